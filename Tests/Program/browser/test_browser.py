@@ -13,8 +13,8 @@ from lib.browser.service import Service
 from lib.browser.webdriver import Chromium, WebKit
 
 from .feeds import (
-    arrows, bundlers, bundles, dragging, drawn, element, ended, example, feed, gliding, loading, module, moved, overflow, react, service,
-    snapping)
+    arrows, bundlers, bundles, dragging, drawn, element, ended, example, feed, given, gliding, loading, module, moved, overflow, react,
+    service, snapping)
 from .pages import demo, document, editor, engines, examples, looks, opening, playground, readme, texts
 
 QUICK = ["playground", "readme"]
@@ -43,6 +43,7 @@ PARTS = {
     "element": (element, None),
     "bundles": (bundles, None),
     "react": (react, None),
+    "given": (given, None),
     "bundlers": (bundlers, "what bundlers make is one thing, whatever the browser"),
     "overflow": (overflow, None),
     "snapping": (snapping, None),

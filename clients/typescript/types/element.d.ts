@@ -5,7 +5,10 @@ import type { EdgeInsets } from './elements.js';
 import type { FeedItemName, FeedElement, FeedNodeEvent, FeedService, MoveWords } from './feed.js';
 import type { FeedListOptions, ListMove } from './items.js';
 
-/** What fails that nobody waits for. Unless the default is prevented, the console tells it, too. */
+/**
+ * What fails that nobody waits for; and once, that there are estimates which nothing measures, since the service lays out elsewhere.
+ * Unless the default is prevented, the console tells it, too.
+ */
 export interface FeedErrorEvent extends Event {
   readonly error: unknown;
 }
@@ -49,7 +52,7 @@ type Listed<Item> = Partial<FeedListOptions<Item, HTMLElement>>;
  * `key` names the member of an item that is its key.
  *
  * What a server rendered in a child with `data-content` is taken over: nodes with the keys of their cells in `data-key` are given
- * to `render` as `reused`, the others are removed with the first drawing.
+ * to `render` as `reused`, the others are removed with the first drawing. So is what a copy of such an element has been copied with.
  */
 export class LayoutdFeed<Item = any> extends HTMLElement implements Listed<Item> {
   /** The items, or the sections with items: set again what has changed. Nothing is shown before one of them is set. */

@@ -24,7 +24,10 @@ export interface UseFeedOptions<Item> extends FeedListOptions<Item> {
   service?: FeedService | Promise<FeedService>;
   /** What `firstScreen` answered, for the same items: the same value on the server and in the page. */
   first?: FirstScreen;
-  /** Where it is, is kept by this name in the tab's session, and gone back to by the next feed of the name. */
+  /**
+   * Where it is, is kept by this name in the tab's session, and gone back to by the next feed of the name. For another one the feed
+   * gets another `key`.
+   */
   remember?: string;
   /** The window scrolls, and no element does. Default false. */
   window?: boolean;
@@ -62,7 +65,10 @@ export interface UseFeedOptions<Item> extends FeedListOptions<Item> {
   /** The start is near: once, as the event `startreached` of `Feed`. */
   onStartReached?: () => void;
   onEndReached?: () => void;
-  /** Told what fails: an update, or what `Feed` tells. Default: the console. */
+  /**
+   * Told what fails: an update, or what `Feed` tells. Told once, too, where there are estimates that nothing measures, since the
+   * service lays out elsewhere. Default: the console.
+   */
   onError?: (error: unknown) => void;
 }
 
@@ -156,6 +162,6 @@ export interface UsedLayout {
 
 /**
  * A layout, and what is visible of it, for who draws it. Another snapshot, or another width, is shown in place of the one before:
- * a snapshot that is made while rendering is kept by `useMemo`.
+ * a snapshot that is made while rendering is kept by `useMemo`, else it is posted with each rendering.
  */
 export function useLayout(snapshot: SnapshotBody | null, options: UseLayoutOptions): UsedLayout;

@@ -206,6 +206,64 @@ def is_moved(browser, check):
     check("element: another one goes back to the place that is remembered", [] if found == [200, 0] else [f"{found}"])
 
 
+def is_set_again(browser, check, url):
+    """Set to something else while it shows a list, copied with what it shows, and shown by a service elsewhere."""
+    found = browser.run("""
+        const found = {};
+        const events = () => told.splice(0).filter((name) => name !== 'noderemoved' && name !== 'endreached');
+        const html = '<layoutd-feed style="height: 300px" estimate="60"></layoutd-feed><main></main>';
+        show(html);
+        element.items = posts(0, 300);
+        await element.whenWhole();
+        element.items = [...posts(1000, 3), ...posts(1000, 3)];
+        await frames(3);
+        element.scrollTop = 4000;
+        await rest();
+        found.refused = [events(), cells().length > 3, cells().filter((cell) => cell.textContent !== posts(cell.ariaPosInSet - 1, 1)[0].text).length];
+        const overflow = () => [getComputedStyle(element).overflowX, getComputedStyle(element).overflowY];
+        element.items = posts(0, 300);
+        element.setAttribute('scroll-direction', 'horizontal');
+        await element.whenWhole();
+        await rest();
+        found.horizontal = [overflow(), element.scrollHeight, cells().length > 1, events()];
+        element.removeAttribute('scroll-direction');
+        element.window = true;
+        element.style.height = '';
+        await element.whenWhole();
+        await rest();
+        found.window = [overflow(), document.documentElement.scrollHeight > 10_000, cells().length > 3];
+        show(html);
+        element.headers = [{ height: 30, pin: true, render: (_, reused) => Object.assign(reused ?? document.createElement('h2'), { textContent: 'All' }) }];
+        element.items = posts(0, 100);
+        await element.whenWhole();
+        await element.feed.scrollTo({ key: 40 });
+        element.inset = { top: 20, left: 0, bottom: 0, right: 0 };
+        await frames(1);
+        found.inset = element.querySelector('h2').getBoundingClientRect().top;
+        const copy = element.cloneNode(true);
+        document.querySelector('main').append(copy);
+        copy.render = draw;
+        copy.items = posts(0, 100);
+        await copy.whenWhole();
+        await frames();
+        found.copy = [copy.children.length, copy.scrollHeight > 3000, copy.scrollHeight < 1.5 * element.scrollHeight, copy.querySelectorAll('layoutd-probe').length];
+        show(html);
+        element.setAttribute('service', arguments[0]);
+        for (const count of [0, 50, 51]) {
+          element.items = posts(0, count);
+          await element.whenWhole();
+        }
+        await frames(1);
+        found.unmeasured = [cells()[0].offsetHeight, events().map((message) => message.slice(0, 27)), element.feed.state];
+        return found;""", url)
+    expected = {
+        "refused": [["Items 0 and 3 have the same key 1000"], True, 0], "horizontal": [["scroll", "auto"], 300, True, []],
+        "window": [["visible", "visible"], True, True], "inset": 20, "copy": [1, True, True, 1],
+        "unmeasured": [60, ["The service lays out elsewh"], "whole"],
+    }
+    check("element: it is set again, and copied", [f"{name}: {found.get(name)}" for name in expected if found.get(name) != expected[name]])
+
+
 def is_rendered(browser, check):
     """What a server rendered is taken over where it has been scrolled to: its nodes, and the focus in one of them."""
     frames, found = browser.run("""
@@ -278,6 +336,7 @@ def test(browser, service, check):
         comes_in_front(browser, check)
         is_set(browser, check)
         is_moved(browser, check)
+        is_set_again(browser, check, own.url)
         is_rendered(browser, check)
         names_what_comes(browser, check)
         check("element: nothing is thrown that nobody catches", browser.run("return errors"))

@@ -1,10 +1,11 @@
 // @ts-check
 import { Feed } from '../feed/Feed.js';
-import { ItemList, partOf } from '../feed/items/ItemList.js';
+import { foundIn, ItemList, partOf } from '../feed/items/ItemList.js';
 import { ItemSizes } from '../feed/items/ItemSizes.js';
 import { localService } from '../feed/items/localService.js';
 import { NamedItems } from '../feed/items/NamedItems.js';
 import { keepPlace, keptPlace } from '../feed/items/places.js';
+import { unmeasured } from '../feed/items/unmeasured.js';
 import { unlessAborted } from '../service/Clock.js';
 import { checkFunction, checkOptions } from '../steps/options.js';
 import { NodeEvent, StateEvent } from '../viewport/ViewportEvents.js';
@@ -17,11 +18,11 @@ import { RenderedNodes } from './RenderedNodes.js';
 /** What is read whenever it is needed, and needs no update. */
 const readNames = ['arrowKeys', 'inset', 'movable', 'moveWords', 'reach', 'remember', 'snap', 'stickToEnd'];
 /** What a feed is opened with: another value opens another feed, at the same place. */
-const openingNames = ['measures', 'overscan', 'pageLength', 'service', 'window'];
+const openingNames = ['measures', 'overscan', 'pageLength', 'scrollDirection', 'service', 'window'];
 /** What is shown, and how. */
 const shownNames = [
   'anchor', 'engine', 'estimate', 'footers', 'globalHeaders', 'headers', 'items', 'keyOf', 'label', 'layoutDirection', 'metrics',
-  'render', 'renderSeparator', 'scrollDirection', 'sections', 'size', 'version',
+  'render', 'renderSeparator', 'sections', 'size', 'version',
 ];
 const names = [...readNames, ...openingNames, ...shownNames];
 
@@ -44,10 +45,14 @@ export class LayoutdFeed extends Base {
   #content = /** @type {HTMLElement | null} */ (null);
   #closing = new AbortController();
   #rendered = /** @type {RenderedNodes | null} */ (null);
+  /** What the feed is being given, and what it shows: a cell may be of either. */
   #list = /** @type {ItemList | null} */ (null);
+  #shown = /** @type {ItemList | null} */ (null);
   #sizes = new ItemSizes();
   /** Where the feed is to begin, or to go as soon as there are items. */
   #place = /** @type {FeedPlace | null} */ (null);
+  /** The style that this element has set on itself, so that it scrolls. */
+  #overflow = /** @type {'overflowX' | 'overflowY' | null} */ (null);
   #isPlaced = false;
   #isLoading = false;
   /** Whether somebody listens to what comes next. */
@@ -55,6 +60,7 @@ export class LayoutdFeed extends Base {
   #isDue = false;
   #isOutdated = false;
   #isReopened = false;
+  #isUnmeasuredTold = false;
   #showing = /** @type {Promise<void> | null} */ (null);
   /** Why nothing is shown of what was set last. */
   #failure = /** @type {{ error: unknown } | null} */ (null);
@@ -142,7 +148,11 @@ export class LayoutdFeed extends Base {
    */
   #set(name, value) {
     this.#options[name] = value;
-    if (readNames.includes(name)) return;
+    if (readNames.includes(name)) {
+      // Headers that pin stand below it.
+      if (name === 'inset') queueMicrotask(() => this.#feed?.refill());
+      return;
+    }
     this.#isReopened ||= openingNames.includes(name);
     this.#isOutdated = true;
     this.#soon();
@@ -217,11 +227,13 @@ export class LayoutdFeed extends Base {
     if (this.#isLoading) this.#feed?.addEventListener('startreached', () => this.dispatchEvent(new Event('startreached')));
   }
 
-  /** What a server rendered stands in an element with `data-content`. */
+  /** What a server rendered stands in an element with `data-content`, and so does what was copied with another feed's element. */
   #contentOf() {
     const rendered = /** @type {HTMLElement | null} */ (this.querySelector(':scope > [data-content]'));
     if (rendered) this.#rendered = new RenderedNodes(rendered);
-    return rendered ?? this.appendChild(this.ownerDocument.createElement('div'));
+    const content = rendered ?? this.appendChild(this.ownerDocument.createElement('div'));
+    content.dataset.content = '';
+    return content;
   }
 
   /**
@@ -231,10 +243,14 @@ export class LayoutdFeed extends Base {
    * @param {boolean} isInWindow
    */
   #style(view, isInWindow) {
+    // What an earlier feed had set is not what the page says.
+    if (this.#overflow) this.style[this.#overflow] = '';
+    this.#overflow = null;
     const { display, overflowX, overflowY } = view.getComputedStyle(this);
     if (display === 'inline') this.style.display = 'block';
     if (isInWindow || overflowX !== 'visible' || overflowY !== 'visible') return;
-    this.style[this.#options.scrollDirection === 'horizontal' ? 'overflowX' : 'overflowY'] = 'scroll';
+    this.#overflow = this.#options.scrollDirection === 'horizontal' ? 'overflowX' : 'overflowY';
+    this.style[this.#overflow] = 'scroll';
   }
 
   #close() {
@@ -282,10 +298,14 @@ export class LayoutdFeed extends Base {
       if (isFirst) feed.restore(place).catch(() => {});
     }
     await feed.update((/** @type {number} */ extent) => list.snapshot(extent, this.#sizes), { keys: list.keys, anchor, scrollDirection });
+    this.#shown = list;
     if (place && !isFirst) await feed.restore(place);
     // What was not taken is not there any more.
     this.#rendered?.end();
     this.#rendered = null;
+    const error = this.#isUnmeasuredTold ? null : unmeasured(list, feed);
+    this.#isUnmeasuredTold ||= error !== null;
+    if (error) this.#fail(error);
   }
 
   /**
@@ -317,8 +337,8 @@ export class LayoutdFeed extends Base {
       const draw = element.kind.endsWith('Separator') ? renderSeparator : partOf(this.#options, element)?.render;
       return draw ? draw(element, reused) : made();
     }
-    const found = this.#list?.find(element);
-    // It goes with the update that is on its way.
+    const found = foundIn([this.#list, this.#shown], element);
+    // It has gone before it was shown.
     if (!found) return made();
     return render(found.item, element, this.#rendered?.take(element.key) ?? reused);
   }

@@ -1,10 +1,12 @@
 // @ts-check
 import { flushSync } from 'react-dom';
 import { Feed } from '../feed/Feed.js';
+import { foundIn } from '../feed/items/ItemList.js';
 import { ItemSizes } from '../feed/items/ItemSizes.js';
 import { localService } from '../feed/items/localService.js';
 import { NamedItems } from '../feed/items/NamedItems.js';
 import { keepPlace, keptPlace, placeOnScreen } from '../feed/items/places.js';
+import { unmeasured } from '../feed/items/unmeasured.js';
 
 /** @typedef {import('../../index.js').FeedElement} FeedElement */
 /** @typedef {import('../../index.js').FeedPlace} FeedPlace */
@@ -36,9 +38,16 @@ export class FeedStore {
   #listeners = /** @type {Set<() => void>} */ (new Set());
   /** Where the feed is to begin, or to go as soon as there are items. */
   #place = /** @type {FeedPlace | null} */ (null);
-  /** What the feed shows, or will next. */
+  /** What the feed is to show, what it is being given, and what it shows: a cell may be of any of them. */
   #list = /** @type {ItemList | null} */ (null);
+  #coming = /** @type {ItemList | null} */ (null);
+  #shown = /** @type {ItemList | null} */ (null);
+  /** The feed that was to show the list. */
+  #updated = /** @type {Feed | null} */ (null);
+  /** Why the last update has failed, and why the feed does. */
   #error = /** @type {unknown} */ (null);
+  #feedError = /** @type {unknown} */ (null);
+  #isUnmeasuredTold = false;
   #isUpdating = false;
   #isOutdated = false;
   #isArranging = false;
@@ -91,7 +100,8 @@ export class FeedStore {
    * @param {FeedElement} element
    */
   fill({ id, count }, element) {
-    const found = element.kind === 'cell' ? this.#list?.find(element) ?? this.#filled.get(id)?.found ?? null : null;
+    const lists = element.kind === 'cell' ? [this.#list, this.#coming, this.#shown] : [];
+    const found = foundIn(lists, element) ?? this.#filled.get(id)?.found ?? null;
     this.#filled.set(id, { id, count, element, found });
   }
 
@@ -165,10 +175,15 @@ export class FeedStore {
       get movable() { return options().movable; },
       get moveWords() { return options().moveWords; },
       get onMove() { return options().movable ? moved : undefined; },
-      onError: (/** @type {unknown} */ error) => (options().onError ?? console.error)(error),
+      onError: (/** @type {unknown} */ error) => this.#fail(error),
     });
     this.#place ??= keptPlace(remember);
-    for (const name of ['scroll', 'state']) feed.addEventListener(name, () => this.#look());
+    this.#feedError = null;
+    feed.addEventListener('scroll', () => this.#look());
+    feed.addEventListener('state', (/** @type {any} */ { error }) => {
+      this.#feedError = error;
+      this.#look();
+    });
     feed.addEventListener('endreached', () => options().onEndReached?.());
     const keep = () => keepPlace(options().remember, feed.place);
     const closing = new AbortController();
@@ -200,15 +215,28 @@ export class FeedStore {
     return () => feed.removeEventListener('startreached', reached);
   }
 
-  /** @param {ItemList} list what is to be shown */
+  /**
+   * A list that is like one that has failed is not tried again: a component may make it anew each time that it is rendered, and it
+   * is rendered because the list has failed.
+   *
+   * @param {ItemList} list what is to be shown
+   */
   update(list) {
-    this.#list = list;
-    this.#isOutdated = true;
-    void this.#goOn();
+    const isLike = this.#error !== null && this.#list !== null && this.#updated === this.#feed && list.isLike(this.#list);
+    [this.#list, this.#updated] = [list, this.#feed];
+    if (!isLike) this.retry();
+  }
+
+  /** What covers the visible part has changed. */
+  cover() {
+    // A node that is rendered now is too early: this is called while React commits.
+    queueMicrotask(() => this.#feed?.refill());
   }
 
   retry = () => {
-    if (this.#list) this.update(this.#list);
+    if (!this.#list) return;
+    this.#isOutdated = true;
+    void this.#goOn();
   };
 
   /** Shows the last list that was given: those that came while another one was on its way are passed over. */
@@ -233,20 +261,30 @@ export class FeedStore {
     const { anchor, scrollDirection } = this.options;
     const place = list.count > 0 ? this.#place : null;
     const isFirst = !feed.viewport;
+    this.#coming = list;
     if (place) {
       this.#place = null;
       if (isFirst) feed.restore(place).catch(() => {});
     }
     try {
       await feed.update((/** @type {number} */ extent) => list.snapshot(extent, this.#sizes), { keys: list.keys, anchor, scrollDirection });
+      this.#shown = list;
       if (place && !isFirst) await feed.restore(place);
       this.#error = null;
     } catch (error) {
       if (this.#feed !== feed) return;
       this.#error = error;
-      (this.options.onError ?? console.error)(error);
+      this.#fail(error);
     }
     this.#look();
+    const error = this.#isUnmeasuredTold ? null : unmeasured(list, feed);
+    this.#isUnmeasuredTold ||= error !== null;
+    if (error) this.#fail(error);
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    (this.options.onError ?? console.error)(error);
   }
 
   /**
@@ -273,8 +311,8 @@ export class FeedStore {
   #look() {
     const feed = this.#feed;
     if (!feed) return;
-    const { state, viewport, isAtStart, isAtEnd } = feed;
-    const error = this.#error ?? viewport?.error ?? null;
+    const { state, isAtStart, isAtEnd } = feed;
+    const error = this.#error ?? this.#feedError;
     this.#set({ feed, state: this.#error ? 'failing' : state, error, isAtStart, isAtEnd });
   }
 

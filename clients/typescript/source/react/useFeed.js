@@ -30,8 +30,8 @@ export function useFeed(options) {
   // What else is in the options makes no other list.
   const list = useMemo(() => new ItemList(options), [options.items, options.sections, form]);
   const target = options.window ? content?.ownerDocument.defaultView ?? null : scroller;
-  const { overscan, pageLength, measures } = options;
-  const opening = [store, target, content, overscan, pageLength, measures];
+  const { overscan, pageLength, measures, scrollDirection, inset } = options;
+  const opening = [store, target, content, overscan, pageLength, measures, scrollDirection];
 
   useClientEffect(() => {
     store.options = options;
@@ -39,6 +39,7 @@ export function useFeed(options) {
   useClientEffect(() => (target && content ? store.open(target, content) : undefined), opening);
   useClientEffect(() => store.loadAtStart(Boolean(options.onStartReached)), [...opening, Boolean(options.onStartReached)]);
   useClientEffect(() => store.update(list), [...opening, list]);
+  useClientEffect(() => store.cover(), [store, inset?.top, inset?.left, inset?.bottom, inset?.right]);
 
   const status = useSyncExternalStore(store.subscribe, store.status, store.status);
   return { ...status, ref, retry: store.retry, content: createElement(FeedContent, { store, list, options, contentRef }) };

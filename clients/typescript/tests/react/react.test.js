@@ -102,6 +102,52 @@ test('an item is found wherever it has gone', { skip }, async () => {
   assert.notEqual(ItemList.form({ ...common, headers: [{ height: 3 }] }), ItemList.form({ ...common, headers: [{ height: 4 }] }));
 });
 
+test('a list of the same items by the same rules is no other one', { skip }, async () => {
+  const { ItemList } = await import('../../source/feed/items/ItemList.js');
+  const items = [{ id: 'a' }, { id: 'b' }];
+  const of = (more) => new ItemList({ ...common, items, estimate: 40, ...more });
+  const alike = [{}, { items: [...items] }, { estimate: 40 }, { render: () => null }, { headers: undefined }];
+  for (const more of alike) assert.ok(of({}).isLike(of(more)), JSON.stringify(more));
+  const others = [
+    { items: items.slice(1) }, { items: [...items].reverse() }, { items: [items[0], { id: 'b' }] }, { estimate: 41 }, { version: 1 },
+    { headers: [{ height: 3 }] }, { items: undefined, sections: [{ id: 'one', items }] }, { scrollDirection: 'horizontal' },
+  ];
+  for (const more of others) assert.ok(!of({}).isLike(of(more)), JSON.stringify(more));
+  const sections = () => [{ items }, { items: [...items] }];
+  assert.ok(of({ items: undefined, sections: sections() }).isLike(of({ items: undefined, sections: sections() })));
+  assert.ok(of({ items: [NaN] }).isLike(of({ items: [NaN] })));
+});
+
+test('a list knows whether its snapshot has estimates', { skip }, async () => {
+  const { ItemList } = await import('../../source/feed/items/ItemList.js');
+  const { ItemSizes } = await import('../../source/feed/items/ItemSizes.js');
+  const has = (more) => {
+    const list = new ItemList({ keyOf: common.keyOf, items: posts.slice(0, 3), ...more });
+    list.snapshot(390, new ItemSizes());
+    return list.hasEstimates;
+  };
+  const size = ({ id }) => (id === 'k1' ? undefined : 30);
+  const estimated = [
+    { estimate: 40 }, { estimate: () => 40 }, { estimate: 40, size }, { estimate: () => ({ width: 4, height: 4 }) },
+    { size: 30, headers: [{ height: 30, estimated: true }] }, { size: 30, globalHeaders: [{ height: 30, estimated: true }] },
+  ];
+  for (const more of estimated) assert.ok(has(more), JSON.stringify(more));
+  for (const more of [{}, { size: 30 }, { size: () => 30, estimate: 40 }, { items: [], estimate: () => 40 }, { size: 3, headers: [{ height: 3 }] }]) {
+    assert.ok(!has(more), JSON.stringify(more));
+  }
+});
+
+test('a header is that of its section, also while that has another number', { skip }, async () => {
+  const { partOf } = await import('../../source/feed/items/ItemList.js');
+  const section = (id) => ({ id, headers: [{ name: `of ${id}` }], footers: [{ name: `end of ${id}` }] });
+  const options = { sections: [section('new'), section('a'), section('b')] };
+  assert.equal(partOf(options, { kind: 'header', section: 0, sectionId: 'a', index: 0 }).name, 'of a');
+  assert.equal(partOf(options, { kind: 'footer', section: 2, sectionId: 'b', index: 0 }).name, 'end of b');
+  assert.equal(partOf(options, { kind: 'header', section: 1, sectionId: 'gone', index: 0 }), undefined);
+  assert.equal(partOf({ sections: [{ headers: [{ name: 'one' }] }] }, { kind: 'header', section: 0, index: 0 }).name, 'one');
+  assert.equal(partOf({ headers: [{ name: 'only' }] }, { kind: 'header', section: 0, index: 0 }).name, 'only');
+});
+
 test('what is declared is exported, by the sources and by the bundle', { skip }, async () => {
   const declared = [...readFileSync(new URL('../../types/react.d.ts', import.meta.url), 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)]
     .map(([, name]) => name).sort();

@@ -1,4 +1,5 @@
 // @ts-check
+import { checkList, checkObject } from '../../steps/options.js';
 
 /** @typedef {import('../../../index.js').FeedElement} FeedElement */
 /** @typedef {import('../../../index.js').Key} Key */
@@ -12,12 +13,13 @@ export class ItemList {
   /** Of each section. */
   keys;
   count;
+  /** Whether the last snapshot that was made of it has estimated sizes. */
+  hasEstimates = false;
 
   /** @param {ListOptions} options */
   constructor(options) {
+    checkLists(options);
     const { items, sections, headers, footers, keyOf } = options;
-    if ((items === undefined) === (sections === undefined)) throw new TypeError('A feed has items or sections: one of the two');
-    if (typeof keyOf !== 'function') throw new TypeError('keyOf is no function');
     this.#options = options;
     this.#sections = sections ?? [{ items: /** @type {readonly any[]} */ (items), headers, footers }];
     this.keys = this.#sections.map((section) => section.items.map(keyOf));
@@ -29,11 +31,24 @@ export class ItemList {
    *
    * @param {ListOptions} options
    */
-  static form({ sections, headers, footers, globalHeaders, engine, metrics, scrollDirection, layoutDirection, size, estimate, version }) {
+  static form(options) {
+    checkLists(options);
+    const { sections, headers, footers, globalHeaders, engine, metrics, scrollDirection, layoutDirection, size, estimate, version } = options;
     const parts = sections?.map(({ items, ...section }) => section);
     const rules = [size, estimate].map((rule) => (typeof rule === 'function' ? 'a function' : rule));
     return JSON.stringify([
       parts, headers, footers, globalHeaders, engine, metrics, scrollDirection, layoutDirection, rules, version]);
+  }
+
+  /**
+   * Whether another list shows the same: the same items in the same places, by the same rules. O(items)
+   *
+   * @param {ItemList} other
+   */
+  isLike(other) {
+    return this.#sections.length === other.#sections.length
+      && this.#sections.every(({ items }, number) => hasSame(items, other.#sections[number].items))
+      && ItemList.form(this.#options) === ItemList.form(other.#options);
   }
 
   /**
@@ -42,7 +57,7 @@ export class ItemList {
    */
   snapshot(extent, sizes) {
     const { engine = 'column', metrics, scrollDirection, layoutDirection, globalHeaders } = this.#options;
-    return {
+    const made = {
       engine, ...(metrics && { metrics }), ...(scrollDirection && { scrollDirection }), ...(layoutDirection && { layoutDirection }),
       ...(globalHeaders && { globalHeaders: globalHeaders.map(undrawn) }),
       sections: this.#sections.map(({ items, headers, footers, ...section }, number) => ({
@@ -50,6 +65,8 @@ export class ItemList {
         items: sizes.of(number, items, this.#options, extent),
       })),
     };
+    this.hasEstimates = [made, ...made.sections].some(isEstimated);
+    return made;
   }
 
   /**
@@ -95,6 +112,53 @@ export class ItemList {
   }
 }
 
+/**
+ * @param {ListOptions} options
+ * @throws TypeError where they are no lists, or have no keys
+ */
+function checkLists({ items, sections, keyOf }) {
+  if ((items === undefined) === (sections === undefined)) throw new TypeError('A feed has items or sections: one of the two');
+  if (typeof keyOf !== 'function') throw new TypeError('keyOf is no function');
+  if (sections === undefined) return checkList('items', items);
+  checkList('sections', sections);
+  for (const [number, section] of sections.entries()) {
+    checkObject(`Section ${number}`, section);
+    checkList(`items of section ${number}`, section.items);
+  }
+}
+
+/**
+ * Whether a size in a snapshot, or in a section of it, is an estimate.
+ *
+ * @param {any} part
+ */
+function isEstimated({ items = [], headers = [], footers = [], globalHeaders = [] }) {
+  const lists = [Array.isArray(items) ? items : [], headers, footers, globalHeaders];
+  return [items.estimated].flat().includes(true) || lists.some((list) => list.some((/** @type {any} */ { estimated }) => estimated));
+}
+
+/**
+ * @param {readonly any[]} items
+ * @param {readonly any[]} others
+ */
+function hasSame(items, others) {
+  return items === others || items.length === others.length && items.every((item, place) => Object.is(item, others[place]));
+}
+
+/**
+ * The item of a cell in the first of some lists that has it; null where none has.
+ *
+ * @param {readonly (ItemList | null)[]} lists
+ * @param {FeedElement} element
+ */
+export function foundIn(lists, element) {
+  for (const list of lists) {
+    const found = list?.find(element);
+    if (found) return found;
+  }
+  return null;
+}
+
 /** @param {import('../../../types/items.js').FeedStack<any>} part a header or a footer */
 function undrawn({ render, ...part }) {
   return part;
@@ -109,7 +173,10 @@ const stacks = /** @type {any} */ ({ header: 'headers', footer: 'footers' });
  * @param {any} options
  * @param {FeedElement} element
  */
-export function partOf(options, { kind, section = 0, index = 0 }) {
+export function partOf(options, { kind, section = 0, sectionId, index = 0 }) {
   const { globalHeaders, sections = [options] } = options;
-  return (kind === 'globalHeader' ? globalHeaders : sections[section]?.[stacks[kind]])?.[index];
+  if (kind === 'globalHeader') return globalHeaders?.[index];
+  // While other sections are on their way, it still has its number of before.
+  const own = sections[section]?.id === sectionId ? sections[section] : sections.find((/** @type {any} */ { id }) => id === sectionId);
+  return own?.[stacks[kind]]?.[index];
 }
