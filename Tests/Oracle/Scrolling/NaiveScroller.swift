@@ -251,7 +251,7 @@ public struct NaiveScroller {
     _ bounds: NaiveRect, _ direction: Double, _ speed: Double, ahead: Double, speedMax: Double
   ) -> [NaiveElement] {
     let length = layout.length(of: bounds)
-    guard direction != 0, abs(speed) <= speedMax * length else { return [] }
+    guard direction != 0, ahead > 0, abs(speed) <= speedMax * length else { return [] }
     let (start, end) = along(bounds)
     var stretch = bounds
     if layout.isHorizontal { stretch.width *= ahead } else { stretch.height *= ahead }
