@@ -118,16 +118,18 @@ visualViewport.addEventListener('resize', () => {
 
 await update();
 
-/** What was visible before the scroller got another height. */
-let before = { ...feed.viewport.bounds };
+/** What was visible before the scroller got another height, and its size then. */
+let [before, width, height] = [{ ...feed.viewport.bounds }, scroller.clientWidth, scroller.clientHeight];
 feed.addEventListener('scroll', () => {
-  before = { ...feed.viewport.bounds };
+  // A scroller that has grown at its end has been scrolled by the browser.
+  if (scroller.clientHeight === height) before = { ...feed.viewport.bounds };
 });
 const questions = await feed.viewport.questions();
-// The last visible message stays at the end of the scroller.
+// The last visible message stays at the end of the scroller. At another width, the feed sees to that itself.
 new ResizeObserver(() => {
-  const { bounds } = feed.viewport;
-  const kept = questions.target({ keep: 'end', previous: before });
-  if (kept) scroller.scrollBy({ top: kept.bounds.y - bounds.y, behavior: 'instant' });
+  const isTurned = scroller.clientWidth !== width;
+  [width, height] = [scroller.clientWidth, scroller.clientHeight];
+  const kept = isTurned ? null : questions.target({ keep: 'end', previous: before, bounds: { ...before, height } });
+  if (kept) scroller.scrollTo({ top: kept.bounds.y, behavior: 'instant' });
   before = { ...feed.viewport.bounds };
 }).observe(scroller);
