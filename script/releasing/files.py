@@ -1,6 +1,8 @@
 """The files of the last commit, and tarballs of folders."""
 
 import gzip
+import posixpath
+import re
 import shutil
 import subprocess
 import tarfile
@@ -25,6 +27,18 @@ def copy(source, target, paths):
     for path in paths:
         (target / path).parent.mkdir(parents=True, exist_ok=True)
         (shutil.copytree if (source / path).is_dir() else shutil.copy)(source / path, target / path)
+
+
+def link(readme, place, home):
+    """Makes links of a README absolute that lead out of its package: to the files of the repository at `home`, where it stands in
+    the folder `place`."""
+    def led(found):
+        path, mark, anchor = found[1].partition("#")
+        if "://" in path or not path or (readme.parent / path).exists():
+            return found[0]
+        return f"]({home}/{posixpath.normpath(f'{place}/{path}')}{mark}{anchor})"
+
+    readme.write_text(re.sub(r"\]\(([^)\s]+)\)", led, readme.read_text()))
 
 
 def licences(tree):

@@ -8,15 +8,16 @@ import sys
 
 from lib import ROOT, bundles
 
-from .files import copy, licences
+from .files import copy, licences, link
 
 # The client's name in its sources, and what the chart calls the image.
 CLIENT, IMAGE = "layoutd-client", "image: {repository: layoutd,"
 SWIFT_PACKAGE = ["Package.swift", "README.md", "Examples", "Sources"]
 
 
-def write_npm_package(tree, folder, name):
-    """The client as npm packs it: what package.json says, with the bundles made of it, under a name."""
+def write_npm_package(tree, folder, name, home):
+    """The client as npm packs it: what package.json says, with the bundles made of it, under a name. Its README leads to the
+    repository at `home`."""
     client = tree / "clients/typescript"
     bundles.make(client)
     packed = json.loads((client / "package.json").read_text())["files"]
@@ -24,6 +25,7 @@ def write_npm_package(tree, folder, name):
     copy(tree, folder, licences(tree))
     # A list for the program's build alone.
     (folder / "module/files.h").unlink()
+    link(folder / "README.md", "clients/typescript", home)
     for path in folder.rglob("*"):
         if name != CLIENT and path.suffix in (".js", ".json", ".md", ".ts"):
             path.write_text(path.read_text().replace(CLIENT, name))
@@ -50,10 +52,13 @@ def write_manifests(folder, chart=None):
         (folder / f"{helm.NAME}-{name}.yaml").write_text(helm.manifest(name, chart or helm.CHART))
 
 
-def write_swift_package(tree, folder):
-    """The Swift package, whole, with files in the place of links into the program's sources."""
+def write_swift_package(tree, folder, home=None):
+    """The Swift package, whole, with files in the place of links into the program's sources. Its README leads to the repository at
+    `home`."""
     copy(tree / "clients/swift", folder, SWIFT_PACKAGE)
     copy(tree, folder, licences(tree))
+    if home:
+        link(folder / "README.md", "clients/swift", home)
 
 
 def write_swift_repository(package, folder, version):

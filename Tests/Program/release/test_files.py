@@ -77,6 +77,24 @@ def test_versions(version, unpacked, release, facts):
     facts.holds("openapi.yaml", (release / "openapi.yaml").read_bytes() == (own / "openapi.yaml").read_bytes())
 
 
+def test_links(release, unpacked, version, facts):
+    """What the READMEs of the packages lead to is in the package, or in the repository at the commit of the release."""
+    tracked = subprocess.run(["git", "ls-tree", "-r", "--name-only", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout.split()
+    npm = unpacked / f"layoutd-client-{version}.tgz/package"
+    swift = ["git", "-C", release / "LayoutCore.git"]
+    files = subprocess.run([*swift, "ls-tree", "-r", "--name-only", "main"], capture_output=True, text=True, check=True).stdout.split()
+    text = subprocess.run([*swift, "show", "main:README.md"], capture_output=True, text=True, check=True).stdout
+    page = (release / "PUBLISH.md").read_text()
+    names = dict(re.findall(r"^([A-Z]+)=(\S+)", page, re.MULTILINE))
+    home = f"https://github.com/{names['RELEASES']}/blob/{names['COMMIT']}/"
+    for name, readme, own in (("npm", (npm / "README.md").read_text(), paths(npm)), ("Swift", text, set(files))):
+        links = [target.partition("#")[0] for target in re.findall(r"\]\(([^)\s]+)\)", readme)]
+        out = {target.removeprefix(home) for target in links if target.startswith(home)}
+        facts.at_least(f"links of {name} to the repository", len(out), 3)
+        facts.no(f"links of {name} that lead nowhere", (out - set(tracked)) | {
+            target for target in links if target and "://" not in target and not any(f"{path}/".startswith(f"{target}/") for path in own)})
+
+
 def test_npm_package(unpacked, version, facts):
     """It has what its package.json leads to, whole folders, and the module in both forms."""
     package = unpacked / f"layoutd-client-{version}.tgz/package"
