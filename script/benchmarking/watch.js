@@ -122,6 +122,14 @@
       isWatching = false;
       return frames;
     },
+    /** Why what is measured of the page says nothing; null where it does. */
+    fault() {
+      const names = rows().filter((row) => row.offsetHeight > 0).map((row) => row.dataset.row);
+      const twice = names.find((name, place) => names.indexOf(name) !== place);
+      if (twice !== undefined) return `two rows have data-row="${twice}"`;
+      const isReverse = getComputedStyle(scroller).flexDirection === 'column-reverse';
+      return scroller.scrollTop < 1 && !isReverse ? 'it is at its start, and cannot be scrolled up' : null;
+    },
     /** Where a finger can be put down, in points of the page, and how far it can go down the screen from there. */
     place() {
       const { left, right, top, bottom } = area();

@@ -33,3 +33,23 @@ def test_feed(tmp_path, facts):
     for row in measured(tmp_path / "rows.json"):
         facts.equal(f"{row['scrolledBy']}: frames with a jump", row["jumps"], 0)
         facts.equal(f"{row['scrolledBy']}: torn frames", row["torn"], 0)
+
+
+@pytest.mark.parametrize("page, message", [
+    ("<p>no row", "shows no row, a node with the attribute data-row"),
+    ("<p data-row=1>one", "it is at its start, and cannot be scrolled up"),
+    ("<p data-row=1>one<p data-row=1>the same", 'two rows have data-row="1"'),
+    (None, "there is no"),
+])
+def test_wrong_page(page, message, tmp_path):
+    path = tmp_path / "page.html"
+    if page:
+        path.write_text(f"<!doctype html><title>Page</title>{page}")
+    run = subprocess.run([ROOT / "script/benchmark-page", path], capture_output=True, text=True)
+    assert run.returncode == 1 and message in run.stderr and "Traceback" not in run.stderr, run.stderr
+
+
+@pytest.mark.parametrize("option", ["--seconds", "--step", "--speed"])
+def test_wrong_option(option):
+    run = subprocess.run([ROOT / "script/benchmark-page", option, "0"], capture_output=True, text=True)
+    assert run.returncode == 2 and f"{option} has to be above 0" in run.stderr, run.stderr
