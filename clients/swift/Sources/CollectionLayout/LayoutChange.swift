@@ -80,16 +80,8 @@ extension Layout {
     _ bounds: Rect?, _ inset: EdgeInsets, _ anchor: AnchorRule, _ endThreshold: Double,
     _ transition: Bool
   ) throws(Refusal) -> LayoutCore.AnchorRule {
-    if let bounds, !bounds.hasArea {
-      throw .parameter(
-        "bounds", must: "be four finite numbers x,y,width,height with width and height above 0",
-        not: bounds.x, bounds.y, bounds.width, bounds.height)
-    }
-    if !inset.isFinite {
-      throw .parameter(
-        "inset", must: "be four finite numbers top,left,bottom,right",
-        not: inset.top, inset.left, inset.bottom, inset.right)
-    }
+    if let bounds { try Refusal.check(bounds, "bounds") }
+    try Refusal.check(inset, "inset")
     guard endThreshold.isFinite, endThreshold >= 0 else {
       throw .parameter("endThreshold", must: "be a number of at least 0", not: endThreshold)
     }
@@ -147,7 +139,7 @@ extension ChangedStretches {
 }
 
 extension ScrollAnchor {
-  fileprivate init(_ anchor: AnchoredBounds.Anchor) {
+  init(_ anchor: AnchoredBounds.Anchor) {
     self.init(
       section: anchor.item.section, item: anchor.item.item,
       edge: anchor.edge == .leading ? .leading : .trailing)

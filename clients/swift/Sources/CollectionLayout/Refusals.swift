@@ -40,10 +40,10 @@ extension Refusal {
       issues: [Issue(parameter: name, code: Problem.Code.outOfRange.rawValue, detail: detail)])
   }
 
-  /// A change that would take minutes.
-  static let tooMuch = parameter(
-    "steps", .tooMany,
-    "More than \(stepsMax) items would have to be looked at to tell what the steps change.")
+  /// A change, or a question, that would take minutes.
+  fileprivate static func tooMuch(_ name: String) -> Refusal {
+    parameter(name, .tooMany, "More than \(stepsMax) items would have to be looked at.")
+  }
 
   /// A number as the service writes it.
   private static func text(_ number: Double) -> String {
@@ -102,14 +102,14 @@ func walking<Value>(
   do throws(Refusal) { return try walking(body) } catch { return rest }
 }
 
-/// What a walk finds; refused where it is too long.
+/// What a walk finds; refused where it is too long, as what a parameter asks for.
 func walking<Value>(
-  _ body: (inout StepMeter) throws(WalkStop) -> Value
+  refusedAs name: String = "steps", _ body: (inout StepMeter) throws(WalkStop) -> Value
 ) throws(Refusal) -> Value {
   var meter = StepMeter(portion: stepsMax)
   do throws(WalkStop) {
     return try body(&meter)
   } catch {
-    throw .tooMuch
+    throw .tooMuch(name)
   }
 }

@@ -6,11 +6,17 @@ public struct ServedLayout: Sendable {
   public let snapshot: ServedSnapshot
   /// How large everything is together, in points.
   public let contentSize: Size
-  private let query: String
+  /// The extent across the scroll axis, in points.
+  public let containerExtent: Double
+  /// That extent as a parameter.
+  let query: String
 
-  init(_ snapshot: ServedSnapshot, _ query: String, contentSize: Size) {
+  init(
+    _ snapshot: ServedSnapshot, _ query: String, _ containerExtent: Double, contentSize: Size
+  ) {
     self.snapshot = snapshot
     self.query = query
+    self.containerExtent = containerExtent
     self.contentSize = contentSize
   }
 
@@ -83,7 +89,8 @@ public struct ServedLayout: Sendable {
     }
     let (changed, answer) = try await snapshot.changed(steps, query: query, expect)
     return ServedChange(
-      layout: ServedLayout(changed, self.query, contentSize: answer.contentSize ?? contentSize),
+      layout: ServedLayout(
+        changed, self.query, containerExtent, contentSize: answer.contentSize ?? contentSize),
       parent: self, changed: answer.change?.changed, bounds: answer.change?.bounds,
       scrollDelta: answer.change?.scrollDelta, anchor: answer.change?.anchor,
       transition: answer.change?.transition, elements: answer.elements ?? [],

@@ -32,7 +32,8 @@ public struct ServedSnapshot: Sendable {
     let name = scrollDirection == .vertical ? "width" : "height"
     let query = "\(name)=\(try number(containerExtent, name))"
     let answer = try await get("?" + query)
-    return ServedLayout(self, query, contentSize: answer.contentSize ?? Size(width: 0, height: 0))
+    return ServedLayout(
+      self, query, containerExtent, contentSize: answer.contentSize ?? Size(width: 0, height: 0))
   }
 
   /// The snapshot that steps make of this one. What is wrong with them is the problem `invalid-change`.
@@ -64,8 +65,15 @@ public struct ServedSnapshot: Sendable {
 
   /// The answer at a path below the layout's own; the snapshot is posted again where the service has forgotten it.
   func get(_ suffix: String) async throws -> LayoutAnswer {
+    try await get(LayoutAnswer.self, suffix)
+  }
+
+  /// The same, read as a type.
+  func get<Answer: Decodable & Sendable>(
+    _ type: Answer.Type, _ suffix: String
+  ) async throws -> Answer {
     try await restoration.run { [sender, id, near = restoration.near] in
-      try await sender.json(LayoutAnswer.self, "/v1/layouts/\(id)\(suffix)", near: near)
+      try await sender.json(type, "/v1/layouts/\(id)\(suffix)", near: near)
     }
   }
 }
@@ -76,19 +84,28 @@ func number(_ value: Double, _ name: String) throws(Refusal) -> String {
   return "\(value)"
 }
 
+/// Numbers as a parameter, with commas between them.
+private func list(_ values: [Double], _ name: String) throws(Refusal) -> String {
+  let list = try values.map { (value) throws(Refusal) in try number(value, name) }
+  return "\(name)=" + list.joined(separator: ",")
+}
+
 /// Four numbers as a parameter.
 func numbers(_ rect: Rect, _ name: String) throws(Refusal) -> String {
-  let list = try [rect.x, rect.y, rect.width, rect.height].map { (value) throws(Refusal) in
-    try number(value, name)
-  }
-  return "\(name)=" + list.joined(separator: ",")
+  try list([rect.x, rect.y, rect.width, rect.height], name)
+}
+
+/// Insets as a parameter.
+func numbers(_ inset: EdgeInsets, _ name: String) throws(Refusal) -> String {
+  try list([inset.top, inset.left, inset.bottom, inset.right], name)
+}
+
+/// Two numbers as a parameter.
+func numbers(_ point: Point, _ name: String) throws(Refusal) -> String {
+  try list([point.x, point.y], name)
 }
 
 /// Insets as a parameter, left out where they are 0.
 func query(_ inset: EdgeInsets) throws(Refusal) -> String {
-  if inset == .zero { return "" }
-  let list = try [inset.top, inset.left, inset.bottom, inset.right].map { (value) throws(Refusal) in
-    try number(value, "inset")
-  }
-  return "&inset=" + list.joined(separator: ",")
+  inset == .zero ? "" : "&" + (try numbers(inset, "inset"))
 }

@@ -26,4 +26,25 @@ struct ReadmeTests {
     #expect(layout.id == "c821555e9d75b16c71bb53f7a855bb3c6e1c46591c48e2b8a45f9ece70c41500")
     #expect(change.layout.id == "ee96423046ff2d6b11e4e1d2fd651f77cacb747923a870049ef304a73867a5ed")
   }
+  @Test("Its example of scrolling has the values that it says")
+  func scrolling() throws {
+    let snapshot = try Snapshot(
+      engine: .column, sections: [SectionInput(items: .equal(count: 90, height: 50))])
+    let (layout, turned) = (
+      try Layout(snapshot, width: 320), try Layout(snapshot, width: 568)
+    )
+    let visible = Rect(x: 0, y: 1000, width: 320, height: 568)
+    let ahead = try layout.window(ScrollMotion(bounds: visible, velocity: Point(x: 0, y: 400)))
+    #expect(ahead.prefetch.first?.item == 32)
+    let target = ScrollTarget.item(ItemPath(section: 0, item: 80), .center)
+    #expect(try layout.target(target, from: visible).bounds.y == 3741)
+    let size = Rect(x: 0, y: 0, width: 568, height: 320)
+    let kept = try turned.target(keeping: .first, of: layout, at: visible, in: size)
+    #expect(kept.bounds.y == 1000)
+    #expect(layout.neighbors(section: 0, item: 4)?.down?.item == 5)
+    var drag = try layout.dragging(ItemPath(section: 0, item: 21))
+    let shown = try drag.move(to: Point(x: 160, y: 1220), bounds: visible)
+    #expect(shown.gap.y == 1200)
+    #expect(try layout.applying([drag.step]).layout.contentSize.height == 4500)
+  }
 }

@@ -7,16 +7,16 @@ import Testing
 /// The package and the program answer the same.
 @Suite("Agreement with the service")
 struct AgreementTests {
-  private static func layout(_ snapshot: Snapshot, _ extent: Double) throws -> Layout {
+  static func layout(_ snapshot: Snapshot, _ extent: Double) throws -> Layout {
     snapshot.scrollDirection == .vertical
       ? try Layout(snapshot, width: extent) : try Layout(snapshot, height: extent)
   }
 
-  private static func rect(_ rect: NaiveRect) -> Rect {
+  static func rect(_ rect: NaiveRect) -> Rect {
     Rect(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
   }
 
-  private static func insets(_ insets: NaiveInsets) -> EdgeInsets {
+  static func insets(_ insets: NaiveInsets) -> EdgeInsets {
     EdgeInsets(
       top: insets.top, left: insets.left, bottom: insets.bottom, right: insets.right)
   }

@@ -1,0 +1,123 @@
+internal import LayoutCore
+internal import LayoutNaming
+public import LayoutTypes
+internal import LayoutWire
+
+/// An item that is dragged to another place (docs/rules.md#reordering).
+///
+/// The layout that it began in stays as it is. What the viewport shows meanwhile is `move(to:bounds:inset:)`; `step` is
+/// what the drop changes.
+public struct ItemDrag: Sendable {
+  private let layout: Layout
+  private var preview: ReorderPreview
+
+  fileprivate init(_ layout: Layout, _ preview: ReorderPreview) {
+    self.layout = layout
+    self.preview = preview
+  }
+
+  /// The dragged item, in the layout that the drag began in.
+  public var item: LayoutTypes.ItemPath { ItemPath(preview.item) }
+
+  /// Where it goes if it is dropped now: its place after the move.
+  public var target: LayoutTypes.ItemPath { ItemPath(preview.target) }
+
+  /// The step that the drop makes.
+  public var step: LayoutTypes.Step {
+    Step { $0.move = [.init(from: item, to: target)] }
+  }
+
+  /// What the viewport shows while the finger is at a point. The target becomes the place of the topmost cell there. It
+  /// costs a change where that is another target, else what finding the elements costs.
+  ///
+  /// - Parameters:
+  ///   - point: Where the finger is, in content coordinates.
+  ///   - bounds: Where the viewport is.
+  ///   - inset: What is taken off the bounds for pinning.
+  /// - Throws: `bad-parameter` for bounds without area, for numbers that are not finite, and where more than 10 000
+  ///   elements are in the bounds; `cannot-lay-out`, `invalid-change` where the item cannot be moved there.
+  public mutating func move(
+    to point: LayoutTypes.Point, bounds: LayoutTypes.Rect,
+    inset: LayoutTypes.EdgeInsets = .zero
+  ) throws(Refusal) -> LayoutTypes.ReorderAnswer {
+    try Refusal.check(point, "point")
+    try Refusal.check(bounds, "bounds")
+    try Refusal.check(inset, "inset")
+    let place = LayoutCore.Point(x: point.x, y: point.y)
+    let target = try walking(refusedAs: "point") { (meter) throws(WalkStop) in
+      try preview.target(at: place, meter: &meter)
+    }
+    let moved = target == preview.target ? preview : try layout.preview(preview.item, to: target)
+    let found = try walking(refusedAs: "bounds") { (meter) throws(WalkStop) in
+      try unlessTooMany { () throws(WalkStop) in
+        try moved.answer(
+          at: place, bounds: LayoutCore.Rect(bounds), inset: LayoutCore.EdgeInsets(inset),
+          meter: &meter)
+      }
+    }
+    guard let found else {
+      throw .parameter(
+        "bounds", .tooMany,
+        "More than \(LayoutCore.ReorderAnswer.elementsMax) elements are in them.")
+    }
+    preview = moved
+    func element(_ attributes: LayoutAttributes) -> LayoutElement {
+      // Cells have the numbers of the layout before, separators stand in the preview.
+      let snapshot =
+        attributes.element.kind.category == .decoration
+        ? moved.layout.snapshot : layout.core.snapshot
+      return LayoutElement(attributes, of: snapshot)
+    }
+    return ReorderAnswer(
+      target: ItemPath(found.target), gap: Rect(found.gap), dragged: Rect(found.dragged),
+      elements: found.elements.map(element), special: found.special.map(element),
+      contentSize: Size(found.contentSize), autoScroll: found.autoScroll)
+  }
+}
+
+extension Layout {
+  /// Begins to drag an item.
+  ///
+  /// - Parameters:
+  ///   - item: What is dragged.
+  ///   - target: Where it goes at first: its place after the move; by default its own. In another section that may be the
+  ///     place behind the last item.
+  /// - Throws: `bad-parameter` for an item or a place that is not there; `cannot-lay-out`, `invalid-change` where the
+  ///   item cannot be moved there.
+  public func dragging(
+    _ item: LayoutTypes.ItemPath, to target: LayoutTypes.ItemPath? = nil
+  ) throws(Refusal) -> ItemDrag {
+    let path = try checked(item, "item")
+    let place = target.map { LayoutCore.ItemPath($0.section, $0.item) } ?? path
+    guard core.snapshot.hasPlace(place, forMoving: path) else {
+      throw .parameter(
+        "target", .outOfRange,
+        "The layout has no place \(place.section),\(place.item) after the move.")
+    }
+    return ItemDrag(self, try preview(path, to: place))
+  }
+
+  /// The preview of a move.
+  fileprivate func preview(
+    _ item: LayoutCore.ItemPath, to target: LayoutCore.ItemPath
+  ) throws(Refusal) -> ReorderPreview {
+    guard item != target else {
+      return ReorderPreview(core, moving: item, to: target, in: core.snapshot)
+    }
+    let changed = try Refusal.reading { (meter) throws(DecodingStop) in
+      try ChangedSnapshot(
+        moving: item, to: target, of: core.snapshot, limits: SnapshotLimits(), naming: .sha256,
+        meter: &meter)
+    }
+    let moved = try Layout.prepared(
+      snapshot.named.naming(changed), containerExtent,
+      from: Earlier(layout: core, origins: changed.applied.mapping.sections))
+    return ReorderPreview(moved, moving: item, to: target, in: core.snapshot)
+  }
+}
+
+extension LayoutTypes.ItemPath {
+  fileprivate init(_ path: LayoutCore.ItemPath) {
+    self.init(section: path.section, item: path.item)
+  }
+}

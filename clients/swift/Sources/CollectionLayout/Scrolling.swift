@@ -1,0 +1,252 @@
+internal import LayoutCore
+internal import LayoutNaming
+public import LayoutTypes
+internal import LayoutWire
+
+// Questions about scrolling (docs/rules.md#questions-about-scrolling).
+
+extension Layout {
+  /// Where the bounds are to move. O(log sections + log items), and for the nearest item the cells that are as near
+  ///
+  /// - Parameters:
+  ///   - target: An element, the nearest item, or a page.
+  ///   - bounds: Where the viewport is now.
+  ///   - inset: What bars cover of it.
+  /// - Throws: `bad-parameter` for an element that the layout does not have, for numbers that are not finite or out of
+  ///   range, for bounds without area, and where more than five million items would have to be looked at.
+  public func target(
+    _ target: LayoutTypes.ScrollTarget, from bounds: LayoutTypes.Rect,
+    inset: LayoutTypes.EdgeInsets = .zero
+  ) throws(Refusal) -> LayoutTypes.TargetBounds {
+    try Refusal.check(bounds, "bounds")
+    try Refusal.check(inset, "inset")
+    let aim = try checked(target)
+    let found = try walking(refusedAs: "bounds") { (meter) throws(WalkStop) in
+      try core.bounds(
+        at: aim, from: LayoutCore.Rect(bounds), inset: LayoutCore.EdgeInsets(inset), meter: &meter)
+    }
+    guard let found else {
+      throw .parameter("header", .outOfRange, "The layout does not have this header.")
+    }
+    return TargetBounds(bounds: Rect(found.bounds), estimated: found.isEstimated)
+  }
+
+  /// Where the bounds are to be that show what others showed of this snapshot at another width: after a rotation, or
+  /// when a keyboard covers a part of them. O(log sections + log items)
+  ///
+  /// - Parameters:
+  ///   - rule: Which cell keeps its place.
+  ///   - previous: The layout before, of the same snapshot; it may be this one.
+  ///   - previousBounds: Where the viewport was in it.
+  ///   - previousInset: What bars covered then; by default `inset`.
+  ///   - bounds: Their size and their place across count.
+  ///   - inset: What bars cover of them.
+  /// - Throws: `bad-parameter` for another snapshot's layout and for an item that is not there, else as
+  ///   `target(_:from:inset:)`.
+  public func target(
+    keeping rule: LayoutTypes.KeepRule, of previous: Layout,
+    at previousBounds: LayoutTypes.Rect, previousInset: LayoutTypes.EdgeInsets? = nil,
+    in bounds: LayoutTypes.Rect, inset: LayoutTypes.EdgeInsets = .zero
+  ) throws(Refusal) -> LayoutTypes.TargetBounds {
+    try Refusal.check(bounds, "bounds")
+    try Refusal.check(inset, "inset")
+    try Refusal.check(previousBounds, "previous")
+    try Refusal.check(previousInset ?? inset, "previousInset")
+    guard previous.id == id else {
+      throw .parameter("previous", .notAllowed, "It is a layout of another snapshot.")
+    }
+    let kept: LayoutCore.KeepRule
+    switch rule {
+    case .first: kept = .first
+    case .end: kept = .end
+    case .item(let path): kept = .item(try checked(path, "keep"))
+    }
+    let found = try walking(refusedAs: "previous") { (meter) throws(WalkStop) in
+      try core.bounds(
+        keeping: kept, of: previous.core, LayoutCore.Rect(previousBounds),
+        previousInset: LayoutCore.EdgeInsets(previousInset ?? inset), in: LayoutCore.Rect(bounds),
+        inset: LayoutCore.EdgeInsets(inset), meter: &meter)
+    }
+    return TargetBounds(
+      bounds: Rect(found.target.bounds), estimated: found.target.isEstimated,
+      anchor: found.anchor.map { ScrollAnchor($0) })
+  }
+
+  /// What enters, leaves and comes next when the viewport has moved. O(n log n) for the n elements in both bounds and
+  /// ahead of them
+  ///
+  /// - Parameters:
+  ///   - now: Where the viewport is, and how fast it moves.
+  ///   - previous: Where it was; nil at first, when all elements enter.
+  ///   - inset: What bars cover, both times.
+  ///   - rule: How far ahead cells are named, and up to which speed.
+  /// - Throws: `bad-parameter` for bounds without area, for numbers that are not finite or out of range, and where more
+  ///   than 10 000 elements are in the bounds, in those before or ahead of them.
+  public func window(
+    _ now: LayoutTypes.ScrollMotion, previous: LayoutTypes.ScrollMotion? = nil,
+    inset: LayoutTypes.EdgeInsets = .zero,
+    prefetch rule: LayoutTypes.PrefetchRule = LayoutTypes.PrefetchRule()
+  ) throws(Refusal) -> LayoutTypes.ScrollWindow {
+    let motion = try LayoutCore.ScrollMotion(now, "bounds", "velocity")
+    var before: LayoutCore.ScrollMotion?
+    if let previous {
+      before = try LayoutCore.ScrollMotion(previous, "previous", "previousVelocity")
+    }
+    try Refusal.check(inset, "inset")
+    try Refusal.check(rule.ahead, "ahead")
+    try Refusal.check(rule.speed, "speed")
+    let most = LayoutCore.ScrollWindow.elementsMax
+    let found = try walking(refusedAs: "bounds") { (meter) throws(WalkStop) in
+      try unlessTooMany { () throws(WalkStop) in
+        try core.window(
+          motion, previous: before, inset: LayoutCore.EdgeInsets(inset),
+          prefetch: LayoutCore.PrefetchRule(ahead: rule.ahead, greatestSpeed: rule.speed),
+          meter: &meter)
+      }
+    }
+    guard let found else {
+      throw .parameter(
+        "bounds", .tooMany,
+        "More than \(most) elements are in them, in previous or ahead of them.")
+    }
+    return ScrollWindow(
+      entering: found.entering.map { LayoutElement($0, of: core.snapshot) },
+      leaving: found.leaving.map { ElementName($0) },
+      prefetch: found.prefetch.map { ItemPath($0) }, cancelled: found.cancelled.map { ItemPath($0) }
+    )
+  }
+
+  /// Where an arrow key goes from an item: the cell on each side; nil where there is no such item, and where more than
+  /// five million items would have to be looked at. O(log items · log of the distance)
+  public func neighbors(section: Int, item: Int) -> LayoutTypes.Neighbors? {
+    let path = LayoutCore.ItemPath(section, item)
+    let found = walking(else: nil) { (meter) throws(WalkStop) in
+      try core.neighbors(of: path, meter: &meter)
+    }
+    func neighbor(_ side: LayoutCore.Neighbors.Side) -> Neighbors.Neighbor? {
+      found?[side].map {
+        Neighbors.Neighbor(
+          section: $0.element.section, item: $0.element.index, frame: Rect($0.frame))
+      }
+    }
+    guard found != nil else { return nil }
+    return Neighbors(
+      up: neighbor(.up), down: neighbor(.down), left: neighbor(.left), right: neighbor(.right))
+  }
+
+  private func checked(_ target: LayoutTypes.ScrollTarget) throws(Refusal)
+    -> LayoutCore.ScrollTarget
+  {
+    switch target {
+    case .item(let path, let position):
+      let path = try checked(path, "item")
+      let cell = Element(kind: .cell, section: path.section, index: path.item)
+      return .element(cell, LayoutCore.ScrollPosition(position))
+    case .header(let section, let index, let position):
+      let header = Element(kind: .header, section: section, index: index)
+      return .element(header, LayoutCore.ScrollPosition(position))
+    case .nearestItem(let proposed):
+      try Refusal.check(proposed, "proposed")
+      return .nearestItem(proposed: LayoutCore.Point(x: proposed.x, y: proposed.y))
+    case .page(let length, let proposed, let velocity):
+      guard length > 0, length <= greatestCoordinate else {
+        throw .parameter("page", must: "be a number above 0 and at most 2^53", not: length)
+      }
+      try Refusal.check(proposed, "proposed")
+      try Refusal.check(velocity, "velocity")
+      return .page(
+        length: length, proposed: LayoutCore.Point(x: proposed.x, y: proposed.y),
+        velocity: LayoutCore.Point(x: velocity.x, y: velocity.y))
+    }
+  }
+
+  /// An item that the layout has.
+  func checked(_ path: ItemPath, _ name: String) throws(Refusal) -> LayoutCore.ItemPath {
+    let found = LayoutCore.ItemPath(path.section, path.item)
+    guard core.snapshot.hasItem(found) else {
+      throw .parameter(
+        name, .outOfRange, "The layout has no item \(path.section),\(path.item).")
+    }
+    return found
+  }
+}
+
+/// What a walk finds; nil where it has seen too many elements.
+func unlessTooMany<Value>(
+  _ walk: () throws(WalkStop) -> Value
+) throws(WalkStop) -> Value? {
+  do throws(WalkStop) {
+    return try walk()
+  } catch {
+    if case .stepsUsedUp = error { throw error }
+    return nil
+  }
+}
+
+extension Refusal {
+  /// Refuses a rectangle without area, or with a number that is not finite.
+  static func check(_ rect: LayoutTypes.Rect, _ name: String) throws(Refusal) {
+    if rect.hasArea { return }
+    throw .parameter(
+      name, must: "be four finite numbers x,y,width,height with width and height above 0",
+      not: rect.x, rect.y, rect.width, rect.height)
+  }
+
+  static func check(_ inset: LayoutTypes.EdgeInsets, _ name: String) throws(Refusal) {
+    if inset.isFinite { return }
+    throw .parameter(
+      name, must: "be four finite numbers top,left,bottom,right",
+      not: inset.top, inset.left, inset.bottom, inset.right)
+  }
+
+  static func check(_ point: LayoutTypes.Point, _ name: String) throws(Refusal) {
+    if point.x.isFinite, point.y.isFinite { return }
+    throw .parameter(name, must: "be two finite numbers x,y", not: point.x, point.y)
+  }
+
+  /// Refuses a number of lengths of the viewport.
+  fileprivate static func check(_ lengths: Double, _ name: String) throws(Refusal) {
+    if (0...100).contains(lengths) { return }
+    throw .parameter(name, must: "be a number from 0 to 100", not: lengths)
+  }
+}
+
+extension LayoutCore.ScrollMotion {
+  fileprivate init(
+    _ motion: LayoutTypes.ScrollMotion, _ bounds: String, _ velocity: String
+  ) throws(Refusal) {
+    try Refusal.check(motion.bounds, bounds)
+    if let speed = motion.velocity { try Refusal.check(speed, velocity) }
+    self.init(
+      bounds: LayoutCore.Rect(motion.bounds),
+      velocity: motion.velocity.map { LayoutCore.Point(x: $0.x, y: $0.y) })
+  }
+}
+
+extension LayoutCore.ScrollPosition {
+  fileprivate init(_ position: LayoutTypes.ScrollPosition) {
+    self =
+      switch position {
+      case .start: .start
+      case .center: .center
+      case .end: .end
+      case .nearest: .nearest
+      }
+  }
+}
+
+extension ElementName {
+  fileprivate init(_ element: Element) {
+    let kind = element.kind
+    self.init(
+      category: LayoutTypes.ElementCategory(rawValue: kind.category.rawValue),
+      kind: kind == .cell ? nil : ElementKind(rawValue: kind.name),
+      section: kind == .globalHeader ? nil : element.section,
+      item: kind == .cell ? element.index : nil, index: kind == .cell ? nil : element.index)
+  }
+}
+
+extension ItemPath {
+  /// The place of a cell.
+  fileprivate init(_ cell: Element) { self.init(section: cell.section, item: cell.index) }
+}

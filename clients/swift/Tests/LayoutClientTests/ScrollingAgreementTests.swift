@@ -1,0 +1,150 @@
+import CollectionLayout
+import Foundation
+import LayoutClient
+import Oracle
+import Testing
+
+/// The package and the program answer questions about scrolling the same.
+@Suite("Agreement with the service about scrolling")
+struct ScrollingAgreementTests {
+  private static func point(_ point: NaivePoint) -> Point { Point(x: point.x, y: point.y) }
+
+  @Test("Targets, kept places, windows and neighbors of random snapshots")
+  func questions() async throws {
+    let program = try Program()
+    let service = try program.service()
+    for seed in UInt64(0)..<60 {
+      var generator = SnapshotGenerator(seed: seed &+ 0x5C02)
+      let (extent, other) = (generator.containerWidth(), generator.containerWidth())
+      let json = generator.snapshot(containerWidth: extent)
+      let naive = NaiveLayout(snapshot: json, containerWidth: extent)
+      let previousNaive = NaiveLayout(snapshot: json, containerWidth: other)
+      let snapshot = try Snapshot(json: Array(json.text.utf8))
+      let served = try await service.post(json: Data(json.text.utf8))
+      let layout = try AgreementTests.layout(snapshot, extent)
+      let previous = try AgreementTests.layout(snapshot, other)
+      let (remote, remotePrevious) = (
+        try await served.layout(extent), try await served.layout(other)
+      )
+      let cells = naive.elements.filter { $0.category == "cell" }
+      for round in 0..<2 {
+        let comment: Comment = "seed \(seed), round \(round)"
+        let (position, cover) = generator.scrollPosition(in: naive)
+        let (bounds, inset) = (AgreementTests.rect(position), AgreementTests.insets(cover))
+        let proposed = Self.point(generator.point(in: naive))
+        let velocity = Point(x: 300, y: [-100.0, 0, 400][Int(seed % 3)])
+        var targets: [ScrollTarget] = [
+          .nearestItem(proposed: proposed),
+          .page(length: 320, proposed: proposed, velocity: velocity),
+        ]
+        let cell = cells.randomElement(using: &generator.random)
+        let path = cell.map { ItemPath(section: $0.section ?? 0, item: $0.index) }
+        if let path { targets += ScrollPosition.allCases.map { .item(path, $0) } }
+        let headers = naive.elements.filter { $0.kind == "header" }
+        if let header = headers.randomElement(using: &generator.random) {
+          targets.append(.header(section: header.section ?? 0, index: header.index, .center))
+        }
+        for target in targets {
+          let here = try layout.target(target, from: bounds, inset: inset)
+          let there = try await remote.target(target, from: bounds, inset: inset)
+          #expect(here == there, "\(comment), \(target)")
+        }
+
+        let (then, thenCover) = generator.scrollPosition(in: previousNaive)
+        let (before, insetBefore) = (AgreementTests.rect(then), AgreementTests.insets(thenCover))
+        for rule in [KeepRule.first, .end] + (path.map { [.item($0)] } ?? []) {
+          let here = try layout.target(
+            keeping: rule, of: previous, at: before, previousInset: insetBefore, in: bounds,
+            inset: inset)
+          let there = try await remote.target(
+            keeping: rule, of: remotePrevious, at: before, previousInset: insetBefore, in: bounds,
+            inset: inset)
+          #expect(here == there, "\(comment), \(rule)")
+        }
+
+        let (past, _) = generator.scrollPosition(in: naive)
+        let motion = ScrollMotion(bounds: bounds, velocity: round == 0 ? velocity : nil)
+        let earlier = ScrollMotion(
+          bounds: AgreementTests.rect(past), velocity: Point(x: -200, y: -200))
+        let rule = PrefetchRule(ahead: 0.5, speed: 20)
+        for previous in [nil, earlier] {
+          let here = try layout.window(motion, previous: previous, inset: inset, prefetch: rule)
+          let there = try await remote.window(
+            motion, previous: previous, inset: inset, prefetch: rule)
+          #expect(here == there, comment)
+        }
+
+        guard let path else { continue }
+        let here = layout.neighbors(section: path.section, item: path.item)
+        let there = try await remote.neighbors(section: path.section, item: path.item)
+        #expect(here == there, comment)
+      }
+    }
+  }
+
+  @Test("What is not there, or not a number, is refused by both")
+  func refusals() async throws {
+    let program = try Program()
+    let input = SnapshotInput(engine: .column, sections: [SectionInput(items: 5)])
+    let remote = try await program.service().post(input).layout(300)
+    let layout = try Layout(Snapshot(input), width: 300)
+    let bounds = Rect(x: 0, y: 0, width: 300, height: 100)
+    let missing = ItemPath(section: 0, item: 5)
+    func parameters(_ body: () async throws -> Void) async -> [String?] {
+      do { try await body() } catch let problem as Problem {
+        return problem.issues.map(\.parameter)
+      } catch let refusal as Refusal { return refusal.issues.map(\.parameter) } catch {}
+      return []
+    }
+    func expect(
+      _ name: String, _ here: () throws -> Void, _ there: () async throws -> Void
+    ) async {
+      #expect(await parameters(here) == [name])
+      #expect(await parameters(there) == [name])
+    }
+    await expect("item") {
+      _ = try layout.target(.item(missing), from: bounds)
+    } _: {
+      _ = try await remote.target(.item(missing), from: bounds)
+    }
+    let noHeader = ScrollTarget.header(section: 0, index: 0)
+    await expect("header") {
+      _ = try layout.target(noHeader, from: bounds)
+    } _: {
+      _ = try await remote.target(noHeader, from: bounds)
+    }
+    let far = Point(x: .infinity, y: 0)
+    await expect("proposed") {
+      _ = try layout.target(.nearestItem(proposed: far), from: bounds)
+    } _: {
+      _ = try await remote.target(.nearestItem(proposed: far), from: bounds)
+    }
+    let nothing = ScrollTarget.page(length: 0, proposed: Point(x: 0, y: 0))
+    await expect("page") {
+      _ = try layout.target(nothing, from: bounds)
+    } _: {
+      _ = try await remote.target(nothing, from: bounds)
+    }
+    await expect("keep") {
+      _ = try layout.target(keeping: .item(missing), of: layout, at: bounds, in: bounds)
+    } _: {
+      _ = try await remote.target(keeping: .item(missing), of: remote, at: bounds, in: bounds)
+    }
+    let tooFar = PrefetchRule(ahead: 101)
+    await expect("ahead") {
+      _ = try layout.window(ScrollMotion(bounds: bounds), prefetch: tooFar)
+    } _: {
+      _ = try await remote.window(ScrollMotion(bounds: bounds), prefetch: tooFar)
+    }
+    #expect(layout.neighbors(section: 0, item: 5) == nil)
+    let problem = try await #require(throws: Problem.self) {
+      _ = try await remote.neighbors(section: 0, item: 5)
+    }
+    #expect(problem.name == "not-found")
+    let other = try Layout(
+      Snapshot(engine: .column, sections: [SectionInput(items: 6)]), width: 300)
+    #expect(throws: Refusal.self) {
+      _ = try layout.target(keeping: .first, of: other, at: bounds, in: bounds)
+    }
+  }
+}
