@@ -122,3 +122,7 @@ def test(browser, service, check):
         late(browser, check)
         restores(browser, check)
         arrives(browser, check)
+        if browser.is_chromium:
+            browser.command("Emulation.setCPUThrottlingRate", rate=6)
+            arrives(browser, check, 6)
+            browser.command("Emulation.setCPUThrottlingRate", rate=1)

@@ -133,7 +133,7 @@ def chat(browser, check, build):
 
 
 def wall(browser, check, build):
-    """A waterfall: where pictures come late, the first one that is seen stays; where their sizes are known, all do."""
+    """A waterfall: where pictures come late, the one that was scrolled to stays; where their sizes are known, all do."""
     found = browser.run("""
         const found = [];
         const items = Array.from({ length: 5000 }, (_, number) => ({ id: `p${number}`, number }));
@@ -144,7 +144,8 @@ def wall(browser, check, build):
           watch(named);
           await rest();
           await rest();
-          found.push(...moved(watched()));
+          const tops = watched().map((frame) => frame[key]);
+          if (!(Math.max(...tops) - Math.min(...tops) < 0.06)) found.push(`${key}: ${[...new Set(tops)]}`);
         }
         await start({ ...wall, estimate: undefined, size: ({ number }, width) => (20 + number * 7919 % 170) * width / 390, render: late(true) });
         found.push(...await ways(40, 60));

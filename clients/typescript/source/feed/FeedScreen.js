@@ -263,14 +263,15 @@ export class FeedScreen {
     const start = along(this.axis, viewport.bounds);
     try {
       const measuring = viewport.isLocal ? this.#measures(viewport.layout) : null;
-      for (let round = 0; round < maximumRounds; round += 1) {
+      // What is measured last is drawn, too: nodes where they were before would make the scroller longer than the content.
+      for (let round = 0; ; round += 1) {
         viewport.update(this.#bounds, { inset: this.#options.inset, time: this.scroller.time });
         this.#nodes.draw(this.preview?.over(viewport) ?? viewport, {
           offset: this.#space.offset, names: this.names, isRefilled: isRefilled && round === 0,
           isFree: (node) => measuring?.isFree(node) ?? false,
           isFreeAcross: this.#options.measures === 'size',
         });
-        if (this.#isClosed || !measuring || !this.#measure(measuring.read(this.#nodes.all, this.axis.isHorizontal))) break;
+        if (this.#isClosed || !measuring || round === maximumRounds || !this.#measure(measuring.read(this.#nodes.all, this.axis.isHorizontal))) break;
       }
       measuring?.watch(this.#nodes.all);
     } finally {

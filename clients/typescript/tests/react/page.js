@@ -164,12 +164,6 @@ globalThis.drawn = async (count) => {
   root.render(createElement(StrictMode, null, createElement(Rows)));
 };
 
-/** Where the first picture that is visible, of the least number, has moved from frame to frame. */
-globalThis.moved = (frames) => frames.slice(1).flatMap((after, place) => {
-  const [first] = Object.keys(frames[place]).sort((left, right) => left.slice(1) - right.slice(1));
-  return Math.abs(after[first] - frames[place][first]) < 0.06 ? [] : [`${first}: ${frames[place][first]} ${after[first]}`];
-});
-
 Object.assign(globalThis, { posts, post, late, startTransition, hydrate: (properties) => {
   root = hydrateRoot(document.querySelector('#root'), tree(properties));
 }, plain });
