@@ -2,7 +2,7 @@
 refused; and nothing is left behind, however it ends."""
 
 from .arrows import PAGE
-from .feed import KEYED, feeds
+from .feed import feeds
 from .react import pages
 
 DRAGS = PAGE + """
@@ -175,13 +175,13 @@ def by_finger(browser, check):
     moved = browser.run("await rest(); return [document.querySelectorAll('[data-dragged]').length, moves.length]")
     check("dragging: a finger that moves at once scrolls", [] if moved == [0, 0] else [f"{moved}"])
     browser.run("await scroll(0)")
-    browser.act(touch(to(*start), DOWN, pause(600)))
-    lifted = browser.run("await frames(2); return document.querySelectorAll('[data-dragged]').length")
-    browser.act(touch(to(start[0], start[1] + 30, 60), to(*target, 150), pause(100)))
-    wait_order(browser, ["k0", "k2", "k3", "k4", "k5", "k1"])
-    browser.act(touch(UP))
-    now = browser.run("await settled(); await rest(); return [order().slice(0, 6), moves.length, JSON.stringify(left()) === nothing, scroller().scrollTop]")
-    check("dragging: a finger that stays has the cell", [] if lifted == 1 and now == [["k0", "k2", "k3", "k4", "k5", "k1"], 1, True, 0] else [f"{lifted} {now}"])
+    browser.run("watch(() => document.querySelectorAll('[data-dragged]').length)")
+    browser.act(touch(to(*start), DOWN, pause(600), to(start[0], start[1] + 30, 60), to(*target, 150), pause(150), UP))
+    browser.wait("moves.length === 1")
+    now = browser.run("""
+        await settled(); await rest();
+        return [watched().some((count) => count === 1), order().slice(0, 6), moves.length, JSON.stringify(left()) === nothing, scroller().scrollTop];""")
+    check("dragging: a finger that stays has the cell", [] if now == [True, ["k0", "k2", "k3", "k4", "k5", "k1"], 1, True, 0] else [f"{now}"])
 
 
 def scrolls(browser, check, local):
@@ -240,6 +240,74 @@ def by_keys(browser, check, local):
     left = browser.run("await settled(); return JSON.stringify(left()) === nothing && moves.length")
     check(f"dragging {where}: what is moved by keys stays in sight, and Tab lets go of it",
           [] if far[1:] == [True, True] and left == 1 else [f"{far} {left}"])
+
+
+def mirrored(browser, check):
+    """To the left, in a list that begins at the right: a finger near its left end scrolls on."""
+    browser.run("""
+        moves.length = 0;
+        start({ movable: true, service: await LayoutService.local(), onMove: (move) => { moves.push(move); } });
+        Object.assign(document.querySelector('main').style, { overflow: 'scroll hidden', height: '300px' });
+        scroller().dir = 'rtl';
+        await feed.update({ engine: 'column', scrollDirection: 'horizontal', layoutDirection: 'rtl', sections: [{ items: { count: 300, width: 110 } }] },
+          { keys: names(300) });
+        await feed.whenWhole();
+        for (let round = 0; round < 200 && !document.querySelector('[aria-live]'); round += 1) await frames(1);
+        await frames(2);""")
+    start, target = browser.run("return [middle('k1'), middle('k3')]")
+    browser.act(mouse(to(*start), DOWN, to(start[0] - 20, start[1]), to(*target, 80)))
+    browser.wait("Math.abs(node('k2').getBoundingClientRect().left - arguments[0] + 55) < 1 && Math.abs(node('k1').getBoundingClientRect().left - arguments[1] + 55) < 2", start[0], target[0])
+    browser.act(mouse(to(20, start[1], 80)))
+    browser.wait("feed.place.lead > 1500")
+    browser.act(mouse(to(300, start[1], 80)))
+    browser.run("await settled()")
+    browser.act(mouse(UP))
+    browser.wait("moves.length === 1")
+    found = browser.run("""
+        await settled(); await rest();
+        const { left, width } = node('k1').getBoundingClientRect();
+        return [moves[0].to.item > 12, Math.abs(left + width / 2 - 300) < 60, JSON.stringify(left_()) === nothing];""".replace("left_()", "globalThis.left()"))
+    check("dragging: to the left in a mirrored list", [] if found == [True, True, True] else [f"{found}"])
+
+
+def measured(browser, check):
+    """Cells of estimated sizes are measured once, and stand side by side during and after a drag."""
+    browser.run("""
+        moves.length = 0;
+        texts.clear();
+        for (const [number, name] of names(200).entries()) texts.set(name, `${name} `.repeat(1 + number * 37 % 90));
+        start({ movable: true, service: await LayoutService.local(), onMove: (move) => { moves.push(move); } });
+        await feed.update({ engine: 'column', metrics: { numberOfColumns: 1 }, sections: [{ items: { count: 200, height: 50, estimated: true } }] }, { keys: names(200) });
+        await feed.whenWhole();
+        for (let round = 0; round < 200 && !document.querySelector('[aria-live]'); round += 1) await frames(1);
+        await frames(3);""")
+    start = browser.run("return middle('k1')")
+    browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(start[0], 480, 80)))
+    browser.wait("scroller().scrollTop > 600")
+    browser.act(mouse(to(start[0], 200, 60)))
+    during = browser.run("""
+        await settled();
+        const rects = cells().filter((cell) => !cell.hasAttribute('data-dragged')).map((cell) => cell.getBoundingClientRect()).sort((one, other) => one.top - other.top);
+        const height = node('k1').getBoundingClientRect().height;
+        return rects.slice(1).map(({ top }, place) => top - rects[place].bottom).filter((gap) => Math.abs(gap) > 0.1 && Math.abs(gap - height) > 0.1);""")
+    browser.act(mouse(UP))
+    browser.wait("moves.length === 1")
+    after = browser.run("await settled(); await rest(); return [faults(), JSON.stringify(left()) === nothing, feed.layout.snapshot.estimatedCount < 190]")
+    browser.run("texts.clear()")
+    check("dragging: cells of estimated sizes stay measured", [] if during == [] and after == [[], True, True] else [f"{during} {after}"])
+
+
+def with_updates(browser, check):
+    """What comes in front while a drop is on its way moves on with it."""
+    browser.run("await draggable({ isLocal: true, onMove: (move) => { moves.push(move); } })")
+    start, target = browser.run("return [middle('k1'), middle('k5')]")
+    browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60)))
+    wait_order(browser, ["k0", "k2", "k3", "k4", "k5", "k1"])
+    browser.run("node('k0').getRootNode().addEventListener('pointerup', () => void feed.insert(0, 3, { keys: ['a', 'b', 'c'] }), { once: true, capture: true })")
+    browser.act(mouse(UP))
+    browser.wait("moves.length === 1 && feed.layout.snapshot.itemCount === 63")
+    now = browser.run("await settled(); await rest(); return [order().slice(0, 9), JSON.stringify(left()) === nothing]")
+    check("dragging: a drop while something else comes", [] if now == [["a", "b", "c", "k0", "k2", "k3", "k4", "k5", "k1"], True] else [f"{now}"])
 
 
 def rules(browser, check):
@@ -327,8 +395,6 @@ def in_react(browser, check):
     with pages() as url:
         browser.open(f"{url}/production.min.html")
         browser.wait("globalThis.isReady")
-        browser.run(KEYED.replace("globalThis.cells", "void").replace("globalThis.rest", "void").replace("globalThis.scroller", "void"))
-        browser.run(DRAGS[len(PAGE):])
         found = browser.run("""
             globalThis.order = () => Object.entries(named()).sort(([, one], [, other]) => one - other).map(([name]) => name);
             globalThis.moved = [];
@@ -361,8 +427,15 @@ def test(browser, service, check):
             ends(browser, check, local)
             scrolls(browser, check, local)
             by_keys(browser, check, local)
+        mirrored(browser, check)
+        measured(browser, check)
+        with_updates(browser, check)
         if browser.is_chromium:
             by_finger(browser, check)
+            browser.command("Emulation.setCPUThrottlingRate", rate=6)
+            by_mouse(browser, check, True)
+            scrolls(browser, check, True)
+            browser.command("Emulation.setCPUThrottlingRate", rate=1)
         rules(browser, check)
         clicks(browser, check)
         as_element(browser, check)

@@ -3,13 +3,15 @@
 /** @typedef {import('../../../index.js').MoveWords} MoveWords */
 /** @typedef {import('../../../index.js').SpokenPlace} SpokenPlace */
 
+/** @param {SpokenPlace} place */
+const at = ({ position, count }) => (count > 0 ? `${position} of ${count}.` : `${position}.`);
 /** @type {Required<MoveWords>} */
 const words = {
   help: 'Press Space to pick it up, the arrow keys to move it, Space to drop it, Escape to cancel.',
-  lifted: ({ position, count }) => `Picked up, ${position} of ${count}.`,
-  moved: ({ position, count }) => `${position} of ${count}.`,
-  dropped: ({ position, count }) => `Dropped, ${position} of ${count}.`,
-  cancelled: ({ position, count }) => `Not moved, ${position} of ${count}.`,
+  lifted: (place) => `Picked up, ${at(place)}`,
+  moved: at,
+  dropped: (place) => `Dropped, ${at(place)}`,
+  cancelled: (place) => `Not moved, ${at(place)}`,
 };
 
 let voices = 0;

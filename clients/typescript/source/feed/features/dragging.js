@@ -165,6 +165,7 @@ export class Dragging {
   }
 
   #putDown() {
+    this.#focused = null;
     this.#redraw(() => {
       this.#let();
       this.#screen.draw();
@@ -201,7 +202,7 @@ export class Dragging {
   drop() {
     const { drag } = this;
     if (!drag || this.#isDropped) return;
-    const hadFocus = this.#screen.shown.some(({ id, node }) => id === drag.id && node.contains(focusedIn(this.#screen.scroller.content)));
+    const hadFocus = this.#hasFocus(drag.item);
     drag.release();
     this.#say('dropped');
     if (!drag.isMoved) {
@@ -213,7 +214,7 @@ export class Dragging {
     this.#isDropped = true;
     this.#redraw(() => this.#screen.draw(), null);
     const answer = { isRefused: false };
-    const made = this.#move(key, from, to, () => !answer.isRefused && this.drag === drag);
+    const made = this.#move(key, from, to, () => !answer.isRefused);
     if (hadFocus) this.#focused = to;
     made.catch((error) => this.#fail(error)).finally(() => {
       // Nothing has come of it.
@@ -242,9 +243,10 @@ export class Dragging {
     const names = await made.catch(() => null);
     // Another list that was given since says where it is.
     if (!names || signal.aborted || this.#names !== names && this.#names.snapshot) return;
-    const place = move.key === undefined ? this.#names === names && move.to : this.#names.find(move.key);
+    const place = move.key === undefined ? this.#names === names && move.to : found(this.#names, move.key, move.to);
     if (!place) return;
     this.cancel();
+    if (this.#hasFocus(/** @type {Path} */ (place))) this.#focused = move.from;
     await this.#move(move.key, /** @type {Path} */ (place), move.from, () => true).catch((error) => this.#fail(error));
   }
 
@@ -259,10 +261,11 @@ export class Dragging {
    */
   async #move(key, from, to, isWanted) {
     let shown = null;
+    const known = this.#names;
     await this.#parts.edit((_, names) => {
-      const isThere = key === undefined || names.key(from.section, from.item) === key;
-      if (!isWanted() || !isThere) return { names, steps: [] };
-      const edit = movement(names, from, to);
+      const place = key === undefined ? (names === known ? from : null) : found(names, key, from);
+      if (!isWanted() || !place) return { names, steps: [] };
+      const edit = movement(names, /** @type {Path} */ (place), carried(names, from, /** @type {Path} */ (place), to));
       shown = edit.names;
       this.#before = this.#settling.frames;
       return edit;
@@ -304,10 +307,21 @@ export class Dragging {
     this.#mark();
     this.#describe();
     if (!this.#focused || drag) return;
-    const { section, item } = this.#focused;
-    const cell = this.#screen.shown.find((shown) => shown.kind === 'cell' && shown.section === section && shown.number === item);
+    const place = this.#key === undefined ? this.#focused : found(this.#names, this.#key, this.#focused);
+    const cell = place && this.#cell(place);
     this.#focused = null;
     if (cell && !focusedIn(this.#screen.scroller.content)) cell.node.focus({ preventScroll: true });
+  }
+
+  /** @param {Path} path */
+  #hasFocus(path) {
+    const focused = focusedIn(this.#screen.scroller.content);
+    return focused !== null && Boolean(this.#cell(path)?.node.contains(focused));
+  }
+
+  /** @param {Path} path */
+  #cell({ section, item }) {
+    return this.#screen.shown.find((shown) => shown.kind === 'cell' && shown.section === section && shown.number === item);
   }
 
   #mark() {
@@ -334,4 +348,32 @@ export class Dragging {
     const count = this.#names.count(section) + (section === item.section || what === 'cancelled' ? 0 : 1);
     this.#voice.say(what, { position: place + 1, count, section, ...(this.#key !== undefined && { key: this.#key }) });
   }
+}
+
+/**
+ * Where a key is by now: keys of different sections may be the same.
+ *
+ * @param {import('../FeedNames.js').FeedNames} names
+ * @param {Key} key
+ * @param {Path} near where it was
+ * @returns {Path | null}
+ */
+function found(names, key, { section }) {
+  return /** @type {any} */ (names.find(key, section) ?? names.find(key)) ?? null;
+}
+
+/**
+ * Where an item goes that has another place by now: as far from there, within its section.
+ *
+ * @param {import('../FeedNames.js').FeedNames} names
+ * @param {Path} from where it was
+ * @param {Path} place where it is
+ * @param {Path} to
+ * @returns {Path}
+ */
+function carried(names, from, place, { section, item }) {
+  const shift = section === from.section && section === place.section ? place.item - from.item : 0;
+  const count = names.count(section);
+  const last = count < 0 ? Infinity : section === place.section ? count - 1 : count;
+  return { section, item: Math.max(0, Math.min(item + shift, last)) };
 }
