@@ -22,7 +22,7 @@ DRAGS = PAGE + """
     // What a drag may leave behind.
     globalThis.left = () => [
       document.querySelectorAll('[data-dragged]').length, document.getAnimations().length, getSelection().toString(),
-      feed.content.style.userSelect, cells().filter(({ style }) => style.transform !== '' || Number(style.zIndex) > 1000).length,
+      feed.content.style.userSelect ?? '', cells().filter(({ style }) => style.transform !== '' || Number(style.zIndex) > 1000).length,
     ];
     globalThis.nothing = JSON.stringify([0, 0, '', '', 0]);
     globalThis.moves = [];

@@ -83,6 +83,22 @@ test('the service is asked for what is not here, two at a time, and not again fo
   assert.equal(told, before);
 });
 
+test('a layout that is held here is asked again where it cannot answer yet, and not where it refuses', async () => {
+  const axis = new Axis('vertical', 'ltr', { width: 300, height: 9000 });
+  const rect = { x: 0, y: 0, width: 300, height: 600 };
+  const preview = ({ target }) => ({ target, gap: rect, elements: [], special: [], contentSize: { width: 300, height: 9000 } });
+  let [answers, asked] = [() => { throw new Error('a part is missing'); }, 0];
+  const layout = { axis, reorderNow: (request) => answers(request), reorder: async (request) => { asked += 1; return preview(request); } };
+  const previews = new Previews(layout, path(0, 0), () => {});
+  assert.equal(previews.at(path(0, 1), rect, {}), null);
+  await settled();
+  assert.deepEqual([previews.at(path(0, 1), rect, {}).target.item, asked], [1, 1]);
+  answers = preview;
+  assert.deepEqual([previews.at(path(0, 2), rect, {}).target.item, asked], [2, 1]);
+  answers = () => { throw Object.assign(new Error('no'), { status: 422 }); };
+  assert.deepEqual([previews.at(path(0, 3), rect, {}), previews.isRefused(path(0, 3)), asked], [null, true, 1]);
+});
+
 test('in a mirrored layout a preview stands where the content begins', () => {
   const axis = new Axis('horizontal', 'rtl', { width: 1000, height: 300 });
   const frame = { x: 40, y: 0, width: 50, height: 300 };

@@ -50,16 +50,27 @@ export class Previews {
     if (this.#refused.has(name)) return null;
     const known = this.#kept.get(name);
     if (known && isWithin(rect, known.rect)) return known.preview;
-    if (!this.#layout.reorderNow) {
-      void this.#ask(name, target, grown(this.#layout.axis, rect), inset);
-      return known?.preview ?? null;
-    }
+    const now = this.#now(name, target, rect, inset);
+    if (now || this.#refused.has(name)) return now;
+    void this.#ask(name, target, grown(this.#layout.axis, rect), inset);
+    return known?.preview ?? null;
+  }
+
+  /**
+   * What a layout that is held here answers at once; null where it cannot yet.
+   *
+   * @param {string} name
+   * @param {Path} target
+   * @param {Rect} bounds
+   * @param {EdgeInsets} inset
+   */
+  #now(name, target, bounds, inset) {
     try {
-      const preview = this.#layout.reorderNow({ item: this.#item, target, point: nowhere, bounds: rect, inset });
-      return preview && this.#keep(name, preview, rect);
-    } catch {
-      // An engine that lacks the item's size does not take it.
-      this.#refused.add(name);
+      const preview = this.#layout.reorderNow?.({ item: this.#item, target, point: nowhere, bounds, inset });
+      return preview ? this.#keep(name, preview, bounds) : null;
+    } catch (error) {
+      // An engine that lacks the item's size does not take it. What else fails may be there later, such as a part of the module.
+      if (/** @type {any} */ (error)?.status >= 400) this.#refused.add(name);
       return null;
     }
   }
