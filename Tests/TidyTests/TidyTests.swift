@@ -15,7 +15,7 @@ struct TidyTests {
     "LayoutStore/SQLite/SQLiteConnection.swift",
     "LayoutStore/SQLite/SQLiteFiles.swift", "LayoutStore/SQLite/SQLiteStatement.swift",
     "LayoutStore/StoredLayout.swift", "LayoutWeb/Exports.swift", "LayoutWeb/NumberInput.swift",
-    "LayoutWeb/SHA256.swift", "Resources/Resource.swift",
+    "LayoutWeb/SHA256.swift", "LayoutWeb/Vocabulary.swift", "Resources/Resource.swift",
     "layoutd/Process/OperatingSystem.swift",
   ]
 

@@ -123,7 +123,7 @@ export interface Neighbors {
   right: PlacedItem | null;
 }
 
-/** A move in progress (docs/rules.md#reorder). Nothing is stored. */
+/** A move in progress (docs/rules.md#reordering). Nothing is stored. */
 export interface ReorderRequest extends ScrollQuestion {
   /** What is dragged. One that there is not is the problem `bad-parameter`. */
   item: ItemPath;
