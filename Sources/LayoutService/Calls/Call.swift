@@ -35,6 +35,12 @@ struct Call: Sendable {
       check: Check,
       @Sendable (inout Question, NamedSnapshot, Layout, _ from: Layout, inout Allowance)
         throws(Interruption) -> Answer)
+    /// The layout while an item is dragged, for the target under the finger. The parameters name an item and a place
+    /// that there are once they are checked.
+    case preview(
+      check: Check,
+      @Sendable (inout Question, NamedSnapshot, ReorderPreview, inout Allowance)
+        throws(Interruption) -> Answer)
     /// The snapshot, and its layout where a container width is given.
     case snapshot(
       check: Check,
@@ -87,7 +93,7 @@ struct Call: Sendable {
     healthz, readyz, metrics, version, openAPI, openAPIJSON, docs, problem, playground, other,
     deletion, plans, diffs, changes, transition, snapshot,
     documents, document, documentPut, documentDeletion, documentChange, documentLog, documentEvents,
-    documentLayout, neighbors, scrollTarget, scrollWindow,
+    documentLayout, neighbors, scrollTarget, scrollWindow, reorder,
   ]
 
   /// All unknown paths.

@@ -18,6 +18,12 @@ extension JSONWriter {
     encoder.list(attributes, to: &self)
   }
 
+  /// An array of elements that a preview answers. O(elements)
+  mutating func elements(_ attributes: [LayoutAttributes], of preview: ReorderPreview) {
+    var encoder = AttributesEncoder(appearances: ElementAppearances(preview))
+    encoder.list(attributes, to: &self)
+  }
+
   /// The members that hold a list of elements of a layout of this snapshot. O(elements)
   mutating func elementMembers(
     _ attributes: [LayoutAttributes], of snapshot: Snapshot, format: ListFormat
@@ -134,5 +140,12 @@ extension ElementAppearances {
     self.init(
       appearance: { snapshot.appearance(of: $0) }, color: { snapshot.separatorColor(of: $0) },
       isEstimated: snapshot.hasEstimates ? { snapshot.isEstimated($0) } : nil)
+  }
+
+  /// What a preview hands back with the elements that it answers.
+  fileprivate init(_ preview: ReorderPreview) {
+    self.init(
+      appearance: { preview.appearance(of: $0) }, color: { preview.separatorColor(of: $0) },
+      isEstimated: preview.hasEstimates ? { preview.isEstimated($0) } : nil)
   }
 }

@@ -24,7 +24,7 @@ extension Call {
     case .forgets: .layout
     case .putsDocument, .deletesDocument: .document
     case .body, .change, .changesDocument: .path
-    case .nothing, .documents, .followsDocument, .layouts, .snapshot, .layout:
+    case .nothing, .documents, .followsDocument, .layouts, .preview, .snapshot, .layout:
       methods.contains(.get) ? .answer : .path
     }
   }

@@ -89,7 +89,7 @@ extension QueryTag {
         .length, .cursor, .anchor, .endThreshold, .transition, .from, .fromWidth, .fromBounds,
         .progress, .section, .after, .wait, .prefix, .item, .header, .position, .snap, .proposed,
         .page, .velocity, .keep, .previous, .previousWidth, .previousInset, .previousVelocity,
-        .ahead, .speed:
+        .ahead, .speed, .target:
         break
       }
     }

@@ -101,6 +101,9 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
     return node.value
   }
 
+  /// The keys of all values, in no order. O(values)
+  var keys: [Key] { Array(nodes.keys) }
+
   /// The key whose value has not been used for the longest time.
   var oldestKey: Key? { oldest?.key }
 

@@ -8,6 +8,16 @@ struct SnapshotInsertion: Sendable {
   let isNew: Bool
   /// The ids of those that had to go for it.
   let evicted: [Digest]
+  /// The ids of snapshots after moves that had to go for it.
+  var evictedPreviews: [Digest] = []
+}
+
+/// What the snapshot after a move is remembered by.
+struct MoveKey: Hashable, Sendable {
+  /// The layout before the move.
+  let layout: Digest
+  let item: ItemPath
+  let target: ItemPath
 }
 
 /// A snapshot that alone is larger than the memory for all.
@@ -18,6 +28,9 @@ struct SnapshotTooLarge: Error {
 
 /// Snapshots in memory, bounded in bytes; the least recently used one goes first. Where there is a store, it is the
 /// cache in front of it.
+///
+/// It also remembers a bounded number of snapshots after moves, for previews while items are dragged. Nobody finds these
+/// by their ids, and they take a bounded part of the bytes.
 final class SnapshotCache: Sendable {
   private let capacity: Int
   private let content: SharedContent
@@ -37,12 +50,13 @@ final class SnapshotCache: Sendable {
   private struct State {
     var snapshots = LeastRecentlyUsed<Digest, Entry>()
     var ids: [BodyTag: Digest] = [:]
+    var previews = LeastRecentlyUsed<MoveKey, NamedSnapshot>()
     /// How often a snapshot was removed, not counting those that made room.
     var removals = 0
     /// Up to which use the store knows of them.
     var lastTold = 0
 
-    var byteCount: Int { snapshots.byteCount + ids.tableByteCount }
+    var byteCount: Int { snapshots.byteCount + ids.tableByteCount + previews.byteCount }
 
     /// What is held for a single snapshot besides, in bytes.
     static let byteCountOfOne =
@@ -69,6 +83,54 @@ final class SnapshotCache: Sendable {
       if let body = entry.body, ids[body] == id { ids[body] = nil }
       ids.giveRoomBack()
       return entry.named
+    }
+
+    /// Takes what has to go so that all take at most `capacity` bytes beside those of content: snapshots, but for `kept`,
+    /// then previews.
+    mutating func makeRoom(
+      _ capacity: Int, beside contentBytes: Int, keeping kept: Digest, _ gone: inout Gone
+    ) {
+      while byteCount + contentBytes - gone.contentBytes > capacity,
+        let oldest = snapshots.oldestKey, oldest != kept, let removed = remove(oldest)
+      {
+        gone.take(removed)
+      }
+      while byteCount + contentBytes - gone.contentBytes > capacity,
+        let oldest = previews.oldestKey
+      {
+        removePreview(oldest, &gone)
+      }
+    }
+
+    mutating func removePreview(_ key: MoveKey, _ gone: inout Gone) {
+      guard let removed = previews.remove(key) else { return }
+      gone.take(preview: removed, isSnapshot: snapshots.value(of: removed.id) != nil)
+    }
+  }
+
+  /// What is taken from the cache.
+  private struct Gone {
+    /// Previews among them.
+    private(set) var all: [NamedSnapshot] = []
+    private(set) var snapshotIDs: [Digest] = []
+    /// Of previews that are no snapshots that stay.
+    private(set) var previewIDs: [Digest] = []
+    /// The bytes of content that goes. What others share stays; who comes next then finds it still there.
+    private(set) var contentBytes = 0
+
+    mutating func take(_ snapshot: NamedSnapshot) {
+      snapshotIDs.append(snapshot.id)
+      add(snapshot)
+    }
+
+    mutating func take(preview: NamedSnapshot, isSnapshot: Bool) {
+      if !isSnapshot { previewIDs.append(preview.id) }
+      add(preview)
+    }
+
+    private mutating func add(_ snapshot: NamedSnapshot) {
+      all.append(snapshot)
+      contentBytes += min(snapshot.addedContentBytes, snapshot.snapshot.countedByteCount)
     }
   }
 
@@ -108,7 +170,7 @@ final class SnapshotCache: Sendable {
   ) throws(SnapshotTooLarge) -> SnapshotInsertion {
     try checkRoom(for: snapshot)
     // What goes is released after the lock.
-    let evicted: [NamedSnapshot]? = state.withLock { state in
+    let gone: Gone? = state.withLock { state in
       guard state.snapshots.use(snapshot.id) == nil else {
         state.note(body, of: snapshot.id)
         state.note(row, of: snapshot.id)
@@ -118,35 +180,65 @@ final class SnapshotCache: Sendable {
         Entry(named: snapshot), for: snapshot.id, byteCount: snapshot.ownByteCount)
       state.note(body, of: snapshot.id)
       state.note(row, of: snapshot.id)
-      var evicted: [NamedSnapshot] = []
-      // Content that others share stays when a snapshot goes; who comes next then finds it still there.
-      var leavingBytes = 0
-      while state.byteCount + content.byteCount - leavingBytes > capacity,
-        let oldest = state.snapshots.oldestKey,
-        oldest != snapshot.id, let removed = state.remove(oldest)
-      {
-        evicted.append(removed)
-        leavingBytes += min(removed.addedContentBytes, removed.snapshot.countedByteCount)
-      }
-      return evicted
+      var gone = Gone()
+      state.makeRoom(capacity, beside: content.byteCount, keeping: snapshot.id, &gone)
+      return gone
     }
-    guard let evicted else { return SnapshotInsertion(isNew: false, evicted: []) }
-    let insertion = SnapshotInsertion(isNew: true, evicted: evicted.map(\.id))
+    guard let gone else { return SnapshotInsertion(isNew: false, evicted: []) }
+    return insertion(of: gone)
+  }
+
+  /// Forgets a snapshot, there or not, and what it is after moves; returns the ids of these.
+  @discardableResult
+  func remove(_ id: Digest) -> [Digest] {
+    let gone = state.withLock { state in
+      state.removals += 1
+      var gone = Gone()
+      if let removed = state.remove(id) { gone.take(removed) }
+      for key in state.previews.keys where key.layout == id { state.removePreview(key, &gone) }
+      return gone
+    }
+    return insertion(of: gone).evictedPreviews
+  }
+
+  /// Lets go of what has been taken.
+  private func insertion(of gone: Gone) -> SnapshotInsertion {
+    let insertion = SnapshotInsertion(
+      isNew: true, evicted: gone.snapshotIDs, evictedPreviews: gone.previewIDs)
     disposal.dispose(
-      evicted, parts: evicted.reduce(0) { $0 + $1.snapshot.sections.count },
-      bytes: evicted.reduce(0) { $0 + $1.byteCount })
+      gone.all, parts: gone.all.reduce(0) { $0 + $1.snapshot.sections.count },
+      bytes: gone.all.reduce(0) { $0 + $1.byteCount })
     return insertion
   }
 
-  /// Forgets a snapshot, there or not.
-  func remove(_ id: Digest) {
-    let removed = state.withLock { state in
-      state.removals += 1
-      return state.remove(id)
+  // MARK: Previews
+
+  /// How many snapshots after moves are remembered.
+  static let previewsMax = 256
+
+  /// The bytes that they may take.
+  private var previewCapacity: Int { capacity / 8 }
+
+  /// The snapshot after a move, if it is remembered.
+  func preview(_ key: MoveKey) -> NamedSnapshot? {
+    state.withLock { $0.previews.use(key) }
+  }
+
+  /// Remembers the snapshot after a move, if there is room for it; it may push out others.
+  func insert(preview: NamedSnapshot, for key: MoveKey) -> SnapshotInsertion {
+    let gone = state.withLock { state in
+      var gone = Gone()
+      if state.previews.use(key) != nil { return gone }
+      state.previews.insert(preview, for: key, byteCount: preview.ownByteCount)
+      while state.previews.count > SnapshotCache.previewsMax
+        || state.previews.byteCount > previewCapacity, let oldest = state.previews.oldestKey
+      {
+        state.removePreview(oldest, &gone)
+      }
+      state.makeRoom(capacity, beside: content.byteCount, keeping: key.layout, &gone)
+      return gone
     }
-    guard let removed else { return }
-    disposal.dispose(
-      removed, parts: removed.snapshot.sections.count, bytes: removed.byteCount)
+    return insertion(of: gone)
   }
 
   /// How many snapshots are there, and the bytes they hold.

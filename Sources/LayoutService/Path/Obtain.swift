@@ -165,6 +165,11 @@ extension Service {
       let from = try layoutFrom(named, containerWidth: containerWidth, &work, &allowance)
       let layout = try layout(of: named, containerWidth: containerWidth, &work, &allowance)
       return try answer(&work.question, named, layout, from, &allowance)
+    case .preview(let check, let answer):
+      let named = try snapshot(&work, &allowance)
+      try check(work.question, named)
+      let preview = try preview(of: named, &work, &allowance)
+      return try answer(&work.question, named, preview, &allowance)
     case .snapshot(let check, let answer):
       let named = try snapshot(&work, &allowance)
       try check(work.question, named)
@@ -204,8 +209,7 @@ extension Service {
 
   /// Forgets a layout in memory.
   func forget(_ id: Digest) {
-    cache.remove(id)
-    memo.forget([id])
+    memo.forget([id] + cache.remove(id))
   }
 
   /// Keeps a snapshot that was posted in memory. Nothing is kept before all that can fail has been done.
@@ -233,7 +237,7 @@ extension Service {
 
   /// Forgets the layouts of snapshots that made room.
   func noteEvicted(_ insertion: SnapshotInsertion) {
-    memo.forget(insertion.evicted)
+    memo.forget(insertion.evicted + insertion.evictedPreviews)
     metrics.snapshotsEvicted(insertion.evicted.count)
   }
 

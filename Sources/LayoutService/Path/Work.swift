@@ -29,6 +29,8 @@ struct Work: Sendable {
   var change: Change?
   /// The layout that a transition begins with, once it is there.
   var layoutFrom: Layout?
+  /// The previews of an item that is dragged, as far as they are there.
+  var previews: [ReorderPreview] = []
   /// The snapshot, once it is parsed or found.
   var named: NamedSnapshot?
   /// What was sought in the store: a snapshot, or nil where it has none of that id.
@@ -74,7 +76,7 @@ struct Work: Sendable {
 
   /// Lets go of everything that an answer is made of, so that what remains to be told of the request holds nothing.
   mutating func letGo() {
-    (body, change, layoutFrom, named, loaded) = (nil, nil, nil, nil, [])
+    (body, change, layoutFrom, previews, named, loaded) = (nil, nil, nil, [], nil, [])
     (read, put, changeHead, awaited) = (nil, nil, nil, nil)
   }
 

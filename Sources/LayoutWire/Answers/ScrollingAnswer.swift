@@ -13,6 +13,21 @@ extension JSONWriter {
     literal("}")
   }
 
+  /// Writes the numbers of an item.
+  public mutating func path(_ path: ItemPath) {
+    literal("{")
+    members(of: path)
+    literal("}")
+  }
+
+  /// Writes the same, without braces.
+  mutating func members(of path: ItemPath) {
+    literal("\"section\":")
+    integer(path.section)
+    literal(",\"item\":")
+    integer(path.item)
+  }
+
   /// Writes the numbers of items. O(items)
   public mutating func paths(of elements: [Element]) {
     array(elements) { element, writer in writer.path(of: element) }

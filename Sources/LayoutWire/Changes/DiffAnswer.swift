@@ -232,12 +232,12 @@ extension JSONWriter {
     literal("{\"steps\":[{")
     var isFirst = true
     try list("delete", step.delete, &isFirst, &meter) { (writer, range, _) in
-      writer.path(range.lowerBound)
+      writer.members(of: range.lowerBound)
       writer.count(range.length)
     }
     try list("reload", step.reload, &isFirst, &meter) {
       (writer, range, meter) throws(WalkStop) in
-      writer.path(range.lowerBound)
+      writer.members(of: range.lowerBound)
       writer.count(range.length)
       guard let sizes else { return }
       writer.literal(",\"items\":")
@@ -246,15 +246,15 @@ extension JSONWriter {
     }
     try list("move", step.move, &isFirst, &meter) { (writer, move, _) in
       writer.literal("\"from\":{")
-      writer.path(move.from.lowerBound)
+      writer.members(of: move.from.lowerBound)
       writer.literal("},\"to\":{")
-      writer.path(move.to)
+      writer.members(of: move.to)
       writer.literal("}")
       writer.count(move.from.length)
     }
     try list("insert", step.insert, &isFirst, &meter) {
       (writer, range, meter) throws(WalkStop) in
-      writer.path(range.lowerBound)
+      writer.members(of: range.lowerBound)
       writer.literal(",\"items\":")
       guard let sizes else { return writer.integer(range.length) }
       try writer.given(sizes.items, range.lowerBound.item..<range.upperBound.item, &meter)
@@ -281,13 +281,6 @@ extension JSONWriter {
       literal("}")
     }
     literal("]")
-  }
-
-  private mutating func path(_ path: ItemPath) {
-    literal("\"section\":")
-    integer(path.section)
-    literal(",\"item\":")
-    integer(path.item)
   }
 
   private mutating func count(_ count: Int) {

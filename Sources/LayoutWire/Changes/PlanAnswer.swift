@@ -218,19 +218,6 @@ extension JSONWriter {
     }
     literal("}")
   }
-
-  private mutating func path(_ path: ItemPath) {
-    literal("{")
-    members(of: path)
-    literal("}")
-  }
-
-  private mutating func members(of path: ItemPath) {
-    literal("\"section\":")
-    integer(path.section)
-    literal(",\"item\":")
-    integer(path.item)
-  }
 }
 
 extension AppliedSteps {

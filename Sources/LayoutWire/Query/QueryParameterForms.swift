@@ -32,7 +32,7 @@ extension QueryParameters.Name {
     case .after: .revision
     case .wait: .seconds
     case .prefix: .prefix
-    case .item, .header: .path
+    case .item, .header, .target: .path
     case .position: .position
     case .snap: .snap
     case .keep: .keep

@@ -13,6 +13,7 @@ public struct QueryParameters: Hashable, Sendable {
     case item, header, position, snap, proposed, page, velocity
     case keep, previous, previousWidth, previousInset
     case previousVelocity, ahead, speed
+    case target
   }
 
   /// A value, as it was read.
@@ -387,6 +388,9 @@ extension QueryParameters {
   public var speed: Double? {
     if case .lengths(let speed)? = self[.speed] { speed } else { nil }
   }
+
+  /// The place that an item is dragged to (docs/rules.md#parameter-target).
+  public var target: ItemPath? { path(.target) }
 
   private func path(_ name: Name) -> ItemPath? {
     if case .path(let path)? = self[name] { path } else { nil }

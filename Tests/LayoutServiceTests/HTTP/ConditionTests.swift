@@ -32,7 +32,7 @@ struct ConditionTests {
       "supplementary": "/header/0/0?width=390", "decorations": "/rowSeparator/0/1?width=390",
       "hit": "?width=390&point=1,1", "transition": "?bounds=0,0,390,844",
       "neighbors": "?width=390", "target": "?bounds=0,0,390,844&item=0,0",
-      "window": "?bounds=0,0,390,844",
+      "window": "?bounds=0,0,390,844", "reorder": "?bounds=0,0,390,844&item=0,0&point=1,1",
     ]
     if call.path.hasPrefix("/v1/layouts/{id}/") {
       target += queries[String(call.path.split(separator: "/").last!)] ?? ""

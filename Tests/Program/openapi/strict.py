@@ -44,6 +44,7 @@ RULES = {
     "NeighborsAnswer": ONE_EXTENT,
     "TargetAnswer": ONE_EXTENT,
     "WindowAnswer": ONE_EXTENT,
+    "ReorderAnswer": ONE_EXTENT,
     "ElementName": one_of(
         having("section", "item", category={"const": "cell"}, without=["kind", "index"]),
         having("index", "kind", category={"enum": ["supplementary", "decoration"]}, without=["item"])),

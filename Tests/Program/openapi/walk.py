@@ -57,7 +57,8 @@ class Walk:
         ("extent", "rect", "special"), ("extent", "rect", "special", "limit"), ("extent", "point", "special"),
         ("section",), ("bounds", "inset", "snap", "proposed"), ("bounds", "page", "proposed", "velocity"),
         ("extent", "bounds", "keep", "previous", "previousInset"), ("extent", "bounds", "velocity", "ahead", "speed"),
-        ("bounds", "inset", "previous", "velocity", "previousVelocity"),
+        ("bounds", "inset", "previous", "velocity", "previousVelocity"), ("extent", "bounds", "item", "point"),
+        ("bounds", "inset", "item", "target", "point"),
     ]
     DRAWINGS = ("svg", "text")
     OPERATIONS = ("getHealth", "getReadiness", "getMetrics", "getVersion", "getOpenAPI", "getOpenAPIJSON", "getReference",
@@ -144,7 +145,7 @@ class Walk:
                 horizontal = self.document.snapshots[name].get("scrollDirection") == "horizontal"
                 path = operation.template.replace("{id}", known)
                 for query in self.queries(operation, horizontal):
-                    if "section" not in query or self.document.snapshots[name]["sections"]:
+                    if not {"section", "item"} & set(query) or self.document.snapshots[name]["sections"]:
                         self.get(operation, path, query)
 
     def get(self, operation, path, query):

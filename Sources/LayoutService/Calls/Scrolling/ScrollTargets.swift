@@ -116,17 +116,21 @@ extension QueryParameters {
 }
 
 extension Snapshot {
-  /// Refuses an item that a parameter names and that is not there.
-  func require(_ path: ItemPath, named name: QueryParameters.Name) throws(Interruption) {
-    let hasSection = path.section < sections.count
-    guard !hasSection || path.item >= sections[path.section].items.count else { return }
-    let there =
-      hasSection
-      ? "section \(path.section) has \(sections[path.section].items.count) items"
-      : "there are \(sections.count) sections"
+  /// Refuses an item that a parameter names and that is not there, or not after the move of another one.
+  func require(
+    _ path: ItemPath, named name: QueryParameters.Name, afterMoving item: ItemPath? = nil
+  ) throws(Interruption) {
+    if let item { if hasPlace(path, forMoving: item) { return } } else if hasItem(path) { return }
+    var there = "there are \(sections.count) sections"
+    if path.section < sections.count {
+      let isGiven = item != nil && item?.section != path.section
+      let count = sections[path.section].items.count + (isGiven ? 1 : 0)
+      there = "section \(path.section) has \(count) item\(count == 1 ? "" : "s")"
+    }
     throw .problem(
       .badParameter(
         name.text, .outOfRange,
-        "The layout has no item \(path.section),\(path.item): \(there)."))
+        "\(item == nil ? "The" : "After the move the") layout has no item "
+          + "\(path.section),\(path.item): \(there)."))
   }
 }
