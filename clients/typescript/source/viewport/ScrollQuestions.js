@@ -56,10 +56,12 @@ export class ScrollQuestions {
   async reachTarget(request) {
     const { signal, ...question } = request;
     signal?.throwIfAborted();
-    const target = this.target(question);
-    if (target) return target;
     const shown = this.#shown();
     const { bounds = shown.bounds, inset = shown.inset, avoidsPinned = false, ...aim } = question;
+    // Here it is known at once whether there is such an item; its section may have to be read.
+    if (aim.item && shown.layout.isLocal) await shown.layout.item(aim.item.section, aim.item.item, { signal });
+    const target = this.target(question);
+    if (target) return target;
     if (!aim.item) return await shown.layout.target({ ...aim, bounds, inset, signal });
     const { frame } = await shown.layout.item(aim.item.section, aim.item.item, { signal });
     await this.#fetch(shown.layout.axis.start(frame), signal);
