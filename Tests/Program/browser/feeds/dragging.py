@@ -270,6 +270,26 @@ def mirrored(browser, check):
     check("dragging: to the left in a mirrored list", [] if found == [True, True, True] else [f"{found}"])
 
 
+def rests(browser, check):
+    """Over a cell that is longer than the dragged one, nothing goes to and fro while the pointer rests."""
+    browser.run("""
+        moves.length = 0;
+        start({ movable: true, service: await LayoutService.local() });
+        await feed.update({ engine: 'column', metrics: { numberOfColumns: 1 }, sections: [{ items: { heights: names(40).map((_, number) => (number % 2 ? 220 : 40)) } }] },
+          { keys: names(40) });
+        await feed.whenWhole();
+        for (let round = 0; round < 200 && !document.querySelector('[aria-live]'); round += 1) await frames(1);""")
+    start = browser.run("return middle('k0')")
+    browser.act(mouse(to(*start), DOWN, to(start[0], 40, 60), to(start[0], 80, 60)))
+    said = browser.run("await frames(5); watch(said); await frames(20); return [...new Set(watched())]")
+    browser.act(mouse(to(start[0], 200, 100)))
+    browser.wait("order()[0] === 'k1'")
+    later = browser.run("await frames(5); watch(said); await frames(20); return [...new Set(watched())]")
+    browser.act(mouse(UP))
+    browser.run("await settled()")
+    check("dragging: over a longer cell nothing goes to and fro", [] if said == ["Picked up, 1 of 40."] and later == ["2 of 40."] else [f"{said} {later}"])
+
+
 def measured(browser, check):
     """Cells of estimated sizes are measured once, and stand side by side during and after a drag."""
     browser.run("""
@@ -428,6 +448,7 @@ def test(browser, service, check):
             scrolls(browser, check, local)
             by_keys(browser, check, local)
         mirrored(browser, check)
+        rests(browser, check)
         measured(browser, check)
         with_updates(browser, check)
         if browser.is_chromium:
