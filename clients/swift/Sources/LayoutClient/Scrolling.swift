@@ -72,6 +72,24 @@ extension ServedLayout {
     try await snapshot.get(Neighbors.self, "/items/\(section)/\(item)/neighbors?\(query)")
   }
 
+  /// What the viewport shows while an item is dragged. The drop is a change with the move to the answer's target.
+  ///
+  /// - Parameters:
+  ///   - item: What is dragged.
+  ///   - target: Where it went by the answer before; by default its own place.
+  ///   - point: Where the finger is, in content coordinates.
+  ///   - bounds: Where the viewport is.
+  ///   - inset: What is taken off the bounds for pinning.
+  /// - Throws: the problem `bad-parameter` for an item or a place that is not there.
+  public func reorder(
+    _ item: ItemPath, to target: ItemPath? = nil, at point: Point, bounds: Rect,
+    inset: EdgeInsets = .zero
+  ) async throws -> ReorderAnswer {
+    var parameters = "&item=\(item.parameter)&" + (try numbers(point, "point"))
+    if let target { parameters += "&target=\(target.parameter)" }
+    return try await ask("reorder", bounds, inset, parameters)
+  }
+
   private func ask<Answer: Decodable & Sendable>(
     _ call: String, _ bounds: Rect, _ inset: EdgeInsets, _ parameters: String
   ) async throws -> Answer {

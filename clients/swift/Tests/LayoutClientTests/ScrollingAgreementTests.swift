@@ -9,7 +9,7 @@ import Testing
 struct ScrollingAgreementTests {
   private static func point(_ point: NaivePoint) -> Point { Point(x: point.x, y: point.y) }
 
-  @Test("Targets, kept places, windows and neighbors of random snapshots")
+  @Test("Targets, kept places, windows, neighbors and drags of random snapshots")
   func questions() async throws {
     let program = try Program()
     let service = try program.service()
@@ -78,8 +78,44 @@ struct ScrollingAgreementTests {
         let here = layout.neighbors(section: path.section, item: path.item)
         let there = try await remote.neighbors(section: path.section, item: path.item)
         #expect(here == there, comment)
+        try await expectDrag(
+          layout, remote, path, ScrollMotion(bounds: bounds), inset, proposed, comment)
       }
     }
+  }
+
+  /// A drag to a point, and from there to the middle of the bounds.
+  private func expectDrag(
+    _ layout: Layout, _ remote: ServedLayout, _ item: ItemPath, _ motion: ScrollMotion,
+    _ inset: EdgeInsets, _ point: Point, _ comment: Comment
+  ) async throws {
+    let bounds = motion.bounds
+    let middle = Point(x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2)
+    var drag: ItemDrag
+    do { drag = try layout.dragging(item) } catch { return }
+    var target: ItemPath?
+    for place in [point, middle] {
+      do {
+        let here = try drag.move(to: place, bounds: bounds, inset: inset)
+        let there = try await remote.reorder(
+          item, to: target, at: place, bounds: bounds, inset: inset)
+        #expect(here == there, "\(comment), \(item) to \(place)")
+        #expect(drag.target == here.target)
+        target = here.target
+      } catch let refusal as Refusal {
+        // An engine may lack the item's sizes.
+        let problem = try await #require(throws: Problem.self, comment) {
+          _ = try await remote.reorder(item, to: target, at: place, bounds: bounds, inset: inset)
+        }
+        #expect(problem.name == refusal.name, "\(comment), \(refusal), \(problem)")
+        return
+      }
+    }
+    let answer = try drag.move(to: middle, bounds: bounds, inset: inset)
+    let dropped = try layout.applying([drag.step])
+    #expect(dropped.layout.contentSize == answer.contentSize, comment)
+    let (path, gap) = (drag.target, answer.gap)
+    #expect(dropped.layout.cell(section: path.section, item: path.item)?.frame == gap, comment)
   }
 
   @Test("What is not there, or not a number, is refused by both")
@@ -135,6 +171,17 @@ struct ScrollingAgreementTests {
       _ = try layout.window(ScrollMotion(bounds: bounds), prefetch: tooFar)
     } _: {
       _ = try await remote.window(ScrollMotion(bounds: bounds), prefetch: tooFar)
+    }
+    await expect("item") {
+      _ = try layout.dragging(missing)
+    } _: {
+      _ = try await remote.reorder(missing, at: Point(x: 0, y: 0), bounds: bounds)
+    }
+    let first = ItemPath(section: 0, item: 0)
+    await expect("target") {
+      _ = try layout.dragging(first, to: missing)
+    } _: {
+      _ = try await remote.reorder(first, to: missing, at: Point(x: 0, y: 0), bounds: bounds)
     }
     #expect(layout.neighbors(section: 0, item: 5) == nil)
     let problem = try await #require(throws: Problem.self) {
