@@ -159,20 +159,21 @@ private struct NeighborSearch {
   /// The nearest of some cells that overlap the frame across the direction, if it is on that side and no farther than a
   /// reach.
   func nearest(among cells: [LayoutAttributes], upTo reach: Double) -> LayoutAttributes? {
-    var least = reach.nextUp
-    var nearest: LayoutAttributes?
-    var areEqual = false
+    var least = Double.infinity
     for cell in cells where overlaps(cell.frame) {
-      guard let distance = distance(cell.frame), distance - least < fitTolerance else { continue }
-      areEqual = nearest != nil && (distance - least).magnitude < fitTolerance
-      if distance < least { (least, nearest) = (distance, cell) }
+      least = min(least, distance(cell.frame) ?? least)
     }
-    if !areEqual { return nearest }
-    var found = NearestFound()
-    for cell in cells where overlaps(cell.frame) {
-      if let distance = distance(cell.frame) { found.take(cell, at: distance) }
+    guard least <= reach else { return nil }
+    func isNear(_ frame: Rect) -> Bool {
+      overlaps(frame) && (distance(frame) ?? .infinity) - least < fitTolerance
     }
-    return self.nearest(found.cells)
+    var leastCentre = Double.infinity
+    for cell in cells where isNear(cell.frame) {
+      leastCentre = min(leastCentre, centreDistance(cell.frame))
+    }
+    return cells.first {
+      isNear($0.frame) && centreDistance($0.frame) - leastCentre < fitTolerance
+    }
   }
 
   /// Of cells that are equally near, in order, the one whose centre is nearest across: of equally near ones the first.
