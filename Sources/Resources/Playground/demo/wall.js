@@ -1,16 +1,19 @@
 import { Feed, LayoutService } from '/client/index.js';
 import { Albums } from './Albums.js';
 import '../page/frame.js';
+import { browserStorage } from '../page/keptTexts.js';
 import { made } from '../page/made.js';
 import { countText } from '../page/numbers.js';
 import { random } from '../photo/chance.js';
 import { drawPhoto } from '../photo/photo.js';
 
+/** Under which the browser keeps the order of the photographs. */
+const KEPT = 'layoutd-wall';
 /** How long a photograph would take by a network, in milliseconds. */
 const [leastTaken, mostTaken] = [100, 700];
 
 const part = (id) => document.getElementById(id);
-const albums = new Albums(null);
+let albums = new Albums(browserStorage.read(KEPT));
 /** The photographs that have come, and the timers of those on their way. */
 const here = new Set();
 const coming = new Map();
@@ -65,9 +68,13 @@ function tell() {
 }
 
 const feed = new Feed(part('scroller'), {
-  service: await LayoutService.local(), node, label: (_, name) => name, arrowKeys: true,
+  service: await LayoutService.local(), node, label: (_, name) => name, movable: true,
   prefetch: (items) => items.forEach(({ key }) => load(key)),
   cancel: (items) => items.forEach(({ key }) => cancel(key)),
+  onMove({ from, to }) {
+    albums.move(from, to);
+    browserStorage.write(KEPT, albums.text);
+  },
 });
 
 async function show() {
@@ -77,6 +84,11 @@ async function show() {
 
 feed.addEventListener('noderemoved', ({ node: cell, key }) => {
   if (shown.get(key)?.cell === cell) shown.delete(key);
+});
+part('restore').addEventListener('click', () => {
+  browserStorage.remove(KEPT);
+  albums = new Albums(null);
+  show();
 });
 
 await show();
