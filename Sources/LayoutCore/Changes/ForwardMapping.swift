@@ -17,28 +17,40 @@ public struct Fate<Path: IndexPath>: Sendable {
 public struct ForwardMapping: Sendable {
   private var sections = Fates<Int>()
   private var items = Fates<ItemPath>()
-  /// The sections before whose items are not simply those of a section after.
-  private var changed: Set<Int> = []
-  /// Of sections that have been reloaded, the items that they had then, where some had been taken away before.
-  private var replaced: [Int: Coverage<ItemPath>] = [:]
+  /// The sections before whose items are not simply those of a section after, ascending.
+  private var changed: [Int] = []
+  /// The sections that have been reloaded after their items had been changed, ascending, and which of their own items
+  /// they had then.
+  private var replaced: [Int] = []
+  private var replacedItems = Coverage<ItemPath>([])
 
   /// Turns a mapping round. O(runs log runs)
   public init(_ mapping: IndexMapping) {
     for run in mapping.sections.runs { sections.append(run) { $0 } }
     sections.order()
     for (section, list) in mapping.items {
-      if let from = mapping.sections.run(from: section).from { changed.insert(from) }
+      if let from = mapping.sections.run(from: section).from { changed.append(from) }
       for run in list.runs { items.append(run) { ItemPath(section, $0) } }
     }
     items.order()
+    changed = changed.inOrder { $0.rank }
+    var kept: [Range<ItemPath>] = []
     for (section, list) in mapping.replacedItems {
-      replaced[section] = Coverage(
-        list.runs.compactMap { run in run.from.map { Range($0, count: run.count) } })
+      replaced.append(section)
+      for run in list.runs {
+        if let from = run.from, from.section == section {
+          kept.append(Range(from, count: run.count))
+        }
+      }
     }
+    replaced = replaced.inOrder { $0.rank }
+    replacedItems = Coverage(kept)
   }
 
   /// Whether an item was in its section when that was reloaded, of a section that has been. O(log runs)
-  func isReplaced(_ path: ItemPath) -> Bool { replaced[path.section]?.contains(path) ?? true }
+  func isReplaced(_ path: ItemPath) -> Bool {
+    !replaced.hasInOrder(path.section) || replacedItems.contains(path)
+  }
 
   /// What became of a section, and of those around it that share its fate. O(log runs)
   public func section(_ section: Int) -> Fate<Int> {
@@ -50,7 +62,7 @@ public struct ForwardMapping: Sendable {
   public func item(_ path: ItemPath) -> Fate<ItemPath> {
     let all = ItemPath(path.section, 0)..<ItemPath(path.section, .max)
     let fate = items.fate(of: path, in: all)
-    if fate.after != nil || changed.contains(path.section) { return fate }
+    if fate.after != nil || changed.hasInOrder(path.section) { return fate }
     // Those between others that moves have taken away are where their section is.
     let section = section(path.section)
     guard let number = section.after, !section.isReloaded else { return fate }
@@ -58,6 +70,15 @@ public struct ForwardMapping: Sendable {
     return Fate(
       range: fate.range, after: ItemPath(number + offset, fate.range.lowerBound.item),
       isMoved: false, isReloaded: false)
+  }
+}
+
+extension [Int] {
+  /// Whether a number is among these, which ascend. O(log numbers)
+  @inline(never)
+  fileprivate func hasInOrder(_ number: Int) -> Bool {
+    let place = partitionPoint(0..<count) { self[$0] >= number }
+    return place < count && self[place] == number
   }
 }
 

@@ -8,6 +8,15 @@ public struct Rank: Comparable {
     self.second = second
   }
 
+  /// The rank of a number among others.
+  init(_ number: Double) {
+    // Numbers below 0 are in the reverse order of their bits.
+    let bits = Int64(bitPattern: (number + 0).bitPattern)
+    let ascending = bits ^ (bits >> 63 & .max)
+    let low = UInt32(truncatingIfNeeded: ascending) ^ 1 << 31
+    self.init(Int(ascending >> 32), Int(Int32(bitPattern: low)))
+  }
+
   public static func < (one: Rank, other: Rank) -> Bool {
     one.first != other.first ? one.first < other.first : one.second < other.second
   }

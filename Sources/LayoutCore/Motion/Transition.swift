@@ -171,12 +171,13 @@ extension Layout {
 private func inOrder(
   _ transitions: [Transition], of element: (Transition) -> Element
 ) -> [Transition] {
-  transitions
-    .inOrder { Rank(Int(element($0).kind.rawValue), element($0).index) }
-    .inOrder { element($0).section.rank }
+  transitions.inOrder { element($0).rank }.inOrder { element($0).section.rank }
 }
 
 extension Element {
+  /// Its rank among those of its section.
+  var rank: Rank { Rank(Int(kind.rawValue), index) }
+
   /// Whether it stands before another one in the order of lists.
   func isBefore(_ other: Element) -> Bool {
     (section, kind.rawValue, index) < (other.section, other.kind.rawValue, other.index)

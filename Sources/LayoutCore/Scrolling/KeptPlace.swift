@@ -27,9 +27,11 @@ extension Layout {
     let (visibleStart, visibleEnd) = (
       oldStart + old.inset.start, oldStart + old.length - old.inset.end
     )
+    let same = OriginRuns(OriginRun(count: snapshot.sections.count, from: 0))
     var search = AnchorSearch(
-      try LayoutChange(matchingPlacesOf: previous, self, meter: &meter), start: visibleStart,
-      end: visibleEnd)
+      LayoutChange(
+        before: previous, after: self, mapping: IndexMapping(sections: same, items: [:])),
+      start: visibleStart, end: visibleEnd)
     var start = oldStart
     var found: AnchorSearch.Found?
     switch rule {

@@ -165,13 +165,14 @@ extension Snapshot {
 extension SnapshotChange {
   /// Applies the step that moves one item to a place.
   ///
+  /// - Parameter sections: What knows the sections that steps bring; it is asked for none.
   /// - Throws: what is wrong with the step, or that the meter grants no more.
   package mutating func move(
-    _ item: ItemPath, to target: ItemPath, meter: inout StepMeter
+    _ item: ItemPath, to target: ItemPath, _ sections: inout some StepSections,
+    meter: inout StepMeter
   ) throws(StepFailure) {
     var given = GivenStep()
     given.step.move = [Step.Move(from: Range(item, count: 1), to: target)]
-    var sections = NoSections()
     try apply(given, &sections, meter: &meter)
   }
 }

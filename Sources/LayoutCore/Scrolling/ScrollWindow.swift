@@ -120,7 +120,8 @@ extension Layout {
   ) -> [LayoutAttributes] {
     let all = pinning.isEmpty ? elements : elements + pinning
     let isInOrder = zip(all, all.dropFirst()).allSatisfy { $0.element.isBefore($1.element) }
-    return isInOrder ? all : all.sorted { $0.element.isBefore($1.element) }
+    return isInOrder
+      ? all : all.inOrder { $0.element.rank }.inOrder { $0.element.section.rank }
   }
 
   /// Towards the end above 0, towards the start below, 0 where the viewport does not move.
@@ -151,29 +152,11 @@ extension Layout {
     let (start, end) = along(bounds)
     let isForward = ahead.isForward
     let ordered = isForward ? cells : cells.reversed()
-    let distances = ordered.map {
+    return ordered.inOrder {
       let edges = along($0.frame)
-      return isForward ? edges.start - end : start - edges.end
-    }
-    // Few cells stand elsewhere than their neighbors: where they go is found from the end.
-    var places = Array(ordered.indices)
-    if ordered.count > Layout.cellsFew {
-      places.sort { (distances[$0], $0) < (distances[$1], $1) }
-    } else {
-      for last in places.indices {
-        var place = last
-        while place > 0, distances[places[place - 1]] > distances[last] {
-          places[place] = places[place - 1]
-          place -= 1
-        }
-        places[place] = last
-      }
-    }
-    return places.map { ordered[$0].element }
+      return Rank(isForward ? edges.start - end : start - edges.end)
+    }.map { $0.element }
   }
-
-  /// So many are sorted by moving each to its place.
-  private static let cellsFew = 64
 
   /// The cells that came next before, and neither do now nor are in sight.
   ///

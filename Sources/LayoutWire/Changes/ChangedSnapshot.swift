@@ -64,7 +64,8 @@ public struct ChangedSnapshot: Sendable {
   ) throws(DecodingStop) {
     var change = SnapshotChange(parent, sectionsMax: limits.sections, naming: naming)
     try DecodingStop.failures(ofStep: 0) { () throws(StepFailure) in
-      try change.move(item, to: target, meter: &meter)
+      var sections = NoSections()
+      try change.move(item, to: target, &sections, meter: &meter)
     }
     try self.init(change, slides: [StepSlides(inserted: [], deleted: [])], limits, meter: &meter)
   }

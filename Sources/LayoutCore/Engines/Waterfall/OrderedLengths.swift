@@ -8,7 +8,7 @@ struct OrderedLengths<Rest: OrderedColumns>: WaterfallLengths {
   private var rest: Rest
 
   init(_ lengths: [Double], itemsBefore: Int) {
-    let numbers = lengths.indices.sorted { (lengths[$0], $0) < (lengths[$1], $1) }
+    let numbers = numbersInOrder(of: lengths)
     (length, number) = (lengths[numbers[0]], numbers[0])
     rest = Rest(numbers.dropFirst(), lengths)
   }
@@ -27,6 +27,18 @@ struct OrderedLengths<Rest: OrderedColumns>: WaterfallLengths {
     (length, number) = rest.exchange(length + extent, number)
     return taken
   }
+}
+
+/// The numbers of a few columns, the shortest first. A sort of its own is not compiled for them.
+@inline(never)
+private func numbersInOrder(of lengths: [Double]) -> [Int] {
+  var numbers: [Int] = []
+  for number in lengths.indices {
+    var place = number
+    while place > 0, lengths[number] < lengths[numbers[place - 1]] { place -= 1 }
+    numbers.insert(number, at: place)
+  }
+  return numbers
 }
 
 /// Columns behind the shortest one, from the shorter to the longer. Each is a property by itself, and not an element of
