@@ -48,12 +48,12 @@ export class ModuleParts {
 
   /** @returns {Promise<ModuleInstance>} without the rest */
   async instance() {
-    return new ModuleInstance(await WebAssembly.instantiate(this.#first, placeholders), this.isDivided);
+    return new ModuleInstance(await WebAssembly.instantiate(this.#first), this.isDivided);
   }
 
   /** Another instance, at once, with the rest where that has come; some browsers make none of this size at once. */
   instanceNow() {
-    const made = new ModuleInstance(new WebAssembly.Instance(this.#first, placeholders), this.isDivided);
+    const made = new ModuleInstance(new WebAssembly.Instance(this.#first), this.isDivided);
     if (this.#rest && !made.isWhole) {
       const rest = this.#rest;
       made.join((imports) => new WebAssembly.Instance(rest, imports));
@@ -110,15 +110,6 @@ export function whenIdle(act) {
   // Node does not wait for it.
   timer.unref?.();
 }
-
-/** What the first file has in place of functions of the rest. It is not called: each instance knows whether it is whole. */
-const placeholders = {
-  placeholder: new Proxy({}, {
-    get: () => () => {
-      throw new Error('the rest of the module was called before it was there');
-    },
-  }),
-};
 
 /** @param {WebAssembly.Module} part */
 function firstOf(part) {
