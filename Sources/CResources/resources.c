@@ -203,6 +203,7 @@
   FILE("/client/source/module/wasm/ModuleProblem.js", JAVASCRIPT, "clients/typescript/source/module/wasm/ModuleProblem.js") \
   FILE("/client/source/module/wasm/moduleSource.js", JAVASCRIPT, "clients/typescript/source/module/wasm/moduleSource.js") \
   FILE("/client/source/module/wasm/NumberWriter.js", JAVASCRIPT, "clients/typescript/source/module/wasm/NumberWriter.js") \
+  FILE("/client/source/module/wasm/scrolling.js", JAVASCRIPT, "clients/typescript/source/module/wasm/scrolling.js") \
   FILE("/client/source/module/wasm/SnapshotNumbers.js", JAVASCRIPT, "clients/typescript/source/module/wasm/SnapshotNumbers.js") \
   FILE("/client/source/module/wasm/StepNumbers.js", JAVASCRIPT, "clients/typescript/source/module/wasm/StepNumbers.js") \
   FILE("/client/source/module/wasm/Vocabulary.js", JAVASCRIPT, "clients/typescript/source/module/wasm/Vocabulary.js") \
@@ -211,11 +212,13 @@
   FILE("/client/source/module/holdLayout.js", JAVASCRIPT, "clients/typescript/source/module/holdLayout.js") \
   FILE("/client/source/module/jsonText.js", JAVASCRIPT, "clients/typescript/source/module/jsonText.js") \
   FILE("/client/source/module/LocalLayout.js", JAVASCRIPT, "clients/typescript/source/module/LocalLayout.js") \
+  FILE("/client/source/module/LocalScrolling.js", JAVASCRIPT, "clients/typescript/source/module/LocalScrolling.js") \
   FILE("/client/source/module/LocalService.js", JAVASCRIPT, "clients/typescript/source/module/LocalService.js") \
   FILE("/client/source/module/LocalSnapshot.js", JAVASCRIPT, "clients/typescript/source/module/LocalSnapshot.js") \
   FILE("/client/source/module/measurements.js", JAVASCRIPT, "clients/typescript/source/module/measurements.js") \
   FILE("/client/source/module/Measuring.js", JAVASCRIPT, "clients/typescript/source/module/Measuring.js") \
   FILE("/client/source/module/NodeMeasuring.js", JAVASCRIPT, "clients/typescript/source/module/NodeMeasuring.js") \
+  FILE("/client/source/module/PlacedLayout.js", JAVASCRIPT, "clients/typescript/source/module/PlacedLayout.js") \
   FILE("/client/source/module/Recipe.js", JAVASCRIPT, "clients/typescript/source/module/Recipe.js") \
   FILE("/client/source/module/refusing.js", JAVASCRIPT, "clients/typescript/source/module/refusing.js") \
   FILE("/client/source/module/sharedModule.js", JAVASCRIPT, "clients/typescript/source/module/sharedModule.js") \

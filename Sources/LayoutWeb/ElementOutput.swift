@@ -7,8 +7,13 @@ extension NumberOutput {
   ///
   /// An element is its kind, section, index, frame, zIndex, column (−1 without), marks (1 where it pins, 2 where it is
   /// away from rest, 4 where its size is an estimate) and the place of its look (−1 without).
-  func append(_ elements: [LayoutAttributes], next: Element?, of snapshot: Snapshot) {
+  ///
+  /// - Parameter sized: The snapshot that says which sizes are estimates, where it is not the same.
+  func append(
+    _ elements: [LayoutAttributes], next: Element?, of snapshot: Snapshot, sized: Snapshot? = nil
+  ) {
     append(Double(elements.count))
+    let lookCount = numbers.count
     append(0)
     append(next.map { Double($0.kind.rawValue) } ?? -1)
     append(Double(next?.section ?? 0))
@@ -22,11 +27,11 @@ extension NumberOutput {
       append(Double(attributes.columnIndex ?? -1))
       var marks = 0
       if let isPinned = attributes.isPinned { marks |= isPinned ? 3 : 1 }
-      if snapshot.isEstimated(element) { marks |= 4 }
+      if (sized ?? snapshot).isEstimated(element) { marks |= 4 }
       append(Double(marks))
       append(place(of: Look(of: element, in: snapshot), in: &looks))
     }
-    replace(at: 1, by: Double(looks.count))
+    replace(at: lookCount, by: Double(looks.count))
     for look in looks { append(look) }
   }
 
@@ -82,6 +87,12 @@ extension NumberOutput {
     append(color?.text)
   }
 
+  /// Writes how many elements there are, and which.
+  func append(_ elements: [Element]) {
+    append(Double(elements.count))
+    for element in elements { path(element) }
+  }
+
   private func path(_ element: Element) {
     append(Double(element.kind.rawValue))
     append(Double(element.section))
@@ -110,7 +121,17 @@ extension NumberOutput {
     append(anchored.bounds)
     append(anchored.scrollDelta.x)
     append(anchored.scrollDelta.y)
-    let anchor = anchored.anchor
+    append(anchored.anchor)
+  }
+
+  /// Writes bounds, 1 where an estimate lies before what is then visible, else 0, and what stands still.
+  func append(_ target: TargetBounds, anchor: AnchoredBounds.Anchor?) {
+    append(target.bounds)
+    append(target.isEstimated ? 1 : 0)
+    append(anchor)
+  }
+
+  private func append(_ anchor: AnchoredBounds.Anchor?) {
     append(anchor.map { $0.edge == .leading ? 1 : 2 } ?? 0)
     append(Double(anchor?.item.section ?? 0))
     append(Double(anchor?.item.item ?? 0))

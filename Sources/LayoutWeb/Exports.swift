@@ -178,6 +178,26 @@ public func stack(_ layout: Int32, kind: Int32, section: Int32) -> Int32 {
   }
 }
 
+@c(layoutd_target)
+public func target(_ layout: Int32, numbers: Int32) -> Int32 {
+  unsafe Page.module.target(layout, Page.input(numbers, 0))
+}
+
+@c(layoutd_window)
+public func window(_ layout: Int32, numbers: Int32) -> Int32 {
+  unsafe Page.module.window(layout, Page.input(numbers, 0))
+}
+
+@c(layoutd_neighbors)
+public func neighbors(_ layout: Int32, section: Int32, item: Int32) -> Int32 {
+  unsafe Page.module.neighbors(layout, of: ItemPath(Int(section), Int(item)))
+}
+
+@c(layoutd_reorder)
+public func reorder(_ layout: Int32, numbers: Int32) -> Int32 {
+  unsafe Page.module.reorder(layout, Page.input(numbers, 0))
+}
+
 /// A part of `layoutd_motion`, for pages that have the first file alone.
 @c(layoutd_anchor)
 public func anchor(

@@ -10,7 +10,7 @@ final class LayoutModule {
   /// What making a section costs, in the steps of a meter.
   static let stepsPerSection = 40
   /// How many steps a call may take.
-  private static let meterSteps = 1 << 30
+  static let meterSteps = 1 << 30
 
   /// A snapshot with its names, and what it was made of.
   private struct Known {
@@ -28,13 +28,15 @@ final class LayoutModule {
   }
 
   private var snapshots = Shelf<Known>()
-  private var layouts = Shelf<Layout>()
+  private(set) var layouts = Shelf<Layout>()
+  /// The last preview of a move in progress.
+  var preview: KeptPreview?
   let output = NumberOutput()
 
   init() {}
 
   /// Does what may fail.
-  private func answer(_ body: () throws(ModuleFailure) -> Int32) -> Int32 {
+  func answer(_ body: () throws(ModuleFailure) -> Int32) -> Int32 {
     output.removeAll()
     do throws(ModuleFailure) {
       return try body()
@@ -45,7 +47,7 @@ final class LayoutModule {
     }
   }
 
-  fileprivate static func walk<Value>(
+  static func walk<Value>(
     _ body: (inout StepMeter) throws(WalkStop) -> Value
   ) throws(ModuleFailure) -> Value {
     var meter = StepMeter(portion: meterSteps)
@@ -145,7 +147,7 @@ final class LayoutModule {
     }
   }
 
-  private static func stepping<Value>(
+  static func stepping<Value>(
     _ step: Int, _ body: () throws(StepFailure) -> Value
   ) throws(ModuleFailure) -> Value {
     do throws(StepFailure) {
@@ -205,6 +207,7 @@ final class LayoutModule {
   func removeLayout(_ number: Int32) -> Int32 {
     answer { () throws(ModuleFailure) in
       try layouts.remove(number)
+      if preview?.layout == number { preview = nil }
       return 0
     }
   }
@@ -404,12 +407,7 @@ final class LayoutModule {
     ) throws(ModuleFailure) {
       guard bounds?.isUsable ?? true, inset.isUsable, endThreshold >= 0, endThreshold.isFinite
       else { throw .malformed }
-      if case .item(let path) = rule {
-        let sections = change.before.snapshot.sections
-        guard path.section >= 0, path.section < sections.count, path.item >= 0,
-          path.item < sections[path.section].items.count
-        else { throw .malformed }
-      }
+      if case .item(let path) = rule, !change.before.snapshot.hasItem(path) { throw .malformed }
       self.bounds = bounds ?? Rect(x: 0, y: 0, width: 1, height: 1)
       self.inset = inset
       self.rule = rule
@@ -421,67 +419,6 @@ final class LayoutModule {
         try change.anchoredBounds(
           bounds, inset: inset, rule: rule, endThreshold: endThreshold, meter: &meter)
       }
-    }
-  }
-}
-
-extension Rect {
-  /// Whether all numbers are finite and it has an area.
-  fileprivate var isUsable: Bool {
-    x.isFinite && y.isFinite && width.isFinite && height.isFinite && width > 0 && height > 0
-  }
-}
-
-extension EdgeInsets {
-  /// Whether they are those of elements at rest, or finite.
-  fileprivate var isUsable: Bool {
-    self == .atRest || (top.isFinite && left.isFinite && bottom.isFinite && right.isFinite)
-  }
-}
-
-extension Layout {
-  /// Lays a snapshot out; sections that an earlier layout has are shared with it. O(items that are not)
-  fileprivate static func made(
-    of snapshot: Snapshot, width: Double, from before: (layout: Layout, origins: OriginRuns<Int>)?
-  ) throws(ModuleFailure) -> Layout {
-    var meter = StepMeter(portion: 1 << 30)
-    var made: [SectionLayout] = []
-    made.reserveCapacity(snapshot.sections.count)
-    for (number, section) in snapshot.sections.enumerated() {
-      if number > 0, section === snapshot.sections[number - 1] {
-        made.append(made[number - 1])
-        continue
-      }
-      var earlier: SectionLayout?
-      if let before {
-        let origin = before.origins.run(from: number)
-        if let from = origin.from {
-          let old = before.layout.snapshot.sections[from]
-          if old === section {
-            made.append(before.layout.sectionLayout(from))
-            continue
-          }
-          if !origin.isReloaded, old.metrics == section.metrics {
-            earlier = before.layout.sectionLayout(from)
-          }
-        }
-      }
-      do throws(LayoutStop) {
-        made.append(
-          try SectionLayout.prepare(
-            section, number: number, containerWidth: width,
-            maximumColumns: ContentLimits.columns, from: earlier, meter: &meter))
-      } catch {
-        switch error {
-        case .layout(let error): throw ModuleFailure(error)
-        case .stepsUsedUp: throw .tooMuchWork
-        }
-      }
-    }
-    do throws(LayoutError) {
-      return try Layout(snapshot, containerWidth: width, sectionLayouts: made)
-    } catch {
-      throw ModuleFailure(error)
     }
   }
 }

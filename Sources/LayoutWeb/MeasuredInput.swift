@@ -19,7 +19,7 @@ struct MeasuredInput {
       sections.append(
         try MeasuredInput.section(section, of: snapshot.sections[section], &input, &metrics))
     }
-    guard input.left == 0 else { throw .malformed }
+    try input.end()
   }
 
   /// Reads headers and footers, each after 1, or 0 in their place; how many items there are; their numbers, ascending; and

@@ -71,6 +71,48 @@ struct NumberInput {
     EdgeInsets(top: try extent(), left: try extent(), bottom: try extent(), right: try extent())
   }
 
+  /// A finite number.
+  @inline(never)
+  mutating func finite() throws(ModuleFailure) -> Double {
+    let number = try number()
+    guard number.isFinite else { throw .malformed }
+    return number
+  }
+
+  /// A rectangle: its origin, and a width and a height above 0.
+  @inline(never)
+  mutating func rect() throws(ModuleFailure) -> Rect {
+    Rect(x: try finite(), y: try finite(), width: try positive(), height: try positive())
+  }
+
+  /// What bars cover, which may be below 0.
+  @inline(never)
+  mutating func insets() throws(ModuleFailure) -> EdgeInsets {
+    EdgeInsets(top: try finite(), left: try finite(), bottom: try finite(), right: try finite())
+  }
+
+  @inline(never)
+  mutating func point() throws(ModuleFailure) -> Point {
+    Point(x: try finite(), y: try finite())
+  }
+
+  /// Bounds, and the velocity after 1, or 0.
+  @inline(never)
+  mutating func motion() throws(ModuleFailure) -> ScrollMotion {
+    ScrollMotion(bounds: try rect(), velocity: try flag() ? try point() : nil)
+  }
+
+  /// The numbers of a section and of what is in it.
+  @inline(never)
+  mutating func path() throws(ModuleFailure) -> ItemPath {
+    ItemPath(try whole(upTo: Int(Int32.max)), try whole(upTo: Int(Int32.max)))
+  }
+
+  /// Refuses what nobody reads.
+  func end() throws(ModuleFailure) {
+    guard left == 0 else { throw .malformed }
+  }
+
   /// A value by its place in the list of cases.
   mutating func choice<Choice: CaseIterable>(
     _: Choice.Type
@@ -140,5 +182,19 @@ struct NumberList {
       areRight = areRight && (isGap || (number >= 0 && number < .infinity))
     }
     return (areRight, haveGaps)
+  }
+}
+
+extension Rect {
+  /// Whether all numbers are finite and it has an area.
+  var isUsable: Bool {
+    x.isFinite && y.isFinite && width.isFinite && height.isFinite && width > 0 && height > 0
+  }
+}
+
+extension EdgeInsets {
+  /// Whether they are those of elements at rest, or finite.
+  var isUsable: Bool {
+    self == .atRest || (top.isFinite && left.isFinite && bottom.isFinite && right.isFinite)
   }
 }

@@ -177,6 +177,27 @@ struct ModuleTests {
     }
   }
 
+  @Test("While a finger stays over a target its preview is the same, and it goes with its layout")
+  func previews() throws {
+    let module = LayoutModule()
+    let snapshot = withInput(ModuleTests.column(count: 1_000)) { module.snapshot($0) }
+    let layout = module.layout(snapshot, width: 100, from: 0)
+    /// Drags item 3, which is to go to 5, to a place beside all items, or over one.
+    func drag(x: Double, y: Double) throws -> Layout {
+      let numbers = [0, 0, 100, 400, 0, 0, 0, 0, 0, 3, 0, 5, x, y]
+      #expect(withInput(numbers) { module.reorder(layout, $0) } == 0)
+      return try #require(module.preview).made.layout
+    }
+    let first = try drag(x: 200, y: 60)
+    #expect(module.output.numbers.prefix(6) == [0, 5, 0, 250, 100, 50])
+    #expect(try drag(x: 210, y: 90).snapshot === first.snapshot)
+    #expect(try drag(x: 50, y: 260).snapshot === first.snapshot, "it is over itself")
+    #expect(try drag(x: 50, y: 110).snapshot !== first.snapshot)
+    #expect(module.output.numbers.prefix(2) == [0, 2])
+    #expect(module.removeLayout(layout) == 0)
+    #expect(module.preview == nil)
+  }
+
   @Test("Queries with odd numbers are refused")
   func oddQueries() {
     let module = LayoutModule()

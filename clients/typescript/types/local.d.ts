@@ -4,6 +4,7 @@ import type { AnchorRule, Change } from './change.js';
 import type { SupplementaryKind } from './elements.js';
 import type { LayoutModule } from './module.js';
 import type { FirstScreenOptions } from '../index.js';
+import type { Neighbors, ReorderPreview, ReorderRequest, ScrollTarget, ScrollWindow, TargetRequest, WindowRequest } from './scrolling.js';
 import type { Step } from './steps.js';
 
 /** A file of the module: its bytes, as who runs in node reads them, or where they are. */
@@ -121,6 +122,18 @@ export interface LocalLayout extends Layout {
    * @throws RangeError where a section is not here yet
    */
   measured(sizes: readonly Measurement[], options?: MeasureOptions & { bounds?: import('./elements.js').Rect }): Change | null;
+
+  /**
+   * `target` at once; null where a section that it takes is not here yet. What is wrong is thrown alike. Of sections that are not
+   * here, estimated items count for `estimated`, estimated headers and footers do not.
+   */
+  targetNow(request: TargetRequest): ScrollTarget | null;
+  /** `window` at once, likewise. */
+  windowNow(request: WindowRequest): ScrollWindow | null;
+  /** `neighbors` at once, likewise; null also before the rest of the module is there. */
+  neighborsNow(section: number, item: number): Neighbors | null;
+  /** `reorder` at once, likewise; null also before the rest of the module is there. */
+  reorderNow(request: ReorderRequest): ReorderPreview | null;
 
   /**
    * The snapshot as the service has it: a layout of this page's own, made by steps from the one that was read, and named

@@ -6,6 +6,7 @@ import type { AnchorRule, Transition } from './change.js';
 import type {
   DecorationKind, EdgeInsets, Element, Point, Rect, Section, Size, SupplementaryKind,
 } from './elements.js';
+import type { Neighbors, ReorderPreview, ReorderRequest, ScrollTarget, ScrollWindow, TargetRequest, WindowRequest } from './scrolling.js';
 import type { SnapshotInput } from './snapshot.js';
 import type { ModuleSource } from './local.js';
 import type { ScrollAnchor, Step, Stretch } from './steps.js';
@@ -94,8 +95,8 @@ export class ModuleProblem extends Error {
 /** How the module is loaded. */
 export interface ModuleLoadOptions {
   /**
-   * Whether to wait for all of it. Where it has two files, the first one lays out, answers and measures; `change` and transitions
-   * take the rest, which without waiting comes when the page is idle, or with `complete`. Default true.
+   * Whether to wait for all of it. Where it has two files, the first one lays out, answers and measures; `change`, transitions,
+   * neighbors and moves in progress take the rest, which without waiting comes when the page is idle, or with `complete`. Default true.
    */
   waitsForRest?: boolean;
 }
@@ -127,7 +128,7 @@ export class LayoutModule {
    */
   complete(): Promise<void>;
 
-  /** Whether all of the module is there, for `change` and for transitions. */
+  /** Whether all of the module is there, for `change`, transitions, neighbors and moves in progress. */
   readonly isComplete: boolean;
 
   /**
@@ -211,6 +212,32 @@ export class ModuleLayout {
    * or with `special: 'rest'`, where they rest.
    */
   hit(point: Point, options?: ModulePlace & { special?: 'rest' }): Element | null;
+
+  /**
+   * Where to scroll, as `Layout.target` says it. O(log items), with `keep` and another `previousExtent` O(items)
+   *
+   * @throws ModuleProblem `bad-parameter` where an option is wrong, or where there is no such item or header
+   */
+  target(request: TargetRequest): ScrollTarget;
+
+  /** What enters and leaves the bounds, and what comes next, as `Layout.window` says it. */
+  window(request: WindowRequest): ScrollWindow;
+
+  /**
+   * What it looks like while an item is dragged, as `Layout.reorder` says it: the first time what the move costs as a change. One
+   * preview is kept, the last, with which the same target is found again.
+   *
+   * @throws ModuleProblem `bad-parameter` likewise; `invalid-change` as the move; `module-incomplete` when the rest of the module
+   *   is not there yet
+   */
+  reorder(request: ReorderRequest): ReorderPreview;
+
+  /**
+   * The next cell on each side of an item; null where there is no such item. O(log items)
+   *
+   * @throws ModuleProblem `module-incomplete` when the rest of the module is not there yet
+   */
+  neighbors(section: number, item: number): Neighbors | null;
 
   /**
    * One element; null where there is none.

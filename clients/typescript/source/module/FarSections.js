@@ -32,6 +32,8 @@ export class FarSections {
    */
   #records;
   #digestOf;
+  /** @type {boolean | undefined} */
+  #hasEstimates;
 
   /**
    * @param {Snapshot} snapshot
@@ -76,6 +78,12 @@ export class FarSections {
    */
   static number({ id }) {
     return id?.startsWith(mark) ? Number(id.slice(mark.length)) : -1;
+  }
+
+  /** Whether an item of any of them had an estimated size at the service. */
+  get hasEstimates() {
+    this.#hasEstimates ??= this.#records.some(({ estimatedCount = 0 }) => estimatedCount > 0);
+    return this.#hasEstimates;
   }
 
   /**

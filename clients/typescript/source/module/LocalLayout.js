@@ -5,16 +5,15 @@ import { Layout } from '../viewport/Layout.js';
 import { elementList } from '../viewport/pages/elementList.js';
 import { limits, pageLengthRange, setting } from '../service/limits.js';
 import { checkOptions, described } from '../steps/options.js';
-import { FarSections } from './FarSections.js';
 import { Page } from '../viewport/pages/Page.js';
+import { PlacedLayout } from './PlacedLayout.js';
 import { touchedSections } from '../steps/touchedSections.js';
-import { Held } from './Held.js';
 import { checkedSizes, measuringStep } from './measurements.js';
+import { LocalScrolling } from './LocalScrolling.js';
 import { localProblem } from '../service/localProblem.js';
 import { refusing } from './refusing.js';
-import { areBounds, parameterFaults } from '../service/parameterFaults.js';
+import { areBounds } from '../service/parameterFaults.js';
 import { stepList } from '../service/stepList.js';
-import { unlessAborted } from '../service/Clock.js';
 
 /** @typedef {import('../../index.js').ChangeOptions} ChangeOptions */
 /** @typedef {import('../../index.js').Element} Element */
@@ -34,8 +33,7 @@ const elementsAtOnce = 10_000;
 
 /** A layout that is held here: it answers at once. */
 export class LocalLayout extends Layout {
-  #laid;
-  #memory;
+  #scrolling;
 
   /**
    * @param {LocalSnapshot} snapshot
@@ -49,8 +47,8 @@ export class LocalLayout extends Layout {
     super(/** @type {any} */ (snapshot), { id: snapshot.id, contentSize: placed.contentSize, pinning });
     /** @type {LocalSnapshot} */
     this.held = snapshot;
-    this.#laid = placed;
-    this.#memory = Held.by(this, ownsSnapshot ? [placed, snapshot.owned()] : [placed]);
+    this.placed = new PlacedLayout(this, snapshot, placed, ownsSnapshot ? [snapshot.owned()] : []);
+    this.#scrolling = new LocalScrolling(this.placed, this.axis);
   }
 
   get isLocal() {
@@ -95,7 +93,7 @@ export class LocalLayout extends Layout {
    */
   async page(number, options = {}) {
     checkOptions('page', options, ['length', 'maximumElements', 'signal']);
-    await this.#reachSections(this.#sectionsIn(this.#pageRect(number, options.length)), options.signal);
+    await this.placed.reach(this.placed.sectionsIn(this.#pageRect(number, options.length)), options.signal);
     return this.pageNow(number, options);
   }
 
@@ -124,7 +122,7 @@ export class LocalLayout extends Layout {
       if (count > most) throw new RangeError(`Page ${number} has more than ${most} elements; make pages shorter`);
     }
     const { scrollDirection, layoutDirection } = this;
-    const pinning = { scrollDirection, layoutDirection, ...refusing(() => this.#placed.pinning(rect)) };
+    const pinning = { scrollDirection, layoutDirection, ...refusing(() => this.placed.laid.pinning(rect)) };
     return new Page(number, rect, pieces, pinning, this.axis);
   }
 
@@ -136,7 +134,7 @@ export class LocalLayout extends Layout {
    */
   pageIfHere(number, options) {
     try {
-      if (this.#farSections(this.#sectionsIn(this.#pageRect(number, options.length))).length > 0) return null;
+      if (this.placed.far(this.placed.sectionsIn(this.#pageRect(number, options.length))).length > 0) return null;
       return this.pageNow(number, options);
     } catch {
       return null;
@@ -148,7 +146,7 @@ export class LocalLayout extends Layout {
     /** @type {any} */
     let from = null;
     for (;;) {
-      const { elements, next } = refusing(() => this.#placed.elements(rect, { limit: elementsAtOnce, from }));
+      const { elements, next } = refusing(() => this.placed.laid.elements(rect, { limit: elementsAtOnce, from }));
       yield elements;
       if (next === null) return;
       from = next;
@@ -167,79 +165,11 @@ export class LocalLayout extends Layout {
     return {
       ...(axis.isHorizontal ? { height: axis.containerExtent } : { width: axis.containerExtent }),
       contentSize: this.contentSize, bounds, elements: [...this.#lists(bounds)].flat(),
-      special: refusing(() => this.#placed.special(bounds)),
+      special: refusing(() => this.placed.laid.special(bounds)),
     };
   }
 
   // MARK: Sections that are not here
-
-  /**
-   * The sections that overlap a rectangle, where any are not here.
-   *
-   * @param {Rect} rect
-   * @returns {number[]}
-   */
-  #sectionsIn(rect) {
-    // What is wrong is refused by who asks, by its own name.
-    if (!this.held.far || parameterFaults({ rect: rect ?? null }).length > 0) return [];
-    return refusing(() => this.#placed.pinning(rect)).sections.map(({ section }) => section);
-  }
-
-  /**
-   * Those of some sections that are not here, by the numbers that they have and had at the service.
-   *
-   * @param {Iterable<number>} sections
-   */
-  #farSections(sections) {
-    if (!this.held.far) return [];
-    return [...sections].flatMap((section) => {
-      const [listed] = section >= 0 && section < this.held.sectionCount ? this.#placed.sections(section, 1) : [];
-      const number = listed ? FarSections.number(listed) : -1;
-      return number < 0 ? [] : [{ section, number }];
-    });
-  }
-
-  /**
-   * Reads those of some sections that are not here. They are as long as what stood for them, so nothing moves.
-   *
-   * @param {Iterable<number>} sections
-   * @param {AbortSignal} [signal]
-   * @param {() => LocalLayout} [now] the layout that they are for when they have come, by the same numbers
-   */
-  async #reachSections(sections, signal, now = () => this) {
-    signal?.throwIfAborted();
-    const { far } = this.held;
-    const missing = this.#farSections(sections);
-    if (!far || missing.length === 0) return;
-    const values = await unlessAborted(this.held.complete(missing.map(({ number }) => far.section(number))), signal);
-    now().#fill(missing.map(({ section }, place) => ({ section, value: values[place] })));
-  }
-
-  /** @param {{ section: number, value: any }[]} sections */
-  #fill(sections) {
-    if (this.isClosed) throw new DOMException('The layout was given back', 'AbortError');
-    // Another one may have read them meanwhile.
-    const still = new Set(this.#farSections(sections.map(({ section }) => section)).map(({ section }) => section));
-    const entries = sections.filter(({ section }) => still.has(section));
-    if (entries.length === 0) return;
-    const before = this.#placed;
-    this.held.fill(entries);
-    this.#lay(before);
-  }
-
-  /** In the module. */
-  get #placed() {
-    // Another layout of the snapshot may have read sections.
-    if (this.#laid.snapshot !== this.held.known && !this.isClosed) this.#lay();
-    return this.#laid;
-  }
-
-  /** @param {ModuleLayout} [earlier] */
-  #lay(earlier) {
-    const before = this.#laid;
-    this.#laid = refusing(() => this.held.known.layout(this.containerExtent, earlier));
-    this.#memory.replace(before, this.#laid);
-  }
 
   /**
    * Whether what steps touch is here.
@@ -248,7 +178,7 @@ export class LocalLayout extends Layout {
    * @param {ChangeOptions} [place] an item that stands still, and what is visible, have to be here, too
    */
   hasReached(steps, place) {
-    return this.#farSections(this.#touched(steps, place)).length === 0;
+    return this.placed.far(this.#touched(steps, place)).length === 0;
   }
 
   /**
@@ -260,7 +190,7 @@ export class LocalLayout extends Layout {
    * @param {ChangeOptions} [place]
    */
   async reach(steps, signal, now, place) {
-    await this.#reachSections(this.#touched(steps, place), signal, now);
+    await this.placed.reach(this.#touched(steps, place), signal, now && (() => now().placed));
   }
 
   /**
@@ -274,7 +204,7 @@ export class LocalLayout extends Layout {
     const list = [steps].flat();
     if (this.held.known.stepNumbers(list).faults.length > 0) return [];
     const still = typeof anchor === 'object' && Number.isInteger(anchor?.section) ? [anchor.section] : [];
-    return new Set([...touchedSections(list, this.held.sectionCount), ...still, ...areBounds(bounds) ? this.#sectionsIn(bounds) : []]);
+    return new Set([...touchedSections(list, this.held.sectionCount), ...still, ...areBounds(bounds) ? this.placed.sectionsIn(bounds) : []]);
   }
 
   // MARK: Single elements
@@ -289,7 +219,7 @@ export class LocalLayout extends Layout {
    */
   #element(among, kind, section, index, { bounds, inset } = {}) {
     const found = among.includes(kind)
-      ? refusing(() => this.#placed.element(kind, section, index, { bounds, inset })) : null;
+      ? refusing(() => this.placed.laid.element(kind, section, index, { bounds, inset })) : null;
     if (!found) throw localProblem('not-found', `There is no ${typeof kind === 'string' ? kind : described(kind)} ${index}${section < 0 ? '' : ` in section ${section}`}.`);
     return found;
   }
@@ -301,7 +231,7 @@ export class LocalLayout extends Layout {
    */
   async item(section, item, options = {}) {
     checkOptions('item', options, ['signal']);
-    await this.#reachSections([index('section', section)], options.signal);
+    await this.placed.reach([index('section', section)], options.signal);
     return this.#element(['cell'], 'cell', index('section', section), index('item', item));
   }
 
@@ -313,7 +243,7 @@ export class LocalLayout extends Layout {
    */
   async supplementary(kind, section, number, options = {}) {
     checkOptions('supplementary', options, ['bounds', 'inset', 'signal']);
-    await this.#reachSections([index('section', section)], options.signal);
+    await this.placed.reach([index('section', section)], options.signal);
     return this.#element(supplementaryKinds, kind, index('section', section), index('index', number), options);
   }
 
@@ -335,7 +265,7 @@ export class LocalLayout extends Layout {
    */
   async decoration(kind, section, number, options = {}) {
     checkOptions('decoration', options, ['signal']);
-    await this.#reachSections([index('section', section)], options.signal);
+    await this.placed.reach([index('section', section)], options.signal);
     return this.#element(decorationKinds, kind, index('section', section), index('index', number));
   }
 
@@ -346,8 +276,8 @@ export class LocalLayout extends Layout {
    */
   async special(bounds, options = {}) {
     checkOptions('special', options, ['inset', 'signal']);
-    await this.#reachSections(this.#sectionsIn(bounds), options.signal);
-    return refusing(() => this.#placed.special(bounds, options.inset ?? noInset));
+    await this.placed.reach(this.placed.sectionsIn(bounds), options.signal);
+    return refusing(() => this.placed.laid.special(bounds, options.inset ?? noInset));
   }
 
   /**
@@ -358,8 +288,65 @@ export class LocalLayout extends Layout {
   async hit(point, options = {}) {
     checkOptions('hit', options, ['bounds', 'inset', 'signal', 'special']);
     const { bounds, inset, special } = options;
-    await this.#reachSections(this.#sectionsIn(bounds ?? { ...point, width: 1, height: 1 }), options.signal);
-    return refusing(() => this.#placed.hit(point, { bounds, inset, special }));
+    await this.placed.reach(this.placed.sectionsIn(bounds ?? { ...point, width: 1, height: 1 }), options.signal);
+    return refusing(() => this.placed.laid.hit(point, { bounds, inset, special }));
+  }
+
+  // MARK: Questions about scrolling
+
+  /**
+   * @param {import('../../index.js').TargetRequest} request
+   * @returns {Promise<import('../../index.js').ScrollTarget>}
+   */
+  async target(request) {
+    const question = this.#scrolling.target(request);
+    if (!this.#scrolling.takesOtherWidth(request)) return await this.#scrolling.soon(question, request.signal);
+    const served = await this.told();
+    return await (await served.layout(this.containerExtent, { signal: request.signal })).target(request);
+  }
+
+  /** @param {import('../../index.js').TargetRequest} request */
+  targetNow(request) {
+    const question = this.#scrolling.target(request);
+    return this.#scrolling.takesOtherWidth(request) ? null : this.#scrolling.now(question);
+  }
+
+  /** @param {import('../../index.js').WindowRequest} request */
+  async window(request) {
+    return await this.#scrolling.soon(this.#scrolling.window(request), request.signal);
+  }
+
+  /** @param {import('../../index.js').WindowRequest} request */
+  windowNow(request) {
+    return this.#scrolling.now(this.#scrolling.window(request));
+  }
+
+  /**
+   * @param {number} section
+   * @param {number} item
+   * @param {{ signal?: AbortSignal }} options
+   */
+  async neighbors(section, item, options = {}) {
+    checkOptions('neighbors', options, ['signal']);
+    return await this.#scrolling.whole(this.#scrolling.neighbors(index('section', section), index('item', item)), options.signal);
+  }
+
+  /**
+   * @param {number} section
+   * @param {number} item
+   */
+  neighborsNow(section, item) {
+    return this.#scrolling.wholeNow(this.#scrolling.neighbors(index('section', section), index('item', item)));
+  }
+
+  /** @param {import('../../index.js').ReorderRequest} request */
+  async reorder(request) {
+    return await this.#scrolling.whole(this.#scrolling.reorder(request), request.signal);
+  }
+
+  /** @param {import('../../index.js').ReorderRequest} request */
+  reorderNow(request) {
+    return this.#scrolling.wholeNow(this.#scrolling.reorder(request));
   }
 
   /**
@@ -380,7 +367,7 @@ export class LocalLayout extends Layout {
     for (let first = 0; first < this.held.sectionCount; first += limit) {
       signal?.throwIfAborted();
       const { far } = this.held;
-      for (const section of refusing(() => this.#placed.sections(first, limit))) yield far ? far.record(section) : section;
+      for (const section of refusing(() => this.placed.laid.sections(first, limit))) yield far ? far.record(section) : section;
     }
   }
 
@@ -405,7 +392,7 @@ export class LocalLayout extends Layout {
   changeNow(steps, options = {}) {
     checkBounds(options);
     const list = stepList(steps);
-    refusing(() => this.#placed.checkPlace(options));
+    refusing(() => this.placed.laid.checkPlace(options));
     return this.#changed(this.held.changed(list, options.expect), options, false);
   }
 
@@ -417,10 +404,10 @@ export class LocalLayout extends Layout {
    * @returns {Change | null}
    */
   measured(sizes, options = {}) {
-    const [missing] = this.#farSections(new Set(checkedSizes(sizes).flatMap(({ section }) => section ?? [])));
+    const [missing] = this.placed.far(new Set(checkedSizes(sizes).flatMap(({ section }) => section ?? [])));
     if (missing) throw new RangeError(`Section ${missing.section} is not here yet: what is measured was drawn before`);
     const step = measuringStep(
-      sizes, this.axis, (kind, section) => refusing(() => this.#placed.stack(kind, section)),
+      sizes, this.axis, (kind, section) => refusing(() => this.placed.laid.stack(kind, section)),
       (kind, section) => this.#listedStack(kind, section));
     if (!step) return null;
     const snapshot = this.held.measured(step, this.containerExtent);
@@ -433,7 +420,7 @@ export class LocalLayout extends Layout {
    * @param {any} cell
    */
   isEstimated({ section, item }) {
-    return section >= 0 && refusing(() => this.#placed.element('cell', section, item))?.estimated === true;
+    return section >= 0 && refusing(() => this.placed.laid.element('cell', section, item))?.estimated === true;
   }
 
   /**
@@ -460,11 +447,11 @@ export class LocalLayout extends Layout {
    * @returns {Change}
    */
   #changed(snapshot, { bounds, inset = noInset, anchor, endThreshold, transition }, ownsSnapshot) {
-    const placed = refusing(() => snapshot.known.layout(this.containerExtent, this.#placed));
+    const placed = refusing(() => snapshot.known.layout(this.containerExtent, this.placed.laid));
     const layout = new LocalLayout(snapshot, placed, ownsSnapshot);
     try {
       const change = refusing(() => (
-        placed.changeFrom(this.#placed, { bounds, inset, anchor: anchor ?? undefined, endThreshold, transition })));
+        placed.changeFrom(this.placed.laid, { bounds, inset, anchor: anchor ?? undefined, endThreshold, transition })));
       snapshot.tellSoon(this.held);
       return { bounds: null, scrollDelta: { x: 0, y: 0 }, anchor: null, transition: null, ...change, layout, parent: this };
     } catch (error) {
@@ -475,12 +462,12 @@ export class LocalLayout extends Layout {
 
   /** Whether its memory was given back; it answers nothing then. */
   get isClosed() {
-    return this.#memory.isClosed;
+    return this.placed.isClosed;
   }
 
   /** Gives its memory back. */
   close() {
-    this.#memory.close();
+    this.placed.close();
   }
 }
 

@@ -200,6 +200,11 @@ export class LocalSnapshot {
     return values;
   }
 
+  /** Whether the rest of the module is there. */
+  get isComplete() {
+    return this.#parts.recipe.isComplete;
+  }
+
   /**
    * What steps of the list make of it. Equal content has one name, also where its items are others.
    *

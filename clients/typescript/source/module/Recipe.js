@@ -50,6 +50,11 @@ export class Recipe {
     await this.#module.complete();
   }
 
+  /** Whether all of the module is there. */
+  get isComplete() {
+    return this.#module.isComplete;
+  }
+
   /**
    * Of what steps make of it.
    *

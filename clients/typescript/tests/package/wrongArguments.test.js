@@ -70,7 +70,7 @@ async function functionsOf(service) {
     [layout, 'decoration', ['rowSeparator', 0, 0, { signal }]],
     [layout, 'special', [bounds, { inset: { top: 0, left: 0, bottom: 0, right: 0 }, signal }]],
     [layout, 'hit', [point, { bounds, special: 'rest', signal }]],
-    [layout, 'sections', [{ limit: 3, signal }]],
+    [layout, 'sections', [{ limit: 3, signal }]], ...scrollingFunctions(layout, signal),
     [layout, 'change', [steps, { bounds, anchor: 'first', signal }]],
     [layout, 'viewport', [{ overscan: 3, pageLength: 9, bounds }]],
     [viewport, 'update', [bounds, { inset: { top: 0, left: 0, bottom: 0, right: 0 } }]],
@@ -88,7 +88,6 @@ async function functionsOf(service) {
     const following = document.follow({ revision: 1 });
     following.ended.catch(() => {});
     functions.push(
-      ...scrollingFunctions(layout, signal),
       [Layout, 'fromAnswer', [layout.toJSON(), { service, restore: () => {}, rect: bounds }]],
       [layout, 'local', [{ module: new Uint8Array(3), signal }]],
       [posted, 'delete', [{ signal }]], [service, 'document', ['d']], [service, 'documents', [{ prefix: '', limit: 3, signal }]],
@@ -101,6 +100,12 @@ async function functionsOf(service) {
   }
   return functions;
 }
+
+const withoutSignal = (value) => {
+  if (typeof value !== 'object') return value;
+  const { signal, ...others } = value;
+  return others;
+};
 
 /** Questions about scrolling. */
 const scrollingFunctions = (layout, signal) => [
@@ -138,7 +143,7 @@ async function functionsOfModule() {
     [LayoutModule, 'load', [readFileSync(file), { waitsForRest: true }]], [module, 'snapshot', [snapshot]], [held, 'layout', [390, layout]],
     [held, 'change', [steps]], [layout, 'elements', [bounds, { limit: 3, from: null }]], [layout, 'special', [bounds, inset]],
     [layout, 'hit', [point, { bounds, inset, special: 'rest' }]], [layout, 'element', ['cell', 0, 0, { bounds, inset }]],
-    [layout, 'pinning', [bounds]], [layout, 'stack', ['header', 0]], [layout, 'sections', [0, 3]],
+    [layout, 'pinning', [bounds]], ...scrollingFunctions(layout).map(([owner, name, [...given]]) => [owner, name, given.map(withoutSignal)]), [layout, 'stack', ['header', 0]], [layout, 'sections', [0, 3]],
     [layout, 'changeFrom', [layout, { bounds, inset, anchor: 'first', endThreshold: 3, transition: true }]],
   ];
 }

@@ -5,7 +5,8 @@ import { ModuleInstance } from './ModuleInstance.js';
 import { ModuleParts, whenIdle } from './ModuleParts.js';
 import { ModuleProblem } from './ModuleProblem.js';
 import { checkObject, checkOptions, described } from '../../steps/options.js';
-import { anchorRules, fault, parameterFaults, refusal } from '../../service/parameterFaults.js';
+import { anchorRules, fault, parameterFaults } from '../../service/parameterFaults.js';
+import { neighbors, refuse, reorder, scrollWindow, target } from './scrolling.js';
 import { SnapshotNumbers } from './SnapshotNumbers.js';
 import { StepNumbers } from './StepNumbers.js';
 
@@ -62,7 +63,7 @@ export class LayoutModule {
     return made;
   }
 
-  /** Loads the rest of the module, where it is not there yet: changes and transitions need it. */
+  /** Loads the rest of the module, where it is not there yet: changes, transitions, neighbors and moves in progress need it. */
   async complete() {
     await this.#parts?.complete(() => this.instance);
   }
@@ -300,6 +301,31 @@ export class ModuleLayout {
     return this.#instance.elements().elements[0] ?? null;
   }
 
+  /** @param {any} request where to scroll, as a `Layout` is asked */
+  target(request) {
+    return target(this.#instance, this, request);
+  }
+
+  /** @param {any} request what enters, leaves and comes next, likewise */
+  window(request) {
+    return scrollWindow(this.#instance, this, request);
+  }
+
+  /** @param {any} request what it looks like while an item is dragged, likewise */
+  reorder(request) {
+    return reorder(this.#instance, this, request);
+  }
+
+  /**
+   * The next cell on each side of an item; null where there is no such item.
+   *
+   * @param {number} section
+   * @param {number} item
+   */
+  neighbors(section, item) {
+    return neighbors(this.#instance, this, section, item);
+  }
+
   /**
    * What the steps that made this layout's snapshot of another one's are in two layouts.
    *
@@ -442,12 +468,6 @@ export class ModuleLayout {
   #query(name, ...values) {
     return this.#instance.call('bad-parameter', name, this.handle, ...values);
   }
-}
-
-/** @param {import('../../service/parameterFaults.js').ParameterFault[]} faults */
-function refuse(faults) {
-  if (faults.length === 0) return;
-  throw new ModuleProblem('bad-parameter', refusal(faults), faults);
 }
 
 /**

@@ -5,12 +5,12 @@ import { firstName } from './moduleSource.js';
 import { Vocabulary } from './Vocabulary.js';
 import { fault } from '../../service/parameterFaults.js';
 
-/** @typedef {import('./SnapshotNumbers.js').SnapshotNumbers} SnapshotNumbers */
+/** @typedef {import('./NumberWriter.js').NumberWriter} NumberWriter */
 
 const lookNumbers = 11;
 const listHead = 5;
 /** What is not in the module's first file. */
-const restNames = ['layoutd_change', 'layoutd_motion'];
+const restNames = ['layoutd_change', 'layoutd_motion', 'layoutd_neighbors', 'layoutd_reorder'];
 
 /** One instance of the module, with its memory. Once it has failed it does nothing any more. */
 export class ModuleInstance {
@@ -163,7 +163,7 @@ export class ModuleInstance {
   /**
    * Writes numbers and texts into the module's memory.
    *
-   * @param {SnapshotNumbers} input
+   * @param {NumberWriter} input
    * @returns {[number, number]}
    */
   write(input) {
@@ -200,17 +200,18 @@ export class ModuleInstance {
   /**
    * The elements of the last answer, as the service would answer them.
    *
+   * @param {number} [start] how many numbers come before them
    * @returns {{ elements: any[], next: { kind: number, section: number, index: number } | null, end: number }} `end`: how
-   *   many numbers they are
+   *   many numbers they are, with those before
    */
-  elements() {
-    const numbers = this.output();
+  elements(start = 0) {
+    const numbers = this.output().subarray(start);
     const [count, lookCount, kind, section, index] = numbers;
     const first = listHead + count * elementNumbers;
     const bytes = lookCount > 0 ? this.textBytes() : null;
     const looks = Array.from({ length: lookCount }, (_, place) => (
       look(numbers.subarray(first + place * lookNumbers), /** @type {Uint8Array} */ (bytes))));
     const elements = Array.from({ length: count }, (_, place) => element(numbers, listHead + place * elementNumbers, looks));
-    return { elements, next: kind < 0 ? null : { kind, section, index }, end: first + lookCount * lookNumbers };
+    return { elements, next: kind < 0 ? null : { kind, section, index }, end: start + first + lookCount * lookNumbers };
   }
 }

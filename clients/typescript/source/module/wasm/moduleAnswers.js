@@ -113,11 +113,31 @@ function path(members, kind, section, index, namesKind = true) {
  *
  * @param {Float64Array} numbers
  */
-export function anchored([x, y, width, height, dx, dy, edge, section, item]) {
+export function anchored([x, y, width, height, dx, dy, ...still]) {
   return {
-    anchor: edge === 0 ? null : { section, item, edge: edge === 1 ? 'leading' : 'trailing' },
+    anchor: anchor(still),
     bounds: { x: x + 0, y: y + 0, width, height }, scrollDelta: { x: dx + 0, y: dy + 0 },
   };
+}
+
+/**
+ * What stands still; null for nothing.
+ *
+ * @param {readonly number[]} numbers
+ * @returns {import('../../../index.js').ScrollAnchor | null}
+ */
+export function anchor([edge, section, item]) {
+  return edge === 0 ? null : { section, item, edge: edge === 1 ? 'leading' : 'trailing' };
+}
+
+/**
+ * Which element it is.
+ *
+ * @param {Float64Array} numbers
+ * @returns {any}
+ */
+export function named([kind, section, index]) {
+  return path({ category: categories[kind] }, kind, section, index);
 }
 
 /** @param {Float64Array} numbers */

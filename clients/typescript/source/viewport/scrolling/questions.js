@@ -90,15 +90,24 @@ const optionNames = /** @type {Record<string, readonly string[]>} */ ({
 });
 
 /**
- * What the service refuses of a question, by its codes, but for what only the layout shows. Throws a TypeError where the request
- * is no object, or has an option that there is not.
+ * Throws a TypeError where the request is no object, or has an option that there is not.
  *
  * @param {string} question `target`, `window` or `reorder`
+ * @param {any} request
+ */
+export function checkQuestion(question, request) {
+  checkOptions(question, request, [...optionNames[question], 'signal']);
+}
+
+/**
+ * What the service refuses of a question, by its codes, but for what only the layout shows. Throws as `checkQuestion` does.
+ *
+ * @param {string} question
  * @param {any} request
  * @returns {ParameterFault[]}
  */
 export function questionFaults(question, request) {
-  checkOptions(question, request, [...optionNames[question], 'signal']);
+  checkQuestion(question, request);
   const faults = given(question, request).flatMap((name) => forms[name].faults(name, request[name]));
   if (faults.length > 0) return faults;
   const { bounds, inset, previous, previousInset } = request;

@@ -1,0 +1,109 @@
+import LayoutCore
+
+/// Questions about scrolling (docs/rules.md#questions-about-scrolling).
+extension LayoutModule {
+  /// Writes where to scroll, and returns 1; returns 0 where there is no such item or header.
+  ///
+  /// The input is the bounds, the inset, and what to scroll to: 0, a section, an item and a position; 1, a section, a
+  /// header's index and a position; 2 and the place that is proposed; 3, the length of a page, the place that is proposed
+  /// and the velocity; or 4, which cell keeps its place (0 for the first one, 1 for the last one, 2 for an item), a
+  /// section, an item, and the bounds, the inset and the container width before.
+  func target(_ number: Int32, _ input: NumberInput) -> Int32 {
+    answer { () throws(ModuleFailure) in
+      var input = input
+      let layout = try layouts[number]
+      let (bounds, inset) = (try input.rect(), try input.insets())
+      let aim = try input.whole(upTo: 4)
+      if aim == 4 { return try keep(in: layout, bounds, inset, &input) }
+      let target: ScrollTarget
+      switch aim {
+      case 2: target = .nearestItem(proposed: try input.point())
+      case 3:
+        target = .page(
+          length: try input.positive(), proposed: try input.point(), velocity: try input.point())
+      default:
+        let path = try input.path()
+        let kind: Element.Kind = aim == 0 ? .cell : .header
+        target = .element(
+          Element(kind: kind, section: path.section, index: path.item),
+          try input.choice(ScrollPosition.self))
+      }
+      try input.end()
+      let found = try LayoutModule.walk { (meter) throws(WalkStop) in
+        try layout.bounds(at: target, from: bounds, inset: inset, meter: &meter)
+      }
+      guard let found else { return 0 }
+      output.append(found, anchor: nil)
+      return 1
+    }
+  }
+
+  /// The same for the cell that keeps its place.
+  private func keep(
+    in layout: Layout, _ bounds: Rect, _ inset: EdgeInsets, _ input: inout NumberInput
+  ) throws(ModuleFailure) -> Int32 {
+    let (kept, path) = (try input.whole(upTo: 2), try input.path())
+    let (previous, previousInset) = (try input.rect(), try input.insets())
+    let width = try input.positive()
+    try input.end()
+    let before =
+      width == layout.containerWidth
+      ? layout : try Layout.made(of: layout.snapshot, width: width, from: nil)
+    if kept == 2, !layout.snapshot.hasItem(path) { return 0 }
+    let rule: KeepRule = kept == 0 ? .first : kept == 1 ? .end : .item(path)
+    let found = try LayoutModule.walk { (meter) throws(WalkStop) in
+      try layout.bounds(
+        keeping: rule, of: before, previous, previousInset: previousInset, in: bounds,
+        inset: inset, meter: &meter)
+    }
+    output.append(found.target, anchor: found.anchor)
+    return 1
+  }
+
+  /// Writes the elements that enter; then of those that leave, that come next and that do not any more how many they are
+  /// and which.
+  ///
+  /// The input is how far ahead cells come next and up to which speed, the inset, the motion, and the motion before after
+  /// 1, or 0. A motion is bounds, and the velocity after 1, or 0.
+  func window(_ number: Int32, _ input: NumberInput) -> Int32 {
+    answer { () throws(ModuleFailure) in
+      var input = input
+      let layout = try layouts[number]
+      let rule = PrefetchRule(ahead: try input.extent(), greatestSpeed: try input.extent())
+      guard rule.ahead <= 100, rule.greatestSpeed <= 100 else { throw .malformed }
+      let inset = try input.insets()
+      let now = try input.motion()
+      let previous = try input.flag() ? try input.motion() : nil
+      try input.end()
+      let window = try LayoutModule.walk { (meter) throws(WalkStop) in
+        try layout.window(
+          now, previous: previous, inset: inset, prefetch: rule, meter: &meter)
+      }
+      output.append(window.entering, next: nil, of: layout.snapshot)
+      output.append(window.leaving)
+      output.append(window.prefetch)
+      output.append(window.cancelled)
+      return 0
+    }
+  }
+
+  /// Writes the cells above, below, left and right of an item, each as its section (−1 where there is none), its item and
+  /// its frame, and returns 1; returns 0 where there is no such item.
+  func neighbors(_ number: Int32, of path: ItemPath) -> Int32 {
+    answer { () throws(ModuleFailure) in
+      let layout = try layouts[number]
+      guard path.section >= 0, path.item >= 0 else { throw .malformed }
+      let neighbors = try LayoutModule.walk { (meter) throws(WalkStop) in
+        try layout.neighbors(of: path, meter: &meter)
+      }
+      guard let neighbors else { return 0 }
+      for side in Neighbors.Side.allCases {
+        let cell = neighbors[side]
+        output.append(Double(cell?.element.section ?? -1))
+        output.append(Double(cell?.element.index ?? 0))
+        output.append(cell?.frame ?? Rect(x: 0, y: 0, width: 0, height: 0))
+      }
+      return 1
+    }
+  }
+}

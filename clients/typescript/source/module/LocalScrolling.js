@@ -1,0 +1,248 @@
+// @ts-check
+import { noInset } from '../viewport/pages/Axis.js';
+import { tolerance } from '../viewport/pages/tolerance.js';
+import { checkQuestion, questionFaults } from '../viewport/scrolling/questions.js';
+import { localProblem } from '../service/localProblem.js';
+import { refusing } from './refusing.js';
+import { unlessAborted } from '../service/Clock.js';
+
+/** @typedef {import('../../index.js').Rect} Rect */
+/** @typedef {import('../viewport/pages/Axis.js').Axis} Axis */
+/** @typedef {import('./PlacedLayout.js').PlacedLayout} PlacedLayout */
+/**
+ * A question about scrolling: which sections have to be here for it, its answer, and which have to be here for that to be right.
+ *
+ * @template Value
+ * @typedef {{ before: () => Iterable<number>, answer: () => Value, behind: (value: Value) => Iterable<number> }} Question
+ */
+
+/** Answers questions about scrolling of a layout of which sections may not be here. Each stands there as one item. */
+export class LocalScrolling {
+  #placed;
+  #axis;
+
+  /**
+   * @param {PlacedLayout} placed
+   * @param {Axis} axis
+   */
+  constructor(placed, axis) {
+    this.#placed = placed;
+    this.#axis = axis;
+  }
+
+  /**
+   * The answer, when all sections are here that it takes.
+   *
+   * @template Value
+   * @param {Question<Value>} question
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Value>}
+   */
+  async soon({ before, answer, behind }, signal) {
+    await this.#placed.reach(before(), signal);
+    for (;;) {
+      const value = refusing(answer);
+      const sections = [...behind(value)];
+      if (this.#placed.far(sections).length === 0) return value;
+      await this.#placed.reach(sections, signal);
+    }
+  }
+
+  /**
+   * The answer; null where a section is not here that it takes.
+   *
+   * @template Value
+   * @param {Question<Value>} question
+   * @returns {Value | null}
+   */
+  now({ before, answer, behind }) {
+    if (this.#placed.far(before()).length > 0) return null;
+    const value = refusing(answer);
+    return this.#placed.far(behind(value)).length > 0 ? null : value;
+  }
+
+  /**
+   * `soon`, of what the rest of the module answers.
+   *
+   * @template Value
+   * @param {Question<Value>} question
+   * @param {AbortSignal} [signal]
+   */
+  async whole(question, signal) {
+    await unlessAborted(this.#placed.held.complete(), signal);
+    return await this.soon(question, signal);
+  }
+
+  /**
+   * `now`, of what the rest of the module answers; null also before that is there.
+   *
+   * @template Value
+   * @param {Question<Value>} question
+   */
+  wholeNow(question) {
+    return this.#placed.held.isComplete ? this.now(question) : null;
+  }
+
+  /**
+   * @param {any} request
+   * @returns {Question<import('../../index.js').ScrollTarget>}
+   */
+  target(request) {
+    checkQuestion('target', request);
+    return {
+      before: () => this.#needed('target', request, () => {
+        const { item, header, keep, previous } = request;
+        return [item, header, keep].flatMap((path) => path?.section ?? []).concat(this.#placed.sectionsIn(previous));
+      }),
+      answer: () => this.#estimating(this.#placed.laid.target(request), request),
+      behind: ({ bounds, anchor, estimated }) => this.#needed('target', request, () => [
+        ...anchor ? [anchor.section] : [], ...request.snap ? this.#sectionsAround(request, bounds) : [],
+        ...!estimated && this.#hasFarEstimates ? this.#placed.sectionsIn(bounds) : [],
+      ]),
+    };
+  }
+
+  /**
+   * @param {any} request
+   * @returns {Question<import('../../index.js').ScrollWindow>}
+   */
+  window(request) {
+    checkQuestion('window', request);
+    return {
+      before: () => this.#needed('window', request, () => {
+        const { bounds, previous, velocity, previousVelocity, ahead = 1 } = request;
+        const way = previous ? { x: bounds.x - previous.x, y: bounds.y - previous.y } : { x: 0, y: 0 };
+        const stretches = [[bounds, velocity && this.#along(velocity) !== 0 ? velocity : way], [previous, previousVelocity]]
+          .map(([rect, velocity]) => rect && velocity && this.#stretch(rect, this.#along(velocity), ahead));
+        return [bounds, previous, ...stretches].flatMap((rect) => (rect ? this.#placed.sectionsIn(rect) : []));
+      }),
+      answer: () => this.#placed.laid.window(request), behind: () => [],
+    };
+  }
+
+  /**
+   * @param {number} section
+   * @param {number} item
+   * @returns {Question<import('../../index.js').Neighbors>}
+   */
+  neighbors(section, item) {
+    return {
+      before: () => [section],
+      answer: () => {
+        const found = this.#placed.laid.neighbors(section, item);
+        if (!found) throw localProblem('not-found', `There is no cell ${item} in section ${section}.`);
+        return found;
+      },
+      // One that stands for a section is at least as near as any cell of it.
+      behind: (neighbors) => Object.values(neighbors).flatMap((cell) => cell?.section ?? []),
+    };
+  }
+
+  /**
+   * @param {any} request
+   * @returns {Question<import('../../index.js').ReorderPreview>}
+   */
+  reorder(request) {
+    checkQuestion('reorder', request);
+    const needed = (/** @type {() => number[]} */ sections) => this.#needed('reorder', request, sections);
+    return {
+      before: () => needed(() => [request.item, request.target].flatMap((path) => path?.section ?? [])
+        .concat(this.#placed.sectionsIn(request.bounds))),
+      answer: () => this.#placed.laid.reorder(request),
+      behind: ({ target, elements }) => needed(() => [target, ...elements].flatMap(({ section }) => section ?? [])),
+    };
+  }
+
+  /**
+   * Whether only the service can answer: how long sections are at another width that are not here.
+   *
+   * @param {any} request
+   */
+  takesOtherWidth(request) {
+    if (!this.#placed.isPartial || request.keep === undefined || questionFaults('target', request).length > 0) return false;
+    const { previous, previousExtent = this.#axis.isHorizontal ? previous.height : previous.width } = request;
+    return previousExtent !== this.#placed.containerExtent;
+  }
+
+  /**
+   * Sections that a question needs; none where there are no far ones, or where it is wrong, which the answer says.
+   *
+   * @param {string} name
+   * @param {any} request
+   * @param {() => number[]} sections
+   */
+  #needed(name, request, sections) {
+    return this.#placed.isPartial && questionFaults(name, request).length === 0 ? sections() : [];
+  }
+
+  /**
+   * The sections of which a cell may be as near to the proposed place as the nearest one that was found.
+   *
+   * @param {any} request
+   * @param {Rect} found where the bounds are then
+   */
+  #sectionsAround({ bounds, proposed }, found) {
+    const axis = this.#axis;
+    const length = axis.extent(bounds);
+    const place = Math.min(Math.max(axis.start({ ...bounds, ...proposed }), -length), axis.contentExtent);
+    const reach = Math.abs(axis.start(found) - place) + length;
+    return this.#placed.sectionsIn(axis.across(place - reach, 2 * reach + length));
+  }
+
+  /** @param {import('../../index.js').Point} point */
+  #along({ x, y }) {
+    return this.#axis.isHorizontal ? x : y;
+  }
+
+  /**
+   * What comes next of bounds that move that way; null where they do not.
+   *
+   * @param {Rect} bounds
+   * @param {number} way
+   * @param {number} ahead
+   * @returns {Rect | null}
+   */
+  #stretch(bounds, way, ahead) {
+    const { isHorizontal } = this.#axis;
+    const length = this.#axis.extent(bounds);
+    const start = this.#axis.start(bounds) + (way > 0 ? length : -ahead * length);
+    if (way === 0) return null;
+    return isHorizontal ? { ...bounds, x: start, width: ahead * length } : { ...bounds, y: start, height: ahead * length };
+  }
+
+  // MARK: Estimates
+
+  get #hasFarEstimates() {
+    return this.#placed.held.far?.hasEstimates ?? false;
+  }
+
+  /**
+   * A target with what is known of estimated items in sections that are not here.
+   *
+   * @param {import('../../index.js').ScrollTarget} target
+   * @param {any} request
+   */
+  #estimating(target, { inset = noInset }) {
+    if (!target.estimated && this.#hasFarEstimates) {
+      const { bounds } = target;
+      const end = this.#axis.lead(bounds) + this.#axis.extent(bounds) - this.#axis.trailingInset(inset);
+      target.estimated = this.#hasEstimateBefore(end);
+    }
+    return target;
+  }
+
+  /** @param {number} end a lead */
+  #hasEstimateBefore(end) {
+    const { held, laid } = this.#placed;
+    const countAtOnce = 1000;
+    for (let first = 0; first < held.sectionCount; first += countAtOnce) {
+      for (const section of laid.sections(first, countAtOnce)) {
+        if (this.#axis.lead(section.frame) >= end - tolerance) return false;
+        const { estimatedCount = 0 } = held.far?.record(section) ?? section;
+        const isBefore = this.#axis.lead(section.frame) + this.#axis.extent(section.frame) < end;
+        if (estimatedCount > 0 && isBefore) return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,114 @@
+// @ts-check
+import { FarSections } from './FarSections.js';
+import { Held } from './Held.js';
+import { parameterFaults } from '../service/parameterFaults.js';
+import { refusing } from './refusing.js';
+import { unlessAborted } from '../service/Clock.js';
+
+/** @typedef {import('../../index.js').Rect} Rect */
+/** @typedef {import('./Held.js').Closable} Closable */
+/** @typedef {import('./LocalSnapshot.js').LocalSnapshot} LocalSnapshot */
+/** @typedef {import('./wasm/LayoutModule.js').ModuleLayout} ModuleLayout */
+
+/** A layout in the module, made anew when sections come that were not here, and when the module has failed. */
+export class PlacedLayout {
+  #laid;
+  #memory;
+
+  /**
+   * @param {object} owner who has it; its memory is given back when nobody has the owner any more
+   * @param {LocalSnapshot} held
+   * @param {ModuleLayout} laid
+   * @param {readonly Closable[]} others what is given back with it
+   */
+  constructor(owner, held, laid, others) {
+    this.held = held;
+    this.containerExtent = laid.containerExtent;
+    this.#laid = laid;
+    this.#memory = Held.by(owner, [laid, ...others]);
+  }
+
+  /** In the module. */
+  get laid() {
+    // Another layout of the snapshot may have read sections.
+    if (this.#laid.snapshot !== this.held.known && !this.isClosed) this.#lay();
+    return this.#laid;
+  }
+
+  /** @param {ModuleLayout} [earlier] */
+  #lay(earlier) {
+    const before = this.#laid;
+    this.#laid = refusing(() => this.held.known.layout(this.containerExtent, earlier));
+    this.#memory.replace(before, this.#laid);
+  }
+
+  /** Whether its memory was given back. */
+  get isClosed() {
+    return this.#memory.isClosed;
+  }
+
+  close() {
+    this.#memory.close();
+  }
+
+  // MARK: Sections that are not here
+
+  /** Whether there may be sections that are not here. */
+  get isPartial() {
+    return this.held.far !== null;
+  }
+
+  /**
+   * The sections that overlap a rectangle, where any are not here.
+   *
+   * @param {any} rect
+   * @returns {number[]}
+   */
+  sectionsIn(rect) {
+    // What is wrong is refused by who asks, by its own name.
+    if (!this.isPartial || parameterFaults({ rect: rect ?? null }).length > 0) return [];
+    return refusing(() => this.laid.pinning(rect)).sections.map(({ section }) => section);
+  }
+
+  /**
+   * Those of some sections that are not here, by the numbers that they have and had at the service.
+   *
+   * @param {Iterable<number>} sections
+   */
+  far(sections) {
+    if (!this.isPartial) return [];
+    return [...new Set(sections)].flatMap((section) => {
+      const [listed] = section >= 0 && section < this.held.sectionCount ? this.laid.sections(section, 1) : [];
+      const number = listed ? FarSections.number(listed) : -1;
+      return number < 0 ? [] : [{ section, number }];
+    });
+  }
+
+  /**
+   * Reads those of some sections that are not here. They are as long as what stood for them, so nothing moves.
+   *
+   * @param {Iterable<number>} sections
+   * @param {AbortSignal} [signal]
+   * @param {() => PlacedLayout} [now] the layout that they are for when they have come, by the same numbers
+   */
+  async reach(sections, signal, now = () => this) {
+    signal?.throwIfAborted();
+    const { far } = this.held;
+    const missing = this.far(sections);
+    if (!far || missing.length === 0) return;
+    const values = await unlessAborted(this.held.complete(missing.map(({ number }) => far.section(number))), signal);
+    now().#fill(missing.map(({ section }, place) => ({ section, value: values[place] })));
+  }
+
+  /** @param {{ section: number, value: any }[]} sections */
+  #fill(sections) {
+    if (this.isClosed) throw new DOMException('The layout was given back', 'AbortError');
+    // Another one may have read them meanwhile.
+    const still = new Set(this.far(sections.map(({ section }) => section)).map(({ section }) => section));
+    const entries = sections.filter(({ section }) => still.has(section));
+    if (entries.length === 0) return;
+    const before = this.laid;
+    this.held.fill(entries);
+    this.#lay(before);
+  }
+}

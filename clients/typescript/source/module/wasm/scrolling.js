@@ -1,0 +1,215 @@
+// @ts-check
+import { fault, refusal } from '../../service/parameterFaults.js';
+import { keptCells, positions, questionFaults } from '../../viewport/scrolling/questions.js';
+import { anchor, named } from './moduleAnswers.js';
+import { ModuleProblem } from './ModuleProblem.js';
+import { NumberWriter } from './NumberWriter.js';
+
+/** @typedef {import('./ModuleInstance.js').ModuleInstance} ModuleInstance */
+/** @typedef {import('./LayoutModule.js').ModuleLayout} ModuleLayout */
+/** @typedef {import('../../../index.js').Neighbors} Neighbors */
+/** @typedef {import('../../../index.js').Rect} Rect */
+
+const noInset = { top: 0, left: 0, bottom: 0, right: 0 };
+const noItem = { section: 0, item: 0 };
+/** What can be scrolled to, in the order of the module. */
+const aims = ['item', 'header', 'snap', 'page', 'keep'];
+const sides = /** @type {(keyof Neighbors)[]} */ (['up', 'down', 'left', 'right']);
+const sideNumbers = 6;
+/** Those before the elements. */
+const reorderNumbers = 13;
+/** Whole numbers of the module have 32 bits. */
+const numberMax = 2 ** 31 - 1;
+
+/**
+ * Where to scroll.
+ *
+ * @param {ModuleInstance} instance
+ * @param {ModuleLayout} layout
+ * @param {any} request
+ * @returns {import('../../../index.js').ScrollTarget}
+ */
+export function target(instance, layout, request) {
+  check('target', request);
+  const numbers = Question.at(request);
+  const aim = aims.findIndex((name) => request[name] !== undefined);
+  const { item, header, position = 'start', page, proposed, velocity, keep } = request;
+  numbers.put(aim);
+  if (aim < 2) numbers.path(item ?? { section: header.section, item: header.index }, positions.indexOf(position));
+  else if (aim === 2) numbers.point(proposed);
+  else if (aim === 3) {
+    numbers.put(page);
+    numbers.point(proposed);
+    numbers.point(velocity ?? { x: 0, y: 0 });
+  } else {
+    const { previous, previousExtent, previousInset = request.inset ?? noInset } = request;
+    const rule = keptCells.indexOf(keep);
+    numbers.put(rule < 0 ? keptCells.length : rule);
+    numbers.path(rule < 0 ? keep : noItem);
+    numbers.rect(previous);
+    numbers.edges(previousInset);
+    numbers.put(previousExtent ?? (layout.snapshot.isHorizontal ? previous.height : previous.width));
+  }
+  if (numbers.isBeyond || numbers.ask(instance, 'layoutd_target', layout) === 0) {
+    refuse([fault(aims[aim], 'out-of-range', `has no such ${header ? 'header' : 'item'}`)]);
+  }
+  const [x, y, width, height, estimated, ...still] = instance.output();
+  return { bounds: { x: x + 0, y: y + 0, width, height }, estimated: estimated === 1, anchor: anchor(still) };
+}
+
+/**
+ * What enters, leaves and comes next.
+ *
+ * @param {ModuleInstance} instance
+ * @param {ModuleLayout} layout
+ * @param {any} request
+ * @returns {import('../../../index.js').ScrollWindow}
+ */
+export function scrollWindow(instance, layout, request) {
+  check('window', request);
+  const numbers = new Question();
+  const { bounds, inset = noInset, velocity, previous, previousVelocity, ahead = 1, speed = 3 } = request;
+  numbers.put(ahead, speed);
+  numbers.edges(inset);
+  numbers.motion(bounds, velocity);
+  numbers.put(previous ? 1 : 0);
+  if (previous) numbers.motion(previous, previousVelocity);
+  numbers.ask(instance, 'layoutd_window', layout);
+  const { elements: entering, end } = instance.elements();
+  const output = instance.output();
+  let place = end;
+  const [leaving, prefetch, cancelled] = [0, 1, 2].map(() => {
+    place += 1;
+    return Array.from({ length: output[place - 1] }, () => {
+      place += 3;
+      return named(output.subarray(place - 3, place));
+    });
+  });
+  const path = (/** @type {any} */ { section, item }) => ({ section, item });
+  return { entering, leaving, prefetch: prefetch.map(path), cancelled: cancelled.map(path) };
+}
+
+/**
+ * What the layout looks like while an item is dragged.
+ *
+ * @param {ModuleInstance} instance
+ * @param {ModuleLayout} layout
+ * @param {any} request
+ * @returns {import('../../../index.js').ReorderPreview}
+ */
+export function reorder(instance, layout, request) {
+  check('reorder', request);
+  const numbers = Question.at(request);
+  const { item, target = item, point } = request;
+  numbers.path(item);
+  const isItemBeyond = numbers.isBeyond;
+  numbers.path(target);
+  numbers.point(point);
+  const lacking = numbers.isBeyond ? (isItemBeyond ? 1 : 2) : numbers.ask(instance, 'layoutd_reorder', layout);
+  if (lacking > 0) refuse([fault(lacking === 1 ? 'item' : 'target', 'out-of-range', 'has no such item')]);
+  const [section, place, ...others] = instance.output().subarray(0, reorderNumbers);
+  const [gap, dragged] = [0, 4].map((first) => {
+    const [x, y, width, height] = others.slice(first);
+    return { x: x + 0, y: y + 0, width, height };
+  });
+  const [width, height, autoScroll] = others.slice(8);
+  const { elements, end } = instance.elements(reorderNumbers);
+  const { elements: special } = instance.elements(end);
+  return { target: { section, item: place }, gap, dragged, elements, special, contentSize: { width, height }, autoScroll: autoScroll + 0 };
+}
+
+/**
+ * The next cell on each side of an item; null where there is no such item.
+ *
+ * @param {ModuleInstance} instance
+ * @param {ModuleLayout} layout
+ * @param {number} section
+ * @param {number} item
+ * @returns {Neighbors | null}
+ */
+export function neighbors(instance, layout, section, item) {
+  const isThere = [section, item].every((number) => Number.isInteger(number) && number >= 0 && number <= numberMax);
+  if (!isThere || instance.call('bad-parameter', 'layoutd_neighbors', layout.handle, section, item) === 0) return null;
+  const numbers = instance.output();
+  return /** @type {any} */ (Object.fromEntries(sides.map((side, number) => {
+    const [section, item, x, y, width, height] = numbers.subarray(number * sideNumbers);
+    return [side, section < 0 ? null : { section, item, frame: { x: x + 0, y: y + 0, width, height } }];
+  })));
+}
+
+/** A question as the module reads it. */
+class Question extends NumberWriter {
+  /** Whether a number is greater than the module has any item for. */
+  isBeyond = false;
+
+  /** @param {any} request whose bounds and inset it begins with */
+  static at({ bounds, inset = noInset }) {
+    const question = new Question();
+    question.rect(bounds);
+    question.edges(inset);
+    return question;
+  }
+
+  /** @param {...number} numbers */
+  put(...numbers) {
+    for (const number of numbers) this.add(number);
+  }
+
+  /** @param {Rect} rect */
+  rect({ x, y, width, height }) {
+    this.put(x, y, width, height);
+  }
+
+  /** @param {import('../../../index.js').EdgeInsets} insets */
+  edges({ top, left, bottom, right }) {
+    this.put(top, left, bottom, right);
+  }
+
+  /** @param {import('../../../index.js').Point} point */
+  point({ x, y }) {
+    this.put(x, y);
+  }
+
+  /**
+   * @param {{ section: number, item: number }} path
+   * @param {...number} others
+   */
+  path({ section, item }, ...others) {
+    this.isBeyond ||= section > numberMax || item > numberMax;
+    this.put(section, item, ...others);
+  }
+
+  /**
+   * @param {Rect} bounds
+   * @param {import('../../../index.js').Point | undefined} velocity
+   */
+  motion(bounds, velocity) {
+    this.rect(bounds);
+    this.put(velocity ? 1 : 0);
+    if (velocity) this.point(velocity);
+  }
+
+  /**
+   * @param {ModuleInstance} instance
+   * @param {string} name
+   * @param {ModuleLayout} layout
+   */
+  ask(instance, name, layout) {
+    const { handle } = layout;
+    const [count] = instance.write(this);
+    return instance.call('bad-parameter', name, handle, count);
+  }
+}
+
+/**
+ * @param {string} question
+ * @param {any} request
+ */
+function check(question, request) {
+  refuse(questionFaults(question, request));
+}
+
+/** @param {import('../../service/parameterFaults.js').ParameterFault[]} faults */
+export function refuse(faults) {
+  if (faults.length > 0) throw new ModuleProblem('bad-parameter', refusal(faults), faults);
+}
