@@ -215,7 +215,7 @@ def names(browser, check):
             return [forward, back, seen, after, loading.size, faults_.splice(0)];""")
         forward, back, seen, after, left, faults = found
         # 400 points on, what is visible ends at 1244: rows 25 to 41 come next; those that came into sight are named still.
-        good = forward[-1] == (41 if name == "the service" else 39) and all(one + 1 == other for one, other in zip(forward, forward[1:])) and max(back) < 25
+        good = forward[-1] == 41 and all(one + 1 == other for one, other in zip(forward, forward[1:])) and max(back) < 25
         check(f"snapping: what comes next is named, laid out by {name}",
               [] if good and seen > 16 and after and left == 0 and not faults else [f"{found}"])
 

@@ -46,7 +46,7 @@ export class ScrollQuestions {
     refuse('target', question);
     const edges = avoidsPinned ? clear(shown, question) : inset;
     if (!edges) return null;
-    return shown.layout.targetNow ? shown.layout.targetNow({ ...question, inset: edges }) : targetIn(pages(shown), aim, bounds, edges);
+    return shown.layout.isLocal ? shown.layout.targetNow({ ...question, inset: edges }) : targetIn(pages(shown), aim, bounds, edges);
   }
 
   /**
@@ -101,7 +101,7 @@ export class ScrollQuestions {
     const { bounds = shown.bounds, inset = shown.inset, ...asked } = request;
     const question = { ...asked, bounds, inset };
     refuse('window', question);
-    if (!shown.layout.windowNow) return windowIn(pages(shown), question);
+    if (!shown.layout.isLocal) return windowIn(pages(shown), question);
     const window = shown.layout.windowNow(question);
     return { ...(window ?? nothing), isWhole: window !== null };
   }
@@ -142,7 +142,7 @@ function refuse(name, question) {
  */
 function clear(shown, { item, bounds, inset }) {
   if (!item) return inset;
-  const stacks = pages(shown).stacks(item.section, item.item, shown.layout.targetNow ? madePage(shown, item, bounds) : null);
+  const stacks = pages(shown).stacks(item.section, item.item, shown.layout.isLocal ? madePage(shown, item, bounds) : null);
   if (!stacks) return null;
   const { isHorizontal, isMirrored } = shown.layout.axis;
   const { start, end } = stacks;

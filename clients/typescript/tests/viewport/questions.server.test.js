@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LayoutService } from '../../index.js';
+import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
+import { pageModule, skip } from '../support/moduleFile.js';
 import { Program } from '../support/Program.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 import { directions, randomBounds, randomInset } from '../support/randomLayout.js';
@@ -135,6 +137,48 @@ for (const [scrollDirection, layoutDirection] of directions) {
     assert.ok(counts.estimated > 20 && counts.exact > 20 && counts.unknown < 150 && counts.part < 300, text);
     for (const name of ['entering', 'leaving', 'prefetch']) assert.ok(counts[name] > 200, text);
     assert.ok(counts.cancelled > 30, text);
+  });
+}
+
+for (const [scrollDirection, layoutDirection] of directions) {
+  test(`what the module says about scrolling is what the pages say, ${scrollDirection} ${layoutDirection}`, { skip }, async () => {
+    const module = await LayoutModule.load(await pageModule());
+    let [targets, clear, named] = [0, 0, 0];
+    for (let seed = 1; seed <= 6; seed += 1) {
+      const random = new SeededRandom(seed * 97);
+      const snapshot = await service.post(withEstimates(random, randomSnapshot(random, scrollDirection, layoutDirection)));
+      const served = await snapshot.layout(random.extent(60, 500));
+      const local = await served.local({ module, offline: true });
+      const viewports = [served, local].map((layout) => layout.viewport({ pageLength: 400, maximumPages: 200, overscan: 400 }));
+      const [pages, held] = await Promise.all(viewports.map((viewport) => viewport.questions()));
+      for (let turn = 0; turn < 40; turn += 1) {
+        const [bounds, inset] = [boundsIn(random, served), randomInset(random)];
+        for (const viewport of viewports) viewport.update(bounds, { inset });
+        await viewports[0].whenWhole();
+        const cells = [];
+        viewports[0].forEach((page, index) => { if (page.isCell(index)) cells.push({ section: page.section[index], item: page.item[index] }); });
+        const request = randomTarget(random, served, bounds, cells, []);
+        if (request.item && random.chance(0.6)) request.avoidsPinned = true;
+        const message = `seed ${seed}, turn ${turn}: ${JSON.stringify({ bounds, inset, ...request })}`;
+        const [said, exact] = [pages.target(request), held.target(request)];
+        assert.ok(exact, message);
+        if (said) {
+          compareBounds(said.bounds, exact.bounds, message);
+          assert.deepEqual([said.anchor, said.estimated ?? exact.estimated], [exact.anchor, exact.estimated], message);
+          targets += 1;
+          clear += Number(request.avoidsPinned === true);
+        }
+        const asked = { previous: moved(random, served, bounds), velocity: velocityIn(random, served), previousVelocity: velocityIn(random, served) };
+        const [part, whole] = [pages.window(asked), held.window(asked)];
+        assert.ok(whole.isWhole);
+        if (!part.isWhole) continue;
+        for (const name of ['leaving', 'prefetch', 'cancelled']) assert.deepEqual(part[name], whole[name], `${name} ${message}`);
+        named += part.prefetch.length;
+      }
+      for (const viewport of viewports) viewport.close();
+      local.close();
+    }
+    assert.ok(targets > 100 && clear > 10 && named > 100, `${targets} ${clear} ${named}`);
   });
 }
 
