@@ -35,8 +35,33 @@ public struct Rank: Comparable {
       if let last = ranks.last, rank < last.rank { ascends = false }
       ranks.append((rank, place))
     }
-    // Sorting moves ranks and places alone.
-    return ascends ? nil : ranks.sorted { $0.rank < $1.rank }
+    if ascends { return nil }
+    merge(&ranks)
+    return ranks
+  }
+
+  /// Puts ranks in order: pairs of stretches that are in order become one, and such twice as long ones. The standard
+  /// library's way to sort is ten times as many bytes in a page's module. O(count log count)
+  private static func merge(_ ranks: inout [Placed]) {
+    var merged = ranks
+    var length = 1
+    while length < ranks.count {
+      var (start, place) = (0, 0)
+      while start < ranks.count {
+        let middle = min(start + length, ranks.count)
+        let end = min(middle + length, ranks.count)
+        var (left, right) = (start, middle)
+        while place < end {
+          let takesLeft = right == end || (left < middle && ranks[left].rank <= ranks[right].rank)
+          merged[place] = ranks[takesLeft ? left : right]
+          if takesLeft { left += 1 } else { right += 1 }
+          place += 1
+        }
+        start = end
+      }
+      swap(&ranks, &merged)
+      length *= 2
+    }
   }
 }
 

@@ -60,7 +60,7 @@ extension Layout {
     if let ahead {
       var list = ElementList(limit: limit + resting.count, capacity: 64)
       try appendCells(in: axis.window(ahead.rect), meter: &meter, to: &list)
-      next = list.elements.filter { !bounds.overlaps($0.frame) }
+      next = list.elements.beside(bounds)
       guard next.count <= limit else { throw .visitor }
     }
     let prefetch = ahead.map { order(next, ahead: $0, of: bounds) } ?? []
@@ -70,15 +70,13 @@ extension Layout {
     }
     // What was in sight is in sight still, or in what the bounds before have beside these.
     let before = previous.bounds
-    var entering = resting.filter { !before.overlaps($0.frame) }
+    var entering = resting.beside(before)
     let stayed = resting.count - entering.count
     var left = ElementList(limit: limit + stayed)
     for window in axis.windows(of: before, beside: bounds, nil) {
       try appendElements(in: window, meter: &meter, to: &left)
     }
-    let gone = left.elements.filter {
-      before.overlaps($0.frame) && !bounds.overlaps($0.frame)
-    }
+    let gone = left.elements.beside(bounds, within: before)
     guard stayed + gone.count <= limit else { throw .visitor }
     let wasPinning = try pinningInSight(before, inset, limit - stayed - gone.count, &meter)
     entering = inOrder(entering, pinning.filter { !has(wasPinning, $0.element) })
@@ -170,21 +168,27 @@ extension Layout {
       let stretch = stretch(aheadOf: previous, speedAlong(velocity), rule)
     else { return [] }
     let before = previous.bounds
-    func cameNext(_ cell: LayoutAttributes) -> Bool {
-      stretch.rect.overlaps(cell.frame) && !before.overlaps(cell.frame)
+    func cameNext(_ elements: [LayoutAttributes]) -> [LayoutAttributes] {
+      elements.beside(before, within: stretch.rect)
     }
     let kept =
-      seen.resting.count { $0.element.kind == .cell && cameNext($0) }
-      + seen.next.count(where: cameNext)
+      cameNext(seen.resting).count { $0.element.kind == .cell } + cameNext(seen.next).count
     var list = ElementList(limit: limit + seen.resting.count + seen.next.count)
     for window in axis.windows(of: stretch.rect, beside: bounds, ahead?.rect) {
       try appendCells(in: window, meter: &meter, to: &list)
     }
-    let cells = list.elements.filter {
-      cameNext($0) && !bounds.overlaps($0.frame) && !(ahead?.rect.overlaps($0.frame) ?? false)
-    }
+    var cells = cameNext(list.elements).beside(bounds)
+    if let ahead { cells = cells.beside(ahead.rect) }
     guard kept + cells.count <= limit else { throw .visitor }
     return order(inOrder(cells, []), ahead: stretch, of: before)
+  }
+}
+
+extension [LayoutAttributes] {
+  /// Those that overlap a rectangle, where one is given, and not another one.
+  @inline(never)
+  fileprivate func beside(_ other: Rect, within rect: Rect? = nil) -> [LayoutAttributes] {
+    filter { !other.overlaps($0.frame) && rect?.overlaps($0.frame) ?? true }
   }
 }
 
