@@ -10,7 +10,7 @@ extension Layout {
   /// Where bounds are to be that show what others showed of the same content in a layout at another width: after a
   /// rotation, or when a keyboard covers a part of them.
   ///
-  /// Throws when the meter grants no more steps. O(log sections + log items)
+  /// Throws when the meter grants no more steps. O(log sections + log items), and among estimates the runs of a line
   ///
   /// - Parameters:
   ///   - previous: The layout before, of the same snapshot.
@@ -56,7 +56,7 @@ extension Layout {
     let clamped = new.clamped(start)
     let target = TargetBounds(
       bounds: axis.placed(bounds, start: clamped),
-      isEstimated: hasEstimate(before: clamped + new.length - new.inset.end))
+      isEstimated: try hasEstimate(before: clamped + new.length - new.inset.end, meter: &meter))
     return (target, found.map { AnchoredBounds.Anchor(item: $0.after, edge: $0.edge) })
   }
 }

@@ -25,8 +25,8 @@ public struct TargetBounds: Sendable {
 extension Layout {
   /// The bounds at a target, of the same size and place across; nil where the element is not there.
   ///
-  /// Throws when the meter grants no more steps. O(log sections + log items), and for the nearest item the cells that
-  /// are as near.
+  /// Throws when the meter grants no more steps. O(log sections + log items), for the nearest item the cells that are as
+  /// near, and among estimates the runs of a line.
   ///
   /// - Parameters:
   ///   - bounds: Where the viewport is now, in content coordinates.
@@ -60,7 +60,8 @@ extension Layout {
     let clamped = limits.clamped(start)
     return TargetBounds(
       bounds: axis.placed(bounds, start: clamped),
-      isEstimated: hasEstimate(before: clamped + limits.length - limits.inset.end))
+      isEstimated: try hasEstimate(
+        before: clamped + limits.length - limits.inset.end, meter: &meter))
   }
 
   /// Where a frame of the answer starts and ends along the scroll axis, in points.
@@ -137,20 +138,36 @@ struct ScrollLimits {
 }
 
 extension Layout {
-  /// Whether an element of an estimated size starts before a place along the scroll axis. O(log sections + log items)
-  func hasEstimate(before place: Double) -> Bool {
+  /// Whether an element of an estimated size starts before a place along the scroll axis.
+  ///
+  /// Throws when the meter grants no more steps. O(log sections + log items + runs of a line)
+  func hasEstimate(before place: Double, meter: inout StepMeter) throws(WalkStop) -> Bool {
     guard snapshot.hasEstimates else { return false }
     if snapshot.globalHeaders.hasEstimates { return true }
     guard let number = snapshot.firstEstimatedSection else { return false }
     let placed = placed(number)
     guard placed.minY < place - fitTolerance else { return false }
     if placed.maxY < place || placed.section.headers.hasEstimates { return true }
-    if let item = placed.section.firstEstimatedItem,
-      placed.frameAlong(item).start < place - fitTolerance
-    {
-      return true
-    }
+    if try placed.hasEstimatedItem(before: place, meter: &meter) { return true }
     return placed.section.footers.hasEstimates
       && placed.minY + placed.layout.footersTop < place - fitTolerance
+  }
+}
+
+extension PlacedSection {
+  /// Whether an item of an estimated size starts before a place: the first one, or another one of its line, in which
+  /// items may start at different places. O(log items + runs of a line)
+  fileprivate func hasEstimatedItem(
+    before place: Double, meter: inout StepMeter
+  ) throws(WalkStop) -> Bool {
+    guard let first = section.firstEstimatedItem else { return false }
+    var items = first..<line(ofItem: first).upperBound
+    while let item = try firstCell(
+      of: items, fromEnd: false, &meter, where: { $0.y < place - fitTolerance })
+    {
+      if section.items.isEstimated(item) { return true }
+      items = min(section.items.run(ofItem: item).upperBound, items.upperBound)..<items.upperBound
+    }
+    return false
   }
 }

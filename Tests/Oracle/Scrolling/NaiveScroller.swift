@@ -141,8 +141,7 @@ public struct NaiveScroller {
     return layout.rightToLeft ? -velocity.x : velocity.x
   }
 
-  /// Whether an estimate lies before the end of what is visible: in headers or footers that begin there, or in the
-  /// items up to the first of an estimated size.
+  /// Whether an estimate begins before the end of what is visible: that of an item, or of a section's headers or footers.
   public func isEstimated(_ bounds: NaiveRect, inset: NaiveInsets) -> Bool {
     let end = layout.start(of: bounds) + limits(bounds, inset).last - 0.001
     let estimated = elementsAtRest.filter(\.isEstimated)
@@ -153,7 +152,7 @@ public struct NaiveScroller {
       if own.contains(where: { $0.kind == "header" }), along(section.frame).start < end {
         return true
       }
-      if let item = own.first(where: { $0.category == "cell" }), along(item.frame).start < end {
+      if own.contains(where: { $0.category == "cell" && along($0.frame).start < end }) {
         return true
       }
       if own.contains(where: { $0.kind == "footer" }),

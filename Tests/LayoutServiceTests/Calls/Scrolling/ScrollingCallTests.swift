@@ -106,6 +106,24 @@ struct ScrollingCallTests {
     #expect(try isEstimated(53) == true)
   }
 
+  @Test("An estimate that begins before others of its line counts from there")
+  func estimatedLine() throws {
+    let list = try path([
+      "engine": "flow",
+      "items": [
+        ["width": 50, "height": 10, "estimated": true], ["width": 50, "height": 40],
+        ["width": 50, "height": 60, "estimated": true], ["width": 50, "height": 100],
+        ["count": 9, "width": 300, "height": 100],
+      ],
+    ])
+    // They start at 45, 30, 20 and 0.
+    func isEstimated(_ height: Int) throws -> JSONValue? {
+      try test.json("\(list)/target?bounds=0,0,320,\(height)&item=0,3")["estimated"]
+    }
+    #expect(try isEstimated(20) == nil)
+    #expect(try isEstimated(21) == true)
+  }
+
   @Test("After a rotation what was at the start is there again")
   func keep() throws {
     let list = try path([
