@@ -35,11 +35,13 @@ extension Call {
 }
 
 extension Problem {
+  /// So many of something, as a text says it.
+  static func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
   /// The problem of an element that does not exist; it says how many of its kind there are.
   static func noElement(_ element: Element?, in layout: Layout) -> Problem {
-    func counted(_ count: Int, _ noun: String) -> String {
-      count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
-    }
     guard let element else { return Problem(.notFound) }
     guard let count = layout.elementCount(of: element.kind, inSection: element.section) else {
       let sections = counted(layout.snapshot.sections.count, "section")

@@ -15,7 +15,8 @@ extension Call {
     guard let section = question.parameters.section, section >= count else { return }
     throw .problem(
       .badParameter(
-        "section", .outOfRange, "The layout has \(count) sections, and the first is section 0."))
+        "section", .outOfRange,
+        "The layout has \(Problem.counted(count, "section")), and the first is section 0."))
   }
 
   @Sendable private static func answerSnapshot(

@@ -121,11 +121,11 @@ extension Snapshot {
     _ path: ItemPath, named name: QueryParameters.Name, afterMoving item: ItemPath? = nil
   ) throws(Interruption) {
     if let item { if hasPlace(path, forMoving: item) { return } } else if hasItem(path) { return }
-    var there = "there are \(sections.count) sections"
+    var there = "it has \(Problem.counted(sections.count, "section"))"
     if path.section < sections.count {
       let isGiven = item != nil && item?.section != path.section
       let count = sections[path.section].items.count + (isGiven ? 1 : 0)
-      there = "section \(path.section) has \(count) item\(count == 1 ? "" : "s")"
+      there = "section \(path.section) has \(Problem.counted(count, "item"))"
     }
     throw .problem(
       .badParameter(

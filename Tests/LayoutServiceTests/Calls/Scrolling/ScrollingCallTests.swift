@@ -124,6 +124,22 @@ struct ScrollingCallTests {
     #expect(try isEstimated(21) == true)
   }
 
+  @Test("What there is instead of an item is counted in good English")
+  func counted() throws {
+    let list = try path(["engine": "column", "items": 1])
+    func detail(_ query: String) throws -> String? {
+      try test.get("\(list)/\(query)").json()["detail"]?.string
+    }
+    #expect(
+      try detail("target?bounds=0,0,300,100&item=1,0")
+        == "The layout has no item 1,0: it has 1 section.")
+    #expect(
+      try detail("target?bounds=0,0,300,100&item=0,1")
+        == "The layout has no item 0,1: section 0 has 1 item.")
+    #expect(
+      try detail("snapshot?section=1") == "The layout has 1 section, and the first is section 0.")
+  }
+
   @Test("After a rotation what was at the start is there again")
   func keep() throws {
     let list = try path([
