@@ -93,8 +93,11 @@ public struct NamedSnapshot: Sendable {
       + (lineage.map { HeapBytes.array($0.sections.runs) } ?? 0)
   }
 
-  /// Bytes of shared content that were made for it: what goes with it, unless others have come to share it.
+  /// Bytes of shared content that were made for it.
   var addedContentBytes = 0
+
+  /// Those of them that go with it, unless others have come to share them.
+  var releasedContentBytes: Int { min(addedContentBytes, snapshot.countedByteCount) }
 
   /// Those of them that are not counted where snapshots share content.
   var ownByteCount: Int { byteCount - snapshot.countedByteCount }

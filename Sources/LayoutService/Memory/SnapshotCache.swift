@@ -51,6 +51,8 @@ final class SnapshotCache: Sendable {
     var snapshots = LeastRecentlyUsed<Digest, Entry>()
     var ids: [BodyTag: Digest] = [:]
     var previews = LeastRecentlyUsed<MoveKey, NamedSnapshot>()
+    /// The bytes of shared content that were made for these.
+    var previewContentBytes = 0
     /// How often a snapshot was removed, not counting those that made room.
     var removals = 0
     /// Up to which use the store knows of them.
@@ -104,6 +106,7 @@ final class SnapshotCache: Sendable {
 
     mutating func removePreview(_ key: MoveKey, _ gone: inout Gone) {
       guard let removed = previews.remove(key) else { return }
+      previewContentBytes -= removed.releasedContentBytes
       gone.take(preview: removed, isSnapshot: snapshots.value(of: removed.id) != nil)
     }
   }
@@ -130,7 +133,7 @@ final class SnapshotCache: Sendable {
 
     private mutating func add(_ snapshot: NamedSnapshot) {
       all.append(snapshot)
-      contentBytes += min(snapshot.addedContentBytes, snapshot.snapshot.countedByteCount)
+      contentBytes += snapshot.releasedContentBytes
     }
   }
 
@@ -216,7 +219,7 @@ final class SnapshotCache: Sendable {
   /// How many snapshots after moves are remembered.
   static let previewsMax = 256
 
-  /// The bytes that they may take.
+  /// The bytes that they may take, those of the content included that was made for them.
   private var previewCapacity: Int { capacity / 8 }
 
   /// The snapshot after a move, if it is remembered.
@@ -230,8 +233,10 @@ final class SnapshotCache: Sendable {
       var gone = Gone()
       if state.previews.use(key) != nil { return gone }
       state.previews.insert(preview, for: key, byteCount: preview.ownByteCount)
+      state.previewContentBytes += preview.releasedContentBytes
       while state.previews.count > SnapshotCache.previewsMax
-        || state.previews.byteCount > previewCapacity, let oldest = state.previews.oldestKey
+        || state.previews.byteCount + state.previewContentBytes > previewCapacity,
+        let oldest = state.previews.oldestKey
       {
         state.removePreview(oldest, &gone)
       }

@@ -210,6 +210,26 @@ struct ReorderCallTests {
     #expect(test.service.memo.usage == (layouts: 0, bytes: 0))
   }
 
+  @Test("What is made of content for previews is bounded with them")
+  func boundedContent() throws {
+    let capacity = 4 << 20
+    let test = try TestService(limits: { $0.snapshotBytes = capacity })
+    // Rows that repeat are cut by their number alone: all are in one leaf, which each move makes anew.
+    let heights = (0..<4000).map { JSONValue.number([50.1, 60.2, 70.3][$0 % 3]) }
+    let path = try test.path(of: [
+      "sections": [["engine": "column", "items": ["heights": .array(heights)]]]
+    ])
+    let cache = test.service.cache
+    let before = cache.usage.bytes
+    for target in 2..<150 {
+      _ = try test.json(
+        "\(path)/reorder?bounds=0,0,300,200&item=0,1&target=0,\(target)&point=10,1e9")
+    }
+    // Beside an eighth for content there are the blocks that are laid out of it.
+    #expect(cache.usage.bytes - before > capacity / 16)
+    #expect(cache.usage.bytes - before <= capacity / 4)
+  }
+
   @Test("A snapshot that needs the room takes that of previews")
   func madeRoom() throws {
     let test = try TestService(limits: { $0.snapshotBytes = 200_000 })
