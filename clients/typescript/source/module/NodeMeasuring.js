@@ -14,8 +14,8 @@ export class NodeMeasuring {
   #view;
   #report;
   #observer;
-  /** What was measured once, in that order: their nodes go on saying how long they are. */
-  #known = new Set();
+  /** What was measured, by name, in that order. These nodes go on saying how long they are. */
+  #known = /** @type {Map<string, { width?: number, height?: number }>} */ (new Map());
   /** What is to be observed, and what is already. */
   #watched = /** @type {Map<any, ShownNode>} */ (new Map());
   #observed = /** @type {Set<any>} */ (new Set());
@@ -37,9 +37,16 @@ export class NodeMeasuring {
     });
   }
 
-  /** @param {ShownNode} shown */
-  isFree(shown) {
-    return shown.isEstimated || this.#known.has(shown.id);
+  /**
+   * Whether the content of a node says how long the node is. Once a list gives the element another size than was measured, that
+   * size counts.
+   *
+   * @param {ShownNode} shown
+   */
+  isFree({ isEstimated, id, frame }) {
+    if (isEstimated) return true;
+    const measured = this.#known.get(id);
+    return measured !== undefined && isSize(measured, frame);
   }
 
   /**
@@ -86,7 +93,7 @@ export class NodeMeasuring {
    * @param {(name: string) => boolean} isLost
    */
   forget(isLost) {
-    for (const name of this.#known) if (isLost(name)) this.#known.delete(name);
+    for (const name of this.#known.keys()) if (isLost(name)) this.#known.delete(name);
   }
 
   close() {
@@ -94,11 +101,14 @@ export class NodeMeasuring {
     if (this.#frame !== undefined) this.#view.cancelAnimationFrame(this.#frame);
   }
 
-  /** @param {string} name of what was measured now */
-  #remember(name) {
+  /**
+   * @param {string} name of what was measured now
+   * @param {{ width?: number, height?: number }} measured
+   */
+  #remember(name, measured) {
     this.#known.delete(name);
-    this.#known.add(name);
-    if (this.#known.size > maximumKnown) this.#known.delete(this.#known.values().next().value);
+    this.#known.set(name, measured);
+    if (this.#known.size > maximumKnown) this.#known.delete(/** @type {string} */ (this.#known.keys().next().value));
   }
 
   /**
@@ -115,15 +125,31 @@ export class NodeMeasuring {
       // With their fractions, and without what transforms and zoom make of them on screen.
       const style = this.#view.getComputedStyle(shown.node);
       const [width, height] = [parseFloat(style.width), parseFloat(style.height)];
-      this.#remember(shown.id);
       const { kind, section, number, frame } = shown;
       const along = this.#isHorizontal ? { width } : { height };
       const measured = shown.isFreeAcross ? { width, height } : along;
-      const isSaid = Object.entries(measured).every(([name, extent]) => (
-        Math.abs(extent - /** @type {any} */ (frame)[name]) <= tolerance));
-      if (!shown.isEstimated && isSaid) return [];
+      this.#remember(shown.id, measured);
+      if (!shown.isEstimated && isSize(measured, frame)) return [];
       const path = kind === 'cell' ? { section, item: number } : { kind, index: number, ...(section >= 0 && { section }) };
       return [/** @type {Measurement} */ ({ ...path, ...measured })];
     });
   }
+}
+
+/**
+ * Whether a frame has the extents that were measured.
+ *
+ * @param {{ width?: number, height?: number }} measured
+ * @param {{ width: number, height: number }} frame
+ */
+function isSize({ width, height }, frame) {
+  return isExtent(width, frame.width) && isExtent(height, frame.height);
+}
+
+/**
+ * @param {number | undefined} measured
+ * @param {number} extent
+ */
+function isExtent(measured, extent) {
+  return measured === undefined || Math.abs(measured - extent) <= tolerance;
 }
