@@ -12,6 +12,7 @@ const duration = { least: 250, perViewport: 100, most: 600 };
  * @returns {Promise<boolean>}
  */
 export function glide(view, { origin, target, extent, go }, signal) {
+  if (signal.aborted) return Promise.resolve(false);
   const milliseconds = Math.min(
     duration.most, duration.least + duration.perViewport * Math.abs(target() - origin()) / extent);
   return new Promise((resolve) => {

@@ -80,6 +80,12 @@ test('a glide that is ended stays where it is', async () => {
   assert.equal(way.origin, origin);
 });
 
+test('a glide that was ended before it began is ended, and asks for no frame', async () => {
+  const view = new FakeView();
+  const ended = glide(view, { origin: () => 0, target: () => 1000, extent: 800, go: assert.fail }, AbortSignal.abort());
+  assert.deepEqual([view.isWaiting, await ended], [false, false]);
+});
+
 /** 2000 rows of 50 points. */
 async function shown(y) {
   const fake = new FakeService(list(2000));
