@@ -120,3 +120,16 @@ test('what a callback throws is told, and what scrolls goes on', async () => {
   await go(5100);
   assert.deepEqual(errors, ['no network']);
 });
+
+test('what is named next is told, also where cancelling throws', async () => {
+  const named = [];
+  const errors = [];
+  const { go } = await start({
+    cancel: () => { throw new Error('not found'); }, prefetch: (items) => named.push(...items.map(({ item }) => item)),
+    onError: ({ message }) => errors.push(message),
+  });
+  await go(5000);
+  await go(5100);
+  await go(5000);
+  assert.deepEqual([named, errors], [[...range(110, 117), ...range(92, 99).reverse()], ['not found']]);
+});

@@ -99,9 +99,20 @@ class Prefetching {
    * @param {FeedItemName[]} gone
    */
   #tell(added, gone) {
+    this.#call('cancel', gone);
+    this.#call('prefetch', added);
+  }
+
+  /**
+   * A callback that throws does not keep the other from being called.
+   *
+   * @param {'cancel' | 'prefetch'} name
+   * @param {FeedItemName[]} items
+   */
+  #call(name, items) {
+    if (items.length === 0) return;
     try {
-      if (gone.length > 0) this.#options.cancel?.(gone);
-      if (added.length > 0) this.#options.prefetch?.(added);
+      this.#options[name]?.(items);
     } catch (error) {
       this.#fail(error);
     }
