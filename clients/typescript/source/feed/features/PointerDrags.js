@@ -80,9 +80,11 @@ export class PointerDrags {
   }
 
   /** @param {PointerEvent} event */
-  #moved({ clientX: x, clientY: y }) {
+  #moved({ clientX: x, clientY: y, buttons }) {
     const down = this.#down;
     if (!down) return;
+    // Nobody tells of a button that is released over a menu of the browser.
+    if (down.isMouse && buttons % 2 === 0) return this.#cancelled();
     if (this.#isLifted) {
       this.#dragging.drag?.follow({ x, y });
       return;
