@@ -131,14 +131,19 @@ class ArrowKeys {
   }
 
   /**
-   * Waits until what is visible is here.
+   * Waits until what is visible is here, or another scroll begins.
    *
    * @param {AbortSignal} signal
    */
   async #drawn(signal) {
     const { screen } = this.#parts;
-    if (screen.viewport.missing.length === 0) return;
-    await screen.viewport.whenWhole({ signal });
+    if (signal.aborted || screen.viewport.missing.length === 0) return;
+    try {
+      await screen.viewport.whenWhole({ signal });
+    } catch (error) {
+      if (signal.aborted) return;
+      throw error;
+    }
     screen.draw();
   }
 
