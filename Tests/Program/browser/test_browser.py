@@ -14,7 +14,7 @@ from lib.browser.webdriver import Chromium, WebKit
 
 from .feeds import (
     arrows, bundlers, bundles, dragging, drawn, element, ended, example, feed, given, gliding, loading, module, moved, overflow, react,
-    service, snapping)
+    service, snapping, together)
 from .pages import demo, document, editor, engines, examples, looks, opening, playground, readme, texts
 
 QUICK = ["playground", "readme"]
@@ -47,6 +47,7 @@ PARTS = {
     "bundlers": (bundlers, "what bundlers make is one thing, whatever the browser"),
     "overflow": (overflow, None),
     "snapping": (snapping, None),
+    "together": (together, None),
     "service": (service, None),
     "module": (module, None),
 }

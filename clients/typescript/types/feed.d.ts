@@ -127,7 +127,8 @@ export interface FeedOptions {
   movable?: boolean | ((cell: FeedItemName) => boolean);
   /**
    * A cell was dropped at another place, where it is shown from now on. It goes back where the answer is false, or a promise of
-   * false, or is rejected, unless another list was given since.
+   * false, or is rejected, unless `update` or `show` has given another list since. Where other items came or went meanwhile, it goes
+   * behind the item that stood before it.
    */
   onMove?: (move: FeedMove) => void | boolean | Promise<void | boolean>;
   /** What is said to those who listen while cells are moved. Default: in English. */

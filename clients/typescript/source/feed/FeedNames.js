@@ -18,6 +18,8 @@ export class FeedNames {
   keys = /** @type {(readonly (Key | undefined)[] | null)[] | null} */ (null);
   /** What makes the snapshot anew for another extent, and that which it was made for. */
   making = /** @type {(Making & { extent: number }) | null} */ (null);
+  /** The names of the list that was given: those that edits and steps make of them have it in common. */
+  list = /** @type {FeedNames} */ (this);
   /** Of all items, where there is one section. */
   total = /** @type {number | undefined} */ (undefined);
 
@@ -71,6 +73,7 @@ export class FeedNames {
     const after = carriedSections(before, steps);
     const names = new FeedNames(null, undefined, after);
     if (this.keys) names.keys = after.map(({ keys }) => keys);
+    names.list = this.list;
     return names;
   }
 

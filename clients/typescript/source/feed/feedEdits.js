@@ -76,7 +76,7 @@ export function movement(names, from, to) {
   const keys = names.keys && withMoved(/** @type {any[]} */ (names.keys), from, to, movedKeys);
   const moved = (/** @type {any} */ other) => ({ ...other, sections: withMoved(other.sections, from, to, movedItems) });
   const after = new FeedNames(moved(snapshot));
-  Object.assign(after, { keys, total });
+  Object.assign(after, { keys, total, list: names.list });
   // At another extent it is still there.
   if (making) after.making = { make: (extent) => moved(making.make(extent)), keys: /** @type {any} */ (keys), extent: making.extent };
   return { names: after, steps };
@@ -159,5 +159,7 @@ function edited(names, section, checked, pieces, list) {
   const sections = snapshot.sections.map((/** @type {any} */ value, /** @type {number} */ number) => (
     number === section ? { ...value, items: itemsOfPieces(value.items ?? 0, pieces) } : value));
   const keys = /** @type {any[]} */ (names.keys);
-  return new FeedNames({ ...snapshot, sections }, keys.map((other, number) => (number === section ? list : other)), sections, checked);
+  const after = new FeedNames({ ...snapshot, sections }, keys.map((other, number) => (number === section ? list : other)), sections, checked);
+  after.list = names.list;
+  return after;
 }

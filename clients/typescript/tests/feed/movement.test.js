@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { movement } from '../../source/feed/feedEdits.js';
+import { insertion, movement, removal } from '../../source/feed/feedEdits.js';
 import { FeedNames } from '../../source/feed/FeedNames.js';
 import { ItemList } from '../../source/feed/items/ItemList.js';
 import { itemCount } from '../../source/steps/itemCount.js';
 import { ItemSizes } from '../../source/steps/itemForms.js';
 import { snapshotSteps } from '../../source/steps/snapshotSteps.js';
+import { CheckedKeys } from '../../source/steps/CheckedKeys.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 
 const sizesOf = (items) => Array.from({ length: itemCount(items) }, (_, place) => new ItemSizes(items, ['width', 'height', 'estimated'], {}).at(place));
@@ -63,4 +64,15 @@ test('items are listed in the order of keys that were moved, also between sectio
   assert.deepEqual(two.arranged([[1], [1, 2, 9]]).sections.map(({ items }) => items.map(keyOf)), [[1], [1, 2, 9]]);
   assert.equal(two.arranged([[1], [1, 2, 9]]).sections[0].id, 'a');
   assert.deepEqual(two.arranged([[1], [1, 2, 9]]).sections.map(({ items }) => items[0] === here), [true, false]);
+});
+
+test('edits and steps are of the list that was given, and another list is another', () => {
+  const names = new FeedNames({ engine: 'column', sections: [{ items: 3 }] }, [['a', 'b', 'c']]);
+  const moved = movement(names, { section: 0, item: 0 }, { section: 0, item: 2 }).names;
+  const longer = insertion(moved, 0, 1, { keys: ['d'] }, new CheckedKeys()).names;
+  const shorter = removal(longer, ['b'], {}, new CheckedKeys()).names;
+  const followed = shorter.after([{ delete: [{ section: 0, item: 0 }] }]);
+  assert.deepEqual(followed.keys, [['c', 'a']]);
+  for (const after of [names, moved, longer, shorter, followed]) assert.equal(after.list, names);
+  assert.notEqual(new FeedNames(names.snapshot, names.keys).list, names);
 });

@@ -211,25 +211,28 @@ export class Dragging {
     }
     const { item: from, target: to } = drag;
     const key = this.#key;
+    const names = this.#names;
+    const around = [names.key(from.section, from.item - 1), names.key(from.section, from.item + 1)];
     this.#isDropped = true;
     this.#redraw(() => this.#screen.draw(), null);
     const answer = { isRefused: false };
-    const made = this.#move(key, from, to, () => !answer.isRefused);
+    const made = this.#move(key, from, (now, place) => carried(now, from, place, to), () => !answer.isRefused);
     if (hadFocus) this.#focused = to;
     made.catch((error) => this.#fail(error)).finally(() => {
       // Nothing has come of it.
       if (this.drag === drag) this.#putDown();
     });
-    const { names: { keys }, steps: [step] } = movement(this.#names, from, to);
-    void this.#tell({ step, ...(key !== undefined && { key }), from, to, ...(keys && { keys: /** @type {any} */ (keys) }) }, answer, made);
+    const { names: { keys }, steps: [step] } = movement(names, from, to);
+    void this.#tell({ step, ...(key !== undefined && { key }), from, to, ...(keys && { keys: /** @type {any} */ (keys) }) }, around, answer, made);
   }
 
   /**
    * @param {FeedMove} move
+   * @param {(Key | undefined)[]} around what stood before the item, and what stood behind it
    * @param {{ isRefused: boolean }} answer
    * @param {Promise<any>} made resolves with the names of what is shown then
    */
-  async #tell(move, answer, made) {
+  async #tell(move, around, answer, made) {
     const { options, signal } = this.#parts;
     try {
       const answered = options.onMove?.(move);
@@ -242,12 +245,12 @@ export class Dragging {
     if (!answer.isRefused) return;
     const names = await made.catch(() => null);
     // Another list that was given since says where it is.
-    if (!names || signal.aborted || this.#names !== names && this.#names.snapshot) return;
+    if (!names || signal.aborted || this.#names.list !== names.list) return;
     const place = move.key === undefined ? this.#names === names && move.to : found(this.#names, move.key, move.to);
     if (!place) return;
     this.cancel();
     if (this.#hasFocus(/** @type {Path} */ (place))) this.#focused = move.from;
-    await this.#move(move.key, /** @type {Path} */ (place), move.from, () => true).catch((error) => this.#fail(error));
+    await this.#move(move.key, /** @type {Path} */ (place), (now, at) => restored(now, at, move.from, around), () => true).catch((error) => this.#fail(error));
   }
 
   /**
@@ -255,17 +258,17 @@ export class Dragging {
    *
    * @param {Key | undefined} key
    * @param {Path} from
-   * @param {Path} to
+   * @param {(names: import('../FeedNames.js').FeedNames, place: Path) => Path} goal of the item, which is at a place by then
    * @param {() => boolean} isWanted
    * @returns {Promise<any>} the names of what is shown then; null where it is not wanted, or the item is not there any more
    */
-  async #move(key, from, to, isWanted) {
+  async #move(key, from, goal, isWanted) {
     let shown = null;
     const known = this.#names;
     await this.#parts.edit((_, names) => {
       const place = key === undefined ? (names === known ? from : null) : found(names, key, from);
       if (!isWanted() || !place) return { names, steps: [] };
-      const edit = movement(names, /** @type {Path} */ (place), carried(names, from, /** @type {Path} */ (place), to));
+      const edit = movement(names, /** @type {Path} */ (place), goal(names, /** @type {Path} */ (place)));
       shown = edit.names;
       this.#before = this.#settling.frames;
       return edit;
@@ -376,4 +379,23 @@ function carried(names, from, place, { section, item }) {
   const count = names.count(section);
   const last = count < 0 ? Infinity : section === place.section ? count - 1 : count;
   return { section, item: Math.max(0, Math.min(item + shift, last)) };
+}
+
+/**
+ * Where an item goes back to: behind the item that stood before it, else before the one that stood behind it, wherever these are
+ * by now; where neither is there, to its old number.
+ *
+ * @param {import('../FeedNames.js').FeedNames} names
+ * @param {Path} place where it is
+ * @param {Path} from where it was
+ * @param {(Key | undefined)[]} around what stood before and behind it
+ * @returns {Path}
+ */
+function restored(names, place, from, around) {
+  const { section } = from;
+  const [front, behind] = around.map((key) => (key === undefined ? undefined : names.find(key, section)?.item));
+  // The item is taken out first.
+  const without = (/** @type {number} */ item) => (place.section === section && place.item < item ? item - 1 : item);
+  if (front !== undefined) return { section, item: without(front) + 1 };
+  return behind === undefined ? carried(names, place, place, from) : { section, item: without(behind) };
 }

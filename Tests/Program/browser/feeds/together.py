@@ -1,0 +1,200 @@
+"""Options of feeds that are used together, tests/feed/feed.html: dragging, arrow keys, snapping and prefetching in one list."""
+
+from .arrows import pressed
+from .dragging import DOWN, DRAGS, UP, mouse, to, wait_order
+from .feed import feeds
+
+
+def sized(browser, check):
+    """A size that a list gives counts, also where the item was measured before. The item is measured no more."""
+    found = browser.run("""
+        const found = [];
+        const shows = async (items) => {
+          await feed.update({ engine: 'column', sections: [{ headers: [{ ...items[0], pin: true }], items }] }, { keys: names(items.length) });
+          await frames(3);
+          const { frame } = await feed.layout.item(0, 1);
+          const [header] = feed.viewport.special.map(({ frame }) => frame.height);
+          return [frame.height, node('k1').getBoundingClientRect().height, header].map((height) => Math.round(height * 100) / 100);
+        };
+        const of = (size) => Array.from({ length: 30 }, () => size);
+        texts.set('k1', 'k1 ' + 'word '.repeat(60));
+        start({ service: await LayoutService.local() });
+        const measured = await shows(of({ height: 60, estimated: true }));
+        found.push(measured[0] === 60 || measured[0] !== measured[1] || measured[2] === 60 ? `measured ${measured}` : '');
+        found.push(`${await shows(of({ height: 50 }))}`);
+        node('k1').textContent = 'k1';
+        await frames(3);
+        found.push(`${(await feed.layout.item(0, 1)).frame.height} ${node('k1').offsetHeight}`);
+        texts.delete('k1');
+        const again = await shows(of({ height: 70, estimated: true }));
+        found.push(again[0] === again[1] && again[0] < 40 ? '' : `again ${again}`);
+        return found;""")
+    check("together: a size that is given counts behind one that was measured", [] if found == ["", "50,50,50", "50 50", ""] else [f"{found}"])
+
+
+def all_of(browser, check, local):
+    """A list with all options: what each of them does, it does beside the others."""
+    where = "in the page" if local else "at a service"
+    browser.run("""
+        globalThis.named = [];
+        globalThis.dropped = [];
+        globalThis.failed = [];
+        await draggable({
+          isLocal: arguments[0], arrowKeys: true, snap: 'item', stickToEnd: true, onError: (error) => failed.push(`${error}`),
+          prefetch: (items) => { named.push(...items.map(({ key }) => key)); throw new Error('prefetch'); },
+          cancel: (items) => { dropped.push(...items.map(({ key }) => key)); throw new Error('cancel'); },
+          onMove: (move) => { moves.push(move); return new Promise(() => {}); },
+        }, 600);
+        await feed.scrollTo('start');
+        await frames(4);""", local)
+    start, target = browser.run("return [middle('k1'), middle('k5')]")
+    browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60)))
+    wait_order(browser, ["k0", "k2", "k3", "k4", "k5", "k1"])
+    browser.act(mouse(UP))
+    browser.wait("moves.length === 1")
+    browser.run("await settled(); await rest(); node('k1').focus()")
+    keys = pressed(browser, "ArrowDown", "ArrowLeft")
+    browser.wheel(300, 300, 400)
+    browser.run("for (let n = 0; n < 60; n += 1) await frames(1); await still()")
+    start, target = browser.run("const [, one, , , other] = order().filter((name) => { const { top, bottom } = node(name).getBoundingClientRect(); return top > 40 && bottom < 460; }); globalThis.pair = [one, other]; return [middle(one), middle(other)]")
+    browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60)))
+    browser.run("await frames(10)")
+    browser.act(mouse(UP))
+    browser.wait("moves.length === 2")
+    found = browser.run("""
+        await settled();
+        await feed.scrollTo('end');
+        await rest();
+        await feed.insert('end', 3, { keys: ['a', 'b', 'c'] });
+        await rest();
+        const isAtEnd = [feed.isAtEnd, order().at(-1)];
+        const key = pair[0] === moves[1].key;
+        const twice = named.filter((name, place) => named.indexOf(name) !== place && !dropped.includes(name));
+        feed.close();
+        await frames(3);
+        return [isAtEnd, key, twice, [...new Set(failed)].sort(), named.every((name) => dropped.includes(name)), document.querySelectorAll('[tabindex],[aria-describedby],[aria-live]').length];""")
+    check(f"together: all options, {where}",
+          [] if [name for name, _ in keys] == ["k8", "k7"] and all(seen for _, seen in keys)
+          and found == [[True, "c"], True, [], ["Error: cancel", "Error: prefetch"], True, 0] else [f"{keys} {found}"])
+
+
+def refused(browser, check, local):
+    """Drops that are refused one behind the other, while the one before is not answered yet: all goes back."""
+    where = "in the page" if local else "at a service"
+    browser.run("""
+        globalThis.answers = [];
+        await draggable({ isLocal: arguments[0], onMove: (move) => { moves.push(move); return new Promise((done, fail) => answers.push(done, fail)); }, onError: () => {} });""", local)
+    for number, name in enumerate(("k1", "k4")):
+        start, target = browser.run("const name = arguments[0]; return [middle(name), middle('k8')]", name)
+        browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60)))
+        browser.wait("order().indexOf(arguments[0]) > 6", name)
+        browser.act(mouse(UP))
+        browser.wait("moves.length === arguments[0]", number + 1)
+        browser.run("await settled(); await rest()")
+    found = browser.run("""
+        const dropped = order().slice(0, 9).join();
+        await feed.insert(0, 2, { keys: ['a', 'b'] });
+        answers[0](false);
+        await settled();
+        await rest();
+        const once = order().slice(0, 9).join();
+        answers[3](new Error('no'));
+        await settled();
+        await rest();
+        await settled();
+        return [dropped.includes('k1') && dropped !== once, order().slice(0, 11), JSON.stringify(left()) === nothing];""")
+    check(f"together: two drops that are refused late, {where}",
+          [] if found == [True, ["a", "b", *[f"k{number}" for number in range(9)]], True] else [f"{found}"])
+
+
+def between_sections(browser, check):
+    """An item goes to another section, and back where that is refused."""
+    browser.run("""
+        await draggable({ isLocal: true, onMove: (move) => { moves.push(move); return moves.length > 1 ? false : undefined; } });
+        await feed.update({ engine: 'column', metrics: { numberOfColumns: 3, rowHeight: 80 }, sections: [{ items: 3 }, { items: 3 }] },
+          { keys: [['a', 'b', 'c'], ['d', 'e', 'f']] });
+        await feed.whenWhole();
+        await settled();""")
+    found = []
+    for name, other in (("a", "e"), ("b", "f")):
+        start, target = browser.run("return arguments[0].map(middle)", [name, other])
+        browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60)))
+        browser.run("await settled()")
+        browser.act(mouse(UP))
+        browser.wait("moves.length === arguments[0]", len(found) + 1)
+        found.append(browser.run("await settled(); await rest(); await settled(); return [order().join(''), moves.at(-1).to]"))
+    check("together: between sections", [] if found[0] == ["bcdaef", {"section": 1, "item": 1}] and found[1][0] == "bcdaef" else [f"{found}"])
+
+
+def lost(browser, check):
+    """A mouse button whose release nobody told, as behind a menu: what moves then drags nothing, and the next press does."""
+    browser.run("await draggable({ isLocal: true })")
+    found = browser.run("""
+        const [x, y] = middle('k1');
+        const tell = (name, buttons, x, y) => node('k1').dispatchEvent(new PointerEvent(name, {
+          bubbles: true, composed: true, cancelable: true, isPrimary: true, pointerId: 1, pointerType: 'mouse', button: name === 'pointermove' ? -1 : 0, buttons,
+          clientX: x, clientY: y }));
+        const dragged = async () => { await frames(3); return document.querySelectorAll('[data-dragged]').length; };
+        tell('pointerdown', 1, x, y);
+        tell('pointermove', 0, x, y + 40);
+        const first = await dragged();
+        tell('pointerdown', 1, x, y);
+        tell('pointermove', 1, x, y + 40);
+        const second = await dragged();
+        tell('pointermove', 0, x, y + 90);
+        return [first, second, await dragged(), moves.length];""")
+    check("together: a mouse whose button is up drags nothing", [] if found == [0, 1, 0, 0] else [f"{found}"])
+
+
+def closed(browser, check):
+    """A feed that is closed while an item is in the hand leaves nothing behind, and answers come too late."""
+    browser.run("await draggable({ isLocal: true, snap: 'item', arrowKeys: true })")
+    start, target = browser.run("return [middle('k1'), middle('k5')]")
+    browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60)))
+    browser.run("feed.close(); await frames(3)")
+    browser.act(mouse(to(target[0], target[1] + 30, 50), UP))
+    found = browser.run("await settled(); return [moves.length, JSON.stringify(left()) === nothing, document.querySelectorAll('[aria-live]').length]")
+    check("together: closed while an item is dragged", [] if found == [0, True, 0] else [f"{found}"])
+
+
+def stopped(browser, check):
+    """Whoever scrolls while a key waits for what is not here yet has stopped it: that is no error."""
+    browser.run("""
+        globalThis.failed = [];
+        globalThis.held = [];
+        globalThis.isHeld = false;
+        const slow = new LayoutService(new URLSearchParams(location.search).get('service'), { fetch: async (...request) => {
+          if (isHeld) await new Promise((done) => held.push(done));
+          return await fetch(...request);
+        } });
+        start({ service: slow, arrowKeys: true, overscan: 0, pageLength: 1024, onError: (error) => failed.push(`${error}`) });
+        await feed.update({ engine: 'column', sections: [{ items: 100_000 }] });
+        await feed.whenWhole();
+        for (let round = 0; round < 200 && stops().length === 0; round += 1) await frames(1);
+        cells()[0].focus();
+        await frames(5);
+        isHeld = true;""")
+    browser.press("End")
+    browser.wait("held.length > 0")
+    browser.wheel(300, 300, -300)
+    found = browser.run("""
+        await frames(20);
+        isHeld = false;
+        for (const done of held) done();
+        await feed.whenWhole();
+        await rest();
+        return failed;""")
+    check("together: a key that a scroll has stopped fails nothing", found)
+
+
+def test(browser, service, check):
+    with feeds(browser, service, check, "together", DRAGS):
+        browser.view(600, 500)
+        sized(browser, check)
+        lost(browser, check)
+        stopped(browser, check)
+        closed(browser, check)
+        between_sections(browser, check)
+        for local in (True, False):
+            refused(browser, check, local)
+            all_of(browser, check, local)
