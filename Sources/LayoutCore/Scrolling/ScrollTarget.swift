@@ -146,11 +146,13 @@ extension Layout {
     if snapshot.globalHeaders.hasEstimates { return true }
     guard let number = snapshot.firstEstimatedSection else { return false }
     let placed = placed(number)
-    guard placed.minY < place - fitTolerance else { return false }
-    if placed.maxY < place || placed.section.headers.hasEstimates { return true }
-    if try placed.hasEstimatedItem(before: place, meter: &meter) { return true }
-    return placed.section.footers.hasEstimates
-      && placed.minY + placed.layout.footersTop < place - fitTolerance
+    let room = place - fitTolerance - placed.minY
+    guard room > 0 else { return false }
+    if let top = placed.section.headers.estimateTop, top < room { return true }
+    if let top = placed.section.footers.estimateTop, placed.layout.footersTop + top < room {
+      return true
+    }
+    return try placed.hasEstimatedItem(before: place, meter: &meter)
   }
 }
 

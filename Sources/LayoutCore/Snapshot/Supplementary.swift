@@ -54,17 +54,17 @@ public struct SupplementaryStack: Sendable {
     let entries: [Entry]
     /// The positions of the pinning elements, then those of the others; none where all are of one sort.
     let order: [Int32]
-    /// Whether the extent of one is an estimate.
-    let hasEstimates: Bool
+    /// The top of the first one whose extent is an estimate; nil where none is.
+    let estimateTop: Double?
 
     fileprivate init(_ entries: [Entry], order: [Int32]) {
       self.entries = entries
       self.order = order
-      hasEstimates = entries.contains { $0.element.isEstimated }
+      estimateTop = entries.first { $0.element.isEstimated }?.top
     }
 
     var byteCount: Int {
-      HeapBytes.object(([Entry], [Int32], Bool).self) + HeapBytes.array(entries)
+      HeapBytes.object(([Entry], [Int32], Double?).self) + HeapBytes.array(entries)
         + HeapBytes.array(order)
     }
   }
@@ -140,7 +140,10 @@ public struct SupplementaryStack: Sendable {
   public var entries: [Entry] { contents?.entries ?? [] }
 
   /// Whether the extent of an element is an estimate.
-  var hasEstimates: Bool { contents?.hasEstimates ?? false }
+  var hasEstimates: Bool { estimateTop != nil }
+
+  /// From the top of the stack to that of the first element whose extent is an estimate, in points; nil where none is.
+  var estimateTop: Double? { contents?.estimateTop }
 
   /// Positions of some entries, ascending.
   struct Positions: RandomAccessCollection {

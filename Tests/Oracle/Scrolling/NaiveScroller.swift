@@ -141,27 +141,12 @@ public struct NaiveScroller {
     return layout.rightToLeft ? -velocity.x : velocity.x
   }
 
-  /// Whether an estimate begins before the end of what is visible: that of an item, or of a section's headers or footers.
+  /// Whether an estimate begins before the end of what is visible. Global headers do anywhere.
   public func isEstimated(_ bounds: NaiveRect, inset: NaiveInsets) -> Bool {
     let end = layout.start(of: bounds) + limits(bounds, inset).last - 0.001
-    let estimated = elementsAtRest.filter(\.isEstimated)
-    if estimated.contains(where: { $0.kind == "globalHeader" }) { return true }
-    for (number, section) in layout.sections.enumerated() {
-      let own = estimated.filter { $0.section == number }
-      let footers = elementsAtRest.filter { $0.kind == "footer" && $0.section == number }
-      if own.contains(where: { $0.kind == "header" }), along(section.frame).start < end {
-        return true
-      }
-      if own.contains(where: { $0.category == "cell" && along($0.frame).start < end }) {
-        return true
-      }
-      if own.contains(where: { $0.kind == "footer" }),
-        footers.contains(where: { along($0.frame).start < end })
-      {
-        return true
-      }
+    return elementsAtRest.contains {
+      $0.isEstimated && ($0.kind == "globalHeader" || along($0.frame).start < end)
     }
-    return false
   }
 
   // MARK: Keeping a place

@@ -124,6 +124,25 @@ struct ScrollingCallTests {
     #expect(try isEstimated(21) == true)
   }
 
+  @Test("An estimated header or footer counts from its own start")
+  func estimatedHeader() throws {
+    let list = try path([
+      "engine": "column", "headers": [["height": 40], ["height": 30, "estimated": true]],
+      "items": ["count": 9, "height": 100],
+    ])
+    let footers = try path([
+      "engine": "column", "footers": [["height": 40], ["height": 30, "estimated": true]],
+      "items": 0,
+    ])
+    for path in [list, footers] {
+      func isEstimated(_ height: Int) throws -> JSONValue? {
+        try test.json("\(path)/target?bounds=0,0,320,\(height)&page=9&proposed=0,0")["estimated"]
+      }
+      #expect(try isEstimated(40) == nil)
+      #expect(try isEstimated(41) == true)
+    }
+  }
+
   @Test("What there is instead of an item is counted in good English")
   func counted() throws {
     let list = try path(["engine": "column", "items": 1])
