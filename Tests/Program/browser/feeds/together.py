@@ -187,6 +187,83 @@ def stopped(browser, check):
     check("together: a key that a scroll has stopped fails nothing", found)
 
 
+def mirrored(browser, check):
+    """A list that scrolls to the left: keys move an item through it while it comes to rest at items, and nothing is left behind."""
+    browser.run("""
+        start({ movable: true, snap: 'item', service: await LayoutService.local(), onMove: () => new Promise((done) => { globalThis.answer = done; }) });
+        await feed.update({ engine: 'column', scrollDirection: 'horizontal', layoutDirection: 'rtl', metrics: { rowHeight: 130 },
+          sections: [{ items: 40 }] }, { keys: names(40) });
+        await feed.whenWhole();
+        for (let round = 0; round < 200 && (stops().length === 0 || !document.querySelector('[aria-live]')); round += 1) await frames(1);
+        node('k0').focus();
+        globalThis.fromRight = () => cells().map((cell) => [cell.getBoundingClientRect().left, cell.dataset.name]).sort(([one], [other]) => other - one).map(([, name]) => name);""")
+    for name in ("Space", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowRight", "Space"):
+        browser.press(name)
+        browser.run("await frames(2)")
+    dropped = browser.run("await settled(); return [fromRight().slice(0, 8), said(), focused(), inSight()]")
+    browser.run("answer(false)")
+    browser.wait("fromRight().includes('k0') ? fromRight()[0] === 'k0' : feed.place.key !== 'k0' && focused() !== null")
+    undone = browser.run("await settled(); await feed.scrollTo('start'); await frames(3); return [fromRight().slice(0, 3), JSON.stringify(left()) === nothing]")
+    check("together: by keys in a list that scrolls to the left, and back",
+          [] if "k0" in dropped[0] and dropped[1:] == ["Dropped, 6 of 40.", "k0", True] and undone == [["k0", "k1", "k2"], True] else [f"{dropped} {undone}"])
+
+
+def changed(browser, check):
+    """What comes while an item is in the hand takes it out of that, and the release drops nothing."""
+    for how in ("await feed.insert(0, 2, { keys: ['a', 'b'] })", "await feed.remove(['k1'])", "await feed.scrollTo('end'); await feed.scrollTo('start')"):
+        browser.run("await draggable({ isLocal: true, stickToEnd: true, snap: 'item' }); await feed.scrollTo('start'); await frames(3)")
+        start, target = browser.run("return [middle('k1'), middle('k5')]")
+        browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60)))
+        browser.run(f"{how}; await frames(4)")
+        held = browser.run("return document.querySelectorAll('[data-dragged]').length")
+        browser.act(mouse(to(target[0] + 4, target[1] + 4, 50), UP))
+        found = browser.run("await settled(); await rest(); return [moves.length, JSON.stringify(left()) === nothing, errors.length]")
+        goes = "scrollTo" in how
+        check(f"together: {how.split('(')[0]} while an item is dragged", [] if [held, *found] == [int(goes), int(goes), True, 0] else [f"{held} {found}"])
+
+
+def closing(browser, check):
+    """Whoever is told of something may close the feed."""
+    found = browser.run("""
+        const found = [];
+        for (const name of ['prefetch', 'cancel', 'movable']) {
+          let count = 0;
+          const close = () => { if ((count += 1) > 1) feed.close(); return true; };
+          await draggable({ isLocal: true, arrowKeys: true, snap: 'page', prefetch: () => {}, cancel: () => {}, ...{ [name]: close } }, 900).catch(({ name: error }) => found.push(error === 'AbortError' ? '' : error));
+          for (let step = 0; step < 12; step += 1) {
+            scroller().scrollTop += step > 6 ? -20 : 20;
+            await frames(2);
+          }
+          found.push(document.querySelectorAll('[role=listitem],[aria-live],[aria-describedby],[data-dragged]').length);
+        }
+        return [found, errors];""")
+    check("together: closed by who is told", [] if set(found[0]) <= {0, ""} and found[1] == [] else [f"{found}"])
+
+
+def calm(browser, check):
+    """For who prefers reduced motion nothing moves by itself."""
+    browser.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
+    browser.run("await draggable({ isLocal: true, snap: 'item' }, 600)")
+    start, target = browser.run("return [middle('k1'), middle('k5')]")
+    browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60)))
+    wait_order(browser, ["k0", "k2", "k3", "k4", "k5", "k1"])
+    moving = browser.run("return document.getAnimations().length")
+    browser.act(mouse(UP))
+    browser.wait("moves.length === 1")
+    browser.wheel(300, 300, 333)
+    found = browser.run("""
+        const places = new Set();
+        for (let frame = 0; frame < 40; frame += 1) {
+          places.add(Math.round(scroller().scrollTop));
+          await frames(1);
+        }
+        const rect = scroller().getBoundingClientRect();
+        const off = cells().map((cell) => cell.getBoundingClientRect()).map(({ top, bottom }) => Math.abs((top + bottom) / 2 - (rect.top + rect.bottom) / 2));
+        return [document.getAnimations().length, Math.min(...off) <= 1, [...places]];""")
+    browser.command("Emulation.setEmulatedMedia", features=[])
+    check("together: calm", [] if moving == 0 and found[:2] == [0, True] else [f"{moving} {found}"])
+
+
 def test(browser, service, check):
     with feeds(browser, service, check, "together", DRAGS):
         browser.view(600, 500)
@@ -195,6 +272,11 @@ def test(browser, service, check):
         stopped(browser, check)
         closed(browser, check)
         between_sections(browser, check)
+        mirrored(browser, check)
+        changed(browser, check)
+        closing(browser, check)
+        if browser.is_chromium:
+            calm(browser, check)
         for local in (True, False):
             refused(browser, check, local)
             all_of(browser, check, local)
