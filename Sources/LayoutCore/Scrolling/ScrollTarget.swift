@@ -158,17 +158,45 @@ extension Layout {
 
 extension PlacedSection {
   /// Whether an item of an estimated size starts before a place: the first one, or another one of its line, in which
-  /// items may start at different places. O(log items + runs of a line)
+  /// items may start at different places. O(log items + runs of a line); O(columns · log items + runs) where columns are
+  /// filled in turn, which may be of very different lengths
   fileprivate func hasEstimatedItem(
     before place: Double, meter: inout StepMeter
   ) throws(WalkStop) -> Bool {
     guard let first = section.firstEstimatedItem else { return false }
+    let bound = place - fitTolerance
+    if sequenceCount > 1 { return try hasEstimatedItem(from: first, before: bound, &meter) }
     var items = first..<line(ofItem: first).upperBound
-    while let item = try firstCell(
-      of: items, fromEnd: false, &meter, where: { $0.y < place - fitTolerance })
-    {
+    while let item = try firstCell(of: items, fromEnd: false, &meter, where: { $0.y < bound }) {
       if section.items.isEstimated(item) { return true }
       items = min(section.items.run(ofItem: item).upperBound, items.upperBound)..<items.upperBound
+    }
+    return false
+  }
+
+  /// The same where columns are filled in turn: in each, items start one behind the other.
+  private func hasEstimatedItem(
+    from first: Int, before bound: Double, _ meter: inout StepMeter
+  ) throws(WalkStop) -> Bool {
+    let (stride, count) = (sequenceCount, section.items.count)
+    var end = first
+    for column in (first..<count).prefix(stride) {
+      try meter.take()
+      let places = 0..<(count - column - 1) / stride + 1
+      let place = partitionPoint(places) { frameAlong(column + $0 * stride).start >= bound }
+      end = max(end, column + (place - 1) * stride + 1)
+    }
+    var item = first
+    while item < end {
+      let run = section.items.run(ofItem: item)
+      if section.items.isEstimated(item) {
+        for next in (item..<min(run.upperBound, end)).prefix(stride) {
+          try meter.take()
+          if frameAlong(next).start < bound { return true }
+        }
+      }
+      try meter.take()
+      item = run.upperBound
     }
     return false
   }
