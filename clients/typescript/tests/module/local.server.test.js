@@ -28,10 +28,9 @@ function connected(fault = () => null) {
   const clock = new ManualClock();
   const service = new LayoutService(program.url, {
     clock, attempts: 1,
-    fetch: (url, init) => {
-      requests.push(`${init.method} ${new URL(url).pathname}`);
-      return fault(url, init) ?? fetch(url, init);
-    },
+    // A request counts once it is answered, so that the service has done what was asked.
+    fetch: (url, init) => Promise.resolve(fault(url, init) ?? fetch(url, init))
+      .finally(() => requests.push(`${init.method} ${new URL(url).pathname}`)),
   });
   return { service, requests, clock };
 }
