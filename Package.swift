@@ -57,7 +57,10 @@ let package = Package(
   targets: [
     // Floor 1: depends on nothing.
     .target(
-      name: "LayoutCore", swiftSettings: strict + optimized, linkerSettings: [.linkedLibrary("m")]),
+      name: "LayoutCore",
+      // Has items say a member that tests alone know.
+      swiftSettings: strict + optimized + [.define("PROBE_MEMBER", .when(configuration: .debug))],
+      linkerSettings: [.linkedLibrary("m")]),
     .target(
       name: "CHTTPServer",
       cSettings: strictC + [.headerSearchPath(".")],

@@ -7,18 +7,24 @@ public struct GivenItems: Sendable {
     /// Extents in points, by the members' names in the text; nil where nothing is said.
     public var sizes: ItemColumns<Double?>
     public var isEstimated: Bool
+    /// What is said beside sizes; nil where that is the default of every member, which is what `insert` and `reload` say of
+    /// members that they leave out.
+    public var members: ItemMembers?
 
     /// Makes a run; nothing is said of extents that are left out.
     public init(
-      count: Int, sizes: ItemColumns<Double?> = ItemColumns { _ in nil }, isEstimated: Bool = false
+      count: Int, sizes: ItemColumns<Double?> = ItemColumns { _ in nil }, isEstimated: Bool = false,
+      members: ItemMembers? = nil
     ) {
       self.count = count
       self.sizes = sizes
       self.isEstimated = isEstimated
+      self.members = members
     }
 
     public static func == (first: Run, second: Run) -> Bool {
       first.count == second.count && first.isEstimated == second.isEstimated
+        && first.members == second.members
         && ItemColumn.allCases.allSatisfy { first.sizes[$0] == second.sizes[$0] }
     }
   }
@@ -33,6 +39,8 @@ public struct GivenItems: Sendable {
   private var sizes = ItemColumns<[Double]> { _ in [] }
   /// One for each run; empty where none is estimated.
   private var estimated: [Bool] = []
+  /// Those of each run; empty where none says any.
+  private var members: [ItemMembers?] = []
 
   /// Extents are at least 0.
   private static let nothing = -1.0
@@ -53,6 +61,10 @@ public struct GivenItems: Sendable {
       estimated.reserveCapacity(capacity)
       estimated += repeatElement(false, count: runCount)
     }
+    if run.members != nil, members.isEmpty {
+      members.reserveCapacity(capacity)
+      members += repeatElement(nil, count: runCount)
+    }
     for column in ItemColumn.allCases where run.sizes[column] != nil && sizes[column].isEmpty {
       sizes[column].reserveCapacity(capacity)
       sizes[column] += repeatElement(GivenItems.nothing, count: runCount)
@@ -62,6 +74,7 @@ public struct GivenItems: Sendable {
     // A first run of several items has no ends before it.
     if !ends.isEmpty || run.count > 1 { ends.append(count) }
     if !estimated.isEmpty || run.isEstimated { estimated.append(run.isEstimated) }
+    if !members.isEmpty || run.members != nil { members.append(run.members) }
     for column in ItemColumn.allCases
     where !sizes[column].isEmpty || run.sizes[column] != nil {
       sizes[column].append(run.sizes[column] ?? GivenItems.nothing)
@@ -75,6 +88,7 @@ public struct GivenItems: Sendable {
     let place = ends.isEmpty ? item : partitionPoint(0..<ends.count) { ends[$0] > item }
     var run = Run(count: ends.isEmpty ? 1 : ends[place] - item)
     run.isEstimated = estimated.isEmpty ? false : estimated[place]
+    if !members.isEmpty { run.members = members[place] }
     for column in ItemColumn.allCases where !sizes[column].isEmpty {
       let extent = sizes[column][place]
       if extent >= 0 { run.sizes[column] = extent }

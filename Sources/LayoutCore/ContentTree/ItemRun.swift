@@ -1,4 +1,4 @@
-/// Neighbouring items of one size and one mark, as far as the engine reads them.
+/// Neighbouring items of one size, one mark and equal members, as far as the engine reads them.
 public struct ItemRun: Equatable, Sendable {
   /// How many items, 1 to 2⁵³.
   public var count: Int
@@ -8,12 +8,18 @@ public struct ItemRun: Equatable, Sendable {
   public var height: Double
   /// Whether the size is an estimate.
   public var isEstimated: Bool
+  /// What each of them says beside its size; nil where all members have their default.
+  public var members: ItemMembers?
 
-  public init(count: Int = 1, width: Double, height: Double, isEstimated: Bool = false) {
+  public init(
+    count: Int = 1, width: Double, height: Double, isEstimated: Bool = false,
+    members: ItemMembers? = nil
+  ) {
     self.count = count
     self.width = width
     self.height = height
     self.isEstimated = isEstimated
+    self.members = members
   }
 
   /// The number in a column.
@@ -33,10 +39,11 @@ public struct ItemRun: Equatable, Sendable {
     }
   }
 
-  /// Whether both are of one size and mark, so that neighbours are one run.
+  /// Whether both are of one size and mark with equal members, so that neighbours are one run.
   @inline(__always)
   func joins(_ other: ItemRun) -> Bool {
     width == other.width && height == other.height && isEstimated == other.isEstimated
+      && members == other.members
   }
 
   /// The count, doubled, and 1 for the mark: what is hashed, and what columns keep.

@@ -8,6 +8,8 @@ package final class EngineRules: Sendable {
   package let spacing: Double
   /// Its rules for the members of items, in the vertical layout.
   package let items: ItemColumns<MemberRule>
+  /// The codes of the members of items that it reads, of those that are geometry.
+  let geometry: [UInt8]
   /// Its names in other systems, folded as `ForeignWords` are.
   package let foreignNames: [String]
   /// Makes the engine with the metrics that only it reads.
@@ -17,7 +19,7 @@ package final class EngineRules: Sendable {
 
   private init(
     engine: Engine, metrics: [MetricsKey], spacing: Double, items: ItemColumns<MemberRule>,
-    foreignNames: [String],
+    geometry: [UInt8] = [], foreignNames: [String],
     make: @escaping @Sendable (MetricsValues, inout MetricsParts) -> any LayoutEngine,
     restore: @escaping @Sendable (any LayoutEngine, inout MetricsValues) -> Void
   ) {
@@ -25,6 +27,7 @@ package final class EngineRules: Sendable {
     self.metrics = metrics
     self.spacing = spacing
     self.items = items
+    self.geometry = geometry
     self.foreignNames = foreignNames
     self.make = make
     self.restore = restore
@@ -138,6 +141,17 @@ extension EngineRules {
     case .column: column
     case .waterfall: waterfall
     case .mosaic: mosaic
+    }
+  }
+
+  /// What items of the engine keep of what they say: attributes, and the geometry that it reads. O(members that are said)
+  package func kept(_ members: ItemMembers?) -> ItemMembers? {
+    members.flatMap { members in
+      ItemMembers(
+        members.entries.filter {
+          let member = ItemMember.all[$0.place]
+          return !member.isGeometry || geometry.contains(member.code)
+        })
     }
   }
 

@@ -1,0 +1,78 @@
+/// What an item may say beside its size (docs/rules.md#content-tree): a row for each member. Decoders, encoders, the content
+/// tree and what reads it back walk this list, and nothing else names a member.
+///
+/// No snapshot has such a member yet: the list is empty but for one that tests use, where the package is built for debugging.
+package struct ItemMember: Equatable, Sendable {
+  /// Its key in a snapshot, of an item and of the list that has one value for each.
+  package let name: String
+  /// What names it in the canonical bytes of leaves and sections; rows stand in the order of their codes.
+  package let code: UInt8
+  package let form: MemberForm
+  /// Its value where nothing is said; 0 or 1 of a flag.
+  package let standard: Double
+  /// Whether frames depend on it, in engines that read it (`EngineRules`): others forget it. What is no geometry is an
+  /// attribute, which every engine keeps.
+  package let isGeometry: Bool
+
+  #if PROBE_MEMBER
+    package static let all = [
+      ItemMember(
+        name: "probe", code: 100, form: .number(-1000...1000), standard: 1, isGeometry: false)
+    ]
+  #else
+    package static let all: [ItemMember] = []
+  #endif
+
+  /// The bits of its value where nothing is said: what a column has then.
+  var standardBits: UInt64 { (standard + 0).bitPattern }
+}
+
+/// How the value of a member is written, and what it may be. In the core all are numbers; a member that is a text would
+/// have a form here, and a column of its own kind in a leaf.
+package enum MemberForm: Equatable, Sendable {
+  /// A number in a range, within ±2⁵¹.
+  case number(ClosedRange<Double>)
+  /// A whole number in a range, within ±2⁵¹.
+  case whole(ClosedRange<Int>)
+  /// `true`, which is 1, or `false`, 0.
+  case flag
+}
+
+/// What the items of a run say beside their size: immutable, equal by content. Where all members have their default
+/// there is none, so nil stands for that.
+public struct ItemMembers: Equatable, Sendable {
+  /// A value that is not its member's default.
+  struct Entry: Equatable, Sendable {
+    /// Of the member in the table.
+    let place: Int
+    /// Of the value; −0 is 0.
+    let bits: UInt64
+  }
+
+  /// Ascending by places; one at least.
+  let entries: [Entry]
+
+  /// Takes the values of some members, ascending by places; nil where all have their default.
+  init?(_ entries: [Entry]) {
+    let said = entries.filter { $0.bits != ItemMember.all[$0.place].standardBits }
+    if said.isEmpty { return nil }
+    self.entries = said
+  }
+
+  /// Takes the value of each member of the table, by its place there; nil where all have their default. O(members)
+  package init?(_ value: (Int) -> Double) {
+    self.init(
+      ItemMember.all.indices.map { Entry(place: $0, bits: (value($0) + 0).bitPattern) })
+  }
+
+  /// The value of a member, by its place in the table. O(members that are said)
+  package subscript(place: Int) -> Double {
+    bits(place).map { Double(bitPattern: $0) } ?? ItemMember.all[place].standard
+  }
+
+  /// Bytes of memory that they hold.
+  var byteCount: Int { HeapBytes.array(entries) }
+
+  /// The bits of a value that is not the default.
+  func bits(_ place: Int) -> UInt64? { entries.first { $0.place == place }?.bits }
+}
