@@ -26,6 +26,8 @@ class Files(http.server.ThreadingHTTPServer):
                 super().do_GET()
 
         def end_headers(self):
+            # A file that is gone must not come from a cache.
+            self.send_header("Cache-Control", "no-store")
             for policy in urllib.parse.parse_qs(urllib.parse.urlsplit(self.path).query).get("policy", []):
                 self.send_header("Content-Security-Policy", policy)
             super().end_headers()
