@@ -23,7 +23,7 @@ final class LayoutMemo: Sendable {
   typealias Waiter = @Sendable (Result<Layout, LayoutStop>) -> Void
 
   /// What became of a look-up.
-  enum Answer {
+  enum LookUp {
     case ready(Layout)
     /// Nobody computed it: the caller has claimed it, and must call `prepare`, from the sections of the layout before
     /// it, where these are there.
@@ -152,7 +152,7 @@ final class LayoutMemo: Sendable {
   func layout(
     _ key: LayoutKey, after lineage: NamedSnapshot.Lineage? = nil,
     claiming mayPrepare: (_ isDerived: Bool) -> Bool
-  ) -> Answer {
+  ) -> LookUp {
     state.withLock { state in
       if let entry = state.layouts.use(key) { return .ready(entry.layout) }
       if state.waiters[key] != nil { return .underWay }

@@ -28,19 +28,19 @@ protocol PooledCall: AnyObject, Sendable {
 }
 
 /// A call with the value that it answers.
-final class Call<Value: Sendable>: PooledCall {
-  typealias Work =
+final class DatabaseCall<Value: Sendable>: PooledCall {
+  typealias Attempt =
     @Sendable (PostgreSQLConnection, inout CallHistory) throws(PostgreSQLFailure) -> Value
 
   let deadline: ContinuousClock.Instant
   let byteCount: Int
   let isWrite: Bool
-  private let work: Work
+  private let work: Attempt
   private let ended: @Sendable () -> Void
   private let once: Once<Value>
 
   init(
-    until deadline: ContinuousClock.Instant, bytes: Int = 0, isWrite: Bool, _ work: @escaping Work,
+    until deadline: ContinuousClock.Instant, bytes: Int = 0, isWrite: Bool, _ work: @escaping Attempt,
     ended: @escaping @Sendable () -> Void = {}, done: @escaping StoreAnswer<Value>
   ) {
     self.deadline = deadline

@@ -67,7 +67,7 @@ public final class PostgreSQLStore: Store {
       changed: { follower.tell($0) })
     notifier = Notifier { payload, done in
       pool.submit(
-        Call(
+        DatabaseCall(
           until: .now + .seconds(2), isWrite: true,
           { (connection, _) throws(PostgreSQLFailure) in
             try connection.run(
@@ -108,7 +108,7 @@ public final class PostgreSQLStore: Store {
     _ id: ContentDigest, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<StoredChain?>
   ) {
-    let work: Call<Result<StoredChain?, StoreError>>.Work = {
+    let work: DatabaseCall<Result<StoredChain?, StoreError>>.Attempt = {
       (connection, _) throws(PostgreSQLFailure) in
       guard let keptBytes = try connection.measure(id) else { return .success(nil) }
       let chain = StoredChain(holding: keptBytes, of: self.readBytes)
@@ -118,7 +118,7 @@ public final class PostgreSQLStore: Store {
       return .success(layouts.isEmpty ? nil : chain)
     }
     let done = noting(.load, done)
-    let call = Call(until: deadline, isWrite: false, work) { result in
+    let call = DatabaseCall(until: deadline, isWrite: false, work) { result in
       done(result.flatMap { $0 })
     }
     pool.submit(call, beside: readBytes.byteCount)
@@ -128,7 +128,7 @@ public final class PostgreSQLStore: Store {
     _ id: ContentDigest, until deadline: ContinuousClock.Instant,
     ended: @escaping @Sendable () -> Void, _ done: @escaping StoreAnswer<Void>
   ) {
-    let work: Call<Void>.Work = { (connection, _) throws(PostgreSQLFailure) in
+    let work: DatabaseCall<Void>.Attempt = { (connection, _) throws(PostgreSQLFailure) in
       try connection.forget(id)
     }
     write(.forget, until: deadline, ended: ended, done, work)
@@ -137,7 +137,7 @@ public final class PostgreSQLStore: Store {
   public func stamp(_ ids: [ContentDigest], day: Day) {
     for start in stride(from: 0, to: ids.count, by: PostgreSQLStore.stampsOfOneWrite) {
       let some = Array(ids[start..<min(ids.count, start + PostgreSQLStore.stampsOfOneWrite)])
-      let work: Call<Void>.Work = { (connection, _) throws(PostgreSQLFailure) in
+      let work: DatabaseCall<Void>.Attempt = { (connection, _) throws(PostgreSQLFailure) in
         try connection.stamp(some, day: day)
       }
       write(.stamp, until: .now + PostgreSQLStore.upkeepTime, { _ in }, work)
@@ -299,7 +299,7 @@ public final class PostgreSQLStore: Store {
     _ done: @escaping StoreAnswer<Value>,
     _ work: @escaping @Sendable (PostgreSQLConnection) throws(PostgreSQLFailure) -> Value
   ) {
-    let call = Call(
+    let call = DatabaseCall(
       until: deadline, isWrite: false,
       { (connection, _) throws(PostgreSQLFailure) in try work(connection) },
       done: noting(operation, done))
@@ -310,9 +310,9 @@ public final class PostgreSQLStore: Store {
     _ operation: StoreOperation, until deadline: ContinuousClock.Instant, bytes: Int = 0,
     ended: @escaping @Sendable () -> Void = {},
     refusal: @escaping @Sendable (Value) -> StoreError? = { _ in nil },
-    _ done: @escaping StoreAnswer<Value>, _ work: @escaping Call<Value>.Work
+    _ done: @escaping StoreAnswer<Value>, _ work: @escaping DatabaseCall<Value>.Attempt
   ) {
-    let call = Call(
+    let call = DatabaseCall(
       until: deadline, bytes: bytes, isWrite: true, work, ended: ended,
       done: noting(operation, refusal: refusal, done))
     pool.submit(call, beside: readBytes.byteCount)
