@@ -16,11 +16,11 @@ final class LayoutModule {
   private struct Known {
     let snapshot: Snapshot
     let names: SnapshotNames
-    let change: Change?
+    let derivation: Derivation?
   }
 
   /// What made a snapshot of another one.
-  private struct Change {
+  private struct Derivation {
     /// The one before; what both have in common they share.
     let before: Snapshot
     let mapping: IndexMapping
@@ -77,7 +77,7 @@ final class LayoutModule {
     answer { () throws(ModuleFailure) in
       var input = input
       let snapshot = try Snapshot.read(&input)
-      return try put(Known(snapshot: snapshot, names: SnapshotNames(snapshot), change: nil))
+      return try put(Known(snapshot: snapshot, names: SnapshotNames(snapshot), derivation: nil))
     }
   }
 
@@ -120,7 +120,7 @@ final class LayoutModule {
       return try put(
         Known(
           snapshot: snapshot, names: names,
-          change: Change(
+          derivation: Derivation(
             before: parent.snapshot, mapping: change.applied.mapping, slides: slides)))
     }
   }
@@ -143,7 +143,7 @@ final class LayoutModule {
       return try put(
         Known(
           snapshot: snapshot, names: names,
-          change: Change(before: parent.snapshot, mapping: mapping, slides: .none)))
+          derivation: Derivation(before: parent.snapshot, mapping: mapping, slides: .none)))
     }
   }
 
@@ -190,7 +190,7 @@ final class LayoutModule {
       var before: (layout: Layout, origins: OriginRuns<Int>)?
       if earlier != 0 {
         let layout = try layouts[earlier]
-        guard let change = known.change, layout.containerWidth == width,
+        guard let change = known.derivation, layout.containerWidth == width,
           layout.snapshot === change.before
         else { throw .malformed }
         before = (layout, change.mapping.sections)
@@ -388,7 +388,7 @@ final class LayoutModule {
   ) throws(ModuleFailure) -> LayoutChange {
     let known = try snapshots[number]
     let (old, new) = (try layouts[before], try layouts[after])
-    guard let change = known.change, old.snapshot === change.before,
+    guard let change = known.derivation, old.snapshot === change.before,
       new.snapshot === known.snapshot, old.containerWidth == new.containerWidth
     else { throw .malformed }
     return LayoutChange(before: old, after: new, mapping: change.mapping, slides: change.slides)

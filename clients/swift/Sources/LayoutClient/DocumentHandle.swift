@@ -1,6 +1,18 @@
 internal import Foundation
 public import LayoutTypes
 
+/// What a change made of a document.
+public struct DocumentChange: Hashable, Sendable {
+  /// The one that the steps made.
+  public let revision: Int
+  /// The id of the layout that the document then stands for.
+  public let layout: String
+  /// Whether an attempt before, whose answer was lost, had made it.
+  public let isRepeated: Bool
+  /// Those that were applied.
+  public let steps: [Step]
+}
+
 /// A document of a service, by its name. Writes are sent again where their answers are lost, and are never done twice.
 public struct DocumentHandle: Sendable {
   /// How many records are asked for at one time.
@@ -25,18 +37,6 @@ public struct DocumentHandle: Sendable {
     case any
 
     public init(integerLiteral number: Int) { self = .number(number) }
-  }
-
-  /// What a change made of a document.
-  public struct Change: Hashable, Sendable {
-    /// The one that the steps made.
-    public let revision: Int
-    /// The id of the layout that the document then stands for.
-    public let layout: String
-    /// Whether an attempt before, whose answer was lost, had made it.
-    public let isRepeated: Bool
-    /// Those that were applied.
-    public let steps: [Step]
   }
 
   init(_ service: LayoutService, _ name: String) throws(Refusal) {
@@ -132,7 +132,7 @@ public struct DocumentHandle: Sendable {
   public func change(
     _ steps: [Step], revision: Int, expect: Expectation? = nil,
     rebase: (@Sendable ([DocumentRecord], [Step]) async throws -> [Step]?)? = nil
-  ) async throws -> Change {
+  ) async throws -> DocumentChange {
     struct Body: Encodable {
       var revision: Int
       /// Drawn for each change, and repeated with every attempt: so none is applied twice.
@@ -147,7 +147,7 @@ public struct DocumentHandle: Sendable {
       do {
         let answer = try await sender.json(
           LayoutAnswer.self, "\(path)/changes", method: "POST", body: body, near: near)
-        return Change(
+        return DocumentChange(
           revision: answer.revision ?? revision, layout: answer.id,
           isRepeated: answer.repeated ?? false, steps: steps)
       } catch let problem as Problem {
