@@ -12,11 +12,11 @@ enum ScrollBenchmark {
     /// The greatest ratio to the query of a viewport.
     var target = 3.0
     /// Asks it of a layout at a place, for an item.
-    let ask: @Sendable (Place, inout StepMeter) throws(WalkStop) -> Double
+    let ask: @Sendable (ScrolledPlace, inout StepMeter) throws(WalkStop) -> Double
   }
 
   /// A place of the viewport, which is as high as a telephone, and an item, both random.
-  private struct Place {
+  private struct ScrolledPlace {
     let layout: Layout
     let bounds: Rect
     let item: ItemPath
@@ -66,7 +66,7 @@ enum ScrollBenchmark {
   ]
 
   private static func target(
-    _ target: ScrollTarget, _ place: Place, _ meter: inout StepMeter
+    _ target: ScrollTarget, _ place: ScrolledPlace, _ meter: inout StepMeter
   ) throws(WalkStop) -> Double {
     try place.layout.bounds(at: target, from: place.bounds, inset: inset, meter: &meter)?.bounds.y
       ?? 0
@@ -206,7 +206,7 @@ enum ScrollBenchmark {
     var meter = StepMeter.unlimited
     query.forEachWindow(round: round) { bounds in
       let item = ItemPath(0, Int.random(in: items, using: &random))
-      let place = Place(layout: query.layout, bounds: bounds, item: item)
+      let place = ScrolledPlace(layout: query.layout, bounds: bounds, item: item)
       keep((try? question.ask(place, &meter)) ?? 0)
     }
   }

@@ -17,7 +17,7 @@ struct TextCanvas {
     case up, down, left, right
   }
 
-  private struct Place {
+  private struct GridPlace {
     /// The weights of the lines that leave the place, two bits for each direction: 0 none, 1 light, 2 heavy.
     var arms: UInt8 = 0
     var style = LineStyle.solid
@@ -34,13 +34,13 @@ struct TextCanvas {
 
   let columnCount: Int
   let rowCount: Int
-  private var places: [Place]
+  private var places: [GridPlace]
 
   /// An empty grid. O(places)
   init(columnCount: Int, rowCount: Int) {
     self.columnCount = columnCount
     self.rowCount = rowCount
-    places = Array(repeating: Place(), count: columnCount * rowCount)
+    places = Array(repeating: GridPlace(), count: columnCount * rowCount)
   }
 
   /// Draws a frame over whatever stands there; one that begins and ends at one place is a line or a dot.
@@ -90,7 +90,7 @@ struct TextCanvas {
 
   // MARK: Characters
 
-  private static func character(_ place: Place) -> Unicode.Scalar {
+  private static func character(_ place: GridPlace) -> Unicode.Scalar {
     if let letter = place.letter { return letter }
     switch (place.style, place.arms) {
     case (.dashed, horizontal): return "┄"

@@ -15,7 +15,7 @@ struct RulesTests {
   private static let earlier = Int(rulesVersion) - 1
 
   /// Opens a store once more, with the rules of a program.
-  private final class Place {
+  private final class ReopenedStore {
     private let folder: StoreFolder
     private let database: String?
 
@@ -90,7 +90,7 @@ struct RulesTests {
     "Every head is named again from its content, its log begins anew, and old ids are unknown",
     arguments: StoreKind.durable)
   func naming(_ kind: StoreKind) throws {
-    let place = Place(kind, folder)
+    let place = ReopenedStore(kind, folder)
     var store = try place.open(rules: RulesTests.earlier)
     try create("whole", RulesTests.row(1, RulesTests.snapshot(1)), in: store)
     try create("changed", RulesTests.row(2, RulesTests.snapshot(2)), in: store)
@@ -169,7 +169,7 @@ struct RulesTests {
     "A program that is ended while it names goes on at the next start, and is ready only then",
     arguments: StoreKind.durable)
   func resuming(_ kind: StoreKind) throws {
-    let place = Place(kind, folder)
+    let place = ReopenedStore(kind, folder)
     let names = (0..<7).map { "feed\($0)" }
     var store = try place.open(rules: RulesTests.earlier)
     for (number, text) in names.enumerated() {
@@ -246,7 +246,7 @@ struct RulesTests {
     "Of replicas that start together one names each document; those of before write none any more",
     .enabled(if: PostgreSQLServer.isThere))
   func replicas() throws {
-    let place = Place(.database, folder)
+    let place = ReopenedStore(.database, folder)
     let old = try place.open(rules: RulesTests.earlier)
     let names = (0..<40).map { "feed\($0)" }
     for (number, text) in names.enumerated() {

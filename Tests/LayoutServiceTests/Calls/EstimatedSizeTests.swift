@@ -16,12 +16,12 @@ struct EstimatedSizeTests {
   }
 
   /// An engine in a scroll direction, and how its items are written. Sizes are those of the vertical layout.
-  struct Place: CustomTestStringConvertible, Sendable {
+  struct Setup: CustomTestStringConvertible, Sendable {
     let engine: String
     let isHorizontal: Bool
 
     static let all = ["flow", "column", "waterfall", "mosaic"].flatMap { engine in
-      [false, true].map { Place(engine: engine, isHorizontal: $0) }
+      [false, true].map { Setup(engine: engine, isHorizontal: $0) }
     }
     static let marked = all.filter(\.keepsMarks)
     var testDescription: String { "\(engine) \(isHorizontal ? "horizontal" : "vertical")" }
@@ -130,7 +130,7 @@ struct EstimatedSizeTests {
   init() throws { test = try TestService() }
 
   /// Lists of items: none, one, many equal, all marked, none marked, and mixed ones.
-  private func lists(_ place: Place) -> [[Item]] {
+  private func lists(_ place: Setup) -> [[Item]] {
     var random = SplitMix64(seed: 11)
     var lists = [1, 2, 7, 60, 900].flatMap { count in
       (0..<2).map { _ in place.items(count, using: &random) }
@@ -154,7 +154,7 @@ struct EstimatedSizeTests {
   }
 
   private func expect(
-    _ answer: TestClient.Answer, makes items: [Item], at place: Place,
+    _ answer: TestClient.Answer, makes items: [Item], at place: Setup,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     #expect([200, 201].contains(answer.status), "\(answer.text)", sourceLocation: sourceLocation)
@@ -170,8 +170,8 @@ struct EstimatedSizeTests {
 
   // MARK: What is said about items
 
-  @Test("Marks are said in every form, and counted", arguments: Place.all)
-  func forms(place: Place) throws {
+  @Test("Marks are said in every form, and counted", arguments: Setup.all)
+  func forms(place: Setup) throws {
     for items in lists(place) {
       let forms = place.spellings(items)
       let paths = try forms.map { try test.path(of: place.snapshot($0)) }
@@ -191,8 +191,8 @@ struct EstimatedSizeTests {
     }
   }
 
-  @Test("A mark is content: each one changes the id, and nothing in a mosaic", arguments: Place.all)
-  func ids(place: Place) throws {
+  @Test("A mark is content: each one changes the id, and nothing in a mosaic", arguments: Setup.all)
+  func ids(place: Setup) throws {
     var random = SplitMix64(seed: 12)
     var items = place.items(5, using: &random)
     var paths: Set<String> = []
@@ -211,8 +211,8 @@ struct EstimatedSizeTests {
       try test.path(of: place.snapshot(.array(items.map(place.object) + [empty]))) == plain)
   }
 
-  @Test("A section says how many, and the mean of the others", arguments: Place.all)
-  func sections(place: Place) throws {
+  @Test("A section says how many, and the mean of the others", arguments: Setup.all)
+  func sections(place: Setup) throws {
     for items in lists(place) {
       let path = try test.path(of: place.snapshot(items))
       let section = try #require(
@@ -228,8 +228,8 @@ struct EstimatedSizeTests {
     }
   }
 
-  @Test("Cells say it, in rows, in columns and alone", arguments: Place.all)
-  func cells(place: Place) throws {
+  @Test("Cells say it, in rows, in columns and alone", arguments: Setup.all)
+  func cells(place: Setup) throws {
     for items in lists(place) {
       let path = try test.path(of: place.snapshot(items))
       let target = "\(path)/elements?\(place.container)&rect=0,0,1e6,1e6"
@@ -249,8 +249,8 @@ struct EstimatedSizeTests {
     }
   }
 
-  @Test("An estimate counts like any size", arguments: Place.all)
-  func geometry(place: Place) throws {
+  @Test("An estimate counts like any size", arguments: Setup.all)
+  func geometry(place: Setup) throws {
     // Equal sizes of which sums round, whatever their marks.
     let equal = (0..<50).map {
       Item(
@@ -273,7 +273,7 @@ struct EstimatedSizeTests {
   @Test("A size from the metrics may be an estimate, too", arguments: [false, true])
   func metrics(isHorizontal: Bool) throws {
     for (engine, mean) in [("flow", "itemSize"), ("column", "rowHeight")] {
-      let place = Place(engine: engine, isHorizontal: isHorizontal)
+      let place = Setup(engine: engine, isHorizontal: isHorizontal)
       var snapshot = place.snapshot(["count": 3, "estimated": true])
       let size = place.size(Item(width: engine == "flow" ? 30 : nil, height: 70, isEstimated: true))
       snapshot["metrics"] = .object([.init(mean, engine == "flow" ? size : 70)])
@@ -284,8 +284,8 @@ struct EstimatedSizeTests {
     }
   }
 
-  @Test("Headers, footers and global headers are marked for themselves", arguments: Place.all)
-  func stacks(place: Place) throws {
+  @Test("Headers, footers and global headers are marked for themselves", arguments: Setup.all)
+  func stacks(place: Setup) throws {
     func snapshot(_ marks: [Bool?]) -> JSONValue {
       func one(_ mark: Bool?, pins: Bool) -> JSONValue {
         var element: JSONValue = ["pin": .bool(pins)]
@@ -329,8 +329,8 @@ struct EstimatedSizeTests {
     #expect(paths.count == 64)
   }
 
-  @Test("The snapshot of a layout has the marks", arguments: Place.all)
-  func snapshots(place: Place) throws {
+  @Test("The snapshot of a layout has the marks", arguments: Setup.all)
+  func snapshots(place: Setup) throws {
     for items in lists(place) {
       let path = try test.path(of: place.snapshot(items))
       let again = try test.post(text: try test.get("\(path)/snapshot").text)
@@ -341,8 +341,8 @@ struct EstimatedSizeTests {
 
   // MARK: What becomes of marks
 
-  @Test("A resize gives the true size and takes the mark away", arguments: Place.marked)
-  func resize(place: Place) throws {
+  @Test("A resize gives the true size and takes the mark away", arguments: Setup.marked)
+  func resize(place: Setup) throws {
     var random = SplitMix64(seed: 13)
     for count in [1, 8, 300] {
       for mark in [nil, false, true] {
@@ -393,8 +393,8 @@ struct EstimatedSizeTests {
     }
   }
 
-  @Test("Without an extent only the mark changes", arguments: Place.marked)
-  func marksAlone(place: Place) throws {
+  @Test("Without an extent only the mark changes", arguments: Setup.marked)
+  func marksAlone(place: Setup) throws {
     var random = SplitMix64(seed: 14)
     var items = place.items(20, using: &random)
     items[3].isEstimated = true
@@ -433,8 +433,8 @@ struct EstimatedSizeTests {
     }
   }
 
-  @Test("The mean goes to every estimate of the section, and stays one", arguments: Place.marked)
-  func mean(place: Place) throws {
+  @Test("The mean goes to every estimate of the section, and stays one", arguments: Setup.marked)
+  func mean(place: Setup) throws {
     let entry: JSONValue = ["section": 0, "estimated": "mean"]
     for items in lists(place) {
       let path = try test.path(of: place.snapshot(items))
@@ -452,8 +452,8 @@ struct EstimatedSizeTests {
     }
   }
 
-  @Test("The mean counts as a resize of each estimate", arguments: Place.marked)
-  func conflicts(place: Place) throws {
+  @Test("The mean counts as a resize of each estimate", arguments: Setup.marked)
+  func conflicts(place: Setup) throws {
     var items = (0..<6).map {
       Item(width: place.engine == "flow" ? 20 : nil, height: Double(10 + $0), isEstimated: $0 > 2)
     }
@@ -503,8 +503,8 @@ struct EstimatedSizeTests {
     }
   }
 
-  @Test("Marks travel with moved items and stay with reloaded ones", arguments: Place.marked)
-  func moves(place: Place) throws {
+  @Test("Marks travel with moved items and stay with reloaded ones", arguments: Setup.marked)
+  func moves(place: Setup) throws {
     var random = SplitMix64(seed: 15)
     let items = place.items(30, using: &random)
     let path = try test.path(of: place.snapshot(items))
@@ -533,8 +533,8 @@ struct EstimatedSizeTests {
       test.post(text: body.text, to: "\(path)/changes"), makes: after, at: place)
   }
 
-  @Test("A section that becomes a mosaic forgets its marks", arguments: Place.marked)
-  func engines(place: Place) throws {
+  @Test("A section that becomes a mosaic forgets its marks", arguments: Setup.marked)
+  func engines(place: Setup) throws {
     let answers = try [false, true].map { isEstimated in
       let item = Item(
         width: place.engine == "flow" ? 20 : nil, height: 10, isEstimated: isEstimated)
@@ -551,7 +551,7 @@ struct EstimatedSizeTests {
     let store = try SQLiteStore(bytesMax: 64 << 20, SQLiteStore.Limits()) { _, _ in }
     defer { store.close(within: .seconds(10)) }
     let service = try TestService(store: store)
-    let place = Place(engine: "column", isHorizontal: false)
+    let place = Setup(engine: "column", isHorizontal: false)
     var items = (0..<9).map { Item(height: Double(10 + $0), isEstimated: $0 % 2 == 1) }
     func write(_ body: JSONValue, _ method: String, _ path: String) throws -> TestClient.Answer {
       try service.request(

@@ -14,7 +14,7 @@ import Testing
 @Suite("Calls of documents")
 struct DocumentCallTests {
   /// Where documents live.
-  enum Place: CaseIterable {
+  enum Storage: CaseIterable {
     case memory, file
   }
 
@@ -23,7 +23,7 @@ struct DocumentCallTests {
     let store: SQLiteStore
     private let folder = NSTemporaryDirectory() + "layoutd-documents-\(UUID().uuidString)"
 
-    init(_ place: Place, _ change: (inout SQLiteStore.Limits) -> Void = { _ in }) throws {
+    init(_ place: Storage, _ change: (inout SQLiteStore.Limits) -> Void = { _ in }) throws {
       var limits = SQLiteStore.Limits()
       change(&limits)
       store =
@@ -82,8 +82,8 @@ struct DocumentCallTests {
 
   // MARK: Writing
 
-  @Test("A document is written where its condition is met", arguments: Place.allCases)
-  func conditions(_ place: Place) throws {
+  @Test("A document is written where its condition is met", arguments: Storage.allCases)
+  func conditions(_ place: Storage) throws {
     let store = try Store(place)
     let service = try TestService(store: store.store)
     let (one, other) = (try id(service, [1]), try id(service, [2]))
@@ -193,8 +193,8 @@ struct DocumentCallTests {
       try service.request("PUT", "/v1/documents/a/elements").headers["allow"] == "GET, HEAD")
   }
 
-  @Test("Documents are listed by the bytes of their names", arguments: Place.allCases)
-  func listing(_ place: Place) throws {
+  @Test("Documents are listed by the bytes of their names", arguments: Storage.allCases)
+  func listing(_ place: Storage) throws {
     let store = try Store(place)
     let service = try TestService(store: store.store)
     let names = ["B", "a", "a-1", "a.1", "a1", "a~", "b", "z"]
@@ -282,8 +282,8 @@ struct DocumentCallTests {
 
   @Test(
     "A change makes the layout that the same list has, and the next revision",
-    arguments: Place.allCases)
-  func changes(_ place: Place) throws {
+    arguments: Storage.allCases)
+  func changes(_ place: Storage) throws {
     let store = try Store(place)
     let service = try TestService(store: store.store)
     try create(service, "feed", [40, 50, 60])
@@ -325,8 +325,8 @@ struct DocumentCallTests {
       try service.json("/v1/documents/feed/changes?after=41")["changes"]?.array?.isEmpty == true)
   }
 
-  @Test("Steps are meant for a revision, a key makes retries harmless", arguments: Place.allCases)
-  func retries(_ place: Place) throws {
+  @Test("Steps are meant for a revision, a key makes retries harmless", arguments: Storage.allCases)
+  func retries(_ place: Storage) throws {
     let store = try Store(place)
     let service = try TestService(store: store.store)
     try create(service)
@@ -578,8 +578,8 @@ struct DocumentCallTests {
     }
   }
 
-  @Test("A poll that waits is answered when there is a record", arguments: Place.allCases)
-  func waiting(_ place: Place) throws {
+  @Test("A poll that waits is answered when there is a record", arguments: Storage.allCases)
+  func waiting(_ place: Storage) throws {
     let store = try Store(place)
     let service = try TestService(store: store.store)
     try create(service)

@@ -2,7 +2,7 @@
 /// (docs/rules.md#sums): immutable, shared by layouts.
 struct LineNode: Sendable {
   /// A child, and what is before it in its node; at the end what all have. Versions copy many: it is three words.
-  struct Place: Sendable {
+  struct ChildPlace: Sendable {
     /// The sum of the pitches of the children before, in order, in points.
     var base: Double
     var items: Int
@@ -17,9 +17,9 @@ struct LineNode: Sendable {
   }
 
   /// One more than there are children.
-  let places: [Place]
+  let places: [ChildPlace]
 
-  fileprivate init(_ places: [Place]) { self.places = places }
+  fileprivate init(_ places: [ChildPlace]) { self.places = places }
 
   /// The children of all children as those of one node, as if they stood where they stand; nil where the children have
   /// none, or theirs are more than `count`.
@@ -30,7 +30,7 @@ struct LineNode: Sendable {
       found += node.childCount
       if found > count { return nil }
     }
-    let joined = [Place](capacity: found + 1) { joined in
+    let joined = [ChildPlace](capacity: found + 1) { joined in
       for place in places {
         guard case .node(let node) = place.child else {
           joined.append(place)
@@ -38,7 +38,7 @@ struct LineNode: Sendable {
         }
         for below in node.places.dropLast() {
           joined.append(
-            Place(
+            ChildPlace(
               base: place.base + below.base, items: place.items + below.items, child: below.child))
         }
       }
@@ -115,7 +115,7 @@ final class LineSummary: Sendable {
 
 /// Puts the children of a node together, in order.
 struct LineNodeBuilder {
-  private var places: [LineNode.Place] = []
+  private var places: [LineNode.ChildPlace] = []
   private var base = 0.0
   private var items = 0
   private var greatestWidth = 0.0
@@ -132,14 +132,14 @@ struct LineNodeBuilder {
     let place = (base: base, items: items)
     note(block)
     items += block.leaf.itemCount
-    places.append(LineNode.Place(base: place.base, items: place.items, child: .block(block)))
+    places.append(LineNode.ChildPlace(base: place.base, items: place.items, child: .block(block)))
   }
 
   mutating func append(_ node: LineNode) {
     let place = (base: base, items: items)
     note(node)
     items += node.itemCount
-    places.append(LineNode.Place(base: place.base, items: place.items, child: .node(node)))
+    places.append(LineNode.ChildPlace(base: place.base, items: place.items, child: .node(node)))
   }
 
   /// Adds some children of another node.
@@ -184,7 +184,7 @@ struct LineNodeBuilder {
   mutating func finish() -> LineNode {
     let summary = LineSummary(
       greatestWidth: greatestWidth, hasLine: hasLine, isFlat: isFlat)
-    places.append(LineNode.Place(base: base, items: items, child: .end(summary)))
+    places.append(LineNode.ChildPlace(base: base, items: items, child: .end(summary)))
     defer { self = LineNodeBuilder(capacity: 0) }
     return LineNode(places)
   }

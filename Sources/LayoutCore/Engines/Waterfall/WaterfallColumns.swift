@@ -1,12 +1,11 @@
 /// The columns of a waterfall while items are placed: what asks them is compiled once for all kinds of lengths.
 struct WaterfallColumns {
-  typealias Place = (
-    _ count: Int, _ start: Int, _ spacing: Double, _ room: inout WaterfallRoom,
-    _ reach: inout WaterfallReach
-  ) -> Void
-
   /// Places items whose heights have been read. O(items · log columns)
-  let place: Place
+  let place:
+    (
+      _ count: Int, _ start: Int, _ spacing: Double, _ room: inout WaterfallRoom,
+      _ reach: inout WaterfallReach
+    ) -> Void
   /// The length of a column, in points.
   let length: (_ column: Int) -> Double
 
