@@ -91,7 +91,7 @@ extension ContentTree {
 }
 
 /// Children of one level that stand in the place of others, those of some leaves of the tree before.
-struct ContentStretch {
+struct ReplacedChildren {
   var leaves: Range<Int>
   var children: [ContentChild]
 }

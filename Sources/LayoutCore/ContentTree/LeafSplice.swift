@@ -9,7 +9,7 @@ struct LeafSplice {
   private var finder: LeafFinder
   private var buffer = RunBuffer()
   /// What is replaced, as far as leaves have names.
-  private var stretches: [ContentStretch] = []
+  private var stretches: [ReplacedChildren] = []
   /// Stretches that are cut, of whose leaves some may have no name yet.
   private var drafts: [Draft] = []
   /// The leaves that have no name yet, and how many runs they have.
@@ -38,7 +38,7 @@ struct LeafSplice {
   }
 
   /// What is replaced, ascending.
-  mutating func run(meter: inout StepMeter) throws(WalkStop) -> [ContentStretch] {
+  mutating func run(meter: inout StepMeter) throws(WalkStop) -> [ReplacedChildren] {
     var next = 0
     while next < edits.count {
       let end = try replace(from: &next, meter: &meter)
@@ -58,7 +58,7 @@ struct LeafSplice {
       drafts[number].leaves.append(named[first..<end])
       first = end
       let draft = drafts[number]
-      var stretch = ContentStretch(leaves: draft.replaced, children: draft.leaves.children)
+      var stretch = ReplacedChildren(leaves: draft.replaced, children: draft.leaves.children)
       if draft.leaves.hasFound { trim(&stretch) }
       if !stretch.leaves.isEmpty || !stretch.children.isEmpty { stretches.append(stretch) }
     }
@@ -222,7 +222,7 @@ struct LeafSplice {
   }
 
   /// Takes leaves off both ends that stand there already.
-  private mutating func trim(_ stretch: inout ContentStretch) {
+  private mutating func trim(_ stretch: inout ReplacedChildren) {
     while let child = stretch.children.first, !stretch.leaves.isEmpty,
       child === .leaf(finder.leaf(number: stretch.leaves.lowerBound).leaf)
     {

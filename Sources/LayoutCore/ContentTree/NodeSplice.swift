@@ -10,7 +10,7 @@ struct NodeSplice {
 
   /// The tree with other leaves, ascending. A step for each child of a node that is made anew.
   func tree(
-    replacing leaves: [ContentStretch], meter: inout StepMeter
+    replacing leaves: [ReplacedChildren], meter: inout StepMeter
   ) throws(WalkStop) -> ContentTree {
     if leaves.isEmpty { return tree }
     var stretches = leaves
@@ -31,7 +31,7 @@ struct NodeSplice {
   }
 
   /// The one child of a level, if there is one alone.
-  private func onlyChild(_ stretches: [ContentStretch], level: Int) -> ContentChild? {
+  private func onlyChild(_ stretches: [ReplacedChildren], level: Int) -> ContentChild? {
     var (replaced, children, firstKept) = (0, 0, 0)
     for stretch in stretches {
       replaced += stretch.leaves.count
@@ -47,7 +47,7 @@ struct NodeSplice {
   }
 
   /// All children of the level at which the tree before has one.
-  private func rootLevel(_ stretches: [ContentStretch]) -> [ContentChild] {
+  private func rootLevel(_ stretches: [ReplacedChildren]) -> [ContentChild] {
     var children: [ContentChild] = []
     var isKept = stretches.allSatisfy { $0.leaves.isEmpty }
     for stretch in stretches {
@@ -75,9 +75,9 @@ struct NodeSplice {
 
   /// What is replaced at a level, where the stretches say so of the level below.
   private func parents(
-    of stretches: [ContentStretch], level: Int, meter: inout StepMeter
-  ) throws(WalkStop) -> [ContentStretch] {
-    var parents: [ContentStretch] = []
+    of stretches: [ReplacedChildren], level: Int, meter: inout StepMeter
+  ) throws(WalkStop) -> [ReplacedChildren] {
+    var parents: [ReplacedChildren] = []
     var builder = NodeBuilder(naming: naming)
     var next = 0
     while next < stretches.count {
@@ -112,7 +112,7 @@ struct NodeSplice {
         builder.append(startPlace..<endPlace, of: node)
         leaf = firstLeaf + node.counts(before: endPlace).leaves
       }
-      parents.append(ContentStretch(leaves: start..<leaf, children: builder.take()))
+      parents.append(ReplacedChildren(leaves: start..<leaf, children: builder.take()))
     }
     return parents
   }

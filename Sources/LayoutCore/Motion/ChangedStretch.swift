@@ -1,14 +1,14 @@
 /// The part of two layouts in which they differ, along the scroll axis from the leading side
 /// (docs/rules.md#changed-stretch).
 public struct ChangedStretch: Hashable, Sendable {
-  /// A part of one layout, in points.
-  public struct Part: Hashable, Sendable {
-    public let start: Double
-    public let end: Double
-  }
+  public let before: ContentStretch
+  public let after: ContentStretch
+}
 
-  public let before: Part
-  public let after: Part
+/// A part of one layout along the scroll axis, in points.
+public struct ContentStretch: Hashable, Sendable {
+  public let start: Double
+  public let end: Double
 }
 
 extension LayoutChange {
@@ -23,8 +23,8 @@ extension LayoutChange {
     var end = ChangedEnd(self, start: start.least, near: start.doubtfulCell)
     try end.search(&meter)
     return ChangedStretch(
-      before: ChangedStretch.Part(start: start.least, end: end.greatest),
-      after: ChangedStretch.Part(start: start.least, end: end.greatest + end.distance))
+      before: ContentStretch(start: start.least, end: end.greatest),
+      after: ContentStretch(start: start.least, end: end.greatest + end.distance))
   }
 }
 

@@ -5,15 +5,15 @@ public enum Slide: String, CaseIterable, Sendable {
 
 /// The sections that a change lets slide in and out (docs/rules.md#transition).
 public struct SlidingSections: Sendable {
-  private struct Part {
+  private struct SlidingRange {
     let sections: Range<Int>
     let slide: Slide
   }
 
   /// Of the layout after, ascending.
-  private var entering: [Part] = []
+  private var entering: [SlidingRange] = []
   /// Of the layout before, ascending.
-  private var leaving: [Part] = []
+  private var leaving: [SlidingRange] = []
 
   /// No section slides.
   public static let none = SlidingSections()
@@ -29,11 +29,11 @@ public struct SlidingSections: Sendable {
       guard run.from == nil, let source = run.insertedBy ?? run.source,
         source.list == .insertSections, let slide = slide(source)
       else { continue }
-      entering.append(Part(sections: Range(run.start, count: run.count), slide: slide))
+      entering.append(SlidingRange(sections: Range(run.start, count: run.count), slide: slide))
     }
     for gone in applied.gone {
       guard let slide = slide(gone.source) else { continue }
-      leaving.append(Part(sections: gone.sections, slide: slide))
+      leaving.append(SlidingRange(sections: gone.sections, slide: slide))
     }
     leaving = leaving.inOrder { $0.sections.lowerBound.rank }
   }
@@ -47,7 +47,7 @@ public struct SlidingSections: Sendable {
   /// How a section of the layout before went out; nil where it did not slide. O(log sections)
   func leaving(_ section: Int) -> Slide? { SlidingSections.slide(of: section, in: leaving) }
 
-  private static func slide(of section: Int, in parts: [Part]) -> Slide? {
+  private static func slide(of section: Int, in parts: [SlidingRange]) -> Slide? {
     let next = partitionPoint(0..<parts.count) { parts[$0].sections.lowerBound > section }
     guard next > 0, parts[next - 1].sections.contains(section) else { return nil }
     return parts[next - 1].slide

@@ -59,7 +59,7 @@ extension JSONWriter {
     literal("}")
   }
 
-  private mutating func part(_ part: ChangedStretch.Part) {
+  private mutating func part(_ part: ContentStretch) {
     literal("{\"start\":")
     number(part.start)
     literal(",\"end\":")

@@ -12,24 +12,24 @@ struct MemoryBudget: Sendable {
   private static let connectionBytes = 4 << 10
 
   /// One purpose of memory.
-  struct Part: Sendable {
+  struct Purpose: Sendable {
     /// The setting that bounds it, or a few words if none does.
     let name: String
     let bytes: Int
   }
 
-  private(set) var parts: [Part]
+  private(set) var purposes: [Purpose]
   let limit: MemoryLimit
 
-  /// The sum of all parts.
+  /// The sum of all purposes.
   var bytes: Int {
-    parts.reduce(0) { sum, part in
-      let (bytes, isTooMuch) = sum.addingReportingOverflow(part.bytes)
+    purposes.reduce(0) { sum, purpose in
+      let (bytes, isTooMuch) = sum.addingReportingOverflow(purpose.bytes)
       return isTooMuch ? .max : bytes
     }
   }
 
-  /// Whether the parts together may take more than there is.
+  /// Whether the purposes together may take more than there is.
   var exceedsLimit: Bool { bytes > limit.bytes }
 
   /// The most memory that a configuration allows.
@@ -39,20 +39,20 @@ struct MemoryBudget: Sendable {
     let (largestBody, isTooMuch) = server.bodyBytesMax.multipliedReportingOverflow(
       by: ServiceLimits.workingBytesPerBodyByte)
     let connections = server.connectionsMax * Self.connectionBytes(server)
-    parts = [
-      Part(name: "the program itself", bytes: Self.programBytes),
-      Part(name: "snapshot-bytes", bytes: limits.snapshotBytes),
-      Part(name: "memo-bytes", bytes: limits.memoBytes),
-      Part(name: "max-bodies-in-flight", bytes: server.bodiesInFlightBytesMax),
-      Part(name: "max-answers-in-flight", bytes: server.answersInFlightBytesMax),
-      Part(
+    purposes = [
+      Purpose(name: "the program itself", bytes: Self.programBytes),
+      Purpose(name: "snapshot-bytes", bytes: limits.snapshotBytes),
+      Purpose(name: "memo-bytes", bytes: limits.memoBytes),
+      Purpose(name: "max-bodies-in-flight", bytes: server.bodiesInFlightBytesMax),
+      Purpose(name: "max-answers-in-flight", bytes: server.answersInFlightBytesMax),
+      Purpose(
         name: "working-bytes",
         bytes: isTooMuch ? .max : max(limits.workingBytes, largestBody)),
-      Part(name: "max-connections", bytes: connections),
+      Purpose(name: "max-connections", bytes: connections),
     ]
     let store = configuration.store
-    parts.append(
-      Part(
+    purposes.append(
+      Purpose(
         name: store.location == .memory ? "store-bytes" : "store-queue-bytes",
         bytes: store.memoryBytes))
     limit = configuration.memoryLimit
@@ -63,14 +63,14 @@ struct MemoryBudget: Sendable {
     2 * max(server.headBytesMax, 16 << 10) + connectionBytes
   }
 
-  /// The parts and their sum as lines.
+  /// The purposes and their sum as lines.
   func listing() -> String {
-    let width = parts.map(\.name.count).max() ?? 0
+    let width = purposes.map(\.name.count).max() ?? 0
     func line(_ name: String, _ text: String) -> String {
       "  \(name)\(String(repeating: " ", count: max(0, width - name.count)))  \(text)\n"
     }
     return "memory at most\n"
-      + parts.map { line($0.name, Quantity.roundText(bytes: $0.bytes)) }.joined()
+      + purposes.map { line($0.name, Quantity.roundText(bytes: $0.bytes)) }.joined()
       + line("together", "\(Quantity.roundText(bytes: bytes)) of \(limitText)")
   }
 
@@ -82,12 +82,14 @@ struct MemoryBudget: Sendable {
 }
 
 extension MemoryBudget {
-  /// Logs the parts and their sum as one line, a warning if the sum is above the limit.
+  /// Logs the purposes and their sum as one line, a warning if the sum is above the limit.
   func log(to logger: Logger) {
     var metadata: Logger.Metadata = [
       "atMost": "\(Quantity.roundText(bytes: bytes))", "limit": "\(limitText)",
     ]
-    for part in parts { metadata[part.name] = "\(Quantity.roundText(bytes: part.bytes))" }
+    for purpose in purposes {
+      metadata[purpose.name] = "\(Quantity.roundText(bytes: purpose.bytes))"
+    }
     if exceedsLimit {
       logger.warning("memory may not be enough for these settings", metadata: metadata)
     } else {
@@ -95,7 +97,7 @@ extension MemoryBudget {
     }
   }
 
-  /// The advice for parts that exceed the limit.
+  /// The advice for purposes that exceed the limit.
   var excessText: String {
     """
     the settings add up to \(Quantity.roundText(bytes: bytes)) of memory, and there are \(limitText): give more, or leave \

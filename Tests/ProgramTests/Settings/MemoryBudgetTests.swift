@@ -33,7 +33,7 @@ struct MemoryBudgetTests {
     let all = try configuration(mebibytes << 20)
     let budget = all.memoryBudget
     #expect(budget.bytes <= mebibytes << 20, "\(budget.listing())")
-    #expect(budget.parts.allSatisfy { $0.bytes > 0 })
+    #expect(budget.purposes.allSatisfy { $0.bytes > 0 })
     // Even the largest body has memory to be received and computed.
     #expect(all.server.bodyBytesMax <= all.server.bodiesInFlightBytesMax)
     #expect(
@@ -46,7 +46,7 @@ struct MemoryBudgetTests {
     var last = try configuration(16 << 20)
     for mebibytes in stride(from: 17, to: 12_000, by: 61) {
       let next = try configuration(mebibytes << 20)
-      for (before, after) in zip(last.memoryBudget.parts, next.memoryBudget.parts) {
+      for (before, after) in zip(last.memoryBudget.purposes, next.memoryBudget.purposes) {
         #expect(before.bytes <= after.bytes, "\(after.name) at \(mebibytes)MiB")
       }
       last = next
@@ -73,7 +73,7 @@ struct MemoryBudgetTests {
     let budget = all.memoryBudget
     #expect(budget.exceedsLimit)
     // The largest body is computed alone.
-    let working = budget.parts.first { $0.name == "working-bytes" }?.bytes
+    let working = budget.purposes.first { $0.name == "working-bytes" }?.bytes
     #expect(working == 64 * ServiceLimits.workingBytesPerBodyByte << 20)
   }
 

@@ -1,41 +1,41 @@
+/// Children of a node that follow each other in both trees.
+struct KeptChildren {
+  /// In the tree before, with its lines.
+  let node: Node
+  let lines: LineNode
+  var children: Range<Int>
+  /// The number of the first child's first leaf in the new tree, less that in the tree before.
+  let shift: Int
+  /// The node's first leaf in the tree before.
+  let nodeLeafBefore: Int
+
+  var leavesBefore: Range<Int> {
+    nodeLeafBefore + node.counts(before: children.lowerBound).leaves..<nodeLeafBefore
+      + node.counts(before: children.upperBound).leaves
+  }
+  /// Its first leaf in the new tree.
+  var leaf: Int { leavesBefore.lowerBound + shift }
+  /// Where the first child's first line starts, in its first leaf's numbers.
+  var start: Int { lines.start(ofChild: children.lowerBound) }
+
+  /// The block of the last leaf.
+  var lastBlock: LineBlock { lines.lastBlock(ofChild: children.upperBound - 1) }
+
+  /// All children of a child that is a node.
+  func below(_ child: Int) -> KeptChildren {
+    guard case .node(let below) = node.children[child],
+      case .node(let lines) = lines.places[child].child
+    else { preconditionFailure("a leaf has no children") }
+    return KeptChildren(
+      node: below, lines: lines, children: below.children.indices, shift: shift,
+      nodeLeafBefore: nodeLeafBefore + node.counts(before: child).leaves)
+  }
+}
+
 /// What a tree has in common with another one, whose lines are known: children that are one object in both, ascending
 /// in both.
 struct KeptLines {
-  /// Children of a node that follow each other in both trees.
-  struct Part {
-    /// In the tree before, with its lines.
-    let node: Node
-    let lines: LineNode
-    var children: Range<Int>
-    /// The number of the first child's first leaf in the new tree, less that in the tree before.
-    let shift: Int
-    /// The node's first leaf in the tree before.
-    let nodeLeafBefore: Int
-
-    var leavesBefore: Range<Int> {
-      nodeLeafBefore + node.counts(before: children.lowerBound).leaves..<nodeLeafBefore
-        + node.counts(before: children.upperBound).leaves
-    }
-    /// Its first leaf in the new tree.
-    var leaf: Int { leavesBefore.lowerBound + shift }
-    /// Where the first child's first line starts, in its first leaf's numbers.
-    var start: Int { lines.start(ofChild: children.lowerBound) }
-
-    /// The block of the last leaf.
-    var lastBlock: LineBlock { lines.lastBlock(ofChild: children.upperBound - 1) }
-
-    /// All children of a child that is a node.
-    func below(_ child: Int) -> Part {
-      guard case .node(let below) = node.children[child],
-        case .node(let lines) = lines.places[child].child
-      else { preconditionFailure("a leaf has no children") }
-      return Part(
-        node: below, lines: lines, children: below.children.indices, shift: shift,
-        nodeLeafBefore: nodeLeafBefore + node.counts(before: child).leaves)
-    }
-  }
-
-  private(set) var parts: [Part] = []
+  private(set) var parts: [KeptChildren] = []
 
   /// Compares two trees of several leaves from the root on. O(children of the nodes that differ · log)
   init(of root: Node, in rootBefore: Node, _ lines: LineNode) {
@@ -139,7 +139,7 @@ struct KeptLines {
         let leafBefore = before.leaf + before.node.counts(before: child.number).leaves
         let leaf = after.leaf + after.node.counts(before: newChild.number).leaves
         parts.append(
-          Part(
+          KeptChildren(
             node: before.node, lines: before.lines, children: child.number..<child.number + count,
             shift: leaf - leafBefore, nodeLeafBefore: before.leaf))
         nextOld += count

@@ -2,7 +2,7 @@
 struct LineSource {
   let former: LineTree.Former
   /// What both trees have in common, the next part at the end.
-  private var parts: [KeptLines.Part] = []
+  private var parts: [KeptChildren] = []
   /// The leaf that was last asked for.
   private var asked = 0
 
@@ -45,12 +45,12 @@ struct LineSource {
   }
 
   /// Whether a part follows another one in both trees.
-  private func isNeighbour(_ next: KeptLines.Part, of last: KeptLines.Part) -> Bool {
+  private func isNeighbour(_ next: KeptChildren, of last: KeptChildren) -> Bool {
     next.shift == last.shift && next.leavesBefore.lowerBound == last.leavesBefore.upperBound
   }
 
   /// Takes the next parts that follow each other in both trees, at least one.
-  mutating func takeStretch() -> [KeptLines.Part] {
+  mutating func takeStretch() -> [KeptChildren] {
     var stretch = [parts.removeLast()]
     var last = stretch[0]
     while let next = parts.last, isNeighbour(next, of: last) {

@@ -28,11 +28,9 @@ extension LineTree {
 
 /// The lines of a tree, made from those of another one.
 private struct LineTreeChange {
-  typealias Kept = KeptLines.Part
-
   /// Lines of leaves that follow each other.
-  private enum Part {
-    case kept(Kept)
+  private enum TreePart {
+    case kept(KeptChildren)
     case new(LineBlock)
     case newNode(LineNode, level: Int)
   }
@@ -47,7 +45,7 @@ private struct LineTreeChange {
   /// Whether a leaf's lines start elsewhere than in the tree before.
   private(set) var isShifted = false
   /// The lines of all leaves, in order.
-  private var parts: [Part] = []
+  private var parts: [TreePart] = []
   /// The leaf that comes next.
   private var leaf = 0
   /// The part that comes next when nodes are made.
@@ -139,7 +137,7 @@ private struct LineTreeChange {
 
   /// Whether the last line of a kept block ends where it did: the items behind it up to the one that did not fit are of
   /// the sizes that they were. O(those items)
-  private mutating func endsAsBefore(_ part: Kept, in before: ContentTree) -> Bool {
+  private mutating func endsAsBefore(_ part: KeptChildren, in before: ContentTree) -> Bool {
     let block = part.lastBlock
     let end = part.leavesBefore.upperBound
     guard block.lineCount > 0, leaf < tree.leafCount, end < before.leafCount else { return false }
@@ -151,7 +149,7 @@ private struct LineTreeChange {
   }
 
   /// Gives up the last leaf with a line, and those behind it, as the line may end elsewhere now.
-  private mutating func stepBack(in stretch: inout [Kept]) {
+  private mutating func stepBack(in stretch: inout [KeptChildren]) {
     while let part = stretch.last {
       let child = part.children.upperBound - 1
       stretch[stretch.count - 1].children.removeLast()
@@ -195,7 +193,7 @@ private struct LineTreeChange {
   }
 
   /// The first children of the next part, which leaves the others.
-  private mutating func take(_ part: Kept, atMost count: Int) -> Range<Int> {
+  private mutating func take(_ part: KeptChildren, atMost count: Int) -> Range<Int> {
     let children = part.children
     if children.count <= count {
       taken += 1

@@ -5,7 +5,7 @@
 /// first one is filled.
 final class WaterfallBlock: Sendable {
   /// Items of one leaf.
-  struct Part {
+  struct LeafPart {
     let leaf: Leaf
     /// The first one, of the leaf's.
     let item: Int
@@ -18,9 +18,9 @@ final class WaterfallBlock: Sendable {
   let itemCount: Int
   private let columnCount: Int
   /// The items of the first leaf.
-  private let part: Part
+  private let part: LeafPart
   /// Those of the others, where there are several.
-  private let otherParts: [Part]
+  private let otherParts: [LeafPart]
   /// From the top of the items to the top of each, then the length of each column at the end, in points.
   private let coordinates: [Double]
   /// The column of each item; where each column starts in the list behind, and the list's end; the places of the items
@@ -32,7 +32,7 @@ final class WaterfallBlock: Sendable {
   let reach: WaterfallReach
 
   init(
-    firstItem: Int, parts: [Part], coordinates: [Double], numbers: ShortNumbers,
+    firstItem: Int, parts: [LeafPart], coordinates: [Double], numbers: ShortNumbers,
     tallCounts: [Int32], reach: WaterfallReach
   ) {
     self.firstItem = firstItem
@@ -55,7 +55,7 @@ final class WaterfallBlock: Sendable {
   /// Bytes of memory that it holds beside its leaves.
   var byteCount: Int {
     HeapBytes.object(
-      (Int, Int, Int, Part, [Part], [Double], ShortNumbers, [Int32], WaterfallReach).self)
+      (Int, Int, Int, LeafPart, [LeafPart], [Double], ShortNumbers, [Int32], WaterfallReach).self)
       + HeapBytes.array(otherParts) + HeapBytes.array(coordinates) + numbers.byteCount
       + HeapBytes.array(tallCounts)
   }
@@ -81,7 +81,7 @@ extension WaterfallBlock {
 
   /// The part that has an item, and the place behind the part's last item. O(log parts)
   @inline(__always)
-  func part(ofPlace place: Int) -> (part: Part, end: Int) {
+  func part(ofPlace place: Int) -> (part: LeafPart, end: Int) {
     if otherParts.isEmpty { return (part, itemCount) }
     let number = partitionPoint(0..<otherParts.count) { otherParts[$0].place > place }
     return (
@@ -163,7 +163,7 @@ struct WaterfallReach: Equatable {
   var leastHeight = Double.infinity
 }
 
-extension WaterfallBlock.Part {
+extension WaterfallBlock.LeafPart {
   /// Writes the heights of some items, which it numbers as its leaf does, to the start of a buffer, in points.
   func copyHeights(
     _ items: Range<Int>, columnWidth: Double, to target: inout MutableSpan<Double>,

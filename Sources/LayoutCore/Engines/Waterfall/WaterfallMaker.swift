@@ -6,7 +6,7 @@ struct WaterfallMaker {
   private var tallCounts: [Int32]
   private var reach = WaterfallReach()
   // Of the next block.
-  private var parts: [WaterfallBlock.Part] = []
+  private var parts: [WaterfallBlock.LeafPart] = []
   private var itemCount = 0
   private var room: WaterfallRoom
   private let makeColumns: (_ lengths: [Double], _ itemsBefore: Int) -> WaterfallColumns
@@ -57,7 +57,7 @@ struct WaterfallMaker {
   private mutating func add(
     _ leaf: Leaf, _ items: Range<Int>, _ columns: WaterfallColumns
   ) {
-    let part = WaterfallBlock.Part(leaf: leaf, item: items.lowerBound, place: itemCount)
+    let part = WaterfallBlock.LeafPart(leaf: leaf, item: items.lowerBound, place: itemCount)
     parts.append(part)
     room.readHeights(of: part, items, columnWidth: columnWidth)
     columns.place(items.count, itemCount, spacing, &room, &reach)

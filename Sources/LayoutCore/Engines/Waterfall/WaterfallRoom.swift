@@ -21,13 +21,14 @@ struct WaterfallRoom {
     widths = heights
   }
 
-  mutating func readHeights(of part: WaterfallBlock.Part, _ items: Range<Int>, columnWidth: Double)
-  {
+  mutating func readHeights(
+    of part: WaterfallBlock.LeafPart, _ items: Range<Int>, columnWidth: Double
+  ) {
     WaterfallRoom.read(part, items, columnWidth: columnWidth, &heights, &widths)
   }
 
   private static func read(
-    _ part: WaterfallBlock.Part, _ items: Range<Int>, columnWidth: Double,
+    _ part: WaterfallBlock.LeafPart, _ items: Range<Int>, columnWidth: Double,
     _ heights: inout [Double], _ widths: inout [Double]
   ) {
     var heights = heights.mutableSpan
