@@ -7,7 +7,7 @@ public struct Drawing: Sendable {
   public static let version: UInt8 = 1
 
   /// A section whose frame overlaps the rectangle along the scroll axis.
-  public struct Section: Sendable {
+  public struct DrawnSection: Sendable {
     public let number: Int
     /// The caller's name for it.
     public let id: String?
@@ -38,14 +38,14 @@ public struct Drawing: Sendable {
   /// The elements that pin: where they stand for the bounds, or at rest where there are none.
   public let special: [LayoutAttributes]
   /// In order.
-  public let sections: [Section]
+  public let sections: [DrawnSection]
   /// Whether there are more elements or sections in the rectangle than are drawn.
   public let isCut: Bool
 
   /// Gathers what is drawn of a layout.
   public init(
     _ layout: Layout, rect: Rect, bounds: Rect?, elements: [LayoutAttributes],
-    special: [LayoutAttributes], sections: [Section], isCut: Bool
+    special: [LayoutAttributes], sections: [DrawnSection], isCut: Bool
   ) {
     scrollDirection = layout.snapshot.scrollDirection
     layoutDirection = layout.snapshot.layoutDirection
@@ -104,7 +104,7 @@ extension LayoutAttributes {
   }
 }
 
-extension Drawing.Section {
+extension Drawing.DrawnSection {
   /// The parts of a label, the most important first.
   var labelParts: [String] {
     [String(number)] + (id.map { $0.isEmpty ? [] : [DrawnText.readable($0)] } ?? [])

@@ -84,7 +84,7 @@ struct LayoutLook {
   /// Every drawing ends and keeps its size.
   private func findingOfDrawings(_ found: [LayoutAttributes], in rect: Rect) -> String? {
     let sections = layout.snapshot.sections.indices.prefix(elementsMax).map {
-      Drawing.Section($0, of: layout)
+      Drawing.DrawnSection($0, of: layout)
     }
     let drawing = Drawing(
       layout, rect: rect, bounds: rect, elements: found, special: [], sections: sections,

@@ -12,9 +12,9 @@ extension Layout {
     let elements = elements(in: rect)
     let special = special(
       bounds: bounds ?? rect, inset: bounds == nil ? .atRest : inset, in: rect)
-    var sections: [Drawing.Section] = []
+    var sections: [Drawing.DrawnSection] = []
     try? visitSections(in: rect, meter: &meter) {
-      sections.append(Drawing.Section($0, of: self))
+      sections.append(Drawing.DrawnSection($0, of: self))
       return true
     }
     return Drawing(

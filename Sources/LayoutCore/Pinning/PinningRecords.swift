@@ -2,7 +2,7 @@
 /// (docs/rules.md#pinning-records).
 public struct PinningRecords: Sendable {
   /// The records of one section.
-  public struct Section: Sendable {
+  public struct SectionRecord: Sendable {
     public let number: Int
     /// In content coordinates.
     public let frame: Rect
@@ -15,7 +15,7 @@ public struct PinningRecords: Sendable {
   /// All pinning global headers, at rest.
   public fileprivate(set) var globalHeaders: [LayoutAttributes] = []
   /// The sections of an extent above 0 that overlap the rectangle along the scroll axis, ascending.
-  public fileprivate(set) var sections: [Section] = []
+  public fileprivate(set) var sections: [SectionRecord] = []
 }
 
 extension Layout {
@@ -41,7 +41,7 @@ extension Layout {
         atRest(headers, .header, section: number) { placed.headerFrame($0).y }
         + atRest(footers, .footer, section: number) { placed.footerFrame($0).y }
       records.sections.append(
-        PinningRecords.Section(
+        PinningRecords.SectionRecord(
           number: number, frame: frame(ofSection: number), headersExtent: headers.extent,
           elements: elements))
       return true

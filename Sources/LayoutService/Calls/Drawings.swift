@@ -35,12 +35,12 @@ extension Question {
           bounds: bounds ?? rect, inset: inset, in: rect, meter: &meter, to: &special)
       }
       allowance.take(elements: special.elements.count)
-      var sections: [Drawing.Section] = []
+      var sections: [Drawing.DrawnSection] = []
       let room = allowance.room(elementsMax)
       let hasAllSections = try allowance.walk(atMost: elementsMax) { (meter) throws(WalkStop) in
         try layout.visitSections(in: rect, meter: &meter) { number in
           guard sections.count < room else { return false }
-          sections.append(Drawing.Section(number, of: layout))
+          sections.append(Drawing.DrawnSection(number, of: layout))
           return true
         }
       }

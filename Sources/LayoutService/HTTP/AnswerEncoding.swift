@@ -61,7 +61,7 @@ extension JSONWriter {
   }
 
   /// Where a section begins and ends along the scroll axis; the object is left open.
-  private mutating func pinning(_ section: PinningRecords.Section, isHorizontal: Bool) {
+  private mutating func pinning(_ section: PinningRecords.SectionRecord, isHorizontal: Bool) {
     let frame = section.frame
     literal("{\"section\":")
     integer(section.number)

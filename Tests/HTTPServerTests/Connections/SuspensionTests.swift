@@ -105,7 +105,7 @@ import Testing
   }
 }
 
-final class Work {
+final class ThreadBody {
   let run: @Sendable () -> Void
   init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
@@ -113,11 +113,11 @@ final class Work {
 /// Runs this on a thread of its own.
 func startThread(_ run: @escaping @Sendable () -> Void) {
   var thread = pthread_t()
-  let work = Unmanaged.passRetained(Work(run)).toOpaque()
+  let work = Unmanaged.passRetained(ThreadBody(run)).toOpaque()
   pthread_create(
     &thread, nil,
     { pointer in
-      Unmanaged<Work>.fromOpaque(pointer!).takeRetainedValue().run()
+      Unmanaged<ThreadBody>.fromOpaque(pointer!).takeRetainedValue().run()
       return nil
     }, work)
   pthread_detach(thread)

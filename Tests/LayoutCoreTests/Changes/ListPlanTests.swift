@@ -5,7 +5,7 @@ import Testing
 @Suite("Plans for plain arrays")
 struct ListPlanTests {
   /// A section of a plain array: what it is, and what its items are.
-  private struct Section: Equatable {
+  private struct NamedSection: Equatable {
     var name: String
     var items: [String]
   }
@@ -32,17 +32,17 @@ struct ListPlanTests {
         step, mapping, itemCount: applied.itemCount(of:), meter: &meter)
       #expect(isAppended)
       let before = counts.indices.map { section in
-        Section(name: "\(section)", items: (0..<counts[section]).map { "\(section).\($0)" })
+        NamedSection(name: "\(section)", items: (0..<counts[section]).map { "\(section).\($0)" })
       }
       #expect(run(plan, before) == expected(naive.applied(to: NaiveStep.list(counts))))
     }
     #expect(stepCount > 50)
   }
 
-  private func expected(_ list: [NaiveStep.Section]) -> [Section] {
+  private func expected(_ list: [NaiveStep.ListedSection]) -> [NamedSection] {
     list.map { section in
       let name = section.section.map { "\($0)\(section.isReloaded ? "r" : "")" } ?? "new"
-      return Section(
+      return NamedSection(
         name: name,
         items: section.items.map { item in
           item.section.map { "\($0).\(item.item)\(item.isReloaded ? "r" : "")" } ?? "new"
@@ -50,9 +50,9 @@ struct ListPlanTests {
     }
   }
 
-  private func run(_ plan: ListPlan, _ before: [Section]) -> [Section] {
+  private func run(_ plan: ListPlan, _ before: [NamedSection]) -> [NamedSection] {
     var list = before
-    var taken: [String: Section] = [:]
+    var taken: [String: NamedSection] = [:]
     for operation in plan.operations {
       switch operation {
       case .removeItem(let path): list[path.section].items.remove(at: path.item)
@@ -60,7 +60,7 @@ struct ListPlanTests {
         let removed = list.remove(at: section)
         taken[removed.name] = removed
       case .insertSection(let section, let itemCount, let from, let isReloaded):
-        var inserted = Section(name: "new", items: [])
+        var inserted = NamedSection(name: "new", items: [])
         if let from { inserted = taken["\(from)"]! }
         if isReloaded { inserted.name += "r" }
         if let itemCount { inserted.items = Array(repeating: "new", count: itemCount) }

@@ -65,11 +65,11 @@ extension IndexMapping {
   /// The list after, item by item as the oracle has it.
   ///
   /// - Parameter itemCounts: How many items each section has after.
-  func list(_ itemCounts: [Int]) -> [NaiveStep.Section] {
+  func list(_ itemCounts: [Int]) -> [NaiveStep.ListedSection] {
     itemCounts.indices.map { number in
       let section = sections.run(from: number)
       let count = itemCounts[number]
-      var list = NaiveStep.Section(
+      var list = NaiveStep.ListedSection(
         section: section.from, isMoved: section.isMoved, isReloaded: section.isReloaded,
         source: section.source?.text, items: [])
       if let items = items[number] {

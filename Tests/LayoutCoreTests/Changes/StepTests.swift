@@ -316,9 +316,9 @@ struct StepTests {
   }
 }
 
-extension NaiveStep.Section {
+extension NaiveStep.ListedSection {
   /// The section without what single steps know.
-  var withoutSources: NaiveStep.Section {
+  var withoutSources: NaiveStep.ListedSection {
     var section = self
     section.source = nil
     for place in items.indices { section.items[place].source = nil }

@@ -7,7 +7,7 @@ struct ChangeCase {
   let before: LayoutUnderTest
   let after: LayoutUnderTest
   /// The sections and items after, and where they come from.
-  let list: [NaiveStep.Section]
+  let list: [NaiveStep.ListedSection]
   /// The slides of sections before that are gone.
   let leaving: [Int: Slide]
   /// The items before of sections before, when those were first reloaded.
@@ -153,7 +153,7 @@ struct ChangeCase {
   }
 
   private static func content(
-    _ section: NaiveStep.Section, _ old: [Content], _ random: inout SplitMix64
+    _ section: NaiveStep.ListedSection, _ old: [Content], _ random: inout SplitMix64
   ) -> Content {
     var content = Content(section: self.section(&random))
     if let number = section.section, !section.isReloaded {

@@ -33,7 +33,7 @@ public struct NaiveOrigin: Hashable, Sendable {
 
   /// What becomes of a list by a step that has made these sections of it.
   static func composed(
-    _ before: [NaiveOrigin], _ step: [NaiveStep.Section], slides: (String) -> String?
+    _ before: [NaiveOrigin], _ step: [NaiveStep.ListedSection], slides: (String) -> String?
   ) -> [NaiveOrigin] {
     step.map { section in
       let count = section.items.count

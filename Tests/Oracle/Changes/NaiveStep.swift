@@ -54,7 +54,7 @@ public struct NaiveStep: Sendable {
   }
 
   /// A section after steps.
-  public struct Section: Hashable, Sendable {
+  public struct ListedSection: Hashable, Sendable {
     public var section: Int?
     public var isMoved = false
     public var isReloaded = false
@@ -89,16 +89,16 @@ public struct NaiveStep: Sendable {
   }
 
   /// A list that nothing has happened to.
-  public static func list(_ itemCounts: [Int]) -> [Section] {
+  public static func list(_ itemCounts: [Int]) -> [ListedSection] {
     itemCounts.enumerated().map { section, count in
-      Section(section: section, items: (0..<count).map { Item(section: section, item: $0) })
+      ListedSection(section: section, items: (0..<count).map { Item(section: section, item: $0) })
     }
   }
 
   // MARK: Surgery
 
   /// The list after the step, which has no errors: what moves is taken out and put in, deletes descend, inserts ascend.
-  public func applied(to before: [Section]) -> [Section] {
+  public func applied(to before: [ListedSection]) -> [ListedSection] {
     var list = before
     for (section, entry, offset) in places("setSections") {
       list[section].source = "setSections/\(entry)/\(offset)"
@@ -133,10 +133,10 @@ public struct NaiveStep: Sendable {
     var sectionsOut = places("deleteSections").map { $0.0 } + places("moveSections").map { $0.0 }
     sectionsOut.sort(by: >)
     for section in sectionsOut { list.remove(at: section) }
-    var sectionsIn: [(Int, Section)] = []
+    var sectionsIn: [(Int, ListedSection)] = []
     for (entry, value) in self["insertSections"].enumerated() {
       for (offset, count) in value.itemCounts.enumerated() {
-        let section = Section(
+        let section = ListedSection(
           source: "insertSections/\(entry)/\(offset)", items: (0..<count).map { _ in Item() })
         sectionsIn.append((value.section + offset, section))
       }

@@ -78,7 +78,7 @@ struct NaiveStepValues {
   // MARK: After the step
 
   /// The sections after the step, which has placed them so.
-  mutating func sections(_ placed: [NaiveStep.Section]) -> [NaiveResolvedSection] {
+  mutating func sections(_ placed: [NaiveStep.ListedSection]) -> [NaiveResolvedSection] {
     // Settings of the snapshot but its direction are gone.
     let bare: JSONValue = ["scrollDirection": horizontal ? "horizontal" : "vertical"]
     var sections: [NaiveResolvedSection] = []

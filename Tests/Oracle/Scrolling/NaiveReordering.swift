@@ -7,7 +7,7 @@ public struct NaiveReordering {
   private let numbers: [[[Int]?]]
 
   /// What a viewport shows while the finger is at a point.
-  public struct Answer {
+  public struct Outcome {
     public let gap: NaiveRect
     public let dragged: NaiveRect
     /// Cells with the numbers that they have before the move.
@@ -41,7 +41,7 @@ public struct NaiveReordering {
   }
 
   /// What is shown for this target.
-  public func answer(at point: NaivePoint, bounds: NaiveRect, inset: NaiveInsets) -> Answer {
+  public func answer(at point: NaivePoint, bounds: NaiveRect, inset: NaiveInsets) -> Outcome {
     let gap = preview.element(nil, target[0], target[1])!.frame
     let (start, end) = preview.along(bounds)
     let place = preview.along(NaiveRect(x: point.x, y: point.y, width: 0, height: 0)).start
@@ -51,7 +51,7 @@ public struct NaiveReordering {
     } else if place > end - 100 {
       autoScroll = 12 * min(100, place - end + 100)
     }
-    return Answer(
+    return Outcome(
       gap: gap,
       dragged: NaiveRect(
         x: point.x - gap.width / 2, y: point.y - gap.height / 2, width: gap.width,

@@ -88,7 +88,7 @@ private final class PieceReceiver: NSObject, URLSessionDataDelegate, Sendable {
   typealias Pieces = AsyncThrowingStream<Data, any Error>
   typealias Opening = CheckedContinuation<(head: Response, pieces: Pieces), any Error>
 
-  private struct Answer {
+  private struct PieceSink {
     let policy: Pieces.Continuation.BufferingPolicy
     /// Who waits for the head.
     var opening: Opening?
@@ -97,12 +97,12 @@ private final class PieceReceiver: NSObject, URLSessionDataDelegate, Sendable {
   }
 
   /// By the number of the task.
-  private let answers = Mutex<[Int: Answer]>([:])
+  private let answers = Mutex<[Int: PieceSink]>([:])
 
   func begin(
     _ task: URLSessionDataTask, _ policy: Pieces.Continuation.BufferingPolicy, _ opening: Opening
   ) {
-    answers.withLock { $0[task.taskIdentifier] = Answer(policy: policy, opening: opening) }
+    answers.withLock { $0[task.taskIdentifier] = PieceSink(policy: policy, opening: opening) }
     task.resume()
     // A task that was cancelled before may have told of its end already.
     if task.state == .canceling || (task.error as? URLError)?.code == .cancelled {
