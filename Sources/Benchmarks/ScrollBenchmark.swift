@@ -6,7 +6,7 @@ import LayoutWire
 /// the same layout, and beside themselves in a small layout.
 enum ScrollBenchmark {
   /// What is asked, and for which row.
-  private struct Question: Sendable {
+  private struct ScrollQuestion: Sendable {
     let row: String
     let name: String
     /// The greatest ratio to the query of a viewport.
@@ -28,21 +28,22 @@ enum ScrollBenchmark {
   private static let inset = EdgeInsets(top: 44, bottom: 34)
 
   private static let questions = [
-    Question(row: "25", name: "target, an item") { (place, meter) throws(WalkStop) in
+    ScrollQuestion(row: "25", name: "target, an item") { (place, meter) throws(WalkStop) in
       let element = Element(kind: .cell, section: 0, index: place.item.item)
       return try target(.element(element, .center), place, &meter)
     },
-    Question(row: "25", name: "target, the nearest item") { (place, meter) throws(WalkStop) in
+    ScrollQuestion(row: "25", name: "target, the nearest item") { (place, meter) throws(WalkStop) in
       let origin = Point(x: 0, y: place.bounds.y)
       return try target(.nearestItem(proposed: origin), place, &meter)
     },
-    Question(row: "25", name: "target, a page") { (place, meter) throws(WalkStop) in
+    ScrollQuestion(row: "25", name: "target, a page") { (place, meter) throws(WalkStop) in
       let origin = Point(x: 0, y: place.bounds.y)
       let page = ScrollTarget.page(
         length: Subject.viewportHeight, proposed: origin, velocity: velocity)
       return try target(page, place, &meter)
     },
-    Question(row: "25", name: "target, the place is kept") { (place, meter) throws(WalkStop) in
+    ScrollQuestion(row: "25", name: "target, the place is kept") {
+      (place, meter) throws(WalkStop) in
       var bounds = place.bounds
       bounds.height -= 300
       return try place.layout.bounds(
@@ -50,7 +51,7 @@ enum ScrollBenchmark {
         inset: inset, meter: &meter
       ).target.bounds.y
     },
-    Question(row: "26", name: "window") { (place, meter) throws(WalkStop) in
+    ScrollQuestion(row: "26", name: "window") { (place, meter) throws(WalkStop) in
       var previous = place.bounds
       previous.y -= step
       let window = try place.layout.window(
@@ -59,7 +60,7 @@ enum ScrollBenchmark {
         prefetch: PrefetchRule(), meter: &meter)
       return Double(window.entering.count + window.prefetch.count)
     },
-    Question(row: "27", name: "neighbors", target: 1) { (place, meter) throws(WalkStop) in
+    ScrollQuestion(row: "27", name: "neighbors", target: 1) { (place, meter) throws(WalkStop) in
       let neighbors = try place.layout.neighbors(of: place.item, meter: &meter)
       return neighbors?[.down]?.frame.y ?? 0
     },
@@ -104,9 +105,9 @@ enum ScrollBenchmark {
     for setup in Subject.Setup.all {
       let query = QueryBenchmark.Query(setup, count: count)
       let what = "\(setup.name), \(count) items"
-      func drags(round: Int) -> [Drag] {
+      func drags(round: Int) -> [BenchmarkedDrag] {
         (0..<dragsPerRound).map {
-          Drag(query.layout, item: count / 2 + (round * dragsPerRound + $0) * 17)
+          BenchmarkedDrag(query.layout, item: count / 2 + (round * dragsPerRound + $0) * 17)
         }
       }
       plan.compare(
@@ -116,7 +117,7 @@ enum ScrollBenchmark {
         per: 1000 * dragsPerRound,
         layoutd: { for drag in drags(round: $0) { keep(drag.ask(drag.preview(drag.move()))) } },
         reference: { for drag in drags(round: $0) { keep(drag.change()) } })
-      let drag = Drag(query.layout, item: count / 2)
+      let drag = BenchmarkedDrag(query.layout, item: count / 2)
       let preview = drag.preview(drag.move())
       plan.compare(
         Comparison(
@@ -130,7 +131,7 @@ enum ScrollBenchmark {
   }
 
   /// An item that is dragged by some places, with the viewport around it.
-  private struct Drag {
+  private struct BenchmarkedDrag {
     private let layout: Layout
     private let item: ItemPath
     private let target: ItemPath
@@ -200,7 +201,7 @@ enum ScrollBenchmark {
   }
 
   /// Asks at each of the round's places.
-  private static func ask(_ question: Question, of query: QueryBenchmark.Query, round: Int) {
+  private static func ask(_ question: ScrollQuestion, of query: QueryBenchmark.Query, round: Int) {
     var random = SeededGenerator(seed: UInt64(round))
     let items = 0..<query.subject.section.items.count
     var meter = StepMeter.unlimited

@@ -31,7 +31,7 @@ public struct JSONMembers: Sendable {
   private var members = json_members()
 
   /// What was read of a list of objects.
-  public struct Items: Sendable {
+  public struct ListedObjects: Sendable {
     /// How many objects.
     public let count: Int
     public let isAtEnd: Bool
@@ -80,7 +80,7 @@ public struct JSONMembers: Sendable {
   /// - Returns: nil if the list's spelling is unusual.
   public func readItems(
     in text: RawSpan, from offset: inout Int, into numbers: inout [Double], room: Int
-  ) -> Items? {
+  ) -> ListedObjects? {
     precondition(numbers.count >= room * members.count && offset > 0, "behind a bracket")
     var items = json_items()
     let progress = unsafe text.withUnsafeBytes { bytes in
@@ -93,7 +93,7 @@ public struct JSONMembers: Sendable {
       }
     }
     if progress == JSON_LIST_IS_UNUSUAL { return nil }
-    return Items(
+    return ListedObjects(
       count: items.count, isAtEnd: progress == JSON_LIST_ENDS, present: items.present,
       lacking: items.lacking)
   }

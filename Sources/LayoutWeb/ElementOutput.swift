@@ -18,7 +18,7 @@ extension NumberOutput {
     append(next.map { Double($0.kind.rawValue) } ?? -1)
     append(Double(next?.section ?? 0))
     append(Double(next?.index ?? 0))
-    var looks: [Look] = []
+    var looks: [ElementLook] = []
     for attributes in elements {
       let element = attributes.element
       path(element)
@@ -29,14 +29,14 @@ extension NumberOutput {
       if let isPinned = attributes.isPinned { marks |= isPinned ? 3 : 1 }
       if (sized ?? snapshot).isEstimated(element) { marks |= 4 }
       append(Double(marks))
-      append(place(of: Look(of: element, in: snapshot), in: &looks))
+      append(place(of: ElementLook(of: element, in: snapshot), in: &looks))
     }
     replace(at: lookCount, by: Double(looks.count))
     for look in looks { append(look) }
   }
 
   /// What is handed back with an element.
-  private enum Look {
+  private enum ElementLook {
     case appearance(Appearance)
     case color(Color)
 
@@ -50,7 +50,7 @@ extension NumberOutput {
       }
     }
 
-    func isSame(as other: Look) -> Bool {
+    func isSame(as other: ElementLook) -> Bool {
       switch (self, other) {
       case (.appearance(let one), .appearance(let other)): one === other
       case (.color(let one), .color(let other)): one == other
@@ -62,7 +62,7 @@ extension NumberOutput {
   /// So many of the last looks are compared with a new one.
   private static let looksCompared = 8
 
-  private func place(of look: Look?, in looks: inout [Look]) -> Double {
+  private func place(of look: ElementLook?, in looks: inout [ElementLook]) -> Double {
     guard let look else { return -1 }
     for place in looks.indices.reversed().prefix(NumberOutput.looksCompared)
     where looks[place].isSame(as: look) {
@@ -73,7 +73,7 @@ extension NumberOutput {
   }
 
   /// A look is two colours and the padding after 1, or 0 and four zeros; then the colour of a decoration.
-  private func append(_ look: Look) {
+  private func append(_ look: ElementLook) {
     var (appearance, color): (Appearance?, Color?) = (nil, nil)
     switch look {
     case .appearance(let value): appearance = value

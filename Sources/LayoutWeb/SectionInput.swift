@@ -16,7 +16,7 @@ struct SectionInput {
   }
 
   /// A section that has been read.
-  struct ReadSection {
+  struct InputSection {
     let id: String?
     let metrics: SectionMetrics
     let items: Items
@@ -25,7 +25,7 @@ struct SectionInput {
   }
 
   /// Reads a section: its engine's place in the list, its id, metrics, headers, footers, items.
-  mutating func section(_ input: inout NumberInput) throws(ModuleFailure) -> ReadSection {
+  mutating func section(_ input: inout NumberInput) throws(ModuleFailure) -> InputSection {
     let engine = try input.choice(Engine.self)
     let id = try input.text(bytesMax: 256)
     let values = try input.metrics(over: metricsCache.inherited, isHorizontal: isHorizontal).values
@@ -35,7 +35,7 @@ struct SectionInput {
     let listed = try ItemsInput(&input)
     try take(listed)
     let items = try listed.items(metrics, isHorizontal: isHorizontal, &builder)
-    return ReadSection(
+    return InputSection(
       id: id, metrics: metrics.section, items: items, headers: headers, footers: footers)
   }
 

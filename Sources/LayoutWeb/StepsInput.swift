@@ -6,8 +6,8 @@ struct StepsInput: StepSections {
   private var input: NumberInput
   private var parts: SectionInput
   private(set) var settings = NumberedValues<SizeSettings>()
-  private var insertedSections: [[SectionInput.ReadSection]] = []
-  private var reloadedSections: [SectionInput.ReadSection] = []
+  private var insertedSections: [[SectionInput.InputSection]] = []
+  private var reloadedSections: [SectionInput.InputSection] = []
   private var setEntries: [SetEntry] = []
   private var newGlobalHeaders: SupplementaryStack?
   /// For each step so far, how the sections come that it inserts, and how those go that it deletes.
@@ -76,7 +76,7 @@ struct StepsInput: StepSections {
     for _ in 0..<(try input.count()) {
       let section = try number()
       slides.inserted.append(try slide())
-      var sections: [SectionInput.ReadSection] = []
+      var sections: [SectionInput.InputSection] = []
       for _ in 0..<(try input.count()) { sections.append(try parts.section(&input)) }
       given.step.insertSections.append(
         Step.InsertedSections(section: section, itemCounts: sections.map { $0.items.count }))
@@ -222,7 +222,7 @@ struct StepsInput: StepSections {
 }
 
 extension SectionInChange {
-  fileprivate init(_ section: SectionInput.ReadSection) {
+  fileprivate init(_ section: SectionInput.InputSection) {
     self.init(
       Section(
         metrics: section.metrics, items: section.items, headers: section.headers,

@@ -481,7 +481,7 @@ struct PostgreSQLSettingsTests {
       ("postgresql://u@1,2,3,4,5,6,7,8,9/d", "at most 8"),
     ])
   func faults(text: String, words: String) {
-    let fault = #expect(throws: PostgreSQLAddress.Fault.self) { try PostgreSQLAddress(text) }
+    let fault = #expect(throws: PostgreSQLAddress.Failure.self) { try PostgreSQLAddress(text) }
     #expect(fault?.description.contains(words) == true, "\(fault as Any)")
     #expect(fault?.description.contains("secret") == false)
   }

@@ -46,6 +46,23 @@ struct SourceFile: Sendable {
     return modules
   }
 
+  /// The simple names of the types that the file declares, other names of types among them.
+  var declaredTypes: [String] {
+    let keywords: Set<Substring> = ["struct", "class", "enum", "protocol", "actor", "typealias"]
+    return codeLines.compactMap { line in
+      let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "@" }
+      let keyword = words.firstIndex { !SourceFile.modifiers.contains($0) && !$0.hasPrefix("@") }
+      guard let keyword, keywords.contains(words[keyword]), keyword + 1 < words.count
+      else { return nil }
+      return String(words[keyword + 1])
+    }
+  }
+
+  /// What may stand before the keyword of a declaration of a type.
+  private static let modifiers: Set<Substring> = [
+    "public", "package", "internal", "private", "fileprivate", "final", "indirect", "nonisolated",
+  ]
+
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
 

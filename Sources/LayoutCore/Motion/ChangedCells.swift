@@ -7,8 +7,8 @@ struct ChangedCells {
   private(set) var differingRows: [Int] = []
   private let start: Double
   private let pair: LinePair
-  private var old: Side?
-  private var new: Side?
+  private var old: ComparedSection?
+  private var new: ComparedSection?
 
   /// - Parameters:
   ///   - start: Where cells start that count, or behind.
@@ -22,15 +22,17 @@ struct ChangedCells {
     pair = LinePair(comparison, old, new, fromEnd: true)
     let before = comparison.change.before.snapshot.sections
     let after = comparison.change.after.snapshot.sections
-    self.old = old.map { Side($0, of: before, other: after, distance: 0) }
-    self.new = new.map { Side($0, of: after, other: before, distance: comparison.distance) }
+    self.old = old.map { ComparedSection($0, of: before, other: after, distance: 0) }
+    self.new = new.map {
+      ComparedSection($0, of: after, other: before, distance: comparison.distance)
+    }
   }
 
   /// What is added to an item's number for that of its partner.
   var shift: Int { pair.shift }
 
   /// One of the sections.
-  private struct Side {
+  private struct ComparedSection {
     let placed: PlacedSection
     /// From the layout before to that of the section, in points.
     let distance: Double
@@ -67,7 +69,7 @@ struct ChangedCells {
     }
   }
 
-  private var sides: [Side] { [old, new].compactMap { $0 } }
+  private var sides: [ComparedSection] { [old, new].compactMap { $0 } }
   private var end: Double { max(old?.end ?? -.infinity, new?.end ?? -.infinity) }
 
   private mutating func note(_ cells: LinePair.Cells) {

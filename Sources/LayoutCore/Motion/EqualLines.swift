@@ -31,7 +31,7 @@ struct EqualLines {
   }
 
   /// Neighbours that stand side by side, of one kind.
-  private struct Stretch {
+  private struct KindStretch {
     enum Kind {
       /// Many common ones that are placed alike.
       case common
@@ -48,7 +48,7 @@ struct EqualLines {
     var seen = 0
   }
 
-  private func kind(_ stretch: ItemPairs.Stretch) -> Stretch.Kind {
+  private func kind(_ stretch: ItemPairs.Stretch) -> KindStretch.Kind {
     if stretch.count <= PlacedSection.equalFew { return .mixed }
     if areAlike, stretch.areCommon { return .common }
     if stretch.count <= PlacedSection.itemsFew { return .mixed }
@@ -68,7 +68,7 @@ struct EqualLines {
       old.section.items, new.section.items, fromEnd: fromEnd, entersCommon: !areAlike)
     let count = min(pair.oldCount, pair.newCount)
     var start = Start()
-    var stretch = Stretch(kind: .mixed, end: 0)
+    var stretch = KindStretch(kind: .mixed, end: 0)
     var next: ItemPairs.Stretch?
     var portion = LookPortion()
     while start.count < count {
@@ -78,7 +78,7 @@ struct EqualLines {
         guard let following = next else { break }
         let kind = kind(following)
         if stretch.end > position, kind != .mixed { break }
-        stretch = Stretch(kind: kind, end: stretch.end + following.count)
+        stretch = KindStretch(kind: kind, end: stretch.end + following.count)
         next = nil
         while kind == .common {
           next = try pairs.next(&meter)

@@ -28,32 +28,32 @@ struct Call: Sendable {
     case changesDocument
     /// What the steps of the body make of a snapshot, and both layouts where a container width is given.
     case change(
-      check: Check,
+      check: QuestionCheck,
       @Sendable (inout Question, Change, inout Allowance) throws(Interruption) -> Answer)
     /// The layout at the container width that is given, and the one that the parameter `from` names.
     case layouts(
-      check: Check,
+      check: QuestionCheck,
       @Sendable (inout Question, NamedSnapshot, Layout, _ from: Layout, inout Allowance)
         throws(Interruption) -> Answer)
     /// The layout while an item is dragged, for the target under the finger. The parameters name an item and a place
     /// that there are once they are checked.
     case preview(
-      check: Check,
+      check: QuestionCheck,
       @Sendable (inout Question, NamedSnapshot, ReorderPreview, inout Allowance)
         throws(Interruption) -> Answer)
     /// The snapshot, and its layout where a container width is given.
     case snapshot(
-      check: Check,
+      check: QuestionCheck,
       @Sendable (inout Question, NamedSnapshot, Layout?, inout Allowance) throws(Interruption) ->
         Answer)
     /// The layout at the container width that is given.
     case layout(
-      check: Check,
+      check: QuestionCheck,
       @Sendable (inout Question, NamedSnapshot, Layout, inout Allowance) throws(Interruption) ->
         Answer)
   }
 
-  typealias Check = @Sendable (Question, NamedSnapshot) throws(Interruption) -> Void
+  typealias QuestionCheck = @Sendable (Question, NamedSnapshot) throws(Interruption) -> Void
 
   /// The path, its changing parts in braces, without those that name an element; metrics and log call it so.
   let path: String

@@ -204,12 +204,12 @@ final class EventStream: Sendable {
 /// The texts of events (the HTML standard, server-sent events). One that several streams get one after the other is made
 /// once, and held no longer than that.
 final class EventTexts: Sendable {
-  private struct Text {
+  private struct LastText {
     let revisions: ClosedRange<Int>
     let piece: AnswerPiece
   }
 
-  private let last = Mutex<Text?>(nil)
+  private let last = Mutex<LastText?>(nil)
 
   /// What a stream begins with: how long a client is to wait before it comes again, in milliseconds.
   static let beginning = AnswerPiece(Array("retry: 3000\n\n".utf8))
@@ -241,7 +241,7 @@ final class EventTexts: Sendable {
       if let last, last.revisions == revisions { return last.piece }
       last = nil
       let piece = AnswerPiece(EventTexts.events(records))
-      last = Text(revisions: revisions, piece: piece)
+      last = LastText(revisions: revisions, piece: piece)
       return piece
     }
   }

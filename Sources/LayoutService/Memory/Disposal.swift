@@ -19,7 +19,7 @@ struct Disposal: Sendable {
     then: @escaping @Sendable (_ isElsewhere: Bool) -> Void = { _ in }
   ) {
     // Emptied by whoever lets go: a captured value would be freed by the last who has it.
-    let box = Box(value)
+    let box = Holder(value)
     let letGo = { @Sendable (isElsewhere: Bool) in
       box.value.withLock { $0 = nil }
       ProgramMemory.noteFreed(bytes: bytes)
@@ -28,7 +28,7 @@ struct Disposal: Sendable {
     if parts > Disposal.partsAtOnce { thread.async { letGo(true) } } else { letGo(false) }
   }
 
-  private final class Box<Value: Sendable>: Sendable {
+  private final class Holder<Value: Sendable>: Sendable {
     let value: Mutex<Value?>
 
     init(_ value: consuming Value) { self.value = Mutex(value) }

@@ -5,15 +5,15 @@ import LayoutCore
 /// It never drops a value by itself: whoever bounds it removes the least recent one as long as there are too many
 /// bytes. Calls are O(1) where they do not say otherwise. Not safe for several threads at once.
 struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
-  private final class Node {
+  private final class UseLink {
     let key: Key
     var value: Value
     let byteCount: Int
     /// Later uses have greater numbers.
     var lastUse = 0
     /// The neighbours: towards the most recent, towards the least recent. The table holds all of them.
-    unowned var newer: Node?
-    unowned var older: Node?
+    unowned var newer: UseLink?
+    unowned var older: UseLink?
 
     init(key: Key, value: Value, byteCount: Int) {
       self.key = key
@@ -22,9 +22,9 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
     }
   }
 
-  private var nodes: [Key: Node] = [:]
-  private var newest: Node?
-  private var oldest: Node?
+  private var nodes: [Key: UseLink] = [:]
+  private var newest: UseLink?
+  private var oldest: UseLink?
   /// How often values were used or inserted.
   private(set) var useCount = 0
 
@@ -32,16 +32,18 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
   private(set) var valueByteCount = 0
 
   /// What is held for a value beside itself and its place in the table, in bytes.
-  static var nodeByteCount: Int { HeapBytes.object((Key, Value, Int, Int, Node?, Node?).self) }
+  static var nodeByteCount: Int {
+    HeapBytes.object((Key, Value, Int, Int, UseLink?, UseLink?).self)
+  }
 
   /// An average place in the table, in bytes.
-  static var tablePlaceByteCount: Int { HeapBytes.tablePlace(of: (Key, Node).self) }
+  static var tablePlaceByteCount: Int { HeapBytes.tablePlace(of: (Key, UseLink).self) }
 
   /// What is held for a single value besides, in bytes.
   static var byteCountOfOne: Int {
     nodeByteCount
       + HeapBytes.table(
-        capacity: 1, entryBytes: MemoryLayout<Key>.stride + MemoryLayout<Node>.stride)
+        capacity: 1, entryBytes: MemoryLayout<Key>.stride + MemoryLayout<UseLink>.stride)
   }
 
   init() {}
@@ -86,7 +88,7 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
   /// Adds a value under a key that has none, as the most recently used one.
   mutating func insert(_ value: Value, for key: Key, byteCount: Int) {
     precondition(nodes[key] == nil, "one value for each key")
-    let node = Node(key: key, value: value, byteCount: byteCount)
+    let node = UseLink(key: key, value: value, byteCount: byteCount)
     nodes[key] = node
     valueByteCount += byteCount
     link(node)
@@ -112,7 +114,7 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
     keys.compactMap { nodes[$0] }.min { $0.lastUse < $1.lastUse }?.key
   }
 
-  private mutating func link(_ node: Node) {
+  private mutating func link(_ node: UseLink) {
     useCount += 1
     node.lastUse = useCount
     node.older = newest
@@ -122,7 +124,7 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
     if oldest == nil { oldest = node }
   }
 
-  private mutating func unlink(_ node: Node) {
+  private mutating func unlink(_ node: UseLink) {
     let (newer, older) = (node.newer, node.older)
     if let newer { newer.older = older } else { newest = older }
     if let older { older.newer = newer } else { oldest = newer }

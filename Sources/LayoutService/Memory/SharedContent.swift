@@ -11,7 +11,7 @@ import Synchronization
 /// The tables are small and many, each behind a lock of its own.
 final class SharedContent: ContentTable {
   /// Leaves or nodes by the first bytes of their digests, which are compared when one is found.
-  private final class Table: Sendable {
+  private final class ContentShard: Sendable {
     private let objects = Mutex<[UInt64: ContentChild]>([:])
 
     /// The object of a digest, if it is known.
@@ -23,7 +23,7 @@ final class SharedContent: ContentTable {
     /// The object of this one's digest that is known, or this one, which is known from now on, with a holder more.
     func held(_ object: ContentChild) -> ContentChild {
       objects.withLock { objects in
-        let known = Table.value(&objects[object.digest.prefix, default: object])
+        let known = ContentShard.value(&objects[object.digest.prefix, default: object])
         let held = known.digest == object.digest ? known : object
         held.holders?.add()
         return held
@@ -90,7 +90,7 @@ final class SharedContent: ContentTable {
   fileprivate static let bytesPerEntry =
     HeapBytes.tablePlace(of: (UInt64, ContentChild).self) + Holders.objectBytes
 
-  private let tables = (0..<128).map { _ in Table() }
+  private let tables = (0..<128).map { _ in ContentShard() }
   private let bytes = Atomic(0)
   private let blockBytes = Atomic(0)
 
@@ -111,7 +111,7 @@ final class SharedContent: ContentTable {
 
   func letGo(_ child: ContentChild) { table(child.digest).letGo(child) }
 
-  private func table(_ digest: ContentDigest) -> Table { tables[Int(digest.prefix % 128)] }
+  private func table(_ digest: ContentDigest) -> ContentShard { tables[Int(digest.prefix % 128)] }
 }
 
 extension ContentChild {

@@ -11,7 +11,7 @@ final class SharedSections: Sendable {
     weak var section: SharedSection?
   }
 
-  private final class Table: Sendable {
+  private final class SectionShard: Sendable {
     /// By a hash of their keys, which are compared when one is found.
     let sections = Mutex<[UInt64: WeakReference]>([:])
   }
@@ -21,7 +21,7 @@ final class SharedSections: Sendable {
     HeapBytes.object((LayoutKey, SectionLayout, Int, SharedSections).self)
     + HeapBytes.tablePlace(of: (UInt64, WeakReference).self) + HeapBytes.block(32)
 
-  private let tables = (0..<64).map { _ in Table() }
+  private let tables = (0..<64).map { _ in SectionShard() }
   fileprivate let bytes = Atomic(0)
 
   /// What all of them together hold.
@@ -58,7 +58,7 @@ final class SharedSections: Sendable {
     }
   }
 
-  private func table(of key: LayoutKey) -> Table { tables[Int(key.digest.prefix % 64)] }
+  private func table(of key: LayoutKey) -> SectionShard { tables[Int(key.digest.prefix % 64)] }
 }
 
 /// One section's layout at one width.

@@ -13,7 +13,7 @@ struct SnapshotInsertion: Sendable {
 }
 
 /// What the snapshot after a move is remembered by.
-struct MoveKey: Hashable, Sendable {
+struct PreviewKey: Hashable, Sendable {
   /// The layout before the move.
   let layout: Digest
   let item: ItemPath
@@ -50,7 +50,7 @@ final class SnapshotCache: Sendable {
   private struct State {
     var snapshots = LeastRecentlyUsed<Digest, Entry>()
     var ids: [BodyTag: Digest] = [:]
-    var previews = LeastRecentlyUsed<MoveKey, NamedSnapshot>()
+    var previews = LeastRecentlyUsed<PreviewKey, NamedSnapshot>()
     /// The bytes of shared content that were made for these.
     var previewContentBytes = 0
     /// How often a snapshot was removed, not counting those that made room.
@@ -90,7 +90,7 @@ final class SnapshotCache: Sendable {
     /// Takes what has to go so that all take at most `capacity` bytes beside those of content: snapshots, but for `kept`,
     /// then previews.
     mutating func makeRoom(
-      _ capacity: Int, beside contentBytes: Int, keeping kept: Digest, _ gone: inout Gone
+      _ capacity: Int, beside contentBytes: Int, keeping kept: Digest, _ gone: inout Removed
     ) {
       while byteCount + contentBytes - gone.contentBytes > capacity,
         let oldest = snapshots.oldestKey, oldest != kept, let removed = remove(oldest)
@@ -104,7 +104,7 @@ final class SnapshotCache: Sendable {
       }
     }
 
-    mutating func removePreview(_ key: MoveKey, _ gone: inout Gone) {
+    mutating func removePreview(_ key: PreviewKey, _ gone: inout Removed) {
       guard let removed = previews.remove(key) else { return }
       previewContentBytes -= removed.releasedContentBytes
       gone.take(preview: removed, isSnapshot: snapshots.value(of: removed.id) != nil)
@@ -112,7 +112,7 @@ final class SnapshotCache: Sendable {
   }
 
   /// What is taken from the cache.
-  private struct Gone {
+  private struct Removed {
     /// Previews among them.
     private(set) var all: [NamedSnapshot] = []
     private(set) var snapshotIDs: [Digest] = []
@@ -173,7 +173,7 @@ final class SnapshotCache: Sendable {
   ) throws(SnapshotTooLarge) -> SnapshotInsertion {
     try checkRoom(for: snapshot)
     // What goes is released after the lock.
-    let gone: Gone? = state.withLock { state in
+    let gone: Removed? = state.withLock { state in
       guard state.snapshots.use(snapshot.id) == nil else {
         state.note(body, of: snapshot.id)
         state.note(row, of: snapshot.id)
@@ -183,7 +183,7 @@ final class SnapshotCache: Sendable {
         Entry(named: snapshot), for: snapshot.id, byteCount: snapshot.ownByteCount)
       state.note(body, of: snapshot.id)
       state.note(row, of: snapshot.id)
-      var gone = Gone()
+      var gone = Removed()
       state.makeRoom(capacity, beside: content.byteCount, keeping: snapshot.id, &gone)
       return gone
     }
@@ -196,7 +196,7 @@ final class SnapshotCache: Sendable {
   func remove(_ id: Digest) -> [Digest] {
     let gone = state.withLock { state in
       state.removals += 1
-      var gone = Gone()
+      var gone = Removed()
       if let removed = state.remove(id) { gone.take(removed) }
       for key in state.previews.keys where key.layout == id { state.removePreview(key, &gone) }
       return gone
@@ -205,7 +205,7 @@ final class SnapshotCache: Sendable {
   }
 
   /// Lets go of what has been taken.
-  private func insertion(of gone: Gone) -> SnapshotInsertion {
+  private func insertion(of gone: Removed) -> SnapshotInsertion {
     let insertion = SnapshotInsertion(
       isNew: true, evicted: gone.snapshotIDs, evictedPreviews: gone.previewIDs)
     disposal.dispose(
@@ -223,14 +223,14 @@ final class SnapshotCache: Sendable {
   private var previewCapacity: Int { capacity / 8 }
 
   /// The snapshot after a move, if it is remembered.
-  func preview(_ key: MoveKey) -> NamedSnapshot? {
+  func preview(_ key: PreviewKey) -> NamedSnapshot? {
     state.withLock { $0.previews.use(key) }
   }
 
   /// Remembers the snapshot after a move, if there is room for it; it may push out others.
-  func insert(preview: NamedSnapshot, for key: MoveKey) -> SnapshotInsertion {
+  func insert(preview: NamedSnapshot, for key: PreviewKey) -> SnapshotInsertion {
     let gone = state.withLock { state in
-      var gone = Gone()
+      var gone = Removed()
       if state.previews.use(key) != nil { return gone }
       state.previews.insert(preview, for: key, byteCount: preview.ownByteCount)
       state.previewContentBytes += preview.releasedContentBytes

@@ -15,7 +15,7 @@ struct Change: Sendable {
 extension Service {
   /// Obtains what a change needs: the snapshot before, the steps, the snapshot after, and both layouts.
   func change(
-    _ work: inout Work, check: Call.Check, _ allowance: inout Allowance
+    _ work: inout Work, check: Call.QuestionCheck, _ allowance: inout Allowance
   ) throws(Interruption) -> Change {
     if work.change == nil {
       guard let id = work.question.target.id, let parent = try known(id, work) else {

@@ -55,7 +55,7 @@ extension Service {
     _ item: ItemPath, to target: ItemPath, of named: NamedSnapshot, _ work: inout Work,
     _ allowance: inout Allowance
   ) throws(Interruption) -> NamedSnapshot {
-    let key = MoveKey(layout: named.id, item: item, target: target)
+    let key = PreviewKey(layout: named.id, item: item, target: target)
     if let known = cache.preview(key) { return known }
     let added = AddedContent()
     var meter = allowance.decodingMeter

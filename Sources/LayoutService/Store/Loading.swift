@@ -190,9 +190,9 @@ extension Problem {
 
 /// Who waits for which snapshot from the store.
 final class SnapshotLoads: Sendable {
-  typealias Waiter = @Sendable (Result<NamedSnapshot?, Problem>, _ isFirst: Bool) -> Void
+  typealias LoadWaiter = @Sendable (Result<NamedSnapshot?, Problem>, _ isFirst: Bool) -> Void
 
-  private let waiters = Mutex<[Digest: [Waiter]]>([:])
+  private let waiters = Mutex<[Digest: [LoadWaiter]]>([:])
   /// The ids of rows that were found damaged, and have not been posted again since.
   private let damaged = Mutex<Set<Digest>>([])
   /// More of them are not remembered.
@@ -208,7 +208,7 @@ final class SnapshotLoads: Sendable {
   func noteWhole(_ id: Digest) { _ = damaged.withLock { $0.remove(id) } }
 
   /// Waits for a snapshot; says whether nobody did before, so that it has to be loaded.
-  func wait(for id: Digest, _ waiter: @escaping Waiter) -> Bool {
+  func wait(for id: Digest, _ waiter: @escaping LoadWaiter) -> Bool {
     waiters.withLock { waiters in
       waiters[id, default: []].append(waiter)
       return waiters[id]?.count == 1

@@ -11,10 +11,10 @@ final class Notices: Sendable {
   private let isClosed = Atomic(false)
   private let listens = Atomic(false)
   private let documents = Atomic(0)
-  private let known = Mutex(Known())
+  private let known = Mutex(KnownRevisions())
 
   /// The documents whose changes have been told, with the revision.
-  private struct Known {
+  private struct KnownRevisions {
     var revisions: [DocumentName: Int] = [:]
 
     /// More are forgotten, and may be told twice.
@@ -22,7 +22,7 @@ final class Notices: Sendable {
 
     mutating func note(_ name: DocumentName, _ revision: Int) -> Bool {
       guard revisions[name] != revision else { return false }
-      if revisions.count >= Known.countMax { revisions = [:] }
+      if revisions.count >= KnownRevisions.countMax { revisions = [:] }
       revisions[name] = revision
       return true
     }

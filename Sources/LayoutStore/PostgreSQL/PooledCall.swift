@@ -40,7 +40,8 @@ final class DatabaseCall<Value: Sendable>: PooledCall {
   private let once: Once<Value>
 
   init(
-    until deadline: ContinuousClock.Instant, bytes: Int = 0, isWrite: Bool, _ work: @escaping Attempt,
+    until deadline: ContinuousClock.Instant, bytes: Int = 0, isWrite: Bool,
+    _ work: @escaping Attempt,
     ended: @escaping @Sendable () -> Void = {}, done: @escaping StoreAnswer<Value>
   ) {
     self.deadline = deadline
@@ -67,7 +68,7 @@ final class DatabaseCall<Value: Sendable>: PooledCall {
 
 /// The calls that wait, bounded in number and bytes: reads first, and no more than some long ones at once.
 struct CallQueue {
-  private struct Line {
+  private struct WaitingLine {
     var calls: [(number: Int, call: any PooledCall)?] = []
     var next = 0
 
@@ -106,9 +107,9 @@ struct CallQueue {
     }
   }
 
-  private var reads = Line()
-  private var writes = Line()
-  private var longWrites = Line()
+  private var reads = WaitingLine()
+  private var writes = WaitingLine()
+  private var longWrites = WaitingLine()
   private var number = 0
 
   /// Those that wait.

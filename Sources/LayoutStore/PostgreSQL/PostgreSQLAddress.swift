@@ -13,7 +13,7 @@ public struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Why a text is no such address: a phrase that says what it has to be.
-  public struct Fault: Error, Sendable, CustomStringConvertible {
+  public struct Failure: Error, Sendable, CustomStringConvertible {
     public let description: String
   }
 
@@ -34,9 +34,9 @@ public struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Reads an address.
-  public init(_ text: String) throws(Fault) {
+  public init(_ text: String) throws(Failure) {
     guard text.hasPrefix(PostgreSQLAddress.scheme), text.utf8.count <= 2048 else {
-      throw Fault(description: "an address that begins with \(PostgreSQLAddress.scheme)")
+      throw Failure(description: "an address that begins with \(PostgreSQLAddress.scheme)")
     }
     var rest = text.dropFirst(PostgreSQLAddress.scheme.count)
     var query: Substring = ""
@@ -44,10 +44,10 @@ public struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
       (query, rest) = (rest[rest.index(after: mark)...], rest[..<mark])
     }
     guard let at = rest.lastIndex(of: "@") else {
-      throw Fault(description: "an address with a user: postgresql://USER@HOST/DATABASE")
+      throw Failure(description: "an address with a user: postgresql://USER@HOST/DATABASE")
     }
     guard !rest[..<at].contains(":") else {
-      throw Fault(
+      throw Failure(
         description: "an address without a password, which --store-password-file is for")
     }
     let place = rest[rest.index(after: at)...]
@@ -55,10 +55,10 @@ public struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
       let user = PostgreSQLAddress.decoded(rest[..<at]),
       let database = PostgreSQLAddress.decoded(place[place.index(after: slash)...]),
       !user.isEmpty, !database.isEmpty
-    else { throw Fault(description: "an address with a user, a host and a database") }
+    else { throw Failure(description: "an address with a user, a host and a database") }
     let names = place[..<slash].split(separator: ",", omittingEmptySubsequences: false)
     guard names.count <= PostgreSQLAddress.hostsMax else {
-      throw Fault(description: "an address of at most \(PostgreSQLAddress.hostsMax) hosts")
+      throw Failure(description: "an address of at most \(PostgreSQLAddress.hostsMax) hosts")
     }
     var hosts: [Host] = []
     for name in names { hosts.append(try PostgreSQLAddress.host(name)) }
@@ -69,7 +69,7 @@ public struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Reads `HOST`, `HOST:PORT`, `[HOST]:PORT`, or the folder of a socket with its slashes as `%2F`.
-  private static func host(_ text: Substring) throws(Fault) -> Host {
+  private static func host(_ text: Substring) throws(Failure) -> Host {
     var (name, port) = (text, Substring("5432"))
     let end = text.firstIndex(of: "]") ?? text.startIndex
     if let colon = text[end...].firstIndex(of: ":") {
@@ -77,24 +77,24 @@ public struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
     }
     if name.hasPrefix("["), name.hasSuffix("]") { name = name.dropFirst().dropLast() }
     guard let name = decoded(name), !name.isEmpty, let port = Int(port), (1...65535).contains(port)
-    else { throw Fault(description: "an address whose hosts are HOST or HOST:PORT") }
+    else { throw Failure(description: "an address whose hosts are HOST or HOST:PORT") }
     return Host(name: name, port: port)
   }
 
-  private static func options(_ query: Substring) throws(Fault) -> [String: String] {
+  private static func options(_ query: Substring) throws(Failure) -> [String: String] {
     var options: [String: String] = [:]
     for pair in query.split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, let value = decoded(parts[1]), !value.isEmpty,
         optionNames.contains(String(parts[0]))
       else {
-        throw Fault(
+        throw Failure(
           description: "an address whose options are \(optionNames.joined(separator: ", "))")
       }
       options[String(parts[0])] = value
     }
     if let mode = options["sslmode"], !modes.contains(mode) {
-      throw Fault(description: "an address whose sslmode is \(modes.joined(separator: ", "))")
+      throw Failure(description: "an address whose sslmode is \(modes.joined(separator: ", "))")
     }
     return options
   }

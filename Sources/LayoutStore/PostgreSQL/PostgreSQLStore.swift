@@ -25,26 +25,10 @@ public final class PostgreSQLStore: Store {
   private let pool: ConnectionPool
   private let notices: Notices
   private let notifier: Notifier
-  private let follower: Follower
+  private let follower: DocumentFollower
   private let readBytes = HeldBytes()
   private let figuresCounted = Mutex(StoreFigures())
   private let upkeep = DispatchQueue(label: "layoutd.store.upkeep")
-
-  /// Takes the documents that may have changed.
-  private final class Follower: Sendable {
-    /// A closure that is itself the value of a `Mutex` would be wrapped once more by each look at it.
-    private struct State {
-      var changed: (@Sendable (DocumentName) -> Void)?
-    }
-
-    private let state = Mutex(State())
-
-    func follow(_ changed: @escaping @Sendable (DocumentName) -> Void) {
-      state.withLock { $0.changed = changed }
-    }
-
-    func tell(_ name: DocumentName) { state.withLock { $0.changed }?(name) }
-  }
 
   /// Begins to connect, which is tried for ever: until it has succeeded once, the condition is `starting`.
   ///
@@ -59,7 +43,7 @@ public final class PostgreSQLStore: Store {
       address, passwordFile: passwordFile, connections: limits.connections,
       countMax: limits.waitingMax, bytesMax: limits.waitingBytesMax,
       rules: limits.documents.rules, log: log)
-    let follower = Follower()
+    let follower = DocumentFollower()
     self.pool = pool
     self.follower = follower
     notices = Notices(

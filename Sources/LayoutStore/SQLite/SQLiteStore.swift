@@ -46,7 +46,7 @@ public final class SQLiteStore: Store {
   private let reads = Mutex(PendingReads())
   private let readBytes = HeldBytes()
   let published = Mutex(Published())
-  private let follower = Mutex(Follower())
+  private let follower = DocumentFollower()
 
   // Writing takes the first, what is told of writes the second, so that the next transaction need not wait for that.
   private let writing = DispatchQueue(label: "layoutd.store.writer")
@@ -62,12 +62,6 @@ public final class SQLiteStore: Store {
     var condition = StoreCondition.working
     var logBytes = 0
     var figures = StoreFigures()
-  }
-
-  /// Who is told of documents. A closure that is itself the value of a `Mutex` would be wrapped once more by each look
-  /// at it.
-  private struct Follower {
-    var changed: (@Sendable (DocumentName) -> Void)?
   }
 
   /// Opens a store, or makes one.
@@ -374,11 +368,11 @@ public final class SQLiteStore: Store {
   // MARK: The rest
 
   public func follow(_ changed: @escaping @Sendable (DocumentName) -> Void) {
-    follower.withLock { $0.changed = changed }
+    follower.follow(changed)
   }
 
   /// Tells who follows documents that one may have changed.
-  func tell(_ name: DocumentName) { follower.withLock { $0.changed }?(name) }
+  func tell(_ name: DocumentName) { follower.tell(name) }
 
   public var condition: StoreCondition { published.withLock { $0.condition } }
 

@@ -7,7 +7,7 @@ public import LayoutCore
 /// A text that would be longer than a limit is not finished.
 public struct SnapshotEncoder {
   /// What sections inherit in a text.
-  public enum Form: Sendable {
+  public enum Inheritance: Sendable {
     /// Nothing: each section says what it has, so that it can be used without the others.
     case resolved
     /// The engine and the metrics that most of them have, which the snapshot says once.
@@ -15,7 +15,7 @@ public struct SnapshotEncoder {
   }
 
   private let snapshot: Snapshot
-  private let form: Form
+  private let form: Inheritance
   private let bytesMax: Int
   /// How many items more than now the snapshot may have that are listed one by one.
   private var spareItems: Int
@@ -34,7 +34,7 @@ public struct SnapshotEncoder {
   ///   - explicitItemsMax: How many items that are listed one by one a snapshot may have that is posted.
   ///   - form: What sections inherit.
   public init(
-    _ snapshot: Snapshot, bytesMax: Int, explicitItemsMax: Int, form: Form = .resolved
+    _ snapshot: Snapshot, bytesMax: Int, explicitItemsMax: Int, form: Inheritance = .resolved
   ) {
     self.snapshot = snapshot
     self.form = form

@@ -11,7 +11,7 @@ final class ProgramSignals {
   /// Handles the signals from now on: returns when the system delivers them.
   init(reload: @escaping @Sendable () -> Void) {
     let (end, queue) = (DispatchSemaphore(value: 0), DispatchQueue(label: "layoutd.signals"))
-    let ending = Ending(end)
+    let ending = EndSignals(end)
     let actions: [(Int32, @Sendable () -> Void)] = [
       (SIGHUP, reload), (SIGTERM, { ending.received(SIGTERM) }),
       (SIGINT, { ending.received(SIGINT) }),
@@ -36,7 +36,7 @@ final class ProgramSignals {
   }
 
   /// What SIGTERM and SIGINT do.
-  private final class Ending: Sendable {
+  private final class EndSignals: Sendable {
     private let end: DispatchSemaphore
     private let hasBegun = Atomic(false)
 

@@ -33,10 +33,10 @@ struct Configuration: Sendable {
   private(set) var unknownVariables: [UnknownVariable] = []
 
   /// The origin of each value that is not the default, by the setting's name.
-  private(set) var sources: [String: Source] = [:]
+  private(set) var sources: [String: Origin] = [:]
 
   /// The source of a value.
-  enum Source: String {
+  enum Origin: String {
     case flag = "the command line"
     case variable = "the environment"
   }
@@ -75,7 +75,7 @@ struct Configuration: Sendable {
   ) throws(SettingError) {
     for setting in Setting.all {
       let flag = flags[setting.name]
-      let source = flag == nil ? Source.variable : .flag
+      let source = flag == nil ? Origin.variable : .flag
       guard let text = flag ?? environment[setting.variable] else { continue }
       guard setting.apply(&self, text) else {
         throw SettingError(
@@ -125,7 +125,7 @@ extension Configuration {
   }
 }
 
-extension Configuration.Source {
+extension Configuration.Origin {
   /// The name of a setting in this origin: `--memo-bytes` or `LAYOUTD_MEMO_BYTES`.
   func name(of setting: Setting) -> String {
     switch self {

@@ -1,7 +1,7 @@
 /// The memory that the program may take, and the origin of that limit.
 struct MemoryLimit: Sendable, Equatable {
   /// The origin of a limit.
-  enum Source: Sendable, Equatable {
+  enum MemoryOrigin: Sendable, Equatable {
     /// The machine's memory.
     case machine
     /// A cgroup that the program is in, by its folder's path.
@@ -14,7 +14,7 @@ struct MemoryLimit: Sendable, Equatable {
 
   /// `Int.max` where none is known.
   let bytes: Int
-  let source: Source
+  let source: MemoryOrigin
 
   /// The program knows no limit.
   static let unknown = MemoryLimit(bytes: .max, source: .unknown)
@@ -28,7 +28,7 @@ struct MemoryLimit: Sendable, Equatable {
   /// - Parameter root: What stands before the paths of the system's files.
   static func found(root: String = "") -> MemoryLimit {
     var least = unknown
-    func consider(_ bytes: Int?, _ source: Source) {
+    func consider(_ bytes: Int?, _ source: MemoryOrigin) {
       if let bytes, bytes > 0, bytes < least.bytes {
         least = MemoryLimit(bytes: bytes, source: source)
       }

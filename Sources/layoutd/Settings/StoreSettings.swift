@@ -106,7 +106,7 @@ enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
   /// What is wrong with a text that is meant to be a database; nil for other texts. It has no password.
   static func fault(_ text: String) -> String? {
     guard PostgreSQLAddress.isMeant(by: text) else { return nil }
-    do throws(PostgreSQLAddress.Fault) {
+    do throws(PostgreSQLAddress.Failure) {
       _ = try PostgreSQLAddress(text)
       return nil
     } catch {

@@ -33,7 +33,7 @@ final class FlowBlocks: ItemArrangement {
   }
 
   /// A line of a block, and how its items stand.
-  private struct Line {
+  private struct PlacedLine {
     /// Of the section's.
     let items: Range<Int>
     let shape: FlowLine
@@ -49,16 +49,16 @@ final class FlowBlocks: ItemArrangement {
   @inline(__always)
   private func line(
     _ number: Int, _ items: Range<Int>, top: Double, of place: PlacedBlock, _ sizes: inout ItemSizes
-  ) -> Line {
+  ) -> PlacedLine {
     let block = place.block
     if let uniform {
       let shape = rule.line(
         itemCount: items.count, ofWidth: uniform.width, perLine: uniform.perLine)
       let extent = block.extent(ofLine: number, perLine: uniform.perLine)
-      return Line(items: items, shape: shape, top: top, extent: extent)
+      return PlacedLine(items: items, shape: shape, top: top, extent: extent)
     }
     if let line = block.longLines?[number] {
-      return Line(
+      return PlacedLine(
         items: items, shape: line.shape, top: top, extent: line.extent,
         firstCheckpoint: line.firstCheckpoint)
     }
@@ -82,13 +82,13 @@ final class FlowBlocks: ItemArrangement {
     }
     let shape = rule.line(
       itemCount: items.count, totalWidth: totalWidth, isLast: items.upperBound == tree.itemCount)
-    return Line(items: items, shape: shape, top: top, extent: extent)
+    return PlacedLine(items: items, shape: shape, top: top, extent: extent)
   }
 
   /// An item not behind item `offset` of a line, and its x: the start, or the nearest checkpoint.
   @inline(__always)
   private func checkpoint(
-    before offset: Int, _ line: Line, of block: LineBlock
+    before offset: Int, _ line: PlacedLine, of block: LineBlock
   ) -> (offset: Int, x: Double) {
     if let uniform {
       return (offset, line.shape.start + Double(offset) * (uniform.width + line.shape.gap))
@@ -169,7 +169,7 @@ final class FlowBlocks: ItemArrangement {
 
   @inline(__always)
   private func cell(
-    _ width: Double, _ height: Double, x: Double, _ line: Line, _ origin: Double
+    _ width: Double, _ height: Double, x: Double, _ line: PlacedLine, _ origin: Double
   ) -> CellFrame {
     let offset = rule.offset(ofHeight: height, inLineOf: line.extent)
     return CellFrame(
@@ -222,7 +222,7 @@ final class FlowBlocks: ItemArrangement {
   ///   - isInside: Whether every item with an area overlaps the window.
   @inline(__always)
   private func visit(
-    _ line: Line, of place: PlacedBlock, _ sizes: inout ItemSizes, in window: Window,
+    _ line: PlacedLine, of place: PlacedBlock, _ sizes: inout ItemSizes, in window: Window,
     isCrossed: Bool, isInside: Bool, origin: Double, from first: Int, meter: inout StepMeter,
     into sink: inout ElementSink
   ) throws(WalkStop) {
@@ -261,7 +261,7 @@ final class FlowBlocks: ItemArrangement {
 
   /// An offset in a line before which nothing overlaps the window. O(log items)
   @inline(__always)
-  private func offsetBefore(_ window: AxisWindow, _ line: Line, of block: LineBlock) -> Int {
+  private func offsetBefore(_ window: AxisWindow, _ line: PlacedLine, of block: LineBlock) -> Int {
     let stride = uniform == nil ? LongLines.itemsPerCheckpoint : 1
     if uniform == nil && line.firstCheckpoint == nil { return 0 }
     let behind = partitionPoint(0..<(line.items.count - 1) / stride + 1) {

@@ -88,11 +88,10 @@ struct FlowMaker: LineMaker {
     _ place: LeafInLine, start: Int, _ widths: Span<Number>, _ heights: Span<Number>,
     _ extent: (Number) -> Double
   ) -> LineBlock {
-    typealias Pair = SIMD2<Double>
     let leaf = place.leaf
     let count = leaf.itemCount
     let (spacing, lineSpacing) = (rule.spacing, rule.lineSpacing)
-    let room = Pair(repeating: room)
+    let room = SIMD2(repeating: room)
     var (tops, firstItems): ([Double], [UInt16]) = ([], [])
     swap(&tops, &self.tops)
     swap(&firstItems, &self.firstItems)
@@ -111,11 +110,11 @@ struct FlowMaker: LineMaker {
     firstSpan[0] = UInt16(truncatingIfNeeded: start)
     var number = 0
     // Where the next item would start in the line, twice; the line's highest item, and its top.
-    let step = Pair(repeating: spacing)
-    var ahead = Pair(repeating: extent(widths[start])) + step
-    var line = Pair(extent(heights[start]), 0)
+    let step = SIMD2(repeating: spacing)
+    var ahead = SIMD2(repeating: extent(widths[start])) + step
+    var line = SIMD2(extent(heights[start]), 0)
     for item in start + 1..<max(start + 1, count) {
-      let width = Pair(repeating: extent(widths[item]))
+      let width = SIMD2(repeating: extent(widths[item]))
       let height = extent(heights[item])
       let joined = ahead + width
       // All bits set where the item does not fit.
@@ -125,7 +124,7 @@ struct FlowMaker: LineMaker {
       firstSpan[number &+ 1] = UInt16(truncatingIfNeeded: item)
       ahead = FlowMaker.chosen(ends, width + step, joined + step)
       line = FlowMaker.chosen(
-        ends, Pair(height, nextTop), Pair(greater(height, line[0]), line[1]))
+        ends, SIMD2(height, nextTop), SIMD2(greater(height, line[0]), line[1]))
       number = number &- Int(truncatingIfNeeded: Int64(bitPattern: ends[0]))
       greatestWidth = greater(width[0], greatestWidth)
     }
@@ -418,7 +417,7 @@ struct FlowMaker: LineMaker {
         x += width + shape.gap
         offset += 1
       }
-      return LongLines.Line(
+      return LongLines.RememberedLine(
         line: line.line, extent: line.extent, shape: shape, firstCheckpoint: firstCheckpoint)
     }
     return LongLines(lines: lines, checkpoints: checkpoints)

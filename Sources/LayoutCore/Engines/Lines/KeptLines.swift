@@ -149,7 +149,7 @@ struct KeptLines {
   }
 
   /// Entries that both lists have, ascending in both, and at the end the lists' ends.
-  private struct Match {
+  private struct EqualEntries {
     let old: Int
     let new: Int
     let count: Int
@@ -157,13 +157,15 @@ struct KeptLines {
 
   /// What both lists begin and end with, and between them what is found near by; from where nothing is, entries that
   /// each has once, and their equal neighbours. O(entries · log)
-  private static func matches(_ old: Children<NodeBefore>, _ new: Children<NewNode>) -> [Match] {
+  private static func matches(_ old: Children<NodeBefore>, _ new: Children<NewNode>)
+    -> [EqualEntries]
+  {
     var (oldEnd, newEnd) = (old.count, new.count)
     while min(oldEnd, newEnd) > 0, old[oldEnd - 1] == new[newEnd - 1] {
       oldEnd -= 1
       newEnd -= 1
     }
-    var matches: [Match] = []
+    var matches: [EqualEntries] = []
     var (nextOld, nextNew) = (0, 0)
     /// Adds the equal entries from two places on.
     func add(_ placeOld: Int, _ placeNew: Int) {
@@ -173,7 +175,7 @@ struct KeptLines {
       {
         count += 1
       }
-      matches.append(Match(old: placeOld, new: placeNew, count: count))
+      matches.append(EqualEntries(old: placeOld, new: placeNew, count: count))
       (nextOld, nextNew) = (placeOld + count, placeNew + count)
     }
     add(0, 0)
@@ -190,7 +192,7 @@ struct KeptLines {
       }
       add(anchorOld - start, anchorNew - start)
     }
-    matches.append(Match(old: oldEnd, new: newEnd, count: old.count - oldEnd))
+    matches.append(EqualEntries(old: oldEnd, new: newEnd, count: old.count - oldEnd))
     return matches
   }
 

@@ -216,7 +216,7 @@ final class LongLines: Sendable {
   /// From one remembered x to the next, in items.
   static let itemsPerCheckpoint = 256
 
-  struct Line {
+  struct RememberedLine {
     let line: Int
     let extent: Double
     let shape: FlowLine
@@ -224,23 +224,23 @@ final class LongLines: Sendable {
     let firstCheckpoint: Int
   }
 
-  let lines: [Line]
+  let lines: [RememberedLine]
   /// The x of each line's every 256th item, in points.
   let checkpoints: [Double]
 
-  init(lines: [Line], checkpoints: [Double]) {
+  init(lines: [RememberedLine], checkpoints: [Double]) {
     self.lines = lines
     self.checkpoints = checkpoints
   }
 
   /// The entry of a line, if it has one. O(log lines)
-  subscript(line: Int) -> Line? {
+  subscript(line: Int) -> RememberedLine? {
     let place = partitionPoint(0..<lines.count) { lines[$0].line >= line }
     return place < lines.count && lines[place].line == line ? lines[place] : nil
   }
 
   var byteCount: Int {
-    HeapBytes.object(([Line], [Double]).self) + HeapBytes.array(lines)
+    HeapBytes.object(([RememberedLine], [Double]).self) + HeapBytes.array(lines)
       + HeapBytes.array(checkpoints)
   }
 }

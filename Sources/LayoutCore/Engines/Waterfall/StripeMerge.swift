@@ -1,7 +1,7 @@
 /// Runs of items, ascending within each stripe, merged into one ascending order: a binary heap by item number.
 struct StripeMerge {
   /// The items of one stripe that have not been visited yet.
-  struct Run {
+  struct StripeRest {
     var item: Int
     /// The block that has it, where there are blocks.
     var block = 0
@@ -10,13 +10,13 @@ struct StripeMerge {
     let stripe: Int
   }
 
-  private var heap: [Run] = []
+  private var heap: [StripeRest] = []
 
   /// The run with the lowest item.
-  var first: Run? { heap.first }
+  var first: StripeRest? { heap.first }
 
   /// O(log columns)
-  mutating func add(_ run: Run) {
+  mutating func add(_ run: StripeRest) {
     heap.append(run)
     var child = heap.count - 1
     while child > 0, heap[child].item < heap[(child - 1) / 2].item {
@@ -26,7 +26,7 @@ struct StripeMerge {
   }
 
   /// Puts a run in the place of the first, or none. O(log columns)
-  mutating func replaceFirst(with run: Run?) {
+  mutating func replaceFirst(with run: StripeRest?) {
     heap[0] = run ?? heap[heap.count - 1]
     if run == nil { heap.removeLast() }
     var parent = 0

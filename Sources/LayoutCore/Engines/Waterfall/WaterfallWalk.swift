@@ -23,7 +23,7 @@ struct WaterfallWalk {
   private var blocks: [WaterfallBlock] { arrangement.blocks }
 
   /// Where an item is.
-  private struct Position {
+  private struct ItemPosition {
     var block: Int
     var place: Int
   }
@@ -98,7 +98,7 @@ extension WaterfallWalk {
   /// window starts at the end of block `last`. O(log items)
   private func firstRun(
     ofColumn column: Int, upToBlock last: Int, fromBlock firstBlock: Int
-  ) -> StripeMerge.Run? {
+  ) -> StripeMerge.StripeRest? {
     let ending = partitionPoint(nearEndOf: 0..<last) {
       blocks[$0].length(column) > local.before
     }
@@ -114,16 +114,16 @@ extension WaterfallWalk {
   }
 
   @inline(__always)
-  private func run(_ number: Int, _ column: Int, _ talls: Range<Int>) -> StripeMerge.Run? {
+  private func run(_ number: Int, _ column: Int, _ talls: Range<Int>) -> StripeMerge.StripeRest? {
     guard !talls.isEmpty else { return nil }
     let block = blocks[number]
-    return StripeMerge.Run(
+    return StripeMerge.StripeRest(
       item: block.firstItem + block.place(ofTall: talls.lowerBound), block: number,
       place: talls.lowerBound, end: talls.upperBound, stripe: column)
   }
 
   /// The items of a column in the next block behind one in which it has any. O(log blocks)
-  private func run(ofColumn column: Int, behind number: Int) -> StripeMerge.Run? {
+  private func run(ofColumn column: Int, behind number: Int) -> StripeMerge.StripeRest? {
     let next = number + 1
     guard next < blocks.count else { return nil }
     if let run = run(next, column, blocks[next].talls(ofColumn: column)) { return run }
@@ -154,7 +154,7 @@ extension WaterfallWalk {
       place = first - block.firstItem
     } else {
       place = try visitLasts(
-        before: Position(block: number, place: place), in: block, &heights, meter: &meter,
+        before: ItemPosition(block: number, place: place), in: block, &heights, meter: &meter,
         into: &sink)
     }
     while try !sweep(block, from: place, &heights, meter: &meter, into: &sink) {
@@ -168,7 +168,7 @@ extension WaterfallWalk {
   /// Visits the last item of each column before one, in order, down to a place of the block, which it returns: from
   /// there on all items may be looked at.
   private func visitLasts(
-    before position: Position, in block: WaterfallBlock, _ heights: inout WaterfallHeights,
+    before position: ItemPosition, in block: WaterfallBlock, _ heights: inout WaterfallHeights,
     meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) -> Int {
     // Most columns have an item among the last few.
@@ -180,7 +180,7 @@ extension WaterfallWalk {
       missing &= ~(1 << block.column(place))
     }
     if missing != 0 {
-      let place = Position(block: position.block, place: place)
+      let place = ItemPosition(block: position.block, place: place)
       try visitLasts(ofColumns: missing, before: place, &heights, meter: &meter, into: &sink)
     }
     return max(place, first - block.firstItem)
@@ -189,10 +189,10 @@ extension WaterfallWalk {
   /// Visits the last item before one of each of the columns whose bits are set, in order. O(columns · log items)
   @inline(never)
   private func visitLasts(
-    ofColumns columns: Int, before position: Position, _ heights: inout WaterfallHeights,
+    ofColumns columns: Int, before position: ItemPosition, _ heights: inout WaterfallHeights,
     meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
-    var lasts: [Position] = []
+    var lasts: [ItemPosition] = []
     for column in 0..<arrangement.columnCount where columns >> column & 1 != 0 {
       if let last = last(ofColumn: column, before: position) { lasts.append(last) }
     }
@@ -205,12 +205,12 @@ extension WaterfallWalk {
   }
 
   /// A column's last item before another one. O(log items)
-  private func last(ofColumn column: Int, before position: Position) -> Position? {
+  private func last(ofColumn column: Int, before position: ItemPosition) -> ItemPosition? {
     let block = blocks[position.block]
     let talls = block.talls(ofColumn: column)
     let end = block.tall(from: position.place, among: talls)
     if end > talls.lowerBound {
-      return Position(block: position.block, place: block.place(ofTall: end - 1))
+      return ItemPosition(block: position.block, place: block.place(ofTall: end - 1))
     }
     guard position.block > 0 else { return nil }
     let count = blocks[position.block - 1].tallCounts[column]
@@ -219,7 +219,7 @@ extension WaterfallWalk {
       blocks[$0].tallCounts[column] == count
     }
     let last = blocks[number].talls(ofColumn: column).upperBound - 1
-    return Position(block: number, place: blocks[number].place(ofTall: last))
+    return ItemPosition(block: number, place: blocks[number].place(ofTall: last))
   }
 
   /// Visits items of a block; whether one is behind the window.

@@ -24,7 +24,7 @@ public enum JSONMemberKind: Sendable {
 /// The members that items may have.
 public struct JSONMembers: Sendable {
   /// What was read of a list of objects.
-  public struct Items: Sendable {
+  public struct ListedObjects: Sendable {
     /// How many objects.
     public let count: Int
     public let isAtEnd: Bool
@@ -45,5 +45,5 @@ public struct JSONMembers: Sendable {
   /// Reads nothing: there is no such list.
   public func readItems(
     in text: RawSpan, from offset: inout Int, into numbers: inout [Double], room: Int
-  ) -> Items? { nil }
+  ) -> ListedObjects? { nil }
 }
