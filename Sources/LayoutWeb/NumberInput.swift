@@ -11,7 +11,7 @@ struct NumberInput {
   var place = 0
 
   /// How many columns, sections or elements there are room for.
-  static let itemsMax = AppliedSteps.itemsMax
+  static let itemsMax = ContentLimits.items
 
   /// - Parameters:
   ///   - numbers: They stay where they are as long as this reads them.

@@ -1,10 +1,6 @@
 /// Steps applied one after the other to a list (docs/rules.md#steps), of which nothing is known but how many sections
 /// it has, and how many items each of them.
 public struct AppliedSteps: Sendable {
-  /// How many items there may be (docs/rules.md#snapshot-limits); where numbers have 32 bits, a thousand million: two
-  /// such counts have a sum.
-  public static let itemsMax = Int.bitWidth == 64 ? 1 << 53 : 1_000_000_000
-
   /// Sections that are gone.
   public struct Gone: Sendable {
     /// Their numbers before the first step.
@@ -86,7 +82,7 @@ public struct AppliedSteps: Sendable {
       for section in range { total -= Int64(itemCount(of: section)) }
     }
     for count in step.newItemCounts { total = min(total + Int64(count), .max >> 1) }
-    if total > Int64(AppliedSteps.itemsMax) || sections.after.count > sectionsMax {
+    if total > Int64(ContentLimits.items) || sections.after.count > sectionsMax {
       check.refuse(.overLimit, nil, 0)
     }
     try check.end()

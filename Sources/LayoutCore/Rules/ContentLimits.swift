@@ -1,6 +1,8 @@
 /// The most that a snapshot and steps may have where nothing else is said (docs/rules.md#limits).
 public enum ContentLimits {
   public static let sections = 1_000_000
+  /// Items, listed or not; where numbers have 32 bits, a thousand million: two such counts have a sum.
+  public static let items = Int.bitWidth == 64 ? 1 << 53 : 1_000_000_000
   /// Items whose sizes are listed one by one.
   public static let explicitItems = 20_000_000
   /// The greatest `numberOfColumns`.

@@ -5,8 +5,8 @@ public struct SnapshotLimits: Hashable, Sendable {
   public var sections = ContentLimits.sections
   /// Items whose sizes are listed one by one.
   public var explicitItems = ContentLimits.explicitItems
-  /// Items of any kind, at most 2⁵³.
-  public var items = 1 << 53
+  /// Items, listed or not.
+  public var items = ContentLimits.items
   /// The greatest `numberOfColumns`.
   public var columns = ContentLimits.columns
   /// How many styles `segments`, or `leadingSegments`, may name.

@@ -32,14 +32,14 @@ struct FlowLineRule: Sendable {
   func itemsPerLine(ofWidth width: Double, count: Int) -> Int {
     guard width + spacing > 0 else { return count }
     let fitting = ((available + spacing + fitTolerance) / (width + spacing)).rounded(.down)
-    return Int(max(1, min(Double(AppliedSteps.itemsMax), fitting)))
+    return Int(max(1, min(Double(ContentLimits.items), fitting)))
   }
 
   /// What makes the lines when all items have this width: one maker for sections of any number of items, so that lines
   /// of one may be taken for another.
   func rowMaker(ofWidth width: Double) -> RowMaker {
     RowMaker(
-      perLine: itemsPerLine(ofWidth: width, count: AppliedSteps.itemsMax), spacing: lineSpacing,
+      perLine: itemsPerLine(ofWidth: width, count: ContentLimits.items), spacing: lineSpacing,
       width: width)
   }
 
