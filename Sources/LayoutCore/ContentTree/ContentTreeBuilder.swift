@@ -70,15 +70,11 @@ public struct ContentTreeBuilder {
       naming: naming)
   }
 
-  /// The items of all that was added, without a tree where there is one run at most; what is added from then on is
-  /// another one's. O(1) on the average for each leaf
-  public mutating func finishItems() -> Items {
-    guard hasOneRun else { return Items(finish()) }
-    return buffer.takeLast().map(Items.init) ?? .none
-  }
-
   /// Whether all that was added is one run, or none.
-  private var hasOneRun: Bool { firstLeaf == nil && contents.isEmpty && buffer.pending == 0 }
+  var hasOneRun: Bool { firstLeaf == nil && contents.isEmpty && buffer.pending == 0 }
+
+  /// The last run that was added, which no tree has from then on; nil where there is none.
+  mutating func takeLastRun() -> ItemRun? { buffer.takeLast() }
 
   /// Makes leaves of the runs whose leaf is known to end.
   private mutating func cut() {

@@ -25,45 +25,6 @@ extension ContentTree {
   }
 }
 
-extension Section {
-  /// Whether an item, a header or a footer has an estimated size.
-  var hasEstimates: Bool {
-    items.estimatedCount > 0 || headers.hasEstimates || footers.hasEstimates
-  }
-
-  /// The first item of an estimated size; nil where none is estimated. O(log leaves + runs of a leaf)
-  var firstEstimatedItem: Int? {
-    guard items.estimatedCount > 0 else { return nil }
-    guard let tree = items.tree else { return 0 }
-    return tree.firstEstimatedItem
-  }
-
-  /// The items whose sizes are estimates and may get the mean, ascending. O(leaves, and runs of those with estimates)
-  public var rangesOfEstimates: [Range<Int>] {
-    let withoutWidth = metrics.engine.estimatesItemsWithoutWidthAlone
-    guard items.estimatedCount > 0 else { return [] }
-    guard let tree = items.tree else {
-      return withoutWidth && items[0].width >= 0 ? [] : [0..<items.count]
-    }
-    var ranges: [Range<Int>] = []
-    for place in tree.leaves() where place.leaf.estimatedCount > 0 {
-      var item = place.before.items
-      for number in 0..<place.leaf.runCount {
-        let run = place.leaf[number]
-        if run.isEstimated, !withoutWidth || run.width < 0 {
-          if let last = ranges.last, last.upperBound == item {
-            ranges[ranges.count - 1] = last.lowerBound..<item + run.count
-          } else {
-            ranges.append(item..<item + run.count)
-          }
-        }
-        item += run.count
-      }
-    }
-    return ranges
-  }
-}
-
 /// How many items of a size that is no estimate there are, and the sums of their extents, in points.
 public struct UnmarkedTotals: Equatable, Sendable {
   public var count = 0

@@ -74,13 +74,6 @@ extension ItemArrangement {
   }
 }
 
-/// A cell's frame in the engines' space, y in content coordinates.
-public struct CellFrame {
-  let frame: Rect
-  /// Counted from the leading side; nil for engines without columns.
-  let columnIndex: Int?
-}
-
 /// The items of a section that has none.
 final class NoItems: ItemArrangement {
   /// The one for all such sections.

@@ -1,8 +1,11 @@
+/// Takes the canonical bytes of a section or snapshot, piece by piece.
+public protocol CanonicalSink {
+  /// Takes the next numbers, of a type without padding, each with its least byte first.
+  mutating func append<Number: BitwiseCopyable>(_ numbers: [Number])
+}
+
 /// Writes numbers of fixed width and texts after their length, so that no two contents write the same bytes.
 public struct CanonicalWriter {
-  /// How many bytes are collected before they are flushed.
-  private static let pieceBytes = 16 << 10
-
   private(set) var bytes: [UInt8] = []
 
   /// Makes a writer with room for what most sections write.
@@ -72,50 +75,5 @@ public struct CanonicalWriter {
     text(appearance.selectedBackgroundColor?.text)
     flag(appearance.padding != nil)
     if let padding = appearance.padding { insets(padding) }
-  }
-
-  mutating func stack(_ stack: SupplementaryStack, to sink: inout some CanonicalSink) {
-    count(stack.entries.count)
-    for entry in stack.entries {
-      // A stack may have millions of elements.
-      if bytes.count >= CanonicalWriter.pieceBytes { flush(to: &sink) }
-      count(entry.element.index)
-      number(entry.element.extent)
-      flag(entry.element.isPinning)
-      flag(entry.element.isEstimated)
-      appearance(entry.element.appearance)
-    }
-  }
-
-  mutating func metrics(_ metrics: SectionMetrics) {
-    choice(metrics.engine.name)
-    metrics.engine.writeCanonicalBytes(to: &self)
-    insets(metrics.sectionInset)
-    number(metrics.minimumLineSpacing)
-    number(metrics.minimumInteritemSpacing)
-    appearance(metrics.cellAppearance)
-    separator(metrics.sectionSeparator)
-    if metrics.sectionSeparator != nil {
-      flag(metrics.showsSectionSeparatorWhenLastSection)
-    }
-    if let thickness = metrics.separatorThickness { number(thickness) }
-  }
-
-  mutating func columns(_ columns: ColumnCount) {
-    switch columns {
-    case .number(let number):
-      byte(0)
-      count(number)
-    case .minimumWidth(let width):
-      byte(1)
-      number(width)
-    }
-  }
-
-  mutating func separator(_ style: SeparatorStyle?) {
-    text(style?.color.text)
-    guard let style else { return }
-    number(style.left)
-    number(style.right)
   }
 }

@@ -9,7 +9,7 @@ public struct HeapCounter {
   let countsTexts: Bool
   private(set) var bytes = 0
   /// Those of them that a table of content counts, too.
-  private(set) var countedBytes = 0
+  var countedBytes = 0
   private var met: Set<ObjectIdentifier> = []
 
   init(countsTexts: Bool) { self.countsTexts = countsTexts }
@@ -23,52 +23,14 @@ public struct HeapCounter {
     return met.insert(ObjectIdentifier(object)).inserted
   }
 
-  /// Adds a section with its items and stacks, without its metrics.
-  mutating func add(_ section: Section) {
-    add(Section.objectBytes)
-    if let tree = section.items.tree {
-      add(tree.byteCount)
-      countedBytes += tree.countedByteCount
-    }
-    add(section.headers)
-    add(section.footers)
-  }
-
-  mutating func add(_ metrics: SectionMetrics) {
-    guard meets(metrics) else { return }
-    add(SectionMetrics.objectBytes)
-    if let appearance = metrics.cellAppearance { add(appearance) }
-    if let style = metrics.sectionSeparator { add(style) }
-    if let style = metrics.engine.separator { add(style) }
-    metrics.engine.countBytes(in: &self)
-  }
-
-  /// O(elements)
-  mutating func add(_ stack: SupplementaryStack) {
-    guard let contents = stack.contents, meets(contents) else { return }
-    add(contents.byteCount)
-    var previous: Appearance?
-    for entry in contents.entries {
-      guard let appearance = entry.element.appearance, appearance !== previous else { continue }
-      add(appearance)
-      previous = appearance
-    }
-  }
-
-  private mutating func add(_ appearance: Appearance) {
+  mutating func add(_ appearance: Appearance) {
     guard meets(appearance) else { return }
     add(Appearance.objectBytes)
     add(appearance.backgroundColor)
     add(appearance.selectedBackgroundColor)
   }
 
-  private mutating func add(_ style: SeparatorStyle) {
-    guard meets(style) else { return }
-    add(SeparatorStyle.objectBytes)
-    add(style.color)
-  }
-
-  private mutating func add(_ color: Color?) {
+  mutating func add(_ color: Color?) {
     if countsTexts, let color { add(HeapBytes.text(color.text)) }
   }
 }

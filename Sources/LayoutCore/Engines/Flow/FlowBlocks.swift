@@ -36,7 +36,7 @@ final class FlowBlocks: ItemArrangement {
   private struct PlacedLine {
     /// Of the section's.
     let items: Range<Int>
-    let shape: FlowLine
+    let shape: LineShape
     /// Where its items begin, in points from the top of the items, and how high it is.
     let top: Double
     let extent: Double

@@ -1,11 +1,3 @@
-/// How the items of one line stand along it.
-struct FlowLine {
-  /// Where the first item starts, in points from the container's edge.
-  let start: Double
-  /// Between two items, in points.
-  let gap: Double
-}
-
 /// Where a section's lines start and how wide their gaps are (docs/rules.md#flow-alignment).
 struct FlowLineRule: Sendable {
   let lineAlignment: LineAlignment
@@ -44,46 +36,46 @@ struct FlowLineRule: Sendable {
   }
 
   /// A line of `itemCount` items of one width, in a section whose items all have it.
-  func line(itemCount: Int, ofWidth width: Double, perLine: Int) -> FlowLine {
+  func line(itemCount: Int, ofWidth width: Double, perLine: Int) -> LineShape {
     guard lineAlignment == .uikit else {
       return aligned(itemCount: itemCount, totalWidth: Double(itemCount) * width)
     }
     if perLine == 1 { return centred(width) }
     let full = Double(perLine)
     let gap = max(spacing, (available - full * width) / (full - 1))
-    return FlowLine(start: left, gap: gap)
+    return LineShape(start: left, gap: gap)
   }
 
   /// A line of items of several widths, their sum given in points.
-  func line(itemCount: Int, totalWidth: Double, isLast: Bool) -> FlowLine {
+  func line(itemCount: Int, totalWidth: Double, isLast: Bool) -> LineShape {
     guard lineAlignment == .uikit else {
       return aligned(itemCount: itemCount, totalWidth: totalWidth)
     }
     if itemCount == 1 {
       let wouldFitTwice = (totalWidth + spacing) + totalWidth <= available + fitTolerance
-      return isLast && wouldFitTwice ? FlowLine(start: left, gap: spacing) : centred(totalWidth)
+      return isLast && wouldFitTwice ? LineShape(start: left, gap: spacing) : centred(totalWidth)
     }
-    if isLast { return FlowLine(start: left, gap: spacing) }
-    return FlowLine(start: left, gap: (available - totalWidth) / Double(itemCount - 1))
+    if isLast { return LineShape(start: left, gap: spacing) }
+    return LineShape(start: left, gap: (available - totalWidth) / Double(itemCount - 1))
   }
 
-  private func centred(_ width: Double) -> FlowLine {
-    FlowLine(start: left + max(0, (available - width) / 2), gap: spacing)
+  private func centred(_ width: Double) -> LineShape {
+    LineShape(start: left + max(0, (available - width) / 2), gap: spacing)
   }
 
   /// The alignments for which a line's place does not depend on other lines.
-  private func aligned(itemCount: Int, totalWidth: Double) -> FlowLine {
+  private func aligned(itemCount: Int, totalWidth: Double) -> LineShape {
     let room = max(0, available - (totalWidth + Double(itemCount - 1) * spacing))
     switch lineAlignment {
     case .leading, .uikit:
-      return FlowLine(start: left, gap: spacing)
+      return LineShape(start: left, gap: spacing)
     case .center:
-      return FlowLine(start: left + room / 2, gap: spacing)
+      return LineShape(start: left + room / 2, gap: spacing)
     case .trailing:
-      return FlowLine(start: left + room, gap: spacing)
+      return LineShape(start: left + room, gap: spacing)
     case .justify:
-      guard itemCount > 1 else { return FlowLine(start: left, gap: spacing) }
-      return FlowLine(
+      guard itemCount > 1 else { return LineShape(start: left, gap: spacing) }
+      return LineShape(
         start: left, gap: max(spacing, (available - totalWidth) / Double(itemCount - 1)))
     }
   }

@@ -211,6 +211,14 @@ extension LineBlock {
   }
 }
 
+/// How the items of one line stand along it.
+struct LineShape {
+  /// Where the first item starts, in points from the container's edge.
+  let start: Double
+  /// Between two items, in points.
+  let gap: Double
+}
+
 /// What blocks remember of lines of more items than a query may look at.
 final class LongLines: Sendable {
   /// From one remembered x to the next, in items.
@@ -219,7 +227,7 @@ final class LongLines: Sendable {
   struct RememberedLine {
     let line: Int
     let extent: Double
-    let shape: FlowLine
+    let shape: LineShape
     /// Of the line's first x in `checkpoints`.
     let firstCheckpoint: Int
   }

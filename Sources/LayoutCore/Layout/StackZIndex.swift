@@ -1,9 +1,4 @@
-/// The zIndex of each kind of element (docs/rules.md#zindex).
-enum ZIndex {
-  static let cell = 0
-  static let separator = 100
-  static let supplementary = 1000
-
+extension ZIndex {
   /// Of a header, footer or global header, by how many pinning ones stand before it in its stack.
   static func of(_ kind: Element.Kind, _ entry: SupplementaryStack.Entry) -> Int {
     guard entry.element.isPinning else { return supplementary }

@@ -1,9 +1,3 @@
-/// Takes the canonical bytes of a section or snapshot, piece by piece.
-public protocol CanonicalSink {
-  /// Takes the next numbers, of a type without padding, each with its least byte first.
-  mutating func append<Number: BitwiseCopyable>(_ numbers: [Number])
-}
-
 /// The version of the rules that answers follow. A release that changes any answer raises it, so that ids change and no
 /// cache is wrong (docs/rules.md#rules-version).
 public let rulesVersion: UInt8 = 2
@@ -85,5 +79,55 @@ public enum SectionNode {
     writer.count(children.count)
     for digest in children { writer.digest(digest) }
     writer.flush(to: &sink)
+  }
+}
+
+extension CanonicalWriter {
+  /// How many bytes are collected before they are flushed.
+  private static let pieceBytes = 16 << 10
+
+  mutating func stack(_ stack: SupplementaryStack, to sink: inout some CanonicalSink) {
+    count(stack.entries.count)
+    for entry in stack.entries {
+      // A stack may have millions of elements.
+      if bytes.count >= CanonicalWriter.pieceBytes { flush(to: &sink) }
+      count(entry.element.index)
+      number(entry.element.extent)
+      flag(entry.element.isPinning)
+      flag(entry.element.isEstimated)
+      appearance(entry.element.appearance)
+    }
+  }
+
+  mutating func metrics(_ metrics: SectionMetrics) {
+    choice(metrics.engine.name)
+    metrics.engine.writeCanonicalBytes(to: &self)
+    insets(metrics.sectionInset)
+    number(metrics.minimumLineSpacing)
+    number(metrics.minimumInteritemSpacing)
+    appearance(metrics.cellAppearance)
+    separator(metrics.sectionSeparator)
+    if metrics.sectionSeparator != nil {
+      flag(metrics.showsSectionSeparatorWhenLastSection)
+    }
+    if let thickness = metrics.separatorThickness { number(thickness) }
+  }
+
+  mutating func columns(_ columns: ColumnCount) {
+    switch columns {
+    case .number(let number):
+      byte(0)
+      count(number)
+    case .minimumWidth(let width):
+      byte(1)
+      number(width)
+    }
+  }
+
+  mutating func separator(_ style: SeparatorStyle?) {
+    text(style?.color.text)
+    guard let style else { return }
+    number(style.left)
+    number(style.right)
   }
 }

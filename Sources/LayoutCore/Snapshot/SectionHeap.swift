@@ -1,0 +1,39 @@
+extension HeapCounter {
+  /// Adds a section with its items and stacks, without its metrics.
+  mutating func add(_ section: Section) {
+    add(Section.objectBytes)
+    if let tree = section.items.tree {
+      add(tree.byteCount)
+      countedBytes += tree.countedByteCount
+    }
+    add(section.headers)
+    add(section.footers)
+  }
+
+  mutating func add(_ metrics: SectionMetrics) {
+    guard meets(metrics) else { return }
+    add(SectionMetrics.objectBytes)
+    if let appearance = metrics.cellAppearance { add(appearance) }
+    if let style = metrics.sectionSeparator { add(style) }
+    if let style = metrics.engine.separator { add(style) }
+    metrics.engine.countBytes(in: &self)
+  }
+
+  /// O(elements)
+  mutating func add(_ stack: SupplementaryStack) {
+    guard let contents = stack.contents, meets(contents) else { return }
+    add(contents.byteCount)
+    var previous: Appearance?
+    for entry in contents.entries {
+      guard let appearance = entry.element.appearance, appearance !== previous else { continue }
+      add(appearance)
+      previous = appearance
+    }
+  }
+
+  private mutating func add(_ style: SeparatorStyle) {
+    guard meets(style) else { return }
+    add(SeparatorStyle.objectBytes)
+    add(style.color)
+  }
+}

@@ -1,0 +1,95 @@
+import Testing
+
+/// Swift knows no order of the files of a module, so what a file mentions tells what it depends on: the names of types,
+/// of functions outside of types, and of members that an extension adds to a type of another folder.
+@Suite("Folders of the core")
+struct FolderTests {
+  /// The folders, lowest first. Those of one step do not know each other.
+  static let order: [[String]] = [
+    ["Values"], ["Walks"], ["Vocabulary"], ["Changes"], ["ContentTree"],
+    // As one, since the metrics of a section are an engine, and an engine is asked about a section.
+    [FolderTests.snapshot], ["Engines/Lines"],
+    ["Engines/Column", "Engines/Flow", "Engines/Mosaic", "Engines/Waterfall"], ["Layout"],
+    ["Rules"],
+    ["ChangedContent"], ["Pinning"], ["Queries"], ["Motion"], ["Scrolling"],
+  ]
+  static let snapshot = "Snapshot, Engines"
+
+  /// A file of the core, and what its names tell.
+  private struct CoreFile {
+    let path: String
+    let folder: String
+    let words: Set<Substring>
+    /// What it declares that other folders may name.
+    let names: Set<String>
+
+    init(_ file: SourceFile) {
+      path = file.path
+      let inside = file.path.split(separator: "/").dropFirst().dropLast().joined(separator: "/")
+      folder = ["Snapshot", "Engines"].contains(inside) ? FolderTests.snapshot : inside
+      words = Set(file.codeLines.flatMap { $0.split { !$0.isLetter && !$0.isNumber && $0 != "_" } })
+      let functions = file.codeLines.compactMap { line in
+        line.prefixMatch(of: /(?:(?:public|package|@inlinable) )*func (\w+)/).map { String($0.1) }
+      }
+      names = Set(file.declaredTypes + functions).subtracting(NameTests.shared)
+    }
+  }
+
+  @Test("A folder mentions what is in its own and in lower ones alone")
+  func folders() throws {
+    let sources = try SourceFile.all(["swift"]).filter { $0.target == "LayoutCore" }
+    let files = sources.map(CoreFile.init)
+    let places = FolderTests.order.enumerated().flatMap { place, folders in
+      folders.map { ($0, place) }
+    }
+    let steps = Dictionary(uniqueKeysWithValues: places)
+    #expect(Set(steps.keys) == Set(files.map(\.folder)))
+
+    var homes: [String: String] = [:]
+    for file in files {
+      for name in file.names { homes[name] = file.folder }
+    }
+    // Of members, those whose name nothing else has.
+    var members: [String: [String?]] = [:]
+    for (file, source) in zip(files, sources) {
+      for (name, type) in source.members {
+        let isAdded = type.map { homes[$0] != file.folder } ?? false
+        members[name, default: []].append(isAdded ? file.folder : nil)
+      }
+    }
+    let added = members.filter { $0.value.count == 1 && homes[$0.key] == nil }
+      .compactMapValues { $0[0] }
+    #expect(homes.count > 300 && added.count > 20)
+    homes.merge(added) { type, _ in type }
+
+    for file in files {
+      let own = try #require(steps[file.folder])
+      for word in file.words {
+        guard let home = homes[String(word)], home != file.folder, let step = steps[home]
+        else { continue }
+        #expect(step < own, "\(file.path) mentions \(word) of \(home)")
+      }
+    }
+  }
+}
+
+extension SourceFile {
+  /// The functions and properties that the file declares, each with the type that an extension adds it to for all; nil
+  /// of all others.
+  fileprivate var members: [(name: String, type: String?)] {
+    var (depth, type) = (0, String?.none)
+    var members: [(String, String?)] = []
+    for line in codeLines {
+      if depth == 0 {
+        type = line.prefixMatch(of: /(?:\w+ )?extension \[?(\w+)/).map { String($0.1) } ?? type
+      }
+      if let name = line.firstMatch(of: /\b(?:func|let|var|case) (\w+)/)?.1 {
+        let isPrivate = line.contains(/\b(?:private|fileprivate)\s/)
+        members.append((String(name), depth == 1 && !isPrivate ? type : nil))
+      }
+      depth += line.count { $0 == "{" } - line.count { $0 == "}" }
+      if depth == 0, line.hasPrefix("}") { type = nil }
+    }
+    return members
+  }
+}
