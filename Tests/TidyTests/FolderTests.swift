@@ -80,12 +80,14 @@ extension SourceFile {
     var (depth, type) = (0, String?.none)
     var members: [(String, String?)] = []
     for line in codeLines {
-      if depth == 0 {
+      if depth == 0, line.contains("extension ") {
         type = line.prefixMatch(of: /(?:\w+ )?extension \[?(\w+)/).map { String($0.1) } ?? type
       }
-      if let name = line.firstMatch(of: /\b(?:func|let|var|case) (\w+)/)?.1 {
-        let isPrivate = line.contains(/\b(?:private|fileprivate)\s/)
-        members.append((String(name), depth == 1 && !isPrivate ? type : nil))
+      let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+      let keyword = words.firstIndex { ["func", "let", "var", "case"].contains($0) }
+      if let keyword, keyword + 1 < words.count {
+        let isPrivate = words[..<keyword].contains { $0 == "private" || $0 == "fileprivate" }
+        members.append((String(words[keyword + 1]), depth == 1 && !isPrivate ? type : nil))
       }
       depth += line.count { $0 == "{" } - line.count { $0 == "}" }
       if depth == 0, line.hasPrefix("}") { type = nil }
