@@ -117,7 +117,28 @@ struct Reader {
   }
 
   [[gnu::always_inline]] bool value(json_member_kind kind, double &to) {
-    return kind == JSON_MEMBER_BOOLEAN ? boolean(to) : number(to);
+    return kind < JSON_MEMBER_BOOLEAN ? number(to) : other_value(kind, to);
+  }
+
+  // Not inlined, so that extents stay in registers.
+  [[gnu::noinline]] bool other_value(json_member_kind kind, double &to) {
+    return kind == JSON_MEMBER_OPTIONAL_NUMBER ? signed_number(to) : boolean(to);
+  }
+
+  bool signed_number(double &value) {
+    const bool is_negative = take('-');
+    if (!number(value)) return false;
+    if (is_negative) value = -value;
+    return true;
+  }
+
+  // A value of a list, or null.
+  bool optional_value(json_member_kind kind, double &to) {
+    if (*at != 'n') return other_value(kind, to);
+    if (size_t(end - at) < sizeof(uint32_t) || std::memcmp(at, "null", 4) != 0) return false;
+    to = NAN;
+    at += 4;
+    return true;
   }
 
   bool take_long_number(const uint8_t *first, double &value) {
@@ -229,6 +250,8 @@ json_list json_find_list(const uint8_t *bytes, size_t count, const json_members 
           if (is_plural && ends_with(bytes, key_end - 2, one.words, one.key_bytes - 1)) return JSON_LIST_NUMBERS;
           break;
         case JSON_MEMBER_BOOLEAN:
+        case JSON_MEMBER_OPTIONAL_NUMBER:
+        case JSON_MEMBER_OPTIONAL_BOOLEAN:
           if (ends_with(bytes, key_end, one.words, one.key_bytes)) return JSON_LIST_NUMBERS;
           break;
         case JSON_MEMBER_NUMBER_WITHOUT_LIST: break;
@@ -272,6 +295,10 @@ json_list_progress json_read_items(const uint8_t *bytes, size_t count, const jso
 
 json_list_progress json_read_numbers(const uint8_t *bytes, size_t count, json_member_kind kind, size_t *offset,
                                      double *numbers, size_t room, size_t *read) {
+  if (kind > JSON_MEMBER_BOOLEAN) {
+    return read_list(bytes, count, offset, room, read,
+                     [=](Reader &reader, size_t place) { return reader.optional_value(kind, numbers[place]); });
+  }
   if (kind == JSON_MEMBER_BOOLEAN) {
     return read_list(bytes, count, offset, room, read,
                      [=](Reader &reader, size_t place) { return reader.boolean(numbers[place]); });

@@ -16,12 +16,18 @@ public enum JSONMemberKind: Sendable {
   case numberWithoutList
   /// `true`, read as 1, and `false`, read as 0; the key of a list of them is the member's name.
   case boolean
+  /// Numbers that may be below 0; the key of a list of them is the member's name, and `null` in one is read as NaN.
+  case optionalNumber
+  /// `true` and `false`, read as 1 and 0; the key of a list of them is the member's name, and `null` in one is read as NaN.
+  case optionalBoolean
 
   fileprivate var code: json_member_kind {
     switch self {
     case .number: JSON_MEMBER_NUMBER
     case .numberWithoutList: JSON_MEMBER_NUMBER_WITHOUT_LIST
     case .boolean: JSON_MEMBER_BOOLEAN
+    case .optionalNumber: JSON_MEMBER_OPTIONAL_NUMBER
+    case .optionalBoolean: JSON_MEMBER_OPTIONAL_BOOLEAN
     }
   }
 }

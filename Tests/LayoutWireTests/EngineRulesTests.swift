@@ -70,7 +70,7 @@ struct EngineRulesTests {
       .split(separator: "\n")
     func keys<Key: SnapshotKey>(_: Key.Type) -> [String] { Key.allCases.map(\.name) }
     let keys =
-      keys(RootKey.self) + keys(SectionKey.self) + keys(ItemsKey.self) + keys(SizeKey.self)
+      keys(RootKey.self) + keys(SectionKey.self) + keys(ItemsKey.self) + keys(ItemColumn.self)
       + keys(ItemKey.self) + keys(EdgeKey.self) + keys(SupplementaryKey.self)
       + keys(MetricsKey.self)
     for word in EngineRulesTests.names + keys {

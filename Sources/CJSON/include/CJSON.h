@@ -92,6 +92,11 @@ typedef enum {
   JSON_MEMBER_NUMBER_WITHOUT_LIST,
   /// True, read as 1, and false, read as 0; the key of a list of them is the member's name.
   JSON_MEMBER_BOOLEAN,
+  /// Numbers that may be below 0; the key of a list of them is the member's name. In a list null stands for none, read
+  /// as NaN.
+  JSON_MEMBER_OPTIONAL_NUMBER,
+  /// The same of true and false.
+  JSON_MEMBER_OPTIONAL_BOOLEAN,
 } json_member_kind;
 
 /// A member that items may have: its key, quotes included, as two words, and which bits of them count.

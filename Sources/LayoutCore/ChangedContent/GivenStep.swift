@@ -8,6 +8,12 @@ public struct GivenStep: Sendable {
   public package(set) var reloaded: [GivenItems?] = []
   /// What `resize` says of its items, in the order of the entry; nothing where they get the mean.
   public package(set) var resized: [GivenItems] = []
+  /// The sections that `insertSections` brings, and what `reloadSections` replaces sections by.
+  package internal(set) var insertedSections: [[SectionInChange]] = []
+  package internal(set) var reloadedSections: [SectionInChange] = []
+  /// What `insertSections` and `deleteSections` say of animation.
+  public internal(set) var insertedSlides: [Slide?] = []
+  public internal(set) var deletedSlides: [Slide?] = []
 
   /// Makes a step that changes nothing.
   package init() {}

@@ -1,8 +1,3 @@
-/// Where a section comes from, or goes to, while a change is shown.
-public enum Slide: String, CaseIterable, Sendable {
-  case left, right
-}
-
 /// The sections that a change lets slide in and out (docs/rules.md#transition).
 public struct SlidingSections: Sendable {
   private struct SlidingRange {

@@ -148,11 +148,13 @@ extension EngineRules {
   package func kept(_ members: ItemMembers?) -> ItemMembers? {
     members.flatMap { members in
       ItemMembers(
-        members.entries.filter {
-          let member = ItemMember.all[$0.place]
-          return !member.isGeometry || geometry.contains(member.code)
-        })
+        members.entries.filter { reads(ItemMember.all[$0.place]) })
     }
+  }
+
+  /// Whether items of the engine keep what they say of a member.
+  package func reads(_ member: ItemMember) -> Bool {
+    !member.isGeometry || geometry.contains(member.code)
   }
 
   /// The metrics that only some engines read.

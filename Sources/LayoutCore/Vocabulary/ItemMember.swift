@@ -36,6 +36,17 @@ package enum MemberForm: Equatable, Sendable {
   case whole(ClosedRange<Int>)
   /// `true`, which is 1, or `false`, 0.
   case flag
+
+  /// Whether a number is one that the form has.
+  package func contains(_ number: Double) -> Bool {
+    switch self {
+    case .number(let range): range.contains(number)
+    case .whole(let range):
+      number.rounded() == number && number >= Double(range.lowerBound)
+        && number <= Double(range.upperBound)
+    case .flag: number == 0 || number == 1
+    }
+  }
 }
 
 /// What the items of a run say beside their size: immutable, equal by content. Where all members have their default

@@ -45,7 +45,7 @@ public struct ChangedSnapshot: Sendable {
       }
     }
     let slides = posted.steps.map {
-      StepSlides(inserted: $0.insertedSlides, deleted: $0.deletedSlides)
+      StepSlides(inserted: $0.given.insertedSlides, deleted: $0.given.deletedSlides)
     }
     try self.init(change, slides: slides, limits, meter: &meter)
   }

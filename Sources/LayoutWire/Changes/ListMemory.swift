@@ -7,23 +7,6 @@ enum ListMemory {
   /// The document of a text, once it is parsed.
   static func document(of text: RawSpan) -> Int { text.byteCount * 10 + 16 << 10 }
 
-  /// An entry, beside what it lists: it is read, checked, placed among the others, and applied.
-  static func entry(of list: StepKey) -> Int {
-    switch list {
-    case .delete: 560
-    case .insert: 1000
-    case .move: 1100
-    case .resize: 1000
-    case .reload: 1200
-    case .deleteSections: 400
-    case .insertSections: 700
-    case .moveSections: 500
-    case .reloadSections: 900
-    case .setSections: 500
-    case .set: 0
-    }
-  }
-
   /// A member of an entry that is kept until the steps are applied.
   static let keptMember = 48
   /// A step without entries.

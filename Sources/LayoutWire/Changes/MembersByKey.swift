@@ -1,7 +1,7 @@
 internal import JSONText
 
 /// The members of an object by their keys: so few that a list finds one faster than a table.
-struct MembersByKey<Key: SnapshotKey>: Sendable {
+struct MembersByKey<Key: Hashable & Sendable>: Sendable {
   private var members: [(key: Key, value: JSONElement)] = []
 
   var isEmpty: Bool { members.isEmpty }

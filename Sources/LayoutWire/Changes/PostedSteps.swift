@@ -5,16 +5,8 @@ public import LayoutCore
 public struct PostedStep: Sendable {
   /// What the core applies.
   public internal(set) var given = GivenStep()
-  /// What `deleteSections` says of animation.
-  public internal(set) var deletedSlides: [Slide?] = []
-  /// What `insertSections` says of animation.
-  public internal(set) var insertedSlides: [Slide?] = []
-  /// The sections that `insertSections` brings.
-  var insertedSections: [[SnapshotDecoder.ReadSection]] = []
-  /// What `reloadSections` replaces sections by.
-  var reloadedSections: [SnapshotDecoder.ReadSection] = []
   /// What `setSections` says, member by member.
-  var settings: [MembersByKey<SetSectionsKey>] = []
+  var settings: [MembersByKey<EntryKey>] = []
   /// The `globalHeaders` of `set`.
   var globalHeaders: JSONElement?
 

@@ -19,7 +19,7 @@ struct StepOfSections: StepSections {
 
   private struct StackKey: Hashable {
     let entry: Int
-    let key: SetSectionsKey
+    let key: EntryKey
     let inherited: ObjectIdentifier?
   }
 
@@ -40,7 +40,7 @@ struct StepOfSections: StepSections {
     (settings, metrics, stacks) = (NumberedValues(), [:], [:])
     decoder.meter = meter
     for (entry, members) in posted.settings.enumerated() {
-      guard let given = members[.metrics] else { continue }
+      guard let given = members[.part(.metrics)] else { continue }
       settings.set(SizeSettings(given, &decoder), at: entry)
     }
     meter = decoder.meter
@@ -73,9 +73,9 @@ struct StepOfSections: StepSections {
     let source = run.source!
     switch source.list {
     case .insertSections:
-      return SectionInChange(posted.insertedSections[source.entry][source.offset])
+      return posted.given.insertedSections[source.entry][source.offset]
     case .reloadSections:
-      return SectionInChange(posted.reloadedSections[source.entry])
+      return posted.given.reloadedSections[source.entry]
     default:
       return set(before!, source.entry)
     }
@@ -91,14 +91,14 @@ struct StepOfSections: StepSections {
     after.section = Section(
       metrics: metrics.section == section.metrics ? section.metrics : metrics.section,
       items: section.items,
-      headers: stack(.headers, of: entry, metrics) ?? section.headers,
-      footers: stack(.footers, of: entry, metrics) ?? section.footers)
+      headers: stack(.part(.headers), of: entry, metrics) ?? section.headers,
+      footers: stack(.part(.footers), of: entry, metrics) ?? section.footers)
     return after
   }
 
   /// The headers or footers that an entry gives; nil where it gives none. O(elements) for the first section
   private mutating func stack(
-    _ key: SetSectionsKey, of entry: Int, _ metrics: ResolvedMetrics
+    _ key: EntryKey, of entry: Int, _ metrics: ResolvedMetrics
   ) -> SupplementaryStack? {
     guard let given = posted.settings[entry][key] else { return nil }
     let inherited = metrics.supplementaryAppearance
@@ -120,9 +120,10 @@ struct StepOfSections: StepSections {
     if let known = metrics[key] { return known }
     let members = posted.settings[entry]
     let engine =
-      members[.engine].flatMap { decoder.choice($0, Engine.self) } ?? section.metrics.engine.name
+      members[.part(.engine)].flatMap { decoder.choice($0, Engine.self) }
+      ?? section.metrics.engine.name
     var values = MetricsValues(section.metrics)
-    if let given = members[.metrics] {
+    if let given = members[.part(.metrics)] {
       values = decoder.metrics(given, over: values, readBy: nil)
     }
     decoder.take(DecodingCost.metrics)
@@ -141,15 +142,5 @@ extension SizeSettings {
       while let (key, _) = decoder.next(&members) { keys.append(key) }
     }
     self.init(values, keys: keys)
-  }
-}
-
-extension SectionInChange {
-  fileprivate init(_ section: SnapshotDecoder.ReadSection) {
-    self.init(
-      Section(
-        metrics: section.metrics, items: section.items, headers: section.headers,
-        footers: section.footers),
-      id: section.id)
   }
 }

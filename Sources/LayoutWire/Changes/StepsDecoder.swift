@@ -107,7 +107,7 @@ extension SnapshotDecoder {
   private mutating func readChange(
     _ steps: JSONElement?, _ expect: JSONElement?, into posted: inout PostedSteps
   ) {
-    posted.steps = self.steps(steps, StepKey.self)
+    posted.steps = self.steps(steps, StepKey.known)
     if let expect {
       let members = self.members(of: expect, ExpectKey.self)
       posted.expected.id = members[.id].flatMap { string($0, byteCounts: 64...64) }
@@ -119,7 +119,7 @@ extension SnapshotDecoder {
     var plan = PostedPlan()
     let members = members(of: document.root, PlanKey.self, required: [.counts, .steps])
     if let counts = members[.counts] { plan.counts = sectionCounts(counts) }
-    plan.steps = steps(members[.steps], PlanStepKey.self).map(\.step)
+    plan.steps = steps(members[.steps], StepKey.knownOfPlans).map(\.step)
     plan.after = members[.after].map { sectionCounts($0) }
     return plan
   }
@@ -140,8 +140,8 @@ extension SnapshotDecoder {
     return counts
   }
 
-  private mutating func steps<Key: SnapshotKey & RawRepresentable<String>>(
-    _ list: JSONElement?, _ keys: Key.Type
+  private mutating func steps(
+    _ list: JSONElement?, _ known: KnownKeys<StepKey>
   ) -> [PostedStep] {
     guard let list, var elements = array(list) else { return [] }
     let count = document.count(of: list)
@@ -153,12 +153,16 @@ extension SnapshotDecoder {
     while goesOn, let element = document.next(&elements) {
       explicitItemCount = 0
       hold(ListMemory.step)
-      guard var members = object(element, keys) else { continue }
-      var lists: [(key: StepKey, value: JSONElement)] = []
+      guard var members = object(element, known) else { continue }
+      var lists: [(list: Step.List, value: JSONElement)] = []
+      var settings: JSONElement?
       while let (key, value) = next(&members) {
-        lists.append((StepKey(rawValue: key.rawValue)!, value))
+        switch key {
+        case .list(let list): lists.append((list, value))
+        case .set: settings = value
+        }
       }
-      let entryCount = lists.reduce(0) { $0 + ($1.key == .set ? 0 : document.count(of: $1.value)) }
+      let entryCount = lists.reduce(0) { $0 + document.count(of: $1.value) }
       guard entryCount <= StepsDecoder.entriesMax else {
         fault(
           element, .tooMany,
@@ -166,7 +170,13 @@ extension SnapshotDecoder {
         continue
       }
       var step = PostedStep()
-      for (key, value) in lists { read(key, value, into: &step) }
+      for (list, value) in lists { entries(value, of: list, into: &step) }
+      if let settings {
+        step.globalHeaders = self.members(of: settings, SetKey.known)[.globalHeaders]
+        if let headers = step.globalHeaders {
+          check(headers, SetKey.globalHeaders.form, holds: true)
+        }
+      }
       steps.append(step)
     }
     return steps
@@ -177,257 +187,207 @@ extension SnapshotDecoder {
   /// What an entry costs beside its members.
   private static let entryCost = 16
 
-  private mutating func read(
-    _ key: StepKey, _ value: JSONElement, into step: inout PostedStep
+  private mutating func entries(
+    _ value: JSONElement, of list: Step.List, into step: inout PostedStep
   ) {
-    if key == .set {
-      step.globalHeaders = members(of: value, SetKey.self)[.globalHeaders]
-      if let headers = step.globalHeaders { checkStack(headers) }
-      return
-    }
     guard var elements = array(value) else { return }
-    hold(ListMemory.entry(of: key) * document.count(of: value))
+    let row = list.row
+    let known = EntryKey.known(list)
+    hold(row.entryBytes * document.count(of: value))
     while goesOn, let element = document.next(&elements) {
       take(SnapshotDecoder.entryCost)
-      switch key {
-      case .delete:
-        let members = members(of: element, DeleteKey.self, required: [.section, .item])
-        step.given.step.delete.append(
-          range(members[.section], members[.item], count: count(members[.count])))
-      case .insert: insert(element, into: &step)
-      case .move:
-        let members = members(of: element, MoveKey.self, required: [.from, .to])
-        let from = path(members[.from])
-        step.given.step.move.append(
-          Step.Move(from: Range(from, count: count(members[.count])), to: path(members[.to])))
-      case .resize: resize(element, into: &step)
-      case .reload: reload(element, into: &step)
-      case .deleteSections:
-        let members = members(of: element, DeleteSectionsKey.self, required: [.section])
-        step.given.step.deleteSections.append(
-          Range(index(members[.section]), count: count(members[.count])))
-        step.deletedSlides.append(slide(members[.slide]))
-      case .insertSections: insertSections(element, into: &step)
-      case .moveSections:
-        let members = members(of: element, MoveKey.self, required: [.from, .to])
-        let from = Range(index(members[.from]), count: count(members[.count]))
-        step.given.step.moveSections.append(Step.Move(from: from, to: index(members[.to])))
-      case .reloadSections: reloadSection(element, into: &step)
-      case .setSections: setSections(element, into: &step)
-      case .set: break
+      var members = members(of: element, known)
+      for member in row.members where member.isRequired && members[member.key] == nil {
+        if document.type(of: element) == .object {
+          fault(element, missing: member.key.name, "is missing")
+        }
       }
+      if list == .resize, document.type(of: element) == .object { settle(element, &members) }
+      let faultCount = faults.count
+      var entry = StepEntry()
+      for member in row.members {
+        guard let value = members[member.key] else { continue }
+        read(value, member, into: &entry)
+      }
+      if case .indices(let places)? = entry[.at] {
+        entry.items = items(at: places, members, of: element)
+      }
+      if let items = entry.items, entry[.count] != nil, items.count != entry.count,
+        faults.count == faultCount
+      {
+        fault(
+          element, .notAllowed, "has \(items.count) items, but says count \(entry.count)")
+      }
+      if list == .setSections {
+        for key in [EntryKey.section, .count] { _ = members.remove(key) }
+        hold(ListMemory.keptMember * document.count(of: element))
+        entry.isSetting = !members.isEmpty
+        step.settings.append(members)
+      }
+      step.given.append(entry, to: list)
     }
   }
 
-  private mutating func insert(_ element: JSONElement, into step: inout PostedStep) {
-    let members = members(of: element, InsertKey.self, required: [.section, .item, .items])
-    let items = members[.items].map { givenItems($0) } ?? GivenItems()
-    step.given.step.insert.append(range(members[.section], members[.item], count: items.count))
-    step.given.inserted.append(items)
-  }
-
-  private mutating func reload(_ element: JSONElement, into step: inout PostedStep) {
-    let members = members(of: element, ReloadKey.self, required: [.section, .item])
-    let faultCount = faults.count
-    let items = members[.items].map { givenItems($0) }
-    var count = members[.count].map { self.count($0) } ?? items?.count ?? 1
-    if let items, items.count != count {
-      if faults.count == faultCount {
-        fault(element, .notAllowed, "has \(items.count) items, but says count \(count)")
-      }
-      count = items.count
+  /// Reads what a member of an entry says.
+  private mutating func read(
+    _ value: JSONElement, _ member: EntryMember, into entry: inout StepEntry
+  ) {
+    let key = member.key
+    switch member.form {
+    case .index: entry[key] = .number(index(value))
+    case .count(let least):
+      entry[key] = integer(value, in: least...limits.items).map { .number($0) }
+    case .path: entry[key] = .path(path(value))
+    case .indices: entry[key] = .indices(indices(value))
+    case .value(.choice(let words)): entry[key] = choice(value, words).map { .choice($0) }
+    case .items: entry.items = givenItems(value)
+    case .sizes: entry.items = givenItems(value, areSizes: true)
+    case .section: section(value, into: &entry)
+    case .sections: sections(value, into: &entry)
+    case .metrics, .stack: check(value, member.form, holds: true)
+    case .extents, .flags, .member, .members, .value, .text, .entries, .settings: break
     }
-    step.given.step.reload.append(range(members[.section], members[.item], count: count))
-    step.given.reloaded.append(items)
   }
 
-  private mutating func resize(_ element: JSONElement, into step: inout PostedStep) {
-    let members = members(of: element, ResizeKey.self, required: [.section])
-    guard document.type(of: element) == .object else { return }
-    let section = index(members[.section])
-    let lists = ItemColumns { members[.list($0)] }
+  /// Takes away what does not go with the rest of an entry of `resize`, and says so.
+  private mutating func settle(
+    _ element: JSONElement, _ members: inout MembersByKey<EntryKey>
+  ) {
     let isNamed = members[.at] != nil
-    // What does not go with what decides the form.
-    var misplaced: [JSONElement?] = isNamed ? [members[.item], members[.items]] : []
-    if !isNamed { misplaced += ItemColumn.allCases.map { lists[$0] } }
-    if let at = members[.at] {
-      let items = indices(at)
-      let given = givenColumns(
-        lists, members[.estimated], of: element, count: ("at", items.count))
-      step.given.step.resize.append(.items(section: section, items))
-      step.given.resized.append(given)
-    } else if let estimated = members[.estimated], members[.items] == nil {
-      misplaced.append(members[.item])
-      if word(estimated) != "mean" {
-        fault(estimated, .outOfRange, "must be \"mean\", where neither items nor at is given")
+    var misplaced: [EntryKey] = [.item, .items]
+    if !isNamed {
+      misplaced = ItemColumn.allCases.map { .of(.list($0)) }
+      if members[.items] == nil, let estimated = members.remove(.of(.all(.estimated))) {
+        misplaced.append(.item)
+        if word(estimated) != "mean" {
+          fault(estimated, .outOfRange, "must be \"mean\", where neither items nor at is given")
+        }
+      } else {
+        misplaced.append(.of(.all(.estimated)))
+        for key in [EntryKey.item, .items] where members[key] == nil {
+          fault(element, missing: key.name, "is missing; or give at")
+        }
       }
-      step.given.step.resize.append(.estimated(section: section))
-      step.given.resized.append(GivenItems())
-    } else {
-      if members[.item] == nil { fault(element, missing: "item", "is missing; or give at") }
-      if members[.items] == nil { fault(element, missing: "items", "is missing; or give at") }
-      misplaced.append(members[.estimated])
-      let items = members[.items].map { givenItems($0) } ?? GivenItems()
-      step.given.step.resize.append(
-        .range(Range(ItemPath(section, index(members[.item])), count: items.count)))
-      step.given.resized.append(items)
     }
-    for value in misplaced {
-      guard let value else { continue }
+    for key in misplaced {
+      guard let value = members.remove(key) else { continue }
       let form = isNamed ? "beside at" : "here, without at"
       fault(value, .notAllowed, "cannot stand \(form)")
     }
   }
 
-  private mutating func insertSections(_ element: JSONElement, into step: inout PostedStep) {
-    let members = members(
-      of: element, InsertSectionsKey.self, required: [.section, .sections])
-    var itemCounts: [Int] = []
-    var sections: [ReadSection] = []
-    if let list = members[.sections], var elements = array(list) {
-      if document.count(of: list) > limits.sections {
-        fault(list, .tooMany, "has more than \(limits.sections) sections", limit: .sections)
-      }
-      hold(ListMemory.section * document.count(of: list))
-      while goesOn, let value = document.next(&elements) {
-        take(DecodingCost.section)
-        guard namesItems else {
-          itemCounts.append(sectionItemCount(value))
-          continue
+  /// Reads the sections that come with an entry.
+  private mutating func sections(_ list: JSONElement, into entry: inout StepEntry) {
+    guard var elements = array(list) else { return }
+    if document.count(of: list) > limits.sections {
+      fault(list, .tooMany, "has more than \(limits.sections) sections", limit: .sections)
+    }
+    hold(ListMemory.section * document.count(of: list))
+    while goesOn, let value = document.next(&elements) {
+      take(DecodingCost.section)
+      section(value, into: &entry)
+    }
+  }
+
+  /// Reads a section that comes with an entry, with the defaults for what it does not say. Of one that comes with a plan
+  /// the items are counted, and its other values checked.
+  private mutating func section(_ element: JSONElement, into entry: inout StepEntry) {
+    guard namesItems else {
+      var count = 0
+      if var members = object(element, SectionKey.self) {
+        while let (key, value) = next(&members) {
+          if case .items = key.form {
+            count = givenItems(value).count
+          } else {
+            check(value, key.form, holds: false)
+          }
         }
-        sections.append(newSection(value))
-        itemCounts.append(sections.last!.items.count)
       }
+      entry.itemCounts.append(count)
+      return
     }
-    step.given.step.insertSections.append(
-      Step.InsertedSections(section: index(members[.section]), itemCounts: itemCounts))
-    step.insertedSections.append(sections)
-    step.insertedSlides.append(slide(members[.slide]))
-  }
-
-  private mutating func reloadSection(_ element: JSONElement, into step: inout PostedStep) {
-    let members = members(of: element, ReloadSectionsKey.self, required: [.section, .value])
-    guard let value = members[.value] else { return }
-    var itemCount = 0
-    if namesItems {
-      step.reloadedSections.append(newSection(value))
-      itemCount = step.reloadedSections.last!.items.count
-    } else {
-      itemCount = sectionItemCount(value)
-    }
-    step.given.step.reloadSections.append(
-      Step.ReloadedSection(section: index(members[.section]), itemCount: itemCount))
-  }
-
-  private mutating func setSections(_ element: JSONElement, into step: inout PostedStep) {
-    var members = members(of: element, SetSectionsKey.self, required: [.section])
-    let start = index(members.remove(.section))
-    let count = count(members.remove(.count))
-    if let engine = members[.engine] { _ = choice(engine, Engine.self) }
-    hold(ListMemory.keptMember * document.count(of: element))
-    if let metrics = members[.metrics] {
-      hold(ListMemory.metrics)
-      _ = self.metrics(metrics, over: MetricsValues(), readBy: nil)
-    }
-    for key in [SetSectionsKey.headers, .footers] {
-      if let headers = members[key] { checkStack(headers) }
-    }
-    step.given.step.setSections.append(Range(start, count: members.isEmpty ? 0 : count))
-    step.settings.append(members)
+    holdParts(ofSection: element)
+    // The steps' items are counted by themselves.
+    itemCount = 0
+    let section = section(element, engine: .flow, of: RawSpan())
+    entry.itemCounts.append(section.items.count)
+    entry.sections.append(
+      SectionInChange(
+        Section(
+          metrics: section.metrics, items: section.items, headers: section.headers,
+          footers: section.footers),
+        id: section.id))
   }
 
   // MARK: Values
+
+  /// The members of an object.
+  private mutating func members<Key>(
+    of element: JSONElement, _ known: KnownKeys<Key>
+  ) -> MembersByKey<Key> {
+    var members = MembersByKey<Key>()
+    guard var left = object(element, known) else { return members }
+    while let (key, value) = next(&left) { members.append(value, for: key) }
+    return members
+  }
 
   /// The members of an object, and faults for those that are missing.
   mutating func members<Key: SnapshotKey>(
     of element: JSONElement, _ keys: Key.Type, required: [Key] = []
   ) -> MembersByKey<Key> {
-    var members = MembersByKey<Key>()
-    guard var left = object(element, keys) else { return members }
-    while let (key, value) = next(&left) { members.append(value, for: key) }
+    let members = members(of: element, keys.known)
+    guard document.type(of: element) == .object else { return members }
     for key in required where members[key] == nil {
       fault(element, missing: key.name, "is missing")
     }
     return members
   }
 
-  /// Reads headers, footers or global headers for their faults alone; they are read again when the step is applied.
-  private mutating func checkStack(_ headers: JSONElement) {
-    hold(ListMemory.supplementary * document.count(of: headers))
-    if !isStopped { _ = stack(headers, inheriting: nil) }
+  /// Reads a value for its faults alone: it is read again when the step is applied, or never.
+  ///
+  /// - Parameter holds: Whether it is kept until then.
+  private mutating func check(_ value: JSONElement, _ form: KeyForm, holds: Bool) {
+    if holds { hold(value, of: form) }
+    switch form {
+    case .text(let byteCounts): _ = string(value, byteCounts: byteCounts)
+    case .value(.choice(let words)): _ = choice(value, words)
+    case .metrics: _ = metrics(value, over: MetricsValues(), readBy: nil)
+    case .stack: if !isStopped { _ = stack(value, inheriting: nil) }
+    default: preconditionFailure("no other part of a section is checked alone")
+    }
   }
 
-  /// Reads a section that comes with a step, with the defaults for what it does not say.
-  private mutating func newSection(_ element: JSONElement) -> ReadSection {
-    holdParts(ofSection: element)
-    // The steps' items are counted by themselves.
-    itemCount = 0
-    return section(element, engine: .flow, of: RawSpan())
+  /// Counts what a part of a section takes that comes with a step.
+  private mutating func hold(_ value: JSONElement, of form: KeyForm) {
+    switch form {
+    case .metrics: hold(ListMemory.metrics)
+    case .stack: hold(ListMemory.supplementary * document.count(of: value))
+    case .items: hold(ListMemory.item * listedCount(value))
+    default: break
+    }
   }
 
   /// Counts what a section has that comes with a step, beside itself.
   private mutating func holdParts(ofSection element: JSONElement) {
     guard document.type(of: element) == .object else { return }
+    let known = SectionKey.known
     var members = document.contents(of: element)
     while let key = document.next(&members), let value = document.next(&members) {
-      let known = SectionKey.known
-      switch known.position(of: key, in: document).map({ known.keys[$0] }) {
-      case .metrics: hold(ListMemory.metrics)
-      case .headers, .footers: hold(ListMemory.supplementary * document.count(of: value))
-      case .items: hold(ListMemory.item * listedCount(value))
-      case .id, .engine, nil: break
+      if let position = known.position(of: key, in: document) {
+        hold(value, of: known.keys[position].form)
       }
     }
   }
 
-  /// How many items any form of items lists one by one at the most.
-  private func listedCount(_ items: JSONElement) -> Int {
-    if document.type(of: items) == .array { return document.count(of: items) }
-    guard document.type(of: items) == .object else { return 0 }
-    var count = 0
-    var members = document.contents(of: items)
-    while document.next(&members) != nil, let value = document.next(&members) {
-      if document.type(of: value) == .array { count = max(count, document.count(of: value)) }
-    }
-    return count
+  /// A section's or an item's number; 0 where it is wrong.
+  private mutating func index(_ element: JSONElement) -> Int {
+    integer(element, in: 0...limits.items) ?? 0
   }
 
-  /// How many items a section has that comes with a plan; its other values are checked.
-  private mutating func sectionItemCount(_ element: JSONElement) -> Int {
-    guard var members = object(element, SectionKey.self) else { return 0 }
-    var count = 0
-    while let (key, value) = next(&members) {
-      switch key {
-      case .id: _ = string(value, byteCounts: SnapshotDecoder.sectionIDByteCounts)
-      case .engine: _ = choice(value, Engine.self)
-      case .metrics: _ = metrics(value, over: MetricsValues(), readBy: nil)
-      case .headers, .footers: _ = stack(value, inheriting: nil)
-      case .items: count = givenItems(value).count
-      }
-    }
-    return count
-  }
-
-  /// A section's or an item's number; 0 where it is missing or wrong.
-  private mutating func index(_ element: JSONElement?) -> Int {
-    element.flatMap { integer($0, in: 0...limits.items) } ?? 0
-  }
-
-  /// How many neighbours an entry names.
-  private mutating func count(_ element: JSONElement?) -> Int {
-    element.flatMap { integer($0, in: 1...limits.items) } ?? 1
-  }
-
-  private mutating func path(_ element: JSONElement?) -> ItemPath {
-    guard let element else { return ItemPath(0, 0) }
-    let members = members(of: element, PathKey.self, required: [.section, .item])
-    return ItemPath(index(members[.section]), index(members[.item]))
-  }
-
-  private mutating func range(
-    _ section: JSONElement?, _ item: JSONElement?, count: Int
-  ) -> Range<ItemPath> {
-    Range(ItemPath(index(section), index(item)), count: count)
+  private mutating func path(_ element: JSONElement) -> ItemPath {
+    let members = members(of: element, PathKey.self, required: PathKey.allCases)
+    return ItemPath(
+      members[.section].map { index($0) } ?? 0, members[.item].map { index($0) } ?? 0)
   }
 
   private mutating func indices(_ list: JSONElement) -> [Int] {
@@ -450,9 +410,5 @@ extension SnapshotDecoder {
       indices.append(index(element))
     }
     return indices
-  }
-
-  private mutating func slide(_ element: JSONElement?) -> Slide? {
-    element.flatMap { choice($0, Slide.self) }
   }
 }

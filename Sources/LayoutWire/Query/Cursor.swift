@@ -23,7 +23,7 @@ public struct Cursor: Hashable, Sendable {
 
   private static let textByteCount = 28
   private static let sectionMax = Int(Int32.max)
-  private static let indexMax = 1 << 53
+  private static let indexMax = ContentLimits.items
   /// Stands in place of a kind where the position is a section; kinds have smaller numbers.
   private static let sectionMark: UInt8 = 0xFF
 

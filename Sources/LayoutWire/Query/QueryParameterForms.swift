@@ -78,7 +78,7 @@ extension QueryParameters.Form {
       return jsonNumber(text).flatMap { (0...1).contains($0) ? .progress($0) : nil }
     case .section:
       guard let number = jsonNumber(text).flatMap({ Int(exactly: $0) }),
-        (0...1 << 53).contains(number)
+        (0...ContentLimits.items).contains(number)
       else { return nil }
       return .section(number)
     case .revision:

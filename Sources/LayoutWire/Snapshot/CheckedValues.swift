@@ -4,8 +4,9 @@ internal import LayoutCore
 /// Reading one value of a known type and range: the value, or nil and a fault.
 extension SnapshotDecoder {
   /// The members of an object that have not been read yet.
-  struct Members<Key: SnapshotKey> {
+  struct Members<Key: Hashable & Sendable> {
     fileprivate let object: JSONElement
+    fileprivate let known: KnownKeys<Key>
     fileprivate var contents: JSONContents
     fileprivate var seen: UInt64 = 0
   }
@@ -15,14 +16,21 @@ extension SnapshotDecoder {
   mutating func object<Key: SnapshotKey>(
     _ element: JSONElement, _ keys: Key.Type
   ) -> Members<Key>? {
+    object(element, keys.known)
+  }
+
+  @inline(__always)
+  mutating func object<Key>(
+    _ element: JSONElement, _ known: KnownKeys<Key>
+  ) -> Members<Key>? {
     guard has(.object, element) else { return nil }
-    return Members(object: element, contents: document.contents(of: element))
+    return Members(object: element, known: known, contents: document.contents(of: element))
   }
 
   /// The next member with a known key; unknown ones and those that occur twice become faults.
   @inline(__always)
-  mutating func next<Key: SnapshotKey>(_ members: inout Members<Key>) -> (Key, JSONElement)? {
-    let known = Key.known
+  mutating func next<Key>(_ members: inout Members<Key>) -> (Key, JSONElement)? {
+    let known = members.known
     while !isStopped, let key = document.next(&members.contents),
       let value = document.next(&members.contents)
     {
@@ -39,7 +47,7 @@ extension SnapshotDecoder {
     return nil
   }
 
-  private mutating func refuse<Key: SnapshotKey>(
+  private mutating func refuse<Key>(
     unknown key: JSONElement, in object: JSONElement, _ known: KnownKeys<Key>
   ) {
     guard !hasEnoughFaults else { return }
@@ -96,14 +104,27 @@ extension SnapshotDecoder {
     return nil
   }
 
+  /// The number that an item's member is; nil where it is none of its form.
+  mutating func number(_ element: JSONElement, _ form: MemberForm) -> Double? {
+    if case .flag = form { return boolean(element).map { $0 ? 1 : 0 } }
+    guard has(.number, element), let value = document.double(element) else { return nil }
+    if form.contains(value) { return value }
+    let rule =
+      switch form {
+      case .number(let range):
+        "must be from \(JSONWriter.text(range.lowerBound)) to \(JSONWriter.text(range.upperBound))"
+      case .whole(let range):
+        "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+      case .flag: ""
+      }
+    refuse(element, .outOfRange, rule)
+    return nil
+  }
+
   private mutating func refuse(_ element: JSONElement, _ code: Problem.Code, _ rule: String) {
-    var writer = JSONWriter()
-    if let value = document.integer(element) {
-      writer.integer(value)
-    } else {
-      writer.number(document.double(element) ?? 0)
-    }
-    fault(element, code, rule + ", not " + String(decoding: writer.bytes, as: UTF8.self))
+    let value = document.integer(element).map { "\($0)" }
+    fault(
+      element, code, "\(rule), not \(value ?? JSONWriter.text(document.double(element) ?? 0))")
   }
 
   /// `true` or `false`.
@@ -186,6 +207,15 @@ extension SnapshotDecoder {
       }
     }
     return insets
+  }
+}
+
+extension JSONWriter {
+  /// A number as it is written.
+  static func text(_ number: Double) -> String {
+    var writer = JSONWriter()
+    writer.number(number)
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 }
 

@@ -12,17 +12,26 @@ struct ItemPortion {
   /// How many items are read at a time at most.
   static let roomMax = 1024
   static let members = JSONMembers(ItemKey.allCases.map { ($0.name, $0.kind) })
+  /// The bits of what items say beside their sizes.
+  private static let membersBits = ItemMember.all.indices.reduce(0) {
+    $0 | 1 << ItemKey.member($1).place
+  }
 
   /// How many items there is room for.
   let room: Int
-  /// The room of one member after that of the other; 1 and 0 for true and false.
+  /// The room of one member after that of the other; 1 and 0 for true and false. What an item does not say is NaN where
+  /// another one says it.
   private(set) var numbers: [Double]
   private(set) var count = 0
   /// Whether there are no more items behind them.
   private(set) var isAtEnd = false
+  /// Whether the sizes of items that do not say it are estimates.
+  var areAllEstimated = false
   /// A bit for each member that some of the items have, and for each that some of them lack.
   private(set) var present = 0
   private var lacking = 0
+  /// The members that the item has that is being added.
+  private var said = 0
 
   init(room: Int) {
     self.room = room
@@ -30,19 +39,41 @@ struct ItemPortion {
   }
 
   /// Forgets the items.
-  mutating func clear() { (count, present, lacking, isAtEnd) = (0, 0, 0, false) }
+  mutating func clear() { (count, present, lacking, said, isAtEnd) = (0, 0, 0, 0, false) }
 
-  /// Adds an item, for which there is room, by the members' places.
-  mutating func append(_ item: InlineArray<4, Double?>) {
-    for place in item.indices {
-      if item[place] == nil { lacking |= 1 << place } else { present |= 1 << place }
-      numbers[place * room + count] = item[place] ?? .nan
+  /// Says something of the item that is being added, for which there is room.
+  mutating func say(_ number: Double, of member: ItemKey) {
+    let place = member.place
+    numbers[place * room + count] = number
+    said |= 1 << place
+  }
+
+  /// Adds the item of which something has been said, or nothing.
+  mutating func endItem() {
+    for place in ItemKey.allCases.indices where said >> place & 1 == 0 {
+      numbers[place * room + count] = .nan
+      lacking |= 1 << place
     }
+    present |= said
+    said = 0
     count += 1
   }
 
+  /// Says something of all items that there are.
+  mutating func say(_ number: Double, ofAll member: ItemKey) {
+    let start = member.place * room
+    for place in start..<start + count { numbers[place] = number }
+    if count > 0 { present |= 1 << member.place }
+  }
+
+  /// Whether the item that is being added says a member.
+  func isSaid(_ member: ItemKey) -> Bool { said >> member.place & 1 == 1 }
+
   /// Whether one of the items has a member.
   func has(_ member: ItemKey) -> Bool { present >> member.place & 1 == 1 }
+
+  /// Whether one of the items says something beside its size.
+  var hasMembers: Bool { present & ItemPortion.membersBits != 0 }
 
   /// Whether one of the items lacks a member.
   func lacks(_ member: ItemKey) -> Bool { lacking >> member.place & 1 == 1 }
@@ -51,6 +82,26 @@ struct ItemPortion {
   func values(_ member: ItemKey) -> ArraySlice<Double>? {
     let start = member.place * room
     return has(member) ? numbers[start..<start + count] : nil
+  }
+
+  /// What an item says; nil where it does not.
+  func number(_ member: ItemKey, _ item: Int) -> Double? {
+    guard has(member) else { return nil }
+    let number = numbers[member.place * room + item]
+    return number.isNaN ? nil : number
+  }
+
+  /// How many items an entry stands for.
+  func itemCount(_ item: Int) -> Int { number(.count, item).map { Int($0) } ?? 1 }
+
+  func isEstimated(_ item: Int) -> Bool {
+    number(.estimated, item).map { $0 == 1 } ?? areAllEstimated
+  }
+
+  /// What an item says beside its size; nil where that is the default of each member.
+  func members(_ item: Int) -> ItemMembers? {
+    guard hasMembers else { return nil }
+    return ItemMembers { number(.member($0), item) ?? ItemMember.all[$0].standard }
   }
 
   /// Reads the next items; false where lists are of several lengths, or one is in an unusual spelling. O(bytes)
@@ -96,7 +147,7 @@ struct ItemPortion {
 
   /// Where the numbers of a member stand, `substitute` in the place of those that lack; a single one for all items
   /// where none has it, or it is not read.
-  mutating func numbers(_ member: ItemKey, isRead: Bool = true, substitute: Double) -> Range<Int> {
+  mutating func numbers(_ member: ItemKey, isRead: Bool, substitute: Double) -> Range<Int> {
     let start = member.place * room
     guard isRead, has(member) else {
       numbers[start] = isRead ? substitute : 0
@@ -106,5 +157,24 @@ struct ItemPortion {
       for place in start..<start + count where numbers[place].isNaN { numbers[place] = substitute }
     }
     return start..<start + count
+  }
+}
+
+extension ItemKey {
+  /// The name of the list that has its values.
+  var listName: String { if case .one(let column) = self { column.listName } else { name } }
+
+  /// How its values stand in a text.
+  var kind: JSONMemberKind {
+    switch self {
+    case .one: .number
+    case .count: .numberWithoutList
+    case .estimated: .boolean
+    case .member(let place):
+      switch ItemMember.all[place].form {
+      case .number, .whole: .optionalNumber
+      case .flag: .optionalBoolean
+      }
+    }
   }
 }

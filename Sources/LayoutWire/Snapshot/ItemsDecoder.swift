@@ -1,31 +1,6 @@
 internal import JSONText
 internal import LayoutCore
 
-/// An engine's rules for the members of its items, by their names in the snapshot.
-private struct ItemRules {
-  let engine: any LayoutEngine
-  private let members: ItemColumns<MemberValue>
-  private let isHorizontal: Bool
-
-  init(_ metrics: ResolvedMetrics, isHorizontal: Bool) {
-    engine = metrics.section.engine
-    let columns = metrics.items
-    members = isHorizontal ? ItemColumns { columns[$0.transposed] } : columns
-    self.isHorizontal = isHorizontal
-  }
-
-  subscript(member: ItemColumn) -> MemberValue { members[member] }
-
-  /// Whether sizes are read at all; where they are not, none is an estimate.
-  var readsSizes: Bool { ItemColumn.allCases.contains { members[$0].isRead } }
-
-  /// The member that says a column, and its rule.
-  func member(_ column: ItemColumn) -> (member: ItemColumn, value: MemberValue) {
-    let member = isHorizontal ? column.transposed : column
-    return (member, members[member])
-  }
-}
-
 extension SnapshotDecoder {
   /// Reads the items of a section, in any of their forms. O(items that are listed)
   ///
@@ -35,20 +10,16 @@ extension SnapshotDecoder {
   ) -> Items {
     let rules = ItemRules(metrics, isHorizontal: isHorizontal)
     let listedBefore = explicitItemCount
-    let items =
-      switch document.type(of: element) {
-      case .number:
-        equalItems(element, count: element, ItemColumns { _ in nil }, estimated: nil, rules)
-      case .array: listedItems(element, rules, in: text)
-      case .object: describedItems(element, rules, in: text)
-      case .string, .boolean, .null:
-        refusedItems(element, .wrongType, "must be a number, an array or an object")
-      }
+    var sink = SectionItems(rules, treeBuilder.take(), naming: naming)
+    guard read(element, into: &sink, in: text) else { return .none }
+    let items = sink.items()
+    treeBuilder = sink.builder
     // Both numbers are at most 2⁵³, so the sum has room.
     itemCount += items.count
     guard itemCount <= limits.items else {
       itemCount = limits.items
-      return tooManyItems(element)
+      tooManyItems(element)
+      return .none
     }
     // An entry may stand for many.
     let explicitCount = items.explicitCount(for: rules.engine)
@@ -57,29 +28,82 @@ extension SnapshotDecoder {
     return items
   }
 
-  private mutating func refusedItems(
-    _ element: JSONElement, _ code: Problem.Code, _ detail: String
-  ) -> Items {
-    fault(element, code, detail)
-    return .none
+  /// Reads items of a step in any of their forms, as they are given. O(what is listed)
+  ///
+  /// - Parameter areSizes: Whether they say nothing beside their sizes.
+  mutating func givenItems(_ element: JSONElement, areSizes: Bool = false) -> GivenItems {
+    var items = GivenItems(capacity: listedCount(element))
+    _ = read(element, into: &items, in: RawSpan(), areSizes: areSizes)
+    return items
   }
 
-  private mutating func tooManyItems(_ element: JSONElement) -> Items {
-    refusedItems(element, .tooMany, "makes more than \(limits.items) items in all")
+  /// Reads what an entry of a step says of items that it names.
+  mutating func items(
+    at places: [Int], _ members: MembersByKey<EntryKey>, of element: JSONElement
+  ) -> GivenItems {
+    var described = DescribedItems()
+    for key in ItemsKey.allCases {
+      if let value = members[.of(key)] { described.set(value, for: key) }
+    }
+    var items = GivenItems(capacity: places.count)
+    _ = listed(
+      described, of: element, given: (EntryKey.at.name, places.count), &items, in: RawSpan())
+    return items
   }
 
-  /// Whether so many more items may be listed one by one.
-  private mutating func mayList(_ count: Int, _ element: JSONElement) -> Bool {
+  /// How many items any form of items lists one by one at the most.
+  func listedCount(_ items: JSONElement) -> Int {
+    if document.type(of: items) == .array { return document.count(of: items) }
+    guard document.type(of: items) == .object else { return 0 }
+    var count = 0
+    var members = document.contents(of: items)
+    while document.next(&members) != nil, let value = document.next(&members) {
+      if document.type(of: value) == .array { count = max(count, document.count(of: value)) }
+    }
+    return count
+  }
+
+  /// Reads items in any of their forms; false where anything is wrong, or no steps are left.
+  private mutating func read(
+    _ element: JSONElement, into sink: inout some ItemsSink, in text: RawSpan,
+    areSizes: Bool = false
+  ) -> Bool {
+    switch document.type(of: element) {
+    case .number: return equal(DescribedItems(count: element), of: element, &sink)
+    case .array:
+      return rows(element, areSizes ? ItemKey.knownOfSizes : ItemKey.known, &sink, in: text)
+    case .object:
+      return described(
+        element, areSizes ? ItemsKey.knownOfSizes : ItemsKey.known, &sink, in: text)
+    case .string, .boolean, .null:
+      fault(element, .wrongType, "must be a number, an array or an object")
+      return false
+    }
+  }
+
+  // MARK: Limits and faults
+
+  private mutating func tooManyItems(_ element: JSONElement) {
+    fault(element, .tooMany, "makes more than \(limits.items) items in all")
+  }
+
+  /// Whether so many more items may be listed one by one, of a section or, with memory for them, of a step.
+  private mutating func mayList(
+    _ count: Int, _ element: JSONElement, ofStep: Bool = false
+  ) -> Bool {
     // Both numbers are at most 2⁵³.
     explicitItemCount += count
-    if explicitItemCount <= limits.explicitItems { return true }
+    if ofStep { hold(ListMemory.item * count) }
+    if explicitItemCount <= limits.explicitItems { return !ofStep || goesOn }
     explicitItemCount -= count
+    let items = ofStep ? "items of a step" : "items"
     fault(
       element, .tooMany,
-      "makes more than \(limits.explicitItems) items that are listed one by one", limit: .items)
+      "makes more than \(limits.explicitItems) \(items) that are listed one by one", limit: .items)
     return false
   }
 
+  /// Notes that items lack what their engine needs.
   private mutating func lacks(_ member: String, _ element: JSONElement, _ rules: ItemRules) {
     let need = "the items of a \(rules.engine.name.rawValue) need it"
     if document.type(of: element) == .object {
@@ -89,293 +113,284 @@ extension SnapshotDecoder {
     }
   }
 
-  // MARK: Objects that describe items
-
-  private mutating func describedItems(
-    _ element: JSONElement, _ rules: ItemRules, in text: RawSpan
-  ) -> Items {
-    var count: JSONElement?
-    var estimated: JSONElement?
-    var numbers = ItemColumns<JSONElement?> { _ in nil }
-    var lists = ItemColumns<JSONElement?> { _ in nil }
-    if var members = object(element, ItemsKey.self) {
-      while let (key, value) = next(&members) {
-        switch key {
-        case .count: count = value
-        case .estimated: estimated = value
-        case .one(let member):
-          numbers[member] = value
-          note(value, member, rules)
-        case .list(let member):
-          lists[member] = value
-          note(value, member, rules)
-        }
-      }
-    }
-    let listNames = ItemColumn.allCases.map(\.listName)
-    if ItemColumn.allCases.contains(where: { lists[$0] != nil }) {
-      for misplaced in [count] + ItemColumn.allCases.map({ numbers[$0] }) {
-        guard let misplaced else { continue }
-        fault(
-          misplaced, .notAllowed, "cannot stand beside \(listNames.joined(separator: " or "))")
-      }
-      return columnItems(element, lists, estimated: estimated, rules, in: text)
-    }
-    guard let count else {
-      let advice = listNames.joined(separator: " and ")
-      fault(element, missing: "count", "is missing; or give \(advice)")
-      return .none
-    }
-    return equalItems(element, count: count, numbers, estimated: estimated, rules)
-  }
-
   /// Notes a value that the engine does not read.
-  private mutating func note(_ value: JSONElement, _ member: ItemColumn, _ rules: ItemRules) {
-    if !rules[member].isRead {
-      note(unread: value, "is not read by the engine \(rules.engine.name.rawValue)")
-    }
+  private mutating func note(_ value: JSONElement, _ member: ItemKey, _ rules: ItemRules?) {
+    guard let rules, !rules.reads(member) else { return }
+    note(unread: value, "is not read by the engine \(rules.engine.name.rawValue)")
   }
 
-  private mutating func equalItems(
-    _ items: JSONElement, count: JSONElement, _ numbers: ItemColumns<JSONElement?>,
-    estimated: JSONElement?, _ rules: ItemRules
-  ) -> Items {
-    let extents = ItemColumns { numbers[$0].map { extent($0) ?? 0 } }
-    let isEstimated = estimated.flatMap { boolean($0) } ?? false
-    guard let count = integer(count, in: 0...limits.items) else { return .none }
-    if count > 0 {
-      for member in ItemColumn.allCases where rules[member].isRequired && numbers[member] == nil {
-        lacks(member.name, items, rules)
-      }
-    }
-    func number(_ column: ItemColumn) -> Double {
-      let (member, value) = rules.member(column)
-      return value.isRead ? extents[member] ?? value.substitute : 0
-    }
-    return Items(
-      ItemRun(
-        count: count, width: number(.width), height: number(.height),
-        isEstimated: isEstimated && rules.readsSizes))
+  /// Notes those members of listed items, by a bit for each, that the engine does not read.
+  private mutating func note(_ list: JSONElement, unread present: Int, _ rules: ItemRules?) {
+    guard let rules, present != 0 else { return }
+    let unread = ItemKey.allCases.filter { present >> $0.place & 1 == 1 && !rules.reads($0) }
+    guard !unread.isEmpty else { return }
+    let names = unread.map(\.listName).joined(separator: " and ")
+    note(
+      unread: list, "has \(names), which the engine \(rules.engine.name.rawValue) does not read")
   }
 
-  // MARK: A list for each member
+  // MARK: Values
 
-  private mutating func columnItems(
-    _ items: JSONElement, _ lists: ItemColumns<JSONElement?>, estimated: JSONElement?,
-    _ rules: ItemRules, in text: RawSpan
-  ) -> Items {
-    var listed: [(key: ItemKey, name: String, list: JSONElement)] = ItemColumn.allCases.compactMap {
-      column in lists[column].map { (.one(column), column.listName, $0) }
-    }
-    let isEachMarked = estimated.map { document.type(of: $0) == .array } ?? false
-    if let estimated, isEachMarked { listed.append((.estimated, "estimated", estimated)) }
-    if self.lists != nil {
-      guard listed.allSatisfy({ document.type(of: $0.list) == .array }),
-        let cut = self.lists?.takeNumbers(listed.map(\.key))
-      else { return refusedCut(items) }
-      let isEstimated = isEachMarked ? nil : estimated
-      return cutItems(
-        items, cut, isEstimated: isEstimated.flatMap { boolean($0) } ?? false, rules, in: text)
-    }
-    var first: (name: String, count: Int)?
-    for (key, name, list) in listed {
-      guard document.type(of: list) == .array else { continue }
-      let own = document.count(of: list)
-      if let first, own != first.count {
-        return refusedItems(
-          list, .notAllowed,
-          "has \(own) \(key.kind == .boolean ? "values" : "numbers"), \(first.name) has \(first.count)"
-        )
-      }
-      first = first ?? (name, own)
-    }
-    let count = first?.count ?? 0
-    guard mayList(count, items) else { return .none }
-    if count > 0 {
-      for member in ItemColumn.allCases where rules[member].isRequired && lists[member] == nil {
-        lacks(member.listName, items, rules)
-      }
-    }
-    let numbers = ItemColumns { column in
-      lists[column].map { values($0, .one(column), isRead: rules[column].isRead) } ?? []
-    }
-    let marks = isEachMarked ? estimated.map { values($0, .estimated, isRead: true) } ?? [] : []
-    let isEstimated = isEachMarked ? false : estimated.flatMap { boolean($0) } ?? false
-    guard faults.isEmpty, !isStopped else { return .none }
-    take(DecodingCost.named(count))
-    return madeItems(room: count) { decoder, portion, builder in
-      portion.clear()
-      for item in 0..<count {
-        var row = InlineArray<4, Double?>(repeating: nil)
-        for column in ItemColumn.allCases where !numbers[column].isEmpty {
-          row[column.rawValue] = numbers[column][item]
-        }
-        if !marks.isEmpty { row[ItemKey.estimated.place] = marks[item] }
-        portion.append(row)
-        if portion.count == portion.room || item == count - 1 {
-          decoder.add(&portion, isEstimated: isEstimated && rules.readsSizes, rules, to: &builder)
-          portion.clear()
-        }
-      }
-      return true
-    }
-  }
-
-  /// The values of a list, as many as it has unless one is wrong; none where it is not read.
-  private mutating func values(_ list: JSONElement, _ member: ItemKey, isRead: Bool) -> [Double] {
-    guard var elements = array(list) else { return [] }
-    var values: [Double] = []
-    if isRead { values.reserveCapacity(document.count(of: list)) }
-    while goesOn, let element = document.next(&elements) {
-      take(DecodingCost.member)
-      if let value = value(element, of: member), isRead { values.append(value) }
-    }
-    return values
-  }
-
-  /// The value of a member as a number.
+  /// The value of a member as a number; nil where it is wrong.
+  @inline(__always)
   private mutating func value(_ element: JSONElement, of member: ItemKey) -> Double? {
     switch member {
     case .one: extent(element)
     case .count: integer(element, in: 0...limits.items).map(Double.init)
     case .estimated: boolean(element).map { $0 ? 1 : 0 }
+    case .member(let place): number(element, ItemMember.all[place].form)
     }
   }
 
-  // MARK: A list of objects
+  // MARK: An object for all items
 
-  private mutating func listedItems(
-    _ list: JSONElement, _ rules: ItemRules, in text: RawSpan
-  ) -> Items {
-    if lists != nil {
-      guard let cut = lists?.takeRows() else { return refusedCut(list) }
-      return cutItems(list, cut, isEstimated: false, rules, in: text)
-    }
-    let count = document.count(of: list)
-    guard count > 0, mayList(count, list) else { return .none }
-    return madeItems(room: count) { $0.addRows(of: list, rules, &$1, to: &$2) }
-  }
-
-  /// Notes those members of listed items, by a bit for each, that the engine does not read.
-  private mutating func note(_ list: JSONElement, unread present: Int, _ rules: ItemRules) {
-    func isUnread(_ column: ItemColumn) -> Bool {
-      present >> column.rawValue & 1 == 1 && !rules[column].isRead
-    }
-    guard ItemColumn.allCases.contains(where: isUnread) else { return }
-    let names = ItemColumn.allCases.filter(isUnread).map(\.listName).joined(separator: " and ")
-    note(
-      unread: list, "has \(names), which the engine \(rules.engine.name.rawValue) does not read")
-  }
-
-  /// Adds the rows of the document; false where anything is wrong, or no steps are left.
-  private mutating func addRows(
-    of list: JSONElement, _ rules: ItemRules, _ portion: inout ItemPortion,
-    to builder: inout ContentTreeBuilder
+  private mutating func described(
+    _ element: JSONElement, _ known: KnownKeys<ItemsKey>, _ sink: inout some ItemsSink,
+    in text: RawSpan
   ) -> Bool {
-    var elements = document.contents(of: list)
-    var present = 0
-    var total = 0.0
-    portion.clear()
-    while goesOn, let row = document.next(&elements) {
-      take(DecodingCost.member)
-      var numbers = InlineArray<4, Double?>(repeating: nil)
-      if var members = object(row, ItemKey.self) {
-        while let (member, value) = next(&members) {
-          numbers[member.place] = self.value(value, of: member) ?? 0
-        }
+    guard var members = object(element, known) else { return false }
+    var described = DescribedItems()
+    while let (key, value) = next(&members) {
+      described.set(value, for: key)
+      switch key {
+      case .all(let member): note(value, member, sink.rules)
+      case .list(let column): note(value, .one(column), sink.rules)
       }
-      for member in ItemColumn.allCases
-      where rules[member].isRequired && numbers[member.rawValue] == nil {
-        lacks(member.name, row, rules)
-      }
-      if portion.count == portion.room {
-        present |= portion.present
-        addRight(&portion, &total, rules, to: &builder)
-        portion.clear()
-      }
-      portion.append(numbers)
     }
-    present |= portion.present
-    addRight(&portion, &total, rules, to: &builder)
-    guard faults.isEmpty, !isStopped else { return false }
-    note(list, unread: present, rules)
-    if total > Double(limits.items) { _ = tooManyItems(list) }
-    return faults.isEmpty
+    let names = ItemColumn.allCases.map(\.listName)
+    if described.areListed(in: document) {
+      for misplaced in [described.count] + ItemColumn.allCases.map({ described.numbers[$0] }) {
+        guard let misplaced else { continue }
+        fault(misplaced, .notAllowed, "cannot stand beside \(names.joined(separator: " or "))")
+      }
+      return listed(described, of: element, given: nil, &sink, in: text)
+    }
+    guard described.count != nil else {
+      fault(
+        element, missing: "count", "is missing; or give \(names.joined(separator: " and "))")
+      return false
+    }
+    return equal(described, of: element, &sink)
   }
 
-  /// Adds items as long as nothing is wrong, and the sum of their counts, `total`, is not beyond the limit.
-  private mutating func addRight(
-    _ portion: inout ItemPortion, _ total: inout Double, _ rules: ItemRules,
-    to builder: inout ContentTreeBuilder
-  ) {
-    take(DecodingCost.named(portion.count))
-    for count in portion.values(.count) ?? [] where !count.isNaN { total += count }
-    // The sum of whole numbers is exact as long as it is at most 2⁵³.
-    guard faults.isEmpty, !isStopped, total <= Double(limits.items) else { return }
-    add(&portion, isEstimated: false, rules, to: &builder)
+  /// Reads equal items, of which there is a number.
+  private mutating func equal(
+    _ described: DescribedItems, of items: JSONElement, _ sink: inout some ItemsSink
+  ) -> Bool {
+    var portion = takePortion(room: 1)
+    defer { self.portion = portion }
+    for column in ItemColumn.allCases {
+      guard let element = described.numbers[column] else { continue }
+      if let number = extent(element) { portion.say(number, of: .one(column)) }
+    }
+    for (key, element) in described.others {
+      if let number = value(element, of: key) { portion.say(number, of: key) }
+    }
+    guard let count = described.count, let number = integer(count, in: 0...limits.items) else {
+      return false
+    }
+    portion.say(Double(number), of: .count)
+    if number > 0, let rules = sink.rules {
+      for column in ItemColumn.allCases
+      where rules[column].isRequired && described.numbers[column] == nil {
+        lacks(column.name, items, rules)
+      }
+    }
+    portion.endItem()
+    sink.addEqual(portion)
+    return true
   }
 
-  // MARK: Portions
-
-  /// Makes a tree of the items that `add` adds; none where it refuses them.
-  private mutating func madeItems(
-    room: Int,
-    _ add: (inout SnapshotDecoder, inout ItemPortion, inout ContentTreeBuilder) -> Bool
-  ) -> Items {
+  /// Room for items; what was there is forgotten.
+  private mutating func takePortion(room: Int) -> ItemPortion {
     var portion = portion.take() ?? ItemPortion(room: 0)
     if portion.room < min(room, ItemPortion.roomMax) {
       portion = ItemPortion(room: min(2 * room, ItemPortion.roomMax))
     }
-    var builder = treeBuilder.take() ?? ContentTreeBuilder(naming: naming)
-    let isRight = add(&self, &portion, &builder)
-    self.portion = portion
-    guard isRight else { return .none }
-    let items = builder.finishItems()
-    treeBuilder = builder
-    return items
+    portion.clear()
+    portion.areAllEstimated = false
+    return portion
+  }
+
+  // MARK: A list for each member
+
+  /// Reads lists of values, all of one length, and what is said of all items.
+  ///
+  /// - Parameter given: The length where something else gives it, and its name.
+  private mutating func listed(
+    _ described: DescribedItems, of items: JSONElement, given: (name: String, count: Int)?,
+    _ sink: inout some ItemsSink, in text: RawSpan
+  ) -> Bool {
+    let rules = sink.rules
+    var lists: [(key: ItemKey, name: String, list: JSONElement)] = ItemColumn.allCases.compactMap {
+      column in described.lists[column].map { (.one(column), column.listName, $0) }
+    }
+    var values: [(key: ItemKey, value: JSONElement)] = []
+    for (key, value) in described.others {
+      if document.type(of: value) == .array {
+        lists.append((key, key.name, value))
+      } else {
+        values.append((key, value))
+      }
+    }
+    if self.lists != nil {
+      guard lists.allSatisfy({ document.type(of: $0.list) == .array }),
+        let cut = self.lists?.takeNumbers(lists.map(\.key))
+      else { return refusedCut(items) }
+      var constants = SharedValues()
+      for (key, value) in values { constants.append(key, self.value(value, of: key)) }
+      return cutItems(items, cut, constants, &sink, in: text)
+    }
+    var length = given
+    for (key, name, list) in lists where document.type(of: list) == .array {
+      let own = document.count(of: list)
+      if let length, own != length.count {
+        let unit = rules == nil || key == .estimated ? "values" : "numbers"
+        fault(list, .notAllowed, "has \(own) \(unit), \(length.name) has \(length.count)")
+        return false
+      }
+      length = (name, own)
+    }
+    let count = length?.count ?? 0
+    guard mayList(given == nil ? count : 0, items, ofStep: rules == nil) else { return false }
+    if count > 0, let rules {
+      for column in ItemColumn.allCases
+      where rules[column].isRequired && described.lists[column] == nil {
+        lacks(column.listName, items, rules)
+      }
+    }
+    var contents: [(key: ItemKey, values: JSONContents)] = []
+    for (key, _, list) in lists {
+      if let values = array(list) { contents.append((key, values)) }
+    }
+    var constants = SharedValues()
+    for (key, value) in values { constants.append(key, self.value(value, of: key)) }
+    var portion = takePortion(room: count)
+    portion.areAllEstimated = constants.areAllEstimated
+    defer { self.portion = portion }
+    for item in 0..<count {
+      guard goesOn else { return false }
+      for list in contents.indices {
+        guard let element = document.next(&contents[list].values) else { continue }
+        take(DecodingCost.member)
+        let key = contents[list].key
+        if case .member = key, document.type(of: element) == .null { continue }
+        if let number = value(element, of: key) { portion.say(number, of: key) }
+      }
+      for (key, number) in constants.numbers { portion.say(number, of: key) }
+      portion.endItem()
+      if portion.count == portion.room || item == count - 1 { flush(&portion, &sink) }
+    }
+    return faults.isEmpty && !isStopped
+  }
+
+  /// Adds the items of a portion as long as nothing is wrong.
+  private mutating func flush(_ portion: inout ItemPortion, _ sink: inout some ItemsSink) {
+    if sink.rules != nil { take(DecodingCost.named(portion.count)) }
+    if faults.isEmpty, !isStopped { sink.add(&portion) }
+    portion.clear()
+  }
+
+  // MARK: A list of objects
+
+  private mutating func rows(
+    _ list: JSONElement, _ known: KnownKeys<ItemKey>, _ sink: inout some ItemsSink,
+    in text: RawSpan
+  ) -> Bool {
+    if lists != nil {
+      guard let cut = lists?.takeRows() else { return refusedCut(list) }
+      return cutItems(list, cut, SharedValues(), &sink, in: text)
+    }
+    let rules = sink.rules
+    let count = document.count(of: list)
+    guard count > 0, mayList(count, list, ofStep: rules == nil) else { return count == 0 }
+    var portion = takePortion(room: count)
+    defer { self.portion = portion }
+    var elements = document.contents(of: list)
+    var present = 0
+    // The sum of whole numbers is exact as long as it is at most 2⁵³.
+    var total = 0.0
+    let limit = Double(limits.items)
+    while goesOn, let row = document.next(&elements) {
+      take(DecodingCost.member)
+      var count = 1.0
+      if var members = object(row, known) {
+        while let (member, value) = next(&members) {
+          let number = self.value(value, of: member) ?? 0
+          portion.say(number, of: member)
+          if member == .count { count = number }
+        }
+      }
+      if let rules {
+        for column in ItemColumn.allCases
+        where rules[column].isRequired && !portion.isSaid(.one(column)) {
+          lacks(column.name, row, rules)
+        }
+      }
+      portion.endItem()
+      total += count
+      if total > limit, rules == nil {
+        fault(row, .tooMany, "makes more than \(limits.items) items")
+        return false
+      }
+      if portion.count == portion.room {
+        present |= portion.present
+        if total <= limit { flush(&portion, &sink) } else { portion.clear() }
+      }
+    }
+    present |= portion.present
+    if total <= limit { flush(&portion, &sink) }
+    guard faults.isEmpty, !isStopped else { return false }
+    note(list, unread: present, rules)
+    if total > limit { tooManyItems(list) }
+    return faults.isEmpty
   }
 
   // MARK: Lists that have been cut out of the text
 
   /// Notes that a list is not where one was cut out of the text, or is wrong: the text is read again as a whole, which
   /// finds the words for it.
-  private mutating func refusedCut(_ element: JSONElement) -> Items {
-    refusedItems(element, .outOfRange, "")
+  private mutating func refusedCut(_ element: JSONElement) -> Bool {
+    fault(element, .outOfRange, "")
+    return false
   }
 
-  /// Reads lists from the text, and makes leaves of their items portion by portion. O(bytes)
+  /// Reads lists from the text, and takes their items portion by portion. O(bytes)
   private mutating func cutItems(
-    _ element: JSONElement, _ cut: CutItems, isEstimated: Bool, _ rules: ItemRules,
+    _ element: JSONElement, _ cut: CutItems, _ constants: SharedValues,
+    _ sink: inout some ItemsSink,
     in text: RawSpan
-  ) -> Items {
-    guard let byteCount = lists?.textByteCount else { return refusedCut(element) }
-    let text = text.extracting(first: byteCount)
-    return madeItems(room: ItemPortion.roomMax) { decoder, portion, builder in
-      var cut = cut
-      var present = 0
-      var total = 0.0
-      repeat {
-        do throws(WalkStop) {
-          guard try portion.read(&cut, in: text, &decoder.meter),
-            decoder.mayList(portion.count, element), decoder.isRight(portion, rules, &total)
-          else {
-            _ = decoder.refusedCut(element)
-            return false
-          }
-          try decoder.meter.take(DecodingCost.named(portion.count))
-        } catch {
-          decoder.stop()
-          return false
-        }
-        present |= portion.present
-        decoder.add(&portion, isEstimated: isEstimated && rules.readsSizes, rules, to: &builder)
-      } while !portion.isAtEnd
-      if cut.rows != nil { decoder.note(element, unread: present, rules) }
-      return true
+  ) -> Bool {
+    guard let byteCount = lists?.textByteCount, let rules = sink.rules else {
+      return refusedCut(element)
     }
+    let text = text.extracting(first: byteCount)
+    var portion = takePortion(room: ItemPortion.roomMax)
+    portion.areAllEstimated = constants.areAllEstimated
+    defer { self.portion = portion }
+    var cut = cut
+    var present = 0
+    var total = 0.0
+    repeat {
+      do throws(WalkStop) {
+        guard try portion.read(&cut, in: text, &meter), mayList(portion.count, element),
+          isRight(portion, rules, &total)
+        else { return refusedCut(element) }
+        try meter.take(DecodingCost.named(portion.count))
+      } catch {
+        stop()
+        return false
+      }
+      present |= portion.present
+      for (key, number) in constants.numbers { portion.say(number, ofAll: key) }
+      sink.add(&portion)
+    } while !portion.isAtEnd
+    if cut.rows != nil { note(element, unread: present, rules) }
+    return true
   }
 
-  /// Whether no item lacks what its engine needs, and counts are whole numbers; `total` is the sum of all counts.
+  /// Whether no item lacks what its engine needs, counts are whole numbers, and what is said beside sizes is in its range;
+  /// `total` is the sum of all counts.
   private func isRight(_ portion: ItemPortion, _ rules: ItemRules, _ total: inout Double) -> Bool {
     if portion.count == 0 { return true }
     for column in ItemColumn.allCases where rules[column].isRequired {
@@ -386,36 +401,59 @@ extension SnapshotDecoder {
       guard count.rounded() == count, count < Double(limits.items) else { return false }
       total += count
     }
+    for place in ItemMember.all.indices {
+      let form = ItemMember.all[place].form
+      for number in portion.values(.member(place)) ?? [] where !number.isNaN {
+        if !form.contains(number) { return false }
+      }
+    }
     // The sum of whole numbers is exact as long as it is at most 2⁵³.
     return total <= Double(limits.items)
   }
+}
 
-  private func add(
-    _ portion: inout ItemPortion, isEstimated: Bool, _ rules: ItemRules,
-    to builder: inout ContentTreeBuilder
-  ) {
-    if portion.count == 0 { return }
-    let ranges = ItemColumns { column in
-      let (member, value) = rules.member(column)
-      return portion.numbers(.one(member), isRead: value.isRead, substitute: value.substitute)
+/// The members of an object that describes items, and of an entry of a step that says something of some.
+private struct DescribedItems {
+  var count: JSONElement?
+  /// Extents of all items.
+  private(set) var numbers = ItemColumns<JSONElement?> { _ in nil }
+  /// Extents for each.
+  private(set) var lists = ItemColumns<JSONElement?> { _ in nil }
+  /// What may be either.
+  private(set) var others: [(key: ItemKey, value: JSONElement)] = []
+
+  init(count: JSONElement? = nil) { self.count = count }
+
+  mutating func set(_ value: JSONElement, for key: ItemsKey) {
+    switch key {
+    case .all(.count): count = value
+    case .all(.one(let column)): numbers[column] = value
+    case .all(let member): others.append((member, value))
+    case .list(let column): lists[column] = value
     }
-    let readsMarks = rules.readsSizes && portion.has(.estimated)
-    guard readsMarks || portion.has(.count) else {
-      return builder.append(
-        count: portion.count, widths: portion.numbers.span.extracting(ranges[.width]),
-        heights: portion.numbers.span.extracting(ranges[.height]), isEstimated: isEstimated)
-    }
-    let counts = portion.numbers(.count, substitute: 1)
-    let marks = portion.numbers(
-      .estimated, isRead: readsMarks, substitute: isEstimated ? 1 : 0)
-    func number(_ range: Range<Int>, _ item: Int) -> Double {
-      portion.numbers[range.lowerBound + (range.count == 1 ? 0 : item)]
-    }
-    for item in 0..<portion.count {
-      builder.append(
-        ItemRun(
-          count: Int(number(counts, item)), width: number(ranges[.width], item),
-          height: number(ranges[.height], item), isEstimated: number(marks, item) == 1))
+  }
+
+  /// Whether each item is described: there is a list of extents, or no number of items and another list.
+  func areListed(in document: JSONDocument) -> Bool {
+    if ItemColumn.allCases.contains(where: { lists[$0] != nil }) { return true }
+    return count == nil
+      && others.contains { key, value in
+        guard case .member = key else { return false }
+        return document.type(of: value) == .array
+      }
+  }
+}
+
+/// What is said of all of listed items.
+private struct SharedValues {
+  private(set) var areAllEstimated = false
+  private(set) var numbers: [(key: ItemKey, number: Double)] = []
+
+  mutating func append(_ key: ItemKey, _ number: Double?) {
+    if key == .estimated {
+      areAllEstimated = number == 1
+    } else if let number {
+      numbers.append((key, number))
     }
   }
 }

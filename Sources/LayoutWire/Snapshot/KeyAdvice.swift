@@ -10,21 +10,19 @@ enum KeyAdvice {
   private static let byteCountMax = 64
 
   /// The advice as the end of a sentence about an unknown key; empty if there is none. O(keys · bytes²)
-  static func text<Key: SnapshotKey>(of name: String, among known: KnownKeys<Key>) -> String {
+  static func text<Key>(of name: String, among known: KnownKeys<Key>) -> String {
     if name.utf8.count <= byteCountMax, let meant = meant(by: name, among: known) { return meant }
-    guard known.keys.count <= listedMax else { return "" }
-    return ", the keys are " + known.keys.map { "\"\($0.name)\"" }.joined(separator: ", ")
+    guard known.names.count <= listedMax else { return "" }
+    return ", the keys are " + known.names.map { "\"\($0)\"" }.joined(separator: ", ")
   }
 
-  private static func meant<Key: SnapshotKey>(
-    by name: String, among known: KnownKeys<Key>
-  ) -> String? {
-    let homes = KeyHome.homes(besides: Key.object)
+  private static func meant<Key>(by name: String, among known: KnownKeys<Key>) -> String? {
+    let homes = KeyHome.homes(besides: known.object)
     if let home = homes.first(where: { $0.names.contains(name) }) {
       return ", it belongs \(home.place)"
     }
     let folded = ForeignWords.folded(name)
-    let isKnown = known.keys.contains { ForeignWords.folded($0.name) == folded }
+    let isKnown = known.names.contains { ForeignWords.folded($0) == folded }
     if !isKnown {
       for home in homes {
         guard let key = home.names.first(where: { ForeignWords.folded($0) == folded }) else {
@@ -33,16 +31,16 @@ enum KeyAdvice {
         return ", it is \"\(key)\" and belongs \(home.place)"
       }
     }
-    switch ForeignWords.meaning(of: folded, in: Key.object) {
+    switch ForeignWords.meaning(of: folded, in: known.object) {
     case .words(let words)?: return ", here it is \(words)"
-    case .key(let key)? where known.keys.contains { $0.name == key }:
+    case .key(let key)? where known.names.contains(key):
       return ", here it is \"\(key)\""
     case .key(let key)?:
       let owner = homes.first { $0.names.contains(key) }?.owner
       return owner.map { ", here it is \"\(key)\" of \($0)" }
     case nil: break
     }
-    return known.nearest(to: name).map { ", the nearest known key is \"\($0.name)\"" }
+    return known.nearest(to: name).map { ", the nearest known key is \"\($0)\"" }
   }
 }
 
@@ -68,7 +66,7 @@ struct KeyHome: Sendable {
   /// Whose key it is, as the end of "a key of".
   let owner: String
 
-  private init<Key: SnapshotKey>(_ keys: Key.Type, _ place: String, owner: String) {
+  private init<Key: NamedKey>(_ keys: Key.Type, _ place: String, owner: String) {
     self.init(Key.allCases.map(\.name), place, owner: owner)
   }
 
@@ -83,7 +81,7 @@ struct KeyHome: Sendable {
   private static let snapshot = KeyHome(RootKey.self, "to the snapshot", owner: "the snapshot")
   private static let items = KeyHome(ItemsKey.self, "to the items", owner: "the items")
   private static let itemSize = KeyHome(
-    SizeKey.self, "into \"itemSize\", or to the items", owner: "the items")
+    ItemColumn.self, "into \"itemSize\", or to the items", owner: "the items")
   private static let edges = KeyHome(
     EdgeKey.self, "into \"sectionInset\", or other insets", owner: "insets")
   private static let header = KeyHome(
@@ -96,7 +94,7 @@ struct KeyHome: Sendable {
     DocumentChangeKey.allCases.map(\.name) + PlanKey.allCases.map(\.name), "beside \"steps\"",
     owner: "the change")
   private static let entry = KeyHome(
-    PathKey.allCases.map(\.name) + MoveKey.allCases.map(\.name) + ResizeKey.allCases.map(\.name),
+    [Step.List.move, .resize].flatMap { $0.row.members.map(\.key.name) },
     "to an entry of one of the step's lists", owner: "an entry")
 
   /// The objects that a key may belong to that another one does not know, the likeliest first.

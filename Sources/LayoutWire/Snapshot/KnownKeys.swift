@@ -2,8 +2,7 @@ internal import JSONText
 internal import LayoutCore
 
 /// The keys of one kind of object in a snapshot (docs/rules.md#snapshot-keys).
-protocol SnapshotKey: CaseIterable, Hashable, Sendable {
-  var name: String { get }
+protocol SnapshotKey: NamedKey {
   static var known: KnownKeys<Self> { get }
   /// What the object is, for advice.
   static var object: KeyedObject { get }
@@ -13,20 +12,21 @@ extension SnapshotKey {
   static var object: KeyedObject { .entry }
 }
 
-extension SnapshotKey where Self: RawRepresentable<String> {
-  var name: String { rawValue }
-}
-
 /// The keys that an object may have, ready to be compared with those of a document.
-struct KnownKeys<Key: SnapshotKey>: Sendable {
+final class KnownKeys<Key: Hashable & Sendable>: Sendable {
   let keys: [Key]
-  private let names: [JSONName]
+  let names: [String]
+  /// What the object is, for advice.
+  let object: KeyedObject
+  private let comparable: [JSONName]
   private let bytes: [[UInt8]]
 
-  init() {
-    keys = Array(Key.allCases)
-    names = keys.map { JSONName($0.name) }
-    bytes = keys.map { Array($0.name.utf8) }
+  init(_ keys: [Key], named name: (Key) -> String, of object: KeyedObject) {
+    self.keys = keys
+    self.object = object
+    names = keys.map(name)
+    comparable = names.map { JSONName($0) }
+    bytes = names.map { Array($0.utf8) }
     precondition(keys.count <= UInt64.bitWidth, "a bit for each key")
   }
 
@@ -34,28 +34,32 @@ struct KnownKeys<Key: SnapshotKey>: Sendable {
   @inline(__always)
   func position(of element: JSONElement, in document: JSONDocument) -> Int? {
     let name = document.name(element)
-    for position in 0..<names.count where names[position] == name {
+    for position in 0..<comparable.count where comparable[position] == name {
       // The name holds eight bytes; longer keys are compared whole.
       if name.byteCount <= 8 || document.hasBytes(element, bytes[position]) { return position }
     }
     return nil
   }
 
-  /// The key whose spelling differs least from `text`, by no more than a third; nil where none is so near.
+  /// The name of the key whose spelling differs least from `text`, by no more than a third; nil where none is so near.
   /// O(keys · bytes²)
-  func nearest(to text: String) -> Key? {
+  func nearest(to text: String) -> String? {
     let given = Array(text.utf8)
-    var nearest: Key?
+    var nearest: String?
     var least = Int.max
     for (position, candidate) in bytes.enumerated() {
       let distance = editDistance(given, candidate)
       if distance < least, 3 * distance <= max(given.count, candidate.count) {
         least = distance
-        nearest = keys[position]
+        nearest = names[position]
       }
     }
     return nearest
   }
+}
+
+extension KnownKeys where Key: SnapshotKey {
+  convenience init() { self.init(Array(Key.allCases), named: \.name, of: Key.object) }
 }
 
 /// How many bytes to insert, delete, replace, or exchange with their neighbour to make one text of the other, case
@@ -81,38 +85,45 @@ public func editDistance(_ first: [UInt8], _ second: [UInt8]) -> Int {
   return above[second.count]
 }
 
-enum RootKey: String, SnapshotKey {
-  case scrollDirection, layoutDirection, engine, metrics, globalHeaders, sections
+extension RootKey: SnapshotKey {
   static let known = KnownKeys<Self>()
   static let object = KeyedObject.snapshot
 }
 
-enum SectionKey: String, SnapshotKey {
-  case id, engine, metrics, headers, items, footers
+extension SectionKey: SnapshotKey {
   static let known = KnownKeys<Self>()
   static let object = KeyedObject.section
 }
 
-enum SizeKey: String, SnapshotKey {
-  case width, height
+extension SupplementaryKey: SnapshotKey {
   static let known = KnownKeys<Self>()
   static let object = KeyedObject.part
 }
 
-enum EdgeKey: String, SnapshotKey {
-  case top, left, bottom, right
+extension EdgeKey: SnapshotKey {
   static let known = KnownKeys<Self>()
   static let object = KeyedObject.part
 }
 
-enum SupplementaryKey: String, SnapshotKey {
-  case height, width, pin, hidden, estimated, backgroundColor, selectedBackgroundColor, padding
+extension ItemKey: SnapshotKey {
+  static let known = KnownKeys<Self>()
+  static let knownOfSizes = KnownKeys(ofSizes, named: \.name, of: object)
+  static let object = KeyedObject.part
+}
+
+extension ItemsKey: SnapshotKey {
+  static let known = KnownKeys<Self>()
+  static let knownOfSizes = KnownKeys(ofSizes, named: \.name, of: object)
+  static let object = KeyedObject.part
+}
+
+/// The keys of a size.
+extension ItemColumn: SnapshotKey {
   static let known = KnownKeys<Self>()
   static let object = KeyedObject.part
 }
 
 extension MetricsKey: SnapshotKey {
-  var name: String { row.name }
   static let known = KnownKeys<Self>()
   static let object = KeyedObject.metrics
 }

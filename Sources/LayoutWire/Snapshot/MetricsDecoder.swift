@@ -41,7 +41,7 @@ extension SnapshotDecoder {
   }
 
   private mutating func size(_ element: JSONElement) -> Size? {
-    guard var members = object(element, SizeKey.self) else { return nil }
+    guard var members = object(element, ItemColumn.self) else { return nil }
     var size = Items.standardSize
     while let (key, value) = next(&members) {
       guard let extent = extent(value) else { continue }

@@ -47,11 +47,7 @@ extension SnapshotWarning {
   ///
   /// - Parameter isHorizontal: Whether the layout scrolls horizontally: its widths are heights then.
   public init(_ shortage: RoomShortage, isHorizontal: Bool) {
-    func points(_ extent: Double) -> String {
-      var writer = JSONWriter()
-      writer.number(extent)
-      return String(decoding: writer.bytes, as: UTF8.self)
-    }
+    func points(_ extent: Double) -> String { JSONWriter.text(extent) }
     let (wide, width) = isHorizontal ? ("high", "height") : ("wide", "width")
     switch shortage {
     case .itemWiderThanLine(let section, let item, let extent, let line):

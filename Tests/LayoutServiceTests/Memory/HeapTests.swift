@@ -54,10 +54,10 @@ struct HeapTests {
       names.insert(String(line[3].split(separator: " ")[1]))
     }
     for key in StepKey.allCases {
-      #expect(names.contains { $0.hasPrefix("\(key.rawValue).") }, "\(key)")
+      #expect(names.contains { $0.hasPrefix("\(key.name).") }, "\(key)")
     }
-    for key in PlanStepKey.allCases {
-      #expect(names.contains { $0.hasPrefix("plan.\(key.rawValue).") }, "\(key)")
+    for key in StepKey.knownOfPlans.names {
+      #expect(names.contains { $0.hasPrefix("plan.\(key).") }, "\(key)")
     }
     // The sizes of items, in each form, by each member that has items.
     for key in ["resize", "reload", "insert", "insertSections", "reloadSections"] {

@@ -38,7 +38,7 @@ struct ChangeVector {
       slides: SlidingSections(applied) { source in
         let step = posted.steps[source.step]
         return source.list == .insertSections
-          ? step.insertedSlides[source.entry] : step.deletedSlides[source.entry]
+          ? step.given.insertedSlides[source.entry] : step.given.deletedSlides[source.entry]
       })
   }
 

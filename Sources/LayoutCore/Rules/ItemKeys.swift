@@ -1,0 +1,83 @@
+/// The members of an object of a list of items (docs/rules.md#items): a case for each. Decoders, the scanner of lists, and
+/// what writes items walk this list.
+package enum ItemKey: ObjectKey {
+  /// An extent of the item.
+  case one(ItemColumn)
+  /// How many such items.
+  case count
+  /// Whether the size is an estimate.
+  case estimated
+  /// What it says beside its size, by the place in `ItemMember.all`.
+  case member(Int)
+
+  package static let allCases =
+    ItemColumn.allCases.map(ItemKey.one) + [.count, .estimated]
+    + ItemMember.all.indices.map(ItemKey.member)
+
+  /// Those of a list of sizes.
+  package static let ofSizes = allCases.filter { !$0.isMember }
+
+  package var isMember: Bool { if case .member = self { true } else { false } }
+
+  package var name: String {
+    switch self {
+    case .one(let column): column.name
+    case .count: "count"
+    case .estimated: "estimated"
+    case .member(let place): ItemMember.all[place].name
+    }
+  }
+
+  package var form: KeyForm {
+    switch self {
+    case .one: .value(.extent)
+    case .count: .count(least: 0)
+    case .estimated: .value(.flag)
+    case .member(let place): .member(ItemMember.all[place])
+    }
+  }
+
+  /// Its place in `allCases`.
+  package var place: Int {
+    switch self {
+    case .one(let column): column.rawValue
+    case .count: ItemColumn.allCases.count
+    case .estimated: ItemColumn.allCases.count + 1
+    case .member(let place): ItemColumn.allCases.count + 2 + place
+    }
+  }
+}
+
+/// The members of the object that describes items: of all of them, or, with lists, of each.
+package enum ItemsKey: ObjectKey {
+  /// What stands for all items; `estimated` and what items say beside their sizes may be lists.
+  case all(ItemKey)
+  /// An extent for each item.
+  case list(ItemColumn)
+
+  package static let allCases =
+    [.all(.count), .all(.estimated)] + ItemColumn.allCases.map { .all(.one($0)) }
+    + ItemColumn.allCases.map(ItemsKey.list)
+    + ItemMember.all.indices.map { .all(.member($0)) }
+
+  /// Those of an object that describes sizes.
+  package static let ofSizes = allCases.filter { key in
+    if case .all(let key) = key { !key.isMember } else { true }
+  }
+
+  package var name: String {
+    switch self {
+    case .all(let key): key.name
+    case .list(let column): column.listName
+    }
+  }
+
+  package var form: KeyForm {
+    switch self {
+    case .all(.estimated): .flags
+    case .all(.member(let place)): .members(ItemMember.all[place])
+    case .all(let key): key.form
+    case .list: .extents
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// The members of a snapshot (docs/rules.md#snapshot-keys), in the order in which they are read.
+package enum RootKey: String, ObjectKey {
+  case scrollDirection, layoutDirection, engine, metrics, globalHeaders, sections
+
+  package var form: KeyForm {
+    switch self {
+    case .scrollDirection: .choice(of: ScrollDirection.self)
+    case .layoutDirection: .choice(of: LayoutDirection.self)
+    case .engine: .choice(of: Engine.self)
+    case .metrics: .metrics
+    case .globalHeaders: .stack
+    case .sections: .sections
+    }
+  }
+
+  package var isRequired: Bool { self == .sections }
+}
+
+/// The members of a section (docs/rules.md#snapshot-keys), in the order in which they are read.
+package enum SectionKey: String, ObjectKey {
+  case id, engine, metrics, headers, items, footers
+
+  package static let idByteCounts = 0...256
+
+  package var form: KeyForm {
+    switch self {
+    case .id: .text(byteCounts: SectionKey.idByteCounts)
+    case .engine: .choice(of: Engine.self)
+    case .metrics: .metrics
+    case .headers, .footers: .stack
+    case .items: .items
+    }
+  }
+}
+
+/// The members of a header, a footer or a global header (docs/rules.md#supplementary-elements). The one along the scroll
+/// axis has to be there where `hidden` is not.
+package enum SupplementaryKey: String, ObjectKey {
+  case height, width, pin, hidden, estimated, backgroundColor, selectedBackgroundColor, padding
+
+  /// What a metric would be, by itself.
+  package var value: MetricForm {
+    switch self {
+    case .height, .width: .extent
+    case .pin, .hidden, .estimated: .flag
+    case .backgroundColor, .selectedBackgroundColor: .color
+    case .padding: .edges(areTurned: false)
+    }
+  }
+
+  package var form: KeyForm { .value(value) }
+}
+
+/// The members of distances from edges; those that are not said are 0.
+package enum EdgeKey: String, ObjectKey {
+  case top, left, bottom, right
+
+  package var form: KeyForm { .value(.extent) }
+}

@@ -1,0 +1,159 @@
+/// The members of a step (docs/rules.md#steps): its lists, and what it sets.
+package enum StepKey: ObjectKey {
+  case list(Step.List)
+  case set
+
+  package static let allCases = Step.List.allCases.map(StepKey.list) + [.set]
+
+  package var name: String {
+    switch self {
+    case .list(let list): list.rawValue
+    case .set: "set"
+    }
+  }
+
+  package var form: KeyForm {
+    switch self {
+    case .list(let list): .entries(list)
+    case .set: .settings
+    }
+  }
+
+  /// Whether a plan takes it.
+  package var isOfPlans: Bool {
+    switch self {
+    case .list(let list): list.row.isOfPlans
+    case .set: false
+    }
+  }
+}
+
+/// The members of what a step sets.
+package enum SetKey: String, ObjectKey {
+  case globalHeaders
+
+  package var form: KeyForm { .stack }
+}
+
+/// The members of an item's path.
+package enum PathKey: String, ObjectKey {
+  case section, item
+
+  package var form: KeyForm { .index }
+  package var isRequired: Bool { true }
+}
+
+/// The members that entries of a step's lists may have.
+package enum EntryKey: Hashable, Sendable {
+  case section, item, count, from, to, at, slide, sections, value
+  /// What a section has.
+  case part(SectionKey)
+  /// What is said of the items of `at`: one value for all, or one for each.
+  case of(ItemsKey)
+
+  package static let items = EntryKey.part(.items)
+
+  package var name: String {
+    switch self {
+    case .section: PathKey.section.name
+    case .item: PathKey.item.name
+    case .count: ItemKey.count.name
+    case .from: "from"
+    case .to: "to"
+    case .at: "at"
+    case .slide: "slide"
+    case .sections: RootKey.sections.name
+    case .value: "value"
+    case .part(let key): key.name
+    case .of(let key): key.name
+    }
+  }
+}
+
+/// A member of the entries of a list.
+package struct EntryMember: Sendable {
+  package let key: EntryKey
+  package let form: KeyForm
+  /// Whether each entry has to have it.
+  package let isRequired: Bool
+
+  private init(_ key: EntryKey, _ form: KeyForm, isRequired: Bool) {
+    self.key = key
+    self.form = form
+    self.isRequired = isRequired
+  }
+
+  fileprivate static func one(_ key: EntryKey, _ form: KeyForm) -> EntryMember {
+    EntryMember(key, form, isRequired: false)
+  }
+
+  fileprivate static func required(_ key: EntryKey, _ form: KeyForm) -> EntryMember {
+    EntryMember(key, form, isRequired: true)
+  }
+
+  fileprivate static func part(_ key: SectionKey) -> EntryMember { one(.part(key), key.form) }
+
+  fileprivate static func of(_ key: ItemsKey) -> EntryMember { one(.of(key), key.form) }
+
+  fileprivate static let section = required(.section, .index)
+  fileprivate static let item = required(.item, .index)
+  /// How many neighbours an entry names; 1 where it does not say.
+  fileprivate static let count = one(.count, .count(least: 1))
+  fileprivate static let slide = one(.slide, .choice(of: Slide.self))
+}
+
+/// What a list of a step is made of.
+package struct StepRow: Sendable {
+  /// What an entry says, in the order in which it is read.
+  package let members: [EntryMember]
+  /// Whether a plan takes the list: one of plain lists, whose items have no sizes and whose sections no settings.
+  package let isOfPlans: Bool
+  /// How many bytes of memory an entry takes at most, beside what it lists, until the step is applied.
+  package let entryBytes: Int
+
+  fileprivate init(_ members: [EntryMember], isOfPlans: Bool = true, entryBytes: Int) {
+    self.members = members
+    self.isOfPlans = isOfPlans
+    self.entryBytes = entryBytes
+  }
+}
+
+extension Step.List {
+  /// The rows, in the order of the lists.
+  private static let rows = allCases.map { $0.newRow }
+
+  package var row: StepRow { Step.List.rows[place] }
+
+  /// Its place in `allCases`.
+  package var place: Int { Step.List.allCases.firstIndex(of: self)! }
+
+  private var newRow: StepRow {
+    switch self {
+    case .delete: StepRow([.section, .item, .count], entryBytes: 560)
+    case .reload:
+      StepRow([.section, .item, .count, .part(.items)], entryBytes: 1200)
+    // An entry is of the items behind one, of those at some places, or, with "mean" alone, of all estimates.
+    case .resize:
+      StepRow(
+        [
+          .section, .one(.item, .index), .one(.items, .sizes), .one(.at, .indices),
+          .of(.all(.estimated)),
+        ] + ItemColumn.allCases.map { .of(.list($0)) },
+        isOfPlans: false, entryBytes: 1000)
+    case .move:
+      StepRow([.required(.from, .path), .required(.to, .path), .count], entryBytes: 1100)
+    case .insert: StepRow([.section, .item, .required(.items, .items)], entryBytes: 1000)
+    case .deleteSections: StepRow([.section, .count, .slide], entryBytes: 400)
+    case .reloadSections: StepRow([.section, .required(.value, .section)], entryBytes: 900)
+    case .setSections:
+      StepRow(
+        [
+          .section, .count, .part(.engine), .part(.metrics), .part(.headers), .part(.footers),
+        ], isOfPlans: false, entryBytes: 500)
+    case .moveSections:
+      StepRow([.required(.from, .index), .required(.to, .index), .count], entryBytes: 500)
+    case .insertSections:
+      StepRow([.section, .required(.sections, .sections), .slide], entryBytes: 700)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+internal import LayoutCore
+
+/// Takes the items that `SnapshotDecoder.read(items:)` finds in a text.
+protocol ItemsSink {
+  /// The rules of their section's engine; nil where it is not known yet, and items are kept as they are given.
+  var rules: ItemRules? { get }
+
+  /// Takes equal items: the one entry of a portion.
+  mutating func addEqual(_ portion: ItemPortion)
+
+  /// Takes all entries of a portion.
+  mutating func add(_ portion: inout ItemPortion)
+}
+
+/// An engine's rules for the members of its items, by their names in the snapshot.
+struct ItemRules {
+  let engine: any LayoutEngine
+  private let engineRules: EngineRules
+  private let members: ItemColumns<MemberValue>
+  private let isHorizontal: Bool
+
+  init(_ metrics: ResolvedMetrics, isHorizontal: Bool) {
+    engine = metrics.section.engine
+    engineRules = metrics.rules
+    let columns = metrics.items
+    members = isHorizontal ? ItemColumns { columns[$0.transposed] } : columns
+    self.isHorizontal = isHorizontal
+  }
+
+  subscript(member: ItemColumn) -> MemberValue { members[member] }
+
+  /// Whether sizes are read at all; where they are not, none is an estimate.
+  var readsSizes: Bool { ItemColumn.allCases.contains { members[$0].isRead } }
+
+  /// Whether a member is read, or handed back.
+  func reads(_ key: ItemKey) -> Bool {
+    switch key {
+    case .one(let column): members[column].isRead
+    case .count, .estimated: true
+    case .member(let place): engineRules.reads(ItemMember.all[place])
+    }
+  }
+
+  /// The member that says a column, and its rule.
+  func member(_ column: ItemColumn) -> (member: ItemColumn, value: MemberValue) {
+    let member = isHorizontal ? column.transposed : column
+    return (member, members[member])
+  }
+
+  /// What items keep of what they say beside their sizes.
+  func kept(_ members: ItemMembers?) -> ItemMembers? {
+    members == nil ? nil : engineRules.kept(members)
+  }
+}
+
+/// The items of a section, with what its engine has for those that say nothing.
+struct SectionItems: ItemsSink {
+  let rules: ItemRules?
+  private let engineRules: ItemRules
+  private let naming: ContentNaming
+  /// What makes a tree of them; nil as long as none has been needed.
+  private(set) var builder: ContentTreeBuilder?
+  private var equal: ItemRun?
+
+  init(_ rules: ItemRules, _ builder: ContentTreeBuilder?, naming: ContentNaming) {
+    self.rules = rules
+    engineRules = rules
+    self.builder = builder
+    self.naming = naming
+  }
+
+  /// The items, once all have been added.
+  mutating func items() -> Items { equal.map { Items($0) } ?? builder?.finishItems() ?? .none }
+
+  mutating func addEqual(_ portion: ItemPortion) {
+    func number(_ column: ItemColumn) -> Double {
+      let (member, value) = engineRules.member(column)
+      return value.isRead ? portion.number(.one(member), 0) ?? value.substitute : 0
+    }
+    equal = ItemRun(
+      count: portion.itemCount(0), width: number(.width), height: number(.height),
+      isEstimated: portion.isEstimated(0) && engineRules.readsSizes,
+      members: engineRules.kept(portion.members(0)))
+  }
+
+  mutating func add(_ portion: inout ItemPortion) {
+    if portion.count == 0 { return }
+    var builder = builder.take() ?? ContentTreeBuilder(naming: naming)
+    defer { self.builder = builder }
+    let readsSizes = engineRules.readsSizes
+    let ranges = ItemColumns { column in
+      let (member, value) = engineRules.member(column)
+      return portion.numbers(.one(member), isRead: value.isRead, substitute: value.substitute)
+    }
+    guard (readsSizes && portion.has(.estimated)) || portion.has(.count) || portion.hasMembers
+    else {
+      return builder.append(
+        count: portion.count, widths: portion.numbers.span.extracting(ranges[.width]),
+        heights: portion.numbers.span.extracting(ranges[.height]),
+        isEstimated: portion.areAllEstimated && readsSizes)
+    }
+    func number(_ range: Range<Int>, _ item: Int) -> Double {
+      portion.numbers[range.lowerBound + (range.count == 1 ? 0 : item)]
+    }
+    for item in 0..<portion.count {
+      builder.append(
+        ItemRun(
+          count: portion.itemCount(item), width: number(ranges[.width], item),
+          height: number(ranges[.height], item),
+          isEstimated: readsSizes && portion.isEstimated(item),
+          members: engineRules.kept(portion.members(item))))
+    }
+  }
+}
+
+extension GivenItems: ItemsSink {
+  var rules: ItemRules? { nil }
+
+  mutating func addEqual(_ portion: ItemPortion) { append(portion.given(0)) }
+
+  mutating func add(_ portion: inout ItemPortion) {
+    for item in 0..<portion.count { append(portion.given(item)) }
+  }
+}
+
+extension ItemPortion {
+  /// What is said of an entry.
+  fileprivate func given(_ item: Int) -> GivenItems.Run {
+    GivenItems.Run(
+      count: itemCount(item), sizes: ItemColumns { number(.one($0), item) },
+      isEstimated: isEstimated(item), members: members(item))
+  }
+}
