@@ -22,7 +22,7 @@ final class GivenPieces {
     return run.count == left.count ? run : nil
   }
 
-  /// The sizes and marks after the step of the first items of a run, and goes on behind them. O(log runs)
+  /// The sizes, marks and members after the step of the first items of a run, and goes on behind them. O(log runs)
   ///
   /// - Parameter old: The run before the step, or the part of it that is left.
   func run(old: ItemRun, by conversion: SizeConversion) -> ItemRun {

@@ -4,7 +4,7 @@ public struct GivenStep: Sendable {
   public package(set) var step = Step()
   /// What `insert` brings.
   public package(set) var inserted: [GivenItems] = []
-  /// What `reload` replaces items by; nil where sizes and marks stay.
+  /// What `reload` replaces items by; nil where sizes, marks and members stay.
   public package(set) var reloaded: [GivenItems?] = []
   /// What `resize` says of its items, in the order of the entry; nothing where they get the mean.
   public package(set) var resized: [GivenItems] = []
@@ -29,7 +29,7 @@ public struct GivenStep: Sendable {
     }
   }
 
-  /// Whether an entry leaves sizes and marks as they are.
+  /// Whether an entry leaves sizes, marks and members as they are.
   func gives(nothingTo source: StepSource) -> Bool {
     source.list == .reload && reloaded[source.entry] == nil
   }

@@ -1,4 +1,4 @@
-/// The sizes and marks of items after a step: those that the step gives, else those that they had, else what their
+/// The sizes, marks and members of items after a step: those that the step gives, else those that they had, else what their
 /// section's engine has for items that say nothing (docs/rules.md#steps).
 struct ItemsInChange {
   private let given: GivenStep
@@ -129,7 +129,9 @@ struct ItemsInChange {
     let first = run.from!.item
     let items = first..<first + run.count
     let pieces = pieces(of: run)
-    if let given = pieces?.whole, let whole = rules.run(count: run.count, given) {
+    if let given = pieces?.whole, run.source!.list != .resize || !base.items.hasMembers,
+      let whole = rules.run(count: run.count, given)
+    {
       edits.list.append(ContentEdit(items: items, replacement: .run(whole)))
       return
     }
@@ -205,9 +207,10 @@ struct ItemsInChange {
     _ meter: inout StepMeter
   ) throws(WalkStop) -> SizeConversion {
     let section = before[number].section
-    let conversion = SizeConversion(rules, from: section)
+    let isResized = run.source?.list == .resize
+    let conversion = SizeConversion(rules, from: section, givesSizesAlone: isResized)
     conversion.given = given
-    if given == nil, let source = run.source, source.list == .resize {
+    if given == nil, isResized {
       if let known = means[number] {
         conversion.mean = known
       } else {

@@ -68,7 +68,7 @@ extension Section {
     var items = items
     if !measured.items.isEmpty {
       let rules = SizeRules(self, nil, isHorizontal: isHorizontal)
-      let conversion = SizeConversion(rules, from: self)
+      let conversion = SizeConversion(rules, from: self, givesSizesAlone: true)
       var edits: [ContentEdit] = []
       edits.reserveCapacity(measured.items.count)
       for (item, sizes) in zip(measured.items, measured.sizes) {
@@ -77,7 +77,9 @@ extension Section {
           conversion.given = given
           return conversion.run(old)
         }
-        if let whole = rules.run(count: 1, given) { replacement = .run(whole) }
+        if !self.items.hasMembers, let whole = rules.run(count: 1, given) {
+          replacement = .run(whole)
+        }
         edits.append(ContentEdit(items: item..<item + 1, replacement: replacement))
       }
       let tree = try items.tree(naming: naming).spliced(edits, naming: naming, meter: &meter)

@@ -1,4 +1,4 @@
-/// The rules for the sizes of a section's items after a step.
+/// The rules for the sizes and members of a section's items after a step.
 struct SizeRules {
   let engine: Engine
   /// In the vertical layout.
@@ -7,6 +7,7 @@ struct SizeRules {
   fileprivate let areSizesSaid: Bool
   fileprivate let keepsMarks: Bool
   fileprivate let isHorizontal: Bool
+  fileprivate let engineRules: EngineRules
 
   /// - Parameters:
   ///   - section: The section after the step.
@@ -14,6 +15,7 @@ struct SizeRules {
   init(_ section: Section, _ settings: SizeSettings?, isHorizontal: Bool) {
     engine = section.metrics.engine.name
     let rules = EngineRules.of(engine)
+    engineRules = rules
     let values = settings?.values ?? MetricsValues()
     columns = ItemColumns { MemberValue(rules.items[$0], values) }
     areSizesSaid = settings?.haveSizes(for: rules) ?? false
@@ -26,7 +28,8 @@ extension SizeRules {
   /// Items of which a step says all that the engine reads; nil where it leaves something to what they had.
   func run(count: Int, _ given: GivenItems.Run) -> ItemRun? {
     var run = ItemRun(
-      count: count, width: 0, height: 0, isEstimated: keepsMarks && given.isEstimated)
+      count: count, width: 0, height: 0, isEstimated: keepsMarks && given.isEstimated,
+      members: engineRules.kept(given.members))
     for column in ItemColumn.allCases where columns[column].isRead {
       guard let extent = given.sizes[isHorizontal ? column.transposed : column] else { return nil }
       run[column] = extent
@@ -35,12 +38,14 @@ extension SizeRules {
   }
 }
 
-/// Makes the sizes of items after a step of those before it, and notes where one stays open.
+/// Makes the sizes and members of items after a step of those before it, and notes where one stays open.
 final class SizeConversion {
   private let rules: SizeRules
   /// The columns that the items have before the step; nil for new items.
   private let had: ItemColumns<Bool>?
   private let meansWithoutWidth: Bool
+  /// Whether the step gives sizes alone, so that members stay.
+  private let givesSizesAlone: Bool
   /// What the step says of the items, by members of the text.
   var given: GivenItems.Run?
   /// What the step says of estimates.
@@ -54,8 +59,9 @@ final class SizeConversion {
     return open
   }
 
-  init(_ rules: SizeRules, from section: Section?) {
+  init(_ rules: SizeRules, from section: Section?, givesSizesAlone: Bool = false) {
     self.rules = rules
+    self.givesSizesAlone = givesSizesAlone
     had = section.map { section in
       let items = EngineRules.of(section.metrics.engine.name).items
       return ItemColumns { items[$0].isRead }
@@ -63,12 +69,14 @@ final class SizeConversion {
     meansWithoutWidth = section?.metrics.engine.estimatesItemsWithoutWidthAlone ?? false
   }
 
-  /// The size and mark of a run.
+  /// The size, the mark and the members of a run.
   func run(_ old: ItemRun) -> ItemRun {
     var run = old
     run.width = extent(.width, old)
     run.height = extent(.height, old)
     run.isEstimated = rules.keepsMarks && (given?.isEstimated ?? (had != nil && old.isEstimated))
+    let said = given == nil || givesSizesAlone ? old.members : given!.members
+    run.members = rules.engineRules.kept(said)
     return run
   }
 

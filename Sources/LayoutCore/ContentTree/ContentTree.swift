@@ -67,6 +67,12 @@ public struct ContentTree: Sendable {
   /// The extent that all items have, whatever their marks; nil where they differ. O(1)
   public func uniform(_ column: ItemColumn) -> Double? { root.uniform(column) }
 
+  /// Whether an item says a member. O(1)
+  var hasMembers: Bool { root.memberTraits.contains(.areSaid) }
+
+  /// Whether items differ in members that are geometry. O(1)
+  var differsInGeometry: Bool { root.memberTraits.contains(.differInGeometry) }
+
   /// The leaf of an item that exists, and what is before it. O(log leaves)
   public func leaf(ofItem item: Int) -> LeafPlace {
     precondition(item >= 0 && item < itemCount, "the section has the item")
@@ -79,7 +85,7 @@ public struct ContentTree: Sendable {
     return root.leaf(before: ContentCounts()) { $0.leaves > number }
   }
 
-  /// The size and mark of an item that exists; its run's count is the run's within its leaf. O(log runs)
+  /// The size, the mark and the members of an item that exists; its run's count is the run's within its leaf. O(log runs)
   public subscript(item: Int) -> ItemRun {
     let place = leaf(ofItem: item)
     return place.leaf[place.leaf.run(ofItem: item - place.before.items).run]

@@ -17,7 +17,7 @@ extension ContentTree {
     let place = root.leaf(before: ContentCounts()) { $0.estimated > 0 }
     var item = place.before.items
     for number in 0..<place.leaf.runCount {
-      let run = place.leaf[number]
+      let run = place.leaf.sizes(ofRun: number)
       if run.isEstimated { return item }
       item += run.count
     }

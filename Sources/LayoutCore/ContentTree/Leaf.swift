@@ -16,8 +16,11 @@ public final class Leaf: Sendable {
   let widths: LeafColumn
   private let bytes: Int32
   let heights: LeafColumn
+  let memberTraits: MemberTraits
   /// The items before every 16th run, where counts differ and are not all 1.
   private let starts: [Int]
+  /// Of the members that some run says, ascending by their places in the table.
+  let members: [MemberColumn]
 
   private static let runsPerStart = 16
   /// What leaves of few runs share.
@@ -40,11 +43,14 @@ public final class Leaf: Sendable {
     counts = content.counts
     widths = content.widths
     heights = content.heights
+    members = content.members
+    memberTraits = MemberTraits(members)
     runs = Int32(runCount)
     self.digest = digest
     bytes = Int32(
       Leaf.objectBytes + counts.byteCount + widths.byteCount + heights.byteCount
-        + (runCount <= Leaf.runsPerStart ? 0 : HeapBytes.array(starts)))
+        + (runCount <= Leaf.runsPerStart ? 0 : HeapBytes.array(starts))
+        + members.reduce(HeapBytes.array(members)) { $0 + $1.values.byteCount })
     entry = runCount < LeafCut.runsMin ? nil : table?.entry(bytes: Int(bytes))
   }
 
@@ -67,6 +73,14 @@ public final class Leaf: Sendable {
 
   /// A run that exists.
   public subscript(run: Int) -> ItemRun {
+    var whole = sizes(ofRun: run)
+    if !members.isEmpty { whole.members = members(ofRun: run) }
+    return whole
+  }
+
+  /// A run that exists, without its members.
+  @inline(__always)
+  func sizes(ofRun run: Int) -> ItemRun {
     ItemRun(markedCount: counts.count(run), width: widths.extent(run), height: heights.extent(run))
   }
 
@@ -192,7 +206,7 @@ public final class Leaf: Sendable {
     var totals = UnmarkedTotals()
     if estimatedCount == itemCount { return totals }
     for run in 0..<Int(runs) {
-      let run = self[run]
+      let run = sizes(ofRun: run)
       if run.isEstimated || (withoutWidth && run.width >= 0) { continue }
       totals.count += run.count
       totals.width += Double(run.count) * run.width
@@ -207,6 +221,6 @@ public final class Leaf: Sendable {
   private static let objectBytes = HeapBytes.object(
     (
       ContentDigest, (any ContentEntry)?, Int, Int, LeafColumn, Int32, LeafColumn, Int32,
-      LeafColumn, [Int]
+      LeafColumn, MemberTraits, [Int], [MemberColumn]
     ).self)
 }

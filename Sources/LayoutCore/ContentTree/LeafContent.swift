@@ -3,12 +3,18 @@ struct LeafContent {
   let counts: LeafColumn
   let widths: LeafColumn
   let heights: LeafColumn
+  /// Of the members that some run says, ascending by their places in the table.
+  let members: [MemberColumn]
   let runCount: Int
 
-  init(counts: LeafColumn, widths: LeafColumn, heights: LeafColumn, runCount: Int) {
+  init(
+    counts: LeafColumn, widths: LeafColumn, heights: LeafColumn, members: [MemberColumn],
+    runCount: Int
+  ) {
     self.counts = counts
     self.widths = widths
     self.heights = heights
+    self.members = members
     self.runCount = runCount
   }
 
@@ -16,25 +22,29 @@ struct LeafContent {
   init(_ run: ItemRun?) {
     self.init(
       counts: .equal(run?.markedCount ?? 0), widths: .equal(run?.widthBits ?? 0),
-      heights: .equal(run?.heightBits ?? 0), runCount: run == nil ? 0 : 1)
+      heights: .equal(run?.heightBits ?? 0), members: LeafContent.columns(of: run?.members),
+      runCount: run == nil ? 0 : 1)
   }
 
-  /// Writes what distinguishes the leaf from any other leaf or node: a header with the columns' forms, the columns.
+  /// Writes what distinguishes the leaf from any other leaf or node: a header with the columns' forms, the columns,
+  /// and those of members where there are some.
   func write(to sink: any ContentSink) {
     let forms =
       UInt64(counts.form) << 8 | UInt64(widths.form) << 16 | UInt64(heights.form) << 24
-    let header = UInt64(ContentKind.leaf.rawValue) | forms | UInt64(runCount) << 32
+    let kind = members.isEmpty ? ContentKind.leaf : .leafWithMembers
+    let header = UInt64(kind.rawValue) | forms | UInt64(runCount) << 32
     if case .equal(let count) = counts, case .equal(let width) = widths,
       case .equal(let height) = heights
     {
       let all: InlineArray<4, UInt64> = [header, count, width, height]
       sink.append(all.span)
-      return
+    } else {
+      sink.append(([header] as InlineArray<1, UInt64>).span)
+      counts.write(to: sink)
+      widths.write(to: sink)
+      heights.write(to: sink)
     }
-    sink.append(([header] as InlineArray<1, UInt64>).span)
-    counts.write(to: sink)
-    widths.write(to: sink)
-    heights.write(to: sink)
+    writeMembers(to: sink)
   }
 }
 
@@ -42,4 +52,5 @@ struct LeafContent {
 enum ContentKind: UInt8 {
   case leaf = 1
   case node = 2
+  case leafWithMembers = 3
 }

@@ -16,7 +16,7 @@ enum LeafCut {
   ///
   /// No cut is known to stand before run `untested`. O(runs from there on)
   static func end(
-    counts: RunColumn, widths: RunColumn, heights: RunColumn, start: Int,
+    counts: RunColumn, widths: RunColumn, heights: RunColumn, members: [MemberRuns], start: Int,
     untested: Int, end: Int
   ) -> Int? {
     let first = max(start + runsMin - 1, untested)
@@ -31,6 +31,12 @@ enum LeafCut {
     let widthSpan = widths.numbers.span
     let heightSpan = heights.numbers.span
     switch (counts.areEqual, widths.areEqual, heights.areEqual) {
+    case _ where !members.isEmpty:
+      cut = scan(first, limit) { run in
+        members.reduce(
+          widths[run] &* widthFactor &+ heights[run] &* heightFactor &+ counts[run] &* countFactor
+        ) { $0 &+ $1.term(ofRun: run) }
+      }
     case (true, true, _):
       cut = scan(first, limit) { heightSpan[$0] &* heightFactor &+ rest }
     case (true, false, true):

@@ -96,6 +96,7 @@ extension ContentChild {
     let bytes: Int
     /// Those of a leaf that no table counts.
     let uncountedBytes: Int
+    let memberTraits: MemberTraits
   }
 
   @inline(__always)
@@ -104,9 +105,11 @@ extension ContentChild {
     case .leaf(let leaf):
       Summary(
         digest: leaf.digest, bytes: leaf.byteCount,
-        uncountedBytes: leaf.entry == nil ? leaf.byteCount : 0)
+        uncountedBytes: leaf.entry == nil ? leaf.byteCount : 0, memberTraits: leaf.memberTraits)
     case .node(let node):
-      Summary(digest: node.digest, bytes: node.byteCountOfAll, uncountedBytes: 0)
+      Summary(
+        digest: node.digest, bytes: node.byteCountOfAll, uncountedBytes: 0,
+        memberTraits: node.memberTraits)
     }
   }
 }
@@ -151,6 +154,7 @@ public final class Node: Sendable {
   let uniformWidth: Double?
   /// The height of all runs below, nil where they differ.
   let uniformHeight: Double?
+  let memberTraits: MemberTraits
   /// Bytes of memory that it and all that stands below hold.
   let byteCountOfAll: Int
   /// Bytes of memory that it holds, children left out that are counted by themselves.
@@ -170,8 +174,8 @@ public final class Node: Sendable {
   /// - Parameter children: Which the node holds from now on: the table knows them.
   fileprivate init(
     digest: ContentDigest, level: Int, children: [ContentChild], ends: [ContentCounts],
-    uniformWidth: Double?, uniformHeight: Double?, childBytes: ChildBytes,
-    table: (any ContentTable)?
+    uniformWidth: Double?, uniformHeight: Double?, memberTraits: MemberTraits,
+    childBytes: ChildBytes, table: (any ContentTable)?
   ) {
     self.digest = digest
     self.level = level
@@ -179,6 +183,7 @@ public final class Node: Sendable {
     self.ends = ends
     self.uniformWidth = uniformWidth
     self.uniformHeight = uniformHeight
+    self.memberTraits = memberTraits
     let ownBytes = Node.objectBytes + HeapBytes.array(children) + HeapBytes.array(ends)
     byteCountOfAll = ownBytes + childBytes.all
     byteCount = ownBytes + childBytes.uncounted
@@ -217,7 +222,7 @@ public final class Node: Sendable {
 
   private static let objectBytes = HeapBytes.object(
     (
-      ContentDigest, Int, [ContentChild], [ContentCounts], Double?, Double?, Int, Int,
+      ContentDigest, Int, [ContentChild], [ContentCounts], Double?, Double?, MemberTraits, Int, Int,
       (any ContentEntry)?
     ).self)
 }
@@ -234,6 +239,7 @@ struct NodeBuilder {
   private var childBytes = Node.ChildBytes()
   private var width: Double?
   private var height: Double?
+  private var memberTraits: MemberTraits = []
   // A header, then four for each child, and room for more.
   private var words: [UInt64] = []
 
@@ -285,6 +291,7 @@ struct NodeBuilder {
     self.counts += counts
     childBytes.all += child.bytes
     childBytes.uncounted += child.uncountedBytes
+    memberTraits.formUnion(child.memberTraits)
     let place = NodeBuilder.wordCount(ofChildren: ends.count)
     ends.append(self.counts)
     if words.count < place + 4 { makeRoom(words: 2 * place + 4) }
@@ -329,15 +336,22 @@ struct NodeBuilder {
       ends.removeAll(keepingCapacity: true)
     } else {
       for place in children.indices { naming.hold(&children[place]) }
+      if memberTraits.contains(.haveGeometry),
+        !children.allSatisfy({ children[0].hasGeometry(of: $0) })
+      {
+        memberTraits.insert(.differInGeometry)
+      }
       let node = Node(
         digest: digest, level: level, children: children, ends: ends, uniformWidth: width,
-        uniformHeight: height, childBytes: childBytes, table: naming.table)
+        uniformHeight: height, memberTraits: memberTraits, childBytes: childBytes,
+        table: naming.table)
       nodes.append(.node(node))
       children = []
       ends = []
     }
     counts = ContentCounts()
     childBytes = Node.ChildBytes()
+    memberTraits = []
   }
 
   /// Puts levels over children until one is left. O(children)

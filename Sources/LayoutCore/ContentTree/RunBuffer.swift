@@ -1,8 +1,10 @@
-/// Runs that are not in a leaf yet, in columns; neighbours of one size and mark are joined.
+/// Runs that are not in a leaf yet, in columns; neighbours of one size, one mark and equal members are joined.
 struct RunBuffer {
   private(set) var counts = RunColumn()
   private(set) var widths = RunColumn()
   private(set) var heights = RunColumn()
+  /// Columns of the members that some of the runs say, ascending by their places in the table.
+  private var members: [MemberRuns] = []
   /// The first run of the next leaf.
   private var start = 0
   /// No cut stands before this run.
@@ -40,6 +42,9 @@ struct RunBuffer {
     counts.append(run.markedCount, at: count, capacity: capacity)
     widths.append(run.widthBits, at: count, capacity: capacity)
     heights.append(run.heightBits, at: count, capacity: capacity)
+    if !members.isEmpty || run.members != nil {
+      members.append(run.members, at: count, capacity: capacity)
+    }
     count += 1
     last = nil
   }
@@ -59,6 +64,7 @@ struct RunBuffer {
     counts.move(runs, capacity: capacity)
     widths.move(runs, capacity: capacity)
     heights.move(runs, capacity: capacity)
+    members.move(runs, capacity: capacity)
     count -= start
     untested -= start
     start = 0
@@ -85,6 +91,9 @@ struct RunBuffer {
         leaf.counts, areExtents: false, between, at: count, capacity: capacity)
       widths.append(leaf.widths, areExtents: true, between, at: count, capacity: capacity)
       heights.append(leaf.heights, areExtents: true, between, at: count, capacity: capacity)
+      if !members.isEmpty || !leaf.members.isEmpty {
+        members.append(leaf, between, at: count, capacity: capacity)
+      }
       count += between.count
     }
     run = leaf[end]
@@ -92,7 +101,7 @@ struct RunBuffer {
     append(run)
   }
 
-  /// Adds items of one mark, at least one, with an extent for each or one for all. O(items)
+  /// Adds items of one mark without members, at least one, with an extent for each or one for all. O(items)
   mutating func append(
     count itemCount: Int, widths: Span<Double>, heights: Span<Double>, isEstimated: Bool
   ) {
@@ -108,6 +117,7 @@ struct RunBuffer {
         counts.append(one, at: count..<count + between.count, capacity: capacity)
         self.widths.append(widths, between, at: count, capacity: capacity)
         self.heights.append(heights, between, at: count, capacity: capacity)
+        members.appendStandard(at: count..<count + between.count, capacity: capacity)
         count += between.count
       }
       last = ItemRun(
@@ -166,6 +176,7 @@ struct RunBuffer {
         widths.extracting(items), heights.extracting(items), to: run, at: count,
         &self.widths.numbers, &self.heights.numbers, &counts.numbers)
     }
+    members.appendStandard(at: count..<end, capacity: capacity)
     count = end
     last = ItemRun(
       markedCount: counts[end], width: Double(bitPattern: self.widths[end]),
@@ -231,8 +242,8 @@ extension RunBuffer {
   /// O(runs not looked at yet)
   mutating func nextLeaf() -> LeafContent? {
     let end = LeafCut.end(
-      counts: counts, widths: widths, heights: heights, start: start, untested: untested,
-      end: count)
+      counts: counts, widths: widths, heights: heights, members: members, start: start,
+      untested: untested, end: count)
     guard let end else {
       untested = count
       return nil
@@ -247,7 +258,8 @@ extension RunBuffer {
     let runs = start..<end
     let leaf = LeafContent(
       counts: LeafColumn(counts: counts, runs), widths: LeafColumn(extents: widths, runs),
-      heights: LeafColumn(extents: heights, runs), runCount: runs.count)
+      heights: LeafColumn(extents: heights, runs), members: members.compactMap { $0.column(runs) },
+      runCount: runs.count)
     start = end
     untested = end
     if start == count { reserve(0) }

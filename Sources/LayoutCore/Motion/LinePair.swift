@@ -3,14 +3,17 @@ private struct CellBuffer {
   private let placed: PlacedSection?
   private let count: Int
   private let hasMarks: Bool
+  private let hasMembers: Bool
   private var first = 0
   private var cells: [CellFrame] = []
   private var marks: [Bool] = []
+  private var members: [ItemMembers?] = []
 
   init(_ placed: PlacedSection?, _ count: Int) {
     self.placed = placed
     self.count = count
     hasMarks = (placed?.section.items.estimatedCount ?? 0) > 0
+    hasMembers = placed?.section.items.hasMembers ?? false
   }
 
   /// Reads those of some items that exist, in place of those that are there.
@@ -21,9 +24,14 @@ private struct CellBuffer {
     guard let placed else { return }
     cells.reserveCapacity(items.count)
     placed.appendCells(items, to: &cells)
-    guard hasMarks else { return }
-    marks.removeAll(keepingCapacity: true)
-    placed.section.items.appendMarks(ofItems: items, to: &marks)
+    if hasMarks {
+      marks.removeAll(keepingCapacity: true)
+      placed.section.items.appendMarks(ofItems: items, to: &marks)
+    }
+    if hasMembers {
+      members.removeAll(keepingCapacity: true)
+      placed.section.items.appendMembers(ofItems: items, to: &members)
+    }
   }
 
   /// The cell of an item, if it is there.
@@ -33,6 +41,9 @@ private struct CellBuffer {
 
   /// Whether the size of an item that is there is an estimate.
   func isEstimated(_ item: Int) -> Bool { hasMarks && marks[item - first] }
+
+  /// What an item that is there says beside its size.
+  func members(_ item: Int) -> ItemMembers? { hasMembers ? members[item - first] : nil }
 }
 
 /// Two sections whose cells are compared, each with that which stands as far from the first one, or from the last one.
@@ -125,6 +136,7 @@ struct LinePair {
       comparison.areEqual(oldCell.frame, newCell.frame)
       && oldCell.columnIndex == newCell.columnIndex
       && oldCells.isEstimated(item) == newCells.isEstimated(item + shift)
+      && oldCells.members(item) == newCells.members(item + shift)
     return Cells(old: oldCell.frame, new: newCell.frame, areEqual: areEqual)
   }
 

@@ -114,6 +114,13 @@ extension Snapshot {
     }
   }
 
+  /// What the item of a cell of a layout of this snapshot says beside its size; nil where that is nothing. O(log runs),
+  /// O(1) where no item of the snapshot says anything
+  public func members(of element: Element) -> ItemMembers? {
+    guard hasMembers, element.kind == .cell else { return nil }
+    return sections[element.section].items[element.index].members
+  }
+
   /// The colour of a separator of a layout of this snapshot; nil for other elements.
   public func separatorColor(of element: Element) -> Color? {
     switch element.kind {

@@ -2,6 +2,10 @@
 /// cache is wrong (docs/rules.md#rules-version).
 public let rulesVersion: UInt8 = 2
 
+/// The version that the forms of sections and snapshots begin with where an item says a member
+/// (docs/rules.md#content-tree): all others are named as before.
+private let rulesVersionOfMembers: UInt8 = 3
+
 extension SectionMetrics {
   /// Writes what the metrics' digest is taken over: all that an answer can depend on, in one form.
   public func writeCanonicalBytes(to sink: inout some CanonicalSink) {
@@ -17,7 +21,7 @@ extension Section {
   /// on, but for the id. O(headers and footers)
   public func writeCanonicalBytes(to sink: inout some CanonicalSink, metrics: ContentDigest) {
     var writer = CanonicalWriter()
-    writer.byte(rulesVersion)
+    writer.byte(items.hasMembers ? rulesVersionOfMembers : rulesVersion)
     writer.digest(metrics)
     writer.stack(headers, to: &sink)
     writer.stack(footers, to: &sink)
@@ -30,7 +34,7 @@ extension Snapshot {
   /// Writes what the layout id is taken over: the digest of all sections and what they leave out. O(global headers)
   public func writeCanonicalBytes(to sink: inout some CanonicalSink, sections: ContentDigest) {
     var writer = CanonicalWriter()
-    writer.byte(rulesVersion)
+    writer.byte(hasMembers ? rulesVersionOfMembers : rulesVersion)
     writer.flag(scrollDirection == .horizontal)
     writer.flag(layoutDirection == .rtl)
     writer.stack(globalHeaders, to: &sink)

@@ -7,7 +7,7 @@ struct ItemPairs {
   /// Items that stand side by side.
   struct Stretch {
     var count: Int
-    /// Whether both sections have the same ones: equal sizes and marks.
+    /// Whether both sections have the same ones: equal sizes, marks and members.
     let areCommon: Bool
     /// Whether they are one run in each section.
     let isRun: Bool
@@ -135,6 +135,11 @@ private struct ItemWalk {
       count = column.commonCount(
         with: otherColumn, areExtents: areExtents, at: runNumber, other.runNumber, step: step,
         atMost: count)
+    }
+    for member in leaf.members + otherLeaf.members {
+      count = leaf.values(ofMember: member.place).commonCount(
+        with: otherLeaf.values(ofMember: member.place), areExtents: true, at: runNumber,
+        other.runNumber, step: step, atMost: count)
     }
     guard count > 0 else { return nil }
     let last = runNumber + step * (count - 1)

@@ -5,9 +5,16 @@
 /// form.
 public struct Items: Sendable {
   private enum Content {
-    /// Equal items; one of 0 items where there are none.
-    case run(ItemRun)
+    /// Equal items without members; one of 0 items where there are none.
+    case run(count: Int, width: Double, height: Double, isEstimated: Bool)
+    /// Equal items with members, which few are: so others take no more room because of it.
+    indirect case runWithMembers(ItemRun)
     /// Two runs at least.
+    case tree(ContentTree)
+  }
+
+  private enum RunOrTree {
+    case run(ItemRun)
     case tree(ContentTree)
   }
 
@@ -21,12 +28,19 @@ public struct Items: Sendable {
 
   /// Equal items, none or more. O(1)
   public init(_ run: ItemRun) {
+    guard run.count > 0 else {
+      self.init(.run(count: 0, width: 0, height: 0, isEstimated: false))
+      return
+    }
     var run = run
     // −0 is 0.
-    run.width = run.count == 0 ? 0 : run.width + 0
-    run.height = run.count == 0 ? 0 : run.height + 0
-    if run.count == 0 { run.isEstimated = false }
-    self.init(.run(run))
+    run.width += 0
+    run.height += 0
+    self.init(
+      run.members == nil
+        ? .run(
+          count: run.count, width: run.width, height: run.height, isEstimated: run.isEstimated)
+        : .runWithMembers(run))
   }
 
   /// The items of a tree. O(log runs)
@@ -43,9 +57,19 @@ public struct Items: Sendable {
 
   private init(_ content: Content) { self.content = content }
 
+  @inline(__always)
+  private var form: RunOrTree {
+    switch content {
+    case .run(let count, let width, let height, let isEstimated):
+      .run(ItemRun(count: count, width: width, height: height, isEstimated: isEstimated))
+    case .runWithMembers(let run): .run(run)
+    case .tree(let tree): .tree(tree)
+    }
+  }
+
   /// At most 2⁵³.
   public var count: Int {
-    switch content {
+    switch form {
     case .run(let run): run.count
     case .tree(let tree): tree.itemCount
     }
@@ -53,7 +77,7 @@ public struct Items: Sendable {
 
   /// How many of them have an estimated size.
   public var estimatedCount: Int {
-    switch content {
+    switch form {
     case .run(let run): run.isEstimated ? run.count : 0
     case .tree(let tree): tree.estimatedCount
     }
@@ -61,10 +85,25 @@ public struct Items: Sendable {
 
   /// How many runs there are.
   public var runCount: Int {
-    switch content {
+    switch form {
     case .run(let run): run.count > 0 ? 1 : 0
     case .tree(let tree): tree.runCount
     }
+  }
+
+  /// Whether an item says a member. O(1)
+  public var hasMembers: Bool {
+    switch content {
+    case .run: false
+    case .runWithMembers: true
+    case .tree(let tree): tree.hasMembers
+    }
+  }
+
+  /// Bytes of memory that it takes beside its own and those of its tree.
+  var byteCount: Int {
+    guard case .runWithMembers(let run) = content else { return 0 }
+    return HeapBytes.object(ItemRun.self) + (run.members?.byteCount ?? 0)
   }
 
   /// The tree of the runs; nil where there is one at most.
@@ -75,7 +114,7 @@ public struct Items: Sendable {
 
   /// The tree of the runs, made of one run where there is one. O(1)
   public func tree(naming: ContentNaming) -> ContentTree {
-    switch content {
+    switch form {
     case .tree(let tree): return tree
     case .run(let run):
       var builder = ContentTreeBuilder(naming: naming)
@@ -84,9 +123,9 @@ public struct Items: Sendable {
     }
   }
 
-  /// The run of an item that exists, as far as it is known at once: its size and mark count. O(log runs)
+  /// The run of an item that exists, as far as it is known at once: its size, its mark and its members count. O(log runs)
   public subscript(item: Int) -> ItemRun {
-    switch content {
+    switch form {
     case .run(let run): run
     case .tree(let tree): tree[item]
     }
@@ -109,32 +148,36 @@ public struct Items: Sendable {
       marks += repeatElement(estimatedCount > 0, count: items.count)
       return
     }
-    var item = items.lowerBound
-    while item < items.upperBound {
-      let place = tree.leaf(ofItem: item)
-      let (leaf, before) = (place.leaf, place.before.items)
-      var cursor = ItemCursor(leaf, item: item - before)
-      let end = min(items.upperBound, before + leaf.itemCount)
-      while item < end {
-        cursor.advance(to: item - before)
-        let next = min(end, before + cursor.end)
-        marks += repeatElement(leaf[cursor.run].isEstimated, count: next - item)
-        item = next
-      }
+    tree.visitRuns(ofItems: items) { leaf, run, count in
+      marks += repeatElement(leaf.sizes(ofRun: run).isEstimated, count: count)
+    }
+  }
+
+  /// Appends what each of some items that exist says beside its size. O(log runs + items)
+  func appendMembers(ofItems items: Range<Int>, to members: inout [ItemMembers?]) {
+    guard let tree, hasMembers else {
+      members += repeatElement(items.isEmpty ? nil : self[0].members, count: items.count)
+      return
+    }
+    tree.visitRuns(ofItems: items) { leaf, run, count in
+      members += repeatElement(leaf.members(ofRun: run), count: count)
     }
   }
 
   /// The extent that all items have, whatever their marks; nil where they differ, 0 where there are none. O(1)
   public func uniform(_ column: ItemColumn) -> Double? {
-    switch content {
+    switch form {
     case .run(let run): run[column]
     case .tree(let tree): tree.uniform(column)
     }
   }
 
-  /// The size of all items, whatever their marks, so that frames follow by arithmetic; nil where sizes differ. O(1)
+  /// The size of all items, whatever their marks and attributes, so that frames follow by arithmetic; nil where sizes or
+  /// members that are geometry differ. O(1)
   public var uniformSize: Size? {
-    guard let width = uniform(.width), let height = uniform(.height) else { return nil }
+    guard let width = uniform(.width), let height = uniform(.height),
+      tree?.differsInGeometry != true
+    else { return nil }
     return Size(width: width, height: height)
   }
 
@@ -156,13 +199,19 @@ public struct Items: Sendable {
 
   /// Writes what names the items: a run by itself, a tree by its digest.
   func writeCanonicalBytes(by writer: inout CanonicalWriter) {
-    switch content {
+    switch form {
     case .run(let run):
-      writer.byte(0)
+      writer.byte(run.members == nil ? 0 : 2)
       writer.count(run.count)
       writer.number(run.width)
       writer.number(run.height)
       writer.flag(run.isEstimated)
+      guard let members = run.members else { return }
+      writer.count(members.entries.count)
+      for entry in members.entries {
+        writer.byte(ItemMember.all[entry.place].code)
+        writer.number(Double(bitPattern: entry.bits))
+      }
     case .tree(let tree):
       writer.byte(1)
       writer.digest(tree.digest)
@@ -176,5 +225,25 @@ extension ContentTreeBuilder {
   public mutating func finishItems() -> Items {
     guard hasOneRun else { return Items(finish()) }
     return takeLastRun().map(Items.init) ?? .none
+  }
+}
+
+extension ContentTree {
+  /// Calls with the runs of some items that exist, each in its leaf, and how many of the items it has.
+  /// O(log runs + runs)
+  fileprivate func visitRuns(ofItems items: Range<Int>, _ body: (Leaf, Int, Int) -> Void) {
+    var item = items.lowerBound
+    while item < items.upperBound {
+      let place = leaf(ofItem: item)
+      let (leaf, before) = (place.leaf, place.before.items)
+      var cursor = ItemCursor(leaf, item: item - before)
+      let end = min(items.upperBound, before + leaf.itemCount)
+      while item < end {
+        cursor.advance(to: item - before)
+        let next = min(end, before + cursor.end)
+        body(leaf, cursor.run, next - item)
+        item = next
+      }
+    }
   }
 }

@@ -55,7 +55,7 @@ extension Section {
     for place in tree.leaves() where place.leaf.estimatedCount > 0 {
       var item = place.before.items
       for number in 0..<place.leaf.runCount {
-        let run = place.leaf[number]
+        let run = place.leaf.sizes(ofRun: number)
         if run.isEstimated, !withoutWidth || run.width < 0 {
           if let last = ranges.last, last.upperBound == item {
             ranges[ranges.count - 1] = last.lowerBound..<item + run.count

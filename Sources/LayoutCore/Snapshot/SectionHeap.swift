@@ -1,7 +1,7 @@
 extension HeapCounter {
   /// Adds a section with its items and stacks, without its metrics.
   mutating func add(_ section: Section) {
-    add(Section.objectBytes)
+    add(Section.objectBytes + section.items.byteCount)
     if let tree = section.items.tree {
       add(tree.byteCount)
       countedBytes += tree.countedByteCount

@@ -126,8 +126,7 @@ extension Section {
 extension Items {
   /// Whether both are one run, and the same; `other` is known to be one.
   fileprivate func isEqual(toRun other: Items) -> Bool {
-    isOneRun && count == other.count && uniformSize == other.uniformSize
-      && estimatedCount == other.estimatedCount
+    isOneRun && self[0] == other[0]
   }
 }
 

@@ -12,6 +12,8 @@ public enum LayoutDirection: String, CaseIterable, Sendable {
 public final class Snapshot: Sendable {
   public let scrollDirection: ScrollDirection
   public let layoutDirection: LayoutDirection
+  /// Whether an item says a member.
+  public let hasMembers: Bool
   /// Above all sections, in order.
   public let globalHeaders: SupplementaryStack
   /// In order, from the top; those that say the same may be one object.
@@ -56,6 +58,7 @@ public final class Snapshot: Sendable {
     var itemCount = 0
     var explicitItemCount = 0
     var estimatedCount = 0
+    var hasMembers = false
     var firstEstimatedSection: Int?
     var pinningSections: [Int32] = []
     var sectionsWithItems: [Int32] = []
@@ -68,6 +71,7 @@ public final class Snapshot: Sendable {
     for (number, section) in list.sections.enumerated() {
       itemCount += section.items.count
       estimatedCount += section.items.estimatedCount
+      if section.items.hasMembers { hasMembers = true }
       if firstEstimatedSection == nil, section.hasEstimates { firstEstimatedSection = number }
       explicitItemCount += section.explicitItemCount
       if section.pins { pinningSections.append(Int32(number)) }
@@ -76,6 +80,7 @@ public final class Snapshot: Sendable {
     }
     self.scrollDirection = scrollDirection
     self.layoutDirection = layoutDirection
+    self.hasMembers = hasMembers
     self.globalHeaders = globalHeaders
     sections = list.sections
     ids = list.ids
@@ -110,7 +115,8 @@ public final class Snapshot: Sendable {
 
   private static let objectBytes = HeapBytes.object(
     (
-      ScrollDirection, LayoutDirection, SupplementaryStack, [Section], SectionIDs, Int, Int, Bool,
+      ScrollDirection, LayoutDirection, Bool, SupplementaryStack, [Section], SectionIDs, Int, Int,
+      Bool,
       Int?, Int, Int, [Int32], [Int32], [Int32], [SectionSeparator], Int
     ).self)
 

@@ -5,7 +5,7 @@ import Oracle
 /// Sorts of lists that are cut, joined and kept in different ways.
 enum ContentList: CaseIterable {
   case allSizes, wholes, quarters, fewSizes, twoSizes, periodic, equal, runs, marks, bothExtents
-  case oneBigRun, none
+  case members, runsWithMembers, oneBigRun, none
 
   /// A list of about so many runs before neighbours are joined.
   func runs(_ count: Int, using random: inout SplitMix64) -> [ItemRun] {
@@ -27,15 +27,38 @@ enum ContentList: CaseIterable {
       case .twoSizes: [44, 60].randomElement(using: &random)!
       case .periodic: number % 2 == 0 ? 44 : 60
       case .bothExtents: Double(Int.random(in: 1...70, using: &random)) / 8
-      case .equal, .oneBigRun, .none: 44
+      case .members: [44, 60].randomElement(using: &random)!
+      case .equal, .runsWithMembers, .oneBigRun, .none: 44
       }
     }
     let width =
       self == .bothExtents ? [-1, 0, 50, 1e-3].randomElement(using: &random)! : 0
+    let hasCounts = self == .runs || self == .runsWithMembers
     return ItemRun(
-      count: self == .runs ? [1, 2, 300, 70_000, 5_000_000_000].randomElement(using: &random)! : 1,
-      width: width, height: height(), isEstimated: self == .marks && Bool.random(using: &random))
+      count: hasCounts ? [1, 2, 300, 70_000, 5_000_000_000].randomElement(using: &random)! : 1,
+      width: width, height: height(), isEstimated: self == .marks && Bool.random(using: &random),
+      members: members(number, using: &random))
   }
+
+  /// What the items of a run of such a list say beside their size: often nothing for some thousand runs.
+  func members(_ number: Int, using random: inout SplitMix64) -> ItemMembers? {
+    switch self {
+    case .members where number % 8192 < 4096, .runsWithMembers:
+      .probe(
+        [1, 1, 0, -1000, 255, 0.5, 0.1, Double(number % 300)].randomElement(using: &random)!)
+    default: nil
+    }
+  }
+}
+
+extension ItemMembers {
+  /// What an item says that says the member which tests know.
+  static func probe(_ value: Double) -> ItemMembers? {
+    ItemMembers { ItemMember.all[$0].name == "probe" ? value : ItemMember.all[$0].standard }
+  }
+
+  /// The value of that member.
+  var probe: Double { self[ItemMember.all.firstIndex { $0.name == "probe" }!] }
 }
 
 extension ContentList {

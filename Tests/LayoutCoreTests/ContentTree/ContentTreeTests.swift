@@ -42,13 +42,14 @@ struct ContentTreeTests {
   @Test("Portions of a list join where they meet")
   func portions() {
     var random = SplitMix64(seed: 3)
-    for list in [ContentList.twoSizes, .wholes, .equal, .periodic] {
+    for list in [ContentList.twoSizes, .wholes, .equal, .periodic, .members] {
       for _ in 0..<10 {
         var builder = ContentTreeBuilder(naming: .plain)
         var all: [ItemRun] = []
         for _ in 0..<Int.random(in: 1...6, using: &random) {
-          let runs = list.runs(Int.random(in: 0...3000, using: &random), using: &random)
+          var runs = list.runs(Int.random(in: 0...3000, using: &random), using: &random)
           if Bool.random(using: &random) {
+            for place in runs.indices { runs[place].members = nil }
             builder.append(
               count: runs.count, widths: .uniform(0), heights: .explicit(runs.map(\.height)))
           } else {
@@ -75,6 +76,14 @@ struct ContentTreeTests {
           [ItemRun(width: 3, height: first), ItemRun(width: second, height: second)]
         }
         ContentTree(runs).expectNaive(runs, "\(extents)")
+      }
+    }
+    for probes in extents + [[-1000, -0.5], [-3, 1], [2, 1], [1, 1]] {
+      for runsOfOne in [1, 300] {
+        let runs = (0..<1000).map {
+          ItemRun(width: 3, height: Double($0), members: .probe(probes[$0 / runsOfOne % 2]))
+        }
+        ContentTree(runs).expectNaive(runs, "\(probes)")
       }
     }
     for counts in [[1, 127], [1, 128], [1, 32_767], [1, 32_768], [1, 1 << 31], [5, 1 << 50]] {

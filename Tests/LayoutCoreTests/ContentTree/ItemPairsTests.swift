@@ -30,7 +30,7 @@ struct ItemPairsTests {
 
   @Test(
     "Ends are found as by a look at every item",
-    arguments: [ContentList.quarters, .fewSizes, .twoSizes, .periodic, .equal, .marks])
+    arguments: [ContentList.quarters, .fewSizes, .twoSizes, .periodic, .equal, .marks, .members])
   func edits(list: ContentList) throws {
     var random = SplitMix64(seed: 5)
     for count in [0, 1, 40, 900, 9_000] {
@@ -52,7 +52,7 @@ struct ItemPairsTests {
   @Test("Every item is in one stretch, and common where it is", arguments: [false, true])
   func stretches(fromEnd: Bool) throws {
     var random = SplitMix64(seed: 8)
-    for list in [ContentList.fewSizes, .periodic, .marks] {
+    for list in [ContentList.fewSizes, .periodic, .marks, .members] {
       let old = list.runs(3_000, using: &random)
       let new = SpliceTests.edited(
         old, SpliceTests.edits(list, itemCount: 3_000, of: 9, using: &random))

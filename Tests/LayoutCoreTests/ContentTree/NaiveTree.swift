@@ -22,6 +22,8 @@ struct NaiveTree {
         NaiveTree.bits(run.width) &* 0x9E37_79B9_7F4A_7C15
         &+ NaiveTree.bits(run.height) &* 0xC2B2_AE3D_27D4_EB4F
         &+ (2 &* UInt64(run.count) &+ mark) &* 0x1656_67B1_9E37_79F9
+        &+ (NaiveTree.bits(NaiveTree.probe(run)) ^ NaiveTree.bits(1))
+        &* 201 &* 0x9FB2_1C65_1E98_DF25
       x = (x ^ (x >> 32)) &* 0xD6E8_FEB8_6659_FD93
       x = x ^ (x >> 32)
       sum = 16 &* sum &+ x
@@ -58,7 +60,7 @@ struct NaiveTree {
     var runs: [ItemRun] = []
     for run in list where run.count > 0 {
       if var last = runs.last, last.width == run.width, last.height == run.height,
-        last.isEstimated == run.isEstimated
+        last.isEstimated == run.isEstimated, probe(last) == probe(run)
       {
         last.count += run.count
         runs[runs.count - 1] = last
@@ -66,11 +68,14 @@ struct NaiveTree {
         runs.append(
           ItemRun(
             count: run.count, width: run.width + 0, height: run.height + 0,
-            isEstimated: run.isEstimated))
+            isEstimated: run.isEstimated, members: run.members))
       }
     }
     return runs
   }
+
+  /// The one member that there is: of code 100 and default 1.
+  private static func probe(_ run: ItemRun) -> Double { run.members?.probe ?? 1 }
 
   private static func bits(_ value: Double) -> UInt64 { value == 0 ? 0 : value.bitPattern }
 
@@ -93,9 +98,14 @@ struct NaiveTree {
     let counts = column(leaf.map { 2 * UInt64($0.count) + ($0.isEstimated ? 1 : 0) })
     let widths = column(leaf.map(\.width))
     let heights = column(leaf.map(\.height))
+    let columns = counts.bytes + widths.bytes + heights.bytes
+    let forms = [counts.form, widths.form, heights.form] + littleEndian(UInt64(leaf.count), 4)
+    let probes = leaf.map(probe)
+    guard probes.contains(where: { $0 != 1 }) else { return hash([1] + forms + columns) }
+    let column = column(probes)
     return hash(
-      [1, counts.form, widths.form, heights.form] + littleEndian(UInt64(leaf.count), 4)
-        + counts.bytes + widths.bytes + heights.bytes)
+      [3] + forms + columns + littleEndian(1, 8) + [100, column.form, 0, 0, 0, 0, 0, 0]
+        + column.bytes)
   }
 
   static func column(_ numbers: [UInt64]) -> (form: UInt8, bytes: [UInt8]) {

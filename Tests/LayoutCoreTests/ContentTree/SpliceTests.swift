@@ -82,12 +82,14 @@ struct SpliceTests {
       default:
         let height = inserted.first?.height ?? 44
         let isEstimated = Bool.random(using: &random)
+        let members = list.members(4, using: &random)
         return ContentEdit(
           items: start..<min(end, start + 400),
           replacement: .changed { run in
             var run = run
             run.height = height
             run.isEstimated = list == .marks && isEstimated
+            run.members = members
             return run
           })
       }
@@ -167,7 +169,7 @@ struct SpliceTests {
 
   @Test("Edits in one batch and one after the other make the same tree")
   func batches() throws {
-    for list in [ContentList.wholes, .twoSizes, .runs, .periodic] {
+    for list in [ContentList.wholes, .twoSizes, .runs, .periodic, .members] {
       var random = SplitMix64(seed: 7)
       let tree = ContentTree(list.runs(5000, using: &random))
       for _ in 0..<5 {
@@ -313,7 +315,7 @@ struct SpliceTests {
 
   @Test("Trees grow from nothing and shrink to nothing")
   func growth() throws {
-    for list in [ContentList.wholes, .twoSizes, .equal] {
+    for list in [ContentList.wholes, .twoSizes, .equal, .members] {
       var random = SplitMix64(seed: 11)
       var meter = StepMeter.unlimited
       var tree = ContentTree([])

@@ -337,7 +337,7 @@ struct FlowMaker: LineMaker {
     /// The run of all the open line's items, if it is one.
     var lineRun: Int?
     while number < leaf.runCount {
-      let run = leaf[number]
+      let run = leaf.sizes(ofRun: number)
       let end = runStart + run.count
       if var open = line {
         while item < end, open.joins(run.width, run.height, rule.spacing, room) {

@@ -192,7 +192,7 @@ struct LineTree: Sendable {
       switch place.child {
       case .node(let below): node = below
       case .block(let block):
-        let run = (0..<block.leaf.runCount).first { block.leaf[$0].width > width }
+        let run = (0..<block.leaf.runCount).first { block.leaf.extent(.width, ofRun: $0) > width }
         return run.map { firstItem + block.leaf.firstItem(ofRun: $0) }
       case .end: return nil
       }
