@@ -93,6 +93,12 @@ extension Response {
 }
 
 extension Refusal {
+  /// The statuses of all refusals.
+  public static let statuses = Set(
+    (HTTP_NOT_REFUSED.rawValue + 1..<HTTP_REFUSAL_COUNT.rawValue).map {
+      Int(http_refusal_status(http_refusal($0)))
+    })
+
   init(_ refusal: http_refusal) {
     switch refusal {
     case HTTP_REFUSED_CONNECTIONS: self = .connections

@@ -17,7 +17,7 @@ struct ProblemTests {
       .cannotLayOut, .storedLayoutDamaged, .storeUnavailable, .documentNotFound, .keyReused,
     ]
     if !notFirst.contains(name) {
-      #expect(Problem(status: name.status).name == name)
+      #expect(Problem(status: problem.status).name == name)
     }
   }
 

@@ -1,3 +1,5 @@
+import LayoutWire
+
 /// The answer to a request, before it gets its HTTP headers.
 struct Answer: Sendable {
   /// How long caches may keep an answer (docs/rules.md#caching).
@@ -14,7 +16,7 @@ struct Answer: Sendable {
     case none
   }
 
-  var status = 200
+  var status = AnswerStatus.ok
   var mediaType = "application/json"
   var body: [UInt8] = []
   /// The same body in brotli, where it is there.

@@ -133,10 +133,10 @@ extension Service {
       var writer = JSONWriter(capacity: 256)
       writer.document(head, documentWarnings(work))
       let answer = Answer(
-        status: isNew ? 201 : 200, body: writer.bytes,
+        status: isNew ? .created : .ok, body: writer.bytes,
         location: isNew ? "/v1/documents/\(head.name.text)" : nil, revision: head.revision)
       return .done(answer, row: row.flatMap { row in kept.map { row.known($0) } }, isNew: false)
-    case .deleted: return .done(Answer(status: 204), row: nil, isNew: false)
+    case .deleted: return .done(Answer(status: .noContent), row: nil, isNew: false)
     case .notMet(let head): return .refused(.preconditionFailed(head))
     case .layoutAbsent:
       let isKnown = work.put.map { cache.snapshot($0.layout) != nil || work.named != nil } ?? false

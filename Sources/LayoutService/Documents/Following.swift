@@ -38,7 +38,7 @@ extension Service {
     let events = EventStream(work.question.documentName, after: revision, key: work.key, watchers)
     let opened = ContinuousClock.now
     var head = Response(
-      status: 200,
+      status: AnswerStatus.ok.rawValue,
       headers: [
         ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"),
         ("X-Accel-Buffering", "no"),
@@ -53,7 +53,7 @@ extension Service {
       self.watchers.leavePlace()
       var told = told
       told.question.trace.waited = .now - opened
-      self.notice(told, status: 200, bytes: sentBytes)
+      self.notice(told, status: AnswerStatus.ok.rawValue, bytes: sentBytes)
     }
     guard let stream else {
       watchers.leavePlace()

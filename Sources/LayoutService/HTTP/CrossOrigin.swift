@@ -1,4 +1,5 @@
 import HTTPServer
+import LayoutWire
 
 /// The CORS headers of answers and preflights (docs/rules.md#cors, the Fetch standard).
 extension Service {
@@ -25,7 +26,7 @@ extension Service {
   /// The answer to such a question.
   func preflight(_ route: Route) -> Response {
     var response = Response(
-      status: 204,
+      status: AnswerStatus.noContent.rawValue,
       headers: [
         ("Access-Control-Allow-Headers", Self.accepted),
         ("Access-Control-Max-Age", Self.preflightSeconds),

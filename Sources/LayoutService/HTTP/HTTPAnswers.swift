@@ -12,7 +12,7 @@ extension Service {
   func finished(_ work: Work, _ answer: Answer) -> Response {
     let (request, trace) = (work.request, work.question.trace)
     let coding = coding(of: answer.body, hasBrotli: answer.brotli != nil, for: request)
-    var response = Response(status: answer.status, body: answer.body)
+    var response = Response(status: answer.status.rawValue, body: answer.body)
     response.isGzipped = coding == .gzip
     if coding == .brotli, let brotli = answer.brotli {
       response.body = brotli
@@ -27,7 +27,7 @@ extension Service {
       work.lifetime.hasTagOfQuestion
       ? EntityTags(work.question).text(coding)
       : answer.revision.map { Array("\"\($0)\"".utf8) }
-    if answer.status == 200, let unmet = self.response(work, toConditionsOn: tag) { return unmet }
+    if answer.status == .ok, let unmet = self.response(work, toConditionsOn: tag) { return unmet }
     addValidators(to: &response.headers, tag, work.lifetime)
     // docs/rules.md#cache-status
     if let wasPrepared = trace.wasPrepared {
@@ -73,7 +73,7 @@ extension Service {
   }
 
   func notModified(_ tag: [UInt8]?, _ lifetime: Answer.Lifetime) -> Response {
-    var response = Response(status: 304)
+    var response = Response(status: AnswerStatus.notModified.rawValue)
     addValidators(to: &response.headers, tag, lifetime)
     return response
   }
@@ -137,14 +137,11 @@ extension Service {
 
   // MARK: Sending
 
-  /// What log and metrics call the status of an answer whose client had gone before; none of HTTP's.
-  private static let abandonedStatus = 499
-
   /// Sends the answer to a request; log and metrics take notice of it.
   func send(_ response: consuming Response, _ work: Work) {
     addStandingHeaders(
       to: &response, origin: origins.isEmpty ? nil : work.request.header(.origin))
-    let status = work.client.isAbandoned ? Self.abandonedStatus : response.status
+    let status = work.client.isAbandoned ? AnswerStatus.abandoned.rawValue : response.status
     let outcome = work.client.respond(response) { bytes in
       notice(work, status: status, bytes: bytes)
     }

@@ -26,6 +26,6 @@ public struct RefusedInput: Sendable, Hashable {
   }
 
   private static func isOfInput(_ problem: Problem.Name) -> Bool {
-    problem.status == 400 || problem.status == 422
+    problem.status == .badRequest || problem.status == .unprocessableContent
   }
 }

@@ -180,10 +180,9 @@ public final class ServiceMetrics: Sendable {
 
   /// Nil stands for all other methods.
   private static let methods: [Method?] = [.get, .head, .post, .put, .delete, .options, nil]
-  private static let statuses = [
-    200, 201, 204, 304, 307, 400, 401, 403, 404, 405, 408, 409, 410, 411, 412, 413, 414, 415, 422,
-    428, 429, 431, 499, 500, 501, 503, 505, 507,
-  ]
+  /// What the service answers, and what the HTTP layer refuses with.
+  private static let statuses =
+    Set(AnswerStatus.allCases.map(\.rawValue)).union(Refusal.statuses).sorted()
 
   /// The registry of the instruments.
   public let registry: PrometheusRegistry

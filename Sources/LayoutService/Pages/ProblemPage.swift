@@ -62,14 +62,14 @@ enum ProblemPage {
       </header>
       <main>
       <h1>\(escaped(name.title))</h1>
-      <p><code>/problems/\(name.rawValue)</code>, status \(name.status)</p>
+      <p><code>/problems/\(name.rawValue)</code>, status \(name.status.rawValue)</p>
       <h2>Cause</h2>
       <p>\(escaped(explanation.cause))</p>
       <h2>Cure</h2>
       <p>\(escaped(explanation.cure))</p>
       <h2>Example</h2>
       <pre><code>\(escaped(explanation.example.text))</code></pre>
-      <p>is\(escaped(condition)) answered with status \(name.status) and a body such as</p>
+      <p>is\(escaped(condition)) answered with status \(name.status.rawValue) and a body such as</p>
       <pre><code>\(escaped(answer))</code></pre>
       \(codes)<h2>Other problems</h2>
       <ul>

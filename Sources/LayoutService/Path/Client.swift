@@ -1,5 +1,6 @@
 import Dispatch
 import HTTPServer
+import LayoutWire
 import Synchronization
 
 /// The receiver of an answer: a connection, or a caller in this process.
@@ -64,7 +65,7 @@ final class Caller: Sendable {
   /// Waits for the response. To be called once.
   func wait() -> Response {
     isAnswered.wait()
-    return response.withLock { $0 ?? Response(status: 500) }
+    return response.withLock { $0 ?? Response(status: AnswerStatus.internalError.rawValue) }
   }
 
   fileprivate func take(_ response: Response) {

@@ -136,7 +136,7 @@ extension Service {
         try checkConditions(work, onLayout: id)
         forget(id)
       }
-      return Answer(status: 204)
+      return Answer(status: .noContent)
     case .body(let answer):
       guard let body = work.body else { preconditionFailure("a call with a body is posted") }
       try allowance.read(bytes: body.byteCount)
@@ -230,7 +230,7 @@ extension Service {
     noteEvicted(insertion)
     guard work.question.target.document == nil else { return }
     if keepsLayouts ? row?.isNew == true : insertion.isNew {
-      answer.status = 201
+      answer.status = .created
       answer.location = "/v1/layouts/\(named.id.hexadecimal)"
     }
   }

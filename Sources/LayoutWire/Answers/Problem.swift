@@ -101,7 +101,7 @@ public struct Problem: Error, Hashable, Sendable {
   }
 
   /// The status of the answer.
-  public var status: Int { name.status }
+  public var status: Int { name.status.rawValue }
 
   /// The body of the answer to a request with this id; it is left out where there is no request.
   public func json(requestID: String? = nil) -> [UInt8] {

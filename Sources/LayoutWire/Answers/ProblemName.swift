@@ -34,60 +34,42 @@ extension Problem {
     case storeFull = "store-full"
     case versionNotSupported = "version-not-supported"
 
-    /// The kind that a bare status stands for; one that is not listed is a fault of the client below 500, a passing
-    /// one of the service from there on.
+    /// The kind that a bare status stands for, the first one that has it; a status that none has is a fault of the client
+    /// below 500, a passing one of the service from there on.
     init(status: Int) {
-      switch status {
-      case 401: self = .unauthorized
-      case 403: self = .forbidden
-      case 404: self = .notFound
-      case 405: self = .methodNotAllowed
-      case 408: self = .requestTimeout
-      case 409: self = .conflict
-      case 410: self = .historyGone
-      case 411: self = .lengthRequired
-      case 412: self = .preconditionFailed
-      case 413: self = .tooLarge
-      case 414: self = .targetTooLong
-      case 415: self = .unsupportedMediaType
-      case 422: self = .invalidSnapshot
-      case 428: self = .preconditionRequired
-      case 429: self = .tooManyWatchers
-      case 431: self = .headTooLarge
-      case 501: self = .notImplemented
-      case 505: self = .versionNotSupported
-      case 507: self = .storeFull
-      default: self = status < 500 ? .badRequest : .unavailable
-      }
+      let special: [Name] = [.badJSON, .badParameter, .storedLayoutDamaged]
+      self =
+        Name.allCases.first { $0.status.rawValue == status && !special.contains($0) }
+        ?? (status < 500 ? .badRequest : .unavailable)
     }
 
     /// The status that an answer of this kind has.
-    public var status: Int {
+    public var status: AnswerStatus {
       switch self {
-      case .badJSON, .badParameter, .badRequest: 400
-      case .unauthorized: 401
-      case .forbidden: 403
-      case .notFound, .layoutNotFound, .documentNotFound: 404
-      case .methodNotAllowed: 405
-      case .requestTimeout: 408
-      case .conflict: 409
-      case .historyGone: 410
-      case .lengthRequired: 411
-      case .preconditionFailed: 412
-      case .tooLarge: 413
-      case .targetTooLong: 414
-      case .unsupportedMediaType: 415
-      case .invalidSnapshot, .invalidChange, .invalidDiff, .unexpectedResult,
-        .cannotLayOut, .keyReused:
-        422
-      case .preconditionRequired: 428
-      case .tooManyWatchers: 429
-      case .headTooLarge: 431
-      case .storedLayoutDamaged: 500
-      case .notImplemented: 501
-      case .unavailable, .storeUnavailable: 503
-      case .storeFull: 507
-      case .versionNotSupported: 505
+      case .badJSON, .badParameter, .badRequest: .badRequest
+      case .unauthorized: .unauthorized
+      case .forbidden: .forbidden
+      case .notFound, .layoutNotFound, .documentNotFound: .notFound
+      case .methodNotAllowed: .methodNotAllowed
+      case .requestTimeout: .requestTimeout
+      case .conflict: .conflict
+      case .historyGone: .gone
+      case .lengthRequired: .lengthRequired
+      case .preconditionFailed: .preconditionFailed
+      case .tooLarge: .contentTooLarge
+      case .targetTooLong: .uriTooLong
+      case .unsupportedMediaType: .unsupportedMediaType
+      case .invalidSnapshot, .invalidChange, .invalidDiff, .unexpectedResult, .cannotLayOut,
+        .keyReused:
+        .unprocessableContent
+      case .preconditionRequired: .preconditionRequired
+      case .tooManyWatchers: .tooManyRequests
+      case .headTooLarge: .headTooLarge
+      case .storedLayoutDamaged: .internalError
+      case .notImplemented: .notImplemented
+      case .unavailable, .storeUnavailable: .unavailable
+      case .storeFull: .insufficientStorage
+      case .versionNotSupported: .versionNotSupported
       }
     }
 

@@ -146,7 +146,7 @@ struct DocumentProblemTests {
       let answer = try setting.answer(to: row)
       let comment: Comment = "\(row.method) \(row.path): \(answer.text)"
       let problem = try setting.service.expect(
-        answer, row.name.status, row.name.rawValue, comment)
+        answer, row.name.status.rawValue, row.name.rawValue, comment)
       #expect(problem["title"]?.string == row.name.title, comment)
       #expect(problem["detail"]?.string != row.name.title, comment)
       #expect(answer.headers["retry-after"] == row.retryAfter, comment)

@@ -43,6 +43,22 @@ struct ServiceMetricsTests {
     #expect(samples.count < 65 + RefusalReason.allCases.count + inputs)
   }
 
+  @Test("Every status that is answered has a label, those of the HTTP layer, too")
+  func everyStatus() {
+    let metrics = ServiceMetrics()
+    let statuses = Set(AnswerStatus.allCases.map(\.rawValue))
+      .union(Problem.Name.allCases.map { Problem($0).status })
+    #expect(Refusal.statuses == [400, 408, 411, 413, 414, 431, 501, 503, 505])
+    for status in statuses.union(Refusal.statuses) {
+      metrics.requestFinished(route: .other, method: .get, status: status, duration: nil)
+    }
+    let samples = Exposition(metrics.exposition()).samples
+    for status in statuses.union(Refusal.statuses) {
+      let labels = "method=\"GET\",route=\"other\",status=\"\(status)\""
+      #expect(samples["layoutd_requests_total{\(labels)}"] == 1, "\(status)")
+    }
+  }
+
   @Test("Every route, method and status has a series of its own")
   func everyRoute() {
     let metrics = ServiceMetrics()

@@ -27,7 +27,8 @@ struct ProblemPageTests {
     #expect(answer.text.hasPrefix("<!doctype html>"))
     let heading = name.title
     for part in [
-      "<h1>\(heading)</h1>", "<code>/problems/\(name.rawValue)</code>, status \(name.status)",
+      "<h1>\(heading)</h1>",
+      "<code>/problems/\(name.rawValue)</code>, status \(name.status.rawValue)",
       "<h2>Cause</h2>", "<h2>Cure</h2>", "<h2>Example</h2>",
     ] {
       #expect(answer.text.contains(part), "\(part)")
@@ -52,7 +53,7 @@ struct ProblemPageTests {
       example.text.split(separator: "\n", omittingEmptySubsequences: false).joined(
         separator: "\r\n"))
     let answer = try #require(client.answer())
-    try test.expect(answer, name.status, name.rawValue)
+    try test.expect(answer, name.status.rawValue, name.rawValue)
     #expect(try answer.json()["errors"] == nil || !name.codes.isEmpty)
   }
 

@@ -14,6 +14,6 @@ extension Call {
         String(decoding: query.indices.map { query[$0] }, as: UTF8.self)
       }
       let path = "/v1/layouts/\(head.layout.hexadecimal)/\(question.target.rest)"
-      return Answer(status: 307, location: query.map { "\(path)?\($0)" } ?? path)
+      return Answer(status: .temporaryRedirect, location: query.map { "\(path)?\($0)" } ?? path)
     })
 }
