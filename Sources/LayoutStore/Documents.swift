@@ -175,6 +175,15 @@ public enum WriteOutcome: Sendable {
   /// There are as many documents as there may be.
   case tooMany
 
+  /// The revision that the write has made; nil where nothing has been written.
+  var revision: Int? {
+    switch self {
+    case .done(let head, _): head.revision
+    case .deleted(let revision): revision
+    case .notMet, .layoutAbsent, .tooMany: nil
+    }
+  }
+
   /// What it counts as where there was no room for it.
   var refusal: StoreError? { if case .tooMany = self { .full } else { nil } }
 
@@ -234,13 +243,18 @@ public enum ChangeOutcome: Sendable {
   case absent
   /// The layout that the row is derived from is not there; nothing was kept.
   case parentAbsent
+
+  /// The revision that the change has made; nil where nothing has been written.
+  var revision: Int? { if case .applied(let head, _) = self { head.revision } else { nil } }
 }
 
 /// What a change has to know of its document before it is applied.
 public struct DocumentState: Sendable {
+  public typealias Record = (revision: Int, layout: ContentDigest, stepsDigest: ContentDigest)
+
   public let head: DocumentHead
-  /// The record with the change's key, if the log has one: its revision, its layout, and the digest of its steps.
-  public let record: (revision: Int, layout: ContentDigest, stepsDigest: ContentDigest)?
+  /// The record with the change's key, if the log has one.
+  public let record: Record?
 }
 
 /// How much a store keeps of documents, and by which rules their layouts are named.

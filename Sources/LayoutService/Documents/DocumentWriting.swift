@@ -153,17 +153,14 @@ extension Service {
   func answer(
     to outcome: ChangeOutcome, of change: DocumentChange, _ answer: Answer, _ row: StoredRow
   ) -> Written {
-    switch outcome {
-    case .applied(_, let kept):
-      if change.replaces { loads.noteWhole(change.row.id) }
-      return .done(answer, row: row.known(kept), isNew: false)
-    case .repeated(let revision, let layout):
-      return .done(.repeated(revision: revision, layout: layout), row: nil, isNew: false)
-    case .keyReused: return .refused(Problem(.keyReused))
-    case .conflict(let head): return .refused(.conflict(head))
-    case .absent: return .refused(Problem(.documentNotFound))
-    case .parentAbsent: return .toBeKeptWhole
+    do throws(Problem) {
+      if let repeated = try outcome.answer() { return .done(repeated, row: nil, isNew: false) }
+    } catch {
+      return .refused(error)
     }
+    guard case .applied(_, let kept) = outcome else { return .toBeKeptWhole }
+    if change.replaces { loads.noteWhole(change.row.id) }
+    return .done(answer, row: row.known(kept), isNew: false)
   }
 
   /// What there is to warn of: the snapshot that was put, and that nothing outlives the process.

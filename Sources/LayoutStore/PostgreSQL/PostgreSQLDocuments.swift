@@ -90,64 +90,23 @@ extension PostgreSQLConnection {
       return try transact { () throws(PostgreSQLFailure) in
         try keepRules()
         var head = try head(write.name, locks: true)
-        var state: (deleted: Int, documents: Int)?
+        var rows = PostgreSQLDocumentRows(connection: self)
         // Who creates or deletes is alone.
         if head == nil, write.condition == .absent {
-          state = try lockedState()
+          rows.all = try lockedSummary()
           // Not locked, and not to be changed: where it is there now, the condition is not met.
           head = try self.head(write.name)
         } else if head != nil, write.layout == nil {
-          state = try lockedState()
+          rows.all = try lockedSummary()
         }
         if let record = try done(prior, write.name, head) {
-          guard let layout = record.layout else {
-            return .commit(.deleted(revision: record.revision))
-          }
           return .commit(
-            .done(
-              DocumentHead(
-                name: write.name, revision: record.revision, layout: layout, time: record.time),
-              nil))
+            record.head.map { .done($0, nil) } ?? .deleted(revision: record.revision))
         }
-        switch (write.condition, head) {
-        case (.absent, nil), (.present, .some): break
-        case (.revision(let revision), let head?) where head.revision == revision: break
-        default: return .rollBack(.notMet(head))
-        }
-        let attempt = PriorAttempt(
-          revision: (head?.revision ?? state?.deleted ?? 0) + 1, token: .random(in: .min ... .max))
-        notes(attempt)
-        guard let layout = write.layout else {
-          guard head != nil else { return .rollBack(.notMet(nil)) }
-          try delete(write.name, attempt, limits)
-          return .commit(.deleted(revision: attempt.revision))
-        }
-        let kept = try write.row.map { (row) throws(PostgreSQLFailure) in
-          try keep(row, replaces: write.replaces, isOneStatement: false)
-        }
-        if kept == .parentAbsent { return .rollBack(.layoutAbsent) }
-        guard
-          try number(
-            """
-            select 1::bigint from layoutd.layout where id = $1 and rules = $2 for key share
-            """, [.digest(layout), .number(limits.rules)]) != nil
-        else { return .rollBack(.layoutAbsent) }
-        if let state, head == nil {
-          guard state.documents < limits.documentsMax else { return .rollBack(.tooMany) }
-          try run("update layoutd.state set documents = documents + 1 where number = 1")
-        }
-        // Or the log of an earlier document of the name.
-        if head == nil || write.beginsLog {
-          try run("delete from layoutd.record where name = $1", [.text(write.name.text)])
-        }
-        let time = try put(write.name, attempt.revision, layout)
-        try append(
-          write.name, attempt, .replace, layout: layout, parent: nil, key: nil, digest: nil,
-          steps: nil, time: time, limits)
-        return .commit(
-          .done(
-            DocumentHead(name: write.name, revision: attempt.revision, layout: layout, time: time),
-            kept))
+        let outcome = try rows.write(write, of: head, limits)
+        guard let revision = outcome.revision else { return .rollBack(outcome) }
+        notes(PriorAttempt(revision: revision, token: rows.token))
+        return .commit(outcome)
       }
     } catch {
       if error.isReference { return .layoutAbsent }
@@ -155,27 +114,67 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// The newest revision of a `delete` record of any document, and how many documents there are. A new document begins
-  /// one above that revision, so that no name ever has one twice.
-  private func lockedState() throws(PostgreSQLFailure) -> (deleted: Int, documents: Int) {
+  /// Moves a document from one layout to the next, where it has the revision that the steps are meant for, in a
+  /// transaction. `prior` and `notes` as for `write`.
+  func change(
+    _ change: DocumentChange, _ limits: DocumentLimits, prior: PriorAttempt?,
+    notes: (PriorAttempt) -> Void
+  ) throws(PostgreSQLFailure) -> ChangeOutcome {
+    do {
+      return try transact { () throws(PostgreSQLFailure) in
+        try keepRules()
+        let head = try head(change.name, locks: true)
+        if let head = try done(prior, change.name, head)?.head {
+          // What it found is not known any more.
+          return .commit(.applied(head, .known(depth: StoredLayout.depthMax)))
+        }
+        let rows = PostgreSQLDocumentRows(connection: self)
+        let outcome = try rows.change(change, of: head, limits)
+        if case .repeated = outcome {
+          // Who wrote it may not have been told that it is safe.
+          try waitForStandby()
+          return .commit(outcome)
+        }
+        guard let revision = outcome.revision else { return .rollBack(outcome) }
+        notes(PriorAttempt(revision: revision, token: rows.token))
+        return .commit(outcome)
+      }
+    } catch {
+      if error.isReference { return .parentAbsent }
+      throw error
+    }
+  }
+
+  /// Has who raises the rules wait for the end of the transaction.
+  private func keepRules() throws(PostgreSQLFailure) {
+    try run(
+      "select pg_advisory_xact_lock_shared($1)", [.number(PostgreSQLSchema.rulesLock)])
+  }
+
+  /// What ``DocumentRows/summary()`` answers; nobody else changes it until the end of the transaction.
+  private func lockedSummary() throws(PostgreSQLFailure) -> (documents: Int, deleted: Int) {
     let found = try rows(
-      "select deleted, documents from layoutd.state where number = 1 for update"
+      "select documents, deleted from layoutd.state where number = 1 for update"
     ) { row in (row.number(0), row.number(1)) }
     guard let found = found.first else { throw .damaged("there is no state") }
     return found
   }
 
-  /// The record of an earlier attempt, if that was done.
+  /// The record of an earlier attempt, if that was done, and what the document stood for then.
   private func done(
     _ prior: PriorAttempt?, _ name: DocumentName, _ head: DocumentHead?
-  ) throws(PostgreSQLFailure) -> (revision: Int, layout: ContentDigest?, time: Int)? {
+  ) throws(PostgreSQLFailure) -> (revision: Int, head: DocumentHead?)? {
     guard let prior else { return nil }
     let found = try rows(
       """
       select revision, layout, time from layoutd.record where name = $1 and revision = $2 and token = $3
       """, [.text(name.text), .number(prior.revision), .number(prior.token)]
-    ) { (row) throws(PostgreSQLFailure) in
-      (revision: row.number(0), layout: try row.digest(1), time: row.number(2))
+    ) { (row) throws(PostgreSQLFailure) -> (revision: Int, head: DocumentHead?) in
+      let revision = row.number(0)
+      let head = try row.digest(1).map {
+        DocumentHead(name: name, revision: revision, layout: $0, time: row.number(2))
+      }
+      return (revision, head)
     }
     if let found = found.first {
       // It may not have been safe yet.
@@ -191,130 +190,7 @@ extension PostgreSQLConnection {
     return nil
   }
 
-  /// Sets the head of a document; returns the time.
-  private func put(
-    _ name: DocumentName, _ revision: Int, _ layout: ContentDigest
-  ) throws(PostgreSQLFailure) -> Int {
-    let time = try number(
-      """
-      insert into layoutd.document (name, revision, layout, time)
-      values ($1, $2, $3, \(PostgreSQLConnection.now))
-      on conflict (name) do update
-      set revision = excluded.revision, layout = excluded.layout, time = excluded.time returning time
-      """, [.text(name.text), .number(revision), .digest(layout)])
-    return time ?? 0
-  }
-
-  private func delete(
-    _ name: DocumentName, _ attempt: PriorAttempt, _ limits: DocumentLimits
-  ) throws(PostgreSQLFailure) {
-    let time = try number(
-      "delete from layoutd.document where name = $1 returning \(PostgreSQLConnection.now)",
-      [.text(name.text)])
-    // The log stays for a while, for those who follow the document.
-    try append(
-      name, attempt, .delete, layout: nil, parent: nil, key: nil, digest: nil, steps: nil,
-      time: time ?? 0, limits)
-    try run(
-      """
-      update layoutd.state set deleted = greatest(deleted, $1), documents = documents - 1
-      where number = 1
-      """, [.number(attempt.revision)])
-  }
-
-  /// Moves a document from one layout to the next, where it has the revision that the steps are meant for, in a
-  /// transaction. `prior` and `notes` as for `write`.
-  func change(
-    _ change: DocumentChange, _ limits: DocumentLimits, prior: PriorAttempt?,
-    notes: (PriorAttempt) -> Void
-  ) throws(PostgreSQLFailure) -> ChangeOutcome {
-    do {
-      return try transact { () throws(PostgreSQLFailure) in
-        try keepRules()
-        let head = try head(change.name, locks: true)
-        if let record = try done(prior, change.name, head), let layout = record.layout {
-          return .commit(
-            .applied(
-              DocumentHead(
-                name: change.name, revision: record.revision, layout: layout, time: record.time),
-              // What it found is not known any more.
-              .known(depth: StoredLayout.depthMax)))
-        }
-        guard let head else { return .rollBack(.absent) }
-        if change.key != nil, let record = try state(change.name, key: change.key)?.record {
-          guard record.stepsDigest == change.stepsDigest else { return .rollBack(.keyReused) }
-          // Who wrote it may not have been told that it is safe.
-          try waitForStandby()
-          return .commit(.repeated(revision: record.revision, layout: record.layout))
-        }
-        guard head.revision == change.revision else { return .rollBack(.conflict(head)) }
-        let attempt = PriorAttempt(
-          revision: head.revision + 1, token: .random(in: .min ... .max))
-        notes(attempt)
-        let kept = try keep(change.row, replaces: change.replaces, isOneStatement: false)
-        if kept == .parentAbsent { return .rollBack(.parentAbsent) }
-        let time = try put(change.name, attempt.revision, change.row.id)
-        try append(
-          change.name, attempt, change.steps == nil ? .replace : .change, layout: change.row.id,
-          parent: change.steps == nil ? nil : change.parent, key: change.key,
-          digest: change.stepsDigest, steps: change.steps, time: time, limits)
-        return .commit(
-          .applied(
-            DocumentHead(
-              name: change.name, revision: attempt.revision, layout: change.row.id, time: time),
-            kept))
-      }
-    } catch {
-      if error.isReference { return .parentAbsent }
-      throw error
-    }
-  }
-
-  /// Has who raises the rules wait for the end of the transaction.
-  private func keepRules() throws(PostgreSQLFailure) {
-    try run(
-      "select pg_advisory_xact_lock_shared($1)", [.number(PostgreSQLSchema.rulesLock)])
-  }
-
   // MARK: The log
-
-  /// Adds a record, and deletes those that are too many or too long.
-  private func append(
-    _ name: DocumentName, _ attempt: PriorAttempt, _ kind: LogRecord.Kind, layout: ContentDigest?,
-    parent: ContentDigest?, key: String?, digest: ContentDigest?, steps: StoredBody?, time: Int,
-    _ limits: DocumentLimits
-  ) throws(PostgreSQLFailure) {
-    try run(
-      """
-      insert into layoutd.record
-      (name, revision, kind, layout, parent, key, digest, time, encoding, length, steps, token)
-      select $1, $2, $3, $4, $5, $6::text, $7, $8, $9, $10, $11, $12
-      where exists (select from layoutd.state where number = 1 and rules <= $13)
-      """,
-      [
-        .text(name.text), .number(attempt.revision), .number(kind.rawValue), .optional(layout),
-        .optional(parent), key.map { .text($0) } ?? .null, .optional(digest), .number(time),
-        .number(steps?.isDeflated == true ? 1 : 0), .number(steps?.byteCount ?? 0),
-        steps.map { .bytes($0.kept) } ?? .null, .number(attempt.token), .number(limits.rules),
-      ])
-    guard changedCount == 1 else {
-      throw PostgreSQLFailure(
-        kind: .superseded, code: "",
-        message: "documents are written by later rules than these; take the newer layoutd")
-    }
-    try run(
-      """
-      delete from layoutd.record where name = $1 and (revision <= $2 or revision < coalesce((
-        select min(revision) from (
-          select revision, sum(length) over (order by revision desc) as total
-          from layoutd.record where name = $1) as newest
-        where total <= $3), $4))
-      """,
-      [
-        .text(name.text), .number(attempt.revision - limits.recordsMax),
-        .number(limits.recordBytesMax), .number(attempt.revision),
-      ])
-  }
 
   /// The records of a document behind a revision, at most so many, and of about so many bytes.
   func records(
@@ -357,11 +233,8 @@ extension PostgreSQLConnection {
         revision: row.number(2), kind: kind, layout: try row.digest(4), parent: try row.digest(5),
         steps: steps, time: row.number(6))
     }
-    guard let revision = head ?? deletion else { return .absent }
-    return .page(
-      LogPage(
-        records: found.compactMap { $0 }, revision: revision, oldest: oldest ?? revision,
-        isDeleted: head == nil))
+    return LogAnswer(
+      found.compactMap { $0 }, head: head, deletion: deletion, oldest: oldest)
   }
 
   // MARK: What has changed
@@ -388,5 +261,106 @@ extension PostgreSQLConnection {
       return DocumentName(row.text(1)).map { ($0, row.number(2)) }
     }
     return (next, found.compactMap { $0 }, documents)
+  }
+}
+
+/// The rows of documents within a transaction that writes one.
+private struct PostgreSQLDocumentRows: DocumentRows {
+  typealias Failure = PostgreSQLFailure
+
+  let connection: PostgreSQLConnection
+  /// The mark of the record.
+  let token = Int.random(in: .min ... .max)
+  /// Where a document is created or deleted.
+  var all: (documents: Int, deleted: Int)?
+
+  func record(
+    _ name: DocumentName, key: String
+  ) throws(PostgreSQLFailure) -> DocumentState.Record? {
+    try connection.state(name, key: key)?.record
+  }
+
+  func summary() throws(PostgreSQLFailure) -> (documents: Int, deleted: Int) {
+    guard let all else { throw .damaged("a document is created without the lock") }
+    return all
+  }
+
+  func hasLayout(_ id: ContentDigest, rules: Int) throws(PostgreSQLFailure) -> Bool {
+    try connection.number(
+      "select 1::bigint from layoutd.layout where id = $1 and rules = $2 for key share",
+      [.digest(id), .number(rules)]) != nil
+  }
+
+  func keep(_ layout: StoredLayout, replaces: Bool) throws(PostgreSQLFailure) -> KeepOutcome {
+    try connection.keep(layout, replaces: replaces, isOneStatement: false)
+  }
+
+  /// It is collected.
+  func letGo(of layout: ContentDigest) {}
+
+  func put(
+    _ name: DocumentName, revision: Int, layout: ContentDigest, isNew: Bool
+  ) throws(PostgreSQLFailure) -> DocumentHead {
+    if isNew {
+      try connection.run("update layoutd.state set documents = documents + 1 where number = 1")
+    }
+    let time = try connection.number(
+      """
+      insert into layoutd.document (name, revision, layout, time)
+      values ($1, $2, $3, \(PostgreSQLConnection.now))
+      on conflict (name) do update
+      set revision = excluded.revision, layout = excluded.layout, time = excluded.time returning time
+      """, [.text(name.text), .number(revision), .digest(layout)])
+    return DocumentHead(name: name, revision: revision, layout: layout, time: time ?? 0)
+  }
+
+  func delete(
+    _ name: DocumentName, revision: Int, rules: Int
+  ) throws(PostgreSQLFailure) -> Int {
+    let time = try connection.number(
+      "delete from layoutd.document where name = $1 returning \(PostgreSQLConnection.now)",
+      [.text(name.text)])
+    try connection.run(
+      """
+      update layoutd.state set deleted = greatest(deleted, $1), documents = documents - 1
+      where number = 1
+      """, [.number(revision)])
+    return time ?? 0
+  }
+
+  func deleteLog(of name: DocumentName) throws(PostgreSQLFailure) {
+    try connection.run("delete from layoutd.record where name = $1", [.text(name.text)])
+  }
+
+  func append(
+    _ record: LogRecord, to name: DocumentName, key: String?, stepsDigest: ContentDigest?,
+    _ limits: DocumentLimits
+  ) throws(PostgreSQLFailure) {
+    try connection.run(
+      """
+      insert into layoutd.record
+      (name, revision, kind, layout, parent, key, digest, time, encoding, length, steps, token)
+      select $1, $2, $3, $4, $5, $6::text, $7, $8, $9, $10, $11, $12
+      where exists (select from layoutd.state where number = 1 and rules <= $13)
+      """,
+      [
+        .text(name.text), .number(record.revision), .number(record.kind.rawValue),
+        .optional(record.layout), .optional(record.parent), key.map { .text($0) } ?? .null,
+        .optional(stepsDigest), .number(record.time),
+        .number(record.steps?.isDeflated == true ? 1 : 0), .number(record.steps?.byteCount ?? 0),
+        record.steps.map { .bytes($0.kept) } ?? .null, .number(token),
+        .number(limits.rules),
+      ])
+    guard connection.changedCount == 1 else {
+      throw PostgreSQLFailure(
+        kind: .superseded, code: "",
+        message: "documents are written by later rules than these; take the newer layoutd")
+    }
+    try connection.run(
+      DocumentLimits.trimming("layoutd.record"),
+      [
+        .text(name.text), .number(record.revision - limits.recordsMax),
+        .number(limits.recordBytesMax), .number(record.revision),
+      ])
   }
 }

@@ -228,13 +228,7 @@ public final class PostgreSQLStore: Store {
     _ done: @escaping StoreAnswer<WriteOutcome>
   ) {
     let limits = limits.documents
-    let done = telling(of: write.name, done) { outcome in
-      switch outcome {
-      case .done(let head, _): head.revision
-      case .deleted(let revision): revision
-      case .notMet, .layoutAbsent, .tooMany: nil
-      }
-    }
+    let done = telling(of: write.name, done, revision: \.revision)
     let bytes = write.row?.body.kept.count ?? 0
     self.write(.write, until: deadline, bytes: bytes, refusal: \.refusal, done) {
       (connection, history) throws(PostgreSQLFailure) in
@@ -247,9 +241,7 @@ public final class PostgreSQLStore: Store {
     _ done: @escaping StoreAnswer<ChangeOutcome>
   ) {
     let limits = limits.documents
-    let done = telling(of: change.name, done) { outcome in
-      if case .applied(let head, _) = outcome { head.revision } else { nil }
-    }
+    let done = telling(of: change.name, done, revision: \.revision)
     let bytes = change.row.body.kept.count + (change.steps?.kept.count ?? 0)
     write(.change, until: deadline, bytes: bytes, done) {
       (connection, history) throws(PostgreSQLFailure) in

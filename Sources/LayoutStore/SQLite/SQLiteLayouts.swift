@@ -5,9 +5,7 @@ extension SQLiteConnection {
   private static let columns = "id, parent, depth, rules, used, encoding, length, body"
 
   /// Adds a row, or notes the day of its use where it is there; or puts it in the place of the one that is there.
-  func keep(
-    _ layout: StoredLayout, replaces: Bool = false
-  ) throws(SQLiteFailure) -> KeepOutcome {
+  func keep(_ layout: StoredLayout, replaces: Bool) throws(SQLiteFailure) -> KeepOutcome {
     let known = try number("select depth from layout where id = ?1", [.digest(layout.id)])
     if let known, !replaces {
       try stamp(layout.id, day: layout.used)
@@ -96,8 +94,8 @@ extension SQLiteConnection {
   }
 
   /// Deletes the row of an id and those that it is derived from, as far as nothing else needs them.
-  func forgetChain(_ id: ContentDigest) throws(SQLiteFailure) {
-    var next: ContentDigest? = id
+  func letGo(of layout: ContentDigest) throws(SQLiteFailure) {
+    var next: ContentDigest? = layout
     while let id = next {
       next = try measure(id)?.parent
       guard try forget(id) else { return }

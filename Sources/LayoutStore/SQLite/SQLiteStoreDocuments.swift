@@ -17,7 +17,11 @@ extension SQLiteStore {
     _ done: @escaping StoreAnswer<DocumentState?>
   ) {
     read(.document, until: deadline, done) { (connection) throws(StoreError) in
-      try self.transact(connection) { try connection.state(name, key: key) }
+      try self.transact(connection) {
+        guard let head = try connection.head(name) else { return nil }
+        let record = try key.flatMap { try connection.record(name, key: $0) }
+        return DocumentState(head: head, record: record)
+      }
     }
   }
 
@@ -60,12 +64,7 @@ extension SQLiteStore {
     _ write: DocumentWrite, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<WriteOutcome>
   ) {
-    let done = telling(of: write.name, done) { outcome in
-      switch outcome {
-      case .done, .deleted: true
-      case .notMet, .layoutAbsent, .tooMany: false
-      }
-    }
+    let done = telling(of: write.name, done, revision: \.revision)
     self.write(
       write, leaving: .log, until: deadline,
       noting(.write, refusal: \.refusal) { result in
@@ -84,7 +83,8 @@ extension SQLiteStore {
       Write(
         until: deadline, bytes: write.row?.body.kept.count ?? 0,
         { (connection) throws(SQLiteFailure) in
-          try connection.write(write, limits, leaving: left)
+          try connection.write(
+            write, of: try connection.head(write.name), limits, leaving: left)
         },
         done: { result in
           if result.isFull, write.layout == nil, let less = left.less {
@@ -99,25 +99,26 @@ extension SQLiteStore {
     _ done: @escaping StoreAnswer<ChangeOutcome>
   ) {
     let limits = limits.documents
-    let done = telling(of: change.name, done) { outcome in
-      if case .applied = outcome { true } else { false }
-    }
+    let done = telling(of: change.name, done, revision: \.revision)
     submit(
       Write(
         until: deadline,
         bytes: change.row.body.kept.count + (change.steps?.kept.count ?? 0),
-        { (connection) throws(SQLiteFailure) in try connection.change(change, limits) },
+        { (connection) throws(SQLiteFailure) in
+          try connection.change(change, of: try connection.head(change.name), limits)
+        },
         done: noting(.change, done)))
   }
 
   /// Tells those who follow documents before the one who has written is told.
   private func telling<Outcome>(
     of name: DocumentName, _ done: @escaping StoreAnswer<Outcome>,
-    when hasChanged: @escaping @Sendable (Outcome) -> Bool
+    revision: @escaping @Sendable (Outcome) -> Int?
   ) -> StoreAnswer<Outcome> {
     { result in
       // What failed may have been done.
-      let isToBeTold = if case .success(let outcome) = result { hasChanged(outcome) } else { true }
+      let isToBeTold =
+        if case .success(let outcome) = result { revision(outcome) != nil } else { true }
       if isToBeTold { self.tell(name) }
       self.tidyMemory()
       done(result)

@@ -11,16 +11,23 @@ extension Call {
     mayBeRepeated: true, fault: { $0.faultOfChange }, answering: .changesDocument)
 }
 
-extension Answer {
-  /// The answer to a change that had been applied before.
-  static func repeated(revision: Int, layout: Digest) -> Answer {
-    var writer = JSONWriter(capacity: 128)
-    writer.literal("{\"id\":")
-    writer.string(layout.hexadecimal)
-    writer.literal(",\"revision\":")
-    writer.integer(revision)
-    writer.literal(",\"repeated\":true}")
-    return Answer(body: writer.bytes)
+extension ChangeOutcome {
+  /// The answer to steps that a document has had before; throws for those that it refuses. Nil for all others.
+  func answer() throws(Problem) -> Answer? {
+    switch self {
+    case .applied, .parentAbsent: return nil
+    case .keyReused: throw Problem(.keyReused)
+    case .conflict(let head): throw .conflict(head)
+    case .absent: throw Problem(.documentNotFound)
+    case .repeated(let revision, let layout):
+      var writer = JSONWriter(capacity: 128)
+      writer.literal("{\"id\":")
+      writer.string(layout.hexadecimal)
+      writer.literal(",\"revision\":")
+      writer.integer(revision)
+      writer.literal(",\"repeated\":true}")
+      return Answer(body: writer.bytes)
+    }
   }
 }
 
@@ -66,12 +73,14 @@ extension Service {
       work.changeHead = read?.posted.head
     }
     guard let head = work.changeHead else { preconditionFailure("right steps have a head") }
-    if let record = state.record {
-      guard record.stepsDigest == head.stepsDigest else { throw .problem(Problem(.keyReused)) }
-      return .repeated(revision: record.revision, layout: record.layout)
+    do throws(Problem) {
+      let repeated = try state.outcome(ofKeyWith: head.stepsDigest)?.answer()
+      if let repeated { return repeated }
+      if let problem = work.parameterProblem { throw problem }
+      _ = try state.outcome(ofRevision: head.revision)?.answer()
+    } catch {
+      throw .problem(error)
     }
-    if let problem = work.parameterProblem { throw .problem(problem) }
-    guard head.revision == state.head.revision else { throw .problem(.conflict(state.head)) }
     if work.change == nil {
       let parent = try layout(of: state.head, work)
       try Call.checkChange(work.question, parent)
