@@ -1,6 +1,6 @@
 /// Why a step cannot be applied to a list, and which of its entries is at fault (docs/rules.md#step-errors).
 public struct StepProblem: Error, Hashable, Sendable {
-  /// What is wrong; raw values are the names that clients see.
+  /// What is wrong; raw values are the names that clients see. A row for each: its name, and its sentence.
   public enum Code: String, CaseIterable, Sendable {
     case sectionOutOfRangeBefore = "section-out-of-range-before"
     case sectionOutOfRangeAfter = "section-out-of-range-after"
@@ -24,6 +24,34 @@ public struct StepProblem: Error, Hashable, Sendable {
     case sizeMissing = "size-missing"
     /// There would be more than 2⁵³ items, or too many sections.
     case overLimit = "over-limit"
+
+    /// What it says of an entry, after the entry's name.
+    public var sentence: String {
+      switch self {
+      case .sectionOutOfRangeBefore: "names a section that is not there before the step"
+      case .sectionOutOfRangeAfter: "names a section that is not there after the step"
+      case .itemOutOfRangeBefore: "names an item that is not there before the step"
+      case .itemOutOfRangeAfter:
+        "names a place behind the items that the section has after the step"
+      case .deleteAndReloadSame: "reloads what the same step deletes"
+      case .deleteAndMoveSame: "moves what the same step deletes or reloads"
+      case .deleteAndResizeSame: "resizes what the same step deletes or reloads"
+      case .insertAndMoveSame: "moves to a place where the same step inserts"
+      case .movesFromSame: "moves what another entry moves"
+      case .movesToSame: "moves to a place where another entry moves to"
+      case .moveFromDeletedSection: "moves from a section that the same step deletes or reloads"
+      case .moveIntoInsertedSection: "moves into a section that the same step inserts or reloads"
+      case .insertIntoInsertedSection:
+        "inserts into a section that the same step inserts or reloads, whose items come with it"
+      case .duplicateDelete: "deletes what another entry deletes"
+      case .duplicateInsert: "inserts at a place where another entry inserts"
+      case .duplicateReload: "reloads what another entry reloads"
+      case .duplicateResize: "resizes an item twice, or one that another entry resizes"
+      case .duplicateSet: "sets a section that another entry sets"
+      case .sizeMissing: "leaves a size open that the engine reads"
+      case .overLimit: "makes more items or sections than there may be"
+      }
+    }
   }
 
   public let code: Code

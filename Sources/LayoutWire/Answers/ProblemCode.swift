@@ -1,51 +1,94 @@
-internal import LayoutCore
+public import LayoutCore
 
 extension Problem {
   /// The kind of fault of one value of the input, for programs (docs/rules.md#error-codes).
-  public enum Code: String, CaseIterable, Sendable {
+  public enum Code: Hashable, Sendable {
     /// The object, or the call, does not have a member of this name.
-    case unknownKey = "unknown-key"
+    case unknownKey
     /// It is missing.
     case missing
     /// It has another JSON type.
-    case wrongType = "wrong-type"
+    case wrongType
     /// It is well-formed, but none of the values that are allowed.
-    case outOfRange = "out-of-range"
+    case outOfRange
     /// There are more than a limit allows.
-    case tooMany = "too-many"
+    case tooMany
     /// The name is given twice.
-    case duplicateKey = "duplicate-key"
+    case duplicateKey
     /// It contradicts what else is given, or what is asked for.
-    case notAllowed = "not-allowed"
+    case notAllowed
     /// It cannot be read.
-    case badSyntax = "bad-syntax"
-
-    // What a step says of things that are not there, or twice (docs/rules.md#step-errors).
-    case sectionOutOfRangeBefore = "section-out-of-range-before"
-    case sectionOutOfRangeAfter = "section-out-of-range-after"
-    case itemOutOfRangeBefore = "item-out-of-range-before"
-    case itemOutOfRangeAfter = "item-out-of-range-after"
-    case deleteAndReloadSame = "delete-and-reload-same"
-    case deleteAndMoveSame = "delete-and-move-same"
-    case deleteAndResizeSame = "delete-and-resize-same"
-    case insertAndMoveSame = "insert-and-move-same"
-    case movesFromSame = "moves-from-same"
-    case movesToSame = "moves-to-same"
-    case moveFromDeletedSection = "move-from-deleted-section"
-    case moveIntoInsertedSection = "move-into-inserted-section"
-    case insertIntoInsertedSection = "insert-into-inserted-section"
-    case duplicateDelete = "duplicate-delete"
-    case duplicateInsert = "duplicate-insert"
-    case duplicateReload = "duplicate-reload"
-    case duplicateResize = "duplicate-resize"
-    case duplicateSet = "duplicate-set"
-    /// An item has no extent that its engine reads after a step.
-    case sizeMissing = "size-missing"
-    case overLimit = "over-limit"
+    case badSyntax
+    /// What a step says of things that are not there, or twice (docs/rules.md#step-errors).
+    case step(StepProblem.Code)
     /// There are more or fewer sections after a plan than expected.
-    case sectionCountMismatch = "section-count-mismatch"
+    case sectionCountMismatch
     /// There are more or fewer items in a section after a plan than expected.
-    case itemCountMismatch = "item-count-mismatch"
+    case itemCountMismatch
+  }
+}
+
+extension Problem.Code: CaseIterable, RawRepresentable {
+  public static let allCases = ofValues + ofChanges
+
+  /// Those of any input.
+  fileprivate static let ofValues: [Problem.Code] = [
+    .unknownKey, .missing, .wrongType, .outOfRange, .tooMany, .duplicateKey, .notAllowed,
+    .badSyntax,
+  ]
+
+  /// Those of a change alone.
+  private static let ofChanges =
+    StepProblem.Code.allCases.map(Problem.Code.step) + [.sectionCountMismatch, .itemCountMismatch]
+
+  /// The code of a name. O(codes)
+  public init?(rawValue: String) {
+    guard let code = Problem.Code.allCases.first(where: { $0.rawValue == rawValue }) else {
+      return nil
+    }
+    self = code
+  }
+
+  /// Its name in answers.
+  public var rawValue: String {
+    switch self {
+    case .unknownKey: "unknown-key"
+    case .missing: "missing"
+    case .wrongType: "wrong-type"
+    case .outOfRange: "out-of-range"
+    case .tooMany: "too-many"
+    case .duplicateKey: "duplicate-key"
+    case .notAllowed: "not-allowed"
+    case .badSyntax: "bad-syntax"
+    case .step(let code): code.rawValue
+    case .sectionCountMismatch: "section-count-mismatch"
+    case .itemCountMismatch: "item-count-mismatch"
+    }
+  }
+
+  /// What it says of a value.
+  public var meaning: String {
+    switch self {
+    case .unknownKey: "There is no member, or parameter, of this name."
+    case .missing: "It has to be given."
+    case .wrongType: "It is a value of another type of JSON."
+    case .outOfRange: "It is well-formed, but not one of the values that are allowed."
+    case .tooMany: "It is, or has, more than a limit allows."
+    case .duplicateKey: "Its name, or a key of a list, is given twice."
+    case .notAllowed: "It contradicts what else is given, or does not belong to this request."
+    case .badSyntax: "It cannot be read."
+    case .step(let code): "It \(code.sentence)."
+    case .sectionCountMismatch:
+      """
+      The steps make another number of sections than after lists: expected is what they make, \
+      given is what after lists.
+      """
+    case .itemCountMismatch:
+      """
+      The steps make another number of items in the section than after says: expected is what \
+      they make, given is what after says.
+      """
+    }
   }
 }
 
@@ -54,17 +97,9 @@ extension Problem.Name {
   public var codes: [Problem.Code] {
     switch self {
     case .badJSON, .badParameter, .invalidSnapshot, .invalidDiff, .cannotLayOut:
-      Problem.Code.allCases.filter { !$0.isOfSteps }
+      Problem.Code.ofValues
     case .invalidChange: Problem.Code.allCases
     default: []
     }
-  }
-}
-
-extension Problem.Code {
-  /// Whether it is said of a change alone.
-  fileprivate var isOfSteps: Bool {
-    StepProblem.Code(rawValue: rawValue) != nil || self == .sectionCountMismatch
-      || self == .itemCountMismatch
   }
 }
