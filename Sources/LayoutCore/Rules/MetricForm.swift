@@ -43,6 +43,12 @@ package enum MetricValue: Equatable, Sendable {
   }
 
   static func color(_ color: Color?) -> MetricValue { color.map { .color($0) } ?? .none }
+
+  var number: Double? { if case .number(let number) = self { number } else { nil } }
+
+  var edges: EdgeInsets? { if case .edges(let edges) = self { edges } else { nil } }
+
+  var color: Color? { if case .color(let color) = self { color } else { nil } }
 }
 
 /// What a snapshot may say of one metric.

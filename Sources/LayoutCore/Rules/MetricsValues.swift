@@ -18,20 +18,14 @@ package struct MetricsValues: Equatable, Sendable {
   }
 
   /// A number; nil where none is said.
-  func number(_ key: MetricsKey) -> Double? {
-    if case .number(let number) = self[key] { return number }
-    return nil
-  }
+  func number(_ key: MetricsKey) -> Double? { self[key].number }
 
   func size(_ key: MetricsKey) -> Size {
     if case .size(let size) = self[key] { return size }
     preconditionFailure("the metric has a size")
   }
 
-  func edges(_ key: MetricsKey) -> EdgeInsets? {
-    if case .edges(let edges) = self[key] { return edges }
-    return nil
-  }
+  func edges(_ key: MetricsKey) -> EdgeInsets? { self[key].edges }
 
   func choice<Word: CaseIterable>(_ key: MetricsKey, _: Word.Type = Word.self) -> Word
   where Word.AllCases == [Word] {
@@ -48,10 +42,7 @@ package struct MetricsValues: Equatable, Sendable {
 
   func flag(_ key: MetricsKey) -> Bool { self[key] == .flag(true) }
 
-  func color(_ key: MetricsKey) -> Color? {
-    if case .color(let color) = self[key] { return color }
-    return nil
-  }
+  func color(_ key: MetricsKey) -> Color? { self[key].color }
 
   /// What `numberOfColumns` or `minimumColumnWidth` says; nil where neither does.
   var columns: ColumnCount? {

@@ -24,7 +24,7 @@ struct MetricsEncoder {
   mutating func saysAll(of items: Items, for engine: Engine) -> Bool {
     guard inheritedEngine != nil, items.isOneRun, items.count > 0 else { return false }
     let run = items[0]
-    if run.isEstimated { return false }
+    if run.isEstimated || run.members != nil { return false }
     let rules = cache.resolvedInherited(for: engine).items
     return ItemColumn.allCases.allSatisfy { column in
       let rule = rules[column]
@@ -35,7 +35,7 @@ struct MetricsEncoder {
   /// Writes the members `engine` and `metrics` that sections inherit. O(listed values)
   func writeInherited(to writer: inout JSONWriter) {
     guard let inherited else { return }
-    writer.literal(",\"engine\":")
+    writer.member(RootKey.engine)
     writer.string(inherited.engine.rawValue)
     let object = MetricsObject(
       inherited.values, besides: MetricsValues(), readBy: nil, isHorizontal)
@@ -98,33 +98,39 @@ private struct MetricsObject {
   /// The member `metrics`; empty where no value differs.
   func json() -> [UInt8] {
     var writer = JSONWriter()
+    var start: Int?
     for key in MetricsKey.allCases where values[key] != others[key] && rules?.reads(key) ?? true {
       // What has no value in JSON is said by its rival, or by nobody.
       if values[key] == .none, !key.row.canBeNull { continue }
-      writer.literal(writer.bytes.isEmpty ? ",\"metrics\":{" : ",")
-      writer.string(key.name)
-      writer.mark(":")
-      write(values[key], key.row.form, to: &writer)
+      if start == nil {
+        writer.member(SectionKey.metrics)
+        start = writer.bytes.count
+      }
+      writer.member(key)
+      writer.value(values[key], key.row.form, isHorizontal: isHorizontal)
     }
-    if writer.bytes.isEmpty { return [] }
-    writer.mark("}")
+    guard let start else { return [] }
+    writer.closeObject(from: start)
     return writer.bytes
   }
+}
 
-  private func write(_ value: MetricValue, _ form: MetricForm, to writer: inout JSONWriter) {
+extension JSONWriter {
+  /// Writes a value of a form.
+  mutating func value(_ value: MetricValue, _ form: MetricForm, isHorizontal: Bool) {
     switch (value, form) {
-    case (.number(let number), _): writer.number(number)
-    case (.columns(let number), _): writer.integer(number)
+    case (.number(let number), _): self.number(number)
+    case (.columns(let number), _): integer(number)
     case (.size(let size), _):
-      writer.size(isHorizontal ? Size(width: size.height, height: size.width) : size)
+      self.size(isHorizontal ? Size(width: size.height, height: size.width) : size)
     case (.edges(let edges), .edges(areTurned: true)):
-      writer.edges(isHorizontal ? edges.transposed : edges)
-    case (.edges(let edges), _): writer.edges(edges)
-    case (.choice(let place), .choice(let words)): writer.string(words[place])
-    case (.styles(let styles), _): writer.array(styles.styles) { $1.string($0.rawValue) }
-    case (.flag(let flag), _): writer.literal(flag ? "true" : "false")
-    case (.color(let color), _): writer.string(color.text)
-    case (.none, _), (.choice, _): writer.literal("null")
+      self.edges(isHorizontal ? edges.transposed : edges)
+    case (.edges(let edges), _): self.edges(edges)
+    case (.choice(let place), .choice(let words)): string(words[place])
+    case (.styles(let styles), _): array(styles.styles) { $1.string($0.rawValue) }
+    case (.flag(let flag), _): literal(flag ? "true" : "false")
+    case (.color(let color), _): string(color.text)
+    case (.none, _), (.choice, _): literal("null")
     }
   }
 }

@@ -51,22 +51,26 @@ public struct SnapshotEncoder {
   public mutating func write(
     to writer: inout JSONWriter, meter: inout StepMeter
   ) throws(WalkStop) {
-    writer.literal("{\"scrollDirection\":")
+    let start = writer.bytes.count
+    writer.member(RootKey.scrollDirection)
     writer.string(snapshot.scrollDirection.rawValue)
-    writer.literal(",\"layoutDirection\":")
+    writer.member(RootKey.layoutDirection)
     writer.string(snapshot.layoutDirection.rawValue)
     if form == .shared {
       let shared = try SharedMetrics(of: snapshot, meter: &meter)
       metricsEncoder = MetricsEncoder(isHorizontal: isHorizontal, inherited: shared)
       metricsEncoder.writeInherited(to: &writer)
     }
-    try stack("globalHeaders", snapshot.globalHeaders, inherited: nil, to: &writer, &meter)
-    writer.literal(",\"sections\":[")
+    try stack(
+      RootKey.globalHeaders, snapshot.globalHeaders, inherited: nil, to: &writer, &meter)
+    writer.member(RootKey.sections)
+    writer.mark("[")
     for number in snapshot.sections.indices {
       if number > 0 { writer.mark(",") }
       try write(section: number, to: &writer, meter: &meter)
     }
-    writer.literal("]}")
+    writer.mark("]")
+    writer.closeObject(from: start)
     try check(writer)
   }
 
@@ -83,31 +87,28 @@ public struct SnapshotEncoder {
     try items.measure(spareItems: &spareItems, meter: &meter)
     let start = writer.bytes.count
     if let id = snapshot.id(ofSection: number) {
-      writer.literal(",\"id\":")
+      writer.member(SectionKey.id)
       writer.string(id)
     }
     let engine = metrics.engine.name
     if engine != metricsEncoder.inheritedEngine {
-      writer.literal(",\"engine\":")
+      writer.member(SectionKey.engine)
       writer.string(engine.rawValue)
     }
     metricsEncoder.write(metrics, itemSize: items.itemSize, to: &writer)
     try check(writer)
     let look = metrics.cellAppearance
-    try stack("headers", section.headers, inherited: look, to: &writer, &meter)
+    try stack(SectionKey.headers, section.headers, inherited: look, to: &writer, &meter)
     if form == .resolved || section.items.count > 0 {
-      writer.literal(",\"items\":")
+      writer.member(SectionKey.items)
       if metricsEncoder.saysAll(of: section.items, for: engine) {
         writer.integer(section.items.count)
       } else {
         try items.write(to: &writer, meter: &meter)
       }
     }
-    try stack("footers", section.footers, inherited: look, to: &writer, &meter)
-    // Each member begins with a comma, and the first one with the brace instead.
-    if writer.bytes.count == start { writer.mark(",") }
-    writer.bytes[start] = UInt8(ascii: "{")
-    writer.mark("}")
+    try stack(SectionKey.footers, section.footers, inherited: look, to: &writer, &meter)
+    writer.closeObject(from: start)
     try check(writer)
   }
 
@@ -122,13 +123,12 @@ public struct SnapshotEncoder {
   ///
   /// - Parameter inherited: Its padding is not.
   private func stack(
-    _ name: StaticString, _ stack: SupplementaryStack, inherited: Appearance?,
+    _ key: some NamedKey, _ stack: SupplementaryStack, inherited: Appearance?,
     to writer: inout JSONWriter, _ meter: inout StepMeter
   ) throws(WalkStop) {
     guard !stack.entries.isEmpty else { return }
-    writer.literal(",\"")
-    writer.literal(name)
-    writer.literal("\":[")
+    writer.member(key)
+    writer.mark("[")
     var index = 0
     for entry in stack.entries {
       let hidden = entry.element.index - index
@@ -151,28 +151,32 @@ public struct SnapshotEncoder {
   private func write(
     _ element: Supplementary, inherited: Appearance?, to writer: inout JSONWriter
   ) {
-    writer.literal(isHorizontal ? "{\"width\":" : "{\"height\":")
-    writer.number(element.extent)
-    if element.isPinning { writer.literal(",\"pin\":true") }
-    if element.isEstimated { writer.literal(",\"estimated\":true") }
-    let look = element.appearance
-    if look?.backgroundColor != inherited?.backgroundColor {
-      writer.literal(",\"backgroundColor\":")
-      writer.string(look?.backgroundColor?.text)
+    let start = writer.bytes.count
+    for key in SupplementaryKey.allCases {
+      let value = element.value(of: key, isHorizontal: isHorizontal, inheriting: inherited)
+      guard let value else { continue }
+      writer.member(key)
+      writer.value(value, key.value, isHorizontal: isHorizontal)
     }
-    if look?.selectedBackgroundColor != inherited?.selectedBackgroundColor {
-      writer.literal(",\"selectedBackgroundColor\":")
-      writer.string(look?.selectedBackgroundColor?.text)
-    }
-    if let padding = look?.padding {
-      writer.literal(",\"padding\":")
-      writer.edges(padding)
-    }
-    writer.mark("}")
+    writer.closeObject(from: start)
   }
 }
 
 extension JSONWriter {
   /// Writes a mark in the place of the last byte.
   mutating func replaceLast(by mark: Unicode.Scalar) { bytes[bytes.count - 1] = UInt8(ascii: mark) }
+
+  /// Writes a comma and the name of a member, whose value follows.
+  mutating func member(_ key: some NamedKey) {
+    mark(",")
+    string(key.name)
+    mark(":")
+  }
+
+  /// Ends an object whose members, each after a comma, begin at a place: its brace stands where the first comma did.
+  mutating func closeObject(from start: Int) {
+    if bytes.count == start { mark(",") }
+    bytes[start] = UInt8(ascii: "{")
+    mark("}")
+  }
 }

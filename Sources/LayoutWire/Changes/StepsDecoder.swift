@@ -172,7 +172,7 @@ extension SnapshotDecoder {
       var step = PostedStep()
       for (list, value) in lists { entries(value, of: list, into: &step) }
       if let settings {
-        step.globalHeaders = self.members(of: settings, SetKey.known)[.globalHeaders]
+        step.globalHeaders = self.members(of: settings, SetKey.self)[.globalHeaders]
         if let headers = step.globalHeaders {
           check(headers, SetKey.globalHeaders.form, holds: true)
         }
@@ -331,6 +331,18 @@ extension SnapshotDecoder {
     return members
   }
 
+  /// The members of an object, and faults for those of the table that are missing.
+  mutating func members<Key: SnapshotKey & ObjectKey>(
+    of element: JSONElement, _ keys: Key.Type
+  ) -> MembersByKey<Key> {
+    let members = members(of: element, keys.known)
+    guard document.type(of: element) == .object else { return members }
+    for key in keys.allCases where key.isRequired && members[key] == nil {
+      fault(element, missing: key.name, "is missing")
+    }
+    return members
+  }
+
   /// The members of an object, and faults for those that are missing.
   mutating func members<Key: SnapshotKey>(
     of element: JSONElement, _ keys: Key.Type, required: [Key] = []
@@ -385,7 +397,7 @@ extension SnapshotDecoder {
   }
 
   private mutating func path(_ element: JSONElement) -> ItemPath {
-    let members = members(of: element, PathKey.self, required: PathKey.allCases)
+    let members = members(of: element, PathKey.self)
     return ItemPath(
       members[.section].map { index($0) } ?? 0, members[.item].map { index($0) } ?? 0)
   }

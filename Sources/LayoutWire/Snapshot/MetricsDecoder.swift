@@ -13,7 +13,7 @@ extension SnapshotDecoder {
       if let rules, !rules.reads(key) {
         note(unread: value, "is not read by the engine \(rules.engine.rawValue)")
       }
-      if let read = metric(value, key.row.form) { values[key] = read }
+      if let read = self.value(value, key.row.form) { values[key] = read }
       if key.row.rival != nil { rivals.append((key, value)) }
     }
     for (key, value) in rivals {
@@ -25,7 +25,7 @@ extension SnapshotDecoder {
   }
 
   /// A value of a form; nil where it is wrong.
-  private mutating func metric(_ value: JSONElement, _ form: MetricForm) -> MetricValue? {
+  mutating func value(_ value: JSONElement, _ form: MetricForm) -> MetricValue? {
     switch form {
     case .extent: extent(value).map { .number($0) }
     case .positive: positive(value).map { .number($0) }

@@ -10,9 +10,6 @@ public struct SnapshotDecoder {
   /// How many bytes of memory reading takes at most for each byte of a text, beside a mebibyte.
   public static let bytesPerByteMax = 20
 
-  /// How many bytes the id of a section may have.
-  static let sectionIDByteCounts = 0...256
-
   let document: JSONDocument
   let limits: SnapshotLimits
   /// What the leaves of items are named by; nil where no items are kept.
@@ -296,11 +293,7 @@ public struct SnapshotDecoder {
   // MARK: The snapshot
 
   mutating func snapshot(_ root: JSONElement, of text: RawSpan) -> Snapshot {
-    var elements: [RootKey: JSONElement] = [:]
-    if var members = object(root, RootKey.self) {
-      while let (key, value) = next(&members) { elements[key] = value }
-      if elements[.sections] == nil { fault(root, missing: "sections", "is missing") }
-    }
+    let elements = members(of: root, RootKey.self)
     let scrollDirection = elements[.scrollDirection].flatMap { choice($0, ScrollDirection.self) }
     let layoutDirection = elements[.layoutDirection].flatMap { choice($0, LayoutDirection.self) }
     isHorizontal = scrollDirection == .horizontal
@@ -364,7 +357,7 @@ public struct SnapshotDecoder {
     if var members = object(element, SectionKey.self) {
       while let (key, value) = next(&members) {
         switch key {
-        case .id: id = string(value, byteCounts: SnapshotDecoder.sectionIDByteCounts)
+        case .id: id = string(value, byteCounts: SectionKey.idByteCounts)
         case .engine: engine = choice(value, Engine.self) ?? inherited
         case .metrics: metricsElement = value
         case .headers: headersElement = value

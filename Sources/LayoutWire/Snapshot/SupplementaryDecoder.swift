@@ -38,59 +38,12 @@ extension SnapshotDecoder {
     _ element: JSONElement, index: Int, inheriting inherited: Appearance?
   ) -> Supplementary? {
     guard var members = object(element, SupplementaryKey.self) else { return nil }
-    var width: Double?
-    var height: Double?
-    var isPinning = false
-    var isHidden = false
-    var isEstimated = false
-    var backgroundColor = inherited?.backgroundColor
-    var selectedBackgroundColor = inherited?.selectedBackgroundColor
-    var padding: EdgeInsets?
-    var hasOwnAppearance = false
-    while let (key, value) = next(&members) {
-      switch key {
-      case .height: height = extent(value) ?? 0
-      case .width: width = extent(value) ?? 0
-      case .pin: isPinning = boolean(value) ?? false
-      case .hidden: isHidden = boolean(value) ?? false
-      case .estimated: isEstimated = boolean(value) ?? false
-      case .backgroundColor: backgroundColor = color(value)
-      case .selectedBackgroundColor: selectedBackgroundColor = color(value)
-      case .padding: padding = edges(value)
-      }
-      switch key {
-      case .backgroundColor, .selectedBackgroundColor, .padding: hasOwnAppearance = true
-      case .height, .width, .pin, .hidden, .estimated: break
-      }
+    var values = SupplementaryValues(inheriting: inherited)
+    while let (key, value) = next(&members) { values.say(key, self.value(value, key.value)) }
+    if values.extent(isHorizontal: isHorizontal) == nil, !values.isHidden {
+      let along = isHorizontal ? SupplementaryKey.width : .height
+      fault(element, missing: along.name, "is missing; 0 makes it empty, and so does hidden")
     }
-    guard let extent = isHorizontal ? width : height else {
-      if !isHidden {
-        let member = isHorizontal ? "width" : "height"
-        fault(element, missing: member, "is missing; 0 makes it empty, and so does hidden")
-      }
-      return nil
-    }
-    if isHidden || extent == 0 { return nil }
-    let appearance =
-      hasOwnAppearance
-      ? shared(backgroundColor, selectedBackgroundColor, padding) : inherited
-    return Supplementary(
-      index: index, extent: extent, isPinning: isPinning, isEstimated: isEstimated,
-      appearance: appearance)
-  }
-
-  /// An appearance of these parts: the last one, if it is equal.
-  private mutating func shared(
-    _ backgroundColor: Color?, _ selectedBackgroundColor: Color?, _ padding: EdgeInsets?
-  ) -> Appearance? {
-    if let last = lastAppearance, last.backgroundColor == backgroundColor,
-      last.selectedBackgroundColor == selectedBackgroundColor, last.padding == padding
-    {
-      return last
-    }
-    lastAppearance = Appearance(
-      backgroundColor: backgroundColor, selectedBackgroundColor: selectedBackgroundColor,
-      padding: padding)
-    return lastAppearance
+    return values.element(index: index, isHorizontal: isHorizontal, sharing: &lastAppearance)
   }
 }

@@ -1,0 +1,94 @@
+/// What is said of a header, a footer or a global header, member by member (docs/rules.md#supplementary-elements).
+package struct SupplementaryValues {
+  private let inherited: Appearance?
+  /// Nil where they are not said.
+  private var height: Double?
+  private var width: Double?
+  private var isPinning = false
+  private var isEstimated = false
+  /// Whether it takes no room, whatever its extent.
+  package private(set) var isHidden = false
+  private var backgroundColor: Color?
+  private var selectedBackgroundColor: Color?
+  private var padding: EdgeInsets?
+  private var hasOwnAppearance = false
+
+  /// Nothing is said yet; colours are inherited, padding is not.
+  package init(inheriting inherited: Appearance?) {
+    self.inherited = inherited
+    backgroundColor = inherited?.backgroundColor
+    selectedBackgroundColor = inherited?.selectedBackgroundColor
+  }
+
+  /// Says a member; nil where what is said is wrong.
+  package mutating func say(_ key: SupplementaryKey, _ value: MetricValue?) {
+    let flag = value == .flag(true)
+    switch key {
+    case .height: height = value?.number ?? 0
+    case .width: width = value?.number ?? 0
+    case .pin: isPinning = flag
+    case .hidden: isHidden = flag
+    case .estimated: isEstimated = flag
+    case .backgroundColor: backgroundColor = value?.color
+    case .selectedBackgroundColor: selectedBackgroundColor = value?.color
+    case .padding: padding = value?.edges
+    }
+    switch key {
+    case .backgroundColor, .selectedBackgroundColor, .padding: hasOwnAppearance = true
+    case .height, .width, .pin, .hidden, .estimated: break
+    }
+  }
+
+  /// The extent along the scroll axis; nil where it is not said.
+  package func extent(isHorizontal: Bool) -> Double? { isHorizontal ? width : height }
+
+  /// The element, if it takes room.
+  ///
+  /// - Parameters:
+  ///   - index: Its position in the array as given.
+  ///   - last: The appearance that was made last: an equal one is shared.
+  package func element(
+    index: Int, isHorizontal: Bool, sharing last: inout Appearance?
+  ) -> Supplementary? {
+    guard let extent = extent(isHorizontal: isHorizontal), extent > 0, !isHidden else {
+      return nil
+    }
+    return Supplementary(
+      index: index, extent: extent, isPinning: isPinning, isEstimated: isEstimated,
+      appearance: hasOwnAppearance ? appearance(sharing: &last) : inherited)
+  }
+
+  private func appearance(sharing last: inout Appearance?) -> Appearance? {
+    if let last, last.backgroundColor == backgroundColor,
+      last.selectedBackgroundColor == selectedBackgroundColor, last.padding == padding
+    {
+      return last
+    }
+    last = Appearance(
+      backgroundColor: backgroundColor, selectedBackgroundColor: selectedBackgroundColor,
+      padding: padding)
+    return last
+  }
+}
+
+extension Supplementary {
+  /// What has to be said of a member so that an element is as this one; nil where nothing has to.
+  package func value(
+    of key: SupplementaryKey, isHorizontal: Bool, inheriting inherited: Appearance?
+  ) -> MetricValue? {
+    switch key {
+    case .height: isHorizontal ? nil : .number(extent)
+    case .width: isHorizontal ? .number(extent) : nil
+    case .pin: isPinning ? .flag(true) : nil
+    case .hidden: nil
+    case .estimated: isEstimated ? .flag(true) : nil
+    case .backgroundColor:
+      appearance?.backgroundColor == inherited?.backgroundColor
+        ? nil : .color(appearance?.backgroundColor)
+    case .selectedBackgroundColor:
+      appearance?.selectedBackgroundColor == inherited?.selectedBackgroundColor
+        ? nil : .color(appearance?.selectedBackgroundColor)
+    case .padding: appearance?.padding.map { .edges($0) }
+    }
+  }
+}
