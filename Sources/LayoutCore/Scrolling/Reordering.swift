@@ -143,6 +143,12 @@ extension ReorderPreview {
 
   /// Whether the size of any element is an estimate.
   public var hasEstimates: Bool { before.hasEstimates }
+
+  /// What the item of a cell says beside its size; nil where that is nothing. O(log runs)
+  public func members(of element: Element) -> ItemMembers? { before.members(of: element) }
+
+  /// Whether any item says something beside its size.
+  public var hasMembers: Bool { before.hasMembers }
 }
 
 extension Snapshot {

@@ -139,13 +139,15 @@ extension ElementAppearances {
   fileprivate init(_ snapshot: Snapshot) {
     self.init(
       appearance: { snapshot.appearance(of: $0) }, color: { snapshot.separatorColor(of: $0) },
-      isEstimated: snapshot.hasEstimates ? { snapshot.isEstimated($0) } : nil)
+      isEstimated: snapshot.hasEstimates ? { snapshot.isEstimated($0) } : nil,
+      members: snapshot.hasMembers ? { snapshot.members(of: $0) } : nil)
   }
 
   /// What a preview hands back with the elements that it answers.
   fileprivate init(_ preview: ReorderPreview) {
     self.init(
       appearance: { preview.appearance(of: $0) }, color: { preview.separatorColor(of: $0) },
-      isEstimated: preview.hasEstimates ? { preview.isEstimated($0) } : nil)
+      isEstimated: preview.hasEstimates ? { preview.isEstimated($0) } : nil,
+      members: preview.hasMembers ? { preview.members(of: $0) } : nil)
   }
 }

@@ -11,6 +11,7 @@ public struct ElementAppearances {
   let appearance: (Element) -> Appearance?
   let color: (Element) -> Color?
   let isEstimated: ((Element) -> Bool)?
+  let members: ((Element) -> ItemMembers?)?
 
   /// Looks things up with functions, each called once for an element that is written.
   ///
@@ -18,13 +19,15 @@ public struct ElementAppearances {
   ///   - appearance: Colours and padding of a cell or a supplementary element.
   ///   - color: The colour of a decoration.
   ///   - isEstimated: Whether the size of a cell or a supplementary element is an estimate; nil where none is.
+  ///   - members: What the item of a cell says beside its size; nil where none says anything.
   public init(
     appearance: @escaping (Element) -> Appearance?, color: @escaping (Element) -> Color?,
-    isEstimated: ((Element) -> Bool)? = nil
+    isEstimated: ((Element) -> Bool)? = nil, members: ((Element) -> ItemMembers?)? = nil
   ) {
     self.appearance = appearance
     self.color = color
     self.isEstimated = isEstimated
+    self.members = members
   }
 }
 
@@ -106,6 +109,12 @@ public struct AttributesEncoder {
     if let isEstimated = appearances.isEstimated, isEstimated(element) {
       writer.literal(",\"estimated\":true")
     }
+    guard element.kind == .cell, let members = appearances.members?(element) else { return }
+    for (place, member) in ItemMember.all.enumerated() where !member.isGeometry {
+      guard let value = members.said(place) else { continue }
+      writer.member(ItemKey.member(place))
+      writer.value(value, member.form)
+    }
   }
 
   private static func members(_ appearance: Appearance) -> [UInt8] {
@@ -160,8 +169,22 @@ public struct AttributesEncoder {
         writer.array(marks) { mark, writer in writer.literal(mark ? "true" : "null") }
       }
     }
+    if let members = appearances.members {
+      memberColumns(cells.map { members($0.element) }, to: &writer)
+    }
     writer.literal("},\"others\":")
     list(others, to: &writer)
+  }
+
+  private func memberColumns(_ items: [ItemMembers?], to writer: inout JSONWriter) {
+    for (place, member) in ItemMember.all.enumerated() where !member.isGeometry {
+      let values = items.map { $0?.said(place) }
+      guard values.contains(where: { $0 != nil }) else { continue }
+      writer.member(ItemKey.member(place))
+      writer.array(values) { value, writer in
+        if let value { writer.value(value, member.form) } else { writer.literal("null") }
+      }
+    }
   }
 
   private func appearanceColumns(_ cells: [LayoutAttributes], to writer: inout JSONWriter) {

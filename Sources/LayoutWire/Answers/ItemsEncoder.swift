@@ -84,6 +84,7 @@ struct ItemsEncoder {
     if items.estimatedCount > 0 {
       length += items.estimatedCount == items.count ? 17 : 15 + lengths.marks
     }
+    for member in lengths.members { length += member.length(of: items.count) }
     return (listed, itemSize, length)
   }
 
@@ -114,46 +115,68 @@ struct ItemsEncoder {
   }
 
   private func write(_ run: ItemRun, alwaysCounts: Bool, to writer: inout JSONWriter) {
-    writer.mark("{")
-    var isFirst = true
+    let start = writer.bytes.count
     if alwaysCounts || run.count > 1 {
-      writer.literal("\"count\":")
+      writer.member(ItemKey.count)
       writer.integer(run.count)
-      isFirst = false
     }
     for column in columns {
       let extent = run[column.column]
       guard extent >= 0 else { continue }
-      if !isFirst { writer.mark(",") }
-      isFirst = false
+      writer.mark(",")
       writer.json(column.name)
       writer.number(extent)
     }
-    if run.isEstimated { writer.literal(",\"estimated\":true") }
-    writer.mark("}")
+    if run.isEstimated {
+      writer.member(ItemKey.estimated)
+      writer.literal("true")
+    }
+    for place in ItemMember.all.indices {
+      guard let value = run.members?.said(place) else { continue }
+      writer.member(ItemKey.member(place))
+      writer.value(value, ItemMember.all[place].form)
+    }
+    writer.closeObject(from: start)
   }
 
   private func write(
     _ tree: ContentTree, in listed: [ListedColumn], to writer: inout JSONWriter,
     _ meter: inout StepMeter
   ) throws(WalkStop) {
-    writer.mark("{")
-    for (place, column) in listed.enumerated() {
-      if place > 0 { writer.mark(",") }
+    let start = writer.bytes.count
+    for column in listed {
+      writer.mark(",")
       writer.json(column.listName)
       try list(tree, to: &writer, &meter) { run, writer in
         writer.number(run[column.column])
       }
     }
+    if items.estimatedCount > 0 { writer.member(ItemKey.estimated) }
     if items.estimatedCount == items.count {
-      writer.literal(",\"estimated\":true")
+      writer.literal("true")
     } else if items.estimatedCount > 0 {
-      writer.literal(",\"estimated\":[")
+      writer.mark("[")
       try list(tree, to: &writer, &meter) { run, writer in
         writer.literal(run.isEstimated ? "true" : "false")
       }
     }
-    writer.mark("}")
+    for (place, lengths) in lengths.members.enumerated() where lengths.isSaid {
+      let form = ItemMember.all[place].form
+      writer.member(ItemKey.member(place))
+      if let value = lengths.uniform(of: items.count) {
+        writer.value(value, form)
+        continue
+      }
+      writer.mark("[")
+      try list(tree, to: &writer, &meter) { run, writer in
+        if let value = run.members?.said(place) {
+          writer.value(value, form)
+        } else {
+          writer.literal("null")
+        }
+      }
+    }
+    writer.closeObject(from: start)
   }
 
   /// Writes a value for each item, and the end of the array. O(items)

@@ -49,7 +49,7 @@ extension JSONWriter {
       writer.literal(":")
     }
     if !isListed || run.count > 1 {
-      name("count", &self)
+      name(ItemKey.count.name, &self)
       integer(run.count)
     }
     for column in ItemColumn.allCases {
@@ -58,9 +58,30 @@ extension JSONWriter {
       number(extent)
     }
     if run.isEstimated {
-      name("estimated", &self)
+      name(ItemKey.estimated.name, &self)
       literal("true")
     }
+    for place in ItemMember.all.indices {
+      guard let value = run.members?.said(place) else { continue }
+      name(ItemMember.all[place].name, &self)
+      self.value(value, ItemMember.all[place].form)
+    }
     literal("}")
+  }
+
+  /// Writes what an item says beside its size.
+  mutating func value(_ value: Double, _ form: MemberForm) {
+    switch form {
+    case .number, .whole: number(value)
+    case .flag: literal(value == 1 ? "true" : "false")
+    }
+  }
+}
+
+extension ItemMembers {
+  /// The value of a member, by its place in the table; nil where that is its default.
+  func said(_ place: Int) -> Double? {
+    let value = self[place]
+    return value == ItemMember.all[place].standard ? nil : value
   }
 }

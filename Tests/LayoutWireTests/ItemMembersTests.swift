@@ -1,0 +1,163 @@
+import JSONText
+import Testing
+
+@testable import LayoutCore
+@testable import LayoutWire
+
+/// `probe` is what items say beside their sizes where the package is built for debugging: a number from −1000 to 1000,
+/// 1 where nothing is said.
+@Suite("Members of items on the wire")
+struct ItemMembersTests {
+  private static let place = ItemMember.all.firstIndex { $0.name == "probe" }!
+
+  /// What each item says; 1 where it says nothing.
+  private static func values(_ items: Items) -> [Double] {
+    (0..<items.count).map { items[$0].members?[place] ?? 1 }
+  }
+
+  private static func section(_ items: String, _ engine: Engine) -> String {
+    #"{"engine":"\#(engine.rawValue)","sections":[{"items":\#(items)}]}"#
+  }
+
+  @Test(
+    "Every form of items says them, whether lists are cut out of the text or not",
+    arguments: [
+      (#"{"count":3,"height":4,"probe":5}"#, [5, 5, 5]),
+      (#"{"count":2,"height":4,"probe":1}"#, [1, 1]),
+      (
+        #"[{"height":4,"probe":-2.5},{"height":4},{"probe":7,"count":2,"height":4}]"#,
+        [-2.5, 1, 7, 7]
+      ),
+      (#"{"heights":[1,2,3],"probe":-0.5}"#, [-0.5, -0.5, -0.5]),
+      (#"{"heights":[1,2,3,4],"probe":[2,null,1,-3]}"#, [2, 1, 1, -3]),
+      (#"{"heights":[1,1],"estimated":[true,false],"probe":[1,9]}"#, [1, 9]),
+      (#"{"heights":[],"probe":[]}"#, []),
+    ] as [(String, [Double])])
+  func forms(_ items: String, _ values: [Double]) throws {
+    for engine in Engine.allCases {
+      let snapshot = try decoded(ItemMembersTests.section(items, engine))
+      #expect(ItemMembersTests.values(snapshot.sections[0].items) == values, "\(engine)")
+      #expect(snapshot.sections[0].items.hasMembers == values.contains { $0 != 1 })
+    }
+  }
+
+  @Test("A list of members alone describes items whose sizes have defaults")
+  func listAlone() throws {
+    let snapshot = try decoded(ItemMembersTests.section(#"{"probe":[4,null]}"#, .flow))
+    #expect(ItemMembersTests.values(snapshot.sections[0].items) == [4, 1])
+  }
+
+  @Test("What says the default is named as what says nothing")
+  func defaults() throws {
+    let bare = try decoded(ItemMembersTests.section(#"{"heights":[1,2]}"#, .flow))
+    for probe in ["1", "[1,null]", "[null,1.0]"] {
+      let same = try decoded(
+        ItemMembersTests.section(#"{"heights":[1,2],"probe":\#(probe)}"#, .flow))
+      #expect(
+        same.sections[0].items.tree?.digest == bare.sections[0].items.tree?.digest, "\(probe)")
+    }
+  }
+
+  @Test(
+    "What is no number of the range is refused where it stands",
+    arguments: [
+      (#"{"count":1,"probe":1001}"#, "/sections/0/items/probe", .outOfRange),
+      (#"{"count":1,"probe":"a"}"#, "/sections/0/items/probe", .wrongType),
+      (#"{"count":1,"probe":null}"#, "/sections/0/items/probe", .wrongType),
+      (#"{"count":1,"probe":[1]}"#, "/sections/0/items/probe", .wrongType),
+      (#"[{},{"probe":-1001}]"#, "/sections/0/items/1/probe", .outOfRange),
+      (#"[{},{"probe":null}]"#, "/sections/0/items/1/probe", .wrongType),
+      (#"{"widths":[1,2],"probe":[1,true]}"#, "/sections/0/items/probe/1", .wrongType),
+      (#"{"widths":[1,2],"probe":[1,2000]}"#, "/sections/0/items/probe/1", .outOfRange),
+      (#"{"widths":[1,2],"probe":[1]}"#, "/sections/0/items/probe", .notAllowed),
+      (#"{"widths":[1,2],"probe":null}"#, "/sections/0/items/probe", .wrongType),
+      (#"{"count":1,"prob":2}"#, "/sections/0/items/prob", .unknownKey),
+    ] as [(String, String, Problem.Code)])
+  func refused(_ items: String, _ pointer: String, _ code: Problem.Code) throws {
+    let found = try #require(problem(ItemMembersTests.section(items, .flow)))
+    #expect(found.pointers == [pointer] && found.issues.map(\.code) == [code])
+  }
+
+  @Test(
+    "The snapshot that is read back posts to the same sections",
+    arguments: [
+      #"{"count":3,"height":4,"probe":5}"#, #"{"heights":[1,2,3],"probe":-0.5}"#,
+      #"[{"height":4,"probe":-2.5},{"height":4},{"probe":7,"count":2,"height":4}]"#,
+      #"{"heights":[1,2,3,4,5,6,7,8,9],"probe":[2,null,1,-3,4,5,6,7,8]}"#,
+      #"{"heights":[1,2,3,4,5,6,7,8,9],"estimated":true,"probe":2}"#,
+    ])
+  func readBack(_ items: String) throws {
+    for engine in Engine.allCases {
+      let snapshot = try decoded(ItemMembersTests.section(items, engine))
+      for form in [SnapshotEncoder.Inheritance.resolved, .shared] {
+        var encoder = SnapshotEncoder(
+          snapshot, bytesMax: 10_000, explicitItemsMax: 1_000, form: form)
+        var (writer, meter) = (JSONWriter(), StepMeter.unlimited)
+        try encoder.write(to: &writer, meter: &meter)
+        let text = String(decoding: writer.bytes, as: UTF8.self)
+        #expect(summary(try decoded(text)) == summary(snapshot), "\(text)")
+      }
+    }
+  }
+
+  // MARK: Steps
+
+  /// The items of one section after steps.
+  private static func items(_ before: String, _ steps: String) throws -> [Double] {
+    let snapshot = try decoded(section(before, .flow))
+    let posted = try postedSteps("{\"steps\":\(steps)}")
+    var meter = StepMeter.unlimited
+    return values(
+      try ChangedSnapshot(posted, of: snapshot, meter: &meter).snapshot.sections[0].items)
+  }
+
+  private static let five = #"{"heights":[1,2,3,4,5],"probe":[2,3,4,5,6]}"#
+
+  @Test(
+    "Steps carry them",
+    arguments: [
+      (
+        #"[{"insert":[{"section":0,"item":1,"items":[{"width":1,"height":1,"probe":9},{"width":1,"height":1}]}]}]"#,
+        [2, 9, 1, 3, 4, 5, 6]
+      ),
+      (
+        #"[{"insert":[{"section":0,"item":0,"items":{"count":2,"width":1,"height":1,"probe":8}}]}]"#,
+        [8, 8, 2, 3, 4, 5, 6]
+      ),
+      (
+        #"[{"insert":[{"section":0,"item":5,"items":{"widths":[1,1],"heights":[1,1],"probe":[null,-4]}}]}]"#,
+        [2, 3, 4, 5, 6, 1, -4]
+      ),
+      (#"[{"reload":[{"section":0,"item":1,"count":2}]}]"#, [2, 3, 4, 5, 6]),
+      (
+        #"[{"reload":[{"section":0,"item":1,"items":[{"height":1,"probe":7},{"height":1}]}]}]"#,
+        [2, 7, 1, 5, 6]
+      ),
+      (#"[{"resize":[{"section":0,"item":0,"items":{"count":2,"height":9}}]}]"#, [2, 3, 4, 5, 6]),
+      (#"[{"resize":[{"section":0,"at":[4,0],"heights":[7,8]}]}]"#, [2, 3, 4, 5, 6]),
+      (
+        #"[{"move":[{"from":{"section":0,"item":0},"to":{"section":0,"item":3}}]}]"#,
+        [3, 4, 5, 2, 6]
+      ),
+      (#"[{"delete":[{"section":0,"item":1,"count":3}]}]"#, [2, 6]),
+      (#"[{"setSections":[{"section":0,"engine":"column"}]}]"#, [2, 3, 4, 5, 6]),
+      (#"[{"setSections":[{"section":0,"engine":"mosaic"}]}]"#, [2, 3, 4, 5, 6]),
+      (#"[{"reloadSections":[{"section":0,"value":{"items":{"count":2,"probe":3}}}]}]"#, [3, 3]),
+      (#"[{"insertSections":[{"section":0,"sections":[{"items":[{"probe":-1}]}]}]}]"#, [-1]),
+    ] as [(String, [Double])])
+  func steps(_ steps: String, _ values: [Double]) throws {
+    #expect(try ItemMembersTests.items(ItemMembersTests.five, steps) == values)
+  }
+
+  @Test("A resize speaks of sizes alone")
+  func resize() throws {
+    for entry in [
+      #"{"section":0,"item":0,"items":{"count":1,"probe":2}}"#,
+      #"{"section":0,"item":0,"items":[{"probe":2}]}"#, #"{"section":0,"at":[0],"probe":2}"#,
+    ] {
+      #expect(throws: DecodingStop.self, "\(entry)") {
+        _ = try ItemMembersTests.items(ItemMembersTests.five, "[{\"resize\":[\(entry)]}]")
+      }
+    }
+  }
+}
