@@ -84,8 +84,13 @@ let package = Package(
       name: "Resources", dependencies: ["CResources"], exclude: ["Examples", "Playground"],
       swiftSettings: strict),
     .target(name: "JSONText", dependencies: ["LayoutCore", "CJSON"], swiftSettings: strict + optimized),
-    // What script/wasm makes a WebAssembly module of, with the core.
-    .target(name: "LayoutWeb", dependencies: ["CSHA256", "LayoutCore"], swiftSettings: strict),
+    // Also of the module, and of clients/swift; there without libcrypto.
+    .target(
+      name: "LayoutNaming", dependencies: ["CCrypto", "CSHA256", "LayoutCore"],
+      swiftSettings: strict + optimized + [.define("LIBCRYPTO")]),
+    // What script/wasm makes a WebAssembly module of, with the core and its naming.
+    .target(
+      name: "LayoutWeb", dependencies: ["LayoutCore", "LayoutNaming"], swiftSettings: strict),
     // Floor 3: what requests and answers say, and drawings.
     .target(name: "LayoutWire", dependencies: ["LayoutCore", "JSONText"], swiftSettings: strict + optimized),
     .target(name: "LayoutDrawing", dependencies: ["LayoutCore", "JSONText"], swiftSettings: strict),
@@ -97,8 +102,8 @@ let package = Package(
     .target(
       name: "LayoutService",
       dependencies: [
-        "CCrypto", "LayoutCore", "LayoutDrawing", "LayoutStore", "LayoutWire", "HTTPServer",
-        "JSONText", "Resources",
+        "CCrypto", "LayoutCore", "LayoutDrawing", "LayoutNaming", "LayoutStore", "LayoutWire",
+        "HTTPServer", "JSONText", "Resources",
         .product(name: "Metrics", package: "swift-metrics"),
       ],
       swiftSettings: strict),
@@ -106,7 +111,8 @@ let package = Package(
     .executableTarget(
       name: "layoutd",
       dependencies: [
-        "LayoutService", "LayoutStore", "HTTPServer", "LayoutWire", "LayoutCore", "Resources",
+        "LayoutService", "LayoutStore", "HTTPServer", "LayoutWire", "LayoutCore", "LayoutNaming",
+        "Resources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),
@@ -117,7 +123,9 @@ let package = Package(
     .target(name: "CReference", cSettings: strictC),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["CReference", "JSONText", "LayoutCore", "LayoutService", "LayoutWire"],
+      dependencies: [
+        "CReference", "JSONText", "LayoutCore", "LayoutNaming", "LayoutService", "LayoutWire",
+      ],
       swiftSettings: strict),
 
     .target(
@@ -151,6 +159,9 @@ let package = Package(
       name: "LayoutCoreTests", dependencies: ["Comparison", "LayoutCore", "LayoutWire", "Oracle"],
       swiftSettings: strictTests),
     .testTarget(
+      name: "LayoutNamingTests", dependencies: ["LayoutCore", "LayoutNaming", "Oracle"],
+      swiftSettings: strictTests),
+    .testTarget(
       name: "LayoutWebTests", dependencies: ["LayoutCore", "LayoutService", "LayoutWeb", "Oracle"],
       swiftSettings: strictTests),
     .testTarget(
@@ -176,8 +187,8 @@ let package = Package(
     .testTarget(
       name: "LayoutServiceTests",
       dependencies: [
-        "Comparison", "LayoutService", "LayoutStore", "LayoutDrawing", "LayoutWire", "LayoutCore",
-        "HTTPServer", "JSONText", "Oracle", "Resources", "TestClient",
+        "Comparison", "LayoutService", "LayoutStore", "LayoutDrawing", "LayoutNaming", "LayoutWire",
+        "LayoutCore", "HTTPServer", "JSONText", "Oracle", "Resources", "TestClient",
         .product(name: "Metrics", package: "swift-metrics"),
       ],
       swiftSettings: strictTests),

@@ -1,6 +1,7 @@
 import CReference
 import Glibc
 import LayoutCore
+import LayoutNaming
 import LayoutService
 
 /// The native side of `script/benchmark module`. A line of the input is one round: a list's kind, its number of items,

@@ -1,4 +1,5 @@
 import LayoutCore
+import LayoutNaming
 
 /// The core as a page uses it: snapshots and layouts by numbers, and what they answer.
 ///
@@ -163,7 +164,7 @@ final class LayoutModule {
   /// Keeps a snapshot, and writes its id, how many sections and items it has, and how many items have estimated sizes.
   private func put(_ known: Known) throws(ModuleFailure) -> Int32 {
     let number = try snapshots.put(known)
-    output.append(text: known.names.id.hexadecimal)
+    output.append(text: known.names.id.hexadecimalDigits)
     output.append(Double(known.snapshot.sections.count))
     output.append(Double(known.snapshot.itemCount))
     output.append(Double(known.snapshot.estimatedCount))

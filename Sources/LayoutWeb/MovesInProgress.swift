@@ -1,4 +1,5 @@
 import LayoutCore
+import LayoutNaming
 
 /// A list while an item is dragged (docs/rules.md#reordering).
 extension LayoutModule {

@@ -1,4 +1,5 @@
 import LayoutCore
+import LayoutNaming
 
 /// Reads the parts that snapshots and steps have in common.
 struct SectionInput {
@@ -84,10 +85,4 @@ extension Snapshot {
     guard snapshot.explicitItemCount <= ContentLimits.explicitItems else { throw .tooManyItems }
     return snapshot
   }
-}
-
-extension ContentNaming {
-  /// Names by SHA-256, without a table.
-  static let sha256 = ContentNaming(
-    batchHasher: { SHA256Batch() }, hasher: { SHA256() })
 }

@@ -1,4 +1,5 @@
 import LayoutCore
+import LayoutNaming
 
 /// How sections are written for a page.
 extension NumberOutput {
@@ -31,7 +32,7 @@ extension NumberOutput {
     append(layout.frame(ofSection: number))
     append(utf8: layout.snapshot.idBytes(ofSection: number))
     append(Double(texts.count))
-    let digits = digest.hexadecimal
+    let digits = digest.hexadecimalDigits
     append(text: digits)
     append(Double(digits.count))
   }

@@ -22,67 +22,6 @@ struct ModuleTests {
     [0, 0, 0, 0, 1, 1, -1, 0, 0, 0, 0, 0, count, .nan, 50, 0]
   }
 
-  @Test(
-    "Both implementations of SHA-256 give the digests of FIPS 180-4",
-    arguments: [
-      ("", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-      ("abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-      (
-        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 1,
-        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
-      ),
-      ("a", 1_000_000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
-    ])
-  func knownDigests(text: String, count: Int, expected: String) {
-    let bytes = Array(String(repeating: text, count: count).utf8)
-    let (own, library) = (LayoutWeb.SHA256(), CanonicalHasher())
-    own.append(bytes)
-    library.append(bytes)
-    #expect(own.digest.hexadecimal == expected)
-    #expect(library.digest.hexadecimal == expected)
-  }
-
-  @Test("Both implementations of SHA-256 agree on bytes that come in pieces")
-  func hashes() {
-    var random = SplitMix64(seed: 1)
-    for count in Array(0...130) + [1_000, 10_007] {
-      let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
-      let (own, library) = (LayoutWeb.SHA256(), CanonicalHasher())
-      // Pieces end anywhere in a block.
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let piece = Array(rest.prefix(Int.random(in: 1...90, using: &random)))
-        own.append(piece.span)
-        library.append(piece.span)
-        rest = rest.dropFirst(piece.count)
-      }
-      let digest = own.digest
-      #expect(digest == library.digest, "\(count)")
-      #expect(digest == Digest(of: bytes.span), "\(count)")
-    }
-  }
-
-  @Test("Of contents side by side each has the digest that it has alone")
-  func batches() {
-    var random = SplitMix64(seed: 2)
-    for count in Array(0...9) + [40, 700] {
-      let batch = LayoutWeb.SHA256Batch()
-      var alone: [ContentDigest] = []
-      for _ in 0..<count {
-        let hash = LayoutWeb.SHA256()
-        for _ in 0..<Int.random(in: 0...3, using: &random) {
-          let length = Int.random(in: 0...200, using: &random)
-          let piece = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
-          hash.append(piece.span)
-          batch.append(piece.span)
-        }
-        batch.endContent()
-        alone.append(hash.digest)
-      }
-      #expect(batch.digests == alone, "\(count)")
-    }
-  }
-
   @Test("A snapshot is laid out and asked for its elements")
   func elements() {
     let module = LayoutModule()

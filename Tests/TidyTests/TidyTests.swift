@@ -10,12 +10,14 @@ struct TidyTests {
     "HTTPServer/Server.swift", "HTTPServer/System/Probe.swift", "HTTPServer/UnfoldedBody.swift",
     "JSONText/JSONDocument.swift", "JSONText/JSONList.swift", "JSONText/JSONOutput.swift",
     "JSONText/RawText.swift",
-    "LayoutService/Memory/Digest.swift", "LayoutService/Memory/LazyObjects.swift",
+    "LayoutNaming/LibcryptoSHA256.swift", "LayoutNaming/SHA256.swift",
+    "LayoutService/Memory/BodyTag.swift", "LayoutService/Memory/DigestText.swift",
+    "LayoutService/Memory/LazyObjects.swift",
     "LayoutStore/PostgreSQL/PostgreSQLConnection.swift",
     "LayoutStore/SQLite/SQLiteConnection.swift",
     "LayoutStore/SQLite/SQLiteFiles.swift", "LayoutStore/SQLite/SQLiteStatement.swift",
     "LayoutStore/StoredLayout.swift", "LayoutWeb/Exports.swift", "LayoutWeb/NumberInput.swift",
-    "LayoutWeb/SHA256.swift", "LayoutWeb/Vocabulary.swift", "Resources/Resource.swift",
+    "LayoutWeb/Vocabulary.swift", "Resources/Resource.swift",
     "layoutd/Process/OperatingSystem.swift",
   ]
 
@@ -92,7 +94,8 @@ struct TidyTests {
     let system: Set<String> = ["Synchronization", "Dispatch", "Glibc"]
     let floors: [String: Set<String>] = [
       "LayoutCore": [],
-      "LayoutWeb": ["CSHA256", "LayoutCore"],
+      "LayoutNaming": ["CCrypto", "CSHA256", "LayoutCore"],
+      "LayoutWeb": ["LayoutCore", "LayoutNaming"],
       "HTTPServer": ["CHTTPServer", "Synchronization", "Glibc"],
       "Resources": ["CResources"],
       "JSONText": ["LayoutCore", "CJSON"],
@@ -102,18 +105,19 @@ struct TidyTests {
         "LayoutCore", "CSQLite", "CPostgreSQL", "CDeflate", "Synchronization", "Dispatch",
       ],
       "LayoutService": [
-        "LayoutCore", "JSONText", "LayoutWire", "LayoutDrawing", "LayoutStore", "HTTPServer",
-        "Resources", "CCrypto",
+        "LayoutCore", "LayoutNaming", "JSONText", "LayoutWire", "LayoutDrawing", "LayoutStore",
+        "HTTPServer", "Resources", "CCrypto",
         "Metrics",
         "Synchronization", "Dispatch",
       ],
       "layoutd": system.union([
-        "LayoutCore", "LayoutWire", "LayoutStore", "HTTPServer", "LayoutService", "Resources",
-        "ArgumentParser",
+        "LayoutCore", "LayoutNaming", "LayoutWire", "LayoutStore", "HTTPServer", "LayoutService",
+        "Resources", "ArgumentParser",
         "Logging", "Metrics",
       ]),
       "Benchmarks": system.union([
-        "LayoutCore", "JSONText", "LayoutWire", "HTTPServer", "LayoutService", "CReference",
+        "LayoutCore", "LayoutNaming", "JSONText", "LayoutWire", "HTTPServer", "LayoutService",
+        "CReference",
       ]),
     ]
     for file in swiftFiles {

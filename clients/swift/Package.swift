@@ -6,8 +6,8 @@ import PackageDescription
 // may warn of what is in it.
 let isInRepository = FileManager.default.fileExists(atPath: Context.packageDirectory + "/Tests")
 
-// What is shared with the program is a symbolic link into its sources: CSHA256, LayoutCore, LayoutWire, and files of
-// JSONText and LayoutNaming. docs/design.md says why this is a package of its own.
+// What is shared with the program is a symbolic link into its sources: CSHA256, LayoutCore, LayoutNaming, LayoutWire,
+// and files of JSONText. docs/design.md says why this is a package of its own.
 let strict: [SwiftSetting] =
   [
     .swiftLanguageMode(.v6),
@@ -47,9 +47,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "JSONText", dependencies: ["LayoutCore"], swiftSettings: strict),
     .target(name: "CSHA256"),
-    .target(
-      name: "LayoutNaming", dependencies: ["CSHA256", "LayoutCore", "LayoutWire"],
-      swiftSettings: strict),
+    .target(name: "LayoutNaming", dependencies: ["CSHA256", "LayoutCore"], swiftSettings: strict),
     .target(name: "LayoutWire", dependencies: ["JSONText", "LayoutCore"], swiftSettings: strict),
   ]
 )

@@ -1,4 +1,5 @@
 import HTTPServer
+import LayoutNaming
 
 /// A key that callers send (docs/rules.md#keys): its name and what it allows. Only the digest of the key is known.
 public struct APIKey: Sendable {

@@ -1,5 +1,6 @@
 import HTTPServer
 import LayoutCore
+import LayoutNaming
 import LayoutWire
 
 /// A row of the table of calls (docs/rules.md#calls): everything that routing, metrics, log and tags know of a call.

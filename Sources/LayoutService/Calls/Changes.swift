@@ -1,6 +1,7 @@
 import HTTPServer
 import JSONText
 import LayoutCore
+import LayoutNaming
 import LayoutWire
 
 /// `POST /v1/layouts/{id}/changes`: what steps make of a layout (docs/rules.md#post-a-change).

@@ -1,5 +1,6 @@
 import LayoutCore
 import LayoutDrawing
+import LayoutNaming
 import LayoutWire
 
 /// Drawings in place of lists (docs/rules.md#drawings): of `GET …/elements` and of POST.

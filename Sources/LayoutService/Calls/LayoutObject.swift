@@ -1,6 +1,7 @@
 import HTTPServer
 import JSONText
 import LayoutCore
+import LayoutNaming
 import LayoutWire
 
 /// The layout object (docs/rules.md#layout-object): `POST /v1/layouts` and `GET /v1/layouts/{id}`; and

@@ -1,5 +1,6 @@
 import JSONText
 import LayoutCore
+import LayoutNaming
 import LayoutWire
 
 /// The lists of elements that answers have in common.

@@ -1,5 +1,6 @@
 import JSONText
 import LayoutCore
+import LayoutNaming
 import LayoutWire
 
 /// The first screens of a snapshot at several container widths (docs/rules.md#parameter-widths), each as JSON, as far

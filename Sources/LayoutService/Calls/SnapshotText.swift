@@ -1,5 +1,6 @@
 import JSONText
 import LayoutCore
+import LayoutNaming
 import LayoutWire
 
 /// `GET /v1/layouts/{id}/snapshot`: the snapshot that has this id (docs/rules.md#get-the-snapshot).

@@ -1,5 +1,6 @@
 import JSONText
 import LayoutCore
+import LayoutNaming
 import LayoutWire
 
 /// `GET /v1/layouts/{id}/special`: the scroll request (docs/rules.md#get-special).

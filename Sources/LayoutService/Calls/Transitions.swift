@@ -1,6 +1,7 @@
 import HTTPServer
 import JSONText
 import LayoutCore
+import LayoutNaming
 import LayoutWire
 
 /// `GET /v1/layouts/{id}/transition`: how elements go from one layout to another one, items matched by place

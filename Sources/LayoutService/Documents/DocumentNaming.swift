@@ -1,5 +1,6 @@
 import Dispatch
 import LayoutCore
+import LayoutNaming
 import LayoutStore
 import LayoutWire
 import Synchronization

@@ -1,5 +1,6 @@
 import JSONText
 import LayoutCore
+import LayoutNaming
 import LayoutWire
 
 /// The parts that several answers have in common.

@@ -1,6 +1,7 @@
 public import HTTPServer
 import JSONText
 import LayoutCore
+import LayoutNaming
 import LayoutWire
 
 /// Answers put into HTTP: status, headers, validators and coding (docs/rules.md#answers); log and metrics of them.

@@ -1,6 +1,7 @@
 import HTTPServer
 import JSONText
 import LayoutCore
+import LayoutNaming
 import LayoutWire
 
 /// The strong entity tags of an answer, one for each content coding (docs/rules.md#entity-tags).

@@ -1,4 +1,5 @@
-import LayoutCore
+public import LayoutCore
+import LayoutNaming
 import Synchronization
 
 /// The leaves and nodes of all content trees by their digests, so that snapshots which have content in common share it,
@@ -135,5 +136,15 @@ extension ContentNaming {
   /// The same, and what is new to the table is counted.
   func counting(_ added: AddedContent) -> ContentNaming {
     noting { bytes in added.count(bytes) }
+  }
+}
+
+extension ContentNaming {
+  /// Names by SHA-256, and shares what it has named in a table of its own.
+  public static func sharingSHA256() -> ContentNaming { .sha256(sharing: SharedContent()) }
+
+  /// Names by SHA-256, and shares what a table knows.
+  static func sha256(sharing content: SharedContent) -> ContentNaming {
+    ContentNaming(table: content) { CanonicalHasher() }
   }
 }

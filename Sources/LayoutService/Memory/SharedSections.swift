@@ -1,4 +1,5 @@
 import LayoutCore
+import LayoutNaming
 import Synchronization
 
 /// Section layouts by section and width. Layouts hold them strongly, the tables here weakly, so that each goes with the

@@ -1,4 +1,5 @@
 import LayoutCore
+import LayoutNaming
 import LayoutStore
 import Synchronization
 

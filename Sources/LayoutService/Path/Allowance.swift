@@ -1,5 +1,6 @@
 import HTTPServer
 import LayoutCore
+import LayoutNaming
 import LayoutStore
 import LayoutWire
 

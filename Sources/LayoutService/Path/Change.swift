@@ -1,5 +1,6 @@
 import HTTPServer
 import LayoutCore
+import LayoutNaming
 import LayoutWire
 
 /// A change of a snapshot on its way to an answer.
@@ -103,6 +104,17 @@ extension Service {
       parent: parent, result: cache.snapshot(named.id) ?? named, steps: steps)
     work.change = change
     work.named = change.result
+  }
+}
+
+extension NamedSnapshot {
+  /// Names a snapshot that steps made of another one, whose sections have their names; nil when that takes until it is
+  /// late. O(sections)
+  init?(
+    _ changed: ChangedSnapshot, from parent: NamedSnapshot, unless isLate: () -> Bool
+  ) {
+    self.init(
+      changed.snapshot, from: (parent, changed.applied.mapping.sections), unless: isLate)
   }
 }
 

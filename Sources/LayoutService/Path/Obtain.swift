@@ -1,6 +1,7 @@
 import Dispatch
 import HTTPServer
 import LayoutCore
+import LayoutNaming
 import LayoutWire
 
 /// Gets what a call needs before it runs: from memory, from the store, by parsing, from the memo, by preparing, or by

@@ -1,4 +1,5 @@
 import LayoutCore
+import LayoutNaming
 import LayoutWire
 
 /// Obtains the previews of an item that is dragged (docs/rules.md#reordering). The snapshot after a move is remembered

@@ -2,6 +2,7 @@ import Dispatch
 import HTTPServer
 import JSONText
 import LayoutCore
+import LayoutNaming
 import LayoutStore
 import LayoutWire
 

@@ -1,6 +1,7 @@
 import Dispatch
 import HTTPServer
 import LayoutCore
+import LayoutNaming
 import LayoutStore
 import LayoutWire
 import Synchronization

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LayoutNaming
 import LayoutService
 import LayoutStore
 

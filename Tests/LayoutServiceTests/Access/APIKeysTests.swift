@@ -1,3 +1,4 @@
+import LayoutNaming
 import Testing
 
 @testable import LayoutService

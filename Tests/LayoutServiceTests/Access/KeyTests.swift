@@ -1,4 +1,5 @@
 import HTTPServer
+import LayoutNaming
 import TestClient
 import Testing
 

@@ -1,5 +1,6 @@
 import Dispatch
 import HTTPServer
+import LayoutNaming
 import LayoutStore
 import TestClient
 import Testing

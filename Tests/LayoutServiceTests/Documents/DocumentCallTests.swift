@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import HTTPServer
 import LayoutCore
+import LayoutNaming
 import LayoutStore
 import LayoutWire
 import Oracle

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import HTTPServer
 import LayoutCore
+import LayoutNaming
 import LayoutStore
 import Oracle
 import Synchronization

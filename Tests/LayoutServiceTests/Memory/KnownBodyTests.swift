@@ -1,3 +1,4 @@
+import LayoutNaming
 import LayoutWire
 import Oracle
 import TestClient

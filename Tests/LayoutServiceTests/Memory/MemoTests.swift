@@ -2,6 +2,7 @@ import Comparison
 import HTTPServer
 import JSONText
 import LayoutCore
+import LayoutNaming
 import LayoutWire
 import Oracle
 import Synchronization

@@ -1,4 +1,5 @@
 import Dispatch
+import LayoutNaming
 import LayoutStore
 import Oracle
 import TestClient

@@ -1,5 +1,6 @@
 import Glibc
 import LayoutCore
+import LayoutNaming
 import Oracle
 import TestClient
 import Testing

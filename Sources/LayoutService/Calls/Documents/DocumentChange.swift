@@ -1,6 +1,7 @@
 import HTTPServer
 import JSONText
 import LayoutCore
+import LayoutNaming
 import LayoutStore
 import LayoutWire
 

@@ -1,4 +1,5 @@
 import HTTPServer
+import LayoutNaming
 import LayoutStore
 import LayoutWire
 

@@ -1,5 +1,6 @@
 import HTTPServer
 import JSONText
+import LayoutNaming
 import LayoutStore
 import LayoutWire
 

@@ -1,5 +1,6 @@
 import JSONText
 import LayoutCore
+import LayoutNaming
 import LayoutWire
 
 /// `GET /v1/layouts/{id}/items/{section}/{item}/neighbors` (docs/rules.md#get-neighbors)

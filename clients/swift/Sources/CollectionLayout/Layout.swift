@@ -192,7 +192,7 @@ extension Layout {
     layouts.reserveCapacity(named.snapshot.sections.count)
     do throws(LayoutError) {
       for (number, section) in named.snapshot.sections.enumerated() {
-        let digest = named.digest(ofSection: number)
+        let digest = named.sectionDigests[number]
         if let layout = known[digest] {
           layouts.append(layout)
           continue

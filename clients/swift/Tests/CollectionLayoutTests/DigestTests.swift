@@ -16,7 +16,7 @@ struct DigestTests {
       ),
     ])
   func examples(text: String, digest: String) {
-    #expect(Digest(of: Array(text.utf8)).hexadecimal == digest)
+    #expect(Digest(of: Array(text.utf8).span).hexadecimal == digest)
   }
 
   @Test("Every length around the ends of blocks has the digest of the oracle")
@@ -28,7 +28,7 @@ struct DigestTests {
         let digits = String(byte, radix: 16)
         return digits.count < 2 ? "0" + digits : digits
       }
-      #expect(Digest(of: bytes).hexadecimal == naive.joined())
+      #expect(Digest(of: bytes.span).hexadecimal == naive.joined())
     }
   }
 }

@@ -1,20 +1,20 @@
-import CSHA256
-import LayoutCore
+internal import CSHA256
+package import LayoutCore
 
 /// SHA-256 (FIPS 180-4), without a library: names content in the module, and in the package of clients/swift, as the service
 /// does.
-final class SHA256: ContentHasher, CanonicalSink {
+package final class SHA256: ContentHasher, CanonicalSink {
   private var hash = sha256()
 
-  init() { unsafe sha256_begin(&hash) }
+  package init() { unsafe sha256_begin(&hash) }
 
-  func append<Number: BitwiseCopyable>(_ numbers: [Number]) { append(numbers.span) }
+  package func append<Number: BitwiseCopyable>(_ numbers: [Number]) { append(numbers.span) }
 
-  func append<Number: BitwiseCopyable>(_ numbers: Span<Number>) {
+  package func append<Number: BitwiseCopyable>(_ numbers: Span<Number>) {
     unsafe numbers.withUnsafeBytes { unsafe sha256_append(&hash, $0.baseAddress, $0.count) }
   }
 
-  var digest: ContentDigest {
+  package var digest: ContentDigest {
     var words = InlineArray<4, UInt64>(repeating: 0)
     var span = words.mutableSpan
     unsafe span.withUnsafeMutableBufferPointer { unsafe sha256_end(&hash, $0.baseAddress) }
@@ -23,7 +23,7 @@ final class SHA256: ContentHasher, CanonicalSink {
 }
 
 /// SHA-256 of several contents side by side.
-final class SHA256Batch: ContentBatchHasher {
+package final class SHA256Batch: ContentBatchHasher {
   private var named: [ContentDigest] = []
   /// Of contents that wait, one behind the other.
   private var bytes: [UInt8] = []
@@ -33,18 +33,18 @@ final class SHA256Batch: ContentBatchHasher {
   /// So many bytes wait at most, and a content.
   private static let bytesMax = 1 << 16
 
-  init() { bytes.reserveCapacity(2 * SHA256Batch.bytesMax) }
+  package init() { bytes.reserveCapacity(2 * SHA256Batch.bytesMax) }
 
-  func append<Number: BitwiseCopyable>(_ numbers: Span<Number>) {
+  package func append<Number: BitwiseCopyable>(_ numbers: Span<Number>) {
     unsafe numbers.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
   }
 
-  func endContent() {
+  package func endContent() {
     ends.append(UInt32(bytes.count))
     if bytes.count > SHA256Batch.bytesMax { name() }
   }
 
-  var digests: [ContentDigest] {
+  package var digests: [ContentDigest] {
     name()
     return named
   }

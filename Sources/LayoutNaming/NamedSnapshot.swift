@@ -1,5 +1,4 @@
 public import LayoutCore
-import LayoutWire
 
 /// A snapshot with its names.
 public struct NamedSnapshot: Sendable {
@@ -7,35 +6,26 @@ public struct NamedSnapshot: Sendable {
   public let id: Digest
   public let snapshot: Snapshot
   /// The digest of each section, in order.
-  let sectionDigests: [Digest]
+  package let sectionDigests: [Digest]
   /// The names of the nodes over the sections.
   let sectionNodes: SectionNodes
   /// The first 16 digits of the id of the layout that the lineage began with: what balancers may keep it together by.
-  let near: UInt64
+  package let near: UInt64
   /// The snapshot that this one was made from by steps, if it was.
-  let lineage: Lineage?
+  package let lineage: Lineage?
 
   /// Where a snapshot comes from.
-  struct Lineage: Sendable {
+  package struct Lineage: Sendable {
     /// The layout id of the snapshot before the steps.
-    let parent: Digest
+    package let parent: Digest
     /// Where its sections stood there.
-    let sections: OriginRuns<Int>
+    package let sections: OriginRuns<Int>
   }
 
   /// Names a snapshot; nil when that takes until it is late, which is asked now and then.
   /// O(sections)
-  init?(_ snapshot: Snapshot, unless isLate: () -> Bool) {
+  package init?(_ snapshot: Snapshot, unless isLate: () -> Bool) {
     self.init(snapshot, from: nil, unless: isLate)
-  }
-
-  /// Names a snapshot that steps made of another one, whose sections have their names; nil when that takes until it is
-  /// late. O(sections)
-  init?(
-    _ changed: ChangedSnapshot, from parent: NamedSnapshot, unless isLate: () -> Bool
-  ) {
-    self.init(
-      changed.snapshot, from: (parent, changed.applied.mapping.sections), unless: isLate)
   }
 
   /// Names a snapshot whose sections have, as far as they are those of another one, the names that they have there; nil
@@ -88,17 +78,17 @@ public struct NamedSnapshot: Sendable {
   private static let metricsRemembered = 1024
 
   /// Bytes of memory that the snapshot and its names hold.
-  var byteCount: Int {
+  package var byteCount: Int {
     snapshot.byteCount + HeapBytes.array(sectionDigests) + sectionNodes.byteCount
       + (lineage.map { HeapBytes.array($0.sections.runs) } ?? 0)
   }
 
   /// Bytes of shared content that were made for it.
-  var addedContentBytes = 0
+  package var addedContentBytes = 0
 
   /// Those of them that go with it, unless others have come to share them.
-  var releasedContentBytes: Int { min(addedContentBytes, snapshot.countedByteCount) }
+  package var releasedContentBytes: Int { min(addedContentBytes, snapshot.countedByteCount) }
 
   /// Those of them that are not counted where snapshots share content.
-  var ownByteCount: Int { byteCount - snapshot.countedByteCount }
+  package var ownByteCount: Int { byteCount - snapshot.countedByteCount }
 }

@@ -1,4 +1,4 @@
-import LayoutCore
+package import LayoutCore
 
 /// The names of the nodes over a snapshot's sections (docs/rules.md#layout-id).
 struct SectionNodes: Sendable {
@@ -24,17 +24,7 @@ struct SectionNodes: Sendable {
         }
       return (digest, sections.upperBound)
     }
-    var children = lowest.map(\.digest)
-    var level = 2
-    while children.count > 1 {
-      children = SectionNode.ranges(children).map { range in
-        Digest {
-          SectionNode.writeCanonicalBytes(over: children[range], level: level, to: &$0)
-        }
-      }
-      level += 1
-    }
-    root = children[0]
+    root = SectionNode.root(over: lowest.map { $0.digest })
   }
 
   /// Bytes of memory that it holds.
@@ -58,8 +48,20 @@ struct SectionNodes: Sendable {
 }
 
 extension SectionNode {
+  /// The digest of the root over the lowest nodes. O(nodes)
+  package static func root(over lowest: [Digest]) -> Digest {
+    var (children, level) = (lowest, 2)
+    while children.count > 1 {
+      children = ranges(children).map { range in
+        Digest { writeCanonicalBytes(over: children[range], level: level, to: &$0) }
+      }
+      level += 1
+    }
+    return children[0]
+  }
+
   /// The children of each node, in order; one node without children where there are none.
-  fileprivate static func ranges(_ digests: [Digest]) -> [Range<Int>] {
+  package static func ranges(_ digests: [Digest]) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var start = digests.startIndex
     for place in digests.indices where ends(after: digests[place], count: place + 1 - start) {

@@ -1,0 +1,71 @@
+public import LayoutCore
+
+/// A SHA-256. That of a value's canonical form is its name (docs/rules.md#layout-id, docs/rules.md#section-digest).
+public typealias Digest = ContentDigest
+
+#if LIBCRYPTO
+  /// Takes canonical bytes to SHA-256.
+  package typealias CanonicalHasher = LibcryptoSHA256
+#else
+  /// Takes canonical bytes to SHA-256.
+  package typealias CanonicalHasher = SHA256
+#endif
+
+extension ContentNaming {
+  #if LIBCRYPTO
+    /// Names by SHA-256, without a table.
+    public static let sha256 = ContentNaming { CanonicalHasher() }
+  #else
+    /// Names by SHA-256, without a table.
+    public static let sha256 = ContentNaming(
+      batchHasher: { SHA256Batch() }, hasher: { SHA256() })
+  #endif
+}
+
+extension Digest {
+  /// The digest of what several sections may share.
+  package init(of metrics: SectionMetrics) {
+    self.init { metrics.writeCanonicalBytes(to: &$0) }
+  }
+
+  /// The digest of a section: all that its layout and its elements depend on, its id left out. O(headers and footers)
+  package init(of section: Section, metrics: Digest) {
+    self.init { section.writeCanonicalBytes(to: &$0, metrics: metrics) }
+  }
+
+  /// The layout id: the digest of a snapshot, made from that of its sections. O(global headers)
+  package init(of snapshot: Snapshot, sections: Digest) {
+    self.init { snapshot.writeCanonicalBytes(to: &$0, sections: sections) }
+  }
+
+  /// The digest of what a function writes.
+  package init(_ write: (inout CanonicalHasher) -> Void) {
+    var hasher = CanonicalHasher()
+    write(&hasher)
+    self = hasher.digest
+  }
+
+  /// The digest of bytes. O(bytes)
+  package init(of bytes: Span<UInt8>) {
+    self.init { $0.append(bytes) }
+  }
+
+  /// 64 lower-case hexadecimal digits.
+  package var hexadecimalDigits: [UInt8] {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(64)
+    for place in 0..<4 {
+      for shift in stride(from: UInt64(60), through: 0, by: -4) {
+        let digit = UInt8(truncatingIfNeeded: words[place] >> shift & 15)
+        digits.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+      }
+    }
+    return digits
+  }
+
+  /// 64 lower-case hexadecimal digits.
+  public var hexadecimal: String { String(decoding: hexadecimalDigits, as: UTF8.self) }
+
+  /// The first eight bytes as a number.
+  package var prefix: UInt64 { words[0] }
+}

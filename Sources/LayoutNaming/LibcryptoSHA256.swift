@@ -1,0 +1,29 @@
+#if LIBCRYPTO
+  internal import CCrypto
+  package import LayoutCore
+
+  /// SHA-256 of the system's libcrypto, which the processor helps with.
+  package final class LibcryptoSHA256: CanonicalSink, ContentHasher {
+    private var hash = crypto_sha256()
+
+    package init() { unsafe crypto_sha256_begin(&hash) }
+
+    package func append<Number: BitwiseCopyable>(_ numbers: [Number]) { append(numbers.span) }
+
+    package func append<Number: BitwiseCopyable>(_ numbers: Span<Number>) {
+      unsafe numbers.withUnsafeBytes {
+        unsafe crypto_sha256_append(&hash, $0.baseAddress, $0.count)
+      }
+    }
+
+    /// The digest of all that was appended. Nothing can be appended behind it.
+    package var digest: ContentDigest {
+      var words = InlineArray<4, UInt64>(repeating: 0)
+      var span = words.mutableSpan
+      unsafe span.withUnsafeMutableBytes { bytes in
+        unsafe crypto_sha256_end(&hash, bytes.baseAddress)
+      }
+      return ContentDigest(words: InlineArray { UInt64(bigEndian: words[$0]) })
+    }
+  }
+#endif

@@ -1,0 +1,42 @@
+import JSONText
+public import LayoutCore
+public import LayoutNaming
+
+extension Digest {
+  /// Reads 64 lower-case hexadecimal digits; nil for anything else.
+  init?(hexadecimal text: Span<UInt8>) {
+    guard text.count == 64 else { return nil }
+    let bytes = unsafe text.bytes
+    var words = InlineArray<4, UInt64>(repeating: 0)
+    for place in 0..<8 {
+      let digits = unsafe UInt64(
+        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: 8 * place, as: UInt64.self))
+      guard let number = hexadecimalNumber(digits) else { return nil }
+      words[place / 2] = words[place / 2] << 32 | UInt64(number)
+    }
+    self.init(words: words)
+  }
+
+  /// Reads 64 lower-case hexadecimal digits; nil for anything else.
+  public init?(hexadecimal text: String) {
+    self.init(hexadecimal: Array(text.utf8).span)
+  }
+
+  /// The digest of a text as it stands. O(bytes)
+  init(of text: Substring.UTF8View) { self.init(of: text.span) }
+
+  /// Writes 64 lower-case hexadecimal digits, without quotes.
+  func write(to writer: inout JSONWriter) {
+    for place in 0..<4 { writer.hexadecimal(words[place]) }
+  }
+
+  /// All bits set where both are equal, none where they differ. Every bit of both takes part, and nothing branches:
+  /// for digests of secrets, which `==` would compare up to the first difference.
+  func equalityMask(_ other: Digest) -> UInt64 {
+    let difference =
+      (words[0] ^ other.words[0]) | (words[1] ^ other.words[1])
+      | (words[2] ^ other.words[2]) | (words[3] ^ other.words[3])
+    // The highest bit of `x | -x` is set for every x but 0.
+    return ((difference | (0 &- difference)) >> 63) &- 1
+  }
+}

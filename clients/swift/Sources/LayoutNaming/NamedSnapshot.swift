@@ -1,1 +1,0 @@
-../../../../Sources/LayoutService/Memory/NamedSnapshot.swift

@@ -1,1 +1,0 @@
-../../../../Sources/LayoutWeb/SHA256.swift

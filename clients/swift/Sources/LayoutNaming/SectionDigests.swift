@@ -1,1 +1,0 @@
-../../../../Sources/LayoutService/Memory/SectionDigests.swift
