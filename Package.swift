@@ -84,16 +84,16 @@ let package = Package(
       name: "Resources", dependencies: ["CResources"], exclude: ["Examples", "Playground"],
       swiftSettings: strict),
     .target(name: "JSONText", dependencies: ["LayoutCore", "CJSON"], swiftSettings: strict + optimized),
-    // Also of the module, and of clients/swift; there without libcrypto.
+    // Names of content: also of the module and of clients/swift, there without libcrypto.
     .target(
       name: "LayoutNaming", dependencies: ["CCrypto", "CSHA256", "LayoutCore"],
       swiftSettings: strict + optimized + [.define("LIBCRYPTO")]),
-    // What script/wasm makes a WebAssembly module of, with the core and its naming.
-    .target(
-      name: "LayoutWeb", dependencies: ["LayoutCore", "LayoutNaming"], swiftSettings: strict),
     // Floor 3: what requests and answers say, and drawings.
     .target(name: "LayoutWire", dependencies: ["LayoutCore", "JSONText"], swiftSettings: strict + optimized),
     .target(name: "LayoutDrawing", dependencies: ["LayoutCore", "JSONText"], swiftSettings: strict),
+    // Floor 3: what script/wasm makes a WebAssembly module of, with the core and its naming.
+    .target(
+      name: "LayoutWeb", dependencies: ["LayoutCore", "LayoutNaming"], swiftSettings: strict),
     // Floor 3: where layouts live beyond the process.
     .target(
       name: "LayoutStore", dependencies: ["LayoutCore", "CSQLite", "CPostgreSQL", "CDeflate"],

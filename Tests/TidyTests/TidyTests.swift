@@ -129,6 +129,26 @@ struct TidyTests {
     }
   }
 
+  /// What an app links is the core, what names it and what reads it, and never the service's.
+  @Test("The Swift package links whole targets, and files of JSONText")
+  func links() throws {
+    let package = SourceFile.folder.deletingLastPathComponent()
+    let folder = package.appending(path: "clients/swift/Sources")
+    let manager = FileManager.default
+    var targets: Set<String> = []
+    for path in try manager.subpathsOfDirectory(atPath: folder.path) {
+      let link = try? manager.destinationOfSymbolicLink(atPath: folder.appending(path: path).path)
+      guard let link else { continue }
+      if path.hasPrefix("JSONText/") {
+        #expect(link == "../../../../Sources/\(path)")
+      } else {
+        #expect(link == "../../../Sources/\(path)")
+        targets.insert(path)
+      }
+    }
+    #expect(targets == ["CSHA256", "LayoutCore", "LayoutNaming", "LayoutWire"])
+  }
+
   @Test("Each C library is included by one target")
   func includes() throws {
     let doors: [String: Set<String>] = [
