@@ -1,0 +1,204 @@
+import Foundation
+
+@testable import LayoutCore
+
+/// What the clients declare by hand, beside the core's tables.
+struct DeclaredMembers {
+  let folder: String
+  private let lines: [Substring]
+
+  /// Takes all files of a folder of the repository.
+  init(_ folder: String) throws {
+    var root = URL(filePath: #filePath)
+    for _ in 0..<4 { root.deleteLastPathComponent() }
+    let files = try FileManager.default.contentsOfDirectory(
+      at: root.appending(path: folder), includingPropertiesForKeys: nil)
+    let texts = try files.filter { ["swift", "ts"].contains($0.pathExtension) }
+      .map { try String(contentsOf: $0, encoding: .utf8) }
+    self.folder = folder
+    lines = texts.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  /// The lines of a declaration, such as `struct Step`, with the first one; none where it is not there.
+  private func declaration(_ name: String) -> ArraySlice<Substring> {
+    let start = lines.firstIndex { line in
+      let words = line.drop { $0 == " " }
+      guard words.hasPrefix("public \(name)") || words.hasPrefix("export \(name)") else {
+        return false
+      }
+      return !(words.dropFirst("public ".count + name.count).first?.isLetter ?? false)
+    }
+    guard let start else { return [] }
+    let indentation = lines[start].prefix { $0 == " " }
+    let end = lines[start...].firstIndex {
+      $0 == indentation + "}" || ($0.isEmpty && name.hasPrefix("type"))
+        || ($0.hasSuffix("}") && $0.contains("{") && $0.hasPrefix("export"))
+    }
+    return lines[start...(end ?? start)]
+  }
+
+  // MARK: Swift
+
+  /// What a type of the Swift client lacks of a table, has beside it, or says otherwise.
+  func swiftFaults(_ table: MemberTable) -> [String] {
+    let place = "\(folder): \(table.type)"
+    let said = variables(of: table.type)
+    if said.isEmpty { return ["\(place): not there"] }
+    var faults: [String] = []
+    for member in table.members {
+      // What is not said of insets is 0.
+      let mark = member.isRequired || table.type == "EdgeInsets" ? "" : "?"
+      let expected = swiftType(member.form)
+      guard let type = said[member.name] else {
+        faults.append("\(place): lacks the line public var \(member.name): \(expected)\(mark)")
+        continue
+      }
+      if !isRight(type, member.form, expected, mark) {
+        faults.append("\(place): has \(member.name): \(type), and not \(expected)\(mark)")
+      }
+    }
+    let known = Set(table.members.map(\.name))
+    for name in said.keys.sorted() where !known.contains(name) {
+      faults.append("\(place): has a line \(name), which is in no table")
+    }
+    return faults
+  }
+
+  /// What the forms of items of the Swift client lack: they are the cases of an enumeration.
+  func swiftFaultsOfItems() -> [String] {
+    let all = lines.map { $0.drop { $0 == " " } }
+    func line(_ start: String) -> Substring { all.first { $0.hasPrefix(start) } ?? "" }
+    let keys = line("case count, ").split { !$0.isLetter }
+    let names = MemberTable.items.members.map(\.name)
+    var faults = names.filter { name in !keys.contains { $0 == name } }
+      .map { "\(folder): ItemsInput: lacks \($0) in CodingKeys" }
+    for (start, schema) in [("case equal(", false), ("case columns(", true)] {
+      for key in ItemsKey.allCases where names.contains(key.name) {
+        let isOfColumns =
+          switch key {
+          case .list: true
+          case .all(.estimated), .all(.member): schema
+          case .all: false
+          }
+        guard isOfColumns == schema, !line(start).contains("\(key.name): ") else { continue }
+        faults.append("\(folder): ItemsInput: lacks \(key.name) in \(start)…)")
+      }
+    }
+    return faults
+  }
+
+  /// The type of a list's entries in the Swift client.
+  func swiftType(ofEntries list: Step.List) -> String {
+    String((variables(of: "Step")[list.rawValue] ?? "").filter { !"[]?".contains($0) })
+  }
+
+  /// The variables of a structure, with their types.
+  private func variables(of type: String) -> [String: String] {
+    var found: [String: String] = [:]
+    let body = declaration("struct \(type)")
+    let indentation = (body.first?.prefix { $0 == " " } ?? "") + "  public var "
+    for line in body where line.hasPrefix(indentation) && !line.hasSuffix("{") {
+      let words = line.dropFirst(indentation.count)
+      let name = words.prefix { $0.isLetter }
+      // A colour says by its value of which type it is.
+      let said = words.dropFirst(name.count).drop { ":= ".contains($0) }
+      found[String(name)] = said == "ColorInput.inherited" ? "ColorInput" : String(said)
+    }
+    return found
+  }
+
+  private func isRight(
+    _ type: String, _ form: KeyForm, _ expected: String, _ mark: String
+  ) -> Bool {
+    let name = type.filter { !"[]?".contains($0) }
+    switch form {
+    case .value(.choice(let words)):
+      let cases = declaration("enum \(name)").first { $0.contains("case ") } ?? ""
+      return type == name + mark
+        && cases.split { !$0.isLetter }.dropFirst().map { String($0) } == words
+    case .value(.color): return type == expected
+    case .entries: return type == "[\(name)]\(mark)"
+    default: return type == expected + mark
+    }
+  }
+
+  private func swiftType(_ form: KeyForm) -> String {
+    switch form {
+    case .value(.extent), .value(.positive): "Double"
+    case .value(.columns), .count, .index: "Int"
+    case .value(.size): "ItemSize"
+    case .value(.edges): "EdgeInsets"
+    case .value(.choice(let words)): "an enumeration of \(words.joined(separator: ", "))"
+    case .value(.styles): "[SegmentStyle]"
+    case .value(.flag): "Bool"
+    case .value(.color): "ColorInput"
+    case .text: "String"
+    case .metrics: "MetricsInput"
+    case .stack: "[SupplementaryInput]"
+    case .items, .sizes: "ItemsInput"
+    case .section: "SectionInput"
+    case .sections: "[SectionInput]"
+    case .indices: "[Int]"
+    case .path: "ItemPath"
+    case .extents: "[Double]"
+    case .flags: "Estimate"
+    case .member(let member): swiftType(member.form)
+    case .members(let member): "[\(swiftType(member.form))]"
+    case .entries(let list): "a list of the entries of \(list)"
+    case .settings: "Setting"
+    }
+  }
+
+  private func swiftType(_ form: MemberForm) -> String {
+    switch form {
+    case .number: "Double"
+    case .whole: "Int"
+    case .flag: "Bool"
+    }
+  }
+
+  // MARK: TypeScript
+
+  /// What a declaration of the TypeScript client lacks: of each form, one of its alternatives has all members.
+  func typeScriptFaults(_ name: String, _ forms: [MemberTable.Form]) -> [String] {
+    faults(declaration(name).joined(separator: "\n"), name, forms)
+  }
+
+  /// What the entries of a list of a step lack there.
+  func typeScriptFaults(ofEntries list: Step.List) -> [String] {
+    let step = declaration("interface Step")
+    let start = step.firstIndex { $0.hasPrefix("  \(list.rawValue)?: ") } ?? step.endIndex
+    let end = step[start...].firstIndex { $0.hasSuffix("[];") } ?? step.endIndex
+    var text = step[start..<min(end + 1, step.endIndex)].joined(separator: "\n")
+    if text.contains("ItemResize") {
+      text = declaration("type ItemResize").joined(separator: "\n")
+    }
+    return faults(text, "Step.\(list.rawValue)", MemberTable.forms(ofEntries: list))
+  }
+
+  private func faults(_ text: String, _ place: String, _ forms: [MemberTable.Form]) -> [String] {
+    var text = text
+    for name in ["ItemPath", "ItemSize"] {
+      text = text.replacing(name, with: declaration("interface \(name)").joined(separator: "\n"))
+    }
+    let alternatives = text.replacing("\n  | ", with: "\u{0}").split(separator: "\u{0}")
+    return forms.flatMap { form in
+      alternatives.map { form.lacking(in: $0) }.min { $0.count < $1.count } ?? form.lacking(in: "")
+    }.map { "\(folder): \(place): lacks the line \($0): …" }
+  }
+}
+
+extension MemberTable.Form {
+  /// The members that a text does not declare.
+  fileprivate func lacking(in text: Substring) -> [String] {
+    filter { name, isRequired in
+      let marks = isRequired.map { [$0 ? "" : "?"] } ?? ["", "?"]
+      return !marks.contains { mark in
+        text.ranges(of: "\(name)\(mark): ").contains { range in
+          range.lowerBound == text.startIndex
+            || !text[text.index(before: range.lowerBound)].isLetter
+        }
+      }
+    }.map { name, isRequired in name + (isRequired ?? true ? "" : "?") }.sorted()
+  }
+}
