@@ -71,15 +71,19 @@ struct KeyFormTests {
     problem(json)?.issues.map(\.code) ?? []
   }
 
+  @Test("Members of items have the places of the list")
+  func places() {
+    #expect(ItemKey.allCases.map(\.place) == Array(ItemKey.allCases.indices))
+  }
+
   @Test("Every member of a snapshot and of its parts is read as its form says")
   func snapshots() {
-    KeyFormTests.check(RootKey.self, besides: { _ in ["sections": "[]"] }) {
-      KeyFormTests.codes($0)
-    }
+    KeyFormTests.check(
+      RootKey.self, besides: { _ in ["sections": "[]"] }, { KeyFormTests.codes($0) })
     KeyFormTests.check(SectionKey.self) { KeyFormTests.codes("{\"sections\":[\($0)]}") }
-    KeyFormTests.check(SupplementaryKey.self, besides: { _ in ["height": "1"] }) {
-      KeyFormTests.codes("{\"sections\":[{\"headers\":[\($0)]}]}")
-    }
+    KeyFormTests.check(
+      SupplementaryKey.self, besides: { _ in ["height": "1"] },
+      { KeyFormTests.codes("{\"sections\":[{\"headers\":[\($0)]}]}") })
     KeyFormTests.check(MetricsKey.self) {
       KeyFormTests.codes("{\"metrics\":\($0),\"sections\":[]}")
     }
@@ -91,8 +95,8 @@ struct KeyFormTests {
       ItemsKey.self,
       besides: { key in
         if case .list = key { [:] } else { ["count": "1"] }
-      }
-    ) { KeyFormTests.codes("{\"sections\":[{\"items\":\($0)}]}") }
+      },
+      { KeyFormTests.codes("{\"sections\":[{\"items\":\($0)}]}") })
   }
 
   private static func codes(_ step: String, ofPlan: Bool) -> [Problem.Code] {

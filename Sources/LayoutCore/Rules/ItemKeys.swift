@@ -41,9 +41,9 @@ package enum ItemKey: ObjectKey {
   package var place: Int {
     switch self {
     case .one(let column): column.rawValue
-    case .count: ItemColumn.allCases.count
-    case .estimated: ItemColumn.allCases.count + 1
-    case .member(let place): ItemColumn.allCases.count + 2 + place
+    case .count: 2
+    case .estimated: 3
+    case .member(let place): 4 + place
     }
   }
 }

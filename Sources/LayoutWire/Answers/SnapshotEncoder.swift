@@ -25,7 +25,7 @@ public struct SnapshotEncoder {
   private static let stepsPerSection = 100
   /// Of a header, footer or global header.
   private static let stepsPerElement = 20
-  private static let placeholder: StaticString = "{\"hidden\":true}"
+  private static let placeholder = Array("{\"\(SupplementaryKey.hidden.name)\":true}".utf8)
 
   /// Makes an encoder.
   ///
@@ -133,11 +133,11 @@ public struct SnapshotEncoder {
     for entry in stack.entries {
       let hidden = entry.element.index - index
       try meter.take(SnapshotEncoder.stepsPerElement + hidden)
-      guard hidden <= bytesMax / SnapshotEncoder.placeholder.utf8CodeUnitCount else {
+      guard hidden <= bytesMax / SnapshotEncoder.placeholder.count else {
         throw .visitor
       }
       for _ in 0..<hidden {
-        writer.literal(SnapshotEncoder.placeholder)
+        writer.json(SnapshotEncoder.placeholder)
         writer.mark(",")
       }
       write(entry.element, inherited: inherited, to: &writer)

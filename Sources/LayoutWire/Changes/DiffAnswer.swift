@@ -231,11 +231,11 @@ extension JSONWriter {
     guard step.entryCount > 0 else { return literal("{\"steps\":[]}") }
     literal("{\"steps\":[{")
     var isFirst = true
-    try list("delete", step.delete, &isFirst, &meter) { (writer, range, _) in
+    try list(.delete, step.delete, &isFirst, &meter) { (writer, range, _) in
       writer.members(of: range.lowerBound)
       writer.count(range.length)
     }
-    try list("reload", step.reload, &isFirst, &meter) {
+    try list(.reload, step.reload, &isFirst, &meter) {
       (writer, range, meter) throws(WalkStop) in
       writer.members(of: range.lowerBound)
       writer.count(range.length)
@@ -244,7 +244,7 @@ extension JSONWriter {
       let places = range.lowerBound.item..<range.upperBound.item
       try writer.given(sizes.items, places.lazy.map { sizes.placesAfter[$0] }, &meter)
     }
-    try list("move", step.move, &isFirst, &meter) { (writer, move, _) in
+    try list(.move, step.move, &isFirst, &meter) { (writer, move, _) in
       writer.literal("\"from\":{")
       writer.members(of: move.from.lowerBound)
       writer.literal("},\"to\":{")
@@ -252,7 +252,7 @@ extension JSONWriter {
       writer.literal("}")
       writer.count(move.from.length)
     }
-    try list("insert", step.insert, &isFirst, &meter) {
+    try list(.insert, step.insert, &isFirst, &meter) {
       (writer, range, meter) throws(WalkStop) in
       writer.members(of: range.lowerBound)
       writer.literal(",\"items\":")
@@ -266,13 +266,13 @@ extension JSONWriter {
   private static var entryCost: Int { 4 }
 
   private mutating func list<Entry>(
-    _ name: String, _ entries: [Entry], _ isFirst: inout Bool, _ meter: inout StepMeter,
+    _ list: Step.List, _ entries: [Entry], _ isFirst: inout Bool, _ meter: inout StepMeter,
     _ write: (inout JSONWriter, Entry, inout StepMeter) throws(WalkStop) -> Void
   ) throws(WalkStop) {
     guard !entries.isEmpty else { return }
     if !isFirst { literal(",") }
     isFirst = false
-    string(name)
+    string(list.rawValue)
     literal(":[")
     for (place, entry) in entries.enumerated() {
       try meter.take(JSONWriter.entryCost)

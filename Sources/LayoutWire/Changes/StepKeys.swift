@@ -1,3 +1,4 @@
+internal import JSONText
 internal import LayoutCore
 
 /// The keys of a change and of its parts (docs/rules.md#steps).
@@ -29,12 +30,40 @@ extension PathKey: SnapshotKey {
 }
 
 extension EntryKey {
-  private static let known = Step.List.allCases.map { list in
-    KnownKeys(list.row.members.map(\.key), named: \.name, of: .entry)
-  }
+  static let estimated = EntryKey.of(.all(.estimated))
+}
 
-  /// The keys of the entries of a list.
-  static func known(_ list: Step.List) -> KnownKeys<EntryKey> { known[list.place] }
+/// What an entry of a list may say, ready to be read: by the positions of its members in the row.
+final class EntryTable: Sendable {
+  let keys: [EntryKey]
+  let forms: [KeyForm]
+  /// The positions of those that each entry has to have.
+  let required: [Int]
+  let known: KnownKeys<EntryKey>
+
+  private static let all = Step.List.allCases.map { EntryTable($0.row.members) }
+
+  static func of(_ list: Step.List) -> EntryTable { all[list.place] }
+
+  private init(_ members: [EntryMember]) {
+    keys = members.map(\.key)
+    forms = members.map(\.form)
+    required = members.indices.filter { members[$0].isRequired }
+    known = KnownKeys(keys, named: \.name, of: .entry)
+    precondition(keys.count <= EntryMembers.countMax, "there is room for each member")
+  }
+}
+
+/// The members that an entry has, by their positions.
+struct EntryMembers {
+  static let countMax = 8
+  var values = InlineArray<8, JSONElement?>(repeating: nil)
+
+  /// O(keys)
+  subscript(key: EntryKey, table: EntryTable) -> JSONElement? {
+    get { table.keys.firstIndex(of: key).flatMap { values[$0] } }
+    set { if let position = table.keys.firstIndex(of: key) { values[position] = newValue } }
+  }
 }
 
 enum PlanKey: String, SnapshotKey {

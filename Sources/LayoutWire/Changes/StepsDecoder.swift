@@ -191,38 +191,40 @@ extension SnapshotDecoder {
     _ value: JSONElement, of list: Step.List, into step: inout PostedStep
   ) {
     guard var elements = array(value) else { return }
-    let row = list.row
-    let known = EntryKey.known(list)
-    hold(row.entryBytes * document.count(of: value))
+    let table = EntryTable.of(list)
+    hold(list.row.entryBytes * document.count(of: value))
     while goesOn, let element = document.next(&elements) {
       take(SnapshotDecoder.entryCost)
-      var members = members(of: element, known)
-      for member in row.members where member.isRequired && members[member.key] == nil {
-        if document.type(of: element) == .object {
-          fault(element, missing: member.key.name, "is missing")
+      var members = EntryMembers()
+      if var left = object(element, table.known) {
+        while let (position, value) = nextPosition(&left) { members.values[position] = value }
+        for position in table.required where members.values[position] == nil {
+          fault(element, missing: table.known.names[position], "is missing")
         }
+        if list == .resize { settle(element, &members, table) }
       }
-      if list == .resize, document.type(of: element) == .object { settle(element, &members) }
       let faultCount = faults.count
       var entry = StepEntry()
-      for member in row.members {
-        guard let value = members[member.key] else { continue }
-        read(value, member, into: &entry)
+      for position in table.keys.indices {
+        guard let value = members.values[position] else { continue }
+        read(value, table.keys[position], table.forms[position], into: &entry)
       }
-      if case .indices(let places)? = entry[.at] {
-        entry.items = items(at: places, members, of: element)
+      if let places = entry.places {
+        entry.items = items(at: places, members, table, of: element)
       }
-      if let items = entry.items, entry[.count] != nil, items.count != entry.count,
+      if let items = entry.items, let count = entry.count, items.count != count,
         faults.count == faultCount
       {
-        fault(
-          element, .notAllowed, "has \(items.count) items, but says count \(entry.count)")
+        fault(element, .notAllowed, "has \(items.count) items, but says count \(count)")
       }
       if list == .setSections {
-        for key in [EntryKey.section, .count] { _ = members.remove(key) }
+        var settings = MembersByKey<EntryKey>()
+        for (position, key) in table.keys.enumerated() where key != .section && key != .count {
+          if let value = members.values[position] { settings.append(value, for: key) }
+        }
         hold(ListMemory.keptMember * document.count(of: element))
-        entry.isSetting = !members.isEmpty
-        step.settings.append(members)
+        entry.isSetting = !settings.isEmpty
+        step.settings.append(settings)
       }
       step.given.append(entry, to: list)
     }
@@ -230,47 +232,52 @@ extension SnapshotDecoder {
 
   /// Reads what a member of an entry says.
   private mutating func read(
-    _ value: JSONElement, _ member: EntryMember, into entry: inout StepEntry
+    _ value: JSONElement, _ key: EntryKey, _ form: KeyForm, into entry: inout StepEntry
   ) {
-    let key = member.key
-    switch member.form {
-    case .index: entry[key] = .number(index(value))
+    switch form {
+    case .index: entry.set(key, index(value))
     case .count(let least):
-      entry[key] = integer(value, in: least...limits.items).map { .number($0) }
-    case .path: entry[key] = .path(path(value))
-    case .indices: entry[key] = .indices(indices(value))
-    case .value(.choice(let words)): entry[key] = choice(value, words).map { .choice($0) }
+      if let count = integer(value, in: least...limits.items) { entry.set(key, count) }
+    case .path: entry.set(key, path(value))
+    case .indices:
+      entry.places = list(value, bytesOfValue: ListMemory.namedItem) { $0.index($1) }
+    case .value(.choice(let words)):
+      let place = choice(value, words)
+      if case .slide = key { entry.slide = place.map { Slide.allCases[$0] } }
     case .items: entry.items = givenItems(value)
     case .sizes: entry.items = givenItems(value, areSizes: true)
     case .section: section(value, into: &entry)
     case .sections: sections(value, into: &entry)
-    case .metrics, .stack: check(value, member.form, holds: true)
+    case .metrics, .stack: check(value, form, holds: true)
+    // What is said of the items of `at` is read together.
     case .extents, .flags, .member, .members, .value, .text, .entries, .settings: break
     }
   }
 
   /// Takes away what does not go with the rest of an entry of `resize`, and says so.
   private mutating func settle(
-    _ element: JSONElement, _ members: inout MembersByKey<EntryKey>
+    _ element: JSONElement, _ members: inout EntryMembers, _ table: EntryTable
   ) {
-    let isNamed = members[.at] != nil
+    let isNamed = members[.at, table] != nil
     var misplaced: [EntryKey] = [.item, .items]
     if !isNamed {
       misplaced = ItemColumn.allCases.map { .of(.list($0)) }
-      if members[.items] == nil, let estimated = members.remove(.of(.all(.estimated))) {
+      if members[.items, table] == nil, let estimated = members[.estimated, table] {
+        members[.estimated, table] = nil
         misplaced.append(.item)
         if word(estimated) != "mean" {
           fault(estimated, .outOfRange, "must be \"mean\", where neither items nor at is given")
         }
       } else {
-        misplaced.append(.of(.all(.estimated)))
-        for key in [EntryKey.item, .items] where members[key] == nil {
+        misplaced.append(.estimated)
+        for key in [EntryKey.item, .items] where members[key, table] == nil {
           fault(element, missing: key.name, "is missing; or give at")
         }
       }
     }
     for key in misplaced {
-      guard let value = members.remove(key) else { continue }
+      guard let value = members[key, table] else { continue }
+      members[key, table] = nil
       let form = isNamed ? "beside at" : "here, without at"
       fault(value, .notAllowed, "cannot stand \(form)")
     }
@@ -402,25 +409,24 @@ extension SnapshotDecoder {
       members[.section].map { index($0) } ?? 0, members[.item].map { index($0) } ?? 0)
   }
 
-  private mutating func indices(_ list: JSONElement) -> [Int] {
+  /// A value for each of some items that are listed one by one.
+  private mutating func list<Value>(
+    _ list: JSONElement, bytesOfValue: Int, _ value: (inout SnapshotDecoder, JSONElement) -> Value
+  ) -> [Value] {
     guard var elements = array(list) else { return [] }
     let count = document.count(of: list)
-    explicitItemCount += count
-    guard explicitItemCount <= limits.explicitItems else {
-      fault(
-        list, .tooMany,
-        "makes more than \(limits.explicitItems) items of a step that are listed one by one",
-        limit: .items)
+    guard mayList(count, list, ofStep: true, bytesOfItem: 0) else {
+      explicitItemCount += count
       return []
     }
-    hold(ListMemory.namedItem * count)
+    hold(bytesOfValue * count)
     guard goesOn else { return [] }
-    var indices: [Int] = []
-    indices.reserveCapacity(count)
+    var values: [Value] = []
+    values.reserveCapacity(count)
     while goesOn, let element = document.next(&elements) {
       take(DecodingCost.member)
-      indices.append(index(element))
+      values.append(value(&self, element))
     }
-    return indices
+    return values
   }
 }

@@ -30,6 +30,12 @@ extension SnapshotDecoder {
   /// The next member with a known key; unknown ones and those that occur twice become faults.
   @inline(__always)
   mutating func next<Key>(_ members: inout Members<Key>) -> (Key, JSONElement)? {
+    nextPosition(&members).map { (members.known.keys[$0.0], $0.1) }
+  }
+
+  /// The same with the key's position.
+  @inline(__always)
+  mutating func nextPosition<Key>(_ members: inout Members<Key>) -> (Int, JSONElement)? {
     let known = members.known
     while !isStopped, let key = document.next(&members.contents),
       let value = document.next(&members.contents)
@@ -42,7 +48,7 @@ extension SnapshotDecoder {
       let bit: UInt64 = 1 << UInt64(position)
       if members.seen & bit != 0 { fault(value, .duplicateKey, "occurs twice") }
       members.seen |= bit
-      return (known.keys[position], value)
+      return (position, value)
     }
     return nil
   }

@@ -10,10 +10,9 @@ extension SnapshotDecoder {
   ) -> Items {
     let rules = ItemRules(metrics, isHorizontal: isHorizontal)
     let listedBefore = explicitItemCount
-    var sink = SectionItems(rules, treeBuilder.take(), naming: naming)
+    var sink = SectionItems(rules)
     guard read(element, into: &sink, in: text) else { return .none }
-    let items = sink.items()
-    treeBuilder = sink.builder
+    let items = sink.equal ?? treeBuilder?.finishItems() ?? .none
     // Both numbers are at most 2⁵³, so the sum has room.
     itemCount += items.count
     guard itemCount <= limits.items else {
@@ -22,7 +21,7 @@ extension SnapshotDecoder {
       return .none
     }
     // An entry may stand for many.
-    let explicitCount = items.explicitCount(for: rules.engine)
+    let explicitCount = items.explicitCount(for: metrics.section.engine)
     let listedCount = explicitItemCount - listedBefore
     if explicitCount > listedCount, !mayList(explicitCount - listedCount, element) { return .none }
     return items
@@ -39,11 +38,13 @@ extension SnapshotDecoder {
 
   /// Reads what an entry of a step says of items that it names.
   mutating func items(
-    at places: [Int], _ members: MembersByKey<EntryKey>, of element: JSONElement
+    at places: [Int], _ members: EntryMembers, _ table: EntryTable, of element: JSONElement
   ) -> GivenItems {
     var described = DescribedItems()
-    for key in ItemsKey.allCases {
-      if let value = members[.of(key)] { described.set(value, for: key) }
+    for (position, key) in table.keys.enumerated() {
+      if case .of(let key) = key, let value = members.values[position] {
+        described.set(value, for: key)
+      }
     }
     var items = GivenItems(capacity: places.count)
     _ = listed(
@@ -88,12 +89,13 @@ extension SnapshotDecoder {
   }
 
   /// Whether so many more items may be listed one by one, of a section or, with memory for them, of a step.
-  private mutating func mayList(
-    _ count: Int, _ element: JSONElement, ofStep: Bool = false
+  mutating func mayList(
+    _ count: Int, _ element: JSONElement, ofStep: Bool = false,
+    bytesOfItem: Int = ListMemory.item
   ) -> Bool {
     // Both numbers are at most 2⁵³.
     explicitItemCount += count
-    if ofStep { hold(ListMemory.item * count) }
+    if ofStep { hold(bytesOfItem * count) }
     if explicitItemCount <= limits.explicitItems { return !ofStep || goesOn }
     explicitItemCount -= count
     let items = ofStep ? "items of a step" : "items"
@@ -105,7 +107,7 @@ extension SnapshotDecoder {
 
   /// Notes that items lack what their engine needs.
   private mutating func lacks(_ member: String, _ element: JSONElement, _ rules: ItemRules) {
-    let need = "the items of a \(rules.engine.name.rawValue) need it"
+    let need = "the items of a \(rules.engine.rawValue) need it"
     if document.type(of: element) == .object {
       fault(element, missing: member, "is missing, \(need)")
     } else {
@@ -114,9 +116,9 @@ extension SnapshotDecoder {
   }
 
   /// Notes a value that the engine does not read.
-  private mutating func note(_ value: JSONElement, _ member: ItemKey, _ rules: ItemRules?) {
-    guard let rules, !rules.reads(member) else { return }
-    note(unread: value, "is not read by the engine \(rules.engine.name.rawValue)")
+  private mutating func note(_ value: JSONElement, _ member: ItemKey, _ rules: ItemRules) {
+    if rules.reads(member) { return }
+    note(unread: value, "is not read by the engine \(rules.engine.rawValue)")
   }
 
   /// Notes those members of listed items, by a bit for each, that the engine does not read.
@@ -126,7 +128,7 @@ extension SnapshotDecoder {
     guard !unread.isEmpty else { return }
     let names = unread.map(\.listName).joined(separator: " and ")
     note(
-      unread: list, "has \(names), which the engine \(rules.engine.name.rawValue) does not read")
+      unread: list, "has \(names), which the engine \(rules.engine.rawValue) does not read")
   }
 
   // MARK: Values
@@ -149,12 +151,14 @@ extension SnapshotDecoder {
     in text: RawSpan
   ) -> Bool {
     guard var members = object(element, known) else { return false }
+    let rules = sink.rules
     var described = DescribedItems()
     while let (key, value) = next(&members) {
       described.set(value, for: key)
+      guard let rules else { continue }
       switch key {
-      case .all(let member): note(value, member, sink.rules)
-      case .list(let column): note(value, .one(column), sink.rules)
+      case .all(let member): note(value, member, rules)
+      case .list(let column): note(value, .one(column), rules)
       }
     }
     let names = ItemColumn.allCases.map(\.listName)
@@ -167,7 +171,8 @@ extension SnapshotDecoder {
     }
     guard described.count != nil else {
       fault(
-        element, missing: "count", "is missing; or give \(names.joined(separator: " and "))")
+        element, missing: ItemKey.count.name,
+        "is missing; or give \(names.joined(separator: " and "))")
       return false
     }
     return equal(described, of: element, &sink)
@@ -287,7 +292,7 @@ extension SnapshotDecoder {
   /// Adds the items of a portion as long as nothing is wrong.
   private mutating func flush(_ portion: inout ItemPortion, _ sink: inout some ItemsSink) {
     if sink.rules != nil { take(DecodingCost.named(portion.count)) }
-    if faults.isEmpty, !isStopped { sink.add(&portion) }
+    if faults.isEmpty, !isStopped { sink.add(&portion, to: &treeBuilder, naming: givenNaming) }
     portion.clear()
   }
 
@@ -383,7 +388,7 @@ extension SnapshotDecoder {
       }
       present |= portion.present
       for (key, number) in constants.numbers { portion.say(number, ofAll: key) }
-      sink.add(&portion)
+      sink.add(&portion, to: &treeBuilder, naming: givenNaming)
     } while !portion.isAtEnd
     if cut.rows != nil { note(element, unread: present, rules) }
     return true

@@ -8,24 +8,25 @@ protocol ItemsSink {
   /// Takes equal items: the one entry of a portion.
   mutating func addEqual(_ portion: ItemPortion)
 
-  /// Takes all entries of a portion.
-  mutating func add(_ portion: inout ItemPortion)
+  /// Takes all entries of a portion; those of a section go to the builder of a tree.
+  mutating func add(
+    _ portion: inout ItemPortion, to builder: inout ContentTreeBuilder?, naming: ContentNaming?)
 }
 
 /// An engine's rules for the members of its items, by their names in the snapshot.
 struct ItemRules {
-  let engine: any LayoutEngine
   private let engineRules: EngineRules
   private let members: ItemColumns<MemberValue>
   private let isHorizontal: Bool
 
   init(_ metrics: ResolvedMetrics, isHorizontal: Bool) {
-    engine = metrics.section.engine
     engineRules = metrics.rules
     let columns = metrics.items
     members = isHorizontal ? ItemColumns { columns[$0.transposed] } : columns
     self.isHorizontal = isHorizontal
   }
+
+  var engine: Engine { engineRules.engine }
 
   subscript(member: ItemColumn) -> MemberValue { members[member] }
 
@@ -55,38 +56,31 @@ struct ItemRules {
 
 /// The items of a section, with what its engine has for those that say nothing.
 struct SectionItems: ItemsSink {
-  let rules: ItemRules?
   private let engineRules: ItemRules
-  private let naming: ContentNaming
-  /// What makes a tree of them; nil as long as none has been needed.
-  private(set) var builder: ContentTreeBuilder?
-  private var equal: ItemRun?
+  /// Equal items; nil where a tree has been built.
+  private(set) var equal: Items?
 
-  init(_ rules: ItemRules, _ builder: ContentTreeBuilder?, naming: ContentNaming) {
-    self.rules = rules
-    engineRules = rules
-    self.builder = builder
-    self.naming = naming
-  }
+  init(_ rules: ItemRules) { engineRules = rules }
 
-  /// The items, once all have been added.
-  mutating func items() -> Items { equal.map { Items($0) } ?? builder?.finishItems() ?? .none }
+  var rules: ItemRules? { engineRules }
 
   mutating func addEqual(_ portion: ItemPortion) {
     func number(_ column: ItemColumn) -> Double {
       let (member, value) = engineRules.member(column)
       return value.isRead ? portion.number(.one(member), 0) ?? value.substitute : 0
     }
-    equal = ItemRun(
-      count: portion.itemCount(0), width: number(.width), height: number(.height),
-      isEstimated: portion.isEstimated(0) && engineRules.readsSizes,
-      members: engineRules.kept(portion.members(0)))
+    equal = Items(
+      ItemRun(
+        count: portion.itemCount(0), width: number(.width), height: number(.height),
+        isEstimated: portion.isEstimated(0) && engineRules.readsSizes,
+        members: engineRules.kept(portion.members(0))))
   }
 
-  mutating func add(_ portion: inout ItemPortion) {
-    if portion.count == 0 { return }
-    var builder = builder.take() ?? ContentTreeBuilder(naming: naming)
-    defer { self.builder = builder }
+  mutating func add(
+    _ portion: inout ItemPortion, to builder: inout ContentTreeBuilder?, naming: ContentNaming?
+  ) {
+    guard portion.count > 0, let naming else { return }
+    if builder == nil { builder = ContentTreeBuilder(naming: naming) }
     let readsSizes = engineRules.readsSizes
     let ranges = ItemColumns { column in
       let (member, value) = engineRules.member(column)
@@ -94,7 +88,7 @@ struct SectionItems: ItemsSink {
     }
     guard (readsSizes && portion.has(.estimated)) || portion.has(.count) || portion.hasMembers
     else {
-      return builder.append(
+      return builder!.append(
         count: portion.count, widths: portion.numbers.span.extracting(ranges[.width]),
         heights: portion.numbers.span.extracting(ranges[.height]),
         isEstimated: portion.areAllEstimated && readsSizes)
@@ -103,7 +97,7 @@ struct SectionItems: ItemsSink {
       portion.numbers[range.lowerBound + (range.count == 1 ? 0 : item)]
     }
     for item in 0..<portion.count {
-      builder.append(
+      builder!.append(
         ItemRun(
           count: portion.itemCount(item), width: number(ranges[.width], item),
           height: number(ranges[.height], item),
@@ -118,7 +112,9 @@ extension GivenItems: ItemsSink {
 
   mutating func addEqual(_ portion: ItemPortion) { append(portion.given(0)) }
 
-  mutating func add(_ portion: inout ItemPortion) {
+  mutating func add(
+    _ portion: inout ItemPortion, to _: inout ContentTreeBuilder?, naming _: ContentNaming?
+  ) {
     for item in 0..<portion.count { append(portion.given(item)) }
   }
 }

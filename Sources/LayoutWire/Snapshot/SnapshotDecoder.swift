@@ -13,7 +13,7 @@ public struct SnapshotDecoder {
   let document: JSONDocument
   let limits: SnapshotLimits
   /// What the leaves of items are named by; nil where no items are kept.
-  private let givenNaming: ContentNaming?
+  let givenNaming: ContentNaming?
   /// The lists that stand as empty arrays in the document; nil where it is of the whole text.
   var lists: ItemLists?
   /// Room for items while they are read, and what makes trees of them; nil as long as none has been read.
