@@ -19,8 +19,8 @@ public final class Leaf: Sendable {
   let memberTraits: MemberTraits
   /// The items before every 16th run, where counts differ and are not all 1.
   private let starts: [Int]
-  /// Of the members that some run says, ascending by their places in the table.
-  let members: [MemberColumn]
+  /// One for each member of the table; none where no run says any.
+  let members: [LeafColumn]
 
   private static let runsPerStart = 16
   /// What leaves of few runs share.
@@ -44,13 +44,13 @@ public final class Leaf: Sendable {
     widths = content.widths
     heights = content.heights
     members = content.members
-    memberTraits = MemberTraits(members)
+    memberTraits = members.isEmpty ? [] : MemberTraits(members)
     runs = Int32(runCount)
     self.digest = digest
     bytes = Int32(
       Leaf.objectBytes + counts.byteCount + widths.byteCount + heights.byteCount
         + (runCount <= Leaf.runsPerStart ? 0 : HeapBytes.array(starts))
-        + members.reduce(HeapBytes.array(members)) { $0 + $1.values.byteCount })
+        + (members.isEmpty ? 0 : members.reduce(HeapBytes.array(members)) { $0 + $1.byteCount }))
     entry = runCount < LeafCut.runsMin ? nil : table?.entry(bytes: Int(bytes))
   }
 
@@ -74,7 +74,7 @@ public final class Leaf: Sendable {
   /// A run that exists.
   public subscript(run: Int) -> ItemRun {
     var whole = sizes(ofRun: run)
-    if !members.isEmpty { whole.members = members(ofRun: run) }
+    if ItemMember.areThere { whole.members = members(ofRun: run) }
     return whole
   }
 
@@ -221,6 +221,6 @@ public final class Leaf: Sendable {
   private static let objectBytes = HeapBytes.object(
     (
       ContentDigest, (any ContentEntry)?, Int, Int, LeafColumn, Int32, LeafColumn, Int32,
-      LeafColumn, MemberTraits, [Int], [MemberColumn]
+      LeafColumn, MemberTraits, [Int], [LeafColumn]
     ).self)
 }

@@ -3,12 +3,12 @@ struct LeafContent {
   let counts: LeafColumn
   let widths: LeafColumn
   let heights: LeafColumn
-  /// Of the members that some run says, ascending by their places in the table.
-  let members: [MemberColumn]
+  /// One for each member of the table; none where no run says any.
+  let members: [LeafColumn]
   let runCount: Int
 
   init(
-    counts: LeafColumn, widths: LeafColumn, heights: LeafColumn, members: [MemberColumn],
+    counts: LeafColumn, widths: LeafColumn, heights: LeafColumn, members: [LeafColumn],
     runCount: Int
   ) {
     self.counts = counts
@@ -22,7 +22,8 @@ struct LeafContent {
   init(_ run: ItemRun?) {
     self.init(
       counts: .equal(run?.markedCount ?? 0), widths: .equal(run?.widthBits ?? 0),
-      heights: .equal(run?.heightBits ?? 0), members: LeafContent.columns(of: run?.members),
+      heights: .equal(run?.heightBits ?? 0),
+      members: run?.members == nil ? [] : LeafContent.columns(of: [run!.members], 0..<1),
       runCount: run == nil ? 0 : 1)
   }
 
@@ -44,7 +45,7 @@ struct LeafContent {
       widths.write(to: sink)
       heights.write(to: sink)
     }
-    writeMembers(to: sink)
+    if !members.isEmpty { writeMembers(to: sink) }
   }
 }
 

@@ -16,8 +16,8 @@ enum LeafCut {
   ///
   /// No cut is known to stand before run `untested`. O(runs from there on)
   static func end(
-    counts: RunColumn, widths: RunColumn, heights: RunColumn, members: [MemberRuns], start: Int,
-    untested: Int, end: Int
+    counts: RunColumn, widths: RunColumn, heights: RunColumn, members: [ItemMembers?],
+    start: Int, untested: Int, end: Int
   ) -> Int? {
     let first = max(start + runsMin - 1, untested)
     let limit = min(end, start + runsMax)
@@ -30,26 +30,21 @@ enum LeafCut {
     let countSpan = counts.numbers.span
     let widthSpan = widths.numbers.span
     let heightSpan = heights.numbers.span
+    let sayNothing = !ItemMember.areThere || members.isEmpty
     switch (counts.areEqual, widths.areEqual, heights.areEqual) {
-    case _ where !members.isEmpty:
-      cut = scan(first, limit) { run in
-        members.reduce(
-          widths[run] &* widthFactor &+ heights[run] &* heightFactor &+ counts[run] &* countFactor
-        ) { $0 &+ $1.term(ofRun: run) }
-      }
-    case (true, true, _):
+    case (true, true, _) where sayNothing:
       cut = scan(first, limit) { heightSpan[$0] &* heightFactor &+ rest }
-    case (true, false, true):
+    case (true, false, true) where sayNothing:
       cut = scan(first, limit) { widthSpan[$0] &* widthFactor &+ rest }
-    case (false, true, false):
+    case (false, true, false) where sayNothing:
       cut = scan(first, limit) {
         heightSpan[$0] &* heightFactor &+ countSpan[$0] &* countFactor &+ rest
       }
-    case (true, false, false):
+    case (true, false, false) where sayNothing:
       cut = scan(first, limit) {
         widthSpan[$0] &* widthFactor &+ heightSpan[$0] &* heightFactor &+ rest
       }
-    case (false, false, false):
+    case (false, false, false) where sayNothing:
       cut = scan(first, limit) {
         widthSpan[$0] &* widthFactor &+ heightSpan[$0] &* heightFactor
           &+ countSpan[$0] &* countFactor
@@ -57,7 +52,7 @@ enum LeafCut {
     default:
       cut = scan(first, limit) {
         widths[$0] &* widthFactor &+ heights[$0] &* heightFactor
-          &+ counts[$0] &* countFactor
+          &+ counts[$0] &* countFactor &+ (sayNothing ? 0 : term(ofRun: $0, members))
       }
     }
     return cut ?? (limit == start + runsMax ? limit : nil)

@@ -66,3 +66,19 @@ extension Node {
     }
   }
 }
+
+extension ContentChild {
+  /// The first leaf of it. O(levels)
+  @inline(__always)
+  var firstLeaf: Leaf {
+    switch self {
+    case .leaf(let leaf): leaf
+    case .node(let node): node.firstLeaf
+    }
+  }
+}
+
+extension Node {
+  /// The first leaf below it. A level below each time.
+  fileprivate var firstLeaf: Leaf { children[0].firstLeaf }
+}

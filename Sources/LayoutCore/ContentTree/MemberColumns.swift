@@ -1,66 +1,100 @@
-/// The column of a leaf for one member of its items. A member that all runs of a leaf leave at its default has none.
-struct MemberColumn: Sendable {
-  /// Of the member in the table.
-  let place: Int
-  /// Its values, which are numbers. The texts of a member that is one would stand here instead, as another kind of column.
-  let values: LeafColumn
-}
+// The columns of a leaf for what its items say beside their size: none, where no item says anything, or one for each member
+// of the table. Values are numbers; the texts of a member that is one would be another kind of column.
 
 extension LeafContent {
-  /// Writes the number of members that have a column, and for each its code with the form of its column, and the column;
-  /// nothing where there are none.
+  /// The columns of some runs. O(runs · members)
+  ///
+  /// - Parameter members: Of each run; those behind the last one say nothing.
+  @inline(never)
+  static func columns(of members: [ItemMembers?], _ runs: Range<Int>) -> [LeafColumn] {
+    guard ItemMember.areThere else { return [] }
+    var columns: [LeafColumn] = []
+    var areSaid = false
+    for place in ItemMember.all.indices {
+      let standard = ItemMember.all[place].standardBits
+      var numbers: [UInt64] = []
+      for run in runs {
+        let said = run < members.count ? members[run] : nil
+        numbers.append(said?.bits(place) ?? standard)
+      }
+      let all = RunColumn(equal: standard, areEqual: false, numbers: numbers)
+      let column = LeafColumn(extents: all, 0..<runs.count)
+      if column.uniform != standard { areSaid = true }
+      columns.append(column)
+    }
+    return areSaid ? columns : []
+  }
+
+  /// Writes how many members have not their default in all runs, and for each its code with the form of its column, and
+  /// the column; nothing where there are none.
+  @inline(never)
   func writeMembers(to sink: any ContentSink) {
-    guard !members.isEmpty else { return }
-    sink.append(([UInt64(members.count)] as InlineArray<1, UInt64>).span)
-    for member in members {
-      let code = UInt64(ItemMember.all[member.place].code)
-      let header: InlineArray<1, UInt64> = [code | UInt64(member.values.form) << 8]
+    guard ItemMember.areThere else { return }
+    var written = 0
+    for place in members.indices where !isStandard(place) { written += 1 }
+    sink.append(([UInt64(written)] as InlineArray<1, UInt64>).span)
+    for place in members.indices where !isStandard(place) {
+      let code = UInt64(ItemMember.all[place].code)
+      let header: InlineArray<1, UInt64> = [code | UInt64(members[place].form) << 8]
       sink.append(header.span)
-      member.values.write(to: sink)
+      members[place].write(to: sink)
     }
   }
 
-  /// The columns of one run.
-  static func columns(of members: ItemMembers?) -> [MemberColumn] {
-    guard let members else { return [] }
-    return members.entries.map { MemberColumn(place: $0.place, values: .equal($0.bits)) }
+  /// Whether all runs have the default of a member.
+  private func isStandard(_ place: Int) -> Bool {
+    members[place].uniform == ItemMember.all[place].standardBits
   }
 }
 
 extension Leaf {
-  /// What the items of a run say beside their size. O(columns)
+  /// What the items of a run say beside their size. O(members)
+  @inline(never)
   func members(ofRun run: Int) -> ItemMembers? {
-    if members.isEmpty { return nil }
-    return ItemMembers(
-      members.map { ItemMembers.Entry(place: $0.place, bits: $0.values.extent(run).bitPattern) })
+    ItemMember.areThere && !members.isEmpty ? ItemMembers { members[$0].extent(run) } : nil
   }
 
   /// The values of a member, by its place in the table.
   func values(ofMember place: Int) -> LeafColumn {
-    for member in members where member.place == place { return member.values }
-    return .equal(ItemMember.all[place].standardBits)
+    members.isEmpty ? .equal(ItemMember.all[place].standardBits) : members[place]
   }
 }
 
-/// What stretches of content say by members, as far as nodes have to know.
+/// What a stretch of content says beside sizes, as far as nodes have to know.
 struct MemberTraits: OptionSet, Sendable {
   let rawValue: UInt8
 
   /// An item says a member.
-  static let areSaid = MemberTraits(rawValue: 1)
-  /// An item says a member that is geometry.
-  static let haveGeometry = MemberTraits(rawValue: 2)
+  static var areSaid: MemberTraits { MemberTraits(rawValue: 1) }
   /// Items differ in members that are geometry.
-  static let differInGeometry = MemberTraits(rawValue: 4)
-}
+  static var differInGeometry: MemberTraits { MemberTraits(rawValue: 2) }
 
-extension MemberTraits {
-  /// Those of a leaf.
-  init(_ columns: [MemberColumn]) {
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Those of a leaf. O(members)
+  init(_ columns: [LeafColumn]) {
     self = columns.isEmpty ? [] : .areSaid
-    for column in columns where ItemMember.all[column.place].isGeometry {
-      insert(.haveGeometry)
-      if column.values.uniform == nil { insert(.differInGeometry) }
+    guard ItemMember.areThere else { return }
+    for place in columns.indices
+    where ItemMember.all[place].isGeometry && columns[place].uniform == nil {
+      insert(.differInGeometry)
+    }
+  }
+
+  /// Those of a node over children of which some say a member. O(children · levels)
+  init(over children: [ContentChild]) {
+    self = .areSaid
+    guard ItemMember.areThere else { return }
+    let first = children[0].firstLeaf
+    for child in children {
+      let leaf = child.firstLeaf
+      formUnion(child.memberTraits)
+      for place in ItemMember.all.indices
+      where ItemMember.all[place].isGeometry
+        && leaf.values(ofMember: place).extent(0) != first.values(ofMember: place).extent(0)
+      {
+        insert(.differInGeometry)
+      }
     }
   }
 }
@@ -72,83 +106,19 @@ extension ContentChild {
     case .node(let node): node.memberTraits
     }
   }
-
-  /// Whether the first run of another child says the same members that are geometry. O(levels)
-  func hasGeometry(of other: ContentChild) -> Bool {
-    let leaf = leaf(before: ContentCounts()) { _ in true }.leaf
-    let otherLeaf = other.leaf(before: ContentCounts()) { _ in true }.leaf
-    return ItemMember.all.enumerated().allSatisfy { place, member in
-      !member.isGeometry
-        || leaf.values(ofMember: place).extent(0) == otherLeaf.values(ofMember: place).extent(0)
-    }
-  }
 }
 
-/// The numbers of one member of the runs in a buffer.
-struct MemberRuns {
-  /// Of the member in the table.
-  let place: Int
-  /// The bits of its default.
-  let standard: UInt64
-  /// What the sum that cuts takes it by.
-  let factor: UInt64
-  var values: RunColumn
-
-  /// Makes the column of a member that all runs so far leave at its default.
-  init(_ place: Int) {
-    let member = ItemMember.all[place]
-    self.place = place
-    standard = member.standardBits
-    factor = (2 * UInt64(member.code) + 1) &* 0x9FB2_1C65_1E98_DF25
-    values = RunColumn(equal: standard)
-  }
-
-  /// What a run adds to the sum that cuts: nothing where it has the default.
-  @inline(__always)
-  func term(ofRun run: Int) -> UInt64 { (values[run] ^ standard) &* factor }
-
-  /// The column of some runs; nil where all of them have the default. O(runs)
-  func column(_ runs: Range<Int>) -> MemberColumn? {
-    let column = LeafColumn(extents: values, runs)
-    return column.uniform == standard ? nil : MemberColumn(place: place, values: column)
-  }
-}
-
-extension [MemberRuns] {
-  /// Makes a column for a member that has none. O(members)
-  mutating func add(_ place: Int) {
-    let next = firstIndex { $0.place >= place } ?? count
-    if next == count || self[next].place != place { insert(MemberRuns(place), at: next) }
-  }
-
-  /// Sets what a run says, behind `count` others. O(members)
-  mutating func append(_ members: ItemMembers?, at count: Int, capacity: Int) {
-    for entry in members?.entries ?? [] { add(entry.place) }
-    for place in indices {
-      let bits = members?.bits(self[place].place) ?? self[place].standard
-      self[place].values.append(bits, at: count, capacity: capacity)
+extension LeafCut {
+  /// What the members of a run add to the sum that cuts: nothing for a default.
+  @inline(never)
+  static func term(ofRun run: Int, _ members: [ItemMembers?]) -> UInt64 {
+    guard ItemMember.areThere, run < members.count, let said = members[run] else { return 0 }
+    var sum: UInt64 = 0
+    for place in ItemMember.all.indices {
+      let member = ItemMember.all[place]
+      let difference = (said.bits(place) ?? member.standardBits) ^ member.standardBits
+      sum &+= difference &* (2 * UInt64(member.code) + 1) &* 0x9FB2_1C65_1E98_DF25
     }
-  }
-
-  /// Sets the default for several runs that say nothing, at least one. O(runs · members)
-  mutating func appendStandard(at places: Range<Int>, capacity: Int) {
-    for place in indices {
-      self[place].values.append(self[place].standard, at: places, capacity: capacity)
-    }
-  }
-
-  /// Sets what some of a leaf's runs say, at least one, behind `count` others. O(runs · members)
-  mutating func append(_ leaf: Leaf, _ runs: Range<Int>, at count: Int, capacity: Int) {
-    for member in leaf.members { add(member.place) }
-    for place in indices {
-      self[place].values.append(
-        leaf.values(ofMember: self[place].place), areExtents: true, runs, at: count,
-        capacity: capacity)
-    }
-  }
-
-  mutating func move(_ runs: Range<Int>, capacity: Int) {
-    if runs.isEmpty { removeAll() }
-    for place in indices { self[place].values.move(runs, capacity: capacity) }
+    return sum
   }
 }

@@ -336,11 +336,7 @@ struct NodeBuilder {
       ends.removeAll(keepingCapacity: true)
     } else {
       for place in children.indices { naming.hold(&children[place]) }
-      if memberTraits.contains(.haveGeometry),
-        !children.allSatisfy({ children[0].hasGeometry(of: $0) })
-      {
-        memberTraits.insert(.differInGeometry)
-      }
+      if !memberTraits.isEmpty { memberTraits = MemberTraits(over: children) }
       let node = Node(
         digest: digest, level: level, children: children, ends: ends, uniformWidth: width,
         uniformHeight: height, memberTraits: memberTraits, childBytes: childBytes,

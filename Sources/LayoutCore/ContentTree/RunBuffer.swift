@@ -3,8 +3,8 @@ struct RunBuffer {
   private(set) var counts = RunColumn()
   private(set) var widths = RunColumn()
   private(set) var heights = RunColumn()
-  /// Columns of the members that some of the runs say, ascending by their places in the table.
-  private var members: [MemberRuns] = []
+  /// What runs say beside sizes, up to the last one that says anything.
+  private var members: [ItemMembers?] = []
   /// The first run of the next leaf.
   private var start = 0
   /// No cut stands before this run.
@@ -42,11 +42,30 @@ struct RunBuffer {
     counts.append(run.markedCount, at: count, capacity: capacity)
     widths.append(run.widthBits, at: count, capacity: capacity)
     heights.append(run.heightBits, at: count, capacity: capacity)
-    if !members.isEmpty || run.members != nil {
-      members.append(run.members, at: count, capacity: capacity)
-    }
+    if ItemMember.areThere, run.members != nil { set(run.members, at: count) }
     count += 1
     last = nil
+  }
+
+  /// Says what the run at a place, behind all others that say anything, says beside its size.
+  @inline(never)
+  private mutating func set(_ said: ItemMembers?, at place: Int) {
+    while members.count < place { members.append(nil) }
+    members.append(said)
+  }
+
+  /// Does so for runs of a leaf, which stand behind all others.
+  @inline(never)
+  private mutating func set(_ leaf: Leaf, _ runs: Range<Int>) {
+    for run in runs { set(leaf.members(ofRun: run), at: count + run - runs.lowerBound) }
+  }
+
+  /// Moves what runs say with them to the front.
+  @inline(never)
+  private mutating func moveMembers() {
+    var moved: [ItemMembers?] = []
+    for place in start..<max(start, members.count) { moved.append(members[place]) }
+    members = moved
   }
 
   /// Takes the last run away.
@@ -64,7 +83,7 @@ struct RunBuffer {
     counts.move(runs, capacity: capacity)
     widths.move(runs, capacity: capacity)
     heights.move(runs, capacity: capacity)
-    members.move(runs, capacity: capacity)
+    if ItemMember.areThere, !members.isEmpty { moveMembers() }
     count -= start
     untested -= start
     start = 0
@@ -91,9 +110,7 @@ struct RunBuffer {
         leaf.counts, areExtents: false, between, at: count, capacity: capacity)
       widths.append(leaf.widths, areExtents: true, between, at: count, capacity: capacity)
       heights.append(leaf.heights, areExtents: true, between, at: count, capacity: capacity)
-      if !members.isEmpty || !leaf.members.isEmpty {
-        members.append(leaf, between, at: count, capacity: capacity)
-      }
+      if ItemMember.areThere, !leaf.members.isEmpty { set(leaf, between) }
       count += between.count
     }
     run = leaf[end]
@@ -117,7 +134,6 @@ struct RunBuffer {
         counts.append(one, at: count..<count + between.count, capacity: capacity)
         self.widths.append(widths, between, at: count, capacity: capacity)
         self.heights.append(heights, between, at: count, capacity: capacity)
-        members.appendStandard(at: count..<count + between.count, capacity: capacity)
         count += between.count
       }
       last = ItemRun(
@@ -176,7 +192,6 @@ struct RunBuffer {
         widths.extracting(items), heights.extracting(items), to: run, at: count,
         &self.widths.numbers, &self.heights.numbers, &counts.numbers)
     }
-    members.appendStandard(at: count..<end, capacity: capacity)
     count = end
     last = ItemRun(
       markedCount: counts[end], width: Double(bitPattern: self.widths[end]),
@@ -258,8 +273,8 @@ extension RunBuffer {
     let runs = start..<end
     let leaf = LeafContent(
       counts: LeafColumn(counts: counts, runs), widths: LeafColumn(extents: widths, runs),
-      heights: LeafColumn(extents: heights, runs), members: members.compactMap { $0.column(runs) },
-      runCount: runs.count)
+      heights: LeafColumn(extents: heights, runs),
+      members: members.isEmpty ? [] : LeafContent.columns(of: members, runs), runCount: runs.count)
     start = end
     untested = end
     if start == count { reserve(0) }

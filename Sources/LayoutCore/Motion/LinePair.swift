@@ -3,17 +3,14 @@ private struct CellBuffer {
   private let placed: PlacedSection?
   private let count: Int
   private let hasMarks: Bool
-  private let hasMembers: Bool
   private var first = 0
   private var cells: [CellFrame] = []
   private var marks: [Bool] = []
-  private var members: [ItemMembers?] = []
 
   init(_ placed: PlacedSection?, _ count: Int) {
     self.placed = placed
     self.count = count
     hasMarks = (placed?.section.items.estimatedCount ?? 0) > 0
-    hasMembers = placed?.section.items.hasMembers ?? false
   }
 
   /// Reads those of some items that exist, in place of those that are there.
@@ -24,14 +21,9 @@ private struct CellBuffer {
     guard let placed else { return }
     cells.reserveCapacity(items.count)
     placed.appendCells(items, to: &cells)
-    if hasMarks {
-      marks.removeAll(keepingCapacity: true)
-      placed.section.items.appendMarks(ofItems: items, to: &marks)
-    }
-    if hasMembers {
-      members.removeAll(keepingCapacity: true)
-      placed.section.items.appendMembers(ofItems: items, to: &members)
-    }
+    guard hasMarks else { return }
+    marks.removeAll(keepingCapacity: true)
+    placed.section.items.appendMarks(ofItems: items, to: &marks)
   }
 
   /// The cell of an item, if it is there.
@@ -41,9 +33,6 @@ private struct CellBuffer {
 
   /// Whether the size of an item that is there is an estimate.
   func isEstimated(_ item: Int) -> Bool { hasMarks && marks[item - first] }
-
-  /// What an item that is there says beside its size.
-  func members(_ item: Int) -> ItemMembers? { hasMembers ? members[item - first] : nil }
 }
 
 /// Two sections whose cells are compared, each with that which stands as far from the first one, or from the last one.
@@ -59,6 +48,8 @@ struct LinePair {
   let shift: Int
   /// Whether cells of both sections look the same.
   let areColored: Bool
+  /// Whether an item of either says a member.
+  private let sayMembers: Bool
 
   /// Lets items count from the first ones, or from the last ones.
   init(
@@ -70,6 +61,7 @@ struct LinePair {
     oldCount = old?.section.items.count ?? 0
     newCount = new?.section.items.count ?? 0
     shift = fromEnd ? newCount - oldCount : 0
+    sayMembers = old?.section.items.hasMembers == true || new?.section.items.hasMembers == true
     areColored = old?.section.metrics.cellAppearance == new?.section.metrics.cellAppearance
   }
 
@@ -136,8 +128,15 @@ struct LinePair {
       comparison.areEqual(oldCell.frame, newCell.frame)
       && oldCell.columnIndex == newCell.columnIndex
       && oldCells.isEstimated(item) == newCells.isEstimated(item + shift)
-      && oldCells.members(item) == newCells.members(item + shift)
+      && (!ItemMember.areThere || !sayMembers || saySame(item))
     return Cells(old: oldCell.frame, new: newCell.frame, areEqual: areEqual)
+  }
+
+  /// Whether an item that is in both sections says the same beside its size. O(log runs)
+  @inline(never)
+  private func saySame(_ item: Int) -> Bool {
+    !ItemMember.areThere
+      || old!.section.items[item].members == new!.section.items[item + shift].members
   }
 
   /// Calls with cells of some lines: all, but of equal neighbours in one line the first and the last one, between which

@@ -117,7 +117,7 @@ extension Snapshot {
   /// What the item of a cell of a layout of this snapshot says beside its size; nil where that is nothing. O(log runs),
   /// O(1) where no item of the snapshot says anything
   public func members(of element: Element) -> ItemMembers? {
-    guard hasMembers, element.kind == .cell else { return nil }
+    guard ItemMember.areThere, hasMembers, element.kind == .cell else { return nil }
     return sections[element.section].items[element.index].members
   }
 

@@ -146,9 +146,10 @@ extension EngineRules {
 
   /// What items of the engine keep of what they say: attributes, and the geometry that it reads. O(members that are said)
   package func kept(_ members: ItemMembers?) -> ItemMembers? {
-    members.flatMap { members in
-      ItemMembers(
-        members.entries.filter { reads(ItemMember.all[$0.place]) })
+    guard ItemMember.areThere, let members else { return nil }
+    return ItemMembers { place in
+      let member = ItemMember.all[place]
+      return reads(member) ? members[place] : member.standard
     }
   }
 

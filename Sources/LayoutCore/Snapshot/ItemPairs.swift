@@ -136,10 +136,11 @@ private struct ItemWalk {
         with: otherColumn, areExtents: areExtents, at: runNumber, other.runNumber, step: step,
         atMost: count)
     }
-    for member in leaf.members + otherLeaf.members {
-      count = leaf.values(ofMember: member.place).commonCount(
-        with: otherLeaf.values(ofMember: member.place), areExtents: true, at: runNumber,
-        other.runNumber, step: step, atMost: count)
+    let sayMembers = ItemMember.areThere && !(leaf.members.isEmpty && otherLeaf.members.isEmpty)
+    for place in sayMembers ? ItemMember.all.indices : 0..<0 {
+      count = leaf.values(ofMember: place).commonCount(
+        with: otherLeaf.values(ofMember: place), areExtents: true, at: runNumber, other.runNumber,
+        step: step, atMost: count)
     }
     guard count > 0 else { return nil }
     let last = runNumber + step * (count - 1)

@@ -37,7 +37,7 @@ public struct Items: Sendable {
     run.width += 0
     run.height += 0
     self.init(
-      run.members == nil
+      !ItemMember.areThere || run.members == nil
         ? .run(
           count: run.count, width: run.width, height: run.height, isEstimated: run.isEstimated)
         : .runWithMembers(run))
@@ -93,7 +93,8 @@ public struct Items: Sendable {
 
   /// Whether an item says a member. O(1)
   public var hasMembers: Bool {
-    switch content {
+    guard ItemMember.areThere else { return false }
+    return switch content {
     case .run: false
     case .runWithMembers: true
     case .tree(let tree): tree.hasMembers
@@ -102,7 +103,7 @@ public struct Items: Sendable {
 
   /// Bytes of memory that it takes beside its own and those of its tree.
   var byteCount: Int {
-    guard case .runWithMembers(let run) = content else { return 0 }
+    guard ItemMember.areThere, case .runWithMembers(let run) = content else { return 0 }
     return HeapBytes.object(ItemRun.self) + (run.members?.byteCount ?? 0)
   }
 
@@ -148,19 +149,18 @@ public struct Items: Sendable {
       marks += repeatElement(estimatedCount > 0, count: items.count)
       return
     }
-    tree.visitRuns(ofItems: items) { leaf, run, count in
-      marks += repeatElement(leaf.sizes(ofRun: run).isEstimated, count: count)
-    }
-  }
-
-  /// Appends what each of some items that exist says beside its size. O(log runs + items)
-  func appendMembers(ofItems items: Range<Int>, to members: inout [ItemMembers?]) {
-    guard let tree, hasMembers else {
-      members += repeatElement(items.isEmpty ? nil : self[0].members, count: items.count)
-      return
-    }
-    tree.visitRuns(ofItems: items) { leaf, run, count in
-      members += repeatElement(leaf.members(ofRun: run), count: count)
+    var item = items.lowerBound
+    while item < items.upperBound {
+      let place = tree.leaf(ofItem: item)
+      let (leaf, before) = (place.leaf, place.before.items)
+      var cursor = ItemCursor(leaf, item: item - before)
+      let end = min(items.upperBound, before + leaf.itemCount)
+      while item < end {
+        cursor.advance(to: item - before)
+        let next = min(end, before + cursor.end)
+        marks += repeatElement(leaf.sizes(ofRun: cursor.run).isEstimated, count: next - item)
+        item = next
+      }
     }
   }
 
@@ -206,11 +206,11 @@ public struct Items: Sendable {
       writer.number(run.width)
       writer.number(run.height)
       writer.flag(run.isEstimated)
-      guard let members = run.members else { return }
-      writer.count(members.entries.count)
-      for entry in members.entries {
-        writer.byte(ItemMember.all[entry.place].code)
-        writer.number(Double(bitPattern: entry.bits))
+      guard ItemMember.areThere, let members = run.members else { return }
+      writer.count(members.count)
+      for place in ItemMember.all.indices where members.bits(place) != nil {
+        writer.byte(ItemMember.all[place].code)
+        writer.number(members[place])
       }
     case .tree(let tree):
       writer.byte(1)
@@ -225,25 +225,5 @@ extension ContentTreeBuilder {
   public mutating func finishItems() -> Items {
     guard hasOneRun else { return Items(finish()) }
     return takeLastRun().map(Items.init) ?? .none
-  }
-}
-
-extension ContentTree {
-  /// Calls with the runs of some items that exist, each in its leaf, and how many of the items it has.
-  /// O(log runs + runs)
-  fileprivate func visitRuns(ofItems items: Range<Int>, _ body: (Leaf, Int, Int) -> Void) {
-    var item = items.lowerBound
-    while item < items.upperBound {
-      let place = leaf(ofItem: item)
-      let (leaf, before) = (place.leaf, place.before.items)
-      var cursor = ItemCursor(leaf, item: item - before)
-      let end = min(items.upperBound, before + leaf.itemCount)
-      while item < end {
-        cursor.advance(to: item - before)
-        let next = min(end, before + cursor.end)
-        body(leaf, cursor.run, next - item)
-        item = next
-      }
-    }
   }
 }

@@ -23,6 +23,16 @@ package struct ItemMember: Equatable, Sendable {
     package static let all: [ItemMember] = []
   #endif
 
+  /// Whether there is a member. Where there is none, nothing of what takes one up is compiled.
+  @inline(__always)
+  static var areThere: Bool {
+    #if PROBE_MEMBER
+      true
+    #else
+      false
+    #endif
+  }
+
   /// The bits of its value where nothing is said: what a column has then.
   var standardBits: UInt64 { (standard + 0).bitPattern }
 }
@@ -52,28 +62,28 @@ package enum MemberForm: Equatable, Sendable {
 /// What the items of a run say beside their size: immutable, equal by content. Where all members have their default
 /// there is none, so nil stands for that.
 public struct ItemMembers: Equatable, Sendable {
-  /// A value that is not its member's default.
-  struct Entry: Equatable, Sendable {
-    /// Of the member in the table.
-    let place: Int
-    /// Of the value; −0 is 0.
-    let bits: UInt64
-  }
-
-  /// Ascending by places; one at least.
-  let entries: [Entry]
-
-  /// Takes the values of some members, ascending by places; nil where all have their default.
-  init?(_ entries: [Entry]) {
-    let said = entries.filter { $0.bits != ItemMember.all[$0.place].standardBits }
-    if said.isEmpty { return nil }
-    self.entries = said
-  }
+  /// Of each value that is not its member's default: the member's place in the table, ascending, and the value's bits.
+  private let words: [UInt64]
 
   /// Takes the value of each member of the table, by its place there; nil where all have their default. O(members)
+  @inline(never)
   package init?(_ value: (Int) -> Double) {
-    self.init(
-      ItemMember.all.indices.map { Entry(place: $0, bits: (value($0) + 0).bitPattern) })
+    guard ItemMember.areThere else { return nil }
+    var words: [UInt64] = []
+    for place in ItemMember.all.indices {
+      // −0 is 0.
+      let bits = (value(place) + 0).bitPattern
+      if bits == ItemMember.all[place].standardBits { continue }
+      words.append(UInt64(place))
+      words.append(bits)
+    }
+    if words.isEmpty { return nil }
+    self.words = words
+  }
+
+  @inline(never)
+  public static func == (first: ItemMembers, second: ItemMembers) -> Bool {
+    first.words == second.words
   }
 
   /// The value of a member, by its place in the table. O(members that are said)
@@ -81,9 +91,17 @@ public struct ItemMembers: Equatable, Sendable {
     bits(place).map { Double(bitPattern: $0) } ?? ItemMember.all[place].standard
   }
 
+  /// How many members have another value than their default.
+  var count: Int { words.count / 2 }
+
   /// Bytes of memory that they hold.
-  var byteCount: Int { HeapBytes.array(entries) }
+  var byteCount: Int { HeapBytes.array(words) }
 
   /// The bits of a value that is not the default.
-  func bits(_ place: Int) -> UInt64? { entries.first { $0.place == place }?.bits }
+  func bits(_ place: Int) -> UInt64? {
+    for word in stride(from: 0, to: words.count, by: 2) where words[word] == UInt64(place) {
+      return words[word + 1]
+    }
+    return nil
+  }
 }

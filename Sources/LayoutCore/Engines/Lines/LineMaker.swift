@@ -169,22 +169,6 @@ struct MadeBlocks {
   var countedBytes = 0
 }
 
-extension ContentChild {
-  /// The first leaf of it. O(levels)
-  @inline(__always)
-  var firstLeaf: Leaf {
-    switch self {
-    case .leaf(let leaf): leaf
-    case .node(let node): node.firstLeaf
-    }
-  }
-}
-
-extension Node {
-  /// The first leaf below it. A level below each time.
-  fileprivate var firstLeaf: Leaf { children[0].firstLeaf }
-}
-
 extension LineTree {
   /// Lays out a tree that has items, from scratch. O(runs + lines)
   init(
