@@ -99,6 +99,9 @@ public struct NaiveElement: Equatable, Sendable {
   /// Whether the extent is an estimate.
   public var isEstimated = false
 
+  /// What the item of a cell says beside its size.
+  var members = NaiveMember.standards
+
   public var color: String?
   public var backgroundColor: String?
   public var selectedBackgroundColor: String?
@@ -140,6 +143,9 @@ public struct NaiveElement: Equatable, Sendable {
       ]
     }
     result["estimated"] = isEstimated ? true : nil
+    for (member, value) in zip(NaiveMember.all, members) where value != member.standard {
+      result[member.name] = .number(value)
+    }
     return result
   }
 }

@@ -65,9 +65,10 @@ struct ChangeTests {
 
   @Test(
     "A layout made by steps is the one that is made from scratch",
-    arguments: seeds(short: 0..<15, all: 0..<60))
-  func pathIndependence(seed: Int) throws {
+    arguments: seeds(short: 0..<15, all: 0..<60), [false, true])
+  func pathIndependence(seed: Int, sayMembers: Bool) throws {
     var generator = StepGenerator(seed: UInt64(seed))
+    generator.saysMembers = sayMembers
     for _ in 0..<4 {
       let (snapshot, width) = generator.snapshot()
       let steps = generator.steps(for: snapshot, containerWidth: width)

@@ -42,7 +42,8 @@ struct NaiveResolvedSection {
     section["id"] = id
     section["headers"] = headers.isEmpty ? nil : .array(headers)
     section["footers"] = footers.isEmpty ? nil : .array(footers)
-    section["items"] = engine.readsSizes ? .array(items.map(row)) : .number(Double(items.count))
+    let areListed = engine.readsSizes || items.contains(where: \.saysMembers)
+    section["items"] = areListed ? .array(items.map(row)) : .number(Double(items.count))
     return section
   }
 
@@ -52,6 +53,7 @@ struct NaiveResolvedSection {
     row["width"] = item.width.map(JSONValue.number)
     row["height"] = item.height.map(JSONValue.number)
     row["estimated"] = item.isEstimated ? true : nil
+    item.writeMembers(to: &row)
     return row
   }
 }

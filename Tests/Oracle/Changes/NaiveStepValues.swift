@@ -114,6 +114,7 @@ struct NaiveStepValues {
       item.width = given[source.offset].width ?? item.width
       item.height = given[source.offset].height ?? item.height
       item.isEstimated = given[source.offset].isEstimated
+      if source.list != "resize" { item.members = given[source.offset].members }
     } else if let source, source.list == "resize", let mean = means[placed.section!] {
       item.width = mean.width ?? item.width
       item.height = mean.height ?? item.height

@@ -1,12 +1,14 @@
 /// A section's content tree (docs/rules.md#sums), from a look at every item.
 public struct NaiveContentTree: Sendable {
-  /// A longest stretch of neighbours of one size and mark.
+  /// A longest stretch of neighbours of one size and mark with equal members.
   public struct Run: Equatable, Sendable {
     public var count: Int
     /// In points; 0 where the engine does not read it, -1 for a width that a waterfall item does not have.
     public var width: Double
     public var height: Double
     public var isEstimated: Bool
+    /// What its items say beside their size.
+    public var members: [Double]
   }
 
   /// What stands under a node: a leaf by its number, or another node.
@@ -46,9 +48,9 @@ public struct NaiveContentTree: Sendable {
       let read = engine.read(item, metrics)
       let run = Run(
         count: 1, width: engine.readsAcross ? read.width ?? -1 : 0, height: read.height ?? 0,
-        isEstimated: read.isEstimated)
+        isEstimated: read.isEstimated, members: read.members)
       if var last = runs.last, last.width == run.width, last.height == run.height,
-        last.isEstimated == run.isEstimated
+        last.isEstimated == run.isEstimated, last.members == run.members
       {
         last.count += 1
         runs[runs.count - 1] = last
@@ -68,6 +70,10 @@ public struct NaiveContentTree: Sendable {
       var x = bits(run.width) &* 0x9E37_79B9_7F4A_7C15
       x = x &+ bits(run.height) &* 0xC2B2_AE3D_27D4_EB4F
       x = x &+ markedCount(run) &* 0x1656_67B1_9E37_79F9
+      for (member, value) in zip(NaiveMember.all, run.members) {
+        let factor = (2 * member.code + 1) &* 0x9FB2_1C65_1E98_DF25
+        x = x &+ (bits(value) ^ bits(member.standard)) &* factor
+      }
       x = (x ^ (x >> 32)) &* 0xD6E8_FEB8_6659_FD93
       x = x ^ (x >> 32)
       sum = 16 &* sum &+ x
@@ -109,9 +115,20 @@ public struct NaiveContentTree: Sendable {
     let counts = column(leaf.map(markedCount))
     let widths = column(leaf.map(\.width))
     let heights = column(leaf.map(\.height))
-    let header: [UInt8] = [1, counts.form, widths.form, heights.form]
+    var others: [UInt8] = []
+    var otherCount = 0
+    for (place, member) in NaiveMember.all.enumerated() {
+      let values = leaf.map { $0.members[place] }
+      if values.allSatisfy({ $0 == member.standard }) { continue }
+      let column = column(values)
+      others += littleEndian(member.code, 1) + [column.form, 0, 0, 0, 0, 0, 0] + column.bytes
+      otherCount += 1
+    }
+    if otherCount > 0 { others = littleEndian(UInt64(otherCount), 8) + others }
+    let header: [UInt8] = [otherCount == 0 ? 1 : 3, counts.form, widths.form, heights.form]
     return NaiveSHA256.digest(
-      header + littleEndian(UInt64(leaf.count), 4) + counts.bytes + widths.bytes + heights.bytes)
+      header + littleEndian(UInt64(leaf.count), 4) + counts.bytes + widths.bytes + heights.bytes
+        + others)
   }
 
   private static func column(_ numbers: [UInt64]) -> (form: UInt8, bytes: [UInt8]) {

@@ -4,10 +4,12 @@ struct NaiveItem: Equatable {
   var height: Double?
   /// Whether its size is an estimate.
   var isEstimated = false
+  /// What it says beside its size, in the order of the list of members.
+  var members = NaiveMember.standards
 
   /// The same with width and height exchanged.
   var transposed: NaiveItem {
-    NaiveItem(width: height, height: width, isEstimated: isEstimated)
+    NaiveItem(width: height, height: width, isEstimated: isEstimated, members: members)
   }
 
   /// The items of a section in any form of docs/rules.md#items, one by one.
@@ -39,7 +41,8 @@ struct NaiveItem: Equatable {
     return (0..<count).map { item in
       NaiveItem(
         width: widths?[item].double, height: heights?[item].double,
-        isEstimated: (marks?[item] ?? items["estimated"])?.bool ?? false)
+        isEstimated: (marks?[item] ?? items["estimated"])?.bool ?? false,
+        members: NaiveMember.values(items, entry: item))
     }
   }
 
@@ -47,7 +50,7 @@ struct NaiveItem: Equatable {
   private static func run(_ json: JSONValue) -> [NaiveItem] {
     let item = NaiveItem(
       width: json["width"]?.double, height: json["height"]?.double,
-      isEstimated: json["estimated"]?.bool ?? false)
+      isEstimated: json["estimated"]?.bool ?? false, members: NaiveMember.values(json))
     return Array(repeating: item, count: json["count"]?.int ?? 1)
   }
 }
@@ -62,6 +65,6 @@ extension NaiveEngine {
     return NaiveItem(
       width: readsAcross ? item.width ?? fallback.width : nil,
       height: readsAlong ? item.height ?? fallback.height : nil,
-      isEstimated: readsSizes && item.isEstimated)
+      isEstimated: readsSizes && item.isEstimated, members: item.members)
   }
 }

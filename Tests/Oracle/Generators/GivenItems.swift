@@ -67,6 +67,16 @@ extension StepGenerator {
     } else {
       columns["estimated"] = .array(marks.map(JSONValue.bool))
     }
+    for (place, member) in NaiveMember.all.enumerated() {
+      let values = items.map { $0.members[place] }
+      if values.allSatisfy({ $0 == member.standard }) { continue }
+      if allEqual(values) && random.chance(0.7) {
+        columns[member.name] = .number(values[0])
+      } else {
+        columns[member.name] = .array(
+          values.map { $0 == member.standard ? .null : .number($0) })
+      }
+    }
     return columns
   }
 
@@ -76,6 +86,7 @@ extension StepGenerator {
     row["width"] = item.width.map(JSONValue.number)
     row["height"] = item.height.map(JSONValue.number)
     if item.isEstimated { row["estimated"] = true }
+    item.writeMembers(to: &row)
     return row
   }
 }

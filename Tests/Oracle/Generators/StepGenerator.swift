@@ -3,6 +3,8 @@
 /// One seed always makes the same series.
 public struct StepGenerator: Sendable {
   private var snapshots: SnapshotGenerator
+  /// Whether items say more than sizes.
+  public var saysMembers = false
 
   /// The source of every choice; tests may draw from it too.
   public var random: SplitMix64 {
@@ -23,7 +25,9 @@ public struct StepGenerator: Sendable {
   /// A snapshot with runs and marks, for a container width that it makes too.
   public mutating func snapshot() -> (snapshot: JSONValue, containerWidth: Double) {
     let width = snapshots.containerWidth()
-    return (snapshots.snapshot(containerWidth: width), width)
+    var snapshot = snapshots.snapshot(containerWidth: width)
+    if saysMembers { snapshot["sections"] = sayingMembers(sections: snapshot["sections"] ?? []) }
+    return (snapshot, width)
   }
 
   /// Bounds and insets of a scroll position.
@@ -38,7 +42,8 @@ public struct StepGenerator: Sendable {
     var steps: [JSONValue] = []
     var result = resolved(snapshot)
     for _ in 0..<random.one(of: [1, 1, 1, 2, 2, 4]) {
-      let step = random.chance(0.05) ? [:] : step(for: result, containerWidth: containerWidth)
+      var step = random.chance(0.05) ? [:] : step(for: result, containerWidth: containerWidth)
+      if saysMembers { step = sayingMembers(step: step) }
       guard let change = try? NaiveChange(parent: result, steps: [step]) else {
         preconditionFailure("the step has errors: \(step.text)")
       }
