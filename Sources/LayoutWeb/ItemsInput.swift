@@ -121,7 +121,7 @@ struct ItemsInput {
       func number(_ column: ItemColumn) -> Double {
         let rule = rules[column]
         if !rule.isRead { return 0 }
-        return extent(isHorizontal ? column.transposed : column, entry) ?? rule.substitute
+        return extent(isHorizontal ? column.transposed : column, entry) ?? rule.number
       }
       builder.append(
         ItemRun(
@@ -138,11 +138,11 @@ struct ItemsInput {
   ) {
     let (rule, name) = (rules[column], isHorizontal ? column.transposed : column)
     guard rule.isRead, let list = extents[name] else {
-      let one: InlineArray<1, Double> = [rule.isRead ? rule.substitute : 0]
+      let one: InlineArray<1, Double> = [rule.isRead ? rule.number : 0]
       return body(one.span)
     }
     if !haveGaps[name] { return list.with(part, body) }
-    let filled = part.map { list[$0].isNaN ? rule.substitute : list[$0] }
+    let filled = part.map { list[$0].isNaN ? rule.number : list[$0] }
     body(filled.span)
   }
 }

@@ -49,7 +49,7 @@ struct WalkStepsTests {
     return try Layout.of(
       (
         WalkStepsTests.section(
-          engine, items: WalkStepsTests.items(heights, width: Items.noWidth),
+          engine, items: WalkStepsTests.items(heights, width: ItemRun.number(nil)),
           lineSpacing: lineSpacing), 1
       ))
   }

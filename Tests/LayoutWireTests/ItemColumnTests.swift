@@ -83,7 +83,7 @@ struct ItemColumnTests {
         for item in 0..<3 {
           let run = items[item]
           #expect(
-            (column == .width ? run.width : run.height) == (rule.isRead ? numbers[item] : 0),
+            run.extent(column) == (rule.isRead ? numbers[item] : 0),
             "\(column) of \(engine) as \(form)")
         }
       }

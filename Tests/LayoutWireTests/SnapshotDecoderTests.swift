@@ -101,7 +101,7 @@ struct SnapshotDecoderTests {
     let mosaic = try section("mosaic", items)
     #expect(mosaic.isOneRun && mosaic.count == 4)
     let waterfall = try section("waterfall", #""items":[{"width":1,"height":2},{"height":3}]"#)
-    #expect((0..<2).map { waterfall[$0].width } == [1, Items.noWidth])
+    #expect((0..<2).map { waterfall[$0].extent(.width) } == [1, nil])
     #expect((0..<2).map { waterfall[$0].height } == [2, 3])
     let columns = try section("flow", #""items":{"widths":[3,4,1],"heights":[2,3,1]}"#)
     #expect((0..<3).map { columns[$0].width } == [3, 4, 1])

@@ -85,21 +85,18 @@ final class SizeConversion {
     guard rule.isRead else { return 0 }
     if let given = given?.sizes[rules.isHorizontal ? column.transposed : column] { return given }
     if let mean, let extent = mean[column],
-      old.isEstimated, !meansWithoutWidth || old.width < 0
+      old.isEstimated, !meansWithoutWidth || old.extent(.width) == nil
     {
       return extent
     }
-    if let had, had[column] {
-      let extent = old[column]
-      if extent >= 0 { return extent }
-    }
+    if let had, had[column], let extent = old.extent(column) { return extent }
     // Items of a waterfall need no width.
-    let isOptional = rule.substitute < 0
+    let isOptional = rule.substitute == nil
     if rule.isRequired || (had == nil && !isOptional && !rules.areSizesSaid) {
       let member = rules.isHorizontal ? column.transposed : column
       if !open.contains(member) { open.append(member) }
     }
-    return rule.substitute
+    return rule.number
   }
 }
 

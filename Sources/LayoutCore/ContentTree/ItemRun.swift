@@ -2,7 +2,7 @@
 public struct ItemRun: Equatable, Sendable {
   /// How many items, 1 to 2⁵³.
   public var count: Int
-  /// The extent across the scroll axis, in points; −1 where an item of a waterfall has none, 0 where it is not read.
+  /// The extent across the scroll axis, in points; `nothing` where an item of a waterfall has none, 0 where it is not read.
   public var width: Double
   /// The extent along the scroll axis, in points; 0 where it is not read.
   public var height: Double
@@ -38,6 +38,17 @@ public struct ItemRun: Equatable, Sendable {
       }
     }
   }
+
+  /// What columns have for an extent that an item does not have: others are at least 0.
+  @inline(__always)
+  static var nothing: Double { -1 }
+
+  /// What columns have for an extent.
+  package static func number(_ extent: Double?) -> Double { extent ?? nothing }
+
+  /// An extent, in points; nil where the items have none, as those of a waterfall may have no width.
+  @inline(__always)
+  public func extent(_ column: ItemColumn) -> Double? { self[column] < 0 ? nil : self[column] }
 
   /// Whether both are of one size and mark with equal members, so that neighbours are one run.
   @inline(__always)

@@ -207,7 +207,7 @@ public final class Leaf: Sendable {
     if estimatedCount == itemCount { return totals }
     for run in 0..<Int(runs) {
       let run = sizes(ofRun: run)
-      if run.isEstimated || (withoutWidth && run.width >= 0) { continue }
+      if run.isEstimated || (withoutWidth && run.extent(.width) != nil) { continue }
       totals.count += run.count
       totals.width += Double(run.count) * run.width
       totals.height += Double(run.count) * run.height

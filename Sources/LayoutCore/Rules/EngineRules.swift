@@ -38,8 +38,8 @@ package final class EngineRules: Sendable {
 package enum MemberRule: Sendable {
   /// It is checked, but not kept.
   case unread
-  /// An item without it has the number that the metrics say.
-  case optional(@Sendable (MetricsValues) -> Double)
+  /// An item without it has the number that the metrics say, or none where they say none.
+  case optional(@Sendable (MetricsValues) -> Double?)
   /// An item has to have it.
   case required
 
@@ -53,8 +53,8 @@ package enum MemberRule: Sendable {
     return false
   }
 
-  /// The number that replaces a missing one.
-  func substitute(_ values: MetricsValues) -> Double {
+  /// The number that replaces a missing one; nil where nothing does.
+  func substitute(_ values: MetricsValues) -> Double? {
     if case .optional(let number) = self { return number(values) }
     return 0
   }
@@ -107,7 +107,7 @@ extension EngineRules {
 
   private static let waterfall = EngineRules(
     engine: .waterfall, metrics: [.numberOfColumns, .minimumColumnWidth, .placement], spacing: 10,
-    items: MemberRule.reading([(.width, .optional { _ in Items.noWidth }), (.height, .required)]),
+    items: MemberRule.reading([(.width, .optional { _ in nil }), (.height, .required)]),
     foreignNames: ["masonry", "staggered", "pinterest"]
   ) { values, _ in
     WaterfallEngine(columns: values.columns ?? .number(2), placement: values.choice(.placement))

@@ -135,8 +135,10 @@ private struct PerEngine<Value> {
 package struct MemberValue: Sendable {
   package let isRead: Bool
   package let isRequired: Bool
-  /// The number that replaces a missing one.
-  package let substitute: Double
+  /// The number that replaces a missing one; nil where nothing does.
+  package let substitute: Double?
+  /// What columns have where one is missing.
+  package var number: Double { ItemRun.number(substitute) }
 
   package init(_ rule: MemberRule, _ values: MetricsValues) {
     isRead = rule.isRead

@@ -49,14 +49,14 @@ extension Section {
     let withoutWidth = metrics.engine.estimatesItemsWithoutWidthAlone
     guard items.estimatedCount > 0 else { return [] }
     guard let tree = items.tree else {
-      return withoutWidth && items[0].width >= 0 ? [] : [0..<items.count]
+      return withoutWidth && items[0].extent(.width) != nil ? [] : [0..<items.count]
     }
     var ranges: [Range<Int>] = []
     for place in tree.leaves() where place.leaf.estimatedCount > 0 {
       var item = place.before.items
       for number in 0..<place.leaf.runCount {
         let run = place.leaf.sizes(ofRun: number)
-        if run.isEstimated, !withoutWidth || run.width < 0 {
+        if run.isEstimated, !withoutWidth || run.extent(.width) == nil {
           if let last = ranges.last, last.upperBound == item {
             ranges[ranges.count - 1] = last.lowerBound..<item + run.count
           } else {

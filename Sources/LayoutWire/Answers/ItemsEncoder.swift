@@ -65,7 +65,7 @@ struct ItemsEncoder {
     var (listed, itemSize, length) = ([ListedColumn](), Size?.none, 2)
     for column in columns {
       let uniform = items.uniform(column.column)
-      if let uniform, uniform < 0 { continue }
+      if uniform != nil, items[0].extent(column.column) == nil { continue }
       if let uniform, readsItemSize {
         var size = itemSize ?? Items.standardSize
         switch column.column {
@@ -96,7 +96,8 @@ struct ItemsEncoder {
   /// Writes the items in the form that was chosen. O(runs)
   func write(to writer: inout JSONWriter, meter: inout StepMeter) throws(WalkStop) {
     guard let tree = items.tree else {
-      var run = items.count > 0 ? items[0] : ItemRun(count: 0, width: -1, height: -1)
+      let nothing = ItemRun.number(nil)
+      var run = items.count > 0 ? items[0] : ItemRun(count: 0, width: nothing, height: nothing)
       run.count = items.count
       write(run, alwaysCounts: true, to: &writer)
       return
@@ -121,8 +122,7 @@ struct ItemsEncoder {
       writer.integer(run.count)
     }
     for column in columns {
-      let extent = run[column.column]
-      guard extent >= 0 else { continue }
+      guard let extent = run.extent(column.column) else { continue }
       writer.mark(",")
       writer.json(column.name)
       writer.number(extent)

@@ -39,8 +39,7 @@ struct ItemsLengths {
       members += 1
     }
     for column in list {
-      let extent = run[column.column]
-      guard extent >= 0 else {
+      guard let extent = run.extent(column.column) else {
         lackWidths = true
         continue
       }

@@ -28,7 +28,7 @@ struct MetricsEncoder {
     let rules = cache.resolvedInherited(for: engine).items
     return ItemColumn.allCases.allSatisfy { column in
       let rule = rules[column]
-      return !rule.isRead || (!rule.isRequired && run[column] == rule.substitute)
+      return !rule.isRead || (!rule.isRequired && run.extent(column) == rule.substitute)
     }
   }
 

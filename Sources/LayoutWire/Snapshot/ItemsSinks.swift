@@ -67,7 +67,7 @@ struct SectionItems: ItemsSink {
   mutating func addEqual(_ portion: ItemPortion) {
     func number(_ column: ItemColumn) -> Double {
       let (member, value) = engineRules.member(column)
-      return value.isRead ? portion.number(.one(member), 0) ?? value.substitute : 0
+      return value.isRead ? portion.number(.one(member), 0) ?? value.number : 0
     }
     equal = Items(
       ItemRun(
@@ -84,7 +84,7 @@ struct SectionItems: ItemsSink {
     let readsSizes = engineRules.readsSizes
     let ranges = ItemColumns { column in
       let (member, value) = engineRules.member(column)
-      return portion.numbers(.one(member), isRead: value.isRead, substitute: value.substitute)
+      return portion.numbers(.one(member), isRead: value.isRead, substitute: value.number)
     }
     guard (readsSizes && portion.has(.estimated)) || portion.has(.count) || portion.hasMembers
     else {

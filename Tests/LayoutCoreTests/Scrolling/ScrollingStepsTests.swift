@@ -166,7 +166,7 @@ struct ScrollingStepsTests {
     var random = SplitMix64(seed: 5)
     let heights = (0..<Self.many).map { _ in Double.random(in: 1...90, using: &random) }
     let items = Items(
-      count: heights.count, widths: .uniform(Items.noWidth), heights: .explicit(heights))
+      count: heights.count, widths: .uniform(ItemRun.number(nil)), heights: .explicit(heights))
     let engine = WaterfallEngine(columns: .number(1000), placement: .shortest)
     let layout = try Layout.of((Self.section(engine, items), 1))
     let below = try #require(try neighbor(layout, ItemPath(0, 0), .down))

@@ -103,7 +103,7 @@ extension WaterfallBlock {
   /// The height of an item scaled to its column (docs/rules.md#waterfall-heights); one without a width keeps its own.
   @inline(__always)
   static func height(_ height: Double, width: Double, columnWidth: Double) -> Double {
-    if width == Items.noWidth { return height }
+    if width == ItemRun.nothing { return height }
     return width == 0 ? 0 : height * columnWidth / width
   }
 
@@ -114,7 +114,7 @@ extension WaterfallBlock {
   ) -> SIMD2<Double> {
     let scaled = heights * columnWidth / widths
     return scaled.replacing(with: 0, where: widths .== 0)
-      .replacing(with: heights, where: widths .== Items.noWidth)
+      .replacing(with: heights, where: widths .== ItemRun.nothing)
   }
 
   /// The first place, where tops ascend, of an item that starts behind `y`; found faster near a share of the block.
@@ -170,7 +170,7 @@ extension WaterfallBlock.LeafPart {
     widths: inout MutableSpan<Double>
   ) {
     leaf.copy(.height, ofItems: items, to: &target)
-    if leaf.uniform(.width) == Items.noWidth { return }
+    if leaf.uniform(.width) == ItemRun.nothing { return }
     leaf.copy(.width, ofItems: items, to: &widths)
     var place = 0
     while place + 2 <= items.count {

@@ -49,8 +49,3 @@ public final class WaterfallEngine: LayoutEngine {
 public enum Placement: String, CaseIterable, Sendable {
   case shortest, leftToRight, rightToLeft
 }
-
-extension Items {
-  /// The width of an item that has none: its height is taken as it is.
-  public static let noWidth = -1.0
-}
