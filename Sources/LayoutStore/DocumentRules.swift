@@ -159,12 +159,8 @@ extension DocumentLimits {
 }
 
 extension LogAnswer {
-  /// The answer of a log with some of its records.
-  ///
-  /// - Parameters:
-  ///   - head: the revision of the document; nil where there is none.
-  ///   - deletion: the revision of the newest record, where that is a `delete`.
-  ///   - oldest: the revision of the oldest record.
+  /// The answer of a log with some of its records, by the revisions of the document, of its `delete` record where that is
+  /// the newest one, and of the oldest record.
   init(_ records: [LogRecord], head: Int?, deletion: Int?, oldest: Int?) {
     guard let revision = head ?? deletion else {
       self = .absent

@@ -45,19 +45,6 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
   }
 }
 
-/// A value of a parameter.
-enum PostgreSQLValue {
-  case null
-  case number(Int)
-  case text(String)
-  case bytes([UInt8])
-  case digest(ContentDigest)
-
-  static func optional(_ digest: ContentDigest?) -> PostgreSQLValue {
-    digest.map { .digest($0) } ?? .null
-  }
-}
-
 /// One connection to a server. Used by one thread at a time; it closes when it is let go of.
 @safe final class PostgreSQLConnection {
   private let connection: OpaquePointer?
@@ -122,7 +109,7 @@ enum PostgreSQLValue {
   ///
   /// - Parameter writes: whether what it writes is durable when it has ended; a warning is a failure then.
   func run(
-    _ sql: String, _ values: [PostgreSQLValue] = [], writes: Bool = false
+    _ sql: String, _ values: [StoreValue] = [], writes: Bool = false
   ) throws(PostgreSQLFailure) {
     for (place, value) in values.enumerated() {
       guard bind(value, at: Int32(place + 1)) else {
@@ -139,7 +126,7 @@ enum PostgreSQLValue {
 
   /// Runs a statement and makes a value of each of its rows.
   func rows<Row>(
-    _ sql: String, _ values: [PostgreSQLValue] = [], writes: Bool = false,
+    _ sql: String, _ values: [StoreValue] = [], writes: Bool = false,
     _ read: (PostgreSQLRow) throws(PostgreSQLFailure) -> Row
   ) throws(PostgreSQLFailure) -> [Row] {
     try run(sql, values, writes: writes)
@@ -153,7 +140,7 @@ enum PostgreSQLValue {
 
   /// The number that a query answers; nil where it answers no row.
   func number(
-    _ sql: String, _ values: [PostgreSQLValue] = [], writes: Bool = false
+    _ sql: String, _ values: [StoreValue] = [], writes: Bool = false
   ) throws(PostgreSQLFailure) -> Int? {
     try rows(sql, values, writes: writes) { row in row.number(0) }.first
   }
@@ -201,7 +188,7 @@ enum PostgreSQLValue {
     return unsafe payload.map { unsafe String(cString: $0) }
   }
 
-  private func bind(_ value: PostgreSQLValue, at place: Int32) -> Bool {
+  private func bind(_ value: StoreValue, at place: Int32) -> Bool {
     switch value {
     case .null: unsafe cpostgresql_bind_null(connection, place)
     case .number(let number): unsafe cpostgresql_bind_number(connection, place, Int64(number))

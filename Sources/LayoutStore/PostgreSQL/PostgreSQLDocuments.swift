@@ -343,13 +343,8 @@ private struct PostgreSQLDocumentRows: DocumentRows {
       select $1, $2, $3, $4, $5, $6::text, $7, $8, $9, $10, $11, $12
       where exists (select from layoutd.state where number = 1 and rules <= $13)
       """,
-      [
-        .text(name.text), .number(record.revision), .number(record.kind.rawValue),
-        .optional(record.layout), .optional(record.parent), key.map { .text($0) } ?? .null,
-        .optional(stepsDigest), .number(record.time),
-        .number(record.steps?.isDeflated == true ? 1 : 0), .number(record.steps?.byteCount ?? 0),
-        record.steps.map { .bytes($0.kept) } ?? .null, .number(token),
-        .number(limits.rules),
+      record.values(name, key: key, stepsDigest: stepsDigest) + [
+        .number(token), .number(limits.rules),
       ])
     guard connection.changedCount == 1 else {
       throw PostgreSQLFailure(

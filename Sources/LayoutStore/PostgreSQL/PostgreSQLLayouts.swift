@@ -31,12 +31,7 @@ extension PostgreSQLConnection {
       select $1, $2::bytea, $3, $4, $5, $6, $7, $8
       where $2::bytea is null or exists (select from layoutd.layout where id = $2 and depth = $3 - 1)
       on conflict (id) do update set \(conflict) returning depth, xmax = 0
-      """,
-      [
-        .digest(layout.id), .optional(layout.parent), .number(layout.depth),
-        .number(layout.rules), .number(layout.used.number), .number(layout.encoding),
-        .number(layout.body.byteCount), .bytes(layout.body.kept),
-      ], writes: isOneStatement
+      """, layout.values, writes: isOneStatement
     ) { row in (depth: row.number(0), isNew: row.number(1) == 1) }
     guard let found = found.first else { return .parentAbsent }
     return found.isNew ? .new : .known(depth: found.depth)

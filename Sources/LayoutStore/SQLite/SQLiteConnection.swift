@@ -63,7 +63,7 @@ struct SQLiteFailure: Error, CustomStringConvertible {
 
   /// Runs a statement, which stays prepared, and hands out each of its rows.
   func run(
-    _ sql: String, _ values: [SQLiteValue] = [],
+    _ sql: String, _ values: [StoreValue] = [],
     _ read: (borrowing SQLiteRow) throws(SQLiteFailure) -> Void = { _ in }
   ) throws(SQLiteFailure) {
     let statement: SQLiteStatement
@@ -77,7 +77,7 @@ struct SQLiteFailure: Error, CustomStringConvertible {
   }
 
   /// The number that a query answers; nil where it answers no row.
-  func number(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteFailure) -> Int? {
+  func number(_ sql: String, _ values: [StoreValue] = []) throws(SQLiteFailure) -> Int? {
     var number: Int?
     try run(sql, values) { number = $0.number(0) }
     return number

@@ -33,7 +33,7 @@ extension SQLiteConnection: DocumentRows {
   }
 
   private func heads(
-    _ sql: String, _ values: [SQLiteValue]
+    _ sql: String, _ values: [StoreValue]
   ) throws(SQLiteFailure) -> [DocumentHead] {
     var heads: [DocumentHead] = []
     try run(sql, values) { (row) throws(SQLiteFailure) in
@@ -126,15 +126,8 @@ extension SQLiteConnection: DocumentRows {
       insert into record
       (name, revision, kind, layout, parent, key, digest, time, encoding, length, steps)
       values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
-      """,
-      [
-        .text(name.text), .number(record.revision), .number(record.kind.rawValue),
-        .optional(record.layout), .optional(record.parent), key.map { .text($0) } ?? .null,
-        .optional(stepsDigest), .number(record.time),
-        .number(record.steps?.isDeflated == true ? 1 : 0), .number(bytes),
-        record.steps.map { .bytes($0.kept) } ?? .null,
-      ])
-    let most: [SQLiteValue] = [.text(name.text), .number(record.revision - limits.recordsMax)]
+      """, record.values(name, key: key, stepsDigest: stepsDigest))
+    let most: [StoreValue] = [.text(name.text), .number(record.revision - limits.recordsMax)]
     guard try mayBeTooLong(logOf: name, addedBytes: bytes, limits) else {
       return try run("delete from record where name = ?1 and revision <= ?2", most)
     }

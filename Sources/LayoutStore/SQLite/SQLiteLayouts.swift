@@ -21,12 +21,7 @@ extension SQLiteConnection {
       insert into layout (\(SQLiteConnection.columns)) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
       on conflict (id) do update set parent = ?2, depth = ?3, rules = ?4, used = ?5, encoding = ?6,
       length = ?7, body = ?8
-      """,
-      [
-        .digest(layout.id), .optional(layout.parent), .number(layout.depth),
-        .number(layout.rules), .number(layout.used.number), .number(layout.encoding),
-        .number(layout.body.byteCount), .bytes(layout.body.kept),
-      ])
+      """, layout.values)
     return known == nil ? .new : .known(depth: layout.depth)
   }
 

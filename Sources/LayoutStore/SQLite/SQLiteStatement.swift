@@ -1,19 +1,6 @@
 internal import CSQLite
 import LayoutCore
 
-/// A value of a parameter.
-enum SQLiteValue {
-  case null
-  case number(Int)
-  case text(String)
-  case bytes([UInt8])
-  case digest(ContentDigest)
-
-  static func optional(_ digest: ContentDigest?) -> SQLiteValue {
-    digest.map { .digest($0) } ?? .null
-  }
-}
-
 /// A statement that stays prepared. Used by the thread that has its connection.
 @safe final class SQLiteStatement {
   private let connection: OpaquePointer?
@@ -32,7 +19,7 @@ enum SQLiteValue {
 
   /// Runs the statement, and hands out each of its rows.
   func run(
-    _ values: [SQLiteValue], _ read: (borrowing SQLiteRow) throws(SQLiteFailure) -> Void = { _ in }
+    _ values: [StoreValue], _ read: (borrowing SQLiteRow) throws(SQLiteFailure) -> Void = { _ in }
   ) throws(SQLiteFailure) {
     for (place, value) in values.enumerated() { bind(value, at: Int32(place + 1)) }
     defer { unsafe csqlite_reset(statement) }
@@ -44,7 +31,7 @@ enum SQLiteValue {
     }
   }
 
-  private func bind(_ value: SQLiteValue, at place: Int32) {
+  private func bind(_ value: StoreValue, at place: Int32) {
     switch value {
     case .null: break
     case .number(let number): unsafe csqlite_bind_number(statement, place, Int64(number))

@@ -7,21 +7,17 @@ extension SQLiteStore {
     _ name: DocumentName, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<DocumentHead?>
   ) {
-    read(.document, until: deadline, done) { (connection) throws(StoreError) in
-      try self.transact(connection) { try connection.head(name) }
-    }
+    readRows(.document, until: deadline, done) { try $0.head(name) }
   }
 
   public func state(
     of name: DocumentName, key: String?, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<DocumentState?>
   ) {
-    read(.document, until: deadline, done) { (connection) throws(StoreError) in
-      try self.transact(connection) {
-        guard let head = try connection.head(name) else { return nil }
-        let record = try key.flatMap { try connection.record(name, key: $0) }
-        return DocumentState(head: head, record: record)
-      }
+    readRows(.document, until: deadline, done) { connection in
+      guard let head = try connection.head(name) else { return nil }
+      return DocumentState(
+        head: head, record: try key.flatMap { try connection.record(name, key: $0) })
     }
   }
 
@@ -29,10 +25,8 @@ extension SQLiteStore {
     prefix: String, after name: DocumentName?, limit: Int, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<[DocumentHead]>
   ) {
-    read(.documents, until: deadline, done) { (connection) throws(StoreError) in
-      try self.transact(connection) {
-        try connection.heads(prefix: prefix, after: name, limit: limit)
-      }
+    readRows(.documents, until: deadline, done) {
+      try $0.heads(prefix: prefix, after: name, limit: limit)
     }
   }
 
@@ -41,10 +35,8 @@ extension SQLiteStore {
     _ done: @escaping StoreAnswer<OutdatedHeads>
   ) {
     let rules = limits.documents.rules
-    read(.documents, until: deadline, done) { (connection) throws(StoreError) in
-      try self.transact(connection) {
-        try connection.outdated(after: name, limit: limit, before: rules)
-      }
+    readRows(.documents, until: deadline, done) {
+      try $0.outdated(after: name, limit: limit, before: rules)
     }
   }
 
@@ -52,11 +44,20 @@ extension SQLiteStore {
     of name: DocumentName, after revision: Int, limit: Int, bytesMax: Int,
     until deadline: ContinuousClock.Instant, _ done: @escaping StoreAnswer<LogAnswer>
   ) {
-    read(.records, until: deadline, done) { (connection) throws(StoreError) in
-      let answer = try self.transact(connection) {
-        try connection.records(of: name, after: revision, limit: limit, bytesMax: bytesMax)
-      }
-      return try self.holding(answer)
+    readRows(.records, until: deadline, done) {
+      try self.holding(
+        try $0.records(of: name, after: revision, limit: limit, bytesMax: bytesMax))
+    }
+  }
+
+  /// Reads in one transaction on a thread that reads.
+  private func readRows<Value: Sendable>(
+    _ operation: StoreOperation, until deadline: ContinuousClock.Instant,
+    _ done: @escaping StoreAnswer<Value>,
+    _ work: @escaping @Sendable (SQLiteConnection) throws -> Value
+  ) {
+    read(operation, until: deadline, done) { (connection) throws(StoreError) in
+      try self.transact(connection) { try work(connection) }
     }
   }
 
