@@ -18,7 +18,7 @@ public enum JSONList: Equatable, Sendable {
 
 /// What the values of a member of items are.
 public enum JSONMemberKind: Sendable {
-  case number, numberWithoutList, boolean
+  case number, numberWithoutList, boolean, optionalNumber, optionalBoolean
 }
 
 /// The members that items may have.
