@@ -43,7 +43,10 @@ let package = Package(
     .target(name: "LayoutClient", dependencies: ["LayoutTypes"], swiftSettings: strict),
     // The core, and what reads, checks and names content, as in the program.
     .target(
-      name: "LayoutCore", swiftSettings: strict,
+      name: "LayoutCore",
+      // Tests compare with the program that is built for debugging, which has a member of items for tests.
+      swiftSettings: strict
+        + (isInRepository ? [.define("PROBE_MEMBER", .when(configuration: .debug))] : []),
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "JSONText", dependencies: ["LayoutCore"], swiftSettings: strict),
     .target(name: "CSHA256"),
