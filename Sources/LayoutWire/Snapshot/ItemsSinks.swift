@@ -93,16 +93,19 @@ struct SectionItems: ItemsSink {
         heights: portion.numbers.span.extracting(ranges[.height]),
         isEstimated: portion.areAllEstimated && readsSizes)
     }
+    let counts = portion.numbers(.count, isRead: true, substitute: 1)
+    let marks = portion.numbers(
+      .estimated, isRead: readsSizes, substitute: portion.areAllEstimated ? 1 : 0)
+    let hasMembers = portion.hasMembers
     func number(_ range: Range<Int>, _ item: Int) -> Double {
       portion.numbers[range.lowerBound + (range.count == 1 ? 0 : item)]
     }
     for item in 0..<portion.count {
       builder!.append(
         ItemRun(
-          count: portion.itemCount(item), width: number(ranges[.width], item),
-          height: number(ranges[.height], item),
-          isEstimated: readsSizes && portion.isEstimated(item),
-          members: engineRules.kept(portion.members(item))))
+          count: Int(number(counts, item)), width: number(ranges[.width], item),
+          height: number(ranges[.height], item), isEstimated: number(marks, item) == 1,
+          members: hasMembers ? engineRules.kept(portion.members(item)) : nil))
     }
   }
 }
