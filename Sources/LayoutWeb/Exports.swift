@@ -99,6 +99,11 @@ public func layout(_ snapshot: Int32, width: Double, from earlier: Int32) -> Int
   unsafe Page.module.layout(snapshot, width: width, from: earlier)
 }
 
+@c(layoutd_shortages)
+public func shortages(_ layout: Int32, limit: Int32) -> Int32 {
+  unsafe Page.module.shortages(layout, limit: limit)
+}
+
 @c(layoutd_remove_layout)
 public func removeLayout(_ layout: Int32) -> Int32 { unsafe Page.module.removeLayout(layout) }
 

@@ -1,79 +1,72 @@
 import LayoutCore
 
-/// Items as a page writes them: 0, then a count, a width, a height and a mark for all of them; or 1, then how many
-/// entries there are, 1 for each list that there is of widths, heights and counts, how marks are said (0 for none, 1 for
-/// all, 2 for a list), and the lists. An extent that is not a number is not said.
+/// Items as a page writes them: how many entries there are, and for each member of an item, in the order of the table, how it is
+/// said: 0 for nothing, 1 and a number for all entries, 2 and one for each. What is not a number is not said.
 struct ItemsInput {
   /// How many entries there are.
   let entryCount: Int
-  /// How many items each entry has; nil where that is 1.
-  private let counts: NumberList?
-  private let extents: ItemColumns<NumberList?>
-  private let haveGaps: ItemColumns<Bool>
-  private let marks: NumberList?
-  private let areAllMarked: Bool
   /// How many items there are.
   let itemCount: Int
+  /// By the places of the members.
+  private var columns: [Column] = []
+
+  /// What entries say of a member.
+  private struct Column {
+    var list: NumberList?
+    /// What all say where there is no list.
+    var one = Double.nan
+    var haveGaps = true
+
+    subscript(entry: Int) -> Double { list?[entry] ?? one }
+  }
 
   init(_ input: inout NumberInput) throws(ModuleFailure) {
-    let isListed = try input.flag()
-    entryCount = isListed ? try input.count() : 1
-    if !isListed {
-      counts = try input.list(1)
-      (extents, haveGaps) = try ItemsInput.extents(&input, count: 1, have: [true, true])
-      (marks, areAllMarked) = (nil, try input.flag())
-    } else {
-      let have = [try input.flag(), try input.flag()]
-      let hasCounts = try input.flag()
-      let marking = try input.whole(upTo: 2)
-      (extents, haveGaps) = try ItemsInput.extents(&input, count: entryCount, have: have)
-      counts = hasCounts ? try input.list(entryCount) : nil
-      marks = marking == 2 ? try input.list(entryCount) : nil
-      areAllMarked = marking == 1
-    }
-    itemCount = try ItemsInput.sum(counts, entryCount)
-    if let marks {
-      for place in 0..<marks.count where marks[place] != 0 && marks[place] != 1 {
-        throw .malformed
+    entryCount = try input.whole(upTo: ContentLimits.explicitItems)
+    for key in ItemKey.allCases {
+      var column = Column()
+      let form = try input.whole(upTo: 2)
+      if form > 0 {
+        let list = try input.list(form == 2 ? entryCount : 1)
+        let survey = list.survey(key.numbers)
+        guard survey.areRight else { throw .malformed }
+        column.haveGaps = survey.haveGaps
+        if form == 2 { column.list = list } else { column.one = list[0] }
       }
+      columns.append(column)
     }
+    itemCount = try ItemsInput.sum(columns[ItemKey.count.place], entryCount)
   }
 
-  private static func extents(
-    _ input: inout NumberInput, count: Int, have: [Bool]
-  ) throws(ModuleFailure) -> (ItemColumns<NumberList?>, ItemColumns<Bool>) {
-    var lists = ItemColumns<NumberList?> { _ in nil }
-    var gaps = ItemColumns { _ in true }
-    for column in ItemColumn.allCases where have[column.rawValue] {
-      let list = try input.list(count)
-      let survey = list.survey()
-      guard survey.areRight else { throw .malformed }
-      lists[column] = list
-      gaps[column] = survey.haveGaps
-    }
-    return (lists, gaps)
-  }
-
-  private static func sum(_ counts: NumberList?, _ entryCount: Int) throws(ModuleFailure) -> Int {
-    guard let counts else { return entryCount }
-    var sum = 0.0
-    for place in 0..<counts.count {
-      let count = counts[place]
-      guard count >= 0, count <= 0x1p53, count.rounded(.down) == count else { throw .malformed }
-      sum += count
+  private static func sum(_ counts: Column, _ entryCount: Int) throws(ModuleFailure) -> Int {
+    var sum = counts.list == nil ? Double(entryCount) * ItemsInput.count(counts.one) : 0
+    if let list = counts.list {
+      for entry in 0..<entryCount { sum += ItemsInput.count(list[entry]) }
     }
     guard sum <= Double(NumberInput.itemsMax) else { throw .tooManyItems }
     return Int(sum)
   }
 
-  private func count(_ entry: Int) -> Int { counts.map { Int($0[entry]) } ?? 1 }
+  private static func count(_ number: Double) -> Double { number.isNaN ? 1 : number }
 
-  private func isMarked(_ entry: Int) -> Bool { marks.map { $0[entry] == 1 } ?? areAllMarked }
+  private func column(_ key: ItemKey) -> Column { columns[key.place] }
+
+  private func count(_ entry: Int) -> Int { Int(ItemsInput.count(column(.count)[entry])) }
+
+  private func isMarked(_ entry: Int) -> Bool { column(.estimated)[entry] == 1 }
 
   /// An extent that an entry says, by its name in the page; nil where it says none.
   private func extent(_ column: ItemColumn, _ entry: Int) -> Double? {
-    guard let extent = extents[column]?[entry], !extent.isNaN else { return nil }
-    return extent + 0
+    let extent = self.column(.one(column))[entry]
+    return extent.isNaN ? nil : extent + 0
+  }
+
+  /// What an entry says beside its size.
+  private func members(_ entry: Int) -> ItemMembers? {
+    guard ItemMember.areThere else { return nil }
+    return ItemMembers { place in
+      let value = column(.member(place))[entry]
+      return value.isNaN ? ItemMember.all[place].standard : value
+    }
   }
 
   // MARK: Of a step
@@ -82,7 +75,8 @@ struct ItemsInput {
   func given() -> GivenItems {
     var items = GivenItems(capacity: entryCount)
     for entry in 0..<entryCount {
-      var run = GivenItems.Run(count: count(entry), isEstimated: isMarked(entry))
+      var run = GivenItems.Run(
+        count: count(entry), isEstimated: isMarked(entry), members: members(entry))
       for column in ItemColumn.allCases { run.sizes[column] = extent(column, entry) }
       items.append(run)
     }
@@ -94,6 +88,19 @@ struct ItemsInput {
   /// So many entries are added to a tree at a time.
   private static let portion = 4096
 
+  /// Whether each entry is an item, and all are alike beside their sizes.
+  private var haveSizesAlone: Bool {
+    column(.count).list == nil && count(0) == 1 && column(.estimated).list == nil
+      && (!ItemMember.areThere || sayNoMembers)
+  }
+
+  private var sayNoMembers: Bool {
+    ItemMember.all.indices.allSatisfy { place in
+      let members = column(.member(place))
+      return members.list == nil && members.one.isNaN
+    }
+  }
+
   /// The items of a section with these metrics, whose extents that are not said are filled in. O(entries)
   func items(
     _ metrics: ResolvedMetrics, isHorizontal: Bool, _ builder: inout ContentTreeBuilder
@@ -102,16 +109,16 @@ struct ItemsInput {
     let rules = metrics.items
     let readsSizes = ItemColumn.allCases.contains { rules[$0].isRead }
     for column in ItemColumn.allCases where rules[column].isRequired {
-      if haveGaps[isHorizontal ? column.transposed : column] { throw .malformed }
+      if self.column(.one(isHorizontal ? column.transposed : column)).haveGaps { throw .malformed }
     }
-    if counts == nil && marks == nil {
+    if haveSizesAlone {
       for start in stride(from: 0, to: entryCount, by: ItemsInput.portion) {
         let part = start..<min(entryCount, start + ItemsInput.portion)
         with(.width, part, rules, isHorizontal) { widths in
           with(.height, part, rules, isHorizontal) { heights in
             builder.append(
               count: part.count, widths: widths, heights: heights,
-              isEstimated: areAllMarked && readsSizes)
+              isEstimated: isMarked(0) && readsSizes)
           }
         }
       }
@@ -126,7 +133,7 @@ struct ItemsInput {
       builder.append(
         ItemRun(
           count: count(entry), width: number(.width), height: number(.height),
-          isEstimated: isMarked(entry) && readsSizes))
+          isEstimated: isMarked(entry) && readsSizes, members: metrics.rules.kept(members(entry))))
     }
     return builder.finishItems()
   }
@@ -136,12 +143,14 @@ struct ItemsInput {
     _ column: ItemColumn, _ part: Range<Int>, _ rules: ItemColumns<MemberValue>,
     _ isHorizontal: Bool, _ body: (Span<Double>) -> Void
   ) {
-    let (rule, name) = (rules[column], isHorizontal ? column.transposed : column)
-    guard rule.isRead, let list = extents[name] else {
-      let one: InlineArray<1, Double> = [rule.isRead ? rule.number : 0]
+    let rule = rules[column]
+    let said = self.column(.one(isHorizontal ? column.transposed : column))
+    guard rule.isRead, let list = said.list else {
+      let number = said.one.isNaN ? rule.number : said.one + 0
+      let one: InlineArray<1, Double> = [rule.isRead ? number : 0]
       return body(one.span)
     }
-    if !haveGaps[name] { return list.with(part, body) }
+    if !said.haveGaps { return list.with(part, body) }
     let filled = part.map { list[$0].isNaN ? rule.number : list[$0] }
     body(filled.span)
   }

@@ -64,11 +64,11 @@ final class LayoutModule {
 
   // MARK: Snapshots
 
-  /// Writes the vocabulary, and returns 0.
+  /// Writes the vocabulary, and how many items the module counts, and returns 0.
   func vocabulary() -> Int32 {
     answer { () throws(ModuleFailure) in
-      output.append(text: Vocabulary().json)
-      for (_, number) in Vocabulary.limits { output.append(Double(number)) }
+      output.append(text: vocabularyText())
+      output.append(Double(NumberInput.itemsMax))
       return 0
     }
   }
@@ -201,6 +201,29 @@ final class LayoutModule {
       output.append(layout.contentSize.width)
       output.append(layout.contentSize.height)
       return made
+    }
+  }
+
+  /// Writes where a layout has too little room, at most `limit` places, and returns 0. A place is 0 for an item that is wider
+  /// than its line, 1 for insets that leave no width, 2 for columns that are too narrow; the section, the item, how wide that
+  /// or a column is, and how long the line.
+  func shortages(_ number: Int32, limit: Int32) -> Int32 {
+    answer { () throws(ModuleFailure) in
+      for shortage in try layouts[number].roomShortages(countMax: Int(max(0, limit))) {
+        var place = (kind: 1.0, section: 0, item: 0, extent: 0.0, line: 0.0)
+        switch shortage {
+        case .itemWiderThanLine(let section, let item, let width, let line):
+          place = (0, section, item, width, line)
+        case .insetsLeaveNothing(let section): place.section = section
+        case .columnsTooNarrow(let section, let width): place = (2, section, 0, width, 0)
+        }
+        output.append(place.kind)
+        output.append(Double(place.section))
+        output.append(Double(place.item))
+        output.append(place.extent)
+        output.append(place.line)
+      }
+      return 0
     }
   }
 

@@ -9,7 +9,9 @@ struct MeasuredInput {
 
   /// Reads global headers after 1, or 0; how many sections there are; then each, ascending.
   init(_ input: inout NumberInput, of snapshot: Snapshot) throws(ModuleFailure) {
-    globalHeaders = try input.flag() ? try input.stack(inheriting: nil) : nil
+    let isHorizontal = snapshot.scrollDirection == .horizontal
+    globalHeaders =
+      try input.flag() ? try input.stack(inheriting: nil, isHorizontal: isHorizontal) : nil
     var metrics = MetricsCache()
     for _ in 0..<(try input.count()) {
       let section = try input.whole()
@@ -17,16 +19,17 @@ struct MeasuredInput {
         throw .malformed
       }
       sections.append(
-        try MeasuredInput.section(section, of: snapshot.sections[section], &input, &metrics))
+        try MeasuredInput.section(section, of: snapshot, &input, &metrics))
     }
     try input.end()
   }
 
   /// Reads headers and footers, each after 1, or 0 in their place; how many items there are; their numbers, ascending; and
-  /// their widths and heights, each not a number where it was not measured.
+  /// the extents of each, not a number where one was not measured.
   private static func section(
-    _ number: Int, of section: Section, _ input: inout NumberInput, _ metrics: inout MetricsCache
+    _ number: Int, of snapshot: Snapshot, _ input: inout NumberInput, _ metrics: inout MetricsCache
   ) throws(ModuleFailure) -> MeasuredSection {
+    let section = snapshot.sections[number]
     var stacks: [SupplementaryStack?] = []
     for _ in 0..<2 {
       guard try input.flag() else {
@@ -35,7 +38,10 @@ struct MeasuredInput {
       }
       let resolved = metrics.resolved(
         MetricsValues(section.metrics), for: section.metrics.engine.name)
-      stacks.append(try input.stack(inheriting: resolved.supplementaryAppearance))
+      stacks.append(
+        try input.stack(
+          inheriting: resolved.supplementaryAppearance,
+          isHorizontal: snapshot.scrollDirection == .horizontal))
     }
     let count = try input.count()
     var items: [Int] = []
@@ -48,9 +54,9 @@ struct MeasuredInput {
     var sizes: [ItemColumns<Double?>] = []
     sizes.reserveCapacity(count)
     for _ in 0..<count {
-      let width = try input.optionalExtent()
-      let height = try input.optionalExtent()
-      sizes.append(ItemColumns { $0 == .width ? width : height })
+      var size = ItemColumns<Double?> { _ in nil }
+      for column in ItemColumn.allCases { size[column] = try input.optionalExtent() }
+      sizes.append(size)
     }
     return MeasuredSection(
       section: number, headers: stacks[0], footers: stacks[1], items: items, sizes: sizes)

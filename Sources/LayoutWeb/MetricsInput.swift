@@ -3,6 +3,7 @@ import LayoutCore
 /// Reads metrics: how many are said, then the place of each key in the list of keys, and its value.
 extension NumberInput {
   /// Reads metrics over what they inherit, key by key.
+  @inline(never)
   mutating func metrics(
     over inherited: MetricsValues, isHorizontal: Bool
   ) throws(ModuleFailure) -> (values: MetricsValues, keys: [MetricsKey]) {
@@ -28,9 +29,10 @@ extension NumberInput {
       guard number > 0 else { throw .malformed }
       return .columns(number)
     case .size:
-      let (width, height) = (try extent(), try extent())
-      return .size(
-        isHorizontal ? Size(width: height, height: width) : Size(width: width, height: height))
+      var size = Items.standardSize
+      if try flag() { size.width = try extent() }
+      if try flag() { size.height = try extent() }
+      return .size(isHorizontal ? Size(width: size.height, height: size.width) : size)
     case .edges(let areTurned):
       let edges = try edges()
       return .edges(areTurned && isHorizontal ? edges.transposed : edges)
@@ -46,37 +48,23 @@ extension NumberInput {
     }
   }
 
-  /// Reads headers or footers: how many take room, then of each its index, its extent along the scroll axis, its marks
-  /// (1 for pinning, 2 for estimated, 4 for an appearance of its own, which follows).
-  mutating func stack(inheriting inherited: Appearance?) throws(ModuleFailure) -> SupplementaryStack
-  {
+  /// Reads headers or footers: how many there are, and the members of each, after 1, or 0 in their place.
+  @inline(never)
+  mutating func stack(
+    inheriting inherited: Appearance?, isHorizontal: Bool
+  ) throws(ModuleFailure) -> SupplementaryStack {
     let count = try count()
     var stack = SupplementaryStack.Builder(capacity: count)
-    var next = 0
-    for _ in 0..<count {
-      let index = try whole(upTo: (1 << 30) - 1)
-      guard index >= next else { throw .malformed }
-      next = index + 1
-      let extent = try positive()
-      let marks = try whole(upTo: 7)
-      stack.append(
-        Supplementary(
-          index: index, extent: extent, isPinning: marks & 1 != 0, isEstimated: marks & 2 != 0,
-          appearance: marks & 4 != 0 ? try appearance(inheriting: inherited) : inherited))
+    var last: Appearance?
+    for index in 0..<count {
+      var values = SupplementaryValues(inheriting: inherited)
+      for key in SupplementaryKey.allCases {
+        guard try flag() else { continue }
+        values.say(key, try value(key.value, isHorizontal: isHorizontal))
+      }
+      let element = values.element(index: index, isHorizontal: isHorizontal, sharing: &last)
+      if let element { stack.append(element) }
     }
     return stack.stack(unlessEqualTo: .empty)
-  }
-
-  /// Reads an appearance: each colour after 0 where it is inherited, else 1, and the padding after 0 where there is none,
-  /// else 1.
-  private mutating func appearance(
-    inheriting inherited: Appearance?
-  ) throws(ModuleFailure) -> Appearance? {
-    let backgroundColor = try flag() ? try color() : inherited?.backgroundColor
-    let selectedBackgroundColor = try flag() ? try color() : inherited?.selectedBackgroundColor
-    let padding: EdgeInsets? = try flag() ? try edges() : nil
-    return Appearance(
-      backgroundColor: backgroundColor, selectedBackgroundColor: selectedBackgroundColor,
-      padding: padding)
   }
 }

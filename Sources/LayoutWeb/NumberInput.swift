@@ -139,7 +139,7 @@ struct NumberInput {
   }
 
   mutating func color() throws(ModuleFailure) -> Color? {
-    guard let text = try text(bytesMax: 64) else { return nil }
+    guard let text = try text(bytesMax: Color.byteCounts.upperBound) else { return nil }
     return Color(text)
   }
 
@@ -171,17 +171,46 @@ struct NumberList {
     return unsafe body(UnsafeBufferPointer(rebasing: numbers[range]).span)
   }
 
-  /// Whether all are finite and at least 0, or, where that is allowed, not numbers at all; and whether some are none.
-  /// O(numbers)
-  func survey() -> (areRight: Bool, haveGaps: Bool) {
+  /// Whether all are in a range, or not numbers at all; and whether some are none. O(numbers)
+  func survey(_ range: NumberRange) -> (areRight: Bool, haveGaps: Bool) {
     var (areRight, haveGaps) = (true, false)
     for place in 0..<count {
       let number = unsafe numbers[place]
       let isGap = number.isNaN
       haveGaps = haveGaps || isGap
-      areRight = areRight && (isGap || (number >= 0 && number < .infinity))
+      areRight = areRight && (isGap || range.has(number))
     }
     return (areRight, haveGaps)
+  }
+}
+
+/// The numbers that there may be in a place.
+struct NumberRange {
+  let least: Double
+  let most: Double
+  var isWhole = true
+
+  func has(_ number: Double) -> Bool {
+    number >= least && number <= most && (!isWhole || number.rounded(.down) == number)
+  }
+}
+
+extension ItemKey {
+  /// The numbers that an item may say.
+  var numbers: NumberRange {
+    switch self {
+    case .one: NumberRange(least: 0, most: .greatestFiniteMagnitude, isWhole: false)
+    case .count: NumberRange(least: 0, most: 0x1p53)
+    case .estimated: NumberRange(least: 0, most: 1)
+    case .member(let place):
+      switch ItemMember.all[place].form {
+      case .number(let range):
+        NumberRange(least: range.lowerBound, most: range.upperBound, isWhole: false)
+      case .whole(let range):
+        NumberRange(least: Double(range.lowerBound), most: Double(range.upperBound))
+      case .flag: NumberRange(least: 0, most: 1)
+      }
+    }
   }
 }
 

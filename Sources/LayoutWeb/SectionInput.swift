@@ -25,19 +25,43 @@ struct SectionInput {
     let footers: SupplementaryStack
   }
 
-  /// Reads a section: its engine's place in the list, its id, metrics, headers, footers, items.
-  mutating func section(_ input: inout NumberInput) throws(ModuleFailure) -> InputSection {
-    let engine = try input.choice(Engine.self)
-    let id = try input.text(bytesMax: 256)
-    let values = try input.metrics(over: metricsCache.inherited, isHorizontal: isHorizontal).values
-    let metrics = metricsCache.resolved(values, for: engine)
-    let headers = try input.stack(inheriting: metrics.supplementaryAppearance)
-    let footers = try input.stack(inheriting: metrics.supplementaryAppearance)
-    let listed = try ItemsInput(&input)
-    try take(listed)
-    let items = try listed.items(metrics, isHorizontal: isHorizontal, &builder)
+  /// Reads the members of a section, each after 1, or 0 in its place.
+  ///
+  /// - Parameter engine: That of a section that says none.
+  mutating func section(
+    _ input: inout NumberInput, engine: Engine
+  ) throws(ModuleFailure) -> InputSection {
+    var engine = engine
+    var id: String?
+    var metrics = metricsCache.resolvedInherited(for: engine)
+    var values = metricsCache.inherited
+    var (headers, footers) = (SupplementaryStack.empty, SupplementaryStack.empty)
+    var items = Items.none
+    for key in SectionKey.allCases {
+      let isSaid = try input.flag()
+      switch key {
+      case .id: if isSaid { id = try input.text(bytesMax: SectionKey.idByteCounts.upperBound) }
+      case .engine: if isSaid { engine = try input.choice(Engine.self) }
+      case .metrics:
+        if isSaid { values = try input.metrics(over: values, isHorizontal: isHorizontal).values }
+        metrics = metricsCache.resolved(values, for: engine)
+      case .headers: if isSaid { headers = try stack(&input, metrics) }
+      case .footers: if isSaid { footers = try stack(&input, metrics) }
+      case .items:
+        guard isSaid else { continue }
+        let listed = try ItemsInput(&input)
+        try take(listed)
+        items = try listed.items(metrics, isHorizontal: isHorizontal, &builder)
+      }
+    }
     return InputSection(
       id: id, metrics: metrics.section, items: items, headers: headers, footers: footers)
+  }
+
+  private func stack(
+    _ input: inout NumberInput, _ metrics: ResolvedMetrics
+  ) throws(ModuleFailure) -> SupplementaryStack {
+    try input.stack(inheriting: metrics.supplementaryAppearance, isHorizontal: isHorizontal)
   }
 
   /// Reads items of a step, which are counted with those of its sections.
@@ -61,27 +85,43 @@ struct SectionInput {
 }
 
 extension Snapshot {
-  /// Reads a snapshot: 1 where it scrolls horizontally, 1 where it is mirrored, the metrics that sections inherit, the
-  /// global headers, how many sections there are, the sections.
+  /// Reads the members of a snapshot: those that may be left out after 1, or 0 in their place.
   static func read(_ input: inout NumberInput) throws(ModuleFailure) -> Snapshot {
-    let isHorizontal = try input.flag()
-    let isMirrored = try input.flag()
-    let inherited = try input.metrics(over: MetricsValues(), isHorizontal: isHorizontal).values
-    var parts = SectionInput(isHorizontal: isHorizontal, inherited: inherited)
-    let globalHeaders = try input.stack(inheriting: nil)
-    let count = try input.whole(upTo: ContentLimits.sections)
-    var list = SectionList(capacity: min(count, input.left))
-    list.hold(globalHeaders)
-    for _ in 0..<count {
-      let section = try parts.section(&input)
-      list.append(
-        id: section.id, metrics: section.metrics, items: section.items, headers: section.headers,
-        footers: section.footers)
+    var (scrollDirection, layoutDirection) = (ScrollDirection.vertical, LayoutDirection.ltr)
+    var engine = Engine.flow
+    var inherited = MetricsValues()
+    var globalHeaders = SupplementaryStack.empty
+    var list = SectionList(capacity: 0)
+    for key in RootKey.allCases {
+      if !key.isRequired {
+        guard try input.flag() else { continue }
+      }
+      let isHorizontal = scrollDirection == .horizontal
+      switch key {
+      case .scrollDirection: scrollDirection = try input.choice(ScrollDirection.self)
+      case .layoutDirection: layoutDirection = try input.choice(LayoutDirection.self)
+      case .engine: engine = try input.choice(Engine.self)
+      case .metrics:
+        inherited = try input.metrics(over: inherited, isHorizontal: isHorizontal).values
+      case .globalHeaders:
+        globalHeaders = try input.stack(inheriting: nil, isHorizontal: isHorizontal)
+      case .sections:
+        let count = try input.whole(upTo: ContentLimits.sections)
+        var parts = SectionInput(isHorizontal: isHorizontal, inherited: inherited)
+        list = SectionList(capacity: min(count, input.left))
+        list.hold(globalHeaders)
+        for _ in 0..<count {
+          let section = try parts.section(&input, engine: engine)
+          list.append(
+            id: section.id, metrics: section.metrics, items: section.items,
+            headers: section.headers, footers: section.footers)
+        }
+      }
     }
     guard input.left == 0 else { throw .malformed }
     let snapshot = Snapshot(
-      scrollDirection: isHorizontal ? .horizontal : .vertical,
-      layoutDirection: isMirrored ? .rtl : .ltr, globalHeaders: globalHeaders, sections: list)
+      scrollDirection: scrollDirection, layoutDirection: layoutDirection,
+      globalHeaders: globalHeaders, sections: list)
     guard snapshot.explicitItemCount <= ContentLimits.explicitItems else { throw .tooManyItems }
     return snapshot
   }

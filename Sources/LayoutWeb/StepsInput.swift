@@ -1,13 +1,12 @@
 import LayoutCore
 
-/// Steps of a change as a page writes them: for each, the entries of its lists, list by list, each list after their
+/// Steps of a change as a page writes them: the members of each after 1, or 0 in their place, the entries of lists after their
 /// number.
 struct StepsInput: StepSections {
   private var input: NumberInput
   private var parts: SectionInput
   private(set) var settings = NumberedValues<SizeSettings>()
-  private var insertedSections: [[SectionInput.InputSection]] = []
-  private var reloadedSections: [SectionInput.InputSection] = []
+  private var given = GivenStep()
   private var setEntries: [SetEntry] = []
   private var newGlobalHeaders: SupplementaryStack?
   /// For each step so far, how the sections come that it inserts, and how those go that it deletes.
@@ -22,6 +21,10 @@ struct StepsInput: StepSections {
     var footers: Int?
     /// The entry of each kind of metrics that was read last.
     var last: (before: SectionMetrics, after: ResolvedMetrics)?
+
+    var isSetting: Bool {
+      engine != nil || metrics != nil || headers != nil || footers != nil
+    }
   }
 
   init(_ input: NumberInput, isHorizontal: Bool) {
@@ -40,50 +43,22 @@ struct StepsInput: StepSections {
   /// Reads the next step. O(numbers)
   mutating func next() throws(ModuleFailure) -> GivenStep {
     parts.beginStep()
-    var given = GivenStep()
-    var slides: (inserted: [Slide?], deleted: [Slide?]) = ([], [])
-    settings = NumberedValues()
-    (insertedSections, reloadedSections, setEntries) = ([], [], [])
-    for _ in 0..<(try input.count()) { given.step.delete.append(try range()) }
-    for _ in 0..<(try input.count()) { try reload(&given) }
-    for _ in 0..<(try input.count()) { try resize(&given) }
-    for _ in 0..<(try input.count()) {
-      let from = try path()
-      let to = try path()
-      given.step.move.append(Step.Move(from: Range(from, count: try number()), to: to))
+    (given, settings, setEntries) = (GivenStep(), NumberedValues(), [])
+    newGlobalHeaders = nil
+    for key in StepKey.allCases {
+      guard try input.flag() else { continue }
+      switch key {
+      case .list(let list): for _ in 0..<(try input.count()) { try entry(of: list) }
+      case .set:
+        for key in SetKey.allCases {
+          guard try input.flag() else { continue }
+          switch key {
+          case .globalHeaders: newGlobalHeaders = try stack()
+          }
+        }
+      }
     }
-    for _ in 0..<(try input.count()) {
-      let path = try path()
-      let items = try parts.given(&input)
-      given.step.insert.append(Range(path, count: items.count))
-      given.inserted.append(items)
-    }
-    for _ in 0..<(try input.count()) {
-      given.step.deleteSections.append(Range(try number(), count: try number()))
-      slides.deleted.append(try slide())
-    }
-    for _ in 0..<(try input.count()) {
-      let section = try number()
-      reloadedSections.append(try parts.section(&input))
-      given.step.reloadSections.append(
-        Step.ReloadedSection(section: section, itemCount: reloadedSections.last!.items.count))
-    }
-    for _ in 0..<(try input.count()) { try setSections(&given) }
-    for _ in 0..<(try input.count()) {
-      let (from, to) = (try number(), try number())
-      given.step.moveSections.append(Step.Move(from: Range(from, count: try number()), to: to))
-    }
-    for _ in 0..<(try input.count()) {
-      let section = try number()
-      slides.inserted.append(try slide())
-      var sections: [SectionInput.InputSection] = []
-      for _ in 0..<(try input.count()) { sections.append(try parts.section(&input)) }
-      given.step.insertSections.append(
-        Step.InsertedSections(section: section, itemCounts: sections.map { $0.items.count }))
-      insertedSections.append(sections)
-    }
-    newGlobalHeaders = try input.flag() ? try input.stack(inheriting: nil) : nil
-    self.slides.append(slides)
+    slides.append((given.insertedSlides, given.deletedSlides))
     return given
   }
 
@@ -95,71 +70,64 @@ struct StepsInput: StepSections {
     ItemPath(try number(), try number())
   }
 
-  private mutating func range() throws(ModuleFailure) -> Range<ItemPath> {
-    Range(try path(), count: try number())
+  private mutating func stack() throws(ModuleFailure) -> SupplementaryStack {
+    try input.stack(inheriting: nil, isHorizontal: parts.isHorizontal)
   }
 
-  /// 0 for none, 1 for the left, 2 for the right.
-  private mutating func slide() throws(ModuleFailure) -> Slide? {
-    switch try input.whole(upTo: 2) {
-    case 0: nil
-    case 1: .left
-    default: .right
+  private mutating func section(into entry: inout StepEntry) throws(ModuleFailure) {
+    let section = try parts.section(&input, engine: .flow)
+    entry.itemCounts.append(section.items.count)
+    entry.sections.append(SectionInChange(section))
+  }
+
+  /// Reads how many members an entry has, and each behind the place of its key.
+  private mutating func entry(of list: Step.List) throws(ModuleFailure) {
+    var entry = StepEntry()
+    var set = SetEntry()
+    for _ in 0..<(try input.count()) {
+      let key = EntryKey.all[try input.whole(upTo: EntryKey.all.count - 1)]
+      switch key {
+      case .section, .item, .count: entry.set(key, try number())
+      case .from, .to:
+        if list == .moveSections {
+          entry.set(key, try number())
+        } else {
+          entry.set(key, try path())
+        }
+      case .slide: entry.slide = try input.choice(Slide.self)
+      case .at:
+        var places: [Int] = []
+        for _ in 0..<(try input.count()) { places.append(try number()) }
+        entry.places = places
+      case .value: try section(into: &entry)
+      case .sections: for _ in 0..<(try input.count()) { try section(into: &entry) }
+      case .part(.items): entry.items = try parts.given(&input)
+      case .part(.engine): set.engine = try input.choice(Engine.self)
+      case .part(.metrics):
+        set.metrics = input.place
+        let read = try input.metrics(over: MetricsValues(), isHorizontal: parts.isHorizontal)
+        settings.set(SizeSettings(read.values, keys: read.keys), at: setEntries.count)
+      case .part(.headers): set.headers = try stackPlace()
+      case .part(.footers): set.footers = try stackPlace()
+      case .part, .of: throw .malformed
+      }
     }
-  }
-
-  /// A path and a count, and 1 with the items that are given, or 0.
-  private mutating func reload(_ given: inout GivenStep) throws(ModuleFailure) {
-    let range = try range()
-    let items: GivenItems? = try input.flag() ? try parts.given(&input) : nil
-    if let items, items.count != range.length { throw .malformed }
-    given.step.reload.append(range)
-    given.reloaded.append(items)
-  }
-
-  /// 0, a path and items; 1, a section, how many items, their numbers, and their sizes; or 2 and a section.
-  private mutating func resize(_ given: inout GivenStep) throws(ModuleFailure) {
-    switch try input.whole(upTo: 2) {
-    case 0:
-      let path = try path()
-      let items = try parts.given(&input)
-      given.step.resize.append(.range(Range(path, count: items.count)))
-      given.resized.append(items)
-    case 1:
-      let section = try number()
-      var numbers: [Int] = []
-      for _ in 0..<(try input.count()) { numbers.append(try number()) }
-      let items = try parts.given(&input)
-      guard items.count == numbers.count else { throw .malformed }
-      given.step.resize.append(.items(section: section, numbers))
-      given.resized.append(items)
-    default:
-      given.step.resize.append(.estimated(section: try number()))
-      given.resized.append(GivenItems())
+    if list == .setSections {
+      entry.isSetting = set.isSetting
+      setEntries.append(set)
     }
-  }
-
-  /// A section and a count, which is 0 where nothing is set; 0 or the engine's place in the list and 1; then metrics,
-  /// headers and footers, each after 1, or 0 in its place.
-  private mutating func setSections(_ given: inout GivenStep) throws(ModuleFailure) {
-    given.step.setSections.append(Range(try number(), count: try number()))
-    var entry = SetEntry()
-    let engine = try input.whole(upTo: Engine.allCases.count)
-    if engine > 0 { entry.engine = Engine.allCases[engine - 1] }
-    if try input.flag() {
-      entry.metrics = input.place
-      let read = try input.metrics(over: MetricsValues(), isHorizontal: parts.isHorizontal)
-      settings.set(SizeSettings(read.values, keys: read.keys), at: setEntries.count)
+    if let items = entry.items {
+      guard items.count == entry.count ?? entry.places?.count ?? items.count else {
+        throw .malformed
+      }
     }
-    entry.headers = try stackPlace()
-    entry.footers = try stackPlace()
-    setEntries.append(entry)
+    if list == .reloadSections, entry.sections.count != 1 { throw .malformed }
+    given.append(entry, to: list)
   }
 
-  private mutating func stackPlace() throws(ModuleFailure) -> Int? {
-    guard try input.flag() else { return nil }
+  private mutating func stackPlace() throws(ModuleFailure) -> Int {
     let place = input.place
-    _ = try input.stack(inheriting: nil)
+    _ = try stack()
     return place
   }
 
@@ -172,9 +140,9 @@ struct StepsInput: StepSections {
     let source = run.source!
     switch source.list {
     case .insertSections:
-      return SectionInChange(insertedSections[source.entry][source.offset])
+      return given.insertedSections[source.entry][source.offset]
     case .reloadSections:
-      return SectionInChange(reloadedSections[source.entry])
+      return given.reloadedSections[source.entry]
     default:
       return set(before!, source.entry)
     }
@@ -193,7 +161,8 @@ struct StepsInput: StepSections {
       var again = input
       again.place = place
       // It has been read before.
-      return try? again.stack(inheriting: metrics.supplementaryAppearance)
+      return try? again.stack(
+        inheriting: metrics.supplementaryAppearance, isHorizontal: parts.isHorizontal)
     }
     var after = before
     after.section = Section(

@@ -1,79 +1,116 @@
 import LayoutCore
 
-/// Writes what a snapshot may say, for the page: it writes values as the module reads them, and refuses what the service
+/// What a snapshot and steps may say, as a text for the page. In the module script/wasm puts the text itself in the place of this.
+func vocabularyText() -> [UInt8] { Array(Vocabulary.json.utf8) }
+
+/// What a snapshot and steps may say, for the page: it writes values as the module reads them, and refuses what the service
 /// would.
 ///
-/// The text is a JSON object: `engines` and `styles` are lists of names, in the order of their places; `metrics` is a list
-/// of `[name, form]` or `[name, form, detail]`, the detail being the words of a choice, whether there may be no
-/// styles, or the name of the metric that may not stand beside it; `limits` names the numbers of the answer.
-struct Vocabulary {
-  private(set) var json: [UInt8] = []
+/// The text is a JSON object. `objects` has for each kind of object a list of its members, in the order in which the module
+/// reads them: `[name, form, 1 where each has to have it, else 0, detail]`. The detail is the range of a number or of the bytes
+/// of a text, the words of a choice, whether there may be no styles, or the name of the metric that may not stand beside this one.
+/// `entryKeys` has the members that entries of steps may have, `engines`, `styles`, `kinds`, each with its category, and `problems`
+/// of steps are names, all in the order of their places; `reading` has for each engine whether it reads each metric, and each
+/// extent of an item, 2 where items have to say it.
+enum Vocabulary {
+  static let json = object([
+    ("objects", object(objects.map { ($0.name, list($0.members)) })),
+    ("entryKeys", list(EntryKey.all.map { quoted($0.name) })),
+    ("engines", list(Engine.allCases.map { quoted($0.rawValue) })),
+    ("reading", list(EngineRules.all.map { reading($0) })),
+    ("styles", list(SegmentStyle.allCases.map { quoted($0.rawValue) })),
+    (
+      "kinds",
+      list(
+        Element.Kind.allCases.map { list([quoted($0.name), quoted($0.category.rawValue)]) })
+    ),
+    ("problems", list(StepProblem.Code.allCases.map { quoted($0.rawValue) })),
+    ("limits", object(limits.map { ($0.name, "\($0.number)") })),
+  ])
 
   /// The most that a snapshot and steps may have, by name.
-  static let limits: [(name: StaticString, number: Int)] = [
-    ("sections", ContentLimits.sections), ("items", NumberInput.itemsMax),
-    ("explicitItems", ContentLimits.explicitItems), ("columns", ContentLimits.columns),
+  private static let limits: [(name: String, number: Int)] = [
+    ("sections", ContentLimits.sections), ("explicitItems", ContentLimits.explicitItems),
     ("segments", ContentLimits.segments), ("steps", ContentLimits.steps),
     ("stepEntries", ContentLimits.stepEntries),
   ]
 
-  init() {
-    write("{\"engines\":[")
-    for engine in Engine.allCases { write(name: engine.rawValue) }
-    write("],\"styles\":[")
-    for style in SegmentStyle.allCases { write(name: style.rawValue) }
-    write("],\"limits\":[")
-    for (name, _) in Vocabulary.limits { write(form: name) }
-    write("],\"metrics\":[")
-    for key in MetricsKey.allCases { write(key.row) }
-    write("]}")
-  }
-
-  private mutating func write(_ row: MetricRow) {
-    comma()
-    write("[")
-    write(name: row.name)
-    switch row.form {
-    case .extent: write(form: "extent")
-    case .positive: write(form: "positive")
-    case .columns: write(form: "columns")
-    case .size: write(form: "size")
-    case .edges: write(form: "edges")
-    case .choice(let words):
-      write(form: "choice")
-      write(",[")
-      for word in words { write(name: word) }
-      write("]")
-    case .styles(let mayBeEmpty):
-      write(form: "styles")
-      write(mayBeEmpty ? ",true" : ",false")
-    case .flag: write(form: "flag")
-    case .color: write(form: "color")
+  /// Every kind of object, with its members.
+  private static var objects: [(name: String, members: [String])] {
+    let entries = Step.List.allCases.map { list in
+      (list.rawValue, list.row.members.map { member($0.key.name, $0.form, $0.isRequired) })
     }
-    if let rival = row.rival { write(name: rival.row.name) }
-    write("]")
+    return [
+      ("snapshot", members(RootKey.self)), ("section", members(SectionKey.self)),
+      ("metrics", MetricsKey.allCases.map { member($0.name, $0.form, false, $0.row.rival) }),
+      ("header", members(SupplementaryKey.self)), ("edges", members(EdgeKey.self)),
+      ("size", ItemColumn.allCases.map { member($0.name, .value(.extent), false) }),
+      ("items", members(ItemsKey.self)), ("item", members(ItemKey.self)),
+      ("step", members(StepKey.self)), ("set", members(SetKey.self)),
+      ("path", members(PathKey.self)),
+    ] + entries
   }
 
-  private mutating func write(_ text: StaticString) {
-    text.withUTF8Buffer { unsafe json.append(contentsOf: $0) }
+  private static func members<Key: ObjectKey>(_ keys: Key.Type) -> [String] {
+    keys.allCases.map { member($0.name, $0.form, $0.isRequired) }
   }
 
-  private mutating func write(form: StaticString) {
-    comma()
-    write("\"")
-    write(form)
-    write("\"")
+  private static func member(
+    _ name: String, _ form: KeyForm, _ isRequired: Bool, _ rival: MetricsKey? = nil
+  ) -> String {
+    let row = [quoted(name), quoted(form.name), isRequired ? "1" : "0"]
+    let detail = form.detail ?? rival.map { quoted($0.name) }
+    return list(row + (detail.map { [$0] } ?? []))
   }
 
-  private mutating func write(name: String) {
-    comma()
-    write("\"")
-    json.append(utf8: name)
-    write("\"")
+  private static func reading(_ rules: EngineRules) -> String {
+    let extents = ItemColumn.allCases.map { column in
+      rules.items[column].isRequired ? "2" : rules.items[column].isRead ? "1" : "0"
+    }
+    return list([list(MetricsKey.allCases.map { rules.reads($0) ? "1" : "0" }), list(extents)])
   }
 
-  /// Unless this is the first of a list.
-  private mutating func comma() {
-    if let last = json.last, last != UInt8(ascii: "[") { write(",") }
+  // MARK: JSON
+
+  fileprivate static func quoted(_ text: String) -> String { "\"\(text)\"" }
+
+  fileprivate static func list(_ values: [String]) -> String {
+    "[\(values.joined(separator: ","))]"
+  }
+
+  private static func object(_ members: [(name: String, value: String)]) -> String {
+    "{\(members.map { "\(quoted($0.name)):\($0.value)" }.joined(separator: ","))}"
+  }
+}
+
+extension KeyForm {
+  /// Its name in the page.
+  fileprivate var name: String {
+    switch self {
+    case .value(.columns), .count, .index: "whole"
+    case .value(let form): "\(form)".prefix { $0 != "(" }.description
+    case .member(let member): "\(member.form)".prefix { $0 != "(" }.description
+    default: "\(self)".prefix { $0 != "(" }.description
+    }
+  }
+
+  /// What the name leaves open, as JSON.
+  fileprivate var detail: String? {
+    switch self {
+    case .value(.choice(let words)): Vocabulary.list(words.map(Vocabulary.quoted))
+    case .value(.styles(let mayBeEmpty)): "\(mayBeEmpty)"
+    case .value(.columns): "[1,\(ContentLimits.columns)]"
+    case .value(.color): "[\(Color.byteCounts.lowerBound),\(Color.byteCounts.upperBound)]"
+    case .text(let byteCounts): "[\(byteCounts.lowerBound),\(byteCounts.upperBound)]"
+    case .count(let least): "[\(least),\(1 << 53)]"
+    case .index: "[0,\(1 << 53)]"
+    case .member(let member):
+      switch member.form {
+      case .number(let range): "[\(range.lowerBound),\(range.upperBound)]"
+      case .whole(let range): "[\(range.lowerBound),\(range.upperBound)]"
+      case .flag: nil
+      }
+    default: nil
+    }
   }
 }

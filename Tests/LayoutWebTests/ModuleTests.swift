@@ -18,8 +18,10 @@ private func withInput<Value>(
 struct ModuleTests {
   /// A snapshot of one section of `count` equal rows in a column.
   private static func column(count: Double) -> [Double] {
-    // Vertical, left to right, no metrics, no global headers, one section: column, no id, no metrics, headers, footers.
-    [0, 0, 0, 0, 1, 1, -1, 0, 0, 0, 0, 0, count, .nan, 50, 0]
+    // No directions, engine, metrics and global headers; one section: no id, the engine column, no metrics and headers, one
+    // entry of items that says a height and how many they are, no footers.
+    let members = [Double](repeating: 0, count: ItemMember.all.count)
+    return [0, 0, 0, 0, 0, 1, 0, 1, 1, 0, 0, 1, 1, 0, 1, 50, 1, count, 0] + members + [0]
   }
 
   @Test("A snapshot is laid out and asked for its elements")
@@ -77,17 +79,27 @@ struct ModuleTests {
       .nan, .infinity, -.infinity, -1, 0.5, 1e300, 0x1p53, 0x1p31, 0x1p63, .leastNonzeroMagnitude,
       1e9, 3,
     ]
-    let right: [Double] =
-      [0, 0, 1, 6, 2, 1, 0, 33, 0, 2, 1, -1, 0, 1, 8, 20, 1, 0, 20, 7, 1, 0, 3, 0, 1, 1, 2, 3, 4]
-      + [0, 1, 3, 1, 1, 0, 2, 5, 6, 7, 8, 9, 10, 0, 1, 1]
-      + [2, -1, 0, 0, 0, 0, 1, 2, 0, 1, 0, 0, 30, 40]
+    // What the page writes of three sections in all forms, and of a step with most of its lists.
+    let right: [Double] = [
+      0, 0, 0, 1, 4, 6, 2, 1, 1, 21, 0, 3, 23, 1, 0, 0, 0, 1, 1, 1, 20, 0, 1, 1, 0, 0, 0, 0, 0,
+      3, 1, 3, 5, 1, 2, 0, 1, 1, 1, 20, 0, 1, 1, 0, 0, 1, -1, 0, 0, 1, 1, 2, 3, 4, 1, 2, 2,
+      .nan, 9, 2, 5, 6, 2, .nan, 3, 2, .nan, 1, 0, 0, 0, 1, 3, 1, 1, 13, 2, 0, 1, 0, 1, 1, 0, 0,
+      1, 30, 0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 30, 40, 2, 30, 40, 0, 2, 1, 0, 0, 1, 1, 1, 3, 0, 0,
+      0, 0, 0, 0, 0,
+    ]
     let steps: [Double] = [
-      1, 1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 1, 9, 0, 0, 0, 0, 0, 1, 0, 1, 0, 2, 5, 5, 1, 0, 0, 1, 0, 1,
-      2,
-      1, 0, 0, 0, 0, 0,
+      1, 1, 1, 2, 0, 0, 1, 1, 1, 1, 3, 0, 1, 1, 2, 2, 2, 1, 2, 3, 0, 2, 5, 1, 0, 9, 1, 0, 2, 9,
+      0, 0, 0, 1, 0, 0, 1, 1, 2, 3, 1, 7, 4, 1, 0, 1, 1, 3, 0, 0, 1, 0, 9, 1, 0, 1, 5, 1, 2, 0,
+      0, 1, 0, 0, 1, 1, 3, 0, 1, 11, 1, 11, 9, 12, 1, 1, 4, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 3, 0,
+      3, 7, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 2, 0, 0, 0, 6, 0, 1, 1, 0,
     ]
     let texts = Array("redgreen".utf8)
     let whole = withInput(right, texts: texts) { module.snapshot($0) }
+    // They say one member of items beside sizes.
+    if ItemMember.all.count == 1 {
+      #expect(whole > 0)
+      #expect(withInput(steps) { module.change(whole, $0) } > 0)
+    }
     for _ in 0..<200 {
       var (snapshot, change) = (right, steps)
       for _ in 0..<Int.random(in: 1...4, using: &random) {

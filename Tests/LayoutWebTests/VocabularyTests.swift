@@ -6,25 +6,89 @@ import Testing
 
 @Suite("The vocabulary of the module")
 struct VocabularyTests {
-  @Test("It names every engine, style, metric and limit, in the order of their places")
-  func names() throws {
+  private let said: JSONValue
+  private let output: NumberOutput
+
+  init() throws {
     let module = LayoutModule()
-    #expect(module.vocabulary() == 0)
-    let said = try JSONValue(parsing: String(decoding: module.output.texts, as: UTF8.self))
-    func names(_ key: String) -> [String]? { said[key]?.array?.compactMap(\.string) }
+    try #require(module.vocabulary() == 0)
+    output = module.output
+    said = try JSONValue(parsing: String(decoding: output.texts, as: UTF8.self))
+  }
+
+  private func names(_ key: String) -> [String]? { said[key]?.array?.compactMap(\.string) }
+
+  /// The rows of a kind of object.
+  private func rows(_ object: String) -> [[JSONValue]] {
+    said["objects"]?[object]?.array?.compactMap(\.array) ?? []
+  }
+
+  @Test("It names engines, styles, kinds, problems and keys in the order of their places")
+  func names() throws {
     #expect(names("engines") == Engine.allCases.map(\.rawValue))
     #expect(names("styles") == SegmentStyle.allCases.map(\.rawValue))
-    #expect(names("limits")?.count == module.output.numbers.count)
-    let metrics = try #require(said["metrics"]?.array).map { $0.array ?? [] }
-    #expect(metrics.map { $0.first?.string } == MetricsKey.allCases.map(\.row.name))
-    for (key, said) in zip(MetricsKey.allCases, metrics) {
-      #expect(MetricsKey.allCases.filter { $0.row.name == "\(key)" } == [key], "\(key)")
+    #expect(names("problems") == StepProblem.Code.allCases.map(\.rawValue))
+    #expect(names("entryKeys") == EntryKey.all.map(\.name))
+    let kinds = said["kinds"]?.array?.map { $0.array?.compactMap(\.string) ?? [] }
+    #expect(kinds == Element.Kind.allCases.map { [$0.name, $0.category.rawValue] })
+    #expect(output.numbers == [Double(ContentLimits.items)])
+  }
+
+  private func expectMembers<Key: ObjectKey>(_ object: String, _ keys: Key.Type) {
+    let rows = rows(object)
+    #expect(rows.map { $0.first?.string } == keys.allCases.map(\.name), "\(object)")
+    #expect(rows.map { $0[2].int == 1 } == keys.allCases.map(\.isRequired), "\(object)")
+  }
+
+  @Test("It has a row for each member of every kind of object, in order")
+  func members() {
+    expectMembers("snapshot", RootKey.self)
+    expectMembers("section", SectionKey.self)
+    expectMembers("metrics", MetricsKey.self)
+    expectMembers("header", SupplementaryKey.self)
+    expectMembers("edges", EdgeKey.self)
+    expectMembers("items", ItemsKey.self)
+    expectMembers("item", ItemKey.self)
+    expectMembers("step", StepKey.self)
+    expectMembers("set", SetKey.self)
+    expectMembers("path", PathKey.self)
+    for list in Step.List.allCases {
+      let members = list.row.members
+      #expect(rows(list.rawValue).map { $0.first?.string } == members.map(\.key.name))
+      #expect(rows(list.rawValue).map { $0[2].int == 1 } == members.map(\.isRequired))
+      for member in members where !EntryKey.all.contains(member.key) {
+        if case .of = member.key { continue }
+        Issue.record("the module does not read \(member.key.name) of \(list.rawValue)")
+      }
+    }
+    for member in ItemMember.all {
+      let row = rows("items").first { $0.first?.string == member.name }
+      #expect(row?[1].string == "members", "\(member.name)")
+    }
+  }
+
+  @Test("Details are those of the forms, and engines read what their rules say")
+  func details() throws {
+    for (key, row) in zip(MetricsKey.allCases, rows("metrics")) {
+      #expect(MetricsKey.allCases.filter { $0.name == "\(key)" } == [key], "\(key)")
       if case .choice(let words) = key.row.form {
-        #expect(said.last?.array?.compactMap(\.string) == words, "\(key)")
+        #expect(row.last?.array?.compactMap(\.string) == words, "\(key)")
       }
       if let rival = key.row.rival {
-        #expect(said.last?.string == rival.row.name && rival.row.rival == key, "\(key)")
+        #expect(rival.row.rival == key)
+        if rival.rawValue < key.rawValue { #expect(row.last?.string == rival.name, "\(key)") }
       }
+    }
+    #expect(rows("section")[0].last?.numbers == [0, 256])
+    #expect(rows("item")[2].last?.numbers == [0, 0x1p53])
+    let reading = try #require(said["reading"]?.array).map { $0.array ?? [] }
+    for (rules, said) in zip(EngineRules.all, reading) {
+      #expect(said[0].array?.map { $0.int == 1 } == MetricsKey.allCases.map { rules.reads($0) })
+      #expect(
+        said[1].array?.map { $0.int == 2 }
+          == ItemColumn.allCases.map { rules.items[$0].isRequired })
+      #expect(
+        said[1].array?.map { $0.int != 0 } == ItemColumn.allCases.map { rules.items[$0].isRead })
     }
   }
 }

@@ -17,7 +17,7 @@ struct TidyTests {
     "LayoutStore/SQLite/SQLiteConnection.swift",
     "LayoutStore/SQLite/SQLiteFiles.swift", "LayoutStore/SQLite/SQLiteStatement.swift",
     "LayoutStore/StoredLayout.swift", "LayoutWeb/Exports.swift", "LayoutWeb/NumberInput.swift",
-    "LayoutWeb/Vocabulary.swift", "Resources/Resource.swift",
+    "Resources/Resource.swift",
     "layoutd/Process/OperatingSystem.swift",
   ]
 

@@ -28,7 +28,11 @@ package final class EngineRules: Sendable {
     self.spacing = spacing
     self.items = items
     self.geometry = geometry
-    self.foreignNames = foreignNames
+    #if hasFeature(Embedded)
+      self.foreignNames = []
+    #else
+      self.foreignNames = foreignNames
+    #endif
     self.make = make
     self.restore = restore
   }

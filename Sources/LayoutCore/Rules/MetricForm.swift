@@ -20,7 +20,12 @@ package enum MetricForm: Sendable {
   case color
 
   static func choice<Word: CaseIterable & RawRepresentable<String>>(of _: Word.Type) -> MetricForm {
-    .choice(Word.allCases.map { $0.rawValue })
+    #if hasFeature(Embedded)
+      // A page has the words by its vocabulary.
+      return .choice(Array(repeating: "", count: Word.allCases.count))
+    #else
+      return .choice(Word.allCases.map { $0.rawValue })
+    #endif
   }
 }
 
@@ -70,7 +75,11 @@ package struct MetricRow: Sendable {
   init(
     _ name: String, _ form: MetricForm, _ standard: MetricValue = .none, rival: MetricsKey? = nil
   ) {
-    self.name = name
+    #if hasFeature(Embedded)
+      self.name = ""
+    #else
+      self.name = name
+    #endif
     self.form = form
     self.standard = standard
     self.rival = rival

@@ -53,6 +53,12 @@ package enum EntryKey: Hashable, Sendable {
 
   package static let items = EntryKey.part(.items)
 
+  /// Those that the module reads, which it names by their places; what is said of the items of `at` it reads as items.
+  package static let all: [EntryKey] = [
+    .section, .item, .count, .from, .to, .at, .slide, .sections, .value, .part(.items),
+    .part(.engine), .part(.metrics), .part(.headers), .part(.footers),
+  ]
+
   package var name: String {
     switch self {
     case .section: PathKey.section.name

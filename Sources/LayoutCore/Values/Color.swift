@@ -4,6 +4,9 @@
 public struct Color: Hashable, Sendable, ExpressibleByStringLiteral {
   public let text: String
 
+  /// How many bytes of UTF-8 there may be.
+  package static let byteCounts = 1...64
+
   /// Makes a colour of any text.
   public init(_ text: String) { self.text = text }
 

@@ -14,7 +14,12 @@ public enum ItemColumn: Int, CaseIterable, Sendable {
   }
 
   /// The name of the list that has one number for each item.
-  public var listName: String { name + "s" }
+  public var listName: String {
+    switch self {
+    case .width: "widths"
+    case .height: "heights"
+    }
+  }
 
   /// The member that it becomes when a horizontal snapshot is turned into a vertical one, or back.
   @inlinable

@@ -25,7 +25,7 @@ package struct ItemMember: Equatable, Sendable {
 
   /// Whether there is a member. Where there is none, nothing of what takes one up is compiled.
   @inline(__always)
-  static var areThere: Bool {
+  package static var areThere: Bool {
     #if PROBE_MEMBER
       true
     #else

@@ -21,6 +21,7 @@ import { unlessAborted } from '../service/Clock.js';
 /** @typedef {{ layoutDirection: 'ltr' | 'rtl', recipe: Recipe, telling: Telling | null, options: import('../../index.js').LocalOptions,
  *   far: Far | null, list?: { snapshot: LocalSnapshot, extent: number } }} Parts */
 
+const expectationKeys = new Map([['id', null], ['itemCount', null]]);
 /** How many first screens one call answers. */
 const screensMax = 16;
 
@@ -341,9 +342,8 @@ export class LocalSnapshot {
 function expectationFaults(expect) {
   if ((expect ?? null) === null) return [];
   const numbers = new CheckedNumbers();
-  for (const [key, value] of numbers.members(expect, '/expect', ['id', 'itemCount']) ?? []) {
-    if (key === 'itemCount') numbers.integer(value, '/expect/itemCount', 0, 2 ** 53);
-    else numbers.string(value, '/expect/id', 64, 64);
-  }
+  const members = numbers.members(expect, '/expect', expectationKeys);
+  if (members?.has('itemCount')) numbers.number({ form: 'whole', detail: [0, 2 ** 53] }, members.get('itemCount'), '/expect/itemCount');
+  if (members?.has('id')) numbers.string(members.get('id'), '/expect/id', [64, 64]);
   return numbers.faults;
 }

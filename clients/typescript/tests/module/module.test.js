@@ -71,6 +71,15 @@ test('items beyond what the module counts are refused', { skip }, async () => {
   assert.throws(() => most.change(steps), { type: 'invalid-change', errors: [{ pointer: '/steps/1', code: 'over-limit' }] });
 });
 
+test('items that say nothing are items, however many', { skip }, async () => {
+  const layoutModule = await LayoutModule.load(readFileSync(file));
+  const items = Array.from({ length: 30 }, () => ({}));
+  const snapshot = layoutModule.snapshot({ sections: [{ engine: 'column', items }] });
+  assert.deepEqual([snapshot.itemCount, snapshot.layout(100).contentSize.height], [30, 30 * 44]);
+  const mosaic = layoutModule.snapshot({ sections: [{ engine: 'mosaic', items }] });
+  assert.equal(mosaic.change({ insert: [{ section: 0, item: 3, items }] }).itemCount, 60);
+});
+
 test('items are found in leaves of as many as the module counts', { skip }, async () => {
   const layoutModule = await LayoutModule.load(readFileSync(file));
   const items = [{ count: 7e8, height: 1 }, ...Array.from({ length: 100 }, (_, item) => ({ height: 2 + item % 7 }))];

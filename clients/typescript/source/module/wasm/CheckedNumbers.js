@@ -2,14 +2,15 @@
 import { isNumber } from '../../service/parameterFaults.js';
 import { NumberWriter } from './NumberWriter.js';
 
-/** @typedef {{ pointer: string, code: string }} Fault */
+/** @typedef {import('./Vocabulary.js').Row} Row */
+/** @typedef {import('./Vocabulary.js').Rows} Rows */
+/** @typedef {{ pointer: string, code: string, detail?: string }} Fault */
 /** @typedef {string | (() => string)} Pointer */
 
 const encoder = new TextEncoder();
 const faultsMax = 20;
 /** In bytes of UTF-8. */
 const keyMax = 64;
-const edgeNames = ['top', 'left', 'bottom', 'right'];
 
 /** Writes values as numbers, and finds what the service would refuse, by its pointers and codes. */
 export class CheckedNumbers extends NumberWriter {
@@ -29,23 +30,38 @@ export class CheckedNumbers extends NumberWriter {
   }
 
   /**
+   * Takes each member of an object that is said; false for anything else.
+   *
+   * @param {any} value
+   * @param {Pointer} pointer
+   * @param {ReadonlyMap<string, any>} rows
+   * @param {(value: any, key: string) => void} take
+   */
+  each(value, pointer, rows, take) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      this.wrongType(pointer);
+      return false;
+    }
+    for (const key of Object.keys(value)) {
+      if (value[key] === undefined || typeof value[key] === 'function') continue;
+      if (rows.has(key)) take(value[key], key);
+      else this.fault(() => below(typeof pointer === 'string' ? pointer : pointer(), key), 'unknown-key');
+    }
+    return true;
+  }
+
+  /**
    * The members of an object that are said; null for anything else.
    *
    * @param {any} value
    * @param {string} pointer
-   * @param {readonly string[]} keys
-   * @returns {[string, any][] | null}
+   * @param {ReadonlyMap<string, any>} rows
+   * @returns {Map<string, any> | null}
    */
-  members(value, pointer, keys) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return this.wrongType(pointer);
-    /** @type {[string, any][]} */
-    const known = [];
-    for (const key of Object.keys(value)) {
-      if (value[key] === undefined || typeof value[key] === 'function') continue;
-      if (keys.includes(key)) known.push([key, value[key]]);
-      else this.fault(() => below(pointer, key), 'unknown-key');
-    }
-    return known;
+  members(value, pointer, rows) {
+    /** @type {Map<string, any>} */
+    const members = new Map();
+    return this.each(value, pointer, rows, (member, key) => members.set(key, member)) ? members : null;
   }
 
   /**
@@ -58,38 +74,21 @@ export class CheckedNumbers extends NumberWriter {
   }
 
   /**
+   * A value that is one number; null where it is wrong.
+   *
+   * @param {Pick<Row, 'form' | 'detail'>} row
    * @param {any} value
    * @param {Pointer} pointer
    * @returns {number | null}
    */
-  extent(value, pointer) {
+  number({ form, detail }, value, pointer) {
+    if (form === 'flag') return typeof value === 'boolean' ? Number(value) : this.wrongType(pointer);
     if (!isNumber(value)) return this.wrongType(pointer);
-    if (value >= 0) return value;
-    this.fault(pointer, 'out-of-range');
+    const [least, most] = Array.isArray(detail) ? detail : [0, Infinity];
+    const isRight = value >= least && value <= most && (form !== 'whole' || Number.isInteger(value)) && (form !== 'positive' || value > 0);
+    if (isRight) return value;
+    this.fault(pointer, form === 'whole' && value > most ? 'too-many' : 'out-of-range');
     return null;
-  }
-
-  /**
-   * @param {any} value
-   * @param {Pointer} pointer
-   * @param {number} least
-   * @param {number} greatest
-   * @returns {number | null}
-   */
-  integer(value, pointer, least, greatest) {
-    if (!isNumber(value)) return this.wrongType(pointer);
-    if (Number.isInteger(value) && value >= least && value <= greatest) return value;
-    this.fault(pointer, value > greatest ? 'too-many' : 'out-of-range');
-    return null;
-  }
-
-  /**
-   * @param {any} value
-   * @param {Pointer} pointer
-   * @returns {boolean | null}
-   */
-  boolean(value, pointer) {
-    return typeof value === 'boolean' ? value : this.wrongType(pointer);
   }
 
   /**
@@ -111,39 +110,16 @@ export class CheckedNumbers extends NumberWriter {
   /**
    * @param {any} value
    * @param {string} pointer
-   * @param {number} least
-   * @param {number} greatest in bytes of UTF-8
+   * @param {readonly number[]} range in bytes of UTF-8
    * @returns {string | null}
    */
-  string(value, pointer, least, greatest) {
+  string(value, pointer, [least, most]) {
     if (typeof value !== 'string') return this.wrongType(pointer);
-    const count = value.length > greatest ? value.length : encoder.encode(value).length;
+    const count = value.length > most ? value.length : encoder.encode(value).length;
     // A half of a pair of surrogates is no text.
-    if (count >= least && count <= greatest && !/\p{Surrogate}/u.test(value)) return value;
+    if (count >= least && count <= most && !/\p{Surrogate}/u.test(value)) return value;
     this.fault(pointer, 'out-of-range');
     return null;
-  }
-
-  /**
-   * @param {any} value
-   * @param {string} pointer
-   */
-  color(value, pointer) {
-    return value === null ? null : this.string(value, pointer, 1, 64);
-  }
-
-  /**
-   * Distances from the top, the left, the bottom and the right.
-   *
-   * @param {any} value
-   * @param {string} pointer
-   */
-  edges(value, pointer) {
-    const distances = [0, 0, 0, 0];
-    for (const [key, distance] of this.members(value, pointer, edgeNames) ?? []) {
-      distances[edgeNames.indexOf(key)] = this.extent(distance, `${pointer}/${key}`) ?? 0;
-    }
-    return distances;
   }
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-import { anchored, kinds, moved, sectionMembers } from './moduleAnswers.js';
+import { anchored, moved, pinningRecords, sectionMembers, shortages } from './moduleAnswers.js';
 import { measuredNumbers } from './measuredNumbers.js';
 import { ModuleInstance } from './ModuleInstance.js';
 import { ModuleParts, whenIdle } from './ModuleParts.js';
@@ -111,9 +111,11 @@ export class LayoutModule {
     const { instance } = this;
     const numbers = new SnapshotNumbers(instance.vocabulary);
     numbers.snapshot(snapshot);
-    if (numbers.faults.length > 0) throw new ModuleProblem('invalid-snapshot', 'The snapshot is wrong.', numbers.faults);
+    numbers.check('snapshot', snapshot);
     const handle = instance.call('invalid-snapshot', 'layoutd_snapshot', ...instance.write(numbers));
-    return new ModuleSnapshot(instance, handle, numbers.isHorizontal, instance.texts(), instance.output());
+    const made = new ModuleSnapshot(instance, handle, numbers.isHorizontal, instance.texts(), instance.output());
+    made.hasUnread = numbers.hasUnread;
+    return made;
   }
 }
 
@@ -121,6 +123,8 @@ export class LayoutModule {
 export class ModuleSnapshot {
   #instance;
   #handle;
+  /** Whether it was said with anything that its engines do not read. */
+  hasUnread = false;
 
   /**
    * @param {ModuleInstance} instance
@@ -178,7 +182,7 @@ export class ModuleSnapshot {
   change(steps) {
     const instance = this.#instance;
     const numbers = this.stepNumbers(steps);
-    if (numbers.faults.length > 0) throw new ModuleProblem('invalid-change', 'The steps are wrong.', numbers.faults);
+    numbers.check('steps', [steps].flat());
     const handle = instance.call('invalid-change', 'layoutd_change', this.handle, ...instance.write(numbers));
     return new ModuleSnapshot(instance, handle, this.isHorizontal, instance.texts(), instance.output());
   }
@@ -296,8 +300,7 @@ export class ModuleLayout {
     const { bounds, inset = noInset } = options;
     refuse(parameterFaults({ bounds, inset }));
     if (!isNumber(section, -1) || !isNumber(index, 0)) return null;
-    const number = kinds.indexOf(kind);
-    this.#query('layoutd_element', number, section, index, bounds ? 1 : 0, ...list(bounds ?? noBounds), ...edges(inset));
+    this.#query('layoutd_element', this.#kind(kind), section, index, bounds ? 1 : 0, ...list(bounds ?? noBounds), ...edges(inset));
     return this.#instance.elements().elements[0] ?? null;
   }
 
@@ -357,7 +360,7 @@ export class ModuleLayout {
     Object.assign(change, anchored(numbers.subarray(5)));
     if (transition) {
       change.transition = Array.from({ length: count }, (_, place) => (
-        moved(numbers.subarray(14 + place * transitionNumbers))));
+        moved(numbers.subarray(14 + place * transitionNumbers), this.#instance.vocabulary)));
     }
     return change;
   }
@@ -412,19 +415,7 @@ export class ModuleLayout {
     refuse(parameterFaults({ rect: rect ?? null }));
     const sectionCount = this.#query('layoutd_pinning', ...list(rect));
     const { elements, end } = this.#instance.elements();
-    const numbers = this.#instance.output().subarray(end + 1);
-    const records = Array.from({ length: sectionCount }, (_, place) => numbers.slice(place * 7, place * 7 + 7));
-    const own = records.reduce((count, record) => count + record[6], 0);
-    let first = elements.length - own;
-    const globalHeaders = elements.slice(0, first);
-    const { isHorizontal } = this.snapshot;
-    const sections = records.map(([section, x, y, width, height, headersExtent, count]) => {
-      first += count;
-      const stretch = isHorizontal ? { minX: x, maxX: x + width, headersWidth: headersExtent }
-        : { minY: y, maxY: y + height, headersHeight: headersExtent };
-      return { section, ...stretch, elements: elements.slice(first - count, first) };
-    });
-    return { globalHeaders, sections };
+    return pinningRecords(elements, this.#instance.output().subarray(end + 1), sectionCount, this.snapshot.isHorizontal);
   }
 
   /**
@@ -435,8 +426,19 @@ export class ModuleLayout {
    * @returns {any[]}
    */
   stack(kind, section) {
-    this.#query('layoutd_stack', kinds.indexOf(kind), section);
+    this.#query('layoutd_stack', this.#kind(kind), section);
     return this.#instance.elements().elements;
+  }
+
+  /**
+   * What is likely not meant at this width: where there is too little room, in the service's words.
+   *
+   * @param {number} limit
+   * @returns {import('../../../index.js').Warning[]}
+   */
+  warnings(limit) {
+    this.#query('layoutd_shortages', limit);
+    return shortages(this.#instance.output(), this.snapshot.isHorizontal);
   }
 
   /**
@@ -459,6 +461,11 @@ export class ModuleLayout {
   /** Gives it back. */
   close() {
     this.#query('layoutd_remove_layout');
+  }
+
+  /** @param {string} name of a kind of elements */
+  #kind(name) {
+    return this.#instance.vocabulary.kinds.findIndex(([kind]) => kind === name);
   }
 
   /**

@@ -90,7 +90,7 @@ export class ModuleInstance {
   get vocabulary() {
     if (!this.#vocabulary) {
       this.#call('layoutd_vocabulary');
-      this.#vocabulary = new Vocabulary(this.texts(), this.output());
+      this.#vocabulary = new Vocabulary(this.texts(), this.output()[0]);
     }
     return this.#vocabulary;
   }
@@ -114,7 +114,7 @@ export class ModuleInstance {
       case -5: throw new ModuleProblem('bad-parameter', 'More elements than one answer has.', [
         fault(name === 'layoutd_pinning' ? 'rect' : 'bounds', 'too-many', 'has more elements than one answer'),
       ]);
-      case -6: throw new ModuleProblem('invalid-change', 'The steps cannot be applied.', stepFaults(numbers));
+      case -6: throw new ModuleProblem('invalid-change', 'The steps cannot be applied.', stepFaults(numbers, this.vocabulary));
       case -7: throw new ModuleProblem('cannot-lay-out', `Section ${numbers[0]} needs ${numbers[1]} columns.`, [
         { pointer: `/sections/${numbers[0]}`, code: 'too-many' },
       ]);
@@ -211,7 +211,8 @@ export class ModuleInstance {
     const bytes = lookCount > 0 ? this.textBytes() : null;
     const looks = Array.from({ length: lookCount }, (_, place) => (
       look(numbers.subarray(first + place * lookNumbers), /** @type {Uint8Array} */ (bytes))));
-    const elements = Array.from({ length: count }, (_, place) => element(numbers, listHead + place * elementNumbers, looks));
+    const elements = Array.from({ length: count }, (_, place) => (
+      element(numbers, listHead + place * elementNumbers, looks, this.vocabulary)));
     return { elements, next: kind < 0 ? null : { kind, section, index }, end: start + first + lookCount * lookNumbers };
   }
 }

@@ -2,6 +2,11 @@
 import { withFault } from '../../service/withFault.js';
 
 /** @typedef {import('./CheckedNumbers.js').Fault | import('../../service/parameterFaults.js').ParameterFault} Fault */
+/** @typedef {{ vocabulary: import('./Vocabulary.js').Vocabulary, form: 'snapshot' | 'steps', value: any, isHorizontal: boolean }} Mistaken what the mistakes are
+ *   in, for who says them in words */
+
+/** @type {WeakMap<object, Mistaken>} of problems that are mistakes */
+export const mistakes = new WeakMap();
 
 /** Why the module refuses something: the service's name for the problem, and what is wrong with which member. */
 export class ModuleProblem extends Error {
@@ -9,11 +14,13 @@ export class ModuleProblem extends Error {
    * @param {string} type
    * @param {string} message
    * @param {Fault[]} errors
+   * @param {Mistaken | null} [mistaken]
    */
-  constructor(type, message, errors = []) {
+  constructor(type, message, errors = [], mistaken = null) {
     super(withFault(message, errors));
     this.name = 'ModuleProblem';
     this.type = type;
     this.errors = errors;
+    if (mistaken) mistakes.set(this, mistaken);
   }
 }

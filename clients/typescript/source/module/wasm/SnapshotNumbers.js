@@ -1,19 +1,28 @@
 // @ts-check
 import { CheckedNumbers } from './CheckedNumbers.js';
+import { ModuleProblem } from './ModuleProblem.js';
 import { isNumber } from '../../service/parameterFaults.js';
 
-const itemsMax = 2 ** 53;
-const supplementaryKeys = [
-  'height', 'width', 'pin', 'hidden', 'estimated', 'backgroundColor', 'selectedBackgroundColor', 'padding',
-];
-const rowKeys = ['width', 'height', 'count', 'estimated'];
-const itemsKeys = ['count', 'estimated', 'width', 'height', 'widths', 'heights'];
+/** @typedef {import('./Vocabulary.js').Row} Row */
+/** @typedef {import('./Vocabulary.js').Rows} Rows */
+/** @typedef {number | Float64Array | undefined} Column what items say of one member: one number for all, one for each, or nothing */
+
+/** In the place of the engine where it is not known what the items need. */
+const unknown = -1;
 
 /** Writes what a snapshot says as numbers, and finds what the service would refuse. */
 export class SnapshotNumbers extends CheckedNumbers {
   isHorizontal = false;
   itemCount = 0;
   explicitItemCount = 0;
+  /** Whether anything is said that no engine reads, where it is said. */
+  hasUnread = false;
+  /** The engine of what is being read, by its place. */
+  engine = unknown;
+  /** The engine of sections that say none. */
+  inherited = 0;
+  /** Those of the sections. */
+  #engines = new Set();
 
   /** @param {import('./Vocabulary.js').Vocabulary} vocabulary of the module */
   constructor(vocabulary) {
@@ -23,275 +32,173 @@ export class SnapshotNumbers extends CheckedNumbers {
     this.totalMax = vocabulary.limits.items;
   }
 
-  // MARK: Metrics
-
   /**
-   * @param {any} value nothing where it is undefined
-   * @param {string} pointer
-   */
-  metrics(value, pointer) {
-    const place = this.count;
-    this.add(0);
-    if (value === undefined) return;
-    const { metrics, metricNames } = this.vocabulary;
-    const members = this.members(value, pointer, metricNames) ?? [];
-    const said = new Set(members.map(([key]) => key));
-    for (const [key, member] of members) {
-      const metric = /** @type {import('./Vocabulary.js').Metric} */ (metrics.get(key));
-      const rival = metrics.get(metric.detail);
-      this.add(metric.place);
-      this.#metric(metric, member, `${pointer}/${key}`);
-      if (rival && said.has(rival.name) && rival.place < metric.place) this.fault(`${pointer}/${key}`, 'not-allowed');
-    }
-    this.numbers[place] = members.length;
-  }
-
-  /**
-   * @param {import('./Vocabulary.js').Metric} metric
-   * @param {any} value
-   * @param {string} pointer
-   */
-  #metric({ form, detail }, value, pointer) {
-    switch (form) {
-      case 'edges': return this.edges(value, pointer).forEach((distance) => this.add(distance));
-      case 'extent': return this.add(this.extent(value, pointer) ?? 0);
-      case 'size': {
-        const size = { width: 50, height: 50 };
-        for (const [name, extent] of this.members(value, pointer, ['width', 'height']) ?? []) {
-          size[/** @type {'width' | 'height'} */ (name)] = this.extent(extent, `${pointer}/${name}`) ?? 0;
-        }
-        this.add(size.width);
-        return this.add(size.height);
-      }
-      case 'columns': return this.add(this.integer(value, pointer, 1, this.vocabulary.limits.columns) ?? 1);
-      case 'positive': {
-        if (!isNumber(value)) this.wrongType(pointer);
-        else if (value <= 0) this.fault(pointer, 'out-of-range');
-        return this.add(value);
-      }
-      case 'flag': return this.add(Number(this.boolean(value, pointer)));
-      case 'color': return this.text(this.color(value, pointer));
-      case 'styles': {
-        const { styles, limits } = this.vocabulary;
-        if (!Array.isArray(value)) return void this.wrongType(pointer);
-        if (value.length > limits.segments) return this.fault(pointer, 'too-many');
-        if (value.length === 0 && !detail) return this.fault(pointer, 'out-of-range');
-        this.add(value.length);
-        return value.forEach((style, place) => this.add(this.choice(style, `${pointer}/${place}`, styles) ?? 0));
-      }
-      default: return this.add(this.choice(value, pointer, detail) ?? 0);
-    }
-  }
-
-  // MARK: Headers and footers
-
-  /**
-   * @param {any} value nothing where it is undefined
-   * @param {string} pointer
-   */
-  stack(value, pointer) {
-    const place = this.count;
-    this.add(0);
-    if (value === undefined) return;
-    if (!Array.isArray(value)) {
-      this.wrongType(pointer);
-      return;
-    }
-    for (let index = 0; index < value.length && this.goesOn; index += 1) {
-      if (this.#supplementary(value[index], `${pointer}/${index}`, index)) this.numbers[place] += 1;
-    }
-  }
-
-  /**
-   * @param {any} value
-   * @param {string} pointer
-   * @param {number} index
-   */
-  #supplementary(value, pointer, index) {
-    const members = this.members(value, pointer, supplementaryKeys);
-    if (!members) return false;
-    /** @type {Record<string, any>} */
-    const read = {};
-    for (const [key, member] of members) {
-      const place = `${pointer}/${key}`;
-      if (key === 'height' || key === 'width') read[key] = this.extent(member, place) ?? 0;
-      else if (key === 'pin' || key === 'hidden' || key === 'estimated') read[key] = this.boolean(member, place) ?? false;
-      else read[key] = key === 'padding' ? this.edges(member, place) : this.color(member, place);
-    }
-    const name = this.isHorizontal ? 'width' : 'height';
-    if (read[name] === undefined && !read.hidden) this.fault(`${pointer}/${name}`, 'missing');
-    if (read.hidden || !(read[name] > 0)) return false;
-    const hasAppearance = members.some(([key]) => key === 'padding' || key.endsWith('ackgroundColor'));
-    this.add(index);
-    this.add(read[name]);
-    this.add((read.pin ? 1 : 0) + (read.estimated ? 2 : 0) + (hasAppearance ? 4 : 0));
-    if (!hasAppearance) return true;
-    for (const color of [read.backgroundColor, read.selectedBackgroundColor]) {
-      this.add(Number(color !== undefined));
-      if (color !== undefined) this.text(color);
-    }
-    this.add(Number(read.padding !== undefined));
-    for (const distance of read.padding ?? []) this.add(distance);
-    return true;
-  }
-
-  // MARK: Items
-
-  /**
-   * @param {any} value nothing where it is undefined
-   * @param {string} pointer
-   * @param {string | null} engine null where it is not known what the items need
-   */
-  items(value, pointer, engine) {
-    const needed = engine === 'waterfall' ? (this.isHorizontal ? 'width' : 'height') : null;
-    const before = this.itemCount;
-    if (value === undefined) this.#equalItems(0, NaN, NaN, false);
-    else if (isNumber(value)) {
-      const count = this.integer(value, pointer, 0, itemsMax) ?? 0;
-      if (count > 0 && needed) this.fault(pointer, 'missing');
-      this.#equalItems(count, NaN, NaN, false);
-    } else if (Array.isArray(value)) this.#rows(value, pointer, needed);
-    else if (typeof value === 'object' && value !== null) this.#described(value, pointer, needed);
-    else this.wrongType(pointer);
-    if (this.itemCount > this.totalMax) this.fault(pointer, 'too-many');
-    return this.itemCount - before;
-  }
-
-  /**
-   * @param {number} count
-   * @param {number} width
-   * @param {number} height
-   * @param {boolean} isEstimated
-   */
-  #equalItems(count, width, height, isEstimated) {
-    this.itemCount += count;
-    for (const number of [0, count, width, height, Number(isEstimated)]) this.add(number);
-  }
-
-  /**
-   * @param {number} count
-   * @param {string} pointer
-   */
-  #mayList(count, pointer) {
-    this.explicitItemCount += count;
-    if (this.explicitItemCount <= this.vocabulary.limits.explicitItems) return true;
-    this.fault(pointer, 'too-many');
-    return false;
-  }
-
-  /**
-   * @param {any[]} rows
-   * @param {string} pointer
-   * @param {string | null} needed
-   */
-  #rows(rows, pointer, needed) {
-    const { length } = rows;
-    if (!this.#mayList(length, pointer)) return;
-    const columns = rowKeys.map((key) => (rows.some((row) => row?.[key] !== undefined) ? new Float64Array(length).fill(NaN) : null));
-    for (let place = 0; place < length && this.goesOn; place += 1) {
-      const at = `${pointer}/${place}`;
-      const members = this.members(rows[place], at, rowKeys);
-      for (const [key, member] of members ?? []) {
-        const column = rowKeys.indexOf(key);
-        const list = /** @type {Float64Array} */ (columns[column]);
-        if (column < 2) list[place] = this.extent(member, () => `${at}/${key}`) ?? 0;
-        else if (column === 2) list[place] = this.integer(member, () => `${at}/${key}`, 0, itemsMax) ?? 0;
-        else list[place] = Number(this.boolean(member, () => `${at}/${key}`));
-      }
-      if (needed && rows[place]?.[needed] === undefined) this.fault(members ? `${at}/${needed}` : at, 'missing');
-    }
-    const [widths, heights, counts, marks] = columns;
-    counts?.forEach((count, place) => { if (Number.isNaN(count)) counts[place] = 1; });
-    marks?.forEach((mark, place) => { if (Number.isNaN(mark)) marks[place] = 0; });
-    this.itemCount += counts ? counts.reduce((sum, count) => sum + count, 0) : length;
-    this.#listed(length, widths, heights, counts, marks ?? false);
-  }
-
-  /**
-   * @param {number} length
-   * @param {Float64Array | null} widths
-   * @param {Float64Array | null} heights
-   * @param {Float64Array | null} counts
-   * @param {Float64Array | boolean} marks one for all, or for each
-   */
-  #listed(length, widths, heights, counts, marks) {
-    const isEachMarked = typeof marks !== 'boolean';
-    const head = [1, length, Number(widths !== null), Number(heights !== null), Number(counts !== null)];
-    for (const number of [...head, isEachMarked ? 2 : Number(marks)]) this.add(number);
-    for (const list of [widths, heights, counts, isEachMarked ? marks : null]) if (list) this.addList(list);
-  }
-
-  /**
-   * @param {any} value
-   * @param {string} pointer
-   * @param {string | null} needed
-   */
-  #described(value, pointer, needed) {
-    const members = new Map(this.members(value, pointer, itemsKeys) ?? []);
-    if (members.has('widths') || members.has('heights')) {
-      for (const key of ['count', 'width', 'height']) if (members.has(key)) this.fault(`${pointer}/${key}`, 'not-allowed');
-      this.columns(members, pointer, needed, null);
-      return;
-    }
-    const [width, height] = ['width', 'height'].map((key) => (
-      members.has(key) ? this.extent(members.get(key), `${pointer}/${key}`) ?? 0 : NaN));
-    const isEstimated = members.has('estimated') && this.boolean(members.get('estimated'), `${pointer}/estimated`);
-    if (!members.has('count')) return this.fault(`${pointer}/count`, 'missing');
-    const count = this.integer(members.get('count'), `${pointer}/count`, 0, itemsMax) ?? 0;
-    if (count > 0 && needed && !members.has(needed)) this.fault(`${pointer}/${needed}`, 'missing');
-    this.#equalItems(count, width, height, isEstimated === true);
-  }
-
-  /**
-   * @param {ArrayLike<any>} list
-   * @param {number} count
-   * @param {string} pointer
-   */
-  #extents(list, count, pointer) {
-    const numbers = new Float64Array(count);
-    for (let place = 0; place < count && this.goesOn; place += 1) {
-      const value = list[place];
-      numbers[place] = isExtent(value) ? value : this.extent(value, `${pointer}/${place}`) ?? 0;
-    }
-    return numbers;
-  }
-
-  /**
-   * A list for each member.
+   * Throws where anything is wrong.
    *
-   * @param {Map<string, any>} members
-   * @param {string} pointer
-   * @param {string | null} needed
-   * @param {number | null} given how many items there are, where something else says it
+   * @param {'snapshot' | 'steps'} form
+   * @param {any} value
    */
-  columns(members, pointer, needed, given) {
-    const estimated = members.get('estimated');
-    let length = given;
-    for (const key of ['widths', 'heights', ...(Array.isArray(estimated) ? ['estimated'] : [])]) {
-      const list = members.get(key);
-      if (!isList(list)) continue;
-      if (length !== null && list.length !== length) return this.fault(`${pointer}/${key}`, 'not-allowed');
-      length = list.length;
+  check(form, value) {
+    if (this.faults.length === 0) return;
+    const [type, message] = form === 'steps' ? ['invalid-change', 'The steps are wrong.'] : ['invalid-snapshot', 'The snapshot is wrong.'];
+    const { vocabulary, isHorizontal } = this;
+    throw new ModuleProblem(type, message, this.faults, { vocabulary, form, value, isHorizontal });
+  }
+
+  /** @param {any} value */
+  snapshot(value) {
+    const { vocabulary } = this;
+    const { objects, engines } = vocabulary;
+    this.isHorizontal = value?.scrollDirection === 'horizontal';
+    this.inherited = Math.max(0, engines.indexOf(value?.engine));
+    const members = this.object(value, '', objects.snapshot);
+    const metrics = members?.get('metrics') ?? {};
+    const isUnread = (/** @type {Row} */ row) => (
+      metrics[row.name] !== undefined && ![...this.#engines].some((engine) => vocabulary.reads(engine, row)));
+    if (this.#engines.size > 0) this.hasUnread ||= [...objects.metrics.values()].some(isUnread);
+  }
+
+  // MARK: Values
+
+  /**
+   * The members of an object; null where it is none.
+   *
+   * @param {any} value
+   * @param {string} pointer
+   * @param {Rows} rows
+   */
+  object(value, pointer, rows) {
+    return this.written(this.members(value, pointer, rows), pointer, rows);
+  }
+
+  /**
+   * Writes the members of an object in the order of its rows, those that may be left out after 1, or 0 in their place.
+   *
+   * @param {Map<string, any> | null} members
+   * @param {string} pointer
+   * @param {Rows} rows
+   */
+  written(members, pointer, rows) {
+    if (!members) return null;
+    for (const row of rows.values()) {
+      const isSaid = members.has(row.name);
+      if (!row.isRequired) this.add(Number(isSaid));
+      else if (!isSaid) this.fault(`${pointer}/${row.name}`, 'missing');
+      if (isSaid) this.value(row, members.get(row.name), `${pointer}/${row.name}`);
     }
-    const count = length ?? 0;
-    if (!this.#mayList(given === null ? count : 0, pointer)) return;
-    if (count > 0 && needed && !members.has(`${needed}s`)) this.fault(`${pointer}/${needed}s`, 'missing');
-    const [widths, heights] = ['widths', 'heights'].map((key) => {
-      const list = members.get(key);
-      if (list === undefined) return null;
-      if (!isList(list)) return this.wrongType(`${pointer}/${key}`);
-      return list instanceof Float64Array && list.length === count && areExtents(list)
-        ? list : this.#extents(list, count, `${pointer}/${key}`);
-    });
-    /** @type {Float64Array | boolean} */
-    let marks = false;
-    if (Array.isArray(estimated)) {
-      marks = Float64Array.from(estimated, (mark, place) => Number(this.boolean(mark, () => `${pointer}/estimated/${place}`)));
-    } else if (estimated !== undefined) {
-      marks = this.boolean(estimated, `${pointer}/estimated`) ?? false;
+    return members;
+  }
+
+  /**
+   * @param {Row} row
+   * @param {any} value
+   * @param {string} pointer
+   */
+  value(row, value, pointer) {
+    const { form, detail } = row;
+    switch (form) {
+      case 'choice': return this.add(this.choice(value, pointer, detail) ?? 0);
+      case 'color': return this.text(value === null ? null : this.string(value, pointer, detail));
+      case 'text': return this.text(this.string(value, pointer, detail));
+      case 'size': return void this.object(value, pointer, this.vocabulary.objects.size);
+      case 'edges': return this.#edges(value, pointer);
+      case 'styles': return this.#styles(row, value, pointer);
+      case 'metrics': return this.#metrics(value, pointer);
+      case 'stack': return this.#stack(value, pointer);
+      case 'items': return this.#items(value, pointer, /** @type {any} */ (this.vocabulary.objects));
+      case 'sizes': return this.#items(value, pointer, this.vocabulary.sizes);
+      case 'section': return this.section(value, pointer);
+      case 'sections': return this.#sections(value, pointer);
+      case 'whole': return this.place(this.number(row, value, pointer));
+      default: return this.add(this.number(row, value, pointer) ?? 0);
     }
-    this.itemCount += count;
-    this.#listed(count, widths, heights, null, marks);
+  }
+
+  /**
+   * Writes a place or a count; what is beyond all that the module has is as far beyond as anything.
+   *
+   * @param {number | null} number
+   */
+  place(number) {
+    this.add(Math.min(number ?? 0, this.vocabulary.limits.items));
+  }
+
+  /**
+   * An array that has at most so many values; null for anything else.
+   *
+   * @param {any} value
+   * @param {string} pointer
+   * @param {number} most
+   * @returns {any[] | null}
+   */
+  list(value, pointer, most) {
+    if (!Array.isArray(value)) return this.wrongType(pointer);
+    if (value.length <= most) return value;
+    this.fault(pointer, 'too-many');
+    return null;
+  }
+
+  /**
+   * Distances from the edges, in their order.
+   *
+   * @param {any} value
+   * @param {string} pointer
+   */
+  #edges(value, pointer) {
+    const { edges } = this.vocabulary.objects;
+    const members = this.members(value, pointer, edges);
+    for (const row of edges.values()) {
+      this.add(members?.has(row.name) ? this.number(row, members.get(row.name), `${pointer}/${row.name}`) ?? 0 : 0);
+    }
+  }
+
+  /**
+   * @param {Row} row
+   * @param {any} value
+   * @param {string} pointer
+   */
+  #styles({ detail: mayBeEmpty }, value, pointer) {
+    const { styles, limits } = this.vocabulary;
+    const list = this.list(value, pointer, limits.segments);
+    if (list?.length === 0 && !mayBeEmpty) this.fault(pointer, 'out-of-range');
+    this.add(list?.length ?? 0);
+    list?.forEach((style, place) => this.add(this.choice(style, `${pointer}/${place}`, styles) ?? 0));
+  }
+
+  /**
+   * Those that are said, each after its place.
+   *
+   * @param {any} value
+   * @param {string} pointer
+   */
+  #metrics(value, pointer) {
+    const { objects: { metrics } } = this.vocabulary;
+    const members = this.members(value, pointer, metrics) ?? new Map();
+    this.add(members.size);
+    for (const [key, member] of members) {
+      const row = /** @type {Row} */ (metrics.get(key));
+      const rival = metrics.get(row.detail);
+      this.add(row.place);
+      this.value(row, member, `${pointer}/${key}`);
+      if (rival && members.has(rival.name) && rival.place < row.place) this.fault(`${pointer}/${key}`, 'not-allowed');
+      if (this.engine !== unknown && !this.vocabulary.reads(this.engine, row)) this.hasUnread = true;
+    }
+  }
+
+  /**
+   * Headers or footers.
+   *
+   * @param {any} value
+   * @param {string} pointer
+   */
+  #stack(value, pointer) {
+    const list = this.list(value, pointer, Infinity) ?? [];
+    const extent = this.isHorizontal ? 'width' : 'height';
+    this.add(list.length);
+    for (let index = 0; index < list.length && this.goesOn; index += 1) {
+      const members = this.object(list[index], `${pointer}/${index}`, this.vocabulary.objects.header);
+      if (members && !members.has(extent) && members.get('hidden') !== true) this.fault(`${pointer}/${index}/${extent}`, 'missing');
+    }
   }
 
   // MARK: Sections
@@ -299,58 +206,206 @@ export class SnapshotNumbers extends CheckedNumbers {
   /**
    * @param {any} value
    * @param {string} pointer
-   * @param {string} inherited the engine
    */
-  section(value, pointer, inherited) {
-    const members = new Map(this.members(value, pointer, ['id', 'engine', 'metrics', 'headers', 'items', 'footers']) ?? []);
-    const { engines } = this.vocabulary;
-    let engine = engines.indexOf(inherited);
-    if (members.has('engine')) engine = this.choice(members.get('engine'), `${pointer}/engine`, engines) ?? engine;
-    this.add(engine);
-    this.text(members.has('id') ? this.string(members.get('id'), `${pointer}/id`, 0, 256) : null);
-    this.metrics(members.get('metrics'), `${pointer}/metrics`);
-    this.stack(members.get('headers'), `${pointer}/headers`);
-    this.stack(members.get('footers'), `${pointer}/footers`);
-    return this.items(members.get('items'), `${pointer}/items`, engines[engine]);
+  section(value, pointer) {
+    const outer = this.engine;
+    const own = this.vocabulary.engines.indexOf(value?.engine);
+    this.engine = own < 0 ? this.inherited : own;
+    this.#engines.add(this.engine);
+    this.object(value, pointer, this.vocabulary.objects.section);
+    this.engine = outer;
   }
 
   /**
-   * @param {any} list
+   * @param {any} value
    * @param {string} pointer
-   * @param {string} engine
    */
-  sections(list, pointer, engine) {
-    if (!Array.isArray(list)) {
-      this.wrongType(pointer);
-    } else if (list.length > this.vocabulary.limits.sections) {
-      this.fault(pointer, 'too-many');
-    } else {
-      this.add(list.length);
-      for (let place = 0; place < list.length && this.goesOn; place += 1) {
-        this.section(list[place], `${pointer}/${place}`, engine);
-      }
-    }
+  #sections(value, pointer) {
+    const list = this.list(value, pointer, this.vocabulary.limits.sections) ?? [];
+    this.add(list.length);
+    for (let place = 0; place < list.length && this.goesOn; place += 1) this.section(list[place], `${pointer}/${place}`);
   }
 
-  /** @param {any} value */
-  snapshot(value) {
-    const keys = ['scrollDirection', 'layoutDirection', 'engine', 'metrics', 'globalHeaders', 'sections'];
-    const read = this.members(value, '', keys);
-    const members = new Map(read ?? []);
-    const choice = (/** @type {string} */ key, /** @type {readonly string[]} */ words) => (
-      members.has(key) ? this.choice(members.get(key), `/${key}`, words) ?? 0 : 0);
-    const [direction, mirrored] = [choice('scrollDirection', ['vertical', 'horizontal']), choice('layoutDirection', ['ltr', 'rtl'])];
-    const { engines } = this.vocabulary;
-    const engine = engines[choice('engine', engines)];
-    this.isHorizontal = direction === 1;
-    this.add(direction);
-    this.add(mirrored);
-    this.metrics(members.get('metrics'), '/metrics');
-    this.stack(members.get('globalHeaders'), '/globalHeaders');
-    if (members.has('sections')) this.sections(members.get('sections'), '/sections', engine);
-    else if (read) this.fault('/sections', 'missing');
+  // MARK: Items
+
+  /**
+   * Items, which the engine may need more of.
+   *
+   * @param {any} value
+   * @param {string} pointer
+   * @param {{ items: Rows, item: Rows }} rows
+   */
+  #items(value, pointer, rows) {
+    if (isNumber(value)) {
+      const count = this.#countOf(value, pointer);
+      if (count > 0 && this.needed.length > 0) this.fault(pointer, 'missing');
+      this.itemCount += count;
+      this.#write(1, { count });
+    } else if (Array.isArray(value)) this.#rows(value, pointer, rows.item);
+    else if (typeof value === 'object' && value !== null) this.#described(value, pointer, rows);
+    else this.wrongType(pointer);
+    if (this.itemCount > this.totalMax) this.fault(pointer, 'too-many');
+  }
+
+  /** The extents that items have to say. */
+  get needed() {
+    return this.#extents(2);
+  }
+
+  /** @param {number} reading the extents that the engine reads so */
+  #extents(reading) {
+    return this.engine === unknown ? [] : this.vocabulary.extentsRead(this.engine, reading, this.isHorizontal);
+  }
+
+  /**
+   * @param {any} value
+   * @param {string} pointer
+   */
+  #countOf(value, pointer) {
+    return this.number(/** @type {Row} */ (this.vocabulary.objects.item.get('count')), value, pointer) ?? 0;
+  }
+
+  /**
+   * Writes how many entries there are, and for each member of an item how it is said: 0 for nothing, 1 and what holds for all,
+   * 2 and what each says.
+   *
+   * @param {number} length
+   * @param {Record<string, Column>} columns by the names of the members; what is not a number is not said
+   */
+  #write(length, columns) {
+    this.add(length);
+    for (const name of this.vocabulary.objects.item.keys()) {
+      const column = columns[name];
+      this.add(column === undefined ? 0 : typeof column === 'number' ? 1 : 2);
+      if (typeof column === 'number') this.add(column);
+      else if (column) this.addList(column);
+    }
+    this.hasUnread ||= this.#extents(0).some((name) => columns[name] !== undefined);
+  }
+
+  /**
+   * @param {number} count
+   * @param {string} pointer
+   */
+  mayList(count, pointer) {
+    this.explicitItemCount += count;
+    if (this.explicitItemCount <= this.vocabulary.limits.explicitItems) return true;
+    this.fault(pointer, 'too-many');
+    return false;
+  }
+
+  /**
+   * @param {any[]} list
+   * @param {string} pointer
+   * @param {Rows} rows
+   */
+  #rows(list, pointer, rows) {
+    const { length } = list;
+    if (!this.mayList(length, pointer)) return;
+    /** @type {Record<string, Float64Array>} */
+    const columns = {};
+    const { needed } = this;
+    for (let place = 0; place < length && this.goesOn; place += 1) {
+      const at = () => `${pointer}/${place}`;
+      const isObject = this.each(list[place], at, rows, (value, key) => {
+        columns[key] ??= new Float64Array(length).fill(NaN);
+        columns[key][place] = this.number(/** @type {Row} */ (rows.get(key)), value, () => `${at()}/${key}`) ?? NaN;
+      });
+      for (const name of needed) if (list[place]?.[name] === undefined) this.fault(() => (isObject ? `${at()}/${name}` : at()), 'missing');
+    }
+    const { count } = columns;
+    this.itemCount += count ? count.reduce((sum, own) => sum + (Number.isNaN(own) ? 1 : own), 0) : length;
+    this.#write(length, columns);
+  }
+
+  /**
+   * @param {any} value
+   * @param {string} pointer
+   * @param {{ items: Rows, item: Rows }} rows
+   */
+  #described(value, pointer, { items, item }) {
+    const members = /** @type {Map<string, any>} */ (this.members(value, pointer, items));
+    const keys = [...members.keys()];
+    const formOf = (/** @type {string} */ key) => /** @type {Row} */ (items.get(key)).form;
+    const isListed = keys.some((key) => formOf(key) === 'extents')
+      || (!members.has('count') && keys.some((key) => formOf(key) === 'members' && isList(members.get(key))));
+    if (isListed) {
+      for (const key of keys) if (formOf(key) !== 'extents' && !eachForms.includes(formOf(key))) this.fault(`${pointer}/${key}`, 'not-allowed');
+      this.columns(members, pointer, items, null);
+      return;
+    }
+    if (!members.has('count')) return this.fault(`${pointer}/count`, 'missing');
+    /** @type {Record<string, Column>} */
+    const columns = {};
+    for (const key of keys) columns[key] = this.number(/** @type {Row} */ (item.get(key)), members.get(key), `${pointer}/${key}`) ?? 0;
+    const count = /** @type {number} */ (columns.count);
+    if (count > 0) for (const name of this.needed) if (!members.has(name)) this.fault(`${pointer}/${name}`, 'missing');
+    this.itemCount += count;
+    this.#write(1, columns);
+  }
+
+  /**
+   * A list for each member, or what holds for all.
+   *
+   * @param {Map<string, any>} members
+   * @param {string} pointer
+   * @param {Rows} rows
+   * @param {number | null} given how many items there are, where something else says it
+   */
+  columns(members, pointer, rows, given) {
+    const { item } = this.vocabulary.objects;
+    const listed = this.vocabulary.extentLists(rows).map((name, place) => ({ name, row: /** @type {Row} */ (item.get(this.vocabulary.extents[place])) }));
+    for (const { name, form } of rows.values()) if (eachForms.includes(form)) listed.push({ name, row: /** @type {Row} */ (item.get(name)) });
+    const said = listed.filter(({ name }) => members.has(name));
+    let length = given;
+    for (const { name } of said) {
+      const list = members.get(name);
+      if (!isList(list)) continue;
+      if (length !== null && list.length !== length) return this.fault(`${pointer}/${name}`, 'not-allowed');
+      length = list.length;
+    }
+    const count = length ?? 0;
+    if (!this.mayList(given === null ? count : 0, pointer)) return;
+    if (count > 0) {
+      for (const name of this.needed) {
+        if (!said.some(({ row }) => row.name === name)) this.fault(`${pointer}/${listed.find(({ row }) => row.name === name)?.name}`, 'missing');
+      }
+    }
+    /** @type {Record<string, Column>} */
+    const columns = {};
+    for (const { name, row } of said) {
+      const value = members.get(name);
+      const at = `${pointer}/${name}`;
+      const form = /** @type {Row} */ (rows.get(name)).form;
+      if (isList(value)) columns[row.name] = this.#numbers(row, value, count, at, form === 'members');
+      else columns[row.name] = (eachForms.includes(form) ? this.number(row, value, at) : this.wrongType(at)) ?? 0;
+    }
+    this.itemCount += count;
+    this.#write(count, columns);
+  }
+
+  /**
+   * @param {Row} row
+   * @param {ArrayLike<any>} list
+   * @param {number} count
+   * @param {string} pointer
+   * @param {boolean} mayBeNull for one that says nothing
+   */
+  #numbers(row, list, count, pointer, mayBeNull) {
+    const isExtents = row.form === 'extent';
+    if (isExtents && list instanceof Float64Array && list.length === count && areExtents(list)) return list;
+    const numbers = new Float64Array(count);
+    for (let place = 0; place < count && this.goesOn; place += 1) {
+      const value = list[place];
+      if (isExtents && isExtent(value)) numbers[place] = value;
+      else numbers[place] = value === null && mayBeNull ? NaN : this.number(row, value, () => `${pointer}/${place}`) ?? 0;
+    }
+    return numbers;
   }
 }
+
+/** Forms of members that have one value for all items or a list of values. */
+const eachForms = ['flags', 'members'];
 
 /**
  * Whether it is an array or one of numbers.

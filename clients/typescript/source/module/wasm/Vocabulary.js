@@ -1,24 +1,83 @@
 // @ts-check
 
-/** @typedef {{ name: string, place: number, form: string, detail: any }} Metric */
+/** @typedef {{ name: string, place: number, form: string, isRequired: boolean, detail: any }} Row a member of an object: how its value
+ *   is written, and what that leaves open: the range of a number or of the bytes of a text, words, or a name */
+/** @typedef {ReadonlyMap<string, Row>} Rows by the names of the members, in the order in which the module reads them */
 
-/** What a snapshot may say, as the module says it. */
+/** What a snapshot, and steps, may say, as the module says it. */
 export class Vocabulary {
   /**
    * @param {string} text of the module
-   * @param {Float64Array} numbers
+   * @param {number} itemsMax how many items it counts
    */
-  constructor(text, numbers) {
-    const { engines, styles, metrics, limits } = JSON.parse(text);
+  constructor(text, itemsMax) {
+    const { objects, entryKeys, engines, reading, styles, kinds, problems, limits } = JSON.parse(text);
+    const rowsOf = (/** @type {any[][]} */ list) => new Map(list.map(([name, form, isRequired, detail], place) => (
+      [name, { name, place, form, isRequired: isRequired === 1, detail }])));
+    /** @type {Readonly<Record<string, Rows>>} the members of each kind of object */
+    this.objects = Object.fromEntries(Object.keys(objects).map((name) => [name, rowsOf(objects[name])]));
+    const { items, item } = this.objects;
+    /** The members of objects that describe items, and of one of them, where they may say sizes alone. */
+    this.sizes = { items: sizesOf(items, items), item: sizesOf(item, items) };
+    /** @type {readonly string[]} the members of entries of steps, by their places */
+    this.entryKeys = entryKeys;
     /** @type {readonly string[]} the engines, by their places */
     this.engines = engines;
+    /** @type {readonly [metrics: readonly number[], extents: readonly number[]][]} by the engines, whether one reads each of the
+     *   metrics, and each extent of a vertical layout: 2 where it has to be said */
+    this.reading = reading;
     /** @type {readonly string[]} the styles of segments, by their places */
     this.styles = styles;
-    /** @type {ReadonlyMap<string, Metric>} */
-    this.metrics = new Map(metrics.map((/** @type {any[]} */ [name, form, detail], /** @type {number} */ place) => (
-      [name, { name, place, form, detail }])));
-    this.metricNames = [...this.metrics.keys()];
+    /** @type {readonly [kind: string, category: string][]} of elements, by their places */
+    this.kinds = kinds;
+    /** @type {readonly string[]} what may be wrong with an entry of a step, by their places */
+    this.problems = problems;
     /** @type {Readonly<Record<string, number>>} the most of each kind */
-    this.limits = Object.fromEntries(limits.map((/** @type {string} */ name, /** @type {number} */ place) => [name, numbers[place]]));
+    this.limits = { ...limits, items: itemsMax };
+    /** The extents of an item, by the names of its members. */
+    this.extents = [...item.values()].filter(({ form }) => form === 'extent').map(({ name }) => name);
   }
+
+  /**
+   * Whether an engine reads a metric.
+   *
+   * @param {number} engine
+   * @param {Row} metric
+   */
+  reads(engine, metric) {
+    return this.reading[engine][0][metric.place] === 1;
+  }
+
+  /**
+   * The extents of items that an engine reads in one way: 0 for not at all, 2 for those that have to be said.
+   *
+   * @param {number} engine
+   * @param {number} way
+   * @param {boolean} isHorizontal
+   */
+  extentsRead(engine, way, isHorizontal) {
+    const [, extents] = this.reading[engine];
+    const last = extents.length - 1;
+    return this.extents.filter((_, place) => extents[isHorizontal ? last - place : place] === way);
+  }
+
+  /**
+   * The names of members that are a list of an extent for each item, in the order of the extents.
+   *
+   * @param {Rows} rows
+   */
+  extentLists(rows) {
+    return [...rows.values()].filter(({ form }) => form === 'extents').map(({ name }) => name);
+  }
+}
+
+/**
+ * Those that are no members beside sizes.
+ *
+ * @param {Rows} rows
+ * @param {Rows} items
+ * @returns {Rows}
+ */
+function sizesOf(rows, items) {
+  return new Map([...rows].filter(([name]) => items.get(name)?.form !== 'members'));
 }

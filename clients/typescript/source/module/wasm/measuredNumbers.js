@@ -2,7 +2,7 @@
 import { isNumber } from '../../service/parameterFaults.js';
 import { SnapshotNumbers } from './SnapshotNumbers.js';
 
-/** @typedef {{ headers?: any, footers?: any, items: Map<number, [number, number]> }} Measured */
+/** @typedef {{ headers?: any, footers?: any, items: Map<number, number[]> }} Measured */
 
 /**
  * A step that says true sizes, as the module reads them; null for another step, and for one with a mistake in it.
@@ -20,28 +20,25 @@ export function measuredNumbers({ resize = [], setSections = [], set = {} }, voc
     sections.set(section, known);
     return known;
   };
-  for (const { section, at, widths, heights } of resize) {
-    const { items } = measured(section);
-    for (let place = 0; place < at.length; place += 1) {
-      const sizes = [widths, heights].map((extents) => (extents ? extents[place] : undefined));
+  const lists = vocabulary.extentLists(vocabulary.objects.resize);
+  for (const entry of resize) {
+    const { items } = measured(entry.section);
+    for (const [place, item] of entry.at.entries()) {
+      const sizes = lists.map((name) => entry[name]?.[place]);
       const areRight = sizes.every((extent) => extent === undefined || (isNumber(extent) && extent >= 0));
-      if (!areRight || !isPlace(at[place]) || items.has(at[place])) return null;
-      items.set(at[place], [sizes[0] ?? NaN, sizes[1] ?? NaN]);
+      if (!areRight || !isPlace(item) || items.has(item)) return null;
+      items.set(item, sizes.map((extent) => extent ?? NaN));
     }
   }
   for (const { section, headers, footers } of setSections) Object.assign(measured(section), { headers, footers });
   const numbers = new SnapshotNumbers(vocabulary);
   numbers.isHorizontal = isHorizontal;
-  const write = (/** @type {any} */ stack) => {
-    numbers.add(Number(stack !== undefined));
-    if (stack !== undefined) numbers.stack(stack, '');
-  };
-  write(set.globalHeaders);
+  const rows = new Map(['headers', 'footers'].map((name) => [name, /** @type {import('./Vocabulary.js').Row} */ (vocabulary.objects.section.get(name))]));
+  numbers.object(set, '', vocabulary.objects.set);
   numbers.add(sections.size);
-  for (const [section, { headers, footers, items }] of ascending(sections)) {
+  for (const [section, { items, ...stacks }] of ascending(sections)) {
     numbers.add(section);
-    write(headers);
-    write(footers);
+    numbers.object(stacks, '', rows);
     numbers.add(items.size);
     const sizes = ascending(items);
     for (const [item] of sizes) numbers.add(item);

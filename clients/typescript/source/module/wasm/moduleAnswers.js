@@ -1,17 +1,7 @@
 // @ts-check
-import { stepLists } from './StepNumbers.js';
-
 /** @typedef {import('./CheckedNumbers.js').Fault} Fault */
+/** @typedef {import('./Vocabulary.js').Vocabulary} Vocabulary */
 
-/** The kinds of elements, in the order of the core's list. */
-export const kinds = ['globalHeader', 'header', 'cell', 'footer', 'rowSeparator', 'columnSeparator', 'sectionSeparator'];
-const categories = ['supplementary', 'supplementary', 'cell', 'supplementary', 'decoration', 'decoration', 'decoration'];
-const stepCodes = [
-  'section-out-of-range-before', 'section-out-of-range-after', 'item-out-of-range-before', 'item-out-of-range-after',
-  'delete-and-reload-same', 'delete-and-move-same', 'delete-and-resize-same', 'insert-and-move-same', 'moves-from-same',
-  'moves-to-same', 'move-from-deleted-section', 'move-into-inserted-section', 'insert-into-inserted-section',
-  'duplicate-delete', 'duplicate-insert', 'duplicate-reload', 'duplicate-resize', 'duplicate-set', 'size-missing', 'over-limit',
-];
 /** How many numbers an element is. */
 export const elementNumbers = 11;
 const decoder = new TextDecoder();
@@ -44,14 +34,16 @@ export function sectionMembers(section, numbers, bytes, engines) {
 
 /**
  * @param {Float64Array} numbers
+ * @param {Vocabulary} vocabulary
  * @returns {Fault[]}
  */
-export function stepFaults(numbers) {
+export function stepFaults(numbers, { objects, problems }) {
+  const lists = [...objects.step.keys()];
   const faults = [];
   for (let place = 1; place < numbers.length; place += 3) {
     const [list, entry, code] = numbers.subarray(place, place + 3);
-    const path = list < 0 ? '' : `/${stepLists[list]}/${entry}`;
-    faults.push({ pointer: `/steps/${numbers[0]}${path}`, code: stepCodes[code] });
+    const path = list < 0 ? '' : `/${lists[list]}/${entry}`;
+    faults.push({ pointer: `/steps/${numbers[0]}${path}`, code: problems[code] });
   }
   return faults;
 }
@@ -79,32 +71,18 @@ export function look(numbers, bytes) {
  * @param {Float64Array} numbers
  * @param {number} place
  * @param {any[]} looks
+ * @param {Vocabulary} vocabulary
  */
-export function element(numbers, place, looks) {
+export function element(numbers, place, looks, vocabulary) {
   const [kind, section, index, x, y, width, height, zIndex, columnIndex, marks, lookPlace] =
     numbers.subarray(place, place + elementNumbers);
-  const members = path({ category: categories[kind] }, kind, section, index);
+  const members = named(kind, section, index, vocabulary);
   members.frame = { x: x + 0, y: y + 0, width, height };
   if (columnIndex >= 0) members.columnIndex = columnIndex;
   if (zIndex !== 0) members.zIndex = zIndex;
   if (marks & 1) members.pinned = (marks & 2) !== 0;
   if (lookPlace >= 0) Object.assign(members, looks[lookPlace]);
   if (marks & 4) members.estimated = true;
-  return members;
-}
-
-/**
- * @param {any} members
- * @param {number} kind
- * @param {number} section
- * @param {number} index
- * @param {boolean} [namesKind]
- */
-function path(members, kind, section, index, namesKind = true) {
-  const isCell = kind === 2;
-  if (namesKind && !isCell) members.kind = kinds[kind];
-  if (kind !== 0) members.section = section;
-  members[isCell ? 'item' : 'index'] = index;
   return members;
 }
 
@@ -131,23 +109,41 @@ export function anchor([edge, section, item]) {
 }
 
 /**
- * Which element it is.
+ * Which element it is: its kind where that is not its category.
  *
- * @param {Float64Array} numbers
+ * @param {number} number of the kind
+ * @param {number} section
+ * @param {number} index
+ * @param {Vocabulary} vocabulary
  * @returns {any}
  */
-export function named([kind, section, index]) {
-  return path({ category: categories[kind] }, kind, section, index);
+export function named(number, section, index, { kinds }) {
+  const [kind, category] = kinds[number];
+  return path(kind === category ? { category } : { category, kind }, kind, section, index);
 }
 
-/** @param {Float64Array} numbers */
-export function moved(numbers) {
-  const kind = numbers[3] >= 0 ? numbers[3] : numbers[0];
+/**
+ * @param {any} members
+ * @param {string} kind
+ * @param {number} section below 0 where it is in none
+ * @param {number} index
+ */
+function path(members, kind, section, index) {
+  if (section >= 0) members.section = section;
+  members[kind === 'cell' ? 'item' : 'index'] = index;
+  return members;
+}
+
+/**
+ * @param {Float64Array} numbers
+ * @param {Vocabulary} vocabulary
+ */
+export function moved(numbers, { kinds }) {
+  const [kind, category] = kinds[numbers[numbers[3] >= 0 ? 3 : 0]];
   /** @type {any} */
-  const members = { category: categories[kind] };
-  if (kind !== 2) members.kind = kinds[kind];
-  if (numbers[0] >= 0) members.from = path({}, numbers[0], numbers[1], numbers[2], false);
-  if (numbers[3] >= 0) members.to = path({}, numbers[3], numbers[4], numbers[5], false);
+  const members = kind === category ? { category } : { category, kind };
+  if (numbers[0] >= 0) members.from = path({}, kind, numbers[1], numbers[2]);
+  if (numbers[3] >= 0) members.to = path({}, kind, numbers[4], numbers[5]);
   for (const [name, place] of /** @type {[string, number][]} */ ([['initial', 6], ['final', 12]])) {
     const [x, y, width, height, alpha, pinned] = numbers.subarray(place, place + 6);
     members[name] = { frame: { x: x + 0, y: y + 0, width, height } };
@@ -156,4 +152,50 @@ export function moved(numbers) {
   }
   if (numbers[18] !== 0) members.zIndex = numbers[18];
   return members;
+}
+
+/** How many numbers a section's record is. */
+const recordNumbers = 7;
+
+/**
+ * What places pinning elements.
+ *
+ * @param {any[]} elements all of them, the global headers first
+ * @param {Float64Array} numbers
+ * @param {number} sectionCount
+ * @param {boolean} isHorizontal
+ */
+export function pinningRecords(elements, numbers, sectionCount, isHorizontal) {
+  const records = Array.from({ length: sectionCount }, (_, place) => (
+    numbers.slice(place * recordNumbers, (place + 1) * recordNumbers)));
+  const own = records.reduce((count, record) => count + record[6], 0);
+  let first = elements.length - own;
+  const globalHeaders = elements.slice(0, first);
+  const sections = records.map(([section, x, y, width, height, headersExtent, count]) => {
+    first += count;
+    const stretch = isHorizontal ? { minX: x, maxX: x + width, headersWidth: headersExtent }
+      : { minY: y, maxY: y + height, headersHeight: headersExtent };
+    return { section, ...stretch, elements: elements.slice(first - count, first) };
+  });
+  return { globalHeaders, sections };
+}
+
+/** How many numbers a place without room is. */
+const shortageNumbers = 5;
+
+/**
+ * @param {Float64Array} numbers
+ * @param {boolean} isHorizontal
+ */
+export function shortages(numbers, isHorizontal) {
+  const [wide, width] = isHorizontal ? ['high', 'height'] : ['wide', 'width'];
+  return Array.from({ length: numbers.length / shortageNumbers }, (_, place) => {
+    const [kind, section, item, extent, line] = numbers.subarray(place * shortageNumbers);
+    const pointer = `/sections/${section}`;
+    if (kind === 0) {
+      return { pointer: `${pointer}/items`, code: 'wider-than-line', detail: `item ${item} is ${extent} points ${wide}, its line ${line}` };
+    }
+    const detail = kind === 1 ? `the insets leave no ${width} for the items` : `the columns are ${extent} points ${wide}, narrower than one`;
+    return { pointer, code: 'no-room', detail };
+  });
 }

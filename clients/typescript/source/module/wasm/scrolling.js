@@ -82,7 +82,7 @@ export function scrollWindow(instance, layout, request) {
     place += 1;
     return Array.from({ length: output[place - 1] }, () => {
       place += 3;
-      return named(output.subarray(place - 3, place));
+      return named(output[place - 3], output[place - 2], output[place - 1], instance.vocabulary);
     });
   });
   const path = (/** @type {any} */ { section, item }) => ({ section, item });

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
+import { SnapshotNumbers } from '../../source/module/wasm/SnapshotNumbers.js';
+import { StepNumbers } from '../../source/module/wasm/StepNumbers.js';
+import { Vocabulary } from '../../source/module/wasm/Vocabulary.js';
+import { file, skip } from '../support/moduleFile.js';
+
+/** The vocabulary of the module, and more. */
+async function vocabularyWith(add) {
+  const { instance } = await LayoutModule.load(readFileSync(file));
+  const { limits } = instance.vocabulary;
+  const said = JSON.parse(instance.texts());
+  add(said);
+  return new Vocabulary(JSON.stringify(said), limits.items);
+}
+
+const written = (numbers) => {
+  const list = new Float64Array(numbers.totalCount);
+  numbers.writeNumbers(list);
+  return [...list];
+};
+
+test('a member of items that the table has is read in every form, without a change of the client', { skip }, async () => {
+  const vocabulary = await vocabularyWith(({ objects }) => {
+    objects.item.push(['tilt', 'number', 0, [-1, 1]]);
+    objects.items.push(['tilt', 'members', 0]);
+  });
+  const read = (items) => {
+    const numbers = new SnapshotNumbers(vocabulary);
+    numbers.snapshot({ sections: [{ engine: 'column', items }] });
+    // Behind the members of the snapshot and of the section, before the footers.
+    return { faults: numbers.faults.map(({ pointer, code }) => `${pointer.slice(17)} ${code}`), items: written(numbers).slice(12, -1) };
+  };
+  assert.deepEqual(read({ count: 3, tilt: 0.5 }), { faults: [], items: [1, 0, 0, 1, 3, 0, 1, 0.5] });
+  assert.deepEqual(read([{ tilt: 1 }, { height: 4 }]), { faults: [], items: [2, 0, 2, NaN, 4, 0, 0, 2, 1, NaN] });
+  assert.deepEqual(read({ heights: [4, 5], tilt: [null, -1] }), { faults: [], items: [2, 0, 2, 4, 5, 0, 0, 2, NaN, -1] });
+  assert.deepEqual(read({ tilt: [0, 1] }), { faults: [], items: [2, 0, 0, 0, 0, 2, 0, 1] });
+  assert.deepEqual(read({ heights: [4, 5], tilt: 1 }), { faults: [], items: [2, 0, 2, 4, 5, 0, 0, 1, 1] });
+  assert.deepEqual(read([{ tilt: 2 }, { tilt: null }]).faults, ['/0/tilt out-of-range', '/1/tilt wrong-type']);
+  assert.deepEqual(read({ heights: [4, 5], tilt: [1] }).faults, ['/tilt not-allowed']);
+  assert.deepEqual(read({ count: 2, tilt: [1, 1] }).faults, ['/tilt wrong-type']);
+  const steps = new StepNumbers(vocabulary, false);
+  steps.steps({ resize: [{ section: 0, item: 0, items: [{ height: 3, tilt: 1 }] }], insert: [{ section: 0, item: 0, items: [{ tilt: 1 }] }] });
+  assert.deepEqual(steps.faults.map(({ pointer, code }) => `${pointer} ${code}`), ['/steps/0/resize/0/items/0/tilt unknown-key']);
+});
+
+test('a list of a step whose entries have known forms is read without a change of the client', { skip }, async () => {
+  const vocabulary = await vocabularyWith(({ objects }) => {
+    objects.step.splice(10, 0, ['adopt', 'entries', 0]);
+    objects.adopt = [['section', 'whole', 1, [0, 2 ** 53]], ['count', 'whole', 0, [1, 2 ** 53]], ['items', 'items', 1], ['slide', 'choice', 0, ['left', 'right']]];
+  });
+  const read = (entry) => {
+    const numbers = new StepNumbers(vocabulary, false);
+    numbers.steps({ adopt: [entry] });
+    return numbers;
+  };
+  const places = ['section', 'items', 'slide'].map((name) => vocabulary.entryKeys.indexOf(name));
+  const right = read({ section: 4, items: 3, slide: 'right' });
+  assert.deepEqual(right.faults, []);
+  // One step, the ten lists before it that it does not have, and one entry of three members.
+  assert.deepEqual(written(right), [1, ...Array(10).fill(0), 1, 1, 3, places[0], 4, places[1], 1, 0, 0, 1, 3, 0, places[2], 1, 0]);
+  const wrong = read({ count: 2, items: 3, slide: 'up', size: 3 });
+  assert.deepEqual(wrong.faults.map(({ pointer, code }) => `${pointer.slice(16)} ${code}`).sort(), ['/section missing', '/size unknown-key', '/slide out-of-range']);
+  assert.deepEqual(read({ section: 0, count: 2, items: 3 }).faults, [{ pointer: '/steps/0/adopt/0', code: 'not-allowed' }]);
+});
