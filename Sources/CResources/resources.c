@@ -207,10 +207,12 @@
   FILE("/client/source/module/wasm/SnapshotNumbers.js", JAVASCRIPT, "clients/typescript/source/module/wasm/SnapshotNumbers.js") \
   FILE("/client/source/module/wasm/StepNumbers.js", JAVASCRIPT, "clients/typescript/source/module/wasm/StepNumbers.js") \
   FILE("/client/source/module/wasm/Vocabulary.js", JAVASCRIPT, "clients/typescript/source/module/wasm/Vocabulary.js") \
+  FILE("/client/source/module/advice.js", JAVASCRIPT, "clients/typescript/source/module/advice.js") \
   FILE("/client/source/module/FarSections.js", JAVASCRIPT, "clients/typescript/source/module/FarSections.js") \
   FILE("/client/source/module/Held.js", JAVASCRIPT, "clients/typescript/source/module/Held.js") \
   FILE("/client/source/module/holdLayout.js", JAVASCRIPT, "clients/typescript/source/module/holdLayout.js") \
   FILE("/client/source/module/jsonText.js", JAVASCRIPT, "clients/typescript/source/module/jsonText.js") \
+  FILE("/client/source/module/keyAdvice.js", JAVASCRIPT, "clients/typescript/source/module/keyAdvice.js") \
   FILE("/client/source/module/LocalLayout.js", JAVASCRIPT, "clients/typescript/source/module/LocalLayout.js") \
   FILE("/client/source/module/LocalScrolling.js", JAVASCRIPT, "clients/typescript/source/module/LocalScrolling.js") \
   FILE("/client/source/module/LocalService.js", JAVASCRIPT, "clients/typescript/source/module/LocalService.js") \

@@ -189,7 +189,10 @@ export class Snapshot {
   readonly sectionCount: number;
   readonly itemCount: number;
   readonly scrollDirection: ScrollDirection;
-  /** What is valid and likely not meant, at most 20: of the snapshot that was posted, none of one known by its id. */
+  /**
+   * What is valid and likely not meant, at most 20: of the snapshot that was posted, none of one known by its id. Those of the
+   * width of a layout that is held in the page are looked for when this is first read, while the layout is held.
+   */
   readonly warnings: readonly Warning[];
 
   /**

@@ -57,7 +57,12 @@ def gather(copy):
         for later in LATER.findall(text):
             loaders.setdefault((path.parent / later).resolve(), set()).add(path)
     for path in loaders.keys() & texts.keys():
-        entry = next((entry for entry, closure in closures if closure & loaders[path]), closures[-1][0])
+        # What loads it may be loaded later itself.
+        above = loaders[path]
+        while above and not any(closure & above for _, closure in closures):
+            above = set().union(*(loaders.get(one, ()) for one in above)) | {
+                one for one in texts if imported(one, texts) & above}
+        entry = next((entry for entry, closure in closures if closure & above), closures[-1][0])
         others = (os.path.relpath(other, path.parent) for other in sorted(imported(entry, texts)))
         texts[path] = "".join(f"import './{other}';\n" for other in others) + texts[path]
     for path, text in texts.items():

@@ -11,7 +11,7 @@ import { touchedSections } from '../steps/touchedSections.js';
 import { checkedSizes, measuringStep } from './measurements.js';
 import { LocalScrolling } from './LocalScrolling.js';
 import { localProblem } from '../service/localProblem.js';
-import { refusing } from './refusing.js';
+import { explaining, refusing } from './refusing.js';
 import { areBounds } from '../service/parameterFaults.js';
 import { stepList } from '../service/stepList.js';
 
@@ -381,19 +381,23 @@ export class LocalLayout extends Layout {
     checkOptions('change', options, ['anchor', 'endThreshold', 'transition', 'expect', 'signal', 'bounds', 'inset']);
     await this.reach(steps, options.signal, undefined, options);
     await this.held.changeable(options.signal);
-    return this.changeNow(steps, options);
+    return await this.changeNow(steps, options);
   }
 
   /**
+   * A change, at once. What it is refused for is said in a promise: the words for it may have to be loaded.
+   *
    * @param {Step | readonly Step[]} steps
    * @param {ChangeOptions} [options]
-   * @returns {Change}
+   * @returns {Change | Promise<never>}
    */
   changeNow(steps, options = {}) {
-    checkBounds(options);
-    const list = stepList(steps);
-    refusing(() => this.placed.laid.checkPlace(options));
-    return this.#changed(this.held.changed(list, options.expect), options, false);
+    return explaining(() => {
+      checkBounds(options);
+      const list = stepList(steps);
+      refusing(() => this.placed.laid.checkPlace(options));
+      return this.#changed(this.held.changed(list, options.expect), options, false);
+    });
   }
 
   /**
@@ -449,6 +453,7 @@ export class LocalLayout extends Layout {
   #changed(snapshot, { bounds, inset = noInset, anchor, endThreshold, transition }, ownsSnapshot) {
     const placed = refusing(() => snapshot.known.layout(this.containerExtent, this.placed.laid));
     const layout = new LocalLayout(snapshot, placed, ownsSnapshot);
+    snapshot.warn([], layout.placed);
     try {
       const change = refusing(() => (
         placed.changeFrom(this.placed.laid, { bounds, inset, anchor: anchor ?? undefined, endThreshold, transition })));

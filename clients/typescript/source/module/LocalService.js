@@ -5,7 +5,7 @@ import { firstScreen } from '../viewport/firstScreen.js';
 import { readJSON } from './jsonText.js';
 import { taskEnd } from './Held.js';
 import { localProblem } from '../service/localProblem.js';
-import { refusing } from './refusing.js';
+import { explaining, refusing } from './refusing.js';
 import { LocalSnapshot } from './LocalSnapshot.js';
 import { Recipe } from './Recipe.js';
 import { sharedModule } from './sharedModule.js';
@@ -80,7 +80,9 @@ export class LocalService {
     const body = await bodyOf(snapshot);
     await taskEnd(this.#hasGrown());
     signal?.throwIfAborted();
-    const posted = this.hold(body);
+    const posted = await explaining(() => this.hold(body));
+    const warnings = posted.known.hasUnread ? await this.#notRead(body, posted.known.isHorizontal) : [];
+    posted.warn(warnings, null);
     if (!isLayout) return posted;
     const extent = posted.scrollDirection === 'horizontal' ? height : width;
     if (extent === undefined) {
@@ -89,7 +91,20 @@ export class LocalService {
         { parameter: wrong, code: 'not-allowed' },
       ]);
     }
-    return posted.layoutNow(extent);
+    const layout = posted.layoutNow(extent);
+    posted.warn(warnings, layout.placed);
+    return layout;
+  }
+
+  /**
+   * What is said in a snapshot and not read; nothing where the words for it cannot be loaded.
+   *
+   * @param {any} body
+   * @param {boolean} isHorizontal whether it scrolls horizontally
+   */
+  async #notRead(body, isHorizontal) {
+    const words = await import('./advice.js').catch(() => null);
+    return words ? new words.Advice({ vocabulary: this.#module.instance.vocabulary, form: 'snapshot', value: body, isHorizontal }).notRead() : [];
   }
 
   /**

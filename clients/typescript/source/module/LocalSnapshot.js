@@ -6,7 +6,7 @@ import { NodeMeasuring } from './NodeMeasuring.js';
 import { Held, taskEnd } from './Held.js';
 import { LocalLayout } from './LocalLayout.js';
 import { localProblem } from '../service/localProblem.js';
-import { refusing } from './refusing.js';
+import { explaining, refusing } from './refusing.js';
 import { Measuring } from './Measuring.js';
 import { checkExpectation, stepList } from '../service/stepList.js';
 import { unlessAborted } from '../service/Clock.js';
@@ -22,6 +22,7 @@ import { unlessAborted } from '../service/Clock.js';
  *   far: Far | null, list?: { snapshot: LocalSnapshot, extent: number } }} Parts */
 
 const expectationKeys = new Map([['id', null], ['itemCount', null]]);
+const warningsMax = 20;
 /** How many first screens one call answers. */
 const screensMax = 16;
 
@@ -32,6 +33,8 @@ export class LocalSnapshot {
   #parts;
   /** Layouts that it goes with. */
   #owners = 0;
+  #warnings = /** @type {readonly import('../../index.js').Warning[]} */ ([]);
+  #laid = /** @type {import('./PlacedLayout.js').PlacedLayout | null} */ (null);
 
   /**
    * @param {ModuleSnapshot} known
@@ -49,8 +52,26 @@ export class LocalSnapshot {
     /** @type {'vertical' | 'horizontal'} */
     this.scrollDirection = known.isHorizontal ? 'horizontal' : 'vertical';
     this.layoutDirection = parts.layoutDirection;
-    /** @type {readonly import('../../index.js').Warning[]} */
-    this.warnings = [];
+  }
+
+  /**
+   * What is likely not meant: of what was posted, and of the width that it was laid out at then.
+   *
+   * @returns {readonly import('../../index.js').Warning[]}
+   */
+  get warnings() {
+    const laid = this.#laid;
+    this.#laid = null;
+    if (laid && !laid.isClosed) this.#warnings = [...this.#warnings, ...refusing(() => laid.laid.warnings(warningsMax - this.#warnings.length))];
+    return this.#warnings;
+  }
+
+  /**
+   * @param {readonly import('../../index.js').Warning[]} warnings
+   * @param {import('./PlacedLayout.js').PlacedLayout | null} laid at the width whose warnings are looked for when they are read
+   */
+  warn(warnings, laid) {
+    [this.#warnings, this.#laid] = [warnings, laid];
   }
 
   /** In the module. Where that has failed, it is made once more in the one that was started in its place. */
@@ -178,7 +199,7 @@ export class LocalSnapshot {
     options.signal?.throwIfAborted();
     await this.changeable(options.signal);
     options.signal?.throwIfAborted();
-    return this.changed(steps, options.expect).tellSoon(this);
+    return await explaining(() => this.changed(steps, options.expect).tellSoon(this));
   }
 
   /**

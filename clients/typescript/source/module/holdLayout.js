@@ -40,6 +40,7 @@ export async function holdLayout(layout, options = {}) {
   // Others that are held likewise come later: they have the same module, and no signal of this one.
   const kept = { ...options, module: options.module && layoutModule, signal: undefined };
   const held = isWhole ? await whole(service, snapshot, kept, signal) : await parts(service, layout, kept, signal);
+  held.warn(snapshot.warnings, null);
   if (!offline) held.tell(Telling.from(snapshot, snapshot.clock, seconds));
   signal?.throwIfAborted();
   return held.layoutNow(layout.containerExtent);

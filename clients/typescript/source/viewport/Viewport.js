@@ -303,7 +303,8 @@ export class Viewport extends EventTarget {
       while (!this.#local.hasReached(steps, { anchor })) await this.#local.reach(steps, signal, () => this.#local, { anchor });
       asked = this.#isShown ? { ...options, ...this.#place } : asked;
       const change = this.#local.changeNow(steps, asked);
-      if (!this.#isClosed) this.#showChanged(change, [], steps);
+      // What is refused is a promise.
+      if (!this.#isClosed && 'layout' in change) this.#showChanged(change, [], steps);
       return change;
     }
     // Who does not need it does not load it. Where that fails, pages are asked for again.

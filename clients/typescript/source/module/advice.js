@@ -1,0 +1,394 @@
+// @ts-check
+// The service's words for what is wrong with a snapshot or with steps, and for what of a snapshot is likely not meant. They
+// follow from the module's table. Whoever makes no mistake loads none of this.
+
+import { byteCount, keyAdvice, keyMax, quoted } from './keyAdvice.js';
+
+/** @typedef {import('./wasm/CheckedNumbers.js').Fault} Fault */
+/** @typedef {import('./wasm/Vocabulary.js').Row} Row */
+/** @typedef {import('./wasm/Vocabulary.js').Rows} Rows */
+/** @typedef {import('./wasm/Vocabulary.js').Vocabulary} Vocabulary */
+/** @typedef {{ form: string, name?: string, detail?: any }} Form */
+/** @typedef {{ form: Form, value: any, rows: Rows | null, engine: string }} Place a value, how it is written, and the members that it
+ *   has where it is an object; `engine`: that of its section, or of sections that say none */
+/** @typedef {{ pointer: string, code: string, detail: string }} Warning */
+
+const warningsMax = 20;
+
+/** What values of these forms are made of. */
+const elementForms = /** @type {Record<string, string>} */ ({
+  sections: 'section', stack: 'header', styles: 'style', extents: 'extent', indices: 'whole', steps: 'step', entries: 'entry', flags: 'flag',
+});
+/** The members of objects of these forms, by the names of the table. */
+const objectForms = /** @type {Record<string, string>} */ ({
+  snapshot: 'snapshot', section: 'section', metrics: 'metrics', header: 'header', size: 'size', edges: 'edges', step: 'step', settings: 'set',
+  path: 'path', item: 'item',
+});
+const types = /** @type {Record<string, string>} */ ({
+  choice: 'a string', color: 'a string', text: 'a string', style: 'a string', flag: 'true or false', flags: 'true or false',
+});
+
+/** Says what is wrong in a snapshot, or in steps. */
+export class Advice {
+  #vocabulary;
+  #root;
+  #isHorizontal;
+
+  /** @param {import('./wasm/ModuleProblem.js').Mistaken} mistaken */
+  constructor({ vocabulary, form, value, isHorizontal }) {
+    this.#vocabulary = vocabulary;
+    this.#isHorizontal = isHorizontal;
+    const engine = this.#engine(form === 'snapshot' ? value : null, vocabulary.engines[0]);
+    this.#root = form === 'snapshot' ? this.#place({ form }, value, engine)
+      : { form: { form: 'change' }, value: { steps: value }, rows: /** @type {any} */ (new Map([['steps', { form: 'steps' }]])), engine };
+  }
+
+  /**
+   * Faults with the service's words, in the order of the values; those that it has none for keep their codes alone.
+   *
+   * @param {readonly Fault[]} faults
+   * @returns {Fault[]}
+   */
+  explained(faults) {
+    return this.#inOrder(faults).map((fault) => {
+      const detail = this.#detail(fault);
+      return detail ? { ...fault, detail } : fault;
+    });
+  }
+
+  // MARK: Places
+
+  /**
+   * @param {Form} form
+   * @param {any} value
+   * @param {string} engine
+   * @returns {Place}
+   */
+  #place(form, value, engine) {
+    return { form, value, rows: this.#rows(form, value), engine: form.form === 'section' ? this.#engine(value, engine) : engine };
+  }
+
+  /**
+   * @param {any} value
+   * @param {string} inherited
+   */
+  #engine(value, inherited) {
+    return this.#vocabulary.engines.includes(value?.engine) ? value.engine : inherited;
+  }
+
+  /**
+   * @param {Form} form
+   * @param {any} value
+   * @returns {Rows | null}
+   */
+  #rows({ form, name = '' }, value) {
+    const { objects, sizes } = this.#vocabulary;
+    if (form === 'items') return isList(value) ? null : objects.items;
+    if (form === 'sizes') return isList(value) ? null : sizes.items;
+    if (form === 'entry') return objects[name];
+    if (form === 'sizesItem') return sizes.item;
+    return objects[objectForms[form]] ?? null;
+  }
+
+  /**
+   * @param {Place} place
+   * @param {string} token of a pointer
+   * @returns {Place}
+   */
+  #below({ form, value, rows, engine }, token) {
+    const row = rows?.get(token);
+    if (row || rows) return this.#place(row ?? { form: '' }, value?.[token], engine);
+    const elements = form.form === 'items' ? 'item' : form.form === 'sizes' ? 'sizesItem' : elementForms[form.form];
+    const member = form.form === 'members' ? this.#vocabulary.objects.item.get(/** @type {string} */ (form.name)) : undefined;
+    const own = form.form === 'indices' ? this.#vocabulary.objects.path.get('item') : member;
+    return this.#place(own ?? { form: elements ?? '', name: form.name }, value?.[token], engine);
+  }
+
+  /**
+   * The values on the way to a pointer, the last one first.
+   *
+   * @param {string} pointer
+   * @returns {[Place, ...Place[]]}
+   */
+  #way(pointer) {
+    /** @type {[Place, ...Place[]]} */
+    const way = [this.#root];
+    for (const token of tokens(pointer)) way.unshift(this.#below(way[0], token));
+    return way;
+  }
+
+  /**
+   * In the order of the values: members that are missing stand at their object.
+   *
+   * @template {{ pointer: string, code: string }} Found
+   * @param {readonly Found[]} found
+   */
+  #inOrder(found) {
+    const placed = found.map((one) => ({ one, places: this.#places(one) }));
+    placed.sort((first, second) => {
+      const at = first.places.findIndex((place, number) => place !== second.places[number]);
+      return at < 0 ? first.places.length - second.places.length : first.places[at] - (second.places[at] ?? -1);
+    });
+    return placed.map(({ one }) => one);
+  }
+
+  /** @param {{ pointer: string, code: string }} found */
+  #places({ pointer, code }) {
+    let { value } = this.#root;
+    const places = tokens(pointer).map((token) => {
+      const place = Array.isArray(value) ? Number(token) : Object.keys(value ?? {}).indexOf(token);
+      value = value?.[token];
+      return place;
+    });
+    if (code === 'missing' && places.at(-1) === -1) places.pop();
+    return places;
+  }
+
+  // MARK: Faults
+
+  /**
+   * @param {Fault} fault
+   * @returns {string | undefined}
+   */
+  #detail({ pointer, code }) {
+    const way = this.#way(pointer);
+    const [place, parent] = way;
+    const key = tokens(pointer).at(-1) ?? '';
+    switch (code) {
+      case 'unknown-key': return this.#unknown(place, parent, key);
+      case 'wrong-type': return wrongType(place);
+      case 'missing': return this.#missing(place, way, key);
+      case 'not-allowed': return this.#notAllowed(place, way, key);
+      default: return this.#outOfRange(place, way);
+    }
+  }
+
+  /**
+   * @param {Place} place
+   * @param {Place | undefined} parent
+   * @param {string} key
+   */
+  #unknown(place, parent, key) {
+    const isIn = parent?.rows && !parent.rows.has(key);
+    const owner = isIn ? parent : place;
+    if (!owner.rows) return undefined;
+    // One that is too long for a pointer is said of its object.
+    const long = Object.keys(owner.value).find((name) => !owner.rows?.has(name) && byteCount(name) > keyMax) ?? '';
+    const name = isIn ? key : long;
+    return `${isIn ? 'is unknown:' : 'has the unknown key'} ${quoted(name)}${keyAdvice(name, owner, this.#vocabulary.objects)}`;
+  }
+
+  /**
+   * @param {Place} place
+   * @param {readonly Place[]} way to it
+   * @param {string} key
+   */
+  #missing(place, way, key) {
+    const { objects, extents } = this.#vocabulary;
+    const [, { form: { form }, rows }] = way;
+    const need = `the items of a ${place.engine} need it`;
+    // What is no object says too little.
+    if (place.value !== undefined) return `must say the ${this.#needed(place.engine)} too, ${need}`;
+    if (form === 'header') return 'is missing; 0 makes it empty, and so does hidden';
+    if (form === 'entry' && !rows?.get(key)?.isRequired) return 'is missing; or give at';
+    if (rows?.get(key)?.isRequired) return 'is missing';
+    if (key === 'count') return `is missing; or give ${this.#vocabulary.extentLists(objects.items).join(' and ')}`;
+    return extents.includes(key) || this.#vocabulary.extentLists(objects.items).includes(key) ? `is missing, ${need}` : 'is missing';
+  }
+
+  /** @param {string} engine whose items need an extent */
+  #needed(engine) {
+    return this.#extents(engine, 2)[0];
+  }
+
+  /**
+   * The extents that an engine reads so.
+   *
+   * @param {string} engine
+   * @param {number} reading
+   */
+  #extents(engine, reading) {
+    return this.#vocabulary.extentsRead(this.#vocabulary.engines.indexOf(engine), reading, this.#isHorizontal);
+  }
+
+  /**
+   * @param {Place} place
+   * @param {readonly Place[]} way to it
+   * @param {string} key
+   */
+  #notAllowed({ form, value }, way, key) {
+    const [, { rows, value: owner, form: { form: ownerForm } }, above] = way;
+    if (form.form === 'entry') return `has ${itemCount(value.items)} items, but says count ${value.count}`;
+    if (ownerForm === 'metrics') return `cannot stand beside ${form.detail}`;
+    const lists = this.#vocabulary.extentLists(/** @type {Rows} */ (rows));
+    const isResize = ownerForm === 'entry';
+    const isListed = isResize ? owner.at !== undefined : true;
+    if (isList(value) && isListed && !(isResize && key === 'items')) return this.#lengths(owner, lists, key, isResize, above?.form.form === 'entry');
+    if (isResize) return `cannot stand ${owner.at === undefined ? 'here, without at' : 'beside at'}`;
+    return `cannot stand beside ${lists.join(' or ')}`;
+  }
+
+  /**
+   * @param {any} owner of lists of several lengths
+   * @param {readonly string[]} lists
+   * @param {string} key
+   * @param {boolean} isResize
+   * @param {boolean} isGiven whether an engine is not known yet
+   */
+  #lengths(owner, lists, key, isResize, isGiven) {
+    const all = [...lists, ...Object.keys(owner).filter((name) => !lists.includes(name) && name !== 'at')];
+    // Each is compared with the one before.
+    const before = all.slice(0, all.indexOf(key)).filter((name) => isList(owner[name]));
+    const other = before.at(-1) ?? 'at';
+    const unit = isResize || isGiven || !lists.includes(key) ? 'values' : 'numbers';
+    return `has ${owner[key].length} ${unit}, ${other} has ${isList(owner[other]) ? owner[other].length : 0}`;
+  }
+
+  /**
+   * @param {Place} place
+   * @param {readonly Place[]} way to it
+   */
+  #outOfRange({ form, value }, way) {
+    const { limits, styles } = this.#vocabulary;
+    switch (form.form) {
+      case 'extent': return `must be at least 0, not ${numeral(value)}`;
+      case 'positive': return `must be above 0, not ${numeral(value)}`;
+      case 'whole': return wholeRange(form.detail, value);
+      case 'choice': return outside(form.detail, value);
+      case 'style': return outside(styles, value);
+      case 'text': case 'color': return textRange(form.detail, value);
+      case 'styles': return value.length === 0 ? 'must name at least one style' : `has ${value.length} styles, the limit is ${limits.segments}`;
+      case 'sections': return way[1].form.form === 'entry' ? `has more than ${limits.sections} sections`
+        : `has ${value.length} sections, the limit is ${limits.sections}`;
+      case 'steps': return `has ${value.length} steps, the limit is ${limits.steps}`;
+      case 'flags': return 'must be "mean", where neither items nor at is given';
+      case 'items': case 'sizes': {
+        const range = this.#vocabulary.objects.item.get('count')?.detail;
+        return typeof value === 'number' && !(Number.isInteger(value) && value >= range[0] && value <= range[1]) ? wholeRange(range, value) : undefined;
+      }
+      default: return undefined;
+    }
+  }
+
+  // MARK: Warnings
+
+  /** What is said in the snapshot that is checked, but not read. */
+  notRead() {
+    const { value, engine: inherited } = this.#root;
+    /** @type {Warning[]} */
+    const found = [];
+    const note = (/** @type {string} */ pointer, /** @type {string} */ detail) => found.push({ pointer, code: 'not-read', detail });
+    const used = new Set();
+    value.sections.forEach((/** @type {any} */ section, /** @type {number} */ number) => {
+      const engine = this.#engine(section, inherited);
+      used.add(engine);
+      const detail = `is not read by the engine ${engine}`;
+      for (const key of keysOf(section.metrics)) if (!this.#reads(engine, key)) note(`/sections/${number}/metrics/${key}`, detail);
+      this.#unreadItems(section.items, engine, (key, other) => note(`/sections/${number}/items${key}`, other ?? detail));
+    });
+    if (used.size > 0) {
+      for (const key of keysOf(value.metrics)) {
+        if (![...used].some((engine) => this.#reads(engine, key))) note(`/metrics/${key}`, 'is read by the engine of no section');
+      }
+    }
+    return this.#inOrder(found.slice(0, warningsMax));
+  }
+
+  /**
+   * @param {string} engine
+   * @param {string} metric
+   */
+  #reads(engine, metric) {
+    const { engines, objects } = this.#vocabulary;
+    return this.#vocabulary.reads(engines.indexOf(engine), /** @type {Row} */ (objects.metrics.get(metric)));
+  }
+
+  /**
+   * @param {any} items
+   * @param {string} engine
+   * @param {(key: string, detail?: string) => void} note
+   */
+  #unreadItems(items, engine, note) {
+    const unread = this.#extents(engine, 0);
+    if (unread.length === 0 || typeof items !== 'object') return;
+    const { objects, extents } = this.#vocabulary;
+    const lists = this.#vocabulary.extentLists(objects.items);
+    const listName = (/** @type {string} */ name) => lists[extents.indexOf(name)];
+    if (isList(items)) {
+      const said = unread.filter((name) => Array.prototype.some.call(items, (item) => item[name] !== undefined));
+      if (said.length > 0) note('', `has ${said.map(listName).join(' and ')}, which the engine ${engine} does not read`);
+    } else {
+      for (const key of keysOf(items)) if (unread.some((name) => key === name || key === listName(name))) note(`/${key}`);
+    }
+  }
+}
+
+// MARK: Words
+
+/** @param {Place} place */
+function wrongType({ form: { form }, value, rows }) {
+  if (form === 'items' || form === 'sizes') return 'must be a number, an array or an object';
+  const expected = rows ? 'an object' : types[form] ?? (form in elementForms ? 'an array' : 'a number');
+  return `must be ${expected}, not ${noun(value)}`;
+}
+
+/** @param {number} number as answers have it */
+function numeral(number) {
+  return String(number).replace('e+', 'e');
+}
+
+/** @param {any} value */
+function noun(value) {
+  if (isList(value)) return 'an array';
+  if (typeof value === 'object') return value === null ? 'null' : 'an object';
+  if (typeof value === 'number') return Number.isFinite(value) ? 'a number' : 'null';
+  return { string: 'a string', boolean: 'true or false' }[/** @type {string} */ (typeof value)] ?? 'null';
+}
+
+/**
+ * @param {readonly string[]} words
+ * @param {string} value
+ */
+function outside(words, value) {
+  return `must be one of ${words.map((word) => `"${word}"`).join(', ')}, not ${quoted(value)}`;
+}
+
+/**
+ * @param {readonly number[]} range
+ * @param {number} value
+ */
+function wholeRange([least, most], value) {
+  return `must be a whole number from ${least} to ${most}, not ${numeral(value)}`;
+}
+
+/**
+ * @param {readonly number[]} range
+ * @param {string} value
+ */
+function textRange([least, most], value) {
+  return `must have ${least < most ? `${least} to ` : ''}${most} bytes, not ${byteCount(value)}`;
+}
+
+// MARK: Values
+
+/** @param {string} pointer */
+function tokens(pointer) {
+  return pointer.split('/').slice(1).map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** @param {any} value */
+function isList(value) {
+  return Array.isArray(value) || ArrayBuffer.isView(value);
+}
+
+/** @param {any} object */
+function keysOf(object) {
+  return Object.keys(object ?? {}).filter((key) => object[key] !== undefined && typeof object[key] !== 'function');
+}
+
+/** @param {any} items in any of their forms */
+function itemCount(items) {
+  if (typeof items === 'number') return items;
+  if (isList(items)) return items.reduce((/** @type {number} */ sum, /** @type {any} */ item) => sum + (item.count ?? 1), 0);
+  return items.count ?? Object.values(items).find(isList)?.length ?? 0;
+}

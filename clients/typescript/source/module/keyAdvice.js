@@ -1,0 +1,133 @@
+// @ts-check
+/** @typedef {import('./wasm/Vocabulary.js').Rows} Rows */
+
+/** In bytes of UTF-8: longer keys are like no other, and in no pointer. */
+export const keyMax = 64;
+/** The most keys that are listed. */
+const listedMax = 7;
+const encoder = new TextEncoder();
+
+/**
+ * The advice about an unknown key: where it belongs, or the key that was meant.
+ *
+ * @param {string} name
+ * @param {import('./advice.js').Place} owner
+ * @param {Readonly<Record<string, Rows>>} objects the members of each kind of object
+ */
+export function keyAdvice(name, { form: { form }, rows }, objects) {
+  const names = [.../** @type {Rows} */ (rows).keys()];
+  if (byteCount(name) <= keyMax) {
+    const meant = meaning(name, names, homes(form, objects));
+    if (meant) return `, ${meant}`;
+  }
+  return names.length > listedMax ? '' : `, the keys are ${names.map((key) => `"${key}"`).join(', ')}`;
+}
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} names of the keys that there are
+ * @param {readonly (readonly [names: readonly string[], place: string])[]} others objects that the key may belong to
+ */
+function meaning(name, names, others) {
+  for (const [keys, place] of others) if (keys.includes(name)) return `it belongs ${place}`;
+  const isAlike = (/** @type {string} */ key) => folded(key) === folded(name);
+  if (!names.some(isAlike)) {
+    for (const [keys, place] of others) {
+      const key = keys.find(isAlike);
+      if (key) return `it is "${key}" and belongs ${place}`;
+    }
+  }
+  const key = nearest(name, names);
+  return key && `the nearest known key is "${key}"`;
+}
+
+/** @param {string} word as it is looked up, however it is spelled */
+function folded(word) {
+  return word.toLowerCase().replace(/[-_]/g, '');
+}
+
+/**
+ * The objects that a key may belong to that another one does not know, the likeliest first.
+ *
+ * @param {string} form of that other one
+ * @param {Readonly<Record<string, Rows>>} objects
+ * @returns {(readonly [names: readonly string[], place: string])[]}
+ */
+function homes(form, objects) {
+  const home = (/** @type {string} */ name, /** @type {string} */ place) => /** @type {const} */ ([[...objects[name].keys()], place]);
+  if (form === 'step') {
+    return [
+      [['revision', 'key', 'steps', 'expect', 'counts', 'after'], 'beside "steps"'],
+      [[...objects.move.keys(), ...objects.resize.keys()], "to an entry of one of the step's lists"],
+    ];
+  }
+  const parts = [home('items', 'to the items'), home('edges', 'into "sectionInset", or other insets'), home('header', 'to a header or footer')];
+  const metrics = home('metrics', 'into "metrics"');
+  if (form === 'snapshot') return [metrics, home('section', 'to a section'), ...parts];
+  const sections = [home('section', 'to the section'), home('snapshot', 'to the snapshot')];
+  return form === 'metrics' ? [...sections, home('size', 'into "itemSize", or to the items'), ...parts] : [metrics, ...sections, ...parts];
+}
+
+/**
+ * The key whose spelling differs least from a name, by no more than a third.
+ *
+ * @param {string} name
+ * @param {readonly string[]} names
+ */
+function nearest(name, names) {
+  let found;
+  let least = Infinity;
+  for (const key of names) {
+    const distance = editDistance(name.toLowerCase(), key.toLowerCase());
+    if (distance < least && 3 * distance <= Math.max(byteCount(name), byteCount(key))) [found, least] = [key, distance];
+  }
+  return found;
+}
+
+/**
+ * How many bytes to insert, delete, replace, or exchange with their neighbour to make one text of the other.
+ *
+ * @param {string} one
+ * @param {string} other
+ */
+function editDistance(one, other) {
+  const [first, second] = [encoder.encode(one), encoder.encode(other)];
+  /** @type {number[]} */
+  let older = [];
+  let above = Array.from({ length: second.length + 1 }, (_, place) => place);
+  for (let row = 0; row < first.length; row += 1) {
+    const distances = [row + 1];
+    for (let column = 0; column < second.length; column += 1) {
+      const replaced = above[column] + Number(first[row] !== second[column]);
+      const isExchanged = row > 0 && column > 0 && first[row] === second[column - 1] && first[row - 1] === second[column];
+      distances.push(Math.min(replaced, above[column + 1] + 1, distances[column] + 1, isExchanged ? older[column - 1] + 1 : Infinity));
+    }
+    [older, above] = [above, distances];
+  }
+  return above[second.length];
+}
+
+/**
+ * The beginning of a text, with invisible characters written as numbers.
+ *
+ * @param {string} text
+ */
+export function quoted(text) {
+  let shown = '';
+  for (const letter of text) {
+    const next = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]/u.test(letter)
+      ? `\\u{${letter.codePointAt(0)?.toString(16)}}` : letter.replace(/["\\]/, '\\$&');
+    if (byteCount(shown + next) > keyMax) return `"${shown}"…`;
+    shown += next;
+  }
+  return `"${shown}"`;
+}
+
+/**
+ * In UTF-8.
+ *
+ * @param {string} text
+ */
+export function byteCount(text) {
+  return encoder.encode(text).length;
+}
