@@ -146,7 +146,7 @@ extension DocumentLimits {
   /// many, and together have as many bytes of steps, as there may be; the newest one stays in any case.
   ///
   /// Its parameters are the document's name, the newest revision less ``recordsMax``, ``recordBytesMax``, and the newest
-  /// revision.
+  /// revision. SQLite numbers parameters by where they first stand, so they first stand in this order.
   static func trimming(_ table: String) -> String {
     """
     delete from \(table) where name = $1 and (revision <= $2 or revision < coalesce((

@@ -22,20 +22,26 @@ struct DocumentRulesTests {
         _ = try store.kept(layout(10 + number, on: number, depth: 1))
       }
     }
+    var naive = NaiveDocuments(layouts: Set(DocumentRulesTests.known.map { id($0) }))
     var generator = SplitMix64(seed: 35)
     var outcomes: Set<Substring> = []
     for turn in 0..<500 {
       let name = DocumentName(["a", "b", "c", "d"].randomElement(using: &generator)!)!
-      let revision = try answer {
-        stores[0].document(name, until: .now + .seconds(60), $0)
-      }.get()?.revision
       // Often the one that the document has.
       let other = Int.random(in: 1...9, using: &generator)
-      let given = Bool.random(using: &generator) ? revision ?? 1 : other
-      let call = call(name, given, &generator)
-      let told = try stores.map { store in try call(store) + "; " + log(name, in: store) }
-      for said in told { #expect(said == told[0], "\(turn)") }
-      outcomes.insert(told[0].prefix { $0.isLetter })
+      let revision = Bool.random(using: &generator) ? naive.heads[name]?.revision ?? 1 : other
+      let call = call(name, revision, &generator)
+      let expected =
+        switch call {
+        case .change(let change): naive.change(change)
+        case .write(let write): naive.write(write)
+        }
+      let logs = try stores.map { store in
+        #expect(try outcome(of: call, in: store) == expected, "\(turn)")
+        return try log(name, in: store)
+      }
+      for log in logs { #expect(log == logs[0], "\(turn)") }
+      outcomes.insert(expected.prefix { $0.isLetter })
     }
     #expect(
       outcomes == [
@@ -48,46 +54,56 @@ struct DocumentRulesTests {
   /// The numbers of layouts that are there; those behind them are not.
   private static let known = 1...7
 
-  /// A write or a change, which says what became of it, without times.
+  private enum Request {
+    case change(DocumentChange)
+    case write(DocumentWrite)
+  }
+
   private func call(
     _ name: DocumentName, _ revision: Int, _ generator: inout SplitMix64
-  ) -> (any Store) throws -> String {
+  ) -> Request {
     let number = Int.random(in: 1...8, using: &generator)
     switch Int.random(in: 0..<10, using: &generator) {
     case 0..<5:
       let parent = Int.random(in: 1...8, using: &generator)
       let key = Int.random(in: 0..<8, using: &generator)
       let bytes = [UInt8](repeating: 7, count: .random(in: 0...40, using: &generator))
-      let change = DocumentChange(
-        name: name, revision: revision, key: key == 0 ? nil : "k\(key)",
-        stepsDigest: id(.random(in: 0..<2, using: &generator)),
-        steps: bytes.isEmpty ? nil : StoredBody(bytes), parent: id(parent),
-        row: layout(10 * (10 + parent) + number, on: parent, depth: 1))
-      return { store in
-        switch try answer({ store.change(change, until: .now + .seconds(60), $0) }).get() {
-        case .applied(let head, _): "applied \(head.revision) \(head.layout.words[0])"
-        case .repeated(let revision, let layout): "repeated \(revision) \(layout.words[0])"
-        case .keyReused: "keyReused"
-        case .conflict(let head): "conflict \(head.revision) \(head.layout.words[0])"
-        case .absent: "absent"
-        case .parentAbsent: "parentAbsent"
-        }
-      }
+      return .change(
+        DocumentChange(
+          name: name, revision: revision, key: key == 0 ? nil : "k\(key)",
+          stepsDigest: id(.random(in: 0..<2, using: &generator)),
+          steps: bytes.isEmpty ? nil : StoredBody(bytes), parent: id(parent),
+          row: layout(10 * (10 + parent) + number, on: parent, depth: 1)))
     case let kind:
       let condition: DocumentWrite.Condition = [.absent, .present, .revision(revision)]
         .randomElement(using: &generator)!
       let hasRow = number < 8 && Bool.random(using: &generator)
-      let write = DocumentWrite(
-        name: name, condition: condition, layout: kind < 7 ? nil : id(number),
-        row: kind < 7 || !hasRow ? nil : layout(number), beginsLog: kind == 9)
-      return { store in
-        switch try answer({ store.write(write, until: .now + .seconds(60), $0) }).get() {
-        case .done(let head, _): "done \(head.revision) \(head.layout.words[0])"
-        case .deleted(let revision): "deleted \(revision)"
-        case .notMet(let head): "notMet \(head?.revision ?? 0)"
-        case .layoutAbsent: "layoutAbsent"
-        case .tooMany: "tooMany"
-        }
+      return .write(
+        DocumentWrite(
+          name: name, condition: condition, layout: kind < 7 ? nil : id(number),
+          row: kind < 7 || !hasRow ? nil : layout(number), beginsLog: kind == 9))
+    }
+  }
+
+  /// What became of a request, without times.
+  private func outcome(of request: Request, in store: any Store) throws -> String {
+    switch request {
+    case .change(let change):
+      switch try answer({ store.change(change, until: .now + .seconds(60), $0) }).get() {
+      case .applied(let head, _): "applied \(head.revision) \(head.layout.words[0])"
+      case .repeated(let revision, let layout): "repeated \(revision) \(layout.words[0])"
+      case .keyReused: "keyReused"
+      case .conflict(let head): "conflict \(head.revision) \(head.layout.words[0])"
+      case .absent: "absent"
+      case .parentAbsent: "parentAbsent"
+      }
+    case .write(let write):
+      switch try answer({ store.write(write, until: .now + .seconds(60), $0) }).get() {
+      case .done(let head, _): "done \(head.revision) \(head.layout.words[0])"
+      case .deleted(let revision): "deleted \(revision)"
+      case .notMet(let head): "notMet \(head?.revision ?? 0)"
+      case .layoutAbsent: "layoutAbsent"
+      case .tooMany: "tooMany"
       }
     }
   }
@@ -102,5 +118,79 @@ struct DocumentRulesTests {
       return "\(record.revision) \(record.kind) \(layouts) \(record.steps?.byteCount ?? 0)"
     }
     return "\(page.revision) \(page.oldest) \(page.isDeleted) \(records)"
+  }
+}
+
+/// A naive reading of the rules of documents (docs/rules.md#documents), with at most 2 documents, and logs of at most 4
+/// records and 60 bytes of steps.
+private struct NaiveDocuments {
+  /// The layouts that are there.
+  let layouts: Set<ContentDigest>
+  private(set) var heads: [DocumentName: (revision: Int, layout: ContentDigest)] = [:]
+  private var logs: [DocumentName: [Record]] = [:]
+  private var newestDeletion = 0
+
+  private struct Record {
+    let revision: Int
+    var key: String?
+    var digest: ContentDigest?
+    var layout: ContentDigest?
+    var bytes = 0
+  }
+
+  init(layouts: Set<ContentDigest>) { self.layouts = layouts }
+
+  mutating func write(_ write: DocumentWrite) -> String {
+    let head = heads[write.name]
+    let isMet =
+      switch write.condition {
+      case .absent: head == nil
+      case .present: head != nil
+      case .revision(let revision): head?.revision == revision
+      }
+    guard isMet, head != nil || write.layout != nil else {
+      return "notMet \(head?.revision ?? 0)"
+    }
+    guard let layout = write.layout else {
+      newestDeletion = max(newestDeletion, head!.revision + 1)
+      heads[write.name] = nil
+      append(Record(revision: head!.revision + 1), to: write.name)
+      return "deleted \(head!.revision + 1)"
+    }
+    if !layouts.contains(layout) { return "layoutAbsent" }
+    if head == nil, heads.count == 2 { return "tooMany" }
+    if head == nil || write.beginsLog { logs[write.name] = [] }
+    let revision = (head?.revision ?? newestDeletion) + 1
+    heads[write.name] = (revision, layout)
+    append(Record(revision: revision, layout: layout), to: write.name)
+    return "done \(revision) \(layout.words[0])"
+  }
+
+  mutating func change(_ change: DocumentChange) -> String {
+    guard let head = heads[change.name] else { return "absent" }
+    if let key = change.key, let record = logs[change.name]?.first(where: { $0.key == key }) {
+      return record.digest == change.stepsDigest
+        ? "repeated \(record.revision) \(record.layout!.words[0])" : "keyReused"
+    }
+    guard head.revision == change.revision else {
+      return "conflict \(head.revision) \(head.layout.words[0])"
+    }
+    guard let parent = change.row.parent, layouts.contains(parent) else { return "parentAbsent" }
+    let layout = change.row.id
+    heads[change.name] = (head.revision + 1, layout)
+    append(
+      Record(
+        revision: head.revision + 1, key: change.key, digest: change.stepsDigest, layout: layout,
+        bytes: change.steps?.byteCount ?? 0),
+      to: change.name)
+    return "applied \(head.revision + 1) \(layout.words[0])"
+  }
+
+  private mutating func append(_ record: Record, to name: DocumentName) {
+    var log = logs[name, default: []] + [record]
+    while log.count > 4 || (log.count > 1 && log.reduce(0) { $0 + $1.bytes } > 60) {
+      log.removeFirst()
+    }
+    logs[name] = log
   }
 }
