@@ -208,7 +208,8 @@ export class Advice {
    * @param {number} reading
    */
   #extents(engine, reading) {
-    return this.#vocabulary.extentsRead(this.#vocabulary.engines.indexOf(engine), reading, this.#isHorizontal);
+    const read = this.#vocabulary.extentsRead(this.#vocabulary.engines.indexOf(engine), reading, this.#isHorizontal);
+    return read.map(({ name }) => name);
   }
 
   /**

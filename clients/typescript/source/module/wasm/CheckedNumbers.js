@@ -35,7 +35,7 @@ export class CheckedNumbers extends NumberWriter {
    * @param {any} value
    * @param {Pointer} pointer
    * @param {ReadonlyMap<string, any>} rows
-   * @param {(value: any, key: string) => void} take
+   * @param {(value: any, row: any, key: string) => void} take
    */
   each(value, pointer, rows, take) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -43,8 +43,10 @@ export class CheckedNumbers extends NumberWriter {
       return false;
     }
     for (const key of Object.keys(value)) {
-      if (value[key] === undefined || typeof value[key] === 'function') continue;
-      if (rows.has(key)) take(value[key], key);
+      const member = value[key];
+      if (member === undefined || typeof member === 'function') continue;
+      const row = rows.get(key);
+      if (row !== undefined) take(member, row, key);
       else this.fault(() => below(typeof pointer === 'string' ? pointer : pointer(), key), 'unknown-key');
     }
     return true;
@@ -61,7 +63,7 @@ export class CheckedNumbers extends NumberWriter {
   members(value, pointer, rows) {
     /** @type {Map<string, any>} */
     const members = new Map();
-    return this.each(value, pointer, rows, (member, key) => members.set(key, member)) ? members : null;
+    return this.each(value, pointer, rows, (member, _, key) => members.set(key, member)) ? members : null;
   }
 
   /**
@@ -115,7 +117,9 @@ export class CheckedNumbers extends NumberWriter {
    */
   string(value, pointer, [least, most]) {
     if (typeof value !== 'string') return this.wrongType(pointer);
-    const count = value.length > most ? value.length : encoder.encode(value).length;
+    // One of its units is up to three bytes.
+    const isSurelyShort = value.length >= least && 3 * value.length <= most;
+    const count = isSurelyShort || value.length > most ? value.length : encoder.encode(value).length;
     // A half of a pair of surrogates is no text.
     if (count >= least && count <= most && !/\p{Surrogate}/u.test(value)) return value;
     this.fault(pointer, 'out-of-range');

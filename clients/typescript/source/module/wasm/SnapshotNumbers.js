@@ -6,6 +6,7 @@ import { isNumber } from '../../service/parameterFaults.js';
 /** @typedef {import('./Vocabulary.js').Row} Row */
 /** @typedef {import('./Vocabulary.js').Rows} Rows */
 /** @typedef {number | Float64Array | undefined} Column what items say of one member: one number for all, one for each, or nothing */
+/** @typedef {Column[]} Columns by the places of the members of an item */
 
 /** In the place of the engine where it is not known what the items need. */
 const unknown = -1;
@@ -23,6 +24,11 @@ export class SnapshotNumbers extends CheckedNumbers {
   inherited = 0;
   /** Those of the sections. */
   #engines = new Set();
+  /** @type {any[]} what the objects say that are being written, by the places of their rows; each behind those that it is in */
+  #said = [];
+  #saidCount = 0;
+  /** @type {Row} */
+  #countRow;
 
   /** @param {import('./Vocabulary.js').Vocabulary} vocabulary of the module */
   constructor(vocabulary) {
@@ -30,6 +36,7 @@ export class SnapshotNumbers extends CheckedNumbers {
     this.vocabulary = vocabulary;
     /** How many items the module counts. */
     this.totalMax = vocabulary.limits.items;
+    this.#countRow = /** @type {Row} */ (vocabulary.objects.item.get('count'));
   }
 
   /**
@@ -51,8 +58,8 @@ export class SnapshotNumbers extends CheckedNumbers {
     const { objects, engines } = vocabulary;
     this.isHorizontal = value?.scrollDirection === 'horizontal';
     this.inherited = Math.max(0, engines.indexOf(value?.engine));
-    const members = this.object(value, '', objects.snapshot);
-    const metrics = members?.get('metrics') ?? {};
+    this.object(value, '', objects.snapshot);
+    const metrics = value?.metrics ?? {};
     const isUnread = (/** @type {Row} */ row) => (
       metrics[row.name] !== undefined && ![...this.#engines].some((engine) => vocabulary.reads(engine, row)));
     if (this.#engines.size > 0) this.hasUnread ||= [...objects.metrics.values()].some(isUnread);
@@ -61,32 +68,27 @@ export class SnapshotNumbers extends CheckedNumbers {
   // MARK: Values
 
   /**
-   * The members of an object; null where it is none.
+   * Writes the members of an object in the order of its rows, those that may be left out after 1, or 0 in their place; false
+   * where it is none.
    *
    * @param {any} value
    * @param {string} pointer
    * @param {Rows} rows
    */
   object(value, pointer, rows) {
-    return this.written(this.members(value, pointer, rows), pointer, rows);
-  }
-
-  /**
-   * Writes the members of an object in the order of its rows, those that may be left out after 1, or 0 in their place.
-   *
-   * @param {Map<string, any> | null} members
-   * @param {string} pointer
-   * @param {Rows} rows
-   */
-  written(members, pointer, rows) {
-    if (!members) return null;
+    const [said, start] = [this.#said, this.#saidCount];
+    if (!this.each(value, pointer, rows, (member, { place }) => { said[start + place] = member; })) return false;
+    this.#saidCount += rows.size;
     for (const row of rows.values()) {
-      const isSaid = members.has(row.name);
+      const member = said[start + row.place];
+      said[start + row.place] = undefined;
+      const isSaid = member !== undefined;
       if (!row.isRequired) this.add(Number(isSaid));
       else if (!isSaid) this.fault(`${pointer}/${row.name}`, 'missing');
-      if (isSaid) this.value(row, members.get(row.name), `${pointer}/${row.name}`);
+      if (isSaid) this.value(row, member, `${pointer}/${row.name}`);
     }
-    return members;
+    this.#saidCount = start;
+    return true;
   }
 
   /**
@@ -196,8 +198,9 @@ export class SnapshotNumbers extends CheckedNumbers {
     const extent = this.isHorizontal ? 'width' : 'height';
     this.add(list.length);
     for (let index = 0; index < list.length && this.goesOn; index += 1) {
-      const members = this.object(list[index], `${pointer}/${index}`, this.vocabulary.objects.header);
-      if (members && !members.has(extent) && members.get('hidden') !== true) this.fault(`${pointer}/${index}/${extent}`, 'missing');
+      const header = list[index];
+      const isObject = this.object(header, `${pointer}/${index}`, this.vocabulary.objects.header);
+      if (isObject && header[extent] === undefined && header.hidden !== true) this.fault(`${pointer}/${index}/${extent}`, 'missing');
     }
   }
 
@@ -240,21 +243,24 @@ export class SnapshotNumbers extends CheckedNumbers {
       const count = this.#countOf(value, pointer);
       if (count > 0 && this.needed.length > 0) this.fault(pointer, 'missing');
       this.itemCount += count;
-      this.#write(1, { count });
+      /** @type {Columns} */
+      const columns = [];
+      columns[this.#countRow.place] = count;
+      this.#write(1, columns);
     } else if (Array.isArray(value)) this.#rows(value, pointer, rows.item);
     else if (typeof value === 'object' && value !== null) this.#described(value, pointer, rows);
     else this.wrongType(pointer);
     if (this.itemCount > this.totalMax) this.fault(pointer, 'too-many');
   }
 
-  /** The extents that items have to say. */
+  /** The rows of the extents that items have to say. */
   get needed() {
     return this.#extents(2);
   }
 
   /** @param {number} reading the extents that the engine reads so */
   #extents(reading) {
-    return this.engine === unknown ? [] : this.vocabulary.extentsRead(this.engine, reading, this.isHorizontal);
+    return this.engine === unknown ? none : this.vocabulary.extentsRead(this.engine, reading, this.isHorizontal);
   }
 
   /**
@@ -262,7 +268,7 @@ export class SnapshotNumbers extends CheckedNumbers {
    * @param {string} pointer
    */
   #countOf(value, pointer) {
-    return this.number(/** @type {Row} */ (this.vocabulary.objects.item.get('count')), value, pointer) ?? 0;
+    return this.number(this.#countRow, value, pointer) ?? 0;
   }
 
   /**
@@ -270,17 +276,18 @@ export class SnapshotNumbers extends CheckedNumbers {
    * 2 and what each says.
    *
    * @param {number} length
-   * @param {Record<string, Column>} columns by the names of the members; what is not a number is not said
+   * @param {Columns} columns what is not a number is not said
    */
   #write(length, columns) {
     this.add(length);
-    for (const name of this.vocabulary.objects.item.keys()) {
-      const column = columns[name];
+    const { size } = this.vocabulary.objects.item;
+    for (let place = 0; place < size; place += 1) {
+      const column = columns[place];
       this.add(column === undefined ? 0 : typeof column === 'number' ? 1 : 2);
       if (typeof column === 'number') this.add(column);
       else if (column) this.addList(column);
     }
-    this.hasUnread ||= this.#extents(0).some((name) => columns[name] !== undefined);
+    this.hasUnread ||= this.#extents(0).some(({ place }) => columns[place] !== undefined);
   }
 
   /**
@@ -302,18 +309,18 @@ export class SnapshotNumbers extends CheckedNumbers {
   #rows(list, pointer, rows) {
     const { length } = list;
     if (!this.mayList(length, pointer)) return;
-    /** @type {Record<string, Float64Array>} */
-    const columns = {};
+    /** @type {Float64Array[]} */
+    const columns = [];
     const { needed } = this;
     for (let place = 0; place < length && this.goesOn; place += 1) {
       const at = () => `${pointer}/${place}`;
-      const isObject = this.each(list[place], at, rows, (value, key) => {
-        columns[key] ??= new Float64Array(length).fill(NaN);
-        columns[key][place] = this.number(/** @type {Row} */ (rows.get(key)), value, () => `${at()}/${key}`) ?? NaN;
+      const isObject = this.each(list[place], at, rows, (value, row) => {
+        columns[row.place] ??= new Float64Array(length).fill(NaN);
+        columns[row.place][place] = this.number(row, value, () => `${at()}/${row.name}`) ?? NaN;
       });
-      for (const name of needed) if (list[place]?.[name] === undefined) this.fault(() => (isObject ? `${at()}/${name}` : at()), 'missing');
+      for (const { name } of needed) if (list[place]?.[name] === undefined) this.fault(() => (isObject ? `${at()}/${name}` : at()), 'missing');
     }
-    const { count } = columns;
+    const count = columns[this.#countRow.place];
     this.itemCount += count ? count.reduce((sum, own) => sum + (Number.isNaN(own) ? 1 : own), 0) : length;
     this.#write(length, columns);
   }
@@ -335,11 +342,14 @@ export class SnapshotNumbers extends CheckedNumbers {
       return;
     }
     if (!members.has('count')) return this.fault(`${pointer}/count`, 'missing');
-    /** @type {Record<string, Column>} */
-    const columns = {};
-    for (const key of keys) columns[key] = this.number(/** @type {Row} */ (item.get(key)), members.get(key), `${pointer}/${key}`) ?? 0;
-    const count = /** @type {number} */ (columns.count);
-    if (count > 0) for (const name of this.needed) if (!members.has(name)) this.fault(`${pointer}/${name}`, 'missing');
+    /** @type {Columns} */
+    const columns = [];
+    for (const key of keys) {
+      const row = /** @type {Row} */ (item.get(key));
+      columns[row.place] = this.number(row, members.get(key), `${pointer}/${key}`) ?? 0;
+    }
+    const count = /** @type {number} */ (columns[this.#countRow.place]);
+    if (count > 0) for (const { name } of this.needed) if (!members.has(name)) this.fault(`${pointer}/${name}`, 'missing');
     this.itemCount += count;
     this.#write(1, columns);
   }
@@ -367,18 +377,18 @@ export class SnapshotNumbers extends CheckedNumbers {
     const count = length ?? 0;
     if (!this.mayList(given === null ? count : 0, pointer)) return;
     if (count > 0) {
-      for (const name of this.needed) {
-        if (!said.some(({ row }) => row.name === name)) this.fault(`${pointer}/${listed.find(({ row }) => row.name === name)?.name}`, 'missing');
+      for (const extent of this.needed) {
+        if (!said.some(({ row }) => row === extent)) this.fault(`${pointer}/${listed.find(({ row }) => row === extent)?.name}`, 'missing');
       }
     }
-    /** @type {Record<string, Column>} */
-    const columns = {};
+    /** @type {Columns} */
+    const columns = [];
     for (const { name, row } of said) {
       const value = members.get(name);
       const at = `${pointer}/${name}`;
       const form = /** @type {Row} */ (rows.get(name)).form;
-      if (isList(value)) columns[row.name] = this.#numbers(row, value, count, at, form === 'members');
-      else columns[row.name] = (eachForms.includes(form) ? this.number(row, value, at) : this.wrongType(at)) ?? 0;
+      if (isList(value)) columns[row.place] = this.#numbers(row, value, count, at, form === 'members');
+      else columns[row.place] = (eachForms.includes(form) ? this.number(row, value, at) : this.wrongType(at)) ?? 0;
     }
     this.itemCount += count;
     this.#write(count, columns);
@@ -404,6 +414,8 @@ export class SnapshotNumbers extends CheckedNumbers {
   }
 }
 
+/** @type {readonly Row[]} */
+const none = [];
 /** Forms of members that have one value for all items or a list of values. */
 const eachForms = ['flags', 'members'];
 

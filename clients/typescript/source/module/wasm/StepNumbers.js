@@ -33,11 +33,13 @@ export class StepNumbers extends SnapshotNumbers {
   #step(value, pointer) {
     [this.itemCount, this.explicitItemCount] = [0, 0];
     const { objects, limits } = this.vocabulary;
-    const members = this.members(value, pointer, objects.step);
     let entryCount = 0;
-    for (const [key, list] of members ?? []) if (objects.step.get(key)?.form === 'entries' && Array.isArray(list)) entryCount += list.length;
-    if (entryCount > limits.stepEntries) this.fault(pointer, 'too-many');
-    else this.written(members, pointer, objects.step);
+    for (const { name, form } of objects.step.values()) if (form === 'entries' && Array.isArray(value?.[name])) entryCount += value[name].length;
+    if (entryCount <= limits.stepEntries) this.object(value, pointer, objects.step);
+    else {
+      this.members(value, pointer, objects.step);
+      this.fault(pointer, 'too-many');
+    }
   }
 
   /**

@@ -6,17 +6,22 @@
 
 /** What a snapshot, and steps, may say, as the module says it. */
 export class Vocabulary {
+  /** @type {readonly (readonly Row[])[][][]} */
+  #extentsRead;
+
   /**
    * @param {string} text of the module
    * @param {number} itemsMax how many items it counts
    */
   constructor(text, itemsMax) {
     const { objects, entryKeys, engines, reading, styles, kinds, problems, limits } = JSON.parse(text);
-    const rowsOf = (/** @type {any[][]} */ list) => new Map(list.map(([name, form, isRequired, detail], place) => (
-      [name, { name, place, form, isRequired: isRequired === 1, detail }])));
+    const rowsOf = (/** @type {any[][]} */ list) => placed(list.map(([name, form, isRequired, detail]) => (
+      { name, form, isRequired: isRequired === 1, detail })));
     /** @type {Readonly<Record<string, Rows>>} the members of each kind of object */
     this.objects = Object.fromEntries(Object.keys(objects).map((name) => [name, rowsOf(objects[name])]));
-    const { items, item } = this.objects;
+    const { items, item, section } = this.objects;
+    /** The members of a section that are headers or footers, as an object of its own has them. */
+    this.stacks = placed([...section.values()].filter(({ form }) => form === 'stack'));
     /** The members of objects that describe items, and of one of them, where they may say sizes alone. */
     this.sizes = { items: sizesOf(items, items), item: sizesOf(item, items) };
     /** @type {readonly string[]} the members of entries of steps, by their places */
@@ -34,8 +39,13 @@ export class Vocabulary {
     this.problems = problems;
     /** @type {Readonly<Record<string, number>>} the most of each kind */
     this.limits = { ...limits, items: itemsMax };
+    const extents = [...item.values()].filter(({ form }) => form === 'extent');
     /** The extents of an item, by the names of its members. */
-    this.extents = [...item.values()].filter(({ form }) => form === 'extent').map(({ name }) => name);
+    this.extents = extents.map(({ name }) => name);
+    const { length } = extents;
+    // By the engines, the ways and whether it scrolls horizontally.
+    this.#extentsRead = this.reading.map(([, ways]) => [0, 1, 2].map((way) => [false, true].map((isHorizontal) => (
+      extents.filter((_, place) => ways[isHorizontal ? length - 1 - place : place] === way)))));
   }
 
   /**
@@ -56,9 +66,7 @@ export class Vocabulary {
    * @param {boolean} isHorizontal
    */
   extentsRead(engine, way, isHorizontal) {
-    const [, extents] = this.reading[engine];
-    const last = extents.length - 1;
-    return this.extents.filter((_, place) => extents[isHorizontal ? last - place : place] === way);
+    return this.#extentsRead[engine][way][Number(isHorizontal)];
   }
 
   /**
@@ -69,6 +77,16 @@ export class Vocabulary {
   extentLists(rows) {
     return [...rows.values()].filter(({ form }) => form === 'extents').map(({ name }) => name);
   }
+}
+
+/**
+ * Rows with their places.
+ *
+ * @param {readonly Omit<Row, 'place'>[]} list
+ * @returns {Rows}
+ */
+function placed(list) {
+  return new Map(list.map((row, place) => [row.name, { ...row, place }]));
 }
 
 /**

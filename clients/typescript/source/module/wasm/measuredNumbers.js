@@ -33,12 +33,11 @@ export function measuredNumbers({ resize = [], setSections = [], set = {} }, voc
   for (const { section, headers, footers } of setSections) Object.assign(measured(section), { headers, footers });
   const numbers = new SnapshotNumbers(vocabulary);
   numbers.isHorizontal = isHorizontal;
-  const rows = new Map(['headers', 'footers'].map((name) => [name, /** @type {import('./Vocabulary.js').Row} */ (vocabulary.objects.section.get(name))]));
   numbers.object(set, '', vocabulary.objects.set);
   numbers.add(sections.size);
   for (const [section, { items, ...stacks }] of ascending(sections)) {
     numbers.add(section);
-    numbers.object(stacks, '', rows);
+    numbers.object(stacks, '', vocabulary.stacks);
     numbers.add(items.size);
     const sizes = ascending(items);
     for (const [item] of sizes) numbers.add(item);
