@@ -11,8 +11,8 @@ public struct ContentEdit {
     case runs([ItemRun])
     /// Some items of a tree.
     case items(of: ContentTree, Range<Int>)
-    /// As many items of another size or mark, or with other members: what it says of each run, or part of one, or of the first of its items;
-    /// its count says of how many.
+    /// As many items of another size or mark, or with other members: what it says of each run, or part of one, or of the
+    /// first of its items; its count says of how many.
     case changed((ItemRun) -> ItemRun)
     /// So many new items: what it says of the first of those that are left, of so many as its count says.
     case made(Int, (Int) -> ItemRun)

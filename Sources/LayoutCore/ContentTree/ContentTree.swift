@@ -91,6 +91,12 @@ public struct ContentTree: Sendable {
     return place.leaf[place.leaf.run(ofItem: item - place.before.items).run]
   }
 
+  /// The same without members. O(log runs)
+  func sizes(ofItem item: Int) -> ItemRun {
+    let place = leaf(ofItem: item)
+    return place.leaf.sizes(ofRun: place.leaf.run(ofItem: item - place.before.items).run)
+  }
+
   /// The leaves in order, from a number on. O(log leaves), then O(1) each
   public func leaves(from number: Int = 0) -> LeafWalk { LeafWalk(root, from: number) }
 }

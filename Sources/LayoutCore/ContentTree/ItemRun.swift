@@ -54,7 +54,7 @@ public struct ItemRun: Equatable, Sendable {
   @inline(__always)
   func joins(_ other: ItemRun) -> Bool {
     width == other.width && height == other.height && isEstimated == other.isEstimated
-      && members == other.members
+      && (!ItemMember.areThere || members == other.members)
   }
 
   /// The count, doubled, and 1 for the mark: what is hashed, and what columns keep.

@@ -25,13 +25,11 @@ struct RunBuffer {
 
   /// Adds a run of at least one item. O(1)
   mutating func append(_ run: ItemRun) {
-    if let known = last {
-      if known.joins(run) {
-        last!.count = known.count + run.count
-        return
-      }
-      flush()
+    if last?.joins(run) == true {
+      last!.count += run.count
+      return
     }
+    flush()
     last = run
   }
 

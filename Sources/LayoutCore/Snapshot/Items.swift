@@ -13,11 +13,6 @@ public struct Items: Sendable {
     case tree(ContentTree)
   }
 
-  private enum RunOrTree {
-    case run(ItemRun)
-    case tree(ContentTree)
-  }
-
   /// Of an item of which nothing is said, in points.
   public static let standardSize = Size(width: 50, height: 50)
 
@@ -57,38 +52,38 @@ public struct Items: Sendable {
 
   private init(_ content: Content) { self.content = content }
 
+  /// The equal items; nil where there is a tree.
   @inline(__always)
-  private var form: RunOrTree {
+  private var run: ItemRun? {
     switch content {
     case .run(let count, let width, let height, let isEstimated):
-      .run(ItemRun(count: count, width: width, height: height, isEstimated: isEstimated))
-    case .runWithMembers(let run): .run(run)
-    case .tree(let tree): .tree(tree)
+      ItemRun(count: count, width: width, height: height, isEstimated: isEstimated)
+    case .runWithMembers(let run): run
+    case .tree: nil
     }
   }
 
   /// At most 2⁵³.
   public var count: Int {
-    switch form {
-    case .run(let run): run.count
+    switch content {
+    case .run(let count, _, _, _): count
+    case .runWithMembers(let run): run.count
     case .tree(let tree): tree.itemCount
     }
   }
 
   /// How many of them have an estimated size.
   public var estimatedCount: Int {
-    switch form {
-    case .run(let run): run.isEstimated ? run.count : 0
+    switch content {
+    case .run(let count, _, _, let isEstimated): isEstimated ? count : 0
+    case .runWithMembers(let run): run.isEstimated ? run.count : 0
     case .tree(let tree): tree.estimatedCount
     }
   }
 
   /// How many runs there are.
   public var runCount: Int {
-    switch form {
-    case .run(let run): run.count > 0 ? 1 : 0
-    case .tree(let tree): tree.runCount
-    }
+    tree?.runCount ?? min(count, 1)
   }
 
   /// Whether an item says a member. O(1)
@@ -115,21 +110,23 @@ public struct Items: Sendable {
 
   /// The tree of the runs, made of one run where there is one. O(1)
   public func tree(naming: ContentNaming) -> ContentTree {
-    switch form {
-    case .tree(let tree): return tree
-    case .run(let run):
-      var builder = ContentTreeBuilder(naming: naming)
-      builder.append(run)
-      return builder.finish()
-    }
+    if let tree { return tree }
+    var builder = ContentTreeBuilder(naming: naming)
+    builder.append(run!)
+    return builder.finish()
   }
 
   /// The run of an item that exists, as far as it is known at once: its size, its mark and its members count. O(log runs)
   public subscript(item: Int) -> ItemRun {
-    switch form {
-    case .run(let run): run
-    case .tree(let tree): tree[item]
-    }
+    tree.map { $0[item] } ?? run!
+  }
+
+  /// The same without members. O(log runs)
+  func sizes(ofItem item: Int) -> ItemRun {
+    if let tree { return tree.sizes(ofItem: item) }
+    var sizes = run!
+    sizes.members = nil
+    return sizes
   }
 
   /// The equal neighbours, of its leaf, of an item that exists, with it. O(log runs)
@@ -141,7 +138,9 @@ public struct Items: Sendable {
   }
 
   /// Whether the size of an item that exists is an estimate. O(log runs) where some are
-  public func isEstimated(_ item: Int) -> Bool { estimatedCount > 0 && self[item].isEstimated }
+  public func isEstimated(_ item: Int) -> Bool {
+    estimatedCount > 0 && sizes(ofItem: item).isEstimated
+  }
 
   /// Appends of some items that exist whether the size of each is an estimate. O(log runs + items)
   func appendMarks(ofItems items: Range<Int>, to marks: inout [Bool]) {
@@ -166,8 +165,9 @@ public struct Items: Sendable {
 
   /// The extent that all items have, whatever their marks; nil where they differ, 0 where there are none. O(1)
   public func uniform(_ column: ItemColumn) -> Double? {
-    switch form {
-    case .run(let run): run[column]
+    switch content {
+    case .run(_, let width, let height, _): column == .width ? width : height
+    case .runWithMembers(let run): run[column]
     case .tree(let tree): tree.uniform(column)
     }
   }
@@ -199,22 +199,21 @@ public struct Items: Sendable {
 
   /// Writes what names the items: a run by itself, a tree by its digest.
   func writeCanonicalBytes(by writer: inout CanonicalWriter) {
-    switch form {
-    case .run(let run):
-      writer.byte(run.members == nil ? 0 : 2)
-      writer.count(run.count)
-      writer.number(run.width)
-      writer.number(run.height)
-      writer.flag(run.isEstimated)
-      guard ItemMember.areThere, let members = run.members else { return }
-      writer.count(members.count)
-      for place in ItemMember.all.indices where members.bits(place) != nil {
-        writer.byte(ItemMember.all[place].code)
-        writer.number(members[place])
-      }
-    case .tree(let tree):
+    guard let run else {
       writer.byte(1)
-      writer.digest(tree.digest)
+      writer.digest(tree!.digest)
+      return
+    }
+    writer.byte(run.members == nil ? 0 : 2)
+    writer.count(run.count)
+    writer.number(run.width)
+    writer.number(run.height)
+    writer.flag(run.isEstimated)
+    guard ItemMember.areThere, let members = run.members else { return }
+    writer.count(members.count)
+    for place in ItemMember.all.indices where members.bits(place) != nil {
+      writer.byte(ItemMember.all[place].code)
+      writer.number(members[place])
     }
   }
 }

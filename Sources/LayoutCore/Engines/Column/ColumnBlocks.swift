@@ -80,7 +80,7 @@ final class ColumnBlocks: ItemArrangement {
   private func height(_ item: Int, of place: PlacedBlock) -> Double {
     let leaf = place.block.leaf
     let number = item - place.firstItem
-    guard number < leaf.itemCount else { return tree[item].height }
+    guard number < leaf.itemCount else { return tree.sizes(ofItem: item).height }
     return leaf.extent(.height, ofRun: leaf.run(ofItem: number).run)
   }
 

@@ -31,7 +31,7 @@ public final class FlowEngine: LayoutEngine {
     // Items of a grid are equal.
     let item = (arrangement as? FlowBlocks)?.lines.firstItem(widerThan: line + fitTolerance) ?? 0
     return .itemWiderThanLine(
-      section: number, item: item, width: section.items[item].width, line: line)
+      section: number, item: item, width: section.items.sizes(ofItem: item).width, line: line)
   }
 
   public func arrange(

@@ -55,13 +55,13 @@ struct LeafInLine {
   /// How many items there are from its first one to the section's end.
   var itemCountToEnd: Int { tree.itemCount - firstItem }
 
-  /// Visits the runs of the leaves behind, until `body` returns false. O(runs visited + leaves · log leaves)
+  /// Visits the runs of the leaves behind, without their members, until `body` returns false. O(runs visited + leaves · log leaves)
   @inline(__always)
   func visitRunsBehind(_ body: (ItemRun) -> Bool) {
     var leaf = next
     var number = number + 1
     while let current = leaf {
-      for run in 0..<current.runCount where !body(current[run]) { return }
+      for run in 0..<current.runCount where !body(current.sizes(ofRun: run)) { return }
       number += 1
       leaf = number < tree.leafCount ? tree.leaf(number: number).leaf : nil
     }
