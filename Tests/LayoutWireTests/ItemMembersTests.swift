@@ -8,11 +8,10 @@ import Testing
 /// 1 where nothing is said.
 @Suite("Members of items on the wire")
 struct ItemMembersTests {
-  private static let place = ItemMember.all.firstIndex { $0.name == "probe" }!
-
-  /// What each item says; 1 where it says nothing.
-  private static func values(_ items: Items) -> [Double] {
-    (0..<items.count).map { items[$0].members?[place] ?? 1 }
+  /// What each item says of a member of tests; 1 where it says nothing.
+  private static func values(_ items: Items, _ name: String = "probe") throws -> [Double] {
+    let place = try #require(ItemMember.all.firstIndex { $0.name == name })
+    return (0..<items.count).map { items[$0].members?[place] ?? 1 }
   }
 
   private static func section(_ items: String, _ engine: Engine) -> String {
@@ -36,7 +35,7 @@ struct ItemMembersTests {
   func forms(_ items: String, _ values: [Double]) throws {
     for engine in Engine.allCases {
       let snapshot = try decoded(ItemMembersTests.section(items, engine))
-      #expect(ItemMembersTests.values(snapshot.sections[0].items) == values, "\(engine)")
+      #expect(try ItemMembersTests.values(snapshot.sections[0].items) == values, "\(engine)")
       #expect(snapshot.sections[0].items.hasMembers == values.contains { $0 != 1 })
     }
   }
@@ -44,7 +43,7 @@ struct ItemMembersTests {
   @Test("A list of members alone describes items whose sizes have defaults")
   func listAlone() throws {
     let snapshot = try decoded(ItemMembersTests.section(#"{"probe":[4,null]}"#, .flow))
-    #expect(ItemMembersTests.values(snapshot.sections[0].items) == [4, 1])
+    #expect(try ItemMembersTests.values(snapshot.sections[0].items) == [4, 1])
   }
 
   @Test("What says the default is named as what says nothing")
@@ -107,8 +106,8 @@ struct ItemMembersTests {
     let snapshot = try decoded(section(before, .flow))
     let posted = try postedSteps("{\"steps\":\(steps)}")
     var meter = StepMeter.unlimited
-    return values(
-      try ChangedSnapshot(posted, of: snapshot, meter: &meter).snapshot.sections[0].items)
+    return try values(
+      ChangedSnapshot(posted, of: snapshot, meter: &meter).snapshot.sections[0].items)
   }
 
   private static let five = #"{"heights":[1,2,3,4,5],"probe":[2,3,4,5,6]}"#
@@ -158,6 +157,93 @@ struct ItemMembersTests {
       #expect(throws: DecodingStop.self, "\(entry)") {
         _ = try ItemMembersTests.items(ItemMembersTests.five, "[{\"resize\":[\(entry)]}]")
       }
+    }
+  }
+
+  // MARK: Geometry
+
+  /// What each item of a section keeps of `probeSpan`, a whole number that the waterfall alone reads.
+  private static func spans(_ items: Items) throws -> [Double] { try values(items, "probeSpan") }
+
+  @Test(
+    "Engines that do not read a member forget it",
+    arguments: [
+      #"{"widths":[1,2,3],"heights":[1,2,3],"probeSpan":[4,null,2]}"#,
+      #"[{"height":1,"probeSpan":4},{"height":1},{"probeSpan":2,"height":1}]"#,
+      #"[{"height":1,"probeSpan":4.0},{"height":1,"probeSpan":1},{"probeSpan":2,"height":2}]"#,
+    ])
+  func forgotten(_ items: String) throws {
+    for engine in Engine.allCases {
+      let found = try decoded(ItemMembersTests.section(items, engine)).sections[0].items
+      #expect(try ItemMembersTests.spans(found) == (engine == .waterfall ? [4, 1, 2] : [1, 1, 1]))
+      #expect(found.hasMembers == (engine == .waterfall))
+    }
+  }
+
+  @Test(
+    "A whole number of the range is one",
+    arguments: [
+      ("0", .outOfRange), ("101", .outOfRange), ("-1", .outOfRange), ("1.5", .outOfRange),
+      ("true", .wrongType), (#""all""#, .wrongType), ("100", nil), ("2.0", nil),
+    ] as [(String, Problem.Code?)])
+  func wholes(_ value: String, _ code: Problem.Code?) {
+    for engine in Engine.allCases {
+      for (items, pointer) in [
+        (#"{"count":1,"height":1,"probeSpan":\#(value)}"#, "probeSpan"),
+        (#"[{"height":1,"probeSpan":\#(value)}]"#, "0/probeSpan"),
+        (#"{"heights":[1,2],"probeSpan":[1,\#(value)]}"#, "probeSpan/1"),
+      ] {
+        let found = problem(ItemMembersTests.section(items, engine))
+        #expect(found?.pointers == code.map { _ in ["/sections/0/items/\(pointer)"] }, "\(items)")
+        #expect(found?.issues.map(\.code) == code.map { [$0] }, "\(items)")
+      }
+    }
+  }
+
+  private static let spanning = #"{"heights":[1,2,3,4],"probe":[1,2,1,3],"probeSpan":[2,3,4,5]}"#
+
+  @Test(
+    "Steps carry geometry as long as the engine reads it",
+    arguments: [
+      (#"[{"delete":[{"section":0,"item":1}]}]"#, [2, 4, 5]),
+      (
+        #"[{"move":[{"from":{"section":0,"item":0},"to":{"section":0,"item":3}}]}]"#, [3, 4, 5, 2]
+      ),
+      (#"[{"resize":[{"section":0,"at":[3,0],"heights":[7,8]}]}]"#, [2, 3, 4, 5]),
+      (
+        #"[{"insert":[{"section":0,"item":1,"items":[{"height":1,"probeSpan":9},{"height":1}]}]}]"#,
+        [2, 9, 1, 3, 4, 5]
+      ),
+      (
+        #"[{"reload":[{"section":0,"item":1,"items":{"count":2,"height":1,"probeSpan":6}}]}]"#,
+        [2, 6, 6, 5]
+      ),
+      (#"[{"setSections":[{"section":0,"metrics":{"numberOfColumns":3}}]}]"#, [2, 3, 4, 5]),
+      (#"[{"setSections":[{"section":0,"engine":"column"}]}]"#, [1, 1, 1, 1]),
+      (
+        #"[{"setSections":[{"section":0,"engine":"column"}]},{"setSections":[{"section":0,"engine":"waterfall"}]}]"#,
+        [1, 1, 1, 1]
+      ),
+    ] as [(String, [Double])])
+  func geometrySteps(_ steps: String, _ values: [Double]) throws {
+    let snapshot = try decoded(ItemMembersTests.section(ItemMembersTests.spanning, .waterfall))
+    let posted = try postedSteps("{\"steps\":\(steps)}")
+    var meter = StepMeter.unlimited
+    let after = try ChangedSnapshot(posted, of: snapshot, meter: &meter).snapshot.sections[0].items
+    #expect(try ItemMembersTests.spans(after) == values)
+  }
+
+  @Test("The snapshot that is read back says geometry")
+  func geometryReadBack() throws {
+    for items in [ItemMembersTests.spanning, #"{"count":3,"height":4,"probe":2,"probeSpan":5}"#] {
+      let snapshot = try decoded(ItemMembersTests.section(items, .waterfall))
+      var encoder = SnapshotEncoder(
+        snapshot, bytesMax: 10_000, explicitItemsMax: 1_000, form: .resolved)
+      var (writer, meter) = (JSONWriter(), StepMeter.unlimited)
+      try encoder.write(to: &writer, meter: &meter)
+      let text = String(decoding: writer.bytes, as: UTF8.self)
+      #expect(text.contains("\"probeSpan\""))
+      #expect(summary(try decoded(text)) == summary(snapshot), "\(text)")
     }
   }
 }

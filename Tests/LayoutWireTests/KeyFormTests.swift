@@ -22,10 +22,15 @@ struct KeyFormTests {
     case .path: (#"{"section":0,"item":0}"#, "1")
     case .extents: ("[]", "1")
     case .flags: ("true", "1")
-    case .member(let member), .members(let member): ("\(Int(member.standard))", #""a""#)
+    case .member(let member), .members(let member): (value(member), #""a""#)
     case .entries: ("[]", "1")
     case .settings: ("{}", "1")
     }
+  }
+
+  /// The default of a member of items, as it is written.
+  private static func value(_ member: ItemMember) -> String {
+    member.form == .flag ? "\(member.standard != 0)" : "\(Int(member.standard))"
   }
 
   private static func values(_ form: MetricForm) -> (right: String, wrong: String) {

@@ -10,6 +10,8 @@ public struct NaiveEngine: Sendable {
   public let readsAcross: Bool
   public let readsAlong: Bool
   public var needsAlong = false
+  /// The members of items that it reads, of those that frames depend on.
+  var geometry: [String] = []
   /// Whether an item with a width is scaled, so that means are of those without one.
   var scalesToWidth = false
   /// The default size of an item, in the vertical layout's terms; nil if there is none.

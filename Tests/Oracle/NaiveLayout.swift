@@ -136,7 +136,7 @@ struct NaiveSectionParts {
     element.columnIndex = cell.column
     element.isEstimated =
       items[index].isEstimated && NaiveEngine.named(metrics.engine).readsSizes
-    element.members = items[index].members
+    element.members = items[index].attributes
     element.backgroundColor = metrics.backgroundColor
     element.selectedBackgroundColor = metrics.selectedBackgroundColor
     element.padding = metrics.padding

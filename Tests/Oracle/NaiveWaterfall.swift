@@ -2,7 +2,7 @@ extension NaiveEngine {
   static let waterfall = NaiveEngine(
     name: "waterfall", metrics: ["numberOfColumns", "minimumColumnWidth", "placement"],
     spacing: 10, numberOfColumns: 2, readsAcross: true, readsAlong: true, needsAlong: true,
-    scalesToWidth: true,
+    geometry: ["probeSpan"], scalesToWidth: true,
     layOut: { $0.layOutWaterfall($1, $2, $3) },
     variants: [1, 2, 3].flatMap { (number: JSONValue) -> [JSONValue] in
       ["shortest", "leftToRight", "rightToLeft"].map {
@@ -17,7 +17,9 @@ extension NaiveBody {
     _ items: [NaiveItem], _ metrics: NaiveMetrics, _ room: NaiveRoom
   ) {
     let columns = room.columns(metrics)
-    let sizesAreEqual = allEqual(items.map(\.width)) && allEqual(items.map(\.height))
+    let sizesAreEqual =
+      allEqual(items.map(\.width)) && allEqual(items.map(\.height))
+      && allEqual(items.map(\.geometry))
     var lengths = Array(repeating: 0.0, count: columns.count)
     for (number, item) in items.enumerated() {
       let height = Self.waterfallHeight(item, columnWidth: columns.width)

@@ -60,7 +60,7 @@ extension Leaf {
   }
 }
 
-/// What a stretch of content says beside sizes, as far as nodes have to know.
+/// What nodes know of the members below them.
 struct MemberTraits: OptionSet, Sendable {
   let rawValue: UInt8
 

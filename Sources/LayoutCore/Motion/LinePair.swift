@@ -132,11 +132,12 @@ struct LinePair {
     return Cells(old: oldCell.frame, new: newCell.frame, areEqual: areEqual)
   }
 
-  /// Whether an item that is in both sections says the same beside its size. O(log runs)
+  /// Whether the attributes of an item that is in both sections are the same. O(log runs)
   @inline(never)
   private func saySame(_ item: Int) -> Bool {
     !ItemMember.areThere
-      || old!.section.items[item].members == new!.section.items[item + shift].members
+      || ItemMembers.haveEqualAttributes(
+        old!.section.items[item].members, new!.section.items[item + shift].members)
   }
 
   /// Calls with cells of some lines: all, but of equal neighbours in one line the first and the last one, between which

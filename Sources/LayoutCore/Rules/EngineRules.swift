@@ -109,10 +109,16 @@ extension EngineRules {
     values[.showsColumnSeparator] = .flag(engine.showsColumnSeparator)
   }
 
+  #if PROBE_MEMBER
+    private static let geometryOfWaterfall: [UInt8] = [101]
+  #else
+    private static let geometryOfWaterfall: [UInt8] = []
+  #endif
+
   private static let waterfall = EngineRules(
     engine: .waterfall, metrics: [.numberOfColumns, .minimumColumnWidth, .placement], spacing: 10,
     items: MemberRule.reading([(.width, .optional { _ in nil }), (.height, .required)]),
-    foreignNames: ["masonry", "staggered", "pinterest"]
+    geometry: geometryOfWaterfall, foreignNames: ["masonry", "staggered", "pinterest"]
   ) { values, _ in
     WaterfallEngine(columns: values.columns ?? .number(2), placement: values.choice(.placement))
   } restore: { engine, values in

@@ -1,11 +1,12 @@
 /// What an item may say beside its size (docs/rules.md#content-tree): a row for each member. Decoders, encoders, the content
 /// tree and what reads it back walk this list, and nothing else names a member.
 ///
-/// No snapshot has such a member yet: the list is empty but for one that tests use, where the package is built for debugging.
+/// No snapshot has such a member yet: the list is empty but for those that tests use, where the package is built for debugging.
 package struct ItemMember: Equatable, Sendable {
   /// Its key in a snapshot, of an item and of the list that has one value for each.
   package let name: String
-  /// What names it in the canonical bytes of leaves and sections; rows stand in the order of their codes.
+  /// What names it in the canonical bytes of leaves and sections; rows stand in the order of their codes. Those from 100
+  /// on are of tests alone: nobody is told of them.
   package let code: UInt8
   package let form: MemberForm
   /// Its value where nothing is said; 0 or 1 of a flag.
@@ -17,7 +18,9 @@ package struct ItemMember: Equatable, Sendable {
   #if PROBE_MEMBER
     package static let all = [
       ItemMember(
-        name: "probe", code: 100, form: .number(-1000...1000), standard: 1, isGeometry: false)
+        name: "probe", code: 100, form: .number(-1000...1000), standard: 1, isGeometry: false),
+      ItemMember(
+        name: "probeSpan", code: 101, form: .whole(1...100), standard: 1, isGeometry: true),
     ]
   #else
     package static let all: [ItemMember] = []
@@ -89,6 +92,14 @@ public struct ItemMembers: Equatable, Sendable {
   /// The value of a member, by its place in the table. O(members that are said)
   package subscript(place: Int) -> Double {
     bits(place).map { Double(bitPattern: $0) } ?? ItemMember.all[place].standard
+  }
+
+  /// Whether both say the same of members that are no geometry. O(members)
+  @inline(never)
+  static func haveEqualAttributes(_ first: ItemMembers?, _ second: ItemMembers?) -> Bool {
+    ItemMember.all.indices.allSatisfy {
+      ItemMember.all[$0].isGeometry || first?.bits($0) == second?.bits($0)
+    }
   }
 
   /// How many members have another value than their default.

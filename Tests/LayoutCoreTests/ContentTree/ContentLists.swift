@@ -52,13 +52,14 @@ enum ContentList: CaseIterable {
 }
 
 extension ItemMembers {
-  /// What an item says that says the member which tests know.
-  static func probe(_ value: Double) -> ItemMembers? {
-    ItemMembers { ItemMember.all[$0].name == "probe" ? value : ItemMember.all[$0].standard }
+  /// What an item says that says the members which tests know: an attribute, and one that is geometry.
+  static func probe(_ value: Double, span: Double = 1) -> ItemMembers? {
+    ItemMembers { ItemMember.all[$0].isGeometry ? span : value }
   }
 
-  /// The value of that member.
-  var probe: Double { self[ItemMember.all.firstIndex { $0.name == "probe" }!] }
+  /// The values of those members.
+  var probe: Double { self[0] }
+  var span: Double { self[1] }
 }
 
 extension ContentList {

@@ -154,6 +154,92 @@ struct MembersTests {
     }
   }
 
+  private func run(span: Double, count: Int = 1, height: Double = 44, probe: Double = 1) -> ItemRun
+  {
+    ItemRun(count: count, width: 0, height: height, members: .probe(probe, span: span))
+  }
+
+  @Test("Items that differ in geometry are not equal, and those that differ in attributes are")
+  func geometry() {
+    let size = Size(width: 0, height: 44)
+    // One leaf, a node, and nodes over nodes.
+    for count in [2, 20_000, 400_000] {
+      func uniform(_ run: (Int) -> ItemRun) -> (size: Size?, counts: [Int], runs: Int) {
+        let tree = ContentTree((0..<count).map(run))
+        if count > 2 { #expect(tree.root.level > 0) }
+        let items = Items(tree)
+        let counts = Engine.allCases.map { engine in
+          section([], engine).metrics.engine
+        }.map { items.explicitCount(for: $0) }
+        return (items.uniformSize, counts, items.runCount)
+      }
+      // Attributes that differ, spans that do not.
+      for span in [1.0, 3] {
+        let equal = uniform { run(span: span, probe: Double($0 % 97)) }
+        #expect(equal.size == size && equal.runs == count)
+        #expect(equal.counts == Engine.allCases.map { _ in count })
+      }
+      // The last of all differs; and each leaf by itself is equal.
+      #expect(uniform { run(span: $0 == count - 1 ? 2 : 1, probe: Double($0 % 97)) }.size == nil)
+      #expect(uniform { run(span: $0 == 0 ? 1 : 2, probe: Double($0 % 97)) }.size == nil)
+      #expect(uniform { run(span: $0 < count / 2 ? 1 : 2, probe: Double($0 % 97)) }.size == nil)
+    }
+    // Every item counts where an engine places them one by one.
+    let items = Items(ContentTree([run(span: 1, count: 9), run(span: 2, count: 5)]))
+    let attributes = Items(ContentTree([run(1, count: 9), run(2, count: 5)]))
+    for engine in Engine.allCases.map({ section([], $0).metrics.engine }) {
+      #expect(items.explicitCount(for: engine) == (engine.placesItemsOneByOne ? 14 : 2))
+      #expect(attributes.explicitCount(for: engine) == 2)
+    }
+    #expect(Items(run(span: 2, count: 9)).uniformSize == size)
+  }
+
+  @Test("Leaves in which members change thousands of runs apart are as the rules say")
+  func nodes() {
+    for period in [1, 7, 5000] {
+      let runs = (0..<30_000).map {
+        run(
+          span: $0 / period % 3 == 0 ? 1 : Double($0 % 100 + 1), height: Double($0 % 13),
+          probe: $0 / period % 2 == 0 ? 1 : -0.5)
+      }
+      ContentTree(runs).expectNaive(runs, "\(period)")
+    }
+  }
+
+  @Test("Engines keep attributes, and of geometry what they read")
+  func kept() {
+    for engine in Engine.allCases {
+      let rules = EngineRules.of(engine)
+      let readsSpan = engine == .waterfall
+      #expect(rules.kept(.probe(5, span: 3)) == .probe(5, span: readsSpan ? 3 : 1))
+      #expect(rules.kept(.probe(1, span: 3)) == (readsSpan ? .probe(1, span: 3) : nil))
+      #expect(rules.kept(nil) == nil)
+    }
+  }
+
+  @Test("A form has the numbers of its range, whole ones or 0 and 1")
+  func numbersOfForms() {
+    for (form, has, lacks) in [
+      (.number(-1...2), [-1, 0.5, 2], [-1.5, 2.5]), (.whole(1...3), [1, 3], [0, 1.5, 4]),
+      (.flag, [0, 1], [-1, 0.5, 2]),
+    ] as [(MemberForm, [Double], [Double])] {
+      #expect(has.allSatisfy(form.contains) && !lacks.contains(where: form.contains), "\(form)")
+    }
+  }
+
+  @Test("Sizes are read without members")
+  func sizes() {
+    let runs = (0..<9000).map { run(span: 2, height: Double($0 % 13), probe: 7) }
+    for items in [Items(ContentTree(runs)), Items(run(span: 2, count: 9000, height: 5, probe: 7))] {
+      for item in stride(from: 0, to: 9000, by: 1001) {
+        var bare = items[item]
+        #expect(bare.members == .probe(7, span: 2))
+        bare.members = nil
+        #expect(items.sizes(ofItem: item) == bare)
+      }
+    }
+  }
+
   @Test("Equal sections become one object only where their items say the same")
   func sharedSections() {
     let metrics = metrics(.column)

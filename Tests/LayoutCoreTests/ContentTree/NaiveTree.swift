@@ -24,6 +24,8 @@ struct NaiveTree {
         &+ (2 &* UInt64(run.count) &+ mark) &* 0x1656_67B1_9E37_79F9
         &+ (NaiveTree.bits(NaiveTree.probe(run)) ^ NaiveTree.bits(1))
         &* 201 &* 0x9FB2_1C65_1E98_DF25
+        &+ (NaiveTree.bits(NaiveTree.span(run)) ^ NaiveTree.bits(1))
+        &* 203 &* 0x9FB2_1C65_1E98_DF25
       x = (x ^ (x >> 32)) &* 0xD6E8_FEB8_6659_FD93
       x = x ^ (x >> 32)
       sum = 16 &* sum &+ x
@@ -60,7 +62,7 @@ struct NaiveTree {
     var runs: [ItemRun] = []
     for run in list where run.count > 0 {
       if var last = runs.last, last.width == run.width, last.height == run.height,
-        last.isEstimated == run.isEstimated, probe(last) == probe(run)
+        last.isEstimated == run.isEstimated, probe(last) == probe(run), span(last) == span(run)
       {
         last.count += run.count
         runs[runs.count - 1] = last
@@ -74,8 +76,9 @@ struct NaiveTree {
     return runs
   }
 
-  /// The one member that there is: of code 100 and default 1.
+  /// The members that there are: of codes 100 and 101, and default 1.
   private static func probe(_ run: ItemRun) -> Double { run.members?.probe ?? 1 }
+  private static func span(_ run: ItemRun) -> Double { run.members?.span ?? 1 }
 
   private static func bits(_ value: Double) -> UInt64 { value == 0 ? 0 : value.bitPattern }
 
@@ -100,12 +103,16 @@ struct NaiveTree {
     let heights = column(leaf.map(\.height))
     let columns = counts.bytes + widths.bytes + heights.bytes
     let forms = [counts.form, widths.form, heights.form] + littleEndian(UInt64(leaf.count), 4)
-    let probes = leaf.map(probe)
-    guard probes.contains(where: { $0 != 1 }) else { return hash([1] + forms + columns) }
-    let column = column(probes)
-    return hash(
-      [3] + forms + columns + littleEndian(1, 8) + [100, column.form, 0, 0, 0, 0, 0, 0]
-        + column.bytes)
+    var others: [UInt8] = []
+    var otherCount: UInt64 = 0
+    for (code, values) in [(100, leaf.map(probe)), (101, leaf.map(span))] as [(UInt8, [Double])]
+    where values.contains(where: { $0 != 1 }) {
+      let column = column(values)
+      others += [code, column.form, 0, 0, 0, 0, 0, 0] + column.bytes
+      otherCount += 1
+    }
+    if otherCount == 0 { return hash([1] + forms + columns) }
+    return hash([3] + forms + columns + littleEndian(otherCount, 8) + others)
   }
 
   static func column(_ numbers: [UInt64]) -> (form: UInt8, bytes: [UInt8]) {

@@ -62,9 +62,12 @@ extension NaiveEngine {
   /// What it reads of an item, defaults filled in: an extent is nil where it is not read, or where there is none.
   func read(_ item: NaiveItem, _ metrics: NaiveMetrics) -> NaiveItem {
     let fallback = fallback(metrics)
+    let members = zip(NaiveMember.all, item.members).map { member, value in
+      member.isGeometry && !geometry.contains(member.name) ? member.standard : value
+    }
     return NaiveItem(
       width: readsAcross ? item.width ?? fallback.width : nil,
       height: readsAlong ? item.height ?? fallback.height : nil,
-      isEstimated: readsSizes && item.isEstimated, members: item.members)
+      isEstimated: readsSizes && item.isEstimated, members: members)
   }
 }

@@ -42,7 +42,7 @@ extension StepGenerator {
   private mutating func saying(
     _ member: NaiveMember, _ items: JSONValue, _ probability: Double
   ) -> JSONValue {
-    let values = [member.standard, 0, 1, 2, 300, -1000, 0.5, 0.1, random.double(-999...999)]
+    let values = [member.standard] + member.values
     func said(_ random: inout SplitMix64) -> JSONValue {
       random.chance(probability) ? .number(random.one(of: values)) : .number(member.standard)
     }
