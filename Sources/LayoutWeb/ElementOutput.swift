@@ -3,12 +3,13 @@ import LayoutCore
 /// How elements and changes are written for a page.
 extension NumberOutput {
   /// Writes a list: how many elements and how many looks it has, the place of the first element that there was no room
-  /// for (its kind, −1 where there is none, its section and index), the elements, the looks. O(elements)
+  /// for (its kind, −1 where there is none, its section and index), the elements, the looks, the members of items where
+  /// the table has any. O(elements)
   ///
   /// An element is its kind, section, index, frame, zIndex, column (−1 without), marks (1 where it pins, 2 where it is
   /// away from rest, 4 where its size is an estimate) and the place of its look (−1 without).
   ///
-  /// - Parameter sized: The snapshot that says which sizes are estimates, where it is not the same.
+  /// - Parameter sized: The snapshot that says which sizes are estimates, and the members of items, where it is not the same.
   func append(
     _ elements: [LayoutAttributes], next: Element?, of snapshot: Snapshot, sized: Snapshot? = nil
   ) {
@@ -33,6 +34,25 @@ extension NumberOutput {
     }
     replace(at: lookCount, by: Double(looks.count))
     for look in looks { append(look) }
+    if ItemMember.areThere { members(of: elements, in: sized ?? snapshot) }
+  }
+
+  /// Writes how many values are handed back that are no member's default, and each: the place of its element in the list,
+  /// the place of its member in the table, the value. O(elements), O(1) where no item says anything
+  private func members(of elements: [LayoutAttributes], in snapshot: Snapshot) {
+    let count = numbers.count
+    append(0)
+    guard snapshot.hasMembers else { return }
+    for (place, attributes) in elements.enumerated() {
+      guard let members = snapshot.members(of: attributes.element) else { continue }
+      for (member, row) in ItemMember.all.enumerated() where !row.isGeometry {
+        guard let value = members.said(member) else { continue }
+        append(Double(place))
+        append(Double(member))
+        append(value)
+      }
+    }
+    replace(at: count, by: Double((numbers.count - count - 1) / 3))
   }
 
   /// What is handed back with an element.

@@ -24,6 +24,9 @@ struct ModuleTests {
     return [0, 0, 0, 0, 0, 1, 0, 1, 1, 0, 0, 1, 1, 0, 1, 50, 1, count, 0] + members + [0]
   }
 
+  /// Behind a list of elements whose items say nothing beside their sizes: nothing where the table has no member.
+  private let noMembers: [Double] = ItemMember.areThere ? [0] : []
+
   @Test("A snapshot is laid out and asked for its elements")
   func elements() {
     let module = LayoutModule()
@@ -39,12 +42,36 @@ struct ModuleTests {
     #expect(
       module.output.numbers == [
         1, 0, -1, 0, 0, 2, 0, 999_999_999, 0, 49_999_999_950, 100, 50, 0, 0, 0, -1,
-      ])
+      ] + noMembers)
     #expect(module.removeLayout(layout) == 0)
     #expect(module.removeLayout(layout) == ModuleFailure.unknownHandle.code)
     #expect(module.elements(layout, in: rect, from: .first, limit: 10) == -2)
     let next = module.layout(snapshot, width: 100, from: 0)
     #expect(next > 0 && next != layout, "a number is not used twice")
+  }
+
+  @Test("What items say beside their sizes is handed back with their elements")
+  func members() throws {
+    let module = LayoutModule()
+    for (place, row) in ItemMember.all.enumerated() {
+      // Three rows in a column; the second one says another value than the default, the third one the default.
+      let value = try #require([0, 1, 2].first { $0 != row.standard && row.form.contains($0) })
+      var members = [Double](repeating: 0, count: ItemMember.all.count)
+      members[place] = 2
+      members.insert(contentsOf: [.nan, value, row.standard], at: place + 1)
+      let numbers = [0, 0, 0, 0, 0, 1, 0, 1, 1, 0, 0, 1, 3, 0, 1, 50, 0, 0] + members + [0]
+      let snapshot = withInput(numbers) { module.snapshot($0) }
+      let layout = module.layout(snapshot, width: 100, from: 0)
+      let rect = Rect(x: 0, y: 0, width: 100, height: 150)
+      #expect(module.elements(layout, in: rect, from: .first, limit: 10) == 3)
+      let said = row.isGeometry ? [0] : [1, 1, Double(place), value]
+      #expect(module.output.numbers.dropFirst(5 + 3 * 11) == said[...], "\(row.name)")
+      // So it is while the first one is dragged; no special elements stand behind.
+      let drag: [Double] = [0, 0, 100, 150, 0, 0, 0, 0, 0, 0, 0, 0, 50, 25]
+      #expect(withInput(drag) { module.reorder(layout, $0) } == 0)
+      let dragged = module.output.numbers.dropLast(5 + 1).suffix(2)
+      #expect(row.isGeometry || dragged == [Double(place), value], "\(row.name)")
+    }
   }
 
   @Test("More items than a page counts are refused")

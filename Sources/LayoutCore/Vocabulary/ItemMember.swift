@@ -91,7 +91,7 @@ public struct ItemMembers: Equatable, Sendable {
 
   /// The value of a member, by its place in the table. O(members that are said)
   package subscript(place: Int) -> Double {
-    bits(place).map { Double(bitPattern: $0) } ?? ItemMember.all[place].standard
+    said(place) ?? ItemMember.all[place].standard
   }
 
   /// Whether both say the same of members that are no geometry. O(members)
@@ -101,6 +101,9 @@ public struct ItemMembers: Equatable, Sendable {
       ItemMember.all[$0].isGeometry || first?.bits($0) == second?.bits($0)
     }
   }
+
+  /// The value of a member, by its place in the table; nil where that is its default. O(members that are said)
+  package func said(_ place: Int) -> Double? { bits(place).map { Double(bitPattern: $0) } }
 
   /// How many members have another value than their default.
   var count: Int { words.count / 2 }

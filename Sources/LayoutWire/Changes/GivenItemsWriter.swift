@@ -77,11 +77,3 @@ extension JSONWriter {
     }
   }
 }
-
-extension ItemMembers {
-  /// The value of a member, by its place in the table; nil where that is its default.
-  func said(_ place: Int) -> Double? {
-    let value = self[place]
-    return value == ItemMember.all[place].standard ? nil : value
-  }
-}

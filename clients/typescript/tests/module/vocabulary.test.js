@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
+import { itemMembers } from '../../source/module/wasm/moduleAnswers.js';
 import { SnapshotNumbers } from '../../source/module/wasm/SnapshotNumbers.js';
 import { StepNumbers } from '../../source/module/wasm/StepNumbers.js';
 import { Vocabulary } from '../../source/module/wasm/Vocabulary.js';
@@ -64,4 +65,20 @@ test('a list of a step whose entries have known forms is read without a change o
   const wrong = read({ count: 2, items: 3, slide: 'up', size: 3 });
   assert.deepEqual(wrong.faults.map(({ pointer, code }) => `${pointer.slice(16)} ${code}`).sort(), ['/section missing', '/size unknown-key', '/slide out-of-range']);
   assert.deepEqual(read({ section: 0, count: 2, items: 3 }).faults, [{ pointer: '/steps/0/adopt/0', code: 'not-allowed' }]);
+});
+
+test('what items say beside their sizes is handed back with their elements, by the names of the table', { skip }, async () => {
+  const vocabulary = await vocabularyWith(({ objects }) => {
+    objects.item.push(['tilt', 'number', 0, [-1, 1]], ['lit', 'flag', 0]);
+    objects.items.push(['tilt', 'members', 0], ['lit', 'members', 0]);
+  });
+  const cell = (item) => ({ category: 'cell', section: 0, item, frame: { x: 0, y: 10 * item, width: 10, height: 10 } });
+  const elements = [cell(0), cell(1), cell(2)];
+  // Behind one number of something else: three values, each the places of its element and its member, and the value.
+  const numbers = Float64Array.of(9, 3, 0, 0, 0.5, 2, 0, -1, 2, 1, 0);
+  assert.equal(itemMembers(elements, numbers, 1, vocabulary), 10);
+  assert.deepEqual(elements, [{ ...cell(0), tilt: 0.5 }, cell(1), { ...cell(2), tilt: -1, lit: false }]);
+  // A module without such members writes nothing.
+  const { instance } = await LayoutModule.load(readFileSync(file));
+  assert.equal(itemMembers([cell(0)], numbers, 1, instance.vocabulary), 0);
 });

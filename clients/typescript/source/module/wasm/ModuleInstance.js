@@ -1,5 +1,5 @@
 // @ts-check
-import { element, elementNumbers, look, stepFaults } from './moduleAnswers.js';
+import { element, elementNumbers, itemMembers, look, stepFaults } from './moduleAnswers.js';
 import { ModuleProblem } from './ModuleProblem.js';
 import { firstName } from './moduleSource.js';
 import { Vocabulary } from './Vocabulary.js';
@@ -213,6 +213,7 @@ export class ModuleInstance {
       look(numbers.subarray(first + place * lookNumbers), /** @type {Uint8Array} */ (bytes))));
     const elements = Array.from({ length: count }, (_, place) => (
       element(numbers, listHead + place * elementNumbers, looks, this.vocabulary)));
-    return { elements, next: kind < 0 ? null : { kind, section, index }, end: start + first + lookCount * lookNumbers };
+    const end = first + lookCount * lookNumbers;
+    return { elements, next: kind < 0 ? null : { kind, section, index }, end: start + end + itemMembers(elements, numbers, end, this.vocabulary) };
   }
 }

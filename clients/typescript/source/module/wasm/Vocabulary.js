@@ -39,6 +39,8 @@ export class Vocabulary {
     this.problems = problems;
     /** @type {Readonly<Record<string, number>>} the most of each kind */
     this.limits = { ...limits, items: itemsMax };
+    /** What items say beside their sizes, by the places in the module's table. */
+    this.members = [...item.values()].filter(({ name }) => items.get(name)?.form === 'members');
     const extents = [...item.values()].filter(({ form }) => form === 'extent');
     /** The extents of an item, by the names of its members. */
     this.extents = extents.map(({ name }) => name);

@@ -86,6 +86,28 @@ export function element(numbers, place, looks, vocabulary) {
   return members;
 }
 
+/** How many numbers a value of a member of an item is. */
+const memberNumbers = 3;
+
+/**
+ * Gives elements what their items say beside their sizes, and returns how many numbers say it.
+ *
+ * @param {any[]} elements
+ * @param {Float64Array} numbers
+ * @param {number} start
+ * @param {Vocabulary} vocabulary
+ */
+export function itemMembers(elements, numbers, start, { members }) {
+  // A module without such members writes nothing.
+  if (members.length === 0) return 0;
+  const end = start + 1 + memberNumbers * numbers[start];
+  for (let place = start + 1; place < end; place += memberNumbers) {
+    const { name, form } = members[numbers[place + 1]];
+    elements[numbers[place]][name] = form === 'flag' ? numbers[place + 2] === 1 : numbers[place + 2];
+  }
+  return end - start;
+}
+
 /**
  * Where bounds go, and what stands still.
  *
