@@ -8,7 +8,7 @@ struct ItemsInput {
   /// How many items there are.
   let itemCount: Int
   /// By the places of the members.
-  private var columns: [Column] = []
+  private var columns: [Column]
 
   /// What entries say of a member.
   private struct Column {
@@ -22,6 +22,7 @@ struct ItemsInput {
 
   init(_ input: inout NumberInput) throws(ModuleFailure) {
     entryCount = try input.whole(upTo: ContentLimits.explicitItems)
+    var columns = [Column](repeating: Column(), count: ItemKey.allCases.count)
     for key in ItemKey.allCases {
       var column = Column()
       let form = try input.whole(upTo: 2)
@@ -32,8 +33,9 @@ struct ItemsInput {
         column.haveGaps = survey.haveGaps
         if form == 2 { column.list = list } else { column.one = list[0] }
       }
-      columns.append(column)
+      columns[key.place] = column
     }
+    self.columns = columns
     itemCount = try ItemsInput.sum(columns[ItemKey.count.place], entryCount)
   }
 

@@ -61,7 +61,7 @@ public struct GivenItems: Sendable {
       estimated.reserveCapacity(capacity)
       estimated += repeatElement(false, count: runCount)
     }
-    if run.members != nil, members.isEmpty {
+    if ItemMember.areThere, run.members != nil, members.isEmpty {
       members.reserveCapacity(capacity)
       members += repeatElement(nil, count: runCount)
     }
@@ -74,7 +74,7 @@ public struct GivenItems: Sendable {
     // A first run of several items has no ends before it.
     if !ends.isEmpty || run.count > 1 { ends.append(count) }
     if !estimated.isEmpty || run.isEstimated { estimated.append(run.isEstimated) }
-    if !members.isEmpty || run.members != nil { members.append(run.members) }
+    if ItemMember.areThere, !members.isEmpty || run.members != nil { members.append(run.members) }
     for column in ItemColumn.allCases
     where !sizes[column].isEmpty || run.sizes[column] != nil {
       sizes[column].append(run.sizes[column] ?? GivenItems.nothing)
@@ -88,7 +88,7 @@ public struct GivenItems: Sendable {
     let place = ends.isEmpty ? item : partitionPoint(0..<ends.count) { ends[$0] > item }
     var run = Run(count: ends.isEmpty ? 1 : ends[place] - item)
     run.isEstimated = estimated.isEmpty ? false : estimated[place]
-    if !members.isEmpty { run.members = members[place] }
+    if ItemMember.areThere, !members.isEmpty { run.members = members[place] }
     for column in ItemColumn.allCases where !sizes[column].isEmpty {
       let extent = sizes[column][place]
       if extent >= 0 { run.sizes[column] = extent }

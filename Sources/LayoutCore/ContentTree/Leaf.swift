@@ -44,13 +44,14 @@ public final class Leaf: Sendable {
     widths = content.widths
     heights = content.heights
     members = content.members
-    memberTraits = members.isEmpty ? [] : MemberTraits(members)
+    let sayNothing = !ItemMember.areThere || members.isEmpty
+    memberTraits = sayNothing ? [] : MemberTraits(members)
     runs = Int32(runCount)
     self.digest = digest
     bytes = Int32(
       Leaf.objectBytes + counts.byteCount + widths.byteCount + heights.byteCount
         + (runCount <= Leaf.runsPerStart ? 0 : HeapBytes.array(starts))
-        + (members.isEmpty ? 0 : members.reduce(HeapBytes.array(members)) { $0 + $1.byteCount }))
+        + (sayNothing ? 0 : members.reduce(HeapBytes.array(members)) { $0 + $1.byteCount }))
     entry = runCount < LeafCut.runsMin ? nil : table?.entry(bytes: Int(bytes))
   }
 

@@ -23,7 +23,8 @@ struct LeafContent {
     self.init(
       counts: .equal(run?.markedCount ?? 0), widths: .equal(run?.widthBits ?? 0),
       heights: .equal(run?.heightBits ?? 0),
-      members: run?.members == nil ? [] : LeafContent.columns(of: [run!.members], 0..<1),
+      members: !ItemMember.areThere || run?.members == nil
+        ? [] : LeafContent.columns(of: [run!.members], 0..<1),
       runCount: run == nil ? 0 : 1)
   }
 
@@ -32,7 +33,8 @@ struct LeafContent {
   func write(to sink: any ContentSink) {
     let forms =
       UInt64(counts.form) << 8 | UInt64(widths.form) << 16 | UInt64(heights.form) << 24
-    let kind = members.isEmpty ? ContentKind.leaf : .leafWithMembers
+    let sayNothing = !ItemMember.areThere || members.isEmpty
+    let kind = sayNothing ? ContentKind.leaf : .leafWithMembers
     let header = UInt64(kind.rawValue) | forms | UInt64(runCount) << 32
     if case .equal(let count) = counts, case .equal(let width) = widths,
       case .equal(let height) = heights
@@ -45,7 +47,7 @@ struct LeafContent {
       widths.write(to: sink)
       heights.write(to: sink)
     }
-    if !members.isEmpty { writeMembers(to: sink) }
+    if !sayNothing { writeMembers(to: sink) }
   }
 }
 

@@ -336,7 +336,7 @@ struct NodeBuilder {
       ends.removeAll(keepingCapacity: true)
     } else {
       for place in children.indices { naming.hold(&children[place]) }
-      if !memberTraits.isEmpty { memberTraits = MemberTraits(over: children) }
+      if ItemMember.areThere, !memberTraits.isEmpty { memberTraits = MemberTraits(over: children) }
       let node = Node(
         digest: digest, level: level, children: children, ends: ends, uniformWidth: width,
         uniformHeight: height, memberTraits: memberTraits, childBytes: childBytes,

@@ -272,7 +272,8 @@ extension RunBuffer {
     let leaf = LeafContent(
       counts: LeafColumn(counts: counts, runs), widths: LeafColumn(extents: widths, runs),
       heights: LeafColumn(extents: heights, runs),
-      members: members.isEmpty ? [] : LeafContent.columns(of: members, runs), runCount: runs.count)
+      members: !ItemMember.areThere || members.isEmpty
+        ? [] : LeafContent.columns(of: members, runs), runCount: runs.count)
     start = end
     untested = end
     if start == count { reserve(0) }

@@ -11,11 +11,10 @@ package enum ItemKey: ObjectKey {
   case member(Int)
 
   package static let allCases =
-    ItemColumn.allCases.map(ItemKey.one) + [.count, .estimated]
-    + ItemMember.all.indices.map(ItemKey.member)
+    ItemMember.areThere ? ofSizes + ItemMember.all.indices.map(ItemKey.member) : ofSizes
 
   /// Those of a list of sizes.
-  package static let ofSizes = allCases.filter { !$0.isMember }
+  package static let ofSizes: [ItemKey] = [.one(.width), .one(.height), .count, .estimated]
 
   package var isMember: Bool { if case .member = self { true } else { false } }
 

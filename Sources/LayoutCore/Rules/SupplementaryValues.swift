@@ -1,5 +1,5 @@
 /// What is said of a header, a footer or a global header, member by member (docs/rules.md#supplementary-elements).
-package struct SupplementaryValues {
+package struct SupplementaryValues: ~Copyable {
   private let inherited: Appearance?
   /// Nil where they are not said.
   private var height: Double?

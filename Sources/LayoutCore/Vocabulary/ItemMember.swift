@@ -65,28 +65,36 @@ package enum MemberForm: Equatable, Sendable {
 /// What the items of a run say beside their size: immutable, equal by content. Where all members have their default
 /// there is none, so nil stands for that.
 public struct ItemMembers: Equatable, Sendable {
-  /// Of each value that is not its member's default: the member's place in the table, ascending, and the value's bits.
-  private let words: [UInt64]
+  #if PROBE_MEMBER
+    /// Of each value that is not its member's default: the member's place in the table, ascending, and the value's bits.
+    private let words: [UInt64]
+  #else
+    // Where the table has no member there is no value: runs are numbers alone, and nothing counts references to them.
+    private var words: [UInt64] { [] }
+  #endif
 
   /// Takes the value of each member of the table, by its place there; nil where all have their default. O(members)
   @inline(never)
   package init?(_ value: (Int) -> Double) {
-    guard ItemMember.areThere else { return nil }
-    var words: [UInt64] = []
-    for place in ItemMember.all.indices {
-      // −0 is 0.
-      let bits = (value(place) + 0).bitPattern
-      if bits == ItemMember.all[place].standardBits { continue }
-      words.append(UInt64(place))
-      words.append(bits)
-    }
-    if words.isEmpty { return nil }
-    self.words = words
+    #if PROBE_MEMBER
+      var words: [UInt64] = []
+      for place in ItemMember.all.indices {
+        // −0 is 0.
+        let bits = (value(place) + 0).bitPattern
+        if bits == ItemMember.all[place].standardBits { continue }
+        words.append(UInt64(place))
+        words.append(bits)
+      }
+      if words.isEmpty { return nil }
+      self.words = words
+    #else
+      return nil
+    #endif
   }
 
   @inline(never)
   public static func == (first: ItemMembers, second: ItemMembers) -> Bool {
-    first.words == second.words
+    !ItemMember.areThere || first.words == second.words
   }
 
   /// The value of a member, by its place in the table. O(members that are said)
