@@ -82,7 +82,10 @@ struct ItemListsTests {
 
   @Test("The numbers of lists that are read together belong to the same items")
   func together() {
-    for (widths, heights) in [(1024, 1024), (1025, 1024), (1024, 1025), (1500, 1024), (0, 1)] {
+    let room = ItemPortion.roomMax
+    for (widths, heights) in [
+      (room, room), (room + 1, room), (room, room + 1), (room + 500, room), (0, 1),
+    ] {
       let list = { (count: Int) in (0..<count).map(String.init).joined(separator: ",") }
       ItemListsTests.expectSame(
         "{\"sections\":[{\"items\":{\"widths\":[\(list(widths))],\"heights\":[\(list(heights))]}}]}"
@@ -211,7 +214,8 @@ struct ItemListsTests {
 
   @Test("Long lists keep every size, in order, also where a portion ends")
   func long() throws {
-    for count in [1023, 1024, 1025, 2048, 5000] {
+    let room = ItemPortion.roomMax
+    for count in [room - 1, room, room + 1, 2 * room, 5000] {
       for separator in [",", " , "] {
         let rows = (0..<count).map { "{\"width\":\($0),\"height\":\($0).5}" }
         let numbers = (0..<count).map(String.init)

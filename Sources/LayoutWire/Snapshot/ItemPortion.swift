@@ -9,8 +9,8 @@ struct CutItems {
 
 /// Some of the items of a list, member by member.
 struct ItemPortion {
-  /// How many items are read at a time at most.
-  static let roomMax = 1024
+  /// How many items are read at a time at most: all of their members are 4096 numbers.
+  static let roomMax = 4096 / ItemKey.allCases.count
   static let members = JSONMembers(ItemKey.allCases.map { ($0.name, $0.kind) })
   /// The bits of what items say beside their sizes.
   private static let membersBits = ItemMember.all.indices.reduce(0) {
