@@ -17,10 +17,7 @@ public final class Leaf: Sendable {
   private let bytes: Int32
   let heights: LeafColumn
   let memberTraits: MemberTraits
-  /// The items before every 16th run, where counts differ and are not all 1.
-  private let starts: [Int]
-  /// One for each member of the table; none where no run says any.
-  let members: [LeafColumn]
+  private let rest: LeafRest
 
   private static let runsPerStart = 16
   /// What leaves of few runs share.
@@ -29,6 +26,7 @@ public final class Leaf: Sendable {
   /// - Parameter digest: Of what the content writes.
   init(_ content: LeafContent, digest: ContentDigest, table: (any ContentTable)?) {
     let runCount = content.runCount
+    let starts: [Int]
     if let marked = content.counts.uniform {
       itemCount = Int(marked >> 1) * runCount
       estimatedCount = marked & 1 != 0 ? itemCount : 0
@@ -43,15 +41,16 @@ public final class Leaf: Sendable {
     counts = content.counts
     widths = content.widths
     heights = content.heights
-    members = content.members
+    let members = content.members
     let sayNothing = !ItemMember.areThere || members.isEmpty
+    rest = sayNothing ? .starts(starts) : .members(LeafMembers(members, starts: starts))
     memberTraits = sayNothing ? [] : MemberTraits(members)
     runs = Int32(runCount)
     self.digest = digest
     bytes = Int32(
       Leaf.objectBytes + counts.byteCount + widths.byteCount + heights.byteCount
         + (runCount <= Leaf.runsPerStart ? 0 : HeapBytes.array(starts))
-        + (sayNothing ? 0 : members.reduce(HeapBytes.array(members)) { $0 + $1.byteCount }))
+        + (sayNothing ? 0 : LeafMembers.byteCount(of: members)))
     entry = runCount < LeafCut.runsMin ? nil : table?.entry(bytes: Int(bytes))
   }
 
@@ -67,6 +66,21 @@ public final class Leaf: Sendable {
   }
 
   public var runCount: Int { Int(runs) }
+
+  /// The items before every 16th run, where counts differ and are not all 1.
+  @inline(__always)
+  private var starts: [Int] {
+    switch rest {
+    case .starts(let starts): starts
+    case .members(let members): members.starts
+    }
+  }
+
+  /// One for each member of the table; none where no run says any.
+  var members: [LeafColumn] {
+    guard ItemMember.areThere, case .members(let members) = rest else { return [] }
+    return members.columns
+  }
 
   var contentCounts: ContentCounts {
     ContentCounts(leaves: 1, runs: Int(runs), items: itemCount, estimated: estimatedCount)
@@ -140,6 +154,7 @@ public final class Leaf: Sendable {
     if isItemByItem { return (item, item) }
     if counts.uniform != nil { return counts.run(ofItem: item, from: 0, firstItem: 0) }
     // Runs of many items are rare in most leaves.
+    let starts = starts
     let likely = Int(Int64(item) * Int64(starts.count) / Int64(itemCount))
     let group =
       partitionPoint(1..<starts.count, near: max(1, likely - 1)..<likely + 2) {
@@ -222,6 +237,6 @@ public final class Leaf: Sendable {
   private static let objectBytes = HeapBytes.object(
     (
       ContentDigest, (any ContentEntry)?, Int, Int, LeafColumn, Int32, LeafColumn, Int32,
-      LeafColumn, MemberTraits, [Int], [LeafColumn]
+      LeafColumn, MemberTraits, LeafRest
     ).self)
 }

@@ -47,6 +47,30 @@ extension LeafContent {
   }
 }
 
+/// What a leaf has beside its columns of counts and sizes, in the room of one reference.
+enum LeafRest: Sendable {
+  case starts([Int])
+  case members(LeafMembers)
+}
+
+/// The columns of the members of a leaf in which a run says one, and the starts of its runs.
+final class LeafMembers: Sendable {
+  let columns: [LeafColumn]
+  let starts: [Int]
+
+  init(_ columns: [LeafColumn], starts: [Int]) {
+    self.columns = columns
+    self.starts = starts
+  }
+
+  /// Bytes of memory that they hold, without the starts.
+  static func byteCount(of columns: [LeafColumn]) -> Int {
+    columns.reduce(HeapBytes.object(([LeafColumn], [Int]).self) + HeapBytes.array(columns)) {
+      $0 + $1.byteCount
+    }
+  }
+}
+
 extension Leaf {
   /// What the items of a run say beside their size. O(members)
   @inline(never)
