@@ -1,10 +1,10 @@
-/// Looks for the cell that stands still while a layout changes (docs/rules.md#scroll-anchor).
+/// Finds the cell that keeps its place on screen while a layout changes (docs/rules.md#scroll-anchor).
 struct AnchorSearch {
   /// A surviving cell, in both layouts.
   struct Found {
     let after: ItemPath
     let edge: AnchoredBounds.Edge
-    /// Where the edge is along the scroll axis, in points.
+    /// Position of the edge along the scroll axis, in points.
     let edgeBefore: Double
     let edgeAfter: Double
   }
@@ -12,19 +12,20 @@ struct AnchorSearch {
   private let change: LayoutChange
   private let before: Layout
   private let cells: VisibleCells
-  /// The fate looked up last: neighbours mostly share theirs.
+  /// The result of the last lookup. Neighbouring items mostly share it.
   private var fate: Fate<ItemPath>?
 
   /// - Parameters:
-  ///   - start: Where what is visible starts along the scroll axis: s of docs/rules.md#scroll-anchor, in points.
-  ///   - end: Where it ends: e.
+  ///   - start: Start of the visible part along the scroll axis: s of docs/rules.md#scroll-anchor, in points.
+  ///   - end: End of the visible part: e.
   init(_ change: LayoutChange, start: Double, end: Double) {
     self.change = change
     before = change.before
     cells = VisibleCells(axis: change.before.axis, start: start, end: end)
   }
 
-  /// The place after of an item that was neither deleted nor moved nor reloaded, nor its section. O(log runs)
+  /// The new path of an item if it was not deleted, moved or reloaded and its section was not either, else nil. O(log
+  /// runs)
   mutating func survivor(_ path: ItemPath) -> ItemPath? {
     let known = fate.flatMap { $0.range.contains(path) ? $0 : nil }
     let fate = known ?? change.forward.item(path)
@@ -34,8 +35,9 @@ struct AnchorSearch {
     return after.advanced(by: fate.range.lowerBound.distance(to: path))
   }
 
-  /// The edge by which a surviving cell stands still: the trailing one where an estimate has been replaced of a cell that
-  /// started before what is visible, or, from the end, the leading one where it ended behind that.
+  /// Picks the edge of a surviving cell that keeps its place. This is the leading edge, except for a cell that was
+  /// estimated and now has its size: then it is the trailing edge if the cell started before the visible part. When
+  /// anchoring from the end, it is the trailing edge unless such a cell ended after the visible part.
   func anchor(_ path: ItemPath, after: ItemPath, fromEnd: Bool = false) -> Found {
     let frame = before.frameAlong(path)
     let isMeasured = before.isEstimated(path) && !change.after.isEstimated(after)
@@ -53,7 +55,7 @@ struct AnchorSearch {
       edgeAfter: edge == .leading ? new.start : new.end)
   }
 
-  /// The first visible cell that survives, else the last one before, else the next one behind.
+  /// The first visible cell that survives, else the last survivor before the visible part, else the first one after it.
   mutating func first(_ meter: inout StepMeter) throws(WalkStop) -> Found? {
     if let (path, after) = try visible(fromEnd: false, &meter) {
       return anchor(path, after: after)
@@ -62,7 +64,7 @@ struct AnchorSearch {
     return try nextBehind(&meter).map { found($0.path, $0.after, .leading) }
   }
 
-  /// The last visible cell that survives, else the next one behind, else the last one before.
+  /// The last visible cell that survives, else the first survivor after the visible part, else the last one before it.
   mutating func last(_ meter: inout StepMeter) throws(WalkStop) -> Found? {
     if let (path, after) = try visible(fromEnd: true, &meter) {
       return anchor(path, after: after, fromEnd: true)
@@ -73,7 +75,7 @@ struct AnchorSearch {
 
   private typealias Survivor = (path: ItemPath, after: ItemPath)
 
-  /// The first or the last visible cell that survives. O(runs passed · log items + sections in sight)
+  /// The first or the last visible cell that survives. O(runs passed · log items + visible sections)
   private mutating func visible(
     fromEnd: Bool, _ meter: inout StepMeter
   ) throws(WalkStop) -> Survivor? {
@@ -112,8 +114,8 @@ struct AnchorSearch {
     return nil
   }
 
-  /// The last surviving item that ends before what is visible, where no visible one survives.
-  /// O(runs passed · log items)
+  /// The last surviving item that ends before the visible part. Used if no visible cell survives. O(runs passed · log
+  /// items)
   private mutating func lastBefore(_ meter: inout StepMeter) throws(WalkStop) -> Survivor? {
     let numbers = before.snapshot.sectionsWithItems
     var position = partitionPoint(0..<numbers.count) {
@@ -146,7 +148,7 @@ struct AnchorSearch {
     return nil
   }
 
-  /// The first surviving item that starts behind what is visible. O(runs passed · log items)
+  /// The first surviving item that starts after the visible part. O(runs passed · log items)
   private mutating func nextBehind(_ meter: inout StepMeter) throws(WalkStop) -> Survivor? {
     let numbers = before.snapshot.sectionsWithItems
     let behind = before.axis.window(from: cells.greatestStart.nextDown, to: .infinity)

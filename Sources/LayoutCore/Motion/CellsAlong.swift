@@ -1,46 +1,48 @@
-/// Where cells are along the scroll axis, from the leading side.
+/// Positions of cells along the scroll axis, measured from the leading side.
 extension Layout {
-  /// Whether the size of an item that exists is an estimate. O(log runs)
+  /// Whether the size of an existing item is an estimate. O(log runs)
   func isEstimated(_ path: ItemPath) -> Bool {
     snapshot.sections[path.section].items.isEstimated(path.item)
   }
 
-  /// Where an item that exists starts and ends, in points. O(log items)
+  /// Start and end of an existing item, in points. O(log items)
   func frameAlong(_ path: ItemPath) -> (start: Double, end: Double) {
     placed(path.section).frameAlong(path.item)
   }
 }
 
 extension PlacedSection {
-  /// The frame of an item that exists, in the engines' space. O(log items)
+  /// The frame of an existing item, in the engines' space. O(log items)
   func cell(_ item: Int) -> CellFrame {
     layout.arrangement.frame(ofItem: item, in: section, origin: itemsOrigin)
   }
 
-  /// Appends the frames of some neighbours that exist. O(log items + neighbours)
+  /// Appends the frames of a range of existing items. O(log items + items in the range)
   func appendCells(_ items: Range<Int>, to cells: inout [CellFrame]) {
     layout.arrangement.appendFrames(ofItems: items, in: section, origin: itemsOrigin, to: &cells)
   }
 
-  /// Where an item that exists starts and ends, in points. O(log items)
+  /// Start and end of an existing item, in points. O(log items)
   func frameAlong(_ item: Int) -> (start: Double, end: Double) {
     let frame = cell(item).frame
     return (frame.y, frame.y + frame.height)
   }
 
-  /// The items beside one that exists: its line, row or segment.
+  /// The items in the same line, row or segment as an existing item.
   func line(ofItem item: Int) -> Range<Int> {
     layout.arrangement.line(ofItem: item, in: section)
   }
 
-  /// Of lines of equal items: how many items come before those that repeat, and after how many these repeat.
+  /// The pattern of lines of `count` equal items: the number of leading items that do not repeat, and the number of
+  /// items after which the rest repeats.
   func pattern(ofLine count: Int) -> (leading: Int, cycle: Int) {
     layout.arrangement.pattern(ofLine: count)
   }
 
   var fillsColumns: Bool { section.metrics.engine.fillsColumns }
 
-  /// How many sequences of items there are, every so many-th in each, whose starts ascend; lines count as one.
+  /// The number n of sequences with ascending starts: sequence k consists of items k, k + n, k + 2n and so on. It is 1
+  /// for engines with lines.
   var sequenceCount: Int {
     let engine = section.metrics.engine
     guard section.items.count > 0, engine.fillsColumnsInTurn, let columns = engine.columnCount
@@ -48,25 +50,26 @@ extension PlacedSection {
     return Columns(columns, of: section, containerWidth: containerWidth).count
   }
 
-  /// The equal neighbours, of its line, of an item that exists; it alone in lines of few items. O(log items)
+  /// The items equal to an existing item in its line. In lines of at most `itemsFew` items, the item alone. O(log
+  /// items)
   func equalsInLine(_ item: Int) -> Range<Int> {
     let line = line(ofItem: item)
     guard line.count > PlacedSection.itemsFew else { return item..<item + 1 }
     return line.clamped(to: section.items.run(ofItem: item))
   }
 
-  /// Fewer items are looked at one by one.
+  /// Up to this number, items are compared one by one.
   static let itemsFew = 32
 
-  /// What a look at a cell costs in steps, in a line of so many.
+  /// The cost of reading one cell of a line with `lineCount` items, in steps.
   func stepsPerCell(lineCount: Int) -> Int {
     lineCount > PlacedSection.itemsFew ? layout.arrangement.stepsPerFrame(lineCount: lineCount) : 1
   }
 
-  /// The first one of some neighbours that exist, or the last one, whose frame is as it should be; of equal neighbours
-  /// in a line of many one is looked at.
+  /// The first or last item of a range whose frame satisfies `isRight`. In a long line only one of several equal
+  /// neighbours is tested.
   ///
-  /// More and more are read at once. O(log items + neighbours up to it, runs of long ones)
+  /// Reads portions of growing size. O(log items + items up to the result); in long lines, runs instead of items
   func firstCell(
     of items: Range<Int>, fromEnd: Bool, _ meter: inout StepMeter, where isRight: (Rect) -> Bool
   ) throws(WalkStop) -> Int? {
@@ -95,19 +98,19 @@ extension PlacedSection {
     return nil
   }
 
-  /// As many cells at most are read together.
+  /// The greatest number of cells read at once.
   static let itemsAtOnce = 512
-  /// So many equal neighbours are sooner looked at than passed.
+  /// Up to this number, equal neighbours are compared one by one rather than skipped.
   static let equalFew = 16
 
-  /// The last of some neighbours that ends at `end` or before.
+  /// The last item of a range that ends at `end` or before.
   ///
-  /// O(log items + runs of a line), for each column where items take columns in turn
+  /// O(log items + runs of a line), for each column if items are assigned to columns in turn
   func lastItem(
     of items: Range<Int>, endingBy end: Double, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int? {
     let stride = sequenceCount
-    // Where columns are not equally long tops ascend but for the tolerance.
+    // With columns of unequal length, tops ascend only within the tolerance.
     let bound = fillsColumns ? end + 2 * fitTolerance : end
     var last: Int?
     for first in items.prefix(stride) {
@@ -133,7 +136,7 @@ extension PlacedSection {
     return last
   }
 
-  /// The first of some neighbours that starts at `start` or behind. O(log items + runs of a line), likewise
+  /// The first item of a range that starts at `start` or after. Its cost is that of `lastItem`.
   func firstItem(
     of items: Range<Int>, startingAt start: Double, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int? {

@@ -1,9 +1,9 @@
-/// Looks for the greatest end of a cell that has no partner, of two sections that stand as far from the last one of
-/// their layouts (docs/rules.md#changed-stretch).
+/// Finds the greatest end of a cell without an equal cell in the other layout. Compares two sections that have the same
+/// position counted from the end of their layouts (docs/rules.md#changed-stretch).
 struct ChangedCells {
-  /// The greatest end so far, in points along the scroll axis of the layout before.
+  /// The greatest end found, in points along the scroll axis of the old layout.
   private(set) var greatest: Double
-  /// Items, with their numbers in the section before, of rows with cells that differ.
+  /// Items in rows with differing cells, numbered as in the old section.
   private(set) var differingRows: [Int] = []
   private let start: Double
   private let pair: LinePair
@@ -11,8 +11,8 @@ struct ChangedCells {
   private var new: ComparedSection?
 
   /// - Parameters:
-  ///   - start: Where cells start that count, or behind.
-  ///   - greatest: The greatest end of what else differs.
+  ///   - start: Only cells that start here or after count.
+  ///   - greatest: The greatest end of the other differing elements.
   init(
     _ comparison: ElementComparison, _ old: PlacedSection?, _ new: PlacedSection?, start: Double,
     greatest: Double
@@ -28,22 +28,22 @@ struct ChangedCells {
     }
   }
 
-  /// What is added to an item's number for that of its partner.
+  /// The difference between the number of an item's partner and its own.
   var shift: Int { pair.shift }
 
   /// One of the sections.
   private struct ComparedSection {
     let placed: PlacedSection
-    /// From the layout before to that of the section, in points.
+    /// Distance from the old layout to the section's own, in points.
     let distance: Double
-    /// Where the section ends, if that is where its cells without a partner end.
+    /// The end of the section if it counts as the end of each cell without a partner, else nil.
     let sectionEnd: Double?
-    /// Whether a cell without a partner has been found, which starts where the layouts begin to differ or behind.
+    /// Whether a cell without a partner was found that starts at or after the first difference of the layouts.
     var hasDifference = false
 
     /// - Parameters:
-    ///   - sections: Those of its layout.
-    ///   - others: Those of the other layout.
+    ///   - sections: The sections of its layout.
+    ///   - others: The sections of the other layout.
     init(
       _ placed: PlacedSection, of sections: [Section], other others: [Section], distance: Double
     ) {
@@ -58,10 +58,10 @@ struct ChangedCells {
 
     var hasLines: Bool { placed.layout.arrangement.hasLines }
 
-    /// Where its cells end at most, in points of the layout before.
+    /// The greatest possible end of its cells, in points of the old layout.
     var end: Double { sectionEnd ?? placed.endOfItems - distance }
 
-    /// The end of a cell that differs; nil where it starts too early to count.
+    /// The end of a differing cell; nil if the cell starts too early to count.
     mutating func endOfDifference(_ frame: Rect?, from start: Double) -> Double? {
       guard let frame, frame.y >= start else { return nil }
       hasDifference = true
@@ -77,7 +77,8 @@ struct ChangedCells {
     if let end = new?.endOfDifference(cells.new, from: start) { greatest = max(greatest, end) }
   }
 
-  /// - Parameter doubtfulCell: The first one that may differ of a section: in uneven columns it decides most often.
+  /// - Parameter doubtfulCell: The first cell of a section that may differ. With columns of unequal length, comparing
+  ///   it first usually decides the search.
   mutating func search(near doubtfulCell: ItemPath?, _ meter: inout StepMeter) throws(WalkStop) {
     guard greatest < end else { return }
     if let old, let new, old.placed.fillsColumns, new.placed.fillsColumns, pair.areColored,
@@ -89,7 +90,8 @@ struct ChangedCells {
     }
   }
 
-  /// Compares the last line first, until those that are left end before what differs, or start before it.
+  /// Compares lines from the last one back. Stops once the remaining lines cannot end after what was found, or start
+  /// too early to count.
   private mutating func searchLines(_ meter: inout StepMeter) throws(WalkStop) {
     var cells = self
     defer { self = cells }
@@ -120,7 +122,8 @@ struct ChangedCells {
     }
   }
 
-  /// Notes where uneven columns end with an item, which differs: cells before it may end behind it.
+  /// Includes the end of the columns at a differing item: with columns of unequal length, earlier cells may end after
+  /// it.
   private mutating func noteColumns(upTo item: Int) {
     for (side, item) in [(old, item), (new, item + shift)] {
       guard let side, side.hasDifference, !side.hasLines, side.sectionEnd == nil else { continue }
@@ -128,7 +131,7 @@ struct ChangedCells {
     }
   }
 
-  /// Whether no cell before some lines, and behind which all are equal, ends behind what has been found.
+  /// Whether no earlier cell can end after what was found.
   private func areDecided(by look: LinePair.Look) -> Bool {
     greatest >= end
       || sides.allSatisfy {
@@ -136,7 +139,7 @@ struct ChangedCells {
       }
   }
 
-  /// Where a cell of waterfalls has no partner, the whole rest of its section counts: looks for any.
+  /// In waterfalls, one cell without a partner makes the rest of its section count. Looks for any such cell.
   private mutating func searchWaterfalls(
     _ old: PlacedSection, _ new: PlacedSection, near doubtfulCell: ItemPath?,
     _ meter: inout StepMeter
@@ -172,11 +175,11 @@ struct ChangedCells {
 }
 
 extension PlacedSection {
-  /// Where the items end, in points along the scroll axis.
+  /// The end of the items, in points along the scroll axis.
   fileprivate var endOfItems: Double { itemsOrigin + layout.arrangement.extent }
 
-  /// Where the items up to one, with it, end at most in uneven columns: where the next ones begin, if there is one in
-  /// each column, less the spacing; else where all items end. O(log items + columns)
+  /// The greatest possible end of the items up to and including `item` in columns of unequal length: the greatest start
+  /// of the next items less the spacing if they cover every column, else the end of all items. O(log items + columns)
   fileprivate func endOfColumns(upTo item: Int) -> Double {
     guard let count = section.metrics.engine.columnCount else { return endOfItems }
     let columns = Columns(count, of: section, containerWidth: containerWidth).count

@@ -1,17 +1,18 @@
-/// Looks for the greatest end of a cached element, of two layouts, that starts where they begin to differ or behind and
-/// has no partner in the other one, equal but for numbers, moved by the difference of the contents' extents
-/// (docs/rules.md#changed-stretch).
+/// Finds the greatest end of a changed element. An element of either layout counts if it is cached, starts at or after
+/// the first difference of the layouts, and has no equal in the other layout. Equality ignores numbers, and positions
+/// are shifted by the difference of the content extents (docs/rules.md#changed-stretch).
 struct ChangedEnd {
-  /// The greatest end so far, in points along the scroll axis of the layout before.
+  /// The greatest end found, in points along the scroll axis of the old layout.
   private(set) var greatest: Double
-  /// Elements count that start here or behind: where the layouts begin to differ, but for rounding.
+  /// Elements that start here or after count. This is the first difference of the layouts, less a slack for rounding.
   private let start: Double
   private let doubtfulCell: ItemPath?
   private let before: Layout
   private let after: Layout
   private let comparison: ElementComparison
 
-  /// - Parameter doubtfulCell: The first one that may differ of a section: in uneven columns it decides most often.
+  /// - Parameter doubtfulCell: The first cell of a section that may differ. With columns of unequal length, comparing
+  ///   it first usually decides the search.
   init(_ change: LayoutChange, start: Double, near doubtfulCell: ItemPath?) {
     self.doubtfulCell = doubtfulCell
     before = change.before
@@ -22,7 +23,7 @@ struct ChangedEnd {
     greatest = max(start, start - distance)
   }
 
-  /// From the layout before to the layout after, in points.
+  /// Distance from the old layout to the new layout, in points.
   var distance: Double { comparison.distance }
 
   private mutating func noteOld(_ frame: Rect?) {
@@ -56,7 +57,7 @@ struct ChangedEnd {
       after.globalHeaderFrame, &meter)
   }
 
-  /// Compares sections that stand at one place from the end.
+  /// Compares two sections with the same position counted from the end.
   private mutating func compare(
     _ old: PlacedSection?, _ new: PlacedSection?, _ meter: inout StepMeter
   ) throws(WalkStop) {
@@ -86,7 +87,7 @@ struct ChangedEnd {
       { new!.headerFrame($0) }, &meter)
   }
 
-  /// Compares elements that do not pin, the last ones first.
+  /// Compares elements that do not pin, from the last one back.
   private mutating func compare(
     _ old: SupplementaryStack, _ oldFrame: (SupplementaryStack.Entry) -> Rect,
     _ new: SupplementaryStack, _ newFrame: (SupplementaryStack.Entry) -> Rect,
@@ -109,7 +110,7 @@ struct ChangedEnd {
     }
   }
 
-  /// Compares separators between cells that stand where all cells have partners.
+  /// Compares the separators between cells that have equal partners.
   private mutating func compareSeparators(_ old: CellSeparators?, _ new: CellSeparators?) {
     if !comparison.haveEqualColumnSeparators(old, new) {
       noteOld(old?.lastColumnFrame)
@@ -121,7 +122,7 @@ struct ChangedEnd {
       return
     }
     guard let old, let new else { return }
-    // The first row has no separator, whatever row of the other section is its partner.
+    // The first row has no separator, so the separator of its partner differs.
     let more = old.rows.rowCount - new.rows.rowCount
     if more > 0 { noteOld(old.rowSeparatorFrame(more)) }
     if more < 0 { noteNew(new.rowSeparatorFrame(-more)) }
@@ -129,20 +130,20 @@ struct ChangedEnd {
 }
 
 extension Rect {
-  /// Where a frame of the engines' space ends along the scroll axis.
+  /// The end of a frame in the engines' space along the scroll axis.
   var maxY: Double { y + height }
 }
 
 extension CellSeparators {
-  /// The frame of the last row separator; nil where there is none.
+  /// The frame of the last row separator; nil if there is none.
   fileprivate var lastRowFrame: Rect? {
     rowSeparatorCount > 0 ? rowSeparatorFrame(rowSeparatorCount) : nil
   }
 
-  /// The frame of a column separator of the last row; nil where it has none.
+  /// The frame of a column separator of the last row; nil if it has none.
   fileprivate var lastColumnFrame: Rect? { columnFrame(ofRowWith: section.items.count - 1) }
 
-  /// The frame of a column separator of an item's row; nil where the row, or the item, is not there.
+  /// The frame of a column separator in an item's row; nil if the item does not exist or its row has no separator.
   fileprivate func columnFrame(ofRowWith item: Int) -> Rect? {
     guard item >= 0 else { return nil }
     let first = item - item % columns.count

@@ -1,9 +1,9 @@
-/// Looks for the least start of a cached element, of two layouts, that the other one has not at the same path with the
-/// same attributes (docs/rules.md#changed-stretch).
+/// Finds the least start of a changed element: a cached element of either layout without an element of equal attributes
+/// at the same path in the other layout (docs/rules.md#changed-stretch).
 struct ChangedStart {
-  /// The least start so far, in points along the scroll axis; infinite where nothing differs.
+  /// The least start found, in points along the scroll axis; infinity if nothing differs.
   private(set) var least = Double.infinity
-  /// The first cell that may differ of the section that was compared last.
+  /// The first cell that may differ in the section compared last.
   private(set) var doubtfulCell: ItemPath?
   private let before: Layout
   private let after: Layout
@@ -38,7 +38,7 @@ struct ChangedStart {
     }
   }
 
-  /// Compares the sections of one number.
+  /// Compares two sections with the same number.
   private mutating func compare(
     _ old: PlacedSection?, _ new: PlacedSection?, _ meter: inout StepMeter
   ) throws(WalkStop) {
@@ -72,7 +72,7 @@ struct ChangedStart {
       { new!.footerFrame($0) }, &meter)
   }
 
-  /// Compares elements that do not pin by their indices.
+  /// Compares elements that do not pin, matched by index.
   private mutating func compare(
     _ old: SupplementaryStack, _ oldFrame: (SupplementaryStack.Entry) -> Rect,
     _ new: SupplementaryStack, _ newFrame: (SupplementaryStack.Entry) -> Rect,
@@ -97,14 +97,14 @@ struct ChangedStart {
     }
   }
 
-  /// Compares cells, line by line, from the first that may differ on, until those that follow start behind what
-  /// differs.
+  /// Compares cells line by line from the first that may differ. Stops when all later lines start after the least start
+  /// found.
   private mutating func compareCells(
     _ old: PlacedSection?, _ new: PlacedSection?, _ meter: inout StepMeter
   ) throws(WalkStop) {
     guard min(old?.itemsOrigin ?? .infinity, new?.itemsOrigin ?? .infinity) < least else { return }
     let pair = LinePair(comparison, old, new, fromEnd: false)
-    // Where columns are not equally long tops ascend but for the tolerance, or in each column alone.
+    // With columns of unequal length, tops ascend only within the tolerance, or only within each column.
     let columns = max(old?.sequenceCount ?? 1, new?.sequenceCount ?? 1)
     let tolerance = old?.fillsColumns == true || new?.fillsColumns == true ? fitTolerance : 0
     func noteCells(_ cells: LinePair.Cells) {
@@ -132,10 +132,10 @@ struct ChangedStart {
 }
 
 extension CellSeparators {
-  /// The frame of the first row separator; nil where there is none.
+  /// The frame of the first row separator; nil if there is none.
   fileprivate var firstRowFrame: Rect? { rowSeparatorCount > 0 ? rowSeparatorFrame(1) : nil }
 
-  /// The frame of the first column separator; nil where there is none.
+  /// The frame of the first column separator; nil if there is none.
   fileprivate var firstColumnFrame: Rect? {
     hasColumnSeparator(0) ? columnSeparatorFrame(0) : nil
   }

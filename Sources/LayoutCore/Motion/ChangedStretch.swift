@@ -1,4 +1,4 @@
-/// The part of two layouts in which they differ, along the scroll axis from the leading side
+/// The stretch in which two layouts differ, along the scroll axis and measured from the leading side
 /// (docs/rules.md#changed-stretch).
 public struct ChangedStretch: Hashable, Sendable {
   public let before: ContentStretch
@@ -12,10 +12,10 @@ public struct ContentStretch: Hashable, Sendable {
 }
 
 extension LayoutChange {
-  /// What differs between the layouts, whatever the steps; nil where no cached element does.
+  /// The stretch in which the layouts differ, compared without regard to the steps; nil if no cached element differs.
   ///
-  /// Both have one container width and one pair of directions. Throws when the meter grants no more steps.
-  /// O(sections + log items + runs of leaves that differ + lines that differ or may differ)
+  /// Both layouts must have the same container width and directions. Throws if the meter runs out of steps. O(sections
+  /// + log items + runs of leaves that differ + lines that differ or may differ)
   public func changedStretch(meter: inout StepMeter) throws(WalkStop) -> ChangedStretch? {
     var start = ChangedStart(self)
     try start.search(&meter)
@@ -31,10 +31,10 @@ extension LayoutChange {
 /// Compares elements of two layouts.
 struct ElementComparison {
   let change: LayoutChange
-  /// How far elements of the layout after stand behind those that they are compared with, in points.
+  /// Distance from elements of the old layout to those of the new layout that they are compared with, in points.
   let distance: Double
-  /// Places along the scroll axis that differ by no more are equal: sums of some hundred numbers, in another order, may
-  /// do so.
+  /// Tolerance for positions along the scroll axis, in points: the same few hundred numbers, summed in another order,
+  /// may differ by this much.
   let slack: Double
   private let extentAcross: Double
 
@@ -50,21 +50,21 @@ struct ElementComparison {
 
   private static let rounding = 0x1p-44
 
-  /// Whether two places along the scroll axis are one.
+  /// Whether two positions along the scroll axis are equal within the slack.
   func areEqual(_ old: Double, _ new: Double) -> Bool { (old + distance - new).magnitude <= slack }
 
-  /// Whether two frames of the engines' space are one.
+  /// Whether two frames in the engines' space are equal within the tolerances.
   func areEqual(_ old: Rect, _ new: Rect) -> Bool {
     areEqual(old.y, new.y) && areClose(old.x, new.x) && areClose(old.width, new.width)
       && areClose(old.height, new.height)
   }
 
-  /// Whether two numbers are one that are not sums along the scroll axis.
+  /// Whether two numbers that are not sums along the scroll axis are equal within rounding.
   private func areClose(_ old: Double, _ new: Double) -> Bool {
     (old - new).magnitude <= ElementComparison.rounding * max(old, new, extentAcross)
   }
 
-  /// Whether two sections and all their cached elements are the same.
+  /// Whether two sections are identical and all their cached elements have equal positions and looks.
   func areSame(_ old: Int, _ new: Int) -> Bool {
     let (before, after) = (change.before, change.after)
     guard before.snapshot.sections[old] === after.snapshot.sections[new],
@@ -84,7 +84,7 @@ struct ElementComparison {
     areEqual(old.frame, new.frame) && old.color == new.color
   }
 
-  /// Whether two supplementary elements that do not pin are equal but for their index.
+  /// Whether two supplementary elements that do not pin are equal, apart from their indices.
   func areEqual(_ old: PlacedSupplementary, _ new: PlacedSupplementary) -> Bool {
     areEqual(old.frame, new.frame) && old.appearance == new.appearance
       && old.isEstimated == new.isEstimated
@@ -96,11 +96,11 @@ struct ElementComparison {
     return count == (0, 0) || old?.style == new?.style
   }
 
-  /// Whether the separators between columns look the same in both sections, and stand in as many columns.
+  /// Whether the separators between columns look the same in both sections and both have the same number of columns.
   func haveEqualColumnSeparators(_ old: CellSeparators?, _ new: CellSeparators?) -> Bool {
     let (oldCount, newCount) = (old?.columnSeparatorCount ?? 0, new?.columnSeparatorCount ?? 0)
     guard let old, let new, oldCount > 0, newCount > 0 else { return oldCount == newCount }
-    // Insets are those of row separators.
+    // Insets apply to row separators only.
     return old.columns.count == new.columns.count && old.style.isEqualButForInsets(to: new.style)
   }
 }
@@ -134,7 +134,7 @@ extension Layout {
 }
 
 extension SupplementaryStack {
-  /// An element that does not pin, placed by a function.
+  /// Places the element at a position among those that do not pin.
   func resting(
     _ position: Int, _ frame: (Entry) -> Rect
   ) -> PlacedSupplementary {

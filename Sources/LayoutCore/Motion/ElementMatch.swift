@@ -1,34 +1,34 @@
-/// What an element of one of two layouts is in the other one.
+/// How an element of one layout corresponds to the other layout.
 enum ElementMatch {
-  /// This element, if there is one.
+  /// It is this element.
   case same(Element)
-  /// Something else took its place, or it took the place of something else.
+  /// It was reloaded: another element is in its place.
   case replaced
-  /// Nothing: its section slides.
+  /// It has no counterpart, and its section slides.
   case slides(Slide)
-  /// Nothing.
+  /// It has no counterpart.
   case missing
 }
 
 extension LayoutChange {
-  /// What an element of the layout after was before. O(log runs)
+  /// The counterpart in the old layout of an element of the new layout. O(log runs)
   func origin(of element: Element) -> ElementMatch {
     if element.kind == .globalHeader { return .same(element) }
     let section = mapping.sections.run(from: element.section)
     let item =
       element.kind == .cell ? mapping.items[element.section]?.run(from: element.index) : nil
-    // A later step may have moved it into a section that is new, or was reloaded.
+    // A later step may have moved the item into a new or reloaded section.
     if let item, !item.isReloaded, let from = item.from { return .same(from.cell) }
     if section.from == nil, let slide = slides.entering(element.section) { return .slides(slide) }
     if item?.from != nil { return .replaced }
-    // What an entry has inserted is new, whatever was reloaded before or after.
+    // An item inserted by an entry is new, even if its section was reloaded.
     guard let number = section.from, item?.comesWithReload ?? true else { return .missing }
     if section.isReloaded { return .replaced }
     return item == nil
       ? .same(Element(kind: element.kind, section: number, index: element.index)) : .missing
   }
 
-  /// What an element of the layout before is after. O(log runs)
+  /// The counterpart in the new layout of an element of the old layout. O(log runs)
   func fate(of element: Element) -> ElementMatch {
     if element.kind == .globalHeader { return .same(element) }
     if element.kind == .cell {
@@ -45,7 +45,7 @@ extension LayoutChange {
     }
     let isCell = element.kind == .cell
     if section.isReloaded {
-      // An item that was taken away before is gone.
+      // An item removed before its section was reloaded has no counterpart.
       let isReplaced = !isCell || forward.isReplaced(ItemPath(element.section, element.index))
       return isReplaced ? .replaced : .missing
     }

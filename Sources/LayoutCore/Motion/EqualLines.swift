@@ -1,17 +1,16 @@
-/// Counts the items that stand in equal lines, from the first ones of two sections on or from their last ones back,
-/// without a look at each: lines of what both have in common are equal, and so are those of two runs whose lines
-/// repeat and differ neither at first nor at last.
+/// Counts the items in equal lines, from the start of two sections or back from their end, without comparing every
+/// item. Lines of shared leaves are equal. In two runs, lines that repeat are equal if the first and the last ones are.
 struct EqualLines {
   private let pair: LinePair
   private let old: PlacedSection
   private let new: PlacedSection
   private let fromEnd: Bool
-  /// Whether equal items of both sections are placed by one rule, and not one by one of lines and one by arithmetic.
+  /// Whether both sections place equal items by the same method: both one by one, or both by arithmetic on lines.
   private let haveOneRule: Bool
-  /// Whether common items are placed alike.
+  /// Whether both sections place shared items alike.
   private let areAlike: Bool
 
-  /// Nil where no cell of one section can be equal to one of the other.
+  /// Returns nil if no cell of one section can equal a cell of the other.
   init?(_ pair: LinePair, fromEnd: Bool) {
     guard let old = pair.old, let new = pair.new, pair.areColored else { return nil }
     self.pair = pair
@@ -24,27 +23,27 @@ struct EqualLines {
       && (pair.shift == 0 || !old.layout.arrangement.dividesLinesByNumber)
   }
 
-  /// What is at one end: so many items in equal lines, and the lines that follow, if these have been looked at.
+  /// The result of the count: the number of items in equal lines, and the lines after them if they were compared.
   struct Start {
     var count = 0
     var next: (lines: Range<Int>, look: LinePair.Look)?
   }
 
-  /// Neighbours that stand side by side, of one kind.
+  /// A stretch of neighbours of one kind.
   private struct KindStretch {
     enum Kind {
-      /// Many common ones that are placed alike.
+      /// Many shared items that both sections place alike.
       case common
-      /// Many equal ones in each section.
+      /// Many equal items in each section.
       case run
-      /// Any others.
+      /// Any other items.
       case mixed
     }
 
     var kind: Kind
-    /// Behind its last item, from the end that the walk begins with.
+    /// Position after its last item, counted from the end at which the walk begins.
     var end: Int
-    /// How many of its items have been looked at.
+    /// The number of its items compared so far.
     var seen = 0
   }
 
@@ -56,11 +55,11 @@ struct EqualLines {
     return stretch.isRun && haveLines ? .run : .mixed
   }
 
-  /// How many items from that end stand in equal lines, and what follows; calls with cells that differ. Not much
-  /// further than lines that all start at `bound` or behind, or from the end, all start before it.
+  /// Counts the items in equal lines, and calls `differing` for each cell that differs. Stops soon after all further
+  /// lines start at `bound` or after, or, from the end, before it.
   ///
-  /// Lines that may differ are looked at more and more at once. O(log items + runs of leaves that differ + items that
-  /// may differ, runs of long ones)
+  /// Lines that may differ are compared in portions of growing size. O(log items + runs of leaves that differ + items
+  /// that may differ); in long lines, runs instead of items
   func start(
     upTo bound: Double, _ meter: inout StepMeter, differing body: (LinePair.Cells) -> Void
   ) throws(WalkStop) -> Start {
@@ -118,19 +117,20 @@ struct EqualLines {
   /// The item at a position.
   private func item(_ position: Int) -> Int { fromEnd ? pair.oldCount - 1 - position : position }
 
-  /// The lines at a position, from there on or back, with at least so many items as far as there are some.
+  /// The items of the lines from a position on (or back, from the end): whole lines, and at least `countMin` items if
+  /// there are enough.
   private func lines(at position: Int, countMin: Int = 1) -> Range<Int> {
     pair.lines(at: item(position), fromEnd: fromEnd, countMin: countMin)
   }
 
-  /// The position behind the lines that are wholly among common items; the same one where there is none.
+  /// The position after the lines that consist of shared items only; `position` itself if there is none.
   private func passCommon(
     _ position: Int, _ end: Int, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int {
     guard position > 0 || startsAlike else { return position }
     let passed = fromEnd ? positionOfCommonLines(position, end) : positionOfLastLine(position, end)
     guard passed > position else { return position }
-    // Where columns that are not equally long have been looked at, rounding may send equal items to other ones.
+    // After columns of unequal length were compared, rounding may put equal items into different columns.
     if !haveOneRule || (position > 0 && !old.layout.arrangement.hasLines) {
       for position in [position, passed - 1] {
         guard try pair.look(at: lines(at: position), &meter).areEqual else { return position }
@@ -139,7 +139,7 @@ struct EqualLines {
     return passed
   }
 
-  /// Whether the items start at one place, or end there.
+  /// Whether the items of both sections start at the same place, or, from the end, end there.
   private var startsAlike: Bool {
     fromEnd
       ? pair.comparison.areEqual(
@@ -148,11 +148,11 @@ struct EqualLines {
       : pair.comparison.areEqual(old.itemsOrigin, new.itemsOrigin)
   }
 
-  /// Where the last line of common items starts, which may go on behind them.
+  /// The start of the last line with shared items. That line may continue past them.
   private func positionOfLastLine(_ position: Int, _ end: Int) -> Int {
     var last = end - 1
     if old.layout.arrangement.dividesLinesByNumber {
-      // The last line of a section is divided otherwise.
+      // The last line of a section is divided differently.
       for section in [old, new] {
         let lastItem = section.section.items.count - 1
         last = min(last, section.line(ofItem: lastItem).lowerBound)
@@ -161,7 +161,7 @@ struct EqualLines {
     return pair.commonLineStart(last) ?? position
   }
 
-  /// The position of the first line that starts among common items in both sections: from there on lines are equal.
+  /// The position of the first line that starts at a shared item in both sections. Lines are equal from there on.
   private func positionOfCommonLines(_ position: Int, _ end: Int) -> Int {
     let items = pair.oldCount - end..<pair.oldCount - position
     func isInCommonLine(_ item: Int) -> Bool {
@@ -171,27 +171,27 @@ struct EqualLines {
     return pair.oldCount - partitionPoint(nearStartOf: items, where: isInCommonLine)
   }
 
-  /// How many items have to be looked at, in lines of a run in each section, until all that follow repeat them.
+  /// The number of items to compare in lines of two runs until all further lines repeat them.
   private func itemsOfPattern(_ lines: Range<Int>) -> Int {
     let (first, second) = (old.pattern(ofLine: lines.count), new.pattern(ofLine: lines.count))
     return first.cycle + second.cycle + (fromEnd ? 0 : max(first.leading, second.leading))
   }
 
-  /// The position behind the lines that repeat, wholly among the items up to `end`, as far as they are equal: they move
-  /// apart evenly.
+  /// The position after the repeating lines that consist of items before `end` and are equal. The distance between
+  /// repeating lines of the two sections grows evenly, so a binary search finds the first difference.
   private func passRepeated(_ position: Int, _ end: Int) -> Int {
     if fromEnd {
       let leading = max(old.pattern(ofLine: 1).leading, new.pattern(ofLine: 1).leading - pair.shift)
       let items = pair.oldCount - end..<pair.oldCount - position
       let least = max(items.lowerBound, leading)
       guard least < items.upperBound else { return position }
-      // The line of the least one may begin before it.
+      // The line of the least item may begin before it.
       let first = pair.lines(from: least).upperBound
       guard first < items.upperBound, pair.commonLineStart(first) == first else { return position }
       let equal = partitionPoint(first..<items.upperBound) { pair.cells($0).areEqual }
       return pair.oldCount - equal
     }
-    // The last line may go on behind the run, and be divided otherwise.
+    // The last line may continue past the run and be divided differently.
     let last = pair.lines(upTo: end - 1).lowerBound
     guard last > position, let start = pair.commonLineStart(last - 1) else { return position }
     if pair.cells(start).areEqual { return last }
@@ -201,7 +201,7 @@ struct EqualLines {
 }
 
 extension PlacedSection {
-  /// Whether what places items, but for their sizes, is the same in another section.
+  /// Whether two sections place items by the same rule, apart from the items' sizes.
   fileprivate func isPlacedLike(_ other: PlacedSection) -> Bool {
     let (first, second) = (section.metrics, other.section.metrics)
     return first === second
@@ -213,25 +213,25 @@ extension PlacedSection {
           || (hasOneColumn && other.hasOneColumn)))
   }
 
-  /// Whether its engine makes columns, and it has one.
+  /// Whether the engine has columns and this section has exactly one.
   private var hasOneColumn: Bool {
     guard let columns = section.metrics.engine.columnCount else { return false }
     return Columns.countAsDouble(columns, of: section, containerWidth: containerWidth) == 1
   }
 }
 
-/// How many items are looked at at once: more and more as long as nothing is found, then fewer and fewer, so that the
-/// place is found by halves.
+/// The number of items to compare at once. It grows while no difference is found, and is halved afterwards until the
+/// difference is located.
 struct LookPortion {
   private(set) var count = 1
   private var shrinks = false
 
-  /// Nothing has been found.
+  /// Call this after a portion without a difference.
   mutating func grow() {
     count = shrinks ? max(1, count / 2) : min(PlacedSection.itemsAtOnce, 2 * count)
   }
 
-  /// Something has been found among so many; says whether fewer are to be looked at.
+  /// Call this after a portion with a difference. Returns true if a smaller portion is to be compared next.
   mutating func shrink() -> Bool {
     guard count > 1 else { return false }
     count /= 2

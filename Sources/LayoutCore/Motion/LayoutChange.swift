@@ -1,4 +1,4 @@
-/// Two layouts, and what became of each section and item of the first one in the second (docs/rules.md#changed-stretch,
+/// Two layouts, and the mapping of each section and item from the old to the new one (docs/rules.md#changed-stretch,
 /// docs/rules.md#scroll-anchor, docs/rules.md#transition).
 public struct LayoutChange {
   public let before: Layout
@@ -7,9 +7,9 @@ public struct LayoutChange {
   let forward: ForwardMapping
   let slides: SlidingSections
 
-  /// Makes the change that steps are. O(runs log runs)
+  /// Creates a change from the mapping of its steps. O(runs log runs)
   ///
-  /// - Parameter mapping: Of all steps.
+  /// - Parameter mapping: The combined mapping of all steps.
   public init(
     before: Layout, after: Layout, mapping: IndexMapping, slides: SlidingSections = .none
   ) {
@@ -20,8 +20,8 @@ public struct LayoutChange {
     forward = ForwardMapping(mapping)
   }
 
-  /// Makes the change from one layout to another one whose sections and items have the same places as far as both have
-  /// them. O(sections), O(1) for layouts of one snapshot
+  /// Creates a change that matches sections and items by number: those with a number in both layouts are the same.
+  /// O(sections), O(1) for layouts of one snapshot
   public init(
     matchingPlacesOf before: Layout, _ after: Layout,
     meter: inout StepMeter

@@ -1,4 +1,4 @@
-/// Neighbouring cells of a section that are read together.
+/// A portion of a section's cells, read together.
 private struct CellBuffer {
   private let placed: PlacedSection?
   private let count: Int
@@ -13,7 +13,7 @@ private struct CellBuffer {
     hasMarks = (placed?.section.items.estimatedCount ?? 0) > 0
   }
 
-  /// Reads those of some items that exist, in place of those that are there.
+  /// Replaces the contents with the existing ones of `items`.
   mutating func read(_ items: Range<Int>) {
     let items = items.clamped(to: 0..<count)
     first = items.lowerBound
@@ -26,32 +26,32 @@ private struct CellBuffer {
     placed.section.items.appendMarks(ofItems: items, to: &marks)
   }
 
-  /// The cell of an item, if it is there.
+  /// The cell of an item; nil if it is not in the buffer.
   subscript(item: Int) -> CellFrame? {
     cells.indices.contains(item - first) ? cells[item - first] : nil
   }
 
-  /// Whether the size of an item that is there is an estimate.
+  /// Whether the size of an item in the buffer is an estimate.
   func isEstimated(_ item: Int) -> Bool { hasMarks && marks[item - first] }
 }
 
-/// Two sections whose cells are compared, each with that which stands as far from the first one, or from the last one.
+/// Two sections whose cells are compared by number, counted from the first item or from the last.
 ///
-/// Items have their numbers in the section before.
+/// Items are numbered as in the old section.
 struct LinePair {
   let comparison: ElementComparison
   let old: PlacedSection?
   let new: PlacedSection?
   let oldCount: Int
   let newCount: Int
-  /// What is added to an item's number for that of its partner.
+  /// The difference between the number of an item's partner and its own.
   let shift: Int
   /// Whether cells of both sections look the same.
   let areColored: Bool
-  /// Whether an item of either says a member.
+  /// Whether any item of either section has members.
   private let sayMembers: Bool
 
-  /// Lets items count from the first ones, or from the last ones.
+  /// Pairs items counted from the first, or from the last if `fromEnd`.
   init(
     _ comparison: ElementComparison, _ old: PlacedSection?, _ new: PlacedSection?, fromEnd: Bool
   ) {
@@ -65,7 +65,7 @@ struct LinePair {
     areColored = old?.section.metrics.cellAppearance == new?.section.metrics.cellAppearance
   }
 
-  /// All items that one of the sections has.
+  /// The numbers of all items that at least one section has.
   var items: Range<Int> { min(0, -shift)..<max(oldCount, newCount - shift) }
 
   private func oldLine(_ item: Int) -> Range<Int>? {
@@ -78,17 +78,18 @@ struct LinePair {
     return line.lowerBound - shift..<line.upperBound - shift
   }
 
-  /// The items from one on as far as its lines go.
+  /// The items from `item` to the end of its lines.
   func lines(from item: Int) -> Range<Int> {
     item..<max(oldLine(item)?.upperBound ?? item, newLine(item)?.upperBound ?? item)
   }
 
-  /// The items up to one, with it, as far back as its lines go.
+  /// The items from the start of the lines of `item` to `item` inclusive.
   func lines(upTo item: Int) -> Range<Int> {
     min(oldLine(item)?.lowerBound ?? item, newLine(item)?.lowerBound ?? item)..<item + 1
   }
 
-  /// The items of some lines from one on, or up to one, with it: of a line at least, and at least so many as there are.
+  /// The items of whole lines from `item` on, or up to `item` inclusive if `fromEnd`: at least one line and, if there
+  /// are enough, at least `countMin` items.
   func lines(at item: Int, fromEnd: Bool, countMin: Int) -> Range<Int> {
     let far = countMin - 1
     return fromEnd
@@ -96,13 +97,13 @@ struct LinePair {
       : item..<lines(from: min(items.upperBound - 1, item + far)).upperBound
   }
 
-  /// The first item of the line that an item of both sections is in, if that is the same in both.
+  /// The first item of the line of `item` if it is the same in both sections, else nil. `item` must exist in both.
   func commonLineStart(_ item: Int) -> Int? {
     let start = oldLine(item)?.lowerBound
     return start == newLine(item)?.lowerBound ? start : nil
   }
 
-  /// Cells at one place, each if it exists.
+  /// The cells of one number, each nil if it does not exist.
   struct Cells {
     let old: Rect?
     let new: Rect?
@@ -132,7 +133,7 @@ struct LinePair {
     return Cells(old: oldCell.frame, new: newCell.frame, areEqual: areEqual)
   }
 
-  /// Whether the attributes of an item that is in both sections are the same. O(log runs)
+  /// Whether the attributes of an item that exists in both sections are equal. O(log runs)
   @inline(never)
   private func saySame(_ item: Int) -> Bool {
     !ItemMember.areThere
@@ -140,8 +141,8 @@ struct LinePair {
         old!.section.items[item].members, new!.section.items[item + shift].members)
   }
 
-  /// Calls with cells of some lines: all, but of equal neighbours in one line the first and the last one, between which
-  /// the others stand in a row. O(items), O(runs) of long ones
+  /// Calls `body` for the cells of some lines. Of equal neighbours in a long line it visits the first and last ones
+  /// only: the others are evenly placed between them. O(items); in long lines, O(runs)
   private func visitCells(
     of items: Range<Int>, _ meter: inout StepMeter, _ body: (Cells) -> Void
   ) throws(WalkStop) {
@@ -169,7 +170,7 @@ struct LinePair {
     }
   }
 
-  /// The end of an item's equal neighbours in its lines.
+  /// The end of the equal neighbours of `item` in its lines.
   private func endOfEqual(_ item: Int) -> Int {
     var end = Int.max
     if let line = oldLine(item) {
@@ -186,12 +187,13 @@ struct LinePair {
     return end
   }
 
-  /// What a look at the cells of some lines finds.
+  /// The result of comparing the cells of some lines.
   struct Look {
     var areEqual = true
-    /// Where the first one starts, in the section where it starts earlier, in points; infinite without cells.
+    /// The least start of a cell in either section, in points; infinity if there are no cells.
     var leastStart = Double.infinity
-    /// Where the last one starts and ends, in the numbers before, in points; infinite below 0 without cells.
+    /// The greatest start, and the greatest end in coordinates of the old layout, in points; minus infinity if there
+    /// are no cells.
     var greatestStart = -Double.infinity
     var greatestEnd = -Double.infinity
 
@@ -208,7 +210,7 @@ struct LinePair {
     }
   }
 
-  /// Looks at some lines, and hands over the cells that differ.
+  /// Compares the cells of some lines and calls `differing` for those that differ.
   func look(
     at items: Range<Int>, _ meter: inout StepMeter, differing body: (Cells) -> Void = { _ in }
   ) throws(WalkStop) -> Look {

@@ -1,20 +1,20 @@
 /// The rule by which the bounds follow a change (docs/rules.md#scroll-anchor).
 public enum AnchorRule: Hashable, Sendable {
   case none, auto, first, end
-  /// An item of the layout before.
+  /// An item of the old layout.
   case item(ItemPath)
 }
 
-/// Bounds after a change, and what stood still.
+/// The bounds after a change, and the cell that kept its place on screen.
 public struct AnchoredBounds: Sendable {
-  /// The sides of a cell along the scroll axis.
+  /// The edges of a cell along the scroll axis.
   public enum Edge: String, CaseIterable, Sendable {
     case leading, trailing
   }
 
   /// The edge of a cell.
   public struct Anchor: Hashable, Sendable {
-    /// In the layout after.
+    /// An item of the new layout.
     public let item: ItemPath
     public let edge: Edge
   }
@@ -22,19 +22,19 @@ public struct AnchoredBounds: Sendable {
   public let bounds: Rect
   /// From the old bounds to the new ones, in points.
   public let scrollDelta: Point
-  /// Nil where no cell decided.
+  /// Nil if no cell decided.
   public let anchor: Anchor?
 }
 
 extension LayoutChange {
-  /// The bounds after the change, of the same size (docs/rules.md#scroll-anchor).
+  /// Computes the bounds after the change; their size stays (docs/rules.md#scroll-anchor).
   ///
-  /// The item of a rule must be one of the layout before. Throws when the meter grants no more steps.
-  /// O((sections in sight + runs of the mapping that are passed) · log items)
+  /// The item of a rule must exist in the old layout. Throws if the meter runs out of steps. O((visible sections + runs
+  /// of the mapping that are passed) · log items)
   ///
   /// - Parameters:
-  ///   - bounds: Of the layout before.
-  ///   - endThreshold: How far from the end still counts as the end for `end`, in points.
+  ///   - bounds: Bounds in the old layout.
+  ///   - endThreshold: Greatest distance from the end that counts as the end for the rule `end`, in points.
   public func anchoredBounds(
     _ bounds: Rect, inset: EdgeInsets, rule: AnchorRule, endThreshold: Double = 1,
     meter: inout StepMeter
@@ -73,7 +73,7 @@ extension LayoutChange {
       anchor: anchor.map { AnchoredBounds.Anchor(item: $0.after, edge: $0.edge) })
   }
 
-  /// The start of what is visible, moved forward to a section that has slid in, if it would be past its start.
+  /// Moves the start of the visible part back to the start of a section that slid in, if it is past that.
   private func startShowing(_ section: Int, _ start: Double) -> Double {
     let stack = after.snapshot.globalHeaders
     let top = after.sectionTops[section]

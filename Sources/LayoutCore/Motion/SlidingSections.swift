@@ -1,13 +1,13 @@
-/// The sections that a change lets slide in and out (docs/rules.md#transition).
+/// The sections that slide in and out during a change (docs/rules.md#transition).
 public struct SlidingSections: Sendable {
   private struct SlidingRange {
     let sections: Range<Int>
     let slide: Slide
   }
 
-  /// Of the layout after, ascending.
+  /// Sections of the new layout, ascending.
   private var entering: [SlidingRange] = []
-  /// Of the layout before, ascending.
+  /// Sections of the old layout, ascending.
   private var leaving: [SlidingRange] = []
 
   /// No section slides.
@@ -15,10 +15,10 @@ public struct SlidingSections: Sendable {
 
   private init() {}
 
-  /// Collects those that slid in and are still there, and those of the layout before that slid out.
-  /// O(runs log runs)
+  /// Collects the sections that slid in and still exist, and the sections of the old layout that slid out. O(runs log
+  /// runs)
   ///
-  /// - Parameter slide: What an entry of `insertSections` or `deleteSections` says.
+  /// - Parameter slide: Returns the slide of an entry of `insertSections` or `deleteSections`.
   public init(_ applied: AppliedSteps, slide: (StepSource) -> Slide?) {
     for run in applied.mapping.sections.runs {
       guard run.from == nil, let source = run.insertedBy ?? run.source,
@@ -33,13 +33,13 @@ public struct SlidingSections: Sendable {
     leaving = leaving.inOrder { $0.sections.lowerBound.rank }
   }
 
-  /// The first section after that has slid in.
+  /// The first section of the new layout that slid in.
   var firstEntering: Int? { entering.first?.sections.lowerBound }
 
-  /// How a section of the layout after came in; nil where it did not slide. O(log sections)
+  /// The slide with which a section of the new layout came in; nil if it did not slide. O(log sections)
   func entering(_ section: Int) -> Slide? { SlidingSections.slide(of: section, in: entering) }
 
-  /// How a section of the layout before went out; nil where it did not slide. O(log sections)
+  /// The slide with which a section of the old layout went out; nil if it did not slide. O(log sections)
   func leaving(_ section: Int) -> Slide? { SlidingSections.slide(of: section, in: leaving) }
 
   private static func slide(of section: Int, in parts: [SlidingRange]) -> Slide? {

@@ -1,12 +1,12 @@
-/// How an element goes from one layout to another one while the bounds move (docs/rules.md#transition).
+/// How an element moves from one layout to another while the bounds move (docs/rules.md#transition).
 public struct Transition: Sendable {
-  /// An element at the beginning or at the end.
+  /// The state of an element at the beginning or at the end.
   public struct End: Sendable {
-    /// In content coordinates of the layout on its side.
+    /// In content coordinates of the old layout at the beginning, of the new one at the end.
     public var frame: Rect
-    /// How opaque it is, 0 to 1.
+    /// Opacity, 0 to 1.
     public var alpha: Double
-    /// Whether it is away from rest, where it pins; else nil.
+    /// Whether a pinning element is away from its rest position; nil if the element does not pin.
     public var isPinned: Bool?
 
     init(_ attributes: LayoutAttributes) {
@@ -15,7 +15,7 @@ public struct Transition: Sendable {
       isPinned = attributes.isPinned
     }
 
-    /// Moves the frame; bounds may be so far away that the sum would be no number.
+    /// Moves the frame. The distance is limited, because extreme bounds could give an infinite sum.
     mutating func move(x: Double, y: Double) {
       let far = 0x1p1000
       frame.x = max(-far, min(far, frame.x + x))
@@ -23,18 +23,18 @@ public struct Transition: Sendable {
     }
   }
 
-  /// The element in the layout before; nil where it is new.
+  /// The element in the old layout; nil if it is new.
   public let from: Element?
-  /// The element in the layout after; nil where it is gone.
+  /// The element in the new layout; nil if it is gone.
   public let to: Element?
   public let initial: End
   public let final: End
   public let zIndex: Int
 
-  /// How many elements each of the layouts may take part with.
+  /// The greatest number of elements that each layout may contribute.
   public static let elementsMax = 10_000
 
-  /// The frame and the opacity on the way, which goes from 0 to 1.
+  /// The frame and the opacity at a progress of 0 to 1.
   public func state(at progress: Double) -> (frame: Rect, alpha: Double) {
     func between(_ first: Double, _ last: Double) -> Double {
       progress == 1 ? last : first + (last - first) * progress
@@ -48,11 +48,11 @@ public struct Transition: Sendable {
 }
 
 extension LayoutChange {
-  /// How every element goes that overlaps the bounds of the layout before or those of the layout after, special ones
-  /// included: those of the layout after in its order, then those that are gone in the order of the layout before.
+  /// The transitions of all elements, special ones included, that overlap the old or the new bounds: first those of the
+  /// new layout in its order, then those that are gone, in the order of the old layout.
   ///
-  /// Throws `.visitor` when one of the layouts has more than `limit` of them in its bounds, and when the meter grants no
-  /// more steps. O(n log n) for n elements, besides what finding them costs
+  /// Throws `.visitor` if a layout has more than `limit` elements in its bounds, and `.stepsUsedUp` if the meter runs
+  /// out of steps. O(n log n) for n elements, besides the cost of finding them
   public func transitions(
     from oldBounds: Rect, to newBounds: Rect, inset: EdgeInsets,
     limit: Int = Transition.elementsMax, meter: inout StepMeter
@@ -91,7 +91,7 @@ extension LayoutChange {
   }
 }
 
-/// Where elements begin and end that are in one of two layouts alone.
+/// Computes the beginning and the end of elements that are in one of the layouts only.
 private struct TransitionEnds {
   private let change: LayoutChange
   private let oldBounds: Rect
@@ -132,7 +132,9 @@ private struct TransitionEnds {
       zIndex: old.zIndex)
   }
 
-  /// Sets how opaque the end is where the element is not there, and where it slides to, `distance` for the left.
+  /// Sets the opacity of an element's end on the side where it does not exist, and moves it if its section slides.
+  ///
+  /// - Parameter distance: Horizontal distance for a slide to or from the left, in points.
   private func show(
     _ end: inout Transition.End, _ match: ElementMatch, slideBy distance: Double,
     other: () -> LayoutAttributes?
@@ -144,7 +146,7 @@ private struct TransitionEnds {
     }
   }
 
-  /// Keeps a pinned header that is gone from ending before its rest place.
+  /// Moves a pinned header that is gone so that it does not end before its rest position.
   private func rest(_ end: inout Transition.End, _ header: LayoutAttributes) {
     let (old, new) = (change.before.axis, change.after.axis)
     guard let rest = change.before.attributes(of: header.element, bounds: nil, inset: .zero) else {
@@ -156,7 +158,7 @@ private struct TransitionEnds {
 }
 
 extension Layout {
-  /// The elements that overlap the bounds, special ones included, these last.
+  /// The elements that overlap the bounds, the special ones last.
   func elementsInSight(
     _ bounds: Rect, _ inset: EdgeInsets, _ limit: Int, _ meter: inout StepMeter
   ) throws(WalkStop) -> [LayoutAttributes] {
@@ -167,7 +169,7 @@ extension Layout {
   }
 }
 
-/// Transitions in the order of lists (docs/rules.md#order) of one of their elements.
+/// Sorts transitions by one of their elements, in the order of lists (docs/rules.md#order).
 private func inOrder(
   _ transitions: [Transition], of element: (Transition) -> Element
 ) -> [Transition] {
@@ -175,10 +177,10 @@ private func inOrder(
 }
 
 extension Element {
-  /// Its rank among those of its section.
+  /// Its rank among the elements of its section.
   var rank: Rank { Rank(Int(kind.rawValue), index) }
 
-  /// Whether it stands before another one in the order of lists.
+  /// Whether it comes before another element in the order of lists.
   func isBefore(_ other: Element) -> Bool {
     (section, kind.rawValue, index) < (other.section, other.kind.rawValue, other.index)
   }

@@ -1,16 +1,16 @@
-/// The cells with an area that are visible along the scroll axis, and every comparison of a cell's edge with the edges of
-/// what is visible (docs/rules.md#scroll-anchor).
+/// The cells with an area that are visible along the scroll axis. All comparisons of a cell's edge with the edges of
+/// the visible part are here (docs/rules.md#scroll-anchor).
 ///
-/// The bounds of a client are sums of the frames that it was answered, and a frame's end is a sum of its own: two of them
-/// that should be equal may differ in the last bit. So all comparisons have a tolerance.
+/// Clients compute bounds as sums of frames, and the end of a frame is a sum too. Two sums that should be equal may
+/// differ in the last bit, so all comparisons have a tolerance.
 struct VisibleCells {
   private let axis: Axis
-  /// Where what is visible starts and ends along the scroll axis, in points: s and e.
+  /// Start and end of the visible part along the scroll axis, in points: s and e.
   private let start: Double
   private let end: Double
-  /// A visible cell ends behind this; a cell that ends here or before is before what is visible.
+  /// A visible cell ends after this. A cell that ends here or earlier is before the visible part.
   let leastEnd: Double
-  /// A visible cell starts before this; a cell that starts here or behind is behind what is visible.
+  /// A visible cell starts before this. A cell that starts here or later is after the visible part.
   let greatestStart: Double
 
   init(axis: Axis, start: Double, end: Double) {
@@ -21,25 +21,25 @@ struct VisibleCells {
     greatestStart = end - fitTolerance
   }
 
-  /// Whether a cell starts before what is visible does.
+  /// Whether a cell starts before the visible part.
   func cutsOffStart(_ frame: (start: Double, end: Double)) -> Bool {
     frame.start < start - fitTolerance
   }
 
-  /// Whether a cell ends behind what is visible.
+  /// Whether a cell ends after the visible part.
   func cutsOffEnd(_ frame: (start: Double, end: Double)) -> Bool { frame.end > end + fitTolerance }
 
   private func contains(_ frame: Rect) -> Bool {
     frame.hasArea && frame.y < greatestStart && frame.y + frame.height > leastEnd
   }
 
-  /// The window that the visible cells overlap, or the first points of it alone.
+  /// The window that visible cells overlap. If `isWhole` is false, only its first points.
   func window(isWhole: Bool = true) -> Window {
     axis.window(
       from: leastEnd, to: isWhole ? greatestStart : min(greatestStart, leastEnd.nextUp))
   }
 
-  /// The first visible one of some neighbours. O(log items + lines in sight that are without an area)
+  /// The first visible cell of a range. O(log items + visible lines without an area)
   func first(
     of items: Range<Int>, in placed: PlacedSection, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int? {
@@ -51,7 +51,7 @@ struct VisibleCells {
     return found.flatMap { items.contains($0) ? $0 : nil }
   }
 
-  /// Visits cells in a window, in order.
+  /// Calls `body` for the cells in a window, in order, until it returns false.
   private func visit(
     _ placed: PlacedSection, _ window: Window, from first: Int, _ meter: inout StepMeter,
     _ body: (Int) -> Bool
@@ -69,7 +69,7 @@ struct VisibleCells {
     }
   }
 
-  /// The last visible one of some neighbours. O(log items + runs in sight that are without an area)
+  /// The last visible cell of a range. O(log items + visible runs without an area)
   func last(
     of items: Range<Int>, in placed: PlacedSection, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int? {
@@ -95,13 +95,13 @@ struct VisibleCells {
       }
       if let found { return found }
       item = line.lowerBound - 1
-      // What stands in lines before ends before this one starts.
+      // Cells of earlier lines end before this line starts.
       if startsBefore { return nil }
       if hasArea { continue }
       if placed.layout.arrangement.dividesLinesByNumber {
         if flatCount > pattern.cycle + 2 { item = min(item, pattern.leading - 1) }
       } else {
-        // All lines of a run are without an area, where one is.
+        // If one line of a run has no area, none of its lines has.
         let run = placed.section.items.run(ofItem: line.lowerBound)
         item = min(item, placed.line(ofItem: run.lowerBound).upperBound - 1)
       }
@@ -109,7 +109,7 @@ struct VisibleCells {
     return nil
   }
 
-  /// In uneven columns a cell that started long before may be the only visible one.
+  /// In columns of unequal length, a cell that started long before may be the only visible one.
   private func lastOfUnevenColumns(
     _ items: Range<Int>, _ placed: PlacedSection, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int? {
@@ -121,7 +121,7 @@ struct VisibleCells {
     let stride = placed.sequenceCount
     for first in items.prefix(stride) {
       let count = (items.upperBound - first - 1) / stride + 1
-      // Tops ascend but for the tolerance, or in each column alone.
+      // Tops ascend only within the tolerance, or only within each column.
       var place = partitionPoint(0..<count) {
         placed.frameAlong(first + $0 * stride).start >= greatestStart + 2 * fitTolerance
       }
