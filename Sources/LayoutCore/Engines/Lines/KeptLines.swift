@@ -1,27 +1,27 @@
-/// Children of a node that follow each other in both trees.
+/// Consecutive children of a node that are consecutive in both trees.
 struct KeptChildren {
-  /// In the tree before, with its lines.
+  /// The node in the old tree, with its lines.
   let node: Node
   let lines: LineNode
   var children: Range<Int>
-  /// The number of the first child's first leaf in the new tree, less that in the tree before.
+  /// The number of the first child's first leaf in the new tree, less its number in the old tree.
   let shift: Int
-  /// The node's first leaf in the tree before.
+  /// The number of the node's first leaf in the old tree.
   let nodeLeafBefore: Int
 
   var leavesBefore: Range<Int> {
     nodeLeafBefore + node.counts(before: children.lowerBound).leaves..<nodeLeafBefore
       + node.counts(before: children.upperBound).leaves
   }
-  /// Its first leaf in the new tree.
+  /// The number of the first child's first leaf in the new tree.
   var leaf: Int { leavesBefore.lowerBound + shift }
-  /// Where the first child's first line starts, in its first leaf's numbers.
+  /// The first item of the first child's first line, in the numbers of its first leaf.
   var start: Int { lines.start(ofChild: children.lowerBound) }
 
-  /// The block of the last leaf.
+  /// The block of the last child's last leaf.
   var lastBlock: LineBlock { lines.lastBlock(ofChild: children.upperBound - 1) }
 
-  /// All children of a child that is a node.
+  /// All children of a child that is itself a node.
   func below(_ child: Int) -> KeptChildren {
     guard case .node(let below) = node.children[child],
       case .node(let lines) = lines.places[child].child
@@ -32,12 +32,12 @@ struct KeptChildren {
   }
 }
 
-/// What a tree has in common with another one, whose lines are known: children that are one object in both, ascending
+/// The children that a tree shares with another one whose lines are known: the same objects in both, in ascending order
 /// in both.
 struct KeptLines {
   private(set) var parts: [KeptChildren] = []
 
-  /// Compares two trees of several leaves from the root on. O(children of the nodes that differ · log)
+  /// Compares two trees of several leaves, starting at their roots. O(children of the nodes that differ · log)
   init(of root: Node, in rootBefore: Node, _ lines: LineNode) {
     var old = [NodeBefore(node: rootBefore, lines: lines, leaf: 0)]
     var new = [NewNode(node: root, leaf: 0)]
@@ -76,10 +76,10 @@ struct KeptLines {
     func nodesBelow() -> [NewNode] { node.children.indices.map(child) }
   }
 
-  /// The children of nodes of one level, one after the other.
+  /// The children of several nodes of one level, as one sequence.
   private struct Children<Parent: Noded> {
     private let children: [ContentChild]
-    /// How many children are before those of each node; none of a single node.
+    /// The number of children before those of each node; empty if there is only one node.
     private let starts: [Int]
 
     init(_ nodes: [Parent]) {
@@ -97,7 +97,7 @@ struct KeptLines {
 
     var count: Int { children.count }
 
-    /// The node of a child, and the child's number there. O(log nodes)
+    /// The node of a child, and the child's number in it. O(log nodes)
     @inline(__always)
     func place(_ child: Int) -> (node: Int, number: Int) {
       if starts.isEmpty { return (0, child) }
@@ -105,12 +105,12 @@ struct KeptLines {
       return (node, child - starts[node])
     }
 
-    /// Which object a child is. O(1)
+    /// The identity of a child's object. O(1)
     @inline(__always)
     subscript(child: Int) -> ObjectIdentifier { children[child].identity }
   }
 
-  /// Compares the children of nodes of one level. A level below each time.
+  /// Compares the children of nodes of one level. Recurses one level down.
   private mutating func compare(_ old: [NodeBefore], _ new: [NewNode]) {
     guard let level = old.first?.node.level, !new.isEmpty else { return }
     let (oldChildren, newChildren) = (Children(old), Children(new))
@@ -130,7 +130,7 @@ struct KeptLines {
       (oldEnd, newEnd) = (match.old + match.count, match.new + match.count)
       var (nextOld, nextNew) = (match.old, match.new)
       while nextOld < oldEnd {
-        // As many as are neighbours in one node of both trees.
+        // As many children as are neighbours within one node in both trees.
         let (child, newChild) = (oldChildren.place(nextOld), newChildren.place(nextNew))
         let (before, after) = (old[child.node], new[newChild.node])
         let count = min(
@@ -148,15 +148,16 @@ struct KeptLines {
     }
   }
 
-  /// Entries that both lists have, ascending in both, and at the end the lists' ends.
+  /// A stretch of entries that both lists share. Stretches ascend in both lists; the last one is at the ends of the
+  /// lists.
   private struct EqualEntries {
     let old: Int
     let new: Int
     let count: Int
   }
 
-  /// What both lists begin and end with, and between them what is found near by; from where nothing is, entries that
-  /// each has once, and their equal neighbours. O(entries · log)
+  /// Matches two lists: first their common start and end, then in between the nearest equal entries. Once there are
+  /// none nearby, entries that occur once in each list, with their equal neighbours. O(entries · log)
   private static func matches(_ old: Children<NodeBefore>, _ new: Children<NewNode>)
     -> [EqualEntries]
   {
@@ -167,7 +168,7 @@ struct KeptLines {
     }
     var matches: [EqualEntries] = []
     var (nextOld, nextNew) = (0, 0)
-    /// Adds the equal entries from two places on.
+    /// Adds the stretch of equal entries that starts at two positions.
     func add(_ placeOld: Int, _ placeNew: Int) {
       var count = 0
       while placeOld + count < oldEnd, placeNew + count < newEnd,
@@ -198,7 +199,7 @@ struct KeptLines {
 
   private static let nearMax = 16
 
-  /// The first equal entries of parts of two lists, if there are some near the starts. O(1)
+  /// The first equal entries of two parts, if there are any near their starts. O(1)
   private static func nearest(
     _ old: Children<NodeBefore>, _ oldPart: Range<Int>, _ new: Children<NewNode>,
     _ newPart: Range<Int>
@@ -212,8 +213,8 @@ struct KeptLines {
     return nil
   }
 
-  /// A longest list of pairs of equal entries, none near the parts' starts, ascending in both lists, of those that each
-  /// part has once. O(entries · log)
+  /// A longest list of pairs of equal entries that ascends in both parts, of entries that occur once in each part.
+  /// Empty for short parts, because `nearest` has searched them. O(entries · log)
   private static func anchors(
     _ old: Children<NodeBefore>, _ oldPart: Range<Int>, _ new: Children<NewNode>,
     _ newPart: Range<Int>
@@ -227,7 +228,7 @@ struct KeptLines {
       places[old[number]] = (number, count + 1, 0)
     }
     for number in newPart { places[new[number]]?.newCount += 1 }
-    // Patience sorting: the least end of a list of each length, and which pair comes before each pair.
+    // Patience sorting: stores the least end of a list of each length, and the pair before each pair.
     var pairs: [(pair: (Int, Int), before: Int)] = []
     var ends: [Int] = []
     for number in newPart {
@@ -247,7 +248,7 @@ struct KeptLines {
   }
 }
 
-/// A node, and what else is known of it.
+/// A value with a node.
 private protocol Noded {
   var node: Node { get }
 }

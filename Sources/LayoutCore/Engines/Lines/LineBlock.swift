@@ -1,36 +1,37 @@
-/// The lines, or rows, whose first item is in one leaf (docs/rules.md#sums): immutable, shared by the layouts that
-/// have the leaf.
+/// The lines, or rows, whose first item is in one leaf (docs/rules.md#sums). Immutable, and shared by the layouts that
+/// contain the leaf.
 ///
-/// Items are numbered from the leaf's first one, y counts from the leaf's top. The last line may go on in the leaves
-/// that follow.
+/// Items are numbered from the leaf's first one, and y is measured from the leaf's top. The last line may continue in
+/// the next leaves.
 final class LineBlock: Sendable {
-  /// From the leaf's top past its last line, in points.
+  /// Distance from the leaf's top to the top of the line after its last one, in points.
   let pitch: Double
-  /// The width of the widest item, in points; 0 where items have none of their own.
+  /// The width of the widest item, in points; 0 if items have no widths of their own.
   let greatestWidth: Double
   let leaf: Leaf
-  /// Where the first line starts: items before it belong to a line of a leaf before. With no line here it is an item
-  /// behind the leaf, or its end.
+  /// The first item of the first line; items before it belong to a line of an earlier leaf. If no line starts here, it
+  /// is at or after the leaf's end.
   let start: Int
-  /// Where the last line ends; `start` where there is none.
+  /// The end of the last line; `start` if there is none.
   let end: Int
   let lineCount: Int
   /// The height of the last line, in points.
   let lastExtent: Double
-  /// Between two lines, in points.
+  /// Spacing between two lines, in points.
   let spacing: Double
   let tops: LineTops
-  /// Whether it is known that no line has a height.
+  /// Whether all lines are known to have no height.
   let isFlat: Bool
-  /// The first item of each line; none where all lines have equally many, or stretches have them.
+  /// The first item of each line. Empty if all lines have the same number of items, or if `tops` has stretches.
   let firstItems: [UInt16]
-  /// What lines of many items remember.
+  /// Stored positions for lines of many items.
   let longLines: LongLines?
 
-  /// Where the leaf behind this one has its first line, in that leaf's numbers: what it has to know of those before.
+  /// The first item of the next leaf's first line, in the numbers of that leaf: all that the next block needs to know
+  /// of the blocks before.
   var nextStart: Int { end - leaf.itemCount }
 
-  /// Bytes of memory that it holds beside the leaf.
+  /// Memory that the block uses, without the leaf, in bytes.
   var byteCount: Int {
     LineBlock.objectBytes + tops.byteCount + HeapBytes.array(firstItems)
       + (longLines?.byteCount ?? 0)
@@ -60,12 +61,12 @@ final class LineBlock: Sendable {
     leaf.entry?.count(blockBytes: byteCount)
   }
 
-  /// Whether a table counts it.
+  /// Whether the leaf's entry in a table counts this block's memory.
   var isCounted: Bool { leaf.entry != nil }
 
   deinit { leaf.entry?.count(blockBytes: -byteCount) }
 
-  /// A block without a line.
+  /// Creates a block without lines.
   convenience init(leaf: Leaf, start: Int, greatestWidth: Double) {
     self.init(
       leaf: leaf, start: start, end: start, lineCount: 0, lastExtent: 0, pitch: 0,
@@ -85,14 +86,14 @@ extension LineBlock {
     }
   }
 
-  /// The top of a line behind one whose top and height are known, in points. O(1), O(log stretches)
+  /// The top of a line, given the top and the height of the line before it, in points. O(1), O(log stretches)
   @inline(__always)
   func top(ofLine line: Int, behind topBefore: Double, _ extentBefore: Double) -> Double {
     if case .sampled = tops { return topBefore + (extentBefore + spacing) }
     return top(ofLine: line)
   }
 
-  /// Goes on from the sample at or before a line, to the last line up to another one that starts at `y` or before.
+  /// The last line up to `last` that starts at `y` or before, found by adding up from the sample at or before `first`.
   /// O(lines between two samples)
   private func line(
     from first: Int, _ samples: SampledTops, upTo last: Int, y: Double
@@ -109,7 +110,10 @@ extension LineBlock {
     return (line, top)
   }
 
-  /// The items of a line; `perLine` is how many lines have where all have equally many, and the last line's end counts.
+  /// The items of a line.
+  ///
+  /// - Parameter perLine: The number of items of each line if all have the same number, else nil. The last line may
+  ///   have fewer.
   @inline(__always)
   func items(ofLine line: Int, perLine: Int?) -> Range<Int> {
     let first = firstItem(ofLine: line, perLine)
@@ -126,7 +130,7 @@ extension LineBlock {
     return Int(firstItems[line])
   }
 
-  /// The line of an item that is not before the first line and before the last one's end.
+  /// The line of an item, which must be in one of the block's lines.
   func line(ofItem item: Int, perLine: Int?) -> Int {
     if let perLine { return (item - start) / perLine }
     if case .stretches(let stretches) = tops {
@@ -135,7 +139,7 @@ extension LineBlock {
       let next = number + 1 < stretches.count ? stretches[number + 1].line : lineCount
       return min(stretch.line + (item - stretch.item) / stretch.perLine, next - 1)
     }
-    // Most lines have about as many items, and those near the likely one are read together.
+    // Most lines have a similar number of items. The lines near the estimated one are read together.
     let share = Double(item - start) / Double(max(1, end - start))
     let likely = Int(share * Double(lineCount))
     let range = max(1, likely - 31)..<max(1, min(lineCount, likely + 33))
@@ -147,8 +151,8 @@ extension LineBlock {
     return partitionPoint(unguessed: range) { Int(firstItems[$0]) > item } - 1
   }
 
-  /// The first line that may end behind `y`, with the room for rounding errors that `y` has: the last one that starts
-  /// there or before. O(log lines)
+  /// The first line that may end after `y`: the last one that starts at `y` or before. `y` already allows for rounding
+  /// errors. O(log lines)
   func line(endingBehind y: Double) -> Int {
     switch tops {
     case .exact(let tops): return line(endingBehind: y, tops.span)
@@ -179,7 +183,7 @@ extension LineBlock {
     return partitionPoint(unguessed: range) { Double(tops[$0]) > y } - 1
   }
 
-  /// The first line, from one on, that is not known to be of a stretch without a height. O(log stretches)
+  /// The first line at or after `line` that is not in a stretch known to have no height. O(log stretches)
   @inline(__always)
   func lineBehindFlats(from line: Int) -> Int {
     guard case .stretches(let stretches) = tops else { return line }
@@ -189,8 +193,7 @@ extension LineBlock {
     return next < stretches.count ? stretches[next].line : lineCount
   }
 
-  /// The height of a line's highest item, in points, where it is known without a look at the items; else nil. O(1),
-  /// O(log stretches)
+  /// The height of a line's tallest item, in points; nil if only the items tell it. O(1), O(log stretches)
   @inline(__always)
   func knownExtent(ofLine line: Int) -> Double? {
     if line == lineCount - 1 { return lastExtent }
@@ -201,7 +204,7 @@ extension LineBlock {
     }
   }
 
-  /// The height of a line's highest item, in points. O(the line's runs in the leaf) where it is not known
+  /// The height of a line's tallest item, in points. O(1) if it is known, else O(the line's runs in the leaf)
   @inline(__always)
   func extent(ofLine line: Int, perLine: Int?) -> Double {
     if let known = knownExtent(ofLine: line) { return known }
@@ -211,29 +214,29 @@ extension LineBlock {
   }
 }
 
-/// How the items of one line stand along it.
+/// The positions of the items along one line.
 struct LineShape {
-  /// Where the first item starts, in points from the container's edge.
+  /// The start of the first item, in points from the container's edge.
   let start: Double
-  /// Between two items, in points.
+  /// The gap between two items, in points.
   let gap: Double
 }
 
-/// What blocks remember of lines of more items than a query may look at.
+/// Stored positions for lines of more items than a query may visit.
 final class LongLines: Sendable {
-  /// From one remembered x to the next, in items.
+  /// The number of items from one stored x to the next.
   static let itemsPerCheckpoint = 256
 
   struct RememberedLine {
     let line: Int
     let extent: Double
     let shape: LineShape
-    /// Of the line's first x in `checkpoints`.
+    /// The index of the line's first x in `checkpoints`.
     let firstCheckpoint: Int
   }
 
   let lines: [RememberedLine]
-  /// The x of each line's every 256th item, in points.
+  /// The x of every 256th item of each line, in points.
   let checkpoints: [Double]
 
   init(lines: [RememberedLine], checkpoints: [Double]) {
@@ -241,7 +244,7 @@ final class LongLines: Sendable {
     self.checkpoints = checkpoints
   }
 
-  /// The entry of a line, if it has one. O(log lines)
+  /// The stored positions of a line; nil if it has none. O(log lines)
   subscript(line: Int) -> RememberedLine? {
     let place = partitionPoint(0..<lines.count) { lines[$0].line >= line }
     return place < lines.count && lines[place].line == line ? lines[place] : nil

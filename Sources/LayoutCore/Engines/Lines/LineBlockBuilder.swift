@@ -1,23 +1,23 @@
-/// Makes blocks, one after the other, with the memory of the one before.
+/// Makes one block after another, and reuses its memory.
 struct LineBlockBuilder {
-  /// Between two lines, in points.
+  /// Spacing between two lines, in points.
   private let spacing: Double
   private var stretches: [LineStretch] = []
   private(set) var lineCount = 0
   private var lastExtent = 0.0
-  /// Past all stretches but the last, in points.
+  /// The sum of the pitches of all stretches but the last, in points.
   private var sum = 0.0
-  /// The run of the last stretch, and how many lines it has.
+  /// The run of the last stretch, and the number of its lines.
   private var run: Int?
   private var openCount = 0
 
-  /// A block has stretches where its lines are more than this many times as many, and some.
+  /// A block stores stretches if it has more than `linesFew` + `linesPerStretch` · stretches lines.
   private static let linesPerStretch = 2
   private static let linesFew = 32
 
   init(spacing: Double) { self.spacing = spacing }
 
-  /// Adds lines all of whose items are of one run, or one line of several runs.
+  /// Adds lines whose items are all of one run, or one line of several runs.
   mutating func add(lines: Int, perLine: Int, from item: Int, extent: Double, run: Int?) {
     if run == nil || run != self.run {
       close()
@@ -38,7 +38,8 @@ struct LineBlockBuilder {
     openCount = 0
   }
 
-  /// The block of the lines since the last one. With `hasEqualLines` no line's first item is kept.
+  /// Makes the block of the lines added since the last call. If `hasEqualLines`, the first items of lines are not
+  /// stored.
   mutating func finish(
     _ leaf: Leaf, start: Int, end: Int, greatestWidth: Double, hasEqualLines: Bool,
     longLines: LongLines?

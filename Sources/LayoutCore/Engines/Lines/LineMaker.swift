@@ -1,23 +1,23 @@
-/// Lays out one leaf after the other: (leaf, what follows, where its first line starts) → block.
+/// Lays out one leaf at a time. A block depends on the leaf, the items after it, and the start of its first line.
 protocol LineMaker {
-  /// Whether it looks at every item of a line, not at every run of equal ones.
+  /// Whether it visits every item of a line, rather than every run of equal items.
   static var looksAtItems: Bool { get }
 
-  /// Whether the lines of leaves that follow each other fall into step when they start elsewhere.
+  /// Whether lines that start at another item soon start at the same items as before again.
   static var fallsIntoStep: Bool { get }
 
-  /// How many trees are worth being kept for leaves whose lines start elsewhere.
+  /// The number of former trees worth keeping, for leaves whose lines start at another item now.
   var formerCount: Int { get }
 
-  /// Whether lines start in a leaf as they did before so many items were added before it, if all of them have equally
-  /// many items.
+  /// Whether the lines of a leaf start at the same items after `itemCount` items were inserted before it, if all lines
+  /// have the same number of items.
   func startsAlike(behind itemCount: Int) -> Bool
 
-  /// The block of a leaf; `start` is where the lines before it have ended, in the leaf's numbers.
+  /// Lays out a leaf. `start` is the end of the lines before it, in the leaf's numbers.
   mutating func block(of leaf: LeafInLine, start: Int) -> LineBlock
 }
 
-/// A maker of a type that is not named: what goes through a tree is compiled once for all of them.
+/// A line maker without its type, so that the code for trees is compiled only once.
 struct AnyLineMaker {
   let looksAtItems: Bool
   let fallsIntoStep: Bool
@@ -35,27 +35,28 @@ struct AnyLineMaker {
   }
 }
 
-/// A leaf of a tree with what is around it.
+/// A leaf of a tree, with its surroundings.
 struct LeafInLine {
   fileprivate(set) var leaf: Leaf
-  /// The number of its first item in the section.
+  /// The number of the leaf's first item in the section.
   fileprivate(set) var firstItem: Int
   fileprivate(set) var number: Int
   fileprivate(set) var next: Leaf?
   let tree: ContentTree
 
-  /// Goes on to the next leaf, if there is one, without what is behind it. The reference moves, since to
-  /// count references takes time.
+  /// Moves to the next leaf, if there is one, and clears `next`. The reference is moved, to avoid the cost of counting
+  /// references.
   fileprivate mutating func goOn() {
     firstItem += leaf.itemCount
     number += 1
     if let next = next.take() { leaf = next }
   }
 
-  /// How many items there are from its first one to the section's end.
+  /// The number of items from the leaf's first one to the section's end.
   var itemCountToEnd: Int { tree.itemCount - firstItem }
 
-  /// Visits the runs of the leaves behind, without their members, until `body` returns false. O(runs visited + leaves · log leaves)
+  /// Visits the runs of the later leaves, without their members, until `body` returns false. O(runs visited + leaves ·
+  /// log leaves)
   @inline(__always)
   func visitRunsBehind(_ body: (ItemRun) -> Bool) {
     var leaf = next
@@ -68,17 +69,17 @@ struct LeafInLine {
   }
 }
 
-/// Makes the lines of a section's leaves.
+/// Lays out the leaves of a section.
 struct LineSweep {
   private let tree: ContentTree
   private let maker: AnyLineMaker
-  /// Where the next leaf has its first line, in its numbers.
+  /// The first item of the next leaf's first line, in the leaf's numbers.
   var start = 0
-  /// Grants the steps of the leaves that are laid out.
+  /// Pays for the leaves that are laid out.
   private(set) var meter: StepMeter
   private(set) var made = MadeBlocks()
   private var finder: LeafFinder
-  /// The leaf that was last looked for, or the one behind the leaf last laid out by its number.
+  /// The leaf looked up last, or the one after the leaf laid out last by its number.
   private var near: LeafPlace?
 
   init(_ tree: ContentTree, _ maker: AnyLineMaker, _ meter: StepMeter) {
@@ -88,7 +89,7 @@ struct LineSweep {
     finder = LeafFinder(tree)
   }
 
-  /// The leaf of a number, and what is before it.
+  /// The leaf with a number, and the counts before it.
   mutating func place(ofLeaf number: Int) -> LeafPlace {
     if let near, near.number == number { return near }
     let place = finder.leaf(number: number)
@@ -96,7 +97,7 @@ struct LineSweep {
     return place
   }
 
-  /// Lays out the leaf of a number.
+  /// Lays out the leaf with a number.
   mutating func block(ofLeaf number: Int) throws(WalkStop) -> LineBlock {
     let place = place(ofLeaf: number)
     let next = number + 1 < tree.leafCount ? self.place(ofLeaf: number + 1).leaf : nil
@@ -111,7 +112,7 @@ struct LineSweep {
     let stepsOfRuns = LineSweep.stepsPerRun * place.leaf.runCount
     try meter.take(maker.looksAtItems ? itemCount : min(itemCount, stepsOfRuns))
     let block = maker.block(place, start)
-    // Its last line may go on in many leaves behind.
+    // Its last line may continue in many later leaves.
     try meter.take(maker.looksAtItems ? block.nextStart : min(block.nextStart, tree.runCount))
     start = block.nextStart
     made.count += 1
@@ -119,10 +120,10 @@ struct LineSweep {
     return block
   }
 
-  /// What a run of many items costs at most, in steps: they are not looked at one by one.
+  /// The greatest cost of a run, in steps: the items of a long run are not visited one by one.
   private static let stepsPerRun = 4
 
-  /// Lays out all leaves of a node; `before` is what the leaves before have.
+  /// Lays out all leaves of a node. `before` counts the leaves before it and their contents.
   mutating func node(
     over node: Node, before: ContentCounts
   ) throws(WalkStop) -> LineNode {
@@ -132,7 +133,8 @@ struct LineSweep {
       next: end < tree.leafCount ? place(ofLeaf: end).leaf : nil)
   }
 
-  /// Lays out all leaves of a child; `before` is what the leaves before have, `next` the leaf behind.
+  /// Lays out all leaves of a child. `before` counts the leaves before it and their contents; `next` is the leaf after
+  /// it.
   fileprivate mutating func node(
     over child: ContentChild, before: ContentCounts, next: Leaf?
   ) throws(WalkStop) -> LineNode {
@@ -148,7 +150,7 @@ struct LineSweep {
     for number in node.children.indices {
       let next = number + 1 < node.children.count ? node.children[number + 1].firstLeaf : next
       guard node.level == 1 else {
-        // A level below each time.
+        // Recurses one level down.
         builder.append(
           try self.node(
             over: node.children[number], before: before + node.counts(before: number), next: next))
@@ -162,15 +164,15 @@ struct LineSweep {
   }
 }
 
-/// What a sweep has made.
+/// The blocks made by a sweep.
 struct MadeBlocks {
   var count = 0
-  /// Bytes of those that a table counts.
+  /// Bytes of the blocks that a table counts.
   var countedBytes = 0
 }
 
 extension LineTree {
-  /// Lays out a tree that has items, from scratch. O(runs + lines)
+  /// Lays out a non-empty tree from scratch. O(runs + lines)
   init(
     _ tree: ContentTree, _ maker: AnyLineMaker, meter: inout StepMeter
   ) throws(WalkStop) {

@@ -1,28 +1,29 @@
-/// Stands over the blocks of a content node's leaves, or over other nodes, and knows where each child starts
-/// (docs/rules.md#sums): immutable, shared by layouts.
+/// A node of a line tree. Its children are the blocks of a content node's leaves, or other nodes, and it stores the
+/// start of each (docs/rules.md#sums). Immutable, and shared by layouts.
 struct LineNode: Sendable {
-  /// A child, and what is before it in its node; at the end what all have. Versions copy many: it is three words.
+  /// A child and the sums of the children before it; the last entry has the sums of all. It has three words, because
+  /// versions of a layout copy many of them.
   struct ChildPlace: Sendable {
-    /// The sum of the pitches of the children before, in order, in points.
+    /// The sum of the pitches of the earlier children, added in order, in points.
     var base: Double
     var items: Int
     var child: Child
   }
 
-  /// A block of a leaf, a node of the level below, or the end of the children.
+  /// The block of a leaf, a node of the next lower level, or the end of the children.
   enum Child: Sendable {
     case block(LineBlock)
     case node(LineNode)
     case end(LineSummary)
   }
 
-  /// One more than there are children.
+  /// The children and one entry for the end.
   let places: [ChildPlace]
 
   fileprivate init(_ places: [ChildPlace]) { self.places = places }
 
-  /// The children of all children as those of one node, as if they stood where they stand; nil where the children have
-  /// none, or theirs are more than `count`.
+  /// A node with the grandchildren as its children, at their positions; nil if the children are blocks, or if there are
+  /// more than `count` grandchildren.
   func joined(atMost count: Int) -> LineNode? {
     var found = 0
     for place in places.dropLast() {
@@ -46,12 +47,12 @@ struct LineNode: Sendable {
     return LineNode(joined)
   }
 
-  /// The width of the widest item, in points; 0 where items have none of their own.
+  /// The width of the widest item, in points; 0 if items have no widths of their own.
   var greatestWidth: Double { summary.greatestWidth }
-  /// Whether a line starts in it: not in one of leaves that all stand in one line, but for the first of them.
+  /// Whether a line starts in it. False if all its leaves continue a line that started earlier.
   var hasLine: Bool { summary.hasLine }
 
-  /// Whether it is known that no line has a height.
+  /// Whether all lines are known to have no height.
   var isFlat: Bool { summary.isFlat }
 
   private var summary: LineSummary {
@@ -61,14 +62,14 @@ struct LineNode: Sendable {
     return summary
   }
 
-  /// Bytes of memory that it holds, without its children.
+  /// Memory that the node uses, without its children, in bytes.
   var byteCount: Int { HeapBytes.array(places) + LineSummary.objectBytes }
 
   var childCount: Int { places.count - 1 }
   var pitch: Double { places[childCount].base }
   var itemCount: Int { places[childCount].items }
 
-  /// Where the first line of a child starts, in the numbers of its first leaf.
+  /// The first item of a child's first line, in the numbers of the child's first leaf.
   func start(ofChild number: Int) -> Int {
     var child = places[number].child
     while case .node(let node) = child { child = node.places[0].child }
@@ -84,21 +85,21 @@ struct LineNode: Sendable {
     return block
   }
 
-  /// The first child that ends behind `y`, or the last one, where the node starts at `base`. O(log children)
+  /// The first child that ends after `y`, or else the last child. The node starts at `base`. O(log children)
   @inline(__always)
   func child(endingBehind y: Double, base: Double) -> Int {
-    // The sums that say where the children are, so that nothing is rounded otherwise here.
+    // Uses the same sums as the children's positions, so that both are rounded alike.
     partitionPoint(unguessed: 0..<childCount - 1) { base + places[$0 + 1].base > y }
   }
 
-  /// The child of an item that exists. O(log children)
+  /// The child that contains an existing item. O(log children)
   @inline(__always)
   func child(ofItem item: Int) -> Int {
     partitionPoint(unguessed: 0..<childCount - 1) { places[$0 + 1].items > item }
   }
 }
 
-/// What holds of all lines of a node.
+/// Facts about all lines of a node.
 final class LineSummary: Sendable {
   fileprivate let greatestWidth: Double
   fileprivate let hasLine: Bool
@@ -113,7 +114,7 @@ final class LineSummary: Sendable {
   fileprivate static let objectBytes = HeapBytes.object((Double, Bool, Bool).self)
 }
 
-/// Puts the children of a node together, in order.
+/// Builds a node from its children, in order.
 struct LineNodeBuilder {
   private var places: [LineNode.ChildPlace] = []
   private var base = 0.0
@@ -122,12 +123,12 @@ struct LineNodeBuilder {
   private var hasLine = false
   private var isFlat = true
 
-  /// Makes room for so many children.
+  /// Reserves memory for `capacity` children.
   init(capacity: Int) { places.reserveCapacity(capacity + 1) }
 
   var childCount: Int { places.count }
 
-  /// Adds a block, whose reference moves.
+  /// Appends a block. Its reference is moved.
   mutating func append(_ block: consuming LineBlock) {
     let place = (base: base, items: items)
     note(block)
@@ -142,7 +143,7 @@ struct LineNodeBuilder {
     places.append(LineNode.ChildPlace(base: place.base, items: place.items, child: .node(node)))
   }
 
-  /// Adds some children of another node.
+  /// Appends a range of children of another node.
   mutating func append(_ numbers: Range<Int>, of node: LineNode) {
     let first = places.count
     places.append(contentsOf: node.places[numbers])
@@ -154,7 +155,7 @@ struct LineNodeBuilder {
     items += node.places[numbers.upperBound].items - before
   }
 
-  /// Sets where a child stands, whose numbers of items are known, behind those before it.
+  /// Sets the base of a child whose item counts are known, after the children before it.
   @inline(__always)
   private mutating func note(placeOf number: Int) {
     places[number].base = base
@@ -180,7 +181,7 @@ struct LineNodeBuilder {
     greatestWidth = greater(node.greatestWidth, greatestWidth)
   }
 
-  /// The node of the children since the last one.
+  /// Makes the node of the children appended since the last call.
   mutating func finish() -> LineNode {
     let summary = LineSummary(
       greatestWidth: greatestWidth, hasLine: hasLine, isFlat: isFlat)
@@ -190,19 +191,19 @@ struct LineNodeBuilder {
   }
 }
 
-/// A block, and where it is in the section.
+/// A block and its position in the section.
 struct PlacedBlock {
   let block: LineBlock
-  /// From the top of the items to the leaf's, in points.
+  /// Distance from the top of the items to the leaf's top, in points.
   let base: Double
   /// The number of the leaf's first item in the section.
   let firstItem: Int
 
-  /// From the top of the items to the top of a line, in points.
+  /// Distance from the top of the items to the top of a line, in points.
   @inline(__always)
   func top(ofLine line: Int) -> Double { base + block.top(ofLine: line) }
 
-  /// The first line that may end behind `y` and is not before the line of an item of the block.
+  /// The first line that may end after `y`, but not before the line of `item`.
   @inline(__always)
   func line(endingBehind y: Double, from item: Int, perLine: Int?) -> Int {
     let first = y > base ? block.line(endingBehind: y - base) : 0

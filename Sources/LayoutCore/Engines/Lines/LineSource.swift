@@ -1,9 +1,9 @@
-/// The lines of a tree that another one may take, leaf after leaf.
+/// Lines of another tree that a new tree may reuse, leaf by leaf.
 struct LineSource {
   let former: LineTree.Former
-  /// What both trees have in common, the next part at the end.
+  /// The parts that both trees share, in reverse order.
   private var parts: [KeptChildren] = []
-  /// The leaf that was last asked for.
+  /// The leaf passed to the last call of `start(ofLeaf:)`.
   private var asked = 0
 
   init(_ former: LineTree.Former, for root: Node) {
@@ -12,8 +12,8 @@ struct LineSource {
     parts = KeptLines(of: root, in: rootBefore, former.root).parts.reversed()
   }
 
-  /// Where the lines of a leaf start here, in its numbers; nil of a leaf that both trees do not have in common. Leaves
-  /// are asked for in order. O(log children)
+  /// The first item of a leaf's first line in the other tree, in the leaf's numbers; nil if the trees do not share the
+  /// leaf. Call it with ascending leaves. O(log children)
   mutating func start(ofLeaf leaf: Int) -> Int? {
     asked = leaf
     while let part = parts.last, part.leaf < leaf {
@@ -31,8 +31,7 @@ struct LineSource {
     return part.start
   }
 
-  /// The next leaf behind the one that was last asked for from which on rows may start as they have to where they did
-  /// not yet: where the leaves that follow each other in both trees end, or where such leaves begin.
+  /// The next leaf at which old and new rows may line up again: where a shared stretch of leaves begins or ends.
   var nextStretch: Int {
     guard let first = parts.last else { return .max }
     if first.leaf > asked { return first.leaf }
@@ -44,12 +43,12 @@ struct LineSource {
     return last.leavesBefore.upperBound + last.shift
   }
 
-  /// Whether a part follows another one in both trees.
+  /// Whether a part directly follows another one in both trees.
   private func isNeighbour(_ next: KeptChildren, of last: KeptChildren) -> Bool {
     next.shift == last.shift && next.leavesBefore.lowerBound == last.leavesBefore.upperBound
   }
 
-  /// Takes the next parts that follow each other in both trees, at least one.
+  /// Removes and returns the next parts that directly follow each other in both trees, at least one.
   mutating func takeStretch() -> [KeptChildren] {
     var stretch = [parts.removeLast()]
     var last = stretch[0]

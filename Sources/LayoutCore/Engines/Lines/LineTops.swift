@@ -1,14 +1,14 @@
-/// Where the lines of a leaf start, in points from the leaf's top.
+/// The tops of the lines of a leaf, in points from the leaf's top.
 enum LineTops: Equatable, Sendable {
-  /// The top of each line, where floats say it exactly, and no sum was rounded on the way.
+  /// The top of each line, if floats represent them exactly and no sum was rounded.
   case exact([Float])
   /// The top of each line.
   case rounded([Double])
-  /// The tops of some rows of a leaf whose runs are items.
+  /// The tops of every 4th row of a leaf whose runs are single items.
   case sampled(SampledTops)
   case stretches([LineStretch])
 
-  /// Takes the top of each line of a leaf that ends at `pitch`. O(lines)
+  /// Stores the top of each line of a leaf that ends at `pitch`. O(lines)
   init(_ tops: ArraySlice<Double>, of leaf: Leaf, pitch: Double, spacing: Double) {
     let isExact =
       pitch < LineTops.exactLimit && leaf.heights.areExact && LineTops.isExact(spacing)
@@ -31,7 +31,7 @@ enum LineTops: Equatable, Sendable {
     }
   }
 
-  /// In points: below it floats hold all multiples of 1/64 point.
+  /// Below this, floats represent all multiples of 1/64 point. In points.
   private static let exactLimit = 0x1p18
 
   /// Whether an extent is a multiple of 1/64 point.
@@ -41,13 +41,14 @@ enum LineTops: Equatable, Sendable {
 }
 
 extension LeafColumn {
-  /// Whether all extents are multiples of 1/64 point; not all that are are found. O(runs), O(1) for whole ones
+  /// Whether all extents are multiples of 1/64 point. May be false although they are. O(runs), O(1) for whole numbers
   fileprivate var areExact: Bool {
     switch self {
     case .equal(let bits): return LineTops.isExact(Double(bitPattern: bits))
     case .bytes, .words: return true
     case .halves(let numbers):
-      // What is left when a number, whose floats are 1/64 apart, has been added and taken away is a multiple.
+      // Adding and subtracting a number whose neighbouring floats are 1/64 apart changes all values but multiples of
+      // 1/64.
       var differences: UInt32 = 0
       for number in numbers {
         differences |= ((Float(bitPattern: number) + 196_608) - 196_608).bitPattern ^ number
@@ -58,31 +59,31 @@ extension LeafColumn {
   }
 }
 
-/// The tops of every 4th row of a leaf whose runs are items. Those of the others are sums from there: a query looks at
-/// the heights of a row that it shows anyway.
+/// The tops of every 4th row of a leaf whose runs are single items. The tops between are sums of heights, which a query
+/// reads for visible rows anyway.
 struct SampledTops: Equatable {
   static let rowsPerSample = 4
-  /// Rows of more items have all their tops kept, so that a sum looks at few items.
+  /// Rows of more items store all their tops, so that a sum reads few items.
   static let perLineMax = 4
 
-  /// How many items a row has; the section's last one may have fewer.
+  /// The number of items of a row. The section's last row may have fewer.
   let perLine: Int
   let tops: [Double]
 }
 
-/// Consecutive lines all of whose items are of one run, or a single line.
+/// Consecutive lines whose items are all of one run, or a single line.
 struct LineStretch: Equatable {
   /// The number of its first line in the block.
   let line: Int
   /// The first item of that line.
   let item: Int
-  /// How many items each of its lines has; the last one may have fewer.
+  /// The number of items of each line. The last one may have fewer.
   let perLine: Int
   /// The top of its first line, in points.
   let top: Double
   /// The height of each line, in points.
   let extent: Double
-  /// From one line's top to the next one's, in points.
+  /// Distance between the tops of two lines, in points.
   let pitch: Double
 
   @inline(__always)
@@ -90,7 +91,7 @@ struct LineStretch: Equatable {
 }
 
 extension [LineStretch] {
-  /// The stretch of a line. O(log stretches)
+  /// The stretch that contains a line. O(log stretches)
   func stretch(ofLine line: Int) -> LineStretch {
     self[partitionPoint(1..<count) { self[$0].line > line } - 1]
   }

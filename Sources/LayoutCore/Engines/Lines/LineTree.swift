@@ -1,16 +1,16 @@
-/// The lines of a section, leaf by leaf, under nodes of the same shape as the content's.
+/// The lines of a section: one block for each leaf, under nodes of the same shape as the content's.
 struct LineTree: Sendable {
   let root: LineNode
-  /// From the top of the items to the lowest bottom of an item, in points.
+  /// Distance from the top of the items to the lowest bottom of an item, in points.
   let extent: Double
-  /// Where searches begin: the root, or, of a tree that was laid out from scratch, a level below it whose nodes are
-  /// few, as one node. Versions that follow each other do not pay for one each.
+  /// The node at which searches begin: the root or, in a tree laid out from scratch, a node that joins all nodes of a
+  /// lower level if these have few children. Later versions of the tree do without it, to save memory.
   private let top: LineNode
 
   private static let topChildrenMax = 256
 
-  /// Trees whose lines it was made from, directly or not, the last one first: their blocks of leaves that it has, too,
-  /// start elsewhere, so that a change which moves the starts again may find its blocks there.
+  /// Earlier trees from which this one was made, directly or indirectly, the latest first. Their blocks of shared
+  /// leaves start at other items. A change that moves the starts again may reuse those blocks.
   let formers: [Former]
 
   struct Former: Sendable {
@@ -18,12 +18,12 @@ struct LineTree: Sendable {
     let root: LineNode
   }
 
-  /// What `top` holds beside the root, in bytes.
+  /// Memory that `top` uses beside the root, in bytes.
   private let topBytes: Int
-  /// The two counts below; nil where they take a look at each block.
+  /// The two byte counts below; nil if computing them requires visiting every block.
   private let known: (byteCount: Int, madeBlockBytes: Int)?
 
-  /// - Parameter made: The blocks that were made for it; nil where all were.
+  /// - Parameter made: The blocks made for this tree; nil if all were.
   init(root: LineNode, formers: [Former] = [], made: MadeBlocks? = nil) {
     var top = root
     var topBytes = 0
@@ -42,7 +42,7 @@ struct LineTree: Sendable {
       known = nil
       return
     }
-    // No look at each block: only the last leaf may be a short one. A path to each new block is new, if not all.
+    // Avoids visiting every block: only the last leaf may be a short one. At most one new path leads to each new block.
     let paths = (made.count + 2) * LineTree.bytesPerPath
     var nodes = 0
     LineTree.addBytes(of: root, to: &nodes, atMost: paths)
@@ -50,15 +50,15 @@ struct LineTree: Sendable {
     known = (byteCount, made.countedBytes)
   }
 
-  /// Bytes of memory that it holds, leaves, blocks that a table counts and what formers have left out. O(blocks) where
-  /// none was made of an earlier one, or none is counted; else O(1)
+  /// Memory that the tree uses, in bytes, without leaves, blocks that a table counts, and formers. O(1); O(blocks) if
+  /// the tree was laid out from scratch or no block is counted
   var byteCount: Int {
     if let known { return known.byteCount }
     let bytes = allBytes
     return topBytes + bytes.nodes + bytes.uncounted
   }
 
-  /// Bytes of blocks that a table counts and that were made for it; the cost as of `byteCount`.
+  /// Bytes of the blocks made for this tree that a table counts. Its cost is that of `byteCount`.
   var madeBlockBytes: Int { known?.madeBlockBytes ?? allBytes.counted }
 
   private var allBytes: Bytes {
@@ -67,12 +67,12 @@ struct LineTree: Sendable {
     return bytes
   }
 
-  /// The block that has the line of an item that exists. O(log leaves), and O(children of a node on each level) where
-  /// the line has several
+  /// The block with the line of an existing item. O(log leaves); O(children of a node on each level) if the line covers
+  /// several leaves
   func block(ofItem item: Int) -> PlacedBlock { LineTree.place(ofItem: item, in: top) }
 
-  /// The first block of a line that may end behind `y`, or the last one where none does; not before the block that has
-  /// the line of an item that exists. O(log leaves), likewise
+  /// The first block with a line that may end after `y`, or else the last block, but not before the block with the line
+  /// of `item`, which must exist. Its cost is that of `block(ofItem:)`.
   func block(endingBehind y: Double, from item: Int) -> PlacedBlock {
     var place = LineTree.leaf(endingBehind: y, in: top, base: 0, firstItem: 0)
     if place.block.lineCount == 0 { place = block(ofItem: place.firstItem) }
@@ -80,21 +80,21 @@ struct LineTree: Sendable {
     return block(ofItem: item)
   }
 
-  /// The block of the line behind the last one of a block; nil behind the last line. O(log leaves)
+  /// The block of the line after a block's last line; nil after the last line. O(log leaves)
   func block(behind place: PlacedBlock) -> PlacedBlock? {
     let item = place.firstItem + place.block.end
     return item < top.itemCount
       ? LineTree.leaf(ofItem: item, in: top, base: 0, firstItem: 0) : nil
   }
 
-  /// The next block behind one that may have a line with a height; nil where there is none. O(children of a node on each
-  /// level)
+  /// The next block after `place` that may have a line with a height; nil if there is none. O(children of a node on
+  /// each level)
   func tallBlock(behind place: PlacedBlock) -> PlacedBlock? {
     LineTree.tallLeaf(
       fromItem: place.firstItem + place.block.leaf.itemCount, in: top, base: 0, firstItem: 0)
   }
 
-  /// The first block from the leaf of an item on that may have a line with a height. A level below each time
+  /// The first block at or after the leaf of an item that may have a line with a height. Recurses one level down.
   private static func tallLeaf(
     fromItem item: Int, in node: borrowing LineNode, base: Double, firstItem: Int
   ) -> PlacedBlock? {
@@ -124,7 +124,7 @@ struct LineTree: Sendable {
     return before
   }
 
-  /// The last block before an item in which a line starts. A level below each time
+  /// The last block before an item in which a line starts. Recurses one level down.
   private static func lastLine(
     before item: Int, in node: borrowing LineNode, base: Double, firstItem: Int
   ) -> PlacedBlock? {
@@ -145,7 +145,7 @@ struct LineTree: Sendable {
     return nil
   }
 
-  /// A level below each time, so that no reference is counted on the way.
+  /// Recurses one level down, so that no reference is counted on the way.
   private static func leaf(
     ofItem item: Int, in node: borrowing LineNode, base: Double, firstItem: Int
   ) -> PlacedBlock {
@@ -160,7 +160,7 @@ struct LineTree: Sendable {
     }
   }
 
-  /// A level below each time.
+  /// Recurses one level down.
   private static func leaf(
     endingBehind y: Double, in node: borrowing LineNode, base: Double, firstItem: Int
   ) -> PlacedBlock {
@@ -175,7 +175,7 @@ struct LineTree: Sendable {
     }
   }
 
-  /// The first item that is wider than so many points. O(children of a node on each level + runs of a leaf)
+  /// The first item wider than `width` points. O(children of a node on each level + runs of a leaf)
   func firstItem(widerThan width: Double) -> Int? {
     var node = root
     var firstItem = 0
@@ -199,14 +199,14 @@ struct LineTree: Sendable {
     }
   }
 
-  /// What the nodes and blocks of a tree take, in bytes.
+  /// Memory that the nodes and blocks of a tree use, in bytes.
   private struct Bytes {
     var nodes = 0
-    /// Blocks that a table counts.
+    /// Bytes of the blocks that a table counts.
     var counted = 0
     var uncounted = 0
 
-    /// A level below each time.
+    /// Recurses one level down.
     mutating func add(_ node: LineNode) {
       nodes += node.byteCount
       for place in node.places {
@@ -220,7 +220,7 @@ struct LineTree: Sendable {
     }
   }
 
-  /// Adds what nodes take until it is enough, without a look at blocks. A level below each time.
+  /// Adds the bytes of nodes, without blocks, until the sum reaches `enough`. Recurses one level down.
   private static func addBytes(of node: LineNode, to bytes: inout Int, atMost enough: Int) {
     bytes += node.byteCount
     guard case .node? = node.places.first?.child else { return }
@@ -229,12 +229,12 @@ struct LineTree: Sendable {
     }
   }
 
-  /// What the nodes above a block take, about, in bytes.
+  /// Memory that the nodes above a block use, approximately, in bytes.
   private static let bytesPerPath = 4 << 10
 }
 
 extension LineTree {
-  /// Lays out a tree that has items, from an earlier one of the same maker where there is one.
+  /// Lays out a non-empty tree, reusing lines of an earlier tree of the same maker if there is one.
   init(
     _ tree: ContentTree, _ maker: some LineMaker,
     from earlier: (tree: ContentTree, lines: LineTree)?, meter: inout StepMeter

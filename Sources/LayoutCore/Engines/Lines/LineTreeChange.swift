@@ -1,6 +1,6 @@
 extension LineTree {
-  /// Lays out a tree that has items, with what the lines of another tree have in common with its own: the same as from
-  /// scratch, byte for byte. Both are laid out by one maker.
+  /// Lays out a non-empty tree, reusing the lines that it shares with another tree of the same maker. The result is the
+  /// same as from scratch, byte for byte.
   ///
   /// O(leaves laid out anew + children of the nodes that differ)
   init(
@@ -26,9 +26,9 @@ extension LineTree {
   }
 }
 
-/// The lines of a tree, made from those of another one.
+/// Makes the lines of a tree from those of another tree.
 private struct LineTreeChange {
-  /// Lines of leaves that follow each other.
+  /// Lines of consecutive leaves.
   private enum TreePart {
     case kept(KeptChildren)
     case new(LineBlock)
@@ -38,17 +38,17 @@ private struct LineTreeChange {
   private let tree: ContentTree
   private let root: Node
   private var sweep: LineSweep
-  /// Where lines may come from: the tree before, and formers once lines have been met that start elsewhere there.
+  /// Trees whose lines may be reused: the old tree and, once lines are found that start at other items, its formers.
   private var sources: [LineSource]
-  /// Those that are no source yet, the next one at the end.
+  /// Formers that are not in `sources` yet, the next one at the end.
   private var formers: [LineTree.Former]
-  /// Whether a leaf's lines start elsewhere than in the tree before.
+  /// Whether the lines of a shared leaf start at another item than in the old tree.
   private(set) var isShifted = false
   /// The lines of all leaves, in order.
   private var parts: [TreePart] = []
-  /// The leaf that comes next.
+  /// The number of the next leaf.
   private var leaf = 0
-  /// The part that comes next when nodes are made.
+  /// The next part to use when nodes are made.
   private var taken = 0
 
   init(
@@ -57,7 +57,7 @@ private struct LineTreeChange {
   ) throws(WalkStop) {
     self.tree = tree
     self.root = root
-    // As if all changes were in one place: those first whose last lines start as they have to.
+    // First the formers whose last lines would start at the right items if all changes were in one place.
     let likely = formers.filter { maker.startsAlike(tree.itemCount - $0.tree.itemCount) }
     let others = formers.filter { !maker.startsAlike(tree.itemCount - $0.tree.itemCount) }
     self.formers = (likely + others).reversed()
@@ -75,7 +75,7 @@ private struct LineTreeChange {
 
   var made: MadeBlocks { sweep.made }
 
-  /// Lays out the leaves of a node from the next one on up to another one, those of whole nodes as nodes.
+  /// Lays out the leaves from the next one up to `end`. Leaves that fill a whole node become a node.
   private mutating func layOut(
     upTo end: Int, below node: Node, before: ContentCounts
   ) throws(WalkStop) {
@@ -92,7 +92,7 @@ private struct LineTreeChange {
           parts.append(.newNode(lines, level: below.level))
           leaf += below.counts.leaves
         } else {
-          // A level below each time.
+          // Recurses one level down.
           try layOut(upTo: end, below: below, before: before)
         }
       }
@@ -100,7 +100,7 @@ private struct LineTreeChange {
     }
   }
 
-  /// Takes what a source has from the next leaf on, if its lines start there as they have to; says whether it did.
+  /// Reuses the lines of a source from the next leaf on, if they start at the right item. Returns whether it did.
   private mutating func takeStretch() -> Bool {
     var number = 0
     while number < sources.count {
@@ -116,8 +116,8 @@ private struct LineTreeChange {
     return false
   }
 
-  /// Takes the parts that follow each other in both trees, to the last line, which may depend on what follows; says
-  /// whether any was taken.
+  /// Reuses consecutive shared parts, except that a last line which depends on changed items is laid out anew. Returns
+  /// whether any leaf was reused.
   private mutating func takeStretch(of number: Int) -> Bool {
     let first = leaf
     var stretch = sources[number].takeStretch()
@@ -135,8 +135,8 @@ private struct LineTreeChange {
     return leaf > first
   }
 
-  /// Whether the last line of a kept block ends where it did: the items behind it up to the one that did not fit are of
-  /// the sizes that they were. O(those items)
+  /// Whether the last line of a reused block ends at the same item as before: the sizes of the items after the block,
+  /// up to and including the first that did not fit, are the same. O(those items)
   private mutating func endsAsBefore(_ part: KeptChildren, in before: ContentTree) -> Bool {
     let block = part.lastBlock
     let end = part.leavesBefore.upperBound
@@ -148,7 +148,7 @@ private struct LineTreeChange {
     return sweep.place(ofLeaf: leaf).leaf.hasSameSizes(as: leafBefore, upTo: block.nextStart)
   }
 
-  /// Gives up the last leaf with a line, and those behind it, as the line may end elsewhere now.
+  /// Drops the last leaf with a line, and the leaves after it, from a stretch, because that line may end elsewhere now.
   private mutating func stepBack(in stretch: inout [KeptChildren]) {
     while let part = stretch.last {
       let child = part.children.upperBound - 1
@@ -164,7 +164,7 @@ private struct LineTreeChange {
     }
   }
 
-  /// The lines of a node whose leaves come next.
+  /// Makes the lines of a node from the next parts.
   mutating func node(over node: Node) -> LineNode {
     let count = node.children.count
     var builder = LineNodeBuilder(capacity: count)
@@ -186,13 +186,13 @@ private struct LineTreeChange {
       guard case .node(let below) = node.children[builder.childCount] else {
         preconditionFailure("a part stands for leaves or nodes of the tree")
       }
-      // A level below each time.
+      // Recurses one level down.
       builder.append(self.node(over: below))
     }
     return builder.finish()
   }
 
-  /// The first children of the next part, which leaves the others.
+  /// Removes and returns up to `count` children from the next part.
   private mutating func take(_ part: KeptChildren, atMost count: Int) -> Range<Int> {
     let children = part.children
     if children.count <= count {
@@ -208,7 +208,7 @@ private struct LineTreeChange {
 }
 
 extension Leaf {
-  /// Whether the items up to one, with it, exist in both leaves and have the same sizes. O(their runs)
+  /// Whether the items up to and including `item` exist in both leaves and have the same sizes. O(runs of these items)
   fileprivate func hasSameSizes(as other: Leaf, upTo item: Int) -> Bool {
     guard item < min(itemCount, other.itemCount) else { return false }
     var (one, two) = (ItemCursor(self, item: 0), ItemCursor(other, item: 0))

@@ -1,21 +1,21 @@
-/// Makes lines of equally many items, each as high as its highest one: the rows of a column, and the lines of a flow
-/// whose items have one width.
+/// Makes lines with the same number of items each, as high as their tallest item: the rows of a column, and the lines
+/// of a flow whose items all have one width.
 struct RowMaker: LineMaker {
   static let looksAtItems = false
   static let fallsIntoStep = false
 
-  /// How many items a row has, at least 1.
+  /// The number of items of a row, at least 1.
   let perLine: Int
-  /// Between two rows, in points.
+  /// Spacing between two rows, in points.
   let spacing: Double
-  /// The width of all items where they have widths of their own, else 0; in points.
+  /// The width of all items, in points, if items have widths of their own, else 0.
   let width: Double
   private var builder: LineBlockBuilder
   private var heights: [Double] = []
   private var tops: [Double] = []
   private var longRuns: [Range<Int>] = []
 
-  /// A leaf of more items has its rows made run by run.
+  /// In leaves with more items per run, rows are made run by run.
   private static let itemsPerRun = 4
 
   init(perLine: Int, spacing: Double, width: Double = 0) {
@@ -25,7 +25,7 @@ struct RowMaker: LineMaker {
     builder = LineBlockBuilder(spacing: spacing)
   }
 
-  /// A leaf's rows start in as many ways as a row has items.
+  /// A leaf's first row can start at `perLine` different items.
   var formerCount: Int { min(perLine - 1, RowMaker.formersMax) }
 
   private static let formersMax = 3
@@ -37,7 +37,7 @@ struct RowMaker: LineMaker {
     guard start < leaf.itemCount else {
       return LineBlock(leaf: leaf, start: start, greatestWidth: width)
     }
-    // The last row goes on behind the leaf as far as the section has items.
+    // The last row continues after the leaf, as far as the section has items.
     let lastStart = leaf.itemCount - 1 - (leaf.itemCount - 1 - start) % perLine
     let missing = min(perLine, place.itemCountToEnd - lastStart) - (leaf.itemCount - lastStart)
     let end = leaf.itemCount + missing
@@ -54,7 +54,7 @@ struct RowMaker: LineMaker {
       leaf, start: start, end: end, greatestWidth: width, hasEqualLines: true, longLines: nil)
   }
 
-  /// The height of the highest one of the items behind a leaf. O(runs)
+  /// The height of the tallest of the next `count` items after a leaf. O(runs)
   private func greatestHeight(of count: Int, behind place: LeafInLine) -> Double {
     if let next = place.next, next.isItemByItem, count <= next.itemCount {
       return next.greatest(.height, ofItems: 0..<count)
@@ -69,14 +69,14 @@ struct RowMaker: LineMaker {
     return greatest
   }
 
-  /// Makes the lists long enough for so many items, and some more tops.
+  /// Makes `heights` long enough for `count` items, and `tops` for some more.
   private mutating func makeRoom(_ count: Int) {
     if heights.count >= count { return }
     heights = Array(repeating: 0, count: 2 * count)
     tops = Array(repeating: 0, count: 2 * count + 4)
   }
 
-  /// The rows of a leaf whose runs are items. O(items)
+  /// The rows of a leaf whose runs are single items. O(items)
   private func sampled(
     _ leaf: Leaf, start: Int, end: Int, highestBehind: Double
   ) -> LineBlock {
@@ -120,7 +120,7 @@ struct RowMaker: LineMaker {
         list[..<leaf.itemCount], of: leaf, pitch: pitch, spacing: spacing))
   }
 
-  /// Writes the top of each item, where every run is a stretch, and some more; the answer is the sum past the last one.
+  /// Writes the top of each item, with every run as a stretch. May write past the last item; returns the sum after it.
   private static func addTops(
     to list: inout [Double], ofRunsOf leaf: Leaf, heights: Span<Double>, spacing: Double
   ) -> Double {
@@ -130,7 +130,7 @@ struct RowMaker: LineMaker {
     var run = 0
     leaf.visitCounts { count in
       let pitch = heights[run] + spacing
-      // Without a branch on a low count, which nobody can guess: what is too much is written over.
+      // Writes two tops without a branch, as low counts are hard to predict. A surplus top is overwritten.
       tops[item] = top
       tops[item + 1] = top + pitch
       if count > 2 {
@@ -143,7 +143,7 @@ struct RowMaker: LineMaker {
     return top
   }
 
-  /// The rows of a leaf with few items for each run: every row's top. O(items)
+  /// The rows of a leaf with few items per run. Stores every row's top. O(items)
   private mutating func listed(
     _ leaf: Leaf, start: Int, end: Int, highestBehind: Double
   ) -> LineBlock {
@@ -168,7 +168,7 @@ struct RowMaker: LineMaker {
     while first < items.count {
       while next < longRuns.count, longRuns[next].upperBound <= first { next += 1 }
       let run = next < longRuns.count ? longRuns[next] : items.count..<items.count
-      // Rows that start before the next run that may have several of them.
+      // Rows that start before the next run long enough for several rows.
       while first < run.lowerBound {
         extent = items[first]
         for item in first + 1..<min(first + perLine, items.count) {
@@ -181,11 +181,11 @@ struct RowMaker: LineMaker {
         first += perLine
       }
       guard first < run.upperBound else { continue }
-      // The section's last row may be shorter; another one has items of the next run.
+      // The section's last row may be shorter. Any other incomplete row continues in the next run.
       var rows = (run.upperBound - first) / perLine
       if run.upperBound == end { rows = (end - first - 1) / perLine + 1 }
       if rows == 0 {
-        // Its last items begin a row of several runs.
+        // The run's last items begin a row of several runs.
         longRuns[next] = run.upperBound..<run.upperBound
         continue
       }
@@ -202,7 +202,7 @@ struct RowMaker: LineMaker {
         tops[..<lineCount], of: leaf, pitch: top, spacing: spacing))
   }
 
-  /// Adds the rows run by run, so that those of one run cost nothing each.
+  /// Adds rows run by run: a run costs the same for any number of rows.
   private mutating func addRows(
     of leaf: Leaf, start: Int, isLastWhole: Bool, highestBehind: Double
   ) {
@@ -211,7 +211,7 @@ struct RowMaker: LineMaker {
     while item < leaf.itemCount {
       var runEnd = runStart + leaf.count(ofRun: run)
       let height = leaf.extent(.height, ofRun: run)
-      // The rows that are whole in the run; the section's last row may be shorter.
+      // The rows that are wholly in the run. The section's last row may be shorter.
       var rows = (runEnd - item) / perLine
       if runEnd == leaf.itemCount && isLastWhole { rows = (runEnd - item - 1) / perLine + 1 }
       if rows > 0 {
@@ -240,7 +240,7 @@ struct RowMaker: LineMaker {
 }
 
 extension LeafColumn {
-  /// Adds up rows of a few runs each, from a run on, and notes the top of every 4th one. O(runs)
+  /// Adds up rows of a few runs each, starting at the run `start`, and stores the top of every 4th row. O(runs)
   fileprivate func addRows(
     _ rowCount: Int, of perLine: Int, from start: Int, spacing: Double, to sum: inout Double,
     samples: inout OutputSpan<Double>
