@@ -7,10 +7,10 @@ struct CellSeparators {
   /// The top of the items, in content coordinates.
   let origin: Double
   let style: SeparatorStyle
-  /// Whether there are column separators: they are asked for, and there are columns to separate.
+  /// Whether there are column separators: the engine shows them, and there is more than one column.
   let showsColumnSeparator: Bool
 
-  /// The separators of a laid out section, or nil where it has none.
+  /// The separators of a section that is laid out; nil if it has none.
   init?(section: Section, layout: SectionLayout, origin: Double, containerWidth: Double) {
     let engine = section.metrics.engine
     guard layout.hasSeparatedRows, let style = engine.separator, let count = engine.columnCount,
@@ -27,19 +27,19 @@ struct CellSeparators {
 
   private var thickness: Double { style.thickness }
 
-  /// Whether there is a row separator of this index: one between two rows, named after the lower.
+  /// Whether a row separator with this index exists. It is between two rows and has the number of the lower one.
   func hasRowSeparator(_ index: Int) -> Bool { index >= 1 && index < rows.rowCount }
 
-  /// Whether there is a column separator of this index: at every item but those in the last column.
+  /// Whether a column separator with this index exists: every item outside the last column has one.
   func hasColumnSeparator(_ index: Int) -> Bool {
     showsColumnSeparator && index >= 0 && index < section.items.count
       && index % columns.count < columns.count - 1
   }
 
-  /// How many row separators there are.
+  /// The number of row separators.
   var rowSeparatorCount: Int { max(0, rows.rowCount - 1) }
 
-  /// How many column separators there are.
+  /// The number of column separators.
   var columnSeparatorCount: Int {
     showsColumnSeparator ? section.items.count - section.items.count / columns.count : 0
   }
@@ -66,7 +66,7 @@ struct CellSeparators {
 
   private func columnSeparatorX(_ column: Int) -> Double { columns.x(column) + columns.width }
 
-  /// Calls `body` with the row separators from `first` on that overlap the window, in order.
+  /// Calls `body` for the row separators from `first` on that overlap the window, in order.
   func visitRowSeparators(
     in window: Window, from first: Int, meter: inout StepMeter,
     _ body: (Int, Rect) throws(WalkStop) -> Void
@@ -83,7 +83,7 @@ struct CellSeparators {
     }
   }
 
-  /// Calls `body` with the column separators from `first` on that overlap the window, in order.
+  /// Calls `body` for the column separators from `first` on that overlap the window, in order.
   func visitColumnSeparators(
     in window: Window, from first: Int, meter: inout StepMeter,
     _ body: (Int, Rect) throws(WalkStop) -> Void

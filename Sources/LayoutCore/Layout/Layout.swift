@@ -1,26 +1,26 @@
-/// A snapshot laid out at a container width: shared section layouts and where each of them stands.
+/// A snapshot laid out at a container width. It combines shared section layouts with their positions.
 public final class Layout: Sendable {
   public let snapshot: Snapshot
   /// The extent across the scroll axis, in points.
   public let containerWidth: Double
   let sectionLayouts: [SectionLayout]
-  /// From the content's start to each section, and at the end to the content's end, in points.
+  /// Distances from the content's start to each section and, at the end, to the content's end, in points.
   let sectionTops: [Double]
-  /// The numbers of the sections in which an element that does not pin may have an area, ascending. Sections without
-  /// an extent may stand by the million at one place, where no search would tell them apart.
+  /// The numbers of the sections in which an element that does not pin may have an area, ascending. Without this list,
+  /// a search would visit every section without an extent, and millions of these may be at one place.
   let sectionsWithArea: [Int32]
-  /// The numbers of those of them in which a cell may have an area.
+  /// The numbers of the sections in which a cell may have an area, ascending.
   let sectionsWithCells: [Int32]
-  /// The numbers of the sections with an extent above 0, ascending; mostly the same ones.
+  /// The numbers of the sections with an extent above 0, ascending. Mostly the same list.
   let sectionsWithExtent: [Int32]
   let axis: Axis
-  /// Bytes of memory that the layout holds, snapshot and section layouts left out.
+  /// Memory that the layout uses, without the snapshot and the section layouts, in bytes.
   public let byteCount: Int
 
   private static let objectBytes = HeapBytes.object(
     (Snapshot, Double, [SectionLayout], [Double], [Int32], [Int32], [Int32], Axis, Int).self)
 
-  /// Puts laid out sections, one for each of the snapshot's, below the global headers. O(sections)
+  /// Stacks section layouts, one for each section of the snapshot, below the global headers. O(sections)
   public init(
     _ snapshot: Snapshot, containerWidth: Double, sectionLayouts: [SectionLayout]
   ) throws(LayoutError) {
@@ -42,7 +42,7 @@ public final class Layout: Sendable {
     let countWithArea = candidates.reduce(0) { $0 + (sectionLayouts[Int($1)].extent > 0 ? 1 : 0) }
     let countWithCells = candidates.reduce(0) { $0 + (sectionLayouts[Int($1)].hasCells ? 1 : 0) }
     let countWithExtent = sectionLayouts.reduce(0) { $0 + ($1.extent > 0 ? 1 : 0) }
-    // Equal lists are one.
+    // Equal lists share memory.
     let numbersWithArea =
       countWithArea == candidates.count
       ? candidates
@@ -81,18 +81,20 @@ public final class Layout: Sendable {
       contentExtentAcross: containerWidth, contentExtentAlong: top)
   }
 
-  /// A section of the snapshot as it is laid out.
+  /// The layout of one of the snapshot's sections.
   public func sectionLayout(_ number: Int) -> SectionLayout { sectionLayouts[number] }
 
-  /// The size of the content, in points, transposed when scrolling is horizontal.
+  /// The size of the content, in points; transposed if scrolling is horizontal.
   public var contentSize: Size { axis.contentSize }
 
-  /// The bounds of a viewport of an extent along the scroll axis that shows the start of the content, in points.
+  /// The bounds of a viewport at the start of the content.
+  ///
+  /// - Parameter length: The viewport's extent along the scroll axis, in points.
   public func firstScreen(length: Double) -> Rect {
     axis.answered(Rect(x: 0, y: 0, width: containerWidth, height: length))
   }
 
-  /// The frame of a section that exists: from its headers to its footers, in content coordinates.
+  /// The frame of an existing section, from its headers to its footers, in content coordinates.
   public func frame(ofSection number: Int) -> Rect {
     axis.answered(
       Rect(
@@ -102,19 +104,19 @@ public final class Layout: Sendable {
 }
 
 extension Layout {
-  /// A section that exists, with its place.
+  /// An existing section with its position.
   func placed(_ number: Int) -> PlacedSection {
     PlacedSection(
       number: number, section: snapshot.sections[number], layout: sectionLayouts[number],
       minY: sectionTops[number], maxY: sectionTops[number + 1], containerWidth: containerWidth)
   }
 
-  /// A global header at rest, in the engines' space.
+  /// The frame of a global header at rest, in the engines' space.
   func globalHeaderFrame(_ entry: SupplementaryStack.Entry) -> Rect {
     Rect(x: 0, y: entry.top, width: containerWidth, height: entry.element.extent)
   }
 
-  /// The attributes of an element by its frame in the engines' space.
+  /// The attributes of an element, given its frame in the engines' space.
   @inline(__always)
   func attributes(
     _ kind: Element.Kind, _ section: Int, _ index: Int, _ frame: Rect, zIndex: Int,
@@ -125,7 +127,7 @@ extension Layout {
       zIndex: zIndex, columnIndex: columnIndex)
   }
 
-  /// The positions in `numbers`, ascending section numbers, of the sections that may overlap the window.
+  /// The positions in `numbers` of the sections that may overlap the window. `numbers` are ascending section numbers.
   /// O(log sections)
   func sections(_ numbers: [Int32], in window: AxisWindow) -> Range<Int> {
     let first = partitionPoint(0..<numbers.count) {

@@ -1,35 +1,35 @@
-/// The parts of a layout that one section's elements are placed by.
+/// A section of a layout, with all that is needed to place its elements.
 struct PlacedSection {
   let number: Int
   let section: Section
   let layout: SectionLayout
-  /// Where the section starts and ends along the scroll axis, in content coordinates.
+  /// Start and end of the section along the scroll axis, in content coordinates.
   let minY: Double
   let maxY: Double
   let containerWidth: Double
 
-  /// Where the items start along the scroll axis, in content coordinates.
+  /// The start of the items along the scroll axis, in content coordinates.
   var itemsOrigin: Double { minY + layout.itemsTop }
 
-  /// The separators between rows and columns, where the section has them.
+  /// The separators between rows and columns; nil if the section has none.
   var separators: CellSeparators? {
     CellSeparators(
       section: section, layout: layout, origin: itemsOrigin, containerWidth: containerWidth)
   }
 
-  /// A header at rest.
+  /// The frame of a header at rest.
   func headerFrame(_ entry: SupplementaryStack.Entry) -> Rect {
     Rect(x: 0, y: minY + entry.top, width: containerWidth, height: entry.element.extent)
   }
 
-  /// A footer at rest.
+  /// The frame of a footer at rest.
   func footerFrame(_ entry: SupplementaryStack.Entry) -> Rect {
     Rect(
       x: 0, y: minY + (layout.footersTop + entry.top), width: containerWidth,
       height: entry.element.extent)
   }
 
-  /// The separator between this section and another one with items.
+  /// The frame of the separator between this section and another one with items.
   func sectionSeparatorFrame(_ separator: SectionSeparator, _ metrics: SectionMetrics) -> Rect {
     let style = metrics.sectionSeparator
     let thickness = min(style?.thickness ?? 0, layout.extent)

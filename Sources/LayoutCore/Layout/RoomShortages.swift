@@ -1,5 +1,5 @@
 extension Layout {
-  /// The first shortages, at most one of each section, in order. O(sections + items of the sections with a shortage)
+  /// The first shortages of room in order, at most one per section. O(sections + items of the sections with a shortage)
   public func roomShortages(countMax: Int) -> [RoomShortage] {
     var shortages: [RoomShortage] = []
     for number in snapshot.sectionsWithItems.lazy.map(Int.init) {

@@ -1,16 +1,16 @@
-/// One section laid out at one width (docs/rules.md#stacking), in its own coordinates: y counts from its top.
+/// One section laid out at one width (docs/rules.md#stacking). y is measured from the section's top.
 ///
-/// Every query gets the section, too: so sections of equal content share one layout.
+/// The section itself is passed to every query, so that sections of equal content can share one layout.
 public final class SectionLayout: Sendable {
-  /// Where the items are, y counted from `itemsTop`.
+  /// The positions of the items. y is measured from `itemsTop`.
   let arrangement: any ItemArrangement
-  /// From the section's top to the items, in points.
+  /// Distance from the section's top to the items, in points.
   let itemsTop: Double
-  /// From the section's top to the footers, in points.
+  /// Distance from the section's top to the footers, in points.
   let footersTop: Double
   /// The section's height along the scroll axis, in points.
   let extent: Double
-  /// Whether separators stand between the section's rows.
+  /// Whether there are separators between the section's rows.
   let hasSeparatedRows: Bool
   /// Whether a cell may have an area.
   let hasCells: Bool
@@ -25,10 +25,10 @@ public final class SectionLayout: Sendable {
     hasSeparatedRows = arrangement.separatedRows != nil && section.metrics.engine.separator != nil
   }
 
-  /// Bytes of blocks that were made for it, which are counted where layouts share them.
+  /// Bytes of the blocks made for it. Blocks shared by layouts are counted elsewhere.
   public var madeBlockBytes: Int { arrangement.madeBlockBytes }
 
-  /// Bytes of memory that the layout holds, the section and such blocks left out.
+  /// Memory that the layout uses, without the section and these blocks, in bytes.
   public var byteCount: Int {
     HeapBytes.object((any ItemArrangement, Double, Double, Double, Bool, Bool).self)
       + arrangement.byteCount
@@ -36,15 +36,16 @@ public final class SectionLayout: Sendable {
 }
 
 extension SectionLayout {
-  /// Lays out one section by its engine, and checks that columns and coordinates are within their limits.
+  /// Lays out one section with its engine, and checks the limits of columns and coordinates.
   ///
   /// - Parameters:
-  ///   - number: Names the section in errors.
-  ///   - earlier: A section layout of equal metrics at the same width: what both have in common is shared.
-  ///   - meter: Grants a step for each item, or run of equal items, that is laid out.
+  ///   - number: The section's number, for errors.
+  ///   - earlier: A section layout of equal metrics at the same width. The new layout shares with it what both have in
+  ///     common.
+  ///   - meter: Pays a step for each item, or run of equal items, that is laid out.
   ///
-  /// O(items of the section that are counted one by one), O(1) for equal ones; from an earlier one mostly O(leaves that
-  /// changed).
+  /// O(items of the section that are laid out one by one), O(1) for equal items. With an earlier layout mostly O(leaves
+  /// that changed).
   public static func prepare(
     _ section: Section, number: Int, containerWidth: Double, maximumColumns: Int,
     from earlier: SectionLayout? = nil, meter: inout StepMeter
@@ -77,7 +78,7 @@ extension SectionLayout {
     return layout
   }
 
-  /// Lays out one section, however long it takes.
+  /// Lays out one section without a limit of steps.
   public static func prepare(
     _ section: Section, number: Int, containerWidth: Double, maximumColumns: Int
   ) throws(LayoutError) -> SectionLayout {

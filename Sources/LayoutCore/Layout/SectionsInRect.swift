@@ -1,9 +1,9 @@
 extension Layout {
-  /// Calls `body` with the number of every section of an extent above 0 whose frame overlaps the rectangle along the
+  /// Calls `body` with the number of every section with an extent above 0 whose frame overlaps the rectangle along the
   /// scroll axis, ascending, until it returns false.
   ///
-  /// The rectangle is in content coordinates. Throws when `body` returned false or the meter grants no more steps.
-  /// O(log sections + sections visited)
+  /// The rectangle is in content coordinates. Throws `.visitor` if `body` returned false, and `.stepsUsedUp` if the
+  /// meter runs out of steps. O(log sections + sections visited)
   public func visitSections(
     in rect: Rect, meter: inout StepMeter, _ body: (Int) -> Bool
   ) throws(WalkStop) {

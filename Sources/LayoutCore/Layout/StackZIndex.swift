@@ -1,5 +1,6 @@
 extension ZIndex {
-  /// Of a header, footer or global header, by how many pinning ones stand before it in its stack.
+  /// The zIndex of a header, footer or global header. It decreases with the number of pinning elements before it in its
+  /// stack.
   static func of(_ kind: Element.Kind, _ entry: SupplementaryStack.Entry) -> Int {
     guard entry.element.isPinning else { return supplementary }
     let step = min(entry.pinningCountBefore, 999)

@@ -1,13 +1,13 @@
-/// Pinning elements for one scroll position: the only attributes that are computed when the origin moves
-/// (docs/rules.md#pinning). Nothing of this is stored.
+/// The positions of pinning elements at one scroll position. These alone depend on the scroll position
+/// (docs/rules.md#pinning). Nothing here is stored.
 struct Pinning {
-  /// Where the visible bounds less the inset start: E of docs/rules.md#pinning.
+  /// The start of the visible bounds less the inset: E of docs/rules.md#pinning.
   private let start: Double
-  /// Where they end: B of docs/rules.md#pinning.
+  /// Their end: B of docs/rules.md#pinning.
   private let end: Double
-  /// How many of the pinning global headers are not at rest.
+  /// The number of pinning global headers that are not at rest.
   private let movedGlobalHeaders: Int
-  /// Where section headers may start: below the global headers that have moved.
+  /// The least start of section headers: below the global headers that are not at rest.
   private let low: Double
   private let globalHeaders: SupplementaryStack
 
@@ -17,7 +17,8 @@ struct Pinning {
     let stack = layout.snapshot.globalHeaders
     (start, end) = edges
     globalHeaders = stack
-    // From one pinning header to the next, rest grows by at least the extents that push it: those that move come first.
+    // From one pinning header to the next, the rest position grows by at least the extent that pushes it. So the
+    // headers that are not at rest come first.
     movedGlobalHeaders = partitionPoint(0..<stack.pinning.count) {
       let entry = stack.entries[stack.pinning[$0]]
       return entry.top >= edges.start + entry.pinningExtentBefore
@@ -28,13 +29,13 @@ struct Pinning {
       : edges.start + stack.entries[stack.pinning[movedGlobalHeaders - 1]].pinnedBottom
   }
 
-  /// Where a pinning global header stands, in the engines' space (docs/rules.md#pinning-global-headers).
+  /// The position of a pinning global header, in the engines' space (docs/rules.md#pinning-global-headers).
   func globalHeaderY(_ entry: SupplementaryStack.Entry) -> Double {
     entry.pinningCountBefore < movedGlobalHeaders
       ? start + entry.pinningExtentBefore : entry.top
   }
 
-  /// Where a pinning header of a section stands, in the engines' space (docs/rules.md#pinning-headers).
+  /// The position of a pinning header of a section, in the engines' space (docs/rules.md#pinning-headers).
   func headerY(_ entry: SupplementaryStack.Entry, in placed: PlacedSection) -> Double {
     let remaining = placed.section.headers.pinningExtent - entry.pinningExtentBefore
     return max(
@@ -42,7 +43,7 @@ struct Pinning {
       min(low + entry.pinningExtentBefore, placed.maxY - remaining))
   }
 
-  /// Where a pinning footer of a section stands, in the engines' space (docs/rules.md#pinning-footers).
+  /// The position of a pinning footer of a section, in the engines' space (docs/rules.md#pinning-footers).
   func footerY(_ entry: SupplementaryStack.Entry, in placed: PlacedSection) -> Double {
     let remaining = placed.section.footers.pinningExtent - entry.pinningExtentBefore
     return min(
@@ -54,12 +55,12 @@ struct Pinning {
 }
 
 extension EdgeInsets {
-  /// Insets with which nothing pins: the edges of the bounds are then beyond all elements.
+  /// Infinite insets with which all elements are at rest.
   public static let atRest = EdgeInsets(
     top: -.infinity, left: -.infinity, bottom: -.infinity, right: -.infinity)
 }
 
 extension SupplementaryStack.Entry {
-  /// The extents of the pinning elements up to and with this one, in points.
+  /// The extents of the pinning elements up to and including this one, in points.
   fileprivate var pinnedBottom: Double { pinningExtentBefore + element.extent }
 }

@@ -1,4 +1,4 @@
-/// The data that places the pinning elements of a part of a layout at any scroll position
+/// The data with which a client places the pinning elements of a part of a layout at any scroll position
 /// (docs/rules.md#pinning-records).
 public struct PinningRecords: Sendable {
   /// The records of one section.
@@ -6,23 +6,23 @@ public struct PinningRecords: Sendable {
     public let number: Int
     /// In content coordinates.
     public let frame: Rect
-    /// The extents of all its headers, pinning or not, in points.
+    /// The sum of the extents of all its headers, pinning or not, in points.
     public let headersExtent: Double
-    /// Its pinning headers, then its pinning footers, at rest.
+    /// Its pinning headers, followed by its pinning footers, at rest.
     public let elements: [LayoutAttributes]
   }
 
   /// All pinning global headers, at rest.
   public fileprivate(set) var globalHeaders: [LayoutAttributes] = []
-  /// The sections of an extent above 0 that overlap the rectangle along the scroll axis, ascending.
+  /// The sections with an extent above 0 that overlap the rectangle along the scroll axis, ascending.
   public fileprivate(set) var sections: [SectionRecord] = []
 }
 
 extension Layout {
   /// The records for a rectangle in content coordinates.
   ///
-  /// Throws `.visitor` when there are more than `limit` sections and elements, and when the meter grants no more steps.
-  /// O(log sections + records)
+  /// Throws `.visitor` if there are more than `limit` sections and elements, and `.stepsUsedUp` if the meter runs out
+  /// of steps. O(log sections + records)
   public func pinningRecords(
     in rect: Rect, limit: Int, meter: inout StepMeter
   ) throws(WalkStop) -> PinningRecords {

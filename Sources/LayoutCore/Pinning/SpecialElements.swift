@@ -1,9 +1,9 @@
 extension Layout {
-  /// Calls `body` with the special elements of the bounds (docs/rules.md#special-elements), until it returns false.
+  /// Calls `body` for the special elements of the bounds (docs/rules.md#special-elements), until it returns false.
   ///
-  /// `bounds` is the visible rectangle in content coordinates, `inset` what is taken off it for pinning; both as the
-  /// answer's axes say. Throws when `body` returned false or the meter grants no more steps.
-  /// O(log sections + log pinning elements of a section + elements visited)
+  /// `bounds` is the visible rectangle, and `inset` is what is subtracted from it for pinning, both in content
+  /// coordinates. Throws `.visitor` if `body` returned false, and `.stepsUsedUp` if the meter runs out of steps. O(log
+  /// sections + log pinning elements of a section + elements visited)
   public func visitSpecialElements(
     bounds: Rect, inset: EdgeInsets, meter: inout StepMeter, _ body: (LayoutAttributes) -> Bool
   ) throws(WalkStop) {
@@ -13,10 +13,9 @@ extension Layout {
     }
   }
 
-  /// Appends the same elements to a list, or, with a rectangle, those that overlap this one in place of the bounds.
+  /// Appends the special elements to a list. If `rect` is given, those that overlap `rect` rather than the bounds.
   ///
-  /// With an inset of `atRest` they all stand at rest. Throws `.visitor` when there is an element more than the list
-  /// has room for.
+  /// With the inset `atRest` all of them are at rest. Throws `.visitor` if the list has no room for all of them.
   public func appendSpecialElements(
     bounds: Rect, inset: EdgeInsets, in rect: Rect? = nil, meter: inout StepMeter,
     to list: inout ElementList
@@ -27,12 +26,12 @@ extension Layout {
     }
   }
 
-  /// Puts every pinning element that overlaps the window at that scroll position into a sink, in order.
+  /// Passes every pinning element that overlaps the window, at the scroll position of the bounds, to a sink in order.
   func visitSpecialElements(
     bounds: Rect, inset: EdgeInsets, in window: Window, meter: inout StepMeter,
     into sink: inout ElementSink
   ) throws(WalkStop) {
-    // They all span the container.
+    // All of these elements span the container.
     guard window.across.overlaps(0, containerWidth) else { return }
     let pinning = Pinning(layout: self, bounds: bounds, inset: inset)
     let globals = snapshot.globalHeaders
@@ -55,7 +54,8 @@ extension Layout {
     }
   }
 
-  /// The pinning elements of one stack that overlap the window; each stands where the one before it ends, or below.
+  /// Visits the pinning elements of one stack that overlap the window. Each starts where the one before it ends, or
+  /// below.
   private func visitPinning(
     _ stack: SupplementaryStack, _ kind: Element.Kind, section: Int, in window: Window,
     meter: inout StepMeter, into sink: inout ElementSink,
@@ -79,7 +79,7 @@ extension Layout {
     }
   }
 
-  /// The attributes of a pinning element that stands at `y`.
+  /// The attributes of a pinning element at the position `y`.
   func pinned(
     _ kind: Element.Kind, _ section: Int, _ entry: SupplementaryStack.Entry, y: Double,
     rest: Double

@@ -1,6 +1,6 @@
 extension Layout {
-  /// How many elements of a kind a section has, or the layout has of global headers; nil where there is no such
-  /// section. O(log sections)
+  /// The number of elements of a kind in a section, or of global headers in the layout; nil if the section does not
+  /// exist. O(log sections)
   public func elementCount(of kind: Element.Kind, inSection number: Int) -> Int? {
     if kind == .globalHeader { return snapshot.globalHeaders.entries.count }
     guard snapshot.sections.indices.contains(number) else { return nil }

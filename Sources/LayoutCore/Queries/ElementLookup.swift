@@ -1,7 +1,8 @@
 extension Layout {
-  /// The attributes of one element, or nil when it does not exist (docs/rules.md#get-one-element).
+  /// The attributes of an element; nil if it does not exist (docs/rules.md#get-one-element).
   ///
-  /// A pinning element is at rest, or, with `bounds`, where it then is. O(log items + the items of its line or row)
+  /// A pinning element is returned at its position for `bounds`, or at rest if `bounds` is nil. O(log items + the items
+  /// of its line or row)
   public func attributes(
     of element: Element, bounds: Rect?, inset: EdgeInsets
   ) -> LayoutAttributes? {
@@ -74,7 +75,7 @@ extension Layout {
 }
 
 extension Snapshot {
-  /// The section separator of that index, if there is one. O(log sections)
+  /// The section separator with an index; nil if there is none. O(log sections)
   fileprivate func separator(_ section: Int, _ index: Int) -> SectionSeparator? {
     separators(ofSection: section).map { sectionSeparators[$0] }.first { Int($0.index) == index }
   }
@@ -114,8 +115,8 @@ extension Snapshot {
     }
   }
 
-  /// What the item of a cell of a layout of this snapshot says beside its size; nil where that is nothing. O(log runs),
-  /// O(1) where no item of the snapshot says anything
+  /// The members of a cell's item beside its size, in a layout of this snapshot; nil if it has none. O(log runs), O(1)
+  /// if no item of the snapshot has any
   public func members(of element: Element) -> ItemMembers? {
     guard ItemMember.areThere, hasMembers, element.kind == .cell else { return nil }
     return sections[element.section].items[element.index].members

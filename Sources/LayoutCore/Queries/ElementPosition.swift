@@ -1,13 +1,13 @@
-/// The place of an element in the order of docs/rules.md#order, from which a list goes on.
+/// A position in the order of docs/rules.md#order, at which a list of elements continues.
 public struct ElementPosition: Hashable, Sendable {
   public let section: Int
   public let kind: Element.Kind
   public let index: Int
 
-  /// Before every element of a layout.
+  /// The position before every element of a layout.
   public static let first = ElementPosition(section: -1, kind: .globalHeader, index: 0)
 
-  /// The place of an element, whether there is one or not.
+  /// Creates the position of an element, which need not exist.
   public init(section: Int, kind: Element.Kind, index: Int) {
     self.section = section
     self.kind = kind

@@ -1,10 +1,10 @@
 extension Layout {
-  /// Calls `body` with every element that does not pin and overlaps the rectangle, in the order of docs/rules.md#order
+  /// Calls `body` for every element that does not pin and overlaps a rectangle, in the order of docs/rules.md#order,
   /// from `start` on, until it returns false.
   ///
-  /// The rectangle is in content coordinates. Throws when `body` returned false or the meter grants no more steps.
-  /// O(log sections + log items + elements visited + the sections, columns and items of lines and rows that the
-  /// rectangle crosses)
+  /// The rectangle is in content coordinates. Throws `.visitor` if `body` returned false, and `.stepsUsedUp` if the
+  /// meter runs out of steps. O(log sections + log items + elements visited + the sections, columns and items of lines
+  /// and rows that the rectangle crosses)
   public func visitElements(
     in rect: Rect, from start: ElementPosition = .first, meter: inout StepMeter,
     _ body: (LayoutAttributes) -> Bool
@@ -14,8 +14,8 @@ extension Layout {
     }
   }
 
-  /// Appends the same elements to a list, which is faster than to visit them one by one. Throws `.visitor` when there
-  /// is an element more than the list has room for.
+  /// Appends the same elements to a list, which is faster than visiting them one by one. Throws `.visitor` if the list
+  /// has no room for all of them.
   public func appendElements(
     in rect: Rect, from start: ElementPosition = .first, meter: inout StepMeter,
     to list: inout ElementList
@@ -25,7 +25,8 @@ extension Layout {
     }
   }
 
-  /// Calls `body` with every cell that overlaps a window, in order, until it returns false. Throws and costs likewise.
+  /// Calls `body` for every cell that overlaps a window, in order, until it returns false. Its errors and its cost are
+  /// those of `visitElements`.
   func visitCells(
     in window: Window, meter: inout StepMeter, _ body: (LayoutAttributes) -> Bool
   ) throws(WalkStop) {
@@ -64,7 +65,7 @@ extension Layout {
     }
   }
 
-  /// Puts the same elements into a sink, for a rectangle or a point given as windows.
+  /// Passes the same elements to a sink. The window may stand for a rectangle or a point.
   func visitElements(
     in window: Window, from start: ElementPosition, meter: inout StepMeter,
     into sink: inout ElementSink
@@ -89,12 +90,12 @@ extension Layout {
     }
   }
 
-  /// Visits one section's elements, kind by kind, in order.
+  /// Visits the elements of one section in order, kind by kind.
   private func visitSection(
     _ placed: PlacedSection, in window: Window, from start: ElementPosition,
     meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
-    /// The index from which a kind goes on, or nil when all of it lies before the start.
+    /// The first index to visit of a kind; nil if the whole kind is before the start.
     func begin(_ kind: Element.Kind) -> Int? {
       if kind == start.kind { return start.index }
       return kind.rawValue > start.kind.rawValue ? 0 : nil
@@ -152,7 +153,7 @@ extension Layout {
     frame: (SupplementaryStack.Entry) -> Rect
   ) throws(WalkStop) {
     let (entries, resting) = (stack.entries, stack.resting)
-    // They all span the container.
+    // All of these elements span the container.
     guard window.across.overlaps(0, containerWidth) else { return }
     func entry(_ position: Int) -> SupplementaryStack.Entry {
       entries[resting[position]]

@@ -1,10 +1,10 @@
 extension Layout {
-  /// The topmost element at a point: of those that contain it the one with the highest zIndex, and of equal ones the
-  /// last in order. With `bounds`, the special elements at that scroll position take part (docs/rules.md#hit);
-  /// without, all that pin take part at rest where `findsResting` says so.
+  /// The topmost element at a point: the one with the greatest zIndex, and of several such elements the last in order.
+  /// With `bounds`, the special elements at that scroll position are included (docs/rules.md#hit). Without, all pinning
+  /// elements are included, at rest, if `findsResting` is true.
   ///
-  /// The point is in content coordinates. Throws when the meter grants no more steps. O(log sections + log items + the
-  /// items of the lines and rows that the point is in)
+  /// The point is in content coordinates. Throws if the meter runs out of steps. O(log sections + log items + the items
+  /// of the lines and rows that contain the point)
   public func element(
     at point: Point, bounds: Rect?, inset: EdgeInsets, findsResting: Bool = false,
     meter: inout StepMeter
@@ -38,7 +38,7 @@ extension Layout {
 }
 
 extension Rect {
-  /// Whether an element with this frame is in the rectangle (docs/rules.md#overlap).
+  /// Whether a frame overlaps the rectangle (docs/rules.md#overlap).
   func overlaps(_ frame: Rect) -> Bool {
     frame.width > 0 && frame.height > 0 && frame.x < x + width && x < frame.x + frame.width
       && frame.y < y + height && y < frame.y + frame.height

@@ -1,21 +1,21 @@
-/// Which cell keeps its place when the same content is laid out at another width or shown in other bounds
+/// The cell that keeps its place when the same content is laid out at another width or shown in other bounds
 /// (docs/rules.md#kept-place).
 public enum KeepRule: Hashable, Sendable {
   case first, end
-  /// An item that exists.
+  /// An existing item.
   case item(ItemPath)
 }
 
 extension Layout {
-  /// Where bounds are to be that show what others showed of the same content in a layout at another width: after a
-  /// rotation, or when a keyboard covers a part of them.
+  /// The bounds that show what `previousBounds` showed in a layout of the same content at another width, for example
+  /// after a rotation, or when a keyboard covers a part of the viewport.
   ///
-  /// Throws when the meter grants no more steps. O(log sections + log items), and among estimates the runs of a line
+  /// Throws if the meter runs out of steps. O(log sections + log items), and with estimates the runs of a line
   ///
   /// - Parameters:
-  ///   - previous: The layout before, of the same snapshot.
-  ///   - previousBounds: Where the viewport was in it, and `previousInset` what bars covered.
-  ///   - bounds: Their size and their place across count.
+  ///   - previous: The old layout, of the same snapshot.
+  ///   - previousBounds: The viewport in the old layout. `previousInset` is the part of it that bars covered.
+  ///   - bounds: Their size and their position across the scroll axis are used.
   public func bounds(
     keeping rule: KeepRule, of previous: Layout, _ previousBounds: Rect,
     previousInset: EdgeInsets, in bounds: Rect, inset: EdgeInsets, meter: inout StepMeter
@@ -61,12 +61,13 @@ extension Layout {
   }
 }
 
-/// A cell before and after, seen from the edge of what is visible that it keeps its place at.
+/// The extent of a cell before and after, relative to the edge of the visible part at which the cell keeps its place.
 private struct KeptEdge {
   let before: (start: Double, end: Double)
   let after: (start: Double, end: Double)
 
-  /// Where an edge is afterwards: as far before the cell as it was, or with the same fraction of the cell before it.
+  /// The new position of an edge: at the same distance before the cell or, if it was within the cell, with the same
+  /// fraction of the cell before it.
   func place(of edge: Double) -> Double {
     guard before.start < edge - fitTolerance else { return after.start - (before.start - edge) }
     let extent = before.end - before.start

@@ -1,21 +1,21 @@
 extension Layout {
-  /// A cell, and how far it is from a place, in points.
+  /// A cell and its distance from a place, in points.
   typealias CellAtDistance = (distance: Double, cell: LayoutAttributes)
 
-  /// The cells that are nearest to a place, in order: those that are less than the tolerance farther than the nearest.
+  /// The cells nearest to a place, in order: those less than the tolerance farther than the nearest.
   ///
-  /// Looks in windows that grow until one holds a cell. One that holds many is looked at no further: the next one
-  /// reaches as far as what was found, or half as far. So the search passes over long stretches without a cell, and
-  /// over none of the cells behind the nearest.
+  /// Searches growing windows until one contains a cell. A window with too many cells is abandoned, and the next one
+  /// reaches only as far as the nearest cell found, or half as far. So the search skips long stretches without cells
+  /// and visits few cells beyond the nearest.
   ///
-  /// Throws when the meter grants no more steps. O(log items · log of the distance + the lines, and the cells of them,
-  /// that are as near)
+  /// Throws if the meter runs out of steps. O(log items · log of the distance + the lines with the nearest cells, and
+  /// the cells of these lines)
   ///
   /// - Parameters:
-  ///   - none: Up to where no cell is, in points.
-  ///   - greatest: Behind which none is.
-  ///   - window: Holds all cells that are no farther than so many points.
-  ///   - distance: How far a cell of the window is; nil for one that does not count.
+  ///   - none: A distance within which no cell is, in points.
+  ///   - greatest: The greatest distance of any cell, in points.
+  ///   - window: Returns a window that contains all cells within a distance in points.
+  ///   - distance: Returns the distance of a cell's frame; nil if the cell does not count.
   func nearestCells(
     behind none: Double, upTo greatest: Double, meter: inout StepMeter,
     in window: (Double) -> Window, distance: (Rect) -> Double?
@@ -52,20 +52,20 @@ extension Layout {
     return []
   }
 
-  /// How far a search for a cell reaches at first, in points: farther than usual spacings.
+  /// The first reach of a search, in points: more than usual spacings.
   static let firstReach = 64.0
-  /// A search that holds more cells reaches less far.
+  /// A search that finds more cells than this reduces its reach.
   static let cellsAtOnce = 64
 }
 
-/// The nearest of some cells, and those that are less than the tolerance farther.
+/// Collects the nearest cells: those less than the tolerance farther than the nearest one.
 struct NearestFound {
   private(set) var cells: [Layout.CellAtDistance] = []
   private(set) var least = Double.infinity
 
-  /// Takes the next cell.
+  /// Offers the next cell.
   mutating func take(_ cell: LayoutAttributes, at distance: Double) {
-    // Far away the tolerance is less than the spacing of doubles, but the difference of equal ones is 0.
+    // Far away the tolerance is less than the spacing of doubles, but equal distances still differ by 0.
     guard distance - least < fitTolerance else { return }
     if distance < least {
       least = distance

@@ -1,4 +1,4 @@
-/// Where an arrow key goes from an item, on each side (docs/rules.md#neighbors).
+/// The cells that arrow keys reach from an item, one for each side (docs/rules.md#neighbors).
 public struct Neighbors: Sendable {
   /// The sides of an item, in content coordinates.
   public enum Side: String, CaseIterable, Sendable {
@@ -10,7 +10,7 @@ public struct Neighbors: Sendable {
   fileprivate let left: LayoutAttributes?
   fileprivate let right: LayoutAttributes?
 
-  /// The cell on that side; nil where there is none.
+  /// The cell on a side; nil if there is none.
   public subscript(side: Side) -> LayoutAttributes? {
     switch side {
     case .up: up
@@ -22,10 +22,10 @@ public struct Neighbors: Sendable {
 }
 
 extension Layout {
-  /// The cells beside an item; nil where there is no such item.
+  /// The neighbours of an item; nil if the item does not exist.
   ///
-  /// Throws when the meter grants no more steps. O(log items · log of the distance + the lines, and the cells of them,
-  /// that are as near as the neighbors)
+  /// Throws if the meter runs out of steps. O(log items · log of the distance + the lines with the nearest cells, and
+  /// the cells of these lines)
   public func neighbors(
     of path: ItemPath, meter: inout StepMeter
   ) throws(WalkStop) -> Neighbors? {
@@ -40,8 +40,8 @@ extension Layout {
       right: try neighbor(.right))
   }
 
-  /// The cells near a frame: all that are in sight beside it, or, where they are many, the nearest alone, or none. Most
-  /// neighbors are among them.
+  /// The cells near a frame. If the full breadth has too many, only the nearest, and if these are too many, none. They
+  /// contain most neighbours.
   private func cells(
     around frame: Rect, _ meter: inout StepMeter
   ) throws(WalkStop) -> CellsAround {
@@ -62,7 +62,7 @@ extension Layout {
     return CellsAround(cells: [], reachAlong: 0, reachAcross: 0)
   }
 
-  /// The cell on one side of a frame.
+  /// The neighbour on one side of a frame.
   private func neighbor(
     of frame: Rect, _ side: Neighbors.Side, among around: CellsAround, _ meter: inout StepMeter
   ) throws(WalkStop) -> LayoutAttributes? {
@@ -86,18 +86,18 @@ extension Layout {
   }
 }
 
-/// All cells that are no farther from a frame than so many points along the scroll axis and across.
+/// All cells within a distance of a frame, along and across the scroll axis, in points.
 private struct CellsAround {
   let cells: [LayoutAttributes]
   let reachAlong: Double
   let reachAcross: Double
 }
 
-/// What the nearest cell on one side of a frame is looked for by.
+/// The search for the nearest cell on one side of a frame.
 private struct NeighborSearch {
   let frame: Rect
   let isVertical: Bool
-  /// Towards greater coordinates.
+  /// Whether the side is towards greater coordinates.
   let isForward: Bool
 
   init(from frame: Rect, _ side: Neighbors.Side) {
@@ -106,17 +106,17 @@ private struct NeighborSearch {
     isForward = side == .down || side == .right
   }
 
-  /// Where a frame starts and ends along the direction.
+  /// Start and end of a frame along the direction.
   private func along(_ frame: Rect) -> (start: Double, end: Double) {
     isVertical ? (frame.y, frame.y + frame.height) : (frame.x, frame.x + frame.width)
   }
 
-  /// Where a frame starts and ends across the direction.
+  /// Start and end of a frame across the direction.
   private func across(_ frame: Rect) -> (start: Double, end: Double) {
     isVertical ? (frame.x, frame.x + frame.width) : (frame.y, frame.y + frame.height)
   }
 
-  /// How far a frame's facing edge is from this one's, in points; nil where it is not on that side.
+  /// The distance to a frame's facing edge, in points; nil if the frame is not on this side.
   func distance(_ other: Rect) -> Double? {
     let distance =
       isForward ? along(other).start - along(frame).end : along(frame).start - along(other).end
@@ -137,7 +137,7 @@ private struct NeighborSearch {
   /// Whether the frame is broad enough for others to overlap it across the direction.
   var isOverlappable: Bool { across(frame).end - across(frame).start > fitTolerance }
 
-  /// The rectangle on that side that reaches so far, as broad as the frame or as the content.
+  /// The rectangle on this side with a reach in points: as broad as the frame if `overlapping`, else unlimited.
   func rect(reach: Double, overlapping: Bool) -> Rect {
     let (start, end) = along(frame)
     let edge = isForward ? end - 2 * fitTolerance : start + 2 * fitTolerance
@@ -149,15 +149,15 @@ private struct NeighborSearch {
       : Rect(x: near, y: from, width: reach, height: to - from)
   }
 
-  /// How far the content reaches on that side, in points.
+  /// The distance to the content's edge on this side, in points.
   func greatestReach(_ layout: Layout) -> Double {
     let size = layout.contentSize
     let extent = isVertical ? size.height : size.width
     return (isForward ? extent - along(frame).end : along(frame).start) + 4 * fitTolerance
   }
 
-  /// The nearest of some cells that overlap the frame across the direction, if it is on that side and no farther than a
-  /// reach.
+  /// The nearest of the cells that overlap the frame across the direction and are at most `reach` points away; nil if
+  /// there is none.
   func nearest(among cells: [LayoutAttributes], upTo reach: Double) -> LayoutAttributes? {
     var least = Double.infinity
     for cell in cells where overlaps(cell.frame) {
@@ -176,7 +176,7 @@ private struct NeighborSearch {
     }
   }
 
-  /// Of cells that are equally near, in order, the one whose centre is nearest across: of equally near ones the first.
+  /// Of equally near cells, in order, the first one whose centre is nearest across the direction, within the tolerance.
   func nearest(_ cells: [Layout.CellAtDistance]) -> LayoutAttributes? {
     guard cells.count > 1 else { return cells.first?.cell }
     let least = cells.reduce(Double.infinity) { min($0, centreDistance($1.cell.frame)) }

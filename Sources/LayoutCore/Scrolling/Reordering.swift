@@ -1,24 +1,23 @@
-/// A layout while one of its items is dragged: as it would be if the item stood at a target (docs/rules.md#reordering).
+/// A layout while an item is dragged, as if the item were at a target (docs/rules.md#reordering).
 ///
-/// It is a value to hold: each further point costs no more than a look-up and what is in the bounds. The target under
-/// the finger is `target(at:meter:)`; where that is another one than this preview's, the answer comes from a preview
-/// for that one.
+/// Create it once and reuse it: each further point costs a lookup and the elements in the bounds. `target(at:meter:)`
+/// returns the target under the finger. If it differs from this preview's target, create a preview for the new one.
 public struct ReorderPreview: Sendable {
   /// The layout after the move.
   public let layout: Layout
   /// The dragged item, in the layout before the move.
   public let item: ItemPath
-  /// Its place after the move.
+  /// The path of the item after the move.
   public let target: ItemPath
   /// The snapshot before the move.
   private let before: Snapshot
 
-  /// Makes the preview of a layout that is the one before the move, where the target is the item's own place, or was
-  /// made of it by the move.
+  /// Creates a preview. If the target is the item's own place, `layout` is the layout before the move, else the one
+  /// after it.
   ///
   /// - Parameters:
-  ///   - layout: After the move.
-  ///   - before: The snapshot before the move, which has the item and the target's place.
+  ///   - layout: The layout after the move.
+  ///   - before: The snapshot before the move. The item and the target must be valid in it.
   public init(_ layout: Layout, moving item: ItemPath, to target: ItemPath, in before: Snapshot) {
     self.layout = layout
     self.item = item
@@ -35,10 +34,10 @@ public struct ReorderPreview: Sendable {
     return frame
   }
 
-  /// Where the item goes if the finger is at a point: the place of the topmost cell there, else this target.
+  /// The target for a finger at a point: the path of the topmost cell there, or this target if there is none.
   ///
-  /// Throws when the meter grants no more steps. O(log sections + log items + the items of the lines and rows that the
-  /// point is in)
+  /// Throws if the meter runs out of steps. O(log sections + log items + the items of the lines and rows that contain
+  /// the point)
   public func target(
     at point: Point, meter: inout StepMeter
   ) throws(WalkStop) -> ItemPath {
@@ -50,14 +49,14 @@ public struct ReorderPreview: Sendable {
     return topmost
   }
 
-  /// What the viewport shows while the finger is at a point that stands for this target.
+  /// The answer for a finger at a point whose target is this preview's.
   ///
-  /// Throws `.visitor` when there are more than `limit` elements, and when the meter grants no more steps. It costs what
-  /// finding the elements costs.
+  /// Throws `.visitor` if there are more than `limit` elements, and `.stepsUsedUp` if the meter runs out of steps.
+  /// Costs as much as finding the elements.
   ///
   /// - Parameters:
-  ///   - bounds: Where the viewport is, in content coordinates.
-  ///   - inset: What is taken off the bounds for pinning.
+  ///   - bounds: The viewport, in content coordinates.
+  ///   - inset: The insets within which elements pin.
   public func answer(
     at point: Point, bounds: Rect, inset: EdgeInsets, limit: Int = ReorderAnswer.elementsMax,
     meter: inout StepMeter
@@ -76,8 +75,7 @@ public struct ReorderPreview: Sendable {
       contentSize: layout.contentSize, autoScroll: autoScroll(at: point, bounds))
   }
 
-  /// How fast the content scrolls by itself while the finger is at a point: in points per second, positive towards the
-  /// end.
+  /// The speed of automatic scrolling while the finger is at a point, in points per second, positive towards the end.
   private func autoScroll(at point: Point, _ bounds: Rect) -> Double {
     let (zone, speed) = (100.0, 12.0)
     let (start, end) = layout.along(bounds)
@@ -87,7 +85,7 @@ public struct ReorderPreview: Sendable {
     return 0
   }
 
-  /// An element with the numbers that it has before the move; nil for the dragged item. Only cells have others.
+  /// An element with its numbers before the move; nil for the dragged item. Only the numbers of cells change.
   private func numberedAsBefore(_ attributes: LayoutAttributes) -> LayoutAttributes? {
     let section = attributes.element.section
     guard attributes.element.kind == .cell, section == target.section || section == item.section
@@ -104,29 +102,29 @@ public struct ReorderPreview: Sendable {
   }
 }
 
-/// What a viewport shows while an item is dragged (docs/rules.md#reordering).
+/// The answer for a viewport while an item is dragged (docs/rules.md#reordering).
 public struct ReorderAnswer: Sendable {
-  /// The place of the item after the move.
+  /// The path of the item after the move.
   public let target: ItemPath
-  /// The frame of the item there.
+  /// The frame of the item at the target.
   public let gap: Rect
-  /// A frame of that size whose centre is at the finger.
+  /// A frame of the same size, centred at the finger.
   public let dragged: Rect
-  /// The elements that do not pin, in the order that they have after the move, without the dragged item. Cells have the
-  /// numbers that they have before the move: `ReorderPreview` knows what is handed back with an element.
+  /// The elements that do not pin, without the dragged item, in their order after the move. Cells have their numbers
+  /// from before the move: ask `ReorderPreview` for their appearance, members and so on.
   public let elements: [LayoutAttributes]
   /// The special elements.
   public let special: [LayoutAttributes]
   /// The size of the content after the move, in points.
   public let contentSize: Size
-  /// How fast the content scrolls by itself, in points per second, positive towards the end.
+  /// The speed of automatic scrolling, in points per second, positive towards the end.
   public let autoScroll: Double
 
-  /// How many elements there may be.
+  /// The greatest number of elements.
   public static let elementsMax = 10_000
 }
 
-/// What is handed back with an element of an answer, whose cells have the numbers from before the move.
+/// Attributes of an answer's elements, whose cells have their numbers from before the move.
 extension ReorderPreview {
   /// The appearance of a cell or a supplementary element. O(1)
   public func appearance(of element: Element) -> Appearance? {
@@ -144,21 +142,21 @@ extension ReorderPreview {
   /// Whether the size of any element is an estimate.
   public var hasEstimates: Bool { before.hasEstimates }
 
-  /// What the item of a cell says beside its size; nil where that is nothing. O(log runs)
+  /// The members of a cell's item beside its size; nil if it has none. O(log runs)
   public func members(of element: Element) -> ItemMembers? { before.members(of: element) }
 
-  /// Whether any item says something beside its size.
+  /// Whether any item has members beside its size.
   public var hasMembers: Bool { before.hasMembers }
 }
 
 extension Snapshot {
-  /// Whether there is such an item.
+  /// Whether an item exists.
   public func hasItem(_ path: ItemPath) -> Bool {
     path.section >= 0 && path.section < sections.count && path.item >= 0
       && path.item < sections[path.section].items.count
   }
 
-  /// Whether an item that there is can be moved to a place: one that there is after the move.
+  /// Whether an existing item can be moved to a target: the path must exist after the move.
   public func hasPlace(_ target: ItemPath, forMoving item: ItemPath) -> Bool {
     guard target.section >= 0, target.section < sections.count, target.item >= 0 else {
       return false
@@ -169,10 +167,10 @@ extension Snapshot {
 }
 
 extension SnapshotChange {
-  /// Applies the step that moves one item to a place.
+  /// Applies a step that moves one item.
   ///
-  /// - Parameter sections: What knows the sections that steps bring; it is asked for none.
-  /// - Throws: what is wrong with the step, or that the meter grants no more.
+  /// - Parameter sections: The source of inserted sections. This step inserts none, so it is not called.
+  /// - Throws: The mistake in the step, or `.stepsUsedUp` if the meter runs out of steps.
   package mutating func move(
     _ item: ItemPath, to target: ItemPath, _ sections: inout some StepSections,
     meter: inout StepMeter
@@ -183,7 +181,7 @@ extension SnapshotChange {
   }
 }
 
-/// The sections of a step that brings none and sets none.
+/// The section source of a step that inserts and sets no sections.
 package struct NoSections: StepSections {
   package let settings = NumberedValues<SizeSettings>()
 

@@ -1,36 +1,37 @@
-/// Where an element stands in what is visible once the bounds have moved to it.
+/// The position of an element in the visible part after the bounds have moved to it.
 public enum ScrollPosition: String, CaseIterable, Sendable {
   case start, center, end
-  /// The least movement that shows all of it.
+  /// Moves as little as needed to show the whole element.
   case nearest
 }
 
-/// Where bounds are to move (docs/rules.md#scroll-target).
+/// A place to move the bounds to (docs/rules.md#scroll-target).
 public enum ScrollTarget: Sendable {
-  /// To an element of the layout, at rest.
+  /// An element of the layout, at rest.
   case element(Element, ScrollPosition)
-  /// To the cell whose centre is nearest to that of what would be visible at the proposed place.
+  /// The cell whose centre is nearest to the centre of the visible part at the proposed origin.
   case nearestItem(proposed: Point)
-  /// To a page of that length in points, by the proposed place and the velocity.
+  /// A page, chosen by the proposed origin and the velocity. The length of a page is in points.
   case page(length: Double, proposed: Point, velocity: Point)
 }
 
-/// Bounds at a target.
+/// The bounds for a scroll target.
 public struct TargetBounds: Sendable {
   public let bounds: Rect
-  /// Whether an estimate lies before the end of what is visible there, so that measuring may move the target.
+  /// Whether an element of an estimated size starts before the end of the visible part, so that measuring may move the
+  /// target.
   public let isEstimated: Bool
 }
 
 extension Layout {
-  /// The bounds at a target, of the same size and place across; nil where the element is not there.
+  /// The bounds for a target, with the same size and position across; nil if the element does not exist.
   ///
-  /// Throws when the meter grants no more steps. O(log sections + log items), for the nearest item the cells that are as
-  /// near, and among estimates the runs of a line.
+  /// Throws if the meter runs out of steps. O(log sections + log items), for the nearest item also the cells that are
+  /// as near, and with estimates the runs of a line.
   ///
   /// - Parameters:
-  ///   - bounds: Where the viewport is now, in content coordinates.
-  ///   - inset: What bars cover of it.
+  ///   - bounds: The current viewport, in content coordinates.
+  ///   - inset: The part of the viewport that bars cover.
   public func bounds(
     at target: ScrollTarget, from bounds: Rect, inset: EdgeInsets, meter: inout StepMeter
   ) throws(WalkStop) -> TargetBounds? {
@@ -64,25 +65,24 @@ extension Layout {
         before: clamped + limits.length - limits.inset.end, meter: &meter))
   }
 
-  /// Where a frame of the answer starts and ends along the scroll axis, in points.
+  /// Start and end of a frame in content coordinates along the scroll axis, in points.
   func along(_ frame: Rect) -> (start: Double, end: Double) {
     let start = axis.start(of: frame)
     return (start, start + axis.length(of: frame))
   }
 
-  /// Where bounds of the same size with this origin start along the scroll axis, in points.
+  /// The start along the scroll axis of bounds with this origin and the size of `bounds`, in points.
   private func start(of origin: Point, like bounds: Rect) -> Double {
     axis.start(of: Rect(x: origin.x, y: origin.y, width: bounds.width, height: bounds.height))
   }
 
-  /// A velocity along the scroll axis, towards the end, in points per second.
+  /// The velocity along the scroll axis, in points per second, positive towards the end.
   func speedAlong(_ velocity: Point) -> Double {
     guard axis.isHorizontal else { return velocity.y }
     return axis.isMirrored ? -velocity.x : velocity.x
   }
 
-  /// The centre, along the scroll axis, of the cell with an area whose centre is nearest to a place: of equally near
-  /// ones the first.
+  /// The centre, along the scroll axis, of the first cell with an area whose centre is nearest to a place.
   private func centreOfNearestCell(
     to place: Double, meter: inout StepMeter
   ) throws(WalkStop) -> Double? {
@@ -90,7 +90,7 @@ extension Layout {
       let (start, end) = along(frame)
       return start + (end - start) / 2
     }
-    // From outside of the content all cells are as much nearer to its edge.
+    // A place outside the content is equally farther from all cells than the content's edge.
     let place = min(max(place, 0), axis.contentExtentAlong)
     return try nearestCells(
       behind: 0, upTo: axis.contentExtentAlong + fitTolerance, meter: &meter,
@@ -100,9 +100,9 @@ extension Layout {
   }
 }
 
-/// Between which places the bounds may start along the scroll axis: lo and hi of docs/rules.md#scroll-anchor.
+/// The least and the greatest start of the bounds along the scroll axis: lo and hi of docs/rules.md#scroll-anchor.
 struct ScrollLimits {
-  /// How long the bounds are, in points.
+  /// The length of the bounds, in points.
   let length: Double
   let inset: (start: Double, end: Double)
   let least: Double
@@ -117,10 +117,10 @@ struct ScrollLimits {
 
   func clamped(_ start: Double) -> Double { min(max(start, least), greatest) }
 
-  /// From the start of the bounds to the centre of what is visible, in points.
+  /// Distance from the start of the bounds to the centre of the visible part, in points.
   var visibleCentre: Double { inset.start + (length - inset.start - inset.end) / 2 }
 
-  /// Where bounds start that show a frame at a position.
+  /// The start of bounds that show a frame at a position. `old` is their present start.
   func start(
     showing frame: (start: Double, end: Double), at position: ScrollPosition, from old: Double
   ) -> Double {
@@ -140,7 +140,7 @@ struct ScrollLimits {
 extension Layout {
   /// Whether an element of an estimated size starts before a place along the scroll axis.
   ///
-  /// Throws when the meter grants no more steps. O(log sections + log items + runs of a line)
+  /// Throws if the meter runs out of steps. O(log sections + log items + runs of a line)
   func hasEstimate(before place: Double, meter: inout StepMeter) throws(WalkStop) -> Bool {
     guard snapshot.hasEstimates else { return false }
     if snapshot.globalHeaders.hasEstimates { return true }
@@ -157,9 +157,9 @@ extension Layout {
 }
 
 extension PlacedSection {
-  /// Whether an item of an estimated size starts before a place: the first one, or another one of its line, in which
-  /// items may start at different places. O(log items + runs of a line); O(columns · log items + runs) where columns are
-  /// filled in turn, which may be of very different lengths
+  /// Whether an item of an estimated size starts before a place. Only the first such item and the others of its line,
+  /// which may start elsewhere, can be it. O(log items + runs of a line); O(columns · log items + runs) if items are
+  /// assigned to columns in turn, because such columns may have very different lengths
   fileprivate func hasEstimatedItem(
     before place: Double, meter: inout StepMeter
   ) throws(WalkStop) -> Bool {
@@ -174,7 +174,7 @@ extension PlacedSection {
     return false
   }
 
-  /// The same where columns are filled in turn: in each, items start one behind the other.
+  /// The same for items assigned to columns in turn: the starts ascend within each column.
   private func hasEstimatedItem(
     from first: Int, before bound: Double, _ meter: inout StepMeter
   ) throws(WalkStop) -> Bool {

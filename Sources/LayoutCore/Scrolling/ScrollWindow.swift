@@ -1,7 +1,7 @@
-/// The place of a viewport and how fast it moves.
+/// The position and the velocity of a viewport.
 public struct ScrollMotion: Sendable {
   public var bounds: Rect
-  /// In points per second; nil where it is not known.
+  /// In points per second; nil if it is unknown.
   public var velocity: Point?
 
   public init(bounds: Rect, velocity: Point? = nil) {
@@ -10,11 +10,11 @@ public struct ScrollMotion: Sendable {
   }
 }
 
-/// How far ahead of a moving viewport cells are named, and up to which speed (docs/rules.md#scroll-window).
+/// How far ahead of a moving viewport cells are prefetched, and up to which speed (docs/rules.md#scroll-window).
 public struct PrefetchRule: Sendable {
-  /// In lengths of the viewport.
+  /// In viewport lengths.
   public var ahead: Double
-  /// In lengths of the viewport per second; above it no cell is named.
+  /// In viewport lengths per second. No cell is prefetched at a higher speed.
   public var greatestSpeed: Double
 
   public init(ahead: Double = 1, greatestSpeed: Double = 3) {
@@ -23,31 +23,31 @@ public struct PrefetchRule: Sendable {
   }
 }
 
-/// What a viewport shows, what it showed, and what comes next (docs/rules.md#scroll-window).
+/// The changes of a viewport's contents after it moved (docs/rules.md#scroll-window).
 public struct ScrollWindow: Sendable {
-  /// The elements that are in the bounds and were not in those before, in order.
+  /// The elements in the bounds that were not in the previous bounds, in order.
   public let entering: [LayoutAttributes]
-  /// The elements that were in the bounds before and are not in these, in order.
+  /// The elements of the previous bounds that are not in these bounds, in order.
   public let leaving: [Element]
-  /// The cells that come next, the nearest first.
+  /// The cells to prefetch, the nearest first.
   public let prefetch: [Element]
-  /// The cells that came next before and do not any more.
+  /// The cells prefetched before that are neither visible nor to be prefetched now.
   public let cancelled: [Element]
 
-  /// How many elements bounds, and how many cells a stretch ahead of them, may have.
+  /// The greatest number of elements in bounds, and of cells in a stretch ahead of them.
   public static let elementsMax = 10_000
 }
 
 extension Layout {
-  /// What enters, leaves and comes next when the viewport has moved.
+  /// The elements that enter and leave and the cells to prefetch after the viewport moved.
   ///
-  /// Throws `.visitor` when bounds or a stretch ahead of them have more than `limit` elements, and when the meter grants
-  /// no more steps. O(n log n) for n elements of bounds and stretches, besides what finding them costs. What the bounds
-  /// before have in common with these is looked at once.
+  /// Throws `.visitor` if bounds or the stretch ahead of them have more than `limit` elements, and `.stepsUsedUp` if
+  /// the meter runs out of steps. O(n log n) for n elements of bounds and stretches, besides the cost of finding them.
+  /// The area that both bounds share is searched only once.
   ///
   /// - Parameters:
-  ///   - previous: Where the viewport was; nil at first, when all elements enter.
-  ///   - inset: What bars cover, both times.
+  ///   - previous: The previous state of the viewport; nil at first, when all elements enter.
+  ///   - inset: The part of the viewport that bars cover, both times.
   public func window(
     _ now: ScrollMotion, previous: ScrollMotion?, inset: EdgeInsets, prefetch rule: PrefetchRule,
     limit: Int = ScrollWindow.elementsMax, meter: inout StepMeter
@@ -68,7 +68,7 @@ extension Layout {
       return ScrollWindow(
         entering: inOrder(resting, pinning), leaving: [], prefetch: prefetch, cancelled: [])
     }
-    // What was in sight is in sight still, or in what the bounds before have beside these.
+    // An element seen before is still in the bounds or in the parts of the previous bounds outside of them.
     let before = previous.bounds
     var entering = resting.beside(before)
     let stayed = resting.count - entering.count
@@ -87,7 +87,7 @@ extension Layout {
         previous, rule, bounds, ahead, seen: (resting, next), limit, &meter))
   }
 
-  /// The elements in bounds that do not pin, and those that do, each in order.
+  /// The elements in bounds that do not pin, and those that pin, each in order.
   private func inSight(
     _ bounds: Rect, _ inset: EdgeInsets, _ limit: Int, _ meter: inout StepMeter
   ) throws(WalkStop) -> (resting: [LayoutAttributes], pinning: [LayoutAttributes]) {
@@ -106,13 +106,13 @@ extension Layout {
     return list.elements
   }
 
-  /// Whether an element is in a list, which is in order. O(log elements)
+  /// Whether an ordered list contains an element. O(log elements)
   private func has(_ list: [LayoutAttributes], _ element: Element) -> Bool {
     let place = partitionPoint(0..<list.count) { !list[$0].element.isBefore(element) }
     return place < list.count && list[place].element == element
   }
 
-  /// Elements of stretches and pinning ones as one list.
+  /// Merges elements that do not pin with pinning ones, in order.
   private func inOrder(
     _ elements: [LayoutAttributes], _ pinning: [LayoutAttributes]
   ) -> [LayoutAttributes] {
@@ -122,14 +122,14 @@ extension Layout {
       ? all : all.inOrder { $0.element.rank }.inOrder { $0.element.section.rank }
   }
 
-  /// Towards the end above 0, towards the start below, 0 where the viewport does not move.
+  /// Positive towards the end, negative towards the start, 0 if the viewport does not move.
   private func directionAlong(_ now: ScrollMotion, previous: ScrollMotion?) -> Double {
     if let velocity = now.velocity, speedAlong(velocity) != 0 { return speedAlong(velocity) }
     guard let previous else { return 0 }
     return axis.start(of: now.bounds) - axis.start(of: previous.bounds)
   }
 
-  /// The stretch that comes next, and whether it is towards the end; nil where nothing is to be fetched ahead.
+  /// The stretch ahead of a moving viewport; nil if nothing is to be prefetched.
   private func stretch(
     aheadOf motion: ScrollMotion, _ direction: Double, _ rule: PrefetchRule
   ) -> StretchAhead? {
@@ -143,7 +143,8 @@ extension Layout {
     return StretchAhead(rect: rect, isForward: direction > 0)
   }
 
-  /// Cells that come next by their distance from the bounds, then in order, or backwards in reversed order.
+  /// Sorts cells to prefetch by their distance from the bounds, then in order, or in reverse order if they are before
+  /// the bounds.
   private func order(
     _ cells: [LayoutAttributes], ahead: StretchAhead, of bounds: Rect
   ) -> [Element] {
@@ -156,9 +157,9 @@ extension Layout {
     }.map { $0.element }
   }
 
-  /// The cells that came next before, and neither do now nor are in sight.
+  /// The cells prefetched before that are neither visible nor to be prefetched now.
   ///
-  /// - Parameter seen: What is in sight without those that pin, and the cells that come next.
+  /// - Parameter seen: The visible elements that do not pin, and the cells to prefetch now.
   private func cancelled(
     _ previous: ScrollMotion, _ rule: PrefetchRule, _ bounds: Rect, _ ahead: StretchAhead?,
     seen: (resting: [LayoutAttributes], next: [LayoutAttributes]), _ limit: Int,
@@ -185,23 +186,23 @@ extension Layout {
 }
 
 extension [LayoutAttributes] {
-  /// Those that overlap a rectangle, where one is given, and not another one.
+  /// The elements that do not overlap `other`, and overlap `rect` if it is given.
   @inline(never)
   fileprivate func beside(_ other: Rect, within rect: Rect? = nil) -> [LayoutAttributes] {
     filter { !other.overlaps($0.frame) && rect?.overlaps($0.frame) ?? true }
   }
 }
 
-/// The stretch beyond bounds that they are about to move to.
+/// The stretch beyond the bounds into which they are moving.
 private struct StretchAhead {
   let rect: Rect
-  /// Whether it is beyond their end along the scroll axis.
+  /// Whether it is beyond the end of the bounds along the scroll axis.
   let isForward: Bool
 }
 
 extension Axis {
-  /// Windows of a rectangle, in which everything is that overlaps it and neither of two others: the parts before and
-  /// behind these along the scroll axis where all are as broad and the two touch, or the whole of it.
+  /// Windows that together contain everything that overlaps `rect` but neither of two other rectangles: the parts of
+  /// `rect` before and after the two if all are equally broad and the two touch, else the whole of `rect`.
   fileprivate func windows(of rect: Rect, beside one: Rect, _ other: Rect?) -> [Window] {
     guard areEquallyBroad(rect, one), areEquallyBroad(rect, other ?? rect) else {
       return [window(rect)]
@@ -218,12 +219,12 @@ extension Axis {
     return windows
   }
 
-  /// Where a rectangle of the answer starts and ends along the scroll axis, in the answer's coordinates.
+  /// Start and end of a rectangle along the scroll axis, in content coordinates.
   private func edges(_ rect: Rect) -> (low: Double, high: Double) {
     isHorizontal ? (rect.x, rect.x + rect.width) : (rect.y, rect.y + rect.height)
   }
 
-  /// Whether two rectangles start at the same place across and are as broad.
+  /// Whether two rectangles have the same position and breadth across the scroll axis.
   private func areEquallyBroad(_ one: Rect, _ other: Rect) -> Bool {
     isHorizontal
       ? one.y == other.y && one.height == other.height

@@ -1,5 +1,6 @@
-/// The way from the engines' space, where content grows downwards from the left, to the answer's: horizontal layouts
-/// are transposed (docs/rules.md#scroll-direction), right-to-left ones mirrored (docs/rules.md#layout-direction).
+/// Converts from the engines' space, in which content grows downwards from the left, to content coordinates: horizontal
+/// layouts are transposed (docs/rules.md#scroll-direction), right-to-left ones are mirrored
+/// (docs/rules.md#layout-direction).
 struct Axis {
   let isHorizontal: Bool
   let isMirrored: Bool
@@ -14,19 +15,19 @@ struct Axis {
     isMirrored && isHorizontal ? contentExtentAlong : nil
   }
 
-  /// The windows of a rectangle of the answer.
+  /// The window of a rectangle in content coordinates.
   func window(_ rect: Rect) -> Window {
     window(
       minX: rect.x, maxX: rect.x + rect.width, minY: rect.y, maxY: rect.y + rect.height)
   }
 
-  /// The windows in which exactly the frames that contain the point overlap (docs/rules.md#containment): x ≤ p is x <
-  /// the next double above p.
+  /// The window that exactly those frames overlap that contain the point (docs/rules.md#containment): x ≤ p is
+  /// equivalent to x < the next double above p.
   func window(_ point: Point) -> Window {
     window(minX: point.x, maxX: point.x.nextUp, minY: point.y, maxY: point.y.nextUp)
   }
 
-  /// The windows of a rectangle of the answer that lies between such coordinates.
+  /// The window of a rectangle given by its edges in content coordinates.
   func window(minX: Double, maxX: Double, minY: Double, maxY: Double) -> Window {
     isHorizontal
       ? Window(
@@ -41,7 +42,7 @@ struct Axis {
           lower: minY, upper: maxY, mirroredExtent: nil, magnitude: contentExtentAlong))
   }
 
-  /// A frame of the engines' space as the answer shows it.
+  /// Converts a frame of the engines' space to content coordinates.
   @inline(__always)
   func answered(_ frame: Rect) -> Rect {
     var answer =
@@ -55,14 +56,14 @@ struct Axis {
     isHorizontal ? contentExtentAlong : contentExtentAcross
   }
 
-  /// The content size of the answer.
+  /// The content size in content coordinates.
   var contentSize: Size {
     isHorizontal
       ? Size(width: contentExtentAlong, height: contentExtentAcross)
       : Size(width: contentExtentAcross, height: contentExtentAlong)
   }
 
-  /// Where the visible bounds, less the insets, start and end along the scroll axis of the engines' space: E and B of
+  /// Start and end of the visible bounds, less the insets, along the scroll axis of the engines' space: E and B of
   /// docs/rules.md#pinning. The leading edge of a mirrored axis is the right one.
   func visibleEdges(bounds: Rect, inset: EdgeInsets) -> (start: Double, end: Double) {
     guard isHorizontal else {

@@ -1,71 +1,71 @@
-/// A query's interval along one axis: takes coordinates of the engines' space, compares them in those of the answer.
+/// A query's interval along one axis. It accepts positions in the engines' space and compares them in content
+/// coordinates.
 ///
-/// Right-to-left answers are mirrored, and a mirrored double rounds anew. So every comparison is made on the number
-/// that the answer will show, and "before" and "after" mean the order in which engines place elements.
+/// Right-to-left layouts are mirrored, and mirroring a double rounds it again. So every comparison uses the number that
+/// the answer contains. "Before" and "behind" refer to the order in which engines place elements.
 public struct AxisWindow {
-  /// The query's least coordinate, in the answer's space.
+  /// The query's least coordinate, in content coordinates.
   let lower: Double
-  /// The query's end, X + W of docs/rules.md#overlap, in the answer's space.
+  /// The query's end, X + W of docs/rules.md#overlap, in content coordinates.
   let upper: Double
-  /// The content's extent along this axis where answers are mirrored along it, else nil.
+  /// The content's extent along this axis if the layout is mirrored along it, else nil.
   let mirroredExtent: Double?
-  /// The greatest number that positions along this axis are computed with, in points: what they may have been rounded
-  /// by follows from it, however small they are themselves.
+  /// The greatest number used in computing positions along this axis, in points. It bounds the rounding error of every
+  /// position, even of small ones.
   var magnitude: Double
 
-  /// The least coordinate that the answer shows for an element, in points.
+  /// The least coordinate of an element in content coordinates, in points.
   @inline(__always)
   func answered(_ position: Double, _ extent: Double) -> Double {
     guard let mirroredExtent else { return position }
     return mirroredExtent - position - extent
   }
 
-  /// Whether an element of this position and extent overlaps the window (docs/rules.md#overlap).
+  /// Whether an element with this position and extent overlaps the window (docs/rules.md#overlap).
   @inline(__always)
   func overlaps(_ position: Double, _ extent: Double) -> Bool {
     let low = answered(position, extent)
-    // The first comparison often decides without the height, which may not have been loaded yet.
+    // The first comparison often decides without the extent, which may not be loaded yet.
     return low < upper && (lower < low || lower < low + extent) && extent > 0
   }
 
-  /// Whether such an element stands wholly before the window.
+  /// Whether an element with this position and extent is wholly before the window.
   ///
-  /// Ascending positions of one extent turn this from true to false once, rounding included.
+  /// For ascending positions and one extent, the result changes from true to false only once, rounding included.
   @inline(__always)
   func isBefore(_ position: Double, _ extent: Double) -> Bool {
     let low = answered(position, extent)
     return mirroredExtent == nil ? !(lower < low + extent) : !(low < upper)
   }
 
-  /// Whether such an element stands wholly behind the window.
+  /// Whether an element with this position and extent is wholly behind the window.
   ///
-  /// Ascending positions of one extent turn this from false to true once, rounding included.
+  /// For ascending positions and one extent, the result changes from false to true only once, rounding included.
   @inline(__always)
   func isBehind(_ position: Double, _ extent: Double) -> Bool {
     let low = answered(position, extent)
     return mirroredExtent == nil ? !(low < upper) : !(lower < low + extent)
   }
 
-  /// Whether everything that ends at `edge` or before it stands before the window, rounding errors of sums included.
+  /// Whether everything that ends at or before `edge` is before the window, even with the rounding errors of sums.
   @inline(__always)
   func isSurelyBefore(_ edge: Double) -> Bool {
     guard let mirroredExtent else { return edge + slack(edge) <= lower }
     return mirroredExtent - edge - slack(edge) >= upper
   }
 
-  /// Whether everything that starts at `edge` or behind it stands behind the window, rounding errors of sums included.
+  /// Whether everything that starts at or after `edge` is behind the window, even with the rounding errors of sums.
   @inline(__always)
   func isSurelyBehind(_ edge: Double) -> Bool {
     guard let mirroredExtent else { return edge - slack(edge) >= upper }
     return mirroredExtent - edge + slack(edge) <= lower
   }
 
-  /// More than the rounding errors of a few sums of such numbers, in points.
+  /// More than the rounding errors of a few sums of numbers up to `magnitude`, in points.
   @inline(__always)
   private func slack(_ edge: Double) -> Double { max(edge.magnitude, magnitude) * 0x1p-48 }
 
-  /// The elements of 0..<count that overlap the window, where positions ascend and all have one extent.
-  /// O(log count)
+  /// The elements of 0..<count that overlap the window, if their positions ascend and all have one extent. O(log count)
   func overlapping(count: Int, extent: Double, position: (Int) -> Double) -> Range<Int> {
     guard extent > 0, count > 0 else { return 0..<0 }
     // Most windows show all columns.
@@ -77,17 +77,17 @@ public struct AxisWindow {
     return first..<end
   }
 
-  /// The elements of 0..<count outside of which none overlaps the window, where edges ascend: `edge(i)` is where
-  /// element i starts at the earliest and all before it have ended, `edge(count)` where all have. O(log count)
+  /// The elements of 0..<count that may overlap the window. `edge` must ascend: `edge(i)` is at or before the start of
+  /// element i and at or after the ends of all earlier ones, and `edge(count)` is at or after all ends. O(log count)
   func candidates(count: Int, edge: (Int) -> Double) -> Range<Int> {
     let first = partitionPoint(0..<count) { !isSurelyBefore(edge($0 + 1)) }
     let end = partitionPoint(nearStartOf: first..<count) { isSurelyBehind(edge($0)) }
     return first..<end
   }
 
-  /// The window in coordinates that count from `origin`, a place in the engines' space.
+  /// The window in coordinates measured from `origin`, a place in the engines' space.
   func seen(from origin: Double) -> LocalWindow {
-    // Nothing stands farther away than this, and sums of it are finite.
+    // No element is farther away than this, and sums of it are finite.
     let far = 2 * greatestCoordinate
     let start = max(-far, min(far, mirroredExtent.map { $0 - upper } ?? lower))
     let end = max(-far, min(far, mirroredExtent.map { $0 - lower } ?? upper))
@@ -97,27 +97,27 @@ public struct AxisWindow {
   }
 }
 
-/// A window in coordinates that count from the top of a section's items: each bound leaves room for rounding errors, so
-/// that stored tops can be compared with it directly.
+/// A window in coordinates measured from the top of a section's items. Each bound includes a margin for rounding
+/// errors, so stored tops can be compared with it directly.
 struct LocalWindow {
-  /// An item that ends here or before is before the window, in points.
+  /// An item that ends at or before this is before the window, in points.
   let before: Double
-  /// An item of an extent above 0 that starts behind this and before `until` overlaps the window.
+  /// An item with an extent above 0 that starts after this and before `until` overlaps the window.
   let after: Double
   let until: Double
-  /// An item that starts here or behind is behind the window.
+  /// An item that starts at or after this is behind the window.
   let behind: Double
 }
 
-/// A rectangle of the answer as the two windows that engines know.
+/// A rectangle in content coordinates, as one window for each axis of the engines' space.
 public struct Window {
   /// Across the scroll axis.
   let across: AxisWindow
   /// Along the scroll axis.
   var along: AxisWindow
 
-  /// The window for elements that are all placed by numbers up to `magnitude` along the scroll axis; mirrored ones are
-  /// placed by the content's extent.
+  /// A narrower window for elements whose positions are computed from numbers up to `magnitude` along the scroll axis.
+  /// Positions in mirrored layouts are computed from the content's extent.
   func along(upTo magnitude: Double) -> Window {
     var window = self
     if window.along.mirroredExtent == nil { window.along.magnitude = magnitude }

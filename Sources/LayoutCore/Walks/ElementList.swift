@@ -1,27 +1,27 @@
-/// Elements in order, up to a limit.
+/// A list of elements in order, up to a limit.
 public struct ElementList: Sendable {
   public fileprivate(set) var elements: [LayoutAttributes] = []
-  /// How many elements there may be.
+  /// The greatest number of elements.
   public let limit: Int
-  /// The first element that there was no room for.
+  /// The first element that did not fit.
   public fileprivate(set) var next: Element?
 
-  /// Makes an empty list, with memory for some elements.
+  /// Creates an empty list with memory for up to `capacity` elements.
   public init(limit: Int, capacity: Int = 0) {
     self.limit = limit
     elements.reserveCapacity(min(limit, capacity))
   }
 
-  /// Empties the list, and keeps its memory for the next elements.
+  /// Empties the list without releasing its memory.
   public mutating func removeAll() {
     elements.removeAll(keepingCapacity: true)
     next = nil
   }
 }
 
-/// Takes the elements that a walk finds: into a list, or to a visitor.
+/// Receives the elements that a walk finds. Appends them to a list or passes them to a visitor.
 ///
-/// A walk finds thousands of cells, so they are written directly into the list's memory.
+/// A walk may find thousands of cells, so cells are written directly into the list's memory.
 public struct ElementSink {
   private var list = ElementList(limit: 0)
   private let visitor: ((LayoutAttributes) -> Bool)?
@@ -34,7 +34,7 @@ public struct ElementSink {
     self.visitor = visitor
   }
 
-  /// Appends what a walk finds to a list; throws `.visitor` when there is no room for an element.
+  /// Appends the elements of a walk to a list. Throws `.visitor` if an element does not fit.
   static func append(
     to list: inout ElementList, _ axis: Axis,
     _ walk: (inout ElementSink) throws(WalkStop) -> Void
@@ -45,7 +45,7 @@ public struct ElementSink {
     try walk(&sink)
   }
 
-  /// Calls a visitor with what a walk finds; throws `.visitor` when it returns false.
+  /// Passes the elements of a walk to a visitor. Throws `.visitor` if it returns false.
   static func visit(
     _ axis: Axis, _ visitor: (LayoutAttributes) -> Bool,
     _ walk: (inout ElementSink) throws(WalkStop) -> Void
@@ -56,7 +56,7 @@ public struct ElementSink {
     }
   }
 
-  /// Takes an element.
+  /// Receives an element.
   @inline(__always)
   mutating func take(_ attributes: @autoclosure () -> LayoutAttributes) throws(WalkStop) {
     if let visitor {
@@ -69,15 +69,15 @@ public struct ElementSink {
     }
   }
 
-  /// Takes a cell of the current section.
+  /// Receives a cell of the current section.
   @inline(__always)
   mutating func takeCell(_ item: Int, _ cell: CellFrame) throws(WalkStop) {
     let (section, axis) = (section, axis)
     try take(ElementSink.attributes(item, cell, section, axis))
   }
 
-  /// Takes those of some items that `cell` makes a cell of the current section of; it is called for each, in order. As
-  /// many as a list has room for are taken in one go.
+  /// Receives cells of the current section. Calls `cell` for each item in order; items for which it returns nil are
+  /// skipped. Items that fit into the list are appended together.
   @inline(__always)
   mutating func takeCells(
     _ items: Range<Int>, _ cell: (Int) -> CellFrame?

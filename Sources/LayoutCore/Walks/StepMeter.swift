@@ -1,9 +1,9 @@
-/// Bounds the work of a walk (docs/rules.md#query-cost): each section, stacked element, line, row, column and item that
-/// it looks at is a step.
+/// Limits the work of a walk (docs/rules.md#query-cost). Each section, stacked element, line, row, column and item that
+/// a walk visits costs a step.
 ///
-/// A walk may look at much and find little: a rectangle may cross a million sections whose elements all stand beside
-/// it. So steps are counted, not answers; searches, which are logarithmic, are left out. The core knows no clock: the
-/// caller grants a portion of steps, and is asked again when it is used up. Decoding a snapshot is bounded in the same
+/// A walk may visit much and find little: a rectangle may cross a million sections whose elements are all beside it. So
+/// steps are counted, not results. Searches are logarithmic and cost nothing. The core has no clock: the caller grants
+/// a portion of steps, and is asked for another one when these are used up. Decoding a snapshot is limited in the same
 /// way.
 public struct StepMeter {
   private var granted: Int
@@ -11,7 +11,8 @@ public struct StepMeter {
   private let portion: Int
   private let grantsMore: () -> Bool
 
-  /// Grants a portion of steps, at least one, and as many again whenever `grantsMore` agrees.
+  /// Creates a meter with a portion of steps, at least one. Whenever they are used up, `grantsMore` decides about
+  /// another portion.
   public init(portion: Int, grantsMore: @escaping () -> Bool = { false }) {
     precondition(portion > 0, "a portion has steps")
     granted = portion
@@ -20,13 +21,13 @@ public struct StepMeter {
     self.grantsMore = grantsMore
   }
 
-  /// A meter that stops no walk.
+  /// A meter that never stops a walk.
   public static var unlimited: StepMeter { StepMeter(portion: .max) }
 
-  /// The steps that have been taken.
+  /// The steps used so far.
   public var steps: Int { granted - left }
 
-  /// Takes steps before they are done.
+  /// Pays for steps. Call it before doing the work.
   @inlinable
   @inline(__always)
   public mutating func take(_ count: Int = 1) throws(WalkStop) {
@@ -47,8 +48,8 @@ public struct StepMeter {
 
 /// Why a walk over elements ended before its last one.
 public enum WalkStop: Error {
-  /// The visitor has seen enough.
+  /// The visitor returned false, or a list was full.
   case visitor
-  /// The meter grants no more steps.
+  /// The meter ran out of steps.
   case stepsUsedUp
 }
