@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Who is told of the documents of a store that may have changed.
+/// Stores the one closure to call when a document of a store may have changed.
 final class DocumentFollower: Sendable {
-  /// A closure that is itself the value of a `Mutex` would be wrapped once more by each look at it.
+  /// The closure is wrapped in a struct: a closure stored directly in a `Mutex` is wrapped again by each access.
   private struct State {
     var changed: (@Sendable (DocumentName) -> Void)?
   }
 
   private let state = Mutex(State())
 
-  /// Tells nobody else from now on.
+  /// Sets the closure, in place of any earlier one.
   func follow(_ changed: @escaping @Sendable (DocumentName) -> Void) {
     state.withLock { $0.changed = changed }
   }

@@ -1,49 +1,50 @@
 public import LayoutCore
 
-/// The rows that a store has for the rules of documents, all in one transaction.
+/// The rows that a store provides for the rules of documents. All calls run in one transaction.
 protocol DocumentRows {
   associatedtype Failure: Error
 
-  /// The record of a document's log with a key.
+  /// The record with a key in a document's log.
   func record(_ name: DocumentName, key: String) throws(Failure) -> DocumentState.Record?
 
-  /// How many documents there are, and the newest revision of a `delete` record of any document.
+  /// The number of documents, and the newest revision of a `delete` record of any document.
   func summary() throws(Failure) -> (documents: Int, deleted: Int)
 
-  /// Whether a layout of some rules is there. It stays there until the end of the transaction.
+  /// Whether a layout with a version of the rules is stored. It stays until the end of the transaction.
   func hasLayout(_ id: ContentDigest, rules: Int) throws(Failure) -> Bool
 
   /// Adds a layout, as ``Store/keep(_:replaces:until:_:)`` does.
   func keep(_ layout: StoredLayout, replaces: Bool) throws(Failure) -> KeepOutcome
 
-  /// Deletes a layout and those that it is derived from, as far as nothing needs them: now, or when it is collected.
+  /// Deletes a layout and the layouts that it is derived from if nothing needs them. A store may leave this to
+  /// `collect`.
   func letGo(of layout: ContentDigest) throws(Failure)
 
-  /// Sets what a document stands for, and returns it with the time.
+  /// Sets a document's layout and returns its head, including the time.
   func put(
     _ name: DocumentName, revision: Int, layout: ContentDigest, isNew: Bool
   ) throws(Failure) -> DocumentHead
 
-  /// Deletes a document without its log, and notes the revision of its `delete` record; returns the time.
+  /// Deletes a document but not its log, and stores the revision of its `delete` record. Returns the time.
   func delete(_ name: DocumentName, revision: Int, rules: Int) throws(Failure) -> Int
 
   /// Deletes the log of a document.
   func deleteLog(of name: DocumentName) throws(Failure)
 
-  /// Adds a record to a log, and deletes those that are too many or too long (``DocumentLimits/trimming(_:)``).
+  /// Appends a record to a log, and deletes records beyond the limits (``DocumentLimits/trimming(_:)``).
   func append(
     _ record: LogRecord, to name: DocumentName, key: String?, stepsDigest: ContentDigest?,
     _ limits: DocumentLimits
   ) throws(Failure)
 }
 
-/// The rules of documents and of their logs, for every store (docs/rules.md#documents).
+/// The rules of documents and their logs, shared by all stores (docs/rules.md#documents).
 ///
-/// A store may do several writes in one transaction, so a write that is refused has written nothing.
+/// Several writes may share a transaction, so a refused write must not have written anything.
 extension DocumentRows {
-  /// Replaces, creates or deletes a document, whose head is given, where the condition is met.
+  /// Replaces, creates or deletes a document with the given head if the condition is met.
   ///
-  /// - Parameter left: what a deleted document leaves of its log.
+  /// - Parameter left: The part of the log that a deleted document leaves.
   func write(
     _ write: DocumentWrite, of head: DocumentHead?, _ limits: DocumentLimits,
     leaving left: LeftLog = .log
@@ -64,27 +65,27 @@ extension DocumentRows {
     } else {
       let all = try summary()
       guard all.documents < limits.documentsMax else { return .tooMany }
-      // One above the newest deletion of any document, so that no name ever has a revision twice.
+      // Starts above the newest deletion of any document, so that a name never has the same revision twice.
       revision += all.deleted
     }
     let kept = try write.row.map { (row) throws(Failure) in
       try keep(row, replaces: write.replaces)
     }
     if kept == .parentAbsent { return .layoutAbsent }
-    // Or the log of an earlier document of the name.
+    // This may also be the log of an earlier document of the same name.
     if head == nil || write.beginsLog { try deleteLog(of: write.name) }
     let new = try put(write.name, revision: revision, layout: layout, isNew: head == nil)
     try append(
       LogRecord(
         revision: revision, kind: .replace, layout: layout, parent: nil, steps: nil, time: new.time),
       to: write.name, key: nil, stepsDigest: nil, limits)
-    // What it was by earlier rules makes room for the next one.
+    // The document's layout by earlier rules makes room for the new one.
     if write.beginsLog, let head, head.layout != layout { try letGo(of: head.layout) }
     return .done(new, kept)
   }
 
-  /// Deletes a document; returns the revision of its `delete` record, which stays for a while with those before it, for
-  /// those who follow the document.
+  /// Deletes a document and returns the revision of its `delete` record. That record and the log stay for a while, for
+  /// followers of the document.
   private func delete(
     _ head: DocumentHead, _ limits: DocumentLimits, leaving left: LeftLog
   ) throws(Failure) -> Int {
@@ -100,8 +101,7 @@ extension DocumentRows {
     return revision
   }
 
-  /// Moves a document, whose head is given, from one layout to the next, where it has the revision that the steps are
-  /// meant for.
+  /// Applies a change to a document with the given head if the document has the revision that the steps are based on.
   func change(
     _ change: DocumentChange, of head: DocumentHead?, _ limits: DocumentLimits
   ) throws(Failure) -> ChangeOutcome {
@@ -128,25 +128,25 @@ extension DocumentRows {
 }
 
 extension DocumentState {
-  /// What steps come to whose key is in the log; nil where it is not.
+  /// The outcome if the change's key is already in the log, else nil.
   public func outcome(ofKeyWith stepsDigest: ContentDigest) -> ChangeOutcome? {
     guard let record else { return nil }
     return record.stepsDigest == stepsDigest
       ? .repeated(revision: record.revision, layout: record.layout) : .keyReused
   }
 
-  /// What steps come to that are meant for another revision; nil where they are meant for the one that the document has.
+  /// The outcome if the change is based on another revision than the document's, else nil.
   public func outcome(ofRevision revision: Int) -> ChangeOutcome? {
     revision == head.revision ? nil : .conflict(head)
   }
 }
 
 extension DocumentLimits {
-  /// A statement that deletes the records of a log which are too many or too long: all before the newest ones that are as
-  /// many, and together have as many bytes of steps, as there may be; the newest one stays in any case.
+  /// A statement that deletes the oldest records of a log. The newest records stay while there are at most as many,
+  /// with at most as many bytes of steps, as the limits allow. The very newest one always stays.
   ///
-  /// Its parameters are the document's name, the newest revision less ``recordsMax``, ``recordBytesMax``, and the newest
-  /// revision. SQLite numbers parameters by where they first stand, so they first stand in this order.
+  /// Its parameters are the document's name, the newest revision less ``recordsMax``, ``recordBytesMax``, and the
+  /// newest revision. SQLite numbers parameters by first occurrence, so they first occur in this order.
   static func trimming(_ table: String) -> String {
     """
     delete from \(table) where name = $1 and (revision <= $2 or revision < coalesce((
@@ -159,8 +159,8 @@ extension DocumentLimits {
 }
 
 extension LogAnswer {
-  /// The answer of a log with some of its records, by the revisions of the document, of its `delete` record where that is
-  /// the newest one, and of the oldest record.
+  /// Creates the answer for a log from some of its records, the revision of the document, the revision of its `delete`
+  /// record if that is the newest one, and the revision of the oldest record.
   init(_ records: [LogRecord], head: Int?, deletion: Int?, oldest: Int?) {
     guard let revision = head ?? deletion else {
       self = .absent
@@ -172,14 +172,14 @@ extension LogAnswer {
   }
 }
 
-/// What a deleted document leaves for a while, for those who follow it.
+/// The part of a log that a deleted document leaves for a while, for its followers.
 enum LeftLog {
   case log
-  /// The record of the deletion alone, since there is no room.
+  /// Only the record of the deletion, because the store is full.
   case lastRecord
   case nothing
 
-  /// What takes less room; nil where nothing does.
+  /// The next smaller part; nil if there is none.
   var less: LeftLog? {
     switch self {
     case .log: .lastRecord

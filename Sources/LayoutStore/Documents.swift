@@ -4,7 +4,7 @@ public import LayoutCore
 public struct DocumentName: Hashable, Comparable, Sendable {
   public let text: String
 
-  /// Reads a name; nil for anything else.
+  /// Parses a name; nil if it is not valid.
   public init?(_ text: String) {
     func isLetterOrDigit(_ byte: UInt8) -> Bool {
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
@@ -22,13 +22,13 @@ public struct DocumentName: Hashable, Comparable, Sendable {
   }
 }
 
-/// What a document stands for now.
+/// The current state of a document.
 public struct DocumentHead: Hashable, Sendable {
   public let name: DocumentName
-  /// How often it has changed.
+  /// The number of its changes.
   public let revision: Int
   public let layout: ContentDigest
-  /// When it last changed, in milliseconds since 1970-01-01.
+  /// The time of its last change, in milliseconds since 1970-01-01.
   public let time: Int
 
   public init(name: DocumentName, revision: Int, layout: ContentDigest, time: Int) {
@@ -36,13 +36,13 @@ public struct DocumentHead: Hashable, Sendable {
   }
 }
 
-/// Documents in the order of their names, as far as the layouts that they stand for are named by earlier rules.
+/// The documents among some consecutive ones whose layouts were named by earlier rules, in the order of their names.
 public struct OutdatedHeads: Sendable {
   public let heads: [DocumentHead]
-  /// The last document that was looked at; nil where there are no more.
+  /// The last document examined; nil if there were none.
   public let last: DocumentName?
 
-  /// Takes the heads that were looked at, each with the rules of its layout.
+  /// Selects from the examined heads. Each is given with the rules of its layout.
   init(_ found: [(head: DocumentHead, rules: Int)], before rules: Int) {
     heads = found.filter { $0.rules < rules }.map(\.head)
     last = found.last?.head.name
@@ -51,11 +51,11 @@ public struct OutdatedHeads: Sendable {
 
 /// A record of a document's log.
 public struct LogRecord: Sendable {
-  /// What a write was.
+  /// The kind of a write.
   public enum Kind: Int, Sendable, CaseIterable {
-    /// Another layout took the place of the one before, if there was one.
+    /// The document was created, or got another layout.
     case replace
-    /// Steps were applied.
+    /// Steps were applied to the document.
     case change
     /// The document was deleted.
     case delete
@@ -65,14 +65,14 @@ public struct LogRecord: Sendable {
   public let kind: Kind
   /// Nil for `delete`.
   public let layout: ContentDigest?
-  /// The layout before, for `change`.
+  /// The previous layout, for `change`.
   public let parent: ContentDigest?
   /// The steps as JSON, for `change`.
   public let steps: StoredBody?
-  /// When it was written, in milliseconds since 1970-01-01.
+  /// The time of the write, in milliseconds since 1970-01-01.
   public let time: Int
 
-  /// A record of the same write that tells the layout alone, where there is one.
+  /// A record of the same write without steps: a `change` becomes a `replace`.
   public var asReplacement: LogRecord {
     LogRecord(
       revision: revision, kind: kind == .delete ? .delete : .replace, layout: layout, parent: nil,
@@ -82,7 +82,7 @@ public struct LogRecord: Sendable {
 
 /// Records of a log, in order.
 public struct LogPage: Sendable {
-  /// About how many bytes of steps one answer has.
+  /// The approximate limit of the steps in one answer, in bytes.
   public static let bytesMax = 16 << 20
 
   public private(set) var records: [LogRecord]
@@ -90,9 +90,9 @@ public struct LogPage: Sendable {
   public let revision: Int
   /// The revision of the oldest record.
   public let oldest: Int
-  /// Whether the document has been deleted a short while ago: the newest record says so.
+  /// Whether the document was deleted recently. The newest record is its deletion then.
   public let isDeleted: Bool
-  /// What counts the bytes of the steps as held by the store, until it is let go of.
+  /// Counts the bytes of the steps in the store's memory limit until it is released.
   private var held: HeldPart?
 
   public init(records: [LogRecord], revision: Int, oldest: Int, isDeleted: Bool = false) {
@@ -100,21 +100,21 @@ public struct LogPage: Sendable {
     self.isDeleted = isDeleted
   }
 
-  /// The same, held by a part.
+  /// A copy whose bytes are counted by `part`.
   func held(by part: HeldPart) -> LogPage {
     var page = self
     page.held = part
     return page
   }
 
-  /// The same log with some of the records.
+  /// A copy with other records of the same log.
   public func with(_ records: [LogRecord]) -> LogPage {
     var page = self
     page.records = records
     return page
   }
 
-  /// How many bytes the steps of the records take as they are kept, and as they are written.
+  /// The bytes of the steps in all records: as stored, and as JSON.
   public var byteCounts: (kept: Int, written: Int) {
     records.reduce(into: (0, 0)) { counts, record in
       counts.0 += record.steps?.kept.count ?? 0
@@ -123,34 +123,34 @@ public struct LogPage: Sendable {
   }
 }
 
-/// What a log answers.
+/// The result of reading a log.
 public enum LogAnswer: Sendable {
   case page(LogPage)
-  /// There is no such document, nor was there one a short while ago.
+  /// There is no such document, and none was deleted recently.
   case absent
 }
 
 /// A write of a document without steps.
 public struct DocumentWrite: Sendable {
-  /// What has to be true before.
+  /// A condition for a write.
   public enum Condition: Sendable, Hashable {
-    /// There is no document of the name.
+    /// The document does not exist.
     case absent
-    /// There is one.
+    /// The document exists.
     case present
-    /// It has this revision.
+    /// The document has this revision.
     case revision(Int)
   }
 
   public let name: DocumentName
   public let condition: Condition
-  /// The layout that it stands for from now on; nil deletes it.
+  /// The document's new layout; nil deletes the document.
   public let layout: ContentDigest?
-  /// The layout's row, where it may not be there.
+  /// The layout's row if it may not be stored yet.
   public let row: StoredLayout?
-  /// Whether the row takes the place of a damaged one.
+  /// Whether the row replaces a damaged one.
   public let replaces: Bool
-  /// Whether the records before it go, as where nobody can do anything with them.
+  /// Whether the earlier records are deleted, because they are of no use any more.
   public let beginsLog: Bool
 
   public init(
@@ -162,20 +162,20 @@ public struct DocumentWrite: Sendable {
   }
 }
 
-/// What became of a write.
+/// The outcome of a write.
 public enum WriteOutcome: Sendable {
-  /// It is done, and this is what became of the row, where one was given; of a deleted document, the revision of its
-  /// `delete` record.
+  /// The write was done. Includes the outcome for the row if there was one. A deletion has the revision of its `delete`
+  /// record.
   case done(DocumentHead, KeepOutcome?)
   case deleted(revision: Int)
-  /// The condition is not met, and this is what there is.
+  /// The condition is not met. Includes the document's head if the document exists.
   case notMet(DocumentHead?)
-  /// The layout that it is to stand for is not there.
+  /// The document's new layout is not stored.
   case layoutAbsent
-  /// There are as many documents as there may be.
+  /// The store has the greatest number of documents.
   case tooMany
 
-  /// The revision that the write has made; nil where nothing has been written.
+  /// The revision made by the write; nil if nothing was written.
   var revision: Int? {
     switch self {
     case .done(let head, _): head.revision
@@ -184,10 +184,10 @@ public enum WriteOutcome: Sendable {
     }
   }
 
-  /// What it counts as where there was no room for it.
+  /// The error to count in metrics if there was no room.
   var refusal: StoreError? { if case .tooMany = self { .full } else { nil } }
 
-  /// By how many documents there are more.
+  /// The change of the number of documents.
   func countChange(of write: DocumentWrite) -> Int {
     switch self {
     case .done: write.condition == .absent ? 1 : 0
@@ -197,21 +197,21 @@ public enum WriteOutcome: Sendable {
   }
 }
 
-/// Steps on a document.
+/// A change of a document by steps.
 public struct DocumentChange: Sendable {
   public let name: DocumentName
-  /// The revision that the steps are meant for.
+  /// The revision that the steps are based on.
   public let revision: Int
-  /// What the writer repeats with every retry.
+  /// The idempotency key: a retry has the same key.
   public let key: String?
-  /// The digest of the steps as a JSON value, by which a retry is told from other steps.
+  /// The digest of the steps as a JSON value. It differs if a key is reused for other steps.
   public let stepsDigest: ContentDigest
-  /// The steps as JSON; nil where they are too long for the log, which then has a `replace`.
+  /// The steps as JSON; nil if they are too long for the log, which then gets a `replace` record.
   public let steps: StoredBody?
   public let parent: ContentDigest
-  /// The layout that they make.
+  /// The layout after the steps.
   public let row: StoredLayout
-  /// Whether the row takes the place of a damaged one.
+  /// Whether the row replaces a damaged one.
   public let replaces: Bool
 
   public init(
@@ -229,48 +229,48 @@ public struct DocumentChange: Sendable {
   }
 }
 
-/// What became of a change.
+/// The outcome of a change.
 public enum ChangeOutcome: Sendable {
-  /// It is done, and this is what became of the row.
+  /// The change was applied. Includes the outcome for the row.
   case applied(DocumentHead, KeepOutcome)
-  /// The log has a record with its key: this one.
+  /// The log already has this record with the same key and steps.
   case repeated(revision: Int, layout: ContentDigest)
-  /// The log has a record with its key and other steps.
+  /// The log has a record with the same key and other steps.
   case keyReused
   /// The document has another revision.
   case conflict(DocumentHead)
   /// There is no such document.
   case absent
-  /// The layout that the row is derived from is not there; nothing was kept.
+  /// The layout that the row is derived from is not stored. Nothing was written.
   case parentAbsent
 
-  /// The revision that the change has made; nil where nothing has been written.
+  /// The revision made by the change; nil if nothing was written.
   var revision: Int? { if case .applied(let head, _) = self { head.revision } else { nil } }
 }
 
-/// What a change has to know of its document before it is applied.
+/// The state of a document that decides about a change.
 public struct DocumentState: Sendable {
   public typealias Record = (revision: Int, layout: ContentDigest, stepsDigest: ContentDigest)
 
   public let head: DocumentHead
-  /// The record with the change's key, if the log has one.
+  /// The record with the change's key; nil if the log has none.
   public let record: Record?
 }
 
-/// How much a store keeps of documents, and by which rules their layouts are named.
+/// Limits of documents and logs, and the version of the rules.
 public struct DocumentLimits: Sendable {
-  /// The version of the rules: a layout of another one is not there for documents.
+  /// The version of the rules. Documents ignore layouts of other versions.
   public var rules = Int(rulesVersion)
-  /// How long the log of a deleted document is kept, for those who follow it.
+  /// The time for which the log of a deleted document is stored for its followers.
   static let deletionsKept = Duration.seconds(3600)
-  /// How long it is kept in a file or in memory where there is no room for more: what is written now matters more.
+  /// The same time in a full file or in full memory, where new writes matter more.
   var deletionsKeptWhenFull = Duration.seconds(5)
-  /// How many records, and bytes of their steps, are forgotten at a time, about.
+  /// Approximate limits of one deletion of old logs: records, and bytes of their steps.
   static let forgottenRecords = 1000
   static let forgottenBytes = 64 << 20
 
   public var documentsMax = 100_000
-  /// The newest records of a log that are kept, and the bytes of their steps, of which one is kept in any case.
+  /// Limits of a log: the number of records, and the bytes of their steps. The newest record is always stored.
   public var recordsMax = 1000
   public var recordBytesMax = 64 << 20
 

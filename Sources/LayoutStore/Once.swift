@@ -1,15 +1,15 @@
 import Synchronization
 
-/// What becomes of a call, said once: by who has done it, or by who ends what is overdue.
+/// Calls the completion of a store's call only once, whether the call ends or its deadline passes first.
 final class Once<Value: Sendable>: Sendable {
   private let state: Mutex<(value: Value?, done: StoreAnswer<Value>?)>
 
   init(_ done: @escaping StoreAnswer<Value>) { state = Mutex((nil, done)) }
 
-  /// Keeps what the call is to answer when it is done for good.
+  /// Sets the value to complete with when the call has ended.
   func keep(_ value: Value) { state.withLock { $0.value = value } }
 
-  /// Says what has been kept, unless something has been said; with an error, that.
+  /// Completes with an error or, if it is nil, with the value set before. Does nothing if already completed.
   func finish(_ error: StoreError?) {
     let (value, done) = state.withLock { state in
       defer { state.done = nil }
@@ -24,7 +24,7 @@ final class Once<Value: Sendable>: Sendable {
     }
   }
 
-  /// Says this, unless something has been said.
+  /// Completes with a result. Does nothing if already completed.
   func finish(_ result: Result<Value, StoreError>) {
     switch result {
     case .success(let value):

@@ -1,16 +1,16 @@
-/// What a store is able to do.
+/// The condition of a store.
 public enum StoreCondition: String, Sendable, CaseIterable {
   /// It reads and writes.
   case working
-  /// Writing failed. Nothing is written until the log is known to be whole again, which is tried again and again.
+  /// Writing failed. Nothing is written until the log is known to be whole again. The store keeps trying.
   case failed
-  /// The file cannot be trusted any more after a failed checkpoint; it is being replaced by a copy.
+  /// A checkpoint failed, so the file cannot be trusted. It is being replaced by a copy.
   case suspect
-  /// The file is damaged. What can be read is read, and nothing is written.
+  /// The file is damaged. The store is read-only, as far as the file can be read.
   case damaged
-  /// It has not been seen whole since the program began. Nothing is read or written.
+  /// The store has not been opened successfully since the program began. Nothing is read or written.
   case starting
-  /// It cannot be reached. Nothing is read or written until it can be, which is tried again and again.
+  /// The database cannot be reached. Nothing is read or written until it can be. The store keeps trying.
   case unreachable
   /// It has been closed.
   case closed
@@ -21,39 +21,39 @@ public enum StoreOperation: String, Sendable, CaseIterable {
   case keep, load, forget, stamp, collect, document, documents, write, change, records
 }
 
-/// What is told of a store in metrics.
+/// The numbers of a store for metrics.
 public struct StoreFigures: Sendable {
-  /// The calls that have ended, by kind; by what they failed with, or, under nil, those that did not.
+  /// Ended calls, by kind and by error; nil counts those without an error.
   public internal(set) var calls: [StoreOperation: [StoreError?: Int]] = [:]
-  /// The calls that wait or are being done, and how many may wait.
+  /// Calls that wait or run, and the limit of waiting ones.
   public internal(set) var waiting = 0
   public internal(set) var waitingMax = 0
-  /// What they and what is read for them hold, in bytes.
+  /// Memory used by these calls and by data read for them, in bytes.
   public internal(set) var waitingBytes = 0
-  /// The transactions, and the writes in them.
+  /// Transactions, and the writes in them.
   public internal(set) var groups = 0
   public internal(set) var groupedWrites = 0
-  /// Checkpoints that were done, and that failed.
+  /// Completed checkpoints, and failed ones.
   public internal(set) var checkpoints = 0
   public internal(set) var failedCheckpoints = 0
-  /// Layouts that were collected.
+  /// Layouts deleted by `collect`.
   public internal(set) var collected = 0
-  /// Documents, as far as it has been told.
+  /// Documents, by the latest count.
   public internal(set) var documents = 0
-  /// What is told of a database alone.
+  /// Only for a database.
   public internal(set) var database: DatabaseFigures?
 
   public init() {}
 }
 
-/// What is told of the connections to a database in metrics.
+/// The numbers of the connections to a database, for metrics.
 public struct DatabaseFigures: Sendable {
-  /// The connections that are open, of these those with a call, and how many may be open; beside the one that listens.
+  /// Open connections, those of them with a call, and the limit of open ones. The listening connection is not counted.
   public internal(set) var connections = 0
   public internal(set) var connectionsInUse = 0
   public internal(set) var connectionsMax = 0
-  /// Whether calls are refused at once, since the database could not be reached.
+  /// Whether calls are refused at once because the database could not be reached.
   public internal(set) var isBreakerOpen = false
-  /// Whether the server tells at once of what other processes write.
+  /// Whether the server notifies this process of other processes' writes.
   public internal(set) var isListening = false
 }

@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// A value of a parameter of a statement.
+/// A parameter of a statement.
 enum StoreValue {
   case null
   case number(Int)

@@ -1,32 +1,32 @@
 import LayoutCore
 import Synchronization
 
-/// What a layout is made of. Its bytes count as held by the store until it is let go of.
+/// The layouts from which a layout is made. Their bytes count as the store's memory until this is released.
 public final class StoredChain: Sendable {
   private let state = Mutex<[StoredLayout]>([])
   let held: HeldPart
 
-  /// Begins to hold so many bytes.
+  /// Creates an empty chain that counts `bytes` bytes.
   init(holding bytes: Int, of held: HeldBytes) { self.held = HeldPart(bytes, of: held) }
 
-  /// What another store has read, which counts nowhere.
+  /// Creates a chain read by another store. Its bytes are not counted.
   public convenience init(_ layouts: [StoredLayout]) {
     self.init(holding: 0, of: HeldBytes())
     state.withLock { $0 = layouts }
   }
 
-  /// A snapshot, then the steps on it, in order.
+  /// A snapshot, followed by the steps applied to it, in order.
   public var layouts: [StoredLayout] { state.withLock { $0 } }
 
-  /// Takes what has been read.
+  /// Sets the layouts that were read.
   func fill(_ layouts: [StoredLayout]) { state.withLock { $0 = layouts } }
 }
 
-/// A part of the bytes that are held, until it is let go of.
+/// Adds its bytes to a counter until it is released.
 final class HeldPart: Sendable {
   private let bytes: Int
   private let held: HeldBytes
-  /// What all parts had together when this one began, in bytes.
+  /// The counter when this part was added, in bytes.
   let heldBytes: Int
 
   init(_ bytes: Int, of held: HeldBytes) {
@@ -37,15 +37,15 @@ final class HeldPart: Sendable {
 
   deinit { held.subtract(bytes) }
 
-  /// Whether no other one held anything when it began to.
+  /// Whether no other part was counted when this one was added.
   var isAlone: Bool { heldBytes == bytes }
 }
 
-/// The bytes that are held by what has been read, all together.
+/// Counts the memory of all data that was read, in bytes.
 final class HeldBytes: Sendable {
   private let bytes = Atomic(0)
 
-  /// Adds some, and says how many there are now.
+  /// Adds bytes and returns the new sum.
   func add(_ count: Int) -> Int { bytes.add(count, ordering: .relaxed).newValue }
 
   func subtract(_ count: Int) { bytes.subtract(count, ordering: .relaxed) }

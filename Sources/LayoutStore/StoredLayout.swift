@@ -4,13 +4,13 @@ public import LayoutCore
 
 /// A row of a store: a layout as a snapshot, or as steps on another layout.
 public struct StoredLayout: Sendable {
-  /// The layout id.
+  /// The layout's id.
   public let id: ContentDigest
-  /// The layout that the steps are applied to; nil for a snapshot.
+  /// The layout to which the steps are applied; nil for a snapshot.
   public let parent: ContentDigest?
-  /// How many steps bodies lie between it and a snapshot.
+  /// The number of steps bodies from a snapshot to this layout.
   public let depth: Int
-  /// The version of the rules that the id is made by.
+  /// The version of the rules by which the id was made.
   public let rules: Int
   /// The day of its last use.
   public let used: Day
@@ -19,7 +19,7 @@ public struct StoredLayout: Sendable {
   /// The greatest depth.
   public static let depthMax = 16
 
-  /// What the column of that name says of the body: 0 for a snapshot, 2 for steps, and 1 more where it is deflated.
+  /// The value of the column `encoding`: 0 for a snapshot, 2 for steps, plus 1 if the body is deflated.
   var encoding: Int { (parent == nil ? 0 : 2) + (body.isDeflated ? 1 : 0) }
 
   public init(
@@ -35,30 +35,30 @@ public struct StoredLayout: Sendable {
   }
 }
 
-/// The JSON of a snapshot or of steps, as the service reads it, deflated where that is much shorter.
+/// The JSON of a snapshot or of steps, as the service reads it. It is deflated if that makes it much shorter.
 public struct StoredBody: Sendable {
-  /// How many bytes it has before it is deflated.
+  /// The number of bytes before deflating.
   public let byteCount: Int
   public let isDeflated: Bool
-  /// The bytes that are kept.
+  /// The stored bytes.
   public let kept: [UInt8]
 
-  /// How long a body may be that is kept, before it is deflated, in bytes.
+  /// The greatest length of a stored body before deflating, in bytes.
   public static let byteCountMax = 512 << 20
 
-  /// Shorter ones are kept as they are.
+  /// Shorter bodies are not deflated.
   private static let deflatedBytesMin = 4096
 
-  /// A body that was read from a store.
+  /// Creates a body that was read from a store.
   package init(byteCount: Int, isDeflated: Bool, kept: [UInt8]) {
-    // A damaged length makes a damaged body.
+    // A body with a damaged length is a damaged body.
     let isPossible = (0...StoredBody.byteCountMax).contains(byteCount)
     self.byteCount = isPossible ? byteCount : 0
     self.isDeflated = isDeflated
     self.kept = isPossible ? kept : [0]
   }
 
-  /// Takes bytes, and deflates them where that saves a tenth. O(bytes)
+  /// Creates a body. Deflates the bytes if that saves at least a tenth. O(bytes)
   public init(_ bytes: RawSpan) {
     byteCount = bytes.byteCount
     let room = bytes.byteCount - bytes.byteCount / 10
@@ -79,10 +79,11 @@ public struct StoredBody: Sendable {
     kept = unsafe bytes.withUnsafeBytes { unsafe Array($0) }
   }
 
-  /// Takes bytes, and deflates them where that saves a tenth. O(bytes)
+  /// Creates a body. Deflates the bytes if that saves at least a tenth. O(bytes)
   public init(_ bytes: [UInt8]) { unsafe self.init(bytes.span.bytes) }
 
-  /// Lends the bytes of the body, with so many zero bytes behind; nil where what is kept is damaged. O(bytes)
+  /// Calls `read` with the bytes of the body, which are followed by `slack` zero bytes; returns nil if the stored bytes
+  /// are damaged. O(bytes)
   public func withBytes<Value, Failure: Error>(
     slack: Int, _ read: (RawSpan) throws(Failure) -> Value
   ) throws(Failure) -> Value? {
@@ -90,12 +91,12 @@ public struct StoredBody: Sendable {
     return unsafe try read(bytes.span.extracting(0..<byteCount).bytes)
   }
 
-  /// The bytes of the body with so many zero bytes behind; nil where what is kept is damaged. O(bytes)
+  /// The bytes of the body, followed by `slack` zero bytes; nil if the stored bytes are damaged. O(bytes)
   private func bytes(slack: Int) -> [UInt8]? {
     guard isDeflated else {
       return kept.count == byteCount ? kept + Array(repeating: 0, count: slack) : nil
     }
-    // Deflate makes at most 1032 bytes of one.
+    // Deflate expands a byte to at most 1032 bytes.
     guard byteCount >= 0, byteCount / 1032 <= kept.count else { return nil }
     var isWhole = false
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: byteCount + slack) { target, count in
@@ -113,7 +114,7 @@ public struct StoredBody: Sendable {
 }
 
 extension ContentDigest {
-  /// Reads 32 bytes; nil for any other number.
+  /// Decodes 32 bytes; nil for any other number of bytes.
   init?(stored bytes: [UInt8]) {
     guard bytes.count == 32 else { return nil }
     self.init(
@@ -125,12 +126,12 @@ extension ContentDigest {
 
 /// A day of the calendar, in UTC.
 public struct Day: Hashable, Comparable, Sendable {
-  /// How many days it is after 1970-01-01.
+  /// The number of days since 1970-01-01.
   public let number: Int
 
   public init(number: Int) { self.number = number }
 
-  /// The current one.
+  /// The current day.
   public static var today: Day { Day(number: Int(csqlite_today())) }
 
   public static func < (left: Day, right: Day) -> Bool { left.number < right.number }

@@ -1,16 +1,16 @@
-/// Says whether a server is tried at all. It opens after failures, and closes when an attempt beside the calls has
-/// succeeded. Times are given, so that it has no clock.
+/// A circuit breaker. It opens after failures, and is closed after a probe succeeded. It has no clock: times are
+/// parameters.
 struct Breaker {
-  /// Failures in a row that open it.
+  /// The number of consecutive failures that opens it.
   static let failuresMax = 5
-  /// Or so many attempts within a window, of which half failed.
+  /// It also opens if a window has at least `attemptsMin` attempts and at least half of them failed.
   static let attemptsMin = 20
   static let window = Duration.seconds(10)
-  /// How long it stays open at first, and at last.
+  /// The least and the greatest pause before a probe.
   static let pauseMin = Duration.milliseconds(500)
   static let pauseMax = Duration.seconds(4)
 
-  /// Open from the start: a server has to be seen first.
+  /// Open at first: the server must be reached once.
   private(set) var isOpen = true
   private var failuresInRow = 0
   private var windowStart: ContinuousClock.Instant?
@@ -31,7 +31,7 @@ struct Breaker {
     failuresInRow = 0
   }
 
-  /// Says whether this failure opens it.
+  /// Counts a failure. Returns whether it opened the breaker.
   mutating func noteFailure(at now: ContinuousClock.Instant) -> Bool {
     count(isFailure: true, at: now)
     failuresInRow += 1
@@ -42,7 +42,7 @@ struct Breaker {
     return true
   }
 
-  /// How long to wait before the next attempt to close it: twice as long as the time before, give or take a fifth.
+  /// The pause before the next probe: twice as long as the last one, plus or minus a fifth.
   mutating func nextPause(jitter: Double) -> Duration {
     defer { pause = min(pause * 2, Breaker.pauseMax) }
     return pause * (0.8 + 0.4 * jitter)

@@ -1,7 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Connections to a database, each with a thread of its own, that calls wait for (docs/design.md#the-store).
+/// A pool of connections to a database, each with a thread of its own, and the queue of calls
+/// (docs/design.md#the-store).
 final class ConnectionPool: Sendable {
   private let address: PostgreSQLAddress
   private let passwordFile: String?
@@ -11,7 +12,7 @@ final class ConnectionPool: Sendable {
   private let log: StoreLog
   private let workers: [Worker]
   private let state = Mutex(State())
-  /// The host that was connected to last.
+  /// The host of the last connection.
   private let preferredHost = Atomic(0)
   private let isWatched = Atomic(false)
 
@@ -31,7 +32,7 @@ final class ConnectionPool: Sendable {
     var breaker = Breaker()
     var condition = StoreCondition.starting
     var waiting = CallQueue()
-    /// How many wait or are being done, and their bytes.
+    /// The number of calls that wait or run, and their bytes.
     var count = 0
     var bytes = 0
     var running: [ObjectIdentifier: any PooledCall] = [:]
@@ -47,10 +48,10 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// What became of a call that a thread took.
+  /// The outcome of a call on a thread.
   fileprivate enum Result {
     case ended(StoreError?)
-    /// This thread has no connection for it, and others have.
+    /// This thread has no connection for it, but other threads have.
     case leftToOthers
   }
 
@@ -71,14 +72,14 @@ final class ConnectionPool: Sendable {
 
   var condition: StoreCondition { state.withLock { $0.condition } }
 
-  /// How many calls there are, and their bytes.
+  /// The number of calls, and their bytes.
   var usage: (count: Int, bytes: Int) { state.withLock { ($0.count, $0.bytes) } }
 
   var connectedCount: Int {
     workers.count { $0.isConnected.load(ordering: .relaxed) }
   }
 
-  /// The connections, and whether the servers are tried.
+  /// The numbers of the connections, and the state of the breaker.
   var figures: DatabaseFigures {
     let (idle, isOpen) = state.withLock { (Set($0.idle), $0.breaker.isOpen) }
     var figures = DatabaseFigures()
@@ -93,7 +94,7 @@ final class ConnectionPool: Sendable {
 
   // MARK: Calls
 
-  /// Has a call wait for a connection, unless too much does.
+  /// Queues a call. Refuses it if too many calls or bytes are waiting.
   func submit(_ call: any PooledCall, beside otherBytes: Int) {
     let (refusal, worker) = state.withLock { state -> (StoreError?, Int?) in
       guard state.condition == .working else { return (.unavailable, nil) }
@@ -103,19 +104,19 @@ final class ConnectionPool: Sendable {
       state.count += 1
       state.bytes += call.byteCount
       state.waiting.append(call)
-      // One that is connected, where there is one.
+      // Prefers a thread with a connection.
       let place =
         state.idle.lastIndex { workers[$0].isConnected.load(ordering: .relaxed) }
         ?? state.idle.indices.last
       return (nil, place.map { state.idle.remove(at: $0) })
     }
-    // Not on the calling thread, which may hold what `done` needs.
+    // Not on the calling thread: it may hold a lock that `done` needs.
     if let refusal { return telling.async { call.finish(refusal) } }
     watch()
     if let worker { workers[worker].queue.async { self.work(worker) } }
   }
 
-  /// Does what waits, until nothing does.
+  /// Runs waiting calls until there are none.
   private func work(_ number: Int) {
     let worker = workers[number]
     while let (call, isOpen) = take(number) {
@@ -134,10 +135,11 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// How long a thread rests that got no connection where others have one: the server has no more of them.
+  /// The pause of a thread that got no connection although others have one, because the server allows no more. In
+  /// seconds.
   private static let rest = 0.25
 
-  /// Leaves a call to the threads that have connections.
+  /// Returns a call to the queue, for threads with connections.
   private func putBack(_ call: any PooledCall, _ number: Int) {
     let other = state.withLock { state in
       state.noteEnd(of: call)
@@ -151,7 +153,8 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// The next call, and whether the servers are not tried now; nil where none waits, by which the thread is idle.
+  /// Removes the next call from the queue, and tells whether the breaker is open. Marks the thread as idle and returns
+  /// nil if there is no call.
   private func take(_ number: Int) -> (any PooledCall, Bool)? {
     state.withLock { state in
       let hasRoom = state.runningLong < max(1, workers.count / 2)
@@ -165,10 +168,10 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// How often a call is tried again that the server ended for the sake of others.
+  /// The number of retries after the server ended a call because of a conflict.
   private static let conflictsMax = 3
 
-  /// Does a call, on another connection again where one is lost. Says why it failed, if it did.
+  /// Runs a call, with retries on a new connection if one is lost. Returns why it failed, if it did.
   private func perform(
     _ call: any PooledCall, _ worker: Worker, _ connection: inout sending PostgreSQLConnection?
   ) -> Result {
@@ -206,7 +209,7 @@ final class ConnectionPool: Sendable {
         case .fails(let reason): return history.ended(reason)
         case .connectsAgain:
           losses += 1
-          // An old connection is often lost. A new one is not tried without end.
+          // Old connections are often lost. Losing a new one leads to a pause.
           if losses > 1 { pause(milliseconds: 10...100, until: call.deadline) }
         case .triesAgain:
           conflicts += 1
@@ -217,26 +220,26 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// Waits a little.
+  /// Sleeps for a random time.
   private func pause(milliseconds: ClosedRange<Int>, until deadline: ContinuousClock.Instant) {
     let pause = min(Duration.milliseconds(Int.random(in: milliseconds)), deadline - .now)
     if pause > .zero { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + pause / .seconds(1)) }
   }
 
-  /// What follows from a failure.
+  /// The reaction to a failure.
   private struct Verdict {
     enum Next {
       case fails(StoreError)
-      /// On another connection.
+      /// Retries on another connection.
       case connectsAgain
-      /// After a while.
+      /// Retries after a pause.
       case triesAgain
     }
 
     var next: Next
     var closes: Bool
     var leavesHost = false
-    /// How much it matters to the operator; nil where it is in the order of things.
+    /// The level of the line in the log; nil if the failure is normal.
     var level: StoreLogLevel?
 
     init(_ failure: PostgreSQLFailure, isWrite: Bool) {
@@ -256,7 +259,7 @@ final class ConnectionPool: Sendable {
         level = .error
       case .refused:
         switch failure.code {
-        // The server is no primary any more, and nothing was done.
+        // The server is no longer the primary. Nothing was done.
         case "25006":
           next = .connectsAgain
           (closes, leavesHost) = (true, true)
@@ -270,7 +273,7 @@ final class ConnectionPool: Sendable {
         default:
           next = .fails(.unavailable)
           level = .error
-          // Nothing of a transaction is to stay open.
+          // Closes the connection, so that no transaction stays open.
           closes = true
         }
       }
@@ -279,10 +282,10 @@ final class ConnectionPool: Sendable {
 
   // MARK: Connections
 
-  /// An attempt to connect takes no longer.
+  /// The time limit of an attempt to connect.
   private static let connectTime = Duration.seconds(3)
 
-  /// Connects to the host that can be written to, beginning with that of the last time.
+  /// Connects to the first host that accepts writes, beginning with the last one used.
   func connect(
     until deadline: ContinuousClock.Instant
   ) throws(PostgreSQLFailure) -> PostgreSQLConnection {
@@ -292,7 +295,7 @@ final class ConnectionPool: Sendable {
     for place in address.hosts.indices {
       let number = (first + place) % address.hosts.count
       let host = address.hosts[number]
-      // Each of them has its share of what is left.
+      // Each host gets an equal share of the remaining time.
       let share = (deadline - .now) / (address.hosts.count - place)
       do throws(PostgreSQLFailure) {
         let connection = try PostgreSQLConnection(
@@ -312,7 +315,7 @@ final class ConnectionPool: Sendable {
     preferredHost.store(next, ordering: .relaxed)
   }
 
-  /// Takes note that no connection could be made. Says whether the servers are still tried.
+  /// Counts a failed attempt to connect. Returns whether the breaker is still closed.
   private func noteFailure(_ failure: PostgreSQLFailure) -> Bool {
     let (opens, isOpen) = state.withLock { state in
       let opens = state.breaker.noteFailure(at: .now)
@@ -334,7 +337,7 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// Tries to connect beside all calls, which go on where it succeeds; else it is tried again, for ever.
+  /// Tries to connect, apart from all calls. Closes the breaker on success, else schedules the next probe.
   private func probe() {
     guard condition != .closed else { return }
     do throws(PostgreSQLFailure) {
@@ -356,7 +359,7 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// Logs what comes again and again, at most once a minute.
+  /// Logs a repeated failure, at most once a minute.
   private func logFailure(_ failure: PostgreSQLFailure) {
     let isDue = state.withLock { state in
       let now = ContinuousClock.now
@@ -369,7 +372,7 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// Logs what may come with every call, one line in ten seconds.
+  /// Logs a line that every call may cause, at most once in ten seconds.
   private func warn(_ level: StoreLogLevel, _ line: String) {
     let isDue = state.withLock { state in
       let now = ContinuousClock.now
@@ -382,10 +385,10 @@ final class ConnectionPool: Sendable {
 
   // MARK: Deadlines and the end
 
-  /// How long after its deadline a call is ended whose thread has not done so.
+  /// The time after its deadline at which a call is ended if its thread has not done so.
   private static let grace = Duration.milliseconds(50)
 
-  /// Ends calls whose deadline passes, as long as there are any.
+  /// Ends calls past their deadlines. Repeats as long as there are calls.
   private func watch() {
     guard !isWatched.exchange(true, ordering: .relaxed) else { return }
     watching.asyncAfter(deadline: .now() + 0.1) { [weak self] in
@@ -404,7 +407,7 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// Takes no more calls, waits for those that there are, or for so long, and closes the connections.
+  /// Refuses new calls, waits until the others end, but at most for `time`, and closes the connections.
   func close(within time: Duration) -> Bool {
     let done = DispatchSemaphore(value: 0)
     state.withLock { state in
@@ -419,7 +422,7 @@ final class ConnectionPool: Sendable {
 }
 
 extension CallHistory {
-  /// How a call ends that failed for this reason at last.
+  /// The result of a call whose last attempt failed for this reason.
   fileprivate func ended(_ reason: StoreError) -> ConnectionPool.Result {
     .ended(mayBeDone ? .unknownOutcome : reason)
   }

@@ -2,8 +2,8 @@ import Dispatch
 import LayoutCore
 import Synchronization
 
-/// Tells who follows documents which of them other processes have changed: at once where the server's notices come, and
-/// else by looking every two seconds. Nothing is lost with a notice.
+/// Notifies the follower of documents that other processes have changed: at once by the server's notices, else by
+/// polling every two seconds. A lost notice loses no change.
 final class Notices: Sendable {
   private let connect: @Sendable () throws(PostgreSQLFailure) -> PostgreSQLConnection
   private let changed: @Sendable (DocumentName) -> Void
@@ -13,11 +13,11 @@ final class Notices: Sendable {
   private let documents = Atomic(0)
   private let known = Mutex(KnownRevisions())
 
-  /// The documents whose changes have been told, with the revision.
+  /// The last notified revision of each document.
   private struct KnownRevisions {
     var revisions: [DocumentName: Int] = [:]
 
-    /// More are forgotten, and may be told twice.
+    /// The list is cleared beyond this size. A document may then be notified twice.
     static let countMax = 10_000
 
     mutating func note(_ name: DocumentName, _ revision: Int) -> Bool {
@@ -30,13 +30,13 @@ final class Notices: Sendable {
 
   static let channel = "layoutd"
   private static let pollPause = Duration.seconds(2)
-  /// So often it is looked whether it is to end.
+  /// The interval at which the thread checks whether it is closed.
   private static let slice = Duration.milliseconds(500)
   private static let connectPause = Duration.seconds(1)
 
   /// - Parameters:
-  ///   - connect: makes a connection; it is tried again where it fails.
-  ///   - changed: takes a document that may have changed.
+  ///   - connect: Makes a connection. Called again after a failure.
+  ///   - changed: Receives a document that may have changed.
   init(
     connect: @escaping @Sendable () throws(PostgreSQLFailure) -> PostgreSQLConnection,
     changed: @escaping @Sendable (DocumentName) -> Void
@@ -46,25 +46,26 @@ final class Notices: Sendable {
     queue.async { self.listen() }
   }
 
-  /// Tells of a change unless it was the last one told of this document; nil stands for one that may have been made.
+  /// Notifies of a change unless this revision was the last one notified. A nil revision means that a change may have
+  /// been made.
   ///
-  /// A notice that arrives after a later change is told again: the follower reads the document and finds nothing new.
+  /// A late notice is notified again after a newer change. The follower then reads the document and finds nothing new.
   func tell(_ name: DocumentName, _ revision: Int?) {
     if let revision, !known.withLock({ $0.note(name, revision) }) { return }
     changed(name)
   }
 
-  /// Whether the server's notices come.
+  /// Whether the server sends notices.
   var isListening: Bool { listens.load(ordering: .relaxed) }
 
-  /// How many documents there were at the last look.
+  /// The number of documents at the last poll.
   var documentCount: Int { documents.load(ordering: .relaxed) }
 
-  /// Ends it, within a moment.
+  /// Ends the thread soon.
   func close() { isClosed.store(true, ordering: .relaxed) }
 
   private func listen() {
-    // Where the next look begins; nil before the first one, which tells of nothing: nobody has asked yet.
+    // The transaction at which the next poll begins. Nil before the first poll, which notifies of nothing.
     var next: Int?
     while !isClosed.load(ordering: .relaxed) {
       do throws(PostgreSQLFailure) {
@@ -84,20 +85,21 @@ final class Notices: Sendable {
     listens.store(false, ordering: .relaxed)
   }
 
-  /// Waits before it connects again.
+  /// Pauses before the next attempt to connect.
   private func rest() {
     _ = DispatchSemaphore(value: 0).wait(
       timeout: .now() + Notices.connectPause / .seconds(1))
   }
 
-  /// Finds the documents that have changed since the last look.
+  /// Polls for documents that have changed since the last poll.
   private func look(
     _ connection: PostgreSQLConnection, from next: inout Int?
   ) throws(PostgreSQLFailure) {
     connection.deadline = .now + Notices.pollPause
     let found = try connection.changed(since: next ?? Int.max)
     if let last = next, found.next < last {
-      // Another server, which lacks what the one before had: all that is known is no longer so.
+      // The server has not reached a transaction seen before, so it is another one: forget all revisions and begin
+      // anew.
       known.withLock { $0.revisions = [:] }
       next = 0
       return try look(connection, from: &next)
@@ -107,7 +109,7 @@ final class Notices: Sendable {
     for (name, revision) in found.names { tell(name, revision) }
   }
 
-  /// Takes notices.
+  /// Receives notices until `end`.
   private func wait(
     _ connection: PostgreSQLConnection, until end: ContinuousClock.Instant
   ) throws(PostgreSQLFailure) {
@@ -126,7 +128,7 @@ final class Notices: Sendable {
   }
 }
 
-/// Collects what a process has changed, and sends it to the others once it is safe.
+/// Collects the changes of this process, and sends them to other processes once they are durable.
 final class Notifier: Sendable {
   private let queue = DispatchQueue(label: "layoutd.store.notifier")
   private let state = Mutex(State())
@@ -137,19 +139,19 @@ final class Notifier: Sendable {
     var isSending = false
   }
 
-  /// What waits longer is found by looking.
+  /// The greatest number of collected names. Other processes find further changes by polling.
   private static let namesMax = 50
-  /// So long names are collected, in seconds.
+  /// The time for which names are collected, in seconds.
   private static let pause = 0.02
-  /// The server takes 8,000.
+  /// The limit of a payload, in bytes. The server accepts less than 8,000.
   private static let bytesMax = 7900
 
-  /// - Parameter send: sends a payload, and then calls what it is given.
+  /// - Parameter send: Sends a payload and then calls its second argument.
   init(send: @escaping @Sendable (String, @escaping @Sendable () -> Void) -> Void) {
     self.send = send
   }
 
-  /// Has others be told of a change that is safe.
+  /// Adds a durable change to those that are sent to other processes.
   func note(_ name: DocumentName, _ revision: Int) {
     let begins = state.withLock { state in
       if state.revisions[name] == nil, state.revisions.count >= Notifier.namesMax { return false }

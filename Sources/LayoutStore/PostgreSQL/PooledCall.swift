@@ -1,33 +1,33 @@
-/// What earlier attempts of a call have come to.
+/// The state of a call's earlier attempts.
 struct CallHistory {
-  /// Whether one of them may have been done.
+  /// Whether an earlier attempt may have been done.
   var mayBeDone = false
-  /// What the last one of them was about to write.
+  /// The write of the last attempt.
   var noted: PriorAttempt?
 
-  /// The attempt that has to be looked for.
+  /// The write to look for before the next attempt.
   var prior: PriorAttempt? { mayBeDone ? noted : nil }
 }
 
-/// A call that waits for a connection, or has one.
+/// A call that waits for a connection or has one.
 protocol PooledCall: AnyObject, Sendable {
   var deadline: ContinuousClock.Instant { get }
   var byteCount: Int { get }
   var isWrite: Bool { get }
 
-  /// Does it, and keeps what it answers.
+  /// Runs the call and stores its result.
   func attempt(
     _ connection: PostgreSQLConnection, _ history: inout CallHistory
   ) throws(PostgreSQLFailure)
 
-  /// Says what became of it, unless that has been said. Nil: it is done.
+  /// Completes the call with the stored result, or with an error. Does nothing if already completed.
   func finish(_ error: StoreError?)
 
-  /// Says that its deadline has passed, before it is known what becomes of it.
+  /// Completes the call because its deadline has passed, before its outcome is known.
   func giveUp(_ error: StoreError)
 }
 
-/// A call with the value that it answers.
+/// A call with its result.
 final class DatabaseCall<Value: Sendable>: PooledCall {
   typealias Attempt =
     @Sendable (PostgreSQLConnection, inout CallHistory) throws(PostgreSQLFailure) -> Value
@@ -66,7 +66,7 @@ final class DatabaseCall<Value: Sendable>: PooledCall {
   func giveUp(_ error: StoreError) { once.finish(error) }
 }
 
-/// The calls that wait, bounded in number and bytes: reads first, and no more than some long ones at once.
+/// The queue of waiting calls. Reads come first; long writes can be left out.
 struct CallQueue {
   private struct WaitingLine {
     var calls: [(number: Int, call: any PooledCall)?] = []
@@ -93,10 +93,10 @@ struct CallQueue {
     }
   }
 
-  /// A longer one is long.
+  /// Longer writes are long, in bytes.
   static let longBytes = 1 << 20
 
-  /// Has a call that was taken be the next one again.
+  /// Puts a removed call back to the front.
   mutating func putBack(_ call: any PooledCall) {
     if !call.isWrite {
       reads.putBack(call)
@@ -112,7 +112,7 @@ struct CallQueue {
   private var longWrites = WaitingLine()
   private var number = 0
 
-  /// Those that wait.
+  /// All waiting calls.
   var all: [any PooledCall] { reads.all + writes.all + longWrites.all }
 
   mutating func append(_ call: any PooledCall) {
@@ -126,7 +126,7 @@ struct CallQueue {
     }
   }
 
-  /// The next one; without the long ones where so many are being done as may.
+  /// Removes the next call. Without long writes if `withLong` is false.
   mutating func takeNext(withLong: Bool) -> (any PooledCall)? {
     if let read = reads.takeFirst() { return read }
     let long = withLong ? longWrites.first?.number : nil

@@ -1,18 +1,19 @@
-/// Where a PostgreSQL database is, and who connects: `postgresql://USER@HOST[:PORT][,HOST…]/DATABASE[?OPTION=VALUE&…]`.
+/// The address of a PostgreSQL database and its user:
+/// `postgresql://USER@HOST[:PORT][,HOST…]/DATABASE[?OPTION=VALUE&…]`.
 public struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
-  /// One of the servers, of which one is written to.
+  /// One of the servers. Only the primary accepts writes.
   public struct Host: Hashable, Sendable {
-    /// A name, an address, or the folder of a socket.
+    /// A host name, an address, or the folder of a socket.
     public let name: String
     public let port: Int
 
-    /// Whether nothing between the two can listen.
+    /// Whether the host is on this machine, so that nobody can intercept the connection.
     var isNear: Bool {
       name.hasPrefix("/") || ["localhost", "::1"].contains(name) || name.hasPrefix("127.")
     }
   }
 
-  /// Why a text is no such address: a phrase that says what it has to be.
+  /// Why a text is not an address: a phrase that says what it must be.
   public struct Failure: Error, Sendable, CustomStringConvertible {
     public let description: String
   }
@@ -20,7 +21,7 @@ public struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
   public let user: String
   public let hosts: [Host]
   public let database: String
-  /// How libpq secures the connection, by its own words: `sslmode`, `sslrootcert`, `sslcert` and `sslkey`.
+  /// The options of libpq that secure the connection: `sslmode`, `sslrootcert`, `sslcert` and `sslkey`.
   public let options: [String: String]
 
   private static let scheme = "postgresql://"
@@ -28,12 +29,12 @@ public struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
   private static let modes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"]
   private static let optionNames = ["sslmode", "sslrootcert", "sslcert", "sslkey"]
 
-  /// Whether a text is meant to be such an address.
+  /// Whether a text looks like such an address.
   public static func isMeant(by text: String) -> Bool {
     text.hasPrefix(scheme) || text.hasPrefix("postgres://")
   }
 
-  /// Reads an address.
+  /// Parses an address.
   public init(_ text: String) throws(Failure) {
     guard text.hasPrefix(PostgreSQLAddress.scheme), text.utf8.count <= 2048 else {
       throw Failure(description: "an address that begins with \(PostgreSQLAddress.scheme)")
@@ -68,7 +69,7 @@ public struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
     options = try PostgreSQLAddress.options(query)
   }
 
-  /// Reads `HOST`, `HOST:PORT`, `[HOST]:PORT`, or the folder of a socket with its slashes as `%2F`.
+  /// Parses `HOST`, `HOST:PORT`, `[HOST]:PORT`, or the folder of a socket with its slashes as `%2F`.
   private static func host(_ text: Substring) throws(Failure) -> Host {
     var (name, port) = (text, Substring("5432"))
     let end = text.firstIndex(of: "]") ?? text.startIndex
@@ -99,7 +100,7 @@ public struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
     return options
   }
 
-  /// The text with each `%` and its two digits replaced; nil where that makes no text, or one with a zero byte.
+  /// The text with each `%XX` decoded; nil if the result is not valid text or contains a zero byte.
   private static func decoded(_ text: Substring) -> String? {
     var (bytes, rest) = ([UInt8](), text.utf8[...])
     while let byte = rest.popFirst() {
@@ -117,7 +118,7 @@ public struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// The hosts and the database, which alone are told.
+  /// The hosts and the database, without user and options.
   public var description: String {
     let names = hosts.map { host in
       let name = host.name.contains(":") ? "[\(host.name)]" : host.name
@@ -126,7 +127,7 @@ public struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
     return "\(PostgreSQLAddress.scheme)\(names.joined(separator: ","))/\(database)"
   }
 
-  /// Whether a host is reached over a network, and the connection may be read or led elsewhere there.
+  /// Whether a host is reached over a network on which the connection can be read or redirected.
   public var isExposed: Bool {
     hosts.contains { !$0.isNear }
       && mode(of: hosts.first { !$0.isNear } ?? hosts[0]) != "verify-full"
@@ -136,7 +137,7 @@ public struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
     options["sslmode"] ?? (host.isNear ? "prefer" : "verify-full")
   }
 
-  /// What libpq is told to connect to one of the hosts.
+  /// The parameters of libpq for connecting to one of the hosts.
   func parameters(_ host: Host) -> [(name: String, value: String)] {
     let mode = mode(of: host)
     var parameters = [
@@ -155,6 +156,6 @@ public struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
     return parameters
   }
 
-  /// The certificates that Debian trusts.
+  /// The trusted certificates on Debian.
   private static let systemCertificates = "/etc/ssl/certs/ca-certificates.crt"
 }

@@ -1,30 +1,30 @@
 internal import CPostgreSQL
 import LayoutCore
 
-/// Why a call of a connection failed.
+/// Why a call on a connection failed.
 struct PostgreSQLFailure: Error, CustomStringConvertible {
   enum Kind: Sendable {
-    /// The time passed first. The connection can only be closed.
+    /// The time was up. The connection must be closed.
     case late
-    /// There is no connection any more, or none could be made.
+    /// The connection was lost, or could not be made.
     case lost
-    /// It was done, and the server warned, so that it may not be safe. The connection can only be closed.
+    /// It was done, but the server warned that it may not be durable. The connection must be closed.
     case warned
     /// The server answered with an error.
     case refused
-    /// An earlier attempt may have been done, which can no longer be found out.
+    /// An earlier attempt may have been done, and this cannot be found out any more.
     case unclear
-    /// What the rows say cannot be.
+    /// The rows contradict the rules.
     case damaged
-    /// Programs of later rules write documents, so this one only reads them.
+    /// Programs with later rules write documents, so this one must not.
     case superseded
   }
 
   let kind: Kind
-  /// The SQLSTATE, five characters; empty where there is none.
+  /// The SQLSTATE, five characters; empty if there is none.
   let code: String
   let message: String
-  /// Whether what was to be written may have been.
+  /// Whether the write may have been done.
   var mayBeDone = false
 
   var description: String { code.isEmpty ? message : "\(message) (SQLSTATE \(code))" }
@@ -37,7 +37,7 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
     }
   }
 
-  /// Whether a row that is referred to is not there, or a row is referred to.
+  /// Whether a referenced row is missing, or a row is still referenced.
   var isReference: Bool { code == "23503" }
 
   static func damaged(_ message: String) -> PostgreSQLFailure {
@@ -45,10 +45,10 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
   }
 }
 
-/// One connection to a server. Used by one thread at a time; it closes when it is let go of.
+/// A connection to a server. Only one thread may use it at a time. It closes when it is released.
 @safe final class PostgreSQLConnection {
   private let connection: OpaquePointer?
-  /// Until when its statements may take.
+  /// The deadline of its statements.
   var deadline = ContinuousClock.now
 
   /// The version of the library, such as `15.18`.
@@ -57,9 +57,9 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
     return "\(number / 10_000).\(number % 10_000)"
   }
 
-  /// Connects.
+  /// Connects to a server.
   ///
-  /// - Parameter passwordFile: the file whose first line is the password; read now.
+  /// - Parameter passwordFile: The file whose first line is the password. It is read now.
   init(
     _ parameters: [(name: String, value: String)], passwordFile: String?,
     until deadline: ContinuousClock.Instant
@@ -107,7 +107,7 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
 
   /// Runs a statement.
   ///
-  /// - Parameter writes: whether what it writes is durable when it has ended; a warning is a failure then.
+  /// - Parameter writes: Whether the statement makes a write durable. A warning is then a failure.
   func run(
     _ sql: String, _ values: [StoreValue] = [], writes: Bool = false
   ) throws(PostgreSQLFailure) {
@@ -124,7 +124,7 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
       mayBeDone: true)
   }
 
-  /// Runs a statement and makes a value of each of its rows.
+  /// Runs a statement and converts each of its rows.
   func rows<Row>(
     _ sql: String, _ values: [StoreValue] = [], writes: Bool = false,
     _ read: (PostgreSQLRow) throws(PostgreSQLFailure) -> Row
@@ -138,24 +138,24 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
     return rows
   }
 
-  /// The number that a query answers; nil where it answers no row.
+  /// The number that a query returns; nil if it returns no row.
   func number(
     _ sql: String, _ values: [StoreValue] = [], writes: Bool = false
   ) throws(PostgreSQLFailure) -> Int? {
     try rows(sql, values, writes: writes) { row in row.number(0) }.first
   }
 
-  /// How many rows the last statement has changed.
+  /// The number of rows changed by the last statement.
   var changedCount: Int { unsafe Int(cpostgresql_changes(connection)) }
 
-  /// What a transaction ends with.
+  /// The end of a transaction.
   enum Ending<Value> {
     case commit(Value)
-    /// Nothing of it is to stay.
+    /// Undo all of it.
     case rollBack(Value)
   }
 
-  /// Runs statements in one transaction, durably. What fails before the end has not been done.
+  /// Runs statements in one durable transaction. If one of them fails, none is done.
   func transact<Value>(
     _ work: () throws(PostgreSQLFailure) -> Ending<Value>
   ) throws(PostgreSQLFailure) -> Value {
@@ -164,7 +164,7 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
     do {
       ending = try work()
     } catch {
-      // Where that fails too, the next statement finds out.
+      // If this fails too, the next statement fails.
       if error.leavesConnection { try? run("rollback") }
       throw error
     }
@@ -178,7 +178,7 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
     }
   }
 
-  /// The next notice of a channel that the connection listens to; nil where none came in time.
+  /// The next notice on a channel that the connection listens to; nil if none came in time.
   func nextNotice(until deadline: ContinuousClock.Instant) throws(PostgreSQLFailure) -> String? {
     var payload: UnsafePointer<CChar>?
     let milliseconds = PostgreSQLConnection.milliseconds(until: deadline)
@@ -209,7 +209,7 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
   }
 }
 
-/// A row of what the last statement answered. Columns count from 0.
+/// A row of the last statement's result. Columns count from 0.
 @safe struct PostgreSQLRow {
   fileprivate let connection: OpaquePointer?
   fileprivate let row: Int32
@@ -230,7 +230,7 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
 
   func text(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
-  /// 32 bytes; nil for NULL.
+  /// Decodes 32 bytes; nil for NULL.
   func digest(_ column: Int) throws(PostgreSQLFailure) -> ContentDigest? {
     if isNull(column) { return nil }
     let bytes = bytes(column)

@@ -1,13 +1,13 @@
 import LayoutCore
 
-/// What is known of an earlier attempt of a write whose outcome is not known.
+/// A write of an earlier attempt whose outcome is unknown.
 struct PriorAttempt: Sendable {
-  /// The revision that it was to make, and the mark of its record.
+  /// The revision that it would make, and the token of its record.
   let revision: Int
   let token: Int
 }
 
-/// The rows of documents and of their logs.
+/// The rows of documents and their logs.
 extension PostgreSQLConnection {
   private static let headColumns = "name, revision, layout, time"
 
@@ -18,7 +18,7 @@ extension PostgreSQLConnection {
     return DocumentHead(name: name, revision: row.number(1), layout: layout, time: row.number(3))
   }
 
-  /// The head of a document; with `locks`, nobody else writes it until the end of the transaction.
+  /// The head of a document. With `locks`, no other transaction can write the document until this one ends.
   func head(_ name: DocumentName, locks: Bool = false) throws(PostgreSQLFailure) -> DocumentHead? {
     try rows(
       """
@@ -28,11 +28,11 @@ extension PostgreSQLConnection {
     ).first
   }
 
-  /// The heads of documents whose names begin with a text and come after a name, by the bytes of their names.
+  /// The heads of documents whose names begin with a prefix and come after a name, ordered by the bytes of their names.
   func heads(
     prefix: String, after name: DocumentName?, limit: Int
   ) throws(PostgreSQLFailure) -> [DocumentHead] {
-    // No byte of a name is as great as that of the end.
+    // The end of the range is greater than any name with the prefix.
     try rows(
       """
       select \(PostgreSQLConnection.headColumns) from layoutd.document
@@ -43,7 +43,7 @@ extension PostgreSQLConnection {
       ], PostgreSQLConnection.head)
   }
 
-  /// Looks at so many documents that come after a name for those whose layouts are named by earlier rules.
+  /// Examines up to `limit` documents after a name and returns those whose layouts were named by earlier rules.
   func outdated(
     after name: DocumentName?, limit: Int, before rules: Int
   ) throws(PostgreSQLFailure) -> OutdatedHeads {
@@ -77,11 +77,11 @@ extension PostgreSQLConnection {
 
   // MARK: Writes
 
-  /// Replaces, creates or deletes a document where its condition is met, in a transaction.
+  /// Replaces, creates or deletes a document in a transaction if its condition is met.
   ///
   /// - Parameters:
-  ///   - prior: an earlier attempt, which may have been done.
-  ///   - notes: takes this attempt before it may be done.
+  ///   - prior: An earlier attempt, which may have been done.
+  ///   - notes: Receives this attempt before it may be done.
   func write(
     _ write: DocumentWrite, _ limits: DocumentLimits, prior: PriorAttempt?,
     notes: (PriorAttempt) -> Void
@@ -91,10 +91,10 @@ extension PostgreSQLConnection {
         try keepRules()
         var head = try head(write.name, locks: true)
         var rows = PostgreSQLDocumentRows(connection: self)
-        // Who creates or deletes is alone.
+        // Creations and deletions run one at a time.
         if head == nil, write.condition == .absent {
           rows.all = try lockedSummary()
-          // Not locked, and not to be changed: where it is there now, the condition is not met.
+          // Not locked and not changed: if the document exists now, the condition is not met.
           head = try self.head(write.name)
         } else if head != nil, write.layout == nil {
           rows.all = try lockedSummary()
@@ -114,8 +114,8 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Moves a document from one layout to the next, where it has the revision that the steps are meant for, in a
-  /// transaction. `prior` and `notes` as for `write`.
+  /// Applies a change to a document in a transaction if the document has the revision that the steps are based on. For
+  /// `prior` and `notes`, see `write`.
   func change(
     _ change: DocumentChange, _ limits: DocumentLimits, prior: PriorAttempt?,
     notes: (PriorAttempt) -> Void
@@ -125,13 +125,13 @@ extension PostgreSQLConnection {
         try keepRules()
         let head = try head(change.name, locks: true)
         if let head = try done(prior, change.name, head)?.head {
-          // What it found is not known any more.
+          // The earlier outcome is not known any more.
           return .commit(.applied(head, .known(depth: StoredLayout.depthMax)))
         }
         let rows = PostgreSQLDocumentRows(connection: self)
         let outcome = try rows.change(change, of: head, limits)
         if case .repeated = outcome {
-          // Who wrote it may not have been told that it is safe.
+          // The transaction that wrote it may not be on the standby yet.
           try waitForStandby()
           return .commit(outcome)
         }
@@ -145,13 +145,13 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Has who raises the rules wait for the end of the transaction.
+  /// Makes a process that raises the rules wait for the end of the transaction.
   private func keepRules() throws(PostgreSQLFailure) {
     try run(
       "select pg_advisory_xact_lock_shared($1)", [.number(PostgreSQLSchema.rulesLock)])
   }
 
-  /// What ``DocumentRows/summary()`` answers; nobody else changes it until the end of the transaction.
+  /// The result of ``DocumentRows/summary()``. No other transaction can change it until this one ends.
   private func lockedSummary() throws(PostgreSQLFailure) -> (documents: Int, deleted: Int) {
     let found = try rows(
       "select documents, deleted from layoutd.state where number = 1 for update"
@@ -160,7 +160,7 @@ extension PostgreSQLConnection {
     return found
   }
 
-  /// The record of an earlier attempt, if that was done, and what the document stood for then.
+  /// The record of an earlier attempt if that was done, and the document's head at that time.
   private func done(
     _ prior: PriorAttempt?, _ name: DocumentName, _ head: DocumentHead?
   ) throws(PostgreSQLFailure) -> (revision: Int, head: DocumentHead?)? {
@@ -177,11 +177,11 @@ extension PostgreSQLConnection {
       return (revision, head)
     }
     if let found = found.first {
-      // It may not have been safe yet.
+      // It may not be on the standby yet.
       try waitForStandby()
       return found
     }
-    // A record that was made may be gone again, and then there is a later revision.
+    // The record may have been deleted since. Then a later revision exists.
     let deleted = try number("select deleted from layoutd.state where number = 1") ?? 0
     guard max(head?.revision ?? 0, deleted) < prior.revision else {
       throw PostgreSQLFailure(
@@ -192,7 +192,7 @@ extension PostgreSQLConnection {
 
   // MARK: The log
 
-  /// The records of a document behind a revision, at most so many, and of about so many bytes.
+  /// Up to `limit` records of a document after a revision, with about `bytesMax` bytes of steps at most.
   func records(
     of name: DocumentName, after revision: Int, limit: Int, bytesMax: Int
   ) throws(PostgreSQLFailure) -> LogAnswer {
@@ -239,10 +239,10 @@ extension PostgreSQLConnection {
 
   // MARK: What has changed
 
-  /// The documents that transactions have changed which an earlier look may not have seen, each with its newest revision,
-  /// where the next look begins, and how many documents there are.
+  /// The documents changed by transactions that an earlier poll may have missed, each with its newest revision; the
+  /// transaction at which the next poll begins; and the number of documents.
   ///
-  /// - Parameter transaction: where this one begins; what has ended before that is seen by all.
+  /// - Parameter transaction: The transaction at which this poll begins. Every earlier one has ended and was seen.
   func changed(
     since transaction: Int
   ) throws(PostgreSQLFailure) -> (
@@ -264,14 +264,14 @@ extension PostgreSQLConnection {
   }
 }
 
-/// The rows of documents within a transaction that writes one.
+/// The rows of documents within a transaction that writes one of them.
 private struct PostgreSQLDocumentRows: DocumentRows {
   typealias Failure = PostgreSQLFailure
 
   let connection: PostgreSQLConnection
-  /// The mark of the record.
+  /// The token of the record.
   let token = Int.random(in: .min ... .max)
-  /// Where a document is created or deleted.
+  /// Set if a document is created or deleted.
   var all: (documents: Int, deleted: Int)?
 
   func record(
@@ -295,7 +295,7 @@ private struct PostgreSQLDocumentRows: DocumentRows {
     try connection.keep(layout, replaces: replaces, isOneStatement: false)
   }
 
-  /// It is collected.
+  /// Left to `collect`.
   func letGo(of layout: ContentDigest) {}
 
   func put(

@@ -4,10 +4,10 @@ import LayoutCore
 extension PostgreSQLConnection {
   private static let columns = "id, parent, depth, rules, used, encoding, length, body"
 
-  /// Adds a row, or notes the day of its use where it is there; or puts it in the place of the one that is there.
+  /// Inserts a row. If it is already stored, updates its day of use or, with `replaces`, replaces it.
   ///
-  /// Each of the statements is a write also where the row is known: it waits for the standby, as what wrote the row may
-  /// not have done.
+  /// Every statement here writes, even if the row is known, so that it waits for the standby: the transaction that
+  /// inserted the row may not be there yet.
   func keep(
     _ layout: StoredLayout, replaces: Bool = false, isOneStatement: Bool = true
   ) throws(PostgreSQLFailure) -> KeepOutcome {
@@ -24,7 +24,7 @@ extension PostgreSQLConnection {
       used = excluded.used, encoding = excluded.encoding, length = excluded.length, \
       body = excluded.body
       """ : "used = greatest(layout.used, excluded.used)"
-    // With the parent's depth, so that no chain is longer than is read.
+    // Checks the parent's depth too, so that no chain gets too long to read.
     let found = try rows(
       """
       insert into layoutd.layout (\(PostgreSQLConnection.columns))
@@ -37,7 +37,7 @@ extension PostgreSQLConnection {
     return found.isNew ? .new : .known(depth: found.depth)
   }
 
-  /// Notes a day of use, unless a later one is noted, or another process writes the row.
+  /// Sets the day of use of some rows, except rows with a later day and rows locked by other processes.
   func stamp(_ ids: [ContentDigest], day: Day) throws(PostgreSQLFailure) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(32 * ids.count)
@@ -60,7 +60,7 @@ extension PostgreSQLConnection {
       """, [.bytes(bytes), .number(day.number)], writes: true)
   }
 
-  /// How many bytes a layout and what it is derived from take; nil where it is not there.
+  /// The bytes of a layout and of the layouts that it is derived from; nil if it is not stored.
   func measure(_ id: ContentDigest) throws(PostgreSQLFailure) -> Int? {
     try rows(
       """
@@ -74,7 +74,8 @@ extension PostgreSQLConnection {
     ) { row in row.isNull(0) ? nil : row.number(0) }.first ?? nil
   }
 
-  /// A layout and what it is derived from: a snapshot, then the steps on it, in order; empty where it is not there.
+  /// A layout with those that it is derived from: a snapshot, followed by the steps applied to it, in order. Empty if
+  /// it is not stored.
   func chain(_ id: ContentDigest) throws(PostgreSQLFailure) -> [StoredLayout] {
     try rows(
       """
@@ -96,7 +97,7 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// The next ids after one, in their order.
+  /// The next ids after an id, in order.
   func ids(after id: ContentDigest?, limit: Int) throws(PostgreSQLFailure) -> [ContentDigest] {
     try rows(
       "select id from layoutd.layout where $1::bytea is null or id > $1 order by id limit $2",
@@ -107,14 +108,14 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Deletes the row of an id, if there is one and nothing needs it.
+  /// Deletes the row with an id if nothing needs it.
   ///
-  /// In a transaction, so that a late one is not done behind a later write of the row.
+  /// Runs in a transaction, so that a delayed deletion cannot take effect after a later write of the row.
   func forget(_ id: ContentDigest) throws(PostgreSQLFailure) {
     do {
       try transact { () throws(PostgreSQLFailure) in
         try run("delete from layoutd.layout where id = $1", [.digest(id)])
-        // An earlier call may have deleted it, and not have been safe.
+        // An earlier call may have deleted it, and that may not be on the standby yet.
         if changedCount == 0 { try waitForStandby() }
         return .commit(())
       }
@@ -123,13 +124,14 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Has the end of a transaction that may change nothing wait for the standby, so that what it has seen is safe.
+  /// Makes the end of a transaction wait for the standby even if it changes nothing, so that everything it has read is
+  /// durable.
   func waitForStandby() throws(PostgreSQLFailure) {
     try run("select pg_logical_emit_message(true, 'layoutd', '')")
   }
 
-  /// Deletes at most so many rows that were last used before a day and that nothing needs, and the logs of documents that
-  /// were deleted so long ago, a few at a time; nothing where another process does so. Says how many of each.
+  /// Deletes up to `rowsMax` rows last used before a day that nothing needs, and a few logs of documents deleted longer
+  /// than `age` ago. Does nothing if another process is collecting. Returns the numbers of deleted records and layouts.
   func collect(
     usedBefore day: Day, rowsMax: Int, bytesMax: Int, deletedFor age: Duration
   ) throws(PostgreSQLFailure) -> (records: Int, layouts: Int) {
@@ -157,7 +159,7 @@ extension PostgreSQLConnection {
           .number(DocumentLimits.forgottenBytes),
         ])
       let records = changedCount
-      // The day once more: who has stamped a row meanwhile has won.
+      // Checks the day again: another process may have updated it meanwhile.
       try run(
         """
         with old as (

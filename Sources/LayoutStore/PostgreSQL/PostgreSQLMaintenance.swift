@@ -1,10 +1,10 @@
 public import LayoutCore
 
-/// What operators do with a store's database (docs/operations.md#keeping-layouts).
+/// Maintenance of a store's database by operators (docs/operations.md#keeping-layouts).
 public final class PostgreSQLMaintenance {
   private let connection: PostgreSQLConnection
 
-  /// Connects to a database whose tables this program reads.
+  /// Connects to a database whose tables this program can read.
   public convenience init(
     _ address: PostgreSQLAddress, passwordFile: String?
   ) throws(StoreUnusable) {
@@ -31,7 +31,7 @@ public final class PostgreSQLMaintenance {
     }
   }
 
-  /// What nobody waits for may take so long.
+  /// The time limit of a statement. No request waits for it.
   private static let statementTime = Duration.seconds(3600)
 
   private static func failing<Value>(
@@ -44,9 +44,9 @@ public final class PostgreSQLMaintenance {
     }
   }
 
-  /// Brings the tables to the version of this program, as the role that owns them.
+  /// Migrates the tables to the version of this program, as the role that owns them.
   ///
-  /// - Returns: the version before, and the version now.
+  /// - Returns: The version before, and the version now.
   public static func migrate(
     _ address: PostgreSQLAddress, passwordFile: String?
   ) throws(StoreUnusable) -> (before: Int, now: Int) {
@@ -58,8 +58,8 @@ public final class PostgreSQLMaintenance {
     return (before, max(before, PostgreSQLSchema.version))
   }
 
-  /// Hands out each layout with what it is derived from, in the order of the ids; nil for a row that cannot be read,
-  /// which ends it. O(rows)
+  /// Calls `body` for each layout with those that it is derived from, in the order of the ids. Calls it with nil for a
+  /// row that cannot be read, and ends there. O(rows)
   public func visitAll(_ body: ([StoredLayout]?) -> Void) {
     var last: ContentDigest?
     do throws(PostgreSQLFailure) {
@@ -79,7 +79,7 @@ public final class PostgreSQLMaintenance {
     }
   }
 
-  /// A snapshot and the steps on it that make a layout; nil where it is not there.
+  /// The snapshot of a layout, followed by the steps applied to it; nil if the layout is not stored.
   public func layouts(of id: ContentDigest) throws(StoreUnusable) -> [StoredLayout]? {
     connection.deadline = .now + PostgreSQLMaintenance.statementTime
     let layouts = try PostgreSQLMaintenance.failing("cannot read") {

@@ -1,11 +1,12 @@
 import LayoutCore
 
-/// The tables in the schema `layoutd`, and what a database has to be.
+/// The tables in the schema `layoutd`, and the requirements for a database.
 enum PostgreSQLSchema {
-  /// The version of the tables here.
+  /// The version of the tables in this program.
   static var version: Int { versions.count }
 
-  /// What each version adds. All of it is there for the release before, too: what that one needs goes a release later.
+  /// The statements that each version adds. The previous release must still work with the result, so what it needs is
+  /// removed one release later.
   private static let versions: [[String]] = [
     [
       """
@@ -20,7 +21,7 @@ enum PostgreSQLSchema {
         body bytea not null
       )
       """,
-      // It is deflated already.
+      // The body is already deflated.
       "alter table layoutd.layout alter body set storage external",
       "create index layout_used on layoutd.layout (used)",
       "create index layout_parent on layoutd.layout (parent) where parent is not null",
@@ -68,17 +69,17 @@ enum PostgreSQLSchema {
     ]
   ]
 
-  /// The lock of who migrates, and of who collects: "lyod", and a number.
+  /// The advisory locks for migrating and for collecting: "lyod", and a number.
   static let migrationLock = 0x6c79_6f64_0001
   static let collectionLock = 0x6c79_6f64_0002
-  /// Shared by those who write documents, and taken alone by who raises the rules.
+  /// A shared lock of transactions that write documents. Raising the rules locks it exclusively.
   static let rulesLock = 0x6c79_6f64_0003
 
-  /// Refuses a server that does not keep what it acknowledges, a database without the tables of this program, and one
-  /// whose layouts are named by later rules.
+  /// Refuses a server that may lose acknowledged writes, a database without this program's tables, and one whose
+  /// layouts are named by later rules.
   ///
-  /// - Parameter raises: notes that they are named by these rules from now on, so that programs of earlier ones write no
-  ///   document any more.
+  /// - Parameter raises: Records these rules in the database. Programs with earlier rules then write no documents any
+  ///   more.
   static func check(
     _ connection: PostgreSQLConnection, rules: Int = Int(rulesVersion), raises: Bool
   ) throws(PostgreSQLFailure) {
@@ -92,7 +93,7 @@ enum PostgreSQLSchema {
         "the tables have version \(version), and this program needs \(self.version); run layoutd store migrate"
       )
     }
-    // A newer program's next version can still be served.
+    // The next version of the tables, by a newer program, still works.
     guard version <= self.version + 1 else {
       throw unusable(
         "the tables were made by a newer layoutd: their version is \(version), this one's is \(self.version)"
@@ -106,7 +107,7 @@ enum PostgreSQLSchema {
     }
     guard raises, found < rules else { return }
     try connection.transact { () throws(PostgreSQLFailure) in
-      // Whoever writes a document by earlier rules has ended then.
+      // From here on, no transaction with earlier rules is writing a document.
       try connection.run("select pg_advisory_xact_lock($1)", [.number(rulesLock)])
       try connection.run(
         "update layoutd.state set rules = $1 where rules < $1", [.number(rules)])
@@ -145,7 +146,7 @@ enum PostgreSQLSchema {
     }
   }
 
-  /// The version of the tables in a database; 0 where there are none.
+  /// The version of the tables in a database; 0 if there are none.
   private static func version(
     of connection: PostgreSQLConnection
   ) throws(PostgreSQLFailure) -> Int {
@@ -158,12 +159,12 @@ enum PostgreSQLSchema {
     PostgreSQLFailure(kind: .lost, code: "", message: message)
   }
 
-  /// Brings the tables to the version of this program, as their owner. One process does so at a time.
+  /// Migrates the tables to the version of this program, as their owner. Only one process does so at a time.
   ///
-  /// In a database that was restored on another server, records may have the numbers of transactions that are yet to come
-  /// there; they get that of this one.
+  /// In a database restored on another server, records may have transaction numbers that are still in the future there.
+  /// They get the number of this transaction.
   ///
-  /// - Returns: the version before.
+  /// - Returns: The version before.
   static func migrate(_ connection: PostgreSQLConnection) throws(PostgreSQLFailure) -> Int {
     try checkServer(connection)
     return try connection.transact { () throws(PostgreSQLFailure) in
@@ -180,7 +181,7 @@ enum PostgreSQLSchema {
       }
       guard before < version else { return .commit(before) }
       for statement in versions[before...].joined() { try connection.run(statement) }
-      // A view of a constant, so that no role can change it.
+      // A view of a constant, because no role can change it.
       try connection.run(
         "create or replace view layoutd.schema_version as select \(version)::bigint as version")
       return .commit(before)

@@ -2,16 +2,16 @@ import Dispatch
 public import LayoutCore
 import Synchronization
 
-/// Layouts in a PostgreSQL database that several processes share (docs/design.md#the-store).
+/// A store in a PostgreSQL database that several processes share (docs/design.md#the-store).
 public final class PostgreSQLStore: Store {
-  /// How much the store may hold and have wait.
+  /// Limits of the store.
   public struct Limits: Sendable {
-    /// The connections, beside the one that listens.
+    /// The connections, not counting the one that listens.
     public var connections = 8
-    /// How many calls may wait, and how many bytes they and what is read may hold.
+    /// The greatest number of waiting calls, and of bytes in waiting calls and in data that was read.
     public var waitingMax = 4096
     public var waitingBytesMax = 128 << 20
-    /// How much is kept of documents.
+    /// The limits of documents.
     public var documents = DocumentLimits()
 
     public init() {}
@@ -30,9 +30,10 @@ public final class PostgreSQLStore: Store {
   private let figuresCounted = Mutex(StoreFigures())
   private let upkeep = DispatchQueue(label: "layoutd.store.upkeep")
 
-  /// Begins to connect, which is tried for ever: until it has succeeded once, the condition is `starting`.
+  /// Creates a store and begins to connect. It keeps trying, and its condition is `starting` until it has succeeded
+  /// once.
   ///
-  /// - Parameter passwordFile: the file whose first line is the password, read for each connection anew.
+  /// - Parameter passwordFile: The file whose first line is the password. It is read again for each connection.
   public init(
     _ address: PostgreSQLAddress, passwordFile: String?, _ limits: Limits = Limits(),
     log: @escaping StoreLog
@@ -81,7 +82,7 @@ public final class PostgreSQLStore: Store {
       do throws(PostgreSQLFailure) {
         return try connection.keep(layout, replaces: replaces)
       } catch {
-        // The parent went meanwhile.
+        // The parent was deleted meanwhile.
         if error.isReference { return .parentAbsent }
         throw error
       }
@@ -132,7 +133,7 @@ public final class PostgreSQLStore: Store {
     collect(usedBefore: day, deletedFor: DocumentLimits.deletionsKept)
   }
 
-  /// With how long the logs of deleted documents are kept.
+  /// Collects with another time limit for the logs of deleted documents.
   func collect(usedBefore day: Day, deletedFor age: Duration) {
     let start = ContinuousClock.now
     let done: StoreAnswer<(records: Int, layouts: Int)> = { result in
@@ -140,7 +141,7 @@ public final class PostgreSQLStore: Store {
         return
       }
       self.figuresCounted.withLock { $0.collected += layouts }
-      // Half of the time is left to others.
+      // Leaves half of the time to others.
       let pause = min(max(ContinuousClock.now - start, .milliseconds(10)), .seconds(10))
       self.upkeep.asyncAfter(deadline: .now() + pause / .seconds(1)) {
         self.collect(usedBefore: day, deletedFor: age)
@@ -157,7 +158,7 @@ public final class PostgreSQLStore: Store {
   private static let stampsOfOneWrite = 1000
   private static let collectedRows = 200
   private static let collectedBytes = 64 << 20
-  /// What nobody waits for may take so long.
+  /// The time limit of maintenance. No request waits for it.
   private static let upkeepTime = Duration.seconds(60)
 
   // MARK: Documents
@@ -216,7 +217,7 @@ public final class PostgreSQLStore: Store {
     held.heldBytes + pool.usage.bytes <= limits.waitingBytesMax || held.isAlone
   }
 
-  /// Counts what was read of a log as held.
+  /// Counts the bytes of an answer's steps in the store's memory until the answer is released.
   private func holding(_ answer: LogAnswer) -> Result<LogAnswer, StoreError> {
     guard case .page(let page) = answer, page.byteCounts.kept > 0 else { return .success(answer) }
     let held = HeldPart(page.byteCounts.kept, of: readBytes)
@@ -249,7 +250,7 @@ public final class PostgreSQLStore: Store {
     }
   }
 
-  /// Tells those who follow documents before the one who has written is told, and then other processes.
+  /// Notifies followers of a write before its writer gets the result, and then other processes.
   private func telling<Outcome>(
     of name: DocumentName, _ done: @escaping StoreAnswer<Outcome>,
     revision: @escaping @Sendable (Outcome) -> Int?
@@ -261,7 +262,7 @@ public final class PostgreSQLStore: Store {
           self.notices.tell(name, revision)
           self.notifier.note(name, revision)
         }
-      // What failed may have been done.
+      // A failed write may have been done.
       case .failure: self.notices.tell(name, nil)
       }
       done(result)
@@ -294,7 +295,7 @@ public final class PostgreSQLStore: Store {
     pool.submit(call, beside: readBytes.byteCount)
   }
 
-  /// Counts a call when it ends; with what it is refused by an answer.
+  /// Counts a call when it ends. `refusal` returns the error for a result that refuses the call.
   private func noting<Value>(
     _ operation: StoreOperation,
     refusal: @escaping @Sendable (Value) -> StoreError? = { _ in nil },
@@ -331,7 +332,7 @@ public final class PostgreSQLStore: Store {
     return figures
   }
 
-  /// The database's own affair.
+  /// The database takes care of these.
   public var bytesOnDisk: (file: Int, log: Int) { (0, 0) }
 
   public func close(within time: Duration) {

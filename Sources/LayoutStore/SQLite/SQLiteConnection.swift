@@ -1,10 +1,10 @@
 internal import CSQLite
 
-/// Why a call of a connection failed.
+/// Why a call on a connection failed.
 struct SQLiteFailure: Error, CustomStringConvertible {
-  /// What the caller has to do about it.
+  /// The kind of failure, by how the caller must react.
   enum Kind: Sendable {
-    /// A row that is referred to is not there, or a row is referred to.
+    /// A referenced row is missing, or a row is still referenced.
     case reference
     case full
     case io
@@ -14,35 +14,37 @@ struct SQLiteFailure: Error, CustomStringConvertible {
   }
 
   let kind: Kind
-  /// SQLite's extended code, and its words.
+  /// SQLite's extended code, and its message.
   let code: Int
   let message: String
 
   var description: String { "\(message) (SQLite's code \(code))" }
 }
 
-/// One connection to a file. Used by one thread at a time; it closes when it is let go of, without a checkpoint.
+/// A connection to a file. Only one thread may use it at a time. It closes when it is released, without a checkpoint.
 @safe final class SQLiteConnection {
   private let connection: OpaquePointer?
-  /// By their text.
+  /// Prepared statements by their text.
   private var statements: [String: SQLiteStatement] = [:]
 
   /// Whether there may be layouts of earlier rules that nothing needs.
   var mayHaveEarlierRows = true
-  /// For some documents a number of bytes that those of the records of its log do not exceed.
+  /// An upper bound of the bytes in the log of some documents.
   var logBytesMost: [DocumentName: Int] = [:]
 
   /// The version of the library.
   static var libraryVersion: String { unsafe String(cString: csqlite_version()) }
 
-  /// Whether the library may lose what was written where two processes write or checkpoint one file: sqlite.org,
+  /// Whether this version of the library may lose writes if two processes write or checkpoint one file: sqlite.org,
   /// wal.html, section 11.
   static var hasResetDefect: Bool {
     let version = Int(csqlite_version_number())
     return version < 3_051_003 && version != 3_050_007 && version != 3_044_006
   }
 
-  /// Opens a file that exists; rows may have so many bytes.
+  /// Opens an existing file.
+  ///
+  /// - Parameter rowBytesMax: The greatest length of a row, in bytes.
   init(_ path: String, writes: Bool, rowBytesMax: Int) throws(SQLiteFailure) {
     var connection: OpaquePointer?
     let outcome = unsafe csqlite_open(path, writes, Int64(rowBytesMax), &connection)
@@ -51,17 +53,17 @@ struct SQLiteFailure: Error, CustomStringConvertible {
   }
 
   deinit {
-    // They have to go first.
+    // Statements must be released before their connection.
     statements = [:]
     unsafe csqlite_close(connection)
   }
 
-  /// Runs statements one after the other, whose rows are left out.
+  /// Runs statements one after another, and ignores their rows.
   func execute(_ sql: String) throws(SQLiteFailure) {
     try unsafe SQLiteStatement.check(csqlite_execute(connection, sql), connection)
   }
 
-  /// Runs a statement, which stays prepared, and hands out each of its rows.
+  /// Runs a statement, which stays prepared, and calls `read` for each of its rows.
   func run(
     _ sql: String, _ values: [StoreValue] = [],
     _ read: (borrowing SQLiteRow) throws(SQLiteFailure) -> Void = { _ in }
@@ -76,7 +78,7 @@ struct SQLiteFailure: Error, CustomStringConvertible {
     try statement.run(values, read)
   }
 
-  /// The number that a query answers; nil where it answers no row.
+  /// The number that a query returns; nil if it returns no row.
   func number(_ sql: String, _ values: [StoreValue] = []) throws(SQLiteFailure) -> Int? {
     var number: Int?
     try run(sql, values) { number = $0.number(0) }
@@ -86,7 +88,7 @@ struct SQLiteFailure: Error, CustomStringConvertible {
   /// Whether a transaction is open.
   var isInTransaction: Bool { unsafe csqlite_is_in_transaction(connection) }
 
-  /// What is wrong with the file, up to 100 lines; none where all is well. O(file)
+  /// Up to 100 lines about faults in the file; empty if it is sound. O(file)
   func faults(quick: Bool) throws(SQLiteFailure) -> [String] {
     var faults: [String] = []
     try run(quick ? "pragma quick_check(100)" : "pragma integrity_check(100)") { row in
@@ -98,17 +100,17 @@ struct SQLiteFailure: Error, CustomStringConvertible {
 
   // MARK: The log
 
-  /// How a checkpoint goes about the log.
+  /// The modes of a checkpoint.
   enum Checkpoint {
-    /// As far as no reader is in the way.
+    /// Moves as much of the log as readers allow.
     case passive
-    /// Wholly, so that the log begins anew.
+    /// Moves all of the log, so that it starts again from its beginning.
     case restart
-    /// Wholly, and the log is cut to nothing.
+    /// Moves all of the log and truncates it.
     case truncate
   }
 
-  /// Moves the log into the file. Busy where a reader kept it from being complete.
+  /// Moves the log into the file. Fails with `busy` if a reader prevents completion.
   func checkpoint(_ mode: Checkpoint) throws(SQLiteFailure) {
     let mode =
       switch mode {
@@ -119,6 +121,6 @@ struct SQLiteFailure: Error, CustomStringConvertible {
     try unsafe SQLiteStatement.check(csqlite_checkpoint(connection, mode), connection)
   }
 
-  /// How many pages the log had after the last commit.
+  /// The number of pages in the log after the last commit.
   var logPages: Int { unsafe Int(csqlite_log_pages(connection)) }
 }

@@ -1,7 +1,7 @@
 internal import CSQLite
 import LayoutCore
 
-/// The rows of documents and of their logs.
+/// The rows of documents and their logs.
 extension SQLiteConnection: DocumentRows {
   typealias Failure = SQLiteFailure
 
@@ -14,16 +14,16 @@ extension SQLiteConnection: DocumentRows {
     ).first
   }
 
-  /// How many documents there are. O(documents)
+  /// The number of documents. O(documents)
   func documentCount() throws(SQLiteFailure) -> Int {
     try number("select count(*) from document") ?? 0
   }
 
-  /// The heads of documents whose names begin with a text and come after a name, by the bytes of their names.
+  /// The heads of documents whose names begin with a prefix and come after a name, ordered by the bytes of their names.
   func heads(
     prefix: String, after name: DocumentName?, limit: Int
   ) throws(SQLiteFailure) -> [DocumentHead] {
-    // No byte of a name is as great as that of the end.
+    // The end of the range is greater than any name with the prefix.
     try heads(
       """
       select \(SQLiteConnection.headColumns) from document
@@ -49,7 +49,7 @@ extension SQLiteConnection: DocumentRows {
     return DocumentHead(name: name, revision: row.number(1), layout: layout, time: row.number(3))
   }
 
-  /// Looks at so many documents that come after a name for those whose layouts are named by earlier rules.
+  /// Examines up to `limit` documents after a name and returns those whose layouts were named by earlier rules.
   func outdated(
     after name: DocumentName?, limit: Int, before rules: Int
   ) throws(SQLiteFailure) -> OutdatedHeads {
@@ -136,11 +136,10 @@ extension SQLiteConnection: DocumentRows {
       most + [.number(limits.recordBytesMax), .number(record.revision)])
   }
 
-  /// Of how many documents it is known about how many bytes their logs have.
+  /// The greatest number of documents whose log size is estimated.
   private static let knownLogsMax = 10_000
 
-  /// Whether the records of a log may have too many bytes. They are counted once in a while, since that takes as long as
-  /// the log.
+  /// Whether the records of a log may have too many bytes. Counts them only now and then, as that reads the whole log.
   private func mayBeTooLong(
     logOf name: DocumentName, addedBytes: Int, _ limits: DocumentLimits
   ) throws(SQLiteFailure) -> Bool {
@@ -148,7 +147,7 @@ extension SQLiteConnection: DocumentRows {
       logBytesMost[name] = known + addedBytes
       return false
     }
-    // Before any are deleted, which may be rolled back.
+    // Counted before any are deleted, because deletions may be rolled back.
     let bytes =
       try number("select sum(length) from record where name = ?1", [.text(name.text)]) ?? 0
     if logBytesMost.count >= SQLiteConnection.knownLogsMax { logBytesMost = [:] }
@@ -156,7 +155,7 @@ extension SQLiteConnection: DocumentRows {
     return bytes > limits.recordBytesMax
   }
 
-  /// The records of a document behind a revision, at most so many, and of about so many bytes.
+  /// Up to `limit` records of a document after a revision, with about `bytesMax` bytes of steps at most.
   func records(
     of name: DocumentName, after revision: Int, limit: Int, bytesMax: Int
   ) throws(SQLiteFailure) -> LogAnswer {
@@ -193,7 +192,7 @@ extension SQLiteConnection: DocumentRows {
       oldest: try number("select min(revision) from record where name = ?1", [.text(name.text)]))
   }
 
-  /// Forgets the logs of documents that were deleted so long ago, a few at a time; says how many records they had.
+  /// Deletes a few logs of documents deleted longer than `age` ago. Returns the number of deleted records.
   func forgetDeletions(olderThan age: Duration) throws(SQLiteFailure) -> Int {
     let time = Int(csqlite_now()) - Int(age / .milliseconds(1))
     var (count, bytes) = (0, 0)

@@ -1,25 +1,25 @@
 internal import CSQLite
 
-/// The files of a store, and what the file system has to do for it.
+/// The files of a store, and operations on them.
 struct SQLiteFiles: Sendable {
   /// The file that SQLite writes.
   let path: String
 
-  /// A whole copy that is about to replace the file. Whoever finds it finishes that.
+  /// A complete copy that is about to replace the file. The next process that finds it completes that.
   var wholeCopy: String { path + "-whole" }
-  /// A copy that is being made.
+  /// A copy in progress.
   var partialCopy: String { path + "-copy" }
   var log: String { path + "-wal" }
-  /// Is there from a checkpoint that failed until the file has been replaced by a copy.
+  /// This file exists from a failed checkpoint until the database file has been replaced by a copy.
   private var distrustMark: String { path + "-distrusted" }
 
-  /// The folder that the file is in.
+  /// The folder of the file.
   var folder: String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Why a file cannot be used: the system's number.
+  /// Why a file cannot be used, with the system's error number.
   struct Failure: Error, CustomStringConvertible {
     let what: String
     let number: Int32
@@ -35,7 +35,8 @@ struct SQLiteFiles: Sendable {
 
   // MARK: Opening
 
-  /// Makes the folder where it is missing; says whether what is written there is lost with the machine.
+  /// Creates the folder if it is missing. Returns whether files there are lost when the machine stops, and whether the
+  /// folder is new.
   func prepareFolder() throws(StoreUnusable) -> (isPassing: Bool, isNew: Bool) {
     var isNew = false
     var kind = CSQLITE_DISK
@@ -51,7 +52,7 @@ struct SQLiteFiles: Sendable {
     return (kind == CSQLITE_PASSING, isNew)
   }
 
-  /// Whether the folder is missing, so that the start would make it. Makes nothing, and fails where the start would.
+  /// Whether the folder is missing, so that the start would create it. Creates nothing. Fails if the start would fail.
   func lacksFolder() throws(StoreUnusable) -> Bool {
     var kind = CSQLITE_DISK
     let number = unsafe csqlite_find_file_system(folder, &kind)
@@ -79,7 +80,7 @@ struct SQLiteFiles: Sendable {
     )
   }
 
-  /// The lock of one process; it is held until it is let go of.
+  /// The lock of a process. It is released with this object.
   final class Lock: Sendable {
     private let descriptor: Int32
 
@@ -88,7 +89,7 @@ struct SQLiteFiles: Sendable {
     deinit { csqlite_unlock(descriptor) }
   }
 
-  /// Takes the lock, so that no other process serves the file.
+  /// Locks the file, so that no other process serves it.
   func lock() throws(StoreUnusable) -> Lock {
     var descriptor: Int32 = -1
     let number = unsafe csqlite_lock(path + ".lock", &descriptor)
@@ -105,7 +106,7 @@ struct SQLiteFiles: Sendable {
 
   private static let wouldBlock: Int32 = 11
 
-  /// Makes the file where it is missing, for its owner alone. Before SQLite opens it.
+  /// Creates the file if it is missing, with access for its owner only. Call it before SQLite opens the file.
   func makeFile() throws(Failure) {
     try SQLiteFiles.check(unsafe csqlite_make_file(path), "cannot open \(path)")
   }
@@ -120,24 +121,25 @@ struct SQLiteFiles: Sendable {
 
   // MARK: Replacing the file
 
-  /// Whether a checkpoint has failed, in this process or in an earlier one. What was to be written may be in the
-  /// system's memory alone, where a further checkpoint finds it and takes it for written.
+  /// Whether a checkpoint has failed, in this process or an earlier one. Its pages may be only in the system's memory,
+  /// where a further checkpoint would mistake them for written ones.
   var isDistrusted: Bool { SQLiteFiles.exists(distrustMark) }
 
-  /// Has the next process know, too. Not synced: what the system holds in its memory goes with the machine.
+  /// Makes the next process distrust the file too. Not synced: pages in the system's memory do not survive the machine
+  /// either.
   func distrust() throws(Failure) { try SQLiteFiles(path: distrustMark).makeFile() }
 
-  /// Removes the file, if there is one.
+  /// Removes the file if it exists.
   func remove() throws(Failure) {
     try SQLiteFiles.check(unsafe csqlite_remove(path), "cannot remove \(path)")
   }
 
-  /// Makes a copy durable under the name that says that it is whole.
+  /// Makes a copy durable, and gives it the name of a complete one.
   func finishCopy() throws(Failure) {
     try publish(partialCopy, as: wholeCopy)
   }
 
-  /// Syncs a file, gives it its name, and syncs the folder.
+  /// Syncs a file, renames it, and syncs the folder.
   func publish(_ partial: String, as name: String) throws(Failure) {
     try SQLiteFiles.check(unsafe csqlite_sync(partial), "cannot sync \(partial)")
     try SQLiteFiles.check(unsafe csqlite_rename(partial, name), "cannot rename \(partial)")
@@ -145,14 +147,14 @@ struct SQLiteFiles: Sendable {
     try SQLiteFiles.check(unsafe csqlite_sync(folder), "cannot sync \(folder)")
   }
 
-  /// Whether there is such a file.
+  /// Whether a file exists.
   static func exists(_ path: String) -> Bool { unsafe csqlite_byte_count(path) >= 0 }
 
-  /// Whether a whole copy is there.
+  /// Whether a complete copy exists.
   var hasWholeCopy: Bool { SQLiteFiles.exists(wholeCopy) }
 
-  /// Puts the whole copy in the place of the file, whose connections are closed. Can be repeated from any point where
-  /// it was cut off: the old log goes first, and durably, since it belongs to the old file.
+  /// Replaces the file by the complete copy. All connections must be closed. An interrupted call can be repeated from
+  /// any point: the old log is removed first, durably, because it belongs to the old file.
   func replaceByCopy() throws(Failure) {
     if hasWholeCopy {
       try SQLiteFiles.check(unsafe csqlite_remove(log), "cannot remove \(log)")

@@ -4,7 +4,7 @@ import LayoutCore
 extension SQLiteConnection {
   private static let columns = "id, parent, depth, rules, used, encoding, length, body"
 
-  /// Adds a row, or notes the day of its use where it is there; or puts it in the place of the one that is there.
+  /// Inserts a row. If it is already stored, updates its day of use or, with `replaces`, replaces it.
   func keep(_ layout: StoredLayout, replaces: Bool) throws(SQLiteFailure) -> KeepOutcome {
     let known = try number("select depth from layout where id = ?1", [.digest(layout.id)])
     if let known, !replaces {
@@ -12,7 +12,7 @@ extension SQLiteConnection {
       return .known(depth: known)
     }
     if let parent = layout.parent {
-      // So that no chain is longer than is read.
+      // Ensures that no chain gets too long to read.
       let depth = try number("select depth from layout where id = ?1", [.digest(parent)])
       guard let depth, depth == layout.depth - 1 else { return .parentAbsent }
     }
@@ -25,13 +25,13 @@ extension SQLiteConnection {
     return known == nil ? .new : .known(depth: layout.depth)
   }
 
-  /// Notes a day of use, unless a later one is noted.
+  /// Sets the day of use of a row, unless it has a later one.
   func stamp(_ id: ContentDigest, day: Day) throws(SQLiteFailure) {
     try run(
       "update layout set used = ?2 where id = ?1 and used < ?2", [.digest(id), .number(day.number)])
   }
 
-  /// The row of an id.
+  /// The row with an id.
   func load(_ id: ContentDigest) throws(SQLiteFailure) -> StoredLayout? {
     var layout: StoredLayout?
     try run("select \(SQLiteConnection.columns) from layout where id = ?1", [.digest(id)]) {
@@ -41,7 +41,8 @@ extension SQLiteConnection {
     return layout
   }
 
-  /// A layout and what it is derived from: a snapshot, then the steps on it, in order; empty where it is not there.
+  /// A layout with those that it is derived from: a snapshot, followed by the steps applied to it, in order. Empty if
+  /// it is not stored.
   func chain(_ id: ContentDigest) throws(SQLiteFailure) -> [StoredLayout] {
     var (layouts, next): ([StoredLayout], ContentDigest?) = ([], id)
     while let id = next, layouts.count <= StoredLayout.depthMax, let layout = try load(id) {
@@ -51,7 +52,7 @@ extension SQLiteConnection {
     return layouts.reversed()
   }
 
-  /// How many bytes the body of an id takes, without reading it, and which layout it is derived from.
+  /// The bytes of a body, without reading it, and the layout that it is derived from.
   func measure(
     _ id: ContentDigest
   ) throws(SQLiteFailure) -> (keptBytes: Int, parent: ContentDigest?)? {
@@ -63,7 +64,7 @@ extension SQLiteConnection {
     return found
   }
 
-  /// The row with the next number, and its number.
+  /// The row with the next number, and that number.
   func layout(after number: Int) throws(SQLiteFailure) -> (number: Int, layout: StoredLayout)? {
     var found: (Int, StoredLayout)?
     try run(
@@ -77,7 +78,7 @@ extension SQLiteConnection {
     return found
   }
 
-  /// Deletes the row of an id, if there is one; false where something needs it.
+  /// Deletes the row with an id, if there is one. Returns false if something needs it.
   func forget(_ id: ContentDigest) throws(SQLiteFailure) -> Bool {
     do throws(SQLiteFailure) {
       try run("delete from layout where id = ?1", [.digest(id)])
@@ -88,7 +89,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// Deletes the row of an id and those that it is derived from, as far as nothing else needs them.
+  /// Deletes the row with an id and those that it is derived from, unless something else needs them.
   func letGo(of layout: ContentDigest) throws(SQLiteFailure) {
     var next: ContentDigest? = layout
     while let id = next {
@@ -97,13 +98,13 @@ extension SQLiteConnection {
     }
   }
 
-  /// Deletes at most so many rows that were last used before a day and that nothing needs; says how many.
+  /// Deletes up to `rowsMax` rows last used before a day that nothing needs. Returns their number.
   func collect(usedBefore day: Day, rowsMax: Int, bytesMax: Int) throws(SQLiteFailure) -> Int {
     try collect("used < ?1", day.number, order: "used", rowsMax: rowsMax, bytesMax: bytesMax)
   }
 
-  /// Deletes at most so many rows of earlier rules, which nobody is answered any more, and that nothing needs; says how
-  /// many. The last time that it is of use, it takes as long as the file.
+  /// Deletes up to `rowsMax` rows of earlier rules that nothing needs; no answer contains them any more. Returns their
+  /// number. The call that finds no more rows reads the whole file.
   func collect(rulesBefore rules: Int, rowsMax: Int, bytesMax: Int) throws(SQLiteFailure) -> Int {
     guard mayHaveEarlierRows else { return 0 }
     let count = try collect(
@@ -134,7 +135,7 @@ extension SQLiteConnection {
     return numbers.count
   }
 
-  /// The layout whose columns begin at a column of a row.
+  /// Decodes a layout whose columns begin at a column of a row.
   private static func layout(
     _ row: borrowing SQLiteRow, from column: Int
   ) throws(SQLiteFailure) -> StoredLayout {

@@ -1,14 +1,14 @@
 public import LayoutCore
 
-/// What operators do with a store's file (docs/operations.md#keeping-layouts).
+/// Maintenance of a store's file by operators (docs/operations.md#keeping-layouts).
 public final class SQLiteMaintenance {
   private let files: SQLiteFiles
   private let lock: SQLiteFiles.Lock?
   private let connection: SQLiteConnection
 
-  /// Opens a file that is there, to read it.
+  /// Opens an existing file for reading.
   ///
-  /// - Parameter isExclusive: refuses a file that a process serves, and keeps others from serving it.
+  /// - Parameter isExclusive: Refuses a file that a process serves, and prevents others from serving it.
   public init(_ path: String, isExclusive: Bool) throws(StoreUnusable) {
     files = SQLiteFiles(path: path)
     guard files.byteCounts.file > 0 else { throw StoreUnusable("there is no store at \(path)") }
@@ -20,14 +20,14 @@ public final class SQLiteMaintenance {
     try SQLiteSchema.check(connection, path)
   }
 
-  /// Refuses a file that a copy is about to replace: what it holds may be less.
+  /// Refuses a file that is about to be replaced by a copy, because it may contain less.
   private static func checkWhole(_ files: SQLiteFiles) throws(StoreUnusable) {
     guard files.hasWholeCopy || files.isDistrusted else { return }
     throw StoreUnusable(
       "\(files.path) is being replaced by a copy, which the next start of layoutd serve finishes")
   }
 
-  /// As much as SQLite holds in a row.
+  /// The greatest length of a row that SQLite supports, in bytes.
   private static let rowBytesMax = 1_000_000_000
 
   private static func open(
@@ -46,7 +46,7 @@ public final class SQLiteMaintenance {
     }
   }
 
-  /// What is wrong with the file's pages, indexes and references; none where all is well. O(file)
+  /// The faults of the file's pages, indexes and references; empty if it is sound. O(file)
   public func faults() throws(StoreUnusable) -> [String] {
     try SQLiteMaintenance.failing("cannot read \(files.path)") { () throws(SQLiteFailure) in
       var faults = try connection.faults(quick: false)
@@ -59,15 +59,15 @@ public final class SQLiteMaintenance {
     }
   }
 
-  /// How many layouts there are.
+  /// The number of layouts.
   public func layoutCount() throws(StoreUnusable) -> Int {
     try SQLiteMaintenance.failing("cannot read \(files.path)") { () throws(SQLiteFailure) in
       try connection.number("select count(*) from layout") ?? 0
     }
   }
 
-  /// Hands out each layout with what it is derived from, in the order in which they were kept; nil for a row that
-  /// cannot be read, which ends it. O(file)
+  /// Calls `body` for each layout with those that it is derived from, in the order of insertion. Calls it with nil for
+  /// a row that cannot be read, and ends there. O(file)
   public func visitAll(_ body: ([StoredLayout]?) -> Void) {
     var number = 0
     do {
@@ -80,7 +80,7 @@ public final class SQLiteMaintenance {
     }
   }
 
-  /// A snapshot and the steps on it that make a layout; nil where it is not there.
+  /// The snapshot of a layout, followed by the steps applied to it; nil if the layout is not stored.
   public func layouts(of id: ContentDigest) throws(StoreUnusable) -> [StoredLayout]? {
     let layouts = try SQLiteMaintenance.failing("cannot read \(files.path)") {
       () throws(SQLiteFailure) in
@@ -89,8 +89,7 @@ public final class SQLiteMaintenance {
     return layouts.isEmpty ? nil : layouts
   }
 
-  /// Writes what the file holds at this moment into a new file, durably; a process may serve the file meanwhile.
-  /// O(file)
+  /// Copies the file's present contents to a new file, durably. A process may serve the file meanwhile. O(file)
   public func back(upTo target: String) throws(StoreUnusable) {
     guard !SQLiteFiles.exists(target) else { throw StoreUnusable("\(target) is there already") }
     let partial = target + "-copy"
@@ -109,9 +108,9 @@ public final class SQLiteMaintenance {
     }
   }
 
-  /// Replaces a file that nobody serves by a copy without free pages. O(file)
+  /// Replaces a file that no process serves by a copy without free pages. O(file)
   ///
-  /// - Returns: the bytes of the file before and after.
+  /// - Returns: The bytes of the file before and after.
   public static func compact(_ path: String) throws(StoreUnusable) -> (before: Int, after: Int) {
     let files = SQLiteFiles(path: path)
     guard files.byteCounts.file > 0 else { throw StoreUnusable("there is no store at \(path)") }
@@ -132,16 +131,16 @@ public final class SQLiteMaintenance {
     return (before, files.byteCounts.file)
   }
 
-  /// Brings a file that nobody serves to the version of this program.
+  /// Migrates a file that no process serves to the version of this program.
   ///
-  /// - Returns: the version.
+  /// - Returns: The version.
   public static func migrate(_ path: String) throws(StoreUnusable) -> Int {
     let files = SQLiteFiles(path: path)
     guard files.byteCounts.file > 0 else { throw StoreUnusable("there is no store at \(path)") }
     let lock = try files.lock()
     defer { withExtendedLifetime(lock) {} }
     try checkWhole(files)
-    // Opening it does so.
+    // Opening the file migrates it.
     var writer = try SQLiteWriter(files, SQLiteStore.Limits()) { _, _ in }
     writer.close()
     return SQLiteSchema.version

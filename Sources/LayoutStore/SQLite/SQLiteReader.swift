@@ -2,7 +2,7 @@ import Dispatch
 import LayoutCore
 import Synchronization
 
-/// A connection that only reads, on a thread of its own.
+/// A read-only connection on a thread of its own.
 final class SQLiteReader: Sendable {
   private let files: SQLiteFiles
   private let rowBytesMax: Int
@@ -17,10 +17,10 @@ final class SQLiteReader: Sendable {
     connection = Mutex(try SQLiteSchema.reader(files.path, rowBytesMax: rowBytesMax))
   }
 
-  /// How many reads wait or are done.
+  /// The number of reads that wait or run.
   var waiting: Int { waitingCount.load(ordering: .relaxed) }
 
-  /// Reads on the thread; without a connection where it could not be opened.
+  /// Runs `body` on the thread. The connection is nil if it could not be opened.
   func read(_ body: @escaping @Sendable (SQLiteConnection?) -> Void) {
     waitingCount.add(1, ordering: .relaxed)
     queue.async {
@@ -29,10 +29,10 @@ final class SQLiteReader: Sendable {
     }
   }
 
-  /// Closes the connection, waiting for who reads.
+  /// Closes the connection after waiting for a running read.
   func close() { connection.withLock { $0 = nil } }
 
-  /// Opens it again.
+  /// Opens the connection again.
   func open() throws(SQLiteFailure) {
     try connection.withLock { (connection) throws(SQLiteFailure) in
       connection = try SQLiteSchema.reader(files.path, rowBytesMax: rowBytesMax)

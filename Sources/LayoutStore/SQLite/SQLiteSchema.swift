@@ -1,14 +1,14 @@
 import LayoutCore
 
-/// How a file is set up, and what it has to be.
+/// The setup of a file, and the requirements for it.
 enum SQLiteSchema {
-  /// "lyod": the file of another program is refused.
+  /// "lyod". Files of other programs are refused.
   static let applicationID = 0x6c79_6f64
-  /// The version of the tables here.
+  /// The version of the tables in this program.
   static var version: Int { versions.count }
   static let pageBytes = 16384
 
-  /// What each version adds; begun as SQLite writes it down, so that it can be compared.
+  /// The statements that each version adds, begun in the form in which SQLite records them, for comparison.
   private static let versions: [[String]] = [
     [
       """
@@ -66,7 +66,7 @@ enum SQLiteSchema {
     ],
   ]
 
-  /// The settings of each connection; those of the writer come first.
+  /// The settings of each connection. The writer's own settings come first.
   private static let pragmas = """
     pragma foreign_keys = on;
     pragma cell_size_check = on;
@@ -75,23 +75,23 @@ enum SQLiteSchema {
     pragma temp_store = memory;
     """
 
-  /// A connection that only reads, with its settings.
+  /// Opens a read-only connection with its settings.
   static func reader(_ path: String, rowBytesMax: Int) throws(SQLiteFailure) -> SQLiteConnection {
     let connection = try SQLiteConnection(path, writes: false, rowBytesMax: rowBytesMax)
     try connection.execute(pragmas)
     return connection
   }
 
-  /// The connection that writes, with its settings. A new file gets its tables.
+  /// Opens the connection that writes, with its settings. A new file gets its tables.
   ///
-  /// - Parameter fileBytesMax: how large the file may grow; nil for no limit.
+  /// - Parameter fileBytesMax: The greatest size of the file, in bytes; nil for no limit.
   static func writer(
     _ path: String, rowBytesMax: Int, fileBytesMax: Int?
   ) throws(SQLiteFailure) -> SQLiteConnection {
     let connection = try SQLiteConnection(path, writes: true, rowBytesMax: rowBytesMax)
     let pagesMax = fileBytesMax.map { max(16, $0 / pageBytes) } ?? 0xffff_fffe
-    // Only a database without tables takes the page size. What is deleted is not zeroed, which would write as much as
-    // posting it did.
+    // The page size can be set only before there are tables. Deleted data is not zeroed: that would write as many bytes
+    // as storing it did.
     try connection.execute(
       """
       pragma page_size = \(pageBytes);
@@ -107,8 +107,8 @@ enum SQLiteSchema {
   /// FULL: each commit is on disk before it is acknowledged.
   private static let synchronous = "full"
 
-  /// Makes the tables of a new file, adds those that a file of an older version lacks, and refuses a file that is not of
-  /// this program, or of a newer version.
+  /// Creates the tables of a new file, and adds those missing in a file of an older version. Refuses a file of another
+  /// program or of a newer version.
   static func check(_ connection: SQLiteConnection, _ path: String) throws(StoreUnusable) {
     do throws(SQLiteFailure) {
       let (id, version) = (
@@ -147,8 +147,8 @@ enum SQLiteSchema {
     }
   }
 
-  /// Refuses a file whose newest layouts are named by later rules than a program's, whose answers it would not give; else
-  /// notes that they are named by these.
+  /// Refuses a file whose newest layouts were named by later rules, because this program gives other answers. Otherwise
+  /// records this program's rules.
   static func checkRules(
     _ connection: SQLiteConnection, _ path: String, _ rules: Int
   ) throws(StoreUnusable) {
@@ -165,13 +165,13 @@ enum SQLiteSchema {
         insert into state (number, rules) values (1, ?1) on conflict (number) do update set rules = ?1
         """, [.number(rules)])
     } catch {
-      // On a full disk it is noted by a later start.
+      // If the disk is full, a later start records them.
       if error.kind == .full { return }
       throw StoreUnusable(error.code == refusal ? error.message : "cannot open \(path): \(error)")
     }
   }
 
-  // A refusal travels as a failure with a code that SQLite does not have.
+  // A refusal is thrown as a failure with a code that SQLite does not use.
   private static let refusal = -1
 
   private static func refused(_ message: String) -> SQLiteFailure {

@@ -1,12 +1,12 @@
 internal import CSQLite
 import LayoutCore
 
-/// A statement that stays prepared. Used by the thread that has its connection.
+/// A prepared statement. Only the thread of its connection may use it.
 @safe final class SQLiteStatement {
   private let connection: OpaquePointer?
   private let statement: OpaquePointer?
 
-  /// Prepares a statement of a connection, which has to be there longer.
+  /// Prepares a statement. Its connection must outlive it.
   init(_ sql: String, of connection: OpaquePointer?) throws(SQLiteFailure) {
     unsafe self.connection = connection
     var statement: OpaquePointer?
@@ -17,7 +17,7 @@ import LayoutCore
 
   deinit { unsafe csqlite_finalize(statement) }
 
-  /// Runs the statement, and hands out each of its rows.
+  /// Runs the statement and calls `read` for each of its rows.
   func run(
     _ values: [StoreValue], _ read: (borrowing SQLiteRow) throws(SQLiteFailure) -> Void = { _ in }
   ) throws(SQLiteFailure) {
@@ -51,7 +51,7 @@ import LayoutCore
     }
   }
 
-  /// Throws what an outcome says, with the connection's words for it.
+  /// Throws the failure for an outcome, with the connection's message.
   static func check(
     _ outcome: csqlite_outcome, _ connection: OpaquePointer?
   ) throws(SQLiteFailure) {
@@ -71,7 +71,7 @@ import LayoutCore
   }
 }
 
-/// A row that a statement has come to. Columns count from 0.
+/// The current row of a statement. Columns count from 0.
 @safe struct SQLiteRow: ~Copyable {
   fileprivate let statement: OpaquePointer?
 
@@ -87,7 +87,7 @@ import LayoutCore
 
   func text(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
-  /// 32 bytes; nil for NULL.
+  /// Decodes 32 bytes; nil for NULL.
   func digest(_ column: Int) throws(SQLiteFailure) -> ContentDigest? {
     if isNull(column) { return nil }
     let bytes = bytes(column)

@@ -2,29 +2,29 @@ import Dispatch
 public import LayoutCore
 import Synchronization
 
-/// Layouts in an SQLite file that this process alone writes (docs/design.md#the-store).
+/// A store in an SQLite file that only this process writes (docs/design.md#the-store).
 ///
-/// One thread writes and checkpoints: what waits is done in one transaction, and acknowledged when that is on disk.
-/// Two others read.
+/// One thread writes and makes checkpoints. It runs all waiting writes in one transaction and acknowledges them when
+/// that is on disk. Two more threads read.
 public final class SQLiteStore: Store {
-  /// How much the store may hold and have wait.
+  /// Limits of the store.
   public struct Limits: Sendable {
-    /// The greatest row, in bytes.
+    /// The greatest length of a row, in bytes.
     public var rowBytesMax = 65 << 20
-    /// How large the file may grow, in bytes; nil for no limit.
+    /// The greatest size of the file, in bytes; nil for no limit.
     public var fileBytesMax: Int?
-    /// How many calls may wait, and how many bytes they and what is read may hold.
+    /// The greatest number of waiting calls, and of bytes in waiting calls and in data that was read.
     public var waitingMax = 4096
     public var waitingBytesMax = 128 << 20
-    /// How much is kept of documents.
+    /// The limits of documents.
     public var documents = DocumentLimits()
 
     public init() {}
   }
 
-  /// The folder that a store at a path would make at its start; nil where it is there. Makes nothing.
+  /// The folder that starting a store at a path would create; nil if it exists. Creates nothing.
   ///
-  /// - Throws: What the start would end with, as far as it is the folder's.
+  /// - Throws: The error of the start if the folder causes it.
   public static func folderToBeMade(for path: String) throws(StoreUnusable) -> String? {
     let files = SQLiteFiles(path: path)
     return try files.lacksFolder() ? files.folder : nil
@@ -33,7 +33,7 @@ public final class SQLiteStore: Store {
   /// The library's version, such as `3.40.1`.
   public static var libraryVersion: String { SQLiteConnection.libraryVersion }
 
-  /// Whether the library may lose what was written where two programs write one file.
+  /// Whether the library may lose writes if two programs write one file.
   public static var libraryMayLose: Bool { SQLiteConnection.hasResetDefect }
 
   private let files: SQLiteFiles
@@ -48,25 +48,26 @@ public final class SQLiteStore: Store {
   let published = Mutex(Published())
   private let follower = DocumentFollower()
 
-  // Writing takes the first, what is told of writes the second, so that the next transaction need not wait for that.
+  // The first queue writes, the second one completes writes, so that the next transaction need not wait for
+  // completions.
   private let writing = DispatchQueue(label: "layoutd.store.writer")
   private let telling = DispatchQueue(label: "layoutd.store.answers")
   let watching = DispatchQueue(label: "layoutd.store.watch")
   private let isWatched = Atomic(false)
-  /// How many writes of documents there were, where they are in memory.
+  /// The number of document writes in a store in memory.
   let writesInMemory = Atomic(0)
   let isMakingRoom = Atomic(false)
 
-  /// What is told of the store without waiting for the writer.
+  /// The state that is read without waiting for the writer.
   struct Published {
     var condition = StoreCondition.working
     var logBytes = 0
     var figures = StoreFigures()
   }
 
-  /// Opens a store, or makes one.
+  /// Opens a store, or creates it.
   ///
-  /// - Parameter path: of the file; its folder is made where it is missing.
+  /// - Parameter path: The path of the file. Its folder is created if it is missing.
   public init(_ path: String, _ limits: Limits = Limits(), log: @escaping StoreLog)
     throws(StoreUnusable)
   {
@@ -102,8 +103,7 @@ public final class SQLiteStore: Store {
     publish()
   }
 
-  /// Makes a store that lives as long as the process, of at most so many bytes: for documents where layouts are not
-  /// kept.
+  /// Creates a store in memory, of up to `bytesMax` bytes. It serves documents if layouts are not stored otherwise.
   public init(bytesMax: Int, _ given: Limits = Limits(), log: @escaping StoreLog)
     throws(StoreUnusable)
   {
@@ -115,7 +115,7 @@ public final class SQLiteStore: Store {
     lock = Mutex(nil)
     writer = Mutex(try SQLiteWriter(files, limits, log: log))
     writes = WriteQueue(countMax: limits.waitingMax, bytesMax: limits.waitingBytesMax)
-    // What is in memory has one connection.
+    // A database in memory has only one connection.
     readers = []
   }
 
@@ -124,7 +124,7 @@ public final class SQLiteStore: Store {
 
   public var isDurable: Bool { files.path != SQLiteStore.inMemory }
 
-  /// Looks at the whole file, on a thread and a connection of its own.
+  /// Checks the whole file on a thread and a connection of its own.
   private func checkInBackground() {
     log(.info, "the store was not closed the last time; the file is checked meanwhile")
     guard let reader = try? SQLiteReader(readers.count, files, rowBytesMax: limits.rowBytesMax)
@@ -176,15 +176,15 @@ public final class SQLiteStore: Store {
     case .waits:
       watch()
     case .refused:
-      // Not on the calling thread, which may hold what `done` needs.
+      // Not on the calling thread: it may hold a lock that `done` needs.
       telling.async { write.finish(isWorking ? .busy : .unavailable) }
     }
   }
 
-  /// How often nothing waited any more.
+  /// The number of times that the queue was empty.
   private let pauses = Atomic(0)
 
-  /// Does what waits, until nothing does.
+  /// Runs waiting writes until there are none.
   private func drain() {
     while true {
       let group = writes.next()
@@ -208,7 +208,7 @@ public final class SQLiteStore: Store {
     }
   }
 
-  /// Tells of the writer's condition, and has a failed store put right.
+  /// Publishes the writer's condition, and schedules the repair of a failed store.
   private func publish() {
     let next = writer.withLock { writer in
       published.withLock { published in
@@ -243,7 +243,7 @@ public final class SQLiteStore: Store {
 
   // MARK: Reading
 
-  /// The reads that wait or are done, so that each can be ended when its deadline passes.
+  /// Reads that wait or run. They are ended when their deadlines pass.
   private struct PendingReads {
     var next = 0
     var reads: [Int: (deadline: ContinuousClock.Instant, end: @Sendable (StoreError) -> Void)] = [:]
@@ -259,7 +259,7 @@ public final class SQLiteStore: Store {
     }
   }
 
-  /// Reads on a thread that reads.
+  /// Reads on one of the reading threads.
   func read<Value: Sendable>(
     _ operation: StoreOperation, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<Value>,
@@ -303,12 +303,12 @@ public final class SQLiteStore: Store {
     }
   }
 
-  /// Reads in one transaction, so that nothing of it goes meanwhile.
+  /// Reads in one transaction, so that nothing is deleted meanwhile.
   func transact<Value>(
     _ connection: SQLiteConnection, _ work: () throws -> Value
   ) throws(StoreError) -> Value {
     do {
-      // The one connection of a store in memory is in one already.
+      // The only connection of a store in memory may already be in a transaction.
       let begins = !connection.isInTransaction
       if begins { try connection.execute("begin") }
       defer { if begins { try? connection.execute("commit") } }
@@ -325,7 +325,7 @@ public final class SQLiteStore: Store {
     }
   }
 
-  /// Reads a layout and what it is derived from.
+  /// Reads a layout and those that it is derived from.
   private func chain(
     of id: ContentDigest, _ connection: SQLiteConnection
   ) throws(StoreError) -> StoredChain? {
@@ -338,14 +338,14 @@ public final class SQLiteStore: Store {
     }
   }
 
-  /// Stops who holds more than may be held, unless nobody else holds anything.
+  /// Throws if the memory limit is exceeded, unless this is the only data held.
   private func checkRoom(beside held: HeldPart) throws(StoreError) {
     guard held.heldBytes + writes.usage.bytes <= limits.waitingBytesMax || held.isAlone else {
       throw .busy
     }
   }
 
-  /// Counts what was read of a log as held.
+  /// Counts the bytes of an answer's steps in the store's memory until the answer is released.
   func holding(_ answer: LogAnswer) throws(StoreError) -> LogAnswer {
     guard case .page(let page) = answer, page.byteCounts.kept > 0 else { return answer }
     let held = HeldPart(page.byteCounts.kept, of: readBytes)
@@ -353,7 +353,7 @@ public final class SQLiteStore: Store {
     return .page(page.held(by: held))
   }
 
-  /// How many bytes a layout and what it is derived from take in the file; nil where it is not there.
+  /// The stored bytes of a layout and of those that it is derived from; nil if it is not stored.
   private func keptBytes(
     of id: ContentDigest, _ connection: SQLiteConnection
   ) throws(SQLiteFailure) -> Int? {
@@ -371,7 +371,7 @@ public final class SQLiteStore: Store {
     follower.follow(changed)
   }
 
-  /// Tells who follows documents that one may have changed.
+  /// Notifies the follower that a document may have changed.
   func tell(_ name: DocumentName) { follower.tell(name) }
 
   public var condition: StoreCondition { published.withLock { $0.condition } }
@@ -389,10 +389,10 @@ public final class SQLiteStore: Store {
     (files.byteCounts.file, published.withLock { $0.logBytes })
   }
 
-  /// Counts documents that have been created or deleted.
+  /// Adds to the number of documents.
   func count(_ change: Int) { published.withLock { $0.figures.documents += change } }
 
-  /// Counts a call when it ends; with what it is refused by an answer.
+  /// Counts a call when it ends. `refusal` returns the error for a result that refuses the call.
   func noting<Value>(
     _ operation: StoreOperation,
     refusal: @escaping @Sendable (Value) -> StoreError? = { _ in nil },
@@ -412,7 +412,7 @@ public final class SQLiteStore: Store {
     }
   }
 
-  /// Ends calls whose deadline passes, as long as there are any.
+  /// Ends calls past their deadlines. Repeats as long as there are calls.
   private func watch() {
     guard !isWatched.exchange(true, ordering: .relaxed) else { return }
     watching.asyncAfter(deadline: .now() + 0.25) { [weak self] in

@@ -50,7 +50,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Reads in one transaction on a thread that reads.
+  /// Reads in one transaction on a reading thread.
   private func readRows<Value: Sendable>(
     _ operation: StoreOperation, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<Value>,
@@ -74,7 +74,7 @@ extension SQLiteStore {
       })
   }
 
-  /// Writes; a deletion that there is no room for leaves less of the document.
+  /// Writes. If there is no room for a deletion, it is repeated with a smaller part of the log left.
   private func write(
     _ write: DocumentWrite, leaving left: LeftLog, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<WriteOutcome>
@@ -111,13 +111,13 @@ extension SQLiteStore {
         done: noting(.change, done)))
   }
 
-  /// Tells those who follow documents before the one who has written is told.
+  /// Notifies followers of a write before its writer gets the result.
   private func telling<Outcome>(
     of name: DocumentName, _ done: @escaping StoreAnswer<Outcome>,
     revision: @escaping @Sendable (Outcome) -> Int?
   ) -> StoreAnswer<Outcome> {
     { result in
-      // What failed may have been done.
+      // A failed write may have been done.
       let isToBeTold =
         if case .success(let outcome) = result { revision(outcome) != nil } else { true }
       if isToBeTold { self.tell(name) }
@@ -126,7 +126,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Deletes what documents do not need any more, bit by bit, where they are in memory: now and then.
+  /// Deletes data in memory that documents do not need any more, in small parts. Does so only now and then.
   private func tidyMemory() {
     guard !isDurable else { return }
     let count = writesInMemory.add(1, ordering: .relaxed).newValue

@@ -2,7 +2,7 @@ import Dispatch
 public import LayoutCore
 import Synchronization
 
-/// What an SQLite store does now and then.
+/// Maintenance of an SQLite store.
 extension SQLiteStore {
   public func stamp(_ ids: [ContentDigest], day: Day) {
     for start in stride(from: 0, to: ids.count, by: SQLiteStore.stampsOfOneWrite) {
@@ -20,8 +20,8 @@ extension SQLiteStore {
     collect(usedBefore: day, deletedFor: DocumentLimits.deletionsKept)
   }
 
-  /// Where there is no room for more, forgets the logs of deleted documents before their time, bit by bit; and what else
-  /// nothing needs, in a file as far as it is of earlier rules.
+  /// Makes room in a full store: deletes, in small parts, logs of deleted documents before their time, and layouts that
+  /// nothing needs. In a file, only layouts of earlier rules.
   func makeRoom() {
     guard !isMakingRoom.exchange(true, ordering: .relaxed) else { return }
     collect(
@@ -30,11 +30,14 @@ extension SQLiteStore {
     ) { self.isMakingRoom.store(false, ordering: .relaxed) }
   }
 
-  /// What has been used before that day is all there is.
+  /// Everything was last used before this day.
   static var tomorrow: Day { Day(number: Day.today.number + 1) }
 
-  /// With how long the logs of deleted documents are kept, whether all layouts of earlier rules go, and what is done when
-  /// nothing is left to be deleted.
+  /// Collects with another time limit for the logs of deleted documents.
+  ///
+  /// - Parameters:
+  ///   - withEarlierRules: Deletes all layouts of earlier rules that nothing needs.
+  ///   - ended: Runs when there is nothing left to delete.
   func collect(
     usedBefore day: Day, deletedFor age: Duration, withEarlierRules: Bool = false,
     ended: @escaping @Sendable () -> Void = {}
@@ -62,11 +65,11 @@ extension SQLiteStore {
           }
           self.published.withLock { published in
             published.figures.collected += layouts
-            // Some that were counted otherwise may not have been done, or late.
+            // Corrects the count: some counted writes may have failed or come late.
             published.figures.documents = documents
           }
           guard records + layouts > 0 else { return ended() }
-          // Half of the time is left to others.
+          // Leaves half of the time to others.
           let pause = min(max(ContinuousClock.now - start, .milliseconds(10)), .seconds(10))
           self.watching.asyncAfter(deadline: .now() + pause / .seconds(1)) {
             self.collect(
@@ -78,6 +81,6 @@ extension SQLiteStore {
   private static let stampsOfOneWrite = 1000
   private static let collectedRows = 200
   private static let collectedBytes = 64 << 20
-  /// What nobody waits for may take so long.
+  /// The time limit of maintenance. No request waits for it.
   private static let upkeepTime = Duration.seconds(60)
 }

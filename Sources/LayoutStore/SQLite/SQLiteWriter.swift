@@ -1,26 +1,26 @@
-/// The one connection that writes and checkpoints, and what it has to do after failures (docs/design.md#the-store).
+/// The only connection that writes and makes checkpoints, with its recovery from failures (docs/design.md#the-store).
 ///
-/// Used by one thread at a time.
+/// Only one thread may use it at a time.
 struct SQLiteWriter {
   private(set) var condition = StoreCondition.working
-  /// When to try again to put a failed store right.
+  /// The pause before the next attempt to repair a failed store.
   private(set) var nextAttempt: Duration?
   private(set) var checkpoints = 0
   private(set) var failedCheckpoints = 0
-  /// How many documents there were when the file was opened.
+  /// The number of documents when the file was opened.
   let documentsAtStart: Int
 
   private let files: SQLiteFiles
   private let limits: SQLiteStore.Limits
   private let log: StoreLog
-  /// Nil while the file is replaced, and where it could not be opened again.
+  /// Nil while the file is being replaced, and after it could not be opened again.
   private var connection: SQLiteConnection?
   private var attempts = 0
   private var nextWarning = ContinuousClock.now
-  /// After one that did not end, checkpoints wait for a while.
+  /// Checkpoints pause until then, after one did not complete.
   private var nextCheckpoint = ContinuousClock.now
 
-  /// Opens the file; refuses it where it is not one of this program.
+  /// Opens the file. Refuses a file of another program.
   init(
     _ files: SQLiteFiles, _ limits: SQLiteStore.Limits, log: @escaping StoreLog
   ) throws(StoreUnusable) {
@@ -47,11 +47,11 @@ struct SQLiteWriter {
       }
     }
     do throws(SQLiteFailure) {
-      // What a killed process left in the log is in the file before anything is acknowledged.
+      // The log left by a killed process is moved into the file before anything is acknowledged.
       try connection?.checkpoint(.truncate)
     } catch {
       guard error.kind != .full else {
-        // What is there can be read.
+        // The existing data can still be read.
         fail(error)
         return
       }
@@ -69,7 +69,7 @@ struct SQLiteWriter {
 
   // MARK: Writing
 
-  /// Does writes in one transaction, and says what became of each, in order.
+  /// Runs writes in one transaction. Returns the error of each, in order.
   mutating func run(_ group: [any PendingWrite]) -> [StoreError?] {
     guard condition == .working else { return group.map { _ in .unavailable } }
     var outcome = transact(group)
@@ -77,15 +77,15 @@ struct SQLiteWriter {
     guard case (var error, let mayBeOfOne)? = outcome else { return group.map { _ in nil } }
     if error == .busy { error = .unavailable }
     guard mayBeOfOne, group.count > 1 else { return group.map { _ in error } }
-    // One write that fails must not take others with it.
+    // A failing write must not make the others fail.
     return group.map { write in
       condition == .working ? transact([write])?.error : .unavailable
     }
   }
 
-  /// Does writes in one transaction. Nothing of it stays where it fails, but where the outcome is not known.
+  /// Runs writes in one transaction. Rolls it back on failure, unless the outcome is unknown.
   ///
-  /// - Returns: why it failed, if it did, and whether a single one of the writes may be the reason.
+  /// - Returns: The error if it failed, and whether a single write may be the cause.
   private mutating func transact(
     _ group: [any PendingWrite]
   ) -> (error: StoreError, mayBeOfOne: Bool)? {
@@ -108,7 +108,7 @@ struct SQLiteWriter {
     }
   }
 
-  /// Takes a failed write into account, and says what its clients are told.
+  /// Reacts to a failed write, and returns the error for its caller.
   private mutating func storeError(_ failure: SQLiteFailure, isCommitting: Bool) -> StoreError {
     switch failure.kind {
     case .full:
@@ -130,7 +130,7 @@ struct SQLiteWriter {
     }
   }
 
-  /// Logs what may come with every write, one line in ten seconds.
+  /// Logs a line that every write may cause, at most once in ten seconds.
   private mutating func warn(_ line: String) {
     let now = ContinuousClock.now
     guard now >= nextWarning else { return }
@@ -138,7 +138,7 @@ struct SQLiteWriter {
     log(.warning, line)
   }
 
-  /// Has nothing written before the log is known to be whole.
+  /// Stops writing until the log is known to be whole.
   private mutating func fail(_ failure: SQLiteFailure) {
     condition = .failed
     attempts = 0
@@ -148,17 +148,17 @@ struct SQLiteWriter {
 
   // MARK: Checkpoints
 
-  /// The log is moved into the file beyond so many bytes, in the background of reads.
+  /// The log is moved into the file when it exceeds this size, without waiting for readers. In bytes.
   private static let passiveBytes = 64 << 20
-  /// Beyond so many, readers are waited for.
+  /// The same size at which it waits for readers.
   private static let restartBytes = 256 << 20
-  /// When nothing has been written for a while, it is enough that the log has so many.
+  /// The same size after a while without writes.
   private static let idleBytes = 4 << 20
 
-  /// The bytes of the log.
+  /// The size of the log, in bytes.
   var logBytes: Int { (connection?.logPages ?? 0) * SQLiteSchema.pageBytes }
 
-  /// Moves the log into the file where it has grown long.
+  /// Moves the log into the file if it is long.
   mutating func checkpointIfLong(isIdle: Bool) {
     guard condition == .working,
       logBytes >= (isIdle ? SQLiteWriter.idleBytes : SQLiteWriter.passiveBytes),
@@ -167,7 +167,7 @@ struct SQLiteWriter {
     checkpoint(logBytes >= SQLiteWriter.restartBytes ? .restart : .passive)
   }
 
-  /// Moves the log into the file. Says whether it is there wholly.
+  /// Moves the log into the file. Returns whether all of it was moved.
   @discardableResult private mutating func checkpoint(_ mode: SQLiteConnection.Checkpoint) -> Bool {
     guard let connection else { return false }
     do throws(SQLiteFailure) {
@@ -178,13 +178,13 @@ struct SQLiteWriter {
       nextCheckpoint = .now + .seconds(5)
       switch error.kind {
       case .busy:
-        // A reader, such as a backup, is in the way of its end, which a later one reaches.
+        // A reader, such as a backup, prevents completion. A later checkpoint completes.
         checkpoints += 1
       case .full, .reference, .other:
         failedCheckpoints += 1
         warn("a checkpoint of the store did not end: \(error)")
       case .io:
-        // Pages may be half written, and a later checkpoint that succeeds would leave the file broken.
+        // Pages may be half written. A later checkpoint that succeeds would leave the file broken.
         failedCheckpoints += 1
         log(.error, "a checkpoint of the store failed, so the file is replaced by a copy: \(error)")
         distrust()
@@ -200,23 +200,23 @@ struct SQLiteWriter {
 
   // MARK: Putting it right
 
-  /// The pauses between two attempts to put a failed store right.
+  /// The pauses between attempts to repair a failed store.
   private static let pauses: [Duration] = [
     .milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(800),
     .milliseconds(1600), .seconds(5),
   ]
 
-  /// Tries to put a failed store right: by moving the whole log into the file, or by replacing the file.
+  /// Tries to repair a failed store, by moving the whole log into the file or by replacing the file.
   ///
   /// - Parameters:
-  ///   - closeReaders: closes the connections that read, before the file is replaced.
-  ///   - openReaders: opens them again. What a file that is half replaced holds is read by nobody.
+  ///   - closeReaders: Closes the reading connections before the file is replaced.
+  ///   - openReaders: Opens them again. It is not called while the file is only half replaced.
   mutating func putRight(closeReaders: () -> Void, openReaders: () throws -> Void) {
     guard condition == .failed || condition == .suspect else { return }
     attempts += 1
     nextAttempt = SQLiteWriter.pauses[min(attempts, SQLiteWriter.pauses.count - 1)]
-    // Frames behind those that could not be written may lie where nothing is found again, so nothing is acknowledged
-    // before the log begins anew.
+    // After frames that could not be written, later ones may be lost at the next start. So nothing is acknowledged
+    // until the log starts from its beginning again.
     if condition == .failed, checkpoint(.truncate) { return resume() }
     guard condition == .suspect else { return }
     do {
@@ -230,7 +230,7 @@ struct SQLiteWriter {
     }
   }
 
-  /// Has the file replaced by a copy, by the next process if not by this one.
+  /// Marks the file for replacement by a copy, by this process or the next one.
   private mutating func distrust() {
     condition = .suspect
     nextAttempt = .zero
@@ -241,7 +241,7 @@ struct SQLiteWriter {
     }
   }
 
-  /// Puts the whole copy in the place of the file.
+  /// Replaces the file by the complete copy.
   private mutating func replaceFile() throws {
     connection = nil
     try files.replaceByCopy()
@@ -255,7 +255,7 @@ struct SQLiteWriter {
     log(.warning, "the store works again")
   }
 
-  /// Makes a copy of what the file and its log hold, and checks it.
+  /// Copies the contents of the file and its log, and checks the copy.
   func copyWhole() throws {
     guard let connection else { return }
     try SQLiteWriter.copy(connection, to: files.partialCopy)
@@ -266,7 +266,7 @@ struct SQLiteWriter {
     try files.finishCopy()
   }
 
-  /// Writes what a connection sees into a new file, which its owner alone may read.
+  /// Writes the contents seen by a connection to a new file, with access for its owner only.
   static func copy(_ connection: SQLiteConnection, to path: String) throws {
     let file = SQLiteFiles(path: path)
     try file.remove()
@@ -278,16 +278,16 @@ struct SQLiteWriter {
 
   // MARK: The end
 
-  /// Moves the log into the file, and closes it.
+  /// Moves the log into the file and closes it.
   mutating func close() {
     if condition == .working { checkpoint(.truncate) }
-    // Nothing is put right any more.
+    // No more repairs.
     condition = .closed
     connection = nil
     nextAttempt = nil
   }
 
-  /// Notes that a reader found damage.
+  /// Records that a reader found damage.
   mutating func noteDamage(_ what: String) {
     guard condition == .working else { return }
     condition = .damaged

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// A write that waits for its transaction, or is in it.
+/// A write that waits for its transaction or is in it.
 protocol PendingWrite: AnyObject, Sendable {
   var deadline: ContinuousClock.Instant { get }
   var byteCount: Int { get }
 
-  /// Writes, within a transaction that may yet be rolled back; then it is called again.
+  /// Writes within a transaction. Called again if that is rolled back.
   func perform(_ connection: SQLiteConnection) throws(SQLiteFailure)
 
-  /// Says what became of it, unless that has been said. Nil: it is durable.
+  /// Completes the write because it is durable, or with an error. Does nothing if already completed.
   func finish(_ error: StoreError?)
 
-  /// Says that its deadline has passed, before it is known what becomes of it.
+  /// Completes the write because its deadline has passed, before its outcome is known.
   func giveUp(_ error: StoreError)
 }
 
-/// A write with the value that it answers.
+/// A write with its result.
 final class Write<Value: Sendable>: PendingWrite {
   let deadline: ContinuousClock.Instant
   let byteCount: Int
@@ -47,13 +47,13 @@ final class Write<Value: Sendable>: PendingWrite {
   func giveUp(_ error: StoreError) { once.finish(error) }
 }
 
-/// The writes that wait for the thread that writes, bounded in number and bytes.
+/// The queue of writes for the writing thread. Their number and bytes are limited.
 final class WriteQueue: Sendable {
   private struct State {
-    /// Those from `next` on wait.
+    /// Writes from index `next` on are waiting.
     var waiting: [(any PendingWrite)?] = []
     var next = 0
-    /// Those that the thread works on.
+    /// Writes in the current transaction.
     var running: [any PendingWrite] = []
     var bytes = 0
     var isBusy = false
@@ -77,15 +77,15 @@ final class WriteQueue: Sendable {
     self.bytesMax = bytesMax
   }
 
-  /// What became of a write that was to wait.
+  /// The result of submitting a write.
   enum Submission {
-    /// It waits, and the thread has to be told.
+    /// It waits, and the writing thread must be started.
     case first
     case waits
     case refused
   }
 
-  /// Has a write wait, unless too much does.
+  /// Queues a write. Refuses it if too many writes or bytes are waiting.
   func submit(_ write: any PendingWrite, beside otherBytes: Int) -> Submission {
     state.withLock { state in
       guard !state.isClosed, state.count < countMax,
@@ -99,11 +99,11 @@ final class WriteQueue: Sendable {
     }
   }
 
-  /// The most writes of a transaction, and about the most bytes.
+  /// The greatest number of writes in a transaction, and the approximate limit of their bytes.
   private static let groupCountMax = 256
   private static let groupBytesMax = 8 << 20
 
-  /// The next writes that the thread is to do together; empty where none waits, by which it has stopped.
+  /// Removes the next writes, for one transaction. Empty if there are none; the thread must then stop.
   func next() -> [any PendingWrite] {
     var late: [any PendingWrite] = []
     let group = state.withLock { state in
@@ -132,8 +132,8 @@ final class WriteQueue: Sendable {
     return group
   }
 
-  /// Ends writes whose deadline has passed: those that wait have not been done, those of the running transaction may
-  /// have been. Says whether any is left.
+  /// Ends writes past their deadlines. Waiting ones were not done, those in the current transaction may have been.
+  /// Returns whether any writes are left.
   func endOverdue() -> Bool {
     let (waiting, running, isEmpty) = state.withLock { state in
       let now = ContinuousClock.now
@@ -147,9 +147,9 @@ final class WriteQueue: Sendable {
     return !isEmpty
   }
 
-  /// Takes no more writes.
+  /// Refuses new writes.
   func close() { state.withLock { $0.isClosed = true } }
 
-  /// How many writes there are, and their bytes.
+  /// The number of writes, and their bytes.
   var usage: (count: Int, bytes: Int) { state.withLock { ($0.count, $0.bytes) } }
 }
