@@ -1,5 +1,5 @@
-// Finds where a text stops being JSON. simdjson tells that something is wrong, not where; and it refuses the last
-// allowed level of nesting. So this slower check reads the texts that simdjson refuses.
+// Finds the place at which a text stops being JSON. simdjson does not report it, and refuses the deepest allowed level
+// of nesting. So this slower check reads the texts that simdjson refuses.
 #ifndef CJSON_JSON_SYNTAX_H
 #define CJSON_JSON_SYNTAX_H
 
@@ -9,10 +9,10 @@
 
 namespace json_syntax {
 
-// What may come next.
+// What is allowed next.
 enum class Expecting { value, value_or_end, key, key_or_end, comma_or_end, nothing };
 
-// Finds the first error of a text in reading order, a part of the text at a time.
+// Finds the first error of a text in reading order. The text can be checked in parts.
 class Checker {
  public:
   Checker(const uint8_t *bytes, size_t count, size_t depth_max)
@@ -21,7 +21,7 @@ class Checker {
   // Checks about `count` more bytes; returns whether there is more to check.
   bool advance(size_t count);
 
-  // The first error, or JSON_ERROR_NONE. Valid once there is nothing more to check.
+  // The first error, or JSON_ERROR_NONE. Valid when `advance` has returned false.
   json_failure failure() const;
 
  private:

@@ -1,15 +1,14 @@
 internal import CHTTPServer
 
-/// A piece of a streamed answer. Many streams may send the same one; none copies it.
+/// A piece of a streamed answer. Many streams may send the same piece without copying it.
 public final class AnswerPiece: Sendable {
   let body: SentBody
 
-  /// A piece of these bytes.
+  /// Creates a piece from bytes.
   public init(_ bytes: [UInt8]) { body = SentBody(bytes) }
 }
 
-/// An answer that is sent in pieces. Usable from any thread, also after the client has gone. It ends when nobody holds
-/// it any more.
+/// An answer that is sent in pieces. Usable on any thread, even after the client has gone. It ends when it is released.
 @safe public final class AnswerStream: Sendable {
   private nonisolated(unsafe) let stream: OpaquePointer
 
@@ -17,22 +16,22 @@ public final class AnswerPiece: Sendable {
 
   deinit { unsafe http_stream_release(stream) }
 
-  /// Whether there is room for a piece.
+  /// The result of reserving room for a piece.
   public enum Room: Sendable {
     /// It is reserved for this stream.
     case reserved
-    /// There is none before the client has taken what was sent before (`streamUnsentBytesMax`).
+    /// No room before the client has received earlier pieces (`streamUnsentBytesMax`).
     case untaken
-    /// Other answers take all of it (`answersInFlightBytesMax`).
+    /// No room because of other answers (`answersInFlightBytesMax`).
     case none
-    /// There is never so much, whatever others take.
+    /// The piece is too long in any case.
     case tooLong
     /// The stream has ended, or the client has gone.
     case over
   }
 
-  /// Reserves room for the next piece before it is made, in place of what was reserved before, until a piece is sent or
-  /// the stream is over. Where there is none, nothing is reserved any more.
+  /// Replaces the stream's reservation for its next piece. Call it before making the piece. The reservation ends when a
+  /// piece is sent or the stream ends. Drops the reservation if there is no room.
   public func reserve(_ byteCountMax: Int) -> Room {
     switch unsafe http_stream_reserve(stream, byteCountMax) {
     case HTTP_STREAM_HAS_ROOM: .reserved
@@ -43,29 +42,29 @@ public final class AnswerPiece: Sendable {
     }
   }
 
-  /// Sends a piece, at once where the client takes it.
+  /// Sends a piece, at once if the client is ready.
   ///
-  /// - Returns: false when nothing of it was sent: the stream has ended, the client has gone, the piece is empty, or
-  ///   there is no room for it (`streamUnsentBytesMax`, `answersInFlightBytesMax`).
+  /// - Returns: False if nothing was sent: the stream has ended, the client has gone, the piece is empty, or there is
+  ///   no room for it (`streamUnsentBytesMax`, `answersInFlightBytesMax`).
   public func send(_ piece: AnswerPiece) -> Bool {
     unsafe piece.body.lent { unsafe http_stream_send(stream, $0, $1, $2) }
   }
 
-  /// Whether a piece waits for the client to take what was sent before.
+  /// Whether a piece is waiting because the client has not received the earlier ones.
   public var hasUnsent: Bool { unsafe http_stream_has_unsent(stream) }
 
-  /// Has `whenTaken` called once, when the client has taken what was sent; false, and it is not called, where nothing is
-  /// unsent.
+  /// Requests one call of `whenTaken` when the client has received all pieces. Returns false, without a call, if
+  /// nothing is waiting.
   public func tellWhenTaken() -> Bool { unsafe http_stream_tell_when_taken(stream) }
 
-  /// Ends the answer behind what was sent.
+  /// Ends the answer after the pieces sent so far.
   public func end() { unsafe http_stream_end(stream) }
 
-  /// Ends the answer without what the client has yet to take.
+  /// Ends the answer and drops the pieces that the client has not received.
   public func cut() { unsafe http_stream_cut(stream) }
 }
 
-/// What a stream tells; the C side holds it until the stream has ended.
+/// The callbacks of a stream. The C side retains this until the stream has ended.
 final class StreamListener: Sendable {
   let whenTaken: @Sendable () -> Void
   let whenEnded: @Sendable (Int) -> Void

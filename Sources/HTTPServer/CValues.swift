@@ -1,4 +1,4 @@
-// Values of one side as values of the other.
+// Conversions between values of C and of Swift.
 
 internal import CHTTPServer
 import Glibc
@@ -8,20 +8,20 @@ extension Method {
 }
 
 extension HeaderName {
-  /// The name as it is usually written.
+  /// The usual spelling of the name.
   public var text: String { unsafe String(cString: http_header_name(cHeader)) }
 
   fileprivate var cHeader: http_header { http_header(UInt32(rawValue)) }
 }
 
-/// The request target up to the first `?`, as long as the exchange lives.
+/// The request target up to the first `?`. Valid while the exchange exists.
 func pathBytes(of exchange: OpaquePointer) -> UnsafeBufferPointer<UInt8> {
   var count = 0
   let start = unsafe http_exchange_path(exchange, &count)
   return unsafe UnsafeBufferPointer(start: start, count: count)
 }
 
-/// The next value of a header from a place on, which moves behind it; as long as the exchange lives.
+/// The value of a header's first line at or after `place`, which moves past that line. Valid while the exchange exists.
 func headerValue(
   _ name: HeaderName, of exchange: OpaquePointer, from place: inout Int
 ) -> UnsafeBufferPointer<UInt8>? {
@@ -32,25 +32,25 @@ func headerValue(
 }
 
 extension HeaderLines {
-  /// Appends text that was known when the program was built.
+  /// Appends a literal.
   static func append(_ text: StaticString, to bytes: inout [UInt8]) {
     unsafe bytes.append(
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 }
 
-/// The body of an answer, or a piece of one, as long as the C side sends it.
+/// The body of an answer, or a piece of one. Retained while the C side sends it.
 final class SentBody: Sendable {
-  /// Shorter bodies are copied, which costs less than this.
+  /// Shorter bodies are copied, because that is cheaper.
   fileprivate static let bytesMin = 4096
 
   let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Lends the bytes to the C side, which lets go of this where it takes them.
+  /// Passes the bytes to the C side, which releases this if it accepts them.
   func lent(to take: (UnsafePointer<UInt8>?, Int, UnsafeMutableRawPointer) -> Bool) -> Bool {
-    // An array's bytes stay where they are as long as somebody holds the array and nobody writes to it.
+    // An array's bytes do not move while the array is retained and not written to.
     let owner = unsafe Unmanaged.passRetained(self)
     let isTaken = unsafe bytes.withUnsafeBufferPointer {
       unsafe take($0.baseAddress, $0.count, owner.toOpaque())
@@ -61,15 +61,15 @@ final class SentBody: Sendable {
 }
 
 extension Response {
-  /// Lends it as the C side reads it.
+  /// Calls `take` with a C value whose body is to be copied.
   func withCResponse<Result>(_ take: (UnsafePointer<http_response>) -> Result) -> Result {
     unsafe withCResponse(bodyOwner: nil, take)
   }
 
-  /// Lends it as the C side takes it: its body without a copy, as long as it sends it.
+  /// Calls `take` with a C value. A long body is not copied but retained while it is sent.
   func sent(by take: (UnsafePointer<http_response>) -> http_respond_result) -> http_respond_result {
     guard !isGzipped, body.count >= SentBody.bytesMin else { return unsafe withCResponse(take) }
-    // An array's bytes stay where they are as long as somebody holds the array and nobody writes to it.
+    // An array's bytes do not move while the array is retained and not written to.
     let owner = unsafe Unmanaged.passRetained(SentBody(body))
     let result = unsafe withCResponse(bodyOwner: owner.toOpaque(), take)
     if result != HTTP_RESPONDED { unsafe owner.release() }
@@ -143,7 +143,7 @@ extension ServerError {
 
 extension String {
   init(decodingCString text: [CChar]) {
-    // On other processors C's characters have no sign.
+    // On other processors, C's `char` is unsigned.
     let bytes = text.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }
     self.init(decoding: bytes, as: UTF8.self)
   }

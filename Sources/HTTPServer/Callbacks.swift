@@ -1,4 +1,4 @@
-// From C to Swift: free functions, since a closure would belong to the actor that made it.
+// Callbacks from C. They are free functions, because a closure would be isolated to the actor that made it.
 
 internal import CHTTPServer
 
@@ -19,7 +19,7 @@ private func admit(context: UnsafeMutableRawPointer?, exchange: OpaquePointer?) 
 }
 
 private func handle(context: UnsafeMutableRawPointer?, exchange: OpaquePointer?) {
-  // A request with a body was adopted when it was admitted.
+  // An exchange with a body was already adopted in `admit`.
   let adopted = unsafe http_exchange_context(exchange).map {
     unsafe Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue()
   }
@@ -60,8 +60,8 @@ private func refused(
   unsafe handler(context).noteRefusal(of: request, bytesSent: bytes)
 }
 
-/// Releases an exchange that was adopted, or what was sent of an answer. What an exchange keeps may refer to it, so that
-/// is taken out first.
+/// Releases an adopted exchange, or an object whose bytes were sent. An object kept by an exchange may refer back to
+/// the exchange, so it is removed first.
 private func letGo(of given: UnsafeMutableRawPointer?) {
   let given = unsafe Unmanaged<AnyObject>.fromOpaque(given!)
   _ = unsafe (given.takeUnretainedValue() as? Exchange)?.takeKept()
@@ -82,7 +82,7 @@ private func log(context: UnsafeMutableRawPointer?, line: UnsafePointer<CChar>?)
 }
 
 extension RefusedRequest {
-  /// The known part of an exchange's request; nothing if there is no exchange.
+  /// The known parts of an exchange's request; empty if there is no exchange.
   fileprivate init(
     _ exchange: OpaquePointer?, _ refusal: http_refusal, id: UnsafePointer<CChar>,
     bodyByteCountMax: Int = 0
@@ -106,7 +106,7 @@ extension RefusedRequest {
     }
   }
 
-  /// The value of a header that has one line; nil for any other.
+  /// The value of a header with exactly one line, else nil.
   private static func onlyLine(_ name: HeaderName, of exchange: OpaquePointer) -> String? {
     var place = 0
     guard let value = unsafe headerValue(name, of: exchange, from: &place),

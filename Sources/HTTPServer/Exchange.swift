@@ -1,11 +1,11 @@
-// Ownership: the C side holds one retain of an `Exchange` from `adopt` until `letGo`; an `Exchange` holds one
-// reference of the C exchange until its `deinit`. So neither side ever reads what the other has freed.
+// Ownership: the C side retains an `Exchange` from `adopt` until `letGo`. An `Exchange` has a reference to the C
+// exchange until its `deinit`. So neither side reads memory that the other has freed.
 
 internal import CHTTPServer
 
-/// One request and the one answer to it. Usable from any thread, also after the client has gone.
+/// A request and its one answer. Usable on any thread, even after the client has gone.
 @safe public final class Exchange: Sendable {
-  /// Bodies up to this size are better read than refused: the connection stays open.
+  /// Bodies up to this size should be received rather than refused: the connection then stays open.
   public static let shortBodyBytes = Int(HTTP_SHORT_BODY_BYTES)
 
   private nonisolated(unsafe) let exchange: OpaquePointer
@@ -14,14 +14,14 @@ internal import CHTTPServer
   public let startInstant: ContinuousClock.Instant
   private nonisolated(unsafe) var admission: (any AnyObject & Sendable)?
 
-  /// Keeps what the handler has found out about the head for when the body is there. Only inside `admit`.
+  /// Keeps an object from `admit`, where it was made from the head, for `handle`. Only inside `admit`.
   public func keep(_ admission: any AnyObject & Sendable) { unsafe self.admission = admission }
 
-  /// Hands out what was kept, and lets go of it, since it may refer to this exchange. Only inside `handle`, before
-  /// another thread has the exchange.
+  /// Returns the kept object and releases it, because it may refer to this exchange. Only inside `handle`, before
+  /// another thread gets the exchange.
   public func takeKept() -> (any AnyObject & Sendable)? { unsafe admission.take() }
 
-  /// Adopts an exchange of the C side, inside its callback.
+  /// Adopts a C exchange inside its callback.
   init(adopting exchange: OpaquePointer) {
     unsafe self.exchange = exchange
     startInstant = .now
@@ -37,26 +37,26 @@ internal import CHTTPServer
   /// The request.
   public var request: Request { Request(received: self) }
 
-  /// Lets `handle` return without an answer. Only inside `handle`, before another thread has the exchange.
+  /// Allows `handle` to return without an answer. Only inside `handle`, before another thread gets the exchange.
   public func suspend() {
     unsafe http_exchange_suspend(exchange)
   }
 
-  /// The outcome of an answer.
+  /// The outcome of `respond`.
   public enum Outcome: Sendable, Hashable {
-    /// It is being sent, with this number of bytes in its body, which HEAD does not get.
+    /// The answer is being sent. `bodyBytes` is the length of its body, which is not sent for HEAD.
     case sent(bodyBytes: Int)
-    /// There was one already.
+    /// The exchange was already answered.
     case answeredBefore
-    /// There is no room for its body (`answersInFlightBytesMax`): give one of at most 16 KiB.
+    /// There is no room for the body (`answersInFlightBytesMax`). Respond with at most 16 KiB instead.
     case hasNoRoom
   }
 
-  /// Answers; compresses on the calling thread. The first answer that there is room for counts.
-  /// Inside `admit` or `handle`, or after `suspend` from any thread. An exchange that is let go of without an answer
-  /// closes its connection.
+  /// Sends an answer, compressing it on the calling thread if necessary. Later calls fail, except after a call that
+  /// failed for lack of room. Call it inside `admit` or `handle`, or on any thread after `suspend`. An exchange
+  /// released without an answer closes its connection.
   ///
-  /// - Parameter willSend: called before a client can see the answer, with the size of its body.
+  /// - Parameter willSend: Called with the length of the body before a client can see the answer.
   @discardableResult
   public func respond(
     _ response: Response, willSend: (_ bodyBytes: Int) -> Void = { _ in }
@@ -74,17 +74,17 @@ internal import CHTTPServer
     return .sent(bodyBytes: bytes)
   }
 
-  /// Answers with a body that is sent in pieces, as they come. Inside `handle`, or after `suspend` from any thread. An
-  /// HTTP/1.1 connection can be used again after the last one.
+  /// Starts an answer whose body is sent in pieces. Call it inside `handle`, or on any thread after `suspend`. An
+  /// HTTP/1.1 connection can be reused after the last piece.
   ///
   /// - Parameters:
-  ///   - head: what is sent before the first piece; its body and `isGzipped` are not read.
-  ///   - whenTaken: runs where ``AnswerStream/tellWhenTaken()`` asked for it, on a network thread. It may ask nothing of the
-  ///     stream itself.
-  ///   - whenEnded: runs once, on any thread and maybe before this returns, when the stream was ended and all of it was
-  ///     sent, or the client has gone or was cut; with the number of bytes that went to the client. HEAD gets none.
-  /// - Returns: nil when there is an answer already, the client has gone, or memory is short; then `whenEnded` never
-  ///   runs.
+  ///   - head: The status and headers. Its body and `isGzipped` are ignored.
+  ///   - whenTaken: Runs after ``AnswerStream/tellWhenTaken()``, on a network thread. It must not call the stream.
+  ///   - whenEnded: Runs only once, on any thread, possibly before this returns: when all of an ended stream was sent,
+  ///     the
+  ///     client has gone, or the stream was cut. Receives the number of body bytes sent to the client, 0 for HEAD.
+  /// - Returns: Nil if the exchange is already answered, the client has gone, or memory is short. `whenEnded` then
+  ///   never runs.
   public func stream(
     _ head: Response, whenTaken: @escaping @Sendable () -> Void = {},
     whenEnded: @escaping @Sendable (_ sentByteCount: Int) -> Void
@@ -103,24 +103,24 @@ internal import CHTTPServer
     return unsafe AnswerStream(stream)
   }
 
-  /// Whether an answer with a body of so many bytes would be sent now; others may take the room before it is given.
+  /// Whether an answer with a body of `byteCount` bytes could be sent now. Others may use the room before it is sent.
   public func hasRoom(forBodyOf byteCount: Int) -> Bool {
     unsafe http_exchange_has_room(exchange, byteCount)
   }
 
-  /// Reserves room for an answer with a body of so many bytes that has to wait, in place of what was reserved before,
-  /// until the request is answered or has gone. False where there is none: give a short one.
+  /// Replaces the exchange's reservation for a delayed answer. Returns false, and keeps the old one, if memory is
+  /// short; respond with a short answer then. The reservation ends with the answer or the exchange.
   public func reserveRoom(forBodyOf byteCount: Int) -> Bool {
     unsafe http_exchange_reserve_room(exchange, byteCount)
   }
 
-  /// Whether the client has gone; noticed within about 0.1 s while suspended.
+  /// Whether the client has gone. Noticed within about 0.1 s while suspended.
   public var isAbandoned: Bool {
     unsafe http_exchange_is_abandoned(exchange)
   }
 }
 
-// MARK: What its request reads; lent for as long as the exchange lives.
+// MARK: Parts of the request. They are valid while the exchange exists.
 
 extension Exchange {
   public var requestID: ShortText { unsafe ShortText(cString: http_exchange_id(exchange)) }

@@ -2,7 +2,7 @@
 public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
   /// A numeric address or a name, without brackets.
   public var host: String
-  /// 0 takes a free port.
+  /// 0 chooses a free port.
   public var port: UInt16
 
   public init(host: String, port: UInt16) {
@@ -10,8 +10,8 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     self.port = port
   }
 
-  /// Reads `HOST:PORT`; an IPv6 address stands in brackets, and `:PORT` means every IPv4 address.
-  /// Nil when the text is of another form.
+  /// Parses `HOST:PORT`. An IPv6 address is in brackets, and `:PORT` means all IPv4 addresses. Nil if the text has
+  /// another form.
   public init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":") else { return nil }
     let digits = text[text.index(after: colon)...]
@@ -29,7 +29,7 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     self.init(host: host.isEmpty ? "0.0.0.0" : String(host), port: port)
   }
 
-  /// Whether only this machine reaches it: an address of 127.0.0.0/8, `::1`, or the name `localhost`.
+  /// Whether only this machine can reach the address: it is in 127.0.0.0/8, `::1`, or the name `localhost`.
   public var isLoopback: Bool {
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return host == "::1" || host.lowercased() == "localhost"

@@ -1,4 +1,5 @@
-/// A request that has come over no connection, in one piece of memory: target, header lines, body, and zero bytes.
+/// A request made by the program rather than received. One block of memory contains its target, header lines, body, and
+/// zero bytes.
 @safe final class MadeRequest: Sendable {
   let method: Method
   let id: ShortText
@@ -6,7 +7,7 @@
   let bodyByteCount: Int
   let bodyByteCountMax: Int
 
-  /// Nothing writes to it any more; it is freed with the last reference.
+  /// Not written to after `init`. Freed with the last reference.
   private nonisolated(unsafe) let memory: UnsafeBufferPointer<UInt8>
   private let pathEnd: Int
   private let targetEnd: Int
@@ -58,7 +59,7 @@
     unsafe UnsafeRawBufferPointer(memory.extracting(bodyStart..<bodyStart + bodyByteCount))
   }
 
-  /// The next value of that name from a place on, which moves behind it.
+  /// The value of the header's first line at or after `place`, which moves past that line.
   func value(_ name: HeaderName, _ place: inout Int) -> UnsafeBufferPointer<UInt8>? {
     while place < lines.count {
       let line = lines[place]
@@ -70,7 +71,7 @@
 }
 
 extension HeaderName {
-  /// The header of this name, in any case.
+  /// The header with this name in any case; nil if there is none.
   fileprivate init?(_ name: String) {
     let name = name.lowercased()
     guard let header = HeaderName.allCases.first(where: { $0.text.lowercased() == name }) else {

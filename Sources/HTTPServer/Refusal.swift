@@ -1,22 +1,22 @@
-/// Why the server refuses a request by itself.
+/// Why the server itself refuses a request.
 public enum Refusal: Sendable, Hashable, CaseIterable {
-  /// As many connections as `connectionsMax` are open.
+  /// There are `connectionsMax` open connections.
   case connections
-  /// The process has no descriptor left for a connection.
+  /// The process has no file descriptor left for a connection.
   case descriptors
-  /// Bodies hold as much as `bodiesInFlightBytesMax`, or those of one address as much of it as they may.
+  /// All bodies reach `bodiesInFlightBytesMax`, or the bodies of one address reach their share of it.
   case bodies
   /// The system has no memory left.
   case memory
   /// The head took longer than `headTimeout`.
   case headTimeout
-  /// The body took longer than `bodyTimeout` and its bytes allow.
+  /// The body took longer than `bodyTimeout` and the time that its bytes add.
   case bodyTimeout
   /// No byte of the body came for `bodySilence`.
   case bodySilence
-  /// The head is not HTTP as it should be.
+  /// The head is not valid HTTP.
   case malformed
-  /// A `Transfer-Encoding` stands in place of a `Content-Length`.
+  /// There is a `Transfer-Encoding` instead of a `Content-Length`.
   case lengthMissing
   /// The body is larger than `bodyBytesMax`.
   case bodySize
@@ -28,27 +28,27 @@ public enum Refusal: Sendable, Hashable, CaseIterable {
   case headerLines
   /// HTTP does not define the method.
   case method
-  /// It is another version of HTTP than 1.0 and 1.1.
+  /// The HTTP version is neither 1.0 nor 1.1.
   case version
 }
 
-/// A request that the server refuses by itself, as far as it is known.
+/// The known parts of a request that the server itself refuses.
 public struct RefusedRequest: Sendable {
   public let refusal: Refusal
   /// The status of the answer.
   public let status: Int
-  /// The client's id where its head was read, else one that was made.
+  /// The client's id if its head was read, else a generated one.
   public let requestID: ShortText
-  /// Nil, as what follows, where the head was not read.
+  /// Nil, like the following properties, if the head was not read.
   public let method: Method?
   /// The request target up to the first `?`, not decoded.
   public let path: String?
-  /// Bytes of the body, as announced.
+  /// The length of the body according to the head.
   public let bodyByteCount: Int
-  /// The largest body that the server takes, in bytes.
+  /// The greatest length of a body that the server accepts, in bytes.
   public let bodyByteCountMax: Int
   /// The value of `Origin`.
   public let origin: String?
-  /// The value of `traceparent`, its first 64 bytes.
+  /// The first 64 bytes of `traceparent`.
   public let traceParent: ShortText?
 }

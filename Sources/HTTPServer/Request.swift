@@ -1,10 +1,10 @@
 internal import CHTTPServer
 
-/// A client's request as a value. Copies share what was received.
+/// A client's request as a value. Copies share memory.
 ///
-/// A received request holds its exchange.
+/// A received request retains its exchange.
 @safe public struct Request: Sendable {
-  /// Zero bytes that are readable behind the body.
+  /// The number of readable zero bytes after the body.
   public static let bodySlackBytes = Int(HTTP_BODY_SLACK_BYTES)
 
   private enum Source: Sendable {
@@ -17,14 +17,14 @@ internal import CHTTPServer
   /// The parts of a received request.
   init(received exchange: Exchange) { source = .received(exchange) }
 
-  /// Makes a request that has come over no connection.
+  /// Makes a request without a connection.
   ///
   /// - Parameters:
-  ///   - target: its path and query, as they would be sent.
-  ///   - headers: its header lines in order, names in any case; what is no ``HeaderName`` is not read. `Content-Length` is
-  ///     added where there is a body and no such line.
-  ///   - body: nil for none, which is not the same as an empty one.
-  ///   - bodyByteCountMax: the largest body that its server would take, in bytes.
+  ///   - target: Its path and query, as they would be sent.
+  ///   - headers: Its header lines in order, with names in any case. Lines without a ``HeaderName`` are ignored.
+  ///     `Content-Length` is added if there is a body and no such line.
+  ///   - body: Nil for no body, which differs from an empty one.
+  ///   - bodyByteCountMax: The greatest length of a body that its server would accept, in bytes.
   public init(
     _ method: Method, _ target: String, headers: [(name: String, value: String)] = [],
     body: [UInt8]? = nil, bodyByteCountMax: Int = 64 << 20
@@ -42,8 +42,8 @@ internal import CHTTPServer
     }
   }
 
-  /// The client's `X-Request-Id` where that is well-formed (1 to 64 of letters, digits, `.`, `_`, `-`), else one that
-  /// was made; every answer has it.
+  /// The client's `X-Request-Id` if well-formed (1 to 64 of letters, digits, `.`, `_`, `-`), else a generated id. Every
+  /// answer contains it.
   public var id: ShortText {
     switch source {
     case .received(let exchange): exchange.requestID
@@ -51,7 +51,7 @@ internal import CHTTPServer
     }
   }
 
-  /// When the head was complete.
+  /// The time at which the head was complete.
   public var startInstant: ContinuousClock.Instant {
     switch source {
     case .received(let exchange): exchange.startInstant
@@ -59,7 +59,7 @@ internal import CHTTPServer
     }
   }
 
-  /// Bytes of the body: announced while it has not been read, then held.
+  /// The length of the body: according to the head until the body is complete, then as received.
   public var bodyByteCount: Int {
     switch source {
     case .received(let exchange): exchange.bodyByteCount
@@ -67,7 +67,7 @@ internal import CHTTPServer
     }
   }
 
-  /// The largest body that the server takes, in bytes.
+  /// The greatest length of a body that the server accepts, in bytes.
   public var bodyByteCountMax: Int {
     switch source {
     case .received(let exchange): exchange.bodyByteCountMax
@@ -91,7 +91,7 @@ internal import CHTTPServer
     }
   }
 
-  /// Lends the request target up to the first `?`, not decoded.
+  /// Calls `read` with the request target up to the first `?`, not decoded.
   @inlinable public func withPath<Result, Failure: Error>(
     _ read: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -99,7 +99,7 @@ internal import CHTTPServer
     return unsafe try read(path.span)
   }
 
-  /// Lends what follows the first `?` of the request target, not decoded. Nil without one.
+  /// Calls `read` with the request target after the first `?`, not decoded. Returns nil if there is no `?`.
   @inlinable public func withQuery<Result, Failure: Error>(
     _ read: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
@@ -110,7 +110,7 @@ internal import CHTTPServer
 
   // MARK: The header lines
 
-  /// The next value of that name from a place on, which moves behind it.
+  /// The value of the header's first line at or after `place`, which moves past that line.
   @usableFromInline func value(
     _ name: HeaderName, _ place: inout Int
   ) -> UnsafeBufferPointer<UInt8>? {
@@ -120,8 +120,8 @@ internal import CHTTPServer
     }
   }
 
-  /// The value of a header without the blanks around it; several lines are joined with `, ` in
-  /// order. O(number of header lines)
+  /// The value of a header without surrounding spaces and tabs. Several lines are joined with `, ` in order. O(number
+  /// of header lines)
   public func header(_ name: HeaderName) -> String? {
     var place = 0
     var joined: String?
@@ -133,8 +133,8 @@ internal import CHTTPServer
     return joined
   }
 
-  /// Lends the value of a header; several lines are joined with `, ` in order. Nil without one.
-  /// O(number of header lines)
+  /// Calls `read` with the value of a header. Several lines are joined with `, ` in order. Returns nil if there is
+  /// none. O(number of header lines)
   @inlinable public func withHeader<Result>(
     _ name: HeaderName, _ read: (Span<UInt8>) -> Result
   ) -> Result? {
@@ -148,14 +148,13 @@ internal import CHTTPServer
     return unsafe read(value.span)
   }
 
-  /// Whether there is such a header. O(number of header lines)
+  /// Whether the request has a header. O(number of header lines)
   public func hasHeader(_ name: HeaderName) -> Bool {
     var place = 0
     return unsafe value(name, &place) != nil
   }
 
-  /// The value of a header of one line and at most 64 bytes; nil for any other. Allocates nothing.
-  /// O(number of header lines)
+  /// The value of a header with one line of at most 64 bytes, else nil. Does not allocate. O(number of header lines)
   public func shortHeader(_ name: HeaderName) -> ShortText? {
     var place = 0
     defer { withExtendedLifetime(self) {} }
@@ -174,7 +173,7 @@ internal import CHTTPServer
     }
   }
 
-  /// Lends the body, whose memory is followed by `bodySlackBytes` zero bytes. Empty while it has not been read.
+  /// Calls `read` with the body, which is followed by `bodySlackBytes` zero bytes. It is empty until it is complete.
   @inlinable public func withBody<Result, Failure: Error>(
     _ read: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,17 +1,19 @@
-/// The program's part of a server. Every function runs on the server's threads, many at a time, and must return soon:
-/// longer work suspends its exchange and answers from another thread.
+/// The program's part of a server. The server calls these functions on its own threads, concurrently. They must return
+/// soon: for longer work, suspend the exchange and answer on another thread.
 public protocol RequestHandler: Sendable {
-  /// Looks at a request that announces a body, before the body is read. Answering refuses it at once, and closes the
-  /// connection.
+  /// Decides about a request with a body before the body is received. Answering refuses the request at once and closes
+  /// the connection.
   func admit(_ exchange: Exchange)
-  /// Answers a complete request, or suspends it and answers later.
+  /// Answers a complete request, or suspends it to answer later.
   func handle(_ exchange: Exchange)
-  /// The answer to what the server refuses by itself. Its connection is closed. Called once for each refusal at the
-  /// start, too, for when the handler cannot be asked; the id of that request stands for every other of its length.
+  /// Makes the answer to a request that the server refuses. Its connection is closed. Also called for each refusal at
+  /// the start, for use when the handler cannot be called; the id of that request is a placeholder for other ids of its
+  /// length.
   func response(to request: RefusedRequest, detail: String) -> Response
-  /// Takes notice of such an answer before it is sent, with the size of its body. Must not wait: other connections may.
+  /// Records such an answer before it is sent, with the length of its body. Must not wait, because other connections
+  /// might.
   func noteRefusal(of request: RefusedRequest, bytesSent: Int)
-  /// A line for the log; about one in a second at most.
+  /// Logs a line. Called at most about once in a second.
   func log(_ message: String)
 }
 

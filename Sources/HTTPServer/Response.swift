@@ -2,14 +2,14 @@
 public struct Response: Sendable {
   /// 200 to 599.
   public var status: Int
-  /// Header lines in order. `Content-Length`, `Date`, `Connection` and `Content-Encoding` are added when
-  /// the answer is sent.
+  /// The header lines in order. `Content-Length`, `Date`, `Connection` and `Content-Encoding` are added when the answer
+  /// is sent.
   public var headers: HeaderLines
-  /// The body, not compressed. HEAD requests get its length only; 204 and 304 nothing.
+  /// The body, not compressed. Only its length is sent for HEAD requests, and nothing with 204 and 304.
   public var body: [UInt8]
-  /// Compress the body when it is sent, on the thread that answers.
+  /// Whether to compress the body when it is sent, on the thread that answers.
   public var isGzipped: Bool
-  /// Close the connection after this answer.
+  /// Whether to close the connection after this answer.
   public var closesConnection: Bool
 
   public init(

@@ -1,24 +1,23 @@
 internal import CHTTPServer
 import Synchronization
 
-/// An HTTP/1.1 server, accepting from `init` on.
+/// An HTTP/1.1 server. It accepts connections from `init` on.
 @safe public final class Server: Sendable {
   private nonisolated(unsafe) let server: OpaquePointer
   private let handler: HandlerBox
   private let isStopped = Mutex(false)
 
-  /// The address it listens on, such as `127.0.0.1:8080` or `[::]:8080`.
+  /// The address on which it listens, such as `127.0.0.1:8080` or `[::]:8080`.
   public let address: String
-  /// The port it listens on.
+  /// The port on which it listens.
   public let port: Int
-  /// How many connections may be open at one time: as the configuration says, or fewer where the descriptor limit is
-  /// lower.
+  /// The greatest number of open connections: as configured, or less if the descriptor limit is lower.
   public let connectionsMax: Int
 
-  /// The version of libmicrohttpd that is linked.
+  /// The version of the linked libmicrohttpd.
   public static var libraryVersion: String { unsafe String(cString: http_library_version()) }
 
-  /// Listens and accepts.
+  /// Starts to listen and to accept connections.
   public init(
     configuration: ServerConfiguration, handler: any RequestHandler
   ) throws(ServerError) {
@@ -41,13 +40,13 @@ import Synchronization
     unsafe http_server_release(server)
   }
 
-  /// Takes no further connections, closes idle ones, and closes every other one after its answer.
+  /// Stops accepting connections and closes idle ones. The other connections are closed after their answers.
   public func beginDrain() {
     unsafe http_server_begin_drain(server)
   }
 
-  /// Drains, waits until every connection is closed or the time is over, and cuts what is left. Blocks;
-  /// not to be called inside a handler. Afterwards the handler is not called any more.
+  /// Drains the server, waits until all connections are closed but at most for `time`, and closes the remaining ones.
+  /// Blocks, so do not call it in the handler. The handler is not called afterwards.
   public func stop(within time: Duration) {
     isStopped.withLock { isStopped in
       if !isStopped { unsafe http_server_stop(server, time.milliseconds) }
@@ -55,7 +54,7 @@ import Synchronization
     }
   }
 
-  /// A reading of the server's numbers.
+  /// The present numbers of the server.
   public var counters: ServerCounters {
     let read = unsafe http_server_read_counters(server)
     return ServerCounters(
@@ -84,7 +83,7 @@ extension ConnectionCounts {
   }
 }
 
-/// What the C side's context points to; the `Server` keeps it alive until every callback has returned.
+/// The context of the C callbacks. The `Server` retains it until all of them have returned.
 final class HandlerBox: Sendable {
   let handler: any RequestHandler
 

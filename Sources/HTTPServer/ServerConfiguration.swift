@@ -2,45 +2,48 @@
 public struct ServerConfiguration: Sendable {
   /// The address to listen on.
   public var listen: ListenAddress
-  /// Network threads; nil is one for each core.
+  /// The number of network threads; nil means one per core.
   public var threadCount: Int?
 
-  /// Open connections (docs/rules.md#connection-limits); also bounded by the descriptor limit less 64. Beyond: 503.
+  /// The greatest number of open connections (docs/rules.md#connection-limits). Also limited by the descriptor limit
+  /// less
+  /// 64. Beyond: 503.
   public var connectionsMax = 10_000
-  /// Descriptors that the process needs for something else.
+  /// The number of file descriptors that the process needs for other things.
   public var descriptorsReserved = 0
-  /// Bytes of one body (docs/rules.md#body-limits). Beyond: 413.
+  /// The greatest length of a body, in bytes (docs/rules.md#body-limits). Beyond: 413.
   public var bodyBytesMax = 64 << 20
-  /// Bytes of all bodies that are held at one time, charged as they arrive. Beyond: 503. A sixteenth is for bodies of
-  /// at most 64 KiB alone, which take of the rest where that is used up; one client address (of IPv6: a prefix of 64
-  /// bits) holds at most half of the rest.
+  /// The greatest sum of all bodies in memory, in bytes, counted as they arrive. Beyond: 503. A sixteenth is reserved
+  /// for bodies of at most 64 KiB, which use the rest when that is full. One client address (an IPv6 prefix of 64 bits)
+  /// can use at most half of the rest.
   public var bodiesInFlightBytesMax = 256 << 20
-  /// Bytes of all answers that are held until their clients have taken them (docs/rules.md#answer-limits). Beyond: 503
-  /// in place of an answer of more than 16 KiB; smaller ones are never refused.
+  /// The greatest sum of all answers in memory, in bytes, until their clients have received them
+  /// (docs/rules.md#answer-limits). Beyond: 503 instead of an answer of more than 16 KiB; smaller ones are never
+  /// refused.
   public var answersInFlightBytesMax = 256 << 20
-  /// Bytes of the pieces of one stream that its client has not taken; a piece of any size is sent to a client that has
-  /// taken all before it. Beyond: the piece is not sent.
+  /// The greatest sum of the pieces of a stream that its client has not received, in bytes. If the client has received
+  /// all earlier pieces, a piece may have any length. Beyond: the piece is not sent.
   public var streamUnsentBytesMax = 64 << 10
-  /// Bytes of the request target (docs/rules.md#head-limits). Beyond: 414.
+  /// The greatest length of the request target, in bytes (docs/rules.md#head-limits). Beyond: 414.
   public var targetBytesMax = 8 << 10
-  /// Bytes of the request line and the header lines together. Beyond: 431.
+  /// The greatest length of the request line and the header lines together, in bytes. Beyond: 431.
   public var headBytesMax = 16 << 10
-  /// Header lines. Beyond: 431.
+  /// The greatest number of header lines. Beyond: 431.
   public var headerLinesMax = 100
-  /// Requests on one connection; the last one's answer closes it.
+  /// The greatest number of requests on a connection. The last answer closes it.
   public var requestsPerConnectionMax = 10_000
 
-  /// For a whole head, whatever its byte rate. Beyond: 408.
+  /// Time limit of a whole head, at any byte rate. Beyond: 408.
   public var headTimeout = Duration.seconds(10)
-  /// For a whole body, before `bodyBytesPerSecondMin` extends it. Beyond: 408.
+  /// Time limit of a whole body, extended by `bodyBytesPerSecondMin`. Beyond: 408.
   public var bodyTimeout = Duration.seconds(10)
-  /// A body's time grows by one second for each time that this number of its bytes has arrived.
+  /// The time limit of a body grows by one second each time that this number of its bytes has arrived.
   public var bodyBytesPerSecondMin = 256 << 10
-  /// Within a body, until its next byte. Beyond: 408.
+  /// Time limit between two bytes of a body. Beyond: 408.
   public var bodySilence = Duration.seconds(10)
-  /// Between an answer and the request line of the next request.
+  /// Time limit between an answer and the request line of the next request.
   public var idleTimeout = Duration.seconds(75)
-  /// For the client to take an answer, or a piece of a stream.
+  /// Time limit for the client to receive an answer, or a piece of a stream.
   public var answerTimeout = Duration.seconds(30)
 
   public init(listen: ListenAddress) {

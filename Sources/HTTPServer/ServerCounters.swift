@@ -1,40 +1,40 @@
-/// Numbers of a running server. Each is exact by itself; they need not fit together to the last unit.
+/// The numbers of a running server. Each is exact, but they are not read at the same moment.
 public struct ServerCounters: Sendable, Hashable {
-  /// Now open.
+  /// Open connections.
   public var connectionsOpen = 0
-  /// Now open, by what they are at; their sum is ``connectionsOpen``.
+  /// Open connections by phase; their sum is ``connectionsOpen``.
   public var connections = ConnectionCounts()
-  /// Since the start.
+  /// Connections accepted since the start.
   public var connectionsAccepted = 0
-  /// Refused since the start: as many were open as may be.
+  /// Connections refused since the start because of `connectionsMax`.
   public var connectionsOverCap = 0
-  /// Refused since the start: no descriptor was left.
+  /// Connections refused since the start for lack of a file descriptor.
   public var connectionsWithoutDescriptor = 0
-  /// Closed by a deadline since the start, by what they were at.
+  /// Connections closed by a time limit since the start, by phase.
   public var connectionsTimedOut = ConnectionCounts()
-  /// Head complete, answer not yet taken.
+  /// Requests with a complete head whose answer the client has not yet received.
   public var requestsInFlight = 0
-  /// Heads completed since the start.
+  /// Complete heads since the start.
   public var requestsReceived = 0
-  /// How many bodies hold memory.
+  /// Bodies that use memory.
   public var bodiesInFlight = 0
-  /// How many bytes they hold.
+  /// The bytes that they use.
   public var bodyBytesInFlight = 0
-  /// How many bytes the buffers have that wait for the next bodies, for some seconds.
+  /// The bytes of free buffers that are kept for some seconds for the next bodies.
   public var bodyBytesSpare = 0
-  /// Bytes of answers that are held now, as they are sent.
+  /// The bytes of answers in memory, as they are sent.
   public var answerBytesInFlight = 0
-  /// Begun by a request line, and held by the server or its handler.
+  /// Exchanges that have begun with a request line, and that the server or its handler still holds.
   public var exchangesHeld = 0
 }
 
-/// Connections by what they are at.
+/// Numbers of connections by phase.
 public struct ConnectionCounts: Sendable, Hashable {
   /// New, or a head is arriving.
   public var head: Int
   /// A body is arriving.
   public var body: Int
-  /// The handler's turn, also while the request waits for it.
+  /// The handler works, or the request waits for it.
   public var handling: Int
   /// The client is taking an answer.
   public var answer: Int
@@ -43,7 +43,7 @@ public struct ConnectionCounts: Sendable, Hashable {
   /// Between two requests.
   public var idle: Int
 
-  /// The numbers of each state.
+  /// Creates counts.
   public init(
     head: Int = 0, body: Int = 0, handling: Int = 0, answer: Int = 0, stream: Int = 0, idle: Int = 0
   ) {

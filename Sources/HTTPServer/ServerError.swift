@@ -1,12 +1,12 @@
 /// Why a server did not start.
 public enum ServerError: Error, Hashable, CustomStringConvertible {
-  /// The address is not one of this machine, or not allowed.
+  /// The address does not belong to this machine, or is not allowed.
   case badAddress(ListenAddress, reason: String)
-  /// Somebody else listens there.
+  /// Another process listens on the address.
   case addressInUse(ListenAddress)
-  /// The installed libmicrohttpd is not one whose behaviour the server knows.
+  /// The installed version of libmicrohttpd is not supported.
   case unsupportedLibrary(version: String)
-  /// The system refused something else.
+  /// Another error of the system.
   case system(reason: String)
 
   public var description: String {

@@ -1,13 +1,13 @@
-/// A text of at most 64 bytes that is copied without allocating: a request's id, its `traceparent`.
+/// A text of at most 64 bytes that is copied without allocating, such as a request's id or `traceparent`.
 public struct ShortText: Sendable {
-  /// The longest one, in bytes.
+  /// The greatest length, in bytes.
   public static let bytesMax = 64
 
-  // Seen by other modules, so that what they read and write of it is compiled into them.
+  // Visible to other modules, so that accesses can be inlined there.
   @usableFromInline var storage = InlineArray<64, UInt8>(repeating: 0)
   @usableFromInline var byteCount = 0
 
-  /// Takes the bytes up to `bytesMax`; what follows is left out.
+  /// Copies the first `bytesMax` bytes and drops the rest.
   @inlinable public init(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       if byteCount == ShortText.bytesMax { break }
@@ -16,13 +16,13 @@ public struct ShortText: Sendable {
     }
   }
 
-  /// How many bytes it has.
+  /// The number of bytes.
   @inlinable public var count: Int { byteCount }
 
   /// The byte at an index below `count`.
   @inlinable public subscript(index: Int) -> UInt8 { storage[index] }
 
-  /// Lends all bytes at once, which is cheaper than one after the other.
+  /// Calls `body` with all bytes. This is cheaper than reading them one by one.
   public func withBytes(_ body: (Span<UInt8>) -> Void) {
     body(storage.span.extracting(0..<byteCount))
   }

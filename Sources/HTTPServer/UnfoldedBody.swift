@@ -1,24 +1,24 @@
 internal import CHTTPServer
 
-/// The unfolded body of `Content-Encoding: gzip` (docs/rules.md#gzip-bodies), in memory of its own.
+/// The decompressed body of a request with `Content-Encoding: gzip` (docs/rules.md#gzip-bodies), in its own memory.
 @safe
 public final class UnfoldedBody: Sendable {
-  /// Why a body does not unfold.
+  /// Why a body could not be decompressed.
   public enum Failure: Error, Hashable, Sendable {
-    /// It is not one gzip member: cut short, with a wrong sum, or with something behind it.
+    /// It is not exactly one gzip member: it is incomplete, has a wrong checksum, or is followed by other bytes.
     case damaged
-    /// It unfolds to more bytes than there is room for; the rest was not unfolded.
+    /// It has more than `room` bytes when decompressed. The rest was not decompressed.
     case noRoom
-    /// The system has no memory.
+    /// The system is out of memory.
     case noMemory
   }
 
-  // Nothing writes to it any more; it is freed with the last reference.
+  // Not written to after `init`. Freed with the last reference.
   private nonisolated(unsafe) let bytes: UnsafeMutablePointer<UInt8>
-  /// How many bytes the body has.
+  /// The number of bytes of the body.
   public let byteCount: Int
 
-  /// Unfolds a gzip member into at most `room` bytes. O(room)
+  /// Decompresses a gzip member to at most `room` bytes. O(room)
   public init(unfolding member: RawSpan, room: Int) throws(Failure) {
     var bytes: UnsafeMutablePointer<UInt8>?
     var count = 0
@@ -39,7 +39,7 @@ public final class UnfoldedBody: Sendable {
 
   deinit { unsafe http_gunzip_free(bytes) }
 
-  /// How many bytes a gzip member says it unfolds to; it may be wrong. O(1)
+  /// The decompressed length according to a gzip member. It may be wrong. O(1)
   public static func claimedByteCount(of member: RawSpan) -> Int {
     unsafe member.withUnsafeBytes { member in
       unsafe http_gunzip_claim(
@@ -47,7 +47,7 @@ public final class UnfoldedBody: Sendable {
     }
   }
 
-  /// Hands out the bytes, whose memory is followed by `Request.bodySlackBytes` zero bytes.
+  /// Calls `read` with the bytes, which are followed by `Request.bodySlackBytes` zero bytes.
   public func withBytes<Result, Failure: Error>(
     _ read: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,10 +1,10 @@
 public import LayoutCore
 
 extension JSONDocument {
-  /// Writes an element as JSON in the one form that all equal values have: without white space, members in the order of
-  /// their names' bytes, numbers with the fewest digits. O(bytes · log(members of an object))
+  /// Writes an element in canonical JSON, which is the same for all equal values: without white space, members ordered
+  /// by the bytes of their names, numbers with the fewest digits. O(bytes · log(members of an object))
   ///
-  /// Its depth is bounded by what the document was parsed with, and the members of its objects by who has checked it.
+  /// The parser has limited the depth, and the caller must have limited the members of objects.
   public func writeCanonical(
     _ element: JSONElement, to writer: inout JSONWriter, meter: inout StepMeter
   ) throws(WalkStop) {

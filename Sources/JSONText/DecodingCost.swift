@@ -1,11 +1,11 @@
-/// What reading JSON costs, in the steps of a `StepMeter`: a step is some 25 ns of work.
+/// The costs of reading JSON in steps of a `StepMeter`. A step is about 25 ns of work.
 public enum DecodingCost {
   /// A key and its value, or a value of an array.
   @inlinable public static var member: Int { 1 }
-  /// To compare a key with the others of its object.
+  /// Comparing a key with the others of its object.
   static let comparedKey = 6
 
-  /// Bytes of text that are parsed or copied.
+  /// Parsing or copying `count` bytes of text.
   @inlinable
   public static func bytes(_ count: Int) -> Int { count / 16 + 1 }
 }

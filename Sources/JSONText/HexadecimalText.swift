@@ -1,4 +1,4 @@
-// Eight lower-case hexadecimal digits at once, each in a byte of a word; the first digit is in the least byte.
+// Converts eight lower-case hexadecimal digits at once. Each is a byte of a word, the first one in the lowest byte.
 
 private let ones: UInt64 = 0x0101_0101_0101_0101
 
@@ -11,9 +11,9 @@ public func hexadecimalText(_ number: UInt32) -> UInt64 {
   return text(ofDigits: digits.byteSwapped)
 }
 
-/// The number that eight digits stand for; nil where a byte is no lower-case digit.
+/// The number written with eight digits; nil if a byte is not a lower-case digit.
 public func hexadecimalNumber(_ text: UInt64) -> UInt32? {
-  // Letters have bit 6. A byte that is no digit would be written in another way.
+  // Letters have bit 6. If a byte is not a digit, converting the number back gives another text.
   let digits = (text & (0x0F * ones)) &+ 9 &* (text >> 6 & ones)
   guard digits & (0xF0 * ones) == 0, JSONText.text(ofDigits: digits) == text else { return nil }
   var number = digits.byteSwapped
@@ -22,7 +22,7 @@ public func hexadecimalNumber(_ text: UInt64) -> UInt32? {
   return UInt32(truncatingIfNeeded: number | number >> 16)
 }
 
-/// The characters of digits, each in its byte.
+/// The characters of digits, each in its own byte.
 private func text(ofDigits digits: UInt64) -> UInt64 {
   let letters = (digits &+ 6 * ones) >> 4 & ones
   return digits &+ 0x30 * ones &+ 39 &* letters

@@ -3,30 +3,29 @@ public import LayoutCore
 
 /// A parsed JSON text (docs/rules.md#json): a flat tape of words and a buffer of strings, both owned by the document.
 ///
-/// No pointer leaves this file: an element is an index into the tape, and every read is checked against the bounds of
-/// tape and strings. The alternative, a tree of Swift values, costs an allocation for every string and container.
+/// No pointer leaves this file: an element is an index into the tape, and every access is checked against the bounds of
+/// tape and strings. A tree of Swift values would cost an allocation for every string and container.
 @safe
 public final class JSONDocument: Sendable {
-  // The document frees what it points to when the last reference is gone; nothing writes to it after the parse.
+  // Freed with the last reference. Not written to after parsing.
   private nonisolated(unsafe) let handle: OpaquePointer
   @usableFromInline nonisolated(unsafe) let tape: UnsafeBufferPointer<UInt64>
   @usableFromInline nonisolated(unsafe) let strings: UnsafeRawBufferPointer
 
-  /// How deep containers may be nested (docs/rules.md#snapshot-limits).
+  /// The greatest depth of containers (docs/rules.md#snapshot-limits).
   public static let depthMax = 16
-  /// How many bytes follow a text that is parsed in place.
+  /// The number of readable bytes that follow a text parsed in place.
   public static let slackByteCount = Int(JSON_SLACK_BYTES)
 
   /// Parses a text. O(bytes)
   ///
   /// - Parameters:
   ///   - text: The bytes of the text.
-  ///   - hasSlack: Whether `slackByteCount` readable bytes of the same memory follow the text; without them it is
-  ///     copied.
-  ///   - depthMax: How deep containers may be nested.
-  /// - meter: Takes steps for a part of the text before it is looked at.
-  /// - Throws: what is wrong with the text: not JSON, numbers beyond a double, or nested too deeply; or that the meter
-  /// granted no more steps. Duplicate keys are not looked for here.
+  ///   - hasSlack: Whether `slackByteCount` readable bytes of the same memory follow the text. Otherwise it is copied.
+  ///   - depthMax: The greatest depth of containers.
+  ///   - meter: Pays for each part of the text before it is read.
+  /// - Throws: The error of the text: it is not JSON, a number is beyond a double, or it is nested too deeply. Also
+  ///   throws if the meter runs out of steps. Duplicate keys are not detected here.
   public convenience init(
     parsing text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
     meter: inout StepMeter
@@ -52,7 +51,7 @@ public final class JSONDocument: Sendable {
       parsing: text.span.bytes, hasSlack: false, depthMax: depthMax, meter: &meter)
   }
 
-  /// Parses a text after copying it, however long that takes. O(bytes)
+  /// Parses a text after copying it, without a limit of steps. O(bytes)
   public convenience init(
     parsing text: [UInt8], depthMax: Int = JSONDocument.depthMax
   ) throws(JSONSyntaxError) {
@@ -60,7 +59,7 @@ public final class JSONDocument: Sendable {
     try self.init(parsing: text, depthMax: depthMax, meter: &meter)
   }
 
-  /// Parses a text in place, but for the `slackByteCount` bytes at its end. O(bytes)
+  /// Parses a text in place, without the `slackByteCount` bytes at its end. O(bytes)
   public convenience init(
     parsingBeforeSlack text: [UInt8], depthMax: Int, meter: inout StepMeter
   ) throws(JSONSyntaxError) {
@@ -84,7 +83,7 @@ public final class JSONDocument: Sendable {
   /// The value of the whole text.
   public var root: JSONElement { JSONElement(index: 1) }
 
-  /// One past the last element, for a walk over all of them.
+  /// The end of the tape's elements, for a walk over all of them.
   var endIndex: Int { unsafe tape.count - 1 }
 
   // MARK: Words
@@ -110,7 +109,7 @@ public final class JSONDocument: Sendable {
     }
   }
 
-  /// The next element of the same container, or the container's end.
+  /// The next element of the same container, or the end of the container.
   @inlinable
   @inline(__always)
   public func next(after element: JSONElement) -> JSONElement {
@@ -127,7 +126,7 @@ public final class JSONDocument: Sendable {
 
   // MARK: Values
 
-  /// The value of a number, or nil for anything else.
+  /// The value of a number; nil for other elements.
   @inlinable
   @inline(__always)
   public func double(_ element: JSONElement) -> Double? {
@@ -139,7 +138,7 @@ public final class JSONDocument: Sendable {
     }
   }
 
-  /// The value of a whole number, however it is spelled, or nil for anything else.
+  /// The value of an integral number in any spelling; nil for other elements.
   public func integer(_ element: JSONElement) -> Int? {
     switch UInt8(truncatingIfNeeded: word(element.index) >> 56) {
     case UInt8(ascii: "d"): Int(exactly: Double(bitPattern: word(element.index + 1)))
@@ -149,7 +148,7 @@ public final class JSONDocument: Sendable {
     }
   }
 
-  /// The value of `true` or `false`, or nil for anything else.
+  /// The value of `true` or `false`; nil for other elements.
   public func boolean(_ element: JSONElement) -> Bool? {
     switch UInt8(truncatingIfNeeded: word(element.index) >> 56) {
     case UInt8(ascii: "t"): true
@@ -158,13 +157,13 @@ public final class JSONDocument: Sendable {
     }
   }
 
-  /// The number of bytes of a string in UTF-8, or nil for anything else.
+  /// The number of UTF-8 bytes of a string; nil for other elements.
   public func stringByteCount(_ element: JSONElement) -> Int? {
     guard let offset = stringOffset(element) else { return nil }
     return unsafe Int(strings.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
-  /// A string's value, or nil for anything else. O(bytes)
+  /// The value of a string; nil for other elements. O(bytes)
   public func string(_ element: JSONElement) -> String? {
     guard let bytes = unsafe stringBytes(element) else { return nil }
     return unsafe String(decoding: bytes, as: UTF8.self)
@@ -185,22 +184,22 @@ public final class JSONDocument: Sendable {
     return hasher.finalize()
   }
 
-  /// A string as a name to compare with known ones, without building a `String`.
+  /// The name of a string, for comparing it with known names without creating a `String`.
   ///
-  /// First eight bytes and length tell all names of a snapshot apart; the rest of a longer one is compared by
-  /// `hasBytes`.
+  /// The first eight bytes and the length differ for all names of a snapshot. `hasBytes` compares the rest of a longer
+  /// one.
   @inlinable
   @inline(__always)
   public func name(_ element: JSONElement) -> JSONName {
     guard let offset = stringOffset(element) else { return JSONName(start: 0, byteCount: -1) }
     let count = unsafe Int(strings.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-    // At least SIMDJSON_PADDING bytes of the buffer follow the last string, as checked below.
+    // At least SIMDJSON_PADDING bytes of the buffer follow the last string, as `stringOffset` checks.
     let word = unsafe strings.loadUnaligned(fromByteOffset: offset + 4, as: UInt64.self)
     let mask = count >= 8 ? UInt64.max : (1 << UInt64(8 * count)) - 1
     return JSONName(start: UInt64(littleEndian: word) & mask, byteCount: count)
   }
 
-  /// Whether a string consists of these bytes. O(bytes)
+  /// Whether a string has these bytes. O(bytes)
   public func hasBytes(_ element: JSONElement, _ bytes: [UInt8]) -> Bool {
     guard let own = unsafe stringBytes(element) else { return false }
     return unsafe own.count == bytes.count && own.elementsEqual(bytes)
@@ -225,14 +224,14 @@ public final class JSONDocument: Sendable {
 
   // MARK: Containers
 
-  /// The elements of an array, or the keys and values of an object in turn; nothing for anything else.
+  /// The elements of an array, or alternately the keys and values of an object. Empty for other elements.
   @inlinable
   @inline(__always)
   public func contents(of element: JSONElement) -> JSONContents {
     let word = word(element.index)
     switch UInt8(truncatingIfNeeded: word >> 56) {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      // The link is the index behind the word that closes the container.
+      // The word contains the index after the end of the container.
       return JSONContents(
         next: element.index + 1, end: Int(UInt32(truncatingIfNeeded: word)) - 1)
     default:
@@ -240,7 +239,7 @@ public final class JSONDocument: Sendable {
     }
   }
 
-  /// The next element of a container, if there is one.
+  /// The next element of a container; nil at its end.
   @inlinable
   @inline(__always)
   public func next(_ contents: inout JSONContents) -> JSONElement? {
@@ -250,9 +249,9 @@ public final class JSONDocument: Sendable {
     return element
   }
 
-  /// How many elements an array has, or members an object; 0 for anything else.
+  /// The number of elements of an array, or of members of an object; 0 for other elements.
   ///
-  /// O(1) below 2²⁴ − 1, the greatest count of the tape; otherwise O(elements).
+  /// O(1) below 2²⁴ − 1, the greatest count on the tape; otherwise O(elements).
   public func count(of element: JSONElement) -> Int {
     let type = type(of: element)
     guard type == .array || type == .object else { return 0 }
@@ -268,15 +267,15 @@ public final class JSONDocument: Sendable {
 
 /// Why a text could not be parsed.
 public struct JSONSyntaxError: Error, Hashable, Sendable {
-  /// What is wrong, in a few words of English.
+  /// A short description in English.
   public let text: String
-  /// Where in the text, in bytes from its start; nil when not known.
+  /// The place of the error, in bytes from the start of the text; nil if unknown.
   public let byteOffset: Int?
-  /// Whether there was no memory to read the text.
+  /// Whether memory was short.
   public let isOutOfMemory: Bool
   /// Whether containers are nested deeper than allowed.
   public let isTooDeep: Bool
-  /// Whether the meter granted no more steps before the text was read.
+  /// Whether the meter ran out of steps.
   public let isUnfinished: Bool
 
   fileprivate init(_ failure: json_failure) {

@@ -1,4 +1,4 @@
-/// A value in a document, which it is valid for. Elements are ordered as in the text.
+/// A value of a document. Elements are valid only for their document, and ordered as in the text.
 public struct JSONElement: Hashable, Comparable, Sendable {
   @usableFromInline let index: Int
 
@@ -7,7 +7,7 @@ public struct JSONElement: Hashable, Comparable, Sendable {
     self.index = index
   }
 
-  /// Whether the first element stands before the second.
+  /// Whether the first element comes before the second.
   public static func < (first: JSONElement, second: JSONElement) -> Bool {
     first.index < second.index
   }
@@ -25,24 +25,24 @@ public struct JSONContents {
   }
 }
 
-/// The types of JSON's values.
+/// The types of JSON values.
 public enum JSONType: String, Sendable {
   case object, array, string, number, boolean, null
 }
 
-/// A string's first eight bytes and its length.
+/// The first eight bytes of a string, and its length.
 public struct JSONName: Hashable, Sendable {
   public let start: UInt64
   public let byteCount: Int
 
-  /// Makes a name from its parts.
+  /// Creates a name from its parts.
   @inlinable
   public init(start: UInt64, byteCount: Int) {
     self.start = start
     self.byteCount = byteCount
   }
 
-  /// Makes the name of a text.
+  /// Creates the name of a text.
   public init(_ text: String) {
     var start: UInt64 = 0
     for (position, byte) in text.utf8.prefix(8).enumerated() {

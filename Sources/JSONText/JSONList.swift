@@ -1,24 +1,24 @@
 internal import CJSON
 
-/// A list of items' numbers in a text, by its key.
+/// A list of items' numbers in a text, identified by its key.
 public enum JSONList: Equatable, Sendable {
   /// Objects with known members.
   case items
-  /// The numbers of one member, by the member's index.
+  /// The numbers of a member, given by its index.
   case numbers(of: Int)
 }
 
-/// What the values of a member of items are.
+/// The kind of a member's values.
 public enum JSONMemberKind: Sendable {
-  /// Numbers; the key of a list of them is the member's name with an "s" behind it.
+  /// Numbers. The key of their list is the member's name followed by "s".
   case number
-  /// Numbers that stand in objects alone.
+  /// Numbers that occur only in objects, not in a list.
   case numberWithoutList
-  /// `true`, read as 1, and `false`, read as 0; the key of a list of them is the member's name.
+  /// Booleans: `true` is read as 1, `false` as 0. The key of their list is the member's name.
   case boolean
-  /// Numbers that may be below 0; the key of a list of them is the member's name, and `null` in one is read as NaN.
+  /// Numbers, also negative ones. The key of their list is the member's name. A `null` in a list is read as NaN.
   case optionalNumber
-  /// `true` and `false`, read as 1 and 0; the key of a list of them is the member's name, and `null` in one is read as NaN.
+  /// Booleans, read as 1 and 0. The key of their list is the member's name. A `null` in a list is read as NaN.
   case optionalBoolean
 
   fileprivate var code: json_member_kind {
@@ -32,26 +32,26 @@ public enum JSONMemberKind: Sendable {
   }
 }
 
-/// The members that items may have, ready to be compared with keys of a text.
+/// The members that items may have, prepared for comparing them with keys of a text.
 public struct JSONMembers: Sendable {
   private var members = json_members()
 
-  /// What was read of a list of objects.
+  /// The objects read from a list.
   public struct ListedObjects: Sendable {
-    /// How many objects.
+    /// The number of objects.
     public let count: Int
     public let isAtEnd: Bool
     fileprivate let present: UInt32
     fileprivate let lacking: UInt32
 
-    /// Whether one of them has a member.
+    /// Whether at least one of them has a member.
     public func have(_ member: Int) -> Bool { present >> UInt32(member) & 1 == 1 }
 
-    /// Whether one of them lacks a member.
+    /// Whether at least one of them lacks a member.
     public func lack(_ member: Int) -> Bool { lacking >> UInt32(member) & 1 == 1 }
   }
 
-  /// Members with these names, at most sixteen of at most fourteen bytes.
+  /// Creates a list of at most sixteen members with names of at most fourteen bytes.
   public init(_ list: [(name: String, kind: JSONMemberKind)]) {
     for (name, kind) in list {
       let bytes = Array(name.utf8)
@@ -60,9 +60,9 @@ public struct JSONMembers: Sendable {
     }
   }
 
-  /// Finds the next list of a text from `offset` on, and moves `offset` behind its bracket; nil if there is none.
+  /// Finds the next list at or after `offset`, and moves `offset` past its bracket; nil if there is none.
   ///
-  /// If the text is JSON, it finds only such lists, and all whose keys have no escapes. O(bytes)
+  /// In valid JSON it finds only such lists, and all of them whose keys have no escapes. O(bytes)
   public func nextList(in text: RawSpan, from offset: inout Int) -> JSONList? {
     var member = 0
     let list = unsafe text.withUnsafeBytes { bytes in
@@ -79,11 +79,11 @@ public struct JSONMembers: Sendable {
     }
   }
 
-  /// Reads objects of a list until it ends or there is no more room, and moves `offset` behind them. O(bytes)
+  /// Reads up to `room` objects of a list, and moves `offset` past them. O(bytes)
   ///
-  /// - Parameter numbers: Has `room` places for each member, one member after the other; the number that an object lacks
-  ///   is NaN where another one has it.
-  /// - Returns: nil if the list's spelling is unusual.
+  /// - Parameter numbers: Has `room` places for each member, one member after another. If an object lacks a number that
+  ///   another of these objects has, the number is NaN.
+  /// - Returns: Nil if the spelling of the list is unusual.
   public func readItems(
     in text: RawSpan, from offset: inout Int, into numbers: inout [Double], room: Int
   ) -> ListedObjects? {
@@ -106,7 +106,7 @@ public struct JSONMembers: Sendable {
 }
 
 extension JSONList {
-  /// How many bytes there are from an offset in a list to the list's end, if its spelling is usual. O(bytes)
+  /// The number of bytes from `offset` in a list to the list's end, if its spelling is usual. O(bytes)
   public static func byteCount(in text: RawSpan, from offset: Int) -> Int {
     unsafe text.withUnsafeBytes { bytes in
       unsafe json_list_bytes(
@@ -114,10 +114,9 @@ extension JSONList {
     }
   }
 
-  /// Reads a member's values of a list until it ends or there is no more room, and moves `offset` behind them. They go
-  /// to `numbers`, from `place` on. O(bytes)
+  /// Reads up to `room` values of a member's list to `numbers`, from `place` on, and moves `offset` past them. O(bytes)
   ///
-  /// - Returns: how many were read; nil if the list's spelling is unusual.
+  /// - Returns: The number of values read; nil if the spelling of the list is unusual.
   public static func readNumbers(
     _ kind: JSONMemberKind, in text: RawSpan, from offset: inout Int, into numbers: inout [Double],
     at place: Int, room: Int

@@ -1,9 +1,9 @@
-/// Names for common mistakes in JSON: what other notations allow, and what is forgotten when text is written by hand.
+/// Descriptions of common mistakes in JSON: notations of other languages, and omissions in text written by hand.
 public enum JSONMistake {
-  /// How many bytes of the text are looked at.
+  /// The number of bytes of the text that are examined.
   private static let byteCountMax = 64
 
-  /// The mistake where a text stops being JSON; nil if it is none of the common ones. O(1)
+  /// Describes the mistake at the place where a text stops being JSON; nil if it is not a common one. O(1)
   public static func name(in text: RawSpan, at offset: Int, _ place: JSONPlace) -> String? {
     guard !place.isInString, offset < text.byteCount else { return nil }
     let start = max(0, offset - min(place.wordByteCount, byteCountMax))
@@ -18,7 +18,7 @@ public enum JSONMistake {
       ?? punctuation(rest, after: bytes[..<(offset - start)], place)
   }
 
-  /// A character that JSON does not know.
+  /// A character that is not used in JSON.
   private static func character(_ rest: ArraySlice<UInt8>) -> String? {
     let byte = rest.first
     let next = rest.dropFirst().first
@@ -35,7 +35,7 @@ public enum JSONMistake {
     return rest.starts(with: Array("\u{A0}".utf8)) ? "a no-break space; JSON has other spaces" : nil
   }
 
-  /// A word or a number of another notation.
+  /// A word or a number in another notation.
   private static func word(_ bytes: [UInt8], isKeyDue: Bool, isValueDue: Bool) -> String? {
     let sign = bytes.first.map { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") } ?? false
     let unsigned = bytes.dropFirst(sign ? 1 : 0)
@@ -71,7 +71,7 @@ public enum JSONMistake {
     }
   }
 
-  /// A comma, colon or bracket that is missing, or one too many.
+  /// A missing or superfluous comma, colon or bracket.
   private static func punctuation(
     _ rest: ArraySlice<UInt8>, after word: ArraySlice<UInt8>, _ place: JSONPlace
   ) -> String? {
@@ -93,7 +93,7 @@ public enum JSONMistake {
 
   private static let literals = ["true", "false", "null"].map { Array($0.utf8) }
 
-  /// Whether the word is empty, a word of JSON, or ends with a digit.
+  /// Whether the word is empty, a JSON literal, or ends with a digit.
   private static func isWhole(_ word: ArraySlice<UInt8>) -> Bool {
     guard let last = word.last else { return true }
     return (48...57).contains(last) || literals.contains { word.elementsEqual($0) }

@@ -1,12 +1,12 @@
-/// The value of a text that is a number by JSON's grammar (RFC 8259, section 6): no sign "+", no leading zeros, no
-/// point without digits on both sides, nothing around it. −0 is 0. Nil for other texts, and for numbers beyond a double
-/// unless `mayBeInfinite`. O(bytes)
+/// The value of a JSON number (RFC 8259, section 6): without a sign "+", leading zeros, a point without digits on both
+/// sides, or anything around it. −0 is 0. Nil for other texts and, unless `mayBeInfinite`, for numbers beyond a double.
+/// O(bytes)
 public func jsonNumber(_ text: Span<UInt8>, mayBeInfinite: Bool = false) -> Double? {
   var place = 0
   let isNegative = text.count > 0 && text[0] == UInt8(ascii: "-")
   if isNegative { place = 1 }
   let first = place
-  // All digits as one number, and the divisor; exact for up to 15 digits.
+  // All digits as one integer, and the power of ten to divide it by. Exact for up to 15 digits.
   var digits: UInt64 = 0
   var divisor = 1.0
   while place < text.count, let digit = decimalDigit(text[place]) {
@@ -26,7 +26,7 @@ public func jsonNumber(_ text: Span<UInt8>, mayBeInfinite: Bool = false) -> Doub
     guard place > start else { return nil }
     digitCount += place - start
   }
-  // Up to 15 digits and powers of ten up to 10²² are exact doubles, so the quotient is rounded once.
+  // Integers of up to 15 digits and powers of ten up to 10²² are exact doubles, so only the quotient is rounded.
   if place == text.count, digitCount <= 15 {
     let magnitude = Double(digits) / divisor
     return isNegative ? 0 - magnitude : magnitude
@@ -37,7 +37,7 @@ public func jsonNumber(_ text: Span<UInt8>, mayBeInfinite: Bool = false) -> Doub
   return number + 0
 }
 
-/// Whether a text is empty or an exponent: `e`, perhaps a sign, and digits.
+/// Whether a text is empty or an exponent: `e`, an optional sign, and digits.
 private func isExponent(_ text: Span<UInt8>) -> Bool {
   guard text.count > 0 else { return true }
   guard text[0] | 0x20 == UInt8(ascii: "e") else { return false }

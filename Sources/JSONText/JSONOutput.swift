@@ -3,8 +3,8 @@ internal import LayoutCore
 
 /// Appends a finite number as JSON.
 ///
-/// The fewest digits that read back to the same double; whole ones below 2⁵³ without point or exponent; −0 as 0
-/// (docs/rules.md#numbers).
+/// Uses the fewest digits that give the same double when read. Integers below 2⁵³ have no point or exponent; −0 is
+/// written as 0 (docs/rules.md#numbers).
 @inline(__always)
 public func appendNumber(_ value: Double, to bytes: inout [UInt8]) {
   bytes.append(addingCapacity: Int(JSON_DOUBLE_BYTES)) { output in
@@ -38,9 +38,9 @@ func appendRect(_ rect: Rect, to bytes: inout [UInt8]) {
   }
 }
 
-/// Appends an element's object without its colours and the closing brace.
+/// Appends an element's object without its colours and its closing brace.
 ///
-/// - Parameter head: The text up to the section's number, or, for a global header, up to the index.
+/// - Parameter head: The text before the section's number or, for a global header, before the index.
 func appendElement(
   _ attributes: LayoutAttributes, head: StaticString, to bytes: inout [UInt8]
 ) {

@@ -1,24 +1,24 @@
-/// A place in a text that is JSON up to there: its line and column, and what stands before it.
+/// A place in a text that is JSON before it: its line and column, and the token before it.
 public struct JSONPlace {
   /// The token before a place.
   enum Token {
     case nothing, open, comma, colon, key, value
   }
 
-  /// Counted from 1.
+  /// Starts at 1.
   public private(set) var line = 1
-  /// Counted from 1, in characters of Unicode.
+  /// Starts at 1, in Unicode characters.
   public private(set) var column = 1
-  /// How many containers are open.
+  /// The number of open containers.
   private(set) var depth = 0
-  /// A bit for each of the innermost 64 of them, set for an object; the innermost is the lowest bit.
+  /// A bit for each of the innermost 64 open containers: 1 for an object. The lowest bit is the innermost container.
   private var objects: UInt64 = 0
   private(set) var last = Token.nothing
-  /// Whether the place is within a string.
+  /// Whether the place is in a string.
   private(set) var isInString = false
-  /// How many bytes of a number or a word end at the place.
+  /// The number of bytes before the place that belong to a number or a word.
   private(set) var wordByteCount = 0
-  /// What stands before that number or word.
+  /// The token before that number or word.
   private(set) var beforeWord = Token.nothing
 
   /// Whether the innermost open container is an object; nil if none is open.
@@ -27,10 +27,10 @@ public struct JSONPlace {
   private var isEscaped = false
   private var isKey = false
 
-  /// How many bytes are read at a time.
+  /// The number of bytes read at once.
   private static let portion = 16 << 10
 
-  /// The place in front of a byte. O(offset)
+  /// The place before the byte at `offset`. O(offset)
   public init(in text: RawSpan, at offset: Int) {
     var bytes: [UInt8] = []
     var start = 0

@@ -1,20 +1,21 @@
 public import LayoutCore
 
-/// Finds the JSON pointers (RFC 6901) of elements, by walking down from the root.
+/// Finds the JSON pointers (RFC 6901) of elements by walking down from the root.
 ///
-/// So decoding keeps no paths: only the few elements that are wrong need one.
+/// So decoding stores no paths: only the few elements with mistakes need them.
 public struct JSONPointers {
   private let document: JSONDocument
-  /// How far the last walk got in each container, so that ascending elements of one array cost one walk.
+  /// The progress of the last walk in each container, so that all ascending elements of an array together cost one
+  /// walk.
   private var visited: [JSONElement: (contents: JSONContents, number: Int)] = [:]
 
-  /// Finds pointers into this document.
+  /// Creates pointers into a document.
   public init(_ document: JSONDocument) {
     self.document = document
   }
 
-  /// The pointer to a value, or to the value of a key; if a key on the way is too long, to the object that has it.
-  /// Elements must be asked for in ascending order.
+  /// The pointer to a value, or to the value of a key. If a key on the way is too long, the pointer ends at its object.
+  /// Call it with ascending elements.
   public mutating func pointer(
     to element: JSONElement, meter: inout StepMeter
   ) throws(WalkStop) -> String {
@@ -69,7 +70,7 @@ extension JSONDocument {
     stringByteCount(key) ?? 0 > 64
   }
 
-  /// The first key that occurs in its object before, if there is one; other faults do not matter. O(elements)
+  /// The first key that repeats an earlier key of its object; nil if there is none. O(elements)
   public func firstDuplicateKey(meter: inout StepMeter) throws(WalkStop) -> JSONElement? {
     var index = root.index
     while index < endIndex {
@@ -102,13 +103,13 @@ extension JSONDocument {
   }
 }
 
-/// The keys of an object that were met so far.
+/// The keys of an object visited so far.
 private struct SeenKeys {
   private static let fewMax = 8
 
   private let document: JSONDocument
   private let areFew: Bool
-  /// The first keys, and those whose hash is taken by another one; a new key is compared with each.
+  /// The first keys, and keys whose hash is already used by another one. A new key is compared with each of them.
   private var few: [JSONElement] = []
   private var byHash: [Int: JSONElement] = [:]
 
@@ -118,7 +119,7 @@ private struct SeenKeys {
     if !areFew { byHash.reserveCapacity(count) }
   }
 
-  /// Adds a key; false if an equal one is there. O(1), O(`fewMax`) for few
+  /// Adds a key. Returns false if it is already present. O(1); O(`fewMax`) for few keys
   mutating func insert(_ key: JSONElement) -> Bool {
     if !areFew {
       let hash = document.stringHash(key)

@@ -1,16 +1,16 @@
 public import LayoutCore
 
-/// Writes JSON into one growing buffer. The caller is responsible for the order of the parts.
+/// Writes JSON to one growing buffer. The caller must write the parts in a valid order.
 public struct JSONWriter: Sendable {
-  /// What has been written.
+  /// The bytes written so far.
   public var bytes: [UInt8] = []
 
-  /// Makes a writer with room for `capacity` bytes.
+  /// Creates a writer with memory for `capacity` bytes.
   public init(capacity: Int = 0) {
     bytes.reserveCapacity(capacity)
   }
 
-  /// Writes text that is JSON already, such as punctuation and member names.
+  /// Writes text that is already JSON, such as punctuation and member names.
   @inlinable
   @inline(__always)
   public mutating func literal(_ text: StaticString) {
@@ -24,14 +24,14 @@ public struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: mark))
   }
 
-  /// Writes JSON that was made elsewhere.
+  /// Writes JSON bytes.
   @inlinable
   @inline(__always)
   public mutating func json(_ json: [UInt8]) {
     bytes.append(contentsOf: json)
   }
 
-  /// Writes a finite number with the fewest digits that read back to the same double (docs/rules.md#numbers).
+  /// Writes a finite number with the fewest digits that give the same double when read (docs/rules.md#numbers).
   public mutating func number(_ value: Double) {
     appendNumber(value, to: &bytes)
   }
@@ -41,14 +41,14 @@ public struct JSONWriter: Sendable {
     appendRect(rect, to: &bytes)
   }
 
-  /// Writes an element's object up to its colours, without the closing brace.
+  /// Writes an element's object without its colours and its closing brace.
   ///
-  /// - Parameter head: The text up to the section's number, or, for a global header, up to the index.
+  /// - Parameter head: The text before the section's number or, for a global header, before the index.
   public mutating func element(_ attributes: LayoutAttributes, head: StaticString) {
     appendElement(attributes, head: head, to: &bytes)
   }
 
-  /// Writes a whole number.
+  /// Writes an integer.
   public mutating func integer(_ value: Int) {
     if let exact = Double(exactly: value), abs(exact) <= 0x1p53 {
       appendNumber(exact, to: &bytes)
@@ -67,7 +67,7 @@ public struct JSONWriter: Sendable {
     mark("]")
   }
 
-  /// Writes an array of whole numbers. O(numbers)
+  /// Writes an array of integers. O(numbers)
   public mutating func array(_ numbers: [Int]) {
     mark("[")
     for (position, number) in numbers.enumerated() {

@@ -1,4 +1,4 @@
-/// The number of bytes of a text without the white space at its end. O(that white space)
+/// The length of a text without white space at its end, in bytes. O(that white space)
 public func byteCountWithoutSpace(of text: RawSpan) -> Int {
   unsafe text.withUnsafeBytes { bytes in
     var count = bytes.count
@@ -17,7 +17,7 @@ public func appendBytes(_ range: Range<Int>, of text: RawSpan, to bytes: inout [
 }
 
 extension [UInt8] {
-  /// Lends the bytes as a text without slack.
+  /// Calls `read` with the bytes as a text without slack.
   public func withText<Result, Failure: Error>(
     _ read: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -25,8 +25,8 @@ extension [UInt8] {
   }
 }
 
-/// The place of what follows `{"name":` in a text that begins so and ends with a brace; nil for any other text. It is
-/// the value of the object's only member where it is JSON itself. O(white space)
+/// The range of the value of the only member in a text that begins with `{"name":` and ends with a brace; nil for other
+/// texts. The range is the member's value only if it is itself JSON. O(white space)
 public func rangeOfOnlyMember(_ name: StaticString, in text: RawSpan) -> Range<Int>? {
   unsafe text.withUnsafeBytes { bytes in
     func isSpace(_ byte: UInt8) -> Bool {

@@ -1,4 +1,4 @@
-/// Reading JSON into a flat tape, and writing numbers: all of simdjson behind a C header.
+/// Parsing JSON into a flat tape, and writing numbers. All uses of simdjson are behind this C header.
 #ifndef CJSON_H
 #define CJSON_H
 
@@ -10,13 +10,13 @@
 extern "C" {
 #endif
 
-/// How many readable bytes must follow a text that is parsed in place; their content does not matter.
+/// The number of readable bytes that must follow a text parsed in place. Their values do not matter.
 enum { JSON_SLACK_BYTES = 64 };
 
-/// Room that `json_write_double` needs.
+/// The bytes that `json_write_double` needs.
 enum { JSON_DOUBLE_BYTES = 32 };
 
-/// Why a text is not accepted.
+/// Why a text was refused.
 typedef enum {
   JSON_ERROR_NONE = 0,
   JSON_ERROR_BYTE_ORDER_MARK,
@@ -33,73 +33,73 @@ typedef enum {
   JSON_ERROR_UNKNOWN,
 } json_error;
 
-/// What is wrong with a text, and where.
+/// The error of a text, and its place.
 typedef struct {
   json_error error;
-  /// Bytes from the start of the text; −1 when not known.
+  /// Bytes from the start of the text; −1 if unknown.
   int64_t offset;
 } json_failure;
 
-/// A parsed text. It owns its tape and strings and keeps nothing of the text.
+/// A parsed text. It owns its tape and strings, and does not refer to the text.
 typedef struct json_document json_document;
 
-/// A text that is being parsed, in parts, so that the caller may stop in between.
+/// A text that is being parsed in parts, so that the caller may stop in between.
 typedef struct json_parse json_parse;
 
-/// About how many bytes of a text a call of `json_parse_advance` looks at. One or two calls of each text parse all of
-/// it: some nanoseconds for a byte.
+/// The approximate number of bytes that a call of `json_parse_advance` processes. Every text is processed once or
+/// twice, at some nanoseconds per byte.
 enum { JSON_BYTES_AT_ONCE = 1 << 18 };
 
-/// Begins to parse `count` bytes, which must not move or change until `json_parse_end`; NULL when out of memory.
+/// Begins to parse `count` bytes, which must not move or change until `json_parse_end`. NULL if out of memory.
 ///
-/// With `has_slack`, JSON_SLACK_BYTES readable bytes follow the text; else it is copied. A container in a container is
-/// at depth 2; more than `depth_max` is an error. Integers of any length are numbers; numbers beyond a double are
-/// errors. Every parse must be ended, on the same thread.
+/// If `has_slack`, JSON_SLACK_BYTES readable bytes must follow the text; else the text is copied. A container within a
+/// container is at depth 2; a depth above `depth_max` is an error. Integers may have any length; numbers beyond a
+/// double are errors. Every parse must be ended, on the same thread.
 json_parse *json_parse_begin(const uint8_t *bytes, size_t count, bool has_slack, size_t depth_max);
 
-/// Does the next part of the work; returns whether there is more to do. O(JSON_BYTES_AT_ONCE), twice O(count)
+/// Processes the next part. Returns whether there is more to do. O(JSON_BYTES_AT_ONCE), at most twice O(count) in all
 bool json_parse_advance(json_parse *parse);
 
-/// Ends a parse: the document, or NULL with `failure` filled in when the text is not one JSON value. NULL without an
-/// error if there was more to do. The caller owns the document and gives it to `json_document_free`.
+/// Ends a parse. Returns the document or, if the text is not one JSON value, NULL with `failure` set. Returns NULL
+/// without an error if there was more to do. Free the document with `json_document_free`.
 json_document *json_parse_end(json_parse *parse, json_failure *failure);
 
-/// Frees a document; its buffers are kept for the next one on this thread unless they are large.
+/// Frees a document. Buffers that are not large are reused for the next document on this thread.
 void json_document_free(json_document *document);
 
-/// The tape in simdjson's format, with a word for the root at both ends; valid until the document is freed.
+/// The tape in simdjson's format, with a word for the root at both ends. Valid until the document is freed.
 const uint64_t *json_document_tape(const json_document *document, size_t *count);
 
-/// The strings that the tape points into, each behind its length in four bytes; valid until the document is freed.
+/// The strings that the tape refers to, each after its length in four bytes. Valid until the document is freed.
 const uint8_t *json_document_strings(const json_document *document, size_t *count);
 
-/// Lists of items' numbers are most of a large text. They are read without a document if their spelling is usual: an
+/// Most of a large text are lists of items' numbers. They are read without a document if their spelling is usual: an
 /// array of objects with known members, each at most once, or an array of values; any white space; no escapes in keys;
 /// no signs, and no values beyond a double's range. The text ends with the brace that closes its object.
 typedef enum {
   JSON_LIST_NONE,
   /// The value of "items".
   JSON_LIST_ITEMS,
-  /// The value of the key of a member's list.
+  /// The value of a key that names a member's list.
   JSON_LIST_NUMBERS,
 } json_list;
 
-/// What a member's values are.
+/// The kind of a member's values.
 typedef enum {
-  /// Numbers; the key of a list of them is the member's name with an "s" behind it.
+  /// Numbers. The key of their list is the member's name followed by "s".
   JSON_MEMBER_NUMBER,
-  /// Numbers that stand in objects alone.
+  /// Numbers that occur only in objects, not in a list.
   JSON_MEMBER_NUMBER_WITHOUT_LIST,
-  /// True, read as 1, and false, read as 0; the key of a list of them is the member's name.
+  /// Booleans: true is read as 1, false as 0. The key of their list is the member's name.
   JSON_MEMBER_BOOLEAN,
-  /// Numbers that may be below 0; the key of a list of them is the member's name. In a list null stands for none, read
-  /// as NaN.
+  /// Numbers, also negative ones. The key of their list is the member's name. A null in a list means no number; it is
+  /// read as NaN.
   JSON_MEMBER_OPTIONAL_NUMBER,
-  /// The same of true and false.
+  /// Booleans, otherwise like optional numbers.
   JSON_MEMBER_OPTIONAL_BOOLEAN,
 } json_member_kind;
 
-/// A member that items may have: its key, quotes included, as two words, and which bits of them count.
+/// A member that items may have: its key, including quotes, as two words, and masks of the bits to compare.
 typedef struct {
   uint64_t words[2], masks[2];
   size_t key_bytes;
@@ -114,83 +114,84 @@ typedef struct {
   size_t count;
 } json_members;
 
-/// Adds a member with this name; false where there are JSON_MEMBERS_MAX, or the name has more than 14 bytes.
+/// Adds a member. Returns false if there are already JSON_MEMBERS_MAX, or if the name has more than 14 bytes.
 bool json_members_add(json_members *members, const uint8_t *name, size_t count, json_member_kind kind);
 
-/// What was read of a list of objects: their number, and for each member a bit that is set if one has it, and a bit
-/// that is set if one lacks it.
+/// The objects read from a list: their number; a bit for each member that at least one of them has; and a bit for each
+/// member that at least one lacks.
 typedef struct {
   size_t count;
   uint32_t present, lacking;
 } json_items;
 
-/// How far a list has been read.
+/// The progress in a list.
 typedef enum {
   JSON_LIST_GOES_ON,
   JSON_LIST_ENDS,
   JSON_LIST_IS_UNUSUAL,
 } json_list_progress;
 
-/// Finds the next array, from `*offset` on, that is the value of one of these keys; `*offset` is then behind its
-/// bracket, and `*member` says which member's numbers it has.
+/// Finds the next array at or after `*offset` that is the value of one of these keys. Moves `*offset` past its bracket,
+/// and sets `*member` to the member of a list of numbers.
 ///
-/// If the text is JSON, it finds only such arrays, and all whose keys have no escapes.
+/// In valid JSON it finds only such arrays, and all of them whose keys have no escapes.
 json_list json_find_list(const uint8_t *bytes, size_t count, const json_members *members, size_t *offset,
                          size_t *member);
 
-/// How many bytes there are from an offset in a usual list to the list's end. O(bytes)
+/// The number of bytes from an offset in a usual list to the list's end. O(bytes)
 size_t json_list_bytes(const uint8_t *bytes, size_t count, size_t offset);
 
-/// Reads up to `room` objects of a list; `*offset` stands behind the list's bracket or an object and is moved on.
+/// Reads up to `room` objects of a list. `*offset` must be after the list's bracket or an object, and is moved.
 ///
-/// `numbers` has `room` places for each member, one member after the other. A number that an object lacks is NaN,
-/// where another one of these has it.
+/// `numbers` has `room` places for each member, one member after another. If an object lacks a number that another of
+/// these objects has, the number is NaN.
 json_list_progress json_read_items(const uint8_t *bytes, size_t count, const json_members *members,
                                    size_t *offset, double *numbers, size_t room, json_items *items);
 
-/// Reads up to `room` values of a member's list; `*offset` stands behind the list's bracket or a number and is moved on.
+/// Reads up to `room` values of a member's list. `*offset` must be after the list's bracket or a value, and is moved.
 json_list_progress json_read_numbers(const uint8_t *bytes, size_t count, json_member_kind kind, size_t *offset,
                                      double *numbers, size_t room, size_t *read);
 
-/// What an error means, in a few words; static.
+/// A short description of an error; static.
 const char *json_error_text(json_error error);
 
-/// Writes a finite number into JSON_DOUBLE_BYTES bytes at `to` and returns how many it took.
+/// Writes a finite number to JSON_DOUBLE_BYTES bytes at `to`. Returns the number of bytes written.
 ///
-/// The fewest digits that read back to the same double; whole ones below 2^53 without point or exponent; −0 as 0.
+/// Uses the fewest digits that give the same double when read. Integers below 2^53 have no point or exponent; −0 is
+/// written as 0.
 size_t json_write_double(double value, uint8_t *to);
 
-/// Room that `json_write_rect` needs.
+/// The bytes that `json_write_rect` needs.
 enum { JSON_RECT_BYTES = 4 * JSON_DOUBLE_BYTES + 40 };
 
-/// Writes {"x":…,"y":…,"width":…,"height":…} into JSON_RECT_BYTES bytes at `to` and returns how many it took.
+/// Writes {"x":…,"y":…,"width":…,"height":…} to JSON_RECT_BYTES bytes at `to`. Returns the number of bytes written.
 ///
-/// One call, since most of what a service writes are rectangles.
+/// A single call, because most of a service's output are rectangles.
 size_t json_write_rect(double x, double y, double width, double height, uint8_t *to);
 
 /// An element without its colours.
 typedef struct {
   double x, y, width, height;
-  /// The text up to the section's number, or up to the index if there is no section; not NUL-terminated.
+  /// The text before the section's number, or before the index if there is no section; not NUL-terminated.
   const uint8_t *head;
   size_t head_bytes;
-  /// −1 if the element has none; then the text between it and the index is left out, too.
+  /// −1 if the element has none. The text between it and the index is then omitted too.
   int64_t section;
-  /// Whether the index is that of an item.
+  /// Whether the index is an item's.
   bool is_item;
   int64_t index;
-  /// Left out when 0.
+  /// Omitted if 0.
   int64_t z_index;
-  /// Each is left out when −1.
+  /// Omitted if −1.
   int64_t pinned, column_index;
 } json_element;
 
-/// Room that `json_write_element` needs beside its head.
+/// The bytes that `json_write_element` needs besides the head.
 enum { JSON_ELEMENT_BYTES = JSON_RECT_BYTES + 256 };
 
-/// Writes an object for an element, without its closing brace, at `to` and returns how many bytes it took.
+/// Writes an element's object, without its closing brace, to `to`. Returns the number of bytes written.
 ///
-/// One call, since most of what a service writes are elements.
+/// A single call, because most of a service's output are elements.
 size_t json_write_element(const json_element *element, uint8_t *to);
 
 #ifdef __cplusplus

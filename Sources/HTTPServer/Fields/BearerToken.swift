@@ -1,9 +1,9 @@
 /// The credentials of the scheme `Bearer` (RFC 6750 section 2.1, RFC 9110 section 11.4).
 public enum BearerToken {
   /// The token of an `Authorization` value: `Bearer` in any case, one or more spaces, then letters, digits and
-  /// `-._~+/`, with `=` at the end only. Nil for anything else, and for nil, the absent header.
+  /// `-._~+/`, with `=` only at the end. Nil for other values, and if the header is absent.
   ///
-  /// Several lines are none, because the `, ` between them is not part of a token.
+  /// Several lines are not a token either, because they are joined with `, `.
   public static func read(authorization: String?) -> Substring.UTF8View? {
     guard let authorization else { return nil }
     let value = trimmed(authorization[...].utf8)
@@ -17,7 +17,7 @@ public enum BearerToken {
     return token
   }
 
-  /// Without the spaces and tabs around it.
+  /// Removes spaces and tabs around a text.
   private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
     var text = text
     while let first = text.first, first == 0x20 || first == 0x09 { text = text.dropFirst() }

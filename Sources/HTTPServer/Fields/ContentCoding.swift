@@ -4,26 +4,26 @@ public enum ContentCoding: Sendable {
   case gzip
   case brotli
 
-  /// Whether a `Content-Encoding` value says gzip and nothing else. O(bytes)
+  /// Whether a `Content-Encoding` value is exactly gzip. O(bytes)
   public static func isGzip(_ contentEncoding: Span<UInt8>) -> Bool {
     contentEncoding.extracting(contentEncoding.trimmedRange).equals(caseless: "gzip")
   }
 }
 
-/// Which content codings a client accepts, and how gladly: what its `Accept-Encoding` says (RFC 9110 section 12.5.3,
-/// docs/rules.md#content-coding).
+/// The content codings that a client accepts, with their weights: the meaning of `Accept-Encoding` (RFC 9110 section
+/// 12.5.3, docs/rules.md#content-coding).
 public struct AcceptedCodings: Sendable {
-  /// The weights that the members have, in thousandths; nil for a coding that is not listed.
+  /// The weights of the members, in thousandths; nil for a coding that is not listed.
   private var gzip: Int?
   private var brotli: Int?
   private var identity: Int?
   /// The weight of `*`.
   private var others: Int?
 
-  /// Those of a request without `Accept-Encoding`: nothing is coded for it.
+  /// The value for a request without `Accept-Encoding`: bodies are not coded.
   public init() {}
 
-  /// Reads a value of `Accept-Encoding`. A malformed member counts as absent. O(bytes)
+  /// Parses a value of `Accept-Encoding`. Malformed members are ignored. O(bytes)
   public init(_ acceptEncoding: Span<UInt8>) {
     var start = 0
     while start < acceptEncoding.count {
@@ -45,7 +45,7 @@ public struct AcceptedCodings: Sendable {
     }
   }
 
-  /// Whether a body may be sent in a coding. What is not coded always may.
+  /// Whether a body may be sent in a coding. `identity` is always accepted.
   public func accepts(_ coding: ContentCoding) -> Bool {
     switch coding {
     case .identity: true
@@ -54,8 +54,8 @@ public struct AcceptedCodings: Sendable {
     }
   }
 
-  /// The coding of the greatest weight in which a body is there: brotli before gzip where both have the same, and no coding
-  /// where it has a greater weight of its own than those, or where neither is accepted.
+  /// The available coding with the greatest weight. Of equal weights, brotli comes before gzip. Returns `identity` if
+  /// it is listed with a greater weight than both, or if neither is accepted.
   public func best(hasBrotli: Bool) -> ContentCoding {
     let gzip = gzip ?? others ?? 0
     let brotli = hasBrotli ? brotli ?? others ?? 0 : 0
@@ -64,8 +64,8 @@ public struct AcceptedCodings: Sendable {
     return brotli == greatest ? .brotli : .gzip
   }
 
-  /// The weight in thousandths; nil when the parameters, each behind a semicolon, are anything but none or one well-formed
-  /// weight: `q=0` to `q=1`, three decimals.
+  /// The weight in thousandths. Nil unless the parameters, each after a semicolon, are empty or one well-formed weight:
+  /// `q=0` to `q=1` with up to three decimals.
   private static func weight(_ parameters: Span<UInt8>) -> Int? {
     guard parameters.count > 0 else { return 1000 }
     let parameter = parameters.extracting(1...)

@@ -4,21 +4,22 @@ public enum EntityTag {
   public enum Match: Sendable, Hashable {
     /// None of its tags matches.
     case none
-    /// One of its tags is the representation's with this number.
+    /// One of its tags is that of the representation with this number.
     case tag(Int)
-    /// It is `*`: any current representation, whatever its tag.
+    /// It is `*`, which matches any current representation.
     case any
   }
 
-  /// Compares the members of an `If-None-Match` value with strong tags, quotes included, by weak comparison.
-  /// The first member that is one of `tags` is reported. What follows something that is not an entity tag is not
-  /// looked at. O(bytes · tags)
+  /// Compares the members of an `If-None-Match` value with strong tags, including quotes, by weak comparison.
+  ///
+  /// Returns the first member that is one of `tags`. Ignores everything after something that is not an entity tag.
+  /// O(bytes · tags)
   public static func match(ifNoneMatch value: Span<UInt8>, tags: [[UInt8]]) -> Match {
     match(value, tags, takesWeak: true)
   }
 
-  /// Compares the members of an `If-Match` value with strong tags, quotes included, by strong comparison: a weak tag
-  /// matches none. O(bytes · tags)
+  /// Compares the members of an `If-Match` value with strong tags, including quotes, by strong comparison: weak tags
+  /// never match. O(bytes · tags)
   public static func match(ifMatch value: Span<UInt8>, tags: [[UInt8]]) -> Match {
     match(value, tags, takesWeak: false)
   }
@@ -50,7 +51,7 @@ public enum EntityTag {
     return place
   }
 
-  /// The range of a quoted tag, which may hold commas, without a `W/` before it; nil if there is none.
+  /// The range of a quoted tag, without a `W/` before it; nil if there is none. A tag may contain commas.
   private static func tagRange(_ value: Span<UInt8>, at place: Int) -> Range<Int>? {
     var start = place
     if start + 1 < value.count, value[start] == UInt8(ascii: "W"),

@@ -1,13 +1,13 @@
-/// Functions that the readers of header values share.
+/// Functions shared by the parsers of header values.
 extension Span<UInt8> {
-  /// The first place from `start` on where the byte stands; the end where it does not. O(bytes)
+  /// The index of the first such byte at or after `start`; `count` if there is none. O(bytes)
   func firstIndex(of byte: UInt8, from start: Int = 0) -> Int {
     var place = start
     while place < count, self[place] != byte { place += 1 }
     return place
   }
 
-  /// The places without the spaces and tabs around them. O(bytes)
+  /// The range without spaces and tabs at both ends. O(bytes)
   var trimmedRange: Range<Int> {
     var start = 0
     var end = count
@@ -16,7 +16,7 @@ extension Span<UInt8> {
     return start..<end
   }
 
-  /// Whether the bytes are those of a text, whose letters are in lower case, in any case. O(bytes)
+  /// Whether the bytes equal a text, ignoring case. The text must be in lower case. O(bytes)
   func equals(caseless text: String) -> Bool {
     let bytes = text.utf8.span
     guard count == bytes.count else { return false }

@@ -1,14 +1,14 @@
 /// The header lines of an answer, in order, in one buffer.
 ///
-/// The alternative, a list of pairs of texts, costs a request several allocations and every byte a step.
+/// A list of pairs of strings would cost each request several allocations and a step for each byte.
 public struct HeaderLines: Sendable, ExpressibleByArrayLiteral {
-  /// Room that the lines of nearly every answer fit in.
+  /// The capacity, which is enough for nearly every answer.
   private static let usualByteCount = 512
 
-  /// The lines as they are sent: each `Name: value`, then a carriage return and a line feed.
+  /// The lines as they are sent: `Name: value`, a carriage return and a line feed.
   var bytes: [UInt8] = []
 
-  /// Makes room for the lines of an answer.
+  /// Creates an empty list with memory for the lines of an answer.
   public init() { bytes.reserveCapacity(HeaderLines.usualByteCount) }
 
   public init(arrayLiteral lines: (name: StaticString, value: StaticString)...) {
@@ -16,20 +16,21 @@ public struct HeaderLines: Sendable, ExpressibleByArrayLiteral {
     for line in lines { append(line.name, line.value) }
   }
 
-  /// Adds a line.
+  /// Appends a line.
   public mutating func append(_ name: StaticString, _ value: StaticString) {
     begin(name)
     HeaderLines.append(value, to: &bytes)
     end()
   }
 
-  /// Adds a line whose value is not known beforehand; none where the value is empty or has a control character.
+  /// Appends a line with a value that is not a literal. Does nothing if the value is empty or contains a control
+  /// character.
   public mutating func append(_ name: StaticString, text value: String) {
     append(name) { $0.append(contentsOf: value.utf8) }
   }
 
-  /// Adds a line whose value `write` appends to the bytes that it is given; none where the value is empty or has a
-  /// control character.
+  /// Appends a line with the value that `write` appends to its argument. Does nothing if the value is empty or contains
+  /// a control character.
   @inline(__always)
   public mutating func append(_ name: StaticString, _ write: (inout [UInt8]) -> Void) {
     let start = bytes.count
@@ -50,10 +51,10 @@ public struct HeaderLines: Sendable, ExpressibleByArrayLiteral {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Whether the bytes from a place on can be a value: what follows a line break would be a line of its own.
+  /// Whether the bytes from `start` on are a valid value. A line break in a value would begin another line.
   private func isValue(from start: Int) -> Bool {
     let value = bytes.span.extracting(start...)
-    // Without branches the compiler looks at many bytes at a time.
+    // Without branches, so that the compiler compares several bytes at once.
     var least = UInt8.max
     for index in value.indices { least = min(least, value[index]) }
     return !value.isEmpty && least >= UInt8(ascii: " ")

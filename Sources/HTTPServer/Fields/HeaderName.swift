@@ -1,7 +1,7 @@
-/// The headers of requests that are read, in the order of the C side's numbers (docs/rules.md#heads).
+/// The request headers that can be read, in the order of the C enumeration (docs/rules.md#heads).
 ///
-/// A request whose head has one of these names with an underscore in place of a hyphen is refused, so a header that is to
-/// be read has to stand here.
+/// A request with one of these names, but with an underscore in place of a hyphen, is refused. So every header that is
+/// read must be listed here.
 public enum HeaderName: UInt8, Sendable, CaseIterable {
   case acceptEncoding, accessControlRequestMethod, authorization, connection, contentEncoding
   case contentLength, contentType, cookie, expect, host, ifMatch, ifNoneMatch, lastEventID, origin

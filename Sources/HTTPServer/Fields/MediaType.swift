@@ -21,7 +21,7 @@ public enum MediaType {
     return true
   }
 
-  /// Whether a part of a value is this, but for blanks around it and case.
+  /// Whether a part of a value equals a text, ignoring case and surrounding spaces and tabs.
   private static func equals(
     _ value: Span<UInt8>, _ range: some RangeExpression<Int>, _ text: String
   ) -> Bool {

@@ -1,5 +1,5 @@
 /// The methods that HTTP defines (RFC 9110 section 9, RFC 5789, and QUERY; docs/rules.md#methods), in the order of the
-/// C side's numbers.
+/// C enumeration.
 public enum Method: UInt8, Sendable, CaseIterable {
   case get, head, post, put, delete, patch, options, trace, query
 

@@ -1,24 +1,24 @@
 import CHTTPServer
 import Glibc
 
-/// A client for one question: which status does a server answer with?
+/// A client that only reads the status of an answer.
 public enum Probe {
   /// Why there was no answer.
   public struct Failure: Error, CustomStringConvertible {
-    /// The system's number: `ETIMEDOUT`, `ECONNREFUSED`, …; `EPROTO` when the answer was not HTTP.
+    /// The system's error number: `ETIMEDOUT`, `ECONNREFUSED`, …; `EPROTO` if the answer was not HTTP.
     public let number: Int32
 
-    /// The system's words for it.
+    /// The system's message for the number.
     public var description: String { unsafe String(cString: strerror(number)) }
   }
 
-  /// The status of the answer to `GET path`.
+  /// Sends `GET path` and returns the status of the answer.
   ///
-  /// Blocks until it is there or the time is over.
+  /// Blocks until the answer or the timeout.
   ///
   /// - Parameters:
-  ///   - host: a numeric address or a name, IPv6 without brackets.
-  ///   - timeoutMilliseconds: for connecting, sending and receiving together.
+  ///   - host: A numeric address or a name, IPv6 without brackets.
+  ///   - timeoutMilliseconds: The timeout for connecting, sending and receiving together.
   public static func status(
     host: String, port: UInt16, path: String, timeoutMilliseconds: Int32
   ) throws(Failure) -> Int {

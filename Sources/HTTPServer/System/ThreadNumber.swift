@@ -1,7 +1,7 @@
 internal import CHTTPServer
 
-/// The numbers of threads, from 0 on, in the order in which they first ask.
+/// Numbers threads from 0 in the order of their first calls.
 public enum ThreadNumber {
-  /// The number of the calling thread; it does not change.
+  /// The number of the calling thread. It never changes.
   public static var current: Int { Int(http_thread_number()) }
 }
