@@ -34,15 +34,15 @@ const updateOptionNames = ['anchor', 'endThreshold', 'keys', 'scrollDirection', 
 export class Feed extends EventTarget {
   #options;
   #screen;
-  /** The names that the layout brings with it which steps of this feed make, or which it shows, and the place of that. */
+  /** The names and the place of the layout that is about to be shown, and the feed's own steps that make it, if there are any. */
   #upcoming = /** @type {{ steps: readonly Step[] | null, names: FeedNames, place: FeedPlace | null, since?: number } | null} */ (null);
-  /** Where to begin. */
+  /** The place at which the first layout is shown. */
   #beginning = /** @type {FeedPlace | null} */ (null);
   #turning;
   #checkedKeys = new CheckedKeys();
-  /** What was told last. */
+  /** The state that the last event told. */
   #told = { state: 'loading', error: /** @type {any} */ (null) };
-  /** Whether somebody loads what is before the start when that is near. */
+  /** Whether there is a listener for `startreached`, which may insert items at the start. */
   #isLoading = false;
   /** The last update or turn, which the next one waits for. */
   #last = Promise.resolve(/** @type {unknown} */ (null));
@@ -129,7 +129,7 @@ export class Feed extends EventTarget {
     const value = typeof snapshot === 'string' ? JSON.parse(snapshot) : snapshot;
     const isKnown = Array.isArray(value?.sections);
     if (keys && !isKnown) throw new TypeError('With keys the snapshot has to be a value or a string');
-    // What is wrong with the keys is said at once.
+    // Mistakes in the keys are reported at once, not in turn.
     const names = isKnown ? FeedNames.from(value, keys, this.#checkedKeys) : new FeedNames(null);
     return await this.#enqueue(() => this.#update(snapshot, names, options), signal);
   }
@@ -142,7 +142,7 @@ export class Feed extends EventTarget {
   }
 
   /**
-   * The names of what a function makes for an extent.
+   * The names of the snapshot that a function makes for an extent.
    *
    * @param {Making} making
    * @param {number} extent
@@ -175,7 +175,7 @@ export class Feed extends EventTarget {
   /** @type {Editing} */
   async #edit(make, options) {
     return await this.#enqueue(async () => {
-      // Who does not need it does not load it.
+      // Loaded on first use.
       const edits = await import('./feedEdits.js');
       this.#goesOn(options.signal);
       const { names, steps } = make(edits, this.#screen.names);
@@ -218,7 +218,7 @@ export class Feed extends EventTarget {
     this.#beginning = place;
     if (!this.viewport) return await this.#begun.promise;
     const origin = await inShown(this.#screen, (layout) => this.#screen.originOf(layout, place));
-    // Meanwhile the user may have scrolled, or another call may have.
+    // The user or another call may have scrolled meanwhile.
     if (!signal.aborted) this.#screen.go(origin, place);
   }
 
@@ -246,7 +246,7 @@ export class Feed extends EventTarget {
   }
 
   /**
-   * Does it behind all updates and turns before, whatever became of these.
+   * Runs a function after all earlier updates and turns have ended, even if they failed.
    *
    * @template Value
    * @param {() => Promise<Value>} act
@@ -263,7 +263,7 @@ export class Feed extends EventTarget {
   }
 
   /**
-   * Throws where the feed has been closed, or what is done for it aborted.
+   * Throws if the feed has been closed or the signal is aborted.
    *
    * @param {AbortSignal} [signal]
    */
@@ -276,7 +276,7 @@ export class Feed extends EventTarget {
    * @param {any} snapshot
    * @param {FeedNames} names
    * @param {FeedUpdateOptions} options
-   * @param {Step[] | null} [known] steps that lead there, where they are known
+   * @param {Step[] | null} [known] the steps that lead to the snapshot, if they are known
    * @returns {Promise<Change | null>}
    */
   async #update(snapshot, names, { anchor, endThreshold, signal }, known = null) {
@@ -292,7 +292,7 @@ export class Feed extends EventTarget {
       return null;
     }
     const rule = anchor ?? (this.#options.stickToEnd ? 'end' : this.#isStartKept ? 'first' : undefined);
-    // Of another list, where steps have come from elsewhere before.
+    // Another change may have replaced the list before this one runs. Then the steps do not fit.
     const isOutdated = () => this.#screen.names !== before;
     this.#upcoming = { steps, names, place: null };
     const change = await this.#bringing(() => (
@@ -314,7 +314,7 @@ export class Feed extends EventTarget {
   }
 
   /**
-   * The scroller's, as soon as it is displayed: until then it has none. What is shown already has one.
+   * The container extent of the scroller, once it is displayed; that of the layout, if one is shown and the scroller is hidden.
    *
    * @param {boolean} isHorizontal
    * @param {AbortSignal} [signal]
@@ -322,7 +322,7 @@ export class Feed extends EventTarget {
   async #containerExtent(isHorizontal, signal) {
     const { scroller } = this.#screen;
     const { layout } = this;
-    // It would be refused behind this, and the scroller would be the other one's.
+    // Checked first, since the next line changes the scroller.
     if (layout && layout.axis.isHorizontal !== isHorizontal) throw new RangeError('The layout scrolls in another direction');
     scroller.isHorizontal = isHorizontal;
     while (!scroller.isDisplayed) {
@@ -358,17 +358,17 @@ export class Feed extends EventTarget {
     return change;
   }
 
-  /** Whether what is visible stays where it is also at the start: what comes may come because the start is near. */
+  /** Whether the visible items stay in place even at the start: the new items may be inserted before them because of `startreached`. */
   get #isStartKept() {
     return this.#isLoading && this.#screen.isStartTold;
   }
 
   /**
-   * Where the viewport is to show a layout.
+   * The bounds at which the viewport shows a layout.
    *
    * @param {Layout} layout
-   * @param {FeedNames | null} brought names that it brings with it
-   * @param {FeedPlace | null} place that is kept; null where the origin is
+   * @param {FeedNames | null} brought names that belong to the layout; null to keep those of the screen
+   * @param {FeedPlace | null} place to keep; null to keep the origin
    * @param {boolean} [isKept]
    * @param {AbortSignal} [signal]
    */
@@ -381,7 +381,7 @@ export class Feed extends EventTarget {
   }
 
   /**
-   * Shows the first layout, where it is to begin.
+   * Shows the first layout, at the place at which it is to begin.
    *
    * @param {Layout} layout
    * @param {FeedNames} names
@@ -391,7 +391,7 @@ export class Feed extends EventTarget {
     const screen = this.#screen;
     const extent = await this.#containerExtent(layout.axis.isHorizontal, signal);
     const first = layout.containerExtent === extent ? layout : await layout.snapshot.layout(extent, { signal });
-    // It may have been hidden meanwhile.
+    // The scroller may have been hidden meanwhile.
     await this.#containerExtent(layout.axis.isHorizontal, signal);
     screen.resize(screen.scroller.viewportExtent);
     const { overscan = screen.extent / 2, pageLength, stickToEnd = false } = this.#options;
@@ -409,7 +409,7 @@ export class Feed extends EventTarget {
   }
 
   /**
-   * Has the viewport do what brings a layout with names of its own.
+   * Runs an action that makes the viewport show a layout with new names.
    *
    * @param {() => Promise<Change>} act
    */
@@ -455,7 +455,7 @@ export class Feed extends EventTarget {
   }
 
   /**
-   * Who is told one thing may close the feed, and is told nothing more then.
+   * Dispatches an event, unless a listener has closed the feed.
    *
    * @param {Event} event
    */
@@ -463,7 +463,7 @@ export class Feed extends EventTarget {
     if (!this.#closing.signal.aborted) this.dispatchEvent(event);
   }
 
-  /** Tells the state, where that is another one. */
+  /** Dispatches a `state` event if the state has changed. */
   #tellState() {
     if (!this.viewport || this.#closing.signal.aborted) return;
     const state = /** @type {import('../../index.js').ViewportStateName} */ (this.state);
@@ -474,7 +474,7 @@ export class Feed extends EventTarget {
     this.#tell(new StateEvent({ name: state, error }));
   }
 
-  /** Shows the same for another width of the scroller, at the same place, or where the user has gone meanwhile. */
+  /** Lays the list out for the new extent of the scroller, and shows it at the place to which the user has scrolled. */
   #turn() {
     const screen = this.#screen;
     void this.#turning.to(screen.scroller.containerExtent, () => this.#enqueue(() => this.#bringing(() => {

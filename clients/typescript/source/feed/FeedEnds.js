@@ -4,14 +4,14 @@
 /** @typedef {'startreached' | 'endreached'} EndEvent */
 
 /**
- * Tells that an end of the content is near, once. What comes then may leave the feed near that end, and must not make it tell
- * again: without anybody scrolling, the content would be loaded for ever. An end is told again when it has been left, or
- * when other items are there and
+ * Tells once that an end of the content is near. Items that are then loaded may leave the feed near that end, and must not cause another
+ * event: the content would be loaded for ever without any scrolling. An end is told again after the viewport has left it, or when the items
+ * at the end have changed and
  *
- * - somebody has scrolled since, or
+ * - the user has scrolled since, or
  * - the content does not fill the scroller, or
- * - none of the items that were there is left, so that the content is another one. A row that stands at the end under another
- *   key after each load, such as a spinner or the name of the day, says nothing of the rest.
+ * - none of the earlier items is left, so the content is a different one. A changed key at the end alone does not show that: it may be a
+ *   spinner or a date that gets a new key at each load.
  */
 export class FeedEnds {
   #tell;
@@ -25,7 +25,7 @@ export class FeedEnds {
     this.#tell = tell;
   }
 
-  /** Whether the start is near and was told, so that what comes may come because of that. */
+  /** Whether the start is near and was told, so that new items may have been loaded because of it. */
   get isStartTold() {
     return this.#told.startreached !== null;
   }
@@ -36,7 +36,7 @@ export class FeedEnds {
 
   /**
    * @param {Record<EndEvent, number>} distances of the visible part from the ends
-   * @param {{ reach: number, isFull: boolean, itemCount: number, names: FeedNames }} now `isFull`: the content fills the scroller
+   * @param {{ reach: number, isFull: boolean, itemCount: number, names: FeedNames }} now `isFull`: whether the content fills the scroller
    */
   look(distances, { reach, isFull, itemCount, names }) {
     for (const name of /** @type {const} */ (['startreached', 'endreached'])) {
@@ -49,20 +49,20 @@ export class FeedEnds {
   }
 }
 
-/** What was at an end when that was told. */
+/** The items of the list when an end was told. */
 class Told {
   #itemCount;
   #end;
-  /** All keys there were, and that of the item at the end, where it has one. */
+  /** All keys at that time, and the key of the item at the end, if it has one. */
   #keys;
   #key;
-  /** The same keys, once they are looked for. */
+  /** The same keys as a set, made when it is first needed. */
   #those = /** @type {Set<any> | null} */ (null);
-  /** The names that were looked at last, and what these say. */
+  /** The names that were compared last, and the result. */
   #names;
   #isOther = false;
   #isGone = false;
-  /** Whether somebody has scrolled since. */
+  /** Whether the user has scrolled since. */
   isScrolled = false;
 
   /**
@@ -79,7 +79,7 @@ class Told {
   }
 
   /**
-   * Whether the end may be told again. Without keys, other items are another number of them.
+   * Whether the end may be told again. Without keys, only a different number of items counts as a change.
    *
    * @param {number} itemCount
    * @param {FeedNames} names
@@ -96,7 +96,7 @@ class Told {
   }
 
   /**
-   * Whether any of the items is still there. O(items), once the one at the end has gone.
+   * Whether any of the earlier items is still in the list. O(items) if the item at the end has gone.
    *
    * @param {FeedNames} names
    */

@@ -2,27 +2,27 @@
 import { features } from './features.js';
 
 /**
- * What a feature is given of its feed: the feed itself, which dispatches its events; its screen, with the viewport, the names of
- * the items, the scroller and its origin; its travel, which ends and begins scrolls; its options, which may have other values
- * each time they are read; `edit`, which changes the list as `insert` and `remove` do; and what is aborted when the feed is closed.
+ * The parts of a feed that a feature uses: `feed` dispatches events; `screen` has the viewport, the names of the items, the scroller and
+ * the origin; `travel` starts and stops scrolls; `options` may have other values each time they are read; `edit` changes the list as
+ * `insert` and `remove` do; `signal` is aborted when the feed is closed.
  *
  * @typedef {{ feed: import('./Feed.js').Feed, screen: import('./FeedScreen.js').FeedScreen,
  *   travel: import('./FeedTravel.js').FeedTravel, edit: import('./Feed.js').Editing, options: any, signal: AbortSignal }} FeedParts
  */
 /**
- * A feature of a feed that shows something. `changing`: another layout is about to be drawn, which measuring has not made.
- * `drawn`: what is visible, or the layout, may be another one; called in each frame in which the feed draws. `touched`: a hand of the user is on it, which ends what moves by itself. `scrolled`: the user has
- * scrolled. `rested`: nothing has moved for a while, and no finger is down. What it listens to otherwise it does with the signal
- * of its parts.
+ * A feature of a feed that shows a layout. `changing`: another layout is about to be drawn, other than one made by measuring. `drawn`:
+ * called in each frame in which the feed draws: the visible part or the layout may have changed. `touched`: the user touches the feed,
+ * which ends animations. `scrolled`: the user has scrolled. `rested`: nothing has moved for a while, and no finger is down. A feature adds
+ * its other listeners with the `signal` of its parts.
  *
  * @typedef {{ changing?: () => void, drawn?: () => void, touched?: () => void, scrolled?: () => void, rested?: () => void }} FeedFeature
  */
 
-/** The features of a feed that its options ask for. */
+/** The features of a feed whose options are given. */
 export class FeedFeatures {
   #parts;
   #attached = /** @type {FeedFeature[]} */ ([]);
-  /** The options of those that are there, or on their way. */
+  /** The features that are loaded or being loaded. */
   #asked = new Set();
 
   /** @param {FeedParts} parts */
@@ -51,7 +51,7 @@ export class FeedFeatures {
     for (const feature of this.#attached) feature.rested?.();
   }
 
-  /** Loads what is asked for and not there: an option may be given later. */
+  /** Loads features whose options are given by now: an option may get a value later. */
   #look() {
     const { options } = this.#parts;
     for (const feature of features) {

@@ -6,28 +6,28 @@ import { keyLists, sectionNames } from '../steps/keyLists.js';
 /** @typedef {import('../../index.js').Key} Key */
 /** @typedef {{ make: (containerExtent: number) => any, keys?: import('../../index.js').FeedKeys }} Making */
 
-/** How elements are named from layout to layout, as far as the snapshot and its keys are known. */
+/** Names of elements that stay the same from layout to layout, as far as the snapshot and its keys are known. */
 export class FeedNames {
-  /** As far as they are known. */
+  /** The sections, as far as they are known. */
   #sections = /** @type {readonly any[]} */ ([]);
   #isKnown;
   #sectionNames;
-  /** What was looked for last. */
+  /** The last result of `find`. */
   #found = /** @type {{ key: Key, section: number, item: number } | null} */ (null);
-  /** A list of keys for each section, null for one without; null where there are none. An item may have none. */
+  /** A list of keys for each section, null for a section without keys; null if there are no keys. A single item may have no key. */
   keys = /** @type {(readonly (Key | undefined)[] | null)[] | null} */ (null);
-  /** What makes the snapshot anew for another extent, and that which it was made for. */
+  /** The function that makes the snapshot for an extent, and the extent for which it was made. */
   making = /** @type {(Making & { extent: number }) | null} */ (null);
-  /** The names of the list that was given: those that edits and steps make of them have it in common. */
+  /** The names of the list that the page gave. Names that edits and steps derive from them have the same `list`. */
   list = /** @type {FeedNames} */ (this);
-  /** Of all items, where there is one section. */
+  /** The number of items, if there is exactly one section. */
   total = /** @type {number | undefined} */ (undefined);
 
   /**
-   * @param {any} snapshot null where it is not known
+   * @param {any} snapshot null if it is not known
    * @param {import('../../index.js').FeedKeys} [keys]
-   * @param {readonly { id?: string, items?: any }[]} [sections] where they are known
-   * @param {import('../steps/CheckedKeys.js').CheckedKeys} [checked] knows keys that were checked before
+   * @param {readonly { id?: string, items?: any }[]} [sections] if they are known
+   * @param {import('../steps/CheckedKeys.js').CheckedKeys} [checked] lists of keys that were checked before
    */
   constructor(snapshot, keys, sections = snapshot?.sections, checked = undefined) {
     this.snapshot = snapshot;
@@ -47,7 +47,8 @@ export class FeedNames {
   }
 
   /**
-   * Of a layout whose snapshot is not known. How many items a section without keys has is not known, where there are others.
+   * The names of a layout whose snapshot is not known. If there are several sections, the number of items of a section without keys is not
+   * known.
    *
    * @param {{ sectionCount: number, itemCount: number }} counts
    * @param {import('../../index.js').FeedKeys} [keys]
@@ -61,7 +62,7 @@ export class FeedNames {
   }
 
   /**
-   * The names behind steps that came from elsewhere: those of the items that were there before. The snapshot is not known any
+   * The names after steps that the feed did not make. Earlier items keep their names, new ones have none. The snapshot is not known any
    * more.
    *
    * @param {readonly import('../../index.js').Step[]} steps
@@ -78,7 +79,7 @@ export class FeedNames {
   }
 
   /**
-   * Whether these may be the names of the same items as others are: no item has two keys.
+   * Whether these and other names may belong to the same items: no item has two different keys.
    *
    * @param {FeedNames} others
    */
@@ -97,7 +98,7 @@ export class FeedNames {
   }
 
   /**
-   * The `id` that the snapshot gave it.
+   * The `id` of the section in the snapshot.
    *
    * @param {number} section
    * @returns {string | undefined}
@@ -118,8 +119,7 @@ export class FeedNames {
   }
 
   /**
-   * Whether a name of another layout may mean another element in this one: numbers of cells change, and without keys nothing
-   * is known.
+   * Whether a name from an earlier layout may mean another element in this one: so if it has the number of a cell, or if there are no keys.
    *
    * @param {string} id
    */
@@ -136,7 +136,7 @@ export class FeedNames {
   }
 
   /**
-   * How many items a section has; −1 where that is not known.
+   * The number of items of a section; −1 if it is not known.
    *
    * @param {number} section
    */
@@ -147,10 +147,10 @@ export class FeedNames {
   }
 
   /**
-   * Where a key is; undefined where it is not.
+   * The section and item of a key; undefined if no item has it.
    *
    * @param {Key} key
-   * @param {number} [within] the section
+   * @param {number} [within] the only section to search
    */
   find(key, within) {
     const { section: last, item } = this.#found ?? {};

@@ -4,24 +4,23 @@
 /** @typedef {import('./FeedNames.js').FeedNames} FeedNames */
 
 /**
- * What the nodes of a section stand in: its headers, a list of its cells, its footers and the rest, each in the order in which
- * they are read.
+ * The nodes of a section: its headers, its cells, then its footers and separators, each in reading order.
  *
  * @typedef {{ id: string, section: number, sectionId: string | undefined, headers: FeedNode[], cells: FeedNode[], rest: FeedNode[] }} FeedSection
  */
 
 /**
- * Makes nodes, and puts them into the page: by itself, or by a framework.
+ * Makes nodes and puts them into the page, itself or through a framework.
  *
  * @typedef {object} FeedHost
- * @property {(shown: FeedNode, element: FeedElement) => void} fill has an element's node show it. Here, or in `arrange`, it sets
- *   `shown.node`, by `take`; where there is no node yet, the next drawing asks for it.
- * @property {(globals: FeedNode[], sections: FeedSection[]) => void} arrange shows these, and nothing else
- * @property {(shown: FeedNode) => void} retire an element is not shown any more
- * @property {(shown: FeedNode[]) => void} close shows nothing any more; told of all that are shown
+ * @property {(shown: FeedNode, element: FeedElement) => void} fill fills the node of an element. It sets `shown.node`, with `take`, here or
+ *   in `arrange`; if there is no node after that, the next drawing calls `fill` again.
+ * @property {(globals: FeedNode[], sections: FeedSection[]) => void} arrange shows exactly these nodes
+ * @property {(shown: FeedNode) => void} retire called when an element is no longer shown
+ * @property {(shown: FeedNode[]) => void} close removes all nodes; called with those that are shown
  */
 
-/** Where the parts of a section stand. */
+/** The list of a `FeedSection` for each kind of element. */
 const parts = { header: 'headers', cell: 'cells' };
 
 /** An element that is shown, and its node. */
@@ -29,20 +28,20 @@ export class FeedNode {
   /** @type {any} */
   node = null;
   isEstimated = false;
-  /** Whether its extent along the scroll axis is that of its content. */
+  /** Whether its content determines its extent along the scroll axis. */
   isFree = false;
-  /** Whether its extent across the scroll axis is, too. */
+  /** Whether its content also determines its extent across the scroll axis. */
   isFreeAcross = false;
-  /** Whether its node is to be filled: there is none yet, or what it shows may have changed. */
+  /** Whether its node has to be filled: there is none yet, or its content may have changed. */
   isStale = true;
   /** Whether it was filled, or got another extent across the scroll axis, since it was measured. */
   isFresh = true;
   frame = { x: 0, y: 0, width: 0, height: 0 };
   section = -1;
   key = /** @type {import('../../index.js').Key | undefined} */ (undefined);
-  /** The number among those of its kind in the section. */
+  /** Its number among the elements of its kind in the section. */
   number = 0;
-  /** Of a cell: how many there are in the section; −1 where that is not known. */
+  /** For a cell, the number of cells in the section; −1 if it is not known. */
   count = -1;
   #left = NaN;
   #top = NaN;
@@ -85,12 +84,12 @@ export class FeedNode {
   }
 
   /**
-   * The node is another one, or has been another element's.
+   * Sets the node, which is new or has shown another element before.
    *
    * @param {HTMLElement} node
    */
   take(node) {
-    // What sticks out of a node is painted, and makes the scroller no longer.
+    // Content that overflows a node is painted, but does not make the scroller longer.
     Object.assign(node.style, { position: 'absolute', margin: '0', boxSizing: 'border-box', contain: 'layout' });
     this.node = node;
     this.isFresh = true;
@@ -100,17 +99,17 @@ export class FeedNode {
   }
 }
 
-/** The nodes of a feed: those of visible elements, in the order in which they are read. */
+/** The nodes of a feed: those of the visible elements, in reading order. */
 export class FeedNodes {
   #content;
   #host;
   /** @type {Map<string, FeedNode>} */
   #shown = new Map();
-  /** Those of this drawing. */
+  /** The nodes of the drawing in progress. */
   #next = /** @type {Map<string, FeedNode>} */ (new Map());
 
   /**
-   * @param {HTMLElement | null} content that the host puts them into; null where nothing can have the focus
+   * @param {HTMLElement | null} content parent of the nodes; null if no node can have the focus
    * @param {FeedHost} host
    */
   constructor(content, host) {
@@ -118,18 +117,19 @@ export class FeedNodes {
     this.#host = host;
   }
 
-  /** All that are shown. */
+  /** All elements that have nodes. */
   get all() {
     return [...this.#shown.values()].filter(({ node }) => node);
   }
 
   /**
-   * Shows what a viewport has, and nothing else. Where `make` throws, the next drawing goes on with what was not filled.
+   * Shows exactly the elements of a viewport. If `make` throws, the next drawing fills the nodes that are left.
    *
    * @param {any} viewport
    * @param {{ offset: number, names: FeedNames, isRefilled: boolean, isFree: (shown: FeedNode) => boolean,
-   *   isFreeAcross: boolean }} drawing `offset`: of a coordinate along the scroll axis, `isFree`: whether its content says how
-   *   long it is, `isFreeAcross`: whether it then says the other extent, too, of cells that stand in lines
+   * isFreeAcross: boolean }} drawing `offset` is subtracted from coordinates along the scroll axis; `isFree`: whether the content of a node
+   *   determines its extent along the scroll axis; `isFreeAcross`: whether the content of cells in lines then determines the other extent,
+   *   too
    */
   draw(viewport, { offset, names, isRefilled, isFree, isFreeAcross }) {
     const { axis } = viewport.layout;
@@ -170,7 +170,8 @@ export class FeedNodes {
   }
 
   /**
-   * Those that are no longer shown. One that has the focus stays where it is, out of sight.
+   * Retires nodes that are no longer shown. Returns the node that contains the focus, if it is one of them: it stays in place, out of
+   * sight.
    *
    * @param {boolean} isRefilled
    */
@@ -208,7 +209,7 @@ export class FeedNodes {
   }
 
   /**
-   * Shows nodes in the order in which they are read.
+   * Shows nodes in reading order.
    *
    * @param {FeedNode[]} drawn
    * @param {FeedNames} names
@@ -233,7 +234,7 @@ export class FeedNodes {
     for (const { headers, cells, rest } of sorted) {
       headers.sort(byNumber);
       cells.sort(byNumber);
-      // Footers stand before separators.
+      // Footers come before separators.
       rest.sort((left, right) => Number(left.kind !== 'footer') - Number(right.kind !== 'footer') || byNumber(left, right));
     }
     this.#host.arrange(globals.sort(byNumber), sorted);
@@ -246,8 +247,8 @@ export class FeedNodes {
 }
 
 /**
- * What has the focus in some content; null where nothing of it has. What has it in a shadow root is known there alone; the document
- * only knows the root's host.
+ * The element in some content that has the focus; null if none has. A focused element in a shadow root is known to that root alone; the
+ * document only knows its host.
  *
  * @param {HTMLElement} content
  * @returns {Element | null}

@@ -6,11 +6,11 @@ import { tolerance } from '../viewport/pages/tolerance.js';
 /** @typedef {import('./FeedNames.js').FeedNames} FeedNames */
 /** @typedef {import('../viewport/Layout.js').Layout} Layout */
 
-/** How near the end a place is at it, in points: browsers round positions. */
+/** A place at most this near to the end counts as the end, in points: browsers round positions. */
 const endTolerance = 1;
 
 /**
- * Where a viewport is: which cell is the first that is not covered, and where it stands.
+ * The place of a viewport: the first cell that no pinned header covers, and its position.
  *
  * @param {any} viewport
  * @param {FeedNames} names
@@ -30,7 +30,7 @@ export function placeOf(viewport, names) {
 }
 
 /**
- * How far the visible part is from the end of the content.
+ * The distance from the end of the visible part to the end of the content.
  *
  * @param {import('../viewport/pages/Axis.js').Axis} axis
  * @param {Rect} bounds
@@ -40,7 +40,7 @@ export function endDistance(axis, bounds) {
 }
 
 /**
- * How far the visible part begins behind the start of a layout's content, where it is at a place.
+ * The distance from the start of a layout's content to the start of the visible part at a place.
  *
  * @param {Layout} layout
  * @param {FeedPlace} place
@@ -60,7 +60,7 @@ export async function leadAt(layout, place, names, signal) {
 }
 
 /**
- * The first cell that begins behind an edge; where there is none, the last one that begins before.
+ * The first cell that begins at or after an edge; if there is none, the last one that begins before it.
  *
  * @param {any} viewport
  * @param {number} edge

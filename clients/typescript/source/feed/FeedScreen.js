@@ -12,38 +12,38 @@ import { ScrollSpace } from '../viewport/ScrollSpace.js';
 /** @typedef {import('../viewport/change.js').Change} Change */
 /** @typedef {import('../viewport/Layout.js').Layout} Layout */
 
-/** How near an end means to be there, in points: browsers round positions. */
+/** A position at most this near to an end counts as the end, in points: browsers round positions. */
 export const endTolerance = 1;
-/** How often what has been measured may show more to measure, in one frame. */
+/** The most rounds of measuring and drawing in one frame: measured sizes may bring more elements into sight. */
 const maximumRounds = 10;
 
-/** A viewport in a scroller: draws what is visible, and goes where that has gone. */
+/** A viewport in a scroller: draws the visible elements, and follows them when the layout changes. */
 export class FeedScreen {
   #options;
   #tell;
   #touched;
   #space;
   #nodes;
-  /** Null until a layout is shown that is held here: with that it is loaded. */
+  /** Loaded with the first layout that is computed in the page; null until then. */
   #measuring = /** @type {import('../module/NodeMeasuring.js').NodeMeasuring | null} */ (null);
-  /** Set before anything is shown. */
+  /** Set before the first layout is shown. */
   features = /** @type {import('./FeedFeatures.js').FeedFeatures | null} */ (null);
   /** @type {any} */
   viewport = null;
-  /** What is drawn in place of what the viewport shows: an item that is being moved. */
+  /** Drawn in place of the viewport's elements while an item is being moved. */
   preview = /** @type {{ over: (viewport: any) => any } | null} */ (null);
   names = new FeedNames(null);
-  /** The visible part's, along the scroll axis. */
+  /** The extent of the visible part along the scroll axis. */
   #extent = 0;
   #isDrawing = false;
   #isClosed = false;
-  /** Whether a layout comes from measured sizes: who measures draws it. */
+  /** Whether measured sizes are being applied. The code that measures then draws the new layout. */
   isMeasuring = false;
-  /** Whether it stands at its end, and stays there. */
+  /** Whether it is at the end and stays there when the content grows. */
   #isStuck = false;
   /**
-   * The place that was gone to, and the origin which that led to: while it is there, its cell stays where it is, whatever is
-   * measured.
+   * The place that was scrolled to, and the origin to which it led. As long as the origin is the same, measuring does not move the cell of
+   * the place.
    *
    * @type {{ place: import('../../index.js').FeedPlace, origin: number } | null}
    */
@@ -55,7 +55,8 @@ export class FeedScreen {
   /**
    * @param {HTMLElement | Window} target
    * @param {FeedOptions} options
-   * @param {{ removed: (element: HTMLElement, key: import('../../index.js').Key | undefined) => void, tell: (event: string) => void, resized: () => void, touched: () => void }} listener `touched`: the user scrolls
+   * @param {{ removed: (element: HTMLElement, key: import('../../index.js').Key | undefined) => void, tell: (event: string) => void,
+   *   resized: () => void, touched: () => void }} listener `touched`: called when the user scrolls
    */
   constructor(target, options, { tell, resized, touched, removed }) {
     this.#options = options;
@@ -84,7 +85,7 @@ export class FeedScreen {
     return this.#space.origin;
   }
 
-  /** What lies between a coordinate along the scroll axis and the place in the content that shows it. */
+  /** The difference between a coordinate along the scroll axis and its position in the content. */
   get offset() {
     return this.#space.offset;
   }
@@ -93,7 +94,7 @@ export class FeedScreen {
     return this.#extent;
   }
 
-  /** The elements that have nodes, and some that have the focus out of sight. */
+  /** The elements that have nodes, including one that has the focus out of sight. */
   get shown() {
     return this.#nodes.all;
   }
@@ -102,7 +103,7 @@ export class FeedScreen {
     return this.axis.lead(this.#bounds) <= endTolerance;
   }
 
-  /** Whether the start is near and was told, so that what comes may come because of that. */
+  /** Whether the start is near and was told, so that new items may have been loaded because of it. */
   get isStartTold() {
     return this.#ends.isStartTold;
   }
@@ -111,7 +112,7 @@ export class FeedScreen {
     return endDistance(this.axis, this.#bounds) <= endTolerance;
   }
 
-  /** What is visible. */
+  /** The visible bounds. */
   get #bounds() {
     return this.boundsAt(this.viewport.layout, this.#space.origin);
   }
@@ -125,7 +126,7 @@ export class FeedScreen {
   }
 
   /**
-   * The origin that shows what begins so far behind the start of the content, as far as that goes.
+   * The origin at which the visible part begins `lead` after the start of the content, limited to the ends of the content.
    *
    * @param {Layout} layout
    * @param {number} lead
@@ -140,7 +141,7 @@ export class FeedScreen {
    * @param {Layout} layout
    * @param {import('../../index.js').FeedPlace} place
    * @param {FeedNames} [names]
-   * @param {boolean} [isKept] whether the cell keeps its place also where the place is the start
+   * @param {boolean} [isKept] whether the cell stays in place even if the place is the start
    * @param {AbortSignal} [signal]
    */
   async originOf(layout, place, names = this.names, isKept = false, signal = undefined) {
@@ -150,12 +151,12 @@ export class FeedScreen {
   }
 
   /**
-   * Shows a viewport from an origin on.
+   * Shows a viewport, beginning at an origin.
    *
    * @param {any} viewport
    * @param {FeedNames} names
    * @param {number} origin
-   * @param {import('../../index.js').FeedPlace | null} place that leads there
+   * @param {import('../../index.js').FeedPlace | null} place that led to the origin
    */
   begin(viewport, names, origin, place) {
     this.viewport = viewport;
@@ -169,12 +170,12 @@ export class FeedScreen {
   }
 
   /**
-   * The viewport shows another layout: goes where what was visible is now, in the same frame.
+   * Called when the viewport shows another layout: scrolls to the new position of the visible elements, in the same frame.
    *
    * @param {Change} change
-   * @param {FeedNames} names what the elements of the layout are called
-   * @param {import('../../index.js').FeedPlace | null} place that its bounds are
-   * @param {number} [since] the origin at which its bounds were made: the user may have scrolled on since
+   * @param {FeedNames} names names of the elements of the layout
+   * @param {import('../../index.js').FeedPlace | null} place of its bounds
+   * @param {number} [since] the origin from which its bounds were computed: the user may have scrolled on since
    */
   take({ layout, bounds, scrollDelta }, names, place, since = this.origin) {
     if (!this.isMeasuring) this.features?.changing();
@@ -185,7 +186,7 @@ export class FeedScreen {
     const way = this.origin - since;
     if (isStuck && way === 0) this.#fit(this.originAt(layout, Infinity));
     else {
-      // What stands around the content in the scroller may be in sight.
+      // Other parts of the scroller, before or after the content, may be in sight.
       const excess = along(layout.axis, scrollDelta) === 0 ? 0 : this.#excess;
       this.#fit((bounds ? layout.axis.start(bounds) + way : this.origin) + excess);
     }
@@ -193,18 +194,18 @@ export class FeedScreen {
     if (!this.isMeasuring) this.draw({ isRefilled });
   }
 
-  /** The place that it is at since it went there, or was turned there; null where it has moved on. */
+  /** The place that the screen was last moved to; null if it has been scrolled since. */
   get held() {
     return this.#held?.origin === this.origin ? this.#held.place : null;
   }
 
-  /** @param {import('../../index.js').FeedPlace | null} place where it is */
+  /** @param {import('../../index.js').FeedPlace | null} place of the current origin */
   set held(place) {
     this.#held = place && { place, origin: this.origin };
   }
 
   /**
-   * The elements of the same layout are called otherwise.
+   * Replaces the names of the elements; the layout is the same.
    *
    * @param {FeedNames} names
    */
@@ -214,7 +215,7 @@ export class FeedScreen {
   }
 
   /**
-   * The visible part has another extent along the scroll axis.
+   * Sets the extent of the visible part along the scroll axis.
    *
    * @param {number} extent
    */
@@ -228,7 +229,7 @@ export class FeedScreen {
 
   /**
    * @param {number} origin
-   * @param {import('../../index.js').FeedPlace | null} [place] that leads there
+   * @param {import('../../index.js').FeedPlace | null} [place] that led to the origin
    */
   go(origin, place = null) {
     if (this.#isClosed) return;
@@ -241,7 +242,7 @@ export class FeedScreen {
   }
 
   /**
-   * What finds the sizes of nodes, for a layout that is held here.
+   * The measuring of nodes, for a layout that is computed in the page.
    *
    * @param {import('../module/LocalLayout.js').LocalLayout} layout
    */
@@ -251,7 +252,7 @@ export class FeedScreen {
     });
   }
 
-  /** Draws what is visible; what it measures has its place in the same frame. */
+  /** Draws the visible elements. Sizes that it measures are applied in the same frame. */
   draw({ isRefilled = false } = {}) {
     const { viewport } = this;
     if (!viewport || this.#isClosed) return;
@@ -263,7 +264,7 @@ export class FeedScreen {
     const start = along(this.axis, viewport.bounds);
     try {
       const measuring = viewport.isLocal ? this.#measures(viewport.layout) : null;
-      // What is measured last is drawn, too: nodes where they were before would make the scroller longer than the content.
+      // The sizes of the last round are drawn, too: nodes at old positions would make the scroller longer than the content.
       for (let round = 0; ; round += 1) {
         viewport.update(this.#bounds, { inset: this.#options.inset, time: this.scroller.time });
         this.#nodes.draw(this.preview?.over(viewport) ?? viewport, {
@@ -286,7 +287,7 @@ export class FeedScreen {
     this.features?.drawn();
   }
 
-  /** What makes a node may close the feed: what is being drawn is removed then. */
+  /** Closes the screen. If the function that makes nodes calls this, the nodes are removed when the drawing ends. */
   close() {
     this.#isClosed = true;
     if (!this.#isDrawing) this.#end();
@@ -308,7 +309,7 @@ export class FeedScreen {
     this.names = names;
   }
 
-  /** Stays at the end from now on, where it is there. */
+  /** Stays at the end from now on if it is there. */
   #stick() {
     this.#isStuck = this.#options.stickToEnd === true && this.isAtEnd;
   }
@@ -322,7 +323,7 @@ export class FeedScreen {
   }
 
   /**
-   * Lays out again with sizes that were measured. Returns whether that changes anything.
+   * Lays out again with measured sizes. Returns whether the layout has changed.
    *
    * @param {import('../../index.js').Measurement[]} sizes
    */
@@ -333,7 +334,7 @@ export class FeedScreen {
       const { held } = this;
       const cell = held && (held.key === undefined ? held : this.names.find(held.key));
       const anchor = cell?.item === undefined ? undefined : { section: cell.section, item: cell.item };
-      // What is read is laid out: now, while it is known that this comes from measuring.
+      // Reading `layout` runs the layout now, while `isMeasuring` is set.
       return this.viewport.measure(sizes, { anchor })?.layout !== undefined;
     } finally {
       this.isMeasuring = false;
@@ -348,7 +349,7 @@ export class FeedScreen {
     this.#ends.look(distances, { reach, isFull: this.axis.contentExtent >= this.#extent, itemCount, names: this.names });
   }
 
-  /** Draws where the scroller has been moved to. */
+  /** Draws at the new position of the scroller. */
   #look() {
     if (!this.viewport) return;
     const { position } = this.#space;
@@ -364,11 +365,11 @@ export class FeedScreen {
     this.features?.rested();
   }
 
-  /** Follows a scroll by the user, which may not have been told yet. Returns how far that was. */
+  /** Follows a scroll by the user, whose event may not have arrived yet. Returns its distance. */
   #catchUp() {
     const isScrolled = this.scroller.look();
     const position = this.#clamped(this.scroller.position);
-    // The one that was put there is told, too.
+    // There is an event for a position that the screen has set itself, too.
     if (Math.abs(position - this.#space.position) < 0.01) return 0;
     if (!isScrolled) {
       this.#space.placed(position);
@@ -385,7 +386,7 @@ export class FeedScreen {
   }
 
   /**
-   * Makes the scroller as long as the content, and goes to an origin.
+   * Makes the scroller as long as the content, and moves it to an origin.
    *
    * @param {number} origin
    */
@@ -397,14 +398,14 @@ export class FeedScreen {
     this.#put();
   }
 
-  /** Puts the scroller where the space wants it. */
+  /** Moves the scroller to the position of the space. */
   #put() {
     this.scroller.refresh();
     if (Math.abs(this.#clamped(this.scroller.position) - this.#space.position) >= 0.5) this.scroller.put(this.#space.position);
     this.#space.placed(this.#clamped(this.scroller.position));
   }
 
-  /** How far the visible part begins before the content, or ends behind it. */
+  /** How far the visible part begins before the content, or ends after it. */
   get #excess() {
     const { position } = this.scroller;
     return position - this.#clamped(position);

@@ -2,10 +2,10 @@
 
 /** @typedef {import('../viewport/Layout.js').Layout} Layout */
 
-/** How often a target is looked for again, since another layout has come: what came into sight was measured. */
+/** How often a target is located again after the layout has changed, since elements that came into sight were measured. */
 export const maximumRounds = 10;
 
-/** Scrolls a feed's screen to a target, wherever that is in the layout that is shown. One scroll ends the one before. */
+/** Scrolls a feed's screen to a target in the current layout. A new scroll ends the one before. */
 export class FeedTravel {
   #screen;
   #controller = new AbortController();
@@ -22,7 +22,7 @@ export class FeedTravel {
     this.#controller.abort();
   }
 
-  /** Ends the scroll; another one begins, which lasts until this signal is aborted. */
+  /** Ends the scroll and begins another one, which lasts until the returned signal is aborted. */
   start() {
     this.stop();
     this.#controller = new AbortController();
@@ -31,7 +31,7 @@ export class FeedTravel {
   }
 
   /**
-   * Resolves with whether it got there.
+   * Resolves with whether it reached the target.
    *
    * @param {any} target
    * @param {import('../../index.js').FeedScrollOptions} options
@@ -39,13 +39,13 @@ export class FeedTravel {
    */
   async go(target, { alignment = 'start', behavior = 'instant' }, signal) {
     const named = this.#named(target);
-    // Who does not need it does not load it.
+    // Loaded on first use.
     const { travel } = await import('./travel.js');
     return !signal.aborted && await travel(this.#screen, named, { alignment, behavior, signal, stop: () => this.stop() });
   }
 
   /**
-   * A target, with the key of its cell: that names it, whatever comes and goes.
+   * The target with the key of its cell, if it has one: the key stays valid when items are inserted or removed.
    *
    * @param {any} target
    */
@@ -57,8 +57,7 @@ export class FeedTravel {
 }
 
 /**
- * What is found in the layout that is shown when that is known: another one may come meanwhile, which releases the one that was
- * asked.
+ * Runs a query on the layout that is shown. If another layout replaces it meanwhile, which releases the old one, the query is repeated.
  *
  * @template Value
  * @param {import('./FeedScreen.js').FeedScreen} screen

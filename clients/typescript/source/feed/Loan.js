@@ -1,6 +1,6 @@
 // @ts-check
 
-/** Inline styles and attributes of a node that somebody else has made: as they were, to be given back. */
+/** The original inline styles and attributes of a node that the page has made, so that they can be restored. */
 export class Loan {
   #node;
   #isStyled;

@@ -6,28 +6,28 @@ import { described } from '../steps/options.js';
 /** @typedef {import('./FeedNodes.js').FeedNode} FeedNode */
 /** @typedef {import('./FeedNodes.js').FeedSection} FeedSection */
 
-/** Nodes of one kind that are kept for elements to come. */
+/** The most unused nodes of one kind that are kept for later elements. */
 const maximumSpare = 32;
 
-/** What is set on nodes. */
+/** The styles and attributes that the feed sets on nodes. */
 const styles = [
   'position', 'margin-top', 'margin-right', 'margin-bottom', 'margin-left', 'box-sizing', 'left', 'top', 'width', 'height',
   'max-width', 'max-height', 'z-index', 'contain',
 ];
 const attributes = ['role', 'aria-posinset', 'aria-setsize', 'aria-hidden', 'aria-describedby', 'tabindex'];
 
-/** Nodes that a function makes, and fills again for other elements. */
+/** Nodes that a function of the page makes, and fills again for other elements. */
 export class MadeNodes {
   #content;
   #page;
   #make;
   #label;
   #first;
-  /** Nodes that show nothing now, by kind. */
+  /** Unused nodes, by kind. */
   #spare = /** @type {Map<string, HTMLElement[]>} */ (new Map());
-  /** What nodes were like before. */
+  /** The original styles and attributes of the nodes. */
   #loans = /** @type {Map<HTMLElement, Loan>} */ (new Map());
-  /** What sections stand in: @type {Map<string, { group: HTMLElement, list: HTMLElement }>} */
+  /** The elements that contain the nodes of each section: @type {Map<string, { group: HTMLElement, list: HTMLElement }>} */
   #groups = new Map();
   #removed;
 
@@ -37,9 +37,9 @@ export class MadeNodes {
    * @param {HTMLElement} parts.content
    * @param {(element: FeedElement, reused: HTMLElement | null) => HTMLElement} parts.make
    * @param {((section: number, id: string | undefined) => string) | undefined} parts.label
-   * @param {HTMLElement} parts.first stands before all nodes
-   * @param {(element: HTMLElement, key: import('../../index.js').Key | undefined) => void} parts.removed told of nodes that show
-   *   their elements no more
+   * @param {HTMLElement} parts.first element before all nodes
+   * @param {(element: HTMLElement, key: import('../../index.js').Key | undefined) => void} parts.removed called for a node that no longer
+   *   shows its element
    */
   constructor({ page, content, make, label, first, removed }) {
     this.#removed = removed;
@@ -72,12 +72,12 @@ export class MadeNodes {
   }
 
   /**
-   * Its node is there for others.
+   * Makes the node of an element that is no longer shown available for other elements.
    *
    * @param {FeedNode} shown
    */
   retire({ node, key, kind, isFreeAcross }) {
-    // Those that stay are not moved then.
+    // Removed first, so that the nodes that stay need not be moved.
     node.remove();
     this.#removed(node, key);
     if (isFreeAcross) Object.assign(node.style, { maxWidth: '', maxHeight: '' });
@@ -87,7 +87,7 @@ export class MadeNodes {
     else this.#giveBack(node);
   }
 
-  /** @param {HTMLElement} node that is not shown any more, nor kept */
+  /** @param {HTMLElement} node that is neither shown nor kept */
   #giveBack(node) {
     this.#loans.get(node)?.end();
     this.#loans.delete(node);
@@ -136,7 +136,7 @@ function nodesOf(shown) {
 }
 
 /**
- * Says which one of how many a cell is.
+ * Sets the attributes that say the number of a cell, and how many there are.
  *
  * @param {HTMLElement} node
  * @param {number} item
@@ -149,8 +149,7 @@ function describe(node, item, count) {
 }
 
 /**
- * Gives a parent these children in this order, and moves only those that stand elsewhere: a node that is moved loses the
- * focus.
+ * Gives a parent these children in this order, and moves only those in another place: a node that is moved loses the focus.
  *
  * @param {HTMLElement} parent
  * @param {HTMLElement[]} nodes
@@ -163,7 +162,7 @@ function arrange(parent, nodes) {
   let place = /** @type {any} */ (parent.firstElementChild);
   for (const node of nodes) {
     if (place && node === place.nextElementSibling) {
-      // It is this one that has another place.
+      // The node at `place` is the one that has moved.
       place.remove();
       place = node;
     }

@@ -2,29 +2,29 @@
 import { Loan } from './Loan.js';
 import { ScrollerProbe } from './ScrollerProbe.js';
 
-/** What ends a scroll that the feed makes: a hand of the user. */
+/** Events of the user that end a scroll made by the feed. */
 const handEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
-/** What is set on content that the feed has not made. */
+/** The styles that the feed sets on its content, and restores if the page has made the content. */
 const styles = ['position', 'isolation', 'overflow-anchor', 'width', 'height'];
-/** How long nothing has to move until a scroll rests, in milliseconds. */
+/** A scroll has ended if nothing has moved for this time, in milliseconds. */
 const rest = 150;
-/** Browsers round positions: what differs by less has not moved, in points. */
+/** Smaller differences do not count as movement, in points, since browsers round positions. */
 const [scrollTolerance, moveTolerance] = [0.01, 0.5];
-/** How often it is tried to get to a position, where points of the scroller are not those of the content. */
+/** The most attempts to reach a position, if a point of the scroller is not a point of the content. */
 const maximumTries = 3;
 
 /**
- * What scrolls the content: an element or a whole page. Positions are how far the content's start lies before that of the
- * visible part, in the content's own points, to the right and down, wherever in the scroller the content stands.
+ * The element or window that scrolls the content. A position is the distance from the start of the content to the start of the visible
+ * part, in points of the content, to the right or down. It does not depend on the place of the content in the scroller.
  *
- * Only a scroll moves the visible part in the content. Browsers also move the content in the scroller: where something above
- * it grows, and where a scroller that was hidden or taken out of the page comes back and has forgotten its position. The
- * scroller is then put back to where it was.
+ * Only a scroll should move the visible part in the content. But browsers also move the content in the scroller: when something above it
+ * grows, and when a scroller that was hidden or removed from the page comes back and has lost its position. The scroller is then moved back
+ * to its position.
  */
 export class Scroller {
   #target;
   #isWindow;
-  /** What has the scroll position. */
+  /** The element that has the scroll position. */
   #root;
   #isMade;
   #loan;
@@ -33,7 +33,7 @@ export class Scroller {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #resting;
   #isTouched = false;
-  /** Ends the listening for the end of a touch. */
+  /** Aborted to stop listening for the end of a touch. */
   #touching = new AbortController();
   #isMoving = false;
   /** When the last finger was lifted, in milliseconds of the page's performance clock. */
@@ -42,11 +42,11 @@ export class Scroller {
   /** @type {ResizeObserver | undefined} */
   #observer;
   #probe;
-  /** Where it is, or is to be as soon as it is displayed: the scroll offset of the target, and the position. */
+  /** The scroll offset of the target, and the position; while the scroller is not displayed, those that it gets once it is. */
   #offset = 0;
   // Until it is displayed, the content's start is in sight.
   #position = -1;
-  /** Whether it has been hidden, or out of the page, and is not yet where it was. */
+  /** Whether the scroller was hidden or out of the page, and has not been moved back to its position yet. */
   #isAway = false;
 
   /**
@@ -73,17 +73,17 @@ export class Scroller {
     return this.#target;
   }
 
-  /** What the feed leaves in front of the nodes of the content. */
+  /** The element that the feed puts before the nodes of the content. */
   get probe() {
     return this.#probe.element;
   }
 
-  /** When the frame is that is being made: scrolls are as far apart as frames, not as what hears of them. */
+  /** The time of the current frame, since scrolls happen in frames; event listeners run later. */
   get time() {
     return /** @type {number | undefined} */ (this.page.timeline?.currentTime ?? undefined);
   }
 
-  /** Whether the user moves the content, or it still moves. */
+  /** Whether the user is scrolling the content, or it is still moving. */
   get isHeld() {
     return this.#isTouched || this.#isMoving;
   }
@@ -94,24 +94,24 @@ export class Scroller {
     this.#probe.isHorizontal = isHorizontal;
   }
 
-  /** Whether it is in the page and has an extent. While it is not, it keeps its position, whatever the browser says. */
+  /** Whether it is in the page and has an extent. While it is not, `position` does not change, whatever the browser reports. */
   get isDisplayed() {
     return this.viewportExtent > 0 && this.containerExtent > 0;
   }
 
-  /** The visible part's, along the scroll axis. */
+  /** The extent of the visible part along the scroll axis. */
   get viewportExtent() {
     const { innerHeight } = this.view;
     const extent = this.#isHorizontal ? this.#root.clientWidth : this.#isWindow ? innerHeight : this.#root.clientHeight;
     return extent / this.#probe.ratio;
   }
 
-  /** The content's, across it. */
+  /** The extent of the content across the scroll axis. */
   get containerExtent() {
     return this.#isHorizontal ? this.content.clientHeight : this.content.clientWidth;
   }
 
-  /** Makes the content as long. */
+  /** Sets the extent of the content along the scroll axis. */
   set extent(/** @type {number} */ extent) {
     if (extent === this.#extent || this.#controller.signal.aborted) return;
     this.#extent = extent;
@@ -119,14 +119,14 @@ export class Scroller {
     this.#probe.extent = extent;
   }
 
-  /** Where it is; where it is to be, while it is not displayed. */
+  /** The position; while the scroller is not displayed, the one that it gets once it is. */
   get position() {
     return this.#position;
   }
 
   /**
-   * Looks where the content is, and puts the scroller back where something else than a scroll has moved it. Returns whether it
-   * was scrolled.
+   * Reads the position of the content, and moves the scroller back if something other than a scroll has moved the content. Returns whether
+   * it was scrolled.
    */
   look() {
     if (!this.isDisplayed) {
@@ -135,14 +135,14 @@ export class Scroller {
     }
     const { scale } = this.#probe;
     const [offset, position] = this.#read();
-    // Firefox keeps the offset on screen when zoom changes, and so makes it another one.
+    // When the zoom changes, Firefox changes the offset so that the offset on the screen stays the same.
     const isZoomed = this.#probe.scale !== scale && Math.abs(offset * this.#probe.scale - this.#offset * scale) < 2;
     const isScrolled = !isZoomed && (
       this.#isAway ? this.#isChosen(offset) : Math.abs(offset - this.#offset) >= scrollTolerance);
     if (isScrolled) [this.#offset, this.#position, this.#isAway] = [offset, position, false];
     else if (this.#isAway || isZoomed) this.#putBack();
     else if (Math.abs(position - this.#position) >= moveTolerance) {
-      // What is above the content has grown or shrunk; a hand is left alone.
+      // Something above the content has grown or shrunk. Do not move the scroller against the user's hand.
       if (this.isHeld) this.#position = position;
       else this.#putBack();
     }
@@ -150,8 +150,8 @@ export class Scroller {
   }
 
   /**
-   * Whether the page has scrolled an element that is displayed again. Browsers put it to its start, or to where it was as far
-   * as that goes. A window may have been scrolled for something else meanwhile.
+   * Whether the page has scrolled an element that is displayed again. A browser itself resets it to its start, or to its old offset,
+   * limited to the largest one. A window may have been scrolled for other content meanwhile, so it does not count.
    *
    * @param {number} offset
    */
@@ -160,7 +160,7 @@ export class Scroller {
     return !this.#isWindow && Math.abs(offset) >= 1 && Math.abs(Math.abs(offset) - before) >= 1;
   }
 
-  /** Takes over where the browser has put it after the content has got another extent. */
+  /** Reads the position after the extent of the content has changed, since the browser may have moved the scroller. */
   refresh() {
     this.#isAway ||= !this.isDisplayed;
     if (!this.#isAway) [this.#offset, this.#position] = this.#read();
@@ -174,8 +174,8 @@ export class Scroller {
   }
 
   /**
-   * Marks what is visible: when it is elsewhere without a scroll, `displaced` is told. Reads nothing that the browser would have to
-   * lay the page out for.
+   * Marks the visible part: if it moves without a scroll, `displaced` is called. Reads nothing that would make the browser lay out the
+   * page.
    *
    * @param {number} viewportExtent
    */
@@ -185,12 +185,12 @@ export class Scroller {
 
   #putBack() {
     const [offset, position] = [this.#offset, this.#position];
-    // Where the content's start was in sight, the scroller keeps its offset: what stands above pushes the content on.
+    // If the start of the content was in sight, the scroller keeps its offset, and growing parts above push the content down.
     if (position < 0) this.#scroll((_, now) => offset - now);
     else this.#scroll((at) => (position - at) * this.#probe.ratio);
   }
 
-  /** @param {(position: number, offset: number) => number} way from where it is, in points of the scroller */
+  /** @param {(position: number, offset: number) => number} way from the current position, in points of the scroller */
   #scroll(way) {
     this.#isAway = false;
     for (let attempt = 0; attempt < maximumTries; attempt += 1) {
@@ -210,7 +210,8 @@ export class Scroller {
 
   /**
    * @param {{ scrolled: () => void, moved: () => void, rested: () => void, resized: () => void, touched: () => void }} listener
-   *   `scrolled`: whoever did it; `moved`: it may be elsewhere without a scroll; `touched`: the user is about to scroll
+   * `scrolled`: it was scrolled, by the user or the program; `moved`: it may have moved without a scroll; `touched`: the user is about to
+   * scroll
    */
   listen({ scrolled, moved, rested, resized, touched }) {
     const { signal } = this.#controller;
@@ -229,7 +230,7 @@ export class Scroller {
     };
     this.#target.addEventListener('touchstart', (/** @type {any} */ { target }) => {
       this.#isTouched = true;
-      // The end is told where it began, though that may have been removed from the page.
+      // The end of a touch is dispatched to the element on which it began, even if that was removed from the page.
       for (const name of ['touchend', 'touchcancel']) {
         target.addEventListener(name, released, { signal: this.#touching.signal, passive: true });
       }
@@ -245,7 +246,7 @@ export class Scroller {
   }
 
   /**
-   * Keeps the content where it is from now on.
+   * From now on keeps the content in place when something other than a scroll moves it.
    *
    * @param {() => void} moved
    */
@@ -261,7 +262,7 @@ export class Scroller {
   }
 
   /**
-   * The content moves by itself, or by the user's hand, until it has rested.
+   * Called when the content has moved; `rested` is called when it has not moved for some time.
    *
    * @param {() => void} rested
    */
@@ -278,7 +279,7 @@ export class Scroller {
   #released(rested) {
     this.#isTouched = false;
     this.releasedAt = performance.now();
-    // It may go on by itself.
+    // The content may still be moving by inertia.
     this.moved(rested);
   }
 
@@ -294,7 +295,7 @@ export class Scroller {
 }
 
 /**
- * Whether a key has been taken for something else, so that it scrolls nothing.
+ * Whether a listener has prevented the default action of a key, so that it does not scroll.
  *
  * @param {Event} event
  */
@@ -303,8 +304,8 @@ function isTaken({ type, defaultPrevented }) {
 }
 
 /**
- * Whether a key is pressed in what takes text, which scrolls nothing: in a page that scrolls as a whole, a field stands beside
- * the content.
+ * Whether a key is pressed in a text field, and so does not scroll: in a page that scrolls as a whole, there may be fields beside the
+ * content.
  *
  * @param {Event} event
  */

@@ -1,18 +1,18 @@
 // @ts-check
 
-/** The custom element that tells when it was put into a page or taken out of it. */
+/** The custom element that reports when it is inserted into a page or removed from it. */
 const elementName = 'layoutd-probe';
 /** Rounding: browsers place elements at 64ths of a point, and report extents in whole points. */
 const pixel = 0.5;
-/** Browsers keep coordinates as floats: so much of an extent is rounding. */
+/** The relative rounding error of an extent: browsers store coordinates as floats. */
 const floatPart = 1e-6;
 const thresholds = Array.from({ length: 11 }, (_, part) => part / 10);
 
 /**
- * Elements in the content, all of them invisible, that tell where the content is drawn.
+ * Invisible elements in the content by which the position of the content is read.
  *
- * Client rectangles are the only positions that have fractions, and transforms and zoom are in them. A ruler as long as the
- * content says how long one point of the content is drawn.
+ * Only client rectangles have fractional positions, and they include transforms and zoom. The length of a ruler as long as the content
+ * gives the drawn length of one point of the content.
  */
 export class ScrollerProbe {
   #root;
@@ -21,9 +21,9 @@ export class ScrollerProbe {
   #page;
   #isHorizontal = false;
   #extent = 0;
-  /** How long one point of the content is in points of the scroller: not 1 where the content alone is zoomed. */
+  /** The length of one point of the content in points of the scroller: not 1 if the content alone is zoomed. */
   #ratio = 1;
-  /** How long it is drawn in client rectangles. */
+  /** The length of one point of the content in client rectangles. */
   #scale = 1;
   #ruler;
   #mark;
@@ -33,14 +33,14 @@ export class ScrollerProbe {
   /** @type {number | undefined} */
   #frame;
   /**
-   * Lies across the content, and has no extent along it: its size is observed, since that of the content also changes while
-   * sizes are being reported, which is an error to browsers.
+   * Spans the content across the scroll axis, and has no extent along it. Its size is observed in place of the content's: the content also
+   * changes its size while sizes are being reported, which browsers treat as an error.
    */
   element;
 
   /**
    * @param {HTMLElement} content
-   * @param {HTMLElement} root what has the scroll position
+   * @param {HTMLElement} root the element that has the scroll position
    * @param {boolean} isWindow
    * @param {Window & typeof globalThis} view
    */
@@ -66,18 +66,18 @@ export class ScrollerProbe {
     this.#marked = '';
   }
 
-  /** The content's, along the scroll axis. */
+  /** The extent of the content along the scroll axis. */
   set extent(/** @type {number} */ extent) {
     this.#extent = extent;
     this.#ruler.style[this.#isHorizontal ? 'width' : 'height'] = `${extent}px`;
   }
 
-  /** How long one point of the content was in points of the scroller, when its position was last read. */
+  /** The length of one point of the content in points of the scroller, when the position was last read. */
   get ratio() {
     return this.#ratio;
   }
 
-  /** How long a point of the content was drawn, when its position was last read. */
+  /** The length of one point of the content in client rectangles, when the position was last read. */
   get scale() {
     return this.#scale;
   }
@@ -94,8 +94,8 @@ export class ScrollerProbe {
   }
 
   /**
-   * How far the content's start lies before that of the scroller's visible part, in points of the content. Null where that
-   * cannot be told, such as while the scroller is scaled to nothing.
+   * The distance from the start of the content to the start of the scroller's visible part, in points of the content. Null if it cannot be
+   * computed, for example because the scroller is scaled to nothing.
    */
   get position() {
     const [start, end, extent, offsetExtent, border] = this.#isHorizontal
@@ -115,20 +115,20 @@ export class ScrollerProbe {
     this.#ratio = Math.abs(root[extent] - whole * scale) <= 2 * pixel * Math.max(1, scale) ? 1 : scale * whole / root[extent];
     const edge = this.#root[border] * scale / this.#ratio;
     const first = this.element.getBoundingClientRect()[start];
-    // What is drawn upside down begins at the lower edge.
+    // Content that is drawn upside down begins at the lower edge.
     const isFlipped = first - ruler[start] > ruler[end] - first;
     return (isFlipped ? ruler[end] - root[end] + edge : root[start] + edge - ruler[start]) / scale;
   }
 
   /**
-   * Marks what is visible: from now on it is told when that is elsewhere in the scroller.
+   * Marks the visible part of the content: from now on `displaced` is called when it moves in the scroller.
    *
    * @param {number} position
    * @param {number} viewportExtent
    */
   mark(position, viewportExtent) {
     const [low, high] = [Math.max(0, position), Math.min(this.#extent, position + viewportExtent)];
-    // What is out of sight is told when any of it comes into sight.
+    // If nothing is visible, the whole content is marked, so that `displaced` is called when any of it comes into sight.
     const [start, end] = high > low ? [low + 1, high - 1] : [0, this.#extent];
     const marked = `${start} ${end}`;
     if (marked === this.#marked) return;
@@ -139,14 +139,14 @@ export class ScrollerProbe {
 
   /**
    * @param {{ connected: () => void, disconnected: () => void, displaced: (isScrolled: boolean) => void }} listener `connected`,
-   *   `disconnected`: the content was put into a page, or taken out of it; `displaced`: what was marked is elsewhere;
-   *   `isScrolled`: the scroller was scrolled since
+   *   `disconnected`: the content was inserted into a page, or removed; `displaced`: the marked part has moved; `isScrolled`: the scroller
+   *   was scrolled since
    */
   listen({ connected, disconnected, displaced }) {
     Object.assign(this.element, { connected, disconnected });
     this.#observer = new this.#view.IntersectionObserver(() => {
       const { offset } = this;
-      // A scroll that came before is told in the next frame, before this is called.
+      // The event of an earlier scroll is dispatched in the next frame, before this function runs.
       this.#frame ??= this.#view.requestAnimationFrame(() => {
         this.#frame = undefined;
         displaced(this.offset !== offset);
@@ -164,7 +164,7 @@ export class ScrollerProbe {
 }
 
 /**
- * How long a point is drawn; 1 where that is all but rounding.
+ * The drawn length of a point; exactly 1 if it differs only by rounding.
  *
  * @param {number} drawn
  * @param {number} extent
@@ -176,7 +176,7 @@ function scaleOf(drawn, extent) {
 }
 
 /**
- * Nothing else tells at once that an element was moved to another place in the page, where its scroller forgets its position.
+ * A custom element is the only way to learn at once that the content was moved in the page, after which its scroller loses its position.
  *
  * @param {Window & typeof globalThis} view
  * @param {Document} page

@@ -4,12 +4,11 @@ import { unlessAborted } from '../service/Clock.js';
 import { deferred } from '../service/deferred.js';
 import { limits } from '../service/limits.js';
 
-/** The pause behind the first failure, in seconds. */
+/** The pause after the first failure, in seconds. */
 const firstSeconds = 1;
 
 /**
- * Has a feed laid out for the extent that its scroller has across the scroll axis, again and again until that is done or
- * the extent is another one.
+ * Lays a feed out for the extent of its scroller across the scroll axis. Repeats failed attempts until one succeeds or the extent changes.
  */
 export class Turning {
   #clock;
@@ -21,17 +20,17 @@ export class Turning {
   /** The extent of the last attempt, and how often it has failed. */
   #extent = NaN;
   #failures = 0;
-  /** When the same extent may be tried again, and when any may: the service may ask for a pause. */
+  /** When the same extent may be tried again, and when any extent may, since the service can ask for a pause. */
   #until = -Infinity;
   #asked = -Infinity;
   #timer = /** @type {unknown} */ (undefined);
   #done = deferred();
-  /** How the last attempt failed; null where it has not. */
+  /** The error of the last attempt; null if it did not fail. */
   error = /** @type {any} */ (null);
 
   /**
    * @param {{ clock: import('../../index.js').Clock, again: () => void, told: () => void, failed: (error: any) => void }} parts
-   *   `again`: it may be time to turn, `told`: the state may have changed, `failed`: an attempt has
+   * `again`: a new attempt may be due; `told`: the state may have changed; `failed`: an attempt has failed
    */
   constructor({ clock, again, told, failed }) {
     this.#clock = clock;
@@ -47,7 +46,7 @@ export class Turning {
   }
 
   /**
-   * Turns to an extent, unless it turns already, or it is not yet time to try that again.
+   * Lays out for an extent, unless an attempt is running or the pause after a failure is not over.
    *
    * @param {number} extent
    * @param {() => Promise<unknown>} act
@@ -73,14 +72,14 @@ export class Turning {
     }
   }
 
-  /** Meanwhile the extent may have become another one. */
+  /** The extent may have changed meanwhile. */
   #goOn() {
     if (this.#isClosed) return;
     this.#again();
     if (!this.error) this.rest();
   }
 
-  /** The layout that is shown is for the extent that there is. */
+  /** Called when the layout that is shown fits the current extent. */
   rest() {
     if (this.#isTurning) return;
     this.#forget();
@@ -91,7 +90,7 @@ export class Turning {
   }
 
   /**
-   * Resolves when the layout that is shown is for the extent that there is; rejects where that can only fail.
+   * Resolves when the layout that is shown fits the current extent; rejects if further attempts are useless.
    *
    * @param {AbortSignal} [signal]
    */
@@ -101,7 +100,7 @@ export class Turning {
     await unlessAborted(this.#done.promise, signal);
   }
 
-  /** @param {any} reason why who waits does so no more */
+  /** @param {any} reason with which waiting promises are rejected */
   close(reason) {
     this.#isClosed = true;
     this.#clock.cancel(this.#timer);
@@ -128,7 +127,7 @@ export class Turning {
     [this.error, this.#failures, this.#until] = [null, 0, -Infinity];
   }
 
-  /** @param {number} time when to look again */
+  /** @param {number} time of the next attempt */
   #wake(time) {
     const clock = this.#clock;
     const milliseconds = time - clock.now();
@@ -136,7 +135,7 @@ export class Turning {
     this.#timer = milliseconds > 0 && time < Infinity ? clock.schedule(() => this.#again(), milliseconds) : undefined;
   }
 
-  /** @param {() => void} tell those who wait */
+  /** @param {() => void} tell settles the waiting promises */
   #settle(tell) {
     tell();
     this.#done = deferred();

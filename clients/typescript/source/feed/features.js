@@ -5,14 +5,14 @@ import { checkFunction, checkObject, described } from '../steps/options.js';
 /** @typedef {import('./FeedFeatures.js').FeedParts} FeedParts */
 
 /**
- * What a feed does where its options ask for it. Each is in files of its own, which are loaded once one of its options is given:
- * neither undefined nor false. `options` has what checks each of them.
+ * The optional features of a feed. The files of each are loaded once one of its options is neither undefined nor false. `options` has the
+ * function that checks each option.
  *
  * @type {readonly { options: Record<string, (name: string, value: any) => void>,
  *   load: () => Promise<{ attach: (parts: FeedParts) => FeedFeature }> }[]}
  */
 export const features = [
-  // What is moved by keys has to get the focus.
+  // A cell needs the focus to be moved by keys.
   { options: { arrowKeys: checkSwitch, movable: checkRule }, load: () => import('./features/arrowKeys.js') },
   { options: { movable: checkRule, onMove: checkFunction, moveWords: checkObject }, load: () => import('./features/dragging.js') },
   { options: { prefetch: checkFunction, cancel: checkFunction }, load: () => import('./features/prefetching.js') },

@@ -62,11 +62,11 @@ export function removal(names, which, { section = 0 }, checked) {
 }
 
 /**
- * One item at another place, also of a list that is known by its keys alone.
+ * Moves one item. The list may be known by its keys alone.
  *
  * @param {FeedNames} names of what is shown
  * @param {{ section: number, item: number }} from
- * @param {{ section: number, item: number }} to where it is then
+ * @param {{ section: number, item: number }} to its new place
  * @returns {Edit}
  */
 export function movement(names, from, to) {
@@ -77,7 +77,7 @@ export function movement(names, from, to) {
   const moved = (/** @type {any} */ other) => ({ ...other, sections: withMoved(other.sections, from, to, movedItems) });
   const after = new FeedNames(moved(snapshot));
   Object.assign(after, { keys, total, list: names.list });
-  // At another extent it is still there.
+  // The snapshot for another extent has the item in the new place, too.
   if (making) after.making = { make: (extent) => moved(making.make(extent)), keys: /** @type {any} */ (keys), extent: making.extent };
   return { names: after, steps };
 }

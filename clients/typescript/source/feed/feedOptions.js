@@ -4,7 +4,7 @@ import { setting } from '../service/limits.js';
 import { checkFunction, checkOptions, described } from '../steps/options.js';
 
 /**
- * With `nodes`, another host than `node` makes the nodes: what renders them by a framework.
+ * With `nodes`, a host of a framework makes the nodes in place of `node`.
  *
  * @typedef {Omit<import('../../index.js').FeedOptions, 'node'> & { node?: import('../../index.js').FeedOptions['node'],
  *   nodes?: import('./FeedNodes.js').FeedHost }} FeedOptions
@@ -38,7 +38,7 @@ export function checkFeed(scroller, options) {
 }
 
 /**
- * Has the service of a feed take a snapshot; with an extent, also lay it out.
+ * Posts a snapshot to the service of a feed; with an extent, also lays it out.
  *
  * @param {FeedOptions} options
  * @param {any} snapshot

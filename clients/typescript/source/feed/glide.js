@@ -1,10 +1,10 @@
 // @ts-check
 
-/** How long a way takes, in milliseconds: the least, what each viewport adds, and the most. */
+/** The duration of a scroll in milliseconds: the minimum, the time that each viewport of distance adds, and the maximum. */
 const duration = { least: 250, perViewport: 100, most: 600 };
 
 /**
- * Moves along the scroll axis to a target, which may move itself, frame by frame. Resolves with whether it got there.
+ * Scrolls to a target frame by frame; the target may move meanwhile. Resolves with whether it reached the target.
  *
  * @param {Window} view
  * @param {{ origin: () => number, target: () => number, extent: number, go: (origin: number) => void }} way
@@ -30,7 +30,7 @@ export function glide(view, { origin, target, extent, go }, signal) {
       start ??= time;
       const share = Math.min(1, (time - start) / milliseconds);
       const next = 1 - (1 - share) ** 3;
-      // So much of what is left, wherever both have been moved to.
+      // A share of the remaining distance, since both the origin and the target may have been moved.
       const way = target() - origin();
       go(share === 1 ? target() : origin() + way * (next - done) / (1 - done));
       done = next;

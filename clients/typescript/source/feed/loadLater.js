@@ -1,22 +1,22 @@
 // @ts-check
 
-/** Until when browsers without idle callbacks have drawn what is shown first, in milliseconds. */
+/** The delay in browsers without idle callbacks, in milliseconds: the first screen is drawn by then. */
 const drawnMilliseconds = 1000;
 
 /**
- * Loads what changes a feed and what scrolls it once nobody waits for anything else. Then it is there also where the network, or
- * a file of this release, is gone when it is first used.
+ * Loads the files that change and scroll a feed when the browser is idle. They are then available even if the network, or these files on
+ * the server, are gone at their first use.
  *
  * @param {Window & typeof globalThis} view
  */
 export function loadLater(view) {
   const load = () => {
     for (const part of [import('./feedEdits.js'), import('../steps/snapshotSteps.js'), import('./travel.js')]) {
-      // Who uses it tries again, and is told.
+      // The first use tries again, and reports the error.
       part.catch(() => {});
     }
   };
-  // Safari has no such calls.
+  // Safari has no idle callbacks.
   const { requestIdleCallback } = /** @type {any} */ (view);
   if (requestIdleCallback) requestIdleCallback.call(view, load);
   else view.setTimeout(load, drawnMilliseconds);

@@ -11,16 +11,16 @@ import { described } from '../steps/options.js';
 /** @typedef {import('../../index.js').ScrollAlignment} ScrollAlignment */
 /** @typedef {{ section: number, item: number }} Path */
 
-/** From how far away a smooth scroll goes all the way, in viewports, and where it begins otherwise. */
+/** Up to the first distance a smooth scroll covers the whole way; from farther away it starts at the second one. In viewports. */
 const [farViewports, nearViewports] = [10, 2];
-/** What is no farther from its target is there, in points. */
+/** A position at most this far from its target has reached it, in points. */
 const tolerance = 0.1;
 
 /**
- * Scrolls a feed's screen to a target. Resolves with whether it got there.
+ * Scrolls a feed's screen to a target. Resolves with whether it reached it.
  *
  * @param {FeedScreen} screen
- * @param {any} target with the key of its cell, where it has one
+ * @param {any} target with the key of its cell, if it has one
  * @param {{ alignment: ScrollAlignment, behavior: 'instant' | 'smooth', signal: AbortSignal, stop: () => void }} options
  */
 export async function travel(screen, target, { alignment, behavior, signal, stop }) {
@@ -28,14 +28,14 @@ export async function travel(screen, target, { alignment, behavior, signal, stop
   const find = () => inShown(screen, (layout) => findIn(screen, layout, questions, target, alignment));
   const isCalm = screen.scroller.view.matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (behavior === 'smooth' && !isCalm && !await glideTo(screen, find, signal, stop)) return false;
-  // What comes into sight may be measured, and then the target is elsewhere: before that is seen, it is gone there.
+  // Elements that come into sight may be measured, which moves the target. Scroll again before that is drawn.
   for (let round = 0; round < maximumRounds; round += 1) {
     const { origin, estimated, path } = await find();
     if (signal.aborted) return false;
     const isThere = round > 0 && Math.abs(origin - screen.origin) < tolerance;
     if (!isThere) screen.go(origin, path && placeAt(screen, path));
     if (!isThere && estimated !== false) continue;
-    // It stays there, whatever is measured later.
+    // The cell stays there, whatever is measured later.
     screen.held = path && placeAt(screen, path);
     return true;
   }
@@ -43,7 +43,7 @@ export async function travel(screen, target, { alignment, behavior, signal, stop
 }
 
 /**
- * Where a target is: the origin that shows it, whether measuring may move it, and its cell.
+ * Locates a target: the origin that shows it, whether measuring may move it, and its cell.
  *
  * @param {FeedScreen} screen
  * @param {Layout} layout that is shown
@@ -63,7 +63,7 @@ async function findIn(screen, layout, questions, target, alignment) {
 }
 
 /**
- * The place at which a cell is, as far as that is known.
+ * The place at which a cell is visible, as far as its position is known.
  *
  * @param {FeedScreen} screen
  * @param {Path} path
@@ -82,7 +82,7 @@ function placeAt({ viewport, names }, { section, item }) {
 }
 
 /**
- * Scrolls to where a target is in each frame. Resolves with whether it got there.
+ * Scrolls smoothly to a target, which may move. Resolves with whether it reached it.
  *
  * @param {FeedScreen} screen
  * @param {() => Promise<{ origin: number }>} find
@@ -92,7 +92,7 @@ function placeAt({ viewport, names }, { section, item }) {
 async function glideTo(screen, find, signal, stop) {
   let { origin: target } = await find();
   if (signal.aborted) return false;
-  // Only the last look counts, and only during this scroll: an earlier one may be answered later.
+  // Only the last query counts, and only during this scroll: an earlier one may be answered later.
   let looks = 0;
   const follow = (/** @type {any} */ { change }) => {
     target += along(screen.axis, change.scrollDelta);

@@ -15,37 +15,34 @@ import { isAlong, nearestOn } from '../../viewport/scrolling/neighbors.js';
 /** @typedef {{ section: number, item: number }} Path */
 /** @typedef {Pick<import('../../../index.js').ReorderPreview, 'target' | 'gap' | 'elements' | 'special'>} Shown */
 
-/** A finger that was set down near an end has to move on by so much until the content scrolls by itself, in points. */
+/** If the finger was set down near an end, it has to move this far before the content scrolls by itself, in points. */
 const slack = 10;
 
-/**
- * An item that is being dragged: what the screen draws meanwhile is the layout as it would be if the item were dropped, and the item
- * where the finger has it.
- */
+/** An item that is being dragged. Meanwhile the screen draws the layout as it would be after a drop, and the item under the finger. */
 export class Drag {
-  /** Above all that pins. */
+  /** Above all pinned elements. */
   static zIndex = 1_000_000;
 
   #screen;
   #options;
   #told;
   #previews;
-  /** The layout that these are of. */
+  /** The layout of the previews. */
   #layout;
-  /** What the item is, wherever it is drawn. */
+  /** The element of the item, without the position at which it is drawn. */
   #element = /** @type {any} */ (null);
-  /** What is drawn. */
+  /** The preview that is drawn. */
   #shown = /** @type {Shown | null} */ (null);
-  /** Where the finger is on the screen; null without a finger. Once it is up, the item lies in its gap. */
+  /** The position of the finger on the screen; null without a finger. The item then lies in its gap. */
   #finger;
-  /** Which part of the item is under the finger. */
+  /** The point of the item under the finger, as shares of its width and height. */
   #grip = { x: 0.5, y: 0.5 };
-  /** The end near which the finger was set down, until it has left that. */
+  /** The end near which the finger was set down, as a sign; 0 once the finger has left it. */
   #calm = 0;
   #lead = 0;
-  /** What the content is yet to scroll by itself, below one point. */
+  /** The fraction of a point that the content still has to scroll by itself. */
   #rest = 0;
-  /** Where the item is, in the layout, and where it would land. */
+  /** The place of the item in the layout, and the place at which it would be dropped. */
   item;
   target;
   id;
@@ -55,7 +52,7 @@ export class Drag {
    * @param {any} options of the feed
    * @param {FeedNode} cell
    * @param {Point | null} finger on the screen
-   * @param {() => void} told another preview has come
+   * @param {() => void} told called when another preview has arrived
    */
   constructor(screen, options, cell, finger, told) {
     this.#screen = screen;
@@ -69,7 +66,7 @@ export class Drag {
     screen.viewport.forEach((/** @type {Page} */ page, /** @type {number} */ index) => {
       if (this.#isItem(page, index)) this.#element = page.element(index);
     });
-    // One that has the focus may be out of sight.
+    // A cell that has the focus may be out of sight.
     this.#element ??= { category: 'cell', ...this.item, frame: { ...cell.frame } };
     if (!finger) return;
     const point = /** @type {Point} */ (this.#point);
@@ -83,12 +80,12 @@ export class Drag {
     return this.item.section !== this.target.section || this.item.item !== this.target.item;
   }
 
-  /** Where it would land. */
+  /** The frame that the item would have after a drop. */
   get gap() {
     return this.#shown?.gap ?? this.#element.frame;
   }
 
-  /** Where the item is drawn. */
+  /** The frame in which the item is drawn. */
   get frame() {
     const { gap, isHeld } = this;
     const point = this.#point;
@@ -97,12 +94,12 @@ export class Drag {
     return { x: point.x - this.#grip.x * width, y: point.y - this.#grip.y * height, width, height };
   }
 
-  /** Whether a finger has it. */
+  /** Whether a finger holds the item. */
   get isHeld() {
     return this.#finger !== null;
   }
 
-  /** The finger is up: the item lies in its gap from now on. */
+  /** Called when the finger is lifted: the item lies in its gap from now on. */
   release() {
     this.#finger = null;
   }
@@ -115,14 +112,14 @@ export class Drag {
   // MARK: What is drawn
 
   /**
-   * What is drawn in place of a viewport.
+   * The elements to draw in place of those of a viewport.
    *
    * @param {any} viewport
    */
   over(viewport) {
     const { layout } = viewport;
     if (layout !== this.#layout) {
-      // Something has been measured.
+      // Measuring has made another layout.
       this.#previews.close();
       this.#layout = layout;
       this.#previews = new Previews(layout, this.item, this.#told);
@@ -140,7 +137,7 @@ export class Drag {
   }
 
   /**
-   * The preview for a target, with what pins where it is now; null where it is not here.
+   * The preview for a target, with the pinned elements in their current positions; null if it has not arrived.
    *
    * @param {Path} target
    * @returns {Shown | null}
@@ -152,7 +149,7 @@ export class Drag {
     if (!preview || viewport.isLocal) return preview;
     const here = new Set(preview.elements.map(nameOf));
     const { gap } = preview;
-    // What the service was not asked for yet stands where it is.
+    // Elements outside the preview stay in place.
     const more = this.#elements(viewport).filter((element) => !here.has(nameOf(element)) && preview.elements.every(({ frame }) => isApart(frame, element.frame)) && isApart(gap, element.frame));
     return { target, gap, elements: [...preview.elements, ...more], special: viewport.special };
   }
@@ -163,7 +160,7 @@ export class Drag {
   }
 
   /**
-   * While the preview for the target is not here.
+   * The preview that is drawn until the one for the target arrives.
    *
    * @param {any} viewport
    */
@@ -172,7 +169,7 @@ export class Drag {
   }
 
   /**
-   * The elements of a viewport, without the item: that is where it is by now.
+   * The elements of a viewport without the item, whose element is stored.
    *
    * @param {any} viewport
    */
@@ -194,18 +191,18 @@ export class Drag {
     return page.isCell(index) && page.section[index] === this.item.section && page.item[index] === this.item.item;
   }
 
-  /** How much more is drawn than is visible, on either side. */
+  /** How far beyond the visible part elements are drawn, on either side. */
   get #overscan() {
     return this.#options.overscan ?? this.#screen.extent / 2;
   }
 
-  /** What is drawn of the content. */
+  /** The part of the content that is drawn. */
   get #rect() {
     const { axis, viewport: { bounds } } = this.#screen;
     return axis.across(axis.start(bounds) - this.#overscan, axis.extent(bounds) + 2 * this.#overscan);
   }
 
-  /** What pins stands at the ends of what is visible. */
+  /** The insets of the drawn part, with which elements are pinned at the ends of the visible part. */
   get #inset() {
     const { axis: { isHorizontal } } = this.#screen;
     const { inset = noInset } = this.#options;
@@ -215,7 +212,7 @@ export class Drag {
 
   // MARK: Where it goes
 
-  /** Where the finger is in the content. */
+  /** The position of the finger in the content. */
   get #point() {
     if (!this.#finger) return null;
     const { axis, offset, scroller: { content } } = this.#screen;
@@ -232,8 +229,8 @@ export class Drag {
   }
 
   /**
-   * Goes to the place of what is under the finger, where the gap there is nearer to the finger than this one: so it does not go to and
-   * fro while the finger rests. Returns whether it has.
+   * Moves the item to the place of the cell under the finger, if the gap there is nearer to the finger than the current one. So the item
+   * does not move back and forth while the finger rests. Returns whether it has moved.
    */
   aim() {
     const point = this.#point;
@@ -248,7 +245,7 @@ export class Drag {
   }
 
   /**
-   * How far the content scrolls by itself within some time, in whole points towards the end.
+   * The distance that the content scrolls by itself within a time, in whole points towards the end.
    *
    * @param {number} seconds
    */
@@ -267,7 +264,7 @@ export class Drag {
   }
 
   /**
-   * The place of the next cell on a side of the gap; null where there is none.
+   * The place of the next cell on a side of the gap; null if there is none.
    *
    * @param {Side} side
    * @returns {Path | null}
@@ -281,7 +278,7 @@ export class Drag {
   }
 
   /**
-   * Goes to a place, as soon as its preview is here. Returns whether it is there.
+   * Moves the item to a place if its preview has arrived. Returns whether it has.
    *
    * @param {Path} target
    */
@@ -292,7 +289,7 @@ export class Drag {
   }
 
   /**
-   * Whether it cannot go to a place.
+   * Whether the item cannot be moved to a place.
    *
    * @param {Path} target
    */

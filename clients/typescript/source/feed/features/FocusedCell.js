@@ -6,30 +6,30 @@ import { focusedIn } from '../FeedNodes.js';
 /** @typedef {import('../../../index.js').Key} Key */
 
 /**
- * The one cell of a feed that Tab leads to: that which has the focus, or had it last while it is visible, else the first visible
- * one. Where the cell that has the focus goes, the one in its place gets it.
+ * The one cell of a feed that Tab reaches: the cell that has the focus; else the one that had it last, if it is visible; else the first
+ * visible cell. If the focused cell is removed, the cell that takes its place gets the focus.
  */
 export class FocusedCell {
   #screen;
   #isOn;
-  /** What has, or is about to have, the focus. */
+  /** The cell that has the focus, or is about to get it. */
   #current = /** @type {{ section: number, item: number, key: Key | undefined } | null} */ (null);
-  /** The id of the cell that had the focus when it was looked at last. One that has gone since has lost it. */
+  /** The id of the cell that had the focus at the last check. A cell that was removed since has lost it. */
   #holder = /** @type {string | null} */ (null);
-  /** What was said of each node. */
+  /** The `tabindex` that was set on each node. */
   #said = /** @type {Map<HTMLElement, string>} */ (new Map());
 
   /**
    * @param {FeedScreen} screen
    * @param {AbortSignal} signal
-   * @param {() => boolean} isOn whether cells are to get the focus
+   * @param {() => boolean} isOn whether cells can get the focus
    */
   constructor(screen, signal, isOn) {
     this.#screen = screen;
     this.#isOn = isOn;
     const { content } = screen.scroller;
     content.addEventListener('focusin', () => this.drawn(), { signal });
-    // A node that is removed may lose the focus, too: the drawing that removes it gives it on.
+    // A node that is removed loses the focus, too; the drawing that removes it then moves the focus on.
     content.addEventListener('focusout', () => queueMicrotask(() => {
       if (!this.#focused) this.#holder = null;
     }), { signal });
@@ -37,7 +37,7 @@ export class FocusedCell {
   }
 
   /**
-   * Where it is by now; null where there is none.
+   * The current place of the cell; null if there is none.
    *
    * @returns {{ section: number, item: number } | null}
    */
@@ -51,12 +51,12 @@ export class FocusedCell {
     this.#current = path && { section: path.section, item: path.item, key: this.#screen.names.key(path.section, path.item) };
   }
 
-  /** The cell that has the focus, or what has it is in. */
+  /** The cell that has the focus or contains the element that has it. */
   get #focused() {
     return this.around(focusedIn(this.#screen.scroller.content));
   }
 
-  /** Whether the current one is not there any more. */
+  /** Whether the current cell has been removed. */
   get #isGone() {
     if (!this.#current) return false;
     const { names } = this.#screen;
@@ -72,7 +72,7 @@ export class FocusedCell {
   }
 
   /**
-   * A cell that has a node.
+   * The cell at a place, if it has a node.
    *
    * @param {{ section: number, item: number }} path
    */
@@ -81,7 +81,7 @@ export class FocusedCell {
   }
 
   /**
-   * The cell that something stands in.
+   * The cell that contains a node.
    *
    * @param {Node | null} node
    */
@@ -89,11 +89,11 @@ export class FocusedCell {
     return node && this.#cells.find((shown) => shown.node.contains(node)) || null;
   }
 
-  /** Says of each node whether Tab leads there. */
+  /** Sets on each node whether Tab reaches it. */
   drawn() {
     const { content } = this.#screen.scroller;
     const cells = this.#isOn() ? this.#cells : [];
-    // Where the cell that has gone stood last.
+    // Remember the last place of the cell, in case it is removed.
     if (this.#current) Object.assign(this.#current, this.path);
     const isLost = this.#holder !== null && isNothing(content) && this.#isGone;
     const focused = isLost ? this.#replace(cells) : this.#focused;
@@ -107,7 +107,7 @@ export class FocusedCell {
   }
 
   /**
-   * Gives the focus to the cell that stands in the place of the one that had it.
+   * Gives the focus to the cell that is now in the place of the one that had it.
    *
    * @param {FeedNode[]} cells
    */
@@ -138,7 +138,7 @@ export class FocusedCell {
 }
 
 /**
- * Whether nothing of the page has the focus.
+ * Whether no element of the page has the focus.
  *
  * @param {HTMLElement} content
  */

@@ -6,17 +6,17 @@ import { focusedIn } from '../FeedNodes.js';
 /** @typedef {import('../FeedFeatures.js').FeedParts} FeedParts */
 /** @typedef {import('../../viewport/scrolling/neighbors.js').Side} Side */
 
-/** How many keys may wait for a preview. */
+/** The most key presses that wait for a preview. */
 const maximumWaiting = 8;
 
-/** Picks up the item that has the focus, and moves it by the arrow keys. */
+/** Picks up the item that has the focus, and moves it with the arrow keys. */
 export class KeyDrags {
   #dragging;
   /** The node that is moved. */
   #node = /** @type {HTMLElement | null} */ (null);
-  /** What is to be done once the preview before is here: a step, or the drop. */
+  /** The steps and the drop that wait for the current preview to arrive. */
   #waiting = /** @type {(Side | 'drop')[]} */ ([]);
-  /** The place that is gone to. */
+  /** The place to which the item is being moved. */
   #target = /** @type {{ section: number, item: number } | null} */ (null);
 
   /**
@@ -39,7 +39,7 @@ export class KeyDrags {
     const side = sideOf(event);
     if (!this.#node) {
       const cell = isDrop ? this.#dragging.movable(/** @type {Node} */ (target)) : null;
-      // A control in a cell has such keys for itself.
+      // Controls in a cell use these keys themselves.
       if (!cell || cell.node !== target) return;
       event.preventDefault();
       if (event.repeat || !this.#dragging.begin(cell.id, null)) return;
@@ -57,7 +57,7 @@ export class KeyDrags {
     this.goOn();
   }
 
-  /** Does what waits, as far as the previews are here. */
+  /** Does the waiting steps whose previews have arrived. */
   goOn() {
     while (this.#node) {
       const { drag } = this.#dragging;
@@ -74,7 +74,7 @@ export class KeyDrags {
     }
   }
 
-  /** Nothing is moved any more. The node keeps the focus wherever it stands. */
+  /** Called when the move has ended. The node keeps the focus. */
   ended() {
     this.#node = null;
     this.#waiting = [];

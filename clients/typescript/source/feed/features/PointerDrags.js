@@ -5,20 +5,20 @@ import { isControls } from './ownKeys.js';
 /** @typedef {import('../FeedFeatures.js').FeedParts} FeedParts */
 /** @typedef {{ pointer: number, x: number, y: number, isMouse: boolean, cell: string, controller: AbortController, timer: number | undefined }} Down */
 
-/** How far a mouse moves with its button down until that is a drag, and a finger until it is none, in points. */
+/** A mouse with its button down starts a drag when it has moved this far; a finger that moves this far starts none. In points. */
 const [mouseSlack, fingerSlack] = [5, 10];
-/** How long a finger is down until it has the item, in milliseconds. */
+/** How long a finger has to be down to pick up the item, in milliseconds. */
 const longPress = 400;
-/** How long a frame may take for what scrolls by itself, in seconds. */
+/** The longest time between frames that counts for scrolling by itself, in seconds. */
 const longestFrame = 0.05;
-/** While a finger is down it selects nothing. */
+/** Set to `none` while a finger is down, so that it does not select text. */
 const selection = ['user-select', '-webkit-user-select', '-webkit-touch-callout'];
 
-/** Picks items up by a mouse that moves, or by a finger that stays, and has them follow it. */
+/** Picks up an item with a mouse that moves, or with a finger that stays, and moves the item with it. */
 export class PointerDrags {
   #parts;
   #dragging;
-  /** What is down. */
+  /** The pointer that is down. */
   #down = /** @type {Down | null} */ (null);
   #isLifted = false;
   /** @type {number | undefined} */
@@ -34,7 +34,7 @@ export class PointerDrags {
     this.#dragging = dragging;
     const { signal, screen: { scroller: { content } } } = parts;
     content.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => this.#pressed(event), { signal });
-    // A browser that was told nothing before the finger is down scrolls.
+    // The listener has to exist before the finger is down; otherwise the browser scrolls.
     content.addEventListener('touchmove', (/** @type {TouchEvent} */ event) => {
       if (this.#isLifted && event.cancelable) event.preventDefault();
     }, { signal, passive: false });
@@ -69,7 +69,7 @@ export class PointerDrags {
       if (left === view) this.#cancelled();
     });
     this.#parts.screen.scroller.page.addEventListener('visibilitychange', () => this.#cancelled(), { signal });
-    // Text is not selected, and pictures and links are not dragged by the browser.
+    // Prevents the browser from selecting text and from dragging pictures and links.
     for (const name of ['selectstart', 'dragstart', ...(isMouse ? [] : ['contextmenu'])]) listen(name, prevent);
     if (isMouse) return;
     const { style } = this.#parts.screen.scroller.content;
@@ -83,7 +83,7 @@ export class PointerDrags {
   #moved({ clientX: x, clientY: y, buttons }) {
     const down = this.#down;
     if (!down) return;
-    // Nobody tells of a button that is released over a menu of the browser.
+    // There is no event when the button is released over a menu of the browser.
     if (down.isMouse && buttons % 2 === 0) return this.#cancelled();
     if (this.#isLifted) {
       this.#dragging.drag?.follow({ x, y });
@@ -103,7 +103,7 @@ export class PointerDrags {
     try {
       this.#parts.screen.scroller.content.setPointerCapture(pointer);
     } catch {
-      // It is up already: that is told next.
+      // The pointer is up already; its event comes next.
     }
     this.#time = NaN;
     this.#frame = this.#view.requestAnimationFrame((time) => this.#draws(time));
@@ -140,7 +140,7 @@ export class PointerDrags {
     this.#cancelled();
   }
 
-  /** Nothing is down any more, as far as this is concerned. */
+  /** Forgets the pointer that is down. */
   ended() {
     const down = this.#down;
     this.#down = null;
@@ -153,7 +153,7 @@ export class PointerDrags {
     if (down && content.hasPointerCapture(down.pointer)) content.releasePointerCapture(down.pointer);
   }
 
-  /** What was dragged was not clicked. */
+  /** Suppresses the click event after a drag. */
   #swallowClick() {
     const controller = new AbortController();
     this.#view.addEventListener('click', (event) => {

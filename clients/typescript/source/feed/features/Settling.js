@@ -4,12 +4,12 @@
 /** @typedef {import('../FeedScreen.js').FeedScreen} FeedScreen */
 /** @typedef {import('../../../index.js').Rect} Rect */
 
-/** How long it takes, in milliseconds. */
+/** The duration of the animation, in milliseconds. */
 const duration = 200;
-/** What has moved by less is where it was, in points. */
+/** Smaller moves are not animated, in points. */
 const tolerance = 0.5;
 
-/** Has nodes that stand elsewhere go there by and by, by an animation that leaves nothing behind. */
+/** Animates nodes from their old positions to the new ones. The animation leaves no styles on the nodes. */
 export class Settling {
   #screen;
   #running = /** @type {Map<Animation, { node: HTMLElement, id: string }>} */ (new Map());
@@ -23,16 +23,16 @@ export class Settling {
     signal.addEventListener('abort', () => this.stop());
   }
 
-  /** Where everything stands. */
+  /** The current frames of all elements. */
   get frames() {
     return new Map(this.#screen.shown.map(({ id, frame }) => [id, { ...frame }]));
   }
 
   /**
-   * Has all that stood elsewhere go from there to where it stands now.
+   * Animates all elements whose frames have changed from the old frames to the current ones.
    *
    * @param {Map<string, Rect>} before
-   * @param {string | null} [but] one that does not
+   * @param {string | null} [but] id of an element that is not animated
    */
   from(before, but = null) {
     const { view } = this.#screen.scroller;
@@ -42,7 +42,7 @@ export class Settling {
       if (!start || id === but) continue;
       const [x, y] = [start.x - frame.x, start.y - frame.y];
       if (Math.abs(x) < tolerance && Math.abs(y) < tolerance) continue;
-      // Added to those that are under way, so that none of them jumps.
+      // Added to animations that are still running, so that none of them jumps.
       const animation = node.animate(
         [{ transform: `translate(${x}px, ${y}px)` }, { transform: 'translate(0px, 0px)' }], { duration, easing: 'ease-out', composite: 'add' });
       this.#running.set(animation, { node, id });
@@ -51,7 +51,7 @@ export class Settling {
     }
   }
 
-  /** A node that shows another element, or none, does not go on. */
+  /** Ends the animations of nodes that show another element, or none. */
   drawn() {
     if (this.#running.size === 0) return;
     const ids = new Map(this.#screen.shown.map(({ node, id }) => [node, id]));

@@ -15,18 +15,18 @@ const words = {
 };
 
 let voices = 0;
-/** Seen by nobody, and read. */
+/** Hides an element visually, but not from screen readers. */
 const unseen = {
   position: 'fixed', width: '1px', height: '1px', margin: '-1px', padding: '0', overflow: 'hidden', clipPath: 'inset(50%)', border: '0',
   whiteSpace: 'nowrap',
 };
 
-/** Tells those who listen how an item is moved, beside the content. */
+/** Announces to screen readers how an item is moved, in an element beside the content. */
 export class Voice {
   #options;
   #region;
   #help;
-  /** The id of what says how it is done. */
+  /** The id of the element that explains how to move an item. */
   help;
 
   /** @param {import('../FeedFeatures.js').FeedParts} parts */

@@ -7,14 +7,14 @@ import { distance, uncovered } from './visible.js';
 /** @typedef {import('../../viewport/scrolling/neighbors.js').Side} Side */
 /** @typedef {{ section: number, item: number }} Path */
 
-/** Where each of the keys goes. */
+/** The side to which each arrow key leads. */
 const sides = /** @type {Record<string, Side>} */ ({ ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' });
 const ends = /** @type {Record<string, 'start' | 'end'>} */ ({ Home: 'start', End: 'end' });
 const pages = /** @type {Record<string, 1 | -1>} */ ({ PageDown: 1, PageUp: -1 });
-/** How many keys may wait for the one before. */
+/** The most key presses that wait for an earlier one. */
 const maximumWaiting = 4;
 
-/** The side that an arrow key names; undefined for another key, and with a modifier. */
+/** The side to which an arrow key leads; undefined for another key, and with a modifier. */
 export function sideOf(/** @type {KeyboardEvent} */ event) {
   return isPlain(event) ? sides[event.key] : undefined;
 }
@@ -39,7 +39,7 @@ export function attach(parts) {
   return { drawn: () => keys.focused.drawn() };
 }
 
-/** Arrow keys lead from cell to cell, by where these stand. */
+/** Moves the focus from cell to cell with the arrow keys, by the positions of the cells. */
 class ArrowKeys {
   #parts;
   #waiting = 0;
@@ -54,7 +54,7 @@ class ArrowKeys {
     screen.scroller.content.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => this.#pressed(event), { signal });
   }
 
-  /** Cells that are moved by keys have to get the focus. */
+  /** A cell needs the focus to be moved by keys, too. */
   get #isOn() {
     const { arrowKeys, movable } = this.#parts.options;
     return arrowKeys ?? Boolean(movable);
@@ -63,7 +63,7 @@ class ArrowKeys {
   /** @param {KeyboardEvent} event */
   #pressed(event) {
     const { screen, options, signal } = this.#parts;
-    // What is being moved goes by these keys itself.
+    // An item that is being moved uses these keys itself.
     if (screen.preview || !this.#isOn || event.defaultPrevented || !isPlain(event) || event.isComposing) return;
     const from = this.focused.around(/** @type {Node} */ (event.target));
     if (!from || isControls(event, from.node)) return;
@@ -93,7 +93,7 @@ class ArrowKeys {
   }
 
   /**
-   * To the first or the last cell.
+   * Moves the focus to the first or the last cell.
    *
    * @param {'start' | 'end'} end
    */
@@ -107,7 +107,7 @@ class ArrowKeys {
   }
 
   /**
-   * To the cell that stands where this one does, once the content has moved on by what is visible of it.
+   * Scrolls by the visible extent, and moves the focus to the cell that is then at the position of this one.
    *
    * @param {1 | -1} way
    */
@@ -131,7 +131,7 @@ class ArrowKeys {
   }
 
   /**
-   * Waits until what is visible is here, or another scroll begins.
+   * Waits until all visible elements are drawn, or another scroll begins.
    *
    * @param {AbortSignal} signal
    */
@@ -153,14 +153,14 @@ class ArrowKeys {
   }
 
   /**
-   * Gives a cell the focus, where it is visible. Whoever scrolls, or presses another key, meanwhile goes elsewhere.
+   * Scrolls to a cell and gives it the focus, unless the user scrolls or presses another key meanwhile.
    *
    * @param {Path} path
    */
   #go(path) {
     const { travel, options } = this.#parts;
     this.focused.path = path;
-    // At once, where it has a node.
+    // At once, if the cell has a node.
     this.#isOnWay = !this.#focus(path);
     const signal = travel.start();
     const arrive = async () => {

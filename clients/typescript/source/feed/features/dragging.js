@@ -16,7 +16,7 @@ import { Voice } from './Voice.js';
 /** @typedef {import('../../../index.js').Rect} Rect */
 /** @typedef {{ section: number, item: number }} Path */
 
-/** What says to a page's own styles which node is dragged. */
+/** The attribute of the dragged node, for the styles of the page. */
 const mark = 'data-dragged';
 
 /** @param {FeedParts} parts */
@@ -25,7 +25,7 @@ export function attach(parts) {
   return { drawn: () => dragging.drawn(), changing: () => dragging.changing() };
 }
 
-/** Cells that are moved by a pointer, or by keys. */
+/** Moves cells with a pointer or with keys. */
 export class Dragging {
   #parts;
   #settling;
@@ -37,13 +37,13 @@ export class Dragging {
   #key = /** @type {Key | undefined} */ (undefined);
   /** The node that has the mark. */
   #marked = /** @type {HTMLElement | null} */ (null);
-  /** Where all stood in the layout that is about to be replaced because of a drop. */
+  /** The frames of all elements in the layout that a drop is about to replace. */
   #before = /** @type {Map<string, Rect> | null} */ (null);
-  /** Whether the item is dropped, and the layout with it there is not here yet. */
+  /** Whether the item is dropped, and the layout with its new place has not arrived yet. */
   #isDropped = false;
-  /** What is to have the focus again: a node that goes elsewhere in the page loses it. */
+  /** The cell that gets the focus again: a node that is moved in the page loses it. */
   #focused = /** @type {Path | null} */ (null);
-  /** What says how cells are moved is said of these. */
+  /** The nodes that refer to the explanation of how to move cells. */
   #described = /** @type {Set<HTMLElement>} */ (new Set());
 
   /** @param {FeedParts} parts */
@@ -69,7 +69,7 @@ export class Dragging {
   }
 
   /**
-   * The cell that something stands in, where that may be moved.
+   * The cell that contains a target, if the cell can be moved.
    *
    * @param {Node} target
    */
@@ -87,7 +87,7 @@ export class Dragging {
   // MARK: A drag
 
   /**
-   * Picks a cell up. Returns whether it has it.
+   * Picks a cell up. Returns whether it could.
    *
    * @param {string} id
    * @param {Point | null} finger on the screen
@@ -105,7 +105,7 @@ export class Dragging {
   }
 
   /**
-   * The pointer has moved, or may have: for a frame that comes so long after the one before.
+   * Follows the pointer and scrolls, for a frame that comes `seconds` after the one before.
    *
    * @param {number} seconds
    */
@@ -123,7 +123,7 @@ export class Dragging {
     } else if (screen.origin === origin) this.#place();
   }
 
-  /** The dragged node alone goes on. */
+  /** Moves only the dragged node. */
   #place() {
     const { axis, offset, shown } = this.#screen;
     const cell = shown.find(({ id }) => id === this.drag?.id);
@@ -134,7 +134,7 @@ export class Dragging {
   }
 
   /**
-   * Moves it to a place, as soon as that is known to be one. Returns whether it is there.
+   * Moves the item to a place once its preview has arrived. Returns whether it has.
    *
    * @param {Path} target
    */
@@ -153,11 +153,11 @@ export class Dragging {
     if (!this.drag) return;
     if (this.drag.isHeld) this.moved(0);
     else this.#keys.goOn();
-    // What has come may be what is visible.
+    // The visible part of the preview may have arrived.
     this.#screen.draw();
   }
 
-  /** Everything goes back to where it was. */
+  /** Cancels the drag: all cells return to their places. */
   cancel() {
     if (!this.drag || this.#isDropped) return;
     this.#say('cancelled');
@@ -173,10 +173,10 @@ export class Dragging {
   }
 
   /**
-   * Draws, and has what stands elsewhere then go there by and by.
+   * Draws, and animates the elements whose frames have changed.
    *
    * @param {() => void} draw
-   * @param {string | null} [but] what follows the finger does not
+   * @param {string | null} [but] id of an element that is not animated, since it follows the finger
    */
   #redraw(draw, but = this.drag?.id ?? null) {
     const before = this.#settling.frames;
@@ -184,7 +184,7 @@ export class Dragging {
     if (!this.#parts.signal.aborted) this.#settling.from(before, but);
   }
 
-  /** Nothing is dragged any more. */
+  /** Ends the drag. */
   #let() {
     this.drag?.close();
     this.drag = null;
@@ -198,7 +198,7 @@ export class Dragging {
 
   // MARK: The drop
 
-  /** Leaves it where it is, tells the step, and has it undone where that is refused. */
+  /** Drops the item, calls `onMove`, and undoes the move if that fails. */
   drop() {
     const { drag } = this;
     if (!drag || this.#isDropped) return;
@@ -219,7 +219,7 @@ export class Dragging {
     const made = this.#move(key, from, (now, place) => carried(now, from, place, to), () => !answer.isRefused);
     if (hadFocus) this.#focused = to;
     made.catch((error) => this.#fail(error)).finally(() => {
-      // Nothing has come of it.
+      // The drop has changed nothing.
       if (this.drag === drag) this.#putDown();
     });
     const { names: { keys }, steps: [step] } = movement(names, from, to);
@@ -228,9 +228,9 @@ export class Dragging {
 
   /**
    * @param {FeedMove} move
-   * @param {(Key | undefined)[]} around what stood before the item, and what stood behind it
+   * @param {(Key | undefined)[]} around the items before and after it
    * @param {{ isRefused: boolean }} answer
-   * @param {Promise<any>} made resolves with the names of what is shown then
+   * @param {Promise<any>} made resolves with the names after the move
    */
   async #tell(move, around, answer, made) {
     const { options, signal } = this.#parts;
@@ -244,7 +244,7 @@ export class Dragging {
     }
     if (!answer.isRefused) return;
     const names = await made.catch(() => null);
-    // Another list that was given since says where it is.
+    // If the page has given another list since, that determines the place of the item.
     if (!names || signal.aborted || this.#names.list !== names.list) return;
     const place = move.key === undefined ? this.#names === names && move.to : found(this.#names, move.key, move.to);
     if (!place) return;
@@ -254,13 +254,14 @@ export class Dragging {
   }
 
   /**
-   * Has the feed show the item at another place, behind all that is under way.
+   * Moves the item to another place in the feed, after all changes in progress.
    *
    * @param {Key | undefined} key
    * @param {Path} from
-   * @param {(names: import('../FeedNames.js').FeedNames, place: Path) => Path} goal of the item, which is at a place by then
+   * @param {(names: import('../FeedNames.js').FeedNames, place: Path) => Path} goal computes the new place of the item from its place at
+   *   that time
    * @param {() => boolean} isWanted
-   * @returns {Promise<any>} the names of what is shown then; null where it is not wanted, or the item is not there any more
+   * @returns {Promise<any>} the names after the move; null if the move is not wanted any more, or the item was removed
    */
   async #move(key, from, goal, isWanted) {
     let shown = null;
@@ -284,12 +285,12 @@ export class Dragging {
 
   // MARK: What the feed tells
 
-  /** Another layout is about to be drawn: it has the item where it was dropped, or takes it out of the hand. */
+  /** Called when another layout is about to be drawn: either it has the item where it was dropped, or the drag ends. */
   changing() {
     const { drag } = this;
     if (drag && !this.#isDropped) this.#say('cancelled');
     if (drag) this.#before ??= this.#settling.frames;
-    // Without keys, a node shows another item then.
+    // Without keys, nodes then show other items.
     if (this.#before && this.#key === undefined) {
       this.#before = null;
       this.#settling.stop();
@@ -335,7 +336,7 @@ export class Dragging {
     this.#marked = node;
   }
 
-  /** Says of cells that can be moved how that is done. */
+  /** Makes the cells that can be moved refer to the explanation of how to move them. */
   #describe() {
     const cells = this.#screen.shown.filter((shown) => shown.kind === 'cell' && this.#isMovable(shown)).map(({ node }) => node);
     const now = new Set(cells);
@@ -354,7 +355,7 @@ export class Dragging {
 }
 
 /**
- * Where a key is by now: keys of different sections may be the same.
+ * The current place of a key. Different sections may have the same key, so the section is searched first in which it was.
  *
  * @param {import('../FeedNames.js').FeedNames} names
  * @param {Key} key
@@ -366,7 +367,7 @@ function found(names, key, { section }) {
 }
 
 /**
- * Where an item goes that has another place by now: as far from there, within its section.
+ * The target of an item that has another place by now: at the same distance from its place, within its section.
  *
  * @param {import('../FeedNames.js').FeedNames} names
  * @param {Path} from where it was
@@ -382,19 +383,19 @@ function carried(names, from, place, { section, item }) {
 }
 
 /**
- * Where an item goes back to: behind the item that stood before it, else before the one that stood behind it, wherever these are
- * by now; where neither is there, to its old number.
+ * The place to which an item returns: after the item that was before it, else before the item that was after it, at their current places;
+ * if neither is left, its old number.
  *
  * @param {import('../FeedNames.js').FeedNames} names
  * @param {Path} place where it is
  * @param {Path} from where it was
- * @param {(Key | undefined)[]} around what stood before and behind it
+ * @param {(Key | undefined)[]} around the items that were before and after it
  * @returns {Path}
  */
 function restored(names, place, from, around) {
   const { section } = from;
   const [front, behind] = around.map((key) => (key === undefined ? undefined : names.find(key, section)?.item));
-  // The item is taken out first.
+  // The item is removed first.
   const without = (/** @type {number} */ item) => (place.section === section && place.item < item ? item - 1 : item);
   if (front !== undefined) return { section, item: without(front) + 1 };
   return behind === undefined ? carried(names, place, place, from) : { section, item: without(behind) };

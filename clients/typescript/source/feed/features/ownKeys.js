@@ -1,16 +1,15 @@
 // @ts-check
 
-/** Inputs that have no use for arrow keys. */
+/** Types of inputs that do not use arrow keys. */
 const plainInputs = ['button', 'checkbox', 'file', 'image', 'reset', 'submit'];
-/** Roles of what goes by arrow keys itself. */
+/** Roles of elements that use arrow keys themselves. */
 const roles = [
   'application', 'combobox', 'grid', 'gridcell', 'listbox', 'menu', 'menubar', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option',
   'radio', 'radiogroup', 'scrollbar', 'searchbox', 'slider', 'spinbutton', 'tab', 'tablist', 'textbox', 'tree', 'treegrid', 'treeitem',
 ];
 
 /**
- * Whether an event is for a control inside of a node that has a use of its own for keys, and for a pointer that moves: a field, a
- * slider, a player.
+ * Whether an event is for a control inside a node that uses keys and pointer moves itself, such as a field, a slider or a player.
  *
  * @param {Event} event
  * @param {HTMLElement} node

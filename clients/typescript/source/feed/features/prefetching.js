@@ -15,23 +15,23 @@ export function attach(parts) {
 }
 
 /**
- * Names the items that come next, to whoever loads what they show (docs/rules.md#scroll-window). Each item that is named is
- * cancelled once: when it neither comes next any more nor is visible, and at last when the feed is closed.
+ * Calls `prefetch` with the names of the items that come next, so that the page can load their contents (docs/rules.md#scroll-window).
+ * `cancel` is called once for each of them: when it neither comes next nor is visible any more, or when the feed is closed.
  */
 class Prefetching {
   #screen;
   #options;
   #questions = /** @type {import('../../viewport/ScrollQuestions.js').ScrollQuestions | null} */ (null);
-  /** What is named and not cancelled, by its name. */
+  /** The items that were named and not cancelled, by name. */
   #named = /** @type {Map<string, FeedItemName>} */ (new Map());
   /** The names of the cells that are visible. */
   #seen = /** @type {Set<string>} */ (new Set());
-  /** What was looked at last: `window` says what has come and gone since. */
+  /** The layout of the last call; `window` answers the difference to it. */
   #layout = /** @type {unknown} */ (null);
   #names = /** @type {import('../FeedNames.js').FeedNames | null} */ (null);
   #bounds = /** @type {Rect | null} */ (null);
   #isWhole = false;
-  /** How fast it moves, or moved before it rested. */
+  /** The velocity of the viewport, or its last velocity if it rests. */
   #velocity = /** @type {Point} */ ({ x: 0, y: 0 });
 
   /** @param {FeedParts} parts */
@@ -65,7 +65,7 @@ class Prefetching {
   }
 
   /**
-   * How fast it moves; after a jump, which has no velocity, only which way that was. A change of the content is no way.
+   * The velocity; after a jump, which has none, only the direction of the jump. A change of the content is no movement.
    *
    * @param {any} viewport
    * @param {Rect} before
@@ -79,7 +79,7 @@ class Prefetching {
 
   /**
    * @param {{ id: string, path: { section: number, item: number } }[]} next the nearest first
-   * @param {Set<string>} others names that mean other items now
+   * @param {Set<string>} others earlier earlier names that mean other items now
    */
   #name(next, others) {
     const wanted = new Set(next.map(({ id }) => id));
@@ -104,7 +104,7 @@ class Prefetching {
   }
 
   /**
-   * A callback that throws does not keep the other from being called.
+   * Calls a callback. If it throws, the other one is called all the same.
    *
    * @param {'cancel' | 'prefetch'} name
    * @param {FeedItemName[]} items

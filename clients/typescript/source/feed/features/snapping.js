@@ -7,9 +7,9 @@ import { noInset } from '../../viewport/pages/Axis.js';
 /** @typedef {import('../FeedFeatures.js').FeedFeature} FeedFeature */
 /** @typedef {import('../FeedFeatures.js').FeedParts} FeedParts */
 
-/** How long nothing has to move until a scroll rests, and how long a finger has to rest until its scroll does, in milliseconds. */
+/** A scroll has ended if nothing has moved for the first time; a finger has stopped it if it rested for the second. In milliseconds. */
 const [rest, fingerRest] = [150, 100];
-/** What is no farther from its target is there, in points: browsers round positions. */
+/** A position at most this far from its target has reached it, in points: browsers round positions. */
 const tolerance = 0.5;
 const still = { x: 0, y: 0 };
 
@@ -22,22 +22,22 @@ export function attach(parts) {
 }
 
 /**
- * Goes to the nearest item, or to a page, once the user has scrolled and let go (docs/rules.md#scroll-target).
+ * Scrolls to the nearest item, or to a page, once the user has scrolled and let go (docs/rules.md#scroll-target).
  *
- * A browser lets nobody say where its own scrolls end. So they end where they do, and from there it is gone on: the proposed place
- * is that where the scroll has come to rest, the velocity is the one with which the finger was lifted, or that of the wheel or
- * the keys while they moved it; a scrollbar has none. At the ends of the content it stays.
+ * A program cannot set where a browser's own scrolls end. So the browser's scroll ends first, and a second scroll continues from there. The
+ * proposed place is the one at which the first scroll has ended. The velocity is that of the finger when it was lifted, or of the wheel or
+ * the keys during the scroll; a scrollbar has none. There is no snapping at the ends of the content.
  */
 class Snapping {
   #parts;
-  /** Whether the user has scrolled since it was last at a target, and whether a button is held, such as on the scrollbar. */
+  /** Whether the user has scrolled since the last snap, and whether a button is down, for example on the scrollbar. */
   #isDue = false;
   #isPressed = false;
-  /** The velocity that counts, and when it last moved. */
+  /** The velocity before the user let go, and the time of the last movement. */
   #velocity = /** @type {Point} */ (still);
   #origin = NaN;
   #time = 0;
-  /** The scrolls that had begun when the user scrolled: one that has begun since leads elsewhere. */
+  /** The number of scrolls that had begun when the user scrolled: a scroll that has begun since has another target. */
   #count = 0;
   #isGliding = false;
   #timer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
@@ -58,7 +58,7 @@ class Snapping {
       this.#velocity = still;
     }, options);
     for (const name of /** @type {const} */ (['pointerup', 'pointercancel'])) scroller.view.addEventListener(name, released, options);
-    // Of a scrollbar it is not told that the button was released, but that it is up.
+    // There is no event when the button is released on a scrollbar, but later moves report that it is up.
     scroller.view.addEventListener('pointermove', ({ buttons }) => {
       if (buttons === 0) released();
     }, options);
@@ -84,7 +84,7 @@ class Snapping {
     this.#settle();
   }
 
-  /** Looks again when nothing has moved for a while. */
+  /** Checks again when nothing has moved for a while. */
   #later() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#settle(), rest);
@@ -123,7 +123,7 @@ class Snapping {
     viewport.addEventListener('layout', follow);
     this.#isGliding = true;
     try {
-      // Whom a hand has stopped goes on when it lets go.
+      // A snap that the user has stopped is repeated when the user lets go.
       this.#isDue = !await glide(view, {
         origin: () => screen.origin, target: () => target, extent: screen.extent, go: (origin) => screen.go(origin),
       }, signal);
@@ -135,14 +135,14 @@ class Snapping {
     }
   }
 
-  /** What is asked; null where nothing is visible beside what covers it. */
+  /** The request for a target; null if insets cover the whole visible part. */
   #request() {
     const { screen, options: { snap, inset = noInset } } = this.#parts;
     const { viewport, axis, extent } = screen;
     const { x, y } = viewport.bounds;
     if (snap === 'item') return { snap: /** @type {const} */ ('nearest'), proposed: { x, y } };
     const page = extent - axis.leadingInset(inset) - axis.trailingInset(inset);
-    // A finger that has rested before it was lifted has stopped it.
+    // If the finger rested before it was lifted, the velocity is 0.
     const isStill = screen.scroller.releasedAt - this.#time > fingerRest;
     return page > 0 ? { page, proposed: { x, y }, velocity: isStill ? still : this.#velocity } : null;
   }

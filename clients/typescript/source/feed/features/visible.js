@@ -4,7 +4,8 @@ import { tolerance } from '../../viewport/pages/tolerance.js';
 /** @typedef {import('../../../index.js').Rect} Rect */
 
 /**
- * What no header or footer covers of the visible part, along the scroll axis: how far it begins and ends behind the start of the content.
+ * The part of the visible extent that no pinned header or footer covers: the distances of its start and its end from the start of the
+ * content.
  *
  * @param {any} viewport
  * @param {import('../../../index.js').EdgeInsets} [inset]
@@ -22,7 +23,7 @@ export function uncovered({ bounds, special, layout: { axis } }, inset) {
 }
 
 /**
- * How far a point is from a frame, in points.
+ * The distance of a point from a frame, in points.
  *
  * @param {Rect} frame
  * @param {import('../../../index.js').Point} point
@@ -32,7 +33,7 @@ export function distance({ x, y, width, height }, point) {
 }
 
 /**
- * How far the visible part is to go on, so that a frame is in what nothing covers of it; as little as does that.
+ * The smallest distance to scroll so that a frame is in the uncovered part.
  *
  * @param {import('../../viewport/pages/Axis.js').Axis} axis
  * @param {Rect} frame

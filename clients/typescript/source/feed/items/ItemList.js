@@ -6,14 +6,14 @@ import { checkList, checkObject } from '../../steps/options.js';
 /** @typedef {import('../../../types/items.js').FeedListOptions<any, any>} ListOptions */
 /** @typedef {import('./ItemSizes.js').ItemSizes} ItemSizes */
 
-/** What a feed is to show: the items of one render, by section. */
+/** The items that a feed shows: those of one render, by section. */
 export class ItemList {
   #options;
   #sections;
-  /** Of each section. */
+  /** The keys of each section. */
   keys;
   count;
-  /** Whether the last snapshot that was made of it has estimated sizes. */
+  /** Whether the last snapshot made from this list has estimated sizes. */
   hasEstimates = false;
 
   /** @param {ListOptions} options */
@@ -27,7 +27,7 @@ export class ItemList {
   }
 
   /**
-   * What two lists differ by, where their items are the same. What renders them makes no difference.
+   * The options in which two lists with the same items may differ, without functions that render items.
    *
    * @param {ListOptions} options
    */
@@ -41,7 +41,7 @@ export class ItemList {
   }
 
   /**
-   * Whether another list shows the same: the same items in the same places, by the same rules. O(items)
+   * Whether another list has the same items in the same places, with equal options. O(items)
    *
    * @param {ItemList} other
    */
@@ -52,7 +52,7 @@ export class ItemList {
   }
 
   /**
-   * @param {number} extent the container's
+   * @param {number} extent of the container
    * @param {ItemSizes} sizes
    */
   snapshot(extent, sizes) {
@@ -70,7 +70,7 @@ export class ItemList {
   }
 
   /**
-   * The item of a cell, wherever it is by now; null where it has gone.
+   * The item of a cell at its current place; null if it was removed.
    *
    * @param {FeedElement} element
    * @returns {{ item: any } | null}
@@ -86,7 +86,7 @@ export class ItemList {
   }
 
   /**
-   * The items in another order, as they were given: a list, or sections.
+   * The items in another order, in the form in which they were given: a list, or sections.
    *
    * @param {readonly (readonly Key[] | null)[]} keys by section
    */
@@ -101,7 +101,7 @@ export class ItemList {
 
   /**
    * @param {number} section
-   * @param {number} place where it has been
+   * @param {number} place where it was
    * @param {Key | undefined} key
    */
   #within(section, place, key) {
@@ -114,7 +114,7 @@ export class ItemList {
 
 /**
  * @param {ListOptions} options
- * @throws TypeError where they are no lists, or have no keys
+ * @throws TypeError if they are no lists, or have no keys
  */
 function checkLists({ items, sections, keyOf }) {
   if ((items === undefined) === (sections === undefined)) throw new TypeError('A feed has items or sections: one of the two');
@@ -146,7 +146,7 @@ function hasSame(items, others) {
 }
 
 /**
- * The item of a cell in the first of some lists that has it; null where none has.
+ * The item of a cell in the first list that has it; null if none has.
  *
  * @param {readonly (ItemList | null)[]} lists
  * @param {FeedElement} element
@@ -164,11 +164,11 @@ function undrawn({ render, ...part }) {
   return part;
 }
 
-/** The lists of parts of a section that are no cells, by their kind. */
+/** The names of a section's lists of headers and footers, by kind. */
 const stacks = /** @type {any} */ ({ header: 'headers', footer: 'footers' });
 
 /**
- * What the options say of a header or a footer.
+ * The options of a header or a footer.
  *
  * @param {any} options
  * @param {FeedElement} element
@@ -176,7 +176,7 @@ const stacks = /** @type {any} */ ({ header: 'headers', footer: 'footers' });
 export function partOf(options, { kind, section = 0, sectionId, index = 0 }) {
   const { globalHeaders, sections = [options] } = options;
   if (kind === 'globalHeader') return globalHeaders?.[index];
-  // While other sections are on their way, it still has its number of before.
+  // While an update with other sections is in progress, the element still has its old number.
   const own = sections[section]?.id === sectionId ? sections[section] : sections.find((/** @type {any} */ { id }) => id === sectionId);
   return own?.[stacks[kind]]?.[index];
 }

@@ -5,18 +5,18 @@
 /** @typedef {{ items: readonly any[], extent: number, version: unknown, sizes: KnownSize[] }} Computed */
 /** @typedef {Pick<import('../../../types/items.js').FeedListOptions<any, any>, 'size' | 'estimate' | 'version' | 'scrollDirection'>} SizeOptions */
 
-/** What functions say of the sizes of items: of items that stay, at the same extent, they are not asked again. */
+/** The sizes that functions compute for items. They are not called again for items that stay, at the same extent. */
 export class ItemSizes {
   /** By section. */
   #computed = /** @type {Map<number, Computed>} */ (new Map());
 
   /**
-   * The items of a section, as a snapshot has them.
+   * The `items` of a section in a snapshot.
    *
    * @param {number} section
    * @param {readonly any[]} items
    * @param {SizeOptions} options
-   * @param {number} extent the container's
+   * @param {number} extent of the container
    */
   of(section, items, options, extent) {
     const { size, estimate, scrollDirection } = options;
@@ -57,7 +57,7 @@ export class ItemSizes {
 }
 
 /**
- * How many items two lists have in common at their starts, and how many more at their ends.
+ * The number of items that two lists have in common at their starts, and at their ends after that.
  *
  * @param {readonly any[]} before
  * @param {readonly any[]} after

@@ -3,7 +3,7 @@
 /** @typedef {import('../../../index.js').FeedItemName} FeedItemName */
 /** @typedef {import('./ItemList.js').ItemList} ItemList */
 
-/** The items that a feed names because they come next, as they were when they were named. */
+/** The items that a feed has named because they come next, as they were at that time. */
 export class NamedItems {
   #items = /** @type {WeakMap<FeedItemName, { item: any }>} */ (new WeakMap());
 
@@ -11,7 +11,7 @@ export class NamedItems {
    * The items of names.
    *
    * @param {readonly FeedItemName[]} names
-   * @param {ItemList | null} list what is shown
+   * @param {ItemList | null} list that is shown
    */
   name(names, list) {
     for (const name of names) {
@@ -22,7 +22,7 @@ export class NamedItems {
   }
 
   /**
-   * The items of names that were named before.
+   * The items of earlier names.
    *
    * @param {readonly FeedItemName[]} names
    * @returns {any[]}

@@ -9,7 +9,7 @@ function storageKey(name) {
 }
 
 /**
- * The place that was kept by a name in this tab.
+ * The place that was stored under a name in this tab.
  *
  * @param {string | undefined} name
  * @returns {FeedPlace | null}
@@ -19,7 +19,7 @@ export function keptPlace(name) {
   try {
     return JSON.parse(sessionStorage.getItem(storageKey(name)) ?? 'null');
   } catch {
-    // A page may be refused its storage.
+    // The browser may deny the page its storage.
     return null;
   }
 }
@@ -33,12 +33,12 @@ export function keepPlace(name, place) {
   try {
     sessionStorage.setItem(storageKey(name), JSON.stringify(place));
   } catch {
-    // It begins at its start then.
+    // The feed then begins at its start.
   }
 }
 
 /**
- * Where cells that a server rendered have been scrolled to; null at their start.
+ * The place to which cells rendered by a server have been scrolled; null at their start.
  *
  * @param {readonly { node: HTMLElement | undefined, section?: number, item?: number, key?: Key }[]} cells in their order
  * @param {HTMLElement | Window} scroller

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * Why what has an estimate keeps it, where a feed shows a list that has estimates, laid out by a service elsewhere; else null.
+ * The reason why estimated sizes are not measured: the feed shows a list with estimates, but a remote service lays it out. Otherwise null.
  *
  * @param {import('./ItemList.js').ItemList} list
  * @param {{ viewport: any }} feed
