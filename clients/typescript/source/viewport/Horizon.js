@@ -3,14 +3,14 @@
 /** @typedef {{ pageLength: number, seconds: number, maximumPages: number }} Reach */
 
 /**
- * How far beyond the bounds pages are asked for: as far as the velocity reaches in some time, one page at least.
+ * How far beyond the bounds pages are requested: as far as the velocity reaches in a given time, at least one page.
  *
- * It falls only by two pages or on a turn: a velocity that is about a page's worth, now above it and now below, would
- * otherwise have the same page asked for and aborted again and again.
+ * It decreases only by two pages or more, or when the direction changes: a velocity that varies around a whole number of pages would
+ * otherwise request and abort the same page again and again.
  */
 export class Horizon {
   #reach;
-  /** The farthest page, and on which side of the bounds it is: −1, 1, or 0 before the first move. */
+  /** The number of pages ahead of the bounds, and the side: −1, 1, or 0 before the first move. */
   #farthest = 0;
   #side = 0;
 
@@ -20,7 +20,7 @@ export class Horizon {
   }
 
   /**
-   * How many pages are wanted before the first one of the bounds, and after the last one.
+   * The number of pages to request before the first one of the bounds, and after the last one.
    *
    * @param {number} velocity
    * @param {number} first

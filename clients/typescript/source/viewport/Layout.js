@@ -29,7 +29,7 @@ export class Layout {
   /**
    * @param {Snapshot} snapshot
    * @param {any} answer to a call with a container width and `pinning=true`
-   * @param {Rect} [rect] where its elements were looked for
+   * @param {Rect} [rect] the rectangle of its elements
    */
   constructor(snapshot, answer, rect) {
     const { contentSize, pinning } = answer;
@@ -44,13 +44,13 @@ export class Layout {
     this.seed = Seed.of(answer, rect, this.axis);
   }
 
-  /** Whether it is held here, and answers at once. */
+  /** Whether it is computed in the page, and so answers at once. */
   get isLocal() {
     return false;
   }
 
   /**
-   * The same layout, held here.
+   * The same layout, computed in the page.
    *
    * @param {import('../../index.js').LocalOptions} [options]
    * @returns {Promise<any>}
@@ -64,7 +64,7 @@ export class Layout {
   }
 
   /**
-   * One answer has all that is said above: a thin stretch at the start of the content.
+   * Requests a thin stretch at the start of the content: that one answer has all properties of the layout.
    *
    * @param {Snapshot} snapshot
    * @param {number} containerExtent
@@ -95,7 +95,7 @@ export class Layout {
     }
   }
 
-  /** What `fromAnswer` takes. */
+  /** The JSON from which `fromAnswer` makes the layout again. */
   toJSON() {
     return this.#answer;
   }
@@ -253,7 +253,7 @@ export class Layout {
     do {
       const answer = await this.snapshot.get(`/sections?${containerQuery(this.axis)}&limit=${limit}${cursor}`, { signal });
       for (const section of answer.sections) {
-        // Older services do not say the number.
+        // Older services do not send the number.
         yield { section: number, ...section };
         number += 1;
       }
@@ -262,7 +262,7 @@ export class Layout {
   }
 
   /**
-   * A small answer. One for bounds is not likely asked for again.
+   * Requests a small answer. It is cached unless it depends on bounds, since such a request is rarely repeated.
    *
    * @param {string} path
    * @param {PlaceOptions} options
@@ -298,7 +298,7 @@ export class Layout {
   }
 }
 
-/** What asks the service about scrolling. Who does not need it does not load it. */
+/** Requests about scrolling, loaded on first use. */
 const remote = () => import('./scrolling/remote.js');
 
 /**

@@ -39,7 +39,7 @@ export class LayoutService {
       transport: this.#transport, answers: this.#answers,
       layout: (snapshot, containerExtent, signal) => Layout.of(snapshot, containerExtent, signal),
       hold: async (layout, options) => {
-        // Who does not need it does not load it.
+        // Loaded on first use.
         const { holdLayout } = await import('../module/holdLayout.js');
         return await holdLayout(layout, options);
       },
@@ -51,7 +51,7 @@ export class LayoutService {
    * @returns {Promise<any>} a LocalService
    */
   static async local(options) {
-    // Who does not need it does not load it.
+    // Loaded on first use.
     const { LocalService } = await import('../module/LocalService.js');
     return await LocalService.load(options);
   }
@@ -59,7 +59,7 @@ export class LayoutService {
   /**
    * @param {SnapshotBody} snapshot
    * @param {PostOptions} options
-   * @returns {Promise<any>} a Layout where the options have a width or a height, else a Snapshot
+   * @returns {Promise<any>} a Layout if the options have a width or a height, otherwise a Snapshot
    */
   async post(snapshot, options = {}) {
     checkOptions('post', options, ['width', 'height', 'bounds', 'pageLength', 'signal']);
@@ -129,7 +129,7 @@ export class LayoutService {
   }
 
   /**
-   * The snapshot that an answer is about.
+   * The snapshot that an answer describes.
    *
    * @param {any} answer
    * @param {Restore | undefined} restore
@@ -162,7 +162,7 @@ export class LayoutService {
   #posted(body, answer, near) {
     const restore = () => this.#send(body, '', undefined, near);
     const lineage = new Lineage(this.#transport, { id: answer.id, restore, size: body.size, body }, near);
-    // One that is forgotten as soon as it is posted is not for this service to keep.
+    // Posted again at most once: if the service forgets it at once, it has no memory for it.
     const restoration = new Restoration(this.#transport, answer.id, lineage, 1);
     return new Snapshot(this.#service, answer, restoration);
   }
@@ -179,7 +179,7 @@ export class LayoutService {
 }
 
 /**
- * Whether a service refused a post because it knows pinning records in answers to GET alone.
+ * Whether a service rejected a post because it is older and supports `pinning` only in GET requests.
  *
  * @param {unknown} error
  */

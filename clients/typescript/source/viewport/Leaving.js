@@ -2,10 +2,10 @@
 
 /** @typedef {{ close(): void }} Closable */
 
-/** So many are asked at most by those who are told of changes, and who make others meanwhile. */
+/** The most objects that stay open, for listeners that still use them while they make further changes. */
 const maximumLeaving = 64;
 
-/** What nobody needs any more behind the task, and is given back then; of many, the first are given back at once. */
+/** Objects that are closed at the end of the current task. If there are too many, the oldest are closed at once. */
 export class Leaving {
   #values = /** @type {Closable[]} */ ([]);
 

@@ -4,26 +4,26 @@
 /** @typedef {{ isBefore: boolean, first: number, last: number, isWhole: boolean }} Touch */
 
 /**
- * How sections and items are numbered behind all that steps touch. Sections from the last one that is touched on, and the
- * items in it behind what is touched, keep their numbers from the end.
+ * The numbers of sections and items after those that steps change. The last changed section and all after it, and the items after the
+ * changed ones in that section, keep their numbers counted from the end.
  */
 export class Renumbering {
-  /** So many sections at the front are not touched. */
+  /** The number of sections before the first changed one. */
   head;
-  /** The last one that is touched; those behind it are not. */
+  /** The number of the last changed section. */
   boundary;
-  /** Whether a section is touched as a whole. */
+  /** Whether a whole section is inserted, deleted, moved or replaced. */
   isWhole = false;
-  /** Whether global headers are given. */
+  /** Whether a step sets global headers. */
   isGlobal;
-  /** What is added to the numbers of the sections. */
+  /** The difference between new and old section numbers. */
   #sections = 0;
-  /** What is added to the numbers of the boundary's items; NaN where these are others. */
+  /** The difference between new and old numbers of the boundary section's items; NaN if these are replaced. */
   #items = 0;
 
   /**
    * @param {Step | readonly Step[]} steps
-   * @param {number} countBefore of sections; NaN where it is not known, and nothing then is
+   * @param {number} countBefore of sections; NaN if it is not known, and then no new number is known
    * @param {number} countAfter
    */
   constructor(steps, countBefore, countAfter) {
@@ -58,7 +58,7 @@ export class Renumbering {
   }
 
   /**
-   * The new number of a section, which is the boundary or behind it.
+   * The new number of a section, which is the boundary section or after it.
    *
    * @param {number} section
    */
@@ -67,7 +67,7 @@ export class Renumbering {
   }
 
   /**
-   * The new number of an item behind what has changed; NaN where it is not known.
+   * The new number of an item after all changed ones; NaN if it is not known.
    *
    * @param {number} section
    * @param {number} item
@@ -78,14 +78,14 @@ export class Renumbering {
     return number >= 0 ? number : NaN;
   }
 
-  /** Whether items behind what has changed have other numbers than before. */
+  /** Whether items after all changed ones have new numbers. */
   get movesItems() {
     return this.#items !== 0;
   }
 }
 
 /**
- * What a step touches.
+ * The sections that a step changes.
  *
  * @param {Step} step
  * @returns {Generator<Touch>}
@@ -119,7 +119,7 @@ function* touches(step) {
 }
 
 /**
- * How many items a step adds to a section.
+ * The number of items that a step adds to a section.
  *
  * @param {Step} step
  * @param {number} before its number before the step

@@ -19,16 +19,16 @@ const originOptionNames = ['alignment', 'avoidsPinned', 'signal'];
 const nothing = { entering: [], leaving: [], prefetch: [], cancelled: [] };
 
 /**
- * What a viewport answers while it is scrolled (docs/rules.md#questions-about-scrolling): by the module where the layout is held
- * in the page, else by the pages that are here. It answers of what is shown when it is asked.
+ * Answers questions about scrolling for a viewport (docs/rules.md#questions-about-scrolling): with the module if the layout is computed in
+ * the page, otherwise from the loaded pages. Answers are for the layout that is shown at the time of the call.
  */
 export class ScrollQuestions {
   #shown;
   #fetch;
 
   /**
-   * @param {{ shown: () => Shown, fetch: (start: number, signal?: AbortSignal) => Promise<void> }} viewport `shown`: what it shows;
-   *   `fetch` has the page here that a coordinate is on
+   * @param {{ shown: () => Shown, fetch: (start: number, signal?: AbortSignal) => Promise<void> }} viewport `shown`: the state of the
+   *   viewport; `fetch`: loads the page that contains a coordinate
    */
   constructor({ shown, fetch }) {
     this.#shown = shown;
@@ -58,7 +58,7 @@ export class ScrollQuestions {
     signal?.throwIfAborted();
     const shown = this.#shown();
     const { bounds = shown.bounds, inset = shown.inset, avoidsPinned = false, ...aim } = question;
-    // Here it is known at once whether there is such an item; its section may have to be read.
+    // Fails at once if there is no such item. Its section may have to be read first.
     if (aim.item && shown.layout.isLocal) await shown.layout.item(aim.item.section, aim.item.item, { signal });
     const target = this.target(question);
     if (target) return target;
@@ -67,7 +67,7 @@ export class ScrollQuestions {
     await this.#fetch(shown.layout.axis.start(frame), signal);
     const found = this.target(question);
     if (found) return found;
-    // One without an area is on no page.
+    // A cell without an area is on no page.
     const limits = new ScrollLimits(shown.layout.axis, bounds, avoidsPinned ? clear(shown, { ...aim, inset }) ?? inset : inset);
     const start = limits.clamped(limits.startShowing(pages(shown).along(frame), aim.position ?? 'start'));
     return { bounds: limits.placed(start), estimated: null, anchor: null };
@@ -85,7 +85,7 @@ export class ScrollQuestions {
     const { alignment = 'nearest', avoidsPinned = true, signal } = options;
     if (!positions.includes(alignment)) throw new RangeError(`${described(alignment)} is no alignment: ${positions.join(', ')}`);
     const { layout: { axis }, bounds: { width } } = this.#shown();
-    // Nothing is visible before the first update: then it is where the item begins.
+    // Before the first update there are no bounds. The origin is then the start of the item.
     const first = width > 0 ? {} : { bounds: axis.across(axis.startAt(0, 1), 1) };
     const { bounds } = await this.reachTarget({ item: { section, item }, position: alignment, avoidsPinned, signal, ...first });
     const { x, y } = axis.within(bounds);
@@ -123,7 +123,7 @@ function pages({ layout, grid, cache }) {
 }
 
 /**
- * Throws where a question is one that the service refuses, whatever the layout.
+ * Throws if the service would reject a question for every layout.
  *
  * @param {string} name
  * @param {any} question
@@ -134,7 +134,7 @@ function refuse(name, question) {
 }
 
 /**
- * An inset that leaves room for what may pin over an item; null where it is on no page that is here.
+ * The inset, enlarged by the elements that may be pinned over an item; null if the item is on no loaded page.
  *
  * @param {Shown} shown
  * @param {any} question
@@ -151,11 +151,11 @@ function clear(shown, { item, bounds, inset }) {
   return { ...inset, left: inset.left + left, right: inset.right + right };
 }
 
-/** Bounds of so many points begin where an item does: they end behind the content only where it has no extent itself. */
+/** The extent of bounds that begin at the start of an item, in points: they end after the content only if that has no extent. */
 const hair = 0.001;
 
 /**
- * The page that an item of a layout that is held here begins on; null where its section is not here.
+ * The page on which an item begins, for a layout computed in the page; null if the item's section has not been read.
  *
  * @param {Shown} shown
  * @param {{ section: number, item: number }} item

@@ -4,34 +4,34 @@ import { checkOptions } from '../steps/options.js';
 
 /** @typedef {import('../../index.js').ScrollExtents} ScrollExtents */
 
-/** What part of the scroller at either end shows the ends of the content, point for point. */
+/** The part of the scroller at either end in which one point of the scroller is one point of the content. */
 const zonePart = 1 / 32;
-/** The highest viewport, as a part of the scroller, for which a page up or down is still told from a drag. */
+/** The largest viewport, as a part of the scroller, for which a page up or down can be told from a drag. */
 const viewportPart = 1 / 200;
 
 /**
- * Content of any extent in a scroller that browsers can make.
+ * Maps content of any extent to a scroller whose extent browsers support.
  *
- * The scroller is as long as the content, or as long as it may be. Positions in it are mapped to scroll origins: in a zone
- * at either end one point is one point, between the zones the rest of the content is spread evenly. That is where a drag
- * of the scrollbar leads. A scroll by less than the least drag moves the origin by just as much instead, away from that
- * map; the scroller is put back on the map when it rests, or when it or the content comes near an end. So small scrolls
- * are exact, drags reach everything, and neither end is met before the other one.
+ * The scroller is as long as the content, up to a maximum. Positions in the scroller are mapped to scroll origins: in a zone at either end
+ * one point is one point; between the zones the rest of the content is distributed evenly. A drag of the scrollbar leads to the mapped
+ * origin. A smaller scroll moves the origin by the same distance instead, which leaves the map; the scroller is moved to the mapped
+ * position again when it rests, or when it or the content comes near an end. So small scrolls are exact, drags reach all of the content,
+ * and scroller and content reach their ends together.
  */
 export class ScrollSpace {
   #maximum;
   #viewport = 0;
   #extent = 0;
   #isCapped = false;
-  /** How far the content and the scroller can be moved, and how long the zones are, in points. */
+  /** The scrollable distances of the content and of the scroller, and the extent of a zone, in points. */
   #scrollable = 0;
   #travel = 0;
   #zone = 0;
-  /** A move of the scroller by so much, or more, is a drag of its bar. */
+  /** A move of the scroller by at least this distance is a drag of its scrollbar. */
   #leastDrag = 0;
   #position = 0;
   #origin = 0;
-  /** What is added to a position; it stays the same, to the last bit, while scrolls are small. */
+  /** The difference between origin and position. It does not change by a single bit while scrolls are small. */
   #offset = 0;
 
   /** @param {ScrollExtents} extents */
@@ -44,8 +44,8 @@ export class ScrollSpace {
   }
 
   /**
-   * The longest scroller in which browsers are exact: they keep coordinates in 32 bits, some in 64ths of a device pixel
-   * (33 554 431 of them), some in 60ths of a point (17 895 697), some as floats, half a point fine up to 2^23.
+   * The longest scroller in which browsers are exact. They store coordinates in 32 bits: some in 64ths of a device pixel (at most 33 554
+   * 431 pixels), some in 60ths of a point (at most 17 895 697 points), some as floats (exact to half a point up to 2^23).
    *
    * @param {number} devicePixelRatio
    */
@@ -86,8 +86,8 @@ export class ScrollSpace {
     this.#scrollable = Math.max(0, content - this.#viewport);
     this.#travel = Math.max(0, this.#extent - this.#viewport);
     this.#zone = Math.floor(this.#travel * zonePart);
-    // Half of what the scroller moves when its bar, as long as the viewport, is dragged by one pixel; but more than what
-    // a key moves.
+    // Half of the distance that the scroller moves when its scrollbar, as long as the viewport, is dragged by one pixel; but more than a
+    // key press moves it.
     this.#leastDrag = Math.max(1.25 * this.#viewport, this.#extent / (2 * this.#viewport));
     const position = this.#position;
     if (isHeld || (origin !== undefined && isCapped)) this.#stay(origin ?? this.#origin);
@@ -96,7 +96,7 @@ export class ScrollSpace {
   }
 
   /**
-   * Goes to an origin, and leaves the position where it is, but near an end.
+   * Moves to an origin without changing the position, except near an end.
    *
    * @param {number} origin
    */
@@ -110,7 +110,7 @@ export class ScrollSpace {
   scrolled(position) {
     const place = this.#clampedPosition(position);
     const isDrag = this.#isCapped && Math.abs(place - this.#position) >= this.#leastDrag;
-    // An end is an end, whatever positions have been rounded by.
+    // An end of the scroller is exactly an end of the content, even if positions were rounded.
     const isEnd = place === 0 || place === this.#travel;
     const origin = isDrag || isEnd ? this.originAt(place) : this.#clampedOrigin(place + this.#offset);
     if (origin !== place + this.#offset) this.#offset = origin - place;
@@ -154,12 +154,12 @@ export class ScrollSpace {
     if (!this.#isCapped || place <= this.#zone) return place;
     const left = this.#scrollable - place;
     if (left <= this.#zone) return this.#travel - left;
-    // Browsers round positions to pixels: a whole number stays what it is.
+    // Rounded, since browsers round positions to pixels but do not change whole numbers.
     const position = Math.round(this.#zone + (place - this.#zone) * (this.#travelBetween / this.#scrollableBetween));
     return Math.min(position, this.#travel - this.#zone);
   }
 
-  /** What lies between the zones. */
+  /** The scrollable distance of the content between the zones. */
   get #scrollableBetween() {
     return this.#scrollable - 2 * this.#zone;
   }

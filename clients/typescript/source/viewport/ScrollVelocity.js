@@ -2,20 +2,20 @@
 
 /** @typedef {import('../../index.js').Clock} Clock */
 
-/** A move by more than so many viewports at once is a jump, not a way that goes on. */
+/** A move by more than this number of viewports at once is a jump, and has no velocity. */
 const jumpViewports = 2;
-/** A rest of so long ends a way, in milliseconds. */
+/** After a rest of this length the velocity is 0, in milliseconds. */
 const rest = 200;
-/** How much of the velocity the last move makes up. */
+/** The weight of the last move in the velocity. */
 const weight = 0.6;
 
-/** How fast the bounds move along the scroll axis, from where they are at the times of updates. */
+/** The velocity of the bounds along the scroll axis, computed from their positions at the times of updates. */
 export class ScrollVelocity {
   #clock;
   #start = NaN;
-  /** When they moved last. */
+  /** The time of the last move. */
   time = 0;
-  /** In points per second, when it was last asked for. */
+  /** The last computed velocity, in points per second. */
   speed = 0;
 
   /** @param {Clock} clock */
@@ -24,7 +24,7 @@ export class ScrollVelocity {
   }
 
   /**
-   * The content has moved by a distance, and the bounds with it: that is no scroll.
+   * Called when the content and the bounds have moved by a distance together, which is no scroll.
    *
    * @param {number} distance
    */
@@ -34,13 +34,13 @@ export class ScrollVelocity {
   }
 
   /**
-   * The velocity in points per second, signed as coordinates are. That the bounds are drawn again where they are says
-   * nothing of it, until they have rested.
+   * The velocity in points per second, positive towards larger coordinates. An update without a move does not change it, unless the bounds
+   * have rested.
    *
-   * @param {number} start where the bounds start now
-   * @param {number} extent their extent
-   * @param {number} [time] now, in milliseconds of any clock, the same one each time
-   * @param {number} [known] the velocity, where the caller knows it
+   * @param {number} start of the bounds now
+   * @param {number} extent of the bounds
+   * @param {number} [time] now, in milliseconds, of the same clock at each call
+   * @param {number} [known] the velocity, if the caller knows it
    */
   at(start, extent, time = this.#clock.now(), known = undefined) {
     const distance = start - this.#start;
@@ -50,11 +50,11 @@ export class ScrollVelocity {
     else if (!goesOn) this.speed = 0;
     else if (milliseconds > 0 && distance !== 0) {
       const last = distance * 1000 / milliseconds;
-      // A turn counts at once.
+      // A change of direction counts fully at once.
       const isTurn = last * this.speed < 0;
       this.speed = isTurn ? last : weight * last + (1 - weight) * this.speed;
     }
-    // What moves twice in a frame has moved once.
+    // Two moves in one frame count as one.
     if (distance !== 0 && milliseconds !== 0) {
       this.#start = start;
       this.time = time;

@@ -33,7 +33,7 @@ const nothingAhead = { before: 0, after: 0 };
 /** The visible part of a layout. */
 export class Viewport extends EventTarget {
   #layout;
-  /** Those parts belong to the layout. */
+  /** The parts that belong to the current layout. */
   #grid;
   #special;
   #sections;
@@ -49,24 +49,24 @@ export class Viewport extends EventTarget {
   #bounds = { x: 0, y: 0, width: 0, height: 0 };
   /** @type {import('../../index.js').EdgeInsets} */
   #inset = { ...noInset };
-  /** The bounds with the overscan: what is shown. */
+  /** The bounds with the overscan, which are shown. */
   #shownRect = { ...this.#bounds };
-  /** The pages that it overlaps, first and last; none before the first update. */
+  /** The first and the last page that overlap it; none before the first update. */
   #first = 0;
   #last = -1;
-  /** Which pages are wanted for what. */
+  /** The pages of the bounds and those to load, as a text to compare. */
   #range = '';
   /** The last change, which the next one waits for. */
   #changing = Promise.resolve(/** @type {unknown} */ (null));
   #isClosed = false;
   /**
-   * The layout that is shown, where this viewport has made it of measurements: it goes with the next one.
+   * The layout that is shown, if this viewport has made it from measurements: it is closed when the next one is shown.
    *
    * @type {HeldLayout | null}
    */
   #own = null;
   #leaving = new Leaving();
-  /** What was measured and is not shown yet is shown before anything is read. Null until something is measured. */
+  /** Measurements that are not shown yet. They are applied before any property is read. Null until something is measured. */
   #measuring = /** @type {ReturnType<HeldLayout['held']['measuring']> | null} */ (null);
   #state = new ViewportState();
   #questions = /** @type {import('./ScrollQuestions.js').ScrollQuestions | null} */ (null);
@@ -108,7 +108,7 @@ export class Viewport extends EventTarget {
     return this.#layout;
   }
 
-  /** Whether the layout is held here, so that all of it is here at once. */
+  /** Whether the layout is computed in the page, so that all of it is available at once. */
   get isLocal() {
     return this.#layout.isLocal;
   }
@@ -118,7 +118,7 @@ export class Viewport extends EventTarget {
     return this.#bounds;
   }
 
-  /** How fast the bounds moved when they were updated last. */
+  /** The velocity of the bounds at the last update. */
   get velocity() {
     this.#measuring?.settle();
     const { speed } = this.#velocity;
@@ -197,9 +197,9 @@ export class Viewport extends EventTarget {
     return await (await this.questions()).origin(section, item, options);
   }
 
-  /** What answers questions about scrolling, for whatever is shown when it is asked. */
+  /** Answers questions about scrolling, for the layout that is shown at the time of each call. */
   async questions() {
-    // Who does not need it does not load it.
+    // Loaded on first use.
     const { ScrollQuestions } = await import('./ScrollQuestions.js');
     return this.#questions ??= new ScrollQuestions({
       shown: () => ({ layout: /** @type {any} */ (this.layout), grid: this.#grid, cache: this.#cache, maximumPageElements: this.#maximumPageElements, ...this.#place }),
@@ -225,7 +225,7 @@ export class Viewport extends EventTarget {
   }
 
   /**
-   * @param {any} steps one or several, or what makes them of the layout that is shown then
+   * @param {any} steps one or several, or a function that makes them for the layout that is then shown
    * @param {import('../../index.js').ViewportChangeOptions} [options]
    * @returns {Promise<Change>}
    */
@@ -235,7 +235,7 @@ export class Viewport extends EventTarget {
   }
 
   /**
-   * @param {any} layout one, or what makes one of that which is shown then
+   * @param {any} layout a layout, or a function that makes it from the one that is then shown
    * @param {{ bounds?: any, signal?: AbortSignal }} [options]
    * @returns {Promise<Change>}
    */
@@ -248,7 +248,7 @@ export class Viewport extends EventTarget {
   #enqueue(act) {
     const changing = this.#changing.then(act);
     this.#changing = changing;
-    // Changes that wait fail with it; the next one begins anew.
+    // Waiting changes fail with it; later ones start a new chain.
     changing.catch(() => {
       if (this.#changing === changing) this.#changing = Promise.resolve();
     });
@@ -295,19 +295,19 @@ export class Viewport extends EventTarget {
   async #change(steps, options) {
     const { expect, signal, anchor } = options;
     if (this.isLocal) await this.#local.held.changeable(signal);
-    // Where nothing is visible, nothing keeps its place and nothing goes anywhere.
+    // If nothing is visible, there is no anchor and no motion.
     /** @type {import('../../index.js').ChangeOptions} */
     let asked = this.#isShown ? { ...options, ...this.#place } : { expect, signal };
     if (this.isLocal) {
-      // While sections are read it goes on scrolling and measuring.
+      // While sections are read, the user may scroll and sizes may be measured.
       while (!this.#local.hasReached(steps, { anchor })) await this.#local.reach(steps, signal, () => this.#local, { anchor });
       asked = this.#isShown ? { ...options, ...this.#place } : asked;
       const change = this.#local.changeNow(steps, asked);
-      // What is refused is a promise.
+      // For rejected steps `changeNow` returns a promise.
       if (!this.#isClosed && 'layout' in change) this.#showChanged(change, [], steps);
       return change;
     }
-    // Who does not need it does not load it. Where that fails, pages are asked for again.
+    // Loaded on first use. If that fails, pages are requested again.
     const keeping = asked.bounds ? import('./keptPages.js').catch(() => null) : null;
     const answered = await this.#layout.change(steps, asked);
     const kept = await keeping;
@@ -321,7 +321,7 @@ export class Viewport extends EventTarget {
     return change;
   }
 
-  /** The layout, where it is held here, with all that was measured. */
+  /** The layout that is computed in the page, with all measurements. */
   get #local() {
     return /** @type {HeldLayout} */ (this.layout);
   }
@@ -331,24 +331,24 @@ export class Viewport extends EventTarget {
     return this.#bounds.width > 0;
   }
 
-  /** What is visible, as of now. */
+  /** The current bounds and inset. */
   get #place() {
     return { bounds: { ...this.#bounds }, inset: { ...this.#inset } };
   }
 
   /**
-   * Shows what a change has made of the layout.
+   * Shows the layout that a change has made.
    *
    * @param {Change} change
    * @param {import('./pages/Page.js').Page[]} pages of it that are here
    * @param {Step | readonly Step[]} steps
-   * @param {HeldLayout | null} [own] the layout, where it goes with the next one
+   * @param {HeldLayout | null} [own] the layout, if it is to be closed when the next one is shown
    */
   #showChanged(change, pages, steps, own = null) {
     const { layout, bounds } = change;
     const distance = bounds ? layout.axis.start(bounds) - layout.axis.start(this.#bounds) : 0;
     this.#turn(layout, pages);
-    // Who is told may measure again.
+    // A listener may measure again.
     this.#own = own ?? this.#own;
     if (!bounds) return;
     this.update(bounds, { inset: this.#inset, velocity: this.#velocity.moved(distance), time: this.#velocity.time });
@@ -356,7 +356,7 @@ export class Viewport extends EventTarget {
   }
 
   /**
-   * Shows any other layout, as soon as what is visible of it is here.
+   * Shows any other layout, as soon as its visible pages are loaded.
    *
    * @param {Layout} layout
    * @param {{ bounds?: any, signal?: AbortSignal }} options
@@ -378,7 +378,7 @@ export class Viewport extends EventTarget {
   }
 
   /**
-   * Holds another layout in place of the one before.
+   * Replaces the current layout.
    *
    * @param {Layout} layout
    * @param {import('./pages/Page.js').Page[]} pages of it that are here
@@ -386,7 +386,7 @@ export class Viewport extends EventTarget {
   #turn(layout, pages) {
     this.#loader.want([], 0);
     this.#cache.replace(pages);
-    // Who is told of the change may still ask it.
+    // Listeners for the change may still use it.
     if (this.#own && this.#own !== layout) this.#leaving.add(this.#own);
     if (this.#own !== layout) this.#own = null;
     this.#layout = layout;
@@ -404,7 +404,7 @@ export class Viewport extends EventTarget {
    * @param {number} velocity
    */
   #want(first, last, seen, velocity) {
-    // What is held here is made when it is seen.
+    // A layout computed in the page makes pages when they become visible.
     const horizon = this.isLocal ? nothingAhead : this.#horizon.at(velocity, first, last);
     const before = Math.min(first, horizon.before);
     const after = Math.min(this.#grid.last - last, horizon.after);
@@ -419,7 +419,7 @@ export class Viewport extends EventTarget {
   }
 
   /**
-   * Makes the pages of a layout that is held here. One that cannot be made is left to the loader, which says why.
+   * Makes the pages of a layout that is computed in the page. The loader requests those that cannot be made, and reports why.
    *
    * @param {number} first
    * @param {number} last
@@ -433,7 +433,7 @@ export class Viewport extends EventTarget {
     }
   }
 
-  /** Tells what has become of the bounds' pages, where that has changed. */
+  /** Updates the state from the pages of the bounds, and dispatches an event if it has changed. */
   #judge() {
     let failure;
     for (const number of this.#shown.missingNumbers) failure ??= this.#loader.failure(number);
@@ -441,7 +441,7 @@ export class Viewport extends EventTarget {
     if (this.#state.set(name, failure?.error ?? null, failure?.isFinal ?? false)) this.dispatchEvent(new StateEvent(this.#state));
   }
 
-  /** Looks up which of the shown pages are here. */
+  /** Looks up which of the shown pages are loaded. */
   #show() {
     this.#shown.update(this.#first, this.#last, this.#shownRect);
   }
@@ -481,7 +481,7 @@ export class Viewport extends EventTarget {
   }
 
   /**
-   * Has the page here, now, that a coordinate is on: what is about to be visible.
+   * Loads the page that contains a coordinate, which is about to be visible.
    *
    * @param {number} start
    * @param {AbortSignal | undefined} signal

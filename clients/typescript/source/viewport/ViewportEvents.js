@@ -18,7 +18,7 @@ export class PageEvent extends Event {
   }
 }
 
-/** Whether all of the viewport is here has changed. */
+/** The state has changed: whether all pages of the viewport are loaded. */
 export class StateEvent extends Event {
   /** @param {Pick<ViewportState, 'name' | 'error'>} state */
   constructor({ name, error }) {
@@ -32,7 +32,8 @@ export class StateEvent extends Event {
 export class LayoutEvent extends Event {
   /**
    * @param {Change} change
-   * @param {Step | readonly Step[] | null} steps that have made it; none where sizes were measured, null of any other layout
+   * @param {Step | readonly Step[] | null} steps that have made it; empty if sizes were measured, null for a layout that steps have not
+   *   made
    */
   constructor(change, steps) {
     super('layout');
@@ -41,7 +42,7 @@ export class LayoutEvent extends Event {
   }
 }
 
-/** A node shows its element no more. */
+/** A node no longer shows its element. */
 export class NodeEvent extends Event {
   /**
    * @param {HTMLElement} node

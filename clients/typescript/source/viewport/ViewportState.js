@@ -4,7 +4,7 @@ import { deferred } from '../service/deferred.js';
 
 /** @typedef {import('../../index.js').ViewportStateName} ViewportStateName */
 
-/** Whether all of a viewport is here, and who waits for it. */
+/** Whether all pages of a viewport are loaded, and the promises that wait for it. */
 export class ViewportState {
   /** @type {ViewportStateName} */
   name = 'loading';
@@ -13,7 +13,7 @@ export class ViewportState {
   #isFinal = false;
   #isClosed = false;
   /**
-   * Of all who wait.
+   * Shared by all callers that wait.
    *
    * @type {ReturnType<typeof deferred> | null}
    */
@@ -24,7 +24,7 @@ export class ViewportState {
    *
    * @param {ViewportStateName} name
    * @param {any} error
-   * @param {boolean} isFinal whether nothing more is done about the error
+   * @param {boolean} isFinal whether the request is not repeated after the error
    */
   set(name, error, isFinal) {
     const isChanged = name !== this.name || error !== this.error;
@@ -35,7 +35,7 @@ export class ViewportState {
     return isChanged;
   }
 
-  /** Tells who waits, and who will, that nothing will change any more. */
+  /** Rejects waiting promises, and all later ones. */
   close() {
     this.#isClosed = true;
     this.#waiting?.reject(this.#reason);
@@ -54,7 +54,7 @@ export class ViewportState {
     await unlessAborted(waiting.promise, signal);
   }
 
-  /** Why it does not become whole. */
+  /** The reason why it cannot become whole. */
   get #reason() {
     return this.error ?? new DOMException('The viewport is closed', 'AbortError');
   }

@@ -13,7 +13,7 @@ import { tolerance } from './pages/tolerance.js';
 export const changeOptionNames = ['anchor', 'endThreshold', 'transition', 'expect', 'signal'];
 
 /**
- * Throws where something is asked of bounds that are not given.
+ * Throws if an option needs bounds and none are given.
  *
  * @param {ChangeOptions} options
  */
@@ -24,7 +24,7 @@ export function checkBounds({ bounds, anchor, endThreshold, transition }) {
 }
 
 /**
- * What is asked of the service beside a change.
+ * The query parameters of a change.
  *
  * @param {Axis} axis
  * @param {ChangeOptions} options
@@ -42,8 +42,8 @@ export function changeQuery(axis, { bounds, inset = noInset, anchor, endThreshol
 }
 
 /**
- * The stretch of the layout before that has changed, in coordinates, and how far what has greater ones was moved. Where
- * nothing has changed it lies behind everything.
+ * The changed stretch of the old layout, in coordinates, and the distance by which elements with larger coordinates were moved. If nothing
+ * has changed, the stretch is after all elements.
  *
  * @param {Change} change
  * @returns {Coordinates}
@@ -57,12 +57,12 @@ export function changedCoordinates({ changed, layout, parent }) {
 }
 
 /**
- * A layout in place of one that has nothing to do with it.
+ * The change from one layout to another that is not derived from it.
  *
  * @param {Layout} layout
  * @param {Layout} parent
- * @param {Rect | null} from what is visible
- * @param {Rect} target what is to be
+ * @param {Rect | null} from the visible bounds
+ * @param {Rect} target the new bounds
  * @returns {Change}
  */
 export function replacement(layout, parent, from, target) {
@@ -75,7 +75,7 @@ export function replacement(layout, parent, from, target) {
 }
 
 /**
- * Where bounds are to be when they were moved while the change was on the way.
+ * The bounds after a change, if they were moved while the request was in flight.
  *
  * @param {Change} change
  * @param {Rect} posted

@@ -5,7 +5,7 @@ import { PageGrid } from './pages/PageGrid.js';
 import { pageQuery } from './pages/pageQuery.js';
 
 /**
- * What a post asks for beside the id: the pages that the bounds overlap.
+ * The query parameters with which a post also answers the pages that the bounds overlap.
  *
  * @param {{ width?: number, height?: number, bounds?: import('../../index.js').Rect, pageLength?: number }} options
  */

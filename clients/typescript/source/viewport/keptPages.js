@@ -12,20 +12,20 @@ import { tolerance } from './pages/tolerance.js';
 /** @typedef {import('../../index.js').Step} Step */
 /** @typedef {import('./pages/Axis.js').Axis} Axis */
 
-/** Elements that are moved at the most; pages that stand farther away are asked for again. */
+/** The most elements that are moved; farther pages are requested again. */
 const maximumElements = 20_000;
-/** What is moved to within this from where a page starts begins there, in points: sums are rounded. */
+/** An element moved to within this distance of the start of a page begins there, in points: sums are rounded. */
 const roundings = 1e-6;
 
 /**
- * The pages of a changed layout that can be made of those of the layout before: what stands before the changed stretch is
- * as it was, what stands behind it is moved and has other numbers.
+ * The pages of a changed layout that can be made from those of the old layout: elements before the changed stretch are the same, elements
+ * after it are moved and renumbered.
  *
  * @param {Change} change
  * @param {Step | readonly Step[]} steps
- * @param {ReadonlyMap<number, Page>} pages those before, by number
+ * @param {ReadonlyMap<number, Page>} pages pages of the old layout, by number
  * @param {number} length of a page
- * @param {Rect} bounds what is visible then
+ * @param {Rect} bounds that are then visible
  */
 export function keptPages(change, steps, pages, length, bounds) {
   const moved = new MovedPages(change, steps, pages, length);
@@ -39,7 +39,7 @@ export function keptPages(change, steps, pages, length, bounds) {
     if (page && page !== pages.get(number)) count += page.count;
     if (count > maximumElements) break;
   }
-  // The nearest page is the one that was used last.
+  // The cache takes the last page as the most recently used: the nearest one.
   return kept.reverse();
 }
 
@@ -51,9 +51,9 @@ class MovedPages {
   #axis;
   #renumbering;
   #coordinates;
-  /** Where what was behind the changed stretch starts now. */
+  /** The new start of the elements after the changed stretch. */
   #end;
-  /** What the answer has of pinning elements, by section. */
+  /** The pinning records of the answer, by section. */
   #records;
 
   /**
@@ -90,7 +90,7 @@ class MovedPages {
   }
 
   /**
-   * A page; null where not all of it is known.
+   * A page; null if not all of it is known.
    *
    * @param {number} number
    */
@@ -115,7 +115,7 @@ class MovedPages {
   }
 
   /**
-   * Adds the pages before that a stretch needs.
+   * Adds the pages of the old layout that a stretch needs.
    *
    * @param {number} start
    * @param {number} end
@@ -135,7 +135,7 @@ class MovedPages {
   }
 
   /**
-   * The elements of a page; null where the number of one is not known.
+   * The elements of a page; null if the number of one is not known.
    *
    * @param {Page[]} sources
    * @param {number} first
@@ -146,7 +146,7 @@ class MovedPages {
     /** @type {Element[]} */
     const elements = [];
     for (const [place, source] of sources.entries()) {
-      // What starts before a page is on the page before it, too.
+      // An element that starts before a page is on the page before it, too.
       const from = sources[place - 1]?.number === source.number - 1 ? axis.start(source.rect) : -Infinity;
       for (let index = 0; index < source.count; index += 1) {
         const start = axis.isHorizontal ? source.x[index] : source.y[index];
@@ -167,7 +167,7 @@ class MovedPages {
   }
 
   /**
-   * Whether an element leads before the changed stretch (−1), is part of it (0), or is behind it (1).
+   * Whether an element begins before the changed stretch (−1), is part of it (0), or is after it (1).
    *
    * @param {number} start
    * @param {number} extent
@@ -181,7 +181,7 @@ class MovedPages {
   }
 
   /**
-   * Where something on that side starts now.
+   * The new start of an element on a side of the changed stretch.
    *
    * @param {number} start
    * @param {number} side
@@ -195,7 +195,7 @@ class MovedPages {
   }
 
   /**
-   * Gives an element behind the changed stretch its new number. Returns whether that is known.
+   * Gives an element after the changed stretch its new number. Returns whether that is known.
    *
    * @param {Element} element
    */
@@ -211,7 +211,7 @@ class MovedPages {
   }
 
   /**
-   * What places the pinning elements of a page's sections; null where that is not known.
+   * The pinning records of a page's sections; null if one is not known.
    *
    * @param {Page[]} sources
    * @param {Element[]} elements

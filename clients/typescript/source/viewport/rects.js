@@ -26,7 +26,7 @@ export function copyInset(from, to) {
 }
 
 /**
- * The same, longer on either side along the scroll axis.
+ * Copies a rectangle, extended on both sides along the scroll axis.
  *
  * @param {Rect} from
  * @param {boolean} isHorizontal

@@ -7,9 +7,9 @@ import { tolerance } from './pages/tolerance.js';
 /** @typedef {import('./pages/ShownPages.js').ShownPages} ShownPages */
 
 /**
- * What stands still when sizes are measured: the first visible item whose size was known before. Its leading edge keeps its
- * place, also where its own size is measured again. Estimated items before it have just been scrolled to, so they may move.
- * Undefined where the size of no visible item is known: then the rule of all changes holds (docs/rules.md#scroll-anchor).
+ * The anchor when sizes are measured: the first visible item whose size was known before. Its leading edge stays in place, even if its own
+ * size is measured again. Estimated items before it have just come into sight, so they may move. Undefined if the size of no visible item
+ * is known: then the anchor is that of other changes (docs/rules.md#scroll-anchor).
  *
  * @param {ShownPages} shown
  * @param {Rect} bounds

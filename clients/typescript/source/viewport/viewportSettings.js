@@ -25,7 +25,7 @@ const optionNames = [
   'pageLength', 'maximumPages', 'maximumElements', 'maximumPageElements', 'overscan', 'maximumPrefetchPages',
   'prefetchSeconds', 'maximumRequests', 'clock',
 ];
-/** What each of the numbers may be. */
+/** The range of each number. */
 const ranges = /** @type {const} */ ({
   pageLength: pageLengthRange,
   maximumPages: { least: 1, most: 1e6, isWhole: true },
@@ -38,7 +38,7 @@ const ranges = /** @type {const} */ ({
 });
 
 /**
- * The options of a viewport, with the defaults of those that are not given.
+ * The options of a viewport, with defaults for those that are not given.
  *
  * @param {import('../../index.js').ViewportOptions} options
  */

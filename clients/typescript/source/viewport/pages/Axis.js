@@ -5,12 +5,12 @@ import { described } from '../../steps/options.js';
 /** @typedef {import('../../../index.js').Size} Size */
 /** @typedef {import('../../../index.js').EdgeInsets} EdgeInsets */
 
-/** The greatest extent, and the greatest coordinate, that the service knows. */
+/** The largest extent and the largest coordinate that the service supports. */
 const greatestCoordinate = 2 ** 53;
 
 /**
- * The scroll axis of a layout. A start is a coordinate along it, x or y; a lead is the distance from where the content
- * begins, which is the right edge where a horizontal layout is mirrored (docs/rules.md#layout-direction).
+ * The scroll axis of a layout. A start is a coordinate along it, x or y. A lead is the distance from the beginning of the content, which is
+ * the right edge in a mirrored horizontal layout (docs/rules.md#layout-direction).
  */
 export class Axis {
   /**
@@ -26,7 +26,7 @@ export class Axis {
   }
 
   /**
-   * Of content whose extent is not known yet.
+   * The axis of content whose extent is not known yet.
    *
    * @param {'vertical' | 'horizontal'} scrollDirection
    * @param {number} containerExtent
@@ -51,7 +51,7 @@ export class Axis {
   }
 
   /**
-   * Bounds as near to where they are as the content has room for them.
+   * The nearest bounds of the same size that lie in the content.
    *
    * @param {Rect} bounds
    * @returns {Rect}
@@ -67,7 +67,7 @@ export class Axis {
   }
 
   /**
-   * The coordinate along the axis of what leads there and has that extent.
+   * The start of an element with a lead and an extent.
    *
    * @param {number} lead
    * @param {number} extent
@@ -77,7 +77,7 @@ export class Axis {
   }
 
   /**
-   * How fast that is along the axis, towards the end of the content.
+   * The component of a velocity along the axis, positive towards the end of the content.
    *
    * @param {import('../../../index.js').Point} velocity
    */
@@ -98,7 +98,7 @@ export class Axis {
   }
 
   /**
-   * A rectangle across the container, as the query string writes it.
+   * A rectangle that spans the container, for the query string.
    *
    * @param {number} start
    * @param {number} extent
@@ -110,5 +110,5 @@ export class Axis {
   }
 }
 
-/** Nothing taken off the bounds. */
+/** Insets of 0. */
 export const noInset = Object.freeze({ top: 0, left: 0, bottom: 0, right: 0 });

@@ -11,10 +11,10 @@ import { overlaps } from './SpecialAttributes.js';
 
 const cellKind = kinds.indexOf('cell');
 const firstDecorationKind = kinds.indexOf('rowSeparator');
-/** What is handed back with elements, and is not always there. */
+/** The optional members of elements. */
 const extras = ['backgroundColor', 'selectedBackgroundColor', 'padding', 'color', 'estimated'];
 
-/** A member that few elements have, or that has few values: each value once, and a number for each element. */
+/** A column for a member that few elements have, or that has few values: it stores each value once, and an index for each element. */
 class Palette {
   /** @type {Map<string, number>} */
   #numbers = new Map();
@@ -48,15 +48,15 @@ class Palette {
 }
 
 /**
- * The elements in an aligned stretch of a layout, as columns: cells first, then the others, each in the order of
- * docs/rules.md#order. Pinning elements are not among them, they stand in `sections`.
+ * The elements in an aligned stretch of a layout, as columns: cells first, then the others, each in the order of docs/rules.md#order.
+ * Pinning elements are not among them; they are in `sections`.
  */
 export class Page {
   #kinds;
   /** @type {Map<string, Palette>} */
   #palettes = new Map();
   #axis;
-  /** For every element, how far those before it reach, itself included; and how early those behind it start. */
+  /** For every element, the largest end of it and all elements before it, and the smallest start of it and all elements after it. */
   #reach;
   #shelf;
 
@@ -155,8 +155,8 @@ export class Page {
   }
 
   /**
-   * Calls the visitor with every element that overlaps the rectangle and starts at `from` or behind it, along the scroll
-   * axis. O(log elements + those that stand between the first and the last one of them)
+   * Calls the visitor with every element that overlaps the rectangle and starts at `from` or after it along the scroll axis. O(log elements
+   * + elements between the first and the last visited one)
    *
    * @param {Rect} rect
    * @param {number} from

@@ -8,7 +8,7 @@ export class PageCache {
   #maximumElements;
   /** @type {Map<number, Page>} */
   #pages = new Map();
-  /** How many elements all its pages have. */
+  /** The number of elements of all its pages. */
   elements = 0;
 
   /**
@@ -56,7 +56,7 @@ export class PageCache {
   }
 
   /**
-   * Holds these in place of all that it has.
+   * Replaces all its pages with these.
    *
    * @param {readonly Page[]} pages
    */
@@ -75,7 +75,7 @@ export class PageCache {
   }
 
   /**
-   * Drops pages until the limits are kept, or all that is left is wanted. O(pages)
+   * Removes pages until the limits are met, or only wanted pages are left. O(pages)
    *
    * @param {(number: number) => boolean} isWanted
    */

@@ -3,8 +3,8 @@
 /** @typedef {import('./Axis.js').Axis} Axis */
 
 /**
- * The aligned stretches that a layout is asked for in, by number. Exact: up to 2^53, no double beside a multiple of a whole
- * number is rounded to the multiple when it is divided.
+ * The numbered, aligned stretches in which a layout is requested. They are exact: up to 2^53, dividing a double by a whole number gives a
+ * whole number only if it is a multiple.
  */
 export class PageGrid {
   #axis;
@@ -21,7 +21,7 @@ export class PageGrid {
   }
 
   /**
-   * The page that has a coordinate, also outside of the content.
+   * The page that contains a coordinate, which may be outside the content.
    *
    * @param {number} start
    */
@@ -38,7 +38,7 @@ export class PageGrid {
   }
 
   /**
-   * The first and the last page of the content that a stretch overlaps; the one next to it where it overlaps none.
+   * The first and the last page of the content that a stretch overlaps; the nearest page if it overlaps none.
    *
    * @param {number} start
    * @param {number} extent
@@ -49,7 +49,7 @@ export class PageGrid {
   }
 
   /**
-   * Where a page starts, and where it or the content ends.
+   * The start of a page, and its end or that of the content.
    *
    * @param {number} number
    */

@@ -10,8 +10,8 @@ import { askedSeconds, isFinal, pauseSeconds } from '../../service/backoff.js';
  *   maximumRequests: number, maximumElements: number, maximumRecoverySeconds: number }} Parts */
 
 /**
- * Asks for the pages that are wanted now, the visible ones first, and for nothing else: what is no longer wanted is
- * aborted at once, and what is ahead of the bounds makes room for what is in them.
+ * Requests the pages that are wanted now, the visible ones first. Requests for pages that are no longer wanted are aborted at once, and
+ * pages ahead of the bounds are aborted or evicted for visible ones.
  */
 export class PageLoader {
   #parts;
@@ -23,18 +23,18 @@ export class PageLoader {
   #wanted = [];
   #visibleCount = 0;
   /**
-   * The requests under way, by page.
+   * The requests in flight, by page.
    *
    * @type {Map<number, AbortController>}
    */
   #requests = new Map();
   /**
-   * How often wanted pages have failed, how the last time, and when to try again.
+   * For each failed page the number of failures, the last error, and the time of the next attempt.
    *
    * @type {Map<number, { failures: number, error: any, until: number }>}
    */
   #failures = new Map();
-  /** When the service may be asked again, where it has said so. */
+  /** The time until which the service has asked to wait. */
   #until = -Infinity;
   /** @type {unknown} */
   #timer;
@@ -55,7 +55,7 @@ export class PageLoader {
   }
 
   /**
-   * How a wanted page has failed that is not here since, and whether it is asked for again.
+   * The last error of a wanted page that is not loaded, and whether it is final.
    *
    * @param {number} number
    */
@@ -65,10 +65,10 @@ export class PageLoader {
   }
 
   /**
-   * Wants these pages from now on, and no others. O(pages)
+   * Sets the pages that are wanted from now on. O(pages)
    *
    * @param {readonly number[]} numbers the most urgent ones first
-   * @param {number} visibleCount how many of them, at the front, are visible
+   * @param {number} visibleCount number of visible pages, which come first
    */
   want(numbers, visibleCount) {
     if (this.#isClosed) return;
@@ -85,7 +85,7 @@ export class PageLoader {
   }
 
   /**
-   * Holds a page, and lets others go.
+   * Stores a page, and evicts others.
    *
    * @param {Page} page
    */
@@ -105,7 +105,7 @@ export class PageLoader {
     for (const [place, number] of this.#wanted.entries()) {
       if (this.#requests.has(number) || isHere(number)) continue;
       const isVisible = place < this.#visibleCount;
-      // All that is held is wanted then: the bounds leave no room for what is ahead of them.
+      // All stored pages are wanted then, and the limit leaves no room for pages ahead of the bounds.
       if (!isVisible && cache.elements > maximumElements) break;
       const until = Math.max(this.#until, this.#failures.get(number)?.until ?? 0);
       if (until > clock.now()) soonest = Math.min(soonest, until);
@@ -116,7 +116,7 @@ export class PageLoader {
   }
 
   /**
-   * Whether one more request may be sent; the least urgent one is aborted for a visible page.
+   * Whether one more request may be sent. For a visible page the least urgent request is aborted.
    *
    * @param {number} place
    */
@@ -175,7 +175,7 @@ export class PageLoader {
   }
 
   /**
-   * Looks again when the first of the pages that failed may be asked for.
+   * Schedules the next attempt at the earliest time at which a failed page may be requested.
    *
    * @param {number} time
    */

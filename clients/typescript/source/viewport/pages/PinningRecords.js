@@ -6,21 +6,21 @@
 /** @typedef {{ scrollDirection: 'vertical' | 'horizontal', layoutDirection: 'ltr' | 'rtl', globalHeaders: Element[],
  *   sections: ({ section: number, elements: Element[] } & Record<string, any>)[] }} PinningAnswer */
 
-/** Elements that pin one behind the other: the global headers, the headers or the footers of a section. */
+/** Elements that are pinned one after the other: the global headers, or the headers or footers of a section. */
 export class PinningStack {
   /**
-   * The elements, each of which is told where it stands for every frame.
+   * The elements, whose frames are set for every drawn frame.
    *
    * @type {SpecialElement[]}
    */
   elements;
-  /** Where each leads at rest, and starts. */
+  /** The lead and the start of each at rest. */
   rests;
   starts;
   extents;
-  /** The extents of those before each. */
+  /** For each, the sum of the extents of those before it. */
   before;
-  /** The extents of all. */
+  /** The sum of all extents. */
   extent = 0;
 
   /**
@@ -40,7 +40,7 @@ export class PinningStack {
   }
 }
 
-/** What places the pinning elements of one section for any bounds. */
+/** The data that place the pinning elements of one section for any bounds. */
 export class PinningSection {
   /**
    * @param {PinningAnswer['sections'][number]} record
@@ -49,13 +49,13 @@ export class PinningSection {
   constructor(record, axis) {
     const [least, greatest, headersExtent] = axis.isHorizontal
       ? [record.minX, record.maxX, record.headersWidth] : [record.minY, record.maxY, record.headersHeight];
-    /** As it was answered. */
+    /** The record as the service sent it. */
     this.record = record;
     this.section = record.section;
-    /** Where the section leads. */
+    /** The lead of the section. */
     this.minimum = axis.isMirrored ? axis.contentExtent - greatest : least;
     this.maximum = axis.isMirrored ? axis.contentExtent - least : greatest;
-    /** The extents of all its headers, pinning or not. */
+    /** The sum of the extents of all its headers, pinning or not. */
     this.headersExtent = headersExtent;
     this.headers = new PinningStack(record.elements.filter((element) => element.kind === 'header'), axis);
     this.footers = new PinningStack(record.elements.filter((element) => element.kind === 'footer'), axis);

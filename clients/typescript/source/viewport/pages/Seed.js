@@ -5,7 +5,7 @@ import { Page } from './Page.js';
 /** @typedef {import('../../../index.js').Rect} Rect */
 /** @typedef {import('./Axis.js').Axis} Axis */
 
-/** The elements that an answer had when its layout was made: they are shown until the pages that they stand on are here. */
+/** The elements of the answer from which the layout was made. They are shown until their pages are loaded. */
 export class Seed {
   #start;
   #end;
@@ -21,10 +21,10 @@ export class Seed {
   }
 
   /**
-   * Those of an answer; null where it does not have all elements across the container.
+   * The elements of an answer; null if it does not have all elements across the container.
    *
    * @param {any} answer
-   * @param {Rect | undefined} rect where they were looked for
+   * @param {Rect | undefined} rect of the request
    * @param {Axis} axis
    */
   static of(answer, rect, axis) {
@@ -35,7 +35,7 @@ export class Seed {
   }
 
   /**
-   * Whether it has all that is in a stretch.
+   * Whether it has all elements of a stretch.
    *
    * @param {number} start
    * @param {number} end

@@ -8,20 +8,20 @@ import { checkFunction } from '../../steps/options.js';
 /** @typedef {import('./PageGrid.js').PageGrid} PageGrid */
 /** @typedef {import('./Seed.js').Seed} Seed */
 
-/** What there is of a visible stretch. */
+/** The loaded pages of a visible stretch. */
 export class ShownPages {
   #axis;
   #grid;
   #cache;
   #seed;
   /**
-   * Pages that are here, by where they start; what the layout's first answer had among them, where one of them is not.
+   * The loaded pages, ordered by their starts. For a page that is not loaded, they include the seed, if it covers the page.
    *
    * @type {Page[]}
    */
   pages = [];
   /**
-   * Of the pages that are not here.
+   * The rectangles of pages that are not loaded.
    *
    * @type {Rect[]}
    */
@@ -43,9 +43,9 @@ export class ShownPages {
   }
 
   /**
-   * Looks up what there is of a stretch. O(pages)
+   * Looks up the loaded pages of a stretch. O(pages)
    *
-   * @param {number} first the pages that it overlaps
+   * @param {number} first page that it overlaps
    * @param {number} last
    * @param {Rect} rect
    */
@@ -78,7 +78,7 @@ export class ShownPages {
    */
   visit(rect, visitor) {
     checkFunction('The visitor', visitor);
-    // What starts before the end of a page that was visited was delivered by that page, or by one before it.
+    // Elements that start before the end of a visited page were visited with that page or an earlier one.
     let from = -Infinity;
     for (const page of this.pages) {
       page.visit(rect, from, visitor);

@@ -11,12 +11,12 @@ import { tolerance } from './tolerance.js';
 /**
  * Places pinning elements for visible bounds (docs/rules.md#pinning), and lists those that overlap them.
  *
- * Nothing is allocated for a frame: the elements belong to their records, and their frames are set anew.
+ * Drawing a frame allocates nothing: the elements belong to their records, and only their frames are set.
  */
 export class SpecialAttributes {
   #axis;
   #globalHeaders;
-  /** Of the frame being placed: its bounds, E and B of docs/rules.md#pinning, and where section headers may lead. */
+  /** For the current call: the bounds, E and B of docs/rules.md#pinning, and the least lead of section headers. */
   #bounds = /** @type {Rect} */ ({ x: 0, y: 0, width: 0, height: 0 });
   #start = 0;
   #end = 0;
@@ -26,20 +26,20 @@ export class SpecialAttributes {
 
   /**
    * @param {Axis} axis
-   * @param {import('../../../index.js').Element[]} globalHeaders the pinning ones, at rest
+   * @param {import('../../../index.js').Element[]} globalHeaders the pinning global headers, at rest
    */
   constructor(axis, globalHeaders) {
     this.#axis = axis;
     this.#globalHeaders = new PinningStack(globalHeaders, axis);
   }
 
-  /** The extents of all pinning global headers. */
+  /** The sum of the extents of all pinning global headers. */
   get globalHeadersExtent() {
     return this.#globalHeaders.extent;
   }
 
   /**
-   * Puts the special elements for the bounds into the list, in the order of docs/rules.md#order.
+   * Writes the special elements for the bounds into the list, in the order of docs/rules.md#order.
    *
    * @param {Rect} bounds
    * @param {EdgeInsets} inset
@@ -91,7 +91,7 @@ export class SpecialAttributes {
   }
 
   /**
-   * Sets an element's frame, and lists it where that overlaps the bounds.
+   * Sets an element's frame, and adds the element to the list if the frame overlaps the bounds.
    *
    * @param {PinningStack} stack
    * @param {number} position
@@ -100,7 +100,7 @@ export class SpecialAttributes {
   #take(stack, position, lead) {
     const element = stack.elements[position];
     const { frame } = element;
-    // A mirrored number rounds anew: at rest the answer's own is taken.
+    // Mirroring would round again, so at rest the start of the answer is used.
     const start = lead === stack.rests[position]
       ? stack.starts[position] : this.#axis.startAt(lead, stack.extents[position]);
     if (this.#axis.isHorizontal) frame.x = start;
@@ -111,7 +111,7 @@ export class SpecialAttributes {
 }
 
 /**
- * Whether an element of that frame is in the rectangle (docs/rules.md#overlap).
+ * Whether an element with this frame is in the rectangle (docs/rules.md#overlap).
  *
  * @param {number} x
  * @param {number} y

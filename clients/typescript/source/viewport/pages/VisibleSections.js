@@ -6,8 +6,8 @@
 /** @typedef {import('./PinningRecords.js').PinningSection} PinningSection */
 
 /**
- * The sections with pinning elements that the bounds overlap, as far as they are known: from the pages that are shown, and
- * from the frame before, so that the headers of a long section stay while its next page is on the way.
+ * The sections with pinning elements that the bounds overlap, as far as they are known from the shown pages and from the frame before. So
+ * the headers of a long section stay while its next page is being loaded.
  */
 export class VisibleSections {
   #axis;
@@ -20,7 +20,7 @@ export class VisibleSections {
   }
 
   /**
-   * Those of these bounds, ascending. O(sections of the pages that are shown)
+   * The sections for these bounds, ascending. O(sections of the shown pages)
    *
    * @param {Rect} bounds
    * @param {readonly Page[]} pages
@@ -30,7 +30,7 @@ export class VisibleSections {
     const greatest = least + this.#axis.extent(bounds);
     /** @param {PinningSection} section */
     const isVisible = ({ minimum, maximum }) => minimum < greatest && least < maximum;
-    // A section that was there before comes first, and keeps its elements: a stable sort leaves it there.
+    // A section from the frame before comes first, and keeps its elements, since the sort is stable.
     const found = this.#sections.filter(isVisible);
     for (const page of pages) {
       for (const section of page.sections) {

@@ -12,8 +12,8 @@
 export const kinds = ['globalHeader', 'header', 'cell', 'footer', 'rowSeparator', 'columnSeparator', 'sectionSeparator'];
 
 /**
- * The elements that an answer lists, as columns: `cells` and `others` are members of the answer, or of its `elements`, which
- * are rows else. Elements of a kind that is not known here are left out.
+ * The elements of an answer as columns. The answer, or its `elements`, has the members `cells` and `others`; otherwise `elements` is a list
+ * of objects. Elements of an unknown kind are left out.
  *
  * @param {any} answer
  * @returns {ElementColumns}

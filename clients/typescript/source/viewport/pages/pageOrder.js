@@ -1,16 +1,16 @@
 // @ts-check
 
 /**
- * The pages that are wanted, the most urgent ones first: those that are seen, the overscan, what is ahead.
+ * The wanted pages, the most urgent ones first: those of the bounds, those of the overscan, those ahead.
  *
  * @param {{ first: number, last: number, before: number, after: number, seen: readonly number[], isForward: boolean }} range
- *   the pages of the bounds with the overscan, how many before and behind them, the first and the last page of the bounds,
- *   and whether one scrolls towards the end
+ * the pages of the bounds with the overscan, the numbers of pages before and after them, the first and the last page of the bounds, and
+ *   whether the scroll is towards the end
  */
 export function pageOrder({ first, last, before, after, seen, isForward }) {
   const wanted = [];
   for (let number = first; number <= last; number += 1) wanted.push(number);
-  // What comes in last is seen longest; the overscan is not seen yet.
+  // The pages that come into sight last will be visible longest; the overscan is not visible yet.
   if (isForward) wanted.reverse();
   /** @param {number} number */
   const overscanned = (number) => Number(number < seen[0] || number > seen[1]);

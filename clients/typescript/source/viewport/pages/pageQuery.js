@@ -3,8 +3,8 @@
 /** @typedef {import('./Axis.js').Axis} Axis */
 
 /**
- * Asks for a stretch across the container, with what places its pinning elements. The same bytes for all who ask for the
- * same page, so that one copy in a cache serves them all.
+ * The query for a stretch across the container, with its pinning records. All clients send the same bytes for the same page, so that one
+ * copy in a cache serves them all.
  *
  * @param {Axis} axis
  * @param {number} start

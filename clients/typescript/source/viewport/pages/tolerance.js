@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * How far two coordinates may be apart that are equal, in points: sums of doubles are rounded
- * (docs/rules.md#scroll-anchor). Elements in a rectangle are compared exactly.
+ * Coordinates count as equal if they differ by at most this, in points: sums of doubles are rounded (docs/rules.md#scroll-anchor). For the
+ * elements in a rectangle, coordinates are compared exactly.
  */
 export const tolerance = 0.001;

@@ -21,12 +21,12 @@ import { partitionPoint } from '../../steps/partitionPoint.js';
  * @typedef {{ found: Found[], isWhole: boolean }} Seen what there is of a stretch, in order, and whether all of its pages are here
  */
 
-/** A stretch over so many more pages than there are is not here as a whole, and is not looked through. */
+/** If a stretch has this many more pages than are loaded, it counts as incomplete, and is not searched. */
 const missingPages = 64;
 
 /**
- * What the pages of a layout that are here say of it: what questions about scrolling are answered from where the layout is not
- * held in the page. Elements outside of the container, and those without an area, are on no page.
+ * The loaded pages of a layout, from which questions about scrolling are answered if the layout is not computed in the page. Elements
+ * outside the container, and those without an area, are on no page.
  */
 export class PagesHere {
   #layout;
@@ -51,7 +51,7 @@ export class PagesHere {
   }
 
   /**
-   * The cells that overlap a stretch, by where it leads and ends. O(elements of the stretch)
+   * The cells that overlap a stretch between two leads. O(elements of the stretch)
    *
    * @param {number} least
    * @param {number} greatest
@@ -69,7 +69,7 @@ export class PagesHere {
   }
 
   /**
-   * The elements that overlap a rectangle, the special ones where it puts them included. O(elements of the rectangle)
+   * The elements that overlap a rectangle, including special elements, placed for that rectangle. O(elements of the rectangle)
    *
    * @param {Rect} bounds
    * @param {EdgeInsets} inset
@@ -85,7 +85,7 @@ export class PagesHere {
   }
 
   /**
-   * The special elements for bounds. The elements of pages stay where the viewport has placed them.
+   * The special elements for bounds. Those that the viewport has placed are copied, not moved.
    *
    * @param {Rect} bounds
    * @param {EdgeInsets} inset
@@ -108,8 +108,7 @@ export class PagesHere {
   }
 
   /**
-   * Where a cell or a header leads at rest, and where it ends; null where it is on no page that is here.
-   * O(pages · log elements)
+   * The lead at rest and the end of a cell or a header; null if it is on no loaded page. O(pages · log elements)
    *
    * @param {'cell' | 'header'} kind
    * @param {number} section
@@ -153,12 +152,12 @@ export class PagesHere {
   }
 
   /**
-   * What may pin over an item of a section, at most, where the bounds begin and where they end. Null where none of the pages
-   * that are here has the item.
+   * The largest extents of the elements that may be pinned over an item of a section, at the start and at the end of the bounds. Null if no
+   * loaded page has the item.
    *
    * @param {number} section
    * @param {number} item
-   * @param {Page | null} [made] a page that is not among those
+   * @param {Page | null} [made] a page that is not loaded
    * @returns {{ start: number, end: number } | null}
    */
   stacks(section, item, made = null) {
@@ -174,8 +173,8 @@ export class PagesHere {
   }
 
   /**
-   * Whether an element of an estimated size leads before a place. Null where that cannot be told: an estimate is seen only on
-   * the pages that are here, and may stand on one that is not.
+   * Whether an element with an estimated size begins before a lead. Null if that is not known: there may be one on a page that is not
+   * loaded.
    *
    * @param {number} end
    * @returns {boolean | null}
@@ -193,7 +192,7 @@ export class PagesHere {
   }
 
   /**
-   * Where a frame leads, and where it ends.
+   * The lead and the end of a frame.
    *
    * @param {Rect} frame
    */
@@ -202,14 +201,14 @@ export class PagesHere {
     return { start, end: start + this.axis.extent(frame) };
   }
 
-  /** The pages that are here. */
+  /** The loaded pages. */
   get pages() {
     const { seed } = this.#layout;
     return seed ? [...this.#cache.pages.values(), seed.page] : [...this.#cache.pages.values()];
   }
 
   /**
-   * Visits what there is in a rectangle. Returns whether all of its pages are here.
+   * Visits the elements in a rectangle. Returns whether all of its pages are loaded.
    *
    * @param {Rect} rect
    * @param {(page: Page, index: number) => void} visitor

@@ -7,20 +7,20 @@
 /** @typedef {{ section: number, item: number }} Path */
 /** @typedef {{ axis: Axis, reorder: (request: any) => Promise<ReorderPreview>, reorderNow?: (request: any) => ReorderPreview | null }} Laid */
 
-/** A finger out there is at no cell, so that the target stays as it is given. */
+/** A point at which there is no cell, so that the service uses the given target. */
 const nowhere = { x: -1e9, y: -1e9 };
-/** Answers that are kept, and requests at one time. */
+/** The most answers that are cached, and the most requests at one time. */
 const [maximumKept, maximumRequests] = [16, 2];
 
 /**
- * What a layout looks like while one of its items is dragged, for each target (docs/rules.md#reordering): at once where the layout
- * is held in the page; else the service is asked, whose answers are kept while the finger moves on.
+ * Previews of a layout while one of its items is dragged, for each target (docs/rules.md#reordering). They are computed at once if the
+ * layout is computed in the page; otherwise they are requested from the service, and cached while the finger moves on.
  */
 export class Previews {
   #layout;
   #item;
   #told;
-  /** By target, those that were asked for last behind the others. */
+  /** By target, least recently used first. */
   #kept = /** @type {Map<string, { preview: ReorderPreview, rect: Rect }>} */ (new Map());
   #asked = new Set();
   #refused = new Set();
@@ -29,7 +29,7 @@ export class Previews {
   /**
    * @param {Laid} layout
    * @param {Path} item
-   * @param {() => void} told another answer has come
+   * @param {() => void} told called when another answer has arrived
    */
   constructor(layout, item, told) {
     this.#layout = layout;
@@ -38,10 +38,10 @@ export class Previews {
   }
 
   /**
-   * The preview for a target, as far as it is here; null where it is not.
+   * The preview for a target; null if it has not arrived.
    *
    * @param {Path} target
-   * @param {Rect} rect what is shown of it
+   * @param {Rect} rect the shown part of it
    * @param {EdgeInsets} inset
    * @returns {ReorderPreview | null}
    */
@@ -57,7 +57,7 @@ export class Previews {
   }
 
   /**
-   * What a layout that is held here answers at once; null where it cannot yet.
+   * The preview from a layout that is computed in the page; null if it cannot compute it yet.
    *
    * @param {string} name
    * @param {Path} target
@@ -69,14 +69,14 @@ export class Previews {
       const preview = this.#layout.reorderNow?.({ item: this.#item, target, point: nowhere, bounds, inset });
       return preview ? this.#keep(name, preview, bounds) : null;
     } catch (error) {
-      // An engine that lacks the item's size does not take it. What else fails may be there later, such as a part of the module.
+      // The service rejects an item without a size that the engine needs. Other failures may pass, such as a missing part of the module.
       if (/** @type {any} */ (error)?.status >= 400) this.#refused.add(name);
       return null;
     }
   }
 
   /**
-   * Whether an item cannot be moved there.
+   * Whether the item cannot be moved to a target.
    *
    * @param {Path} target
    */
@@ -95,7 +95,7 @@ export class Previews {
    * @param {EdgeInsets} inset
    */
   async #ask(name, target, bounds, inset) {
-    // Who is told of an answer asks again for what is still wanted.
+    // After each answer the listener calls again for the preview that it still needs.
     if (this.#asked.has(name) || this.#asked.size >= maximumRequests) return;
     this.#asked.add(name);
     const { signal } = this.#closing;
@@ -124,8 +124,8 @@ export class Previews {
 }
 
 /**
- * A preview in the coordinates of the layout that is shown: where content begins at the right, it does so also while its extent is
- * another one.
+ * A preview in the coordinates of the layout that is shown. Mirrored content begins at the right edge, even if the preview has another
+ * extent.
  *
  * @param {Axis} axis
  * @param {ReorderPreview} preview
@@ -147,7 +147,7 @@ function isWithin({ x, y, width, height }, other) {
 }
 
 /**
- * As much again on either side along the scroll axis.
+ * The rectangle, extended by its own extent on both sides along the scroll axis.
  *
  * @param {Axis} axis
  * @param {Rect} rect

@@ -13,9 +13,9 @@ import { tolerance } from '../pages/tolerance.js';
 const sides = /** @type {const} */ (['up', 'down', 'left', 'right']);
 
 /**
- * The cell on each side of another one (docs/rules.md#neighbors), as far as pages say it: null where there is none, undefined
- * where that is on a page which is not among them, such as for a cell that itself is not. O(pages · log pages + the cells of
- * the pages from that cell to the neighbor)
+ * The cell on each side of another one (docs/rules.md#neighbors), as far as it is known from pages: null if there is none, undefined if it
+ * is on another page, and for a cell that is on another page itself. O(pages · log pages + the cells of the pages from that cell to the
+ * neighbor)
  *
  * @param {readonly Page[]} pages of a layout, in any order
  * @param {Axis} axis
@@ -32,13 +32,13 @@ export function neighborsIn(pages, axis, section, item) {
 }
 
 /**
- * The nearest of some cells on one side of a frame; null where there is none. Of equally near ones it is the one whose centre is
- * nearest across, and of these the first.
+ * The nearest cell on one side of a frame; null if there is none. Of equally near cells it is the one whose centre is nearest across, and
+ * of these the first.
  *
  * @param {Iterable<PlacedItem>} cells
  * @param {Rect} frame
  * @param {Side} side
- * @param {boolean} isOverlapping whether only those count that overlap the frame across that side
+ * @param {boolean} isOverlapping whether only cells count that overlap the frame across that side
  */
 export function nearestOn(cells, frame, side, isOverlapping) {
   const search = new Search(frame, side, isOverlapping);
@@ -47,23 +47,23 @@ export function nearestOn(cells, frame, side, isOverlapping) {
 }
 
 /**
- * Whether a side lies along the scroll axis: there the nearest of all cells counts where none overlaps.
+ * Whether a side lies along the scroll axis. There, if no cell overlaps the frame, the nearest of all cells counts.
  *
  * @param {Side} side
- * @param {boolean} isHorizontal whether the layout scrolls so
+ * @param {boolean} isHorizontal whether the layout scrolls horizontally
  */
 export function isAlong(side, isHorizontal) {
   return (side === 'left' || side === 'right') === isHorizontal;
 }
 
-/** The nearest cells on one side of a frame, of those that are added. */
+/** Finds the nearest of the added cells on one side of a frame. */
 class Search {
   #frame;
   #isVertical;
   #isForward;
   #isOverlapping;
   #found = /** @type {{ cell: PlacedItem, distance: number }[]} */ ([]);
-  /** How far the nearest facing edge is. */
+  /** The distance of the nearest facing edge. */
   least = Infinity;
 
   /**
@@ -141,7 +141,7 @@ function neighborIn(known, axis, frame, side) {
     const search = new Search(frame, side, isOverlapping);
     for (const page of pages) {
       const [from, to] = [axis.start(page.rect), axis.start(page.rect) + axis.extent(page.rect)];
-      // What comes next is farther away.
+      // All later cells are farther away.
       if ((isForward ? from - end : start - to) >= search.least + tolerance) break;
       const rect = isForward ? [end - 2 * tolerance, to] : [from, start + 2 * tolerance];
       if (rect[1] > rect[0]) visit([page], axis.across(rect[0], rect[1] - rect[0]), search);
@@ -191,7 +191,7 @@ function frameOf({ x, y, width, height }, index) {
 }
 
 /**
- * The pages around the start of a frame, as far as they follow each other.
+ * The pages around the start of a frame that have no gap between them.
  *
  * @param {readonly Page[]} pages
  * @param {Axis} axis

@@ -17,7 +17,7 @@ const edges = {
 const point = { faults: (name, value) => numbersFaults(name, value, ['x', 'y']), text: ({ x, y }) => `${x},${y}` };
 
 /**
- * The numbers of a section and of what is in it.
+ * The numbers of a section and of an item or header in it.
  *
  * @param {string} member
  * @returns {Form}
@@ -56,7 +56,7 @@ const number = (range, isIn) => ({
 const extent = number('above 0 and at most 2^53', (value) => value > 0 && value <= 2 ** 53);
 const lengths = number('from 0 to 100', (value) => value >= 0 && value <= 100);
 
-/** Where an element stands in what is visible, and which cell keeps its place, in the order of the module. */
+/** The positions of an element in the visible part, and the cells that can stay in place, in the order of the module. */
 export const positions = ['start', 'center', 'end', 'nearest'];
 export const keptCells = ['first', 'end'];
 const itemPath = path('item');
@@ -75,7 +75,10 @@ const forms = {
   target: itemPath, point,
 };
 
-/** The options that say where to scroll, of which a question has one, with those that go with them; the first of these it needs. */
+/**
+ * The options that determine the target. A question has exactly one of them. Each has a list of options that go with it, the first of which
+ * is required.
+ */
 const aims = /** @type {Record<string, readonly string[]>} */ ({
   item: ['position'], header: ['position'], snap: ['proposed'], page: ['proposed', 'velocity'],
   keep: ['previous', 'previousExtent', 'previousInset'],
@@ -90,7 +93,7 @@ const optionNames = /** @type {Record<string, readonly string[]>} */ ({
 });
 
 /**
- * Throws a TypeError where the request is no object, or has an option that there is not.
+ * Throws a TypeError if the request is not an object, or has an unknown option.
  *
  * @param {string} question `target`, `window` or `reorder`
  * @param {any} request
@@ -100,7 +103,8 @@ export function checkQuestion(question, request) {
 }
 
 /**
- * What the service refuses of a question, by its codes, but for what only the layout shows. Throws as `checkQuestion` does.
+ * The faults for which the service rejects a question, with its codes, except those that depend on the layout. Throws as `checkQuestion`
+ * does.
  *
  * @param {string} question
  * @param {any} request
@@ -120,7 +124,7 @@ export function questionFaults(question, request) {
 }
 
 /**
- * What is wrong with options that are right by themselves.
+ * Faults in the combination of options that are valid by themselves.
  *
  * @param {string} question
  * @param {any} request
@@ -139,7 +143,7 @@ function wrongTogether(question, request, missing) {
 }
 
 /**
- * The options that are given, in the order of the service.
+ * The given options, in the order of the service.
  *
  * @param {string} question
  * @param {any} request
@@ -149,7 +153,7 @@ function given(question, request) {
 }
 
 /**
- * What follows the container's extent in the query of a question without faults.
+ * The query of a question without faults, after the container's extent.
  *
  * @param {string} question
  * @param {any} request

@@ -37,7 +37,7 @@ export async function reorder(layout, request) {
 }
 
 /**
- * What the service answers. What is wrong with the question is refused before anything is sent.
+ * The answer of the service. A question with faults is rejected without a request.
  *
  * @param {Layout} layout
  * @param {'target' | 'window' | 'reorder'} question
@@ -47,6 +47,6 @@ export async function reorder(layout, request) {
 async function asked({ snapshot, axis }, question, request) {
   const faults = questionFaults(question, request);
   if (faults.length > 0) throw localProblem('bad-parameter', refusal(faults), faults);
-  // The viewport moves on: the same is not likely asked again.
+  // The answer is not cached: the viewport moves on, so the same question is rarely repeated.
   return await snapshot.get(`/${question}?${containerQuery(axis)}${questionQuery(question, request)}`, { signal: request.signal });
 }

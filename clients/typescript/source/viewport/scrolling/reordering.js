@@ -6,15 +6,18 @@
 /** @typedef {{ section: number, item: number }} Path */
 /** @typedef {{ target: Path, gap: Rect, elements: readonly any[] }} Preview of a move: what the service answers, or the module */
 
-/** How far from an end of the bounds a finger makes the content scroll, in points, and how fast for each of them. */
+/**
+ * The distance from an end of the bounds within which a finger makes the content scroll, in points; and the speed that each of these points
+ * adds, in points per second.
+ */
 const [zone, speed] = [100, 12];
 
 /**
- * Where an item goes if the finger is at a point (docs/rules.md#reordering): the place of the topmost cell there in the preview,
- * else its target. O(elements of the preview)
+ * The target of an item if the finger is at a point (docs/rules.md#reordering): the place of the topmost cell there in the preview; if
+ * there is none, the current target. O(elements of the preview)
  *
  * @param {Preview} preview with the cells around the point
- * @param {Path} item the one that is dragged
+ * @param {Path} item that is dragged
  * @param {Point} point
  * @returns {Path}
  */
@@ -29,10 +32,10 @@ export function targetAt({ target, gap, elements }, item, point) {
 }
 
 /**
- * The place that another item has once one was moved to a target.
+ * The place of another item after one was moved to a target.
  *
  * @param {Path} other
- * @param {Path} item the one that is moved
+ * @param {Path} item that is moved
  * @param {Path} target
  * @returns {Path}
  */
@@ -44,7 +47,7 @@ export function placeIn({ section, item: number }, item, target) {
 }
 
 /**
- * Where the dragged item itself is: of its size in the gap, its centre at the finger.
+ * The frame of the dragged item: it has its size in the gap, and its centre is at the finger.
  *
  * @param {Rect} gap
  * @param {Point} point
@@ -55,11 +58,11 @@ export function draggedAt({ width, height }, { x, y }) {
 }
 
 /**
- * How fast the content is to scroll by itself, in points per second, positive towards the end.
+ * The speed at which the content scrolls by itself, in points per second, positive towards the end.
  *
  * @param {Axis} axis
- * @param {Point} point where the finger is
- * @param {Rect} bounds what is visible
+ * @param {Point} point of the finger
+ * @param {Rect} bounds of the visible part
  */
 export function autoScrollAt(axis, point, bounds) {
   const place = axis.lead({ ...point, width: 0, height: 0 });

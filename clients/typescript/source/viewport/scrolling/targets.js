@@ -11,11 +11,11 @@ import { tolerance } from '../pages/tolerance.js';
 /** @typedef {{ start: number, end: number }} Stretch */
 /** @typedef {{ bounds: Rect, estimated: boolean | null, anchor: { section: number, item: number, edge: 'leading' | 'trailing' } | null }} Target */
 
-/** How far a search for a cell reaches at first, in points; each further time it reaches four times as far. */
+/** The distance of the first search for a cell, in points; each further search covers four times the distance. */
 const firstReach = 64;
 
 /**
- * Where bounds are to move, as docs/rules.md#scroll-target has it, from the pages that are here; null where these cannot say.
+ * The target of a scroll (docs/rules.md#scroll-target), computed from the loaded pages; null if these do not suffice.
  *
  * @param {PagesHere} pages
  * @param {any} request without faults
@@ -49,8 +49,8 @@ function startOf(pages, { item, header, position = 'start', page, proposed, velo
 }
 
 /**
- * The centre of the cell whose centre is nearest to a place, of equally near ones the first; null where there is no cell,
- * undefined where the pages that are here cannot say.
+ * The centre of the cell whose centre is nearest to a place, of equally near ones the first; null if there is no cell, undefined if the
+ * loaded pages do not suffice.
  *
  * @param {PagesHere} pages
  * @param {number} place
@@ -81,7 +81,7 @@ function nearestCentre(pages, place) {
  */
 function kept(pages, { keep, previous, previousExtent, previousInset }, limits) {
   const { axis } = pages;
-  // At another extent it was another layout.
+  // The previous bounds are of another layout if their extent across differs.
   const across = axis.isHorizontal ? previous.height : previous.width;
   if ((previousExtent ?? across) !== axis.containerExtent) return null;
   const before = new ScrollLimits(axis, previous, previousInset ?? limits.edges);
@@ -124,7 +124,7 @@ function found(pages, limits, start) {
   return { bounds: limits.placed(clamped), estimated: pages.hasEstimate(clamped + limits.length - limits.trailing), anchor: null };
 }
 
-/** Between which places bounds may start along the scroll axis: lo and hi of docs/rules.md#scroll-anchor. */
+/** The least and the largest lead of bounds: lo and hi of docs/rules.md#scroll-anchor. */
 export class ScrollLimits {
   #axis;
   #bounds;
@@ -146,7 +146,7 @@ export class ScrollLimits {
     this.greatest = Math.max(axis.contentExtent - this.length + this.trailing, this.least);
   }
 
-  /** From the start of the bounds to the centre of what is visible. */
+  /** The distance from the start of the bounds to the centre of the visible part. */
   get visibleCentre() {
     return this.leading + (this.length - this.leading - this.trailing) / 2;
   }
@@ -157,7 +157,7 @@ export class ScrollLimits {
   }
 
   /**
-   * The bounds, where they lead there.
+   * The bounds at a lead.
    *
    * @param {number} start
    * @returns {Rect}
@@ -168,7 +168,7 @@ export class ScrollLimits {
   }
 
   /**
-   * Where the bounds lead whose origin that is.
+   * The lead of the bounds with this origin.
    *
    * @param {Point} origin
    */
@@ -177,7 +177,7 @@ export class ScrollLimits {
   }
 
   /**
-   * Where bounds start that show a stretch.
+   * The lead of bounds that show a stretch.
    *
    * @param {Stretch} frame
    * @param {ScrollAlignment} position
@@ -193,10 +193,10 @@ export class ScrollLimits {
   }
 
   /**
-   * Where bounds start that show a page.
+   * The lead of bounds that show a page.
    *
    * @param {number} length of a page
-   * @param {number} proposed where the bounds are to start
+   * @param {number} proposed lead of the bounds
    * @param {Point} velocity
    */
   pageStart(length, proposed, velocity) {

@@ -10,8 +10,8 @@ import { overlaps } from '../pages/SpecialAttributes.js';
 /** @typedef {{ section: number, item: number }} Path */
 
 /**
- * What enters, leaves and comes next when bounds have moved, as docs/rules.md#scroll-window has it, as far as the pages that
- * are here say; `isWhole` says whether that is all. O(n log n) for n elements of the bounds and the stretches ahead of them
+ * The elements that enter, leave and come next when bounds have moved (docs/rules.md#scroll-window), as far as they are known from the
+ * loaded pages; `isWhole`: whether these are all. O(n log n) for n elements of the bounds and the stretches ahead of them
  *
  * @param {PagesHere} pages
  * @param {any} request without faults
@@ -35,7 +35,7 @@ export function windowIn(pages, { bounds, inset = noInset, previous, velocity, a
 }
 
 /**
- * Towards the end above 0, towards the start below, 0 where nothing moves.
+ * The direction of the scroll: positive towards the end, negative towards the start, 0 without movement.
  *
  * @param {PagesHere} pages
  * @param {Motion} motion
@@ -47,7 +47,7 @@ function direction({ axis }, { bounds, velocity }, previous) {
 }
 
 /**
- * The cells in the stretch that comes next, and not in the bounds, the nearest first.
+ * The cells in the stretch that comes next but not in the bounds, the nearest first.
  *
  * @param {PagesHere} pages
  * @param {Motion} motion
@@ -72,7 +72,7 @@ function prefetch(pages, { bounds, velocity }, way, { ahead, speed }) {
     const edges = pages.along(frame);
     return { section, item, distance: way > 0 ? edges.start - end : start - edges.end };
   });
-  // A stable sort leaves those in order that are equally near.
+  // The stable sort keeps the order of equally near cells.
   if (way < 0) placed.reverse();
   placed.sort((left, right) => left.distance - right.distance);
   return { found: placed.map(({ section, item }) => ({ section, item })), isWhole };
