@@ -16,12 +16,12 @@ import { checkExpectation, stepList } from '../service/stepList.js';
 /** @typedef {{ post: (body: import('../../index.js').SnapshotBody, options: { signal?: AbortSignal }) => Promise<any>,
  *   snapshotNear: (id: string, near: Near, options: { signal?: AbortSignal }) => Promise<Snapshot> }} Service */
 
-/** How many records are asked for at one time. */
+/** The most records of one request. */
 const maximumRecords = 1000;
-/** How often a write gives way to others, before the conflict is handed on. */
+/** The most times that a write is repeated after conflicts with others before it fails. */
 const maximumConflicts = 20;
 
-/** A document of the service, by its name: what it stands for now, and what becomes of it. */
+/** A document of the service: its current layout and its log. */
 export class DocumentHandle {
   #service;
   #transport;
@@ -64,7 +64,7 @@ export class DocumentHandle {
   }
 
   /**
-   * One of the layouts that it has stood for.
+   * The snapshot of one of the document's layouts, current or earlier.
    *
    * @param {string} id
    * @param {AbortSignal | undefined} signal
@@ -124,13 +124,13 @@ export class DocumentHandle {
     const { revision, signal } = options;
     /** @param {number | 'none'} before */
     const remove = async (before) => {
-      // Nobody has to delete what is not there.
+      // The document does not exist, so there is nothing to delete.
       if (before === 'none') return;
       const headers = condition(before);
       try {
         await this.#transport.json(this.#path, { method: 'DELETE', headers, signal, near: this.#near });
       } catch (error) {
-        // There is none any more: an attempt before has deleted it.
+        // If the document does not exist any more, an earlier attempt has deleted it.
         if (!(isRepeatedInVain(error) && /** @type {Problem} */ (error).revision === null)) throw error;
       }
     };
@@ -139,8 +139,8 @@ export class DocumentHandle {
   }
 
   /**
-   * Writes on what there is, whatever it is. A revision is given nevertheless, so that no repetition writes over what
-   * somebody else has written since.
+   * Writes whatever the current revision is. The request has that revision as condition all the same, so that a repeated request cannot
+   * overwrite a later write of another client.
    *
    * @template Written
    * @param {(before: number | 'none') => Promise<Written>} write
@@ -207,7 +207,7 @@ export class DocumentHandle {
   }
 
   /**
-   * The records behind a revision up to another one; null where the log does not have them.
+   * The records after a revision up to another one; null if the log does not have them.
    *
    * @param {number} after
    * @param {number} revision
@@ -241,12 +241,11 @@ export class DocumentHandle {
   }
 
   /**
-   * What a PUT made whose answer was lost; null where it was not done, or nobody can tell. What stands behind it in the
-   * log came later.
+   * The result of a PUT whose answer was lost; null if it was not done, or if that is not known. Later records in the log do not matter.
    *
    * @param {number | 'none'} before
    * @param {string} layout
-   * @param {Problem} problem what its repetition was refused with
+   * @param {Problem} problem of the repeated request
    * @param {AbortSignal | undefined} signal
    * @returns {Promise<DocumentHead | null>}
    */
@@ -266,7 +265,7 @@ function condition(revision) {
 }
 
 /**
- * Whether the condition of a write was not met when it was sent again: the first time it may have been.
+ * Whether the condition of a repeated write failed: its first attempt may have succeeded.
  *
  * @param {unknown} error
  */

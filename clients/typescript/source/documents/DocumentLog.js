@@ -11,23 +11,23 @@ import { mayPass } from '../service/Transport.js';
 /** @typedef {import('../service/Transport.js').Near} Near */
 /** @typedef {import('../service/Transport.js').Transport} Transport */
 
-/** Who waits longer for the first bytes of a stream has something between that holds them back. */
+/** If the first bytes of a stream take longer than this, a proxy is buffering them. */
 const openSeconds = 8;
-/** The service sends something every 15 seconds: who hears nothing for three times as long has lost the connection. */
+/** The service sends something every 15 seconds. After three times as long without data, the connection counts as lost. */
 const silenceSeconds = 45;
-/** How long polls take the place of a stream before one is tried again. */
+/** The time of polling before a stream is tried again. */
 const pollingSeconds = 300;
-/** How long a poll waits for records, and what is left of the time for a request beside it. */
+/** The time that a poll waits for records at the server. It is shorter than the time for a request. */
 const waitSeconds = 25;
 const spareSeconds = 5;
-/** Before a stream is opened again, where the service has not said how long. */
+/** The pause before a stream is opened again, if the service has not sent one. */
 const retryMilliseconds = 3000;
 const maximumRecords = 1000;
 
-/** A stream cannot be had, or nothing comes through it. */
+/** Thrown if a stream cannot be opened, or nothing arrives on it. */
 class NoStream extends Error {}
 
-/** The records of a document's log, each once and in order, over all connections that it takes. */
+/** Reads the records of a document's log, each once and in order, over any number of connections. */
 export class DocumentLog {
   #transport;
   #near;
@@ -36,19 +36,19 @@ export class DocumentLog {
   #pauses;
   #changed;
   #retryMilliseconds = retryMilliseconds;
-  /** Attempts that have brought nothing, one after the other. */
+  /** The number of consecutive attempts without records. */
   #failures = 0;
-  /** Until when polls take the place of a stream. */
+  /** The time until which it polls in place of streaming. */
   #pollsUntil = -Infinity;
-  /** How records come: `stream`, `poll`, or `none` while there is no connection. */
+  /** How records arrive: `stream`, `poll`, or `none` while there is no connection. */
   state = /** @type {'stream' | 'poll' | 'none'} */ ('none');
 
   /**
    * @param {{ transport: Transport, near: Near, path: string }} parts
-   * @param {number} revision of the last record that is known
+   * @param {number} revision of the last known record
    * @param {AbortSignal} signal
    * @param {Pauses} pauses
-   * @param {() => void} changed is called when the state has changed
+   * @param {() => void} changed called when the state has changed
    */
   constructor({ transport, near, path }, revision, signal, pauses, changed) {
     this.#transport = transport;
@@ -60,14 +60,14 @@ export class DocumentLog {
     this.revision = revision;
   }
 
-  /** Its records, those together that can be shown together. */
+  /** The records, grouped so that those of a group can be shown together. */
   queue() {
     return new RecordQueue(this.records(), this.#signal);
   }
 
   /**
-   * The records to come. Ends behind a deletion; throws the problem `history-gone` where the log does not have them,
-   * and `document-not-found` where there is none.
+   * The later records. Ends after a deletion. Throws the problem `history-gone` if the log no longer has them, and `document-not-found` if
+   * there is no document.
    *
    * @returns {AsyncGenerator<DocumentRecord, void, undefined>}
    */
@@ -80,7 +80,7 @@ export class DocumentLog {
         for await (const record of isPolling ? this.#polled() : this.#streamed()) {
           this.#failures = 0;
           if (record.revision <= this.revision) continue;
-          // What is missing comes when the log is read again from there; with the document the log has gone.
+          // If records are missing, the log is read again from there. If the document was deleted, its log is gone.
           if (record.revision > this.revision + 1 && record.kind !== 'delete') break;
           this.revision = record.revision;
           yield record;
@@ -121,7 +121,7 @@ export class DocumentLog {
     };
     try {
       watch(openSeconds, new NoStream('Nothing has come through the stream'));
-      // With `Last-Event-ID` a browser would ask a service of another origin first.
+      // With the header `Last-Event-ID` a browser would send a preflight to another origin.
       const response = await this.#transport.open(`${this.#path}/events?after=${this.revision}`, {
         headers: { Accept: 'text/event-stream' }, signal: controller.signal, near: this.#near,
       });
@@ -160,7 +160,7 @@ export class DocumentLog {
       const { value } = await this.#transport.json(path, { signal: this.#signal, near: this.#near });
       yield* value.changes;
       this.#failures = 0;
-      // A poll that does not wait, or is sent home early, comes again after a pause.
+      // After a poll that was answered early and without records, there is a pause.
       if (value.changes.length === 0 && this.#transport.clock.now() - begun <= wait * 500) return;
     }
   }
@@ -179,7 +179,7 @@ function isRecordName(name) {
 }
 
 /**
- * Whether a connection that ended so may be followed by a better one.
+ * Whether a new connection may succeed after this error.
  *
  * @param {unknown} error
  */
@@ -189,7 +189,7 @@ function isPassing(error) {
 }
 
 /**
- * Whether a poll may be better than a stream.
+ * Whether a poll may succeed after a stream failed with this error.
  *
  * @param {unknown} error
  */

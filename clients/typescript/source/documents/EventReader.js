@@ -2,31 +2,31 @@
 
 /** @typedef {{ id: string, name: string, data: string }} ServerEvent */
 
-/** Letters of an event that is not whole yet: more than any record of a log has. */
+/** The most characters of an incomplete event: more than any record of a log has. */
 const maximumLength = 64 * 2 ** 20;
 
-/** Reads server-sent events (the HTML standard, 9.2.6) from the pieces in which they come. */
+/** Reads server-sent events (the HTML standard, 9.2.6) from the pieces in which they arrive. */
 export class EventReader {
   #decoder = new TextDecoder();
-  /** The beginning of a line. */
+  /** The part of the current line that has arrived. */
   #line = '';
   #length = 0;
   #name = '';
   #id = '';
   /** @type {string[]} */
   #data = [];
-  /** How long to wait before the stream is opened again, where it says so. */
+  /** The pause before the stream is opened again, if the stream has sent one. */
   retryMilliseconds = /** @type {number | null} */ (null);
 
   /**
-   * The events that are whole with a piece.
+   * The events that a piece completes.
    *
    * @param {Uint8Array} piece
    * @returns {ServerEvent[]}
    */
   read(piece) {
     const text = this.#line + this.#decoder.decode(piece, { stream: true });
-    // A carriage return at the end may be half of a line's end.
+    // A carriage return at the end may be followed by a line feed in the next piece.
     const lines = text.split(/\r\n|\n|\r(?!$)/);
     this.#line = /** @type {string} */ (lines.pop());
     this.#length += piece.length;

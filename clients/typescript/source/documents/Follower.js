@@ -13,13 +13,13 @@ import { mayPass } from '../service/Transport.js';
  *   near: import('../service/Transport.js').Near, path: string, viewport: Viewport | null,
  *   changeOptions: Pick<FollowOptions, 'anchor' | 'endThreshold' | 'transition'>,
  *   onChange: (event: DocumentEvent) => unknown, onState: (state: 'stream' | 'poll' | 'none') => void, signal: AbortSignal,
- *   pauses: import('./Pauses.js').Pauses, revision: number, reached: (revision: number) => void }} FollowerParts `revision`:
- *   up to which everything is shown, NaN for that which the document is at; `reached`: told of each */
+ * pauses: import('./Pauses.js').Pauses, revision: number, reached: (revision: number) => void }} FollowerParts `revision`: the last one
+ *   that is shown, NaN to begin at the current one; `reached`: called with each revision */
 
-/** Takes the records of a document's log, each once and in order, and has a viewport show them. */
+/** Reads the records of a document's log, each once and in order, and shows them in a viewport. */
 export class Follower {
   #source;
-  /** Where the log is. */
+  /** The parameters for reading the log. */
   #place;
   #viewport;
   #changeOptions;
@@ -30,7 +30,7 @@ export class Follower {
   #reached;
   /** @type {DocumentLog | null} */
   #log = null;
-  /** Up to which everything is shown; NaN before the document has been read. */
+  /** The last revision that is shown; NaN before the document has been read. */
   revision;
 
   /** @param {FollowerParts} parts */
@@ -47,13 +47,13 @@ export class Follower {
     this.revision = revision;
   }
 
-  /** How records come now. */
+  /** How records arrive now. */
   get state() {
     return this.#log?.state ?? 'none';
   }
 
   /**
-   * Takes the records until the document is deleted, or the following closed.
+   * Shows records until the document is deleted or the following is closed.
    *
    * @returns {Promise<'deleted' | 'closed'>}
    */
@@ -83,7 +83,7 @@ export class Follower {
     }
   }
 
-  /** Takes the records behind the revision, until the document is deleted. */
+  /** Shows the records after the revision, until the document is deleted. */
   async #follow() {
     const reading = new AbortController();
     const abort = () => reading.abort(this.#signal.reason);
@@ -109,7 +109,7 @@ export class Follower {
   }
 
   /**
-   * Has the viewport show what records say: their steps applied to the layout that it shows, whichever that is.
+   * Shows records in the viewport: applies their steps to its current layout.
    *
    * @param {DocumentRecord[]} records
    */
@@ -127,19 +127,19 @@ export class Follower {
    * @param {string} id
    */
   async #showLayout(viewport, id) {
-    // What was measured in the page is no change of the list.
+    // Measured sizes do not change the id of the list.
     if (listId(viewport.layout) === id) return null;
     const snapshot = await this.#source.snapshotOf(id, this.#signal);
     return await viewport.show(await snapshot.layout(viewport.layout.containerExtent, { signal: this.#signal }));
   }
 
-  /** Begins with the document as it is, and has the viewport show that. */
+  /** Reads the current state of the document and shows it in the viewport. */
   async #start() {
     const { revision } = await this.#untilDone(() => this.#showHead());
     this.#reach(revision);
   }
 
-  /** The log does not have what comes next: goes on from the document as it is. */
+  /** Continues from the current state of the document, since the log does not have the next records. */
   async #reset() {
     const { revision, change } = await this.#untilDone(() => this.#showHead());
     this.#reach(revision);
@@ -152,7 +152,7 @@ export class Follower {
   }
 
   /**
-   * What is done in the end, however long nobody answers.
+   * Repeats an action until it succeeds, for any time without a connection.
    *
    * @template Value
    * @param {() => Promise<Value>} act
@@ -191,8 +191,7 @@ export class Follower {
 }
 
 /**
- * Whether one has to go on from the document as it is: the log does not have what comes next, or that cannot be
- * applied.
+ * Whether to continue from the current state of the document: the log does not have the next records, or they cannot be applied.
  *
  * @param {unknown} error
  */

@@ -13,17 +13,17 @@ import { Pauses } from './Pauses.js';
 
 const optionNames = ['viewport', 'revision', 'anchor', 'endThreshold', 'transition', 'onChange', 'onState', 'signal'];
 
-/** The following of a document: each record of its log is taken once and in order, and shown by a viewport. */
+/** The following of a document: a viewport shows each record of its log once and in order. */
 export class Following {
   #source;
   #signal;
   #pauses;
   #controller = new AbortController();
-  /** What takes the records, once that is loaded. */
+  /** Reads the records; null until its file is loaded. */
   #follower = /** @type {Follower | null} */ (null);
-  /** Up to which revision everything is shown; NaN before the document has been read. */
+  /** The last revision that is shown; NaN before the document has been read. */
   revision = NaN;
-  /** Those who wait for a revision. */
+  /** The callers that wait for a revision. */
   #waiting = /** @type {{ revision: number, resolve: () => void }[]} */ ([]);
   /** Resolves when it has ended: `deleted` or `closed`. */
   ended;
@@ -50,11 +50,11 @@ export class Following {
       onChange: onChange ?? (() => {}), onState: onState ?? (() => {}), signal: this.#signal, pauses: this.#pauses,
       revision: this.revision, reached: (now) => this.#reach(now),
     }).finally(() => signal?.removeEventListener('abort', abort));
-    // Who does not look is not told.
+    // A rejection without a handler is no error.
     this.ended.catch(() => {});
   }
 
-  /** How records come now. */
+  /** How records arrive now. */
   get state() {
     return this.#follower?.state ?? 'none';
   }
@@ -90,7 +90,7 @@ export class Following {
   }
 
   /**
-   * Resolves when everything up to a revision is shown.
+   * Resolves when a revision is shown.
    *
    * @param {number} revision
    * @param {{ signal?: AbortSignal }} options
@@ -121,7 +121,7 @@ export class Following {
   }
 
   /**
-   * Who does not follow does not load what does it; who follows does in the end, however long nobody answers.
+   * Loads the file that follows documents, on first use. Repeats this until it succeeds, for any time without a connection.
    *
    * @param {Transport} transport
    */

@@ -1,7 +1,7 @@
 // @ts-check
 import { pause } from '../service/Clock.js';
 
-/** Pauses of one who follows, one at a time, which can be cut short. */
+/** The pauses of a following, one at a time, which can be cut short. */
 export class Pauses {
   #clock;
   #signal;
@@ -17,10 +17,10 @@ export class Pauses {
   }
 
   /**
-   * Waits, or until `end` is called; rejects with the signal's reason as soon as it is aborted.
+   * Waits for a time or until `end` is called. Rejects with the signal's reason as soon as the signal is aborted.
    *
    * @param {number} seconds
-   * @param {number} [least] how long `end` does not cut it short: what the service has asked for, in seconds
+   * @param {number} [least] the time that `end` does not cut short, because the service has asked for it, in seconds
    */
   async wait(seconds, least = 0) {
     this.#signal.throwIfAborted();

@@ -3,21 +3,21 @@ import { unlessAborted } from '../service/Clock.js';
 
 /** @typedef {import('../../index.js').DocumentRecord} DocumentRecord */
 
-/** Records that wait; who reads the log waits for room then. */
+/** The most records that wait. Reading the log pauses when there are more. */
 const maximumRecords = 1000;
-/** Steps that are applied at one time: the service takes no more. */
+/** The most steps that are applied at one time: the service accepts no more. */
 const maximumSteps = 1000;
-/** Letters of these steps, by their records; a longer one goes alone. */
+/** The most characters of the records of these steps; a longer record is applied alone. */
 const maximumLength = 1_000_000;
 
-/** The records between who reads a log and who shows them: what comes while one is shown is shown with the next. */
+/** The records between the reader of a log and the viewport: all that arrive while one is being shown are shown together next. */
 export class RecordQueue {
   #signal;
   /** @type {DocumentRecord[]} */
   #records = [];
   #hasEnded = false;
   #error = /** @type {unknown} */ (null);
-  /** Called when a record has come or gone. */
+  /** Called when a record was added or removed. */
   #turned = () => {};
 
   /**
@@ -30,8 +30,8 @@ export class RecordQueue {
   }
 
   /**
-   * The records to be shown next: a `replace` or `delete`, or as many changes as are here; null behind the last one.
-   * Throws what has ended the reading, behind what was read.
+   * The records to show next: a `replace` or `delete`, or all waiting changes up to the limits; null after the last one. If reading has
+   * failed, throws that error after the last record.
    *
    * @returns {Promise<DocumentRecord[] | null>}
    */
@@ -61,7 +61,10 @@ export class RecordQueue {
     this.#turned();
   }
 
-  /** Waits until a record has come or gone: one of both waits at a time, as there are none or too many. */
+  /**
+   * Waits until a record is added or removed. Only one side waits at a time: the viewport if there are none, the reader if there are too
+   * many.
+   */
   #turn() {
     const turned = new Promise((resolve) => {
       this.#turned = () => resolve(undefined);

@@ -15,54 +15,54 @@ import { RenderedNodes } from './RenderedNodes.js';
 /** @typedef {import('../../index.js').FeedElement} FeedElement */
 /** @typedef {import('../../index.js').FeedPlace} FeedPlace */
 
-/** What is read whenever it is needed, and needs no update. */
+/** Properties that are read when they are needed, so that setting them needs no update. */
 const readNames = ['arrowKeys', 'inset', 'movable', 'moveWords', 'reach', 'remember', 'snap', 'stickToEnd'];
-/** What a feed is opened with: another value opens another feed, at the same place. */
+/** Properties that a feed gets when it is opened: another value opens another feed, at the same place. */
 const openingNames = ['measures', 'overscan', 'pageLength', 'scrollDirection', 'service', 'window'];
-/** What is shown, and how. */
+/** Properties that determine the shown list. */
 const shownNames = [
   'anchor', 'engine', 'estimate', 'footers', 'globalHeaders', 'headers', 'items', 'keyOf', 'label', 'layoutDirection', 'metrics',
   'render', 'renderSeparator', 'sections', 'size', 'version',
 ];
 const names = [...readNames, ...openingNames, ...shownNames];
 
-/** The key of an item, where nothing else is said. */
+/** The default key of an item. */
 const idOf = (/** @type {any} */ item) => item.id;
 
-/** A server has no elements, and makes none. */
+/** On a server there is no `HTMLElement`, and no element is made. */
 const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? EventTarget);
 
-/** A feed as an element: it scrolls, or stands in a window that does. */
+/** A feed as an element. It scrolls itself, or is in a window that scrolls. */
 export class LayoutdFeed extends Base {
   static observedAttributes = Object.keys(attributes);
 
-  /** What says each of its properties. */
+  /** The descriptions of its properties. */
   static properties = Object.fromEntries(names.map((name) => [name, LayoutdFeed.#property(name)]));
 
-  /** What was set. */
+  /** The properties that were set. */
   #options = /** @type {any} */ ({});
   #feed = /** @type {Feed | null} */ (null);
   #content = /** @type {HTMLElement | null} */ (null);
   #closing = new AbortController();
   #rendered = /** @type {RenderedNodes | null} */ (null);
-  /** What the feed is being given, and what it shows: a cell may be of either. */
+  /** The list of the update in progress, and the one that is shown. A cell may be of either. */
   #list = /** @type {ItemList | null} */ (null);
   #shown = /** @type {ItemList | null} */ (null);
   #sizes = new ItemSizes();
-  /** Where the feed is to begin, or to go as soon as there are items. */
+  /** The place at which the feed begins, or to which it scrolls as soon as there are items. */
   #place = /** @type {FeedPlace | null} */ (null);
   /** The style that this element has set on itself, so that it scrolls. */
   #overflow = /** @type {'overflowX' | 'overflowY' | null} */ (null);
   #isPlaced = false;
   #isLoading = false;
-  /** Whether somebody listens to what comes next. */
+  /** Whether there is a listener for items that come next. */
   #isPrefetching = false;
   #isDue = false;
   #isOutdated = false;
   #isReopened = false;
   #isUnmeasuredTold = false;
   #showing = /** @type {Promise<void> | null} */ (null);
-  /** Why nothing is shown of what was set last. */
+  /** The error because of which the last properties are not shown. */
   #failure = /** @type {{ error: unknown } | null} */ (null);
 
   /**
@@ -77,7 +77,7 @@ export class LayoutdFeed extends Base {
     };
   }
 
-  /** Null while it is not in a page. */
+  /** The feed; null while the element is not in a page. */
   get feed() {
     return this.#feed;
   }
@@ -85,7 +85,7 @@ export class LayoutdFeed extends Base {
   /** @param {{ signal?: AbortSignal }} [options] */
   async whenWhole(options = {}) {
     checkOptions('whenWhole', options, ['signal']);
-    // What was set in this task is on its way then.
+    // Properties set in this task are then being applied.
     await Promise.resolve();
     await unlessAborted(this.#showing ?? Promise.resolve(), options.signal);
     if (this.#failure && !this.#feed?.viewport) throw this.#failure.error;
@@ -108,7 +108,7 @@ export class LayoutdFeed extends Base {
   // MARK: What the page calls
 
   connectedCallback() {
-    // What was set before there was such an element hides what is set from now on.
+    // Properties set before the element was defined would hide its accessors.
     for (const name of names) {
       if (!Object.hasOwn(this, name)) continue;
       const value = /** @type {any} */ (this)[name];
@@ -122,7 +122,7 @@ export class LayoutdFeed extends Base {
     this.#soon();
   }
 
-  /** Moved within the page: the feed looks after itself. */
+  /** Called when the element is moved in the page; the feed handles that itself. */
   connectedMoveCallback() {}
 
   adoptedCallback() {
@@ -149,7 +149,7 @@ export class LayoutdFeed extends Base {
   #set(name, value) {
     this.#options[name] = value;
     if (readNames.includes(name)) {
-      // Headers that pin stand below it.
+      // Pinned headers are placed below the inset.
       if (name === 'inset') queueMicrotask(() => this.#feed?.refill());
       return;
     }
@@ -160,7 +160,10 @@ export class LayoutdFeed extends Base {
 
   // MARK: The feed
 
-  /** Does all that was set, and what became of the element, behind the task: an element that is moved leaves the page first. */
+  /**
+   * Applies all changes of the properties and the element at the end of the current task: an element that is moved is first removed from
+   * the page.
+   */
   #soon() {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -222,12 +225,12 @@ export class LayoutdFeed extends Base {
     this.#loadAtStart();
   }
 
-  /** What comes near the start leaves what is visible where it is, once somebody listens. */
+  /** Once there is a listener, items inserted near the start do not move the visible ones. */
   #loadAtStart() {
     if (this.#isLoading) this.#feed?.addEventListener('startreached', () => this.dispatchEvent(new Event('startreached')));
   }
 
-  /** What a server rendered stands in an element with `data-content`, and so does what was copied with another feed's element. */
+  /** The element with `data-content`, which contains nodes rendered by a server, or copied with another feed's element. */
   #contentOf() {
     const rendered = /** @type {HTMLElement | null} */ (this.querySelector(':scope > [data-content]'));
     if (rendered) this.#rendered = new RenderedNodes(rendered);
@@ -237,13 +240,13 @@ export class LayoutdFeed extends Base {
   }
 
   /**
-   * An element of this name is a block that scrolls, where the page says nothing else.
+   * Makes the element a block that scrolls, unless the page has set other styles.
    *
    * @param {Window} view
    * @param {boolean} isInWindow
    */
   #style(view, isInWindow) {
-    // What an earlier feed had set is not what the page says.
+    // A style that an earlier feed has set is not a style of the page.
     if (this.#overflow) this.style[this.#overflow] = '';
     this.#overflow = null;
     const { display, overflowX, overflowY } = view.getComputedStyle(this);
@@ -256,7 +259,7 @@ export class LayoutdFeed extends Base {
   #close() {
     const feed = this.#feed;
     if (!feed) return;
-    // One that opens again begins here.
+    // A feed that is opened again begins here.
     this.#place = feed.place ?? this.#place;
     keepPlace(this.#options.remember, this.#place ?? null);
     this.#closing.abort();
@@ -264,7 +267,7 @@ export class LayoutdFeed extends Base {
     feed.close();
   }
 
-  /** Shows what was set last: what was set while something else was on its way is passed over. */
+  /** Shows the last list that was set. Lists set during an update are skipped, except the last one. */
   async #show() {
     while (this.#isOutdated && this.#feed) {
       this.#isOutdated = false;
@@ -285,7 +288,7 @@ export class LayoutdFeed extends Base {
     const { items, sections, keyOf = idOf, render, anchor, scrollDirection, ...options } = this.#options;
     if (items === undefined && sections === undefined) return;
     checkFunction('render', render);
-    // Whose lists they are may change them, and set them again.
+    // Copied, since the page may change its lists and set them again.
     const list = this.#list = new ItemList({
       ...options, scrollDirection, keyOf, ...(items && { items: [...items] }),
       ...(sections && { sections: sections.map((/** @type {any} */ section) => ({ ...section, items: [...section.items] })) }),
@@ -300,7 +303,7 @@ export class LayoutdFeed extends Base {
     await feed.update((/** @type {number} */ extent) => list.snapshot(extent, this.#sizes), { keys: list.keys, anchor, scrollDirection });
     this.#shown = list;
     if (place && !isFirst) await feed.restore(place);
-    // What was not taken is not there any more.
+    // Nodes that were not used have been removed.
     this.#rendered?.end();
     this.#rendered = null;
     const error = this.#isUnmeasuredTold ? null : unmeasured(list, feed);
@@ -318,7 +321,7 @@ export class LayoutdFeed extends Base {
     const layout = await service.post(snapshot, extent);
     const feed = this.#feed;
     if (this.#rendered && feed && !feed.viewport) {
-      // What a server rendered may have been scrolled meanwhile: the feed begins there.
+      // The user may have scrolled the content that a server rendered: the feed begins at that place.
       const place = this.#rendered.begin(this.#list?.keys ?? [], scroller);
       if (place && !this.#isPlaced) feed.restore(place).catch(() => {});
     }
@@ -338,13 +341,13 @@ export class LayoutdFeed extends Base {
       return draw ? draw(element, reused) : made();
     }
     const found = foundIn([this.#list, this.#shown], element);
-    // It has gone before it was shown.
+    // The item was removed before it was shown.
     if (!found) return made();
     return render(found.item, element, this.#rendered?.take(element.key) ?? reused);
   }
 
   /**
-   * Has the page say whether an item may have been moved.
+   * Dispatches the event by which the page accepts or rejects the move of an item.
    *
    * @param {import('../../index.js').FeedMove} move
    */

@@ -1,7 +1,7 @@
 // @ts-check
 import { placeOnScreen } from '../feed/items/places.js';
 
-/** What a server rendered in a feed's content: nodes of cells, each with its key in `data-key`. */
+/** The nodes of cells that a server rendered in a feed's content, each with its key in `data-key`. */
 export class RenderedNodes {
   #content;
   #nodes;
@@ -15,7 +15,7 @@ export class RenderedNodes {
   }
 
   /**
-   * The node of a key, once.
+   * The node of a key, which is returned only once.
    *
    * @param {import('../../index.js').Key | undefined} key
    */
@@ -26,7 +26,7 @@ export class RenderedNodes {
   }
 
   /**
-   * They are about to be taken: where they have been scrolled to; null at their start.
+   * Called before the nodes are used. Returns the place to which they have been scrolled; null at their start.
    *
    * @param {readonly (readonly import('../../index.js').Key[])[]} keys of the items, by section
    * @param {HTMLElement | Window} scroller
@@ -40,7 +40,7 @@ export class RenderedNodes {
     })), scroller, this.#content);
   }
 
-  /** What had the focus has it again: a node that is moved loses it. */
+  /** Restores the focus, which a node loses when it is moved. */
   end() {
     if (this.#focused?.isConnected && this.#focused !== this.#root.activeElement) this.#focused.focus({ preventScroll: true });
   }

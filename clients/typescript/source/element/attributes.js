@@ -7,7 +7,7 @@ const text = (/** @type {string} */ value) => value;
 const isOn = (/** @type {string} */ value) => value !== 'false';
 
 /**
- * The attributes of a feed's element: the property that each sets, and how its text is read.
+ * The attributes of a feed's element: the property that each sets, and the function that reads its text.
  *
  * @type {Record<string, [string, Reading]>}
  */
@@ -40,7 +40,7 @@ function number(value) {
 }
 
 /**
- * What an attribute says; undefined where it is not there.
+ * The value of an attribute; undefined if it is not set.
  *
  * @param {string} name
  * @param {string | null} value

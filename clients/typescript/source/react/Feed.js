@@ -4,7 +4,7 @@ import { optionNames, useFeed } from './useFeed.js';
 
 const names = new Set(/** @type {readonly string[]} */ (optionNames));
 
-/** A feed in a scroller of its own, or in the page, which scrolls as a whole. */
+/** A feed in its own scroller, or in a page that scrolls as a whole. */
 export const Feed = forwardRef(
   /**
    * @param {any} props

@@ -7,11 +7,11 @@ import { partOf } from '../feed/items/ItemList.js';
 /** @typedef {import('../feed/items/ItemList.js').ItemList} ItemList */
 /** @typedef {import('../../types/react.js').UseFeedOptions<any>} UseFeedOptions */
 
-/** Of a node that the feed has not yet placed. */
+/** The style of a node that the feed has not placed yet. */
 const unplaced = { position: 'absolute' };
 
 /**
- * What a feed shows: rendered anew when other elements come into sight, and when the feed's component is.
+ * The content of a feed. It is rendered when other elements come into sight, and whenever the feed's component is rendered.
  *
  * @param {{ store: FeedStore, list: ItemList, options: UseFeedOptions, contentRef: (node: HTMLElement | null) => void }} props
  */
@@ -32,7 +32,7 @@ export function FeedContent({ store, list, options, contentRef }) {
       others(rest))));
 }
 
-/** A cell: rendered anew when its item is another one, or `render` is. */
+/** A cell. It is rendered when its item or `render` has changed. */
 const Item = memo(
   /** @param {{ store: FeedStore, view: FeedView, item: any, render: UseFeedOptions['render'] }} props */
   function Item({ store, view, item, render }) {
@@ -46,7 +46,7 @@ function Cell({ store, view: { id, element, count, style = unplaced }, content }
 }
 
 /**
- * What says to those who listen what it is.
+ * The ARIA attributes of an element.
  *
  * @param {FeedView['element']} element
  * @param {number} count

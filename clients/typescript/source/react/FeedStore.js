@@ -22,11 +22,14 @@ import { unmeasured } from '../feed/items/unmeasured.js';
 const nothing = /** @type {FeedViews} */ ({ globals: [], sections: [] });
 const closed = /** @type {FeedStatus} */ ({ feed: null, state: 'loading', error: null, isAtStart: false, isAtEnd: false });
 
-/** One feed of a React tree: what it shows, which components read, and the feed that says so. It makes nodes by rendering. */
+/**
+ * The state of one feed in a React tree: the feed itself, and the elements that it shows, which components read. Nodes are made by
+ * rendering components.
+ */
 export class FeedStore {
-  /** Of the last render that was committed. */
+  /** The options of the last committed render. */
   options = /** @type {UseFeedOptions} */ ({});
-  /** Of what the elements stand in, before the feed places them: React goes on from it, so it stays the same. */
+  /** The style of the content element before the feed places the elements. React compares with it, so it never changes. */
   style;
   #first;
   #views;
@@ -36,15 +39,15 @@ export class FeedStore {
   #nodes = /** @type {Map<string, HTMLElement>} */ (new Map());
   #filled = /** @type {Map<string, FeedView>} */ (new Map());
   #listeners = /** @type {Set<() => void>} */ (new Set());
-  /** Where the feed is to begin, or to go as soon as there are items. */
+  /** The place at which the feed begins, or to which it scrolls as soon as there are items. */
   #place = /** @type {FeedPlace | null} */ (null);
-  /** What the feed is to show, what it is being given, and what it shows: a cell may be of any of them. */
+  /** The last list that was set, the list of the update in progress, and the list that is shown. A cell may be of any of them. */
   #list = /** @type {ItemList | null} */ (null);
   #coming = /** @type {ItemList | null} */ (null);
   #shown = /** @type {ItemList | null} */ (null);
-  /** The feed that was to show the list. */
+  /** The feed for which the list was set. */
   #updated = /** @type {Feed | null} */ (null);
-  /** Why the last update has failed, and why the feed does. */
+  /** The error of the last update, and the error of the feed. */
   #error = /** @type {unknown} */ (null);
   #feedError = /** @type {unknown} */ (null);
   #isUnmeasuredTold = false;
@@ -73,7 +76,7 @@ export class FeedStore {
   status = () => this.#status;
 
   /**
-   * The node of an element is there, or gone.
+   * Called when React has made or removed the node of an element.
    *
    * @param {string} id
    * @param {HTMLElement | null} node
@@ -84,7 +87,7 @@ export class FeedStore {
       return;
     }
     this.#nodes.set(id, node);
-    // It has come later than the drawing that asked for it.
+    // React has made the node after the drawing that needed it.
     if (this.#isArranging || this.#isLate || !this.#feed) return;
     this.#isLate = true;
     queueMicrotask(() => {
@@ -125,7 +128,7 @@ export class FeedStore {
   }
 
   /**
-   * Has React draw it before this returns: nodes are placed and measured behind.
+   * Makes React render before this returns: the caller then places and measures the nodes.
    *
    * @param {FeedViews} views
    */
@@ -141,16 +144,16 @@ export class FeedStore {
     }
   }
 
-  /** What is not shown any more leaves with what is rendered next. */
+  /** Does nothing: the next render removes elements that are no longer shown. */
   retire() {}
 
-  /** What was rendered stays, for a feed that opens again. */
+  /** Does nothing: rendered elements stay, for a feed that is opened again. */
   close() {}
 
   // MARK: The feed
 
   /**
-   * Opens a feed. Returns what closes it.
+   * Opens a feed. Returns a function that closes it.
    *
    * @param {HTMLElement | Window} scroller
    * @param {HTMLElement} content
@@ -191,7 +194,7 @@ export class FeedStore {
     view.addEventListener('pagehide', keep, { signal: closing.signal });
     this.#look();
     return () => {
-      // One that opens again begins here.
+      // A feed that is opened again begins here.
       this.#place = feed.place ?? this.#place;
       keep();
       closing.abort();
@@ -203,9 +206,9 @@ export class FeedStore {
   }
 
   /**
-   * From now on, what comes near the start leaves what is visible where it is. Returns what ends the listening.
+   * From now on, items inserted near the start do not move the visible ones. Returns a function that ends this.
    *
-   * @param {boolean} isLoading whether anything is loaded there
+   * @param {boolean} isLoading whether items are loaded at the start
    */
   loadAtStart(isLoading) {
     const feed = this.#feed;
@@ -216,10 +219,10 @@ export class FeedStore {
   }
 
   /**
-   * A list that is like one that has failed is not tried again: a component may make it anew each time that it is rendered, and it
-   * is rendered because the list has failed.
+   * Sets the list to show. A list equal to one that has failed is not tried again: a component may make a new equal list at each render,
+   * and the failure causes a render.
    *
-   * @param {ItemList} list what is to be shown
+   * @param {ItemList} list to show
    */
   update(list) {
     const isLike = this.#error !== null && this.#list !== null && this.#updated === this.#feed && list.isLike(this.#list);
@@ -227,9 +230,9 @@ export class FeedStore {
     if (!isLike) this.retry();
   }
 
-  /** What covers the visible part has changed. */
+  /** Called when the inset has changed. */
   cover() {
-    // A node that is rendered now is too early: this is called while React commits.
+    // Later, since this is called while React commits, when it cannot render nodes.
     queueMicrotask(() => this.#feed?.refill());
   }
 
@@ -239,7 +242,7 @@ export class FeedStore {
     void this.#goOn();
   };
 
-  /** Shows the last list that was given: those that came while another one was on its way are passed over. */
+  /** Shows the last list that was set. Lists set during an update are skipped, except the last one. */
   async #goOn() {
     if (this.#isUpdating) return;
     this.#isUpdating = true;
@@ -296,7 +299,7 @@ export class FeedStore {
   async #post(scroller, content, snapshot, extent) {
     const service = await (this.options.service ?? localService());
     const layout = await service.post(snapshot, extent);
-    // What a server rendered may have been scrolled meanwhile: the feed begins there.
+    // The user may have scrolled the content that a server rendered: the feed begins at that place.
     if (this.#first && this.#feed && !this.#feed.viewport) {
       const { isHorizontal, sections } = this.#first;
       const cells = isHorizontal ? [] : sections.flatMap((section) => section.cells.map(({ id, element: { section: number, item, key } }) => (

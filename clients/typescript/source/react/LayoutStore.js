@@ -9,15 +9,15 @@ const nothing = /** @type {UsedLayout} */ (Object.freeze({
   layout: null, viewport: null, elements: [], special: [], state: 'loading', error: null,
 }));
 
-/** What a layout shows, which components read. */
+/** The state of a layout, which components read. */
 export class LayoutStore {
-  /** Of the last render that was committed. */
+  /** The options of the last committed render. */
   options = /** @type {UseLayoutOptions} */ ({});
   #shown = nothing;
   #viewport = /** @type {any} */ (null);
   #error = /** @type {unknown} */ (null);
   #listeners = /** @type {Set<() => void>} */ (new Set());
-  /** Of what is open; and of what is on its way, which the next one ends. */
+  /** Aborted when the store is closed; the second one is aborted when the next snapshot is shown. */
   #closing = new AbortController();
   #showing = new AbortController();
 
@@ -29,7 +29,7 @@ export class LayoutStore {
 
   shown = () => this.#shown;
 
-  /** Opens it. Returns what closes it. */
+  /** Opens the store. Returns a function that closes it. */
   open() {
     this.#closing = new AbortController();
     return () => {
@@ -53,7 +53,7 @@ export class LayoutStore {
       const layout = await service.post(snapshot, { ...(width === undefined ? { height } : { width }), pageLength, signal });
       signal.throwIfAborted();
       const shown = this.#viewport?.layout;
-      // A component may make the snapshot anew each time that it is rendered.
+      // A component may make a new equal snapshot at each render.
       if (shown && listId(layout) === listId(shown) && layout.containerExtent === shown.containerExtent) {
         if (!this.#error) return;
       } else if (shown?.axis.isHorizontal === layout.axis.isHorizontal) await this.#viewport.show(layout, { signal });
@@ -69,7 +69,7 @@ export class LayoutStore {
 
   /** @param {any} viewport */
   #begin(viewport) {
-    // One viewport scrolls in one direction.
+    // A viewport has one scroll direction, so a new one is made.
     this.#viewport?.close();
     this.#viewport = viewport;
     const { signal } = this.#closing;
@@ -80,7 +80,7 @@ export class LayoutStore {
     }, { signal });
   }
 
-  /** What is visible is elsewhere. */
+  /** Called when the visible part has moved. */
   look() {
     const { bounds, inset } = this.options;
     if (this.#viewport && bounds && bounds.width > 0 && bounds.height > 0) this.#viewport.update(bounds, { inset });
@@ -101,7 +101,7 @@ export class LayoutStore {
 }
 
 /**
- * Whether an error says what another one has said.
+ * Whether two errors have the same message.
  *
  * @param {any} error
  * @param {any} other

@@ -15,9 +15,9 @@ import { ItemSizes } from '../feed/items/ItemSizes.js';
 const tolerance = 0.02;
 
 /**
- * What a server renders of a feed, and a page then hydrates.
+ * The first screen of a feed, which a server renders and a page hydrates.
  *
- * @param {any} options those of the feed
+ * @param {any} options of the feed
  * @param {{ service: any, width: number, height: number }} screen
  * @returns {Promise<FirstScreen>}
  */
@@ -43,7 +43,7 @@ export async function firstScreen(options, screen) {
   }
 }
 
-/** Notes what is shown. */
+/** A host that records the shown elements. */
 class FirstHost {
   #elements = /** @type {Map<string, any>} */ (new Map());
   #globals = /** @type {FeedNode[]} */ ([]);
@@ -95,11 +95,11 @@ function placedStyle({ x, y, width, height }) {
 }
 
 /**
- * Where rows stand one below the other, and some are estimated, the browser stacks them by what is in them: as the feed will,
- * once it has measured them. Null where they do not.
+ * Styles for rows one below the other, some with estimated heights: the browser then stacks the rows by the heights of their contents, as
+ * the feed does once it has measured them. Null for other elements.
  *
- * @param {FeedNode[]} all in the order in which they are read
- * @param {number} width the container's
+ * @param {FeedNode[]} all in reading order
+ * @param {number} width of the container
  */
 function flowStyles(all, width) {
   const styles = new Map();

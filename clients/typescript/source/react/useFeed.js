@@ -12,11 +12,11 @@ export const optionNames = /** @type {const} */ ([
   'onStartReached', 'onEndReached', 'onError',
 ]);
 
-/** A server runs no effects, and React says so of those that belong to the layout. */
+/** `useLayoutEffect` in a browser. On a server React warns about layout effects, which it does not run. */
 export const useClientEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 /**
- * A feed of items, which React renders.
+ * A feed of items that React renders.
  *
  * @param {import('../../types/react.js').UseFeedOptions<any>} options
  * @returns {import('../../types/react.js').UsedFeed}
@@ -27,7 +27,7 @@ export function useFeed(options) {
   const [scroller, ref] = useState(/** @type {HTMLElement | null} */ (null));
   const [content, contentRef] = useState(/** @type {HTMLElement | null} */ (null));
   const form = ItemList.form(options);
-  // What else is in the options makes no other list.
+  // Changes of other options do not change the list.
   const list = useMemo(() => new ItemList(options), [options.items, options.sections, form]);
   const target = options.window ? content?.ownerDocument.defaultView ?? null : scroller;
   const { overscan, pageLength, measures, scrollDirection, inset } = options;

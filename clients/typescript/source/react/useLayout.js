@@ -7,9 +7,9 @@ import { useClientEffect } from './useFeed.js';
 const optionNames = ['service', 'width', 'height', 'bounds', 'inset', 'overscan', 'pageLength', 'onChange', 'onError'];
 
 /**
- * A layout, and what is visible of it, for who draws it.
+ * A layout and its visible elements, for components that draw it.
  *
- * @param {import('../../index.js').SnapshotBody | null} snapshot null: none yet
+ * @param {import('../../index.js').SnapshotBody | null} snapshot null if there is none yet
  * @param {import('../../types/react.js').UseLayoutOptions} options
  * @returns {import('../../types/react.js').UsedLayout}
  */

@@ -4,11 +4,10 @@
 /** @typedef {{ value: any, tag: string | null, freshUntil: number }} Kept */
 
 /**
- * Small answers by their paths, a bounded number of them, least recently used first.
+ * A cache of small answers by path, of limited size, least recently used first.
  *
- * An answer that its Cache-Control calls fresh is handed out without a request; a stale one is asked for with its ETag,
- * and 304 renews it. A request with If-None-Match passes by the browser's own cache, so none is sent for what is not held
- * here: the browser may have it.
+ * An answer that is fresh by its Cache-Control is returned without a request; a stale one is requested with its ETag, and renewed by 304. A
+ * request with If-None-Match bypasses the browser's own cache, so it is sent only for answers that are cached here.
  */
 export class Answers {
   #transport;

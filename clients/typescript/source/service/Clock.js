@@ -2,12 +2,11 @@
 
 /** @typedef {import('../../index.js').Clock} Clock */
 
-/** Browsers call back at once what is scheduled later than this, in milliseconds. */
+/** The longest delay that browsers support, in milliseconds. They call back at once after a longer one. */
 const longest = 2 ** 31 - 1;
 
 /**
- * The clock that is used where no other is given. What is scheduled later than in 24 days is called then: who waits looks at the
- * time.
+ * The default clock. A callback with a delay of more than 24 days is called after 24 days; callers check the time again.
  *
  * @type {Clock}
  */
@@ -18,7 +17,7 @@ export const systemClock = {
 };
 
 /**
- * Waits; rejects with the signal's reason as soon as it is aborted.
+ * Waits for a time. Rejects with the signal's reason as soon as the signal is aborted.
  *
  * @param {Clock} clock
  * @param {number} seconds
@@ -33,7 +32,7 @@ export function pause(clock, seconds, signal) {
 }
 
 /**
- * The promise's outcome, or the signal's reason where that comes first. What the promise stands for goes on.
+ * The promise's outcome, or the signal's reason if the signal is aborted first. The operation behind the promise continues.
  *
  * @template Value
  * @param {Promise<Value>} promise

@@ -5,27 +5,27 @@ import { IdChanged } from './Problem.js';
 /** @typedef {import('./Transport.js').Transport} Transport */
 /** @typedef {{ id: string, restore: (() => unknown) | null, size: number, body?: Blob }} Base */
 
-/** The service applies no more of them at one time. */
+/** The most steps that the service applies in one request. */
 const maximumSteps = 1000;
-/** Steps of so few letters are kept, however short the snapshot is. */
+/** Steps of up to this number of characters are stored, however short the snapshot is. */
 const shortSteps = 65_536;
 
-/** How a layout comes about again: a snapshot that was posted, and the steps since. */
+/** The data from which a layout can be made again: a posted snapshot, and the steps since. */
 export class Lineage {
   #transport;
   #base;
   #steps;
-  /** Of all steps. */
+  /** The number of characters of all steps. */
   #length;
-  /** Steps that are longer are worth being replaced by their result. */
+  /** If the steps are longer, the snapshot that they make replaces them. */
   #mostLength;
-  /** What the service calls it. */
+  /** The service's name of the lineage. */
   near;
 
   /**
    * @param {Transport} transport
-   * @param {Base} base what was posted: its id, what has it posted again, its size in bytes, and the snapshot itself
-   *   where it is here
+   * @param {Base} base the posted snapshot: its id, a function that posts it again, its size in bytes, and the snapshot itself if it is
+   *   available
    * @param {Near} near
    * @param {readonly string[]} [steps] as JSON
    * @param {number} [mostLength]
@@ -39,12 +39,12 @@ export class Lineage {
     this.#mostLength = mostLength;
   }
 
-  /** Whether there is anything that could bring it about. */
+  /** Whether the layout can be made again. */
   get isRestorable() {
     return this.#base.restore !== null || this.#steps.length > 0;
   }
 
-  /** The snapshot that was posted, and the steps since, as JSON; null where it is not here. */
+  /** The posted snapshot and the steps since, as JSON; null if the snapshot is not available. */
   get content() {
     const { body } = this.#base;
     return body ? { body, steps: this.#steps } : null;
@@ -55,7 +55,7 @@ export class Lineage {
     return new Lineage(this.#transport, this.#base, this.near, [...this.#steps, ...steps], this.#mostLength);
   }
 
-  /** Posts the snapshot, and the steps on top. Returns the id, where the service said one. */
+  /** Posts the snapshot and then the steps. Returns the id, if the service sent one. */
   async restore() {
     let id = this.#base.restore ? idOf(await this.#base.restore()) : this.#base.id;
     for (let first = 0; first < this.#steps.length; first += maximumSteps) {
@@ -68,8 +68,7 @@ export class Lineage {
   }
 
   /**
-   * The lineage without steps, where these have become longer than the snapshot that they make and the service says it;
-   * else this one.
+   * A lineage without steps, if these are longer than the snapshot that they make and the service sends that; otherwise this one.
    *
    * @param {string} id of the layout
    */
@@ -81,7 +80,7 @@ export class Lineage {
       const restore = () => this.#transport.post('/v1/layouts', body, undefined, this.near);
       return new Lineage(this.#transport, { id, restore, size: body.size, body }, this.near);
     } catch {
-      // It is asked again when there are twice as many.
+      // The next attempt is when the steps are twice as long.
       return new Lineage(this.#transport, this.#base, this.near, this.#steps, 2 * this.#length);
     }
   }
@@ -101,7 +100,7 @@ export function jsonBlob(part) {
 }
 
 /**
- * The layout id that was answered, where that is said.
+ * The layout id in an answer, if it has one.
  *
  * @param {any} answer an id, a layout object, or anything else
  */

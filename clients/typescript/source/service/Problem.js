@@ -1,7 +1,7 @@
 // @ts-check
 import { withFault } from './withFault.js';
 
-/** What the service answered in place of what was asked for (RFC 9457). */
+/** The problem with which the service rejected a request (RFC 9457). */
 export class Problem extends Error {
   /**
    * @param {{ type?: string, title?: string, status: number, detail?: string, requestId?: string,
@@ -22,7 +22,7 @@ export class Problem extends Error {
     this.revision = members.revision ?? null;
     this.layout = members.layout ?? null;
     this.retryAfterSeconds = retryAfterSeconds;
-    /** How often the request was sent. */
+    /** The number of times that the request was sent. */
     this.attempts = 1;
   }
 
@@ -35,13 +35,13 @@ export class Problem extends Error {
     return this.type.endsWith(`/problems/${name}`);
   }
 
-  /** Whether the same request may succeed later: something on the way is overloaded or being replaced. */
+  /** Whether the same request may succeed later: a server or proxy is overloaded or being replaced. */
   get isPassing() {
     return this.status === 502 || this.status === 503 || this.status === 504;
   }
 
   /**
-   * Reads the problem out of an answer that is none of the successful ones.
+   * Reads the problem from an unsuccessful answer.
    *
    * @param {Response} response
    * @param {number} now in milliseconds since 1970
@@ -58,7 +58,7 @@ export class Problem extends Error {
   }
 }
 
-/** The service names a snapshot by another id than before: its rules have changed, and so may have every frame. */
+/** The service gave the same snapshot another id than before: its rules have changed, so every frame may have changed. */
 export class IdChanged extends Error {
   /**
    * @param {string} id
@@ -73,7 +73,7 @@ export class IdChanged extends Error {
 }
 
 /**
- * The seconds that a Retry-After asks for, which has them or a date; null where it has neither.
+ * The seconds of a Retry-After header, which has a number or a date; null if it has neither.
  *
  * @param {string | null} text
  * @param {number} now

@@ -6,15 +6,15 @@ import { IdChanged, Problem } from './Problem.js';
 /** @typedef {import('./Transport.js').Transport} Transport */
 
 /**
- * Sends requests that ask of one layout. Where the service has forgotten it, its snapshot is posted again, once for all
- * requests that wait for it, and these are sent again.
+ * Sends requests for one layout. If the service has forgotten it, its snapshot is posted again, once for all waiting requests, and these
+ * are then repeated.
  */
 export class Restoration {
   #transport;
   #id;
   #lineage;
   #maximumCount;
-  /** How often the snapshot was posted again. */
+  /** The number of times that the snapshot was posted again. */
   #count = 0;
   /** @type {Promise<void> | null} */
   #restoring = null;
@@ -22,8 +22,8 @@ export class Restoration {
   /**
    * @param {Transport} transport
    * @param {string} id
-   * @param {Lineage} lineage has the snapshot posted again
-   * @param {number} maximumCount how often one request has it posted again
+   * @param {Lineage} lineage posts the snapshot again
+   * @param {number} maximumCount the most times that one request posts it again
    */
   constructor(transport, id, lineage, maximumCount) {
     this.#transport = transport;
@@ -32,18 +32,18 @@ export class Restoration {
     this.#maximumCount = maximumCount;
   }
 
-  /** What the service calls the lineage, sent with every request about one of its layouts. */
+  /** The service's name of the lineage, sent with every request for one of its layouts. */
   get near() {
     return this.#lineage.near;
   }
 
-  /** What `Lineage.content` says. */
+  /** See `Lineage.content`. */
   get content() {
     return this.#lineage.content;
   }
 
   /**
-   * That of the layout which steps make of this one.
+   * The restoration of the layout that steps make from this one.
    *
    * @param {string} id
    * @param {readonly string[]} steps as JSON
@@ -59,7 +59,7 @@ export class Restoration {
   }
 
   /**
-   * What a request answers in the end. The first time the snapshot is posted again at once, then after growing pauses.
+   * Sends a request until it succeeds. The snapshot is posted again at once the first time, then after growing pauses.
    *
    * @template Answer
    * @param {() => Promise<Answer>} send
@@ -78,13 +78,13 @@ export class Restoration {
         if (!isForgotten || !this.#lineage.isRestorable || attempt >= this.#maximumCount) throw error;
       }
       if (attempt > 0) await pause(this.#transport.clock, this.#transport.pauseSeconds(attempt, failure), signal);
-      // Somebody else's request may have had it posted since this one was sent.
+      // Another request may have posted it again since this one was sent.
       if (this.#count === count) await this.#again(signal);
     }
   }
 
   /**
-   * One post for all that wait for it; it goes on when one of them no longer does.
+   * Posts the snapshot once for all waiting requests. The post continues when one of them is aborted.
    *
    * @param {AbortSignal | undefined} signal
    */

@@ -10,10 +10,10 @@ import { checkExpectation, stepList } from './stepList.js';
  *   warnings?: import('../../index.js').Warning[] }} LayoutObject */
 /** @typedef {{ transport: Transport, answers: Answers,
  *   layout: (snapshot: Snapshot, containerExtent: number, signal: AbortSignal | undefined) => Promise<any>,
- *   hold: (layout: any, options: import('../../index.js').LocalOptions | undefined) => Promise<any> }} Service what a snapshot asks
- *   of the service that knows it; `layout`: lays it out, `hold`: holds a layout of it in the page */
+ * hold: (layout: any, options: import('../../index.js').LocalOptions | undefined) => Promise<any> }} Service the calls of a snapshot to
+ *   its service; `layout`: lays it out, `hold`: makes a layout of it that is computed in the page */
 
-/** A snapshot that the service knows, or can be told again. */
+/** A snapshot that the service has, or that can be posted again. */
 export class Snapshot {
   #service;
   #restoration;
@@ -45,7 +45,7 @@ export class Snapshot {
   /**
    * @param {any} layout of this snapshot
    * @param {import('../../index.js').LocalOptions} [options]
-   * @returns {Promise<any>} the same layout, held in the page
+   * @returns {Promise<any>} the same layout, computed in the page
    */
   async hold(layout, options) {
     return await this.#service.hold(layout, options);
@@ -74,12 +74,12 @@ export class Snapshot {
   }
 
   /**
-   * Posts steps. Where the service has forgotten this layout, it is posted again.
+   * Posts steps. If the service has forgotten this layout, it is posted again.
    *
    * @param {import('../../index.js').Step | readonly import('../../index.js').Step[]} steps
    * @param {string} query
    * @param {{ expect?: import('../../index.js').Expectation, signal?: AbortSignal }} options
-   * @returns {Promise<{ snapshot: Snapshot, answer: any }>} what they make of it, and all that was answered
+   * @returns {Promise<{ snapshot: Snapshot, answer: any }>} the snapshot after the steps, and the whole answer
    */
   async changed(steps, query, { expect, signal }) {
     const texts = stepList(steps).map((step) => JSON.stringify(step));
@@ -92,7 +92,7 @@ export class Snapshot {
     return { snapshot, answer };
   }
 
-  /** Whether what it consists of is here. */
+  /** Whether its content is available without a request. */
   get isHere() {
     return this.#restoration.content !== null;
   }
@@ -102,7 +102,7 @@ export class Snapshot {
   }
 
   /**
-   * What it consists of: a snapshot, and steps on top. Where it was posted from here, nothing is asked for.
+   * Its content: a posted snapshot and the steps since. If this client has posted it, no request is sent.
    *
    * @param {AbortSignal | undefined} signal
    * @returns {Promise<{ body: any, steps: readonly string[] }>}
@@ -119,7 +119,7 @@ export class Snapshot {
   }
 
   /**
-   * Sends a request that names the layout; the snapshot is posted again where the service has forgotten it.
+   * Sends a request that names the layout; the snapshot is posted again if the service has forgotten it.
    *
    * @template Answer
    * @param {() => Promise<Answer>} send
@@ -130,10 +130,11 @@ export class Snapshot {
   }
 
   /**
-   * The JSON at a path below the layout's own; the snapshot is posted again where the service has forgotten it.
+   * The JSON at a path below the layout's own; the snapshot is posted again if the service has forgotten it.
    *
    * @param {string} suffix
-   * @param {{ signal?: AbortSignal, isKept?: boolean }} options `isKept`: small, and likely asked for again.
+   * @param {{ signal?: AbortSignal, isKept?: boolean }} options `isKept`: whether to cache the answer, which is small and likely to be
+   *   requested again.
    */
   get(suffix, { signal, isKept = false }) {
     const path = `/v1/layouts/${this.id}${suffix}`;

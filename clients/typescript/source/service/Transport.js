@@ -14,23 +14,25 @@ const optionNames = [
   'fetch', 'headers', 'attempts', 'maximumPauseSeconds', 'timeoutSeconds', 'postTimeoutSeconds', 'maximumAnswers', 'clock',
   'nearAcrossOrigins', 'compress',
 ];
-/** Headers that a page may send to another origin without asking first, as this client writes them. */
+/** Headers that a page may send to another origin without a preflight, as this client writes them. */
 const simpleHeaders = ['accept', 'accept-language', 'content-language'];
-/** Bodies of so many bytes are compressed: at 100 Mbit/s that takes less time than sending what it saves, digits by chance too. */
+/**
+ * Bodies of at least this number of bytes are compressed. At 100 Mbit/s compressing takes less time than it saves, even for random digits.
+ */
 const compressedSize = 65_536;
 
 /**
- * Sends requests for JSON, again where that may help: every request of this client may be repeated freely. Steps for a
- * document have a key for that; who puts or deletes one looks into what the repetition is refused with.
+ * Sends requests for JSON, and repeats them if that may help: every request of this client may be repeated. Changes of a document have a
+ * key for that; after a repeated PUT or DELETE of one, the caller examines the error.
  */
 export class Transport {
   #url;
   #fetch;
   #headers;
   #postTimeoutSeconds;
-  /** Whether requests for pages have to stay as they are sent without asking first. */
+  /** Whether requests for pages must not need a preflight. */
   #staysSimple;
-  /** Whether large bodies are compressed: until the service refuses one. */
+  /** Whether large bodies are compressed; false once the service has rejected one. */
   #compresses;
 
   /**
@@ -64,8 +66,8 @@ export class Transport {
   }
 
   /**
-   * The answer to a request, read to its end. Throws a Problem where it is none of success (304 is one), the signal's
-   * reason where that was aborted, and what `fetch` throws where there was no answer.
+   * The answer to a request, read to its end. Throws a Problem for an unsuccessful answer (304 counts as success), the signal's reason if
+   * that was aborted, and the error of `fetch` if there was no answer.
    *
    * @param {string} path
    * @param {Exchange} [exchange]
@@ -82,7 +84,7 @@ export class Transport {
         if (exchange.signal?.aborted) throw exchange.signal.reason;
         if (sent !== exchange && error instanceof Problem && error.status === 415) {
           this.#compresses = false;
-          // The same request is sent plain at once, whichever attempt this was.
+          // The same request is sent uncompressed at once, even after the last attempt.
           sent = exchange;
           attempts += 1;
           continue;
@@ -96,7 +98,7 @@ export class Transport {
   }
 
   /**
-   * What a POST of JSON answers.
+   * The answer to a POST of JSON.
    *
    * @param {string} path
    * @param {Blob} body
@@ -109,7 +111,7 @@ export class Transport {
   }
 
   /**
-   * The answer to a GET, sent once, as soon as it begins; it goes on for as long as it likes. Throws as `json` does.
+   * The answer to a GET, which is sent once, as soon as its headers have arrived; its body may take any time. Throws as `json` does.
    *
    * @param {string} path
    * @param {Exchange} exchange
@@ -163,7 +165,7 @@ export class Transport {
   }
 
   /**
-   * The pause behind an attempt that failed.
+   * The pause after an attempt that failed.
    *
    * @param {number} attempt from 1
    * @param {unknown} error
@@ -193,7 +195,7 @@ async function compressed(exchange) {
 }
 
 /**
- * Whether a service is on the machine of this client: then compressing takes longer than sending.
+ * Whether the service is on the machine of this client: compressing then takes longer than sending.
  *
  * @param {string} url
  */
@@ -203,8 +205,8 @@ function isOnThisMachine(url) {
 }
 
 /**
- * What addresses are relative to: in a frame that a `srcdoc` makes that is the base of the page around it. Undefined where there
- * is neither a page nor a worker.
+ * The base address of relative addresses; in a frame with `srcdoc` it is that of the enclosing page. Undefined if there is neither a page
+ * nor a worker.
  */
 function baseAddress() {
   return globalThis.document?.baseURI ?? globalThis.location?.href;
@@ -223,20 +225,19 @@ function addressOf(url, base) {
 }
 
 /**
- * Whether a page of another origin asks for this address: the browser then asks the service first, unless the request is
- * one that any page may send.
+ * Whether this page has another origin than an address: the browser then sends a preflight, unless the request is a simple one.
  *
  * @param {string} url
  */
 function isAcrossOrigins(url) {
   const base = baseAddress();
   if (!base) return false;
-  // That of a `location` is `null` in a frame that a `srcdoc` makes.
+  // `location.origin` is `null` in a frame with `srcdoc`.
   return addressOf(url, base).origin !== globalThis.origin;
 }
 
 /**
- * Whether a request that failed so may succeed later. An answer that is not JSON is a fault that stays.
+ * Whether a request that failed with an error may succeed later. An answer that is not JSON is a permanent fault.
  *
  * @param {unknown} error
  */

@@ -2,29 +2,30 @@
 import { Problem } from './Problem.js';
 
 /**
- * How long to wait behind attempts that failed, in seconds: twice as long each time, and at random between half of that and
- * all of it, so that not all who failed together come back together. What the service has asked for in `Retry-After` is
- * added in front: nobody comes back before it is over.
+ * The pause after failed attempts, in seconds. It doubles each time, and is drawn at random between half of that and all of it, so that
+ * clients that failed together do not all come back together. The time of `Retry-After` is added, so that no client comes back before it is
+ * over.
  *
- * @param {number} failures how many attempts have failed one after the other, from 1
- * @param {{ first: number, most: number, error?: unknown }} options `first`: the pause behind the first one, `most`: the
- *   longest one, `error`: how the last one failed
+ * @param {number} failures number of consecutive failed attempts, from 1
+ * @param {{ first: number, most: number, error?: unknown }} options `first`: the pause after the first failure, `most`: the longest pause,
+ *   `error`: that of the last attempt
  */
 export function pauseSeconds(failures, { first, most, error }) {
   return askedSeconds(error) + Math.min(most, first * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
 }
 
 /**
- * How long the service has asked to wait; 0 where it has not.
+ * The time in seconds that the service has asked to wait; 0 if it has not.
  *
- * @param {unknown} error how an attempt failed
+ * @param {unknown} error of an attempt
  */
 export function askedSeconds(error) {
   return error instanceof Problem ? error.retryAfterSeconds ?? 0 : 0;
 }
 
 /**
- * Whether the same could only fail again. A layout that is not found may be posted again, by whoever has its snapshot.
+ * Whether the same request can only fail again. A layout that is not found does not count: a client that has its snapshot may post it
+ * again.
  *
  * @param {any} error
  */

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * A promise, and what settles it. Nobody has to look at it.
+ * A promise and the functions that settle it. A rejection that has no handler is ignored.
  *
  * @returns {{ promise: Promise<void>, resolve: () => void, reject: (error: any) => void }}
  */

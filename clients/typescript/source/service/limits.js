@@ -1,45 +1,43 @@
 // @ts-check
 import { described } from '../steps/options.js';
 
-/**
- * What bounds the client's memory, its requests and its patience. Each can be set where the thing that it limits is made.
- */
+/** The limits of the client's memory, requests and waiting times. Each is an option of the object that it limits. */
 export const limits = Object.freeze({
-  /** How long a page is along the scroll axis, in points; a whole number. */
+  /** The extent of a page along the scroll axis, in points; a whole number. */
   pageLength: 1000,
-  /** Pages that a viewport holds, and the most that its bounds may cover. */
+  /** The most pages that a viewport stores, and that its bounds may cover. */
   maximumPages: 64,
-  /** Elements that a viewport holds before it drops the pages that it used longest ago, and stops asking ahead. */
+  /** The most elements that a viewport stores. Beyond it, the least recently used pages are evicted, and no pages are requested ahead. */
   maximumElements: 200_000,
-  /** Elements of one page; a page with more of them fails. */
+  /** The most elements of one page; a page with more of them fails. */
   maximumPageElements: 100_000,
-  /** What is shown beyond the bounds on either side along the scroll axis, in points. */
+  /** The extent that is shown beyond the bounds on either side along the scroll axis, in points. */
   overscan: 0,
-  /** Pages that are asked for before they are seen. */
+  /** The most pages that are requested before they are visible. */
   maximumPrefetchPages: 6,
-  /** How far ahead of the scroll velocity pages are asked for, in seconds. */
+  /** Pages are requested as far ahead as the scroll velocity reaches in this time, in seconds. */
   prefetchSeconds: 0.5,
-  /** Requests for pages at one time. */
+  /** The most requests for pages at one time. */
   maximumRequests: 6,
-  /** How often a request is sent before its failure is handed on. */
+  /** The most times that a request is sent before it fails. */
   attempts: 4,
-  /** The longest pause between two attempts, in seconds; who is told to wait longer fails at once. */
+  /** The longest pause between two attempts, in seconds; if the service asks for a longer one, the request fails at once. */
   maximumPauseSeconds: 30,
-  /** How long one attempt may take, in seconds. */
+  /** The longest time of one attempt, in seconds. */
   timeoutSeconds: 30,
   /** The same for the post of a snapshot. */
   postTimeoutSeconds: 300,
-  /** Small answers, such as the frames of items, that are kept with their ETags. */
+  /** The most small answers, such as frames of items, that are cached with their ETags. */
   maximumAnswers: 256,
-  /** The longest time until a page that failed is asked for again, in seconds. */
+  /** The longest pause before a failed page is requested again, in seconds. */
   maximumRecoverySeconds: 60,
 });
 
-/** Whole, so that where pages start and end is exact in doubles. */
+/** Whole, so that starts and ends of pages are exact in doubles. */
 export const pageLengthRange = { least: 1, most: 1e9, isWhole: true };
 
 /**
- * A setting, or its default. Throws a RangeError when it is no number from `least` to `most`.
+ * A setting, or its default. Throws a RangeError if it is not a number from `least` to `most`.
  *
  * @param {string} name
  * @param {number | undefined} value

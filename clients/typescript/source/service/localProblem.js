@@ -1,7 +1,7 @@
 // @ts-check
 import { Problem } from './Problem.js';
 
-/** The service's statuses and titles of what is refused here. */
+/** The statuses and titles of the service's problems that the client makes itself. */
 export const kinds = /** @type {Record<string, [number, string]>} */ ({
   'bad-json': [400, 'The body is not JSON'],
   'bad-parameter': [400, 'A parameter is wrong'],
@@ -19,8 +19,8 @@ export const kinds = /** @type {Record<string, [number, string]>} */ ({
  *
  * @param {string} name
  * @param {string} detail
- * @param {{ pointer?: string, parameter?: string, code: string, detail?: string }[]} [errors] what is wrong; one without a
- *   detail says its code in words
+ * @param {{ pointer?: string, parameter?: string, code: string, detail?: string }[]} [errors] the mistakes; a missing detail is made from
+ *   the code
  */
 export function localProblem(name, detail, errors = []) {
   const [status, title] = kinds[name];

@@ -1,13 +1,13 @@
 // @ts-check
 /** @typedef {{ parameter: string, code: string, detail: string }} ParameterFault */
 
-/** What stands still, where no item is named. */
+/** The anchor rules that name no item. */
 export const anchorRules = ['none', 'auto', 'first', 'end'];
 const edgeNames = ['top', 'left', 'bottom', 'right'];
 const rectNames = ['x', 'y', 'width', 'height'];
 
 /**
- * What the service refuses of parameters, by its codes. What is undefined was not given.
+ * The faults for which the service rejects parameters, with its codes. Undefined parameters are not given.
  *
  * @param {{ rect?: any, bounds?: any, inset?: any, point?: any, endThreshold?: any }} parameters
  * @returns {ParameterFault[]}
@@ -21,7 +21,7 @@ export function parameterFaults({ rect, bounds, inset, point, endThreshold }) {
 }
 
 /**
- * What is wrong with insets that are right by themselves: where what they leave of a rectangle has no finite edges.
+ * Faults of insets that are valid by themselves: the rectangle without them must have finite edges.
  *
  * @param {string} parameter
  * @param {any} inset
@@ -36,7 +36,7 @@ export function insetFaults(parameter, inset, rect) {
 }
 
 /**
- * Says the first of what is wrong.
+ * The message for the first fault.
  *
  * @param {readonly ParameterFault[]} faults
  */
@@ -45,7 +45,7 @@ export function refusal([{ parameter, detail }]) {
 }
 
 /**
- * Whether these are bounds that the service takes.
+ * Whether the service accepts bounds.
  *
  * @param {any} bounds
  * @returns {bounds is import('../../index.js').Rect}
@@ -95,7 +95,7 @@ function thresholdFaults(value) {
  * @returns {value is number}
  */
 export function isNumber(value) {
-  // What is not finite is null in JSON.
+  // Numbers that are not finite are null in JSON.
   return typeof value === 'number' && Number.isFinite(value);
 }
 

@@ -5,7 +5,7 @@ import { unsaid } from './unsaid.js';
 /** @typedef {import('../../index.js').Step} Step */
 
 /**
- * One or several steps as a list. What JSON cannot say is refused as the service refuses what is no step.
+ * One or several steps as a list. A value that JSON cannot represent is rejected with the problem of the service for an invalid step.
  *
  * @param {Step | readonly Step[]} steps
  * @returns {Step[]}
@@ -17,8 +17,8 @@ export function stepList(steps) {
 }
 
 /**
- * Refuses an expectation that JSON cannot say as the service refuses one that is no object: left out of the body, it would
- * not be checked.
+ * Rejects an expectation that JSON cannot represent, with the problem of the service for one that is no object: it would be left out of the
+ * body, and not be checked.
  *
  * @param {any} expect
  */
@@ -27,7 +27,7 @@ export function checkExpectation(expect) {
 }
 
 /**
- * Refuses a snapshot that JSON cannot say likewise.
+ * Rejects a snapshot that JSON cannot represent.
  *
  * @param {any} snapshot
  */

@@ -1,15 +1,15 @@
 // @ts-check
 
-/** Types of what JSON cannot say: it would be left out of a text, or fail. */
+/** The types of values that JSON cannot represent: they would be left out of a text, or fail. */
 const unsaidTypes = ['undefined', 'function', 'symbol', 'bigint'];
-/** What nests deeper the service refuses. */
+/** The service rejects deeper nesting. */
 const mostDepth = 64;
-/** A problem has no more mistakes. */
+/** The most mistakes of a problem. */
 const mostPointers = 20;
 
 /**
- * Pointers to what JSON cannot say in a value, such as a function, or what contains itself; the first ones. A member without a
- * value is left out, as everybody expects. O(value)
+ * Pointers to the first parts of a value that JSON cannot represent, such as functions, or objects that contain themselves. Undefined
+ * members of objects do not count: JSON leaves them out, as expected. O(value)
  *
  * @param {any} value
  */
@@ -32,7 +32,7 @@ export function unsaid(value) {
     const isList = Array.isArray(one);
     for (const name of isList ? one.keys() : Object.keys(one)) {
       const member = one[name];
-      // Most of what is sent.
+      // Most values are of these types.
       if (typeof member === 'number' || typeof member === 'string' || typeof member === 'boolean') continue;
       if (member === undefined && !isList) continue;
       visit(member, `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`);

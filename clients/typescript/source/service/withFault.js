@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * A message that names the first mistake, by its pointer and its code, where it does not name it already.
+ * The message with the pointer and the code of the first mistake, if it does not have them already.
  *
  * @param {string} message
  * @param {readonly { pointer?: string, code?: string, detail?: string }[]} errors

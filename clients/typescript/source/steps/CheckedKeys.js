@@ -3,10 +3,10 @@ import { numbered } from './numbered.js';
 
 /** @typedef {import('../../index.js').Key} Key */
 
-/** Lists of keys, each key once in its list: of a list that is like the last one, only what differs is looked at. */
+/** Checks that each key occurs once in its list. If a list is similar to the last one, only the differences are checked. */
 export class CheckedKeys {
   #lists = /** @type {Map<number, { list: readonly Key[], set: Set<Key> }>} */ (new Map());
-  /** How many keys were looked up, for tests. */
+  /** The number of keys that were looked up, for tests. */
   lookups = 0;
 
   /**
@@ -23,13 +23,13 @@ export class CheckedKeys {
   }
 
   /**
-   * Takes a list that was made of another one.
+   * Checks a list that was made from another one.
    *
    * @param {number} section
    * @param {readonly Key[]} before
    * @param {readonly Key[]} after
-   * @param {readonly Key[]} gone the keys that have gone
-   * @param {readonly Key[]} come the keys that are new
+   * @param {readonly Key[]} gone the removed keys
+   * @param {readonly Key[]} come the new keys
    */
   edit(section, before, after, gone, come) {
     this.check(section, before);
@@ -39,10 +39,10 @@ export class CheckedKeys {
   }
 
   /**
-   * Checks what is not the same at both ends. Returns whether it is worth it.
+   * Checks the keys between the equal ends of two lists. Returns false, without a check, if there are too many of them.
    *
    * @param {readonly Key[]} before
-   * @param {Set<Key>} set its keys, which become those of `after`
+   * @param {Set<Key>} set the keys of `before`, changed to those of `after`
    * @param {readonly Key[]} after
    */
   #checkMiddle(before, set, after) {
@@ -65,7 +65,7 @@ export class CheckedKeys {
     numbered(come, (key) => key);
     const others = new Set(gone);
     for (const key of come) {
-      // Says which two they are.
+      // Throws with the places of the two equal keys.
       if (set.has(key) && !others.has(key)) numbered(after, (name) => name);
     }
     for (const key of gone) set.delete(key);
@@ -74,7 +74,7 @@ export class CheckedKeys {
 }
 
 /**
- * How many at the beginning, and how many at the end, are the same in two lists.
+ * The numbers of equal entries at the starts and at the ends of two lists.
  *
  * @param {number} countBefore
  * @param {number} countAfter

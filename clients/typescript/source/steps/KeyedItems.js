@@ -39,7 +39,7 @@ export class KeyedItems {
    */
   async update(items, options) {
     checkList('items', items);
-    // What is wrong with the keys is said at once.
+    // Mistakes in the keys are reported at once.
     numbered(items, this.#options.key ?? ((item) => /** @type {any} */ (item)));
     const updated = this.#updating.then(async () => {
       const steps = stepsBetween(this.items, items, this.#options);

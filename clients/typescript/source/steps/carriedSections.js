@@ -5,15 +5,14 @@ import { sectionsAfter } from './sectionsAfter.js';
 /** @typedef {import('../../index.js').Key} Key */
 /** @typedef {import('../../index.js').Step} Step */
 /** @typedef {{ id?: string, items?: any, keys: readonly (Key | undefined)[] | null }} KeyedSection `items`: in any form; `keys`:
- *   null where it has none */
+ * null if it has none */
 /** @typedef {{ item: number, count: number }} Range */
 
-/** A section that gets longer than this loses its keys, since most of its items have none. */
+/** A section with more items than this loses its keys, since most of its items have none. */
 const maximumKeys = 10_000_000;
 
 /**
- * What steps make of sections whose items have keys: items keep theirs wherever they go, also those that are reloaded; new
- * ones have none.
+ * The sections after steps, with the keys of their items: moved and reloaded items keep their keys, new ones have none.
  *
  * @param {readonly KeyedSection[]} sections
  * @param {readonly Step[]} steps that can be applied
@@ -67,8 +66,8 @@ function bySection(entries) {
 
 /**
  * @param {KeyedSection} section
- * @param {Range[]} gone before
- * @param {(Range & { keys: readonly (Key | undefined)[] | null })[]} come behind it
+ * @param {Range[]} gone ranges before the step
+ * @param {(Range & { keys: readonly (Key | undefined)[] | null })[]} come ranges after it
  * @returns {KeyedSection}
  */
 function carriedItems({ id, items, keys }, gone, come) {

@@ -2,7 +2,7 @@
 import { checkObject } from './options.js';
 
 /**
- * How many items there are.
+ * The number of items.
  *
  * @param {any} items in any form
  */

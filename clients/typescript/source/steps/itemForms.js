@@ -7,14 +7,14 @@ import { itemCount } from './itemCount.js';
 const members = /** @type {const} */ (['width', 'height', 'estimated']);
 const columnNames = /** @type {Record<string, string>} */ ({ width: 'widths', height: 'heights', estimated: 'estimated' });
 
-/** What items say of their sizes, and what the metrics say where they do not. */
+/** The sizes of items; for members that items do not have, those of the metrics. */
 export class ItemSizes {
   #names;
-  /** For each name a list of values, or one for all. */
+  /** For each member a list of values, or one value for all items. */
   #columns = /** @type {(readonly any[] | null)[]} */ ([]);
   #ones = /** @type {any[]} */ ([]);
   #metrics;
-  /** Of each item, where they are listed. */
+  /** The list of items, if they are given as a list. */
   #list = /** @type {readonly any[] | null} */ (null);
 
   /**
@@ -58,7 +58,7 @@ export class ItemSizes {
   }
 
   /**
-   * Whether an item is as large as one of another list, by the same members and metrics.
+   * Whether an item has the same size as an item of another list, with the same members and metrics.
    *
    * @param {number} place
    * @param {ItemSizes} other
@@ -89,7 +89,7 @@ function isPlain(list) {
 }
 
 /**
- * Lists behind each other. Concatenation copies each at once.
+ * The concatenation of lists. Each list is copied once.
  *
  * @template Value
  * @param {readonly (readonly Value[])[]} lists
@@ -100,7 +100,7 @@ export function joined(lists) {
 }
 
 /**
- * Items made of pieces of others. Columns stay columns, where all that is added has the same ones; else they are a list.
+ * Items made of pieces of other items. Columns stay columns if all added items have the same ones; otherwise the result is a list.
  *
  * @param {any} items in any form
  * @param {readonly Piece[]} pieces

@@ -6,11 +6,11 @@ import { checkList, checkObject } from './options.js';
 /** @typedef {import('../../index.js').Key} Key */
 
 /**
- * The keys of each section; null for a section without.
+ * The keys of each section; null for a section without keys.
  *
  * @param {import('../../index.js').FeedKeys} keys
  * @param {any} snapshot
- * @param {CheckedKeys} [checked] knows lists that were checked before
+ * @param {CheckedKeys} [checked] lists that were checked before
  * @returns {(readonly Key[] | null)[]}
  */
 export function keyLists(keys, snapshot, checked = new CheckedKeys()) {
@@ -31,7 +31,7 @@ export function keyLists(keys, snapshot, checked = new CheckedKeys()) {
 }
 
 /**
- * What tells sections apart.
+ * The unique names of sections.
  *
  * @param {readonly { id?: string }[]} sections
  */

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * The place of each key. Throws where one is none, or there twice.
+ * The place of each key. Throws if a value is not a key, or occurs twice.
  *
  * @template Item
  * @param {readonly Item[]} items

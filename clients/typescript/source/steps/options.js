@@ -1,8 +1,8 @@
 // @ts-check
 
 /**
- * Throws a TypeError where options are no object, where one has a name that there is not, naming the nearest one that there
- * is, and where `signal` is none.
+ * Throws a TypeError if the options are not an object, if one has an unknown name (the message has the nearest known one), or if `signal`
+ * is not an AbortSignal.
  *
  * @param {string} call
  * @param {any} options
@@ -44,7 +44,7 @@ export function checkFunction(name, value) {
 }
 
 /**
- * What a value is, in a few words: its own ones may fail, or be long.
+ * A short description of a value. Its own text may be long, or fail.
  *
  * @param {any} value
  */
@@ -64,7 +64,7 @@ function nearest(name, names) {
 }
 
 /**
- * How many letters have to be inserted, removed or replaced to make the one word of the other.
+ * The edit distance of two words: the number of letters to insert, remove or replace.
  *
  * @param {string} one
  * @param {string} other

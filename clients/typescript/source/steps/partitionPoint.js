@@ -1,8 +1,8 @@
 // @ts-check
 
 /**
- * The first number from `first` to `end` for which the condition holds, where it holds for all behind one that it holds
- * for. O(log numbers)
+ * The first number from `first` to `end` for which the condition is true. If it is true for a number, it must be true for all larger ones.
+ * O(log numbers)
  *
  * @param {number} first
  * @param {number} end

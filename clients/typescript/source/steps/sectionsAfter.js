@@ -3,13 +3,12 @@
 /** @typedef {import('../../index.js').Step} Step */
 
 /**
- * The sections behind a step: what is inserted or moved stands where it says, the others in their order between.
+ * The sections after a step: inserted and moved ones at their given places, the others in order between them.
  *
  * @template Section
  * @param {Step} step
  * @param {readonly Section[]} before
- * @param {(value: any, old: Section | null) => Section} made what stands for a section that is inserted or takes the place of
- *   an old one
+ * @param {(value: any, old: Section | null) => Section} made the result for a section that is inserted or replaces an old one
  * @returns {Section[]}
  */
 export function sectionsAfter(step, before, made) {

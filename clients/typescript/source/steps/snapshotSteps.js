@@ -9,12 +9,12 @@ import { resizes, stepsBehind, stepsBetween } from './stepsBetween.js';
 /** @typedef {{ snapshot: any, keys: readonly (readonly Key[] | null)[] }} KeyedSnapshot a list of keys for each section */
 
 /**
- * The steps that make one snapshot of another: sections are told apart by their `id`s, else by their numbers, items by
- * their keys. A section without keys is reloaded where its items differ.
+ * The steps that lead from one snapshot to another. Sections are identified by their `id`s, otherwise by their numbers, items by their
+ * keys. A section without keys is reloaded if its items differ.
  *
  * @param {KeyedSnapshot} before
  * @param {KeyedSnapshot} after
- * @returns {Step[] | null} null where no steps do it, such as for other metrics
+ * @returns {Step[] | null} null if no steps lead there, such as for changed metrics
  */
 export function snapshotSteps(before, after) {
   if (!isSame(withoutSections(before.snapshot), withoutSections(after.snapshot))) return null;
@@ -34,8 +34,8 @@ export function snapshotSteps(before, after) {
 }
 
 /**
- * The size of each item in what the engine reads, with what the metrics give, since a step has to say all of that; null
- * where it reads none.
+ * The size of each item, with the members that the engine reads. Missing ones are taken from the metrics, since a step has to contain all
+ * of them. Null if the engine reads none.
  *
  * @param {any} snapshot
  * @param {any} section
@@ -52,7 +52,7 @@ export function sizes(snapshot, section) {
 }
 
 /**
- * What happens to whole sections.
+ * The changes of whole sections.
  *
  * @param {readonly any[]} before
  * @param {any} after
@@ -76,7 +76,7 @@ function sectionSteps(before, after) {
 }
 
 /**
- * What happens in a section that stays.
+ * The changes in a section that stays.
  *
  * @param {KeyedSnapshot} before
  * @param {number} source
@@ -100,9 +100,8 @@ function oneSection(before, source, after, section) {
 }
 
 /**
- * What happens to the items of a section that stays; null where one has an extent no more, such as one of a waterfall that is
- * not scaled now: what a resize leaves out stays. What is the same at both ends is passed over: O(items) comparisons, and
- * O(items between) of all else.
+ * The changes of the items of a section that stays; null if an item no longer has an extent, such as in a waterfall that is no longer
+ * scaled: a resize cannot remove one. Equal items at both ends are skipped: O(items) comparisons, and O(items between) for the rest.
  *
  * @param {KeyedSnapshot} before
  * @param {number} source
@@ -154,14 +153,14 @@ function loses(before, after) {
 
 /**
  * @param {any} step
- * @param {any} other lists are put behind its own
+ * @param {any} other whose lists are appended to those of the step
  */
 function add(step, other) {
   for (const [name, entries] of Object.entries(other)) step[name] = [...(step[name] ?? []), ...entries];
 }
 
 /**
- * A section with what it inherits, since one that comes by a step inherits nothing.
+ * A section with its inherited settings, since a section in a step inherits nothing.
  *
  * @param {any} snapshot
  * @param {any} section

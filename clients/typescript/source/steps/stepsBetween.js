@@ -9,8 +9,8 @@ import { partitionPoint } from './partitionPoint.js';
 const optionNames = ['key', 'size', 'section'];
 
 /**
- * The steps that make one list of another. Items with a key in both lists are the same; of these the longest row that has
- * kept its order stays, the others are moved.
+ * The steps that lead from one list to another. Items with equal keys are the same. Of these, the longest subsequence in unchanged order
+ * stays, the others are moved.
  *
  * @template Item
  * @param {readonly Item[]} before
@@ -27,10 +27,10 @@ export function stepsBetween(before, after, options = {}) {
 }
 
 /**
- * The same for lists that are parts of a section, and begin behind its first items.
+ * The same for lists that are parts of a section and begin after its first items.
  *
  * @template Item
- * @param {number} first how many items stand before
+ * @param {number} first number of items before the lists
  * @param {readonly Item[]} before
  * @param {readonly Item[]} after
  * @param {import('../../index.js').KeyOptions<Item>} options
@@ -39,7 +39,7 @@ export function stepsBetween(before, after, options = {}) {
 export function stepsBehind(first, before, after, { key = (item) => /** @type {any} */ (item), size, section = 0 }) {
   const places = numbered(after, key);
   const old = numbered(before, key);
-  /** Where each item of the list after was before. */
+  /** For each item of the new list, its place in the old one. */
   const sources = after.map((item) => old.get(key(item)) ?? -1);
   const gone = before.flatMap((item, place) => (places.has(key(item)) ? [] : [place]));
   const made = sources.flatMap((source, place) => (source < 0 ? [place] : []));
@@ -70,12 +70,12 @@ export function checkKeyOptions({ key, size }) {
 }
 
 /**
- * The places of a longest row of sources that ascend.
+ * The places of a longest increasing subsequence of sources.
  *
- * @param {readonly number[]} sources negative where there is none
+ * @param {readonly number[]} sources negative for no source
  */
 function longestRow(sources) {
-  /** The place with the least source at which a row of each length ends. */
+  /** For each length, the place with the least source at which such a subsequence ends. */
   const ends = /** @type {number[]} */ ([]);
   const previous = new Int32Array(sources.length);
   sources.forEach((source, place) => {
@@ -90,10 +90,10 @@ function longestRow(sources) {
 }
 
 /**
- * Neighbours together: the first of each, and how many they are.
+ * Groups consecutive places into ranges of a first place and a count.
  *
  * @param {readonly number[]} places ascending
- * @param {readonly number[]} [sources] where they come from; these are neighbours, too
+ * @param {readonly number[]} [sources] their sources, which have to be consecutive, too
  */
 export function ranges(places, sources) {
   /** @type {[number, number][]} */
@@ -118,7 +118,7 @@ export function resizes(section, entries) {
 }
 
 /**
- * Sizes in columns, where they have the same members; else in a list.
+ * Sizes as columns if they have the same members; otherwise as a list.
  *
  * @param {ItemSize[]} sizes
  * @returns {any}

@@ -4,7 +4,7 @@ import { sectionsAfter } from './sectionsAfter.js';
 /** @typedef {import('../../index.js').Step} Step */
 
 /**
- * The sections, by their numbers before all steps, whose items or metrics have to be known for the steps to be applied.
+ * The sections, by their numbers before all steps, whose items or metrics are needed to apply the steps.
  *
  * @param {readonly Step[]} steps whose values are checked
  * @param {number} count of sections
@@ -13,7 +13,7 @@ import { sectionsAfter } from './sectionsAfter.js';
 export function touchedSections(steps, count) {
   /** @type {Set<number>} */
   const touched = new Set();
-  /** The number before all steps of each section; −1 for one that was inserted. Nothing as long as no section moves. */
+  /** For each section its number before all steps; −1 for an inserted one. Null as long as no section has moved. */
   let numbers = /** @type {number[] | null} */ (null);
   for (const step of steps) {
     const before = numbers;
