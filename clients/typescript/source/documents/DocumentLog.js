@@ -67,7 +67,7 @@ export class DocumentLog {
 
   /**
    * The later records. Ends after a deletion. Throws the problem `history-gone` if the log no longer has them, and `document-not-found` if
-   * there is no document.
+   * the document does not exist.
    *
    * @returns {AsyncGenerator<DocumentRecord, void, undefined>}
    */
