@@ -18,7 +18,7 @@ struct ComputeCommand: ParsableCommand {
       "Steps as JSON; prints what the change of the snapshot would answer.", valueName: "file"))
   var changes: String?
 
-  // Values are taken as they are, also if they begin with `-`. The service checks them.
+  // Values may begin with `-`. The service checks them.
   @Option(parsing: .unconditional, help: "The container's width, when scrolling is vertical.")
   var width: String?
   @Option(parsing: .unconditional, help: "The container's height, when scrolling is horizontal.")
@@ -77,7 +77,7 @@ struct ComputeCommand: ParsableCommand {
     .joined(separator: "&")
   }
 
-  // Errors that are thrown here are shown with the usage of this command.
+  // Errors thrown here are printed with the usage of this command.
   func validate() throws {
     _ = try Configuration.orUsage(flags: [:])
   }

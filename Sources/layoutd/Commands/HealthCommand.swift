@@ -14,7 +14,7 @@ struct HealthCommand: ParsableCommand {
       """)
   var url: String?
 
-  // Errors that are thrown here are shown with the usage of this command.
+  // Errors thrown here are printed with the usage of this command.
   func validate() throws {
     guard let url else { return }
     if ListenAddress(url: url) == nil {
@@ -50,7 +50,7 @@ struct HealthCommand: ParsableCommand {
     }
   }
 
-  /// The addresses of the server, mostly one. One of them has to answer that it is ready.
+  /// The addresses of the server, usually one. The command succeeds if one of them answers that it is ready.
   private func addresses() throws(NotReady) -> [ListenAddress] {
     if let address = url.flatMap({ ListenAddress(url: $0) }) { return [address] }
     let environment = OperatingSystem.environment().filter { $0.key == RunningServer.variable }
@@ -77,7 +77,7 @@ private struct NotReady: Error, CustomStringConvertible {
 }
 
 extension ListenAddress {
-  /// `http://HOST:PORT`, with or without a last slash; port 80 when there is none.
+  /// Parses `http://HOST:PORT` with or without a final slash. The port is 80 if there is none.
   init?(url: String) {
     let scheme = "http://"
     guard url.hasPrefix(scheme) else { return nil }

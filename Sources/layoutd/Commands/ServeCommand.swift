@@ -21,7 +21,7 @@ struct ServeCommand: ParsableCommand {
       \(SettingOptions.help(of: Setting.usual))
       """)
 
-  /// What `--help-all` prints.
+  /// The text of `--help-all`.
   static let allSettings = "SETTINGS:\n\(SettingOptions.help(of: Setting.all))"
 
   @OptionGroup var settings: SettingOptions
@@ -39,14 +39,14 @@ struct ServeCommand: ParsableCommand {
   @Flag(help: "Show all settings.")
   var helpAll = false
 
-  /// The configuration of options and environment. A bad value is wrong usage.
+  /// The configuration of options and environment. Throws a usage error for a bad value.
   private func configuration() throws(ValidationError) -> Configuration {
     var flags = try settings.given()
     if noPlayground { flags["playground"] = Configuration.Switch.off.rawValue }
     return try Configuration.orUsage(flags: flags)
   }
 
-  // Errors that are thrown here are shown with the usage of this command.
+  // Errors thrown here are printed with the usage of this command.
   func validate() throws {
     guard !helpAll else { throw CleanExit.message(ServeCommand.allSettings) }
     _ = try configuration()
@@ -102,7 +102,7 @@ struct ServeCommand: ParsableCommand {
       }
       apiKeys.reload(logger: logger)
     }
-    // The first timer takes a descriptor. Later none may be left.
+    // The first timer needs a file descriptor. Create it now, because later there may be none left.
     let hasFired = DispatchSemaphore(value: 0)
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { hasFired.signal() }
     hasFired.wait()
@@ -131,7 +131,7 @@ struct ServeCommand: ParsableCommand {
       try OperatingSystem.write(
         Array("\n\(note)\n".utf8), to: OperatingSystem.standardOutput)
     }
-    // Both are held at the same time, since they may be one address.
+    // Both listeners exist at the same time, because the two addresses may be equal.
     var listeners: [OperatingSystem.Listener] = []
     for address in [configuration.server.listen, configuration.metricsListen].compactMap({ $0 }) {
       do {
@@ -150,10 +150,10 @@ struct ServeCommand: ParsableCommand {
 }
 
 extension Configuration {
-  /// What is left of the time of a drain for the store's last checkpoint.
+  /// The part of the drain time that is left for the store's last checkpoint.
   fileprivate static let storeClosingTime = Duration.seconds(5)
 
-  /// Opens the store that is set; in memory, one of documents alone.
+  /// Opens the configured store. For `memory`, this is a store for documents only.
   fileprivate func openStore(_ logger: Logger) throws -> any Store {
     let log: StoreLog = { level, message in
       switch level {
@@ -196,12 +196,12 @@ extension Configuration {
   /// The server of the main address.
   fileprivate var mainServer: ServerConfiguration {
     var main = server
-    // As many more may linger, and the server itself has some.
+    // The same number of connections may linger, and the server itself needs some descriptors.
     if metricsListen != nil { main.descriptorsReserved = 2 * Self.operationsConnectionsMax + 32 }
     return main
   }
 
-  /// The server of `--metrics-listen`: few connections, one thread, the main server's times.
+  /// The server of `--metrics-listen`: few connections, one thread, and the time limits of the main server.
   fileprivate var operationsServer: ServerConfiguration? {
     metricsListen.map { listen in
       var operations = server
@@ -213,14 +213,14 @@ extension Configuration {
     }
   }
 
-  /// Whether a ready server answers there: the one to be replaced.
+  /// Whether a ready server answers at the address. It is the one that this process will replace.
   fileprivate func isServed(at address: ListenAddress) -> Bool {
     let (host, port) = (address.reachable.host, address.port)
     return (try? Probe.status(host: host, port: port, path: "/readyz", timeoutMilliseconds: 2_000))
       == 200
   }
 
-  /// The configuration of flags and environment. A bad value ends the program like wrong usage.
+  /// The configuration of flags and environment. Throws a usage error for a bad value.
   static func orUsage(flags: [String: String]) throws(ValidationError) -> Configuration {
     do {
       return try Configuration(

@@ -3,7 +3,7 @@ import LayoutNaming
 import LayoutService
 import LayoutStore
 
-/// `layoutd store`: what operators do with a store's file (docs/operations.md#keeping-layouts).
+/// `layoutd store`: maintenance of a store by operators (docs/operations.md#keeping-layouts).
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
@@ -22,7 +22,7 @@ struct StoreCommand: ParsableCommand {
         "The file of the database's password, as for serve.", valueName: "path"))
     var storePasswordFile: String?
 
-    /// Where it is.
+    /// The settings of the store.
     func settings() throws(ValidationError) -> StoreSettings {
       var flags: [String: String] = [:]
       if let store { flags["store"] = store }
@@ -34,7 +34,7 @@ struct StoreCommand: ParsableCommand {
       return settings
     }
 
-    /// The path of the file, for what a database has tools of its own for.
+    /// The path of the file. For a database, throws an error that names the database's own tool.
     func path(or tool: String) throws -> String {
       switch try settings().location {
       case .sqlite(let path): return path
@@ -46,7 +46,7 @@ struct StoreCommand: ParsableCommand {
     func validate() throws { _ = try settings() }
   }
 
-  /// A service that reads rows, and keeps nothing but what it has read.
+  /// A service for decoding rows.
   fileprivate static func reader() -> Service {
     Service(limits: ServiceLimits(), metrics: ServiceMetrics(), log: { _ in })
   }
@@ -199,7 +199,7 @@ extension StoreCommand {
     }
   }
 
-  /// Why a layout is not printed.
+  /// Why a layout cannot be printed.
   private struct ExportFailure: Error, CustomStringConvertible {
     let description: String
   }

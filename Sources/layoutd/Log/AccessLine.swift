@@ -10,7 +10,7 @@ struct AccessLine: Sendable {
     case duration, parse, apply, prepare, query, encode, store, memo, limit, problem, parameter
     case code, suppressed
 
-    /// Whether its value is a text; else it is a number.
+    /// Whether its value is a text rather than a number.
     var isText: Bool {
       switch self {
       case .requestId, .traceparent, .key, .method, .route, .layout, .memo, .limit, .problem,
@@ -24,15 +24,15 @@ struct AccessLine: Sendable {
     }
   }
 
-  /// The most bytes of a text, so that every member has room in the line. A short text has room even if all of it is
-  /// escaped.
+  /// The greatest length of a text, in bytes, so that every member fits into the line. A `ShortText` fits even if all
+  /// of it is escaped.
   static let textBytesMax = 6 * ShortText.bytesMax
 
   private let beforeTime: [UInt8]
   private let beforeLevel: [UInt8]
   /// The bytes between the level and the first member, in a line of a request.
   private let request: [UInt8]
-  /// The same members in the line that reports omitted ones.
+  /// The same bytes in a summary of omitted lines.
   private let summary: [UInt8]
   /// The bytes before a member's value, by the member's place.
   private let beforeValues: [[UInt8]]
@@ -62,8 +62,8 @@ struct AccessLine: Sendable {
   /// Writes the line of a request to an empty line.
   ///
   /// - Parameters:
-  ///   - time: milliseconds since 1970.
-  ///   - suppressed: how many lines of the same kind were not written before this one.
+  ///   - time: Milliseconds since 1970.
+  ///   - suppressed: The number of lines of the same kind omitted before this one.
   func write(
     _ record: AccessRecord, time: Int64, suppressed: Int, to line: inout BoundedLine
   ) {
@@ -93,7 +93,7 @@ struct AccessLine: Sendable {
 
   /// Writes the number of suppressed lines of one kind to an empty line.
   ///
-  /// - Parameter kind: nil for all kinds beyond those that are counted apart.
+  /// - Parameter kind: Nil for all kinds that are not counted separately.
   func writeSummary(
     of kind: RepeatedErrors.Kind?, suppressed: Int, time: Int64, to line: inout BoundedLine
   ) {
@@ -129,7 +129,7 @@ struct AccessLine: Sendable {
     }
   }
 
-  /// Adds a member, unless there is no value.
+  /// Appends a member, unless its value is nil.
   private func add(_ member: Member, _ value: (some LineValue)?, to line: inout BoundedLine) {
     guard let value else { return }
     line.appendWhole { line in

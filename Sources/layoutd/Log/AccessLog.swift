@@ -10,7 +10,7 @@ final class AccessLog: Sendable {
   private let now: @Sendable () -> Int64
   private let repeatedErrors = RepeatedErrors()
 
-  /// - Parameter now: the time in milliseconds since 1970.
+  /// - Parameter now: The time in milliseconds since 1970.
   init(
     writer: LogWriter, format: LineFormat,
     now: @escaping @Sendable () -> Int64 = OperatingSystem.wallClockMilliseconds
@@ -20,7 +20,7 @@ final class AccessLog: Sendable {
     line = AccessLine(format)
   }
 
-  /// How many lines were not written because errors repeated.
+  /// The number of lines omitted because errors repeated.
   var suppressedCount: Int { repeatedErrors.suppressedCount }
 
   /// Writes the line of a request, unless the request is a probe or the line repeats an error.
@@ -57,8 +57,8 @@ final class AccessLog: Sendable {
 }
 
 extension AccessRecord {
-  /// Whether the request has a line: probes and scrapes have none, unless they are refused. The 503 of `/readyz` is its
-  /// answer and not a refusal.
+  /// Whether the request gets a line. Probes and scrapes get none unless they are refused. The 503 of `/readyz` is an
+  /// answer, not a refusal.
   fileprivate var isLogged: Bool {
     route.isLogged || status >= 400 && status != 503
   }

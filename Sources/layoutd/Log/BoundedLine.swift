@@ -1,21 +1,21 @@
 import HTTPServer
 import LayoutService
 
-/// The bytes of one line of the log, at most 4 KiB and on the stack, so that one write takes it whole.
+/// The bytes of one line of the log, at most 4 KiB, on the stack. The line is written with a single call.
 ///
-/// Text that does not fit is left out, and the line remembers that it was cut. Nothing here allocates.
+/// Text that does not fit is omitted, and the line is marked as cut. Nothing here allocates.
 struct BoundedLine: ~Copyable {
-  /// The longest line, its end included.
+  /// The greatest length of a line, including its end.
   static let bytesMax = 4_096
 
   private var storage = InlineArray<4_096, UInt8>(repeating: 0)
-  /// How many bytes it has.
+  /// The number of bytes.
   private(set) var count = 0
-  /// Whether something was left out.
+  /// Whether something was omitted.
   private(set) var isCut = false
-  /// Whether a part that is appended whole did not fit.
+  /// Whether a part to be appended as a whole did not fit.
   private var isOver = false
-  /// The end of the room for everything but the line's end.
+  /// The end of the room for everything but the end of the line.
   private var limit = BoundedLine.bytesMax
 
   /// Reserves bytes for the end of the line.
@@ -23,28 +23,28 @@ struct BoundedLine: ~Copyable {
     limit -= bytes
   }
 
-  /// Appends the bytes as they are, or leaves them out.
+  /// Appends the bytes unchanged, or omits them.
   mutating func append(_ bytes: [UInt8]) {
     append(bytes.span)
   }
 
-  /// Appends the text as it is, or leaves it out.
+  /// Appends the text unchanged, or omits it.
   mutating func append(_ text: String) {
     append(text.utf8.span)
   }
 
-  /// Appends the character, or leaves it out.
+  /// Appends the character, or omits it.
   mutating func append(ascii character: Unicode.Scalar) {
     if makeRoom(1, before: limit) { put(UInt8(ascii: character)) }
   }
 
-  /// Appends a part of the end for which room was kept.
+  /// Appends a part of the end for which room was reserved.
   mutating func appendEnd(_ bytes: [UInt8]) {
     limit += bytes.count
     append(bytes)
   }
 
-  /// Appends a part of the end for which room was kept.
+  /// Appends a part of the end for which room was reserved.
   mutating func appendEnd(_ text: String) {
     limit += text.utf8.count
     append(text)
@@ -52,7 +52,7 @@ struct BoundedLine: ~Copyable {
 
   /// Appends the text, escaped as in a JSON string, up to the last character that fits.
   ///
-  /// - Parameter bytesMax: how many bytes it may take.
+  /// - Parameter bytesMax: The greatest number of bytes to append.
   mutating func appendEscaped(_ text: String, bytesMax: Int = BoundedLine.bytesMax) {
     let end = count + bytesMax
     if appendPlain(text.utf8.span, before: end) { return }
@@ -71,9 +71,9 @@ struct BoundedLine: ~Copyable {
     }
   }
 
-  /// Appends the text, escaped as in a JSON string; each byte beyond ASCII counts as a character.
+  /// Appends the text, escaped as in a JSON string. Each byte beyond ASCII counts as a character.
   ///
-  /// - Parameter bytesMax: how many bytes it may take.
+  /// - Parameter bytesMax: The greatest number of bytes to append.
   mutating func appendEscaped(_ text: ShortText, bytesMax: Int = BoundedLine.bytesMax) {
     let end = count + bytesMax
     text.withBytes { bytes in
@@ -84,7 +84,7 @@ struct BoundedLine: ~Copyable {
     }
   }
 
-  /// Appends the number in decimal digits, with zeros before it up to a width, or leaves it out.
+  /// Appends the number in decimal digits, padded with zeros to a width, or omits it.
   mutating func append(_ number: Int, width: Int = 1) {
     var rest = number.magnitude
     var (padded, greatest) = (1, UInt(9))
@@ -101,7 +101,7 @@ struct BoundedLine: ~Copyable {
     count += padded
   }
 
-  /// Appends the time as RFC 3339 writes it.
+  /// Appends the time in the format of RFC 3339.
   mutating func append(_ time: CalendarTime) {
     append(time.year, width: 4)
     guard makeRoom(20, before: limit) else { return }
@@ -117,7 +117,7 @@ struct BoundedLine: ~Copyable {
 
   /// Appends everything that the closure appends, or nothing if some of it does not fit.
   ///
-  /// - Returns: whether it fitted.
+  /// - Returns: Whether it fitted.
   @discardableResult
   mutating func appendWhole(_ body: (inout BoundedLine) -> Void) -> Bool {
     let start = count
@@ -127,7 +127,7 @@ struct BoundedLine: ~Copyable {
     return !isOver
   }
 
-  /// Lends the bytes to the closure. It is mutating because otherwise the whole storage is copied first.
+  /// Calls the closure with the bytes. It is mutating because otherwise the whole storage would be copied first.
   mutating func withBytes(_ body: (Span<UInt8>) -> Void) {
     body(storage.span.extracting(0..<count))
   }
@@ -143,7 +143,7 @@ struct BoundedLine: ~Copyable {
   private mutating func appendPlain(_ bytes: Span<UInt8>, before end: Int) -> Bool {
     guard count + bytes.count <= min(end, limit) else { return false }
     // The highest bit marks a byte that needs escaping: beyond ASCII, U+007F, a control character, a quote, a
-    // backslash. Without branches the compiler looks at many bytes at a time.
+    // backslash. Without branches, so that the compiler tests several bytes at once.
     var escapes: UInt8 = 0
     for index in bytes.indices {
       let byte = bytes[index]
@@ -156,7 +156,7 @@ struct BoundedLine: ~Copyable {
     return true
   }
 
-  /// Appends a character up to U+00FF; false when it does not fit.
+  /// Appends a character up to U+00FF. Returns false if it does not fit.
   private mutating func appendEscaped(_ character: UInt8, before end: Int) -> Bool {
     switch character {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "\n"), UInt8(ascii: "\r"),
@@ -174,7 +174,7 @@ struct BoundedLine: ~Copyable {
     return true
   }
 
-  /// Whether this number of bytes fits, into the line and before the given end.
+  /// Whether this number of bytes fits into the line and before `end`.
   private mutating func makeRoom(_ bytes: Int, before end: Int) -> Bool {
     if count + bytes <= min(end, limit) { return true }
     isCut = true
@@ -182,7 +182,7 @@ struct BoundedLine: ~Copyable {
     return false
   }
 
-  /// The byte behind the backslash, for a character that has a short escape.
+  /// The byte after the backslash, for a character with a short escape.
   private static func letter(_ character: UInt8) -> UInt8 {
     switch character {
     case UInt8(ascii: "\n"): UInt8(ascii: "n")
@@ -197,7 +197,7 @@ struct BoundedLine: ~Copyable {
     count += 1
   }
 
-  /// Puts a character and a number from 0 to 99.
+  /// Appends a character and a number from 0 to 99.
   private mutating func put(_ character: Unicode.Scalar, twoDigits number: Int) {
     put(UInt8(ascii: character))
     put(BoundedLine.digit(number / 10))
@@ -208,7 +208,7 @@ struct BoundedLine: ~Copyable {
     UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number)
   }
 
-  /// Puts the character as `\u` and four hexadecimal digits.
+  /// Appends the character as `\u` and four hexadecimal digits.
   private mutating func putCode(_ value: UInt32) {
     put(UInt8(ascii: "\\"))
     put(UInt8(ascii: "u"))

@@ -1,4 +1,4 @@
-/// The punctuation of a line of the log: everything in which text and JSON differ.
+/// The punctuation of a line of the log: everything that differs between text and JSON.
 struct LineFormat: Sendable {
   /// The bytes before the time, the level and the message, and after the message.
   let beforeTime, beforeLevel, beforeMessage, afterMessage: String

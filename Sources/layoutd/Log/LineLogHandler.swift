@@ -1,6 +1,6 @@
 import Logging
 
-/// How a line of the log is written.
+/// The format of the log's lines.
 enum LogFormat: String, CaseIterable, Sendable {
   /// Text when standard error is a terminal, else JSON.
   case auto
@@ -8,9 +8,9 @@ enum LogFormat: String, CaseIterable, Sendable {
   case json
 }
 
-/// A log handler that hands every event to a writer as one line.
+/// A log handler that passes every event to a writer as one line.
 ///
-/// The writer is called on the logging thread, so it has to take the line or drop it at once.
+/// The writer is called on the logging thread, so it must accept or drop the line at once.
 struct LineLogHandler: LogHandler {
   var logLevel: Logger.Level
   var metadata: Logger.Metadata = [:]
@@ -44,7 +44,7 @@ struct LineLogHandler: LogHandler {
 }
 
 extension LogFormat {
-  /// How lines on standard error are written.
+  /// The format of lines on standard error.
   var lineFormat: LineFormat {
     switch self {
     case .auto: OperatingSystem.isTerminal(OperatingSystem.standardError) ? .text : .json

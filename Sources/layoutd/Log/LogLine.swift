@@ -1,6 +1,6 @@
 import LayoutService
 
-/// One line of the log: control characters are escaped, and text beyond 4 KiB is left out.
+/// One line of the log. Control characters are escaped, and text beyond 4 KiB is omitted.
 struct LogLine {
   /// Milliseconds since 1970.
   var time: Int64
@@ -9,7 +9,7 @@ struct LogLine {
   /// In the order to be written.
   var metadata: [(String, String)]
 
-  /// The bytes of the line with its end.
+  /// The bytes of the line, including its end.
   func bytes(_ format: LineFormat) -> [UInt8] {
     let ends = [format.afterMessage, format.beforeMetadata, format.afterMetadata, format.cutEnd]
     var line = BoundedLine()

@@ -1,20 +1,20 @@
 import Dispatch
 import Synchronization
 
-/// The lines that wait to be written to a descriptor. The threads that log never wait for the reader of the log.
+/// A queue of lines to be written to a descriptor. Threads that log never wait for the reader of the log.
 ///
-/// One thread writes, the lines of a few milliseconds at a time, because waking it and writing cost more than making a
-/// line. When `capacity` bytes are waiting, further lines are dropped and counted. Taking a line allocates nothing.
+/// One thread writes the lines of a few milliseconds at once, because waking it and writing cost more than making a
+/// line. When `capacity` bytes are waiting, further lines are dropped and counted. Adding a line does not allocate.
 final class LogWriter: Sendable {
   private struct State {
-    /// Whole lines that the thread has not taken yet.
+    /// Complete lines that the thread has not removed yet.
     var waiting: [UInt8] = []
-    /// The lines that the thread writes. The two buffers keep their memory and are swapped.
+    /// The lines that the thread is writing. The two buffers keep their memory and are swapped.
     var taken: [UInt8] = []
-    /// Whether the thread has been woken and will look at the waiting lines.
+    /// Whether the thread has been woken and will read the waiting lines.
     var isAwake = false
     var droppedCount = 0
-    /// The dropped lines that the log has not reported yet.
+    /// Dropped lines that the log has not reported yet.
     var untoldCount = 0
   }
 
@@ -28,7 +28,7 @@ final class LogWriter: Sendable {
   private let wake: Mutex<any DispatchSourceUserDataAdd>
   private let state = Mutex(State())
 
-  /// - Parameter notice: the line that reports a number of dropped lines.
+  /// - Parameter notice: Returns the line that reports a number of dropped lines.
   init(
     descriptor: Int32, capacity: Int = 1 << 20, notice: @escaping @Sendable (Int) -> [UInt8]
   ) {
@@ -52,7 +52,7 @@ final class LogWriter: Sendable {
   /// The number of dropped lines.
   var droppedCount: Int { state.withLock { $0.droppedCount } }
 
-  /// Takes a whole line, or drops it. Never waits.
+  /// Adds a complete line or drops it. Never waits.
   func write(_ line: Span<UInt8>) {
     let isFirst = state.withLock { state in
       guard state.waiting.count + line.count <= capacity else {
@@ -67,7 +67,7 @@ final class LogWriter: Sendable {
     if isFirst { wake.withLock { $0.add(data: 1) } }
   }
 
-  /// Waits until everything is written, or the time is over.
+  /// Waits until everything is written, but at most for `time`.
   func flush(within time: Duration) {
     let written = DispatchSemaphore(value: 0)
     thread.async {
@@ -92,7 +92,7 @@ final class LogWriter: Sendable {
         try OperatingSystem.write(lines, to: descriptor)
         if untoldCount > 0 { try OperatingSystem.write(notice(untoldCount), to: descriptor) }
       } catch {
-        // The service must not stop because nobody reads the log.
+        // The service must go on even if the log is not read.
         let lost = lines.count { $0 == UInt8(ascii: "\n") }
         state.withLock {
           $0.droppedCount += lost

@@ -1,6 +1,6 @@
 import Logging
 
-/// The log and the access log on standard error, as they are configured.
+/// The log and the access log on standard error, as configured.
 struct ProgramLog: Sendable {
   let logger: Logger
   /// Nil when it is off.
@@ -22,7 +22,7 @@ struct ProgramLog: Sendable {
     self.writer = writer
   }
 
-  /// How many lines were dropped because the log is read too slowly.
+  /// The number of lines dropped because the log is read too slowly.
   var droppedCount: Int { writer.droppedCount }
 
   /// Reports suppressed lines, and waits for at most a second until everything is written.

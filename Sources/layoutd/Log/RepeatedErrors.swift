@@ -1,12 +1,12 @@
 import LayoutService
 import Synchronization
 
-/// Decides which lines about errors are written: at most ten a second of each kind. The others are counted.
+/// Decides which lines about errors are written: at most ten per second of each kind. The others are counted.
 ///
-/// All kinds share one window of a second. The next line of a kind reports how many were not written. If there is no
+/// All kinds share a window of one second. The next line of a kind reports the number of omitted ones. If there is no
 /// such line by the end of the next window, a summary reports it.
 final class RepeatedErrors: Sendable {
-  /// Two errors of the same kind repeat each other.
+  /// The kind of an error. Errors of the same kind are repetitions.
   struct Kind: Hashable, Sendable {
     let status: Int
     let route: Route
@@ -14,16 +14,16 @@ final class RepeatedErrors: Sendable {
     var input: RefusedInput?
   }
 
-  /// How many lines of a kind are written in a window.
+  /// The number of lines of a kind written in a window.
   static let linesPerWindow = 10
-  /// How many kinds a window counts apart; all others count as one more kind.
+  /// The number of kinds counted separately in a window. All others count as one more kind.
   static let kindsMax = 256
   private static let windowMilliseconds = 1_000
 
   private struct State {
     /// The errors of each kind in this window.
     var seen: [Kind?: Int] = [:]
-    /// The errors that were not written in the window before and are not reported yet.
+    /// Errors of the previous window that were not written and are not reported yet.
     var untold: [Kind?: Int] = [:]
     var suppressedCount = 0
 
@@ -40,12 +40,13 @@ final class RepeatedErrors: Sendable {
     state.withLock { $0.seen.reserveCapacity(RepeatedErrors.kindsMax + 1) }
   }
 
-  /// How many lines were not written.
+  /// The number of omitted lines.
   var suppressedCount: Int { state.withLock { $0.suppressedCount } }
 
   /// Counts an error.
   ///
-  /// - Returns: how many suppressed lines of its kind its line reports; nil if its line is not written.
+  /// - Returns: The number of suppressed lines of its kind for its line to report; nil if its line is not to be
+  ///   written.
   func admit(_ kind: Kind) -> Int? {
     state.withLock { state in
       let isKnown = state.seen.count < RepeatedErrors.kindsMax || state.seen[kind] != nil
@@ -62,16 +63,16 @@ final class RepeatedErrors: Sendable {
 
   /// Whether the window is over. Takes no lock.
   ///
-  /// A clock may be set back, so a time long before the window's start ends it, too.
+  /// A clock may be set back, so a time long before the window's start ends it too.
   ///
-  /// - Parameter time: milliseconds since 1970.
+  /// - Parameter time: Milliseconds since 1970.
   func isWindowOver(at time: Int64) -> Bool {
     (time - windowStart.load(ordering: .relaxed)).magnitude >= RepeatedErrors.windowMilliseconds
   }
 
   /// Begins a window, unless another thread has done so.
   ///
-  /// - Returns: the suppressed lines of the window before that no line has reported.
+  /// - Returns: The suppressed lines of the previous window that no line has reported.
   func beginWindow(at time: Int64) -> [Kind?: Int] {
     state.withLock { state in
       guard isWindowOver(at: time) else { return [:] }
@@ -86,7 +87,7 @@ final class RepeatedErrors: Sendable {
 
   /// Begins anew.
   ///
-  /// - Returns: all suppressed lines that no line has reported.
+  /// - Returns: All suppressed lines that no line has reported.
   func end() -> [Kind?: Int] {
     state.withLock { state in
       defer {

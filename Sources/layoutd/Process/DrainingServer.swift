@@ -2,7 +2,7 @@ import HTTPServer
 import LayoutService
 import Logging
 
-/// A server that is announced when it runs and drained before the program ends.
+/// A server that announces itself when it runs, and is drained before the program ends.
 struct DrainingServer {
   let server: Server
   /// The server of `--metrics-listen`, if it is set. It runs until the main server has stopped.
@@ -12,9 +12,11 @@ struct DrainingServer {
   let drainTimeout: Duration
   let logger: Logger
 
-  /// Answers requests until a signal ends the program; returns when those in flight are finished, or their time is over.
+  /// Answers requests until a signal ends the program. Returns when the requests in flight are finished, or after the
+  /// drain timeout.
   func run(until signals: ProgramSignals) {
-    // Signals are caught already, so whoever reads this line may send one. The server runs also if nobody reads it.
+    // Signals are already caught, so the reader of this line may send one. If the line cannot be written, the server
+    // still runs.
     try? OperatingSystem.write(
       Array("layoutd listening on http://\(server.address)\n".utf8),
       to: OperatingSystem.standardOutput)
@@ -24,7 +26,7 @@ struct DrainingServer {
     }
     signals.waitForEnd()
 
-    // Balancers need some time to notice that `/readyz` is 503, so connections are refused later.
+    // Load balancers need some time to notice that `/readyz` is 503, so connections are refused later.
     service.beginDrain()
     logger.info(
       "draining",

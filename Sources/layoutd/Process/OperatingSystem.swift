@@ -1,4 +1,4 @@
-// `environ` is a variable, which only this import lets pass; nothing here changes the environment.
+// `environ` is a variable, and only this import allows access to it. Nothing here changes the environment.
 @unsafe @preconcurrency import Glibc
 import HTTPServer
 
@@ -6,16 +6,16 @@ import HTTPServer
 ///
 /// The only file of this target that calls C with pointers.
 enum OperatingSystem {
-  /// Why a call failed, in the system's words where it has some.
+  /// Why a call failed. The system's message if it has one.
   struct Failure: Error, CustomStringConvertible {
     let description: String
     /// Whether another process has the address.
     let isAddressInUse: Bool
 
-    /// The failure of reading a pipe, a device or a directory as a file.
+    /// The error for a pipe, a device or a directory in place of a file.
     fileprivate static let notRegularFile = Failure(description: "Not a regular file")
 
-    /// The failure with this number of the system.
+    /// The error with this number of the system.
     fileprivate init(number: Int32) {
       unsafe self.init(
         description: String(cString: strerror(number)), isAddressInUse: number == EADDRINUSE)
@@ -31,7 +31,7 @@ enum OperatingSystem {
   static let standardOutput: Int32 = 1
   static let standardError: Int32 = 2
 
-  /// Copies bytes to a place in a buffer that has room for them.
+  /// Copies bytes to a position in a buffer.
   static func copy(_ bytes: Span<UInt8>, to buffer: inout MutableSpan<UInt8>, at place: Int) {
     precondition(place >= 0 && bytes.count <= buffer.count - place)
     unsafe bytes.withUnsafeBytes { source in
@@ -42,7 +42,7 @@ enum OperatingSystem {
     }
   }
 
-  /// The environment's variables by name; bytes that are not UTF-8 are replaced.
+  /// The environment's variables by name. Bytes that are not UTF-8 are replaced.
   static func environment() -> [String: String] {
     var variables: [String: String] = [:]
     var entry = unsafe environ
@@ -55,9 +55,9 @@ enum OperatingSystem {
     return variables
   }
 
-  /// The bytes of the file, or of standard input when the path is `-`.
+  /// The bytes of a file, or of standard input if the path is `-`.
   ///
-  /// - Returns: nil when there are more than `bytesMax`.
+  /// - Returns: Nil if there are more than `bytesMax`.
   static func read(path: String, bytesMax: Int) throws(Failure) -> [UInt8]? {
     if path == "-" { return try read(descriptor: standardInput, bytesMax: bytesMax) }
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -66,9 +66,9 @@ enum OperatingSystem {
     return try read(descriptor: descriptor, bytesMax: bytesMax)
   }
 
-  /// The bytes of a regular file. Other files are not read, since a pipe may never have a writer.
+  /// The bytes of a regular file. Refuses other files, because a pipe may never have a writer.
   ///
-  /// - Returns: nil when there are more than `bytesMax`.
+  /// - Returns: Nil if there are more than `bytesMax`.
   static func read(regularFile path: String, bytesMax: Int) throws(Failure) -> [UInt8]? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Failure(number: errno) }
@@ -79,7 +79,7 @@ enum OperatingSystem {
     return try read(descriptor: descriptor, bytesMax: bytesMax)
   }
 
-  /// The names in a folder without `.` and `..`; none if it cannot be read.
+  /// The names in a folder without `.` and `..`; empty if it cannot be read.
   static func names(inFolder path: String) -> [String] {
     guard let folder = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(folder) }
@@ -117,8 +117,8 @@ enum OperatingSystem {
     }
   }
 
-  /// Writes all bytes, with a single call if the system takes them at once. It waits when the system takes none, also
-  /// when another process that shares the descriptor has made it non-blocking.
+  /// Writes all bytes, with a single call if possible. Waits while the system accepts none, even if another process
+  /// that shares the descriptor has made it non-blocking.
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
     var written = 0
     while written < bytes.count {
@@ -137,7 +137,7 @@ enum OperatingSystem {
     }
   }
 
-  /// Whether standard error is a terminal.
+  /// Whether a descriptor is a terminal.
   static func isTerminal(_ descriptor: Int32) -> Bool {
     isatty(descriptor) == 1
   }
@@ -149,7 +149,7 @@ enum OperatingSystem {
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Lets the thread sleep.
+  /// Suspends the thread.
   static func sleep(_ time: Duration) {
     let (seconds, attoseconds) = time.components
     var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
@@ -157,32 +157,32 @@ enum OperatingSystem {
     while unsafe nanosleep(&time, &rest) != 0, errno == EINTR { time = rest }
   }
 
-  /// Processor time that the process has taken, in seconds.
+  /// Processor time used by the process, in seconds.
   static func processorSeconds() -> Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// How much memory the machine has; nil when the system does not say.
+  /// The memory of the machine; nil if the system does not tell.
   static func machineMemoryBytes() -> Int? {
     let (pages, pageBytes) = (sysconf(Int32(_SC_PHYS_PAGES)), sysconf(Int32(_SC_PAGESIZE)))
     return pages > 0 && pageBytes > 0 ? pages * pageBytes : nil
   }
 
-  /// How many descriptors the process may have open; nil when the system does not say.
+  /// The greatest number of open descriptors of the process; nil if the system does not tell.
   static func descriptorLimit() -> Double? {
     var limit = rlimit()
     return unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
       ? Double(limit.rlim_cur) : nil
   }
 
-  /// How many of the descriptors below `slots` are open. O(slots), about 0.3 µs for each
+  /// The number of open descriptors below `slots`. O(slots), about 0.3 µs each
   static func openDescriptorCount(slots: Int) -> Int {
     (0..<Int32(clamping: slots)).count { fcntl($0, F_GETFD) >= 0 }
   }
 
-  /// The file `/proc/self/status`. It stays open, so that it can be read when no descriptor is left.
+  /// The file `/proc/self/status`. It stays open, so that it can be read when there is no descriptor left.
   struct ProcessStatus {
     private let descriptor: Int32
 
@@ -191,7 +191,7 @@ enum OperatingSystem {
       guard descriptor >= 0 else { throw Failure(number: errno) }
     }
 
-    /// The number behind a name such as `VmRSS`, in units of 1024 bytes.
+    /// The number after a name such as `VmRSS`, in units of 1024 bytes.
     func number(_ name: String) -> Int? {
       var text = [UInt8](repeating: 0, count: 4096)
       let count = unsafe text.withUnsafeMutableBytes { room in
@@ -208,7 +208,7 @@ enum OperatingSystem {
     }
   }
 
-  /// A socket that listens at an address, as the server's would, until it is released.
+  /// A listening socket like the server's, until it is released.
   final class Listener {
     private let descriptor: Int32
 
@@ -234,7 +234,7 @@ enum OperatingSystem {
         unsafe setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &no, size)
       }
       let isBound = unsafe bind(descriptor, first.ai_addr, first.ai_addrlen) == 0
-      // `deinit` closes the descriptor, also here.
+      // If this throws, `deinit` still closes the descriptor.
       guard isBound, listen(descriptor, 1) == 0 else { throw Failure(number: errno) }
     }
 

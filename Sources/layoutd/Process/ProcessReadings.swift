@@ -3,10 +3,10 @@ import LayoutCore
 import LayoutService
 
 extension ServiceMetrics {
-  /// Adds the readings of this process, by the names that all Prometheus clients use, and the build. A reading that the
-  /// system does not have is left out.
+  /// Adds the readings of this process, with the names that all Prometheus clients use, and the build. Readings that
+  /// the system does not provide are omitted.
   ///
-  /// - Parameter startSeconds: when the process began, since 1970-01-01T00:00:00Z.
+  /// - Parameter startSeconds: The start of the process, in seconds since 1970-01-01T00:00:00Z.
   func readProcess(startSeconds: Double) {
     func show(_ name: String, _ help: String, _ read: @escaping @Sendable () -> Double?) {
       registry.describe(name, help: help)

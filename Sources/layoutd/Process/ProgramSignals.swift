@@ -2,13 +2,13 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The signals that the program handles: SIGHUP reads the API keys again, the first SIGTERM or SIGINT lets requests in
-/// flight finish, the second ends the program at once.
+/// The signals that the program handles. SIGHUP reads the API keys again, the first SIGTERM or SIGINT lets requests in
+/// flight finish, the second one ends the program at once.
 final class ProgramSignals {
   private let end: DispatchSemaphore
   private let sources: [any DispatchSourceSignal]
 
-  /// Handles the signals from now on: returns when the system delivers them.
+  /// Handles the signals from now on. Returns when the system delivers them.
   init(reload: @escaping @Sendable () -> Void) {
     let (end, queue) = (DispatchSemaphore(value: 0), DispatchQueue(label: "layoutd.signals"))
     let ending = EndSignals(end)
@@ -35,7 +35,7 @@ final class ProgramSignals {
     for source in sources { source.cancel() }
   }
 
-  /// What SIGTERM and SIGINT do.
+  /// The effect of SIGTERM and SIGINT.
   private final class EndSignals: Sendable {
     private let end: DispatchSemaphore
     private let hasBegun = Atomic(false)
@@ -43,7 +43,7 @@ final class ProgramSignals {
     init(_ end: DispatchSemaphore) { self.end = end }
 
     func received(_ signal: Int32) {
-      // The status that a shell reports for a process that the signal ended.
+      // The status that a shell reports for a process ended by this signal.
       if hasBegun.exchange(true, ordering: .relaxed) {
         OperatingSystem.exitNow(status: 128 + signal)
       }

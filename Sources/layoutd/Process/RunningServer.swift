@@ -1,10 +1,10 @@
 import ArgumentParser
 import HTTPServer
 
-/// A `layoutd serve` that runs on this machine, found through the system's list of processes.
+/// A `layoutd serve` that runs on this machine, found in the system's list of processes.
 ///
-/// The alternative, a file with the address, needs a folder to write to, which a container may not have, and would be
-/// wrong after the server is killed.
+/// A file with the address would need a folder to write to, which a container may not have, and would be wrong after
+/// the server is killed.
 struct RunningServer {
   /// The variable with the address of a server.
   static let variable = "LAYOUTD_LISTEN"
@@ -13,11 +13,11 @@ struct RunningServer {
   private static let tableBytesMax = 64 << 20
 
   let processIdentifier: Int32
-  /// The arguments behind `serve`.
+  /// The arguments after `serve`.
   let arguments: [String]
   let environment: [String: String]
 
-  /// The servers in the same network namespace whose processes this one may look at.
+  /// The servers in the same network namespace whose processes this one may inspect.
   static func all() -> [RunningServer] {
     let network = OperatingSystem.target(ofLink: "/proc/self/ns/net")
     return OperatingSystem.names(inFolder: "/proc").compactMap { name in
@@ -48,8 +48,8 @@ struct RunningServer {
       .split(separator: separator, omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// The addresses that may answer `/readyz`: that of `--metrics-listen` if it is set, which no flood of callers keeps
-  /// busy. There are several if the system has chosen both ports, and none if it does not listen yet.
+  /// The addresses that may answer `/readyz`: that of `--metrics-listen` if it is set, because no flood of clients
+  /// keeps it busy. There are several if the system has chosen both ports, and none if the server does not listen yet.
   var addresses: [ListenAddress] {
     let names = ["listen", "metrics-listen"]
     let options = arguments.filter { $0 != "--no-playground" && !$0.isEmpty }
@@ -61,12 +61,12 @@ struct RunningServer {
     else { return [] }
     let wanted = configuration.metricsListen ?? configuration.server.listen
     guard wanted.port == 0 else { return [wanted] }
-    // For port 0 the system knows the real port. The port of the other address may be known.
+    // For port 0 the system knows the actual port. The port of the other address may be known.
     let other = configuration.metricsListen == nil ? 0 : configuration.server.listen.port
     return listeners().filter { $0.port != other }
   }
 
-  /// The addresses that it listens on.
+  /// The addresses on which it listens.
   private func listeners() -> [ListenAddress] {
     let folder = "/proc/\(processIdentifier)"
     let sockets = Set(
@@ -92,7 +92,7 @@ struct RunningServer {
 }
 
 extension ListenAddress {
-  /// Reads an address as the system's tables of sockets have it: `0100007F:1F90` is `127.0.0.1:8080`.
+  /// Parses an address in the format of the system's socket tables: `0100007F:1F90` is `127.0.0.1:8080`.
   init?(socketTable text: Substring) {
     let parts = text.split(separator: ":")
     guard parts.count == 2, let port = UInt16(parts[1], radix: 16) else { return nil }

@@ -8,7 +8,7 @@ extension ServiceMetrics {
       _ reading: Reading, _ labels: [(String, String)] = [],
       _ number: @escaping @Sendable (ServerCounters) -> Int
     ) {
-      // The server holds the service, which holds the metrics.
+      // Weak, because the server retains the service, which retains the metrics.
       setReading(reading, labels: labels) { [weak server] in
         server.map { Double(number($0.counters)) } ?? 0
       }
@@ -22,7 +22,7 @@ extension ServiceMetrics {
     set(.connectionsAccepted) { $0.connectionsAccepted }
     set(.connectionsRefused, [("reason", "max-connections")]) { $0.connectionsOverCap }
     set(.connectionsRefused, [("reason", "descriptors")]) { $0.connectionsWithoutDescriptor }
-    // An idle connection that is closed is not too slow, so it is not counted.
+    // A closed idle connection was not too slow, so it is not counted.
     set(.connectionsTimedOut, [("state", "head")]) { $0.connectionsTimedOut.head }
     set(.connectionsTimedOut, [("state", "body")]) { $0.connectionsTimedOut.body }
     set(.connectionsTimedOut, [("state", "answer")]) { $0.connectionsTimedOut.answer }

@@ -3,12 +3,12 @@ import Logging
 
 /// The file that lists the API keys, and the keys in force.
 struct APIKeysFile: Sendable {
-  /// The largest file that is read.
+  /// The greatest size of the file, in bytes.
   private static let bytesMax = 1 << 20
 
   /// The path of the file.
   let path: String
-  /// The keys of the last reading without a mistake.
+  /// The keys of the last successful reading.
   let ring: APIKeyRing
 
   /// Reads the file.
@@ -43,7 +43,7 @@ struct APIKeysFile: Sendable {
     throw Unusable(path: path, reason: reason)
   }
 
-  /// Why a file gives no keys.
+  /// Why the keys of a file cannot be used.
   struct Unusable: Error, CustomStringConvertible {
     let path: String
     /// The reason, with the number of the wrong line if there is one.

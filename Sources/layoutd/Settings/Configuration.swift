@@ -7,19 +7,19 @@ import Logging
 struct Configuration: Sendable {
   var server = ServerConfiguration(listen: ListenAddress(host: "127.0.0.1", port: 8080))
   var limits = ServiceLimits()
-  /// The memory settings that are given. The others get their shares when all settings are read.
+  /// The memory settings that were given. The others get their shares after all settings are read.
   var memory = MemoryRequest()
   /// The memory limit.
   var memoryLimit = MemoryLimit.unknown
   /// The address of metrics and probes; nil if the main address answers them.
   var metricsListen: ListenAddress?
-  /// The web origins whose pages may call; nil for none.
+  /// The web origins whose pages may send requests; nil for none.
   var corsOrigins: AllowedOrigins?
-  /// The file of the API keys; nil if everybody may call.
+  /// The file of the API keys; nil if no key is needed.
   var apiKeysFile: String?
-  /// Where layouts are kept.
+  /// The settings of the store.
   var store = StoreSettings()
-  /// Whether the page at `/` is answered.
+  /// Whether there is a page at `/`.
   var playground = Switch.on
   /// The time between `/readyz` turning 503 and refusing connections.
   var drainDelay = Duration.zero
@@ -29,10 +29,10 @@ struct Configuration: Sendable {
   var logFormat = LogFormat.auto
   /// Whether each request gets a line in the log.
   var accessLog = Switch.on
-  /// Variables that begin with `LAYOUTD_` and are no setting, in order of their names.
+  /// Variables that begin with `LAYOUTD_` but are not settings, in order of their names.
   private(set) var unknownVariables: [UnknownVariable] = []
 
-  /// The origin of each value that is not the default, by the setting's name.
+  /// The origin of each value that is not the default, by the name of the setting.
   private(set) var sources: [String: Origin] = [:]
 
   /// The source of a value.
@@ -41,13 +41,13 @@ struct Configuration: Sendable {
     case variable = "the environment"
   }
 
-  /// Network threads; 0 stands for one for each core.
+  /// The number of network threads; 0 means one per core.
   var threads: Int {
     get { server.threadCount ?? 0 }
     set { server.threadCount = newValue == 0 ? nil : newValue }
   }
 
-  /// The memory limit, in bytes; `Int.max` if it is not known.
+  /// The memory limit, in bytes; `Int.max` if it is unknown.
   var memoryLimitBytes: Int {
     get { memoryLimit.bytes }
     set { memoryLimit = MemoryLimit(bytes: newValue, source: .setting) }
@@ -67,9 +67,9 @@ struct Configuration: Sendable {
   init() {}
 
   /// - Parameters:
-  ///   - flags: texts by the setting's name; they win over the environment.
-  ///   - environment: all variables by name.
-  ///   - limit: how much memory there is.
+  ///   - flags: Texts by the name of the setting. They take precedence over the environment.
+  ///   - environment: All variables by name.
+  ///   - limit: The memory limit.
   init(
     flags: [String: String], environment: [String: String], memory limit: MemoryLimit = .unknown
   ) throws(SettingError) {
@@ -92,7 +92,7 @@ struct Configuration: Sendable {
 }
 
 extension Configuration {
-  /// Every setting as a line: its flag or variable, its value, and the origin of the value.
+  /// One line for each setting: its flag or variable, its value, and the origin of the value.
   func listing() -> String {
     let rows = Setting.all.map { setting in
       let source = sources[setting.name]
@@ -135,7 +135,7 @@ extension Configuration.Origin {
   }
 }
 
-/// A value that a setting does not take.
+/// A value that a setting does not accept.
 struct SettingError: Error, Equatable, CustomStringConvertible {
   /// The name as it was given: `--memo-bytes` or `LAYOUTD_MEMO_BYTES`.
   let name: String
@@ -147,7 +147,7 @@ struct SettingError: Error, Equatable, CustomStringConvertible {
   let range: String
 
   var description: String {
-    // Behind the scheme of a database, and before a host, there may be a password.
+    // Before a host in a URL, or in a database address, there may be a password.
     let mayHavePassword = value.contains("@") || value.hasPrefix("postgres")
     let scheme = value.firstRange(of: "://").map { String(value[..<$0.upperBound]) + "…" }
     let shown = (mayHavePassword ? scheme ?? "…" : String(value.prefix(64))).debugDescription

@@ -3,17 +3,17 @@ import LayoutService
 import LayoutWire
 import Logging
 
-/// The most memory that the program may take, by purpose.
+/// The greatest memory that the program may use, by purpose.
 struct MemoryBudget: Sendable {
-  /// The memory of the program itself once it has worked: its code, its threads, free memory that the allocator keeps,
+  /// The memory of the program itself after some work: its code, its threads, free memory that the allocator keeps, and
   /// answers that are being written.
   static let programBytes = 64 << 20
-  /// The memory of a connection besides that for its head: of the library, the allocator and the server.
+  /// The memory of a connection besides its head: of the library, the allocator and the server.
   private static let connectionBytes = 4 << 10
 
   /// One purpose of memory.
   struct Purpose: Sendable {
-    /// The setting that bounds it, or a few words if none does.
+    /// The setting that limits it, or a few words if there is none.
     let name: String
     let bytes: Int
   }
@@ -29,13 +29,13 @@ struct MemoryBudget: Sendable {
     }
   }
 
-  /// Whether the purposes together may take more than there is.
+  /// Whether all purposes together may use more than the limit.
   var exceedsLimit: Bool { bytes > limit.bytes }
 
-  /// The most memory that a configuration allows.
+  /// The greatest memory that a configuration allows.
   init(_ configuration: Configuration) {
     let (server, limits) = (configuration.server, configuration.limits)
-    // A body that is larger than `working-bytes` is computed alone.
+    // A body larger than `working-bytes` is processed alone.
     let (largestBody, isTooMuch) = server.bodyBytesMax.multipliedReportingOverflow(
       by: ServiceLimits.workingBytesPerBodyByte)
     let connections = server.connectionsMax * Self.connectionBytes(server)
@@ -74,7 +74,7 @@ struct MemoryBudget: Sendable {
       + line("together", "\(Quantity.roundText(bytes: bytes)) of \(limitText)")
   }
 
-  /// The limit, and where it comes from.
+  /// The limit and its origin.
   var limitText: String {
     limit.source == .unknown
       ? limit.description : "\(Quantity.roundText(bytes: limit.bytes)) (\(limit))"
@@ -107,10 +107,10 @@ extension MemoryBudget {
 }
 
 extension Configuration {
-  /// The memory that it allows.
+  /// The memory that the configuration allows.
   var memoryBudget: MemoryBudget { MemoryBudget(self) }
 
-  /// The memory settings as they are given; nil for `auto`.
+  /// The given memory settings; nil for `auto`.
   struct MemoryRequest: Sendable {
     var limit: Int?
     var snapshots: Int?
@@ -125,13 +125,14 @@ extension Configuration {
 
   /// The least memory that is divided into shares, if the limit is so low that nothing would be left.
   private static let leastShared = 16 << 20
-  /// The part of the limit that no share has: for the kernel's memory of connections, and memory that is not counted.
+  /// The part of the limit that is not shared out: for the kernel's memory of connections, and for memory that is not
+  /// counted.
   private static let partKept = 16
-  /// The most memory for reading and laying out one section, however short its text is.
+  /// The greatest memory for reading and laying out one section, even if its text is short.
   private static let sectionBytes = 768
 
-  /// Gives every budget that is `auto` its share of the memory. On a large machine that is the greatest value of each,
-  /// which it has already.
+  /// Gives every budget that is `auto` its share of the memory. On a large machine every share is the default, which is
+  /// also the greatest value.
   mutating func shareMemory(_ found: MemoryLimit) {
     let most = Configuration()
     memoryLimit = memory.limit.map { MemoryLimit(bytes: $0, source: .setting) } ?? found

@@ -1,31 +1,31 @@
-/// The memory that the program may take, and the origin of that limit.
+/// The memory that the program may use, and the origin of that limit.
 struct MemoryLimit: Sendable, Equatable {
   /// The origin of a limit.
   enum MemoryOrigin: Sendable, Equatable {
     /// The machine's memory.
     case machine
-    /// A cgroup that the program is in, by its folder's path.
+    /// A cgroup of the program, given by the path of its folder.
     case cgroup(String)
     /// The setting `memory-limit`.
     case setting
-    /// The program knows no limit.
+    /// No limit is known.
     case unknown
   }
 
-  /// `Int.max` where none is known.
+  /// `Int.max` if no limit is known.
   let bytes: Int
   let source: MemoryOrigin
 
-  /// The program knows no limit.
+  /// No limit is known.
   static let unknown = MemoryLimit(bytes: .max, source: .unknown)
 
-  /// The most bytes that are read of a system file.
+  /// The greatest number of bytes read from a system file.
   private static let fileBytesMax = 1 << 20
 
-  /// The least of the machine's memory and of the limits of the program's cgroups (version 2 and 1, with the groups
-  /// around them).
+  /// The least of the machine's memory and of the limits of the program's cgroups (versions 2 and 1, including their
+  /// parents).
   ///
-  /// - Parameter root: What stands before the paths of the system's files.
+  /// - Parameter root: A prefix for the paths of the system's files.
   static func found(root: String = "") -> MemoryLimit {
     var least = unknown
     func consider(_ bytes: Int?, _ source: MemoryOrigin) {
@@ -33,7 +33,7 @@ struct MemoryLimit: Sendable, Equatable {
         least = MemoryLimit(bytes: bytes, source: source)
       }
     }
-    // Inside a sandbox `/proc` may have nothing but processes; then the system is asked.
+    // In a sandbox `/proc` may contain only processes. The system is asked then.
     let machine = machineBytes(root) ?? (root.isEmpty ? OperatingSystem.machineMemoryBytes() : nil)
     consider(machine, .machine)
     for group in ControlGroup.all(root) {
@@ -65,14 +65,14 @@ struct MemoryLimit: Sendable, Equatable {
   }
 }
 
-/// A cgroup that the process is in and that may limit memory.
+/// A cgroup of the process that may limit memory.
 private struct ControlGroup {
-  /// The most levels of groups that are read; systems have fewer.
+  /// The greatest number of levels of groups to read; systems have fewer.
   private static let foldersMax = 64
 
-  /// Its folder, then the visible folders of the groups around it.
+  /// Its folder, followed by the visible folders of its parents.
   let folders: [String]
-  /// The files with limits. `max`, or a number beyond all memory, is no limit.
+  /// The files with limits. `max`, or a number greater than any memory, means no limit.
   let files: [String]
 
   /// The group of version 2, and the memory group of version 1, if they exist.
@@ -83,7 +83,7 @@ private struct ControlGroup {
       let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
       guard parts.count == 3 else { return nil }
       if parts[0] == "0", parts[1].isEmpty {
-        // Beyond `memory.high` the kernel slows the group down.
+        // The kernel slows a group down that exceeds `memory.high`.
         return ControlGroup(
           path: parts[2], mounts, type: "cgroup2", option: nil,
           files: ["memory.max", "memory.high"])
@@ -96,8 +96,8 @@ private struct ControlGroup {
   }
 
   /// - Parameters:
-  ///   - path: of the group within its hierarchy.
-  ///   - option: an option of the mount of the hierarchy.
+  ///   - path: The path of the group in its hierarchy.
+  ///   - option: An option of the hierarchy's mount.
   private init?(
     path: Substring, _ mounts: [Substring], type: Substring, option: Substring?, files: [String]
   ) {
@@ -111,7 +111,7 @@ private struct ControlGroup {
       let (mountedRoot, place) = (words[3], words[4])
       var inside = path[...]
       if mountedRoot != "/" {
-        // In a container the hierarchy may begin with the container's own group.
+        // In a container the hierarchy may begin at the container's own group.
         let isBelow = path == mountedRoot || path.hasPrefix(mountedRoot + "/")
         inside = isBelow ? path.dropFirst(mountedRoot.count) : ""
       }

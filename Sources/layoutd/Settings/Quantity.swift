@@ -1,11 +1,10 @@
-/// How numbers with a unit are written in flags and variables.
+/// The notation of numbers with a unit in flags and variables.
 enum Quantity {
   private static let byteUnits = [
     ("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10),
   ]
 
-  /// Bytes: a whole number, alone or followed by `KiB`, `MiB`, `GiB` or
-  /// `TiB`; nil for anything else.
+  /// Parses bytes: an integer, alone or followed by `KiB`, `MiB`, `GiB` or `TiB`; nil for other texts.
   static func bytes(_ text: String) -> Int? {
     for (suffix, unit) in byteUnits where text.hasSuffix(suffix) {
       guard let number = count(String(text.dropLast(suffix.count))) else { return nil }
@@ -15,14 +14,14 @@ enum Quantity {
     return count(text)
   }
 
-  /// A whole number in decimal digits; nil for anything else.
+  /// Parses an integer in decimal digits; nil for other texts.
   static func count(_ text: String) -> Int? {
     guard text.utf8.allSatisfy(isDigit) else { return nil }
     return Int(text)
   }
 
-  /// A time: seconds as a decimal number, alone or followed by `s`, or milliseconds followed by `ms`;
-  /// nil for anything else. Taken to the nearest millisecond.
+  /// Parses a time: seconds as a decimal number, alone or followed by `s`, or milliseconds followed by `ms`; nil for
+  /// other texts. Rounded to milliseconds.
   static func duration(_ text: String) -> Duration? {
     let milliseconds =
       if text.hasSuffix("ms") {
@@ -48,7 +47,7 @@ enum Quantity {
     byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
   }
 
-  /// The shortest text that ``bytes(_:)`` reads back.
+  /// The shortest text that ``bytes(_:)`` parses to the same number.
   static func text(bytes: Int) -> String {
     for (suffix, unit) in byteUnits where bytes != 0 && bytes % unit == 0 {
       return "\(bytes / unit)\(suffix)"
@@ -56,7 +55,7 @@ enum Quantity {
     return String(bytes)
   }
 
-  /// Bytes for people: in the largest unit with a number above 9, rounded up.
+  /// Bytes for people: rounded up in the largest unit that gives a number above 9.
   static func roundText(bytes: Int) -> String {
     for (suffix, unit) in byteUnits where bytes / 10 >= unit {
       return "\(bytes / unit + (bytes % unit == 0 ? 0 : 1))\(suffix)"
@@ -64,7 +63,7 @@ enum Quantity {
     return text(bytes: bytes)
   }
 
-  /// The shortest text that ``duration(_:)`` reads back, for whole milliseconds.
+  /// The shortest text that ``duration(_:)`` parses to the same time, in whole milliseconds.
   static func text(duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let milliseconds = attoseconds / 1_000_000_000_000_000

@@ -7,23 +7,23 @@ struct Setting: Sendable {
   let name: String
   /// The placeholder of the value in help: `BYTES`.
   let unit: String
-  /// The default as it would be written.
+  /// The default, as it would be written.
   let defaultText: String
   /// The kind of value, for error messages; nil if none is needed.
   let kind: Kind?
   /// The accepted values, in words.
   let range: String
-  /// A sentence that says what it sets.
+  /// A sentence that says what the setting does.
   let meaning: String
-  /// Its purpose, and when to change it: some sentences for operators.
+  /// The purpose of the setting, and when to change it: some sentences for operators.
   let protects: String
-  /// The value of a configuration if it is a number: a count, bytes or seconds.
+  /// The value in a configuration if it is a number: a count, bytes or seconds.
   let number: @Sendable (Configuration) -> Double?
-  /// The value that a configuration has, as it would be written.
+  /// The value in a configuration, as it would be written.
   let valueText: @Sendable (Configuration) -> String
-  /// Sets the value that the text has; false if the text has none, or one out of range.
+  /// Parses a text and sets the value. Returns false if the text is not a value, or if it is out of range.
   let apply: @Sendable (inout Configuration, String) -> Bool
-  /// What a text that is no value would have to be, where it is known better than by the kind.
+  /// A more exact description of what a wrong text must be; nil if there is none.
   var fault: @Sendable (String) -> String? = { _ in nil }
   /// Whether the default is `auto`: the program chooses the value.
   var isAutomatic = false
@@ -37,7 +37,7 @@ struct Setting: Sendable {
   struct Kind: Sendable {
     /// The name of such a value, and how to write it.
     let words: String
-    /// Whether a text is such a value, also if it is out of range.
+    /// Whether a text is such a value, even if it is out of range.
     let holds: @Sendable (String) -> Bool
 
     static let size = Kind(words: "a size: write bytes, or KiB, MiB, GiB, TiB") {
@@ -52,13 +52,13 @@ struct Setting: Sendable {
     }
   }
 
-  /// The names of those that people set, which the short help shows.
+  /// The names of the settings that are shown in the short help.
   private static let usualNames: Set<String> = [
     "listen", "metrics-listen", "cors-origins", "api-keys-file", "threads", "memory-limit", "store",
     "max-body", "drain-delay", "log-level",
   ]
 
-  /// The settings that people set, in the order of ``all``.
+  /// The settings that are shown in the short help, in the order of ``all``.
   static var usual: [Setting] { all.filter { usualNames.contains($0.name) } }
 
   /// The prefix of all variables.
@@ -66,7 +66,7 @@ struct Setting: Sendable {
 }
 
 extension Setting {
-  /// A value's place in the configuration.
+  /// The place of a value in the configuration.
   typealias Field<Value> = any WritableKeyPath<Configuration, Value> & Sendable
 
   static func address(
@@ -137,7 +137,7 @@ extension Setting {
       text: { $0.description }, read: { AllowedOrigins($0) })
   }
 
-  /// A setting that may be unset, as `none`. An empty text is an error, since it is more likely a lost value.
+  /// A setting that may be `none`. An empty text is an error, because it is more likely a lost value.
   private static func optional<Value>(
     _ name: String, unit: String, _ field: Field<Value?>, kind: Kind? = nil, _ range: String,
     _ meaning: String, _ protects: String,
@@ -175,11 +175,11 @@ extension Setting {
       read: { Quantity.bytes($0).flatMap { range.contains($0) ? $0 : nil } })
   }
 
-  /// Bytes that are a share of the memory, unless they are given.
+  /// A number of bytes that is a share of the memory, unless it is given.
   ///
   /// - Parameters:
-  ///   - requested: nil for `auto`.
-  ///   - inForce: what is chosen.
+  ///   - requested: The given value; nil for `auto`.
+  ///   - inForce: The value in force.
   static func automaticBytes(
     _ name: String, _ requested: Field<Int?>, inForce: Field<Int>, _ range: ClosedRange<Int>,
     _ meaning: String, protects: String

@@ -1,14 +1,15 @@
 import ArgumentParser
 import LayoutWire
 
-/// The flags of ``Setting/all``, read by that table, so that a setting is one row: `--name VALUE` or `--name=VALUE`.
+/// The flags of ``Setting/all``, parsed by means of that table, so that a setting is one row: `--name VALUE` or
+/// `--name=VALUE`.
 struct SettingOptions: ParsableArguments {
   @Argument(parsing: .allUnrecognized, help: .hidden)
   private var arguments: [String] = []
 
   func validate() throws { _ = try given() }
 
-  /// The texts given, by the setting's name; of one that is given twice the last.
+  /// The given texts by the name of the setting. The last one counts if a flag is repeated.
   func given() throws(ValidationError) -> [String: String] {
     var given: [String: String] = [:]
     var rest = arguments[...]
@@ -37,7 +38,7 @@ struct SettingOptions: ParsableArguments {
     return "Unknown option '--\(name)'" + (nearest.map { ". Did you mean '--\($0)'?" } ?? "")
   }
 
-  /// Flags with what they mean, for help: lines of at most 80 characters.
+  /// Flags with their meanings, for help: lines of at most 80 characters.
   static func help(of settings: [Setting]) -> String {
     settings.map { setting in
       let meaning =

@@ -373,7 +373,7 @@ extension Setting {
     }
   }
 
-  /// The table of what settings are for in docs/operations.md.
+  /// The table of the purposes of settings in docs/operations.md.
   static func operationsMarkdown() -> String {
     table(["flag", "unit", "default", "what it is for"]) { setting in
       [

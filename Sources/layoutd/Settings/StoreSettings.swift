@@ -1,11 +1,11 @@
 import LayoutStore
 
-/// Where layouts are kept, and how much of it.
+/// The place of layouts and documents, and the limits there.
 struct StoreSettings: Sendable {
   var location = StoreLocation.memory
   /// The greatest size of the file, in bytes; nil for no limit.
   var bytesMax: Int?
-  /// How many calls may wait, and how many bytes they may hold.
+  /// The greatest number of waiting calls, and of the bytes that they use.
   var waitingMax = SQLiteStore.Limits().waitingMax
   var waitingBytesMax = SQLiteStore.Limits().waitingBytesMax
 
@@ -14,12 +14,12 @@ struct StoreSettings: Sendable {
   /// The connections to a database.
   var connections = PostgreSQLStore.Limits().connections
 
-  /// How much is kept of documents.
+  /// The limits of documents.
   var documents = DocumentLimits()
-  /// The memory that documents may take where they are in memory, what waits for them included, in bytes.
+  /// The memory for documents in memory, including calls that wait, in bytes.
   var documentBytes = StoreSettings.documentBytesMax
 
-  /// The memory that it may take, in bytes.
+  /// The memory that the store may use, in bytes.
   var memoryBytes: Int {
     switch location {
     case .memory: documentBytes
@@ -28,16 +28,16 @@ struct StoreSettings: Sendable {
     }
   }
 
-  /// What of it the other budgets are smaller for; what documents take where nobody says is little enough to be left
-  /// from them.
+  /// The memory that is subtracted before memory is shared out. The default for documents in memory is small and not
+  /// subtracted.
   var reservedBytes: Int { location == .memory ? bytesMax ?? 0 : memoryBytes }
 
-  /// The most memory that documents take where nobody says.
+  /// The greatest memory of documents in memory if it is not set.
   private static let documentBytesMax = 64 << 20
-  /// The part of all memory that they take there.
+  /// The divisor of all memory that gives their share.
   private static let documentsPart = 64
 
-  /// Gives documents in memory their part of it.
+  /// Sets the memory of documents in memory.
   mutating func shareMemory(_ bytes: Int) {
     documentBytes =
       bytesMax ?? min(StoreSettings.documentBytesMax, bytes / StoreSettings.documentsPart)
@@ -52,12 +52,12 @@ struct StoreSettings: Sendable {
     return limits
   }
 
-  /// What SQLite's three connections cache.
+  /// The caches of SQLite's three connections.
   private static let cacheBytes = 48 << 20
-  /// What a connection to a database takes, with its TLS.
+  /// The memory of a connection to a database, with its TLS.
   private static let connectionBytes = 1 << 20
 
-  /// The limits of an SQLite file whose bodies are at most so long.
+  /// The limits of an SQLite file, given the greatest length of a body.
   func limits(bodyBytesMax: Int) -> SQLiteStore.Limits {
     var limits = SQLiteStore.Limits()
     limits.rowBytesMax = max(bodyBytesMax, StoredBody.byteCountMax) + (1 << 20)
@@ -90,7 +90,7 @@ enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
 
   private static let sqlitePrefix = "sqlite:"
 
-  /// Reads `memory`, `sqlite:PATH` or `postgresql://USER@HOST/DATABASE`; nil for anything else.
+  /// Parses `memory`, `sqlite:PATH` or `postgresql://USER@HOST/DATABASE`; nil for other texts.
   init?(_ text: String) {
     if text == "memory" {
       self = .memory
@@ -103,7 +103,7 @@ enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What is wrong with a text that is meant to be a database; nil for other texts. It has no password.
+  /// The mistake in a text that looks like a database; nil for other texts. It contains no password.
   static func fault(_ text: String) -> String? {
     guard PostgreSQLAddress.isMeant(by: text) else { return nil }
     do throws(PostgreSQLAddress.Failure) {
@@ -114,7 +114,7 @@ enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Of a database only what tells nobody who connects.
+  /// A database is shown without its user and options.
   var description: String {
     switch self {
     case .memory: "memory"

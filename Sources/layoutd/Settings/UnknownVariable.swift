@@ -1,12 +1,12 @@
 import LayoutWire
 import Logging
 
-/// An environment variable that begins with `LAYOUTD_` and is no setting.
+/// An environment variable that begins with `LAYOUTD_` but is not a setting.
 struct UnknownVariable: Sendable, Equatable {
   let name: String
-  /// The variable of a setting whose name differs least.
+  /// The most similar variable of a setting.
   let nearest: String
-  /// Whether Kubernetes sets it, as it does for every service of a namespace. Then it is no mistake.
+  /// Whether Kubernetes sets it, as for every service of a namespace. It is not a mistake then.
   let isFromKubernetes: Bool
 
   /// All such variables of an environment, in order of their names.
@@ -26,8 +26,8 @@ struct UnknownVariable: Sendable, Equatable {
     }
   }
 
-  /// Whether it is an address of a Kubernetes service called `layoutd`, or `layoutd-…`:
-  /// `LAYOUTD_SERVICE_HOST`, `LAYOUTD_SERVICE_PORT_HTTP`, `LAYOUTD_PORT=tcp://…`, `LAYOUTD_PORT_8080_TCP_ADDR`, ….
+  /// Whether it is an address of a Kubernetes service called `layoutd` or `layoutd-…`: `LAYOUTD_SERVICE_HOST`,
+  /// `LAYOUTD_SERVICE_PORT_HTTP`, `LAYOUTD_PORT=tcp://…`, `LAYOUTD_PORT_8080_TCP_ADDR`, ….
   private static func isFromKubernetes(_ name: String, _ value: String) -> Bool {
     let words = name.split(separator: "_", omittingEmptySubsequences: false)
     if words.suffix(2) == ["SERVICE", "HOST"] { return true }
