@@ -1,4 +1,4 @@
-/// How many columns there are, or how wide one is at least.
+/// The number of columns, or the least width of a column.
 public enum ColumnCount: Hashable, Sendable {
   /// `numberOfColumns`, at least 1.
   case number(Int)
@@ -8,16 +8,16 @@ public enum ColumnCount: Hashable, Sendable {
 
 /// The columns of equal width of a section (docs/rules.md#columns).
 struct Columns: Equatable {
-  /// How many, at least 1.
+  /// The number of columns, at least 1.
   let count: Int
-  /// Of each, in points.
+  /// The width of each column, in points.
   let width: Double
-  /// The x of the first, in points.
+  /// The x of the first column, in points.
   let left: Double
-  /// From the left edge of one to the left edge of the next, in points.
+  /// Distance from the left edge of a column to that of the next, in points.
   let pitch: Double
 
-  /// The columns of a section in a container of this width; the count has been checked before.
+  /// The columns of a section in a container of this width. Their number must have been checked.
   init(_ columns: ColumnCount, of section: Section, containerWidth: Double) {
     let available = section.availableWidth(in: containerWidth)
     let spacing = section.metrics.minimumInteritemSpacing
@@ -27,7 +27,7 @@ struct Columns: Equatable {
     pitch = width + spacing
   }
 
-  /// The number of columns before the limit is checked; may be infinite.
+  /// The number of columns before its limit is checked; may be infinite.
   static func countAsDouble(
     _ columns: ColumnCount, of section: Section, containerWidth: Double
   ) -> Double {

@@ -1,6 +1,6 @@
-/// The engines, by their names in snapshots and answers (docs/rules.md#snapshot-keys): the one list.
+/// The engines, by their names in snapshots and answers (docs/rules.md#snapshot-keys). This is the only list of them.
 ///
-/// The place of an engine in the list is part of the names of layouts, so a new one comes last.
+/// The position of an engine in this list is part of layout ids, so a new engine must be added at the end.
 public enum Engine: String, CaseIterable, Sendable {
   case flow, column, waterfall, mosaic
 }

@@ -1,57 +1,58 @@
 /// The positions of a section's items.
 ///
-/// An arrangement stores only what does not follow from the items' sizes at once; every call gets the section, too. x
-/// counts from the container's edge, y from the top of the items. `origin` is the y of that top in the content.
+/// An arrangement stores only what cannot be computed from the items' sizes immediately, so the section is passed to
+/// every call. x is measured from the container's edge, y from the top of the items. `origin` is the y of that top in
+/// the content.
 public protocol ItemArrangement: AnyObject, Sendable {
-  /// From the top of the items to the lowest bottom of an item, in points.
+  /// Distance from the top of the items to the lowest bottom of an item, in points.
   var extent: Double { get }
 
-  /// Whether an item may have an area: by default where they have an extent.
+  /// Whether an item may have an area. By default, whether the extent is above 0.
   var hasArea: Bool { get }
 
-  /// The frame of an item that exists.
+  /// The frame of an existing item.
   func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame
 
-  /// Appends the frames of some neighbours that exist, in order, to a list; by default one by one.
+  /// Appends the frames of a range of existing items, in order. By default one by one.
   func appendFrames(
     ofItems items: Range<Int>, in section: Section, origin: Double, to frames: inout [CellFrame])
 
-  /// How many items are looked at for the frame of one in a line of so many; by default one.
+  /// The number of items read to compute one frame in a line of `lineCount` items. The default is one.
   func stepsPerFrame(lineCount: Int) -> Int
 
-  /// The items beside one that exists: its line, row or segment; in a waterfall it is alone, which is the default.
+  /// The items in the same line, row or segment as an existing item. The default is the item alone, as in a waterfall.
   func line(ofItem item: Int, in section: Section) -> Range<Int>
 
-  /// Whether items stand in lines, rows or segments, one below the other; by default they do.
+  /// Whether items are placed in lines, rows or segments below each other. The default is true.
   var hasLines: Bool { get }
 
-  /// Whether a line's form depends on its number, and the last line's on how many items are left, so that equal items
-  /// do not repeat line by line; by default it does not.
+  /// Whether the division of a line depends on its number, and that of the last line on the number of remaining items,
+  /// so that equal items do not repeat line by line. The default is false.
   var dividesLinesByNumber: Bool { get }
 
-  /// Of lines of equal items: how many items come before the lines that repeat, and after how many these repeat, where
-  /// such a line has `count` items; by default each line repeats the one before. Is asked where there are lines alone.
+  /// The pattern of lines of `count` equal items: the number of leading items that do not repeat, and the number of
+  /// items after which the rest repeats. By default every line repeats the one before. Called only if `hasLines`.
   func pattern(ofLine count: Int) -> (leading: Int, cycle: Int)
 
-  /// Whether equal items are placed by one rule here and in the arrangement of another section of the same metrics.
+  /// Whether this arrangement and that of another section with the same metrics place equal items by the same method.
   func hasRule(of other: any ItemArrangement) -> Bool
 
-  /// Puts the items from number `first` on that overlap the window into a sink, in order.
+  /// Passes the items that overlap the window to a sink, in order, from number `first` on.
   func visitItems(
     in window: Window, of section: Section, origin: Double, from first: Int,
     meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop)
 
-  /// The width of the widest item where items have widths of their own, else 0; in points.
+  /// The width of the widest item if items have widths of their own, else 0. In points.
   var greatestWidth: Double { get }
 
-  /// The rows that separators stand between, for the engine that has them.
+  /// The rows with separators between them, for engines that have separators.
   var separatedRows: (any SeparatedRows)? { get }
 
-  /// Bytes of memory that the tables hold, those of blocks left out that are counted where they are shared.
+  /// Memory that the arrangement uses, in bytes. Blocks that are counted where they are shared are not included.
   var byteCount: Int { get }
 
-  /// Bytes of such blocks that were made for it.
+  /// Bytes of such blocks that were made for this arrangement.
   var madeBlockBytes: Int { get }
 }
 
@@ -74,9 +75,9 @@ extension ItemArrangement {
   }
 }
 
-/// The items of a section that has none.
+/// The arrangement of a section without items.
 final class NoItems: ItemArrangement {
-  /// The one for all such sections.
+  /// The only instance.
   static let shared = NoItems()
 
   private init() {}

@@ -1,68 +1,70 @@
-/// A section of the same metrics laid out at the same width, from which another one may be made.
+/// An arrangement of a section with the same metrics at the same width, from which another one may be made.
 public struct EarlierItems {
   let arrangement: any ItemArrangement
 }
 
-/// Places the items of a section: an immutable object with the metrics that only this engine reads, which answers all
-/// that the rest of the program asks of an engine.
+/// Places the items of a section. An engine is an immutable object with the metrics that only it reads, and tells the
+/// rest of the program all that depends on the engine.
 ///
 /// The positions of items depend only on this value, the section and the container's width.
 public protocol LayoutEngine: AnyObject, Sendable {
-  /// Which of the engines it is.
+  /// The engine's name.
   var name: Engine { get }
 
   /// Places the items, at least one, below each other from y = 0. O(items that are counted one by one), O(1) for equal
-  /// ones; from an earlier layout mostly O(leaves that changed). Takes a step for each item or run that it looks at.
+  /// ones; with an earlier layout mostly O(leaves that changed). Pays a step for each item or run that it visits.
   func arrange(
     _ section: Section, containerWidth: Double, from earlier: EarlierItems?,
     meter: inout StepMeter
   ) throws(WalkStop) -> any ItemArrangement
 
-  /// Whether each item of several sizes has to be looked at, not each run; by default not.
+  /// Whether items of different sizes are placed one by one rather than run by run. The default is false.
   var placesItemsOneByOne: Bool { get }
 
-  /// Which extents an estimate may have, in the vertical layout; by default none.
+  /// The extents that may be estimates, in the vertical layout. The default is none.
   var estimatedColumns: [ItemColumn] { get }
 
-  /// Whether an item that has a width takes no part in means; by default it does.
+  /// Whether items with a width are excluded from means. The default is false.
   var estimatesItemsWithoutWidthAlone: Bool { get }
 
-  /// How many columns it makes; nil where it makes none, which is the default.
+  /// The number of columns; nil, the default, if the engine has no columns.
   var columnCount: ColumnCount? { get }
 
-  /// Whether items stand at the ends of columns that are not equally long, so that tops ascend but for the fit
-  /// tolerance, or in each column alone; by default they stand in lines, whose tops ascend.
+  /// Whether the engine fills columns of unequal length, so that tops ascend only within the fit tolerance, or only
+  /// within each column. The default is false: items are placed in lines, whose tops ascend.
   var fillsColumns: Bool { get }
 
-  /// Whether items take columns in turn, however long these are, so that tops ascend in each column alone; by default
-  /// they do not.
+  /// Whether items are assigned to columns in turn, regardless of their lengths, so that tops ascend only within each
+  /// column. The default is false.
   var fillsColumnsInTurn: Bool { get }
 
-  /// How the separators between its rows look; nil where it has none, which is the default.
+  /// The style of the separators between rows; nil, the default, if there are none.
   var separator: SeparatorStyle? { get }
 
-  /// Whether separators stand between columns, too, where they stand between rows; by default they do not.
+  /// Whether there are separators between columns too, if there are some between rows. The default is false.
   var showsColumnSeparator: Bool { get }
 
-  /// A bound for the right edge of every cell and column separator, in points; not a number where they are nowhere.
+  /// An upper bound of the right edge of every cell and column separator, in points. Not a number if they have no
+  /// position.
   ///
   /// By default the right edge of the last column, or of the widest item.
   func greatestX(
     of arrangement: any ItemArrangement, in section: Section, containerWidth: Double
   ) -> Double
 
-  /// What has too little room in a section whose insets leave some room; by default columns narrower than a point.
+  /// The shortage of room in a section whose insets leave some room; nil if there is none. By default, columns narrower
+  /// than a point.
   func roomShortage(
     of section: Section, number: Int, arrangement: any ItemArrangement, containerWidth: Double
   ) -> RoomShortage?
 
-  /// Writes the metrics that only it reads, so that no two engines of its kind write the same bytes.
+  /// Writes the metrics that only this engine reads. Different engines of one kind must write different bytes.
   func writeCanonicalBytes(to writer: inout CanonicalWriter)
 
-  /// How many values its metrics list: what writing them costs grows with it; by default none.
+  /// The number of values in lists of its metrics, which determines the cost of writing them. The default is 0.
   var listedCount: Int { get }
 
-  /// Counts its memory and that of what its metrics refer to, the separators' style left out.
+  /// Counts the engine's memory and that of its metrics, except the style of separators.
   func countBytes(in counter: inout HeapCounter)
 }
 
@@ -96,8 +98,8 @@ extension LayoutEngine {
     return width < 1 - fitTolerance ? .columnsTooNarrow(section: number, width: width) : nil
   }
 
-  /// Whether another engine is the same one with equal metrics: those that a layout is named by, and the separators'
-  /// thickness, which the section writes.
+  /// Whether another engine has the same name and equal metrics: those that are part of layout ids, and the thickness
+  /// of separators, which the section writes.
   func isEqual(to other: any LayoutEngine) -> Bool {
     if self === other { return true }
     guard name == other.name, separator == other.separator else { return false }

@@ -1,37 +1,37 @@
-/// Equal items in rows of equally many, by arithmetic: no memory and no time per item.
+/// Equal items in rows of equal length, computed by arithmetic. Needs no memory and no time per item.
 ///
-/// Rows of sections whose items all have one size (docs/rules.md#equal-items).
+/// Used for sections whose items all have one size (docs/rules.md#equal-items).
 final class UniformGrid: ItemArrangement {
-  /// The positions of a row's items: item j at start + j · pitch.
+  /// The positions of a row's items: item j is at start + j · pitch.
   struct RowShape: Equatable {
     let start: Double
     let pitch: Double
   }
 
-  /// How the columns of a grid are told apart.
+  /// The numbering of a grid's columns.
   enum ColumnOrder {
-    /// The row's items have places, not columns.
+    /// The items of a row are not in columns.
     case none
-    /// Item j of a row stands in column j.
+    /// Item j of a row is in column j.
     case leftToRight
-    /// Item j of a row stands in column count − 1 − j.
+    /// Item j of a row is in column count − 1 − j.
     case rightToLeft
   }
 
   /// At least 1.
   let itemCount: Int
   let itemSize: Size
-  /// How many items a full row has, at least 1.
+  /// The number of items in a full row, at least 1.
   let columnCount: Int
   let columnOrder: ColumnOrder
-  /// From the top of one row to the top of the next, in points.
+  /// Distance from the top of a row to the top of the next, in points.
   let rowPitch: Double
-  /// Of every row but the last.
+  /// The positions in every row but the last.
   let fullRow: RowShape
-  /// Of the last row, which may have fewer items.
+  /// The positions in the last row, which may have fewer items.
   let lastRow: RowShape
 
-  /// Makes a grid of at least one item.
+  /// Creates a grid of at least one item.
   init(
     itemCount: Int, itemSize: Size, columnCount: Int, columnOrder: ColumnOrder, rowPitch: Double,
     fullRow: RowShape, lastRow: RowShape
@@ -47,7 +47,7 @@ final class UniformGrid: ItemArrangement {
 
   func hasRule(of other: any ItemArrangement) -> Bool {
     guard let other = other as? UniformGrid else { return false }
-    // The last row may stand otherwise.
+    // The last row may be placed differently.
     return itemSize == other.itemSize && columnCount == other.columnCount
       && rowPitch == other.rowPitch
       && fullRow == other.fullRow && columnOrder == other.columnOrder
@@ -55,7 +55,7 @@ final class UniformGrid: ItemArrangement {
 
   var rowCount: Int { (itemCount - 1) / columnCount + 1 }
 
-  /// How many items the last row has.
+  /// The number of items in the last row.
   private var lastRowItemCount: Int { itemCount - (rowCount - 1) * columnCount }
 
   var extent: Double { rowTop(rowCount - 1) + itemSize.height }
@@ -68,7 +68,7 @@ final class UniformGrid: ItemArrangement {
   @inline(__always)
   func rowTop(_ row: Int) -> Double { Double(row) * rowPitch }
 
-  /// The place across, counted from the left, of item `offset` of a row.
+  /// The position, counted from the left, of item `offset` of a row.
   @inline(__always)
   private func place(_ offset: Int) -> Int {
     if case .rightToLeft = columnOrder { return columnCount - 1 - offset }
@@ -112,7 +112,7 @@ final class UniformGrid: ItemArrangement {
       try meter.take()
       let offsets = row == lastRow ? lastRowOffsets : fullRowOffsets
       if offsets.isEmpty {
-        // Without an answer in one full row there is none in any.
+        // If no item of one full row overlaps, no item of any full row does.
         row = row < lastRow ? lastRow : rowCount
         continue
       }
@@ -165,7 +165,7 @@ extension UniformGrid: SeparatedRows {
 }
 
 extension UniformGrid {
-  /// Items of one height in columns.
+  /// Creates a grid of items of one height in columns.
   convenience init(
     _ section: Section, columns: Columns, itemHeight: Double, columnOrder: ColumnOrder
   ) {

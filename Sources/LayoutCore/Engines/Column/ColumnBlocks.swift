@@ -1,4 +1,4 @@
-/// Rows of cells of different heights, leaf by leaf.
+/// Rows of cells of different heights, in one block per leaf.
 final class ColumnBlocks: ItemArrangement {
   let columns: Columns
   private let cellHeight: CellHeight
@@ -20,7 +20,7 @@ final class ColumnBlocks: ItemArrangement {
   }
 
   func stepsPerFrame(lineCount: Int) -> Int {
-    // The heights of a row's items in one leaf are compared many at a time.
+    // The heights of a row's items within a leaf are compared several at a time.
     1 + min(lineCount, columns.count, LeafCut.runsMax) / 16
   }
 
@@ -76,7 +76,7 @@ final class ColumnBlocks: ItemArrangement {
       columnIndex: column)
   }
 
-  /// The height of an item of a block's row, which may be of a leaf behind. O(log runs)
+  /// The height of an item in a row of a block. The item may be in a later leaf. O(log runs)
   private func height(_ item: Int, of place: PlacedBlock) -> Double {
     let leaf = place.block.leaf
     let number = item - place.firstItem
@@ -84,7 +84,7 @@ final class ColumnBlocks: ItemArrangement {
     return leaf.extent(.height, ofRun: leaf.run(ofItem: number).run)
   }
 
-  /// Some rows of a block that follow each other, and where they are, in points from the top of the items.
+  /// Consecutive rows of a block with their positions, in points from the top of the items.
   private struct Rows {
     static let itemsMax = 32
 
@@ -101,13 +101,13 @@ final class ColumnBlocks: ItemArrangement {
       count += 1
     }
 
-    /// A row by its number among them.
+    /// A row by its index in this list.
     @inline(__always)
     subscript(number: Int) -> (top: Double, extent: Double) { (tops[number], extents[number]) }
   }
 
-  /// Calls `body` with rows that may overlap the window, some rows of a block at a time; not with many rows without a
-  /// height, whose separators are without an area, too.
+  /// Calls `body` with the rows that may overlap the window, several rows of a block at a time. Skips many of the rows
+  /// without a height, because their separators have no area either.
   @inline(__always)
   private func visitRows(
     in window: LocalWindow, from first: Int, meter: inout StepMeter,
@@ -150,7 +150,7 @@ final class ColumnBlocks: ItemArrangement {
     let local = window.along.seen(from: origin)
     try visitRows(in: local, from: first, meter: &meter) {
       (place, rows, meter) throws(WalkStop) in
-      // The items of rows that are crossed as a whole follow each other.
+      // If the window crosses all columns, the items of several rows are consecutive.
       let rowsAtOnce = crossed.count == columns.count ? rows.count : 1
       for row in stride(from: 0, to: rows.count, by: rowsAtOnce) {
         try visit(
@@ -160,7 +160,7 @@ final class ColumnBlocks: ItemArrangement {
     }
   }
 
-  /// Visits the items in some columns of a row, or in all columns of some rows.
+  /// Visits the items in some columns of one row, or in all columns of several rows.
   @inline(__always)
   private func visit(
     _ crossed: Range<Int>, of numbers: Range<Int>, among rows: Rows,

@@ -5,7 +5,7 @@ public final class ColumnEngine: LayoutEngine {
   public let showsColumnSeparator: Bool
   public let separator: SeparatorStyle?
 
-  /// Makes the engine with the metrics that only it reads; `rowHeight` has gone into the items.
+  /// Creates an engine from the metrics that only it reads. `rowHeight` is already part of the items.
   public init(
     columns: ColumnCount, cellHeight: CellHeight, separator: SeparatorStyle?,
     showsColumnSeparator: Bool
@@ -50,7 +50,7 @@ public final class ColumnEngine: LayoutEngine {
   }
 }
 
-/// How high a cell of the column engine is: as its row, or as its item.
+/// The height of a cell in the column engine: that of its row, or that of its item.
 public enum CellHeight: String, CaseIterable, Sendable {
   case row, natural
 }

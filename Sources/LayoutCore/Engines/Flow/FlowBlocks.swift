@@ -1,10 +1,10 @@
-/// Lines of items of different sizes (docs/rules.md#flow-lines), leaf by leaf.
+/// Lines of items of different sizes (docs/rules.md#flow-lines), in one block per leaf.
 ///
-/// The height of a line and the x of its items are computed from the items at each query. Lines of more than 256 items
-/// of several widths remember their height, and the x of every 256th item.
+/// Each query computes the height of a line and the x of its items from the items. For lines of more than 256 items of
+/// different widths, the height and the x of every 256th item are stored.
 final class FlowBlocks: ItemArrangement {
   private let rule: FlowLineRule
-  /// The one width of all items and c of docs/rules.md#flow-lines; nil where widths differ.
+  /// If all items have one width: that width, and c of docs/rules.md#flow-lines. Else nil.
   let uniform: (width: Double, perLine: Int)?
   let tree: ContentTree
   let lines: LineTree
@@ -32,20 +32,20 @@ final class FlowBlocks: ItemArrangement {
     return uniform?.width == other.uniform?.width && uniform?.perLine == other.uniform?.perLine
   }
 
-  /// A line of a block, and how its items stand.
+  /// A line of a block with the positions of its items.
   private struct PlacedLine {
-    /// Of the section's.
+    /// Numbered as in the section.
     let items: Range<Int>
     let shape: LineShape
-    /// Where its items begin, in points from the top of the items, and how high it is.
+    /// The top of the line, in points from the top of the items, and its height.
     let top: Double
     let extent: Double
-    /// Of its first x among the block's checkpoints, for a line of many items.
+    /// For a long line, the index of its first x in the block's checkpoints.
     var firstCheckpoint: Int?
   }
 
-  /// The line of a block that has some of the section's items and a top. O(items of the line), O(log lines) for one of
-  /// many
+  /// The line of a block, given its items in the section and its top. O(items of the line), O(log lines) for a long
+  /// line
   @inline(__always)
   private func line(
     _ number: Int, _ items: Range<Int>, top: Double, of place: PlacedBlock, _ sizes: inout ItemSizes
@@ -85,7 +85,8 @@ final class FlowBlocks: ItemArrangement {
     return PlacedLine(items: items, shape: shape, top: top, extent: extent)
   }
 
-  /// An item not behind item `offset` of a line, and its x: the start, or the nearest checkpoint.
+  /// The nearest item at or before item `offset` of a line whose x is known, and that x. This is a checkpoint or the
+  /// start of the line.
   @inline(__always)
   private func checkpoint(
     before offset: Int, _ line: PlacedLine, of block: LineBlock
@@ -100,7 +101,7 @@ final class FlowBlocks: ItemArrangement {
     return (number * LongLines.itemsPerCheckpoint, long.checkpoints[first + number])
   }
 
-  /// The items of a block's line, of the section's.
+  /// The items of a block's line, numbered as in the section.
   @inline(__always)
   private func items(ofLine number: Int, of place: PlacedBlock) -> Range<Int> {
     let items = place.block.items(ofLine: number, perLine: uniform?.perLine)
@@ -183,7 +184,7 @@ final class FlowBlocks: ItemArrangement {
   ) throws(WalkStop) {
     let local = window.along.seen(from: origin)
     let across = window.across.seen(from: 0)
-    // Whether every item of a width starts within the window.
+    // Whether every item with a width starts within the window.
     let isCrossed =
       across.after < rule.left - FlowBlocks.drift
       && rule.left + rule.available + FlowBlocks.drift < across.until
@@ -218,7 +219,7 @@ final class FlowBlocks: ItemArrangement {
   }
 
   /// - Parameters:
-  ///   - isCrossed: Whether every item of a width starts within the window across the scroll axis.
+  ///   - isCrossed: Whether every item with a width starts within the window across the scroll axis.
   ///   - isInside: Whether every item with an area overlaps the window.
   @inline(__always)
   private func visit(
@@ -230,7 +231,7 @@ final class FlowBlocks: ItemArrangement {
     let skipped = isCrossed ? 0 : offsetBefore(window.across, line, of: place.block)
     var (offset, x) = checkpoint(
       before: max(skipped, first - items.lowerBound), line, of: place.block)
-    // The first item is always looked at: alone in its line, it may be wider than the line.
+    // The first item is always visited: an item alone in its line may be wider than the line.
     while offset < items.count,
       isCrossed || offset == 0 || !window.across.isSurelyBehind(x - FlowBlocks.drift)
     {
@@ -256,10 +257,11 @@ final class FlowBlocks: ItemArrangement {
     }
   }
 
-  /// Twice the length by which a line may exceed its room: a justified line's gaps may be that much below 0 in sum.
+  /// Twice the length by which a line may exceed its room. The gaps of a justified line may be negative by that much in
+  /// total.
   private static let drift = 2 * fitTolerance
 
-  /// An offset in a line before which nothing overlaps the window. O(log items)
+  /// An offset in a line before which no item overlaps the window. O(log items)
   @inline(__always)
   private func offsetBefore(_ window: AxisWindow, _ line: PlacedLine, of block: LineBlock) -> Int {
     let stride = uniform == nil ? LongLines.itemsPerCheckpoint : 1
@@ -272,14 +274,13 @@ final class FlowBlocks: ItemArrangement {
   }
 }
 
-/// The sizes of some neighbouring items of a leaf, which are read together: a walk looks at items that stand near each
-/// other.
+/// The sizes of neighbouring items of a leaf, read together, because a walk visits neighbouring items.
 private struct ItemSizes {
-  /// Whether the items behind those asked for are read, too.
+  /// Whether to read the sizes of further items too.
   private let readsAhead: Bool
-  /// The items whose sizes are there, of the section's.
+  /// The items whose sizes were read, numbered as in the section.
   private(set) var items = 0..<0
-  /// In points, from the first of them on.
+  /// In points, beginning with the first of these items.
   private(set) var widths = InlineArray<32, Double>(repeating: 0)
   private(set) var heights = InlineArray<32, Double>(repeating: 0)
 
@@ -291,7 +292,7 @@ private struct ItemSizes {
   @inline(__always)
   func height(_ item: Int) -> Double { heights[item - items.lowerBound] }
 
-  /// Forgets what is there unless it has all of some items, so that they are read together.
+  /// Clears the sizes unless they include all of `items`, so that these are read together.
   @inline(__always)
   mutating func prepare(for items: Range<Int>) {
     if items.lowerBound < self.items.lowerBound || items.upperBound > self.items.upperBound {
@@ -299,8 +300,8 @@ private struct ItemSizes {
     }
   }
 
-  /// Reads the sizes of as many of some items as there is room for, unless the first one's is there; it is in a block's
-  /// leaf or behind it.
+  /// Reads the sizes of the first of `items`, as many as fit, unless the very first one is already known. The items are
+  /// in a block's leaf or in a later one.
   @inline(__always)
   mutating func read(_ items: Range<Int>, of place: PlacedBlock, in tree: ContentTree) {
     if self.items.contains(items.lowerBound) { return }

@@ -1,9 +1,9 @@
-/// Lines of items, broken where the next one does not fit (docs/rules.md#flow).
+/// Lines of items. An item that does not fit begins a new line (docs/rules.md#flow).
 public final class FlowEngine: LayoutEngine {
   public let lineAlignment: LineAlignment
   public let itemAlignment: ItemAlignment
 
-  /// Makes the engine with the metrics that only it reads.
+  /// Creates an engine from the metrics that only it reads.
   public init(lineAlignment: LineAlignment, itemAlignment: ItemAlignment) {
     self.lineAlignment = lineAlignment
     self.itemAlignment = itemAlignment
@@ -22,13 +22,13 @@ public final class FlowEngine: LayoutEngine {
     writer.choice(itemAlignment)
   }
 
-  /// The first item that is wider than its line.
+  /// The first item that is wider than its line, if there is one.
   public func roomShortage(
     of section: Section, number: Int, arrangement: any ItemArrangement, containerWidth: Double
   ) -> RoomShortage? {
     let line = section.availableWidth(in: containerWidth)
     guard arrangement.greatestWidth > line + fitTolerance else { return nil }
-    // Items of a grid are equal.
+    // All items of a grid are equal.
     let item = (arrangement as? FlowBlocks)?.lines.firstItem(widerThan: line + fitTolerance) ?? 0
     return .itemWiderThanLine(
       section: number, item: item, width: section.items.sizes(ofItem: item).width, line: line)

@@ -1,4 +1,4 @@
-/// Where a section's lines start and how wide their gaps are (docs/rules.md#flow-alignment).
+/// Computes the start and the gaps of a section's lines (docs/rules.md#flow-alignment).
 struct FlowLineRule: Sendable {
   let lineAlignment: LineAlignment
   let itemAlignment: ItemAlignment
@@ -8,7 +8,7 @@ struct FlowLineRule: Sendable {
   let available: Double
   /// `minimumInteritemSpacing`: g of docs/rules.md#available-width, in points.
   let spacing: Double
-  /// Between two lines, in points.
+  /// The spacing between two lines, in points.
   let lineSpacing: Double
 
   init(_ engine: FlowEngine, section: Section, containerWidth: Double) {
@@ -20,22 +20,22 @@ struct FlowLineRule: Sendable {
     lineSpacing = section.metrics.minimumLineSpacing
   }
 
-  /// How many items a line holds when all have this width: c of docs/rules.md#flow-lines.
+  /// The number of items in a line if all have this width: c of docs/rules.md#flow-lines.
   func itemsPerLine(ofWidth width: Double, count: Int) -> Int {
     guard width + spacing > 0 else { return count }
     let fitting = ((available + spacing + fitTolerance) / (width + spacing)).rounded(.down)
     return Int(max(1, min(Double(ContentLimits.items), fitting)))
   }
 
-  /// What makes the lines when all items have this width: one maker for sections of any number of items, so that lines
-  /// of one may be taken for another.
+  /// The maker of the lines if all items have this width. It does not depend on the number of items, so that sections
+  /// can reuse each other's lines.
   func rowMaker(ofWidth width: Double) -> RowMaker {
     RowMaker(
       perLine: itemsPerLine(ofWidth: width, count: ContentLimits.items), spacing: lineSpacing,
       width: width)
   }
 
-  /// A line of `itemCount` items of one width, in a section whose items all have it.
+  /// A line of `itemCount` items in a section whose items all have the same width.
   func line(itemCount: Int, ofWidth width: Double, perLine: Int) -> LineShape {
     guard lineAlignment == .uikit else {
       return aligned(itemCount: itemCount, totalWidth: Double(itemCount) * width)
@@ -46,7 +46,7 @@ struct FlowLineRule: Sendable {
     return LineShape(start: left, gap: gap)
   }
 
-  /// A line of items of several widths, their sum given in points.
+  /// A line of items of different widths, given their sum in points.
   func line(itemCount: Int, totalWidth: Double, isLast: Bool) -> LineShape {
     guard lineAlignment == .uikit else {
       return aligned(itemCount: itemCount, totalWidth: totalWidth)
@@ -63,7 +63,7 @@ struct FlowLineRule: Sendable {
     LineShape(start: left + max(0, (available - width) / 2), gap: spacing)
   }
 
-  /// The alignments for which a line's place does not depend on other lines.
+  /// The alignments in which the position of a line's items does not depend on other lines.
   private func aligned(itemCount: Int, totalWidth: Double) -> LineShape {
     let room = max(0, available - (totalWidth + Double(itemCount - 1) * spacing))
     switch lineAlignment {
@@ -80,7 +80,7 @@ struct FlowLineRule: Sendable {
     }
   }
 
-  /// From the top of a line to the top of an item in it, in points.
+  /// Distance from the top of a line to the top of one of its items, in points.
   @inline(__always)
   func offset(ofHeight height: Double, inLineOf extent: Double) -> Double {
     switch itemAlignment {

@@ -1,4 +1,4 @@
-/// Makes the lines of a flow whose items have several widths: greedy, in order (docs/rules.md#flow-lines).
+/// Makes the lines of a flow whose items have different widths, greedily and in order (docs/rules.md#flow-lines).
 struct FlowMaker: LineMaker {
   static let looksAtItems = true
   static let fallsIntoStep = true
@@ -7,29 +7,29 @@ struct FlowMaker: LineMaker {
   /// The greatest length of a line, in points.
   private let room: Double
   private var builder: LineBlockBuilder
-  // Of a leaf's items, and of its lines.
+  // Buffers for a leaf's items, and for its lines.
   private var widths: [Double] = []
   private var heights: [Double] = []
   private var tops: [Double] = []
   private var firstItems: [UInt16] = []
   private var longLines: [LongLine] = []
 
-  /// A leaf of more items has its lines made run by run.
+  /// In leaves with more items per run, lines are made run by run.
   private static let itemsPerRun = 4
 
-  /// A line of so many items that the x of some is kept.
+  /// A long line. The x coordinates of some of its items are stored.
   private struct LongLine {
     let line: Int
     let items: Range<Int>
     let extent: Double
   }
 
-  /// The items of a line that may go on.
+  /// A line that may still get more items.
   private struct OpenLine {
     var used: Double
     var highest: Double
 
-    /// Adds an item if it fits.
+    /// Adds an item if it fits, and returns whether it did.
     @inline(__always)
     mutating func joins(_ width: Double, _ height: Double, _ spacing: Double, _ room: Double)
       -> Bool
@@ -48,7 +48,7 @@ struct FlowMaker: LineMaker {
     builder = LineBlockBuilder(spacing: rule.lineSpacing)
   }
 
-  /// Lines fall into step again after a few.
+  /// After a few lines, lines start at the same items as before again.
   var formerCount: Int { 0 }
 
   func startsAlike(behind itemCount: Int) -> Bool { itemCount == 0 }
@@ -79,10 +79,10 @@ struct FlowMaker: LineMaker {
     return ofSingles(place, start: start, widths.span, heights.span) { $0 }
   }
 
-  /// Breaks the items of a leaf whose runs are items, so that no line repeats another one. O(items)
+  /// Breaks the items of a leaf whose runs are single items, so that no line repeats another. O(items)
   ///
-  /// Where a line ends nobody can guess, so nothing branches on it: what begins the next line is written with each item,
-  /// and written over by the next one unless the line has ended.
+  /// The ends of lines cannot be predicted, so there is no branch at them: each item writes the start of the next line,
+  /// which the next item overwrites unless the line has ended.
   @inline(__always)
   private mutating func ofSingles<Number: BitwiseCopyable>(
     _ place: LeafInLine, start: Int, _ widths: Span<Number>, _ heights: Span<Number>,
@@ -109,7 +109,8 @@ struct FlowMaker: LineMaker {
     topSpan[0] = 0
     firstSpan[0] = UInt16(truncatingIfNeeded: start)
     var number = 0
-    // Where the next item would start in the line, twice; the line's highest item, and its top.
+    // The x at which the next item would start in the line, twice; and the height of the line's tallest item, and its
+    // top.
     let step = SIMD2(repeating: spacing)
     var ahead = SIMD2(repeating: extent(widths[start])) + step
     var line = SIMD2(extent(heights[start]), 0)
@@ -117,7 +118,7 @@ struct FlowMaker: LineMaker {
       let width = SIMD2(repeating: extent(widths[item]))
       let height = extent(heights[item])
       let joined = ahead + width
-      // All bits set where the item does not fit.
+      // All bits are set if the item does not fit.
       let ends = FlowMaker.bits(where: joined .> room)
       let nextTop = line[1] + (line[0] + lineSpacing)
       topSpan[number &+ 1] = nextTop
@@ -131,7 +132,7 @@ struct FlowMaker: LineMaker {
     let top = line[1]
     let lineCount = number + 1
     let first = Int(firstSpan[number])
-    // The sum of the last line again, which goes on behind the leaf.
+    // Adds up the last line again, because it continues after the leaf.
     var last = OpenLine(used: extent(widths[first]), highest: line[0])
     for item in first + 1..<max(first + 1, count) {
       last.used = (last.used + spacing) + extent(widths[item])
@@ -163,19 +164,19 @@ struct FlowMaker: LineMaker {
       longLines: longLines.isEmpty ? nil : remembered(longLines, in: place))
   }
 
-  /// Whether a line has so many items that the x of some is kept, the last one left out. O(lines)
+  /// Whether any line but the last one has so many items that some x coordinates must be stored. O(lines)
   private static func hasLongLine(_ firstItems: Span<UInt16>) -> Bool {
     let (starts, ends) = (
       firstItems.extracting(droppingLast: 1), firstItems.extracting(droppingFirst: 1)
     )
     precondition(starts.count == ends.count)
-    // Of a number from 1 to 256, less 1, only the last eight bits are set.
+    // A number from 1 to 256, less 1, has no bits above the lowest eight.
     var bits: UInt16 = 0
     for line in starts.indices { bits |= ends[line] &- starts[line] &- 1 }
     return Int(bits) >= LongLines.itemsPerCheckpoint
   }
 
-  /// Makes room for the lines of so many items.
+  /// Makes the buffers long enough for the lines of `count` items.
   private mutating func makeRoom(_ count: Int) {
     if tops.count > count + 1 { return }
     tops = Array(repeating: 0, count: 2 * count + 2)
@@ -194,32 +195,33 @@ struct FlowMaker: LineMaker {
     leaf.copy(.height, ofItems: 0..<leaf.itemCount, to: &target)
   }
 
-  /// The lines of a leaf so far.
+  /// The lines of a leaf made so far.
   private struct LineList {
     var count = 0
     var pitch = 0.0
-    // The stretch of the line before: its top, its lines' pitch, and how many it has; where its last line starts.
+    // The stretch of the previous line: its top, the pitch of its lines and their number; and the first item of the
+    // previous line.
     private var stretchTop = 0.0
     private var linePitch = 0.0
     private var stretchCount = 0.0
     private var before = -1
 
-    /// Whether a line is of one run with the line before. O(1) mostly
+    /// Whether all items of a line and of the previous line are of one run. Mostly O(1)
     @inline(__always)
     func isOfRunBefore(
       _ first: Int, _ last: Int, _ leaf: Leaf, _ widths: Span<Double>, _ heights: Span<Double>
     ) -> Bool {
       let before = max(before, 0)
       let (width, height) = (widths[before].bitPattern, heights[before].bitPattern)
-      // In one comparison, as nobody can guess what each of four would say.
+      // A single comparison, because the results of four could not be predicted.
       let differences =
         (width ^ widths[first].bitPattern) | (height ^ heights[first].bitPattern)
         | (width ^ widths[last].bitPattern) | (height ^ heights[last].bitPattern)
       return differences == 0 && count > 0 && leaf.run(ofItem: last).firstItem <= before
     }
 
-    /// Adds a line by its first item, and says its top; `isRepeated` where all its items and those of the line before
-    /// are of one run.
+    /// Adds a line by its first item and returns its top. `isRepeated` means that all items of this line and the
+    /// previous one are of one run.
     @inline(__always)
     mutating func append(_ first: Int, isRepeated: Bool, pitch: Double) -> Double {
       var top = self.pitch
@@ -290,7 +292,7 @@ struct FlowMaker: LineMaker {
       longLines: remembered(longLines, in: place))
   }
 
-  /// All bits of a number where a comparison holds, else none.
+  /// A number with all bits set where the comparison is true, and no bits set where it is false.
   @inline(__always)
   private static func bits(where holds: SIMDMask<SIMD2<Int64>>) -> SIMD2<UInt64> {
     SIMD2(truncatingIfNeeded: SIMD2<Int64>.zero.replacing(with: -1, where: holds))
@@ -301,9 +303,9 @@ struct FlowMaker: LineMaker {
     SIMD2(numbers[0].bitPattern, numbers[1].bitPattern)
   }
 
-  /// The first numbers where all bits are set, else the others.
+  /// The elements of `first` where all bits of `isFirst` are set, and else those of `other`.
   ///
-  /// Written so that the compiler neither branches nor leaves the vector registers.
+  /// Written so that the compiler uses no branches and stays in vector registers.
   @inline(__always)
   private static func chosen(
     _ isFirst: SIMD2<UInt64>, _ first: SIMD2<Double>, _ other: SIMD2<Double>
@@ -313,7 +315,7 @@ struct FlowMaker: LineMaker {
     return SIMD2(Double(bitPattern: bits[0]), Double(bitPattern: bits[1]))
   }
 
-  /// How many items behind a leaf join its last line.
+  /// The number of items after a leaf that join its last line.
   private func joined(_ line: inout OpenLine, behind place: LeafInLine) -> Int {
     var count = 0
     place.visitRunsBehind { run in
@@ -334,7 +336,7 @@ struct FlowMaker: LineMaker {
     var item = start
     var line: OpenLine?
     var first = start
-    /// The run of all the open line's items, if it is one.
+    /// The run of the open line's items if they are all of one run.
     var lineRun: Int?
     while number < leaf.runCount {
       let run = leaf.sizes(ofRun: number)
@@ -399,7 +401,7 @@ struct FlowMaker: LineMaker {
     builder.add(lines: lines, perLine: perLine, from: item, extent: extent, run: run)
   }
 
-  /// What queries need of the long lines. O(their items)
+  /// The stored positions of the long lines. O(items of these lines)
   private func remembered(_ longLines: [LongLine], in place: LeafInLine) -> LongLines? {
     if longLines.isEmpty { return nil }
     var checkpoints: [Double] = []
@@ -425,7 +427,7 @@ struct FlowMaker: LineMaker {
 }
 
 extension LeafInLine {
-  /// Visits the widths of some items in order, the first of which is the leaf's. O(items)
+  /// Visits the widths of some items in order. The first of them must be in the leaf. O(items)
   fileprivate func visitWidths(of items: Range<Int>, _ body: (Double) -> Void) {
     var cursor = ItemCursor(leaf, item: items.lowerBound)
     for item in items.lowerBound..<min(items.upperBound, leaf.itemCount) {

@@ -1,13 +1,13 @@
 /// Segments of one height, each divided by a style (docs/rules.md#mosaic).
 public final class MosaicEngine: LayoutEngine {
-  /// Height of every segment, in points, above 0.
+  /// The height of every segment, in points, above 0.
   public let segmentHeight: Double
-  /// Styles used once, in order.
+  /// The styles used once, in order.
   public let leading: StyleSequence
-  /// Styles repeated after them; at least one.
+  /// The styles repeated after them; at least one.
   public let cycle: StyleSequence
 
-  /// Makes the engine with the metrics that only it reads.
+  /// Creates an engine from the metrics that only it reads.
   public init(segmentHeight: Double, leading: StyleSequence, cycle: StyleSequence) {
     precondition(cycle.count > 0, "a mosaic names at least one style to repeat")
     self.segmentHeight = segmentHeight

@@ -1,23 +1,24 @@
-/// Segments by arithmetic: the leading styles, a cycle of styles, and a last segment for what remains
-/// (docs/rules.md#mosaic-sequence). No memory and no time per item.
+/// Segments computed by arithmetic: the leading styles, the repeated cycle of styles, and a last segment for the
+/// remaining items (docs/rules.md#mosaic-sequence). Needs no memory and no time per item.
 final class MosaicSegments: ItemArrangement {
   private let itemCount: Int
   private let leading: StyleSequence
   private let cycle: StyleSequence
-  /// The frames of each style's items, y counted from the segment's top; by the style's position in `allCases`.
+  /// The frames of the items of each style, by the style's position in `allCases`. y is measured from the segment's
+  /// top.
   private let slots: [[Rect]]
-  /// All that items of a segment may span along the scroll axis.
+  /// All extents of items within a segment along the scroll axis.
   private let bands: [Band]
   private let segmentHeight: Double
   private let pitch: Double
-  /// How many segments have the style that their position says; one more may follow.
+  /// The number of segments whose style follows from their number. One more segment may follow.
   private let regularCount: Int
   private let segmentCount: Int
 
   init(_ engine: MosaicEngine, _ section: Section, containerWidth: Double) {
     let (leading, cycle) = (engine.leading, engine.cycle)
     let count = section.items.count
-    // As long as three items remain the style is the next one; no style has more.
+    // While three items remain, the next style is used. No style has more items.
     let regularCount = partitionPoint(0..<count + 1) {
       MosaicSegments.firstItem($0, leading, cycle) > count - 3
     }
@@ -38,7 +39,7 @@ final class MosaicSegments: ItemArrangement {
     self.bands = bands
   }
 
-  /// The frames of every style's items in a segment (docs/rules.md#mosaic-styles), by the style's position in
+  /// The frames of the items of each style in a segment (docs/rules.md#mosaic-styles), by the style's position in
   /// `allCases`.
   private static func slots(
     _ engine: MosaicEngine, _ section: Section, containerWidth: Double
@@ -74,7 +75,7 @@ final class MosaicSegments: ItemArrangement {
     }
   }
 
-  /// The first item of a segment, were there no end.
+  /// The first item of a segment, for any number of items.
   private static func firstItem(
     _ segment: Int, _ leading: StyleSequence, _ cycle: StyleSequence
   ) -> Int {
@@ -111,7 +112,7 @@ final class MosaicSegments: ItemArrangement {
 
   var dividesLinesByNumber: Bool { true }
 
-  /// How many items the leading styles have, and how many a cycle.
+  /// The number of items of the leading styles, and of a cycle.
   func pattern(ofLine count: Int) -> (leading: Int, cycle: Int) {
     (leading.itemCount, cycle.itemCount)
   }
@@ -148,7 +149,7 @@ final class MosaicSegments: ItemArrangement {
   ) throws(WalkStop) {
     let segments = segments(in: window.along, origin: origin)
     let firstSegment = partitionPoint(0..<segmentCount - 1) { firstItem($0 + 1) > first }
-    // Styles of which no item with a height overlaps across have no answer in any segment.
+    // Styles without an item that has a height and overlaps the window across the scroll axis can be skipped.
     let answering = SegmentStyle.allCases.filter { style in
       slots[style.position].contains {
         $0.height > 0 && window.across.overlaps($0.x, $0.width)
@@ -169,7 +170,7 @@ final class MosaicSegments: ItemArrangement {
     }
   }
 
-  /// The segments of which an item may overlap the window: exact for every height that items have. O(log segments)
+  /// The segments with an item that may overlap the window. Exact for every height that items have. O(log segments)
   private func segments(in window: AxisWindow, origin: Double) -> Range<Int> {
     let first = partitionPoint(0..<segmentCount) { segment in
       bands.contains {
@@ -184,13 +185,13 @@ final class MosaicSegments: ItemArrangement {
     return first..<end
   }
 
-  /// Where items of a segment stand along the scroll axis.
+  /// The extent of an item within a segment along the scroll axis.
   private struct Band: Equatable {
     let y: Double
     let height: Double
   }
 
-  /// The first segment from `segment` on with one of the styles, or `segmentCount`. O(log styles)
+  /// The first segment at or after `segment` with one of the styles; `segmentCount` if there is none. O(log styles)
   private func nextSegment(from segment: Int, among styles: [SegmentStyle]) -> Int {
     if segment < leading.count, let next = leading.next(from: segment, among: styles) {
       if next < regularCount { return next }

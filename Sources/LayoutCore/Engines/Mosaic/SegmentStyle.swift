@@ -1,4 +1,4 @@
-/// How a segment of a mosaic is divided (docs/rules.md#mosaic-styles).
+/// The division of a mosaic's segment (docs/rules.md#mosaic-styles).
 public enum SegmentStyle: String, CaseIterable, Sendable {
   case fullWidth, fiftyFifty, twoThirdsOneThird, oneThirdTwoThirds
 }
@@ -7,7 +7,7 @@ extension SegmentStyle {
   /// All styles, by position.
   static let all = allCases
 
-  /// How many items a segment of this style has.
+  /// The number of items in a segment of this style.
   var itemCount: Int32 {
     switch self {
     case .fullWidth: 1
@@ -16,7 +16,7 @@ extension SegmentStyle {
     }
   }
 
-  /// The style's place in `allCases`.
+  /// The position of the style in `allCases`.
   var position: Int {
     switch self {
     case .fullWidth: 0

@@ -1,22 +1,22 @@
-/// Styles in order, with the sums and the places that searching them needs; one object for all who have inherited them.
-/// Nine bytes for each style.
+/// Styles in order, with the sums and positions needed for searching them. Sections that inherit the styles share one
+/// object. Nine bytes per style.
 public final class StyleSequence: Hashable, Sendable {
-  /// `leadingSegments` where nothing is said.
+  /// The default of `leadingSegments`.
   public static let standardLeading = StyleSequence([.fullWidth])
-  /// `segments` where nothing is said.
+  /// The default of `segments`.
   public static let standardCycle = StyleSequence([
     .fiftyFifty, .twoThirdsOneThird, .oneThirdTwoThirds,
   ])
 
-  /// The position in `allCases` of each style: what the canonical form has of it.
+  /// The position of each style in `allCases`, for the canonical form.
   let codes: [UInt8]
-  /// How many items the styles before each have, and at the end all of them; then the places of each style in the
-  /// sequence, ascending, by the style's position in `allCases`.
+  /// The number of items before each style, followed by the number of all items, followed by the positions of each
+  /// style in the sequence, ascending, in the order of `allCases`.
   private let numbers: [Int32]
-  /// Where in `numbers` the places of each style start, and at the end where they end.
+  /// The start of each style's positions in `numbers`, and their end.
   private let placesStart: InlineArray<5, Int32>
 
-  /// Indexes styles. O(styles)
+  /// Creates a sequence and indexes it. O(styles)
   public init(_ styles: [SegmentStyle]) {
     codes = styles.map { UInt8($0.position) }
     var numbers: [Int32] = []
@@ -46,7 +46,7 @@ public final class StyleSequence: Hashable, Sendable {
 
   subscript(place: Int) -> SegmentStyle { SegmentStyle.all[Int(codes[place])] }
 
-  /// Whether it is there anyway, and no snapshot's own.
+  /// Whether it is a default, whose memory no snapshot owns.
   var isStandard: Bool {
     self === StyleSequence.standardLeading || self === StyleSequence.standardCycle
   }
@@ -58,7 +58,7 @@ public final class StyleSequence: Hashable, Sendable {
 
   func itemsBefore(_ place: Int) -> Int { Int(numbers[place]) }
 
-  /// The first place from `place` on with one of the styles. O(log styles)
+  /// The first position at or after `place` with one of the styles. O(log styles)
   func next(from place: Int, among wanted: [SegmentStyle]) -> Int? {
     var nearest: Int?
     for style in wanted {

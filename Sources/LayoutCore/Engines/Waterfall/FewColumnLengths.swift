@@ -1,21 +1,21 @@
-/// The lengths of few columns while items are placed by `shortest`.
+/// The lengths of a few columns while items are placed by `shortest`.
 ///
-/// Which column is the shortest cannot be predicted, so there is no branch and no address that depends on it: columns
-/// stand in pairs, as the processor compares them. Each item waits for the one before, so what does not need the
-/// shortest length, as every column's sum with the extent, stands beside what does.
+/// The shortest column cannot be predicted, so no branch and no address depends on it: columns are compared in pairs,
+/// as vectors. Each item waits for the one before. So work that does not need the shortest length, such as every
+/// column's sum with the extent, runs beside work that does.
 struct FewColumnLengths<let pairCount: Int>: WaterfallLengths {
   private typealias Pair = SIMD2<Double>
   private typealias Mask = SIMDMask<SIMD2<Int64>>
 
-  /// Infinite behind the last column.
+  /// Infinity after the last column.
   private var lengths = InlineArray<pairCount, Pair>(repeating: Pair(repeating: .infinity))
   /// The columns' numbers.
   private var numbers = InlineArray<pairCount, SIMD2<Int64>>(repeating: .zero)
 
-  /// Makes empty columns, at most two for each pair.
+  /// Creates empty columns, at most two per pair.
   init(_ count: Int) { self.init(Array(repeating: 0, count: count), itemsBefore: 0) }
 
-  /// Goes on with columns of these lengths, at most two for each pair.
+  /// Creates columns of these lengths, at most two per pair.
   init(_ lengths: [Double], itemsBefore: Int) {
     for column in 0..<2 * pairCount {
       numbers[column / 2][column % 2] = Int64(column)
@@ -32,7 +32,7 @@ struct FewColumnLengths<let pairCount: Int>: WaterfallLengths {
     let swapped = Pair(least[1], least[0])
     least.replace(with: swapped, where: swapped .< least)
     let reach = least + fitTolerance
-    // Whether a column of the pairs before is short enough.
+    // Whether a column of an earlier pair is short enough.
     var isTaken = Mask(repeating: false)
     var (number, length) = (SIMD2<Int64>.zero, Pair.zero)
     for pair in 0..<pairCount {
@@ -43,7 +43,7 @@ struct FewColumnLengths<let pairCount: Int>: WaterfallLengths {
       let takes = fits .& .!(firstFitsToo .| isTaken)
       isTaken .|= fits .| otherFits
       number.replace(with: numbers[pair], where: takes)
-      // One number that is not 0: the sum is exact, and, unlike a choice, not made with a branch.
+      // Only one summand is not 0, so the sum is exact. Unlike a choice, it needs no branch.
       length += Pair.zero.replacing(with: own, where: takes)
       lengths[pair].replace(with: own + extent, where: takes)
     }

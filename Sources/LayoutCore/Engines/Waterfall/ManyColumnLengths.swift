@@ -1,13 +1,13 @@
-/// The lengths of any number of columns while items are placed by `shortest`: a tree of minima.
+/// The lengths of any number of columns while items are placed by `shortest`, as a tree of minima.
 struct ManyColumnLengths: WaterfallLengths {
   private let leafCount: Int
-  /// A complete binary tree: the least length below each node; node 1 is the root, leaves start at `leafCount`.
+  /// A complete binary tree with the least length below each node. Node 1 is the root; leaves start at `leafCount`.
   private var lengths: [Double]
 
-  /// Makes empty columns, at least one.
+  /// Creates empty columns, at least one.
   init(_ count: Int) { self.init([Double](repeating: 0, count: count), itemsBefore: 0) }
 
-  /// Goes on with columns of these lengths, at least one. O(columns)
+  /// Creates columns of these lengths, at least one. O(columns)
   init(_ lengths: [Double], itemsBefore: Int) {
     var leafCount = 1
     while leafCount < lengths.count { leafCount *= 2 }

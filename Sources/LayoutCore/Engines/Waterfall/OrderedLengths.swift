@@ -1,7 +1,7 @@
-/// The lengths of few columns while items are placed by `shortest`, in order, the shortest first.
+/// The lengths of a few columns while items are placed by `shortest`, sorted with the shortest first.
 ///
-/// Which column is the shortest cannot be predicted, so nothing branches on it. The next item waits for one sum and one
-/// comparison alone: whether the lengthened column is still the shortest. Where else it stands is found meanwhile.
+/// The shortest column cannot be predicted, so nothing branches on it. The next item waits only for one sum and one
+/// comparison: whether the lengthened column is still the shortest. Its new position in the order is found meanwhile.
 struct OrderedLengths<Rest: OrderedColumns>: WaterfallLengths {
   private var length: Double
   private var number: Int
@@ -18,7 +18,7 @@ struct OrderedLengths<Rest: OrderedColumns>: WaterfallLengths {
   @inline(__always)
   mutating func take(_ extent: Double) -> (column: Int, length: Double) {
     let reach = length + fitTolerance
-    // The first one of the columns that are no longer than the shortest, but for 0.001, takes the item.
+    // The item goes to the first column that is at most 0.001 longer than the shortest.
     if rest.startsWithin(reach) {
       let first = rest.firstNumber(within: reach, orOf: number)
       if first != number { (length, number) = rest.replace(first, with: length, number) }
@@ -29,7 +29,7 @@ struct OrderedLengths<Rest: OrderedColumns>: WaterfallLengths {
   }
 }
 
-/// The numbers of a few columns, the shortest first. A sort of its own is not compiled for them.
+/// The numbers of a few columns, the shortest first. Not a call of `sorted`, because that would compile another sort.
 @inline(never)
 private func numbersInOrder(of lengths: [Double]) -> [Int] {
   var numbers: [Int] = []
@@ -41,35 +41,34 @@ private func numbersInOrder(of lengths: [Double]) -> [Int] {
   return numbers
 }
 
-/// Columns behind the shortest one, from the shorter to the longer. Each is a property by itself, and not an element of
-/// an array, so that the processor keeps them in its registers.
+/// The columns after the shortest one, in ascending order of length. Each is a property rather than an element of an
+/// array, so that the processor keeps them in registers.
 protocol OrderedColumns {
-  /// Takes the columns of these numbers, whose lengths ascend. Where there are fewer of them than it has room for, the
-  /// others are infinitely long.
+  /// Creates a list from columns whose lengths ascend. Missing columns are infinitely long.
   init(_ numbers: ArraySlice<Int>, _ lengths: [Double])
 
-  /// The length of a column that exists, in points.
+  /// The length of an existing column, in points.
   func length(ofColumn number: Int) -> Double
 
-  /// Whether its shortest column is no longer than this.
+  /// Whether its shortest column is at most this long.
   func startsWithin(_ reach: Double) -> Bool
 
-  /// The least number of the columns that are no longer than this, and of another column.
+  /// The least number among the columns that are at most this long and the column `number`.
   func firstNumber(within reach: Double, orOf number: Int) -> Int
 
-  /// Takes a column out, and puts one that is no longer than any at the start.
+  /// Removes the column `taken`, and inserts one at the start that is not longer than any other.
   mutating func replace(
     _ taken: Int, with length: Double, _ number: Int
   ) -> (length: Double, number: Int)
 
-  /// Adds a column, and takes the shortest one out.
+  /// Inserts a column, and removes the shortest one.
   mutating func exchange(_ length: Double, _ number: Int) -> (length: Double, number: Int)
 }
 
-/// A column, and those that are longer.
+/// A column, followed by longer ones.
 struct OrderedColumn<Rest: OrderedColumns>: OrderedColumns {
   private var length = Double.infinity
-  /// That of a column that exists also where this one does not: it takes items once all columns are infinitely long.
+  /// If the column does not exist, the number of another one: it gets items when all columns are infinitely long.
   private var number = 0
   private var rest: Rest
 
@@ -102,7 +101,7 @@ struct OrderedColumn<Rest: OrderedColumns>: OrderedColumns {
 
   @inline(__always)
   mutating func exchange(_ length: Double, _ number: Int) -> (length: Double, number: Int) {
-    // All its bits are set where the new column is shorter. Numbers that are not below 0 are in the order of their bits.
+    // All bits are set if the new column is shorter. Non-negative doubles are ordered like their bits.
     let difference = Int64(bitPattern: length.bitPattern &- self.length.bitPattern)
     let changed = (number ^ self.number) & ~Int(truncatingIfNeeded: difference &>> 63)
     let shorter = (lesser(length, self.length), number ^ changed)

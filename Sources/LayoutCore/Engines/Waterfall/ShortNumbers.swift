@@ -1,10 +1,10 @@
-/// Numbers of two bytes each, or of four where one of them needs it.
+/// Numbers of two bytes each, or of four bytes if one of them is too great.
 struct ShortNumbers: Equatable, Sendable {
   private let low: [UInt16]
-  /// The upper halves; none where all are 0.
+  /// The upper halves; empty if all are 0.
   private let high: [UInt16]
 
-  /// Takes numbers that are all below `limit`. O(numbers)
+  /// Stores numbers that are all below `limit`. O(numbers)
   init(_ numbers: Span<Int32>, below limit: Int) {
     low = [UInt16](capacity: numbers.count) { low in
       for place in numbers.indices { low.append(UInt16(truncatingIfNeeded: numbers[place])) }

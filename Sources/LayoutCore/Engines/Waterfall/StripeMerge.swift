@@ -1,9 +1,9 @@
-/// Runs of items, ascending within each stripe, merged into one ascending order: a binary heap by item number.
+/// Merges runs of items, each ascending within its stripe, into ascending order. A binary heap by item number.
 struct StripeMerge {
-  /// The items of one stripe that have not been visited yet.
+  /// The unvisited items of one stripe.
   struct StripeRest {
     var item: Int
-    /// The block that has it, where there are blocks.
+    /// The block of the item, if there are blocks.
     var block = 0
     var place: Int
     var end: Int
@@ -25,7 +25,7 @@ struct StripeMerge {
     }
   }
 
-  /// Puts a run in the place of the first, or none. O(log columns)
+  /// Replaces the first run, or removes it if `run` is nil. O(log columns)
   mutating func replaceFirst(with run: StripeRest?) {
     heap[0] = run ?? heap[heap.count - 1]
     if run == nil { heap.removeLast() }

@@ -1,4 +1,4 @@
-/// The lengths of columns that take items by turns.
+/// The lengths of columns to which items are assigned in turn.
 struct StripedLengths: WaterfallLengths {
   private var lengths: [Double]
   private var column: Int

@@ -1,15 +1,15 @@
-/// Items of a waterfall that follow each other: the top and the column of each, and the items of each column that have
-/// a height. Immutable, shared by the layouts whose items begin alike.
+/// Consecutive items of a waterfall: the top and the column of each, and the items of each column that have a height.
+/// Immutable, and shared by layouts with the same items up to its end.
 ///
-/// A place is the number of an item, counted from the block's first one. Columns are numbered from the side where the
+/// A place is an item's number counted from the block's first item. Columns are numbered from the side at which the
 /// first one is filled.
 final class WaterfallBlock: Sendable {
   /// Items of one leaf.
   struct LeafPart {
     let leaf: Leaf
-    /// The first one, of the leaf's.
+    /// The first item, numbered as in the leaf.
     let item: Int
-    /// Its place.
+    /// The place of that item.
     let place: Int
   }
 
@@ -19,16 +19,17 @@ final class WaterfallBlock: Sendable {
   private let columnCount: Int
   /// The items of the first leaf.
   private let part: LeafPart
-  /// Those of the others, where there are several.
+  /// The items of the other leaves, if there are several.
   private let otherParts: [LeafPart]
-  /// From the top of the items to the top of each, then the length of each column at the end, in points.
+  /// The distance from the top of the items to the top of each item, followed by the length of each column at the
+  /// block's end, in points.
   private let coordinates: [Double]
-  /// The column of each item; where each column starts in the list behind, and the list's end; the places of the items
-  /// with a height, column after column.
+  /// Three parts: the column of each item; the start of each column in the third part, and its end; the places of the
+  /// items with a height, column by column.
   private let numbers: ShortNumbers
-  /// How many items with a height each column has up to the block's end.
+  /// The number of items with a height in each column, up to the block's end.
   let tallCounts: [Int32]
-  /// Of all items up to the block's end.
+  /// The reach of all items up to the block's end.
   let reach: WaterfallReach
 
   init(
@@ -49,10 +50,10 @@ final class WaterfallBlock: Sendable {
 
   deinit { part.leaf.entry?.count(blockBytes: -byteCount) }
 
-  /// Whether a table counts it.
+  /// Whether the leaf's entry in a table counts this block's memory.
   var isCounted: Bool { part.leaf.entry != nil }
 
-  /// Bytes of memory that it holds beside its leaves.
+  /// Memory that the block uses, without its leaves, in bytes.
   var byteCount: Int {
     HeapBytes.object(
       (Int, Int, Int, LeafPart, [LeafPart], [Double], ShortNumbers, [Int32], WaterfallReach).self)
@@ -62,10 +63,10 @@ final class WaterfallBlock: Sendable {
 }
 
 extension WaterfallBlock {
-  /// The number of the item behind the last one.
+  /// The number of the item after the last one.
   var endItem: Int { firstItem + itemCount }
 
-  /// From the top of the items to the top of one, in points.
+  /// The distance from the top of the items to the top of an item, in points.
   @inline(__always)
   func top(_ place: Int) -> Double { coordinates[place] }
 
@@ -79,7 +80,7 @@ extension WaterfallBlock {
   /// The lengths of all columns at the block's end, in points.
   var lengths: ArraySlice<Double> { coordinates[itemCount...] }
 
-  /// The part that has an item, and the place behind the part's last item. O(log parts)
+  /// The part that contains an item, and the place after the part's last item. O(log parts)
   @inline(__always)
   func part(ofPlace place: Int) -> (part: LeafPart, end: Int) {
     if otherParts.isEmpty { return (part, itemCount) }
@@ -100,14 +101,15 @@ extension WaterfallBlock {
       columnWidth: columnWidth)
   }
 
-  /// The height of an item scaled to its column (docs/rules.md#waterfall-heights); one without a width keeps its own.
+  /// The height of an item scaled to its column (docs/rules.md#waterfall-heights). An item without a width keeps its
+  /// height.
   @inline(__always)
   static func height(_ height: Double, width: Double, columnWidth: Double) -> Double {
     if width == ItemRun.nothing { return height }
     return width == 0 ? 0 : height * columnWidth / width
   }
 
-  /// The same of two items, without a branch, and with one division for both.
+  /// The scaled heights of two items, without a branch and with a single vector division.
   @inline(__always)
   fileprivate static func heights(
     _ heights: SIMD2<Double>, widths: SIMD2<Double>, columnWidth: Double
@@ -117,15 +119,15 @@ extension WaterfallBlock {
       .replacing(with: heights, where: widths .== ItemRun.nothing)
   }
 
-  /// The first place, where tops ascend, of an item that starts behind `y`; found faster near a share of the block.
-  /// O(log items)
+  /// The first place of an item that starts after `y`. Tops must ascend. Faster if the place is near `likelyShare` of
+  /// the block. O(log items)
   @inline(__always)
   func place(startingBehind y: Double, likelyShare: Double) -> Int {
     let likely = Int(likelyShare * Double(itemCount))
     return partitionPoint(0..<itemCount, near: max(0, likely - 8)..<likely + 8) { top($0) > y }
   }
 
-  /// A column's items in the list of those with a height.
+  /// The range of a column's items in the list of items with a height.
   @inline(__always)
   func talls(ofColumn column: Int) -> Range<Int> {
     let starts = itemCount + column
@@ -133,21 +135,21 @@ extension WaterfallBlock {
     return list + numbers[starts]..<list + numbers[starts + 1]
   }
 
-  /// The place of an item in that list.
+  /// The place of an item given by its index in that list.
   @inline(__always)
   func place(ofTall number: Int) -> Int { numbers[number] }
 
-  /// The first of some of a column's items with a height that may end behind `y`: what ends where the next one starts,
-  /// or before, stands before it. O(log items)
+  /// The first of a column's items with a height that may end after `y`: an item that ends at or before the start of
+  /// the next one is before it. O(log items)
   @inline(__always)
   func tall(endingBehind y: Double, among talls: Range<Int>) -> Int {
     max(talls.lowerBound, partitionPoint(talls) { top(place(ofTall: $0)) > y } - 1)
   }
 
-  /// The first of some of a column's items with a height that is at a place or behind it. O(log items)
+  /// The first of a column's items with a height at or after a place. O(log items)
   @inline(__always)
   func tall(from place: Int, among talls: Range<Int>) -> Int {
-    // A column's items are spread over the block.
+    // A column's items are spread over the block, so the search begins at a proportional position.
     let likely = talls.lowerBound + talls.count * place / itemCount
     return partitionPoint(talls, near: max(likely - 1, 0)..<likely + 2) {
       self.place(ofTall: $0) >= place
@@ -155,16 +157,16 @@ extension WaterfallBlock {
   }
 }
 
-/// How far items reach, and how low they are.
+/// The extent of items, and their least height.
 struct WaterfallReach: Equatable {
-  /// From the top of the items to the lowest bottom of one, in points.
+  /// The distance from the top of the items to the lowest bottom of an item, in points.
   var extent = 0.0
-  /// The height of the lowest one, in points.
+  /// The least height of an item, in points.
   var leastHeight = Double.infinity
 }
 
 extension WaterfallBlock.LeafPart {
-  /// Writes the heights of some items, which it numbers as its leaf does, to the start of a buffer, in points.
+  /// Writes the heights of some items, in points, to the start of a buffer. The items are numbered as in the leaf.
   func copyHeights(
     _ items: Range<Int>, columnWidth: Double, to target: inout MutableSpan<Double>,
     widths: inout MutableSpan<Double>

@@ -1,32 +1,32 @@
-/// Columns of items of different heights, by any placement (docs/rules.md#waterfall-placement), in blocks that follow
-/// each other: twelve to eighteen bytes for each item.
+/// Columns of items of different heights with any placement (docs/rules.md#waterfall-placement), in consecutive blocks:
+/// twelve to eighteen bytes per item.
 ///
-/// A block ends with a leaf, and knows how long the columns are at its end. So after a change all blocks before the
-/// first leaf that is another one stay, and the items behind them are placed anew.
+/// A block ends at the end of a leaf, and stores the lengths of the columns there. So after a change all blocks before
+/// the first changed leaf are reused, and only the items after them are placed again.
 ///
-/// A rectangle is answered column by column: in each one tops ascend, however high a single item is. Where it crosses
-/// all of few columns that were filled by `shortest`, it is answered by a faster sweep over the items in order.
+/// A query visits column by column: tops ascend within each column, however tall single items are. If it crosses all of
+/// a few columns filled by `shortest`, a faster sweep visits the items in order.
 final class WaterfallBlocks: ItemArrangement {
   private let columns: Columns
   private let placement: Placement
   private let lineSpacing: Double
   private let tree: ContentTree
-  /// The first ones of the columns, as many as can have items.
+  /// The number of columns that can have items. They are the first ones.
   let columnCount: Int
   let blocks: [WaterfallBlock]
   let index: WaterfallIndex
   let madeBlockBytes: Int
-  /// Whether a rectangle that crosses all columns is answered by a sweep over the items in order.
+  /// Whether a query that crosses all columns sweeps over the items in order.
   let isSwept: Bool
 
-  /// The greatest number of columns for a sweep, which has to find the last item of each.
+  /// The greatest number of columns for a sweep, which has to find the last item of each column.
   static let sweptColumnsMax = 16
-  /// The least sum of an item's height and the line spacing for a sweep, in points: of items that are lower thousands
-  /// stand within 0.001 points.
+  /// The least sum of an item's height and the line spacing for a sweep, in points. Thousands of flatter items may be
+  /// within 0.001 points.
   private static let sweptPitchMin = 4 * fitTolerance
 
-  /// Places the items of a tree, at least one, in order, behind the blocks of another arrangement that stay; the result
-  /// is the same as without the other one. O(items behind · log columns + blocks)
+  /// Places the items of a non-empty tree, reusing the first blocks of another arrangement. The result is the same as
+  /// without reuse. O(items after the reused blocks · log columns + blocks)
   init(
     _ tree: ContentTree, columns: Columns, lineSpacing: Double, placement: Placement,
     from other: (any ItemArrangement)?, meter: inout StepMeter
@@ -35,7 +35,7 @@ final class WaterfallBlocks: ItemArrangement {
     self.placement = placement
     self.lineSpacing = lineSpacing
     self.tree = tree
-    // As long as an item is left, one of the first columns is empty, and none behind them is shorter.
+    // While there are more columns than items, one of the first columns is empty, and no later one is shorter.
     columnCount = min(columns.count, tree.itemCount)
     precondition(tree.itemCount < Int32.max, "items have 32-bit numbers")
     var old = other as? WaterfallBlocks
@@ -67,19 +67,19 @@ final class WaterfallBlocks: ItemArrangement {
 
   func hasRule(of other: any ItemArrangement) -> Bool { other is WaterfallBlocks }
 
-  /// How many of the blocks another tree has, too, from the first one on.
+  /// The number of blocks, from the first on, that another tree can reuse.
   private func keptCount(in tree: ContentTree) -> Int {
     let end = tree.commonStart(with: self.tree).items
     if end == tree.itemCount && end == self.tree.itemCount { return blocks.count }
     let count = partitionPoint(0..<blocks.count) { blocks[$0].endItem > end }
-    // The last one may have ended with the items before it was full.
+    // The last block may have ended with the items, before it was full.
     guard count == blocks.count else { return count }
     let isFull =
       blocks[count - 1].itemCount >= WaterfallBlock.itemsMin(columnCount: columnCount)
     return isFull ? count : count - 1
   }
 
-  /// Places the items of a tree behind a block.
+  /// Places the items of a tree after a block.
   private static func blocks(
     of tree: ContentTree, behind block: WaterfallBlock?, columnCount: Int, columnWidth: Double,
     lineSpacing: Double, placement: Placement, meter: inout StepMeter
@@ -152,13 +152,14 @@ final class WaterfallBlocks: ItemArrangement {
       columnIndex: column)
   }
 
-  /// The place of a column as blocks number them, or the other way round: the conversion is its own inverse.
+  /// Converts the number of a column in a block to its number from the left, or back; the conversion is its own
+  /// inverse.
   @inline(__always)
   private func mirrored(_ column: Int) -> Int {
     placement == .rightToLeft ? columns.count - 1 - column : column
   }
 
-  /// The columns that overlap the window, as blocks number them. O(log columns)
+  /// The columns that overlap the window, numbered as in blocks. O(log columns)
   private func columns(in window: AxisWindow) -> Range<Int> {
     let overlapping = columns.overlapping(window)
     guard !overlapping.isEmpty else { return 0..<0 }

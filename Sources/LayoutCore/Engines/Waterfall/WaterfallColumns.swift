@@ -1,4 +1,5 @@
-/// The columns of a waterfall while items are placed: what asks them is compiled once for all kinds of lengths.
+/// The columns of a waterfall while items are placed, without the type of their lengths, so that the callers are
+/// compiled once.
 struct WaterfallColumns {
   /// Places items whose heights have been read. O(items · log columns)
   let place:
@@ -10,7 +11,7 @@ struct WaterfallColumns {
   let length: (_ column: Int) -> Double
 
   init<Lengths: WaterfallLengths>(_ lengths: Lengths) {
-    // There but while items are placed.
+    // Nil only while items are placed.
     var lengths: Lengths? = lengths
     length = { lengths![$0] }
     place = { count, start, spacing, room, reach in
@@ -21,9 +22,9 @@ struct WaterfallColumns {
     }
   }
 
-  /// Places items of these heights, and returns how long the columns are then. O(items · log columns)
+  /// Places items of these heights, and returns the lengths of the columns afterwards. O(items · log columns)
   ///
-  /// Lengths come and go as values, so that the processor keeps those of few columns in its registers.
+  /// Lengths are passed as values, so that the processor keeps those of a few columns in registers.
   private static func place<Lengths: WaterfallLengths>(
     _ heights: [Double], _ count: Int, from start: Int, spacing: Double,
     _ lengths: consuming Lengths, _ tops: inout [Double], _ columns: inout [Int32],

@@ -3,7 +3,7 @@ public final class WaterfallEngine: LayoutEngine {
   public let columns: ColumnCount
   public let placement: Placement
 
-  /// Makes the engine with the metrics that only it reads.
+  /// Creates an engine from the metrics that only it reads.
   public init(columns: ColumnCount, placement: Placement) {
     self.columns = columns
     self.placement = placement
@@ -45,7 +45,7 @@ public final class WaterfallEngine: LayoutEngine {
   }
 }
 
-/// Which column of a waterfall takes the next item (docs/rules.md#waterfall-placement).
+/// The rule that chooses the column for the next item of a waterfall (docs/rules.md#waterfall-placement).
 public enum Placement: String, CaseIterable, Sendable {
   case shortest, leftToRight, rightToLeft
 }

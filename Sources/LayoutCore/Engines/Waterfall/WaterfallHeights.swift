@@ -1,15 +1,15 @@
-/// The heights of some neighbouring items, which are read together: a walk looks at items that stand near each other.
+/// The heights of neighbouring items, read together, because a walk visits neighbouring items.
 struct WaterfallHeights {
-  /// The items whose heights are there, of the section's.
+  /// The items whose heights were read, numbered as in the section.
   private(set) var items = 0..<0
-  /// In points, from the first of them on.
+  /// In points, beginning with the first of these items.
   private(set) var heights = InlineArray<16, Double>(repeating: 0)
 
   /// The height of one of these items, in points.
   @inline(__always)
   subscript(item: Int) -> Double { heights[item - items.lowerBound] }
 
-  /// Reads the heights of up to 16 items of a block from a place on.
+  /// Reads the heights of up to 16 items of a block, beginning at a place.
   @inline(never)
   mutating func read(_ place: Int, of block: WaterfallBlock, columnWidth: Double) {
     let (part, end) = block.part(ofPlace: place)

@@ -1,16 +1,16 @@
-/// Finds a waterfall's blocks by item and by coordinate.
+/// Finds the blocks of a waterfall by item and by coordinate.
 struct WaterfallIndex {
   private static let itemsPerGroup = 256
 
   /// The first item of each block.
   private var firstItems: [Int32] = []
-  /// The length of the shortest column at the start of each block, in points; ascending.
+  /// The length of the shortest column at the start of each block, in points, ascending.
   private var lines: [Double] = []
-  /// The block that has the first item of each group.
+  /// The block that contains the first item of each group.
   private var blocksOfGroups: [Int32] = []
   private let coordinates: CoordinateIndex
 
-  /// Indexes blocks, at least one, of which another one's index has the first ones. O(blocks + items / 256)
+  /// Indexes blocks, at least one. The first `kept` of them are taken from another index. O(blocks + items / 256)
   init(_ blocks: [WaterfallBlock], kept: Int, from old: WaterfallIndex?) {
     firstItems.reserveCapacity(blocks.count)
     lines.reserveCapacity(blocks.count)
@@ -33,7 +33,7 @@ struct WaterfallIndex {
     }
   }
 
-  /// The block of an item that exists. O(1): blocks but the last one have hundreds
+  /// The block of an existing item. O(1), because all blocks but the last one have hundreds of items
   @inline(__always)
   func block(ofItem item: Int) -> Int {
     var block = Int(blocksOfGroups[item / WaterfallIndex.itemsPerGroup])
@@ -41,13 +41,13 @@ struct WaterfallIndex {
     return block
   }
 
-  /// The first block at whose end all columns are longer than `y`, or the last one. O(log blocks)
+  /// The first block at whose end all columns are longer than `y`, or else the last block. O(log blocks)
   @inline(__always)
   func block(endingBehind y: Double) -> Int {
     partitionPoint(0..<lines.count - 1, near: coordinates.entries(near: y)) { lines[$0 + 1] > y }
   }
 
-  /// How much of a block's way the shortest column has gone at `y`, 0 to 1.
+  /// The share of a block that the shortest column has passed at `y`, 0 to 1.
   @inline(__always)
   func share(ofBlock block: Int, before y: Double) -> Double {
     guard block + 1 < lines.count, y > lines[block] else { return 0 }

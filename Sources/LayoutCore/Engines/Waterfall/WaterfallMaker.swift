@@ -1,17 +1,17 @@
-/// Places items leaf after leaf.
+/// Places items leaf by leaf.
 struct WaterfallMaker {
   private let columnWidth: Double
   private let spacing: Double
   private let columnCount: Int
   private var tallCounts: [Int32]
   private var reach = WaterfallReach()
-  // Of the next block.
+  // The parts and items of the next block.
   private var parts: [WaterfallBlock.LeafPart] = []
   private var itemCount = 0
   private var room: WaterfallRoom
   private let makeColumns: (_ lengths: [Double], _ itemsBefore: Int) -> WaterfallColumns
 
-  /// - Parameter lengths: How the columns that take items are found.
+  /// - Parameter lengths: The type that chooses columns for items.
   init<Lengths: WaterfallLengths>(
     columnCount: Int, columnWidth: Double, spacing: Double, _ lengths: Lengths.Type
   ) {
@@ -23,7 +23,7 @@ struct WaterfallMaker {
     tallCounts = Array(repeating: 0, count: columnCount)
   }
 
-  /// Places the items of a tree behind a block, or all. O(items · log columns)
+  /// Places the items of a tree after a block, or all of them. O(items · log columns)
   mutating func blocks(
     of tree: ContentTree, behind block: WaterfallBlock?, meter: inout StepMeter
   ) throws(WalkStop) -> [WaterfallBlock] {
@@ -65,7 +65,7 @@ struct WaterfallMaker {
     itemCount += items.count
   }
 
-  /// Makes a block of the items that have been placed, and begins the next one.
+  /// Makes a block of the items placed so far, and begins the next one.
   private mutating func block(
     endingAt endItem: Int, _ columns: WaterfallColumns
   ) -> WaterfallBlock {
@@ -84,9 +84,10 @@ struct WaterfallMaker {
 }
 
 extension WaterfallBlock {
-  /// The most items of a part: a leaf of more has several.
+  /// The greatest number of items in a part. A longer leaf has several parts.
   static let partMax = 4096
 
-  /// A block ends with the part with which it has so many items: the columns' ends take less than they.
+  /// The number of items at which a block ends, with the part that reaches it. The lengths of the columns at its end
+  /// then use less memory than the items.
   static func itemsMin(columnCount: Int) -> Int { max(512, 6 * columnCount) }
 }

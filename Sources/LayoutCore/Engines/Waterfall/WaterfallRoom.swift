@@ -1,12 +1,12 @@
-/// Room for a block of a waterfall while its items are placed.
+/// Buffers for a block of a waterfall while its items are placed.
 struct WaterfallRoom {
-  /// The tops of the items; at the end the columns' lengths behind them, in points.
+  /// The tops of the items, at the end followed by the lengths of the columns, in points.
   var coordinates: [Double] = []
-  /// The columns of the items; at the end what stands behind them in a block.
+  /// The columns of the items, at the end followed by the other numbers of a block.
   var numbers: [Int32] = []
-  /// How many of the items with a height each column has.
+  /// The number of items with a height in each column.
   var talls: [Int32]
-  /// Of the items of the current part, in points.
+  /// The heights of the current part's items, in points.
   private(set) var heights: [Double] = []
   private var widths: [Double] = []
   /// The places of items without a height.
@@ -36,14 +36,14 @@ struct WaterfallRoom {
     part.copyHeights(items, columnWidth: columnWidth, to: &heights, widths: &widths)
   }
 
-  /// Remembers which items of the current part have no height. O(items)
+  /// Records the items of the current part without a height. O(items)
   mutating func findFlats(_ count: Int, from start: Int) {
     for item in 0..<count where heights[item] == 0 {
       flatPlaces.append(Int32(truncatingIfNeeded: start + item))
     }
   }
 
-  /// The numbers of a block of so many items; then the next one may be placed. O(items + columns)
+  /// Returns the numbers of a block of `itemCount` items, and prepares for the next block. O(items + columns)
   mutating func takeNumbers(itemCount: Int) -> ShortNumbers {
     let list = itemCount + talls.count + 1
     var start: Int32 = 0

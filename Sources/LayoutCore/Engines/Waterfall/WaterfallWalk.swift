@@ -1,4 +1,4 @@
-/// Visits the items of a waterfall from number `first` on that overlap a window, in order.
+/// Visits the items of a waterfall that overlap a window, in order, from number `first` on.
 struct WaterfallWalk {
   private let arrangement: WaterfallBlocks
   private let columnWidth: Double
@@ -22,13 +22,13 @@ struct WaterfallWalk {
   @inline(__always)
   private var blocks: [WaterfallBlock] { arrangement.blocks }
 
-  /// Where an item is.
+  /// The position of an item.
   private struct ItemPosition {
     var block: Int
     var place: Int
   }
 
-  /// Reads the height of an item, and of some beside it, unless it is there.
+  /// Reads the height of an item, and of some after it, unless it is known.
   @inline(__always)
   private func read(
     _ heights: inout WaterfallHeights, _ place: Int, of block: WaterfallBlock
@@ -38,7 +38,7 @@ struct WaterfallWalk {
     }
   }
 
-  /// Takes an item if it overlaps the window, and says whether it does.
+  /// Passes an item to the sink if it overlaps the window. Returns whether it does.
   @inline(__always)
   private func visit(
     _ place: Int, of block: WaterfallBlock, column: Int, _ heights: inout WaterfallHeights,
@@ -57,8 +57,8 @@ struct WaterfallWalk {
 // MARK: Column by column
 
 extension WaterfallWalk {
-  /// Visits the items of some columns: the columns' answers, merged by item number. Items without a height answer
-  /// nothing, and are passed over.
+  /// Visits the items of some columns and merges them by item number. Items without a height are skipped, because they
+  /// cannot overlap.
   func visit(
     _ columns: Range<Int>, meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
@@ -94,8 +94,8 @@ extension WaterfallWalk {
     }
   }
 
-  /// The items of a column in a block from one on that may overlap the window. All columns are longer than where the
-  /// window starts at the end of block `last`. O(log items)
+  /// The items of a column that may overlap the window, in the first block that has any from `firstBlock` on. At the
+  /// end of block `last` all columns are longer than the window's start. O(log items)
   private func firstRun(
     ofColumn column: Int, upToBlock last: Int, fromBlock firstBlock: Int
   ) -> StripeMerge.StripeRest? {
@@ -122,7 +122,7 @@ extension WaterfallWalk {
       place: talls.lowerBound, end: talls.upperBound, stripe: column)
   }
 
-  /// The items of a column in the next block behind one in which it has any. O(log blocks)
+  /// The items of a column in the next block, after a block, that has any. O(log blocks)
   private func run(ofColumn column: Int, behind number: Int) -> StripeMerge.StripeRest? {
     let next = number + 1
     guard next < blocks.count else { return nil }
@@ -139,8 +139,9 @@ extension WaterfallWalk {
 // MARK: Item by item
 
 extension WaterfallWalk {
-  /// Visits the items of all columns. Each one's top is at most 0.001 below that of any item before it, and each has a
-  /// height: of all items before one that starts above the window only the last one of each column may reach into it.
+  /// Visits the items of all columns. The top of each item is at most 0.001 less than that of any earlier one, and each has
+  /// a height. So, of all items before the first one that starts in the window, only the last one of each column may
+  /// reach into it.
   func sweep(meter: inout StepMeter, into sink: inout ElementSink) throws(WalkStop) {
     var heights = WaterfallHeights()
     let line = local.before - 2 * fitTolerance
@@ -165,8 +166,8 @@ extension WaterfallWalk {
     }
   }
 
-  /// Visits the last item of each column before one, in order, down to a place of the block, which it returns: from
-  /// there on all items may be looked at.
+  /// Visits the last item of each column before a position, in order, back to a place of the block, which it returns.
+  /// All items from there on are to be swept.
   private func visitLasts(
     before position: ItemPosition, in block: WaterfallBlock, _ heights: inout WaterfallHeights,
     meter: inout StepMeter, into sink: inout ElementSink
@@ -186,7 +187,7 @@ extension WaterfallWalk {
     return max(place, first - block.firstItem)
   }
 
-  /// Visits the last item before one of each of the columns whose bits are set, in order. O(columns · log items)
+  /// Visits the last item before a position in each column whose bit is set, in order. O(columns · log items)
   @inline(never)
   private func visitLasts(
     ofColumns columns: Int, before position: ItemPosition, _ heights: inout WaterfallHeights,
@@ -204,7 +205,7 @@ extension WaterfallWalk {
     }
   }
 
-  /// A column's last item before another one. O(log items)
+  /// The last item of a column before a position. O(log items)
   private func last(ofColumn column: Int, before position: ItemPosition) -> ItemPosition? {
     let block = blocks[position.block]
     let talls = block.talls(ofColumn: column)
@@ -222,7 +223,7 @@ extension WaterfallWalk {
     return ItemPosition(block: number, place: blocks[number].place(ofTall: last))
   }
 
-  /// Visits items of a block; whether one is behind the window.
+  /// Visits items of a block. Returns whether it found an item behind the window.
   private func sweep(
     _ block: WaterfallBlock, from start: Int, _ heights: inout WaterfallHeights,
     meter: inout StepMeter, into sink: inout ElementSink
