@@ -1,4 +1,4 @@
-/// What a step does to neighbours that keep their places.
+/// The effect of a step on neighbours that keep their places.
 struct Alteration<Path: IndexPath> {
   let range: Range<Path>
   let isReloaded: Bool
@@ -6,11 +6,11 @@ struct Alteration<Path: IndexPath> {
 }
 
 extension OriginRuns {
-  /// A list as it is before a step, with what the step does to its elements. O(alterations log alterations)
+  /// Creates the list before a step, with the effects of the step on its elements. O(alterations log alterations)
   ///
   /// - Parameters:
   ///   - all: The whole list.
-  ///   - alterations: Of ranges that do not overlap.
+  ///   - alterations: Effects on ranges that do not overlap.
   init(_ all: Range<Path>, changed alterations: [Alteration<Path>]) {
     var next = all.lowerBound
     for alteration in alterations.inOrder(by: { $0.range.lowerBound.rank }) {
@@ -25,7 +25,7 @@ extension OriginRuns {
     append(OriginRun(count: next.distance(to: all.upperBound), from: next))
   }
 
-  /// A part of the list that is moved.
+  /// A part of the list, marked as moved.
   func moved(_ range: Range<Int>) -> OriginRuns {
     var list = OriginRuns()
     list.append(range, of: self) { $0.isMoved = true }

@@ -1,32 +1,32 @@
-/// Steps applied one after the other to a list (docs/rules.md#steps), of which nothing is known but how many sections
-/// it has, and how many items each of them.
+/// Steps applied to a list one after another (docs/rules.md#steps). Only the number of sections, and of items in each
+/// of them, are known of the list.
 public struct AppliedSteps: Sendable {
-  /// Sections that are gone.
+  /// Deleted sections.
   public struct Gone: Sendable {
     /// Their numbers before the first step.
     public let sections: Range<Int>
-    /// The entry of `deleteSections`.
+    /// The entry of `deleteSections` that deleted them.
     public let source: StepSource
   }
 
-  /// The steps so far.
+  /// The steps applied so far.
   public private(set) var steps: [Step] = []
-  /// Where the sections and items come from that there are now.
+  /// The origins of the present sections and items.
   public private(set) var mapping: IndexMapping
-  /// How many items there are now.
+  /// The present number of items.
   public private(set) var itemCount: Int
-  /// The sections before the first step that steps have deleted.
+  /// The sections of the original list that were deleted.
   public private(set) var gone: [Gone] = []
   private let itemCountBefore: @Sendable (Int) -> Int
   private let sectionsMax: Int
 
-  /// Makes the steps of a list that has not been changed.
+  /// Creates an unchanged list.
   ///
   /// - Parameters:
-  ///   - sectionCount: How many sections it has.
-  ///   - itemCount: How many items it has.
-  ///   - sectionsMax: How many sections there may be after a step.
-  ///   - itemCountOfSection: How many items a section has. O(1), or almost
+  ///   - sectionCount: The number of sections.
+  ///   - itemCount: The number of items.
+  ///   - sectionsMax: The greatest number of sections after a step.
+  ///   - itemCountOfSection: Returns the number of items of a section. O(1), or almost
   public init(
     sectionCount: Int, itemCount: Int, sectionsMax: Int = .max,
     itemCount itemCountOfSection: @escaping @Sendable (Int) -> Int
@@ -38,10 +38,10 @@ public struct AppliedSteps: Sendable {
     itemCountBefore = itemCountOfSection
   }
 
-  /// How many sections there are now.
+  /// The present number of sections.
   public var sectionCount: Int { mapping.sections.count }
 
-  /// How many items a section has now. O(log runs)
+  /// The present number of items in a section. O(log runs)
   public func itemCount(of section: Int) -> Int {
     if let list = mapping.items[section] { return list.count }
     let run = mapping.sections.run(from: section)
@@ -52,13 +52,14 @@ public struct AppliedSteps: Sendable {
   /// Applies a step.
   ///
   /// - Parameters:
-  ///   - estimated: The ranges of items of a section now whose sizes are estimated; asked for where the step resizes
-  ///     those.
-  ///   - meter: Takes steps for each entry and each run.
-  /// - Returns: the mapping of this step alone, in which sources have the number that the step has in `steps`.
-  /// - Throws: what is wrong with the step, or that the meter grants no more; then nothing is changed.
-  /// - Complexity: O(n log n) for n entries, resized items that are named one by one, and runs of the sections that it
-  ///   changes, whatever the number of items.
+  ///   - estimated: Returns the ranges of a section's items with estimated sizes, before the step. Called if the step
+  ///     resizes
+  ///     these.
+  ///   - meter: Pays for each entry and each run.
+  /// - Returns: The mapping of this step alone. Its sources refer to the step by its index in `steps`.
+  /// - Throws: The problems of the step, or `.stepsUsedUp` if the meter runs out of steps. Nothing is changed then.
+  /// - Complexity: O(n log n) for n entries, resized items named one by one, and runs of the changed sections. It does
+  ///   not depend on the number of items.
   @discardableResult
   public mutating func apply(
     _ step: Step, estimated: (Int) -> [Range<Int>] = { _ in [] }, meter: inout StepMeter
@@ -109,12 +110,12 @@ public struct AppliedSteps: Sendable {
     return single
   }
 
-  /// What an entry costs, in the steps of a meter.
+  /// The cost of an entry, in steps of a meter.
   private static let cost = 32
 }
 
 extension Step {
-  /// How many items a section has that an entry brings.
+  /// The number of items in a section brought by an entry.
   fileprivate func itemCount(of source: StepSource) -> Int {
     switch source.list {
     case .insertSections: insertSections[source.entry].itemCounts[source.offset]
@@ -122,14 +123,14 @@ extension Step {
     }
   }
 
-  /// How many items the sections have that the step brings.
+  /// The numbers of items in the sections that the step brings.
   fileprivate var newItemCounts: [Int] {
     insertSections.flatMap { $0.itemCounts } + reloadSections.map { $0.itemCount }
   }
 }
 
 extension StepMeter {
-  /// Takes steps before they are done.
+  /// Pays for steps before they are done.
   fileprivate mutating func grant(_ count: Int) throws(StepFailure) {
     do { try take(count) } catch { throw .stepsUsedUp }
   }

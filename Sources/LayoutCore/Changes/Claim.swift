@@ -1,20 +1,20 @@
-/// What an entry of a step's list names in one of the two spaces.
+/// A range that an entry of a step's list names, in the space before or after the step.
 struct Claim<Path: IndexPath> {
   let entry: Int
   let range: Range<Path>
 }
 
 extension Array {
-  /// The entries that name something which an entry before them in their list names too, or which name it twice. The
-  /// claims stand in the order of their entries. O(claims log claims)
+  /// The entries that name something which an earlier entry of the list names too, or which name it twice. Claims must
+  /// be in the order of their entries. O(claims log claims)
   func repeats<Path>() -> [Int] where Element == Claim<Path> {
     let ordered = inOrder(by: { $0.range.lowerBound.rank })
     let areDisjoint = ordered.indices.dropFirst().allSatisfy {
       ordered[$0 - 1].range.upperBound <= ordered[$0].range.lowerBound
     }
     if areDisjoint { return [] }
-    // All bounds cut the space into stretches. Each entry takes those of its range that are free; where it gets fewer
-    // than the range has, another entry was there before.
+    // All bounds divide the space into stretches. Each entry takes the free stretches of its range. If some are not
+    // free, an earlier entry took them.
     let bounds = flatMap { [$0.range.lowerBound, $0.range.upperBound] }.inOrder(by: { $0.rank })
     var free = [Int](0...bounds.count)
     func firstFree(from stretch: Int) -> Int {

@@ -1,4 +1,4 @@
-/// What some ranges cover: disjoint ranges, ascending.
+/// The union of ranges, as disjoint ascending ranges.
 struct Coverage<Path: IndexPath> {
   private(set) var ranges: [Range<Path>] = []
 
@@ -13,7 +13,7 @@ struct Coverage<Path: IndexPath> {
     }
   }
 
-  /// The places in `ranges` of those that end behind the start of a range and begin before its end. O(log ranges)
+  /// The positions in `ranges` of those that overlap or enclose a range. O(log ranges)
   private func places(overlapping range: Range<Path>) -> Range<Int> {
     let first = partitionPoint(0..<ranges.count) { ranges[$0].upperBound > range.lowerBound }
     return
@@ -22,7 +22,7 @@ struct Coverage<Path: IndexPath> {
       }
   }
 
-  /// Whether something of a range is covered. O(log ranges)
+  /// Whether any part of a range is covered. O(log ranges)
   func overlaps(_ range: Range<Path>) -> Bool {
     !range.isEmpty && !places(overlapping: range).isEmpty
   }
@@ -30,7 +30,7 @@ struct Coverage<Path: IndexPath> {
   /// Whether a place is covered. O(log ranges)
   func contains(_ path: Path) -> Bool { overlaps(path..<path.advanced(by: 1)) }
 
-  /// The parts of a range that are covered. O(log ranges + parts)
+  /// The covered parts of a range. O(log ranges + parts)
   func parts(of range: Range<Path>) -> [Range<Path>] {
     ranges[places(overlapping: range)].map { $0.clamped(to: range) }
   }

@@ -1,30 +1,30 @@
-/// What became of neighbours in a list.
+/// The fate of neighbours in a list.
 public struct Fate<Path: IndexPath>: Sendable {
-  /// Those that have it together; without an end where nothing limits them but the list.
+  /// The neighbours that share the fate. The range has no end if only the list limits it.
   public let range: Range<Path>
-  /// Where the first of them is after; nil where they are gone.
+  /// The new place of the first of them; nil if they are gone.
   public let after: Path?
-  /// Whether they have been moved, which they may have been to where they were.
+  /// Whether they were moved, possibly to the same place.
   public let isMoved: Bool
-  /// Whether they have been replaced by others.
+  /// Whether they were replaced by others.
   public let isReloaded: Bool
 
-  /// Whether they are what they were, and have not been moved.
+  /// Whether they still exist and were neither moved nor reloaded.
   public var survives: Bool { after != nil && !isMoved && !isReloaded }
 }
 
-/// A mapping read from before to after: what became of each section and item.
+/// A mapping in the direction from before to after: the fate of each section and item.
 public struct ForwardMapping: Sendable {
   private var sections = Fates<Int>()
   private var items = Fates<ItemPath>()
-  /// The sections before whose items are not simply those of a section after, ascending.
+  /// The original sections whose items were changed one by one, ascending.
   private var changed: [Int] = []
-  /// The sections that have been reloaded after their items had been changed, ascending, and which of their own items
-  /// they had then.
+  /// The sections that were reloaded after their items had been changed, ascending, and the original items that they
+  /// had then.
   private var replaced: [Int] = []
   private var replacedItems = Coverage<ItemPath>([])
 
-  /// Turns a mapping round. O(runs log runs)
+  /// Inverts a mapping. O(runs log runs)
   public init(_ mapping: IndexMapping) {
     for run in mapping.sections.runs { sections.append(run) { $0 } }
     sections.order()
@@ -47,23 +47,23 @@ public struct ForwardMapping: Sendable {
     replacedItems = Coverage(kept)
   }
 
-  /// Whether an item was in its section when that was reloaded, of a section that has been. O(log runs)
+  /// Whether an item was still in its section when that was reloaded. The section must have been reloaded. O(log runs)
   func isReplaced(_ path: ItemPath) -> Bool {
     !replaced.hasInOrder(path.section) || replacedItems.contains(path)
   }
 
-  /// What became of a section, and of those around it that share its fate. O(log runs)
+  /// The fate of a section and of its neighbours that share it. O(log runs)
   public func section(_ section: Int) -> Fate<Int> {
     sections.fate(of: section, in: 0..<Int.max)
   }
 
-  /// What became of an item, and of those around it that share its fate; the item's own, so ask for its section, too,
-  /// which may have been moved or reloaded with all that was in it. O(log runs)
+  /// The fate of an item and of its neighbours that share it. Look up the section too: it may have been moved or
+  /// reloaded with all its items. O(log runs)
   public func item(_ path: ItemPath) -> Fate<ItemPath> {
     let all = ItemPath(path.section, 0)..<ItemPath(path.section, .max)
     let fate = items.fate(of: path, in: all)
     if fate.after != nil || changed.hasInOrder(path.section) { return fate }
-    // Those between others that moves have taken away are where their section is.
+    // Items between items that were moved away are still in their section.
     let section = section(path.section)
     guard let number = section.after, !section.isReloaded else { return fate }
     let offset = path.section - section.range.lowerBound
@@ -74,7 +74,7 @@ public struct ForwardMapping: Sendable {
 }
 
 extension [Int] {
-  /// Whether a number is among these, which ascend. O(log numbers)
+  /// Whether an ascending list contains a number. O(log numbers)
   @inline(never)
   fileprivate func hasInOrder(_ number: Int) -> Bool {
     let place = partitionPoint(0..<count) { self[$0] >= number }
@@ -82,11 +82,11 @@ extension [Int] {
   }
 }
 
-/// The fates of what is still there, in the order before.
+/// The fates of everything that still exists, in the order before.
 struct Fates<Path: IndexPath>: Sendable {
   private var fates: [Fate<Path>] = []
 
-  /// Adds what a run says, whose elements are at places that a closure gives.
+  /// Adds the fate of a run. `place` converts the places of its elements.
   mutating func append(_ run: OriginRun<Path>, at place: (Int) -> Path) {
     guard let from = run.from else { return }
     fates.append(
@@ -95,10 +95,10 @@ struct Fates<Path: IndexPath>: Sendable {
         isReloaded: run.isReloaded))
   }
 
-  /// Makes look-ups possible. O(runs log runs)
+  /// Sorts the fates. Call it before lookups. O(runs log runs)
   mutating func order() { fates = fates.inOrder(by: { $0.range.lowerBound.rank }) }
 
-  /// The fate of one of a list. O(log runs)
+  /// The fate of an element of a list. O(log runs)
   func fate(of path: Path, in all: Range<Path>) -> Fate<Path> {
     let next = partitionPoint(0..<fates.count) { fates[$0].range.lowerBound > path }
     var gap = all

@@ -1,17 +1,16 @@
-/// Where the sections and items of a list after steps come from, in runs: a billion items that stay together cost what
-/// one does.
+/// The origins of the sections and items of a list after steps, as runs. A run of a billion items costs as much as one
+/// of a single item.
 public struct IndexMapping: Sendable {
-  /// The sections after. One that is new has a source; so has one that a single step reloads or sets.
+  /// The new sections. A section that is new, or that a single step reloads or sets, has a source.
   public let sections: OriginRuns<Int>
-  /// The items of those sections after that do not simply have the items that their section had before, by their
-  /// numbers.
+  /// The items of those new sections whose items differ from those that the section had before, by section number.
   ///
-  /// A section that is new or reloaded and not listed has the items that its source says. In the mapping of a single
-  /// step an item has a source where an entry brings it, replaces it or gives it a size, in one of several steps not
-  /// where it was resized.
+  /// A new or reloaded section that is not listed has the items that its source describes. In the mapping of a single
+  /// step, an item has a source if an entry inserts, reloads or resizes it. In the mapping of several steps, resized
+  /// items have none.
   public let items: [Int: OriginRuns<ItemPath>]
-  /// Of sections before that have been reloaded after their items had been changed, by their numbers before: the items
-  /// that they had then.
+  /// The items that sections had when they were reloaded after their items had been changed, by the sections' old
+  /// numbers.
   let replacedItems: [Int: OriginRuns<ItemPath>]
 
   init(
@@ -23,7 +22,7 @@ public struct IndexMapping: Sendable {
     self.replacedItems = replacedItems
   }
 
-  /// The mapping of this and then of another step. O(runs of the sections that either changes)
+  /// The mapping of this step followed by another one. O(runs of the sections that either changes)
   func followed(by next: IndexMapping) -> IndexMapping {
     var sections = OriginRuns<Int>()
     for run in next.sections.runs {
@@ -65,7 +64,7 @@ public struct IndexMapping: Sendable {
     return IndexMapping(sections: sections, items: items, replacedItems: replacedItems)
   }
 
-  /// Adds what a run of items after this mapping was before it.
+  /// Appends the origins of a run of items after this mapping.
   private func append(
     _ run: OriginRun<ItemPath>, _ from: ItemPath, to runs: inout OriginRuns<ItemPath>
   ) {
@@ -86,7 +85,7 @@ public struct IndexMapping: Sendable {
 }
 
 extension OriginRun {
-  /// What it is after a step in which `offset` elements of `next` stand before it.
+  /// Applies a step to this run, which begins at element `offset` of `next`.
   fileprivate mutating func take(_ next: OriginRun, offset: Int) {
     isMoved = isMoved || next.isMoved
     if next.isReloaded {

@@ -1,10 +1,10 @@
 /// A section's number, or the path of an item.
 public protocol IndexPath: Comparable, Hashable, Sendable {
-  /// The path so many places behind, in the same list.
+  /// The path `count` places later in the same list.
   func advanced(by count: Int) -> Self
-  /// How many places behind another path of the same list stands.
+  /// The number of places from this path to another one in the same list.
   func distance(to other: Self) -> Int
-  /// Its rank among others.
+  /// The rank for sorting.
   var rank: Rank { get }
 }
 
@@ -12,12 +12,12 @@ extension Int: IndexPath {
   public var rank: Rank { Rank(0, self) }
 }
 
-/// Where an item stands: its section's number, and its own in the section.
+/// The place of an item: the number of its section, and its own number in the section.
 public struct ItemPath: IndexPath {
   public var section: Int
   public var item: Int
 
-  /// Names an item that may or may not exist.
+  /// Creates the path of an item, which need not exist.
   public init(_ section: Int, _ item: Int) {
     self.section = section
     self.item = item
@@ -35,9 +35,9 @@ public struct ItemPath: IndexPath {
 }
 
 extension Range where Bound: IndexPath {
-  /// Makes a range of so many places of one list.
+  /// Creates a range of `count` places in one list.
   public init(_ start: Bound, count: Int) { self = start..<start.advanced(by: count) }
 
-  /// How many places of one list it has.
+  /// The number of places in one list.
   public var length: Int { lowerBound.distance(to: upperBound) }
 }

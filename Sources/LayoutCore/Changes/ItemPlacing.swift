@@ -1,24 +1,24 @@
-/// What a step does to the items of a list.
+/// The effects of a step on the items of a list.
 struct ItemPlacing {
-  /// What takes places in sections after: what is inserted, and the ends of moves.
+  /// The claims of places after the step: inserted items, and the ends of moves.
   private let inserts: [Claim<ItemPath>]
   private let ends: [Claim<ItemPath>]
-  /// What is reloaded and resized, by the section before.
+  /// The reloaded and resized items, by the number of the section before the step.
   private var alterations: [Int: [Alteration<ItemPath>]] = [:]
-  /// What leaves its place.
+  /// The items that leave their places.
   private let taken: Coverage<ItemPath>
   private let sections: SectionPlacing
   private let step: Step
   private let number: Int
   private let itemCount: (Int) -> Int
-  /// How many items more the sections have together that neither end nor begin, or something above 2⁵³.
+  /// The growth of the sections that neither end nor begin, in items; above 2⁵³ if it is too great.
   let growth: Int
 
   /// Checks what a step says of items: the third and fourth stage.
   ///
   /// - Parameters:
-  ///   - sections: What the step does to the sections.
-  ///   - estimated: The ranges of items of a section before whose sizes are estimated.
+  ///   - sections: The effects of the step on the sections.
+  ///   - estimated: Returns the ranges of a section's items with estimated sizes, before the step.
   init(
     _ check: inout StepCheck, _ sections: SectionPlacing, number: Int,
     estimated: (Int) -> [Range<Int>]
@@ -28,7 +28,7 @@ struct ItemPlacing {
     func existing(
       _ claims: [Claim<ItemPath>], _ list: Step.List, _ check: inout StepCheck
     ) -> [Claim<ItemPath>] {
-      // Most claims are of the section of the one before.
+      // Most claims are in the same section as the one before.
       var all = Range(ItemPath(-1, 0), count: 0)
       return check.existing(claims, list, else: .itemOutOfRangeBefore) { path in
         if path.section != all.lowerBound.section {
@@ -96,7 +96,7 @@ struct ItemPlacing {
     }
   }
 
-  /// The items of the sections after in which something is placed, taken, reloaded or resized.
+  /// The items of the new sections in which items are placed, removed, reloaded or resized.
   func items() -> [Int: OriginRuns<ItemPath>] {
     var before: [Int: OriginRuns<ItemPath>] = [:]
     func items(before section: Int) -> OriginRuns<ItemPath> {
@@ -139,7 +139,7 @@ struct ItemPlacing {
   }
 }
 
-/// How many items the sections after have in which items are placed.
+/// The numbers of items, after the step, of the sections in which items are placed.
 private struct ItemCountsAfter {
   private let sections: OriginRuns<Int>
   private let taken: Coverage<ItemPath>
@@ -154,14 +154,14 @@ private struct ItemCountsAfter {
     self.itemCount = itemCount
   }
 
-  /// The number before of a section whose items are not new; nil for another one.
+  /// The old number of a section whose items are not new, else nil.
   private func origin(of section: Int) -> Int? {
     guard section < sections.count else { return nil }
     let run = sections.run(from: section)
     return run.isReloaded ? nil : run.from
   }
 
-  /// Counts items that are placed.
+  /// Counts placed items.
   mutating func add(_ range: Range<ItemPath>) {
     let section = range.lowerBound.section
     guard !range.isEmpty, let from = origin(of: section) else { return }
@@ -172,7 +172,7 @@ private struct ItemCountsAfter {
     counts[section] = count.addingUpToHalf(range.length)
   }
 
-  /// What exists of the places that are claimed; those in a section whose items are new are refused, and compared as if
+  /// The existing part of the claimed places. Claims in sections whose items are new are refused, but compared as if
   /// they existed.
   func existing(
     _ claims: [Claim<ItemPath>], _ list: Step.List, _ codeOfNewSection: StepProblem.Code,
@@ -195,12 +195,12 @@ private struct ItemCountsAfter {
 }
 
 extension Int {
-  /// The sum of two numbers of at least 0, neither above half of what a number may be, or that half where it is above.
+  /// The sum of two non-negative numbers, each at most half of the greatest number. The sum is limited to that half.
   fileprivate func addingUpToHalf(_ other: Int) -> Int { Swift.min(self + other, .max >> 1) }
 }
 
 extension Step {
-  /// The items that are resized, in the order of the entries.
+  /// The resized items, in the order of the entries.
   fileprivate func resizeClaims(_ estimated: (Int) -> [Range<Int>]) -> [Claim<ItemPath>] {
     var claims: [Claim<ItemPath>] = []
     var sectionsOfEstimates: Set<Int> = []
@@ -212,7 +212,7 @@ extension Step {
           claims.append(Claim(entry: entry, range: Range(ItemPath(section, item), count: 1)))
         }
       case .estimated(let section):
-        // A second entry repeats the first one in each item, and is refused for one of them.
+        // A second entry for the section repeats every item of the first one, so one item is enough to refuse it.
         let isRepeated = !sectionsOfEstimates.insert(section).inserted
         for range in estimated(section).prefix(isRepeated ? 1 : .max) {
           claims.append(

@@ -1,15 +1,16 @@
-/// The step that makes one list of keys of another (docs/rules.md#post-a-diff), with as few moves as possible.
+/// Computes the step that turns one list of keys into another (docs/rules.md#post-a-diff), with as few moves as
+/// possible.
 public enum KeyDiff {
-  /// The step, on section 0. Keys are whole numbers here: where one is in both lists, its place before.
+  /// The step, on section 0. A key is given by its place in the old list, if it is there.
   ///
-  /// What stays is a longest ascending sequence of places before, found in a tree of greatest weights: an item that is
-  /// changed may stay only where that moves no other one.
+  /// The items that stay are a longest ascending sequence of old places, found with a tree of greatest weights. A
+  /// changed item may stay only if no other item moves because of it.
   ///
   /// - Parameters:
-  ///   - countBefore: How many keys there are before.
-  ///   - places: For each key after its place before; nil where it is new.
-  ///   - isChanged: Whether a key after that was there before stands for something else now.
-  ///   - meter: Bounds the work: steps are taken at each key.
+  ///   - countBefore: The number of old keys.
+  ///   - places: The old place of each new key; nil if the key is new.
+  ///   - isChanged: Whether the content of a new key that existed before has changed.
+  ///   - meter: Pays for each key.
   /// - Complexity: O(n log n)
   public static func step(
     countBefore: Int, places: [Int?], isChanged: (Int) -> Bool, meter: inout StepMeter
@@ -45,12 +46,12 @@ public enum KeyDiff {
     return step
   }
 
-  /// Which keys after stay: the ascending sequence of places before with the most unchanged ones, and of those the one
-  /// with the most keys. O(n log n)
+  /// Whether each new key stays: the ascending sequence of old places with the most unchanged keys and, of such
+  /// sequences, the one with the most keys. O(n log n)
   private static func staying(
     _ countBefore: Int, _ places: [Int?], _ isChanged: (Int) -> Bool, _ meter: inout StepMeter
   ) throws(WalkStop) -> [Bool] {
-    // A key after is worth 1, an unchanged one more than all changed ones together.
+    // The weight of a changed key is 1, that of an unchanged key more than that of all changed keys together.
     let unchanged = places.count + 1
     var best = GreatestWeights(count: countBefore)
     var previous = [Int](repeating: -1, count: places.count)
@@ -72,13 +73,13 @@ public enum KeyDiff {
   }
 }
 
-/// The greatest weight of the first places, of any number of them: a Fenwick tree.
+/// The greatest weight among the first k places, for any k. A Fenwick tree.
 private struct GreatestWeights {
   private var nodes: [(weight: Int, key: Int)]
 
   init(count: Int) { nodes = Array(repeating: (0, -1), count: count + 1) }
 
-  /// The greatest weight of the places below one, and what has it; 0 and −1 for none. O(log places)
+  /// The greatest weight below a place, and its key; 0 and −1 if there is none. O(log places)
   func greatest(before place: Int) -> (weight: Int, key: Int) {
     var greatest = (weight: 0, key: -1)
     var node = place
@@ -89,7 +90,7 @@ private struct GreatestWeights {
     return greatest
   }
 
-  /// Gives a place a weight. O(log places)
+  /// Sets the weight of a place. O(log places)
   mutating func raise(_ place: Int, to weight: Int, at key: Int) {
     var node = place + 1
     while node < nodes.count {
@@ -100,7 +101,7 @@ private struct GreatestWeights {
 }
 
 extension [Range<ItemPath>] {
-  /// Adds a range, or makes the last one longer where it goes on there.
+  /// Appends a range, or extends the last one if the two are adjacent.
   fileprivate mutating func extend(_ range: Range<ItemPath>) {
     if let last, last.upperBound == range.lowerBound {
       self[count - 1] = last.lowerBound..<range.upperBound

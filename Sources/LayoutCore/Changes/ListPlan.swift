@@ -1,47 +1,48 @@
-/// What steps do to plain arrays (docs/rules.md#post-a-plan): operations to run one after the other, and what UIKit itself
-/// stumbles over.
+/// The effects of steps on plain arrays (docs/rules.md#post-a-plan): operations to run one after another, and entries
+/// that UIKit does not accept.
 public struct ListPlan: Sendable {
-  /// Something that is taken out of an array, or put into one.
+  /// A removal from an array, or an insertion.
   public enum Operation: Hashable, Sendable {
     case removeItem(ItemPath)
     case removeSection(Int)
-    /// A section with so many new items, or, without a number, the one that was taken out, with what is left in it.
+    /// A section with `itemCount` new items or, if that is nil, the removed section with its remaining items.
     case insertSection(Int, itemCount: Int?, from: Int?, isReloaded: Bool)
-    /// A new item, or what was taken out; `from` is the place before the step.
+    /// A new item, or a removed one; `from` is its place before the step.
     case insertItem(ItemPath, from: ItemPath?, isReloaded: Bool)
   }
 
-  /// An entry that is right, but that UIKit does not take.
+  /// A correct entry that UIKit does not accept.
   public enum Trap: Hashable, Sendable {
-    /// The place at which UIKit puts a reloaded item counts deletes and inserts, not moves; a move ends there.
+    /// UIKit computes the place of a reloaded item from deletes and inserts, without moves. A move ends at that place.
     case reloadedItem(step: Int, entry: Int, ItemPath, insertsAt: ItemPath)
-    /// The same of a section.
+    /// The same for a section.
     case reloadedSection(step: Int, entry: Int, Int, insertsAt: Int)
-    /// Items are deleted, inserted or moved in a section, by its number before, that the same step moves.
+    /// Items are deleted, inserted or moved in a section, given by its old number, that the same step moves.
     case movedSection(step: Int, entry: Int, Int)
   }
 
-  /// How many operations any plan may have.
+  /// The greatest number of operations of any plan.
   public static let operationsMax = 2_000_000
-  /// How many this one may have.
+  /// The greatest number of operations of this plan.
   public let operationsMax: Int
 
   /// The operations of all steps.
   public private(set) var operations: [Operation] = []
-  /// Each entry is listed at most once.
+  /// Each entry occurs at most once.
   public private(set) var traps: [Trap] = []
 
-  /// Makes a plan for no steps, which may have so many operations.
+  /// Creates a plan without steps, for up to `operationsMax` operations.
   public init(operationsMax: Int = ListPlan.operationsMax) { self.operationsMax = operationsMax }
 
-  /// Adds a step: items out, last first; sections out, last first; sections in and items in, first first.
+  /// Appends the operations of a step: remove items, last first; remove sections, last first; insert sections, then
+  /// items, first first.
   ///
   /// - Parameters:
   ///   - step: A step that has been applied.
-  ///   - mapping: Its own mapping.
-  ///   - itemCount: How many items a section has after it.
-  ///   - meter: Takes steps for each operation.
-  /// - Returns: whether there was room for its operations.
+  ///   - mapping: The mapping of the step alone.
+  ///   - itemCount: Returns the number of items of a section after the step.
+  ///   - meter: Pays for each operation.
+  /// - Returns: Whether all its operations fitted.
   public mutating func append(
     _ step: Step, _ mapping: IndexMapping, itemCount: (Int) -> Int, meter: inout StepMeter
   ) throws(WalkStop) -> Bool {
@@ -95,10 +96,10 @@ public struct ListPlan: Sendable {
   private var stepCount = 0
 }
 
-/// What a step names, as sets of places.
+/// The places that a step names, as sets.
 private struct StepChanges {
   let step: Step
-  /// Those that are deleted or reloaded.
+  /// The deleted or reloaded sections.
   let ended: Coverage<Int>
   let sectionsOut: Coverage<Int>
   let itemsOut: Coverage<ItemPath>
@@ -113,12 +114,12 @@ private struct StepChanges {
     itemsOut = Coverage(items.filter { !ended.contains($0.lowerBound.section) })
   }
 
-  /// What UIKit stumbles over. O(n log n + reloaded items)
+  /// The entries that UIKit does not accept. O(n log n + reloaded items)
   func traps(_ number: Int) -> [ListPlan.Trap] {
     sectionReloads(number) + itemReloads(number) + sectionMoves(number)
   }
 
-  /// Where sections are that the step does not move.
+  /// The places of the sections that the step does not move.
   private var sectionPlaces: PlacesWithoutMoves {
     let inserted = step.insertSections.map { Range($0.section, count: $0.itemCounts.count) }
     return PlacesWithoutMoves(
@@ -184,12 +185,12 @@ private struct StepChanges {
   }
 }
 
-/// Where things of one list would be after a step that moved nothing.
+/// The places of a list's elements after a step if it had no moves.
 private struct PlacesWithoutMoves {
   private let deleted: RangeCounts
-  /// In the space after.
+  /// In the space after the step.
   private let inserted: [Range<Int>]
-  /// How many others stand before each of them.
+  /// The number of other elements before each of them.
   private var others: [Int] = []
 
   init(deleted: [Range<Int>], inserted: [Range<Int>]) {
@@ -202,7 +203,7 @@ private struct PlacesWithoutMoves {
     }
   }
 
-  /// The place of what was at another one. O(log ranges)
+  /// The new place of the element at a place. O(log ranges)
   subscript(place: Int) -> Int {
     let rank = place - deleted.count(below: place)
     let before = partitionPoint(0..<inserted.count) { others[$0] > rank }

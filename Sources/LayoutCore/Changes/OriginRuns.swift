@@ -1,38 +1,38 @@
-/// Which entry of which step something new comes from.
+/// The entry of a step from which something new comes.
 public struct StepSource: Hashable, Sendable {
-  /// The step's number in its change.
+  /// The step's index in its change.
   public let step: Int
   public let list: Step.List
-  /// The entry's place in its list.
+  /// The entry's index in its list.
   public let entry: Int
-  /// The place among what the entry brings.
+  /// The index among the elements that the entry brings.
   public var offset: Int
 }
 
-/// Neighbours in a list after steps that were neighbours before them, or came together.
+/// Neighbours in a list after steps that were also neighbours before, or were inserted together.
 public struct OriginRun<Path: IndexPath>: Hashable, Sendable {
   /// The place of the first one in the list.
   public internal(set) var start = 0
-  /// How many there are.
+  /// The number of elements.
   public internal(set) var count: Int
-  /// Where the first one stood before; nil where they are new.
+  /// The old place of the first one; nil if they are new.
   public internal(set) var from: Path?
-  /// Whether they have been moved, which they may have been to where they were.
+  /// Whether they were moved, possibly to the same place.
   public internal(set) var isMoved = false
-  /// Whether they have been replaced by others.
+  /// Whether they were replaced by others.
   public internal(set) var isReloaded = false
-  /// Of items without an origin: whether they came with the reload of a section that was there before; else they are
-  /// new, or a new section's.
+  /// For items without an origin: whether they came with the reload of an existing section. Otherwise they, or their
+  /// section, are new.
   public internal(set) var comesWithReload = false
-  /// The entry that brings the first one, gives it a size or sets it; nil where it is as it was.
+  /// The entry that inserts, resizes or sets the first one; nil if it is unchanged.
   public internal(set) var source: StepSource?
-  /// Of new sections that an entry of a later step has replaced: the entry that has inserted the first one.
+  /// For new sections replaced by an entry of a later step: the entry that inserted the first one.
   var insertedBy: StepSource?
 
-  /// Whether they are what they were, and have not been moved.
+  /// Whether they still exist and were neither moved nor reloaded.
   public var survives: Bool { from != nil && !isMoved && !isReloaded }
 
-  /// The part from `offset` on, with at most so many.
+  /// A part of the run: up to `count` elements from `offset` on.
   public func part(from offset: Int, count: Int) -> OriginRun {
     var part = self
     part.start += offset
@@ -43,7 +43,7 @@ public struct OriginRun<Path: IndexPath>: Hashable, Sendable {
     return part
   }
 
-  /// Whether a run goes on as this one does.
+  /// Whether another run continues this one.
   fileprivate func goes(onWith next: OriginRun) -> Bool {
     var own = part(from: 0, count: 1)
     own.start = next.start
@@ -55,19 +55,19 @@ public struct OriginRun<Path: IndexPath>: Hashable, Sendable {
   }
 }
 
-/// A list after steps, in runs: where each of its elements comes from.
+/// A list after steps, as runs with the origins of its elements.
 public struct OriginRuns<Path: IndexPath>: Hashable, Sendable {
   public private(set) var runs: [OriginRun<Path>] = []
-  /// How many elements the list has.
+  /// The number of elements of the list.
   public private(set) var count = 0
 
-  /// Makes an empty list.
+  /// Creates an empty list.
   init() {}
 
-  /// Makes a list of one run.
+  /// Creates a list of one run.
   init(_ run: OriginRun<Path>) { append(run) }
 
-  /// Adds a run at the end. O(1)
+  /// Appends a run. O(1)
   mutating func append(_ run: OriginRun<Path>) {
     guard run.count > 0 else { return }
     var run = run
@@ -80,7 +80,7 @@ public struct OriginRuns<Path: IndexPath>: Hashable, Sendable {
     }
   }
 
-  /// Adds what a part of another list consists of, as it is after `change`. O(log runs + runs of the part)
+  /// Appends a part of another list, changing its runs with `change`. O(log runs + runs of the part)
   mutating func append(
     _ range: Range<Int>, of other: OriginRuns,
     change: (inout OriginRun<Path>) -> Void = { _ in }
@@ -98,7 +98,7 @@ public struct OriginRuns<Path: IndexPath>: Hashable, Sendable {
     }
   }
 
-  /// The run from an element on. O(log runs)
+  /// The run of an element, from that element on. O(log runs)
   public func run(from index: Int) -> OriginRun<Path> {
     let run = runs[runIndex(of: index)]
     return run.part(from: index - run.start, count: run.count)
@@ -109,13 +109,13 @@ public struct OriginRuns<Path: IndexPath>: Hashable, Sendable {
     return partitionPoint(0..<runs.count) { runs[$0].start > index } - 1
   }
 
-  /// The list after a step (docs/rules.md#steps): what is fixed takes its place, and what is left of the list before
-  /// fills the free places in its old order.
+  /// Creates the list after a step (docs/rules.md#steps): fixed elements get their places, and the remaining old
+  /// elements fill the free places in their old order.
   ///
   /// - Parameters:
-  ///   - fixed: Lists and the places of their first elements; they do not overlap, and end within the list after.
+  ///   - fixed: Lists with the places of their first elements. They must not overlap, and must end within the new list.
   ///   - before: The list before the step.
-  ///   - rest: The ranges of `before` that are left, ascending.
+  ///   - rest: The ranges of `before` that remain, ascending.
   init(fixed: [(place: Int, list: OriginRuns)], _ before: OriginRuns, rest: [Range<Int>]) {
     if fixed.isEmpty && rest == [0..<before.count] {
       self = before

@@ -1,7 +1,7 @@
-/// Disjoint ranges, ascending, and how many numbers they have.
+/// Disjoint ascending ranges, with counts of their numbers.
 struct RangeCounts {
   private let ranges: [Range<Int>]
-  /// How many numbers the ranges before each one have.
+  /// The count of numbers in the ranges before each range.
   private var counts: [Int] = []
 
   init(_ ranges: [Range<Int>]) {
@@ -13,7 +13,7 @@ struct RangeCounts {
     }
   }
 
-  /// How many numbers below a bound they have. O(log ranges)
+  /// The count of numbers below a bound. O(log ranges)
   func count(below bound: Int) -> Int {
     let place = partitionPoint(0..<ranges.count) { ranges[$0].lowerBound > bound } - 1
     return place < 0

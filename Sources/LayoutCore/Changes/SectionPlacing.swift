@@ -1,15 +1,15 @@
-/// What a step does to the sections of a list.
+/// The effects of a step on the sections of a list.
 struct SectionPlacing {
-  /// Those that are deleted or reloaded: their items are gone.
+  /// The deleted or reloaded sections: their items are gone.
   let ended: Coverage<Int>
   let deleted: Coverage<Int>
-  /// Whether the step names items alone: every section stays what it is, where it is.
+  /// Whether the step names items only: every section stays as it is.
   let areKept: Bool
-  /// The sections after.
+  /// The sections after the step.
   let after: OriginRuns<Int>
 
-  /// Checks all that a step says of sections, but for those in which it places items, and places them. The first two
-  /// stages.
+  /// Checks everything that a step says of sections, except for the sections in which items are placed, and places the
+  /// sections. The first two stages.
   init(_ check: inout StepCheck, number: Int) throws(StepFailure) {
     let step = check.step
     let all = 0..<check.sectionCount
@@ -43,7 +43,7 @@ struct SectionPlacing {
     check.refuseRepeats(moves, .moveSections, .movesFromSame)
     check.refuse(reloads, .reloadSections, within: deleted, .deleteAndReloadSame)
     check.refuse(moves, .moveSections, within: ended, .deleteAndMoveSame)
-    // Setting what is deleted or reloaded has no effect: the others are compared by their numbers among themselves.
+    // Setting a deleted or reloaded section has no effect, so only the other sections are compared.
     let kept = RangeCounts(ended.gaps(in: all))
     func rank(_ range: Range<Int>) -> Range<Int> {
       kept.count(below: range.lowerBound)..<kept.count(below: range.upperBound)
@@ -96,13 +96,13 @@ struct SectionPlacing {
 }
 
 extension Step {
-  /// Whether it does something to whole sections.
+  /// Whether it names whole sections.
   fileprivate var namesSections: Bool {
     !(deleteSections.isEmpty && reloadSections.isEmpty && setSections.isEmpty
       && moveSections.isEmpty && insertSections.isEmpty)
   }
 
-  /// The sections of items in the space before, by list and entry.
+  /// The sections of items in the space before the step, by list and entry.
   fileprivate var sectionsOfItemsBefore: [(List, [(Int, Int)])] {
     func sections(_ ranges: [Range<ItemPath>]) -> [(Int, Int)] {
       ranges.enumerated().filter { !$1.isEmpty }.map { ($0, $1.lowerBound.section) }

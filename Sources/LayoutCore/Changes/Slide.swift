@@ -1,4 +1,4 @@
-/// Where a section comes from, or goes to, while a change is shown.
+/// The side from which a section comes, or to which it goes, during a change.
 public enum Slide: String, CaseIterable, Sendable {
   case left, right
 }

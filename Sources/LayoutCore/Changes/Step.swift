@@ -1,58 +1,58 @@
-/// One step of a change: what happens to a list of sections, as sets (docs/rules.md#steps).
+/// One step of a change: sets of operations on a list of sections (docs/rules.md#steps).
 ///
-/// It says how many items come, not what they are: whoever knows their sizes finds them by list, entry and offset.
-/// Ranges stand in the space before the step, but for `insert`, `insertSections` and the ends of moves, which name
-/// places after it. An entry without items or sections has no effect.
+/// It contains the number of inserted items, but not their sizes. The caller finds these by list, entry and offset.
+/// Ranges are in the space before the step, except in `insert`, `insertSections` and the ends of moves, which are in
+/// the space after it. An entry without items or sections has no effect.
 public struct Step: Sendable {
-  /// Neighbours that go to other places.
+  /// Neighbours that move to other places.
   public struct Move<Path: IndexPath>: Sendable {
     public var from: Range<Path>
     /// The first of the places, after the step.
     public var to: Path
 
-    /// Makes a move.
+    /// Creates a move.
     public init(from: Range<Path>, to: Path) {
       self.from = from
       self.to = to
     }
   }
 
-  /// Items that get other sizes, or marks, and stay what they are.
+  /// Items that get other sizes, or estimated marks, and are otherwise unchanged.
   public enum Resize: Sendable {
     case range(Range<ItemPath>)
     /// Items of a section, in any order.
     case items(section: Int, [Int])
-    /// Those items of a section whose sizes are estimated.
+    /// The items of a section with estimated sizes.
     case estimated(section: Int)
   }
 
-  /// A section that is replaced by one with so many items.
+  /// A section that is replaced by one with `itemCount` items.
   public struct ReloadedSection: Sendable {
     public var section: Int
     public var itemCount: Int
 
-    /// Makes an entry.
+    /// Creates an entry.
     public init(section: Int, itemCount: Int) {
       self.section = section
       self.itemCount = itemCount
     }
   }
 
-  /// New sections, one behind the other.
+  /// New consecutive sections.
   public struct InsertedSections: Sendable {
     /// The number of the first one, after the step.
     public var section: Int
-    /// How many items each of them has.
+    /// The number of items in each of them.
     public var itemCounts: [Int]
 
-    /// Makes an entry.
+    /// Creates an entry.
     public init(section: Int, itemCounts: [Int]) {
       self.section = section
       self.itemCounts = itemCounts
     }
   }
 
-  /// The lists of a step, in the order in which problems are listed; raw values are their names.
+  /// The lists of a step, in the order in which problems are listed. Raw values are their names.
   public enum List: String, CaseIterable, Sendable {
     case delete, reload, resize, move, insert
     case deleteSections, reloadSections, setSections, moveSections, insertSections
@@ -69,10 +69,10 @@ public struct Step: Sendable {
   public var moveSections: [Move<Int>] = []
   public var insertSections: [InsertedSections] = []
 
-  /// Makes a step that changes nothing.
+  /// Creates a step that changes nothing.
   public init() {}
 
-  /// How many entries it has.
+  /// The number of entries.
   public var entryCount: Int {
     delete.count + reload.count + resize.count + move.count + insert.count + deleteSections.count
       + reloadSections.count + setSections.count + moveSections.count + insertSections.count
@@ -88,12 +88,12 @@ extension Step.Resize {
     }
   }
 
-  /// How many items it names one by one.
+  /// The number of items that it names one by one.
   var namedCount: Int {
     if case .items(_, let items) = self { items.count } else { 0 }
   }
 
-  /// Whether it names no item, whatever the list.
+  /// Whether it names no items, for any list.
   var isEmpty: Bool {
     switch self {
     case .range(let range): range.isEmpty

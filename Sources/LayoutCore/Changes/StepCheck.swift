@@ -1,9 +1,10 @@
-/// The checks of one step, stage by stage (docs/rules.md#step-errors): what is wrong in one stage ends the check.
+/// The checks of one step, stage by stage (docs/rules.md#step-errors). A problem in one stage ends the check after that
+/// stage.
 ///
-/// Ranges are compared as ranges, so the cost is that of the entries, whatever the number of items.
+/// Ranges are compared as ranges, so the cost depends on the number of entries, not of items.
 struct StepCheck {
   let step: Step
-  /// Sections before the step.
+  /// The number of sections before the step.
   let sectionCount: Int
   let itemCount: (Int) -> Int
   private var found: [StepProblem] = []
@@ -19,17 +20,17 @@ struct StepCheck {
   ) {
     let problem = StepProblem(
       code: code, list: list, entry: entry, fact: count.map { .count($0) })
-    // Most problems that come again come at once.
+    // Most repeated problems are found consecutively.
     if found.last != problem { found.append(problem) }
   }
 
-  /// Throws what has been found.
+  /// Throws the problems found, if there are any.
   func end() throws(StepFailure) {
     if found.isEmpty { return }
     throw .problems(Array(StepProblem.inOrder(found).prefix(StepFailure.problemsMax)))
   }
 
-  /// What exists of the claims; an entry that claims more is refused.
+  /// The existing parts of claims. Refuses entries that claim more.
   mutating func existing<Path>(
     _ claims: [Claim<Path>], _ list: Step.List, else code: StepProblem.Code,
     in bounds: (Path) -> Range<Path>
@@ -43,14 +44,14 @@ struct StepCheck {
     }
   }
 
-  /// Refuses the entries that claim what an entry before them in the list claims.
+  /// Refuses entries that repeat a claim of an earlier entry of the list.
   mutating func refuseRepeats<Path>(
     _ claims: [Claim<Path>], _ list: Step.List, _ code: StepProblem.Code
   ) {
     for entry in claims.repeats() { refuse(code, list, entry) }
   }
 
-  /// Refuses the entries that claim what is covered.
+  /// Refuses entries whose claims overlap `coverage`.
   mutating func refuse<Path>(
     _ claims: [Claim<Path>], _ list: Step.List, within coverage: Coverage<Path>,
     _ code: StepProblem.Code
@@ -60,7 +61,7 @@ struct StepCheck {
 }
 
 extension StepProblem {
-  /// Problems by their lists and entries, those of one entry by what is wrong, each once.
+  /// Sorts problems by list and entry, and those of one entry by code, without repetitions.
   static func inOrder(_ problems: [StepProblem]) -> [StepProblem] {
     let ordered = problems.inOrder { Rank(0, Code.allCases.firstIndex(of: $0.code)!) }
       .inOrder { problem in
@@ -79,7 +80,7 @@ extension Array {
 }
 
 extension Array {
-  /// What the claims cover together. O(claims log claims)
+  /// The union of the claims. O(claims log claims)
   func coverage<Path>() -> Coverage<Path> where Element == Claim<Path> {
     Coverage(map { $0.range })
   }

@@ -1,6 +1,6 @@
-/// Why a step cannot be applied to a list, and which of its entries is at fault (docs/rules.md#step-errors).
+/// Why a step cannot be applied to a list, and which entry is at fault (docs/rules.md#step-errors).
 public struct StepProblem: Error, Hashable, Sendable {
-  /// What is wrong; raw values are the names that clients see. A row for each: its name, and its sentence.
+  /// The kind of problem. Raw values are the names that clients see. Each has a row: its name, and its sentence.
   public enum Code: String, CaseIterable, Sendable {
     case sectionOutOfRangeBefore = "section-out-of-range-before"
     case sectionOutOfRangeAfter = "section-out-of-range-after"
@@ -20,12 +20,12 @@ public struct StepProblem: Error, Hashable, Sendable {
     case duplicateReload = "duplicate-reload"
     case duplicateResize = "duplicate-resize"
     case duplicateSet = "duplicate-set"
-    /// An item has no extent that its engine reads after the step, and nothing gives it one.
+    /// An item lacks an extent that its engine reads after the step.
     case sizeMissing = "size-missing"
-    /// There would be more than 2⁵³ items, or too many sections.
+    /// The list would have more than 2⁵³ items, or too many sections.
     case overLimit = "over-limit"
 
-    /// What it says of an entry, after the entry's name.
+    /// The rest of a sentence that begins with the entry's name.
     public var sentence: String {
       switch self {
       case .sectionOutOfRangeBefore: "names a section that is not there before the step"
@@ -55,23 +55,23 @@ public struct StepProblem: Error, Hashable, Sendable {
   }
 
   public let code: Code
-  /// The list of the entry; nil where the step as a whole is at fault.
+  /// The list of the entry; nil if the step as a whole is at fault.
   public let list: Step.List?
-  /// The entry's place in its list.
+  /// The entry's index in its list.
   public let entry: Int
 
-  /// What there is to know of it beside its code.
+  /// Further information about a problem.
   public enum Fact: Sendable {
-    /// How many sections there are, or items in the section, where an entry names one behind them.
+    /// The number of sections, or of items in the section, when an entry names one beyond them.
     case count(Int)
-    /// The extents that are missing, as the members of the text are called.
+    /// The missing extents, by the names of their members.
     case missing([ItemColumn])
   }
 
-  /// Nil where the code says all.
+  /// Nil if the code is enough.
   public let fact: Fact?
 
-  /// Makes a problem of an entry of a list, or of the step as a whole.
+  /// Creates a problem of an entry of a list, or of the step as a whole.
   public init(code: Code, list: Step.List?, entry: Int, fact: Fact? = nil) {
     self.code = code
     self.list = list
@@ -79,24 +79,24 @@ public struct StepProblem: Error, Hashable, Sendable {
     self.fact = fact
   }
 
-  /// Whether both are the same fault of the same entry, whatever else is known of it.
+  /// Whether both are the same problem of the same entry, whatever their facts.
   public static func == (first: StepProblem, second: StepProblem) -> Bool {
     first.code == second.code && first.list == second.list && first.entry == second.entry
   }
 
   public func hash(into hasher: inout Hasher) {
-    // What is wrong with one entry is little.
+    // An entry has few problems.
     hasher.combine(entry)
   }
 }
 
-/// Why a step has not been applied.
+/// Why a step was not applied.
 public enum StepFailure: Error {
   /// The problems of the first stage that has any, in order, at most `problemsMax`.
   case problems([StepProblem])
-  /// The meter grants no more steps; nothing is known to be wrong.
+  /// The meter ran out of steps. No problem is known.
   case stepsUsedUp
 
-  /// How many problems are listed.
+  /// The greatest number of listed problems.
   public static let problemsMax = 20
 }

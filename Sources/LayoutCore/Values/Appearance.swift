@@ -1,11 +1,11 @@
-/// The colours and the padding of an element (docs/rules.md#appearance); shared by elements that have the same.
+/// The colours and the padding of an element (docs/rules.md#appearance). Elements with equal values share one object.
 public final class Appearance: Sendable {
   public let backgroundColor: Color?
   public let selectedBackgroundColor: Color?
-  /// Given back as in the snapshot, not transposed.
+  /// As in the snapshot, not transposed.
   public let padding: EdgeInsets?
 
-  /// Makes an appearance, or nil where nothing is set.
+  /// Creates an appearance; nil if all values are nil.
   public convenience init?(
     backgroundColor: Color?, selectedBackgroundColor: Color?, padding: EdgeInsets?
   ) {
@@ -13,7 +13,7 @@ public final class Appearance: Sendable {
     self.init(backgroundColor, selectedBackgroundColor, padding)
   }
 
-  /// This one never fails: Embedded Swift does not free an object whose own initializer does.
+  /// Never fails, because Embedded Swift does not free an object whose own initializer fails.
   private init(_ backgroundColor: Color?, _ selectedBackgroundColor: Color?, _ padding: EdgeInsets?)
   {
     self.backgroundColor = backgroundColor

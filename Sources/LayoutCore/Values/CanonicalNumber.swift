@@ -1,5 +1,5 @@
-/// The form of a column's numbers in the canonical bytes: the narrowest of four that holds all of them exactly.
-/// The raw value is the bytes of one.
+/// The form of a column's numbers in the canonical bytes: the narrowest of four that represents all of them exactly.
+/// The raw value is the number of bytes of each.
 enum CanonicalNumber: UInt8 {
   case byte = 1
   case word = 2
@@ -9,21 +9,21 @@ enum CanonicalNumber: UInt8 {
 
 /// The result of one pass over a column of extents. O(count)
 ///
-/// It collects the bits in which numbers break a property, and so has no branch on the way.
+/// It collects the bits in which numbers violate a property, so the pass needs no branches.
 struct ExtentSurvey {
   private var differences: UInt64 = 0
   private var wholes: UInt64 = wholeBase
   private var fractions: UInt64 = 0
   private var roundings: UInt64 = 0
 
-  /// From here on doubles have no fraction, so that adding it to less rounds to a whole number, which then stands in
-  /// the last bits.
+  /// From here on doubles have no fraction. Adding this to a smaller number rounds that to an integer, in the lowest
+  /// bits.
   private static let firstWhole = 0x1p52
   private static let wholeBase = firstWhole.bitPattern
 
   private static let portion = 16
 
-  /// Takes the bits of extents.
+  /// Surveys extents given by their bits.
   @inline(never)
   init(bits: Span<UInt64>) {
     self.init(count: bits.count) { Double(bitPattern: bits[$0]) }
@@ -44,15 +44,15 @@ struct ExtentSurvey {
         fractions |= (whole - ExtentSurvey.firstWhole).bitPattern ^ bits
         roundings |= Double(Float(value)).bitPattern ^ bits
       }
-      // Doubles that differ: what follows does not change that.
+      // Different doubles of full precision: further numbers cannot change that.
       if differences != 0 && fractions != 0 && roundings != 0 { return }
     }
   }
 
-  /// Whether all are equal.
+  /// Whether all extents are equal.
   var areEqual: Bool { differences == 0 }
 
-  /// How they are written, −0 as 0.
+  /// The form in which they are written, with −0 as 0.
   var form: CanonicalNumber {
     let areWhole = fractions == 0
     if areWhole && wholes - ExtentSurvey.wholeBase < 1 << 8 { return .byte }
@@ -60,7 +60,7 @@ struct ExtentSurvey {
     return roundings == 0 ? .single : .double
   }
 
-  /// The whole number below 2¹⁶ that a double is, in the last bits.
+  /// The integer below 2¹⁶ that a double is, in the lowest bits.
   @inline(__always)
   static func whole(_ value: Double) -> UInt64 { (value + firstWhole).bitPattern }
 }

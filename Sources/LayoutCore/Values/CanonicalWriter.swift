@@ -1,14 +1,14 @@
-/// Takes the canonical bytes of a section or snapshot, piece by piece.
+/// Receives the canonical bytes of a section or snapshot, piece by piece.
 public protocol CanonicalSink {
-  /// Takes the next numbers, of a type without padding, each with its least byte first.
+  /// Appends numbers of a type without padding, each with its lowest byte first.
   mutating func append<Number: BitwiseCopyable>(_ numbers: [Number])
 }
 
-/// Writes numbers of fixed width and texts after their length, so that no two contents write the same bytes.
+/// Writes numbers of fixed width, and texts after their lengths, so that different contents never write the same bytes.
 public struct CanonicalWriter {
   private(set) var bytes: [UInt8] = []
 
-  /// Makes a writer with room for what most sections write.
+  /// Creates a writer with enough memory for most sections.
   init() { bytes.reserveCapacity(64) }
 
   mutating func flush(to sink: inout some CanonicalSink) {
@@ -26,7 +26,7 @@ public struct CanonicalWriter {
 
   mutating func count(_ value: Int) { word(UInt64(value)) }
 
-  /// −0 is 0.
+  /// Writes a number, with −0 as 0.
   mutating func number(_ value: Double) { word((value + 0).bitPattern) }
 
   private mutating func word(_ value: UInt64) {
@@ -35,7 +35,7 @@ public struct CanonicalWriter {
     }
   }
 
-  /// UTF-8, or nothing.
+  /// Writes a text as UTF-8, or nil.
   mutating func text(_ value: String?) {
     flag(value != nil)
     guard let value else { return }
@@ -43,7 +43,7 @@ public struct CanonicalWriter {
     bytes.append(utf8: value)
   }
 
-  /// UTF-8, or nothing.
+  /// Writes a text as UTF-8, or nil.
   mutating func text(_ value: ArraySlice<UInt8>?) {
     flag(value != nil)
     guard let value else { return }
@@ -57,7 +57,7 @@ public struct CanonicalWriter {
     bytes.append(contentsOf: values)
   }
 
-  /// Writes the place of a value in its list of cases.
+  /// Writes the position of a value in its list of cases.
   mutating func choice<Value: CaseIterable & Equatable>(_ value: Value) {
     for (place, candidate) in Value.allCases.enumerated() where candidate == value {
       byte(UInt8(place))

@@ -1,13 +1,13 @@
-/// A colour as the caller spelled it (docs/rules.md#colours); repeated, never interpreted.
+/// A colour as the client spelled it (docs/rules.md#colours). It is returned, never interpreted.
 ///
-/// Two are equal when their bytes are: strings of the standard library are already equal when they look alike.
+/// Two colours are equal if their bytes are. Strings of the standard library are equal even if they only look alike.
 public struct Color: Hashable, Sendable, ExpressibleByStringLiteral {
   public let text: String
 
-  /// How many bytes of UTF-8 there may be.
+  /// The allowed numbers of UTF-8 bytes.
   package static let byteCounts = 1...64
 
-  /// Makes a colour of any text.
+  /// Creates a colour from any text.
   public init(_ text: String) { self.text = text }
 
   public init(stringLiteral text: String) { self.text = text }

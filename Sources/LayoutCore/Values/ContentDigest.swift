@@ -1,12 +1,12 @@
-/// The 32 bytes of a digest: the name of some content.
+/// The 32 bytes of a digest, which identifies some content.
 public struct ContentDigest: Hashable, Sendable {
-  /// The bytes as four numbers, the first byte of each the highest.
+  /// The bytes as four numbers. The first byte of each is its highest.
   public let words: InlineArray<4, UInt64>
 
   @inlinable
   public init(words: InlineArray<4, UInt64>) { self.words = words }
 
-  /// Numbers whose bytes in memory are the digest's.
+  /// Numbers whose bytes in memory are the bytes of the digest.
   @inlinable
   public var bytes: InlineArray<4, UInt64> { InlineArray { words[$0].bigEndian } }
 
@@ -18,7 +18,7 @@ public struct ContentDigest: Hashable, Sendable {
 
   @inlinable
   public func hash(into hasher: inout Hasher) {
-    // Any eight bytes of a digest are as good as all of them.
+    // Eight bytes of a digest are as random as all of them.
     hasher.combine(words[0])
   }
 }
@@ -33,24 +33,24 @@ extension ContentDigest: Comparable {
   }
 }
 
-/// Takes the canonical bytes of leaves and nodes.
+/// Receives the canonical bytes of leaves and nodes.
 public protocol ContentSink: AnyObject {
-  /// Takes the next numbers, each with its least byte first.
+  /// Appends numbers, each with its lowest byte first.
   func append(_ numbers: Span<UInt8>)
   func append(_ numbers: Span<UInt16>)
   func append(_ numbers: Span<UInt32>)
   func append(_ numbers: Span<UInt64>)
 }
 
-/// Hashes one content. The core knows no hash function: who builds trees brings one.
+/// Hashes one content. The core has no hash function; the caller that builds trees provides one.
 public protocol ContentHasher: ContentSink {
-  /// The digest of all bytes so far.
+  /// The digest of all bytes appended so far.
   var digest: ContentDigest { get }
 }
 
-/// Hashes several contents, where that is faster side by side than one after the other.
+/// Hashes several contents, which may be faster in parallel than one after another.
 public protocol ContentBatchHasher: ContentSink {
-  /// Ends a content: what is appended from then on is the next one's.
+  /// Ends a content. The bytes appended afterwards belong to the next one.
   func endContent()
 
   /// The digests of all contents that have ended, in order.

@@ -1,14 +1,14 @@
-/// An index of a table of ascending coordinates: the table's extent is cut into equal stretches that hold 16 entries on
-/// average, and for each stretch the index has the entry that it starts in. A quarter of a byte per entry.
+/// An index of a table of ascending coordinates. It divides the table's extent into equal stretches of 16 entries on
+/// average, and stores the entry in which each stretch starts. A quarter of a byte per entry.
 struct CoordinateIndex {
   private static let entriesPerStretch = 16
 
-  /// How long a stretch is, in points.
+  /// The length of a stretch, in points.
   private let pitch: Double
-  /// The entry that stretch s starts in; none for a table too short to need it.
+  /// The entry in which each stretch starts. Empty if the table is short.
   private let entries: [Int32]
 
-  /// Indexes coordinates from 0 on, at least one. O(coordinates)
+  /// Indexes coordinates that start at 0, at least one. O(coordinates)
   init(_ coordinates: [Double]) {
     let count = coordinates.count
     let extent = coordinates[count - 1]
@@ -29,7 +29,7 @@ struct CoordinateIndex {
     self.entries = entries
   }
 
-  /// The entries among which a coordinate is, rounding errors left out.
+  /// The entries that may contain a coordinate, except for rounding errors.
   @inline(__always)
   func entries(near coordinate: Double) -> Range<Int> {
     guard let last = entries.indices.last else { return 0..<Int.max }

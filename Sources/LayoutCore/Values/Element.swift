@@ -1,17 +1,17 @@
-/// A name for one element of a layout.
+/// Identifies an element of a layout.
 public struct Element: Hashable, Sendable {
-  /// The kind of an element; raw values ascend in the order of lists.
+  /// The kind of an element. Raw values ascend in the order of lists.
   public enum Kind: UInt8, CaseIterable, Sendable {
     case globalHeader, header, cell, footer, rowSeparator, columnSeparator, sectionSeparator
   }
 
   public let kind: Kind
-  /// The section's number; −1 for a global header, which has none.
+  /// The section's number; −1 for a global header.
   public let section: Int
-  /// The item's number for a cell, else the index within the kind and section.
+  /// The item's number for a cell, else the index within kind and section.
   public let index: Int
 
-  /// Names an element that may or may not exist.
+  /// Creates the identity of an element, which need not exist.
   public init(kind: Kind, section: Int, index: Int) {
     self.kind = kind
     self.section = section
@@ -22,13 +22,13 @@ public struct Element: Hashable, Sendable {
 /// The attributes of an element in a layout (docs/rules.md#words).
 public struct LayoutAttributes: Sendable {
   public let element: Element
-  /// In content coordinates, transposed and mirrored as the snapshot says.
+  /// In content coordinates: transposed and mirrored according to the snapshot.
   public var frame: Rect
-  /// Which of two overlapping elements is above.
+  /// The order of overlapping elements: the greater one is above.
   public let zIndex: Int
-  /// The column of a cell of an engine with columns, counted from the leading side.
+  /// The column of a cell, counted from the leading side, for engines with columns.
   public let columnIndex: Int?
-  /// Whether a pinning element is away from rest; nil for an element that does not pin.
+  /// Whether a pinning element is away from its rest position; nil if the element does not pin.
   public var isPinned: Bool?
 
   init(

@@ -1,5 +1,5 @@
 extension Element.Kind {
-  /// The kind by its name in answers and paths (docs/rules.md#element-object); "cell" for a cell, which has none there.
+  /// The name of the kind in answers and paths (docs/rules.md#element-object). Cells have none there; theirs is "cell".
   public var name: String {
     switch self {
     case .globalHeader: "globalHeader"
@@ -21,7 +21,7 @@ extension Element.Kind {
     }
   }
 
-  /// The kind of a category that has a name, if there is one.
+  /// The kind with a name in a category; nil if there is none.
   public init?(name: String, in category: ElementCategory) {
     let kind = Element.Kind.allCases.first { $0.category == category && $0.name == name }
     guard let kind else { return nil }

@@ -1,14 +1,14 @@
-/// Adds up the memory of objects that may be shared: each counts once.
+/// Adds up the memory of objects that may be shared, counting each only once.
 ///
-/// It knows the last thousand objects; one that comes again later counts again.
+/// It remembers the last thousand objects. An object that occurs again later is counted again.
 public struct HeapCounter {
   private static let rememberedMax = 1024
 
-  /// Whether the texts of colours count. The decoder counts them itself: inherited colours share one text, which cannot
-  /// be told from an equal one here.
+  /// Whether to count the texts of colours. The decoder counts them itself, because inherited colours share a text, and
+  /// here this looks the same as equal texts.
   let countsTexts: Bool
   private(set) var bytes = 0
-  /// Those of them that a table of content counts, too.
+  /// The part of these bytes that a table of content counts too.
   var countedBytes = 0
   private var met: Set<ObjectIdentifier> = []
 
@@ -16,7 +16,7 @@ public struct HeapCounter {
 
   mutating func add(_ bytes: Int) { self.bytes += bytes }
 
-  /// Whether an object is met for the first time. It has to live as long as the counter.
+  /// Whether an object occurs for the first time. It must live at least as long as the counter.
   mutating func meets(_ object: some AnyObject) -> Bool {
     guard HeapBytes.areCounted else { return false }
     if met.count >= HeapCounter.rememberedMax { met.removeAll(keepingCapacity: true) }

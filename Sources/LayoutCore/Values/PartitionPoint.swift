@@ -1,5 +1,5 @@
-/// The first number of `range` for which `isBehind` holds, or its end: binary search over a predicate that turns
-/// from false to true at most once. O(log count)
+/// The first number in `range` for which `isBehind` is true, or the range's end. A binary search: the predicate must
+/// turn from false to true at most once. O(log count)
 @inlinable
 @inline(__always)
 public func partitionPoint(_ range: Range<Int>, where isBehind: (Int) -> Bool) -> Int {
@@ -12,7 +12,7 @@ public func partitionPoint(_ range: Range<Int>, where isBehind: (Int) -> Bool) -
   return lower
 }
 
-/// The partition point, found faster if it is in `likely` or at its end. O(log count)
+/// The partition point. Faster if it is in `likely` or at its end. O(log count)
 @inline(__always)
 func partitionPoint(
   _ range: Range<Int>, near likely: Range<Int>, where isBehind: (Int) -> Bool
@@ -26,7 +26,7 @@ func partitionPoint(
   return partitionPoint(likely, where: isBehind)
 }
 
-/// The partition point, found faster if it is near the range's start. O(log of its distance)
+/// The partition point. Faster near the range's start. O(log of its distance)
 @inline(__always)
 func partitionPoint(nearStartOf range: Range<Int>, where isBehind: (Int) -> Bool) -> Int {
   var lower = range.lowerBound
@@ -38,7 +38,7 @@ func partitionPoint(nearStartOf range: Range<Int>, where isBehind: (Int) -> Bool
   return partitionPoint(lower..<min(range.upperBound, lower + step), where: isBehind)
 }
 
-/// The partition point, found faster if it is near the range's end. O(log of its distance)
+/// The partition point. Faster near the range's end. O(log of its distance)
 @inline(__always)
 func partitionPoint(nearEndOf range: Range<Int>, where isBehind: (Int) -> Bool) -> Int {
   var upper = range.upperBound
@@ -50,7 +50,7 @@ func partitionPoint(nearEndOf range: Range<Int>, where isBehind: (Int) -> Bool) 
   return partitionPoint(max(range.lowerBound, upper - step)..<upper, where: isBehind)
 }
 
-/// The partition point of few numbers, found without a branch that nobody can guess. O(log count)
+/// The partition point in a short range, without branches that could be mispredicted. O(log count)
 @inline(__always)
 func partitionPoint(unguessed range: Range<Int>, where isBehind: (Int) -> Bool) -> Int {
   var lower = range.lowerBound

@@ -1,4 +1,4 @@
-/// Two numbers that things are put in order by: by the first one, and by the second one where the first ones are equal.
+/// A sort key of two numbers, compared by the first and then by the second.
 public struct Rank: Comparable {
   let first: Int
   let second: Int
@@ -8,9 +8,9 @@ public struct Rank: Comparable {
     self.second = second
   }
 
-  /// The rank of a number among others.
+  /// The rank of a double.
   init(_ number: Double) {
-    // Numbers below 0 are in the reverse order of their bits.
+    // Negative numbers are in the reverse order of their bits.
     let bits = Int64(bitPattern: (number + 0).bitPattern)
     let ascending = bits ^ (bits >> 63 & .max)
     let low = UInt32(truncatingIfNeeded: ascending) ^ 1 << 31
@@ -23,8 +23,8 @@ public struct Rank: Comparable {
 
   fileprivate typealias Placed = (rank: Rank, place: Int)
 
-  /// So many ranks in ascending order with their places, equal ones in their own order; nil where they ascend already.
-  /// Whatever is put in order is so here, so that sorting is compiled once.
+  /// Sorts `count` ranks in ascending order and returns them with their places; nil if they already ascend. Equal ranks
+  /// keep their order. All sorting uses this function, so that it is compiled once.
   @inline(never)
   fileprivate static func order(_ count: Int, _ rank: (Int) -> Rank) -> [Placed]? {
     var ranks: [Placed] = []
@@ -40,8 +40,8 @@ public struct Rank: Comparable {
     return ranks
   }
 
-  /// Puts ranks in order: pairs of stretches that are in order become one, and such twice as long ones. The standard
-  /// library's way to sort is ten times as many bytes in a page's module. O(count log count)
+  /// Merge sort: merges pairs of sorted stretches, and doubles their length each time. The standard library's sort
+  /// takes ten times as many bytes in a page's module. O(count log count)
   private static func merge(_ ranks: inout [Placed]) {
     var merged = ranks
     var length = 1
@@ -66,7 +66,8 @@ public struct Rank: Comparable {
 }
 
 extension Array {
-  /// The elements in ascending order; equal ones keep theirs. O(count log count), O(count) where they ascend already
+  /// The elements in ascending order of their ranks; equal ones keep their order. O(count log count), O(count) if they
+  /// already ascend
   func inOrder(by rank: (Element) -> Rank) -> [Element] {
     guard let order = Rank.order(count, { rank(self[$0]) }) else { return self }
     return order.map { self[$0.place] }

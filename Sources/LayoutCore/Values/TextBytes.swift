@@ -1,9 +1,9 @@
 extension [UInt8] {
-  /// Adds the bytes of a text in UTF-8. They are read as a span: a view of the standard library also compiles the ways to
-  /// read texts of other platforms.
+  /// Appends the UTF-8 bytes of a text. They are read as a span, because a view of the standard library would also
+  /// compile code for texts of other platforms.
   package mutating func append(utf8 text: String) {
     let bytes = text.utf8.span
-    // An array without memory, which all empty ones are, would have its count written.
+    // Empty arrays share one storage without memory, whose count must not be written.
     if bytes.isEmpty { return }
     append(addingCapacity: bytes.count) { added in
       for place in bytes.indices { added.append(bytes[place]) }

@@ -139,8 +139,8 @@ extension WaterfallWalk {
 // MARK: Item by item
 
 extension WaterfallWalk {
-  /// Visits the items of all columns. The top of each item is at most 0.001 less than that of any earlier one, and each has
-  /// a height. So, of all items before the first one that starts in the window, only the last one of each column may
+  /// Visits the items of all columns. The top of each item is at most 0.001 less than that of any earlier one, and each
+  /// has a height. So, of all items before the first one that starts in the window, only the last one of each column may
   /// reach into it.
   func sweep(meter: inout StepMeter, into sink: inout ElementSink) throws(WalkStop) {
     var heights = WaterfallHeights()
