@@ -1,103 +1,100 @@
-/** Documents: names that stand for one layout at a time. Their own words are docs/rules.md#documents. */
+/** Documents: named layouts that change. docs/rules.md#documents has their rules. */
 import type { Layout, Snapshot, SnapshotBody, Warning } from '../index.js';
 import type { Change, ViewportChangeOptions } from './change.js';
 import type { Expectation, Step } from './steps.js';
 import type { Viewport } from './viewport.js';
 
-/** What a document is now. */
+/** The current state of a document. */
 export interface DocumentHead {
   name: string;
-  /** Counts the writes; no name has one twice. */
+  /** Increases with each write; it is never reused for the same name. */
   revision: number;
-  /** The id of the layout that it stands for. */
+  /** The id of its layout. */
   layout: string;
   updatedAt: string;
 }
 
 /** A document that was put. */
 export interface PutDocument extends DocumentHead {
-  /** What is likely not meant: of the snapshot, where one was given; that it does not outlive the process. */
+  /** Probable mistakes: in the snapshot, if one was given; or that the document will be lost when the process ends. */
   warnings: readonly Warning[];
 }
 
 interface RecordHead {
   revision: number;
-  /** When it was written. */
+  /** The time of the write. */
   time: string;
 }
 
-/** What a write made of a document. */
+/** The result of a write to a document. */
 export type DocumentRecord = RecordHead & (
   | { kind: 'change'; layout: string; parent: string; steps: readonly Step[] }
   | { kind: 'replace'; layout: string; parent?: undefined; steps?: undefined }
   | { kind: 'delete'; layout?: undefined; parent?: undefined; steps?: undefined });
 
 /**
- * What has happened to a document that is followed. `change`, `replace` and `delete` are those of the record. `reset`: the
- * log does not have what came, or it cannot be applied; the document was read anew.
+ * An event of a followed document. `change`, `replace` and `delete` are the kinds of the record. `reset`: the log does not have the next
+ * records, or they cannot be applied, so the document was read again.
  */
 export interface DocumentEvent {
   kind: 'change' | 'replace' | 'delete' | 'reset';
-  /** That of the last record. Null where the document was deleted, and nothing says at which. */
+  /** The revision of the last record. Null if the document was deleted and the revision is not known. */
   revision: number | null;
-  /**
-   * What it is about: one record, or all changes that have come since the last event. None of `reset`, and of a deletion
-   * that was found out later.
-   */
+  /** One record, or all changes that have arrived since the last event. Empty for `reset`, and for a deletion that was noticed later. */
   records: readonly DocumentRecord[];
-  /** What the viewport shows now, and where to scroll for it. Null without a viewport, and where nothing has changed. */
+  /** The change of the viewport, with the bounds to scroll to. Null without a viewport, and if nothing has changed. */
   change: Change | null;
 }
 
 export interface FollowOptions extends Pick<ViewportChangeOptions, 'anchor' | 'endThreshold' | 'transition'> {
   /**
-   * Shows what comes: steps are applied to the layout that it shows, also where that is one of its own, such as with
-   * measured sizes. Without it the records are told alone.
+   * Shows the document: steps are applied to the layout that it shows, even if that differs from the document's, for example by measured
+   * sizes. Without a viewport, records are only passed to `onChange`.
    */
   viewport?: Viewport;
-  /** Of what the viewport shows. Without it the document is read first, and shown. */
+  /** The revision that the viewport shows. Without it the document is first read and shown. */
   revision?: number;
-  /** Told in order of what is shown. The next one waits until what it returns has come true. */
+  /** Called in order for each change that is shown. The next call waits until a returned promise is fulfilled. */
   onChange?: (event: DocumentEvent) => unknown;
-  /** Told when it changes how records come. */
+  /** Called when the way in which records arrive changes. */
   onState?: (state: FollowingState) => void;
-  /** Ends it. */
+  /** Ends the following when it is aborted. */
   signal?: AbortSignal;
 }
 
-/** How records come: through a stream, by polls where no stream can be had, or not now. */
+/** How records arrive: through a stream, by polls if a stream cannot be opened, or not at the moment. */
 export type FollowingState = 'stream' | 'poll' | 'none';
 
 /** The following of a document, until it is deleted or this is closed. */
 export class Following {
   private constructor();
-  /** Up to which everything is shown, the revision to write for; NaN before the document has been read. */
+  /** The last revision that is shown, which is the one to write for; NaN before the document has been read. */
   readonly revision: number;
   readonly state: FollowingState;
-  /** How it ended. Rejects with what cannot pass: a `Problem` that forbids it, mostly, or what `onChange` threw. */
+  /** Resolves with how it ended. Rejects with a permanent error: usually a `Problem`, or the error that `onChange` threw. */
   readonly ended: Promise<'deleted' | 'closed'>;
-  /** Resolves when everything up to a revision is shown; rejects when the following ends before. */
+  /** Resolves when a revision is shown; rejects if the following ends before. */
   whenAt(revision: number, options?: { signal?: AbortSignal }): Promise<void>;
   /**
-   * Writes the steps that are made of what is shown now, and resolves when they are shown. Where somebody else was faster,
-   * that is shown first, and the steps are made anew; null for none.
+   * Writes the steps that `make` returns for the current state, and resolves when they are shown. If another client was faster, its change
+   * is shown first, and `make` is called again. If `make` returns null, nothing is written.
    *
-   * @throws Problem as `DocumentHandle.change` does; an `AbortError` when the following ends before
+   * @throws Problem as `DocumentHandle.change` does; an `AbortError` if the following ends before
    */
   change(
     make: () => Step | readonly Step[] | null, options?: { expect?: Expectation; signal?: AbortSignal },
   ): Promise<DocumentChange | null>;
-  /** Ends a pause before the next attempt, such as when the network is said to be there again. */
+  /** Ends a pause before the next attempt, for example when the browser reports that the network is back. */
   wake(): void;
   close(): void;
 }
 
 export interface DocumentChangeOptions {
-  /** What the steps are for. Where the document has another one, that is the problem `conflict`. */
+  /** The revision for which the steps are made. If the document has another one, the call throws the problem `conflict`. */
   revision: number;
   /**
-   * Carries the steps over the records that came between, oldest first, as the document then is: what it returns is sent in
-   * their place. Null hands the conflict on.
+   * Adapts the steps to the records that were written meanwhile, oldest first. The steps that it returns are sent instead, for the new
+   * revision. If it returns null, the call throws the conflict.
    */
   rebase?: (records: readonly DocumentRecord[], steps: readonly Step[]) =>
     Step | readonly Step[] | null | Promise<Step | readonly Step[] | null>;
@@ -106,16 +103,16 @@ export interface DocumentChangeOptions {
 }
 
 export interface DocumentChange {
-  /** The one that the steps made. */
+  /** The revision that the steps made. */
   revision: number;
   layout: string;
-  /** Whether an attempt before, whose answer was lost, had made it. */
+  /** Whether an earlier attempt, whose answer was lost, has made the change. */
   isRepeated: boolean;
-  /** Those that were applied. */
+  /** The steps that were applied. */
   steps: readonly Step[];
 }
 
-/** A document of a service, by its name. Writes are sent again where their answers are lost, and are never done twice. */
+/** A document of a service, by its name. Writes are sent again if their answers are lost, and are never done twice. */
 export class DocumentHandle {
   private constructor();
   readonly name: string;
@@ -123,33 +120,33 @@ export class DocumentHandle {
   /** @throws Problem `document-not-found` */
   get(options?: { signal?: AbortSignal }): Promise<DocumentHead>;
 
-  /** What it stands for now, and since which revision. */
+  /** Its current snapshot, and the revision. */
   snapshot(options?: { signal?: AbortSignal }): Promise<{ revision: number; snapshot: Snapshot }>;
 
   /** The same, laid out. */
   layout(containerExtent: number, options?: { signal?: AbortSignal }): Promise<{ revision: number; layout: Layout }>;
 
   /**
-   * Has it stand for a snapshot, or for a layout that the service knows.
+   * Sets its content to a snapshot, or to a layout that the service has.
    *
-   * @param options `revision`: which it has now, `none` where there is no such document yet, `any` for whatever there is
-   * @throws Problem `precondition-failed`, with `revision` and `layout` of what there is
+   * @param options `revision`: the current one, `none` if the document does not exist yet, `any` for every state
+   * @throws Problem `precondition-failed`, with the current `revision` and `layout`
    */
   put(
     content: SnapshotBody | Snapshot | { layout: string }, options: { revision: number | 'none' | 'any'; signal?: AbortSignal },
   ): Promise<PutDocument>;
 
   /**
-   * Deletes it. With `any`, that there is none is no problem.
+   * Deletes it. With `any`, it is no error if the document does not exist.
    *
    * @throws Problem `precondition-failed`
    */
   delete(options: { revision: number | 'any'; signal?: AbortSignal }): Promise<void>;
 
   /**
-   * Applies steps to what it stands for.
+   * Applies steps to its layout.
    *
-   * @throws Problem `conflict` with `revision` and `layout` of what there is; `invalid-change` with a pointer to each mistake
+   * @throws Problem `conflict` with the current `revision` and `layout`; `invalid-change` with a pointer to each mistake
    */
   change(steps: Step | readonly Step[], options: DocumentChangeOptions): Promise<DocumentChange>;
 

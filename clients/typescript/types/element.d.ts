@@ -1,4 +1,4 @@
-/** A feed as an element, <layoutd-feed>: layoutd-client/element, which defines it. */
+/** A feed as an element, <layoutd-feed>, which layoutd-client/element defines. */
 import type { Feed, ViewportStateEvent } from '../index.js';
 import type { AnchorRule, Key } from './change.js';
 import type { EdgeInsets } from './elements.js';
@@ -6,27 +6,27 @@ import type { FeedItemName, FeedElement, FeedNodeEvent, FeedService, MoveWords }
 import type { FeedListOptions, ListMove } from './items.js';
 
 /**
- * What fails that nobody waits for; and once, that there are estimates which nothing measures, since the service lays out elsewhere.
- * Unless the default is prevented, the console tells it, too.
+ * An error that no promise reports. Dispatched once, too, if there are estimates that are not measured because a remote service lays out.
+ * Unless the default is prevented, the error is also logged to the console.
  */
 export interface FeedErrorEvent extends Event {
   readonly error: unknown;
 }
 
-/** Which items come next, or do not any more: as `prefetch` and `cancel` of a `Feed`. They are named once somebody listens. */
+/** The items that come next, or no longer do, as in `prefetch` and `cancel` of a `Feed`. They are dispatched once there is a listener. */
 export interface FeedItemsEvent<Item = any> extends Event {
   readonly items: Item[];
 }
 
 /**
- * A cell was dropped at another place, where it is shown until items are set: `feed.items = event.items`. Where the default is prevented, or
- * what is waited for is false or rejected, it goes back.
+ * A cell was dropped at another place, where it is shown until items are set: `feed.items = event.items`. It returns to its old place if
+ * the default is prevented, or if a promise passed to `waitUntil` resolves to false or rejects.
  */
 export interface FeedMoveEvent<Item = any> extends Event, ListMove<Item, HTMLElement> {
   waitUntil(answer: Promise<void | boolean>): void;
 }
 
-/** What it tells, beside the events of all elements. None of them bubbles. */
+/** Its events, besides those of all elements. None of them bubbles. */
 export interface LayoutdFeedEventMap {
   /** As the events of `Feed`. */
   startreached: Event;
@@ -42,29 +42,29 @@ export interface LayoutdFeedEventMap {
 type Listed<Item> = Partial<FeedListOptions<Item, HTMLElement>>;
 
 /**
- * Shows items, and scrolls: a block that the page gives a height. Where it has another `overflow`, or `display`, that counts.
+ * Shows items, and scrolls. It is a block to which the page has to give a height. If the page sets `overflow` or `display`, those apply.
  *
- * What is set in a task is shown together, behind it. What is visible stays where it is, as with `Feed`; also while the element
- * is moved in the page, or is out of it.
+ * All properties set in a task are applied together at its end. The visible items stay in place, as with `Feed`, also while the element is
+ * moved in the page or is out of it.
  *
  * An attribute sets the property of its name: `arrow-keys`, `engine`, `estimate`, `label`, `layout-direction`, `measures`, `metrics` (JSON),
  * `overscan`, `page-length`, `reach`, `remember`, `scroll-direction`, `service` (an address), `size`, `snap`, `stick-to-end`, `window`;
  * `key` names the member of an item that is its key.
  *
- * What a server rendered in a child with `data-content` is taken over: nodes with the keys of their cells in `data-key` are given
- * to `render` as `reused`, the others are removed with the first drawing. So is what a copy of such an element has been copied with.
+ * Content that a server rendered in a child with `data-content` is reused: nodes with the keys of their cells in `data-key` are passed to
+ * `render` as `reused`, the others are removed with the first drawing. The same holds for the content of a copied element.
  */
 export class LayoutdFeed<Item = any> extends HTMLElement implements Listed<Item> {
-  /** The items, or the sections with items: set again what has changed. Nothing is shown before one of them is set. */
+  /** The items, or the sections with items. To change them, set a new list. Nothing is shown before one of them is set. */
   items: readonly Item[] | undefined;
   sections: Listed<Item>['sections'];
   headers: Listed<Item>['headers'];
   footers: Listed<Item>['footers'];
   globalHeaders: Listed<Item>['globalHeaders'];
-  /** What an item is known by. Default: its `id`. */
+  /** The key of an item. Default: its `id`. */
   keyOf: ((item: Item, place: number, items: readonly Item[]) => Key) | undefined;
   size: Listed<Item>['size'];
-  /** A guess: what is rendered is measured. */
+  /** An estimated size; rendered items are measured. */
   estimate: Listed<Item>['estimate'];
   version: string | number | undefined;
   /** Default `column`. */
@@ -72,14 +72,14 @@ export class LayoutdFeed<Item = any> extends HTMLElement implements Listed<Item>
   metrics: object | undefined;
   scrollDirection: 'vertical' | 'horizontal' | undefined;
   layoutDirection: 'ltr' | 'rtl' | undefined;
-  /** Makes the node of an item, or fills `reused`, as `node` of a `Feed` does. Headers and footers have a `render` of their own. */
+  /** Makes the node of an item, or fills `reused`, as `node` of a `Feed` does. Headers and footers have their own `render`. */
   render: ((item: Item, element: FeedElement, reused: HTMLElement | null) => HTMLElement) | undefined;
   renderSeparator: ((element: FeedElement, reused: HTMLElement | null) => HTMLElement) | undefined;
   /** Default: the module, which lays out in the page. */
   service: FeedService | Promise<FeedService> | undefined;
-  /** Where it is, is kept by this name in the tab's session, and gone back to by the next feed of the name. */
+  /** The name under which the place is stored in the tab's session. The next feed with the same name begins there. */
   remember: string | undefined;
-  /** The window scrolls, and the element does not. */
+  /** Whether the window scrolls instead of the element. */
   window: boolean | undefined;
   anchor: AnchorRule | undefined;
   label: ((section: number, id: string | undefined) => string) | undefined;
@@ -95,12 +95,16 @@ export class LayoutdFeed<Item = any> extends HTMLElement implements Listed<Item>
   movable: boolean | ((cell: FeedItemName) => boolean) | undefined;
   moveWords: MoveWords | undefined;
 
-  /** To scroll by, and to ask where it is. Null while the element is not in a page, and until the task is over that put it there. */
+  /**
+   * The feed, for scrolling and reading its place. Null while the element is not in a page, and until the end of the task that put it
+   * there.
+   */
   readonly feed: Feed | null;
   /**
-   * Resolves when all that was set is shown, and all that is visible is here and drawn; at once, while the element is not in a page.
+   * Resolves when all set properties are applied, and all visible elements are loaded and drawn; at once while the element is not in a
+   * page.
    *
-   * @throws what the event `error` has told, where nothing is shown because of it
+   * @throws the error of the event `error`, if it prevents the items from being shown
    */
   whenWhole(options?: { signal?: AbortSignal }): Promise<void>;
 

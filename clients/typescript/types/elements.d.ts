@@ -1,4 +1,4 @@
-/** What a layout consists of, as the service answers it, and in columns. */
+/** The elements of a layout, as the service answers them, and as columns. */
 
 export interface Point { x: number; y: number }
 export interface Size { width: number; height: number }
@@ -11,7 +11,7 @@ export type SupplementaryKind = 'globalHeader' | 'header' | 'footer';
 export type DecorationKind = 'rowSeparator' | 'columnSeparator' | 'sectionSeparator';
 export type ElementKind = 'cell' | SupplementaryKind | DecorationKind;
 
-/** What stands on some elements only. */
+/** Members that only some elements have. */
 export interface ElementExtras {
   zIndex?: number;
   columnIndex?: number;
@@ -20,7 +20,7 @@ export interface ElementExtras {
   padding?: EdgeInsets;
   /** Of a decoration. */
   color?: string;
-  /** On pinning elements only: whether it is moved from its rest. */
+  /** For pinning elements only: whether it is moved from its position at rest. */
   pinned?: boolean;
   /** Its size is not measured yet. */
   estimated?: true;
@@ -40,7 +40,7 @@ export interface Element extends ElementExtras {
   frame: Rect;
 }
 
-/** A pinning element where it stands for the bounds of a viewport. The object is the same from frame to frame. */
+/** A pinning element, placed for the bounds of a viewport. The object is the same from frame to frame. */
 export interface SpecialElement extends ElementExtras {
   category: 'supplementary';
   kind: SupplementaryKind;
@@ -49,7 +49,7 @@ export interface SpecialElement extends ElementExtras {
   frame: Rect;
   zIndex: number;
   pinned: boolean;
-  /** Names it among all special elements, as `header/3/0` or `globalHeader/0`. */
+  /** Unique among all special elements, such as `header/3/0` or `globalHeader/0`. */
   key: string;
 }
 
@@ -57,41 +57,41 @@ export interface SpecialElement extends ElementExtras {
 export interface Section {
   /** Its number in the snapshot. */
   section: number;
-  /** The `id` that the snapshot gave it. */
+  /** Its `id` in the snapshot. */
   id?: string;
-  /** Equal content has an equal digest, in every layout. Older services do not say it. */
+  /** A digest of its content: equal in all layouts if the content is equal. Older services do not send it. */
   digest?: string;
   /** `flow`, `column`, `waterfall`, `mosaic`, or one to come. */
   engine: string;
   itemCount: number;
-  /** How many items have estimated sizes; not where none has. */
+  /** The number of items with estimated sizes; missing if there are none. */
   estimatedCount?: number;
-  /** Beside `estimatedCount`: the mean of the other items. */
+  /** With `estimatedCount`: the mean size of the other items. */
   meanSize?: { width?: number; height?: number };
   frame: Rect;
 }
 
 /** The first screen at a container width. */
 export interface Screen {
-  /** The container's, where scrolling is vertical. */
+  /** The container's width, if scrolling is vertical. */
   width?: number;
-  /** The container's, where scrolling is horizontal. */
+  /** The container's height, if scrolling is horizontal. */
   height?: number;
   contentSize: Size;
   bounds: Rect;
-  /** In the bounds, without those that pin. */
+  /** The elements in the bounds, without pinning ones. */
   elements: Element[];
-  /** Those that pin. */
+  /** The pinning elements. */
   special: Element[];
 }
 
 /**
- * The elements in an aligned stretch of a layout, without those that pin, as columns: one array for each member, no object
- * for each element. Cells come first, then the others, each in the order of the service's answers.
+ * The elements in an aligned stretch of a layout, without pinning ones, as columns: one array for each member, not one object for each
+ * element. Cells come first, then the others, each in the order of the service's answers.
  */
 export class Page {
   private constructor();
-  /** −1 where the elements are those of the answer that the layout was made of. */
+  /** −1 if the elements are those of the answer from which the layout was made. */
   readonly number: number;
   readonly rect: Rect;
   readonly count: number;
@@ -106,7 +106,7 @@ export class Page {
   readonly width: Float64Array;
   readonly height: Float64Array;
   readonly zIndex: Int32Array;
-  /** −1 where there is none. */
+  /** −1 if there is none. */
   readonly columnIndex: Int32Array;
 
   isCell(index: number): boolean;
@@ -118,6 +118,6 @@ export class Page {
   color(index: number): string | undefined;
   /** Whether its size is not measured yet. */
   isEstimated(index: number): boolean;
-  /** A new object that says all of it, as the service's rows do. */
+  /** A new object with all members of the element, as in the service's answers. */
   element(index: number): Element;
 }

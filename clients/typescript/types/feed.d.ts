@@ -5,22 +5,22 @@ import type { EdgeInsets, Element, ElementKind } from './elements.js';
 import type { ItemPath, Step } from './steps.js';
 import type { ScrollAlignment, Viewport, ViewportStateEvent, ViewportStateName } from './viewport.js';
 
-/** What a node is made for. */
+/** An element for which a node is made. */
 export interface FeedElement extends Omit<Element, 'kind'> {
   kind: ElementKind;
-  /** Of a cell, where the feed was given keys. */
+  /** The key of a cell, if the feed was given keys. */
   key?: Key;
-  /** The `id` that the snapshot gave its section. */
+  /** The `id` of its section in the snapshot. */
   sectionId?: string;
 }
 
-/** The keys of the items: of each section (null: it has none), or of the only one. */
+/** The keys of the items: a list for each section (null for a section without keys), or one list if there is one section. */
 export type FeedKeys =
   | readonly Key[]
   | readonly (readonly Key[] | null)[]
   | ((section: number) => readonly Key[] | null | undefined);
 
-/** Whatever lays snapshots out: a `LayoutService`. */
+/** An object that lays snapshots out, such as a `LayoutService`. */
 export interface FeedService {
   post(snapshot: SnapshotBody, options: FirstScreenOptions): Promise<Layout>;
   post(snapshot: SnapshotBody, options?: { signal?: AbortSignal }): Promise<{ layout(containerExtent: number): Promise<Layout> }>;
@@ -30,37 +30,37 @@ export interface FeedService {
 export interface FeedItemName {
   section: number;
   item: number;
-  /** Where the feed was given keys. */
+  /** The key of the item, if the feed was given keys. */
   key?: Key;
 }
 
 /** A cell that was dropped at another place. */
 export interface FeedMove {
-  /** What to change a layout, or a document, by. */
+  /** The step that makes the same move in a layout or a document. */
   step: Step;
-  /** Of the item, where the feed was given keys. */
+  /** The key of the item, if the feed was given keys. */
   key?: Key;
-  /** Where it was. */
+  /** The old place. */
   from: ItemPath;
-  /** Where it is. */
+  /** The new place. */
   to: ItemPath;
-  /** All keys as they stand then, by section, where the feed was given any. */
+  /** All keys after the move, by section, if the feed was given keys. */
   keys?: readonly (readonly Key[] | null)[];
 }
 
-/** Where a cell that is moved stands. */
+/** The place of a cell that is being moved. */
 export interface SpokenPlace {
   /** From 1. */
   position: number;
-  /** How many items its section has; below 1 where that is not known. */
+  /** The number of items of its section; below 1 if it is not known. */
   count: number;
   section: number;
   key?: Key;
 }
 
-/** What is said while a cell is moved. Each is said in English where it is left out. */
+/** The texts for screen readers while a cell is being moved. The default of each is in English. */
 export interface MoveWords {
-  /** How it is done by keys. */
+  /** How to move a cell with keys. */
   help?: string;
   lifted?: (place: SpokenPlace) => string;
   moved?: (place: SpokenPlace) => string;
@@ -71,85 +71,86 @@ export interface MoveWords {
 export interface FeedOptions {
   service: FeedService;
   /**
-   * Makes the node of an element, or fills `reused`: the element's own one after an update, that of another element of its
-   * kind which is no longer shown, or null. What it returns is shown. Where it stands and how large it is, and what says
-   * the order to those who listen, the feed sets; a role that the node has stays. One of an estimated size is as large as
-   * its content, where the layout is held in the page (`LayoutService.local`).
+   * Makes the node of an element, or fills `reused`: the element's own node after an update, the node of another element of its kind that
+   * is no longer shown, or null. The returned node is shown. The feed sets its position, its size, and the ARIA attributes for its order;
+   * an existing role stays. An element with an estimated size gets the size of its content, if the layout is computed in the page
+   * (`LayoutService.local`).
    */
   node(element: FeedElement, reused: HTMLElement | null): HTMLElement;
-  /** Names the list of a section for those who listen. */
+  /** The accessible name of a section's list. */
   label?: (section: number, id: string | undefined) => string;
-  /** What the nodes stand in, and nothing else, somewhere in the scroller. Default: the feed makes one at its end. */
+  /** The parent of the nodes, which contains nothing else and is in the scroller. Default: the feed makes one at the scroller's end. */
   content?: HTMLElement;
-  /** What is drawn beyond what is visible, on either side along the scroll axis, in points. Default: half a viewport. */
+  /** How far beyond the visible part elements are drawn, on either side along the scroll axis, in points. Default: half a viewport. */
   overscan?: number;
   pageLength?: number;
-  /** What covers the visible part at its edges. Default 0. */
+  /** How far bars cover the visible part at its edges. Default 0. */
   inset?: EdgeInsets;
-  /** How far from an end it is reached, in points. Default: one viewport. */
+  /** The distance from an end at which it counts as reached, in points. Default: one viewport. */
   reach?: number;
-  /** Begins at the end, and stays there while it is there: a chat. Default false. */
+  /** Whether the feed begins at the end, and stays there when the content grows, as a chat does. Default false. */
   stickToEnd?: boolean;
   /**
-   * What is read of the nodes of estimated cells: their extent along the scroll axis, as which they are as long as their content;
-   * or their size: of cells that stand in lines (flow), the other extent, too, at most the container's. Default `extent`.
+   * What is measured of the nodes of estimated cells. `extent`: their extent along the scroll axis, which their content determines. `size`:
+   * for cells in lines (flow) the other extent, too, up to that of the container. Default `extent`.
    */
   measures?: 'extent' | 'size';
   /**
-   * Whether arrow keys lead from cell to cell: each to the next one on its side (docs/rules.md#neighbors), Home and End to the first
-   * and the last one, Page Up and Page Down by what is visible. Tab then leads to one cell, and to the controls in cells. A control
-   * that goes by such keys itself, such as a text field, keeps them. Default false.
+   * Whether arrow keys move the focus from cell to cell: to the next cell on that side (docs/rules.md#neighbors), with Home and End to the
+   * first and the last one, with Page Up and Page Down by one viewport. Tab then reaches one cell, and the controls in cells. A control
+   * that uses such keys itself, such as a text field, still gets them. Default false.
    */
   arrowKeys?: boolean;
   /**
-   * Where it comes to rest once the user has scrolled and let go: so that the item whose centre is nearest stands in the middle of
-   * what is visible, or at a page, as long as what is visible: the next one where it moved, with a finger when that was lifted
-   * (docs/rules.md#scroll-target). At the ends of the content it stays. A hand ends the way there, which is none for who prefers
-   * reduced motion.
+   * Where the feed comes to rest after the user has scrolled and let go (docs/rules.md#scroll-target). `item`: with the item whose centre
+   * is nearest in the middle of the visible part. `page`: at a page as long as the visible part; if the content was moving when a finger
+   * was lifted, at the next one in that direction. At the ends of the content there is no snapping. The user can stop the animation; with
+   * reduced motion there is none.
    */
   snap?: 'item' | 'page';
   /**
-   * Told which items come next, the nearest first, for who loads images: in the direction in which it moves, for one viewport,
-   * and none while it moves by more than three viewports per second (docs/rules.md#scroll-window). Only items whose frames are
-   * here are named. Each that is named is cancelled once.
+   * Called with the items that come next, the nearest first, for example to load images: those of one viewport in the direction of the
+   * scroll, and none while it is faster than three viewports per second (docs/rules.md#scroll-window). Only items whose frames are loaded
+   * are named. `cancel` is called once for each named item.
    */
   prefetch?: (items: FeedItemName[]) => void;
   /**
-   * Told which of the items that were named neither come next any more nor are visible: the direction has turned, it moves too
-   * fast, they are behind what is visible, or have gone. With `close`, all that are left. They are the same objects as
-   * `prefetch` was given, so the numbers are those of then. An item may be named again afterwards.
+   * Called with named items that neither come next any more nor are visible: the direction has changed, the scroll is too fast, the
+   * viewport has passed them, or they were removed. `close` cancels all that are left. They are the same objects as `prefetch` was called
+   * with, so their numbers may be out of date. An item may be named again afterwards.
    */
   cancel?: (items: FeedItemName[]) => void;
   /**
-   * Which cells can be moved: by a mouse, by a finger that stays on one, or by keys: Space picks the one up that has the focus, arrow
-   * keys move it. `arrowKeys` then is true by default. While it is moved, the node has the attribute `data-dragged`. Default false.
+   * Which cells can be moved: with a mouse, with a finger that stays on a cell, or with keys: Space picks up the cell that has the focus,
+   * arrow keys move it. `arrowKeys` is then true by default. While a cell is being moved, its node has the attribute `data-dragged`.
+   * Default false.
    */
   movable?: boolean | ((cell: FeedItemName) => boolean);
   /**
-   * A cell was dropped at another place, where it is shown from now on. It goes back where the answer is false, or a promise of
-   * false, or is rejected, unless `update` or `show` has given another list since. Where other items came or went meanwhile, it goes
-   * behind the item that stood before it.
+   * Called when a cell was dropped at another place, where it is shown from now on. It returns to its old place if the result is false, a
+   * promise of false, or a rejected promise, unless `update` or `show` has given another list since. If other items were inserted or
+   * removed meanwhile, it returns to the place after the item that was before it.
    */
   onMove?: (move: FeedMove) => void | boolean | Promise<void | boolean>;
-  /** What is said to those who listen while cells are moved. Default: in English. */
+  /** The texts for screen readers while cells are being moved. Default: in English. */
   moveWords?: MoveWords;
-  /** Told what fails that nobody waits for, such as a layout for another width. Default: the console. */
+  /** Called with errors of operations that no promise reports, such as a layout for another width. Default: logs to the console. */
   onError?: (error: unknown) => void;
 }
 
 export interface FeedUpdateOptions {
   /** Default `auto`, with `stickToEnd` `end`; `first` near the start, once `startreached` is listened to and was told. */
   anchor?: AnchorRule;
-  /** How near the end `end` means by the end, in points. Default 1. */
+  /** The distance from the end within which `end` applies, in points. Default 1. */
   endThreshold?: number;
-  /** What items are the same: with keys now and before, what has changed is sent as steps. */
+  /** Identify items: if this and the last update have keys, the difference is sent as steps. */
   keys?: FeedKeys;
-  /** That of what a function makes. Default `vertical`. */
+  /** The scroll direction of the snapshot that a function makes. Default `vertical`. */
   scrollDirection?: 'vertical' | 'horizontal';
   signal?: AbortSignal;
 }
 
-/** Where items are inserted: in front of the item of that number or key, or behind all items. */
+/** The place of inserted items: before the item with a number or key, or after all items. */
 export type FeedInsertPlace = number | { key: Key } | 'end';
 
 export interface FeedEditOptions {
@@ -157,26 +158,28 @@ export interface FeedEditOptions {
   section?: number;
   /** Default `auto`, with `stickToEnd` `end`; `first` near the start, once `startreached` is listened to and was told. */
   anchor?: AnchorRule;
-  /** How near the end `end` means by the end, in points. Default 1. */
+  /** The distance from the end within which `end` applies, in points. Default 1. */
   endThreshold?: number;
   signal?: AbortSignal;
 }
 
 export interface FeedNodeEvent extends Event {
   readonly node: HTMLElement;
-  /** Of a cell, where the feed was given keys. */
+  /** The key of a cell, if the feed was given keys. */
   readonly key?: Key;
 }
 
-/** Where a feed is. Can be kept as JSON, and holds at other widths, and where items have come or gone. */
+/**
+ * The place to which a feed is scrolled. It can be stored as JSON, and is valid at other widths, and after items were inserted or removed.
+ */
 export interface FeedPlace {
-  /** The first cell that is not covered; missing where there is none. */
+  /** The first cell that is not covered; missing if there is none. */
   section?: number;
   item?: number;
   key?: Key;
-  /** How far behind the start of the visible part it begins. */
+  /** The distance from the start of the visible part to the start of the cell. */
   offset: number;
-  /** How far the visible part begins behind the start of the content. */
+  /** The distance from the start of the content to the start of the visible part. */
   lead: number;
   isAtEnd: boolean;
 }
@@ -185,107 +188,107 @@ export interface FeedPlace {
 export type FeedTarget = { section: number; item: number } | { key: Key; section?: number } | 'start' | 'end';
 
 export interface FeedScrollOptions {
-  /** Where a cell comes to stand. Default `start`. */
+  /** The position of the cell in the visible part. Default `start`. */
   alignment?: ScrollAlignment;
-  /** Default `instant`. Who prefers reduced motion gets that in any case. */
+  /** Default `instant`. With reduced motion it is always `instant`. */
   behavior?: 'smooth' | 'instant';
 }
 
 /**
- * Shows a layout in a scroller: an element that scrolls, or the window. What is visible is kept where it is on screen while
- * the content changes, is measured, and is laid out for another width; and while the scroller is hidden, is out of the page, or
- * has something above the content that grows.
+ * Shows a layout in a scroller: an element that scrolls, or the window. The visible items stay in place on the screen while the content
+ * changes, is measured, or is laid out for another width; also while the scroller is hidden or out of the page, or something above the
+ * content grows.
  *
- * Nodes stand in the order in which they are read, section by section: headers, a list of the cells, footers. Each stays with
- * its element while that is shown.
+ * Nodes are in reading order, section by section: headers, a list of the cells, footers. A node belongs to its element as long as that is
+ * shown.
  */
 export class Feed extends EventTarget {
-  /** @throws RangeError, TypeError when an option is out of range, or there is none of its name */
+  /** @throws RangeError, TypeError when an option is out of range or unknown */
   constructor(scroller: HTMLElement | Window, options: FeedOptions);
 
-  /** Null before the first layout is shown; then always the same one. */
+  /** Null before the first layout is shown; then always the same object. */
   readonly viewport: Viewport | null;
   readonly layout: Layout | null;
-  /** What the nodes stand in. */
+  /** The parent of the nodes. */
   readonly content: HTMLElement;
   /**
-   * That of the viewport; `loading` or `failing` also while the layout that is shown is for another width than the scroller
-   * has. A layout for that width which fails in passing is asked for again until it is here, after growing pauses.
+   * The state of the viewport; also `loading` or `failing` while the layout that is shown is not for the scroller's width. After a
+   * temporary failure, the layout for that width is requested again until it is loaded, after growing pauses.
    */
   readonly state: ViewportStateName;
-  /** Where it is; null before the first layout is shown. */
+  /** The current place; null before the first layout is shown. */
   readonly place: FeedPlace | null;
   readonly isAtStart: boolean;
   readonly isAtEnd: boolean;
 
   /**
-   * Shows a snapshot, behind all updates before: lays it out for the scroller, as soon as that has an extent; where keys tell
-   * what has become of the one before, by steps. All nodes that are shown are filled anew. The change is null where the
-   * layout is the first one, or stays as it is. Neither the snapshot nor the keys are to be changed afterwards.
+   * Shows a snapshot, after all earlier updates: lays it out for the scroller, as soon as that has an extent. If keys tell how it differs
+   * from the last one, the difference is sent as steps. All nodes that are shown are filled again. The change is null if the layout is the
+   * first one or does not change. Do not modify the snapshot or the keys afterwards.
    *
-   * Where steps come by `viewport.change`, such as those of a document that is followed, the items keep their keys, and new ones
-   * have none until the next update names them.
+   * After steps of `viewport.change`, such as those of a followed document, items keep their keys; new items have none until the next
+   * update gives them keys.
    *
-   * A function makes the snapshot for the container's width, or its height where it scrolls horizontally: sizes that go by it,
-   * such as those of texts. It is called again when the scroller has another one.
+   * A function makes the snapshot for the container's width, or its height if scrolling is horizontal; use it for sizes that depend on
+   * that, such as those of texts. It is called again when this extent changes.
    *
-   * @throws TypeError when there are not as many keys as items, or twice the same; Problem as `post` and `change` do
+   * @throws TypeError when the number of keys is not that of the items, or a key occurs twice; Problem as `post` and `change` do
    */
   update(
     snapshot: SnapshotBody | ((containerExtent: number) => SnapshotInput), options?: FeedUpdateOptions): Promise<Change | null>;
   /**
-   * Inserts items with their keys, behind all updates before. The snapshot that was given last and its keys have to be known:
-   * steps of a document that is followed leave them unknown until the next update. They are copied, not changed.
-   * O(items) to copy them, O(items inserted) of all else.
+   * Inserts items with their keys, after all earlier updates. The feed has to know the current snapshot and its keys: after steps of a
+   * followed document it does not, until the next update. Snapshot and keys are copied, not changed. O(items) to copy them, O(inserted
+   * items) for the rest.
    *
-   * @throws TypeError when there are not as many keys as items, or one is there already, or what is shown is not known;
-   *   RangeError when there is no such place; Problem as `change` does
+   * @throws TypeError when the number of keys is not that of the items, a key exists already, or the current snapshot is not known;
+   *   RangeError when the place does not exist; Problem as `change` does
    */
   insert(at: FeedInsertPlace, items: FlowItems | WaterfallItems, options: FeedEditOptions & { keys: readonly Key[] }): Promise<Change | null>;
   /**
-   * Removes items by their keys, or some in a row, likewise.
+   * Removes items by their keys, or a range of items, as `insert` does.
    *
-   * @throws TypeError when what is shown is not known; RangeError when there is no such item; Problem as `change` does
+   * @throws TypeError when the current snapshot is not known; RangeError when an item does not exist; Problem as `change` does
    */
   remove(which: readonly Key[] | { item: number; count?: number }, options?: FeedEditOptions): Promise<Change | null>;
   /**
-   * Shows a layout, likewise. One for another width is laid out anew. With `keys`, these are the names of its items; of the
-   * layout that is shown they are named, and nothing else is done.
+   * Shows a layout, after all earlier updates. A layout for another width is laid out again. `keys` are the keys of its items; for the
+   * layout that is already shown, only the keys are set.
    *
-   * @throws TypeError when there are not as many keys as items, where there is one section, or twice the same
+   * @throws TypeError when a key occurs twice; for a single section, also when the number of keys is not that of the items
    */
   show(layout: Layout, options?: { keys?: FeedKeys }): Promise<Change | null>;
-  /** Has the nodes that are shown filled anew. */
+  /** Fills all nodes that are shown again. */
   refill(): void;
 
-  /** Resolves when all that is visible is here and drawn. */
+  /** Resolves when all visible elements are loaded and drawn. */
   whenWhole(options?: { signal?: AbortSignal }): Promise<void>;
 
   /**
-   * Goes to a place; before the first update, that begins there. Where there is no cell of its key, to that of its number;
-   * where there is none either, to the same distance from the start. A scroll, or another call, that comes before it is there
-   * ends it.
+   * Scrolls to a place; before the first update, sets the place at which that begins. If no cell has its key, it scrolls to the cell with
+   * its number; if there is none either, to the same distance from the start. A scroll or another call ends it before it has reached the
+   * place.
    */
   restore(place: FeedPlace): Promise<void>;
   /**
-   * Scrolls. Resolves when it is there: true; or when it was ended before, by the user, another call or `close`: false. The
-   * target is looked up again while the content changes; false also where it has moved away again after ten looks.
+   * Scrolls to a target. Resolves with true when it is reached, or with false when the user, another call or `close` ends the scroll
+   * before. The target is located again when the content changes; the result is false if it has moved away ten times.
    *
-   * @throws Problem `not-found`, or RangeError for a key, when there is no such item
+   * @throws Problem `not-found`, or RangeError for a key, when the item does not exist
    */
   scrollTo(target: FeedTarget, options?: FeedScrollOptions): Promise<boolean>;
 
-  /** Removes its nodes, and whatever it listens to. What it has set on nodes that it has not made is as it was before. */
+  /** Removes its nodes and listeners. Styles and attributes of nodes that the feed has not made are restored. */
   close(): void;
 
   /**
-   * `startreached`, `endreached`: an end is near; once, until it has been left, or until another item stands at that end and
-   * somebody has scrolled, the content does not fill the scroller, or no item is left of those that were there when it was told.
-   * `scroll`: the visible part has moved in the content.
+   * `startreached`, `endreached`: an end is near. It is told once, and again after the viewport has left that end. It is also told again if
+   * the item at that end has changed, and the user has scrolled since, the content does not fill the scroller, or none of the earlier items
+   * is left. `scroll`: the visible part has moved in the content.
    */
   /**
-   * A node shows its element no more, since that is out of sight, has gone, or the feed is closed: time to stop what plays in it
-   * and to take back what listens to it. It may be filled again for another element.
+   * A node no longer shows its element, which is out of sight or was removed, or the feed is closed: stop media in the node and remove your
+   * listeners from it. The node may be filled again for another element.
    */
   addEventListener(
     type: 'noderemoved', listener: ((event: FeedNodeEvent) => void) | EventListenerObject | null,

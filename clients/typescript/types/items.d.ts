@@ -1,12 +1,12 @@
-/** Lists of items that a feed shows, in React or in an element: what both are given. */
+/** Lists of items that a feed shows, in React or in an element. */
 import type { Key } from './change.js';
 import type { FeedElement, FeedMove } from './feed.js';
 import type { Engine } from './snapshot.js';
 
-/** An extent along the scroll axis, or both of them: what an engine reads. In points. */
+/** The extent along the scroll axis, or both extents, as the engine requires, in points. */
 export type ItemExtent = number | { width?: number; height?: number };
 
-/** A header or a footer: as it is posted, and what renders it. */
+/** A header or a footer: its members in the snapshot, and the function that renders it. */
 export interface FeedStack<Drawn> {
   height?: number;
   width?: number;
@@ -17,9 +17,9 @@ export interface FeedStack<Drawn> {
   [member: string]: unknown;
 }
 
-/** A section: its items, and what else a snapshot says of it. */
+/** A section: its items, and its other members in the snapshot. */
 export interface FeedSection<Item, Drawn> {
-  /** What tells it from the others, where sections come and go. */
+  /** Identifies the section when sections are inserted or removed. */
   id?: string;
   items: readonly Item[];
   headers?: readonly FeedStack<Drawn>[];
@@ -28,37 +28,34 @@ export interface FeedSection<Item, Drawn> {
   metrics?: object;
 }
 
-/** An item that was dropped at another place: the items as they are to be shown then. */
+/** An item that was dropped at another place, with the items in their new order. */
 export interface ListMove<Item, Drawn> extends FeedMove {
-  /** Where the feed is given `items`. */
+  /** If the feed is given `items`. */
   items?: readonly Item[];
-  /** Where it is given `sections`. */
+  /** If it is given `sections`. */
   sections?: readonly FeedSection<Item, Drawn>[];
 }
 
-/** What there is to show. */
+/** The list to show. */
 export interface FeedListOptions<Item, Drawn> {
-  /**
-   * The items, in their order. They are looked at anew when this is another list: it is not to be changed. Either these, or
-   * `sections`.
-   */
+  /** The items, in order. Set a new list to change them; do not modify this one. Either these, or `sections`. */
   items?: readonly Item[];
-  /** Items in sections, likewise. */
+  /** Items in sections. As for `items`, set a new list to change them. */
   sections?: readonly FeedSection<Item, Drawn>[];
   headers?: readonly FeedStack<Drawn>[];
   footers?: readonly FeedStack<Drawn>[];
   globalHeaders?: readonly FeedStack<Drawn>[];
-  /** What an item is known by while others come and go: no two of a section have the same key. */
+  /** The key that identifies an item: unique in its section. */
   keyOf: (item: Item, place: number, items: readonly Item[]) => Key;
   /**
-   * How large items are, where that is known: one extent for all, or a function of the item and the container's width (its
-   * height, where scrolling is horizontal). Undefined of an item: `estimate` says it. A function is asked anew of items that are
-   * other objects, at another width, and when `version` is another.
+   * The known sizes of items: one extent for all, or a function of the item and the container's width (its height if scrolling is
+   * horizontal). If the function returns undefined for an item, `estimate` is used. The function is called again for items that are new
+   * objects, at another width, and when `version` changes.
    */
   size?: number | ((item: Item, containerExtent: number) => ItemExtent | undefined);
-  /** A guess of the same: what is rendered is measured. */
+  /** Estimated sizes, in the same form; rendered items are measured. */
   estimate?: number | ((item: Item, containerExtent: number) => ItemExtent);
-  /** Of what `size` and `estimate` go by, such as the size of the font. */
+  /** The version of the values on which `size` and `estimate` depend, such as the font size. */
   version?: string | number;
   /** Default `column`. */
   engine?: Engine;

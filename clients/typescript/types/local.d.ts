@@ -1,4 +1,4 @@
-/** Layouts that are held in the page: the service's own core, as WebAssembly, answers them without a network. */
+/** Layouts that are computed in the page by the service's own core, as WebAssembly, without a network. */
 import type { Layout, Problem, Snapshot, SnapshotBody } from '../index.js';
 import type { AnchorRule, Change } from './change.js';
 import type { SupplementaryKind } from './elements.js';
@@ -7,22 +7,21 @@ import type { FirstScreenOptions } from '../index.js';
 import type { Neighbors, ReorderPreview, ReorderRequest, ScrollTarget, ScrollWindow, TargetRequest, WindowRequest } from './scrolling.js';
 import type { Step } from './steps.js';
 
-/** A file of the module: its bytes, as who runs in node reads them, or where they are. */
+/** A file of the module: its address, or its bytes, as read in Node. */
 export type ModuleFile = string | URL | BufferSource;
 
-/** Where the module comes from: the whole of it, or its two files. */
+/** The source of the module: one file, or its two files. */
 export type ModuleSource = ModuleFile | { first: ModuleFile; rest: ModuleFile };
 
 export interface LocalServiceOptions {
   /**
-   * A module that was loaded, or where it comes from. Default: the files in `module` beside this package's index.js, loaded
-   * once: the first one before anything is laid out, the rest when the page is idle or when something is changed. Node fetches no
-   * files: there it is given.
+   * A loaded module, or its source. Default: the files in `module` beside this package's index.js, loaded once: the first one before the
+   * first layout, the rest when the page is idle or at the first change. Node does not fetch files: there this option is required.
    */
   module?: LayoutModule | ModuleSource;
 }
 
-/** The true size of an item, which was estimated; extents that are not given stay. A flow reads both. In points. */
+/** The true size of an estimated item, in points. Missing extents do not change. A flow uses both. */
 export interface ItemMeasurement {
   section: number;
   item: number;
@@ -42,107 +41,105 @@ export interface SupplementaryMeasurement {
 export type Measurement = ItemMeasurement | SupplementaryMeasurement;
 
 export interface MeasureOptions {
-  /** What stands still. Default: the first visible item whose size was known before; where there is none, `auto`. */
+  /** The item that stays in place. Default: the first visible item whose size was known before; if there is none, `auto`. */
   anchor?: AnchorRule;
-  /** How near the end `end` means by the end, in points. Default 1. */
+  /** The distance from the end within which `end` applies, in points. Default 1. */
   endThreshold?: number;
 }
 
 export interface LocalOptions extends LocalServiceOptions {
-  /** The service is told nothing. Default false. */
+  /** Whether nothing is sent to the service. Default false. */
   offline?: boolean;
-  /** How long changes and measurements are gathered until the service is told of them, in seconds. Default 2. */
+  /** How long changes and measurements are collected before they are sent to the service, in seconds. Default 2. */
   tellSeconds?: number;
   /**
-   * How many items a layout of several sections may have to be read at once. Default 100 000. Of one that has more, and was
-   * not posted from here, a section is read when it comes into view, or when steps touch it: until then it is as far away
-   * as pages are of a layout that is not held. Its counts are NaN, nothing can be expected of steps (TypeError), and other
-   * widths are asked of the service.
+   * The most items for which a layout with several sections is read at once. Default 100 000. If it has more, and this client has not
+   * posted it, a section is read when it comes into view, or when steps change it; until then its pages are loaded as those of a remote
+   * layout. The counts of such a layout are NaN, `expect` throws a TypeError, and layouts at other widths are requested from the service.
    */
   maximumItems?: number;
   signal?: AbortSignal;
 }
 
 /**
- * Lays out in the page, without a network: `await LayoutService.local()`. It posts and finds snapshots as a `LayoutService`
- * does, and their answers are the service's, number for number, ids included. It has no documents, and warns of nothing.
+ * Lays out in the page, without a network: `await LayoutService.local()`. It posts and finds snapshots as a `LayoutService` does, with
+ * exactly the same numbers and ids in its answers. It has no documents and gives no warnings.
  */
 export interface LocalService {
-  /** The version of the rules that ids are of. */
+  /** The version of the rules, on which ids depend. */
   readonly rulesVersion: number;
 
   /**
-   * Takes a snapshot.
+   * Posts a snapshot.
    *
    * @throws Problem as the service answers it, such as `invalid-snapshot` with a pointer to each mistake
    */
   post(snapshot: SnapshotBody, options?: { signal?: AbortSignal }): Promise<LocalSnapshot>;
 
-  /** Takes a snapshot, and lays it out. `bounds` and `pageLength` mean nothing here. */
+  /** Posts a snapshot, and lays it out. `bounds` and `pageLength` have no effect. */
   post(snapshot: SnapshotBody, options: FirstScreenOptions): Promise<LocalLayout>;
 
   /**
-   * A snapshot that was posted before, as long as anybody has it.
+   * A snapshot that was posted before, as long as it is referenced somewhere in the page.
    *
    * @throws Problem `layout-not-found`
    */
   snapshot(id: string, options?: { restore?: unknown; signal?: AbortSignal }): Promise<LocalSnapshot>;
 }
 
-/** A snapshot that is held in the page. */
+/** A snapshot in the page. */
 export interface LocalSnapshot extends Snapshot {
-  /** How many items have estimated sizes. */
+  /** The number of items with estimated sizes. */
   readonly estimatedCount: number;
-  /** The snapshot without the sizes that were measured. */
+  /** The snapshot without measured sizes. */
   readonly list: LocalSnapshot;
-  /** Lays it out. At another extent than it was measured at, the measured sizes are left out. */
+  /** Lays it out. Measured sizes apply only at the extent at which they were measured. */
   layout(containerExtent: number, options?: { signal?: AbortSignal }): Promise<LocalLayout>;
   change(steps: Step | readonly Step[], options?: { expect?: { id?: string; itemCount?: number }; signal?: AbortSignal }): Promise<LocalSnapshot>;
   /**
-   * Gives its memory back. Layouts of it stay, to be looked at: they are not changed any more, and do not list their sections.
-   * What nobody has any more is given back in time, too.
+   * Frees its memory. Its layouts can still be read, but cannot be changed, and do not list their sections. The memory of unreferenced
+   * snapshots is freed by the garbage collector, too.
    */
   close(): void;
 }
 
 /**
- * A layout that is held in the page. All that a `Layout` promises is there at once, and a viewport of it never waits; sizes
- * that are known only after drawing are taken within a frame (docs/rules.md#estimated-sizes).
+ * A layout that is computed in the page. All promises of `Layout` resolve at once, and its viewport never waits. Sizes that are known only
+ * after drawing are applied within a frame (docs/rules.md#estimated-sizes).
  */
 export interface LocalLayout extends Layout {
   readonly snapshot: LocalSnapshot;
-  /** Whether its memory was given back; it answers nothing then. */
+  /** Whether its memory was freed; it then answers nothing. */
   readonly isClosed: boolean;
 
   /**
-   * What true sizes of items, headers and footers make of it; null where nothing differs. They are no estimates any more.
-   * With bounds, where to scroll then. `viewport.measure` is the same for what is shown. O(sizes · log items)
+   * The layout with the true sizes of items, headers and footers, which then are no estimates any more; null if no size differs. With
+   * bounds, the change has the bounds to scroll to. `viewport.measure` does the same for the layout that is shown. O(sizes · log items)
    *
-   * @throws Problem `invalid-change` where there is no such element, or where a size is none
-   * @throws RangeError where a section is not here yet
+   * @throws Problem `invalid-change` if an element does not exist, or a size is invalid
+   * @throws RangeError if a section has not been read yet
    */
   measured(sizes: readonly Measurement[], options?: MeasureOptions & { bounds?: import('./elements.js').Rect }): Change | null;
 
   /**
-   * `target` at once; null where a section that it takes is not here yet. What is wrong is thrown alike. Of sections that are not
-   * here, estimated items count for `estimated`, estimated headers and footers do not.
+   * `target`, synchronously; null if a section that it needs has not been read yet. It throws the same errors. In sections that have not
+   * been read, estimated items count for `estimated`, estimated headers and footers do not.
    */
   targetNow(request: TargetRequest): ScrollTarget | null;
-  /** `window` at once, likewise. */
+  /** `window`, synchronously, as `targetNow`. */
   windowNow(request: WindowRequest): ScrollWindow | null;
-  /** `neighbors` at once, likewise; null also before the rest of the module is there. */
+  /** `neighbors`, synchronously, as `targetNow`; null also before the rest of the module is loaded. */
   neighborsNow(section: number, item: number): Neighbors | null;
-  /** `reorder` at once, likewise; null also before the rest of the module is there. */
+  /** `reorder`, synchronously, as `targetNow`; null also before the rest of the module is loaded. */
   reorderNow(request: ReorderRequest): ReorderPreview | null;
 
   /**
-   * The snapshot as the service has it: a layout of this page's own, made by steps from the one that was read, and named
-   * alike here and there. What the service does not know yet it is told now.
+   * The snapshot of this layout in the service, with the same id. Changes that have not been sent yet are sent now.
    *
-   * @throws TypeError when it is held offline
+   * @throws TypeError when the layout is offline
    */
   told(): Promise<Snapshot>;
 
-  /** Gives its memory back. What nobody has any more is given back in time, too. */
+  /** Frees its memory. The memory of unreferenced layouts is freed by the garbage collector, too. */
   close(): void;
 }

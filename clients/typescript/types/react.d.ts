@@ -7,67 +7,67 @@ import type { FeedItemName, FeedElement, FeedService, MoveWords } from './feed.j
 import type * as items from './items.js';
 import type { Viewport, ViewportStateName } from './viewport.js';
 
-/** A header or a footer: as it is posted, and what renders it. */
+/** A header or a footer: its members in the snapshot, and the function that renders it. */
 export type FeedStack = items.FeedStack<ReactNode>;
-/** A section: its items, and what else a snapshot says of it. */
+/** A section: its items, and its other members in the snapshot. */
 export type FeedSection<Item> = items.FeedSection<Item, ReactNode>;
-/** What there is to show. */
+/** The list to show. */
 export type FeedListOptions<Item> = items.FeedListOptions<Item, ReactNode>;
 export type ItemExtent = items.ItemExtent;
 
 export interface UseFeedOptions<Item> extends FeedListOptions<Item> {
-  /** Renders a cell. It is called again when the item or the function is another one, or the cell has another number. */
+  /** Renders a cell. It is called again when the item, the function, or the number of the cell has changed. */
   render: (item: Item, element: FeedElement) => ReactNode;
-  /** Renders separators, where the metrics have any. */
+  /** Renders separators, if the metrics have any. */
   renderSeparator?: (element: FeedElement) => ReactNode;
-  /** Default: the module, which lays out in the page. For another one the feed gets another `key`. */
+  /** Default: the module, which lays out in the page. To change the service, give the feed another `key`. */
   service?: FeedService | Promise<FeedService>;
-  /** What `firstScreen` answered, for the same items: the same value on the server and in the page. */
+  /** The result of `firstScreen` for the same items: the same value on the server and in the page. */
   first?: FirstScreen;
   /**
-   * Where it is, is kept by this name in the tab's session, and gone back to by the next feed of the name. For another one the feed
-   * gets another `key`.
+   * The name under which the place is stored in the tab's session. The next feed with the same name begins there. To change it, give the
+   * feed another `key`.
    */
   remember?: string;
-  /** The window scrolls, and no element does. Default false. */
+  /** Whether the window scrolls instead of an element. Default false. */
   window?: boolean;
-  /** What stands still when items come and go. Default: as in `Feed.update`. */
+  /** The item that stays in place when items are inserted or removed. Default: as in `Feed.update`. */
   anchor?: AnchorRule;
-  /** Names the list of a section for those who listen. */
+  /** The accessible name of a section's list. */
   label?: (section: number, id: string | undefined) => string;
-  /** What is rendered beyond what is visible, on either side along the scroll axis, in points. Default: half a viewport. */
+  /** How far beyond the visible part elements are rendered, on either side along the scroll axis, in points. Default: half a viewport. */
   overscan?: number;
   pageLength?: number;
-  /** What covers the visible part at its edges. Default 0. */
+  /** How far bars cover the visible part at its edges. Default 0. */
   inset?: EdgeInsets;
-  /** How far from an end it is reached, in points. Default: one viewport. */
+  /** The distance from an end at which it counts as reached, in points. Default: one viewport. */
   reach?: number;
-  /** Begins at the end, and stays there while it is there: a chat. Default false. */
+  /** Whether the feed begins at the end, and stays there when the content grows, as a chat does. Default false. */
   stickToEnd?: boolean;
   measures?: 'extent' | 'size';
-  /** Whether arrow keys lead from cell to cell, as of `Feed`. Default false. */
+  /** Whether arrow keys move the focus from cell to cell, as in `Feed`. Default false. */
   arrowKeys?: boolean;
-  /** Where it comes to rest once the user has scrolled: as of a `Feed`. */
+  /** Where the feed comes to rest after the user has scrolled, as in `Feed`. */
   snap?: 'item' | 'page';
-  /** Which items come next, the nearest first, for who loads images: as `prefetch` of a `Feed`. */
+  /** Called with the items that come next, the nearest first, for example to load images, as `prefetch` of a `Feed`. */
   onPrefetch?: (items: Item[]) => void;
-  /** Which of those that were named do not come next any more, as they were then: as `cancel` of a `Feed`. */
+  /** Called with named items that no longer come next, as they were when they were named; see `cancel` of a `Feed`. */
   onCancel?: (items: Item[]) => void;
-  /** Which cells can be moved, as of `Feed`. Default false. */
+  /** Which cells can be moved, as in `Feed`. Default false. */
   movable?: boolean | ((cell: FeedItemName) => boolean);
   /**
-   * A cell was dropped at another place, where it is shown until other items are given: `({ items }) => setItems(items)`. It goes back
-   * where the answer is false, a promise of false, or is rejected.
+   * Called when a cell was dropped at another place, where it is shown until other items are given: `({ items }) => setItems(items)`. It
+   * returns to its old place if the result is false, a promise of false, or a rejected promise.
    */
   onMove?: (move: items.ListMove<Item, ReactNode>) => void | boolean | Promise<void | boolean>;
-  /** What is said while cells are moved. */
+  /** The texts for screen readers while cells are being moved. */
   moveWords?: MoveWords;
-  /** The start is near: once, as the event `startreached` of `Feed`. */
+  /** Called once when the start is near, as the event `startreached` of `Feed`. */
   onStartReached?: () => void;
   onEndReached?: () => void;
   /**
-   * Told what fails: an update, or what `Feed` tells. Told once, too, where there are estimates that nothing measures, since the
-   * service lays out elsewhere. Default: the console.
+   * Called with errors of updates and with those that `Feed` reports. Called once, too, if there are estimates that are not measured
+   * because a remote service lays out. Default: logs to the console.
    */
   onError?: (error: unknown) => void;
 }
@@ -75,7 +75,7 @@ export interface UseFeedOptions<Item> extends FeedListOptions<Item> {
 export interface FeedStatus {
   /** Null until it is open. */
   feed: ClientFeed | null;
-  /** That of the feed; `failing` also where the last update has failed. */
+  /** The state of the feed; `failing` also if the last update has failed. */
   state: ViewportStateName;
   error: unknown;
   isAtStart: boolean;
@@ -85,23 +85,23 @@ export interface FeedStatus {
 export interface UsedFeed extends FeedStatus {
   /** For the element that scrolls. */
   ref: (scroller: HTMLElement | null) => void;
-  /** What is shown, to be rendered in that element. */
+  /** The content, to be rendered in that element. */
   content: ReactElement;
-  /** Does the last update again, where that has failed. */
+  /** Repeats the last update if it has failed. */
   retry: () => void;
 }
 
 /**
- * A feed of items. React renders what is visible, and what has left is unmounted. What is visible stays where it is on screen
- * while items come, go, are measured or laid out for another width, as with `Feed`.
+ * A feed of items. React renders the visible elements, and unmounts those that are out of sight. The visible items stay in place on the
+ * screen while items are inserted, removed, measured or laid out for another width, as with `Feed`.
  *
- * @throws TypeError for an option of a name that there is not
+ * @throws TypeError for an unknown option
  */
 export function useFeed<Item>(options: UseFeedOptions<Item>): UsedFeed;
 
 export interface FeedProps<Item> extends UseFeedOptions<Item>, Omit<HTMLAttributes<HTMLDivElement>, keyof UseFeedOptions<Item>> {}
 
-/** A feed in a `div` that scrolls, or with `window` in the page; children stand above what is shown. The ref is the client's `Feed`. */
+/** A feed in a `div` that scrolls, or with `window` in the page; children are placed above the items. The ref is the client's `Feed`. */
 export const Feed: <Item>(props: FeedProps<Item> & RefAttributes<ClientFeed>) => ReactElement | null;
 
 /** One element of a first screen. */
@@ -112,7 +112,7 @@ export interface FirstElement {
   style?: CSSProperties;
 }
 
-/** What a server renders of a feed. It can be sent as JSON. */
+/** The first screen of a feed, for rendering on a server. It can be sent as JSON. */
 export interface FirstScreen {
   isHorizontal: boolean;
   style: CSSProperties;
@@ -123,11 +123,11 @@ export interface FirstScreen {
 }
 
 /**
- * The first screen of a feed, for a server: given as `first` to what it renders, and to the page that goes on from there. Rows one
- * below the other are stacked by the browser, also where their sizes are estimates; elsewhere, estimates are shown until the
- * page runs.
+ * Computes the first screen of a feed on a server. Pass it as `first` to the component on the server, and to the same component in the
+ * page, which hydrates it. The browser stacks rows one below the other, even if their sizes are estimates; in other layouts, estimated
+ * sizes are shown until the page runs.
  *
- * @param options those of the feed
+ * @param options of the feed
  */
 export function firstScreen<Item>(
   options: FeedListOptions<Item>, screen: { service: FeedService; width: number; height: number }): Promise<FirstScreen>;
@@ -135,33 +135,33 @@ export function firstScreen<Item>(
 export interface UseLayoutOptions {
   /** Default: the module, which lays out in the page. */
   service?: FeedService | Promise<FeedService>;
-  /** The container's width, or its height where scrolling is horizontal; nothing is laid out while both are undefined. */
+  /** The container's width, or its height if scrolling is horizontal; nothing is laid out while both are undefined. */
   width?: number;
   height?: number;
-  /** What is visible. */
+  /** The visible rectangle. */
   bounds?: Rect;
   inset?: EdgeInsets;
   overscan?: number;
   pageLength?: number;
-  /** Another layout is shown: to be scrolled to `change.bounds` before the next frame. */
+  /** Called when another layout is shown: scroll to `change.bounds` before the next frame. */
   onChange?: (change: Change) => void;
   onError?: (error: unknown) => void;
 }
 
 export interface UsedLayout {
   layout: Layout | null;
-  /** To change, measure and scroll the layout by. Null until there is one. */
+  /** Changes, measures and scrolls the layout. Null until there is one. */
   viewport: Viewport | null;
-  /** All that overlaps the bounds or the overscan and is here, without what pins. */
+  /** All loaded elements that overlap the bounds or the overscan, without pinning ones. */
   elements: readonly Element[];
-  /** What pins, where it stands for the bounds. */
+  /** The pinning elements, placed for the bounds. */
   special: readonly SpecialElement[];
   state: ViewportStateName;
   error: unknown;
 }
 
 /**
- * A layout, and what is visible of it, for who draws it. Another snapshot, or another width, is shown in place of the one before:
- * a snapshot that is made while rendering is kept by `useMemo`, else it is posted with each rendering.
+ * A layout and its visible elements, for components that draw it. If the snapshot or the width changes, the new layout replaces the old
+ * one. Wrap a snapshot that is made while rendering in `useMemo`; otherwise it is posted at each render.
  */
 export function useLayout(snapshot: SnapshotBody | null, options: UseLayoutOptions): UsedLayout;

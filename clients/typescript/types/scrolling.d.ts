@@ -1,7 +1,7 @@
 /**
- * Questions about scrolling (docs/rules.md#questions-about-scrolling): where to scroll, what to fetch ahead, where an arrow key
- * goes, where a dragged item would land. The service answers them, and the module where the layout is held in the page, with
- * the same numbers. A wrong option is the problem `bad-parameter`, which names it; nothing is sent then.
+ * Questions about scrolling (docs/rules.md#questions-about-scrolling): where to scroll, what to load ahead, where an arrow key leads, where
+ * a dragged item would be dropped. The service answers them; if the layout is computed in the page, the module does, with the same numbers.
+ * A wrong option throws the problem `bad-parameter`, which names it, before a request is sent.
  */
 import type { EdgeInsets, Element, ElementKind, Point, Rect, Size } from './elements.js';
 import type { ItemPath, ScrollAnchor } from './steps.js';
@@ -10,57 +10,57 @@ import type { ScrollAlignment } from './viewport.js';
 /** A header of a section. */
 export interface HeaderPath { section: number; index: number }
 
-/** A cell by its path, where it stands. */
+/** A cell: its path and its frame. */
 export interface PlacedItem extends ItemPath { frame: Rect }
 
-/** What every question about a viewport says. */
+/** The options of every question about a viewport. */
 export interface ScrollQuestion {
-  /** Where the viewport is now, in content coordinates. Width and height are above 0. */
+  /** The current bounds of the viewport, in content coordinates. Width and height are above 0. */
   bounds: Rect;
   /** How far bars cover it, in points. Default 0. */
   inset?: EdgeInsets;
   signal?: AbortSignal;
 }
 
-/** To an item, where it stands at rest (docs/rules.md#scroll-target). */
+/** Scrolls to an item at its position at rest (docs/rules.md#scroll-target). */
 export interface ItemTarget extends ScrollQuestion {
-  /** One that there is not is the problem `bad-parameter`. */
+  /** An item that does not exist is the problem `bad-parameter`. */
   item: ItemPath;
-  /** Where it stands in what is visible then. Default `start`; `nearest`: as little movement as shows it. */
+  /** Its position in the visible part. Default `start`; `nearest`: the smallest scroll that shows it. */
   position?: ScrollAlignment;
 }
 
-/** To a header, where it stands at rest. */
+/** Scrolls to a header at its position at rest. */
 export interface HeaderTarget extends ScrollQuestion {
   header: HeaderPath;
   position?: ScrollAlignment;
 }
 
-/** To rest at the item whose centre is nearest to that of what is visible. */
+/** Ends a scroll at the item whose centre is nearest to the centre of the visible part. */
 export interface SnapTarget extends ScrollQuestion {
   snap: 'nearest';
-  /** The origin that the bounds would rest at by themselves. Only the coordinate along the scroll axis counts. */
+  /** The origin at which the scroll would end by itself. Only the coordinate along the scroll axis counts. */
   proposed: Point;
 }
 
-/** To rest at a page. */
+/** Ends a scroll at a page. */
 export interface PageTarget extends ScrollQuestion {
-  /** How long a page is, in points: above 0, up to 2^53. */
+  /** The length of a page, in points: above 0, up to 2^53. */
   page: number;
   proposed: Point;
-  /** In points per second. With one the list goes on to the next page that way. Default 0. */
+  /** In points per second. If it is not 0, the scroll ends at the next page in its direction. Default 0. */
   velocity?: Point;
 }
 
-/** To what was seen before a rotation, or before a keyboard covered it (docs/rules.md#kept-place). */
+/** Scrolls to the part that was visible before a rotation, or before a keyboard covered it (docs/rules.md#kept-place). */
 export interface KeepTarget extends ScrollQuestion {
-  /** Which cell keeps its place: the first visible one, the last one, or this item. */
+  /** The cell that stays in place: the first visible one, the last one, or a given item. */
   keep: 'first' | 'end' | ItemPath;
-  /** Where the viewport was. Of `bounds`, the size and the place across count. */
+  /** The old bounds. Of `bounds`, only the size and the coordinate across the scroll axis count. */
   previous: Rect;
-  /** The container's width there, or its height where scrolling is horizontal. Default: that of `previous`. */
+  /** The old container width, or its height if scrolling is horizontal. Default: that of `previous`. */
   previousExtent?: number;
-  /** How far bars covered it there. Default: `inset`. */
+  /** The old insets. Default: `inset`. */
   previousInset?: EdgeInsets;
 }
 
@@ -68,29 +68,31 @@ export type TargetRequest = ItemTarget | HeaderTarget | SnapTarget | PageTarget 
 
 /** Where to scroll. */
 export interface ScrollTarget {
-  /** Of the size of the bounds that were given, within the content. */
+  /** The new bounds, with the size of the given ones, within the content. */
   bounds: Rect;
-  /** Whether an estimate lies before the end of what is visible there: measuring may move the target then, so ask again. */
+  /**
+   * Whether there is an estimated size before the end of the part that is then visible. Measuring may then move the target, so ask again.
+   */
   estimated: boolean;
-  /** With `keep`, the cell that keeps its place; else, and where there is none, null. */
+  /** With `keep`, the cell that stays in place; null otherwise, and if there is none. */
   anchor: ScrollAnchor | null;
 }
 
-/** A viewport that moves (docs/rules.md#scroll-window). */
+/** Asks what enters, leaves and comes next in a moving viewport (docs/rules.md#scroll-window). */
 export interface WindowRequest extends ScrollQuestion {
-  /** Where it was at the last question. Without it all elements enter. */
+  /** The bounds at the last question. Without them all elements enter. */
   previous?: Rect;
-  /** In points per second. Default: the way from `previous` to `bounds` counts. */
+  /** In points per second. Default: the direction from `previous` to `bounds` counts. */
   velocity?: Point;
-  /** How long the stretch is whose cells are named in `prefetch`, in lengths of the bounds, from 0 to 100. Default 1. */
+  /** The length of the stretch whose cells are in `prefetch`, in lengths of the bounds, from 0 to 100. Default 1. */
   ahead?: number;
-  /** What `velocity` was at `previous`. Without it nothing is cancelled; it needs `previous`. */
+  /** The `velocity` at `previous`. Without it nothing is cancelled; it requires `previous`. */
   previousVelocity?: Point;
-  /** Up to which speed cells are named in `prefetch`, in lengths of the bounds per second, from 0 to 100. Default 3. */
+  /** The highest speed at which `prefetch` has cells, in lengths of the bounds per second, from 0 to 100. Default 3. */
   speed?: number;
 }
 
-/** Which element it is, without what it looks like. */
+/** Identifies an element, without its frame and appearance. */
 export interface ElementName {
   category: Element['category'];
   /** Of supplementary elements and decorations. */
@@ -103,19 +105,19 @@ export interface ElementName {
   index?: number;
 }
 
-/** What a viewport shows, what it showed, and what comes next. */
+/** The elements that enter and leave a viewport, and the cells that come next. */
 export interface ScrollWindow {
-  /** The elements that overlap the bounds and did not overlap those before, pinning ones included. */
+  /** The elements that overlap the bounds but not the previous ones, pinning elements included. */
   entering: Element[];
-  /** The elements that overlapped the bounds before and do not overlap these. */
+  /** The elements that overlap the previous bounds but not these. */
   leaving: ElementName[];
   /** The cells that come next, the nearest first. */
   prefetch: ItemPath[];
-  /** The cells that came next before, and neither come next now nor are visible. */
+  /** The cells that came next at the previous bounds, and now neither come next nor are visible. */
   cancelled: ItemPath[];
 }
 
-/** The next cell on each side of an item, null where there is none (docs/rules.md#neighbors). */
+/** The next cell on each side of an item; null if there is none (docs/rules.md#neighbors). */
 export interface Neighbors {
   up: PlacedItem | null;
   down: PlacedItem | null;
@@ -125,30 +127,30 @@ export interface Neighbors {
 
 /** A move in progress (docs/rules.md#reordering). Nothing is stored. */
 export interface ReorderRequest extends ScrollQuestion {
-  /** What is dragged. One that there is not is the problem `bad-parameter`. */
+  /** The dragged item. If it does not exist, that is the problem `bad-parameter`. */
   item: ItemPath;
-  /** Where it would land as last answered. Default: where it is. */
+  /** The target of the last answer. Default: the item's own place. */
   target?: ItemPath;
-  /** Where the finger is, in content coordinates. */
+  /** The position of the finger, in content coordinates. */
   point: Point;
 }
 
-/** What a list looks like while an item is dragged over it. */
+/** The layout of a list while one of its items is dragged. */
 export interface ReorderPreview {
-  /** Where the item would land: to be given as `target` the next time, and as `to` of the move when it is dropped. */
+  /** The place at which the item would be dropped. Pass it as `target` the next time, and as `to` of the move after the drop. */
   target: ItemPath;
-  /** The room that is left for it. */
+  /** The space that is left for it. */
   gap: Rect;
-  /** Where the dragged item itself is: of its size in the gap, its centre at the point. */
+  /** The frame of the dragged item: its size in the gap, centred at the point. */
   dragged: Rect;
   /**
-   * What overlaps the bounds, without the dragged item and without what pins. Cells say the section and item that they have in the
-   * layout that was asked, all else the numbers of the preview.
+   * The elements that overlap the bounds, without the dragged item and pinning elements. Cells have their section and item in the current
+   * layout; all other elements have the numbers of the preview.
    */
   elements: Element[];
-  /** What pins, where it then stands. */
+  /** The pinning elements, placed for the preview. */
   special: Element[];
   contentSize: Size;
-  /** How fast to scroll while the finger is near an edge, in points per second; above 0 towards the end. */
+  /** The speed at which to scroll while the finger is near an edge, in points per second; above 0 towards the end. */
   autoScroll: number;
 }

@@ -1,15 +1,15 @@
-/** What can be posted to a layout to change it. A step is a set: the order within it means nothing. */
+/** Steps, which can be posted to a layout to change it. A step is a set: the order of its entries has no meaning. */
 import type { SupplementaryInput, SectionInput, SharedMetrics } from './snapshot.js';
 
-/** Where an item is. */
+/** The place of an item. */
 export interface ItemPath { section: number; item: number }
 
 /** A size of an item. */
 export interface ItemSize { width?: number; height?: number; estimated?: boolean }
 
 /**
- * Items in any form: how many, so many of one size, or the size of each, with a count or in columns. Sizes that are left out
- * do not come from metrics: new items say every extent that the engine reads, others keep what they have.
+ * Items in any form: a count, a count with one size, or a list of sizes, with counts or as columns. Missing sizes are not taken from
+ * metrics: new items need every extent that the engine uses; other items keep their extents.
  */
 export type StepItems =
   | number
@@ -23,15 +23,15 @@ export type ItemResize =
     section: number; at: readonly number[]; widths?: readonly number[]; heights?: readonly number[];
     estimated?: boolean | readonly boolean[];
   }
-  /** Gives every item of an estimated size the mean of the others; it counts as a resize of each. They stay estimated. */
+  /** Gives every item with an estimated size the mean size of the others; it counts as a resize of each. They stay estimated. */
   | { section: number; estimated: 'mean' };
 
-/** Indices of `insert`, `insertSections` and of every `to` are those after the step, all others those before it. */
+/** Indices of `insert`, `insertSections` and of every `to` are those after the step; all others are those before it. */
 export interface Step {
   delete?: readonly (ItemPath & { count?: number })[];
   insert?: readonly (ItemPath & { items: StepItems })[];
   move?: readonly { from: ItemPath; to: ItemPath; count?: number }[];
-  /** New sizes for items that stay what they are. */
+  /** New sizes for the same items. */
   resize?: readonly ItemResize[];
   /** Other items at the same places. */
   reload?: readonly (ItemPath & { count?: number; items?: StepItems })[];
@@ -46,11 +46,11 @@ export interface Step {
   set?: { globalHeaders?: readonly SupplementaryInput[] };
 }
 
-/** The result that is expected of steps; another one is refused. */
+/** The expected result of steps; any other result is rejected. */
 export interface Expectation { id?: string; itemCount?: number }
 
-/** A stretch along the scroll axis, from where the content begins. */
+/** A stretch along the scroll axis, as distances from the beginning of the content. */
 export interface Stretch { start: number; end: number }
 
-/** What stands still: an item of the new layout, and which of its edges. */
+/** The item of the new layout that stays in place, and its edge that does. */
 export interface ScrollAnchor { section: number; item: number; edge: 'leading' | 'trailing' }
