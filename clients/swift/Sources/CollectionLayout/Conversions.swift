@@ -1,19 +1,19 @@
 internal import LayoutCore
 internal import LayoutTypes
 
-// The words of this package and those of the core.
+// Conversions between the types of this package and those of the core.
 
 extension LayoutTypes.Size {
   init(_ size: LayoutCore.Size) { self.init(width: size.width, height: size.height) }
 }
 
 extension LayoutTypes.Rect {
-  /// 0 is not negative, as on the wire.
+  /// −0 becomes 0, as in the service's answers.
   init(_ rect: LayoutCore.Rect) {
     self.init(x: rect.x + 0, y: rect.y + 0, width: rect.width, height: rect.height)
   }
 
-  /// Whether it is finite, and anything can be in it.
+  /// Whether its numbers are finite and it has an area.
   var hasArea: Bool {
     x.isFinite && y.isFinite && width.isFinite && height.isFinite && width > 0 && height > 0
   }
@@ -42,7 +42,7 @@ extension LayoutCore.EdgeInsets {
 }
 
 extension LayoutElement {
-  /// What a layout of a snapshot says about an element.
+  /// Creates an element from the attributes in a layout of a snapshot.
   init(_ attributes: LayoutAttributes, of snapshot: LayoutCore.Snapshot) {
     let element = attributes.element
     let (kind, category) = (element.kind, element.kind.category)

@@ -1,8 +1,8 @@
-// Whoever lays out also needs the words to say what.
+// Callers of this module also need the types of its inputs and answers.
 @_exported public import LayoutTypes
 
-// The core has words of its own for some of them; within this module these are meant. They are not public, so that an
-// app finds each word once, also where it imports `LayoutClient` beside this module.
+// The core has types with the same names. Within this module, the names mean the types of `LayoutTypes`. These aliases
+// are not public, so that an app finds each name only once, even if it also imports `LayoutClient`.
 typealias AnchorRule = LayoutTypes.AnchorRule
 typealias EdgeInsets = LayoutTypes.EdgeInsets
 typealias ElementCategory = LayoutTypes.ElementCategory

@@ -1,10 +1,10 @@
 internal import JSONText
 internal import LayoutTypes
 
-/// Writes the inputs of `LayoutTypes` as the service's JSON, for the decoders that the service has, too: so what is
-/// refused there is refused here, by the same code and with the same pointers.
+/// Encodes the inputs of `LayoutTypes` as the service's JSON and passes it to the same decoders that the service uses.
+/// So both refuse the same inputs, with the same pointers.
 ///
-/// JSON has no numbers that are not finite; they are refused while they are written.
+/// JSON has no numbers that are not finite. They are refused during encoding.
 enum InputText {
   /// The JSON of a snapshot or of steps.
   static func json(
@@ -24,13 +24,13 @@ enum InputText {
     return output.writer.bytes
   }
 
-  /// A number that JSON does not have.
+  /// A number that JSON cannot represent.
   private struct NotFinite: Error {
     let pointer: String
     let number: Double
   }
 
-  /// The text so far, and where the next value stands.
+  /// The text written so far, and the path of the next value.
   private final class Output {
     var writer = JSONWriter()
     var path: [String] = []
@@ -47,7 +47,7 @@ enum InputText {
       case let text as String: writer.string(text)
       case let isTrue as Bool: writer.literal(isTrue ? "true" : "false")
       case let numbers as [Double]:
-        // Long lists, without a call of an encoder for each.
+        // Long lists are written without a call of an encoder per number.
         if let place = numbers.firstIndex(where: { !$0.isFinite }) {
           throw notFinite(numbers[place], path + ["\(place)"])
         }
@@ -66,7 +66,8 @@ enum InputText {
     }
   }
 
-  /// Encodes one value. Its containers are closed by `finish`: inputs open one at a time, and none within a value.
+  /// Encodes one value. `finish` closes its container: inputs open only one container at a time, and none within a
+  /// single value.
   private final class ValueEncoder: Encoder {
     let output: Output
     private var end: StaticString = ""
@@ -93,7 +94,7 @@ enum InputText {
 
     func finish() { output.writer.literal(end) }
 
-    /// Writes what stands before the next value of the container.
+    /// Writes the text before the next value of the container.
     func begin(_ name: String, isKey: Bool) {
       if count > 0 { output.writer.literal(",") }
       if isKey {

@@ -3,10 +3,10 @@ internal import LayoutNaming
 public import LayoutTypes
 internal import LayoutWire
 
-/// An item that is dragged to another place (docs/rules.md#reordering).
+/// A drag of an item to another place (docs/rules.md#reordering).
 ///
-/// The layout that it began in stays as it is. What the viewport shows meanwhile is `move(to:bounds:inset:)`; `step` is
-/// what the drop changes.
+/// The layout in which the drag began does not change. `move(to:bounds:inset:)` returns the elements that the viewport
+/// shows meanwhile; `step` is the change to apply on a drop.
 public struct ItemDrag: Sendable {
   private let layout: Layout
   private var preview: ReorderPreview
@@ -16,26 +16,26 @@ public struct ItemDrag: Sendable {
     self.preview = preview
   }
 
-  /// The dragged item, in the layout that the drag began in.
+  /// The dragged item, in the layout in which the drag began.
   public var item: LayoutTypes.ItemPath { ItemPath(preview.item) }
 
-  /// Where it goes if it is dropped now: its place after the move.
+  /// The place to which a drop would move the item, after the move.
   public var target: LayoutTypes.ItemPath { ItemPath(preview.target) }
 
-  /// The step that the drop makes.
+  /// The step of a drop.
   public var step: LayoutTypes.Step {
     Step { $0.move = [.init(from: item, to: target)] }
   }
 
-  /// What the viewport shows while the finger is at a point. The target becomes the place of the topmost cell there. It
-  /// costs a change where that is another target, else what finding the elements costs.
+  /// The elements that the viewport shows while the finger is at a point. The topmost cell there becomes the target.
+  /// Costs a change if the target changes, else as much as finding the elements.
   ///
   /// - Parameters:
-  ///   - point: Where the finger is, in content coordinates.
-  ///   - bounds: Where the viewport is.
-  ///   - inset: What is taken off the bounds for pinning.
-  /// - Throws: `bad-parameter` for bounds without area, for numbers that are not finite, and where more than 10 000
-  ///   elements are in the bounds; `cannot-lay-out`, `invalid-change` where the item cannot be moved there.
+  ///   - point: The position of the finger, in content coordinates.
+  ///   - bounds: The viewport.
+  ///   - inset: The insets within which elements pin.
+  /// - Throws: `bad-parameter` for bounds without area, for numbers that are not finite, and for more than 10 000
+  ///   elements in the bounds; `cannot-lay-out` or `invalid-change` if the item cannot be moved there.
   public mutating func move(
     to point: LayoutTypes.Point, bounds: LayoutTypes.Rect,
     inset: LayoutTypes.EdgeInsets = .zero
@@ -62,7 +62,7 @@ public struct ItemDrag: Sendable {
     }
     preview = moved
     func element(_ attributes: LayoutAttributes) -> LayoutElement {
-      // Cells have the numbers of the layout before, separators stand in the preview.
+      // Cells have their numbers from before the move. Separators are those of the preview.
       let snapshot =
         attributes.element.kind.category == .decoration
         ? moved.layout.snapshot : layout.core.snapshot
@@ -79,10 +79,11 @@ extension Layout {
   /// Begins to drag an item.
   ///
   /// - Parameters:
-  ///   - item: What is dragged.
-  ///   - target: Where it goes at first: its place after the move; by default its own. In another section that may be the
-  ///     place behind the last item.
-  /// - Throws: `bad-parameter` for an item or a place that is not there; `cannot-lay-out`, `invalid-change` where the
+  ///   - item: The item to drag.
+  ///   - target: The first target, as a place after the move. The default is the item's own place. In another section
+  ///     it may be the
+  ///     place after the last item.
+  /// - Throws: `bad-parameter` for an item or a place that does not exist; `cannot-lay-out` or `invalid-change` if the
   ///   item cannot be moved there.
   public func dragging(
     _ item: LayoutTypes.ItemPath, to target: LayoutTypes.ItemPath? = nil

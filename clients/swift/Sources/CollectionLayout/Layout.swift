@@ -3,13 +3,13 @@ internal import LayoutNaming
 public import LayoutTypes
 internal import LayoutWire
 
-/// A snapshot laid out at a container width: a value that answers where everything is.
+/// A snapshot laid out at a container width. A value that answers queries about the positions of elements.
 ///
 /// Frames, rectangles and points are in content coordinates. A query with a number that is not finite, or with a
-/// rectangle without area, finds nothing. A query ends where it would have to look at more than five million items, and
-/// says what it has found so far: a line may have 10¹² items without a width.
+/// rectangle without area, finds nothing. A query that would have to visit more than five million items stops and
+/// returns what it has found: a line may have 10¹² items without a width.
 public struct Layout: Sendable {
-  /// What is laid out.
+  /// The snapshot that is laid out.
   public let snapshot: Snapshot
   let core: LayoutCore.Layout
 
@@ -21,14 +21,14 @@ public struct Layout: Sendable {
   /// Lays out a snapshot that scrolls vertically. O(items that are listed one by one)
   ///
   /// - Throws: `bad-parameter` for a width that is not above 0 and at most 2⁵³, and for a snapshot that scrolls
-  ///   horizontally; `cannot-lay-out` where that width makes it impossible.
+  ///   horizontally; `cannot-lay-out` if the snapshot cannot be laid out at that width.
   public init(_ snapshot: Snapshot, width: Double) throws(Refusal) {
     try self.init(snapshot, across: width, "width", for: .vertical)
   }
 
   /// Lays out a snapshot that scrolls horizontally. O(items that are listed one by one)
   ///
-  /// - Throws: as `init(_:width:)`.
+  /// - Throws: The same errors as `init(_:width:)`.
   public init(_ snapshot: Snapshot, height: Double) throws(Refusal) {
     try self.init(snapshot, across: height, "height", for: .horizontal)
   }
@@ -48,19 +48,20 @@ public struct Layout: Sendable {
     self.init(snapshot, try Layout.prepared(snapshot.named, extent, from: nil))
   }
 
-  // MARK: What it is
+  // MARK: Properties
 
-  /// The name of the snapshot, also at the service.
+  /// The id of the snapshot, the same as at the service.
   public var id: String { snapshot.id }
 
   /// The extent across the scroll axis, in points.
   public var containerExtent: Double { core.containerWidth }
 
-  /// How large everything is together, in points.
+  /// The size of the whole content, in points.
   public var contentSize: LayoutTypes.Size { Size(core.contentSize) }
 
-  /// What is allowed, but probably not meant, each with its place: the warnings of the snapshot, then those of the
-  /// width, such as `no-room`; at most twenty. A layout that steps have made has those of its width alone. O(sections + items of the sections with too little room)
+  /// Inputs that are allowed but probably mistakes, each with its place: the warnings of the snapshot, followed by
+  /// those of the width, such as `no-room`; at most twenty. A layout made by steps has only those of its width.
+  /// O(sections + items of the sections with too little room)
   public var warnings: [Refusal.Issue] {
     let shortages = core.roomShortages(
       countMax: SnapshotWarning.countMax - snapshot.warnings.count)
@@ -70,14 +71,15 @@ public struct Layout: Sendable {
       }
   }
 
-  // MARK: Where everything is
+  // MARK: Queries
 
-  /// The elements that overlap a rectangle, in order; those that pin are not among them. O(log items + what is found +
-  /// the items of the lines and rows that the rectangle crosses)
+  /// The elements that overlap a rectangle, in order, without those that pin. O(log items + elements found + the items
+  /// of the lines and rows that the rectangle crosses)
   ///
   /// - Parameters:
-  ///   - rect: What they overlap.
-  ///   - limit: The most that are told: the first ones. The content of a few bytes may have 10¹² elements.
+  ///   - rect: The rectangle.
+  ///   - limit: The greatest number of elements; the first ones are returned. The content of a few bytes may have 10¹²
+  ///     elements.
   public func elements(in rect: LayoutTypes.Rect, limit: Int = 100_000) -> [LayoutElement] {
     guard rect.hasArea, limit > 0 else { return [] }
     var list = ElementList(limit: limit)
@@ -87,11 +89,12 @@ public struct Layout: Sendable {
     return elements(list)
   }
 
-  /// The pinning elements in sight, in order: the one thing to ask for in every frame. O(log sections + what is found)
+  /// The visible pinning elements, in order. Only these need to be queried in every frame. O(log sections + elements
+  /// found)
   ///
   /// - Parameters:
-  ///   - bounds: What is visible.
-  ///   - inset: What is taken off it for pinning.
+  ///   - bounds: The visible rectangle.
+  ///   - inset: The insets within which elements pin.
   public func special(bounds: LayoutTypes.Rect, inset: LayoutTypes.EdgeInsets = .zero)
     -> [LayoutElement]
   {
@@ -105,7 +108,7 @@ public struct Layout: Sendable {
     return elements(list)
   }
 
-  /// The topmost element at a point, of those that do not pin; with bounds, also of those that do and are in sight.
+  /// The topmost element at a point among those that do not pin. With bounds, visible pinning elements are included.
   public func hit(
     _ point: LayoutTypes.Point, bounds: LayoutTypes.Rect? = nil,
     inset: LayoutTypes.EdgeInsets = .zero
@@ -121,12 +124,12 @@ public struct Layout: Sendable {
     return found.map { LayoutElement($0, of: core.snapshot) }
   }
 
-  /// The cell of an item; nil where there is none. O(log items)
+  /// The cell of an item; nil if it does not exist. O(log items)
   public func cell(section: Int, item: Int) -> LayoutElement? {
     element(.cell, section, item, bounds: nil, inset: .zero)
   }
 
-  /// A header, footer or global header: where it rests, or, with bounds, where it then is. Nil where there is none.
+  /// A header, footer or global header: at rest, or at its position for `bounds`. Nil if it does not exist.
   public func supplementary(
     _ kind: ElementKind, section: Int? = nil, index: Int, bounds: LayoutTypes.Rect? = nil,
     inset: LayoutTypes.EdgeInsets = .zero
@@ -137,13 +140,13 @@ public struct Layout: Sendable {
     return element(kind, section ?? -1, index, bounds: bounds, inset: inset)
   }
 
-  /// A separator; nil where there is none.
+  /// A separator; nil if it does not exist.
   public func decoration(_ kind: ElementKind, section: Int, index: Int) -> LayoutElement? {
     guard let kind = Element.Kind(name: kind.rawValue, in: .decoration) else { return nil }
     return element(kind, section, index, bounds: nil, inset: .zero)
   }
 
-  /// From the headers of a section to its footers; nil where there is no such section.
+  /// The frame of a section from its headers to its footers; nil if it does not exist.
   public func frame(ofSection section: Int) -> LayoutTypes.Rect? {
     core.snapshot.sections.indices.contains(section)
       ? Rect(core.frame(ofSection: section)) : nil
@@ -166,15 +169,15 @@ public struct Layout: Sendable {
 // MARK: Laying out
 
 extension Layout {
-  /// The widest a section may be cut into columns (docs/rules.md#snapshot-limits).
+  /// The greatest number of columns of a section (docs/rules.md#snapshot-limits).
   private static let columnsMax = SnapshotLimits().columns
 
-  /// What a layout was made from, by where its sections come from.
+  /// The layout from which another one is made, with the origins of the sections.
   struct Earlier {
     let layout: LayoutCore.Layout
     let origins: OriginRuns<Int>
 
-    /// The layout of a section before, if it had the same metrics.
+    /// The old layout of a section if it had the same metrics, else nil.
     func section(_ number: Int, _ section: Section) -> (section: Section, layout: SectionLayout)? {
       let origin = origins.run(from: number)
       guard let from = origin.from, !origin.isReloaded else { return nil }
@@ -183,7 +186,7 @@ extension Layout {
     }
   }
 
-  /// Lays out each section; what an earlier layout has in common with it is shared.
+  /// Lays out each section, and shares what an earlier layout has in common with it.
   static func prepared(
     _ named: NamedSnapshot, _ width: Double, from earlier: Earlier?
   ) throws(Refusal) -> LayoutCore.Layout {
@@ -215,7 +218,7 @@ extension Layout {
 }
 
 extension SectionLayout {
-  /// Lays out a section from an earlier one of equal metrics, however long it takes.
+  /// Lays out a section from an earlier one with equal metrics, without a limit of steps.
   fileprivate static func prepared(
     _ section: Section, _ number: Int, _ width: Double, _ columnsMax: Int,
     _ earlier: SectionLayout?

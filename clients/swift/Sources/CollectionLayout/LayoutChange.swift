@@ -3,38 +3,38 @@ internal import LayoutNaming
 public import LayoutTypes
 internal import LayoutWire
 
-/// What steps made of a layout (docs/rules.md#changes).
+/// The result of applying steps to a layout (docs/rules.md#changes).
 public struct LayoutChange: Sendable {
   /// The new layout.
   public let layout: Layout
-  /// The layout before.
+  /// The old layout.
   public let parent: Layout
-  /// In which stretch the layouts differ; nil where they do not. Elements behind it have moved by the difference of the
-  /// ends and have new numbers, those before it are as they were.
+  /// The stretches in which the layouts differ; nil if they do not. Elements after it have moved by the difference of
+  /// the ends and have new numbers. Elements before it are unchanged.
   public let changed: ChangedStretches?
-  /// Where to scroll, so that what is visible stays where it is; nil where no bounds were given.
+  /// The new bounds, at which the visible content keeps its place; nil if no bounds were given.
   public let bounds: LayoutTypes.Rect?
-  /// How far that is from the bounds before.
+  /// The distance from the old bounds to the new ones.
   public let scrollDelta: LayoutTypes.Point?
-  /// Which cell stands still; nil where none decided.
+  /// The cell that keeps its place on screen; nil if no cell decided.
   public let anchor: ScrollAnchor?
-  /// How the elements in sight go; nil where that was not asked for.
+  /// The transitions of the visible elements; nil if they were not requested.
   public let transition: [LayoutTypes.Transition]?
 }
 
 extension Layout {
-  /// The layout that steps make of this one. O(what changes + sections)
+  /// Applies steps to this layout. O(what changes + sections)
   ///
   /// - Parameters:
-  ///   - steps: Applied one after the other, each to what the one before left.
-  ///   - bounds: Where the viewport is now. Without it nothing is anchored.
-  ///   - inset: What is taken off the bounds for pinning.
-  ///   - anchor: What stands still.
-  ///   - endThreshold: How near the end `end` means by the end, in points.
-  ///   - transition: Whether the change says how the elements in sight go; that needs bounds.
+  ///   - steps: Steps, each applied to the result of the one before.
+  ///   - bounds: The current viewport. Without it there is no anchor.
+  ///   - inset: The insets within which elements pin.
+  ///   - anchor: The rule that chooses the cell that keeps its place.
+  ///   - endThreshold: Greatest distance from the end that counts as the end for the rule `end`, in points.
+  ///   - transition: Whether to compute the transitions of visible elements. Requires bounds.
   /// - Throws: `invalid-change` with a pointer to each mistake; `cannot-lay-out`; `bad-parameter` for bounds without
-  ///   area, for an anchor that is not there, where more than 10 000 elements are in sight and their transition is
-  ///   asked for, and where more than five million items would have to be looked at.
+  ///   area, for an anchor that does not exist, for a transition of more than 10 000 visible elements, and if more than
+  ///   five million items would have to be visited.
   public func applying(
     _ steps: [LayoutTypes.Step], bounds: LayoutTypes.Rect? = nil,
     inset: LayoutTypes.EdgeInsets = .zero, anchor: LayoutTypes.AnchorRule = .auto,
@@ -75,7 +75,7 @@ extension Layout {
       anchor: anchored?.anchor.map { ScrollAnchor($0) }, transition: transitions)
   }
 
-  /// The rule of the core, where the parameters of a change are right.
+  /// Checks the parameters of a change, and returns the core's anchor rule.
   private func checked(
     _ bounds: Rect?, _ inset: EdgeInsets, _ anchor: AnchorRule, _ endThreshold: Double,
     _ transition: Bool
@@ -106,7 +106,7 @@ extension Layout {
 }
 
 extension LayoutCore.LayoutChange {
-  /// How the elements in sight go; refused where there are too many.
+  /// The transitions of visible elements. Throws if there are too many.
   fileprivate func transitions(
     _ bounds: LayoutCore.Rect, _ newBounds: LayoutCore.Rect, _ inset: LayoutTypes.EdgeInsets
   ) throws(Refusal) -> [LayoutTypes.Transition] {
@@ -147,7 +147,7 @@ extension ScrollAnchor {
 }
 
 extension LayoutTypes.Transition {
-  /// Nil for a transition of nothing, which there is not.
+  /// Returns nil for a transition without an element, which does not occur.
   fileprivate init?(_ transition: LayoutCore.Transition) {
     guard let kind = (transition.to ?? transition.from)?.kind else { return nil }
     func path(_ element: Element) -> Path {

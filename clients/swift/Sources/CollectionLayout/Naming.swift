@@ -3,12 +3,12 @@ internal import LayoutNaming
 internal import LayoutWire
 
 extension NamedSnapshot {
-  /// Names a snapshot. O(sections)
+  /// Computes the id of a snapshot. O(sections)
   static func naming(_ snapshot: LayoutCore.Snapshot) -> NamedSnapshot {
     inTime(NamedSnapshot(snapshot, unless: { false }))
   }
 
-  /// Names a snapshot that steps made of this one. O(sections)
+  /// Computes the id of a snapshot made from this one by steps. O(sections)
   func naming(_ changed: ChangedSnapshot) -> NamedSnapshot {
     let origin = (self, changed.applied.mapping.sections)
     return .inTime(NamedSnapshot(changed.snapshot, from: origin, unless: { false }))

@@ -4,14 +4,14 @@ internal import LayoutTypes
 internal import LayoutWire
 
 extension Refusal.Issue {
-  /// The same warning in the words of this package.
+  /// Converts a warning to the type of this package.
   init(_ warning: SnapshotWarning) {
     self.init(pointer: warning.pointer, code: warning.code.rawValue, detail: warning.detail)
   }
 }
 
 extension Refusal {
-  /// The same problem in the words of this package.
+  /// Converts a problem to the type of this package.
   init(_ problem: Problem) {
     self.init(
       name: problem.name.rawValue, detail: problem.detail,
@@ -25,14 +25,14 @@ extension Refusal {
       })
   }
 
-  /// A parameter of a call that is wrong.
+  /// A refusal of a parameter.
   static func parameter(_ name: String, _ code: Problem.Code, _ detail: String) -> Refusal {
     Refusal(
       name: Problem.Name.badParameter.rawValue, detail: detail,
       issues: [Issue(parameter: name, code: code.rawValue, detail: detail)])
   }
 
-  /// A parameter whose numbers are out of range, in the service's words.
+  /// A refusal of a parameter whose numbers are out of range, with the service's wording.
   static func parameter(_ name: String, must rule: String, not numbers: Double...) -> Refusal {
     let detail = "must \(rule), not \(numbers.map(text).joined(separator: ","))"
     return Refusal(
@@ -40,7 +40,7 @@ extension Refusal {
       issues: [Issue(parameter: name, code: Problem.Code.outOfRange.rawValue, detail: detail)])
   }
 
-  /// A change, or a question, that would take minutes.
+  /// A refusal of a change, or of a query, that would take minutes.
   fileprivate static func tooMuch(_ name: String) -> Refusal {
     parameter(name, .tooMany, "More than \(stepsMax) items would have to be looked at.")
   }
@@ -53,7 +53,7 @@ extension Refusal {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// A snapshot that cannot be laid out at a width.
+  /// A refusal of a snapshot that cannot be laid out at a width.
   init(_ error: LayoutError, containerWidth: Double) {
     func text(_ number: Double) -> String {
       number.isFinite ? Refusal.text(number) : "infinitely many"
@@ -74,7 +74,7 @@ extension Refusal {
     self.init(name: Problem.Name.cannotLayOut.rawValue, detail: issue.detail, issues: [issue])
   }
 
-  /// Does what may be refused, however long it takes.
+  /// Decodes something without a limit of steps.
   static func reading<Value>(
     _ body: (inout StepMeter) throws(DecodingStop) -> Value
   ) throws(Refusal) -> Value {
@@ -91,18 +91,18 @@ extension Refusal {
   }
 }
 
-/// The most that a walk looks at: more than there may be sections, but equal items may be 10¹², and some walks look at
-/// each that has no area.
+/// The greatest number of steps of a walk. It is more than the greatest number of sections; but there may be 10¹² equal
+/// items, and some walks visit each of them that has no area.
 private let stepsMax = 5_000_000
 
-/// What a walk finds, or something else where it is too long.
+/// The result of a walk, or `rest` if the walk takes too many steps.
 func walking<Value>(
   else rest: Value, _ body: (inout StepMeter) throws(WalkStop) -> Value
 ) -> Value {
   do throws(Refusal) { return try walking(body) } catch { return rest }
 }
 
-/// What a walk finds; refused where it is too long, as what a parameter asks for.
+/// The result of a walk. Throws a refusal of the parameter `name` if the walk takes too many steps.
 func walking<Value>(
   refusedAs name: String = "steps", _ body: (inout StepMeter) throws(WalkStop) -> Value
 ) throws(Refusal) -> Value {

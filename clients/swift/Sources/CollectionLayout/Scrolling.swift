@@ -3,17 +3,17 @@ internal import LayoutNaming
 public import LayoutTypes
 internal import LayoutWire
 
-// Questions about scrolling (docs/rules.md#questions-about-scrolling).
+// Queries about scrolling (docs/rules.md#questions-about-scrolling).
 
 extension Layout {
-  /// Where the bounds are to move. O(log sections + log items), and for the nearest item the cells that are as near
+  /// The bounds for a scroll target. O(log sections + log items), and for the nearest item the cells that are as near
   ///
   /// - Parameters:
   ///   - target: An element, the nearest item, or a page.
-  ///   - bounds: Where the viewport is now.
-  ///   - inset: What bars cover of it.
-  /// - Throws: `bad-parameter` for an element that the layout does not have, for numbers that are not finite or out of
-  ///   range, for bounds without area, and where more than five million items would have to be looked at.
+  ///   - bounds: The current viewport.
+  ///   - inset: The part of it that bars cover.
+  /// - Throws: `bad-parameter` for an element that does not exist, for numbers that are not finite or out of range, for
+  ///   bounds without area, and if more than five million items would have to be visited.
   public func target(
     _ target: LayoutTypes.ScrollTarget, from bounds: LayoutTypes.Rect,
     inset: LayoutTypes.EdgeInsets = .zero
@@ -31,17 +31,17 @@ extension Layout {
     return TargetBounds(bounds: Rect(found.bounds), estimated: found.isEstimated)
   }
 
-  /// Where the bounds are to be that show what others showed of this snapshot at another width: after a rotation, or
-  /// when a keyboard covers a part of them. O(log sections + log items)
+  /// The bounds that show what `previousBounds` showed of this snapshot at another width, for example after a rotation,
+  /// or when a keyboard covers a part of the viewport. O(log sections + log items)
   ///
   /// - Parameters:
-  ///   - rule: Which cell keeps its place.
-  ///   - previous: The layout before, of the same snapshot; it may be this one.
-  ///   - previousBounds: Where the viewport was in it.
-  ///   - previousInset: What bars covered then; by default `inset`.
-  ///   - bounds: Their size and their place across count.
-  ///   - inset: What bars cover of them.
-  /// - Throws: `bad-parameter` for another snapshot's layout and for an item that is not there, else as
+  ///   - rule: The rule that chooses the cell that keeps its place.
+  ///   - previous: The old layout, of the same snapshot. It may be this one.
+  ///   - previousBounds: The viewport in the old layout.
+  ///   - previousInset: The part of it that bars covered. The default is `inset`.
+  ///   - bounds: Their size and their position across the scroll axis are used.
+  ///   - inset: The part of them that bars cover.
+  /// - Throws: `bad-parameter` for a layout of another snapshot and for an item that does not exist, else the errors of
   ///   `target(_:from:inset:)`.
   public func target(
     keeping rule: LayoutTypes.KeepRule, of previous: Layout,
@@ -72,16 +72,16 @@ extension Layout {
       anchor: found.anchor.map { ScrollAnchor($0) })
   }
 
-  /// What enters, leaves and comes next when the viewport has moved. O(n log n) for the n elements in both bounds and
-  /// ahead of them
+  /// The elements that enter and leave and the cells to prefetch after the viewport moved. O(n log n) for the n
+  /// elements in both bounds and ahead of them
   ///
   /// - Parameters:
-  ///   - now: Where the viewport is, and how fast it moves.
-  ///   - previous: Where it was; nil at first, when all elements enter.
-  ///   - inset: What bars cover, both times.
-  ///   - rule: How far ahead cells are named, and up to which speed.
-  /// - Throws: `bad-parameter` for bounds without area, for numbers that are not finite or out of range, and where more
-  ///   than 10 000 elements are in the bounds, in those before or ahead of them.
+  ///   - now: The viewport and its velocity.
+  ///   - previous: The previous viewport; nil at first, when all elements enter.
+  ///   - inset: The part of the viewport that bars cover, both times.
+  ///   - rule: How far ahead cells are prefetched, and up to which speed.
+  /// - Throws: `bad-parameter` for bounds without area, for numbers that are not finite or out of range, and for more
+  ///   than 10 000 elements in the bounds, in the previous ones or ahead of them.
   public func window(
     _ now: LayoutTypes.ScrollMotion, previous: LayoutTypes.ScrollMotion? = nil,
     inset: LayoutTypes.EdgeInsets = .zero,
@@ -116,8 +116,8 @@ extension Layout {
     )
   }
 
-  /// Where an arrow key goes from an item: the cell on each side; nil where there is no such item, and where more than
-  /// five million items would have to be looked at. O(log items · log of the distance)
+  /// The cells that arrow keys reach from an item; nil if the item does not exist, or if more than five million items
+  /// would have to be visited. O(log items · log of the distance)
   public func neighbors(section: Int, item: Int) -> LayoutTypes.Neighbors? {
     let path = LayoutCore.ItemPath(section, item)
     let found = walking(else: nil) { (meter) throws(WalkStop) in
@@ -160,7 +160,7 @@ extension Layout {
     }
   }
 
-  /// An item that the layout has.
+  /// The core's path of an item. Throws if the item does not exist.
   func checked(_ path: ItemPath, _ name: String) throws(Refusal) -> LayoutCore.ItemPath {
     let found = LayoutCore.ItemPath(path.section, path.item)
     guard core.snapshot.hasItem(found) else {
@@ -171,7 +171,7 @@ extension Layout {
   }
 }
 
-/// What a walk finds; nil where it has seen too many elements.
+/// The result of a walk; nil if it found too many elements.
 func unlessTooMany<Value>(
   _ walk: () throws(WalkStop) -> Value
 ) throws(WalkStop) -> Value? {
@@ -204,7 +204,7 @@ extension Refusal {
     throw .parameter(name, must: "be two finite numbers x,y", not: point.x, point.y)
   }
 
-  /// Refuses a number of lengths of the viewport.
+  /// Refuses a number of viewport lengths that is out of range.
   fileprivate static func check(_ lengths: Double, _ name: String) throws(Refusal) {
     if (0...100).contains(lengths) { return }
     throw .parameter(name, must: "be a number from 0 to 100", not: lengths)
@@ -247,6 +247,6 @@ extension ElementName {
 }
 
 extension ItemPath {
-  /// The place of a cell.
+  /// The path of a cell.
   fileprivate init(_ cell: Element) { self.init(section: cell.section, item: cell.index) }
 }

@@ -6,11 +6,11 @@ internal import LayoutWire
 
 /// Content to lay out, independent of any view: checked, resolved and immutable.
 ///
-/// Whatever makes one refuses what the service refuses: a number that is not finite or below 0, a missing size, too
-/// many items (docs/rules.md#snapshot). So a snapshot that exists is valid, and its `id` is that of the service.
+/// Every initializer refuses what the service refuses: a number that is not finite or below 0, a missing size, too many
+/// items (docs/rules.md#snapshot). So every snapshot is valid, and its `id` is the same as at the service.
 public struct Snapshot: Sendable {
   let named: NamedSnapshot
-  /// What is allowed, but probably not meant, whatever the width, each with its place. `Layout.warnings` adds those of
+  /// Inputs that are allowed but probably mistakes at any width, each with its place. `Layout.warnings` adds those of
   /// its width.
   public let warnings: [Refusal.Issue]
 
@@ -26,7 +26,7 @@ public struct Snapshot: Sendable {
     try self.init(json: InputText.json(of: input, refusedAs: Problem.Name.invalidSnapshot.rawValue))
   }
 
-  /// The same of its parts.
+  /// Checks and resolves a snapshot given by its parts.
   public init(
     scrollDirection: LayoutTypes.ScrollDirection? = nil,
     layoutDirection: LayoutTypes.LayoutDirection? = nil,
@@ -39,7 +39,7 @@ public struct Snapshot: Sendable {
         metrics: metrics, globalHeaders: globalHeaders, sections: sections))
   }
 
-  /// Reads a snapshot in the service's JSON, strictly: unknown members are refused, too. O(bytes)
+  /// Parses a snapshot from the service's JSON. Unknown members are refused. O(bytes)
   ///
   /// - Throws: `bad-json`, `invalid-snapshot`.
   public init(json text: [UInt8]) throws(Refusal) {
@@ -53,7 +53,7 @@ public struct Snapshot: Sendable {
       warnings: read.warnings.map { Refusal.Issue($0) })
   }
 
-  /// The name of the layout, 64 hexadecimal digits: equal content has an equal id, here and at every service.
+  /// The layout id, 64 hexadecimal digits. Equal content has the same id, here and at every service.
   public var id: String { named.id.hexadecimal }
 
   /// The axis along which content grows.
@@ -61,32 +61,32 @@ public struct Snapshot: Sendable {
     named.snapshot.scrollDirection == .horizontal ? .horizontal : .vertical
   }
 
-  /// The direction in which lines are read.
+  /// The reading direction of lines.
   public var layoutDirection: LayoutTypes.LayoutDirection {
     named.snapshot.layoutDirection == .rtl ? .rtl : .ltr
   }
 
-  /// How many sections it has.
+  /// The number of sections.
   public var sectionCount: Int { named.snapshot.sections.count }
 
-  /// How many items all sections have.
+  /// The number of items in all sections.
   public var itemCount: Int { named.snapshot.itemCount }
 
-  /// How many of them have a size that is to be measured yet.
+  /// The number of items with an estimated size.
   public var estimatedCount: Int { named.snapshot.estimatedCount }
 
-  /// How many items a section has; 0 where there is no such section.
+  /// The number of items in a section; 0 if the section does not exist.
   public func itemCount(inSection section: Int) -> Int {
     named.snapshot.sections.indices.contains(section)
       ? named.snapshot.sections[section].items.count : 0
   }
 
-  /// What the caller named a section; nil where it did not, or where there is no such section.
+  /// The client's id of a section; nil if it has none or does not exist.
   public func id(ofSection section: Int) -> String? {
     named.snapshot.sections.indices.contains(section) ? named.snapshot.id(ofSection: section) : nil
   }
 
-  /// The resolved snapshot in the service's JSON: posting it makes this very one. O(what is listed)
+  /// The resolved snapshot in the service's JSON. Posting it creates an equal snapshot. O(what is listed)
   public var json: [UInt8] {
     var writer = JSONWriter()
     var encoder = SnapshotEncoder(
@@ -100,14 +100,14 @@ public struct Snapshot: Sendable {
     return writer.bytes
   }
 
-  /// The snapshot that steps make of this one. O(what changes + sections)
+  /// Applies steps to this snapshot. O(what changes + sections)
   ///
   /// - Throws: `invalid-change`, with pointers into the array of steps under `/steps`.
   public func applying(_ steps: [LayoutTypes.Step]) throws(Refusal) -> Snapshot {
     Snapshot(named.naming(try changed(by: steps)))
   }
 
-  /// Reads and applies steps.
+  /// Decodes and applies steps.
   func changed(by steps: [Step]) throws(Refusal) -> ChangedSnapshot {
     let text = try InputText.json(
       of: ChangeInput(steps: steps), refusedAs: Problem.Name.invalidChange.rawValue)

@@ -2,26 +2,26 @@ public import LayoutCore
 
 /// A parsed JSON text (docs/rules.md#json): a flat tape of words and a buffer of strings, both owned by the document.
 ///
-/// The server's module of this name parses with a library of C++. This one has the same interface without it, so that
-/// the decoders of `LayoutWire` are the same here as there.
+/// The server's module with this name uses a C++ library for parsing. This one has the same interface without the
+/// library, so that both use the same decoders of `LayoutWire`.
 public final class JSONDocument: Sendable {
   private let tape: [UInt64]
   private let strings: [UInt8]
 
-  /// How deep containers may be nested (docs/rules.md#snapshot-limits).
+  /// The greatest depth of containers (docs/rules.md#snapshot-limits).
   public static let depthMax = 16
-  /// How many bytes follow a text that is parsed in place.
+  /// The number of readable bytes that follow a text parsed in place.
   public static let slackByteCount = 0
 
   /// Parses a text. O(bytes)
   ///
   /// - Parameters:
   ///   - text: The bytes of the text.
-  ///   - hasSlack: Says nothing here.
-  ///   - depthMax: How deep containers may be nested.
-  ///   - meter: Takes steps for the text before it is looked at.
-  /// - Throws: what is wrong with the text: not JSON, numbers beyond a double, or nested too deeply; or that the meter
-  /// granted no more steps. Duplicate keys are not looked for here.
+  ///   - hasSlack: Ignored here.
+  ///   - depthMax: The greatest depth of containers.
+  ///   - meter: Pays for the text before it is read.
+  /// - Throws: The error of the text: it is not JSON, a number is beyond a double, or it is nested too deeply. Also
+  ///   throws if the meter runs out of steps. Duplicate keys are not detected here.
   public convenience init(
     parsing text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
     meter: inout StepMeter
@@ -46,7 +46,7 @@ public final class JSONDocument: Sendable {
     strings = parser.strings
   }
 
-  /// Parses a text, however long that takes. O(bytes)
+  /// Parses a text without a limit of steps. O(bytes)
   public convenience init(
     parsing text: [UInt8], depthMax: Int = JSONDocument.depthMax
   ) throws(JSONSyntaxError) {
@@ -54,7 +54,7 @@ public final class JSONDocument: Sendable {
     try self.init(parsing: text, depthMax: depthMax, meter: &meter)
   }
 
-  /// Parses a text that `slackByteCount` bytes follow. O(bytes)
+  /// Parses a text without the `slackByteCount` bytes at its end. O(bytes)
   public convenience init(
     parsingBeforeSlack text: [UInt8], depthMax: Int, meter: inout StepMeter
   ) throws(JSONSyntaxError) {
@@ -64,23 +64,23 @@ public final class JSONDocument: Sendable {
   /// The value of the whole text.
   public var root: JSONElement { JSONElement(index: 0) }
 
-  /// One past the last element, for a walk over all of them.
+  /// The end of the tape's elements, for a walk over all of them.
   var endIndex: Int { tape.count }
 
   // MARK: Words
 
-  /// The kind of a word of the tape, by its highest byte.
+  /// The kind of a word on the tape, in its highest byte.
   enum Kind: UInt8 {
-    /// The lower half is the index behind the last element, bits 32 to 55 the number of elements or members.
+    /// The lower half is the index after the last element. Bits 32 to 55 are the number of elements or members.
     case object, array
-    /// The rest is the place of the string's bytes, behind their number in four bytes.
+    /// The rest is the position of the string's bytes, after their number in four bytes.
     case string
     /// The next word is an `Int64`, a `UInt64`, a `Double`.
     case signed, unsigned, double
     case yes, no, null
   }
 
-  /// The most that the tape says of a number of elements.
+  /// The greatest number of elements that the tape can store.
   static let countMax = 0xFF_FFFF
 
   private func kind(_ element: JSONElement) -> Kind {
@@ -102,7 +102,7 @@ public final class JSONDocument: Sendable {
     }
   }
 
-  /// The next element of the same container, or the container's end.
+  /// The next element of the same container, or the end of the container.
   public func next(after element: JSONElement) -> JSONElement {
     switch kind(element) {
     case .object, .array: JSONElement(index: end(of: element))
@@ -117,7 +117,7 @@ public final class JSONDocument: Sendable {
 
   // MARK: Values
 
-  /// The value of a number, or nil for anything else.
+  /// The value of a number; nil for other elements.
   public func double(_ element: JSONElement) -> Double? {
     switch kind(element) {
     case .double: Double(bitPattern: tape[element.index + 1])
@@ -127,7 +127,7 @@ public final class JSONDocument: Sendable {
     }
   }
 
-  /// The value of a whole number, however it is spelled, or nil for anything else.
+  /// The value of an integral number in any spelling; nil for other elements.
   public func integer(_ element: JSONElement) -> Int? {
     switch kind(element) {
     case .double: Int(exactly: Double(bitPattern: tape[element.index + 1]))
@@ -137,7 +137,7 @@ public final class JSONDocument: Sendable {
     }
   }
 
-  /// The value of `true` or `false`, or nil for anything else.
+  /// The value of `true` or `false`; nil for other elements.
   public func boolean(_ element: JSONElement) -> Bool? {
     switch kind(element) {
     case .yes: true
@@ -146,7 +146,7 @@ public final class JSONDocument: Sendable {
     }
   }
 
-  /// The bytes of a string in UTF-8, or nil for anything else.
+  /// The UTF-8 bytes of a string; nil for other elements.
   private func bytes(_ element: JSONElement) -> ArraySlice<UInt8>? {
     guard kind(element) == .string else { return nil }
     let start = Int(truncatingIfNeeded: tape[element.index] & 0x00FF_FFFF_FFFF_FFFF)
@@ -155,10 +155,10 @@ public final class JSONDocument: Sendable {
     return strings[start + 4..<start + 4 + count]
   }
 
-  /// The number of bytes of a string in UTF-8, or nil for anything else.
+  /// The number of UTF-8 bytes of a string; nil for other elements.
   public func stringByteCount(_ element: JSONElement) -> Int? { bytes(element)?.count }
 
-  /// A string's value, or nil for anything else. O(bytes)
+  /// The value of a string; nil for other elements. O(bytes)
   public func string(_ element: JSONElement) -> String? {
     bytes(element).map { String(decoding: $0, as: UTF8.self) }
   }
@@ -172,7 +172,7 @@ public final class JSONDocument: Sendable {
   /// The hash of a string's bytes, different in each process. O(bytes)
   public func stringHash(_ element: JSONElement) -> Int { bytes(element).hashValue }
 
-  /// A string as a name to compare with known ones, without building a `String`.
+  /// The name of a string, for comparing it with known names without creating a `String`.
   public func name(_ element: JSONElement) -> JSONName {
     guard let bytes = bytes(element) else { return JSONName(start: 0, byteCount: -1) }
     var start: UInt64 = 0
@@ -180,14 +180,14 @@ public final class JSONDocument: Sendable {
     return JSONName(start: start, byteCount: bytes.count)
   }
 
-  /// Whether a string consists of these bytes. O(bytes)
+  /// Whether a string has these bytes. O(bytes)
   public func hasBytes(_ element: JSONElement, _ bytes: [UInt8]) -> Bool {
     self.bytes(element)?.elementsEqual(bytes) ?? false
   }
 
   // MARK: Containers
 
-  /// The elements of an array, or the keys and values of an object in turn; nothing for anything else.
+  /// The elements of an array, or alternately the keys and values of an object. Empty for other elements.
   public func contents(of element: JSONElement) -> JSONContents {
     switch kind(element) {
     case .object, .array: JSONContents(next: element.index + 1, end: end(of: element))
@@ -196,7 +196,7 @@ public final class JSONDocument: Sendable {
     }
   }
 
-  /// The next element of a container, if there is one.
+  /// The next element of a container; nil at its end.
   public func next(_ contents: inout JSONContents) -> JSONElement? {
     guard contents.next < contents.end else { return nil }
     let element = JSONElement(index: contents.next)
@@ -204,7 +204,7 @@ public final class JSONDocument: Sendable {
     return element
   }
 
-  /// How many elements an array has, or members an object; 0 for anything else.
+  /// The number of elements of an array, or of members of an object; 0 for other elements.
   ///
   /// O(1) below `countMax`; otherwise O(elements).
   public func count(of element: JSONElement) -> Int {
@@ -221,7 +221,7 @@ public final class JSONDocument: Sendable {
 
 /// Why a text could not be parsed.
 public struct JSONSyntaxError: Error, Hashable, Sendable {
-  /// The kinds of errors, with what is wrong in a few words of English.
+  /// The kinds of errors. Raw values are short descriptions in English.
   enum Kind: String {
     case none = "no error"
     case byteOrderMark = "a byte order mark is not part of JSON"
@@ -238,7 +238,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
   }
 
   private let kind: Kind
-  /// Where in the text, in bytes from its start; nil when not known.
+  /// The place of the error, in bytes from the start of the text; nil if unknown.
   public let byteOffset: Int?
 
   init(_ kind: Kind, at offset: Int?) {
@@ -246,12 +246,12 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
     byteOffset = offset
   }
 
-  /// What is wrong, in a few words of English.
+  /// A short description in English.
   public var text: String { kind.rawValue }
-  /// Whether there was no memory to read the text.
+  /// Whether memory was short.
   public var isOutOfMemory: Bool { kind == .memory }
   /// Whether containers are nested deeper than allowed.
   public var isTooDeep: Bool { kind == .depth }
-  /// Whether the meter granted no more steps before the text was read.
+  /// Whether the meter ran out of steps.
   public var isUnfinished: Bool { kind == .none }
 }

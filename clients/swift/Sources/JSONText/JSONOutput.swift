@@ -2,23 +2,23 @@ internal import LayoutCore
 
 /// Appends a finite number as JSON.
 ///
-/// The fewest digits that read back to the same double; whole ones up to 2⁵³ without point or exponent; −0 as 0
-/// (docs/rules.md#numbers).
+/// Uses the fewest digits that give the same double when read. Integers up to 2⁵³ have no point or exponent; −0 is
+/// written as 0 (docs/rules.md#numbers).
 public func appendNumber(_ value: Double, to bytes: inout [UInt8]) {
   if let whole = Int64(exactly: value), whole.magnitude <= 1 << 53 {
     bytes.append(contentsOf: String(whole).utf8)
     return
   }
-  // In this range Swift's description is the shortest without an exponent, and no exponent makes it shorter.
+  // In this range Swift's description is the shortest text without an exponent, and no exponent would be shorter.
   let isPlain = value.magnitude >= 0.001 && value.magnitude < 0x1p53
   let text = isPlain ? value.description : JSONNumberForm(value).text
   bytes.append(contentsOf: text.utf8)
 }
 
-/// A number that is not whole and very small, or beyond 2⁵³, by its digits.
+/// The digits of a number that is very small, or beyond 2⁵³.
 private struct JSONNumberForm {
   private let isNegative: Bool
-  /// The fewest that read back to the same double: those of Swift's description.
+  /// The fewest digits that give the same double when read: those of Swift's description.
   private let digits: Substring
   /// The power of ten of the first digit.
   private let power: Int
@@ -35,7 +35,7 @@ private struct JSONNumberForm {
     digits = significant.dropLast(zeroCount)
   }
 
-  /// With an exponent where that is shorter than without one, an exponent counted with two digits.
+  /// With an exponent if that is shorter than without one. The exponent counts as two digits.
   var text: String {
     let rest = digits.dropFirst()
     let scientific = digits.prefix(1) + (rest.isEmpty ? "" : "." + rest)
@@ -72,9 +72,9 @@ func appendRect(_ rect: Rect, to bytes: inout [UInt8]) {
   appendLiteral("}", to: &bytes)
 }
 
-/// Appends an element's object without its colours and the closing brace.
+/// Appends an element's object without its colours and its closing brace.
 ///
-/// - Parameter head: The text up to the section's number, or, for a global header, up to the index.
+/// - Parameter head: The text before the section's number or, for a global header, before the index.
 func appendElement(
   _ attributes: LayoutAttributes, head: StaticString, to bytes: inout [UInt8]
 ) {

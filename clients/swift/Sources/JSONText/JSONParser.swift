@@ -1,15 +1,15 @@
-/// Reads a text into the words and strings of a `JSONDocument`. It does not recurse.
+/// Parses a text into the words and strings of a `JSONDocument`, without recursion.
 struct JSONParser {
   private(set) var tape: [UInt64] = []
   private(set) var strings: [UInt8] = []
   private let text: [UInt8]
   private let depthMax: Int
   private var place = 0
-  /// The containers that are open: where they begin on the tape, and how many values they have so far.
+  /// The open containers: their start on the tape, and the number of their values so far.
   private var open: [(index: Int, isObject: Bool, count: Int)] = []
   private var expected = Expectation.value
 
-  /// What may come next.
+  /// What is allowed next.
   private enum Expectation {
     case value, valueOrEnd, key, keyOrEnd, commaOrEnd, nothing
   }
@@ -20,14 +20,14 @@ struct JSONParser {
     tape.reserveCapacity(text.count / 3)
   }
 
-  /// Reads the whole text; returns what is wrong with it. O(bytes)
+  /// Parses the whole text. Returns its first error; nil if there is none. O(bytes)
   mutating func parse() -> JSONSyntaxError? {
     do throws(JSONSyntaxError) {
       if text.starts(with: [0xEF, 0xBB, 0xBF]) { throw JSONSyntaxError(.byteOrderMark, at: 0) }
       while true {
         skipSpace()
         guard let byte = current else { break }
-        // Indices of the tape are 32 bits wide.
+        // Indices on the tape have 32 bits.
         if tape.count > Int(UInt32.max) - 4 { throw JSONSyntaxError(.memory, at: nil) }
         try step(byte)
       }
@@ -184,7 +184,7 @@ struct JSONParser {
     if place == start { throw fault(current == nil ? .unexpectedEnd : .number) }
   }
 
-  /// Appends a whole number if 64 bits hold it.
+  /// Appends an integer if it fits into 64 bits.
   private mutating func appendInteger(_ range: Range<Int>) -> Bool {
     let isNegative = text[range.lowerBound] == UInt8(ascii: "-")
     var magnitude: UInt64 = 0
@@ -233,7 +233,7 @@ struct JSONParser {
     for byte in 0..<4 { strings[head + byte] = UInt8(truncatingIfNeeded: count >> (24 - 8 * byte)) }
   }
 
-  /// Takes one character of two to four bytes (Unicode, table 3-7).
+  /// Parses one character of two to four bytes (Unicode, table 3-7).
   private mutating func character(_ lead: UInt8) throws(JSONSyntaxError) {
     let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
     let lowest: UInt8 = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80
@@ -268,7 +268,7 @@ struct JSONParser {
     }
   }
 
-  /// The character that one escape, or a pair of them, stands for; nil where it is none.
+  /// Parses the character of one escape, or of a pair of them; nil if it is invalid.
   private mutating func scalar() -> Unicode.Scalar? {
     guard let high = codeUnit() else { return nil }
     guard (0xD800...0xDBFF).contains(high) else { return Unicode.Scalar(high) }
@@ -280,7 +280,7 @@ struct JSONParser {
     return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
   }
 
-  /// Takes four hexadecimal digits.
+  /// Parses four hexadecimal digits.
   private mutating func codeUnit() -> UInt32? {
     guard text.count - place >= 4 else { return nil }
     var unit: UInt32 = 0

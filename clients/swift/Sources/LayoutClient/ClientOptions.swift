@@ -1,24 +1,24 @@
 internal import LayoutTypes
 
-/// What bounds a client's patience, and what it sends with every request. Units are seconds.
+/// Limits of a client's waiting and of its answers, and the headers of every request. Times are in seconds.
 public struct ClientOptions: Sendable {
-  /// Sent with every request, such as `Authorization`.
+  /// The headers sent with every request, such as `Authorization`.
   public var headers: [String: String] = [:]
-  /// How often a request is sent before its failure is handed on, 1 to 100.
+  /// The number of attempts before a failure is thrown, 1 to 100.
   public var attempts = 4
-  /// The longest pause between two attempts; who is told to wait longer fails at once.
+  /// The greatest pause between two attempts. If the service asks for a longer one, the request fails at once.
   public var maximumPauseSeconds = 30.0
-  /// One attempt.
+  /// The timeout of an attempt.
   public var timeoutSeconds = 30.0
-  /// One attempt to post a snapshot or steps.
+  /// The timeout of an attempt to post a snapshot or steps.
   public var postTimeoutSeconds = 300.0
-  /// How many elements an answer may have, all of its parts together.
+  /// The greatest number of elements in all parts of an answer.
   public var maximumElements = 100_000
 
-  /// The defaults.
+  /// Creates the default options.
   public init() {}
 
-  /// The defaults but for what a function sets.
+  /// Creates the default options and changes them with a function.
   public init(_ set: (inout ClientOptions) -> Void) {
     set(&self)
   }
@@ -40,13 +40,13 @@ public struct ClientOptions: Sendable {
   }
 }
 
-/// The time, and chance: tests have their own.
+/// Time and chance, which tests replace.
 struct Surroundings: Sendable {
-  /// In seconds, from any moment on.
+  /// In seconds, since any moment.
   var now: @Sendable () -> Double
-  /// A pause between attempts.
+  /// Pauses between attempts.
   var sleep: @Sendable (_ seconds: Double) async throws -> Void
-  /// Returns when an attempt has taken so long.
+  /// Returns after the timeout of an attempt.
   var deadline: @Sendable (_ seconds: Double) async throws -> Void
   /// From 0 to 1.
   var random: @Sendable () -> Double

@@ -1,23 +1,24 @@
 internal import Foundation
 public import LayoutTypes
 
-/// What a change made of a document.
+/// The result of a change of a document.
 public struct DocumentChange: Hashable, Sendable {
-  /// The one that the steps made.
+  /// The revision that the steps made.
   public let revision: Int
-  /// The id of the layout that the document then stands for.
+  /// The id of the document's layout after the steps.
   public let layout: String
-  /// Whether an attempt before, whose answer was lost, had made it.
+  /// Whether an earlier attempt, whose answer was lost, made the change.
   public let isRepeated: Bool
-  /// Those that were applied.
+  /// The steps that were applied.
   public let steps: [Step]
 }
 
-/// A document of a service, by its name. Writes are sent again where their answers are lost, and are never done twice.
+/// A document of a service, given by its name. Writes are repeated if their answers are lost, but never take effect
+/// twice.
 public struct DocumentHandle: Sendable {
-  /// How many records are asked for at one time.
+  /// The number of records requested at once.
   static let recordsMax = 1000
-  /// How often a write gives way to others, before the conflict is handed on.
+  /// The number of retries of a write after other clients' writes, before the conflict is thrown.
   private static let conflictsMax = 20
 
   private let service: LayoutService
@@ -28,12 +29,12 @@ public struct DocumentHandle: Sendable {
   var sender: Sender { service.sender }
   var path: String { "/v1/documents/\(name)" }
 
-  /// What a write expects to find.
+  /// The revision that a write expects.
   public enum Revision: Hashable, Sendable, ExpressibleByIntegerLiteral {
     case number(Int)
-    /// No document of that name.
+    /// The document does not exist.
     case none
-    /// Whatever there is.
+    /// Any revision, or none.
     case any
 
     public init(integerLiteral number: Int) { self = .number(number) }
@@ -55,12 +56,12 @@ public struct DocumentHandle: Sendable {
     self.name = name
   }
 
-  /// What it is now; none is the problem `document-not-found`.
+  /// The head of the document. Throws the problem `document-not-found` if it does not exist.
   public func get() async throws -> DocumentHead {
     try await sender.json(DocumentHead.self, path, near: near)
   }
 
-  /// What it stands for now, and since which revision.
+  /// The snapshot and the revision of the document.
   public func snapshot() async throws -> (revision: Int, snapshot: ServedSnapshot) {
     let head = try await get()
     let snapshot = try await service.snapshot(head.layout, near: near, restore: nil)
@@ -69,13 +70,14 @@ public struct DocumentHandle: Sendable {
 
   // MARK: Writing
 
-  /// Has it stand for a snapshot, which is posted. Another revision is the problem `precondition-failed`.
+  /// Posts a snapshot and sets it as the document's layout. Throws the problem `precondition-failed` for another
+  /// revision.
   @discardableResult
   public func put(_ snapshot: SnapshotInput, revision: Revision) async throws -> DocumentHead {
     try await put(service.post(snapshot), revision: revision)
   }
 
-  /// Has it stand for a snapshot that the service knows, or is told again.
+  /// Sets the document's layout to a snapshot that the service knows, or that is posted again.
   @discardableResult
   public func put(_ snapshot: ServedSnapshot, revision: Revision) async throws -> DocumentHead {
     let body = try JSONEncoder().encode(["layout": snapshot.id])
@@ -100,16 +102,16 @@ public struct DocumentHandle: Sendable {
     }
   }
 
-  /// Deletes it. With `any` and `none`, that there is none is no problem.
+  /// Deletes the document. With `any` and `none`, it need not exist.
   public func delete(revision: Revision) async throws {
     let remove = { (before: Int?) async throws -> Void in
-      // Nobody has to delete what is not there.
+      // There is nothing to delete.
       guard let before else { return }
       do {
         try await sender.send(
           path, method: "DELETE", headers: DocumentHandle.condition(before), near: near)
       } catch let problem as Problem {
-        // There is none any more: an attempt before has deleted it.
+        // The document does not exist any more: an earlier attempt deleted it.
         guard problem.isRepeatedInVain, problem.revision == nil else { throw problem }
       }
     }
@@ -120,14 +122,16 @@ public struct DocumentHandle: Sendable {
     }
   }
 
-  /// Applies steps to what it stands for.
+  /// Applies steps to the document.
   ///
   /// - Parameters:
-  ///   - steps: Applied one after the other, each to what the one before left.
-  ///   - revision: What the steps are for. Where the document has another one, that is the problem `conflict`.
-  ///   - expect: What the result is to be.
-  ///   - rebase: Carries the steps over the records that came between, oldest first: what it returns is sent in their
-  ///     place. Nil hands the conflict on.
+  ///   - steps: Steps, each applied to the result of the one before.
+  ///   - revision: The revision that the steps are based on. Throws the problem `conflict` if the document has another
+  ///     one.
+  ///   - expect: The expected result.
+  ///   - rebase: Adapts the steps to the records written since, oldest first. The steps that it returns are sent
+  ///     instead. Nil
+  ///     throws the conflict.
   @discardableResult
   public func change(
     _ steps: [Step], revision: Int, expect: Expectation? = nil,
@@ -135,7 +139,8 @@ public struct DocumentHandle: Sendable {
   ) async throws -> DocumentChange {
     struct Body: Encodable {
       var revision: Int
-      /// Drawn for each change, and repeated with every attempt: so none is applied twice.
+      /// The idempotency key. It is drawn for each change and repeated with every attempt, so that no steps are applied
+      /// twice.
       var key: String
       var steps: [Step]
       var expect: Expectation?
@@ -163,8 +168,8 @@ public struct DocumentHandle: Sendable {
     preconditionFailure("the last attempt throws")
   }
 
-  /// Writes on what there is, whatever it is. A revision is given nevertheless, so that no repetition writes over what
-  /// somebody else has written since.
+  /// Writes whatever the present revision is. The present revision is still sent, so that a repeated attempt does not
+  /// overwrite what another client has written since.
   private func untilMet<Written>(
     _ write: (_ before: Int?) async throws -> Written
   ) async throws -> Written {
@@ -185,8 +190,8 @@ public struct DocumentHandle: Sendable {
     preconditionFailure("the last attempt throws")
   }
 
-  /// What a PUT made whose answer was lost; nil where it was not done, or nobody can tell. What stands behind it in the
-  /// log came later.
+  /// The result of a PUT whose answer was lost; nil if it was not done, or if this cannot be found out. Later records
+  /// of the log do not matter.
   private func foundPut(
     _ before: Int?, _ layout: String, _ problem: Problem
   ) async throws -> DocumentHead? {
@@ -209,8 +214,8 @@ public struct DocumentHandle: Sendable {
 
   // MARK: The log
 
-  /// The records behind a revision, at most a thousand; where there are none, it waits for some, at most until five
-  /// seconds before the attempt would end.
+  /// Up to a thousand records after a revision. If there are none, waits for some, but at most until five seconds
+  /// before the attempt would time out.
   public func log(after revision: Int, waitSeconds: Int = 0) async throws -> DocumentLog {
     let most = Int(sender.options.timeoutSeconds) - 5
     let wait = min(waitSeconds, most) > 0 ? "&wait=\(min(waitSeconds, most))" : ""
@@ -219,7 +224,7 @@ public struct DocumentHandle: Sendable {
       "\(path)/changes?after=\(revision)&limit=\(DocumentHandle.recordsMax)\(wait)", near: near)
   }
 
-  /// The same; nil where the log does not have them any more.
+  /// The same; nil if the log does not contain them any more.
   private func knownLog(after revision: Int) async throws -> DocumentLog? {
     do {
       return try await log(after: revision)
@@ -230,7 +235,7 @@ public struct DocumentHandle: Sendable {
     }
   }
 
-  /// The records behind a revision up to another one; nil where the log does not have them.
+  /// The records from one revision to another; nil if the log does not contain them.
   private func records(after: Int, upTo revision: Int) async throws -> [DocumentRecord]? {
     var records: [DocumentRecord] = []
     var last = after
@@ -246,6 +251,6 @@ public struct DocumentHandle: Sendable {
 }
 
 extension Problem {
-  /// Whether the condition of a write was not met when it was sent again: the first time it may have been.
+  /// Whether the condition of a repeated write was not met. It may have been met the first time.
   fileprivate var isRepeatedInVain: Bool { name == "precondition-failed" && attempts > 1 }
 }

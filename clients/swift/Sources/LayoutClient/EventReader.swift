@@ -1,32 +1,32 @@
 internal import Foundation
 
-/// Reads server-sent events (the HTML standard, 9.2.6) from the pieces in which they come.
+/// Parses server-sent events (the HTML standard, 9.2.6) from the pieces in which they arrive.
 struct EventReader {
-  /// An event that is whole.
+  /// A complete event.
   struct Event: Equatable {
     var name: String
     var data: Data
   }
 
-  /// Too long for any record of a log.
+  /// The event is longer than any record of a log.
   struct TooLong: Error {}
 
-  /// How many bytes an event may have that is not whole yet.
+  /// The greatest length of an incomplete event, in bytes.
   private let bytesMax: Int
 
-  /// The beginning of a line.
+  /// The beginning of an incomplete line.
   private var line = Data()
   private var name = ""
   private var data: Data?
   private var byteCount = 0
-  /// Whether the last byte was a carriage return, which a line feed may belong to.
+  /// Whether the last byte was a carriage return, to which a line feed may belong.
   private var isAfterReturn = false
-  /// How long to wait before the stream is opened again, where it says so.
+  /// The time to wait before reopening the stream; nil if the stream does not tell.
   private(set) var retrySeconds: Double?
 
   init(bytesMax: Int = 64 << 20) { self.bytesMax = bytesMax }
 
-  /// The events that are whole with a piece. O(bytes)
+  /// The events completed by a piece. O(bytes)
   mutating func read(_ piece: Data) throws -> [Event] {
     var events: [Event] = []
     for byte in piece {

@@ -1,2 +1,2 @@
-// Whoever asks a service also needs the words to say what.
+// Callers of this module also need the types of its inputs and answers.
 @_exported public import LayoutTypes

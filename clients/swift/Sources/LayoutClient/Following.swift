@@ -1,38 +1,38 @@
 internal import Foundation
 public import LayoutTypes
 
-/// What has happened to a document that is followed.
+/// An event of a document.
 public enum DocumentEvent: Hashable, Sendable {
-  /// A write, each once and in order; a deletion is the last event.
+  /// A write. Each is reported once and in order; a deletion is the last event.
   case record(DocumentRecord)
-  /// The log does not have what came: the document was read anew.
+  /// The log does not contain the records any more, so the document was read again.
   case reset(DocumentHead)
 }
 
-/// The events of a document; they end behind its deletion.
+/// The events of a document. They end after its deletion.
 ///
-/// Records come as server-sent events where the transport can stream, else, and where no stream can be had, by polls
-/// that wait for records. What fails in passing is tried again, with pauses that grow. It throws what cannot pass.
-/// Nothing is asked for before the next event is, so who is slow holds nothing up.
+/// Records arrive as server-sent events if the transport can stream. Otherwise, or if a stream cannot be opened, they
+/// are polled. Temporary failures are retried with growing pauses; other failures are thrown. Nothing is requested
+/// before the next event is, so a slow caller holds up nothing.
 public struct DocumentEvents: AsyncSequence, Sendable {
   public typealias Element = DocumentEvent
 
   let document: DocumentHandle
   let revision: Int?
 
-  /// Begins to follow.
+  /// Begins to follow the document.
   public func makeAsyncIterator() -> Iterator { Iterator(document, revision) }
 
-  /// Takes the events one after the other.
+  /// Iterates over the events.
   public struct Iterator: AsyncIteratorProtocol {
-    /// How long a poll waits for records, and what is left of the time for a request beside it.
+    /// The time for which a poll waits for records, and the time left for the rest of the request.
     private static let waitSeconds = 25.0
     private static let spareSeconds = 5.0
-    /// Who waits longer for a stream has something between that holds it back.
+    /// If opening a stream takes longer, a proxy is holding it back.
     private static let openSeconds = 8.0
-    /// The service sends something every 15 seconds: who hears nothing for three times as long has lost the connection.
+    /// The service sends something every 15 seconds. After three times as long without data, the connection is lost.
     private static let silenceSeconds = 45.0
-    /// How long polls take the place of a stream before one is tried again.
+    /// The time for which polls replace a stream before a stream is tried again.
     private static let pollingSeconds = 300.0
 
     private let document: DocumentHandle
@@ -40,18 +40,18 @@ public struct DocumentEvents: AsyncSequence, Sendable {
     private var waiting: ArraySlice<DocumentRecord> = []
     private var stream: (pieces: Pieces, reader: EventReader, hasBegun: Bool)?
     private var pollsUntil = -Double.infinity
-    /// The pause before the next attempt, the first time.
+    /// The first pause before another attempt.
     private var retrySeconds = 3.0
-    /// Attempts that have brought nothing, one after the other.
+    /// The number of consecutive attempts without a result.
     private var failures = 0
     private var resets = 0
     private var hasEnded = false
 
     private typealias Pieces = AsyncThrowingStream<Data, any Error>.Iterator
 
-    /// No stream can be had, or nothing comes through it.
+    /// A stream cannot be opened, or nothing arrives through it.
     private struct NoStream: Error {}
-    /// The stream has ended, as it does when a replica goes.
+    /// The stream has ended, for example because a replica stopped.
     private struct StreamEnded: Error {}
 
     init(_ document: DocumentHandle, _ revision: Int?) {
@@ -59,7 +59,7 @@ public struct DocumentEvents: AsyncSequence, Sendable {
       self.revision = revision
     }
 
-    /// The next event; nil behind the last one.
+    /// The next event; nil after the last one.
     public mutating func next() async throws -> DocumentEvent? {
       while !hasEnded {
         try Task.checkCancellation()
@@ -94,7 +94,7 @@ public struct DocumentEvents: AsyncSequence, Sendable {
     private mutating func take(_ record: DocumentRecord, after revision: Int) -> DocumentEvent? {
       if record.revision <= revision { return nil }
       if record.revision > revision + 1, record.kind != .delete {
-        // What is missing comes when the log is read again from here.
+        // The missing records arrive when the log is read again from here.
         (waiting, stream) = ([], nil)
         return nil
       }
@@ -119,7 +119,7 @@ public struct DocumentEvents: AsyncSequence, Sendable {
       if let pieces {
         stream = (pieces.makeAsyncIterator(), EventReader(), false)
       } else {
-        // The transport has none.
+        // The transport cannot stream.
         pollsUntil = .infinity
       }
     }
@@ -154,13 +154,13 @@ public struct DocumentEvents: AsyncSequence, Sendable {
       let log = try await document.log(after: revision, waitSeconds: Int(wait))
       waiting = log.changes[...]
       let brings = log.changes.contains { $0.revision > revision }
-      // A poll that does not wait, or is sent home early, comes again after a pause.
+      // A poll that did not wait, or was ended early, is repeated after a pause.
       if brings || now() - begun > wait / 2 { failures = 0 } else { try await pause(atLeast: 0) }
     }
 
     // MARK: What goes wrong
 
-    /// Reads the document anew, and follows from there.
+    /// Reads the document again, and follows it from there.
     private mutating func reset() async throws -> DocumentEvent {
       if resets > 0 { try await pause(atLeast: 0) }
       let head = try await document.get()
@@ -176,7 +176,7 @@ public struct DocumentEvents: AsyncSequence, Sendable {
       if problem.name == "history-gone" {
         revision = nil
       } else if problem.status == 429, !isPolling {
-        // There is no room for a stream; a poll may have some.
+        // The service has no room for a stream, but may have some for a poll.
         pollInstead()
       } else if problem.isPassing || problem.status == 429 {
         try await pause(atLeast: problem.retryAfterSeconds ?? 0)
@@ -185,7 +185,7 @@ public struct DocumentEvents: AsyncSequence, Sendable {
       }
     }
 
-    /// Not at the same time as everybody else, longer each time that nothing comes.
+    /// Pauses for a random time, which grows with each attempt without a result.
     private mutating func pause(atLeast least: Double) async throws {
       failures += 1
       let (options, surroundings) = (document.sender.options, document.sender.surroundings)
@@ -197,10 +197,10 @@ public struct DocumentEvents: AsyncSequence, Sendable {
 }
 
 extension DocumentHandle {
-  /// Follows it from a revision on: every record behind it. Without one the document is read first, and told as
-  /// `reset`.
+  /// Follows the document: every record after a revision. Without a revision, the document is read first and reported
+  /// as `reset`.
   ///
-  /// A document that is deleted, and gone with its log, is the problem `document-not-found`.
+  /// Throws the problem `document-not-found` if the document was deleted and its log is gone.
   public func events(after revision: Int? = nil) -> DocumentEvents {
     DocumentEvents(document: self, revision: revision)
   }

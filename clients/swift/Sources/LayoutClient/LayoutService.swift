@@ -3,16 +3,15 @@ public import LayoutTypes
 
 /// A layoutd service.
 ///
-/// What fails in passing is sent again, with growing pauses and never before `Retry-After`; a snapshot that the service
-/// has forgotten is posted again. All else is thrown: a `Problem`, a `Refusal` of what makes no request, or what the
-/// transport throws.
+/// Temporary failures are retried, with growing pauses and never before `Retry-After`. A snapshot that the service has
+/// forgotten is posted again. All other failures are thrown: a `Problem`, a `Refusal` of parameters that make no
+/// request, or an error of the transport.
 public struct LayoutService: Sendable {
   let sender: Sender
 
-  /// Asks a service by its URL, such as `http://127.0.0.1:8080`; it may have a path.
+  /// Creates a client for a service's URL, such as `http://127.0.0.1:8080`, which may have a path.
   ///
-  /// - Throws: a `Refusal` of an option that is out of its range, and of a URL that is not one of HTTP, or has a query or
-  ///   a fragment.
+  /// - Throws: A `Refusal` of an option out of its range, or of a URL that is not HTTP or has a query or a fragment.
   public init(_ url: URL, options: ClientOptions = ClientOptions()) throws(Refusal) {
     guard ["http", "https"].contains(url.scheme?.lowercased()), url.host()?.isEmpty == false,
       url.query() == nil, url.fragment() == nil
@@ -25,9 +24,9 @@ public struct LayoutService: Sendable {
     try self.init(transport: URLSessionTransport(url), options: options)
   }
 
-  /// Asks a service by a transport.
+  /// Creates a client that uses a transport.
   ///
-  /// - Throws: a `Refusal` of an option that is out of its range.
+  /// - Throws: A `Refusal` of an option out of its range.
   public init(
     transport: any Transport, options: ClientOptions = ClientOptions()
   ) throws(Refusal) {
@@ -41,7 +40,7 @@ public struct LayoutService: Sendable {
     sender = Sender(transport: transport, options: options, surroundings: surroundings)
   }
 
-  /// Posts a snapshot. What is wrong with it is the problem `invalid-snapshot`.
+  /// Posts a snapshot. Throws the problem `invalid-snapshot` for mistakes.
   public func post(_ snapshot: SnapshotInput) async throws -> ServedSnapshot {
     try await post(json: JSONEncoder().encode(snapshot))
   }
@@ -55,17 +54,17 @@ public struct LayoutService: Sendable {
     }
     let answer = try await post()
     let base = Lineage.Base(id: answer.id, restore: { try await post().id }, size: json.count)
-    // One that is forgotten as soon as it is posted is not for this service to keep.
+    // Restored only once: a service that forgets it at once again cannot store it.
     let restoration = Restoration(
       sender, id: answer.id, Lineage(sender, base, near), countMax: 1)
     return try ServedSnapshot(sender, answer, restoration)
   }
 
-  /// The snapshot of an id.
+  /// The snapshot with an id.
   ///
   /// - Parameters:
   ///   - id: 64 hexadecimal digits.
-  ///   - restore: Has it posted again where the service has forgotten it, such as by asking a backend.
+  ///   - restore: Posts it again if the service has forgotten it, for example through a backend.
   public func snapshot(
     _ id: String, restore: (@Sendable () async throws -> Void)? = nil
   ) async throws -> ServedSnapshot {
@@ -96,14 +95,16 @@ public struct LayoutService: Sendable {
     return try ServedSnapshot(sender, answer, restoration)
   }
 
-  /// A document of the service, by its name.
+  /// A document of the service, given by its name.
   ///
-  /// - Throws: a `Refusal` of what is no name: 1 to 128 of `A-Z a-z 0-9 . _ ~ -`, the first a letter or a digit.
+  /// - Throws: A `Refusal` of an invalid name. Names have 1 to 128 of `A-Z a-z 0-9 . _ ~ -`, the first a letter or a
+  ///   digit.
   public func document(_ name: String) throws(Refusal) -> DocumentHandle {
     try DocumentHandle(self, name)
   }
 
-  /// The documents whose names begin so, by their names, from a cursor on, and the cursor of the next ones.
+  /// The documents whose names begin with a prefix, ordered by name, from a cursor on; and the cursor for the next
+  /// ones.
   public func documents(
     prefix: String = "", limit: Int = 1000, cursor: String? = nil
   ) async throws -> (documents: [DocumentHead], next: String?) {
@@ -122,7 +123,7 @@ public struct LayoutService: Sendable {
 }
 
 extension Refusal {
-  /// A parameter that makes no request, and what is wrong with it, in the service's words.
+  /// A refusal of a parameter that makes no request, with the service's wording.
   static func parameter(_ name: String, _ detail: String) -> Refusal {
     Refusal(
       name: "bad-parameter", detail: "The parameter \"\(name)\" \(detail).",

@@ -1,14 +1,14 @@
 internal import Foundation
 internal import LayoutTypes
 
-/// How a layout comes about again: a snapshot that was posted, and the steps since.
+/// The way to recreate a layout: a snapshot that was posted, and the steps since.
 struct Lineage: Sendable {
-  /// The service applies no more of them at one time.
+  /// The greatest number of steps that the service applies at once.
   private static let stepsMax = 1000
-  /// Steps of so few bytes are kept, however short the snapshot is.
+  /// Steps up to this length are stored even if the snapshot is shorter. In bytes.
   private static let shortSteps = 65_536
 
-  /// What was posted: its id, what posts it again and returns the id that it then has, and its size in bytes.
+  /// A posted snapshot: its id, a function that posts it again and returns its new id, and its length in bytes.
   struct Base: Sendable {
     let id: String
     let restore: (@Sendable () async throws -> String?)?
@@ -19,9 +19,9 @@ struct Lineage: Sendable {
   private let base: Base
   let near: Near
   private let steps: [Step]
-  /// Of all steps, in bytes.
+  /// The length of all steps, in bytes.
   private let length: Int
-  /// Steps that are longer are worth being replaced by their result.
+  /// Longer steps are worth replacing by their result.
   private let mostLength: Int
 
   init(_ sender: Sender, _ base: Base, _ near: Near) {
@@ -39,15 +39,15 @@ struct Lineage: Sendable {
     self.mostLength = mostLength
   }
 
-  /// Whether there is anything that could bring it about.
+  /// Whether there is anything from which to recreate it.
   var isRestorable: Bool { base.restore != nil || !steps.isEmpty }
 
-  /// The lineage of what steps of so many bytes make.
+  /// The lineage after further steps, whose length in bytes is given.
   func with(_ steps: [Step], length: Int) -> Lineage {
     Lineage(sender, base, near, self.steps + steps, self.length + length, mostLength)
   }
 
-  /// Posts the snapshot, and the steps on top. Returns the id, where it is known.
+  /// Posts the snapshot and then the steps. Returns the new id if it is known.
   func restore() async throws -> String? {
     var id = base.restore == nil ? base.id : try await base.restore?()
     for first in stride(from: 0, to: steps.count, by: Lineage.stepsMax) {
@@ -62,8 +62,8 @@ struct Lineage: Sendable {
     return id
   }
 
-  /// The lineage without steps, where these have become longer than the snapshot that they make and the service says
-  /// it; else this one.
+  /// A lineage without steps if these have become longer than their result and the service returns that; else this
+  /// lineage.
   func shortened(id: String) async -> Lineage {
     if length <= mostLength { return self }
     do {
@@ -77,21 +77,21 @@ struct Lineage: Sendable {
         }, size: body.count)
       return Lineage(sender, base, near)
     } catch {
-      // It is asked again when there are twice as many.
+      // Tried again when the steps are twice as long.
       return Lineage(sender, base, near, steps, length, 2 * length)
     }
   }
 }
 
-/// Sends requests that ask of one layout. Where the service has forgotten it, its snapshot is posted again, once for
-/// all requests that wait for it, and these are sent again.
+/// Sends requests about one layout. If the service has forgotten it, the snapshot is posted again, once for all waiting
+/// requests, and these are repeated.
 actor Restoration {
   private let sender: Sender
   private let id: String
   private let lineage: Lineage
-  /// How often one request has it posted again.
+  /// The greatest number of times that one request causes the snapshot to be posted again.
   private let countMax: Int
-  /// How often the snapshot was posted again.
+  /// The number of times that the snapshot was posted again.
   private var count = 0
   private var restoring: Task<Void, any Error>?
 
@@ -102,16 +102,16 @@ actor Restoration {
     self.countMax = countMax
   }
 
-  /// What the service calls the lineage, sent with every request about one of its layouts.
+  /// The service's name of the lineage, sent with every request about one of its layouts.
   nonisolated var near: Near { lineage.near }
 
-  /// That of the layout which steps make of this one.
+  /// The restoration for the layout after further steps.
   nonisolated func after(id: String, _ steps: [Step], length: Int) async -> Restoration {
     let lineage = await self.lineage.with(steps, length: length).shortened(id: id)
     return Restoration(sender, id: id, lineage, countMax: countMax)
   }
 
-  /// What a request answers in the end. The first time the snapshot is posted again at once, then after growing pauses.
+  /// The final answer to a request. At first the snapshot is posted again at once, later after growing pauses.
   func run<Answer: Sendable>(
     _ send: @Sendable () async throws -> Answer
   ) async throws -> Answer {
@@ -126,13 +126,13 @@ actor Restoration {
         }
       }
       if attempt > 0 { try await sender.surroundings.sleep(sender.backoffSeconds(attempt)) }
-      // Somebody else's request may have had it posted since this one was sent.
+      // Another request may have posted it since this one was sent.
       if count == before { try await restoreOnce() }
       attempt += 1
     }
   }
 
-  /// One post for all that wait for it; it goes on when one of them no longer does.
+  /// Posts the snapshot once for all waiting requests. Continues if one of them is cancelled.
   private func restoreOnce() async throws {
     let task =
       restoring
@@ -143,7 +143,7 @@ actor Restoration {
         count += 1
       }
     restoring = task
-    // To wait for a task's value goes on when the waiting one is cancelled; to wait for a stream does not.
+    // Waiting for a task's value would not end when the waiting task is cancelled; waiting for a stream does.
     let (ending, end) = AsyncStream.makeStream(of: Never.self)
     Task {
       _ = await task.result

@@ -1,27 +1,27 @@
 internal import Foundation
 public import LayoutTypes
 
-/// What the service answered in place of what was asked for (RFC 9457).
+/// A problem returned by the service (RFC 9457).
 public struct Problem: Error, Sendable {
-  /// The last part of the type, such as `conflict`; empty where the answer names none.
+  /// The last part of its type, such as `conflict`; empty if it has none.
   public let name: String
-  /// What sort of problem it is, in English.
+  /// The kind of problem, in English.
   public let title: String
   /// The status of the answer.
   public let status: Int
   /// What happened, and what to do about it.
   public let detail: String
-  /// What is wrong in the input, at most twenty.
+  /// The mistakes in the input, at most twenty.
   public let issues: [Refusal.Issue]
-  /// The service's name for the request, which is in its log.
+  /// The request's id, which is in the service's log.
   public let requestId: String?
-  /// Of the document that there is.
+  /// The present revision of the document.
   public let revision: Int?
-  /// The layout of the document that there is.
+  /// The present layout of the document.
   public let layout: String?
-  /// When to try again, where the service says so.
+  /// The time to wait before a retry, if the service tells.
   public let retryAfterSeconds: Double?
-  /// How often the request was sent.
+  /// The number of attempts.
   public internal(set) var attempts = 1
 
   private struct Members: Decodable {
@@ -63,16 +63,16 @@ public struct Problem: Error, Sendable {
     retryAfterSeconds = Problem.seconds(response.header("Retry-After"), now)
   }
 
-  /// What an open stream says as the event `gone`.
+  /// The problem for the event `gone` of an open stream.
   static let historyGone = Problem(
     .init(
       status: 410, headers: ["Content-Type": "application/problem+json"],
       body: Data(#"{"type":"/problems/history-gone"}"#.utf8)), now: .distantPast)
 
-  /// Whether the same request may succeed later: something on the way is overloaded or being replaced.
+  /// Whether the same request may succeed later: a server is overloaded or being replaced.
   public var isPassing: Bool { status == 502 || status == 503 || status == 504 }
 
-  /// The seconds that a Retry-After asks for, which has them or a date; nil where it has neither.
+  /// The seconds until the time of a Retry-After header, which is a number of seconds or a date; nil if it is neither.
   private static func seconds(_ text: String?, _ now: Date) -> Double? {
     guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
     if text.utf8.allSatisfy({ (48...57).contains($0) }) { return Double(text) }
@@ -90,13 +90,13 @@ extension Problem: CustomStringConvertible {
   }
 }
 
-/// The service names a snapshot by another id than before: its rules have changed, and so may have every frame.
+/// The service returned another id for the same snapshot: its rules have changed, and frames may have too.
 public struct IdChanged: Error, Hashable, Sendable {
-  /// The one before.
+  /// The old id.
   public let id: String
-  /// The one now.
+  /// The new id.
   public let newId: String
 }
 
-/// The last attempt took longer than the options allow.
+/// The last attempt timed out.
 public struct TimedOut: Error, Hashable, Sendable {}

@@ -1,32 +1,33 @@
 public import LayoutTypes
 
-// Questions about scrolling (docs/rules.md#questions-about-scrolling), a request each.
+// Queries about scrolling (docs/rules.md#questions-about-scrolling), one request each.
 
 extension ServedLayout {
-  /// Where the bounds are to move.
+  /// The bounds for a scroll target.
   ///
   /// - Parameters:
   ///   - target: An element, the nearest item, or a page.
-  ///   - bounds: Where the viewport is now.
-  ///   - inset: What bars cover of it.
-  /// - Throws: the problem `bad-parameter` for an element that the layout does not have.
+  ///   - bounds: The current viewport.
+  ///   - inset: The part of it that bars cover.
+  /// - Throws: The problem `bad-parameter` for an element that does not exist.
   public func target(
     _ target: ScrollTarget, from bounds: Rect, inset: EdgeInsets = .zero
   ) async throws -> TargetBounds {
     try await ask("target", bounds, inset, try target.parameters)
   }
 
-  /// Where the bounds are to be that show what others showed of this snapshot at another width: after a rotation, or
-  /// when a keyboard covers a part of them.
+  /// The bounds that show what `previousBounds` showed of this snapshot at another width, for example after a rotation,
+  /// or when a keyboard covers a part of the viewport.
   ///
   /// - Parameters:
-  ///   - rule: Which cell keeps its place.
-  ///   - previous: The layout before, of the same snapshot; it may be this one.
-  ///   - previousBounds: Where the viewport was in it.
-  ///   - previousInset: What bars covered then; by default `inset`.
-  ///   - bounds: Their size and their place across count.
-  ///   - inset: What bars cover of them.
-  /// - Throws: a `Refusal` for another snapshot's layout; the problem `bad-parameter` for an item that is not there.
+  ///   - rule: The rule that chooses the cell that keeps its place.
+  ///   - previous: The old layout, of the same snapshot. It may be this one.
+  ///   - previousBounds: The viewport in the old layout.
+  ///   - previousInset: The part of it that bars covered. The default is `inset`.
+  ///   - bounds: Their size and their position across the scroll axis are used.
+  ///   - inset: The part of them that bars cover.
+  /// - Throws: A `Refusal` of a layout of another snapshot; the problem `bad-parameter` for an item that does not
+  ///   exist.
   public func target(
     keeping rule: KeepRule, of previous: ServedLayout, at previousBounds: Rect,
     previousInset: EdgeInsets? = nil, in bounds: Rect, inset: EdgeInsets = .zero
@@ -40,15 +41,15 @@ extension ServedLayout {
     return try await ask("target", bounds, inset, parameters)
   }
 
-  /// What enters, leaves and comes next when the viewport has moved.
+  /// The elements that enter and leave and the cells to prefetch after the viewport moved.
   ///
   /// - Parameters:
-  ///   - now: Where the viewport is, and how fast it moves.
-  ///   - previous: Where it was; nil at first, when all elements enter.
-  ///   - inset: What bars cover, both times.
-  ///   - rule: How far ahead cells are named, and up to which speed.
-  /// - Throws: the problem `bad-parameter` where more than 10 000 elements are in the bounds, in those before or ahead of
-  ///   them.
+  ///   - now: The viewport and its velocity.
+  ///   - previous: The previous viewport; nil at first, when all elements enter.
+  ///   - inset: The part of the viewport that bars cover, both times.
+  ///   - rule: How far ahead cells are prefetched, and up to which speed.
+  /// - Throws: The problem `bad-parameter` for more than 10 000 elements in the bounds, in the previous ones or ahead
+  ///   of them.
   public func window(
     _ now: ScrollMotion, previous: ScrollMotion? = nil, inset: EdgeInsets = .zero,
     prefetch rule: PrefetchRule = PrefetchRule()
@@ -65,22 +66,23 @@ extension ServedLayout {
     return try await ask("window", now.bounds, inset, parameters)
   }
 
-  /// Where an arrow key goes from an item: the cell on each side.
+  /// The cells that arrow keys reach from an item.
   ///
-  /// - Throws: the problem `not-found` where there is no such item.
+  /// - Throws: The problem `not-found` if the item does not exist.
   public func neighbors(section: Int, item: Int) async throws -> Neighbors {
     try await snapshot.get(Neighbors.self, "/items/\(section)/\(item)/neighbors?\(query)")
   }
 
-  /// What the viewport shows while an item is dragged. The drop is a change with the move to the answer's target.
+  /// The elements that the viewport shows while an item is dragged. A drop is a change that moves the item to the
+  /// answer's target.
   ///
   /// - Parameters:
-  ///   - item: What is dragged.
-  ///   - target: Where it went by the answer before; by default its own place.
-  ///   - point: Where the finger is, in content coordinates.
-  ///   - bounds: Where the viewport is.
-  ///   - inset: What is taken off the bounds for pinning.
-  /// - Throws: the problem `bad-parameter` for an item or a place that is not there.
+  ///   - item: The dragged item.
+  ///   - target: The target of the previous answer. The default is the item's own place.
+  ///   - point: The position of the finger, in content coordinates.
+  ///   - bounds: The viewport.
+  ///   - inset: The insets within which elements pin.
+  /// - Throws: The problem `bad-parameter` for an item or a place that does not exist.
   public func reorder(
     _ item: ItemPath, to target: ItemPath? = nil, at point: Point, bounds: Rect,
     inset: EdgeInsets = .zero

@@ -2,7 +2,7 @@ internal import Foundation
 internal import LayoutTypes
 internal import Synchronization
 
-/// What the service calls a lineage of layouts: whoever balances may go by it (docs/rules.md#near).
+/// The service's name of a lineage of layouts, which load balancers may use (docs/rules.md#near).
 final class Near: Sendable {
   private let name = Mutex<String?>(nil)
 
@@ -10,14 +10,14 @@ final class Near: Sendable {
   func note(_ value: String) { name.withLock { $0 = value } }
 }
 
-/// Sends requests, again where that may help: every request of this client may be repeated freely. Steps for a document
-/// have a key for that; who puts or deletes one looks into what the repetition is refused with.
+/// Sends requests, and repeats them after temporary failures. All requests of this client may be repeated: steps for a
+/// document have an idempotency key, and the callers of PUT and DELETE examine why a repetition was refused.
 struct Sender: Sendable {
   let transport: any Transport
   let options: ClientOptions
   let surroundings: Surroundings
 
-  /// The JSON that a request answers, read as a type.
+  /// Sends a request and decodes the JSON of its answer.
   func json<Answer: Decodable>(
     _ type: Answer.Type, _ target: String, method: String = "GET", body: Data? = nil,
     headers: [String: String] = [:], near: Near?
@@ -26,8 +26,8 @@ struct Sender: Sendable {
     return try JSONDecoder().decode(type, from: response.body)
   }
 
-  /// What a request answers in the end. Throws a `Problem` where it is none of success, and what the transport throws
-  /// where there was no answer.
+  /// The final answer to a request. Throws a `Problem` for an unsuccessful one, or the transport's error if there was
+  /// no answer.
   @discardableResult
   func send(
     _ target: String, method: String = "GET", body: Data? = nil, headers: [String: String] = [:],
@@ -65,11 +65,11 @@ struct Sender: Sendable {
     return try checked(response, near)
   }
 
-  /// The pieces of the answer to a GET that is sent once; nil where the transport has none.
+  /// The pieces of the answer to a GET, which is sent only once; nil if the transport cannot stream.
   ///
   /// - Parameters:
-  ///   - openSeconds: How long the head may take.
-  ///   - silenceSeconds: How long nothing may come.
+  ///   - openSeconds: The timeout for the head.
+  ///   - silenceSeconds: The greatest time between two pieces.
   func pieces(
     _ target: String, headers: [String: String], near: Near?, openSeconds: Double,
     silenceSeconds: Double
@@ -83,7 +83,7 @@ struct Sender: Sendable {
         _ = try checked(head, near)
         return pieces
       }
-      // A problem is an answer like others.
+      // The pieces of a problem are collected.
       var whole = head
       for try await piece in pieces {
         whole.body += piece
@@ -94,7 +94,7 @@ struct Sender: Sendable {
     }
   }
 
-  /// How long the body of a problem may be.
+  /// The greatest length of a problem's body, in bytes.
   private static let problemBytesMax = 1 << 20
 
   private func headers(
@@ -112,7 +112,7 @@ struct Sender: Sendable {
     return response
   }
 
-  /// What happens first: what `work` returns, or the end of the time.
+  /// The result of `work`, unless the time is over first.
   private func within<Answer: Sendable>(
     _ seconds: Double, _ work: @escaping @Sendable () async throws -> Answer
   ) async throws -> Answer {
@@ -129,12 +129,12 @@ struct Sender: Sendable {
     }
   }
 
-  /// Whether a request that failed so may succeed later.
+  /// Whether a request that failed with this error may succeed later.
   func mayPass(_ error: any Error) -> Bool {
     (error as? Problem)?.isPassing ?? !(error is CancellationError || error is DecodingError)
   }
 
-  /// The pause behind an attempt, from 1: twice as long each time, and not at the same time as everybody else.
+  /// The pause after an attempt, numbered from 1: random, and twice as long each time.
   func backoffSeconds(_ attempt: Int) -> Double {
     let whole = min(options.maximumPauseSeconds, 0.25 * Double(1 << min(attempt - 1, 30)))
     return whole * (0.5 + surroundings.random() / 2)

@@ -2,13 +2,13 @@ public import LayoutTypes
 
 /// A snapshot that the service has laid out at a container width.
 public struct ServedLayout: Sendable {
-  /// What is laid out.
+  /// The snapshot that is laid out.
   public let snapshot: ServedSnapshot
-  /// How large everything is together, in points.
+  /// The size of the whole content, in points.
   public let contentSize: Size
   /// The extent across the scroll axis, in points.
   public let containerExtent: Double
-  /// That extent as a parameter.
+  /// The query parameter for that extent.
   let query: String
 
   init(
@@ -20,13 +20,12 @@ public struct ServedLayout: Sendable {
     self.contentSize = contentSize
   }
 
-  /// The name of the snapshot.
+  /// The id of the snapshot.
   public var id: String { snapshot.id }
 
-  /// The elements that overlap a rectangle, in order; those that pin are not among them. Several requests where there
-  /// are many.
+  /// The elements that overlap a rectangle, in order, without those that pin. Sends several requests if there are many.
   ///
-  /// - Throws: a `Refusal` where there are more than the client takes.
+  /// - Throws: A `Refusal` if there are more than the client's limit.
   public func elements(in rect: Rect) async throws -> [LayoutElement] {
     let suffix = "/elements?\(query)&\(try numbers(rect, "rect"))"
     var elements: [LayoutElement] = []
@@ -46,13 +45,13 @@ public struct ServedLayout: Sendable {
     }
   }
 
-  /// The pinning elements in sight, in order.
+  /// The visible pinning elements, in order.
   public func special(bounds: Rect, inset: EdgeInsets = .zero) async throws -> [LayoutElement] {
     let place = try numbers(bounds, "bounds") + LayoutClient.query(inset)
     return try await snapshot.get("/special?\(query)&\(place)").special ?? []
   }
 
-  /// The topmost element at a point; with bounds, of those that pin and are in sight, too.
+  /// The topmost element at a point among those that do not pin. With bounds, visible pinning elements are included.
   public func hit(
     _ point: Point, bounds: Rect? = nil, inset: EdgeInsets = .zero
   ) async throws -> LayoutElement? {
@@ -64,16 +63,16 @@ public struct ServedLayout: Sendable {
     return try await snapshot.get(suffix).element
   }
 
-  /// What steps make of it.
+  /// Applies steps to the layout.
   ///
   /// - Parameters:
-  ///   - steps: Applied one after the other, each to what the one before left.
-  ///   - bounds: Where the viewport is now. Without it nothing is anchored.
-  ///   - inset: What is taken off the bounds for pinning.
-  ///   - anchor: What stands still.
-  ///   - endThreshold: How near the end `end` means by the end, in points.
-  ///   - transition: Whether the change says how the elements in sight go; that needs bounds.
-  ///   - expect: What the result is to be.
+  ///   - steps: Steps, each applied to the result of the one before.
+  ///   - bounds: The current viewport. Without it there is no anchor.
+  ///   - inset: The insets within which elements pin.
+  ///   - anchor: The rule that chooses the cell that keeps its place.
+  ///   - endThreshold: Greatest distance from the end that counts as the end for the rule `end`, in points.
+  ///   - transition: Whether to compute the transitions of visible elements. Requires bounds.
+  ///   - expect: The expected result.
   public func change(
     _ steps: [Step], bounds: Rect? = nil, inset: EdgeInsets = .zero, anchor: AnchorRule = .auto,
     endThreshold: Double? = nil, transition: Bool = false, expect: Expectation? = nil
@@ -98,21 +97,21 @@ public struct ServedLayout: Sendable {
   }
 }
 
-/// What steps made of a layout of the service.
+/// The result of applying steps to a layout of the service.
 public struct ServedChange: Sendable {
   /// The new layout.
   public let layout: ServedLayout
-  /// The layout before.
+  /// The old layout.
   public let parent: ServedLayout
-  /// In which stretch the layouts differ; nil where they do not.
+  /// The stretches in which the layouts differ; nil if they do not.
   public let changed: ChangedStretches?
-  /// Where to scroll; nil where no bounds were given.
+  /// The new bounds; nil if no bounds were given.
   public let bounds: Rect?
-  /// How far that is from the bounds before.
+  /// The distance from the old bounds to the new ones.
   public let scrollDelta: Point?
-  /// Which cell stands still; nil where none decided.
+  /// The cell that keeps its place on screen; nil if no cell decided.
   public let anchor: ScrollAnchor?
-  /// Nil where it was not asked for.
+  /// Nil if it was not requested.
   public let transition: [Transition]?
   /// The first elements at the new bounds, without those that pin.
   public let elements: [LayoutElement]

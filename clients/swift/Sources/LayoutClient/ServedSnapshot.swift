@@ -1,20 +1,20 @@
 internal import Foundation
 public import LayoutTypes
 
-/// A snapshot that the service knows, or can be told again.
+/// A snapshot that the service knows, or that can be posted again.
 public struct ServedSnapshot: Sendable {
   let sender: Sender
   let restoration: Restoration
 
-  /// The name of the layout.
+  /// The layout id.
   public let id: String
-  /// How many sections it has.
+  /// The number of sections.
   public let sectionCount: Int
-  /// How many items all sections have.
+  /// The number of items in all sections.
   public let itemCount: Int
   /// The axis along which content grows.
   public let scrollDirection: ScrollDirection
-  /// What is allowed, but probably not meant.
+  /// Inputs that are allowed but probably mistakes.
   public let warnings: [LayoutAnswer.Warning]
 
   init(_ sender: Sender, _ answer: LayoutAnswer, _ restoration: Restoration) throws {
@@ -27,7 +27,7 @@ public struct ServedSnapshot: Sendable {
     warnings = answer.warnings ?? []
   }
 
-  /// The layout at a width, or at a height where the snapshot scrolls horizontally.
+  /// The layout at a width or, for a snapshot that scrolls horizontally, at a height.
   public func layout(_ containerExtent: Double) async throws -> ServedLayout {
     let name = scrollDirection == .vertical ? "width" : "height"
     let query = "\(name)=\(try number(containerExtent, name))"
@@ -36,14 +36,14 @@ public struct ServedSnapshot: Sendable {
       self, query, containerExtent, contentSize: answer.contentSize ?? Size(width: 0, height: 0))
   }
 
-  /// The snapshot that steps make of this one. What is wrong with them is the problem `invalid-change`.
+  /// Applies steps to this snapshot. Throws the problem `invalid-change` for mistakes.
   public func change(
     _ steps: [Step], expect: Expectation? = nil
   ) async throws -> ServedSnapshot {
     try await changed(steps, query: "", expect).snapshot
   }
 
-  /// Posts steps. Where the service has forgotten this layout, it is posted again.
+  /// Posts steps. If the service has forgotten this layout, it is posted again.
   func changed(
     _ steps: [Step], query: String, _ expect: Expectation?
   ) async throws -> (snapshot: ServedSnapshot, answer: LayoutAnswer) {
@@ -58,17 +58,17 @@ public struct ServedSnapshot: Sendable {
     return (try ServedSnapshot(sender, answer, after), answer)
   }
 
-  /// Has the service forget it.
+  /// Deletes it at the service.
   public func delete() async throws {
     try await sender.send("/v1/layouts/\(id)", method: "DELETE", near: restoration.near)
   }
 
-  /// The answer at a path below the layout's own; the snapshot is posted again where the service has forgotten it.
+  /// The answer at a path below the layout's. If the service has forgotten the snapshot, it is posted again.
   func get(_ suffix: String) async throws -> LayoutAnswer {
     try await get(LayoutAnswer.self, suffix)
   }
 
-  /// The same, read as a type.
+  /// The same, decoded as another type.
   func get<Answer: Decodable & Sendable>(
     _ type: Answer.Type, _ suffix: String
   ) async throws -> Answer {
@@ -78,34 +78,34 @@ public struct ServedSnapshot: Sendable {
   }
 }
 
-/// A number as a parameter.
+/// A number as a query parameter.
 func number(_ value: Double, _ name: String) throws(Refusal) -> String {
   guard value.isFinite else { throw .parameter(name, "must be finite, not \(value)") }
   return "\(value)"
 }
 
-/// Numbers as a parameter, with commas between them.
+/// Numbers as a query parameter, separated by commas.
 private func list(_ values: [Double], _ name: String) throws(Refusal) -> String {
   let list = try values.map { (value) throws(Refusal) in try number(value, name) }
   return "\(name)=" + list.joined(separator: ",")
 }
 
-/// Four numbers as a parameter.
+/// A rectangle as a query parameter.
 func numbers(_ rect: Rect, _ name: String) throws(Refusal) -> String {
   try list([rect.x, rect.y, rect.width, rect.height], name)
 }
 
-/// Insets as a parameter.
+/// Insets as a query parameter.
 func numbers(_ inset: EdgeInsets, _ name: String) throws(Refusal) -> String {
   try list([inset.top, inset.left, inset.bottom, inset.right], name)
 }
 
-/// Two numbers as a parameter.
+/// A point as a query parameter.
 func numbers(_ point: Point, _ name: String) throws(Refusal) -> String {
   try list([point.x, point.y], name)
 }
 
-/// Insets as a parameter, left out where they are 0.
+/// Insets as a query parameter, omitted if they are 0.
 func query(_ inset: EdgeInsets) throws(Refusal) -> String {
   inset == .zero ? "" : "&" + (try numbers(inset, "inset"))
 }

@@ -3,14 +3,14 @@ public import Foundation
 /// A request to a service.
 public struct Request: Sendable {
   public var method: String
-  /// The path and the query, below the service's URL.
+  /// The path and the query, relative to the service's URL.
   public var target: String
   public var headers: [String: String]
   public var body: Data?
-  /// How long the answer may take.
+  /// The timeout for the answer.
   public var timeoutSeconds: Double
 
-  /// Makes a request.
+  /// Creates a request.
   public init(
     method: String = "GET", target: String, headers: [String: String] = [:], body: Data? = nil,
     timeoutSeconds: Double = 30
@@ -23,14 +23,14 @@ public struct Request: Sendable {
   }
 }
 
-/// What a service answers.
+/// An answer of a service.
 public struct Response: Sendable {
   public var status: Int
   /// By their names in lower case.
   private let headers: [String: String]
   public var body: Data
 
-  /// Makes an answer; the names of headers may be in any case.
+  /// Creates an answer. The names of headers may be in any case.
   public init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
     self.status = status
     self.headers = Dictionary(
@@ -38,22 +38,24 @@ public struct Response: Sendable {
     self.body = body
   }
 
-  /// A header's value, by its name in any case.
+  /// The value of a header. The name may be in any case.
   public func header(_ name: String) -> String? { headers[name.lowercased()] }
 }
 
-/// Sends requests, each once: the one thing that a client needs of the system.
+/// Sends requests, each once. A client needs nothing else of the system.
 public protocol Transport: Sendable {
-  /// What a request answers, whatever its status. Throws where there is no answer, and soon when its task is cancelled.
+  /// Sends a request and returns its answer, whatever its status. Throws if there is no answer, and soon after its task
+  /// is cancelled.
   func send(_ request: Request) async throws -> Response
 }
 
-/// A transport that can hand on an answer while it comes.
+/// A transport that can return an answer while it arrives.
 public protocol StreamingTransport: Transport {
-  /// What a request answers as soon as the head is there, without a body, and the body piece by piece.
+  /// Sends a request and returns its answer as soon as the head has arrived, without a body, and the pieces of the
+  /// body.
   ///
-  /// The pieces end with the body. They throw where it is cut short, where nothing comes for as long as the request's
-  /// time, and where they are taken so slowly that too many wait. Whoever lets go of them ends the request.
+  /// The pieces end with the body. They throw if the body is cut short, if nothing arrives for the request's timeout,
+  /// and if the caller is so slow that too many pieces wait. Releasing them ends the request.
   func open(
     _ request: Request
   ) async throws -> (head: Response, pieces: AsyncThrowingStream<Data, any Error>)

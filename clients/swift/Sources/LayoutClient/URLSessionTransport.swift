@@ -5,13 +5,13 @@ internal import Synchronization
   public import FoundationNetworking
 #endif
 
-/// Sends requests with a `URLSession`. A redirection is an answer like others: keys and bodies go nowhere but to the
+/// Sends requests with a `URLSession`. Does not follow redirections, so that keys and bodies are sent only to the
 /// service.
 public struct URLSessionTransport: StreamingTransport {
   private let base: String
   private let connections: Connections
 
-  /// Sends to a service by its URL, such as `http://127.0.0.1:8080`, with the configuration of a session.
+  /// Creates a transport for a service's URL, such as `http://127.0.0.1:8080`, with the configuration of a session.
   public init(_ url: URL, session: URLSession = .shared) {
     var base = url.absoluteString
     while base.hasSuffix("/") { base.removeLast() }
@@ -19,9 +19,9 @@ public struct URLSessionTransport: StreamingTransport {
     connections = Connections(session.configuration)
   }
 
-  /// How long a body may be that is handed on whole, in bytes.
+  /// The greatest length of a body that is returned whole, in bytes.
   private static let bytesMax = 1 << 30
-  /// How many pieces may wait to be taken.
+  /// The greatest number of waiting pieces.
   private static let piecesMax = 1024
 
   public func send(_ request: Request) async throws -> Response {
@@ -71,7 +71,7 @@ extension Response {
   }
 }
 
-/// The connections of a transport. They are closed with it, as soon as all answers are there.
+/// The connections of a transport. They are closed when it is released and all answers have arrived.
 private final class Connections: Sendable {
   let receiver = PieceReceiver()
   let session: URLSession
@@ -83,20 +83,20 @@ private final class Connections: Sendable {
   deinit { session.finishTasksAndInvalidate() }
 }
 
-/// Hands on the pieces of answers.
+/// Receives the pieces of answers.
 private final class PieceReceiver: NSObject, URLSessionDataDelegate, Sendable {
   typealias Pieces = AsyncThrowingStream<Data, any Error>
   typealias Opening = CheckedContinuation<(head: Response, pieces: Pieces), any Error>
 
   private struct PieceSink {
     let policy: Pieces.Continuation.BufferingPolicy
-    /// Who waits for the head.
+    /// The continuation that waits for the head.
     var opening: Opening?
-    /// Where pieces go, as soon as there is a head.
+    /// The continuation that receives pieces, once there is a head.
     var pieces: Pieces.Continuation?
   }
 
-  /// By the number of the task.
+  /// By the identifier of the task.
   private let answers = Mutex<[Int: PieceSink]>([:])
 
   func begin(
@@ -104,7 +104,7 @@ private final class PieceReceiver: NSObject, URLSessionDataDelegate, Sendable {
   ) {
     answers.withLock { $0[task.taskIdentifier] = PieceSink(policy: policy, opening: opening) }
     task.resume()
-    // A task that was cancelled before may have told of its end already.
+    // A task cancelled earlier may already have reported its end.
     if task.state == .canceling || (task.error as? URLError)?.code == .cancelled {
       end(task, CancellationError())
     }

@@ -1,44 +1,44 @@
-/// A stretch along the scroll axis, from where the content begins, in points.
+/// A stretch along the scroll axis, measured from the start of the content, in points.
 public struct Stretch: Hashable, Codable, Sendable {
   public var start: Double
   public var end: Double
 
-  /// Makes a stretch from its ends.
+  /// Creates a stretch from its ends.
   public init(start: Double, end: Double) {
     self.start = start
     self.end = end
   }
 }
 
-/// Where two layouts differ (docs/rules.md#changed-stretch).
+/// The stretches in which two layouts differ (docs/rules.md#changed-stretch).
 public struct ChangedStretches: Hashable, Codable, Sendable {
   /// In the old layout.
   public var before: Stretch
   /// In the new layout.
   public var after: Stretch
 
-  /// Makes a pair of stretches.
+  /// Creates a pair of stretches.
   public init(before: Stretch, after: Stretch) {
     self.before = before
     self.after = after
   }
 }
 
-/// What stands still while a list changes (docs/rules.md#scroll-anchor).
+/// The cell that keeps its place on screen while a list changes (docs/rules.md#scroll-anchor).
 public struct ScrollAnchor: Hashable, Codable, Sendable {
-  /// The sides of a cell along the scroll axis.
+  /// The edges of a cell along the scroll axis.
   public enum Edge: String, CaseIterable, Codable, Sendable {
     case leading, trailing
   }
 
-  /// In the layout after.
+  /// In the new layout.
   public var section: Int
-  /// In the layout after.
+  /// In the new layout.
   public var item: Int
-  /// Which side of the cell.
+  /// The edge of the cell.
   public var edge: Edge
 
-  /// Names the edge of an item.
+  /// Creates an anchor at an edge of an item.
   public init(section: Int, item: Int, edge: Edge) {
     self.section = section
     self.item = item
@@ -46,18 +46,18 @@ public struct ScrollAnchor: Hashable, Codable, Sendable {
   }
 }
 
-/// How an element goes from the old layout to the new one (docs/rules.md#transition).
+/// How an element moves from the old layout to the new one (docs/rules.md#transition).
 public struct Transition: Hashable, Codable, Sendable {
-  /// Which element of its layout.
+  /// An element of one of the layouts.
   public struct Path: Hashable, Codable, Sendable {
     /// Nil for a global header.
     public var section: Int?
-    /// Of a cell.
+    /// Set for a cell.
     public var item: Int?
-    /// Of supplementary elements and decorations.
+    /// Set for supplementary elements and decorations.
     public var index: Int?
 
-    /// Makes a path.
+    /// Creates a path.
     public init(section: Int? = nil, item: Int? = nil, index: Int? = nil) {
       self.section = section
       self.item = item
@@ -65,16 +65,16 @@ public struct Transition: Hashable, Codable, Sendable {
     }
   }
 
-  /// Where an element stands at one end, in content coordinates.
+  /// The state of an element at the beginning or at the end.
   public struct End: Hashable, Codable, Sendable {
     /// In content coordinates.
     public var frame: Rect
-    /// How opaque it is: 1 where it is left out.
+    /// Opacity, 0 to 1; nil means 1.
     public var alpha: Double?
-    /// Whether it is away from rest; nil for one that does not pin.
+    /// Whether it is away from its rest position; nil if it does not pin.
     public var pinned: Bool?
 
-    /// Makes an end.
+    /// Creates an end.
     public init(frame: Rect, alpha: Double? = nil, pinned: Bool? = nil) {
       self.frame = frame
       self.alpha = alpha
@@ -82,22 +82,22 @@ public struct Transition: Hashable, Codable, Sendable {
     }
   }
 
-  /// What the element is.
+  /// The category of the element.
   public var category: ElementCategory
-  /// Of supplementary elements and decorations.
+  /// Set for supplementary elements and decorations.
   public var kind: ElementKind?
   /// In the old layout; nil for a new element.
   public var from: Path?
-  /// In the new layout; nil for one that is gone.
+  /// In the new layout; nil for an element that is gone.
   public var to: Path?
-  /// For the bounds before.
+  /// The state for the old bounds.
   public var initial: End
-  /// For the bounds after.
+  /// The state for the new bounds.
   public var final: End
-  /// 0 where it is left out.
+  /// Nil means 0.
   public var zIndex: Int?
 
-  /// Makes a transition.
+  /// Creates a transition.
   public init(
     category: ElementCategory, kind: ElementKind? = nil, from: Path? = nil, to: Path? = nil,
     initial: End, final: End, zIndex: Int? = nil
@@ -114,26 +114,26 @@ public struct Transition: Hashable, Codable, Sendable {
 
 /// The rule by which the bounds follow a change (docs/rules.md#scroll-anchor).
 public enum AnchorRule: Hashable, Sendable {
-  /// The bounds stay where they are.
+  /// The bounds do not move.
   case none
-  /// The first visible cell stands still, unless the bounds are at the start.
+  /// The first visible cell keeps its place, unless the bounds are at the start.
   case auto
-  /// The first visible cell stands still.
+  /// The first visible cell keeps its place.
   case first
-  /// The end stays in sight where it is; else the last visible cell stands still.
+  /// If the end is visible it stays so; else the last visible cell keeps its place.
   case end
-  /// An item of the layout before stands still.
+  /// An item of the old layout keeps its place.
   case item(ItemPath)
 }
 
-/// The result that is expected of steps; another one is refused.
+/// The expected result of steps. Any other result is refused.
 public struct Expectation: Hashable, Codable, Sendable {
-  /// Of the layout.
+  /// The id of the layout.
   public var id: String?
-  /// Of all sections.
+  /// The number of items in all sections.
   public var itemCount: Int?
 
-  /// Makes an expectation; what is nil is not looked at.
+  /// Creates an expectation. Values that are nil are not compared.
   public init(id: String? = nil, itemCount: Int? = nil) {
     self.id = id
     self.itemCount = itemCount
@@ -142,12 +142,12 @@ public struct Expectation: Hashable, Codable, Sendable {
 
 /// A change as it is posted.
 public struct ChangeInput: Hashable, Codable, Sendable {
-  /// Applied one after the other.
+  /// Steps, each applied to the result of the one before.
   public var steps: [Step]
-  /// What the result is to be.
+  /// The expected result.
   public var expect: Expectation?
 
-  /// Makes a change.
+  /// Creates a change.
   public init(steps: [Step], expect: Expectation? = nil) {
     self.steps = steps
     self.expect = expect

@@ -1,35 +1,35 @@
-/// A position in points; the origin is the top left and y grows downwards (docs/rules.md#coordinates).
+/// A position in points (docs/rules.md#coordinates). The origin is at the top left, and y grows downwards.
 public struct Point: Hashable, Codable, Sendable {
   public var x: Double
   public var y: Double
 
-  /// Makes a point from its coordinates.
+  /// Creates a point from its coordinates.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 }
 
-/// An extent in both directions, in points.
+/// A width and a height, in points.
 public struct Size: Hashable, Codable, Sendable {
   public var width: Double
   public var height: Double
 
-  /// Makes a size from its extents.
+  /// Creates a size from its extents.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 }
 
-/// A rectangle by its top-left corner and its extents, in points.
+/// A rectangle given by its top-left corner and its extents, in points.
 public struct Rect: Hashable, Codable, Sendable {
   public var x: Double
   public var y: Double
   public var width: Double
   public var height: Double
 
-  /// Makes a rectangle from its corner and extents.
+  /// Creates a rectangle from its corner and extents.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -38,14 +38,14 @@ public struct Rect: Hashable, Codable, Sendable {
   }
 }
 
-/// Distances from the four edges, in points. On the wire an absent one is 0.
+/// Distances from the four edges, in points. In JSON an absent one is 0.
 public struct EdgeInsets: Hashable, Codable, Sendable {
   public var top: Double
   public var left: Double
   public var bottom: Double
   public var right: Double
 
-  /// Makes insets; those that are not given are 0.
+  /// Creates insets; those not given are 0.
   public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
     self.top = top
     self.left = left

@@ -1,18 +1,19 @@
 /// The items of a section as they are posted, in any of their forms (docs/rules.md#items).
 ///
-/// In a section, sizes that are nil come from the metrics. In a step they do not, since a section keeps sizes and not the
-/// metrics that once gave them: new items say every extent that the engine reads, others keep the extents that they have.
+/// In a section, sizes that are nil come from the metrics. In a step they do not, because a section stores sizes and
+/// not the metrics from which they came: new items must have every extent that the engine reads, other items keep
+/// theirs.
 public enum ItemsInput: Hashable, Sendable {
-  /// So many items of which no size is said.
+  /// A number of items without sizes.
   case count(Int)
-  /// So many equal items.
+  /// A number of equal items.
   case equal(count: Int, width: Double? = nil, height: Double? = nil, estimated: Bool? = nil)
-  /// One entry each, or one for several equal neighbours.
+  /// One entry for each item, or for several equal neighbours.
   case list([ItemInput])
-  /// The same in columns, all of one length. Long lists are read fastest in this form.
+  /// Columns of equal length, with one number per item. The fastest form for long lists.
   case columns(widths: [Double]? = nil, heights: [Double]? = nil, estimated: Marks? = nil)
 
-  /// Which items have an estimated size.
+  /// The items with an estimated size.
   public enum Marks: Hashable, Sendable {
     case all(Bool)
     case each([Bool])
@@ -21,16 +22,16 @@ public enum ItemsInput: Hashable, Sendable {
 
 /// An item, or several equal ones.
 public struct ItemInput: Hashable, Codable, Sendable {
-  /// Nil where nothing is said.
+  /// Nil if it is not given.
   public var width: Double?
-  /// Nil where nothing is said.
+  /// Nil if it is not given.
   public var height: Double?
-  /// How many such items; 1 where it is nil.
+  /// The number of such items; nil means 1.
   public var count: Int?
-  /// Whether the size is to be measured yet.
+  /// Whether the size is an estimate.
   public var estimated: Bool?
 
-  /// Makes an entry; what is not given is left out.
+  /// Creates an entry; values not given are omitted.
   public init(
     width: Double? = nil, height: Double? = nil, count: Int? = nil, estimated: Bool? = nil
   ) {

@@ -1,75 +1,75 @@
-/// What the service answers about a layout: the members that were asked for (docs/rules.md#layout-object).
+/// An answer of the service about a layout, with the requested members (docs/rules.md#layout-object).
 public struct LayoutAnswer: Hashable, Codable, Sendable {
-  /// What is said of a change.
+  /// The part about a change.
   public struct Change: Hashable, Codable, Sendable {
-    /// The id of the layout before.
+    /// The id of the old layout.
     public var parent: String
-    /// Nil where no element differs, or no width was given.
+    /// Nil if no element differs, or if no width was given.
     public var changed: ChangedStretches?
-    /// Which cell stands still; nil where none decided.
+    /// The cell that keeps its place on screen; nil if no cell decided.
     public var anchor: ScrollAnchor?
-    /// Where to scroll.
+    /// The new bounds.
     public var bounds: Rect?
-    /// How far that is from the bounds before.
+    /// The distance from the old bounds to the new ones.
     public var scrollDelta: Point?
-    /// How the elements in sight go, where that was asked for.
+    /// The transitions of the visible elements, if they were requested.
     public var transition: [Transition]?
   }
 
-  /// Something that is allowed, but probably not meant.
+  /// An input that is allowed but probably a mistake.
   public struct Warning: Hashable, Codable, Sendable {
-    /// Where in the snapshot, as a JSON pointer.
+    /// The place in the snapshot, as a JSON pointer.
     public var pointer: String
     /// The kind of warning.
     public var code: String
-    /// What is probably wrong, in English.
+    /// The probable mistake, in English.
     public var detail: String
   }
 
-  /// The name of the layout: 64 hexadecimal digits.
+  /// The layout id: 64 hexadecimal digits.
   public var id: String
-  /// Of a document.
+  /// The revision of the document.
   public var revision: Int?
-  /// Whether an attempt before had made the change.
+  /// Whether an earlier attempt made the change.
   public var repeated: Bool?
-  /// How many sections there are.
+  /// The number of sections.
   public var sectionCount: Int?
-  /// How many items all sections have.
+  /// The number of items in all sections.
   public var itemCount: Int?
-  /// How many of them are to be measured yet; none where it is nil.
+  /// The number of items with an estimated size; nil means 0.
   public var estimatedCount: Int?
   /// The axis along which content grows.
   public var scrollDirection: ScrollDirection?
-  /// At the container width that was asked for.
+  /// The size at the requested container width.
   public var contentSize: Size?
-  /// Of steps.
+  /// The change, if steps were posted.
   public var change: Change?
-  /// Those in the rectangle that was asked for, without those that pin.
+  /// The elements in the requested rectangle, without those that pin.
   public var elements: [LayoutElement]?
-  /// What continues the elements, where there are more than a limit allows.
+  /// A cursor for further elements, if there are more than the limit.
   public var next: String?
-  /// The pinning ones in sight.
+  /// The visible pinning elements.
   public var special: [LayoutElement]?
-  /// Of a hit.
+  /// The element of a hit.
   public var element: LayoutElement?
-  /// What is allowed, but probably not meant.
+  /// Inputs that are allowed but probably mistakes.
   public var warnings: [Warning]?
 }
 
-/// A document: a name that stands for one layout at a time (docs/rules.md#documents).
+/// A document: a name that refers to one layout at a time (docs/rules.md#documents).
 public struct DocumentHead: Hashable, Codable, Sendable {
-  /// Of the document.
+  /// The name of the document.
   public var name: String
-  /// Counts the writes; no name has one twice.
+  /// Grows with each write. A name never has the same revision twice.
   public var revision: Int
-  /// The id of the layout that it stands for.
+  /// The id of its layout.
   public var layout: String
-  /// When it was written last.
+  /// The time of the last write.
   public var updatedAt: String
-  /// What is allowed, but probably not meant.
+  /// Inputs that are allowed but probably mistakes.
   public var warnings: [LayoutAnswer.Warning]?
 
-  /// Makes a head without warnings.
+  /// Creates a head without warnings.
   public init(name: String, revision: Int, layout: String, updatedAt: String) {
     self.name = name
     self.revision = revision
@@ -78,35 +78,35 @@ public struct DocumentHead: Hashable, Codable, Sendable {
   }
 }
 
-/// What a write made of a document.
+/// A record of a write to a document.
 public struct DocumentRecord: Hashable, Codable, Sendable {
-  /// What sort of write it was; a later service may add others.
+  /// The kind of a write. A later service may add others.
   public struct Kind: RawRepresentable, Hashable, Codable, Sendable {
-    /// The name on the wire.
+    /// The name in JSON.
     public let rawValue: String
 
-    /// A kind by its name on the wire.
+    /// Creates a kind from its name in JSON.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Steps were applied.
     public static let change = Kind(rawValue: "change")
-    /// Another layout took its place, or the document began.
+    /// The document was created, or got another layout.
     public static let replace = Kind(rawValue: "replace")
     /// The document was deleted.
     public static let delete = Kind(rawValue: "delete")
   }
 
-  /// Of a document.
+  /// The revision of the document.
   public var revision: Int
-  /// What sort of write it was.
+  /// The kind of the write.
   public var kind: Kind
-  /// The id of the layout after; nil for a deletion.
+  /// The id of the new layout; nil for a deletion.
   public var layout: String?
-  /// The id of the layout before.
+  /// The id of the old layout.
   public var parent: String?
-  /// Those of a change.
+  /// The steps of a change.
   public var steps: [Step]?
-  /// When it was written.
+  /// The time of the write.
   public var time: String
 }
 
@@ -114,8 +114,8 @@ public struct DocumentRecord: Hashable, Codable, Sendable {
 public struct DocumentLog: Hashable, Codable, Sendable {
   /// Ascending, without gaps.
   public var changes: [DocumentRecord]
-  /// That of the document now.
+  /// The present revision of the document.
   public var revision: Int
-  /// The oldest that there is.
+  /// The oldest revision in the log.
   public var oldest: Int
 }

@@ -1,9 +1,9 @@
-/// What an element is: a cell, a supplementary element or a decoration, or what a later service adds.
+/// The category of an element: a cell, a supplementary element or a decoration. A later service may add others.
 public struct ElementCategory: RawRepresentable, Hashable, Codable, Sendable {
-  /// The name on the wire.
+  /// The name in JSON.
   public let rawValue: String
 
-  /// A category by its name on the wire.
+  /// Creates a category from its name in JSON.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// An item.
@@ -14,12 +14,12 @@ public struct ElementCategory: RawRepresentable, Hashable, Codable, Sendable {
   public static let decoration = ElementCategory(rawValue: "decoration")
 }
 
-/// The kind of a supplementary element or a decoration, one of these or what a later service adds.
+/// The kind of a supplementary element or a decoration. A later service may add others.
 public struct ElementKind: RawRepresentable, Hashable, Codable, Sendable {
-  /// The name on the wire.
+  /// The name in JSON.
   public let rawValue: String
 
-  /// A kind by its name on the wire.
+  /// Creates a kind from its name in JSON.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Above all sections.
@@ -36,38 +36,38 @@ public struct ElementKind: RawRepresentable, Hashable, Codable, Sendable {
   public static let sectionSeparator = ElementKind(rawValue: "sectionSeparator")
 }
 
-/// An element and what the layout says about it (docs/rules.md#element-object).
+/// An element with its attributes in a layout (docs/rules.md#element-object).
 public struct LayoutElement: Hashable, Sendable {
-  /// What it is.
+  /// The category of the element.
   public var category: ElementCategory
-  /// Of supplementary elements and decorations.
+  /// Set for supplementary elements and decorations.
   public var kind: ElementKind?
   /// Nil for a global header.
   public var section: Int?
-  /// Of a cell.
+  /// Set for a cell.
   public var item: Int?
-  /// Of supplementary elements and decorations.
+  /// Set for supplementary elements and decorations.
   public var index: Int?
   /// In content coordinates.
   public var frame: Rect
-  /// Which of two overlapping elements is above.
+  /// The order of overlapping elements: the greater one is above.
   public var zIndex: Int
-  /// Whether a pinning element is away from rest; nil for one that does not pin.
+  /// Whether a pinning element is away from its rest position; nil if the element does not pin.
   public var pinned: Bool?
-  /// The column of a cell of an engine with columns, counted from the leading side.
+  /// The column of a cell, counted from the leading side, for engines with columns.
   public var columnIndex: Int?
-  /// Whether the size is to be measured yet.
+  /// Whether the size is an estimate.
   public var estimated: Bool
-  /// Of a decoration.
+  /// Set for a decoration.
   public var color: String?
-  /// Of a cell or a supplementary element.
+  /// Set for a cell or a supplementary element.
   public var backgroundColor: String?
-  /// Of a cell or a supplementary element.
+  /// Set for a cell or a supplementary element.
   public var selectedBackgroundColor: String?
-  /// Of a cell or a supplementary element.
+  /// Set for a cell or a supplementary element.
   public var padding: EdgeInsets?
 
-  /// Makes an element; what is not given is as on the wire where it is left out.
+  /// Creates an element. The defaults are those of members omitted in JSON.
   public init(
     category: ElementCategory, kind: ElementKind? = nil, section: Int? = nil, item: Int? = nil,
     index: Int? = nil, frame: Rect, zIndex: Int = 0, pinned: Bool? = nil, columnIndex: Int? = nil,

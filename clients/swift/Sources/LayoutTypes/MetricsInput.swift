@@ -1,12 +1,12 @@
-/// Metrics as they are posted, of a snapshot or of a section (docs/rules.md#metrics): what is nil has its default, or
-/// that of the snapshot. Each engine reads some of them.
+/// The metrics of a snapshot or of a section as they are posted (docs/rules.md#metrics). A metric that is nil has its
+/// default, or in a section the snapshot's value. Each engine reads some of them.
 public struct MetricsInput: Hashable, Codable, Sendable {
-  /// Where an item stands along a line, `flow`.
+  /// The position of items along a line, `flow`.
   public enum LineAlignment: String, CaseIterable, Codable, Sendable {
     case uikit, leading, center, trailing, justify
   }
 
-  /// Where an item stands across a line, `flow`.
+  /// The position of items across a line, `flow`.
   public enum ItemAlignment: String, CaseIterable, Codable, Sendable {
     case leading, center, trailing
   }
@@ -16,7 +16,7 @@ public struct MetricsInput: Hashable, Codable, Sendable {
     case row, natural
   }
 
-  /// Which column an item goes to, `waterfall`.
+  /// The rule that chooses the column of an item, `waterfall`.
   public enum Placement: String, CaseIterable, Codable, Sendable {
     case shortest, leftToRight, rightToLeft
   }
@@ -26,73 +26,74 @@ public struct MetricsInput: Hashable, Codable, Sendable {
     case fullWidth, fiftyFifty, twoThirdsOneThird, oneThirdTwoThirds
   }
 
-  /// A size of which an extent may be left out; it is 50 then.
+  /// A size with optional extents.
   public struct ItemSize: Hashable, Codable, Sendable {
-    /// 50 where it is nil.
+    /// Nil means 50.
     public var width: Double?
-    /// 50 where it is nil.
+    /// Nil means 50.
     public var height: Double?
 
-    /// Makes a size; what is not given is left out.
+    /// Creates a size; extents not given are omitted.
     public init(width: Double? = nil, height: Double? = nil) {
       self.width = width
       self.height = height
     }
   }
 
-  /// Around the items, 0 where it is nil; headers and footers stand outside of it.
+  /// Insets around the items, without headers and footers; nil means 0.
   public var sectionInset: EdgeInsets?
-  /// Between lines, rows, segments, or the items of a waterfall column; nil is 10 in flow and waterfall, else 0.
+  /// Spacing between lines, rows, segments, or the items of a waterfall column. Nil means 10 in flow and waterfall,
+  /// else 0.
   public var minimumLineSpacing: Double?
-  /// Between the items of a line, or between columns; nil is 10 in flow and waterfall, else 0.
+  /// Spacing between the items of a line, or between columns. Nil means 10 in flow and waterfall, else 0.
   public var minimumInteritemSpacing: Double?
-  /// For items without a size: 50 × 50 where it is nil, `flow`.
+  /// The size of items without one, `flow`; nil means 50 × 50.
   public var itemSize: ItemSize?
-  /// `uikit` where it is nil, `flow`.
+  /// Nil means `uikit`, `flow`.
   public var lineAlignment: LineAlignment?
-  /// `center` where it is nil, `flow`.
+  /// Nil means `center`, `flow`.
   public var itemAlignment: ItemAlignment?
-  /// Nil is 1 in column and 2 in waterfall; never beside `minimumColumnWidth`.
+  /// Nil means 1 in column and 2 in waterfall. Not allowed together with `minimumColumnWidth`.
   public var numberOfColumns: Int?
-  /// As many columns as fit with this width, `column` and `waterfall`.
+  /// The least width of a column: there are as many columns as fit, `column` and `waterfall`.
   public var minimumColumnWidth: Double?
-  /// For items without a height: 44 where it is nil, `column`.
+  /// The height of items without one, `column`; nil means 44.
   public var rowHeight: Double?
-  /// `row` where it is nil, `column`.
+  /// Nil means `row`, `column`.
   public var cellHeight: CellHeight?
-  /// `shortest` where it is nil, `waterfall`.
+  /// Nil means `shortest`, `waterfall`.
   public var placement: Placement?
-  /// The height of a segment, above 0; 200 where it is nil, `mosaic`.
+  /// The height of a segment, above 0, `mosaic`; nil means 200.
   public var segmentHeight: Double?
-  /// Used once, before the repeated ones.
+  /// The styles used once, before the repeated ones, `mosaic`.
   public var leadingSegments: [SegmentStyle]?
-  /// Repeated.
+  /// The repeated styles, `mosaic`.
   public var segments: [SegmentStyle]?
-  /// There are separators where it is set, `column`.
+  /// The colour of separators between rows and columns, `column`. There are none without it.
   public var separatorColor = ColorInput.inherited
-  /// How far row separators stay away from the container's edges, `column`.
+  /// The distances of row separators from the container's edges, `column`.
   public var separatorInsets: EdgeInsets?
-  /// Whether there are column separators beside row separators: so where it is nil, `column`.
+  /// Whether there are column separators besides row separators, `column`; nil means true.
   public var showsColumnSeparator: Bool?
-  /// There are separators between sections where it is set.
+  /// The colour of separators between sections. There are none without it.
   public var sectionSeparatorColor = ColorInput.inherited
-  /// How far section separators stay away from the container's edges.
+  /// The distances of section separators from the container's edges.
   public var sectionSeparatorInsets: EdgeInsets?
-  /// Whether one stands below the last section with items: not where it is nil.
+  /// Whether there is a separator below the last section with items; nil means false.
   public var showsSectionSeparatorWhenLastSection: Bool?
-  /// The thickness of every separator, above 0; 0.5 where it is nil.
+  /// The thickness of every separator, above 0; nil means 0.5.
   public var separatorThickness: Double?
-  /// Repeated on cells, and on headers and footers that say none.
+  /// Returned with cells, and with headers and footers that have none of their own.
   public var backgroundColor = ColorInput.inherited
-  /// Repeated on cells, and on headers and footers that say none.
+  /// Returned with cells, and with headers and footers that have none of their own.
   public var selectedBackgroundColor = ColorInput.inherited
-  /// Repeated on cells.
+  /// Returned with cells.
   public var padding: EdgeInsets?
 
-  /// Says nothing.
+  /// Creates metrics without any values.
   public init() {}
 
-  /// Says what a function sets: `MetricsInput { $0.numberOfColumns = 3 }`.
+  /// Creates metrics with the values that a function sets: `MetricsInput { $0.numberOfColumns = 3 }`.
   public init(_ set: (inout MetricsInput) -> Void) {
     set(&self)
   }

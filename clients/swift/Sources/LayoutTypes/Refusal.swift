@@ -1,17 +1,17 @@
-/// Why something is refused: the problem of the wire (docs/rules.md#problems).
+/// Why an input was refused: the service's problem (docs/rules.md#problems).
 public struct Refusal: Error, Hashable, Codable, Sendable {
-  /// One value of the input, or its absence, that is wrong.
+  /// A wrong or missing value of the input.
   public struct Issue: Hashable, Codable, Sendable {
-    /// Where in the input, as a JSON pointer (RFC 6901); nil for a parameter.
+    /// The place in the input, as a JSON pointer (RFC 6901); nil for a parameter.
     public var pointer: String?
     /// The name of a parameter.
     public var parameter: String?
-    /// The kind of fault, such as `out-of-range` (docs/rules.md#error-codes).
+    /// The kind of mistake, such as `out-of-range` (docs/rules.md#error-codes).
     public var code: String
-    /// What is wrong, in English.
+    /// A description of the mistake, in English.
     public var detail: String
 
-    /// Says what is wrong at a place.
+    /// Creates an issue at a place.
     public init(pointer: String? = nil, parameter: String? = nil, code: String, detail: String) {
       self.pointer = pointer
       self.parameter = parameter
@@ -27,7 +27,7 @@ public struct Refusal: Error, Hashable, Codable, Sendable {
   /// At most twenty, in the order of the input.
   public var issues: [Issue]
 
-  /// Makes a refusal.
+  /// Creates a refusal.
   public init(name: String, detail: String, issues: [Issue] = []) {
     self.name = name
     self.detail = detail

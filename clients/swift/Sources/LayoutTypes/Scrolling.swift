@@ -1,43 +1,44 @@
-/// Where an element stands in what is visible once the bounds have moved to it (docs/rules.md#scroll-target).
+/// The position of an element in the visible part after the bounds have moved to it (docs/rules.md#scroll-target).
 public enum ScrollPosition: String, CaseIterable, Codable, Sendable {
   case start, center, end
-  /// The least movement that shows all of it.
+  /// Moves as little as needed to show the whole element.
   case nearest
 }
 
-/// Where to scroll (docs/rules.md#scroll-target).
+/// A place to move the bounds to (docs/rules.md#scroll-target).
 public enum ScrollTarget: Hashable, Sendable {
-  /// To an item that exists.
+  /// An existing item.
   case item(ItemPath, ScrollPosition = .start)
-  /// To a header that exists, at rest.
+  /// An existing header, at rest.
   case header(section: Int, index: Int, ScrollPosition = .start)
-  /// To the item whose centre is nearest to that of what would be visible at the proposed origin.
+  /// The item whose centre is nearest to the centre of the visible part at the proposed origin.
   case nearestItem(proposed: Point)
-  /// To a page of that length in points, by the proposed origin and the velocity in points per second.
+  /// A page, chosen by the proposed origin and by the velocity in points per second. The length of a page is in points.
   case page(length: Double, proposed: Point, velocity: Point = Point(x: 0, y: 0))
 }
 
-/// Which cell keeps its place after a rotation, or when a keyboard covers a part of the viewport
-/// (docs/rules.md#kept-place).
+/// The rule that chooses the cell that keeps its place after a rotation, or when a keyboard covers a part of the
+/// viewport (docs/rules.md#kept-place).
 public enum KeepRule: Hashable, Sendable {
-  /// The first visible one; what is at the start stays there.
+  /// The first visible cell. Bounds at the start stay there.
   case first
-  /// The last visible one; what is at the end stays there.
+  /// The last visible cell. Bounds at the end stay there.
   case end
-  /// An item that exists.
+  /// An existing item.
   case item(ItemPath)
 }
 
-/// Where the bounds are to be.
+/// The bounds for a scroll target.
 public struct TargetBounds: Hashable, Sendable {
-  /// As large as those that the question names, in content coordinates.
+  /// In content coordinates, with the size of the given bounds.
   public var bounds: Rect
-  /// Whether an estimate lies before the end of what is visible there: measuring may move the target, so ask again.
+  /// Whether an element of an estimated size starts before the end of the visible part. Measuring may move the target
+  /// then; ask again afterwards.
   public var estimated: Bool
-  /// Which cell keeps its place; nil where none decided, and for other targets.
+  /// The cell that keeps its place; nil if no cell decided, and for other targets.
   public var anchor: ScrollAnchor?
 
-  /// Makes a target of bounds.
+  /// Creates the bounds of a target.
   public init(bounds: Rect, estimated: Bool = false, anchor: ScrollAnchor? = nil) {
     self.bounds = bounds
     self.estimated = estimated
@@ -65,48 +66,48 @@ extension TargetBounds: Codable {
   }
 }
 
-/// Where a viewport is, and how fast it moves.
+/// A viewport and its velocity.
 public struct ScrollMotion: Hashable, Sendable {
   /// In content coordinates.
   public var bounds: Rect
-  /// In points per second; nil where it is not known.
+  /// In points per second; nil if it is unknown.
   public var velocity: Point?
 
-  /// Makes a motion.
+  /// Creates a motion.
   public init(bounds: Rect, velocity: Point? = nil) {
     self.bounds = bounds
     self.velocity = velocity
   }
 }
 
-/// How far ahead of a moving viewport cells are named, and up to which speed (docs/rules.md#scroll-window).
+/// How far ahead of a moving viewport cells are prefetched, and up to which speed (docs/rules.md#scroll-window).
 public struct PrefetchRule: Hashable, Sendable {
-  /// In lengths of the viewport, from 0 to 100.
+  /// In viewport lengths, from 0 to 100.
   public var ahead: Double
-  /// In lengths of the viewport per second, from 0 to 100; above it no cell is named.
+  /// In viewport lengths per second, from 0 to 100. No cell is prefetched at a higher speed.
   public var speed: Double
 
-  /// Makes a rule; by default it is one length up to a speed of three.
+  /// Creates a rule. The default is one length, up to a speed of three.
   public init(ahead: Double = 1, speed: Double = 3) {
     self.ahead = ahead
     self.speed = speed
   }
 }
 
-/// Which element of a layout.
+/// Identifies an element of a layout.
 public struct ElementName: Hashable, Codable, Sendable {
-  /// What it is.
+  /// The category of the element.
   public var category: ElementCategory
-  /// Of supplementary elements and decorations.
+  /// Set for supplementary elements and decorations.
   public var kind: ElementKind?
   /// Nil for a global header.
   public var section: Int?
-  /// Of a cell.
+  /// Set for a cell.
   public var item: Int?
-  /// Of supplementary elements and decorations.
+  /// Set for supplementary elements and decorations.
   public var index: Int?
 
-  /// Names an element.
+  /// Creates the identity of an element.
   public init(
     category: ElementCategory, kind: ElementKind? = nil, section: Int? = nil, item: Int? = nil,
     index: Int? = nil
@@ -119,18 +120,18 @@ public struct ElementName: Hashable, Codable, Sendable {
   }
 }
 
-/// What a viewport shows, what it showed, and what comes next (docs/rules.md#scroll-window).
+/// The changes of a viewport's contents after it moved (docs/rules.md#scroll-window).
 public struct ScrollWindow: Hashable, Codable, Sendable {
-  /// The elements that are in the bounds and were not in those before, in order.
+  /// The elements in the bounds that were not in the previous bounds, in order.
   public var entering: [LayoutElement]
-  /// The elements that were in the bounds before and are not in these, in order.
+  /// The elements of the previous bounds that are not in these bounds, in order.
   public var leaving: [ElementName]
-  /// The cells that come next, the nearest first.
+  /// The cells to prefetch, the nearest first.
   public var prefetch: [ItemPath]
-  /// The cells that came next before and do not any more.
+  /// The cells prefetched before that are neither visible nor to be prefetched now.
   public var cancelled: [ItemPath]
 
-  /// Makes a window.
+  /// Creates a window.
   public init(
     entering: [LayoutElement], leaving: [ElementName], prefetch: [ItemPath], cancelled: [ItemPath]
   ) {
@@ -141,18 +142,18 @@ public struct ScrollWindow: Hashable, Codable, Sendable {
   }
 }
 
-/// Where an arrow key goes from an item: the cell on each side, nil where there is none (docs/rules.md#neighbors).
+/// The cells that arrow keys reach from an item, one for each side; nil if there is none (docs/rules.md#neighbors).
 public struct Neighbors: Hashable, Codable, Sendable {
-  /// A cell beside an item.
+  /// A cell that an arrow key reaches.
   public struct Neighbor: Hashable, Codable, Sendable {
-    /// Of the cell.
+    /// The path of the cell.
     public var section: Int
-    /// Of the cell.
+    /// The path of the cell.
     public var item: Int
     /// In content coordinates.
     public var frame: Rect
 
-    /// Makes a neighbor.
+    /// Creates a neighbor.
     public init(section: Int, item: Int, frame: Rect) {
       self.section = section
       self.item = item
@@ -165,7 +166,7 @@ public struct Neighbors: Hashable, Codable, Sendable {
   public var left: Neighbor?
   public var right: Neighbor?
 
-  /// Makes the neighbors of an item.
+  /// Creates the neighbors of an item.
   public init(
     up: Neighbor? = nil, down: Neighbor? = nil, left: Neighbor? = nil, right: Neighbor? = nil
   ) {
@@ -176,25 +177,25 @@ public struct Neighbors: Hashable, Codable, Sendable {
   }
 }
 
-/// What a viewport shows while an item is dragged (docs/rules.md#reordering).
+/// The answer for a viewport while an item is dragged (docs/rules.md#reordering).
 public struct ReorderAnswer: Hashable, Codable, Sendable {
-  /// Where the item goes if it is dropped now: its place after the move.
+  /// The place to which a drop would move the item, after the move.
   public var target: ItemPath
-  /// The frame that the item has there.
+  /// The frame of the item at the target.
   public var gap: Rect
-  /// A frame of that size whose centre is at the finger.
+  /// A frame of the same size, centred at the finger.
   public var dragged: Rect
-  /// The elements that do not pin, in the order after the move, without the dragged item. Cells have the section and the
-  /// item that they have before the move.
+  /// The elements that do not pin, without the dragged item, in their order after the move. Cells have their numbers
+  /// from before the move.
   public var elements: [LayoutElement]
-  /// The pinning elements in sight.
+  /// The visible pinning elements.
   public var special: [LayoutElement]
-  /// How large everything is together after the move, in points.
+  /// The size of the whole content after the move, in points.
   public var contentSize: Size
-  /// How fast the content scrolls by itself, in points per second, above 0 towards the end.
+  /// The speed of automatic scrolling, in points per second, positive towards the end.
   public var autoScroll: Double
 
-  /// Makes an answer.
+  /// Creates an answer.
   public init(
     target: ItemPath, gap: Rect, dragged: Rect, elements: [LayoutElement],
     special: [LayoutElement], contentSize: Size, autoScroll: Double

@@ -3,34 +3,34 @@ public enum ScrollDirection: String, CaseIterable, Codable, Sendable {
   case vertical, horizontal
 }
 
-/// The direction in which lines are read; `rtl` mirrors every frame.
+/// The reading direction of lines. `rtl` mirrors every frame.
 public enum LayoutDirection: String, CaseIterable, Codable, Sendable {
   case ltr, rtl
 }
 
-/// What places the items of a section.
+/// The engine that places the items of a section.
 public enum Engine: String, CaseIterable, Codable, Sendable {
   case flow, column, waterfall, mosaic
 }
 
 /// A snapshot as it is posted: content to lay out, independent of any view (docs/rules.md#snapshot).
 ///
-/// Nothing is checked here: whoever lays it out does that.
+/// Nothing is checked here, but when it is laid out.
 public struct SnapshotInput: Hashable, Codable, Sendable {
-  /// `vertical` where it is nil.
+  /// Nil means `vertical`.
   public var scrollDirection: ScrollDirection?
-  /// `ltr` where it is nil.
+  /// Nil means `ltr`.
   public var layoutDirection: LayoutDirection?
-  /// That of the sections that name none; flow where it is nil.
+  /// The engine of sections without one of their own; nil means `flow`.
   public var engine: Engine?
-  /// The defaults of every section.
+  /// The default metrics of all sections.
   public var metrics: MetricsInput?
-  /// Above all sections, in order.
+  /// The headers above all sections, in order.
   public var globalHeaders: [SupplementaryInput]?
-  /// From the top, or from the leading side.
+  /// The sections, from the top or from the leading side.
   public var sections: [SectionInput]
 
-  /// Makes a snapshot of sections; what is not given is left out.
+  /// Creates a snapshot; values not given are omitted.
   public init(
     scrollDirection: ScrollDirection? = nil, layoutDirection: LayoutDirection? = nil,
     engine: Engine? = nil, metrics: MetricsInput? = nil,
@@ -47,20 +47,20 @@ public struct SnapshotInput: Hashable, Codable, Sendable {
 
 /// A section as it is posted.
 public struct SectionInput: Hashable, Codable, Sendable {
-  /// Up to 256 bytes, handed back and never interpreted.
+  /// Up to 256 bytes, returned but never interpreted.
   public var id: String?
-  /// That of the snapshot where it is nil.
+  /// Nil means the snapshot's engine.
   public var engine: Engine?
-  /// They override those of the snapshot, one by one.
+  /// They override the snapshot's metrics one by one.
   public var metrics: MetricsInput?
-  /// Above its items, in order.
+  /// The headers above its items, in order.
   public var headers: [SupplementaryInput]?
-  /// None where it is nil.
+  /// Nil means no items.
   public var items: ItemsInput?
-  /// Below its items, in order.
+  /// The footers below its items, in order.
   public var footers: [SupplementaryInput]?
 
-  /// Makes a section; what is not given is left out.
+  /// Creates a section; values not given are omitted.
   public init(
     id: String? = nil, engine: Engine? = nil, metrics: MetricsInput? = nil,
     headers: [SupplementaryInput]? = nil, items: ItemsInput? = nil,
@@ -75,27 +75,27 @@ public struct SectionInput: Hashable, Codable, Sendable {
   }
 }
 
-/// A header, a footer or a global header as it is posted. It spans the container; its extent along the scroll axis is
-/// read, `height`, or `width` where scrolling is horizontal.
+/// A header, a footer or a global header as it is posted. It spans the container. Its extent along the scroll axis is
+/// `height` or, if scrolling is horizontal, `width`.
 public struct SupplementaryInput: Hashable, Codable, Sendable {
-  /// Read where scrolling is horizontal.
+  /// Read if scrolling is horizontal.
   public var width: Double?
-  /// Read where scrolling is vertical.
+  /// Read if scrolling is vertical.
   public var height: Double?
-  /// Whether it stays in sight while its section does.
+  /// Whether it stays visible while its section is.
   public var pin: Bool?
-  /// Whether it takes no room and is no element.
+  /// Whether it takes no room and is not an element.
   public var hidden: Bool?
-  /// Whether its extent is to be measured yet.
+  /// Whether its extent is an estimate.
   public var estimated: Bool?
-  /// That of the section where nothing is said.
+  /// Inherited from the section by default.
   public var backgroundColor: ColorInput
-  /// That of the section where nothing is said.
+  /// Inherited from the section by default.
   public var selectedBackgroundColor: ColorInput
-  /// Handed back, and never interpreted.
+  /// Returned but never interpreted.
   public var padding: EdgeInsets?
 
-  /// Makes a supplementary element; what is not given is left out.
+  /// Creates a supplementary element; values not given are omitted.
   public init(
     width: Double? = nil, height: Double? = nil, pin: Bool? = nil, hidden: Bool? = nil,
     estimated: Bool? = nil, backgroundColor: ColorInput = .inherited,
@@ -112,11 +112,11 @@ public struct SupplementaryInput: Hashable, Codable, Sendable {
   }
 }
 
-/// A colour: any text of 1 to 64 bytes, handed back and never interpreted.
+/// A colour: any text of 1 to 64 bytes, returned but never interpreted.
 public enum ColorInput: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// Nothing is said: it is inherited, or there is none.
+  /// Omitted in JSON: the colour is inherited if there is one.
   case inherited
-  /// None, also where one would be inherited; `null` on the wire.
+  /// No colour, even if one would be inherited; `null` in JSON.
   case none
   case color(String)
 
@@ -139,7 +139,7 @@ extension ColorInput: Codable {
   }
 }
 
-// What is inherited is left out: the members of types whose coding is synthesized go through these.
+// Omits inherited colours. The synthesized coding of other types uses these functions.
 extension KeyedDecodingContainer {
   func decode(_ type: ColorInput.Type, forKey key: Key) throws -> ColorInput {
     guard contains(key) else { return .inherited }

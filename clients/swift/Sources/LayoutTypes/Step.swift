@@ -1,54 +1,54 @@
-/// A step of a change (docs/rules.md#steps): a set, in which order means nothing.
+/// A step of a change (docs/rules.md#steps): a set of operations without an order.
 ///
-/// Indices of `insert`, `insertSections` and of every `to` are those after the step, all others those before it.
+/// Indices in `insert`, `insertSections` and every `to` are those after the step, all others are those before it.
 public struct Step: Hashable, Codable, Sendable {
-  /// Items that go.
+  /// Items to delete.
   public var delete: [ItemRange]?
-  /// Items that come.
+  /// Items to insert.
   public var insert: [Insertion]?
-  /// Items that go to another place.
+  /// Items to move.
   public var move: [Move]?
-  /// New sizes for items that stay what they are.
+  /// New sizes of items that are otherwise unchanged.
   public var resize: [Resize]?
-  /// Other items at the same places.
+  /// Items to replace by others at the same places.
   public var reload: [Reload]?
-  /// Sections that go.
+  /// Sections to delete.
   public var deleteSections: [SectionDeletion]?
-  /// Sections that come.
+  /// Sections to insert.
   public var insertSections: [SectionInsertion]?
-  /// Sections that go to another place.
+  /// Sections to move.
   public var moveSections: [SectionMove]?
-  /// Other sections at the same places.
+  /// Sections to replace by others at the same places.
   public var reloadSections: [SectionReload]?
-  /// What sections have from now on beside their items.
+  /// Changes of sections, apart from their items.
   public var setSections: [SectionSetting]?
-  /// What the snapshot has from now on.
+  /// Changes of the snapshot.
   public var set: Setting?
 
-  /// Does nothing.
+  /// Creates a step that changes nothing.
   public init() {}
 
-  /// Does what a function sets: `Step { $0.delete = [.init(section: 0, item: 2)] }`.
+  /// Creates a step with the operations that a function sets: `Step { $0.delete = [.init(section: 0, item: 2)] }`.
   public init(_ set: (inout Step) -> Void) {
     set(&self)
   }
 }
 
-/// Where an item is.
+/// The place of an item.
 public struct ItemPath: Hashable, Codable, Sendable {
-  /// Counted from 0.
+  /// Starts at 0.
   public var section: Int
-  /// The first one, counted from 0 within the section.
+  /// The item's number in the section, starting at 0.
   public var item: Int
 
-  /// Makes a path.
+  /// Creates a path.
   public init(section: Int, item: Int) {
     self.section = section
     self.item = item
   }
 }
 
-/// How sections come and go.
+/// The side from which sections come, or to which they go.
 public enum Slide: String, CaseIterable, Codable, Sendable {
   case left, right
 }
@@ -56,14 +56,14 @@ public enum Slide: String, CaseIterable, Codable, Sendable {
 extension Step {
   /// Neighbouring items of a section.
   public struct ItemRange: Hashable, Codable, Sendable {
-    /// Counted from 0.
+    /// Starts at 0.
     public var section: Int
-    /// The first one, counted from 0 within the section.
+    /// The first item's number in the section, starting at 0.
     public var item: Int
-    /// 1 where it is nil.
+    /// Nil means 1.
     public var count: Int?
 
-    /// Makes a range.
+    /// Creates a range.
     public init(section: Int, item: Int, count: Int? = nil) {
       self.section = section
       self.item = item
@@ -71,16 +71,16 @@ extension Step {
     }
   }
 
-  /// Items that come, from a place on.
+  /// Items to insert, beginning at a place.
   public struct Insertion: Hashable, Codable, Sendable {
-    /// Counted from 0.
+    /// Starts at 0.
     public var section: Int
-    /// The first one, counted from 0 within the section.
+    /// The first item's number in the section, starting at 0.
     public var item: Int
-    /// Their number and sizes: every extent that the engine reads, since none comes from metrics.
+    /// Their number and sizes. Every extent that the engine reads is required, because metrics do not apply.
     public var items: ItemsInput
 
-    /// Makes an insertion.
+    /// Creates an insertion.
     public init(section: Int, item: Int, items: ItemsInput) {
       self.section = section
       self.item = item
@@ -88,16 +88,16 @@ extension Step {
     }
   }
 
-  /// Items that go to another place.
+  /// Items to move.
   public struct Move: Hashable, Codable, Sendable {
     /// Before the step.
     public var from: ItemPath
     /// After the step.
     public var to: ItemPath
-    /// 1 where it is nil.
+    /// Nil means 1.
     public var count: Int?
 
-    /// Makes a move.
+    /// Creates a move.
     public init(from: ItemPath, to: ItemPath, count: Int? = nil) {
       self.from = from
       self.to = to
@@ -105,38 +105,38 @@ extension Step {
     }
   }
 
-  /// Sizes of items that stay: of neighbours, of single ones, or the mean for those that have not been measured.
+  /// New sizes: of neighbouring items, of single items, or the mean for items that have not been measured.
   public struct Resize: Hashable, Codable, Sendable {
-    /// What is said of an estimate.
+    /// The estimated marks of a resize.
     public enum Estimate: Hashable, Sendable {
       case marks(ItemsInput.Marks)
       /// Items that have not been measured get the mean of those that have.
       case mean
     }
 
-    /// Counted from 0.
+    /// Starts at 0.
     public var section: Int
-    /// The first one, counted from 0 within the section.
+    /// The first item's number in the section, starting at 0.
     public var item: Int?
     /// Their number and sizes.
     public var items: ItemsInput?
-    /// Single items, in any order, each once; in place of `item` and `items`.
+    /// Single items, in any order, each only once. Replaces `item` and `items`.
     public var at: [Int]?
-    /// For each of `at`.
+    /// One for each item of `at`.
     public var widths: [Double]?
-    /// For each of `at`.
+    /// One for each item of `at`.
     public var heights: [Double]?
-    /// For the items of `at`, or for all that have not been measured.
+    /// For the items of `at` or, with the mean, for all items that have not been measured.
     public var estimated: Estimate?
 
-    /// Gives sizes to neighbours, from an item on.
+    /// Resizes neighbouring items, beginning at an item.
     public init(section: Int, item: Int, items: ItemsInput) {
       self.section = section
       self.item = item
       self.items = items
     }
 
-    /// Gives sizes to single items.
+    /// Resizes single items.
     public init(
       section: Int, at: [Int], widths: [Double]? = nil, heights: [Double]? = nil,
       estimated: ItemsInput.Marks? = nil
@@ -148,25 +148,25 @@ extension Step {
       self.estimated = estimated.map { .marks($0) }
     }
 
-    /// Gives the mean to the items of a section that have not been measured.
+    /// Sets the size of all items of a section that have not been measured to the mean.
     public init(meanInSection section: Int) {
       self.section = section
       estimated = .mean
     }
   }
 
-  /// Items that others take the place of.
+  /// Items to replace by others.
   public struct Reload: Hashable, Codable, Sendable {
-    /// Counted from 0.
+    /// Starts at 0.
     public var section: Int
-    /// The first one, counted from 0 within the section.
+    /// The first item's number in the section, starting at 0.
     public var item: Int
-    /// How many neighbours; 1 where it is nil.
+    /// The number of neighbours; nil means 1.
     public var count: Int?
-    /// Sizes stay where it is nil.
+    /// Nil keeps the sizes.
     public var items: ItemsInput?
 
-    /// Makes a reload.
+    /// Creates a reload.
     public init(section: Int, item: Int, count: Int? = nil, items: ItemsInput? = nil) {
       self.section = section
       self.item = item
@@ -175,16 +175,16 @@ extension Step {
     }
   }
 
-  /// Sections that go.
+  /// Sections to delete.
   public struct SectionDeletion: Hashable, Codable, Sendable {
-    /// Counted from 0.
+    /// Starts at 0.
     public var section: Int
-    /// How many neighbours; 1 where it is nil.
+    /// The number of neighbours; nil means 1.
     public var count: Int?
-    /// To which side they go, or from which they come; they fade where it is nil.
+    /// The side to which they go, or from which they come; nil means that they fade.
     public var slide: Slide?
 
-    /// Makes a deletion.
+    /// Creates a deletion.
     public init(section: Int, count: Int? = nil, slide: Slide? = nil) {
       self.section = section
       self.count = count
@@ -192,16 +192,16 @@ extension Step {
     }
   }
 
-  /// Sections that come.
+  /// Sections to insert.
   public struct SectionInsertion: Hashable, Codable, Sendable {
-    /// Counted from 0.
+    /// Starts at 0.
     public var section: Int
-    /// Each with its items.
+    /// The new sections, each with its items.
     public var sections: [SectionInput]
-    /// To which side they go, or from which they come; they fade where it is nil.
+    /// The side to which they go, or from which they come; nil means that they fade.
     public var slide: Slide?
 
-    /// Makes an insertion.
+    /// Creates an insertion.
     public init(section: Int, sections: [SectionInput], slide: Slide? = nil) {
       self.section = section
       self.sections = sections
@@ -209,16 +209,16 @@ extension Step {
     }
   }
 
-  /// Sections that go to another place.
+  /// Sections to move.
   public struct SectionMove: Hashable, Codable, Sendable {
     /// Before the step.
     public var from: Int
     /// After the step.
     public var to: Int
-    /// How many neighbours; 1 where it is nil.
+    /// The number of neighbours; nil means 1.
     public var count: Int?
 
-    /// Makes a move.
+    /// Creates a move.
     public init(from: Int, to: Int, count: Int? = nil) {
       self.from = from
       self.to = to
@@ -226,36 +226,36 @@ extension Step {
     }
   }
 
-  /// A section that another one takes the place of.
+  /// A section to replace by another one.
   public struct SectionReload: Hashable, Codable, Sendable {
-    /// Counted from 0.
+    /// Starts at 0.
     public var section: Int
-    /// What takes its place.
+    /// The new section.
     public var value: SectionInput
 
-    /// Makes a reload.
+    /// Creates a reload.
     public init(section: Int, value: SectionInput) {
       self.section = section
       self.value = value
     }
   }
 
-  /// What sections have from now on beside their items; what is nil stays.
+  /// Changes of sections, apart from their items. Values that are nil do not change.
   public struct SectionSetting: Hashable, Codable, Sendable {
-    /// Counted from 0.
+    /// Starts at 0.
     public var section: Int
-    /// How many neighbours; 1 where it is nil.
+    /// The number of neighbours; nil means 1.
     public var count: Int?
-    /// Stays where it is nil.
+    /// Nil keeps the engine.
     public var engine: Engine?
-    /// Those that are given; the others stay.
+    /// The metrics to change; the others stay.
     public var metrics: MetricsInput?
-    /// All of them; they stay where it is nil.
+    /// All of them; nil keeps the present ones.
     public var headers: [SupplementaryInput]?
-    /// All of them; they stay where it is nil.
+    /// All of them; nil keeps the present ones.
     public var footers: [SupplementaryInput]?
 
-    /// Makes a setting.
+    /// Creates a setting.
     public init(
       section: Int, count: Int? = nil, engine: Engine? = nil, metrics: MetricsInput? = nil,
       headers: [SupplementaryInput]? = nil, footers: [SupplementaryInput]? = nil
@@ -269,12 +269,12 @@ extension Step {
     }
   }
 
-  /// What the snapshot has from now on.
+  /// Changes of the snapshot.
   public struct Setting: Hashable, Codable, Sendable {
-    /// All of them; they stay where it is nil.
+    /// All of them; nil keeps the present ones.
     public var globalHeaders: [SupplementaryInput]?
 
-    /// Makes a setting.
+    /// Creates a setting.
     public init(globalHeaders: [SupplementaryInput]? = nil) { self.globalHeaders = globalHeaders }
   }
 }
