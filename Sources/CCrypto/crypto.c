@@ -1,5 +1,5 @@
-// SHA256_Init and its siblings are deprecated in favour of EVP, but EVP allocates a context for each digest and looks the
-// algorithm up under a lock. For a name of 40 bytes that costs more than the digest.
+// SHA256_Init and the related functions are deprecated in favour of EVP. But EVP allocates a context for each digest
+// and looks the algorithm up under a lock, which costs more than a digest of 40 bytes.
 #define OPENSSL_API_COMPAT 10101
 
 #include "CCrypto.h"
@@ -19,7 +19,7 @@ void crypto_sha256_append(struct crypto_sha256 *hash, const void *bytes, size_t 
 
 void crypto_sha256_end(struct crypto_sha256 *hash, uint8_t digest[32]) { SHA256_Final(digest, (SHA256_CTX *)hash); }
 
-// Looked up once: a lookup takes a lock that all threads share.
+// Fetched once, because fetching takes a lock that all threads share.
 static EVP_CIPHER *cipher;
 static void find_cipher(void) { cipher = EVP_CIPHER_fetch(NULL, "AES-256-GCM", NULL); }
 
@@ -28,7 +28,7 @@ bool crypto_tag(const uint8_t *key, const uint8_t *nonce, const void *bytes, siz
   pthread_once(&once, find_cipher);
   EVP_CIPHER_CTX *context = cipher ? EVP_CIPHER_CTX_new() : NULL;
   bool is_made = context && EVP_EncryptInit_ex2(context, cipher, key, nonce, NULL);
-  // The library takes the number of bytes as an int.
+  // The library's number of bytes is an int.
   const size_t piece_max = 1 << 30;
   const uint8_t *rest = bytes;
   int written;

@@ -2,7 +2,7 @@
 
 #include <libdeflate.h>
 
-// The fastest level: what is kept is written once and seldom read.
+// The fastest level, because bodies are written once and seldom read.
 static const int level = 1;
 
 size_t deflate_into(const uint8_t *bytes, size_t count, uint8_t *target, size_t room) {
@@ -19,7 +19,7 @@ bool inflate_exactly(const uint8_t *deflated, size_t deflated_count, uint8_t *ta
   if (!decompressor)
     return false;
   size_t read = 0;
-  // Without a place for the count of bytes written, fewer than `count` are an error.
+  // If the count of written bytes is not requested, fewer than `count` bytes are an error.
   enum libdeflate_result result =
       libdeflate_deflate_decompress_ex(decompressor, deflated, deflated_count, target, count, &read, NULL);
   libdeflate_free_decompressor(decompressor);

@@ -1,4 +1,4 @@
-// Every file that is built into the program, one line each: its path on the server, its media type, and its path in the
+// All files embedded in the program, one line each: its path on the server, its media type, and its path in the
 // repository.
 
 #include "CResources.h"
@@ -11,20 +11,20 @@
 #define JSON "application/json"
 #define WASM "application/wasm"
 
-// What a script makes. Where it has not run before the build, its paths answer that it has not: MISSING has a path, and
-// the script.
+// Files made by a script. If it had not run before the build, requests for their paths are answered with that: MISSING
+// has a path, and the script.
 #if __has_include("clients/typescript/layout.wasm")
 #define MODULE(FILE, MISSING) FILE("/client/layout.wasm", WASM, "clients/typescript/layout.wasm")
 #else
 #define MODULE(FILE, MISSING) MISSING("/client/layout.wasm", "script/wasm")
 #endif
-// The file at a path is sent in brotli where the path with .br behind it is in the list, too.
+// A file is sent in brotli if the list also has its path with .br appended.
 #if __has_include("clients/typescript/layout.wasm.br")
 #define MODULE_IN_BROTLI(FILE) FILE("/client/layout.wasm.br", WASM, "clients/typescript/layout.wasm.br")
 #else
 #define MODULE_IN_BROTLI(FILE)
 #endif
-// The same module in two files, whose names say what is in them.
+// The same module in two files, whose names depend on their contents.
 #if __has_include("clients/typescript/module/files.h")
 #include "clients/typescript/module/files.h"
 #else
@@ -276,7 +276,7 @@
   FILE("/client/source/react/useFeed.js", JAVASCRIPT, "clients/typescript/source/react/useFeed.js") \
   FILE("/client/source/react/useLayout.js", JAVASCRIPT, "clients/typescript/source/react/useLayout.js")
 
-// With this condition the compiler lists the files as dependencies, so that a changed file is embedded again.
+// This condition makes the compiler list the files as dependencies, so that a changed file is embedded again.
 #define IS_THERE(path, type, file) __has_include(file) &&
 #define NEED_NOT_BE(path, script)
 #if !(FILES(IS_THERE, NEED_NOT_BE) 1)
@@ -285,7 +285,7 @@
 
 #define ENTRY(path, type, file) \
   ".asciz \"" path "\"\n.asciz \"" type "\"\n.quad 2f - 1f\n1: .incbin \"" file "\"\n2:\n"
-// Without a media type: its bytes are the name of the script.
+// Without a media type; its bytes are the name of the script.
 #define MISSING_ENTRY(path, script) \
   ".asciz \"" path "\"\n.asciz \"\"\n.quad 2f - 1f\n1: .ascii \"" script "\"\n2:\n"
 __asm__(".pushsection .rodata\n"

@@ -1,21 +1,21 @@
 public import LayoutCore
 
-/// The content of a drawing: the answers of queries, all in content coordinates.
+/// The content of a drawing: results of queries, all in content coordinates.
 public struct Drawing: Sendable {
-  /// The version of what drawings look like. A release that draws anything in another way raises it, so that entity
-  /// tags change with the bytes.
+  /// The version of the look of drawings. A release that changes the look must raise it, so that entity tags change
+  /// with the bytes.
   public static let version: UInt8 = 1
 
   /// A section whose frame overlaps the rectangle along the scroll axis.
   public struct DrawnSection: Sendable {
     public let number: Int
-    /// The caller's name for it.
+    /// The client's id of the section.
     public let id: String?
     public let engine: Engine
     public let itemCount: Int
     public let frame: Rect
 
-    /// A section of the layout.
+    /// Creates a section of a layout.
     public init(_ number: Int, of layout: Layout) {
       let section = layout.snapshot.sections[number]
       self.number = number
@@ -29,20 +29,20 @@ public struct Drawing: Sendable {
   public let scrollDirection: ScrollDirection
   public let layoutDirection: LayoutDirection
   public let contentSize: Size
-  /// The rectangle that is drawn.
+  /// The rectangle to draw.
   public let rect: Rect
   /// The visible rectangle, if the drawing is for a scroll position.
   public let bounds: Rect?
   /// The elements in the rectangle that do not pin, in order.
   public let elements: [LayoutAttributes]
-  /// The elements that pin: where they stand for the bounds, or at rest where there are none.
+  /// The pinning elements: at their positions for the bounds, or at rest if there are no bounds.
   public let special: [LayoutAttributes]
   /// In order.
   public let sections: [DrawnSection]
-  /// Whether there are more elements or sections in the rectangle than are drawn.
+  /// Whether the rectangle has more elements or sections than are drawn.
   public let isCut: Bool
 
-  /// Gathers what is drawn of a layout.
+  /// Collects what is to be drawn of a layout.
   public init(
     _ layout: Layout, rect: Rect, bounds: Rect?, elements: [LayoutAttributes],
     special: [LayoutAttributes], sections: [DrawnSection], isCut: Bool
@@ -58,19 +58,19 @@ public struct Drawing: Sendable {
     self.isCut = isCut
   }
 
-  /// The drawing as a document of SVG. Equal drawings have equal bytes. O(elements · log elements + sections)
+  /// The drawing as an SVG document. Equal drawings have equal bytes. O(elements · log elements + sections)
   public var svg: [UInt8] { SVGDrawing.bytes(of: self) }
 
   /// The drawing as lines of UTF-8. Equal drawings have equal bytes. O(elements · log elements + sections)
   public var text: [UInt8] { TextDrawing.bytes(of: self) }
 
-  /// All elements from the lowest to the topmost; those of one zIndex in order.
+  /// All elements from the lowest to the topmost. Elements with the same zIndex are in order.
   var layers: [LayoutAttributes] {
     // The standard library's sort is stable.
     (elements + special).sorted { $0.zIndex < $1.zIndex }
   }
 
-  /// How many elements of each kind are drawn, and how many sections they are of.
+  /// The number of drawn elements of each kind, and of their sections.
   var summary: String {
     func counted(_ count: Int, _ name: String) -> String {
       count == 1 ? "1 \(name)" : "\(count) \(name)s"
@@ -85,19 +85,19 @@ public struct Drawing: Sendable {
     return isCut ? "\(all); \(Drawing.cutNote.joined(separator: ": "))" : all
   }
 
-  /// The notes of a drawing that was cut, the most important first.
+  /// The notes on a drawing that was cut, the most important first.
   static let cutNote = ["cut", "the rectangle has more than is drawn here"]
 }
 
 extension LayoutAttributes {
-  /// The element by its kind and its numbers, as paths name it: `cell 0/3`, `header 0/0`, `globalHeader 0`.
+  /// The kind and the numbers of an element, as in paths: `cell 0/3`, `header 0/0`, `globalHeader 0`.
   var drawnName: String {
     element.kind == .globalHeader
       ? "\(element.kind.name) \(element.index)"
       : "\(element.kind.name) \(element.section)/\(element.index)"
   }
 
-  /// An element's label: its name, and for a pinning element its state.
+  /// The label of an element: its name and, for a pinning element, its state.
   var labelParts: [String] {
     guard let isPinned else { return [drawnName] }
     return [drawnName, isPinned ? "pinned" : "at rest"]
@@ -116,7 +116,7 @@ extension Rect {
   var maxX: Double { x + width }
   var maxY: Double { y + height }
 
-  /// The part that both have; without an area where they have none in common.
+  /// The common part of both; without an area if they do not overlap.
   func intersection(_ other: Rect) -> Rect {
     let (left, top) = (max(x, other.x), max(y, other.y))
     return Rect(

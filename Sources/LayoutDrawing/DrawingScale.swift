@@ -1,18 +1,18 @@
 import JSONText
 import LayoutCore
 
-/// How large lines and letters are in a drawing of a rectangle.
+/// The size of lines and letters in a drawing of a rectangle.
 struct DrawingScale {
-  /// The unit of whatever is no frame, in points: about 1 for what a telephone shows.
+  /// The unit of everything except frames, in points: about 1 for the screen of a telephone.
   private let unit: Double
-  /// Lengths are multiples of this or, where it is above 1, of its inverse: so that they have few digits.
+  /// Lengths are multiples of this or, if `areGrainsFractions`, of its inverse, so that they have few digits.
   private let grains: Double
   private let areGrainsFractions: Bool
 
   /// The scale for a rectangle with an area. O(1)
   init(_ rect: Rect) {
-    // The roots first, since the area may be beyond all doubles. A long strip is looked at piece by piece, so there
-    // it is the breadth that counts.
+    // Multiplies roots, because the area may be greater than any double. Long strips are viewed piece by piece, so
+    // their breadth counts.
     let size = min(
       rect.width.squareRoot() * rect.height.squareRoot() / 500, min(rect.width, rect.height) / 100)
     let clamped = max(1e-300, min(1e300, size))
@@ -27,7 +27,7 @@ struct DrawingScale {
   /// A number of units, in points.
   func length(_ units: Double) -> Double { rounded(units * unit) }
 
-  /// A coordinate of something that need not stand exactly there.
+  /// A rounded coordinate, for things that need no exact position.
   func rounded(_ value: Double) -> Double {
     DrawingScale.rounded(value, grains, areGrainsFractions)
   }
@@ -38,13 +38,13 @@ struct DrawingScale {
     return scaled.isFinite ? scaled.rounded() / grains : value
   }
 
-  /// About how wide a text is in a font of a size, in points.
+  /// The approximate width of a text in a font of a size, in points.
   func width(_ text: String, _ size: Double) -> Double {
     0.58 * size * Double(DrawnText.columns(text))
   }
 }
 
-/// A number of points for people to read, with two decimals at most.
+/// A number of points for people, with at most two decimals.
 func pointsText(_ value: Double) -> String {
   var bytes: [UInt8] = []
   let cents = (value * 100).rounded()

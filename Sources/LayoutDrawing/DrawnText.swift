@@ -1,10 +1,10 @@
-/// Text of clients, made fit to stand in drawings.
+/// Text of clients, prepared for drawings.
 enum DrawnText {
-  /// The most characters of a text that are shown.
+  /// The greatest number of characters of a text that are shown.
   static let countMax = 32
 
-  /// The text without what would do more than show itself: controls, which terminals obey and XML forbids, and marks
-  /// that turn the direction of what follows. Each becomes U+FFFD. Long text is shortened.
+  /// The text without characters that have effects: control characters, which terminals execute and XML forbids, and
+  /// marks that change the direction of the following text. Each is replaced by U+FFFD. Long text is shortened.
   static func readable(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars.prefix(countMax) {
@@ -23,7 +23,7 @@ enum DrawnText {
     }
   }
 
-  /// The first parts that fit, with dots between them.
+  /// The first parts that fit, separated by dots.
   ///
   /// - Parameter fits: Whether there is room for a text.
   static func joined(_ parts: [String], fits: (String) -> Bool) -> String? {
@@ -36,7 +36,7 @@ enum DrawnText {
 }
 
 extension DrawnText {
-  /// How many columns of a terminal a readable text takes, as far as terminals agree. O(characters)
+  /// The number of terminal columns of a readable text, as far as terminals agree. O(characters)
   static func columns(_ text: String) -> Int {
     text.unicodeScalars.reduce(0) { $0 + columns($1) }
   }

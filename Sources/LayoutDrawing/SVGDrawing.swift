@@ -1,10 +1,10 @@
 import JSONText
 import LayoutCore
 
-/// Draws as SVG 1.1 (docs/rules.md#drawings): a picture of the rectangle with a small margin, in points.
+/// Draws as SVG 1.1 (docs/rules.md#drawings): the rectangle with a small margin, in points.
 ///
-/// Frames are written as they are, so that a drawing can be searched for them; whatever else is measured, strokes, text
-/// and margins, grows with the rectangle, so that any of them can be read.
+/// Frames are written unchanged, so that a drawing can be searched for them. Strokes, text and margins grow with the
+/// rectangle, so that they stay readable.
 struct SVGDrawing {
   private let drawing: Drawing
   private let scale: DrawingScale
@@ -38,7 +38,7 @@ struct SVGDrawing {
 
   private var isHorizontal: Bool { drawing.scrollDirection == .horizontal }
 
-  // MARK: The parts, from the first to the last
+  // MARK: The parts, in their order
 
   private mutating func open() {
     let rect = drawing.rect
@@ -78,7 +78,7 @@ struct SVGDrawing {
     put("}\n</style>\n")
   }
 
-  /// Background, content and viewport, and the note of a cut drawing.
+  /// Background, content and viewport, and the note on a cut drawing.
   private mutating func surroundings() {
     let (rect, canvas) = (drawing.rect, canvas)
     put("<rect class=\"canvas\"")
@@ -139,7 +139,7 @@ struct SVGDrawing {
     put("</g>\n")
   }
 
-  /// The content as far as the rectangle shows it.
+  /// The part of the content in the rectangle.
   private mutating func picture() {
     put("<svg")
     frame(drawing.rect)
@@ -159,7 +159,7 @@ struct SVGDrawing {
     put("</svg>\n")
   }
 
-  /// Elements that follow each other and look alike form a group.
+  /// Consecutive elements with the same look form a group.
   private mutating func elements() {
     var group: SVGGroup?
     for attributes in drawing.layers {
@@ -200,7 +200,7 @@ struct SVGDrawing {
     put(">\n")
   }
 
-  /// An item's number in the middle of what is seen of its cell, in the greatest size that there is room for.
+  /// An item's number in the middle of the visible part of its cell, in the greatest size that fits.
   private mutating func cellNumber(_ item: Int, in part: Rect) {
     let number = String(item)
     let usual = 11.0
@@ -220,8 +220,8 @@ struct SVGDrawing {
     put("</text>")
   }
 
-  /// What a supplementary element is, at its leading end, and whether it pins; at the other one a pin for those that
-  /// do.
+  /// The name and the state of a supplementary element at its leading end. Pinning elements have a pin at the other
+  /// end.
   private mutating func supplementaryName(_ attributes: LayoutAttributes, in part: Rect) {
     let (size, padding) = (scale.length(10), scale.length(6))
     let isUpright = part.height > part.width
@@ -248,7 +248,7 @@ struct SVGDrawing {
         : Point(x: isMirrored ? part.x + far : part.maxX - far, y: center.y), size)
   }
 
-  /// A pin around a point.
+  /// A pin centred at a point.
   private mutating func pin(at center: Point, _ size: Double) {
     put("<path class=\"pin\" transform=\"translate(")
     number(scale.rounded(center.x - size / 2))
@@ -259,7 +259,7 @@ struct SVGDrawing {
     put(")\" d=\"M3 0h4v1l-.7.6.4 2.8 1.8 1.6v1H5.5L5 10l-.5-3h-3V6l1.8-1.6.4-2.8L3 1z\"/>")
   }
 
-  /// Darkens what is not visible.
+  /// Darkens the invisible part.
   private mutating func shade(around bounds: Rect) {
     guard bounds.intersection(drawing.rect) != drawing.rect else { return }
     put("<path class=\"shade\" fill-rule=\"evenodd\" d=\"")
@@ -280,7 +280,7 @@ struct SVGDrawing {
 // MARK: Writing
 
 extension SVGDrawing {
-  /// The rectangle and the margin around it.
+  /// The rectangle with the margin around it.
   private var canvas: Rect {
     let rect = drawing.rect
     return Rect(
@@ -291,10 +291,10 @@ extension SVGDrawing {
 
   private mutating func put(_ literal: StaticString) { appendLiteral(literal, to: &bytes) }
 
-  /// Text that needs no escaping.
+  /// Writes text that needs no escaping.
   private mutating func put(text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// Text of anybody, as XML says it.
+  /// Writes any text, escaped for XML.
   private mutating func escaped(_ text: String) {
     for byte in text.utf8 {
       switch byte {
@@ -306,13 +306,13 @@ extension SVGDrawing {
     }
   }
 
-  /// A number; one beyond all doubles, as the sum of two great ones is, becomes the greatest.
+  /// Writes a number. An infinite one, such as the sum of two great numbers, becomes the greatest finite number.
   private mutating func number(_ value: Double) {
     let greatest = Double.greatestFiniteMagnitude
     appendNumber(max(-greatest, min(greatest, value)), to: &bytes)
   }
 
-  /// An attribute with a number, its name given with all that comes before the number.
+  /// Writes an attribute with a number. `start` is everything before the number, including the name.
   private mutating func attribute(_ start: StaticString, _ value: Double) {
     put(start)
     number(value)
@@ -338,7 +338,7 @@ extension SVGDrawing {
     put("\"")
   }
 
-  /// A rectangle as a part of a path.
+  /// Writes a rectangle as a part of a path.
   private mutating func outline(_ rect: Rect) {
     put("M")
     number(rect.x)
@@ -353,7 +353,7 @@ extension SVGDrawing {
     put("z")
   }
 
-  /// A start tag whose class ends with a section's colour.
+  /// Writes a start tag whose class ends with the number of a section's colour.
   private mutating func colored(
     _ start: StaticString, _ section: Int, closing: StaticString = "\">"
   ) {
@@ -372,7 +372,7 @@ extension SVGDrawing {
     put("</text>")
   }
 
-  /// Text that runs downwards.
+  /// Writes text that runs downwards.
   private mutating func text(_ text: String, downFromX x: Double, y: Double) {
     put("<text transform=\"translate(")
     number(scale.rounded(x))
@@ -384,7 +384,7 @@ extension SVGDrawing {
   }
 }
 
-/// The look that elements share.
+/// The look that a group of elements shares.
 private struct SVGGroup: Equatable {
   let kind: Element.Kind
   /// The number of the section's colour; nil for a global header.
@@ -400,7 +400,7 @@ private struct SVGGroup: Equatable {
 }
 
 extension Rect {
-  /// As much of the scroll axis as this rectangle has, and across it as much as another one.
+  /// A rectangle with the extent of this one along the scroll axis, and of another one across it.
   fileprivate func along(_ other: Rect, _ isHorizontal: Bool) -> Rect {
     isHorizontal
       ? Rect(x: x, y: other.y, width: width, height: other.height)

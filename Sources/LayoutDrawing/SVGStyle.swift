@@ -1,11 +1,11 @@
-/// The colours of a drawing, for light and dark surroundings. Every rule is about the drawing alone, so that it may
-/// stand in a page.
+/// The colours of a drawing, for light and dark pages. All rules apply to the drawing only, so that it can be embedded
+/// in a page.
 enum SVGStyle {
-  /// How many colours tell sections apart.
+  /// The number of colours for sections.
   static let sectionColorCount = 8
 
-  /// Rules for the classes that `SVGDrawing` uses; `color` is what is written and outlined with. Colours that clients
-  /// give are not used: a drawing tells kinds and sections apart, and what a client sends is no style.
+  /// Rules for the classes that `SVGDrawing` uses; `color` is for text and outlines. Clients' colours are not used: a
+  /// drawing distinguishes kinds and sections, and clients' texts must not become styles.
   static let colors: StaticString = """
     .layoutd text{fill:currentColor;stroke:none;font-family:ui-sans-serif,system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
     .layoutd .canvas{fill:#eef1f5}

@@ -1,11 +1,11 @@
-/// A grid of characters that frames are drawn into with box-drawing characters; lines that meet are joined.
+/// A grid of characters in which frames are drawn with box-drawing characters. Lines that meet are joined.
 struct TextCanvas {
-  /// How a line is drawn where no other one meets it.
+  /// The style of a line that meets no other line.
   enum LineStyle: UInt8 {
     case solid, dashed, dotted, double
   }
 
-  /// The places of the grid that a frame begins and ends at; they may lie outside of it.
+  /// The first and last places of a frame in the grid. They may be outside of it.
   struct Box {
     let left: Int
     let top: Int
@@ -18,10 +18,10 @@ struct TextCanvas {
   }
 
   private struct GridPlace {
-    /// The weights of the lines that leave the place, two bits for each direction: 0 none, 1 light, 2 heavy.
+    /// The weights of the lines that leave the place, two bits per direction: 0 none, 1 light, 2 heavy.
     var arms: UInt8 = 0
     var style = LineStyle.solid
-    /// A letter that stands there in place of lines.
+    /// A letter shown instead of lines.
     var letter: Unicode.Scalar?
 
     func weight(_ direction: Direction) -> UInt8 { arms >> (2 * direction.rawValue) & 3 }
@@ -36,15 +36,15 @@ struct TextCanvas {
   let rowCount: Int
   private var places: [GridPlace]
 
-  /// An empty grid. O(places)
+  /// Creates an empty grid. O(places)
   init(columnCount: Int, rowCount: Int) {
     self.columnCount = columnCount
     self.rowCount = rowCount
     places = Array(repeating: GridPlace(), count: columnCount * rowCount)
   }
 
-  /// Draws a frame over whatever stands there; one that begins and ends at one place is a line or a dot.
-  /// O(places of the frame)
+  /// Draws a frame over the present contents. A frame of one place in a direction is a line or a dot. O(places of the
+  /// frame)
   mutating func draw(_ box: Box, isHeavy: Bool = false, style: LineStyle = .solid) {
     let weight: UInt8 = isHeavy ? 2 : 1
     for row in max(0, box.top)..<max(0, box.top, min(rowCount, box.bottom + 1)) {
@@ -71,7 +71,7 @@ struct TextCanvas {
     places[row * columnCount + column] = place
   }
 
-  /// Writes a text from a place on, to the right or downwards. The caller knows that there is room.
+  /// Writes a text to the right or downwards, beginning at a place. There must be room for it.
   mutating func write(_ text: String, column: Int, row: Int, isDownwards: Bool = false) {
     for (offset, letter) in text.unicodeScalars.enumerated() {
       let (column, row) = isDownwards ? (column, row + offset) : (column + offset, row)
@@ -101,7 +101,7 @@ struct TextCanvas {
     case (.double, vertical): return "║"
     default: break
     }
-    // Ternary digits, the last one first.
+    // Ternary digits, the lowest one first.
     let alongside = Int(place.weight(.up)) + 3 * Int(place.weight(.down))
     return joints[alongside + 9 * Int(place.weight(.left)) + 27 * Int(place.weight(.right))]
   }

@@ -1,19 +1,19 @@
 import LayoutCore
 
-/// Draws with the characters of a terminal: at most 80 columns and 400 rows, a row about as high as two columns are
+/// Draws with characters for a terminal: at most 80 columns and 400 rows. A row is about as high as two columns are
 /// wide.
 struct TextDrawing {
   private static let columnsMax = 80
   private static let rowsMax = 400
-  /// Columns of a picture that has the sections' names beside it.
+  /// The number of columns of a picture with the names of sections beside it.
   private static let columnsBesideNames = 44
-  /// Rows that a picture above which names stand has at least, if need be by showing less of a long rectangle.
+  /// The least number of rows of a picture with names above it. A long rectangle may be shown only in part for that.
   private static let rowsMin = 6
 
   private let drawing: Drawing
   /// The part of the rectangle that is drawn.
   private let shown: Rect
-  /// The extents that a column and a row stand for, in points.
+  /// The extents of a column and a row, in points.
   private let step: Size
   private var canvas: TextCanvas
   private var lines: [String] = []
@@ -61,7 +61,7 @@ struct TextDrawing {
 
   // MARK: Places
 
-  /// The place in the grid for a coordinate; one that lies far outside becomes one that lies outside.
+  /// The place in the grid for a coordinate. Places far outside become places just outside.
   private static func place(_ coordinate: Double, _ origin: Double, _ step: Double) -> Int {
     let place = ((coordinate - origin) / step).rounded()
     return place.isNaN ? -1 : Int(max(-1, min(Double(rowsMax), place)))
@@ -76,8 +76,8 @@ struct TextDrawing {
       bottom: row(frame.maxY))
   }
 
-  /// The places of a separator: those of one line, however the edges of so thin a thing are rounded. It is the line
-  /// that the separator begins at, where cells end.
+  /// The places of a separator: a single line, however its edges are rounded. It is the line at which the separator
+  /// starts, where cells end.
   private func line(_ frame: Rect) -> TextCanvas.Box {
     let box = box(frame)
     let isMirrored = drawing.layoutDirection == .rtl
@@ -106,7 +106,7 @@ struct TextDrawing {
     }
   }
 
-  /// Writes as much as there is room for into a frame, or into its upper edge where there is no row between the edges.
+  /// Writes the parts that fit into a frame, or into its upper edge if there is no row between the edges.
   private mutating func write(_ parts: [String], in box: TextCanvas.Box, isCentred: Bool) {
     let (left, right) = (max(0, box.left + 1), min(canvas.columnCount, box.right) - 1)
     var (top, bottom) = (max(0, box.top + 1), min(canvas.rowCount, box.bottom) - 1)
@@ -125,7 +125,7 @@ struct TextDrawing {
     }
   }
 
-  // MARK: What stands around it
+  // MARK: Around the picture
 
   private mutating func caption() {
     let (rect, size) = (drawing.rect, drawing.contentSize)
@@ -139,7 +139,7 @@ struct TextDrawing {
     }
   }
 
-  /// The rows of the picture, each with a name beside it where there is one, and a bar where they are visible.
+  /// The rows of the picture. Each may have a name beside it, and a bar if it is visible.
   private mutating func rows(names: [String?]) {
     let isHorizontal = drawing.scrollDirection == .horizontal
     let visible = isHorizontal ? nil : drawing.bounds.map { row($0.y)...row($0.maxY) }
@@ -151,7 +151,7 @@ struct TextDrawing {
     }
   }
 
-  /// The names of the sections by the rows that they begin at, or else by the next ones.
+  /// The names of the sections, each at the row at which its section starts, or at a later one that is free.
   private func namesBeside() -> [String?] {
     var names: [String?] = Array(repeating: nil, count: canvas.rowCount)
     var free = 0
@@ -167,8 +167,8 @@ struct TextDrawing {
     return names
   }
 
-  /// A line with the names of the sections above the columns that they begin at, and one with a bar above what is
-  /// visible.
+  /// Writes a line with the names of the sections above the columns at which they start, and a line with a bar above
+  /// the visible part.
   private mutating func namesAbove() {
     var line = ""
     let sections = drawing.sections.sorted { $0.frame.x < $1.frame.x }
@@ -198,7 +198,7 @@ struct TextDrawing {
     }
   }
 
-  /// Adds a line without the blanks at its end.
+  /// Adds a line without trailing blanks.
   private mutating func append(_ line: String) {
     var scalars = line.unicodeScalars[...]
     while scalars.last == " " { scalars.removeLast() }

@@ -1,44 +1,45 @@
 public import LayoutCore
 
-/// A SHA-256. That of a value's canonical form is its name (docs/rules.md#layout-id, docs/rules.md#section-digest).
+/// A SHA-256. The digest of a value's canonical form is its id (docs/rules.md#layout-id, docs/rules.md#section-digest).
 public typealias Digest = ContentDigest
 
 #if LIBCRYPTO
-  /// Takes canonical bytes to SHA-256.
+  /// Computes the SHA-256 of canonical bytes.
   package typealias CanonicalHasher = LibcryptoSHA256
 #else
-  /// Takes canonical bytes to SHA-256.
+  /// Computes the SHA-256 of canonical bytes.
   package typealias CanonicalHasher = SHA256
 #endif
 
 extension ContentNaming {
   #if LIBCRYPTO
-    /// Names by SHA-256, without a table.
+    /// Names content by SHA-256, without a table.
     public static let sha256 = ContentNaming { CanonicalHasher() }
   #else
-    /// Names by SHA-256, without a table.
+    /// Names content by SHA-256, without a table.
     public static let sha256 = ContentNaming(
       batchHasher: { SHA256Batch() }, hasher: { SHA256() })
   #endif
 }
 
 extension Digest {
-  /// The digest of what several sections may share.
+  /// The digest of metrics, which several sections may share.
   package init(of metrics: SectionMetrics) {
     self.init { metrics.writeCanonicalBytes(to: &$0) }
   }
 
-  /// The digest of a section: all that its layout and its elements depend on, its id left out. O(headers and footers)
+  /// The digest of a section: everything on which its layout and its elements depend, without its id. O(headers and
+  /// footers)
   package init(of section: Section, metrics: Digest) {
     self.init { section.writeCanonicalBytes(to: &$0, metrics: metrics) }
   }
 
-  /// The layout id: the digest of a snapshot, made from that of its sections. O(global headers)
+  /// The layout id: the digest of a snapshot, computed from that of its sections. O(global headers)
   package init(of snapshot: Snapshot, sections: Digest) {
     self.init { snapshot.writeCanonicalBytes(to: &$0, sections: sections) }
   }
 
-  /// The digest of what a function writes.
+  /// The digest of the bytes that a function writes.
   package init(_ write: (inout CanonicalHasher) -> Void) {
     var hasher = CanonicalHasher()
     write(&hasher)

@@ -2,7 +2,7 @@
   internal import CCrypto
   package import LayoutCore
 
-  /// SHA-256 of the system's libcrypto, which the processor helps with.
+  /// SHA-256 by the system's libcrypto, which uses instructions of the processor.
   package final class LibcryptoSHA256: CanonicalSink, ContentHasher {
     private var hash = crypto_sha256()
 
@@ -16,7 +16,7 @@
       }
     }
 
-    /// The digest of all that was appended. Nothing can be appended behind it.
+    /// The digest of the appended bytes. Nothing can be appended afterwards.
     package var digest: ContentDigest {
       var words = InlineArray<4, UInt64>(repeating: 0)
       var span = words.mutableSpan

@@ -1,37 +1,37 @@
 public import LayoutCore
 
-/// A snapshot with its names.
+/// A snapshot with its digests.
 public struct NamedSnapshot: Sendable {
   /// The layout id.
   public let id: Digest
   public let snapshot: Snapshot
   /// The digest of each section, in order.
   package let sectionDigests: [Digest]
-  /// The names of the nodes over the sections.
+  /// The digests of the nodes over the sections.
   let sectionNodes: SectionNodes
-  /// The first 16 digits of the id of the layout that the lineage began with: what balancers may keep it together by.
+  /// The first 16 digits of the id of the layout with which the lineage began. Load balancers may use it to keep a
+  /// lineage together.
   package let near: UInt64
-  /// The snapshot that this one was made from by steps, if it was.
+  /// The parent from which this snapshot was made by steps; nil if it was not.
   package let lineage: Lineage?
 
-  /// Where a snapshot comes from.
+  /// The parent of a snapshot.
   package struct Lineage: Sendable {
-    /// The layout id of the snapshot before the steps.
+    /// The layout id of the parent.
     package let parent: Digest
-    /// Where its sections stood there.
+    /// The origins of the sections in the parent.
     package let sections: OriginRuns<Int>
   }
 
-  /// Names a snapshot; nil when that takes until it is late, which is asked now and then.
-  /// O(sections)
+  /// Computes the digests of a snapshot. Calls `isLate` now and then; returns nil once it returns true. O(sections)
   package init?(_ snapshot: Snapshot, unless isLate: () -> Bool) {
     self.init(snapshot, from: nil, unless: isLate)
   }
 
-  /// Names a snapshot whose sections have, as far as they are those of another one, the names that they have there; nil
-  /// when that takes until it is late. O(sections)
+  /// Computes the digests of a snapshot, reusing those of another one for the sections that come from it. Calls
+  /// `isLate` now and then; returns nil once it returns true. O(sections)
   ///
-  /// - Parameter origin: The other one, and where its sections stood there.
+  /// - Parameter origin: The other snapshot, and the origins of the sections in it.
   package init?(
     _ snapshot: Snapshot, from origin: (parent: NamedSnapshot, sections: OriginRuns<Int>)?,
     unless isLate: () -> Bool
@@ -46,7 +46,7 @@ public struct NamedSnapshot: Sendable {
       }
       let identity = ObjectIdentifier(section.metrics)
       let metricsDigest = metricsDigests[identity] ?? Digest(of: section.metrics)
-      // Only the last ones come again, but for those without metrics of their own, which are few.
+      // Only recently used metrics occur again, except the inherited ones, which are few.
       if metricsDigests.count >= NamedSnapshot.metricsRemembered { metricsDigests = [:] }
       metricsDigests[identity] = metricsDigest
       digests.append(Digest(of: section, metrics: metricsDigest))
@@ -77,7 +77,7 @@ public struct NamedSnapshot: Sendable {
 
   private static let metricsRemembered = 1024
 
-  /// Bytes of memory that the snapshot and its names hold.
+  /// Memory that the snapshot and its digests use, in bytes.
   package var byteCount: Int {
     snapshot.byteCount + HeapBytes.array(sectionDigests) + sectionNodes.byteCount
       + (lineage.map { HeapBytes.array($0.sections.runs) } ?? 0)
@@ -86,9 +86,9 @@ public struct NamedSnapshot: Sendable {
   /// Bytes of shared content that were made for it.
   package var addedContentBytes = 0
 
-  /// Those of them that go with it, unless others have come to share them.
+  /// The part of these bytes that is released with it, unless others share it by then.
   package var releasedContentBytes: Int { min(addedContentBytes, snapshot.countedByteCount) }
 
-  /// Those of them that are not counted where snapshots share content.
+  /// The part of its bytes that is not counted as shared content.
   package var ownByteCount: Int { byteCount - snapshot.countedByteCount }
 }

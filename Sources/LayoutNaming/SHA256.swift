@@ -1,8 +1,8 @@
 internal import CSHA256
 package import LayoutCore
 
-/// SHA-256 (FIPS 180-4), without a library: names content in the module, and in the package of clients/swift, as the service
-/// does.
+/// SHA-256 (FIPS 180-4) without a library. The module and the package of clients/swift use it to compute the same ids
+/// as the service.
 package final class SHA256: ContentHasher, CanonicalSink {
   private var hash = sha256()
 
@@ -22,15 +22,15 @@ package final class SHA256: ContentHasher, CanonicalSink {
   }
 }
 
-/// SHA-256 of several contents side by side.
+/// SHA-256 of several contents in parallel.
 package final class SHA256Batch: ContentBatchHasher {
   private var named: [ContentDigest] = []
-  /// Of contents that wait, one behind the other.
+  /// The bytes of waiting contents, one after another.
   private var bytes: [UInt8] = []
-  /// Where each of them ends.
+  /// The end of each content.
   private var ends: [UInt32] = []
 
-  /// So many bytes wait at most, and a content.
+  /// The waiting contents are hashed when they exceed this number of bytes.
   private static let bytesMax = 1 << 16
 
   package init() { bytes.reserveCapacity(2 * SHA256Batch.bytesMax) }

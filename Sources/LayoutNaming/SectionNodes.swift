@@ -1,13 +1,14 @@
 package import LayoutCore
 
-/// The names of the nodes over a snapshot's sections (docs/rules.md#layout-id).
+/// The digests of the nodes over a snapshot's sections (docs/rules.md#layout-id).
 struct SectionNodes: Sendable {
   /// The digest of the root: that of all sections.
   let root: Digest
-  /// Of each of the lowest nodes, in order, and the number behind its last section.
+  /// The digest of each lowest node, in order, and the number after its last section.
   private let lowest: [(digest: Digest, end: Int)]
 
-  /// Names the nodes; those that stand over sections of another snapshot alone have their names. O(sections)
+  /// Computes the digests of the nodes, reusing those of nodes whose sections all come from another snapshot.
+  /// O(sections)
   init(
     _ digests: [Digest], of snapshot: Snapshot,
     from before: (named: NamedSnapshot, origins: OriginRuns<Int>)? = nil
@@ -27,10 +28,10 @@ struct SectionNodes: Sendable {
     root = SectionNode.root(over: lowest.map { $0.digest })
   }
 
-  /// Bytes of memory that it holds.
+  /// Memory that it uses, in bytes.
   var byteCount: Int { HeapBytes.array(lowest) }
 
-  /// The digest of the node here over the same sections as those of a snapshot, if there is one. O(sections)
+  /// The digest of a node over the same sections in the other snapshot; nil if there is none. O(sections)
   private func digest(
     over sections: Range<Int>, _ digests: [Digest], of snapshot: Snapshot,
     in named: NamedSnapshot, _ origins: OriginRuns<Int>
@@ -60,7 +61,7 @@ extension SectionNode {
     return children[0]
   }
 
-  /// The children of each node, in order; one node without children where there are none.
+  /// The children of each node, in order. One node without children if there are none.
   package static func ranges(_ digests: [Digest]) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var start = digests.startIndex

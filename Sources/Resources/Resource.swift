@@ -1,24 +1,24 @@
 import CResources
 
-/// A file that is built into the program, as it was then.
+/// A file embedded in the program at build time.
 public struct Resource: Sendable {
   /// The path on the server.
   public let path: String
   public let mediaType: String
   public let bytes: [UInt8]
-  /// The script that makes the file and had not run before the build; nil where the file is there.
+  /// The script that makes the file, if it had not run before the build; nil if the file exists.
   public let missing: String?
-  /// The same bytes in brotli: the file whose path has `.br` behind this one's; nil where there is none.
+  /// The brotli form of the bytes: the file with the same path and `.br`; nil if there is none.
   public private(set) var brotli: [UInt8]?
 
-  /// All of them, also those that are missing. What is in brotli is part of the others.
+  /// All files, including missing ones. Brotli forms are parts of the others.
   public static let all: [Resource] = {
     var byteCount = 0
     let start = unsafe resources(&byteCount)
     return unsafe list(in: UnsafeRawBufferPointer(start: start, count: byteCount))
   }()
 
-  /// Reads a list in the form that `resources` of CResources has. O(bytes)
+  /// Parses a list in the format of `resources` in CResources. O(bytes)
   static func list(in list: UnsafeRawBufferPointer) -> [Resource] {
     var rest = unsafe list[...]
     func text() -> String {
@@ -52,7 +52,7 @@ public struct Resource: Sendable {
 
 /// The facts about the build.
 public enum Build {
-  /// The commit that it was built from; nil where nobody said so.
+  /// The commit from which it was built; nil if it was not set.
   public static let commit: String? = {
     let commit = unsafe String(cString: resources_commit())
     return commit.isEmpty ? nil : commit

@@ -1,37 +1,37 @@
 import Synchronization
 
-/// The keys in force. They can be replaced while requests are checked: each is checked against the old ones or the
-/// new ones, never a mixture.
+/// The keys in force. They can be replaced while requests are checked: each request is checked against either the old
+/// keys or the new ones.
 public final class APIKeyRing: Sendable {
   private let keys: Mutex<APIKeys>
   private let listeners = Mutex<[@Sendable () -> Void]>([])
 
-  /// Puts keys in force.
+  /// Creates a ring with keys in force.
   public init(_ keys: APIKeys) {
     self.keys = Mutex(keys)
   }
 
-  /// Puts other keys in force for every request that is checked from now on. What follows a document with a key that is
-  /// no longer among them ends.
+  /// Replaces the keys for all requests checked from now on. Streams that follow a document end if their key is no
+  /// longer listed.
   public func replace(with keys: APIKeys) {
     self.keys.withLock { $0 = keys }
     for listener in listeners.withLock({ $0 }) { listener() }
   }
 
-  /// Has a function called each time when other keys have been put in force.
+  /// Adds a function to call whenever the keys are replaced.
   func whenReplaced(_ listener: @escaping @Sendable () -> Void) {
     listeners.withLock { $0.append(listener) }
   }
 
-  /// What a key that was in force before allows now; nil where it is withdrawn. O(keys)
+  /// The present permission of a key that was in force before; nil if the key was withdrawn. O(keys)
   func current(_ key: APIKey) -> APIKey? {
     let keys = keys.withLock { $0 }
     return keys.key(digest: key.digest)
   }
 
-  /// The key that an `Authorization` value holds, as ``APIKeys/key(authorization:)`` says.
+  /// The key in an `Authorization` value, as in ``APIKeys/key(authorization:)``.
   public func key(authorization: String?) -> APIKey? {
-    // Locked for a copy of the reference that the keys are, not for the comparison.
+    // Locked only to copy the reference to the keys, not to compare them.
     let keys = keys.withLock { $0 }
     return keys.key(authorization: authorization)
   }

@@ -1,20 +1,21 @@
 import HTTPServer
 import LayoutNaming
 
-/// A key that callers send (docs/rules.md#keys): its name and what it allows. Only the digest of the key is known.
+/// A client's key (docs/rules.md#keys): its name and permission. The key itself is not stored, only its digest.
 public struct APIKey: Sendable {
   /// The permission of a key.
   public enum Permission: String, Sendable {
-    /// To ask.
+    /// To read.
     case read
-    /// To post and to delete, too.
+    /// To read, to post and to delete.
     case write
 
-    /// Whether a key of this permission allows what needs the other one; writing includes reading.
+    /// Whether this permission includes the needed one. Writing includes reading.
     public func includes(_ needed: Permission) -> Bool { self == .write || needed == .read }
   }
 
-  /// 1 to 64 letters, digits, `.`, `_` and `-`: what logs call it. While a key is replaced, two keys have one name.
+  /// The name in logs: 1 to 64 letters, digits, `.`, `_` and `-`. While a key is being replaced, two keys have the same
+  /// name.
   public let name: String
   /// Its permission.
   public let permission: Permission
@@ -22,19 +23,19 @@ public struct APIKey: Sendable {
   let digest: Digest
 }
 
-/// The keys that a file lists, at least one.
+/// The keys listed in a file, at least one.
 ///
-/// Each line has one key, as `DIGEST NAME PERMISSION` with spaces or tabs between: the key's SHA-256 in 64 hexadecimal
-/// digits, its name, and `read` or `write`. Empty lines and those that begin with `#` are skipped.
+/// Each line has one key, as `DIGEST NAME PERMISSION` separated by spaces or tabs: the key's SHA-256 as 64 hexadecimal
+/// digits, its name, and `read` or `write`. Empty lines and lines that begin with `#` are skipped.
 public struct APIKeys: Sendable {
-  /// The most keys of a file.
+  /// The greatest number of keys in a file.
   public static let countMax = 256
-  /// The most lines with one name: the key that leaves and the one that replaces it.
+  /// The greatest number of lines with the same name: for an old key and the one that replaces it.
   private static let linesPerNameMax = 2
 
   private let keys: [APIKey]
 
-  /// Reads a file; fails at its first line that is wrong. O(bytes + keys²)
+  /// Parses a file. Throws for the first wrong line. O(bytes + keys²)
   public init(file: [UInt8]) throws(APIKeysError) {
     var entries: [Entry] = []
     let lines = file.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -59,21 +60,22 @@ public struct APIKeys: Sendable {
     keys = entries.map(\.key)
   }
 
-  /// How many keys there are: 1 to ``countMax``.
+  /// The number of keys: 1 to ``countMax``.
   public var count: Int { keys.count }
 
-  /// The key that an `Authorization` value holds, as `Bearer KEY`; nil for none, a wrong one and anything else alike.
+  /// The key in an `Authorization` value of the form `Bearer KEY`; nil if there is none, if it is wrong, or for other
+  /// values.
   ///
-  /// How long it takes does not depend on the listed digests: each is compared in full, and which one is equal is
-  /// computed without a branch. O(bytes of the value + keys)
+  /// The time does not depend on the listed digests: each is compared in full, and the equal one is selected without a
+  /// branch. O(bytes of the value + keys)
   public func key(authorization: String?) -> APIKey? {
     guard let token = BearerToken.read(authorization: authorization) else { return nil }
     return key(digest: Digest(of: token))
   }
 
-  /// The key of a digest; nil for another one. O(keys)
+  /// The key with a digest; nil if it is not listed. O(keys)
   func key(digest: Digest) -> APIKey? {
-    // No two digests are equal, so at most one number is not masked out; 0 stands for none.
+    // All digests differ, so at most one number is not masked out. 0 means none.
     var number: UInt64 = 0
     for index in keys.indices {
       number |= digest.equalityMask(keys[index].digest) & UInt64(index + 1)
@@ -98,24 +100,24 @@ public struct APIKeys: Sendable {
     }
   }
 
-  /// A key and where it stands.
+  /// A key and its line.
   private struct Entry {
     let line: Int
     let key: APIKey
   }
 }
 
-/// Why a file lists no keys. It repeats nothing of the file, where a key may stand by mistake.
+/// Why a file cannot be used. Repeats no contents of the file, because these may include a key by mistake.
 public struct APIKeysError: Error, Equatable, CustomStringConvertible {
-  /// The line that is wrong, from 1; nil where it is the file as a whole.
+  /// The wrong line, starting at 1; nil if the whole file is wrong.
   public let line: Int?
-  /// The fault.
+  /// The mistake.
   public let reason: String
 
   public var description: String { line.map { "line \($0): \(reason)" } ?? reason }
 }
 
-/// The fault of a line.
+/// The mistake in a line.
 private struct Reason: Error {
   let text: String
 
@@ -123,7 +125,7 @@ private struct Reason: Error {
 }
 
 extension APIKey {
-  /// Reads the words of a line.
+  /// Parses the words of a line.
   fileprivate init(words: [ArraySlice<UInt8>]) throws(Reason) {
     let texts = words.map { String(decoding: $0, as: UTF8.self) }
     guard let digest = Digest(hexadecimal: texts[0].lowercased()) else {

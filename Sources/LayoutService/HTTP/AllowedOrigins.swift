@@ -1,8 +1,8 @@
 /// The web origins whose pages may call the service from a browser (CORS, docs/rules.md#cors).
 public struct AllowedOrigins: Sendable, Equatable {
-  /// The most origins that are listed.
+  /// The greatest number of origins.
   public static let countMax = 64
-  /// No page may.
+  /// No origins.
   public static let none = AllowedOrigins(origins: [])
 
   /// As browsers send them.
@@ -12,9 +12,9 @@ public struct AllowedOrigins: Sendable, Equatable {
     self.origins = origins
   }
 
-  /// Reads origins with commas between them, each written as browsers send it: `https://app.example` or
-  /// `http://127.0.0.1:3000`, in lower case, without a path, without the scheme's own port. Nil when one
-  /// of them could never match, when one occurs twice, or when there are too many.
+  /// Parses origins separated by commas, each as browsers send it: `https://app.example` or `http://127.0.0.1:3000`, in
+  /// lower case, without a path, and without the scheme's default port. Nil if one of them could never match, if one is
+  /// repeated, or if there are too many.
   public init?(_ text: String) {
     let origins = text.split(separator: ",", omittingEmptySubsequences: false).map {
       String($0).trimmingSpaces
@@ -25,13 +25,13 @@ public struct AllowedOrigins: Sendable, Equatable {
     self.init(origins: origins)
   }
 
-  /// Whether pages of any origin may call.
+  /// Whether there are no origins.
   var isEmpty: Bool { origins.isEmpty }
 
   /// Whether pages of this origin may call. O(origins)
   func contains(_ origin: String?) -> Bool {
     guard let origin else { return false }
-    // By their bytes: texts that are no origin may be costly to compare.
+    // Compared by bytes, because texts that are not origins may be expensive to compare.
     return origins.contains { $0.utf8.elementsEqual(origin.utf8) }
   }
 
@@ -53,7 +53,7 @@ public struct AllowedOrigins: Sendable, Equatable {
     return false
   }
 
-  /// Whether this is nothing, or a colon and a port that browsers do not leave out.
+  /// Whether a text is empty, or a colon and a port that browsers do not omit.
   private static func isPort(_ text: Substring, otherThan ownPort: Int) -> Bool {
     guard !text.isEmpty else { return true }
     let digits = text.dropFirst()
@@ -74,7 +74,7 @@ public struct AllowedOrigins: Sendable, Equatable {
 }
 
 extension AllowedOrigins: CustomStringConvertible {
-  /// The text that ``init(_:)`` reads back.
+  /// The text that ``init(_:)`` parses to the same origins.
   public var description: String { origins.joined(separator: ",") }
 }
 

@@ -3,9 +3,9 @@ import LayoutCore
 import LayoutNaming
 import LayoutWire
 
-/// The parts that several answers have in common.
+/// Parts that several answers have in common.
 extension JSONWriter {
-  /// `{"id":…,"width":…`, or `height` when scrolling is horizontal; the object is left open.
+  /// Writes `{"id":…,"width":…`, or `height` if scrolling is horizontal. The object is not closed.
   mutating func head(_ named: NamedSnapshot, _ layout: Layout) {
     literal("{\"id\":\"")
     named.id.write(to: &self)
@@ -13,19 +13,19 @@ extension JSONWriter {
     number(layout.containerWidth)
   }
 
-  /// An array of elements of a layout of this snapshot. O(elements)
+  /// Writes an array of elements in a layout of a snapshot. O(elements)
   mutating func elements(_ attributes: [LayoutAttributes], of snapshot: Snapshot) {
     var encoder = AttributesEncoder(appearances: ElementAppearances(snapshot))
     encoder.list(attributes, to: &self)
   }
 
-  /// An array of elements that a preview answers. O(elements)
+  /// Writes an array of elements of a preview. O(elements)
   mutating func elements(_ attributes: [LayoutAttributes], of preview: ReorderPreview) {
     var encoder = AttributesEncoder(appearances: ElementAppearances(preview))
     encoder.list(attributes, to: &self)
   }
 
-  /// The members that hold a list of elements of a layout of this snapshot. O(elements)
+  /// Writes the members with a list of elements in a layout of a snapshot. O(elements)
   mutating func elementMembers(
     _ attributes: [LayoutAttributes], of snapshot: Snapshot, format: ListFormat
   ) {
@@ -33,13 +33,13 @@ extension JSONWriter {
     encoder.members(attributes, format: format, to: &self)
   }
 
-  /// One element of a layout of this snapshot.
+  /// Writes an element in a layout of a snapshot.
   mutating func element(_ attributes: LayoutAttributes, of snapshot: Snapshot) {
     var encoder = AttributesEncoder(appearances: ElementAppearances(snapshot))
     encoder.element(attributes, to: &self)
   }
 
-  /// What places the pinning elements of a layout of this snapshot. O(records)
+  /// Writes the pinning records of a layout of a snapshot. O(records)
   mutating func pinning(_ records: PinningRecords, of snapshot: Snapshot) {
     var encoder = AttributesEncoder(appearances: ElementAppearances(snapshot))
     literal("{\"scrollDirection\":")
@@ -61,7 +61,7 @@ extension JSONWriter {
     literal("]}")
   }
 
-  /// Where a section begins and ends along the scroll axis; the object is left open.
+  /// Writes the start and the end of a section along the scroll axis. The object is not closed.
   private mutating func pinning(_ section: PinningRecords.SectionRecord, isHorizontal: Bool) {
     let frame = section.frame
     literal("{\"section\":")
@@ -74,7 +74,7 @@ extension JSONWriter {
     number(section.headersExtent)
   }
 
-  /// An array of what is JSON already. O(bytes)
+  /// Writes an array of values that are already JSON. O(bytes)
   mutating func array(ofJSON parts: [[UInt8]]) {
     literal("[")
     for (place, part) in parts.enumerated() {
@@ -84,7 +84,7 @@ extension JSONWriter {
     literal("]")
   }
 
-  /// A row of the sections' overview.
+  /// Writes a row of the overview of sections.
   mutating func section(
     _ number: Int, _ section: Section, id: String?, _ digest: Digest, meanSize: MeanSize?,
     frame: Rect
@@ -114,7 +114,7 @@ extension JSONWriter {
     literal("}")
   }
 
-  /// `{"width"?,"height"?}`
+  /// Writes `{"width"?,"height"?}`.
   private mutating func mean(_ mean: MeanSize) {
     literal("{")
     if let width = mean.width {
@@ -129,14 +129,14 @@ extension JSONWriter {
     literal("}")
   }
 
-  /// A cursor for what follows, or null where nothing does.
+  /// Writes a cursor for the next part, or null if there is none.
   mutating func next(_ position: Cursor.Position?, tag: QueryTag) {
     string(position.map { Cursor(position: $0).text(tag: tag.value) })
   }
 }
 
 extension ElementAppearances {
-  /// What a snapshot hands back with the elements of its layouts.
+  /// The attributes that a snapshot has for elements of its layouts.
   fileprivate init(_ snapshot: Snapshot) {
     self.init(
       appearance: { snapshot.appearance(of: $0) }, color: { snapshot.separatorColor(of: $0) },
@@ -144,7 +144,7 @@ extension ElementAppearances {
       members: snapshot.hasMembers ? { snapshot.members(of: $0) } : nil)
   }
 
-  /// What a preview hands back with the elements that it answers.
+  /// The attributes that a preview has for its elements.
   fileprivate init(_ preview: ReorderPreview) {
     self.init(
       appearance: { preview.appearance(of: $0) }, color: { preview.separatorColor(of: $0) },

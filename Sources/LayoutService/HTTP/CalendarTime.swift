@@ -1,14 +1,14 @@
-/// A moment as date and time in UTC.
+/// A date and time in UTC.
 public struct CalendarTime: Equatable, Sendable {
   public var (year, month, day) = (0, 0, 0)
   public var (hour, minute, second, millisecond) = (0, 0, 0, 0)
 
-  /// - Parameter milliseconds: since 1970.
+  /// - Parameter milliseconds: Milliseconds since 1970.
   public init(milliseconds: Int64) {
     let (seconds, millisecond) = Self.floorDivision(Int(milliseconds), 1_000)
     let (days, secondOfDay) = Self.floorDivision(seconds, 86_400)
-    // Years begin in March here, so that the leap day is their last day. 719 468 days lie between 0000-03-01 and
-    // 1970-01-01, and 400 years have 146 097 days.
+    // Years begin in March here, so that the leap day is their last day. There are 719 468 days from 0000-03-01 to
+    // 1970-01-01, and 146 097 days in 400 years.
     let (era, dayOfEra) = Self.floorDivision(days + 719_468, 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

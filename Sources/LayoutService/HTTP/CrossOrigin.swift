@@ -3,27 +3,27 @@ import LayoutWire
 
 /// The CORS headers of answers and preflights (docs/rules.md#cors, the Fetch standard).
 extension Service {
-  /// Headers of answers that a page may read beside those that it always may.
+  /// Headers of answers that pages may read, besides those that are always allowed.
   private static let exposed: StaticString =
     """
     ETag, Location, Layoutd-Near, Cache-Status, Server-Timing, Retry-After, X-Request-Id, Deprecation, Sunset
     """
-  /// Headers that a page may send beside those that it always may.
+  /// Headers of requests that pages may send, besides those that are always allowed.
   private static let accepted: StaticString =
     """
     Authorization, Content-Encoding, Content-Type, If-Match, If-None-Match, Last-Event-ID, Layoutd-Near, X-Request-Id, \
     traceparent
     """
-  /// How long a browser need not ask again, in seconds; they take less where they wish.
+  /// The time for which a browser may cache the answer, in seconds. Browsers may use less.
   private static let preflightSeconds: StaticString = "86400"
 
-  /// Whether a browser asks whether a page may send a request, and it may.
+  /// Whether a request is a preflight of an allowed origin.
   func isPreflight(_ request: Request) -> Bool {
     request.method == .options && request.hasHeader(.accessControlRequestMethod)
       && origins.contains(request.header(.origin))
   }
 
-  /// The answer to such a question.
+  /// The answer to a preflight.
   func preflight(_ route: Route) -> Response {
     var response = Response(
       status: AnswerStatus.noContent.rawValue,
@@ -36,7 +36,7 @@ extension Service {
     return response
   }
 
-  /// Adds what every answer to a page of an allowed origin has.
+  /// Adds the headers of all answers to pages of allowed origins.
   func addCrossOriginHeaders(to headers: inout HeaderLines, _ origin: String?) {
     guard let origin, origins.contains(origin) else { return }
     headers.append("Access-Control-Allow-Origin", text: origin)

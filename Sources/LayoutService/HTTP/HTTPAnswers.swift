@@ -4,12 +4,13 @@ import LayoutCore
 import LayoutNaming
 import LayoutWire
 
-/// Answers put into HTTP: status, headers, validators and coding (docs/rules.md#answers); log and metrics of them.
+/// Converts answers to HTTP: status, headers, validators and coding (docs/rules.md#answers). Also records them in log
+/// and metrics.
 extension Service {
-  /// The greatest body that is never coded, in bytes.
+  /// Bodies up to this size are never coded. In bytes.
   private static let uncodedBytes = 1024
 
-  /// The response for an answer, or 304 or 412 where a condition says so.
+  /// The response for an answer. It is 304 or 412 if a condition requires that.
   func finished(_ work: Work, _ answer: Answer) -> Response {
     let (request, trace) = (work.request, work.question.trace)
     let coding = coding(of: answer.body, hasBrotli: answer.brotli != nil, for: request)
@@ -49,14 +50,14 @@ extension Service {
     return response
   }
 
-  /// The response for a request that is refused.
+  /// The response for a refused request.
   func finished(_ work: Work, problem: Problem) -> Response {
     var response = response(problem, requestID: work.client.requestID)
     response.isGzipped = coding(of: response.body, for: work.request) == .gzip
     return response
   }
 
-  /// 304 when the client has the answer; nothing is looked up for it.
+  /// 304 if the client already has the answer, which is found without looking anything up; else nil.
   func notModified(_ work: Work) -> Response? {
     let request = work.request
     guard work.lifetime.hasTagOfQuestion, request.hasHeader(.ifNoneMatch),
@@ -101,7 +102,7 @@ extension Service {
     return request.acceptedCodings.best(hasBrotli: hasBrotli)
   }
 
-  /// The response for a problem, not yet coded.
+  /// The response for a problem, not coded yet.
   private func response(_ problem: Problem, requestID: ShortText?) -> Response {
     var response = Response(
       status: problem.status, headers: [("Cache-Control", "no-store")],
@@ -138,7 +139,7 @@ extension Service {
 
   // MARK: Sending
 
-  /// Sends the answer to a request; log and metrics take notice of it.
+  /// Sends the answer to a request, and records it in log and metrics.
   func send(_ response: consuming Response, _ work: Work) {
     addStandingHeaders(
       to: &response, origin: origins.isEmpty ? nil : work.request.header(.origin))
@@ -153,12 +154,12 @@ extension Service {
       work.question.trace.refuse(for: problem)
       send(finished(work, problem: problem), work)
     case .hasNoRoom, .answeredBefore, .sent:
-      // Without room for a small answer its connection is closed.
+      // If there is no room even for a small answer, the connection is closed.
       break
     }
   }
 
-  /// Has log and metrics take notice of an answer.
+  /// Records an answer in log and metrics.
   func notice(_ work: Work, status: Int, bytes: Int) {
     let (request, target, trace) = (work.request, work.question.target, work.question.trace)
     let duration = ContinuousClock.now - request.startInstant
@@ -186,9 +187,9 @@ extension Service {
     accessLog(record)
   }
 
-  // MARK: What the HTTP layer refuses by itself
+  // MARK: Requests that the HTTP layer itself refuses
 
-  /// The answer to what the HTTP layer refuses by itself.
+  /// The answer to a request that the HTTP layer itself refuses.
   public func response(to request: RefusedRequest, detail: String) -> Response {
     let problem = Problem(
       Problem(status: request.status).name, detail: request.detailOfSize ?? detail)
@@ -199,7 +200,7 @@ extension Service {
     return response
   }
 
-  /// Has log and metrics take notice of what the HTTP layer has refused by itself.
+  /// Records a request that the HTTP layer itself refused in log and metrics.
   public func noteRefusal(of request: RefusedRequest, bytesSent: Int) {
     let target = request.path.map { Target(path: Array($0.utf8).span) }
     let route = target?.route ?? .other
@@ -225,7 +226,7 @@ extension Service {
 }
 
 extension Answer.Lifetime {
-  /// Whether the entity tag follows from the question alone.
+  /// Whether the entity tag can be computed from the question alone.
   var hasTagOfQuestion: Bool {
     switch self {
     case .forever, .oneScrollPosition, .release: true
@@ -235,7 +236,8 @@ extension Answer.Lifetime {
 }
 
 extension Problem {
-  /// What a client has to do about its key; the value of `WWW-Authenticate` (RFC 6750 section 3).
+  /// The value of `WWW-Authenticate`, which tells a client what to do about its key (RFC 6750 section 3); nil for other
+  /// problems.
   fileprivate var challenge: String? {
     switch name {
     case .unauthorized: "Bearer realm=\"layoutd\""
@@ -246,7 +248,7 @@ extension Problem {
 }
 
 extension RefusedRequest {
-  /// How large the body is, as far as it is known, and how large it may be; nil where that is not why it is refused.
+  /// The size of the body, as far as it is known, and its limit; nil for other refusals.
   fileprivate var detailOfSize: String? {
     guard refusal == .bodySize else { return nil }
     let most = "at most \(bodyByteCountMax) are taken (max-body)"
@@ -256,7 +258,7 @@ extension RefusedRequest {
 }
 
 extension Target {
-  /// As much of the layout's id as tells it from others in a log.
+  /// The first digits of the layout's id, enough to distinguish it in a log.
   fileprivate var abbreviatedID: ShortText? {
     id.map { id in
       ShortText(

@@ -1,10 +1,11 @@
 public import HTTPServer
 
-/// The address of `--metrics-listen`: it answers `/metrics` and the probes without keys (docs/rules.md#get-metrics).
+/// The request handler of `--metrics-listen`: it answers `/metrics` and the probes without keys
+/// (docs/rules.md#get-metrics).
 public final class OperationsDoor: RequestHandler {
   private let service: Service
 
-  /// Opens the door to a service.
+  /// Creates a handler for a service.
   public init(to service: Service) {
     self.service = service
   }

@@ -5,19 +5,20 @@ import LayoutStore
 import LayoutWire
 
 extension Call {
-  /// By what the conditions of its requests are evaluated (docs/rules.md#preconditions). None is dropped.
+  /// The data with which the conditions of a call's requests are evaluated (docs/rules.md#preconditions). None are
+  /// ignored.
   enum Conditions: Sendable {
-    /// By the tag of its answer, which has none where nothing may be cached.
+    /// The tag of the answer. Answers that must not be cached have none.
     case answer
-    /// By the tags of the layout that the path names, which may not be there.
+    /// The tags of the layout named in the path, which may not exist.
     case layout
-    /// By the revision of the document, in the store.
+    /// The revision of the document, in the store.
     case document
-    /// By the head alone: what the path names has no tag, and can only be there where GET answers it.
+    /// The head alone: the resource has no tag, and it can exist only if GET answers it.
     case path
   }
 
-  /// Those of all calls, by their numbers: a call is long to copy.
+  /// The conditions of all calls, by number, because copying a call is expensive.
   static let allConditions = all.map(\.conditions)
 
   var conditions: Conditions {
@@ -31,10 +32,10 @@ extension Call {
   }
 }
 
-/// What the conditions of a request say, in the order of RFC 9110 section 13.2.2.
+/// The result of the conditions of a request, evaluated in the order of RFC 9110 section 13.2.2.
 ///
-/// No answer has a date of its last change, so `If-Modified-Since`, `If-Unmodified-Since` and a date in `If-Range` are
-/// conditions on nothing (sections 13.1.3 to 13.1.5), and there are no ranges.
+/// No answer has a modification date, so `If-Modified-Since`, `If-Unmodified-Since` and a date in `If-Range` have no
+/// effect (sections 13.1.3 to 13.1.5), and there are no ranges.
 enum ConditionOutcome {
   case holds
   case notModified
@@ -45,9 +46,10 @@ extension Request {
   /// Whether there is a condition on entity tags.
   var hasCondition: Bool { hasHeader(.ifMatch) || hasHeader(.ifNoneMatch) }
 
-  /// What its conditions say of what is there.
+  /// The result of its conditions.
   ///
-  /// - Parameter tags: The entity tags of its representations, none where they have none; nil where there is nothing.
+  /// - Parameter tags: The entity tags of the resource's representations, empty if they have none; nil if the resource
+  ///   does not exist.
   func outcome(tags: [[UInt8]]?) -> ConditionOutcome {
     let matches = withHeader(.ifMatch) { EntityTag.match(ifMatch: $0, tags: tags ?? []) }
     switch matches {
@@ -65,14 +67,14 @@ extension Request {
     return method == .get || method == .head ? .notModified : .fails
   }
 
-  /// What `If-None-Match` says of an answer with one of these tags.
+  /// The result of `If-None-Match` for an answer with one of these tags.
   func match(_ tags: [[UInt8]]) -> EntityTag.Match {
     withHeader(.ifNoneMatch) { EntityTag.match(ifNoneMatch: $0, tags: tags) } ?? .none
   }
 }
 
 extension Service {
-  /// Refuses a request whose conditions do not hold whatever is found.
+  /// Refuses a request whose conditions cannot be met.
   func checkConditions(_ work: Work) throws(Problem) {
     guard Call.allConditions[work.call] == .path, work.request.hasCondition else { return }
     let isAnswered = work.question.target.route.call(.get) != nil
@@ -81,7 +83,7 @@ extension Service {
     throw .tagsOfPost
   }
 
-  /// The response to a request whose conditions do not hold for what is there; nil where they hold.
+  /// The response if the conditions of a request are not met; nil if they are.
   func response(_ work: Work, toConditionsOn tag: [UInt8]?) -> Response? {
     guard Call.allConditions[work.call] == .answer, work.request.hasCondition else { return nil }
     switch work.request.outcome(tags: tag.map { [$0] } ?? []) {
@@ -91,7 +93,7 @@ extension Service {
     }
   }
 
-  /// Refuses to forget a layout that is not as the request's conditions ask.
+  /// Refuses to delete a layout that does not meet the conditions of the request.
   func checkConditions(_ work: Work, onLayout id: Digest) throws(Interruption) {
     guard work.request.hasCondition else { return }
     let isThere = try known(id, work) != nil
@@ -104,7 +106,7 @@ extension Service {
 }
 
 extension Problem {
-  /// A condition on what is not a document does not hold.
+  /// A condition on something other than a document is not met.
   fileprivate static let conditionFails = Problem(
     .preconditionFailed,
     detail: """
@@ -112,12 +114,12 @@ extension Problem {
       """
   )
 
-  /// A tag is sent with a call that has none.
+  /// The request has a tag, but this call has none.
   fileprivate static let tagsOfPost = Problem(
     .preconditionFailed,
     detail: "This call takes no tags. Leave If-Match and If-None-Match out.")
 
-  /// A tag is sent with a change of a document.
+  /// A change of a document has a tag.
   fileprivate static let tagsOfDocumentChange = Problem(
     .preconditionFailed,
     detail: """
@@ -126,11 +128,11 @@ extension Problem {
       """)
 }
 
-/// What `If-Match` and `If-None-Match` ask of a document before it is written (docs/rules.md#preconditions).
+/// The conditions `If-Match` and `If-None-Match` of a write to a document (docs/rules.md#preconditions).
 extension Request {
-  /// The condition of a write: `absent` for `If-None-Match: *`, else what `If-Match` says.
+  /// The condition of a write: `absent` for `If-None-Match: *`, else that of `If-Match`.
   ///
-  /// - Throws: 428 where there is neither; 400 for both, for another `If-None-Match`, and for more than one tag.
+  /// - Throws: 428 if there is neither; 400 if there are both, for another `If-None-Match`, and for more than one tag.
   func documentCondition() throws(Problem) -> DocumentWrite.Condition {
     switch (header(.ifMatch), header(.ifNoneMatch)) {
     case (nil, nil): throw Problem(.preconditionRequired)
@@ -152,7 +154,7 @@ extension Request {
     }
   }
 
-  /// The revision of a strong entity tag in its quotes; of another tag, one that no document has.
+  /// The revision in a strong entity tag, including quotes. For other tags, a revision that no document has.
   private static func revision(_ value: String) -> Int? {
     let bytes = Array(value.utf8)
     guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\""),

@@ -2,14 +2,14 @@ import LayoutCore
 import LayoutDrawing
 import LayoutWire
 
-/// A number that stands for a query: equal for equal queries, on every machine and in every process.
+/// A number computed from a query. Equal queries have equal numbers, on every machine and in every process.
 ///
-/// It is no secret and no proof; what it guards is checked again. The alternative, a SHA-256 of the query, costs more
-/// than the search itself.
+/// It is neither secret nor proof: whatever it protects is checked again. A SHA-256 of the query would cost more than
+/// the search itself.
 struct QueryTag: Hashable, Sendable {
   private(set) var value: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  /// Mixes a number in; the order matters.
+  /// Mixes in a number. The order matters.
   mutating func combine(_ word: UInt64) {
     value = (value ^ word) &* 0xFF51_AFD7_ED55_8CCD
     value ^= value >> 32
@@ -17,14 +17,14 @@ struct QueryTag: Hashable, Sendable {
     value ^= value >> 29
   }
 
-  /// Mixes a parameter in: its value, or that it has none.
+  /// Mixes in a parameter's value, or its absence.
   mutating func combine(
     _ value: QueryParameters.Value?, of form: QueryParameters.Form
   ) {
     if let value { combine(value) } else { combineAbsence(of: form) }
   }
 
-  /// Mixes the value of a parameter in.
+  /// Mixes in a parameter's value.
   mutating func combine(_ value: QueryParameters.Value) {
     switch value {
     case .extent(let extent): combine(extent: extent)
@@ -38,7 +38,7 @@ struct QueryTag: Hashable, Sendable {
       combine(extent: point.y)
     case .limit(let limit): combine(UInt64(limit))
     case .list(let format): combine(format == .columns ? 1 : 0)
-    // It stands for what drawings look like, too.
+    // Includes the version of drawings.
     case .drawing(let format):
       combine((format == .svg ? 2 : 3) | UInt64(Drawing.version) << 8)
     case .flag(let isSet): combine(isSet ? 1 : 0)
@@ -62,7 +62,7 @@ struct QueryTag: Hashable, Sendable {
     }
   }
 
-  /// Mixes in that a parameter of this form has no value.
+  /// Mixes in the absence of a parameter with this form.
   mutating func combineAbsence(of form: QueryParameters.Form) {
     switch form {
     case .extent, .extents, .area, .insets, .distance, .progress, .seconds, .lengths:

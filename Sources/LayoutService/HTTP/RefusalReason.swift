@@ -1,26 +1,26 @@
 import HTTPServer
 public import LayoutWire
 
-/// Why a request was refused, as metrics count it: a limit, or what is wrong before anything is computed.
+/// Why a request was refused, for metrics: a limit, or a reason before anything is computed.
 public enum RefusalReason: Hashable, Sendable, CaseIterable {
-  /// Something exceeds what the service allows.
+  /// A limit is exceeded.
   case limit(Limit)
   /// No key, or a wrong one.
   case unauthorized
-  /// A key that does not allow it.
+  /// The key lacks the permission.
   case forbidden
-  /// The head is not HTTP as the service takes it.
+  /// The head is not valid HTTP.
   case malformed
-  /// The system has no memory left.
+  /// The system is out of memory.
   case memory
 
-  /// All that occur: connections are counted as such, also those that were too slow with a head, and a list that is cut
-  /// is no refusal.
+  /// All reasons that occur. Refused connections have their own counters, including those with a slow head; and a list
+  /// cut at a limit is not refused.
   public static let allCases: [RefusalReason] =
     Limit.allCases.filter { ![.connections, .headTimeout, .elements].contains($0) }
     .map(RefusalReason.limit) + [.unauthorized, .forbidden, .malformed, .memory]
 
-  /// Why an answer with this status refuses; nil where it answers what was asked.
+  /// Why an answer with this status is a refusal; nil if it is not.
   init?(status: Int, limit: Limit?) {
     switch (limit, status) {
     case (let limit?, _): self = .limit(limit)
@@ -30,7 +30,7 @@ public enum RefusalReason: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Why the HTTP layer refuses a request; nil where it refuses a connection, which is counted as such.
+  /// Why the HTTP layer refuses a request; nil for connections, which have their own counters.
   init?(_ refusal: Refusal) {
     switch refusal {
     case .connections, .descriptors, .headTimeout: return nil
@@ -39,7 +39,7 @@ public enum RefusalReason: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The label's value: a setting's name, or a word.
+  /// The value of the label: the name of a setting, or a word.
   var label: String {
     switch self {
     case .limit(let limit): limit.rawValue
@@ -50,7 +50,7 @@ public enum RefusalReason: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Its place among all; nil for what does not occur.
+  /// Its index in `allCases`; nil if it does not occur.
   var number: Int? { Self.numbers[self] }
 
   private static let numbers = Dictionary(
@@ -58,7 +58,7 @@ public enum RefusalReason: Hashable, Sendable, CaseIterable {
 }
 
 extension Limit {
-  /// The limit that the HTTP layer refuses for; nil where it is none.
+  /// The limit for which the HTTP layer refuses; nil for other reasons.
   init?(_ refusal: Refusal) {
     switch refusal {
     case .connections: self = .connections

@@ -1,18 +1,18 @@
 public import LayoutWire
 
-/// Why input was refused with 400 or 422, in words of fixed lists: nothing of it is the client's.
+/// Why input was refused with 400 or 422, in words from fixed lists: none of it comes from the client.
 public struct RefusedInput: Sendable, Hashable {
-  /// The problem's name.
+  /// The name of the problem.
   public let problem: Problem.Name
-  /// The parameter that is wrong first; nil where none is, or one that the service does not know.
+  /// The first wrong parameter; nil if there is none, or if the service does not know it.
   public let parameter: QueryParameters.Name?
-  /// The code of the first error; nil where there is none.
+  /// The code of the first mistake; nil if there is none.
   public let code: Problem.Code?
 
-  /// All problems that it may have.
+  /// All problems for which there can be a value.
   static let problems = Problem.Name.allCases.filter { isOfInput($0) }
 
-  /// Nil for a problem of another status.
+  /// Nil for a problem with another status.
   public init?(_ problem: Problem) {
     guard Self.isOfInput(problem.name) else { return nil }
     self.problem = problem.name

@@ -1,8 +1,8 @@
 import JSONText
 
-/// How long the stages of a request took (docs/rules.md#server-timing).
+/// The durations of a request's stages (docs/rules.md#server-timing).
 public struct Timing: Sendable {
-  /// What a request goes through, in order.
+  /// The stages of a request, in order.
   public enum Stage: CaseIterable {
     case parse, apply, prepare, query, encode, store
 
@@ -23,10 +23,10 @@ public struct Timing: Sendable {
   /// No stage has run.
   public init() {}
 
-  /// How long a stage took, all its runs together; nil when it did not run.
+  /// The sum of a stage's durations; nil if it did not run.
   public subscript(stage: Stage) -> Duration? { durations[Timing.place(stage)] }
 
-  /// Runs one stage and takes its time.
+  /// Runs a stage and measures its duration.
   public mutating func measure<Value, Failure: Error>(
     _ stage: Stage, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -36,7 +36,7 @@ public struct Timing: Sendable {
     return value
   }
 
-  /// Adds to the time of a stage.
+  /// Adds to the duration of a stage.
   mutating func add(_ duration: Duration, to stage: Stage) {
     let place = Timing.place(stage)
     durations[place] = (durations[place] ?? .zero) + duration
@@ -59,7 +59,7 @@ public struct Timing: Sendable {
     return false
   }
 
-  /// Writes the header's value, durations in milliseconds with three decimals.
+  /// Writes the value of the header, with durations in milliseconds with three decimals.
   func write(to bytes: inout [UInt8]) {
     var isFirst = true
     for stage in Stage.allCases {
@@ -74,7 +74,7 @@ public struct Timing: Sendable {
     }
   }
 
-  /// Writes a number with at least so many digits.
+  /// Writes a number with at least `digits` digits.
   private static func write(_ number: UInt64, digits: Int, to bytes: inout [UInt8]) {
     if digits > 1 || number > 9 { write(number / 10, digits: digits - 1, to: &bytes) }
     bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
@@ -82,6 +82,6 @@ public struct Timing: Sendable {
 }
 
 extension Duration {
-  /// Whole microseconds; none where it is negative.
+  /// The duration in whole microseconds; 0 if it is negative.
   public var microseconds: UInt64 { UInt64(clamping: max(0, attoseconds) / 1_000_000_000_000) }
 }

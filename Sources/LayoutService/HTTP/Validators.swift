@@ -6,14 +6,14 @@ import LayoutWire
 
 /// The strong entity tags of an answer, one for each content coding (docs/rules.md#entity-tags).
 ///
-/// They stand for the rules, the form of answers, the path, all parameters and the limits that an answer depends on.
-/// What a GET of a layout answers never changes, so nothing has to be looked up for them. Those of a file stand for its
-/// bytes.
+/// They are computed from the rules, the form of answers, the path, all parameters and the limits on which an answer
+/// depends. The answer to a GET of a layout never changes, so nothing has to be looked up. The tags of a file are
+/// computed from its bytes.
 struct EntityTags {
   private let tag: QueryTag
 
-  /// The version of how answers are written. A release that writes one in another form raises it, so that nobody takes
-  /// the earlier form for the present one.
+  /// The version of the form of answers. A release that changes the form must raise it, so that cached answers of the
+  /// earlier form are not used.
   private static let formVersion: UInt64 = 2
 
   init(_ question: Question) {
@@ -52,10 +52,10 @@ struct EntityTags {
   private static let firstNames = QueryParameters.Name.allCases.filter {
     $0.rawValue <= QueryParameters.Name.cursor.rawValue
   }
-  /// Those that came later take part where they are given: so the tags of all else stayed.
+  /// Parameters added later are included only if they are given, so that the tags of other answers did not change.
   private static let laterNames = QueryParameters.Name.allCases.dropFirst(firstNames.count)
 
-  /// The tag of an answer in one of the codings, in its quotes.
+  /// The tag of an answer in a coding, including quotes.
   func text(_ coding: ContentCoding) -> [UInt8] {
     var writer = JSONWriter(capacity: 24)
     writer.literal("\"")
@@ -70,8 +70,8 @@ struct EntityTags {
 }
 
 extension QueryTag {
-  /// The tag that a cursor carries: of all that the order and the choice of elements depend on, but not of how many one
-  /// piece has.
+  /// The tag in a cursor. It covers everything on which the order and the selection of elements depend, but not their
+  /// number in a part.
   init(_ kind: Listing.Kind, _ id: Digest, containerWidth: Double, _ parameters: QueryParameters) {
     self.init()
     combine(UInt64(rulesVersion))
@@ -85,7 +85,7 @@ extension QueryTag {
       case .inset:
         let inset = parameters[.inset] ?? .insets(.zero)
         combine(parameters.bounds == nil ? nil : inset, of: .insets)
-      // The container width stands for the first two. Nothing depends on the others.
+      // The container width replaces the first two. The others have no effect.
       case .width, .height, .point, .limit, .format, .pinning, .special, .widths, .heights,
         .length, .cursor, .anchor, .endThreshold, .transition, .from, .fromWidth, .fromBounds,
         .progress, .section, .after, .wait, .prefix, .item, .header, .position, .snap, .proposed,

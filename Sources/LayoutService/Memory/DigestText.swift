@@ -3,7 +3,7 @@ public import LayoutCore
 public import LayoutNaming
 
 extension Digest {
-  /// Reads 64 lower-case hexadecimal digits; nil for anything else.
+  /// Parses 64 lower-case hexadecimal digits; nil for other texts.
   init?(hexadecimal text: Span<UInt8>) {
     guard text.count == 64 else { return nil }
     let bytes = unsafe text.bytes
@@ -17,12 +17,12 @@ extension Digest {
     self.init(words: words)
   }
 
-  /// Reads 64 lower-case hexadecimal digits; nil for anything else.
+  /// Parses 64 lower-case hexadecimal digits; nil for other texts.
   public init?(hexadecimal text: String) {
     self.init(hexadecimal: Array(text.utf8).span)
   }
 
-  /// The digest of a text as it stands. O(bytes)
+  /// The digest of the bytes of a text. O(bytes)
   init(of text: Substring.UTF8View) { self.init(of: text.span) }
 
   /// Writes 64 lower-case hexadecimal digits, without quotes.
@@ -30,13 +30,13 @@ extension Digest {
     for place in 0..<4 { writer.hexadecimal(words[place]) }
   }
 
-  /// All bits set where both are equal, none where they differ. Every bit of both takes part, and nothing branches:
-  /// for digests of secrets, which `==` would compare up to the first difference.
+  /// All bits set if both are equal, else 0. Reads all bits of both without a branch. Use it for digests of secrets,
+  /// because `==` stops at the first difference.
   func equalityMask(_ other: Digest) -> UInt64 {
     let difference =
       (words[0] ^ other.words[0]) | (words[1] ^ other.words[1])
       | (words[2] ^ other.words[2]) | (words[3] ^ other.words[3])
-    // The highest bit of `x | -x` is set for every x but 0.
+    // The highest bit of `x | -x` is set for every x except 0.
     return ((difference | (0 &- difference)) >> 63) &- 1
   }
 }

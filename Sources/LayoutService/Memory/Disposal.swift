@@ -2,23 +2,27 @@ import Dispatch
 import HTTPServer
 import Synchronization
 
-/// Lets go of what is made of many parts on a thread that nobody waits for: to free a million sections takes as long as
-/// thousands of answers. What has been let go of is told to the server, which gives much of it back to the system.
+/// Releases large values on a background thread, because releasing a million sections takes as long as thousands of
+/// answers. Reports the freed bytes to the server, which returns much of them to the system.
 ///
-/// What waits here has been counted as memory before, so its queue is as bounded as that.
+/// The queue is bounded, because everything in it was counted as memory before.
 struct Disposal: Sendable {
-  /// What has at most so many parts is let go of at once, on the calling thread.
+  /// Values with up to this number of parts are released at once, on the calling thread.
   static let partsAtOnce = 10_000
 
   private let thread = DispatchQueue(label: "layoutd.disposal")
 
-  /// Lets go of the only reference to a value of so many parts and bytes, here or on the other thread; calls `then`
-  /// afterwards, and says whether it was there.
+  /// Releases the only reference to a value, on this thread or the background thread, and then calls `then`, telling
+  /// whether it was the background thread.
+  ///
+  /// - Parameters:
+  ///   - parts: The number of the value's parts.
+  ///   - bytes: The memory of the value, in bytes.
   func dispose<Value: Sendable>(
     _ value: consuming Value, parts: Int, bytes: Int,
     then: @escaping @Sendable (_ isElsewhere: Bool) -> Void = { _ in }
   ) {
-    // Emptied by whoever lets go: a captured value would be freed by the last who has it.
+    // The box is emptied explicitly: a captured value would be freed by whichever thread releases the closure last.
     let box = Holder(value)
     let letGo = { @Sendable (isElsewhere: Bool) in
       box.value.withLock { $0 = nil }

@@ -4,55 +4,55 @@ import LayoutNaming
 import LayoutWire
 import Synchronization
 
-/// What a layout is remembered by: what is laid out, and the container's width.
+/// The key of a cached layout: the digest of its snapshot or section, and the container's width.
 struct LayoutKey: Hashable, Sendable {
   let digest: Digest
   let containerWidth: Double
 }
 
-/// Layouts by snapshot and width, and the section layouts they share; bounded in bytes, the least recently used layout
-/// goes first.
+/// A cache of layouts by snapshot and width, and of the section layouts that they share. Limited in bytes; the least
+/// recently used layout is evicted first.
 ///
-/// One snapshot has a bounded number of widths here, and, as soon as it has more than one, at most half of the bytes;
-/// its own least recently used widths go for further ones. So who asks for one snapshot at ever new widths leaves at
-/// least the other half to others.
+/// A snapshot has a limited number of widths here and, if it has more than one, at most half of the bytes. Beyond that
+/// its own least recently used widths are evicted. So a client that queries one snapshot at ever new widths leaves at
+/// least half of the cache to others.
 ///
-/// A layout is computed once, however many ask for it at the same time: the first is told to compute it, the others
-/// wait for its result. A section's layout is shared by all layouts with that section and goes with the last of them.
-/// Every byte is counted once. A failure is not remembered. No lock is held while computing.
+/// A layout is computed only once at a time: the first caller is told to compute it, the others wait for the result. A
+/// section layout is shared by all layouts with that section, and released with the last of them. Every byte is counted
+/// once. Failures are not cached. No lock is held while computing.
 final class LayoutMemo: Sendable {
   typealias Waiter = @Sendable (Result<Layout, LayoutStop>) -> Void
 
-  /// What became of a look-up.
+  /// The result of a lookup.
   enum LookUp {
     case ready(Layout)
-    /// Nobody computed it: the caller has claimed it, and must call `prepare`, from the sections of the layout before
-    /// it, where these are there.
+    /// Not cached and not being computed. The caller has claimed it and must call `prepare`, with the sections of the
+    /// old layout if they are given.
     case unprepared(EarlierSections?)
-    /// Nobody computes it, and the caller may not.
+    /// Not being computed, and the caller may not compute it.
     case tooHeavy
-    /// Somebody computes it: the caller may `wait`.
+    /// Being computed. The caller may `wait`.
     case underWay
   }
 
-  /// A layout that is remembered.
+  /// A cached layout.
   fileprivate struct Entry: Sendable {
     let layout: Layout
     let sections: [SharedSection]
-    /// The layout's own bytes, with what the memo holds for it.
+    /// The bytes of the layout itself, with its entry in the cache.
     let ownBytes: Int
     /// The bytes of the section layouts that were made for it.
     let addedBytes: Int
   }
 
-  /// What the memo holds of one snapshot.
+  /// The cached layouts of one snapshot.
   private struct Holding {
-    /// In no order.
+    /// In no particular order.
     var widths: [Double] = []
-    /// What its layouts added when they were made; sections that others had made are theirs.
+    /// The bytes that its layouts added when they were made, without sections made for other layouts.
     var layoutBytes = 0
 
-    /// The same, with what is held here.
+    /// These bytes and those of this value.
     var byteCount: Int { layoutBytes + ownBytes }
     var ownBytes: Int {
       HeapBytes.array(widths) + HeapBytes.tablePlace(of: (Digest, Holding).self)
@@ -62,13 +62,13 @@ final class LayoutMemo: Sendable {
   private struct State {
     var layouts = LeastRecentlyUsed<LayoutKey, Entry>()
     var holdings: [Digest: Holding] = [:]
-    /// What the holdings themselves take.
+    /// The bytes of the holdings themselves.
     var holdingBytes = 0
     var waiters: [LayoutKey: [Waiter]] = [:]
-    /// Of sections that layouts have left and that are about to be released.
+    /// The bytes of sections that were evicted and are about to be released.
     var leavingBytes = 0
 
-    /// What all of it takes, the sections' layouts left out.
+    /// The bytes of all of this, without section layouts.
     var byteCount: Int { layouts.valueByteCount + holdingBytes }
 
     mutating func insert(_ entry: Entry, for key: LayoutKey) {
@@ -89,7 +89,7 @@ final class LayoutMemo: Sendable {
       holdings[digest] = holding
     }
 
-    /// Whoever removes a layout has to dispose of it.
+    /// The caller must dispose of the removed entry.
     mutating func remove(_ key: LayoutKey) -> Entry? {
       guard let entry = layouts.remove(key) else { return nil }
       changeHolding(of: key.digest) { holding in
@@ -103,7 +103,7 @@ final class LayoutMemo: Sendable {
       return entry
     }
 
-    /// The layouts that have to go for the one that has just been inserted, since its snapshot has too many.
+    /// Removes layouts that must be evicted for the one just inserted, because its snapshot has too many.
     mutating func removeSurplus(
       beside key: LayoutKey, maximumWidths: Int, maximumBytes: Int
     ) -> [Entry] {
@@ -121,7 +121,7 @@ final class LayoutMemo: Sendable {
     }
   }
 
-  /// What the memo holds for a layout beside itself, in bytes.
+  /// The bytes that a layout needs in the cache besides its own.
   private static let bytesPerLayout =
     LeastRecentlyUsed<LayoutKey, Entry>.nodeByteCount
     + LeastRecentlyUsed<LayoutKey, Entry>.tablePlaceByteCount
@@ -135,7 +135,7 @@ final class LayoutMemo: Sendable {
   private let sections = SharedSections()
   private let state = Mutex(State())
 
-  /// Makes an empty memo.
+  /// Creates an empty cache.
   init(
     limits: ServiceLimits, content: SharedContent, metrics: ServiceMetrics, disposal: Disposal
   ) {
@@ -147,9 +147,10 @@ final class LayoutMemo: Sendable {
     self.disposal = disposal
   }
 
-  /// Looks a layout up, and where nobody has it or computes it, that of the snapshot before at the same width.
+  /// Looks up a layout. If it is neither cached nor being computed, also looks up the layout of the parent snapshot at
+  /// the same width.
   ///
-  /// - Parameter mayPrepare: Says whether the caller may compute it, from that or from scratch.
+  /// - Parameter mayPrepare: Whether the caller may compute the layout, from the parent's or from scratch.
   func layout(
     _ key: LayoutKey, after lineage: NamedSnapshot.Lineage? = nil,
     claiming mayPrepare: (_ isDerived: Bool) -> Bool
@@ -169,8 +170,8 @@ final class LayoutMemo: Sendable {
     }
   }
 
-  /// Has `waiter` called, on another thread, with the result of a computation under way. Returns false, and does
-  /// nothing, when there is none any more.
+  /// Adds a function to call, on another thread, with the result of a computation in progress. Returns false, without
+  /// effect, if there is none.
   func wait(for key: LayoutKey, _ waiter: @escaping Waiter) -> Bool {
     state.withLock { state in
       state.waiters[key]?.append(waiter)
@@ -178,12 +179,12 @@ final class LayoutMemo: Sendable {
     }
   }
 
-  /// Computes a layout that the caller has claimed, remembers it, and tells those who wait. O(sections + explicit
+  /// Computes a layout that the caller has claimed, caches it, and calls the waiting functions. O(sections + explicit
   /// items)
   ///
   /// - Parameters:
-  ///   - earlier: Sections that a change has made are laid out from those of the layout before it.
-  ///   - meter: Grants the steps of sections and of items that are laid out.
+  ///   - earlier: The sections of the parent's layout, from which changed sections are laid out.
+  ///   - meter: Pays for sections and for items that are laid out.
   func prepare(
     _ key: LayoutKey, of named: NamedSnapshot, from earlier: EarlierSections? = nil,
     on thread: Allowance.Thread, meter: inout StepMeter
@@ -201,7 +202,7 @@ final class LayoutMemo: Sendable {
     return try result.get()
   }
 
-  /// Forgets all layouts of some snapshots. O(their layouts · sections), done elsewhere where that is much
+  /// Removes all layouts of some snapshots. O(their layouts · sections); large layouts are released on another thread
   func forget(_ ids: [Digest]) {
     dispose(on: .network) { state in
       ids.flatMap { id in
@@ -213,12 +214,12 @@ final class LayoutMemo: Sendable {
     }
   }
 
-  /// How many layouts are there, and the bytes that they and their sections hold.
+  /// The number of cached layouts, and the bytes that they and their sections use.
   var usage: (layouts: Int, bytes: Int) {
     state.withLock { ($0.layouts.count, $0.byteCount + sharedBytes) }
   }
 
-  /// What layouts share, in bytes.
+  /// The bytes that layouts share.
   private var sharedBytes: Int { sections.byteCount + content.blockByteCount }
 
   /// The sections of a layout before a change.
@@ -226,14 +227,14 @@ final class LayoutMemo: Sendable {
     fileprivate let entry: Entry
     fileprivate let origins: OriginRuns<Int>
 
-    /// The section of this digest where a section comes from, if it has not changed. O(log runs)
+    /// The old section from which a section comes, if it has this digest, else nil. O(log runs)
     fileprivate func section(of number: Int, _ digest: Digest) -> SharedSection? {
       guard let from = origins.run(from: number).from, entry.sections[from].key.digest == digest
       else { return nil }
       return entry.sections[from]
     }
 
-    /// The layout of a section before, if it had these metrics. O(log runs)
+    /// The layout of a section before the change if it had the same metrics, else nil. O(log runs)
     fileprivate func layout(of number: Int, _ section: Section) -> SectionLayout? {
       let origin = origins.run(from: number)
       guard let from = origin.from, !origin.isReloaded,
@@ -252,7 +253,7 @@ final class LayoutMemo: Sendable {
     shared.reserveCapacity(named.sectionDigests.count)
     for (number, section) in named.snapshot.sections.enumerated() {
       let digest = named.sectionDigests[number]
-      // Equal sections mostly stand side by side, and a change leaves most of them as they are.
+      // Equal sections are mostly neighbours, and a change leaves most sections as they are.
       let last = shared.last.flatMap { $0.key.digest == digest ? $0 : nil }
       let known = last ?? earlier?.section(of: number, digest)
       do throws(WalkStop) {
@@ -289,7 +290,7 @@ final class LayoutMemo: Sendable {
     }
   }
 
-  /// Remembers a layout and makes room for it.
+  /// Caches a layout and makes room for it.
   private func remember(_ entry: Entry, for key: LayoutKey, on thread: Allowance.Thread) {
     let removed = dispose(on: thread) { state in
       state.insert(entry, for: key)
@@ -300,9 +301,9 @@ final class LayoutMemo: Sendable {
     makeRoom(on: thread)
   }
 
-  /// Drops the least recently used layouts as long as there are too many bytes.
+  /// Evicts the least recently used layouts while the cache has too many bytes.
   private func makeRoom(on thread: Allowance.Thread) {
-    // What a layout made with others stays when it goes, so it may take several turns.
+    // Evicting a layout does not free the sections that it shares, so several rounds may be needed.
     while true {
       let removed = dispose(on: thread) { state in
         var evicted: [Entry] = []
@@ -318,10 +319,10 @@ final class LayoutMemo: Sendable {
     }
   }
 
-  /// Lets go of layouts that are taken from the memo: at once, or, where they have many sections, elsewhere. A compute
-  /// thread does it itself when too much waits for that already.
+  /// Releases layouts removed from the cache: at once or, if they have many sections, on another thread. A compute
+  /// thread does it itself if too many bytes already wait to be released.
   ///
-  /// - Returns: how many layouts were taken.
+  /// - Returns: The number of removed layouts.
   @discardableResult
   private func dispose(
     on thread: Allowance.Thread, _ take: (inout sending State) -> [Entry]

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Objects by number, each made when it is first asked for; it lives as long as the list. Any thread, without a lock.
+/// Objects by number, each created at its first use and released with the list. Usable on any thread, without a lock.
 ///
-/// The library's `AtomicLazyReference` does the same, but is not compiled into its caller: each call takes some 800
-/// instructions to find out its type.
+/// The library's `AtomicLazyReference` does the same, but is not inlined: each call takes some 800 instructions to find
+/// its type at run time.
 final class LazyObjects<Object: AnyObject & Sendable>: Sendable {
   @safe private final class Slot: Sendable {
     private let reference = unsafe Atomic<Unmanaged<Object>?>(nil)
@@ -12,7 +12,7 @@ final class LazyObjects<Object: AnyObject & Sendable>: Sendable {
 
     var object: Object? { unsafe reference.load(ordering: .acquiring)?.takeUnretainedValue() }
 
-    /// Takes an object unless another one is there; hands out the one that is.
+    /// Stores an object unless there is one already. Returns the stored object.
     func keep(_ object: Object) -> Object {
       let new = unsafe Unmanaged.passRetained(object)
       let (isTaken, known) = unsafe reference.compareExchange(

@@ -1,9 +1,9 @@
 import LayoutCore
 
-/// Values by key, in the order of their last use; each with the bytes it holds (docs/rules.md#memory-limits).
+/// Values by key, in the order of their last use, each with its size in bytes (docs/rules.md#memory-limits).
 ///
-/// It never drops a value by itself: whoever bounds it removes the least recent one as long as there are too many
-/// bytes. Calls are O(1) where they do not say otherwise. Not safe for several threads at once.
+/// It never evicts values: the caller removes the least recently used one while there are too many bytes. Calls are
+/// O(1) unless they say otherwise. Not safe for concurrent use.
 struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
   private final class UseLink {
     let key: Key
@@ -11,7 +11,7 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
     let byteCount: Int
     /// Later uses have greater numbers.
     var lastUse = 0
-    /// The neighbours: towards the most recent, towards the least recent. The table holds all of them.
+    /// The neighbours: more recently used, and less recently used. The table retains all of them.
     unowned var newer: UseLink?
     unowned var older: UseLink?
 
@@ -25,21 +25,21 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
   private var nodes: [Key: UseLink] = [:]
   private var newest: UseLink?
   private var oldest: UseLink?
-  /// How often values were used or inserted.
+  /// The number of uses and insertions.
   private(set) var useCount = 0
 
-  /// What all values hold together, in bytes.
+  /// The sum of the values' sizes, in bytes.
   private(set) var valueByteCount = 0
 
-  /// What is held for a value beside itself and its place in the table, in bytes.
+  /// The memory for a value besides its own and its place in the table, in bytes.
   static var nodeByteCount: Int {
     HeapBytes.object((Key, Value, Int, Int, UseLink?, UseLink?).self)
   }
 
-  /// An average place in the table, in bytes.
+  /// The average memory of a place in the table, in bytes.
   static var tablePlaceByteCount: Int { HeapBytes.tablePlace(of: (Key, UseLink).self) }
 
-  /// What is held for a single value besides, in bytes.
+  /// The memory for a single value besides its own, in bytes.
   static var byteCountOfOne: Int {
     nodeByteCount
       + HeapBytes.table(
@@ -50,7 +50,7 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
 
   var count: Int { nodes.count }
 
-  /// What all values hold together, with what is held for them here, in bytes.
+  /// The memory of all values and of this list, in bytes.
   var byteCount: Int {
     valueByteCount + nodes.count * Self.nodeByteCount + nodes.tableByteCount
   }
@@ -68,10 +68,10 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
     return node.value
   }
 
-  /// The value of a key, which does not count as a use.
+  /// The value of a key, without counting as a use.
   func value(of key: Key) -> Value? { nodes[key]?.value }
 
-  /// Changes the values that have been used after a use, from the most recent on. O(those)
+  /// Changes the values used after a given use, beginning with the most recent. O(these values)
   mutating func change(usedAfter use: Int, _ change: (Key, inout Value) -> Void) {
     var next = newest
     while let node = next, node.lastUse > use {
@@ -80,12 +80,12 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
     }
   }
 
-  /// Changes the value of a key, if there is one; it holds as many bytes as before.
+  /// Changes the value of a key, if there is one. Its size must stay the same.
   mutating func change(_ key: Key, _ change: (inout Value) -> Void) {
     if let node = nodes[key] { change(&node.value) }
   }
 
-  /// Adds a value under a key that has none, as the most recently used one.
+  /// Inserts a value for a new key, as the most recently used one.
   mutating func insert(_ value: Value, for key: Key, byteCount: Int) {
     precondition(nodes[key] == nil, "one value for each key")
     let node = UseLink(key: key, value: value, byteCount: byteCount)
@@ -94,7 +94,7 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
     link(node)
   }
 
-  /// Removes and returns the value of a key. O(values) now and then, when most have gone
+  /// Removes and returns the value of a key. O(values) now and then, when most have been removed
   mutating func remove(_ key: Key) -> Value? {
     guard let node = nodes.removeValue(forKey: key) else { return nil }
     unlink(node)
@@ -103,13 +103,13 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
     return node.value
   }
 
-  /// The keys of all values, in no order. O(values)
+  /// All keys, in no particular order. O(values)
   var keys: [Key] { Array(nodes.keys) }
 
-  /// The key whose value has not been used for the longest time.
+  /// The key of the least recently used value.
   var oldestKey: Key? { oldest?.key }
 
-  /// Of these keys the one whose value has not been used for the longest time; nil when none has a value. O(keys)
+  /// The key of the least recently used value among `keys`; nil if none of them has a value. O(keys)
   func leastRecent(of keys: some Sequence<Key>) -> Key? {
     keys.compactMap { nodes[$0] }.min { $0.lastUse < $1.lastUse }?.key
   }
@@ -132,13 +132,13 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
 }
 
 extension Dictionary {
-  /// What the table holds, in bytes; what keys and values refer to is left out.
+  /// The memory of the table, in bytes, without the objects that keys and values refer to.
   var tableByteCount: Int {
     HeapBytes.table(
       capacity: capacity, entryBytes: MemoryLayout<Key>.stride + MemoryLayout<Value>.stride)
   }
 
-  /// Makes the table smaller when most entries have gone, which it does not do by itself. O(entries) then
+  /// Shrinks the table if most entries were removed, which it does not do by itself. O(entries) then
   mutating func giveRoomBack() {
     if isEmpty {
       self = [:]

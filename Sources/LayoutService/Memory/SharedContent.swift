@@ -2,26 +2,27 @@ public import LayoutCore
 import LayoutNaming
 import Synchronization
 
-/// The leaves and nodes of all content trees by their digests, so that snapshots which have content in common share it,
-/// whether one was made from the other or not. Each goes with the last tree that has it, and is counted once; so is what
-/// is laid out of a leaf, which layouts share.
+/// All leaves and nodes of content trees by their digests, so that snapshots share the content that they have in
+/// common, even if neither was made from the other. Each is released with the last tree that contains it, and is
+/// counted once. So are the blocks laid out for a leaf, which layouts share.
 ///
-/// The tables count who has an object. With weak references nobody would have to, but an object that is referred to
-/// weakly has its references counted in a block of its own, which makes each walk over a tree slower.
+/// The tables count the owners of an object. Weak references would do without that, but an object with weak references
+/// has its reference counts in a separate block, which makes every walk over a tree slower.
 ///
-/// The tables are small and many, each behind a lock of its own.
+/// There are many small tables, each with its own lock.
 final class SharedContent: ContentTable {
-  /// Leaves or nodes by the first bytes of their digests, which are compared when one is found.
+  /// Leaves or nodes by the first bytes of their digests. The whole digests are compared when an object is found.
   private final class ContentShard: Sendable {
     private let objects = Mutex<[UInt64: ContentChild]>([:])
 
-    /// The object of a digest, if it is known.
+    /// The object with a digest; nil if it is not known.
     func known(_ digest: ContentDigest) -> ContentChild? {
       let known = objects.withLock { $0[digest.prefix] }
       return known?.digest == digest ? known : nil
     }
 
-    /// The object of this one's digest that is known, or this one, which is known from now on, with a holder more.
+    /// The known object with the digest of `object`, or `object` itself, which then becomes known. Counts one more
+    /// owner.
     func held(_ object: ContentChild) -> ContentChild {
       objects.withLock { objects in
         let known = ContentShard.value(&objects[object.digest.prefix, default: object])
@@ -33,21 +34,21 @@ final class SharedContent: ContentTable {
 
     private static func value(_ object: inout ContentChild) -> ContentChild { object }
 
-    /// Forgets an object without holders.
+    /// Forgets an object without owners.
     func letGo(_ object: ContentChild) {
       objects.withLock { objects in
         guard object.holders?.isEmpty == true,
           let place = objects.index(forKey: object.digest.prefix),
           objects.values[place] === object
         else { return }
-        // The caller has it: nothing goes behind the lock.
+        // The caller still retains it, so nothing is released while the lock is held.
         objects.remove(at: place)
         objects.giveRoomBack()
       }
     }
   }
 
-  /// Counts who has an object. The number rises from 0 behind the lock of the object's table alone.
+  /// Counts the owners of an object. Only the lock of the object's table allows the count to rise from 0.
   fileprivate final class Holders: ContentEntry {
     let content: SharedContent
     private let count = Atomic<UInt32>(0)
@@ -87,7 +88,7 @@ final class SharedContent: ContentTable {
     func count(blockBytes: Int) { content.blockBytes.add(blockBytes, ordering: .relaxed) }
   }
 
-  /// What is held for each of them beside itself, in bytes.
+  /// The memory for an object besides its own, in bytes.
   fileprivate static let bytesPerEntry =
     HeapBytes.tablePlace(of: (UInt64, ContentChild).self) + Holders.objectBytes
 
@@ -95,10 +96,10 @@ final class SharedContent: ContentTable {
   private let bytes = Atomic(0)
   private let blockBytes = Atomic(0)
 
-  /// What all of them hold.
+  /// The memory of all of them, in bytes.
   var byteCount: Int { bytes.load(ordering: .relaxed) }
 
-  /// What is laid out of them.
+  /// The memory of the blocks laid out for them, in bytes.
   var blockByteCount: Int { blockBytes.load(ordering: .relaxed) }
 
   func entry(bytes: Int) -> any ContentEntry { Holders(self, bytes: bytes) }
@@ -116,15 +117,15 @@ final class SharedContent: ContentTable {
 }
 
 extension ContentChild {
-  /// Those who have it; none are counted for what another table knows.
+  /// The owners; nil for an object of another table.
   fileprivate var holders: SharedContent.Holders? { entry as? SharedContent.Holders }
 }
 
-/// Counts the content that is made for one snapshot and that no other one has.
+/// Counts the content that is made for one snapshot and that no other snapshot has.
 final class AddedContent: Sendable {
   private let bytes = Atomic(0)
 
-  /// With what is held for it in the table.
+  /// Including the memory for it in the table, in bytes.
   var byteCount: Int { bytes.load(ordering: .relaxed) }
 
   fileprivate func count(_ bytes: Int) {
@@ -133,17 +134,17 @@ final class AddedContent: Sendable {
 }
 
 extension ContentNaming {
-  /// The same, and what is new to the table is counted.
+  /// A copy that also counts content new to the table.
   func counting(_ added: AddedContent) -> ContentNaming {
     noting { bytes in added.count(bytes) }
   }
 }
 
 extension ContentNaming {
-  /// Names by SHA-256, and shares what it has named in a table of its own.
+  /// Names content by SHA-256, and shares named content in a new table.
   public static func sharingSHA256() -> ContentNaming { .sha256(sharing: SharedContent()) }
 
-  /// Names by SHA-256, and shares what a table knows.
+  /// Names content by SHA-256, and shares content that a table knows.
   static func sha256(sharing content: SharedContent) -> ContentNaming {
     ContentNaming(table: content) { CanonicalHasher() }
   }

@@ -2,22 +2,22 @@ import LayoutCore
 import LayoutNaming
 import Synchronization
 
-/// Section layouts by section and width. Layouts hold them strongly, the tables here weakly, so that each goes with the
-/// last layout that has it. Every byte is counted once.
+/// Section layouts by section and width. Layouts refer to them strongly, the tables here weakly, so each is released
+/// with the last layout that contains it. Every byte is counted once.
 ///
-/// The tables are small and many, each behind a lock of its own, so that nobody waits while one grows. Nothing is
-/// computed behind a lock.
+/// There are many small tables, each with its own lock, so that threads do not wait while one grows. Nothing is
+/// computed while a lock is held.
 final class SharedSections: Sendable {
   private struct WeakReference {
     weak var section: SharedSection?
   }
 
   private final class SectionShard: Sendable {
-    /// By a hash of their keys, which are compared when one is found.
+    /// By a hash of their keys. The keys are compared when an entry is found.
     let sections = Mutex<[UInt64: WeakReference]>([:])
   }
 
-  /// What is held for every section layout beside itself, in bytes; the last is what a weak reference refers to.
+  /// The memory for a section layout besides its own, in bytes. The last part is the block of a weak reference.
   fileprivate static let bytesPerSection =
     HeapBytes.object((LayoutKey, SectionLayout, Int, SharedSections).self)
     + HeapBytes.tablePlace(of: (UInt64, WeakReference).self) + HeapBytes.block(32)
@@ -25,15 +25,15 @@ final class SharedSections: Sendable {
   private let tables = (0..<64).map { _ in SectionShard() }
   fileprivate let bytes = Atomic(0)
 
-  /// What all of them together hold.
+  /// The memory of all of them together, in bytes.
   var byteCount: Int { bytes.load(ordering: .relaxed) }
 
-  /// The section layout of a key, and whether it was computed here. Two who ask for one at the same time may both
-  /// compute it; both get the same.
+  /// The section layout of a key, and whether this call computed it. Two threads that call this at the same time may
+  /// both compute it, but get the same one.
   func section<Failure: Error>(
     _ key: LayoutKey, orCompute compute: () throws(Failure) -> SectionLayout
   ) throws(Failure) -> (section: SharedSection, isNew: Bool) {
-    // Nothing is let go of behind the lock, since the last who does so needs it.
+    // Nothing is released while the lock is held, because the last release needs it.
     let known = table(of: key).sections.withLock { $0[key.hash]?.section }
     if let known, known.key == key { return (known, false) }
     let new = SharedSection(key, try compute(), in: self)
@@ -46,7 +46,7 @@ final class SharedSections: Sendable {
     return (new, true)
   }
 
-  /// Forgets a key whose section layout goes.
+  /// Forgets a key whose section layout is being released.
   fileprivate func forget(_ key: LayoutKey) {
     // It may have been computed again meanwhile.
     _ = table(of: key).sections.withLock { sections in
@@ -62,13 +62,13 @@ final class SharedSections: Sendable {
   private func table(of key: LayoutKey) -> SectionShard { tables[Int(key.digest.prefix % 64)] }
 }
 
-/// One section's layout at one width.
+/// The layout of one section at one width.
 final class SharedSection: Sendable {
   let key: LayoutKey
   let layout: SectionLayout
-  /// With what is held for it, without blocks that layouts share.
+  /// Including the memory for it in the table, without blocks that layouts share. In bytes.
   let byteCount: Int
-  /// The bytes that it added, blocks included.
+  /// The bytes that it added, including blocks.
   var addedBytes: Int { byteCount + layout.madeBlockBytes }
   private let sections: SharedSections
 
@@ -87,7 +87,7 @@ final class SharedSection: Sendable {
 }
 
 extension LayoutKey {
-  /// The same for equal keys, and hardly ever for others.
+  /// Equal for equal keys, and hardly ever for different ones.
   fileprivate var hash: UInt64 {
     digest.prefix ^ (containerWidth.bitPattern &* 0x9E37_79B9_7F4A_7C15)
   }

@@ -3,17 +3,17 @@ import LayoutNaming
 import LayoutStore
 import Synchronization
 
-/// What became of a snapshot that was to be kept in memory.
+/// The outcome of inserting a snapshot into the cache.
 struct SnapshotInsertion: Sendable {
-  /// Whether the snapshot was not there before.
+  /// Whether the snapshot was not cached before.
   let isNew: Bool
-  /// The ids of those that had to go for it.
+  /// The ids of the snapshots that were evicted for it.
   let evicted: [Digest]
-  /// The ids of snapshots after moves that had to go for it.
+  /// The ids of the previews that were evicted for it.
   var evictedPreviews: [Digest] = []
 }
 
-/// What the snapshot after a move is remembered by.
+/// The key of a cached preview: the snapshot after a move.
 struct PreviewKey: Hashable, Sendable {
   /// The layout before the move.
   let layout: Digest
@@ -21,30 +21,30 @@ struct PreviewKey: Hashable, Sendable {
   let target: ItemPath
 }
 
-/// A snapshot that alone is larger than the memory for all.
+/// A snapshot that alone exceeds the memory limit.
 struct SnapshotTooLarge: Error {
   let bytes: Int
   let limit: Int
 }
 
-/// Snapshots in memory, bounded in bytes; the least recently used one goes first. Where there is a store, it is the
-/// cache in front of it.
+/// Snapshots in memory, limited in bytes; the least recently used one is evicted first. If there is a store, this is
+/// its cache.
 ///
-/// It also remembers a bounded number of snapshots after moves, for previews while items are dragged. Nobody finds these
-/// by their ids, and they take a bounded part of the bytes.
+/// It also caches a limited number of previews: snapshots after moves, while items are dragged. These cannot be found
+/// by id, and may use only a part of the bytes.
 final class SnapshotCache: Sendable {
   private let capacity: Int
   private let content: SharedContent
   private let disposal: Disposal
   private let state = Mutex(State())
 
-  /// A snapshot, the last body that it was read from, so that it need not be read again, and what is known of its row
-  /// in the store.
+  /// A snapshot, the last body from which it was decoded, so that the body need not be decoded again, and its row in
+  /// the store.
   private struct Entry: Sendable {
     let named: NamedSnapshot
     var body: BodyTag?
     var row: StoredRow?
-    /// The last day of use that the store was told of; it may not have taken notice.
+    /// The last day of use that was sent to the store, which may have ignored it.
     var told: Day?
   }
 
@@ -52,16 +52,16 @@ final class SnapshotCache: Sendable {
     var snapshots = LeastRecentlyUsed<Digest, Entry>()
     var ids: [BodyTag: Digest] = [:]
     var previews = LeastRecentlyUsed<PreviewKey, NamedSnapshot>()
-    /// The bytes of shared content that were made for these.
+    /// The bytes of shared content made for the previews.
     var previewContentBytes = 0
-    /// How often a snapshot was removed, not counting those that made room.
+    /// The number of removals, without evictions.
     var removals = 0
-    /// Up to which use the store knows of them.
+    /// The last use that was sent to the store.
     var lastTold = 0
 
     var byteCount: Int { snapshots.byteCount + ids.tableByteCount + previews.byteCount }
 
-    /// What is held for a single snapshot besides, in bytes.
+    /// The memory for a single snapshot besides its own, in bytes.
     static let byteCountOfOne =
       LeastRecentlyUsed<Digest, Entry>.byteCountOfOne
       + HeapBytes.table(
@@ -88,8 +88,8 @@ final class SnapshotCache: Sendable {
       return entry.named
     }
 
-    /// Takes what has to go so that all take at most `capacity` bytes beside those of content: snapshots, but for `kept`,
-    /// then previews.
+    /// Evicts snapshots, except `kept`, and then previews until all of them use at most `capacity` bytes, including the
+    /// bytes of content.
     mutating func makeRoom(
       _ capacity: Int, beside contentBytes: Int, keeping kept: Digest, _ gone: inout Removed
     ) {
@@ -112,14 +112,15 @@ final class SnapshotCache: Sendable {
     }
   }
 
-  /// What is taken from the cache.
+  /// Snapshots and previews removed from the cache.
   private struct Removed {
-    /// Previews among them.
+    /// Including previews.
     private(set) var all: [NamedSnapshot] = []
     private(set) var snapshotIDs: [Digest] = []
-    /// Of previews that are no snapshots that stay.
+    /// The ids of previews that are not snapshots in the cache.
     private(set) var previewIDs: [Digest] = []
-    /// The bytes of content that goes. What others share stays; who comes next then finds it still there.
+    /// The bytes of content released with them. Content shared with others is not released, so another round may be
+    /// needed.
     private(set) var contentBytes = 0
 
     mutating func take(_ snapshot: NamedSnapshot) {
@@ -138,24 +139,24 @@ final class SnapshotCache: Sendable {
     }
   }
 
-  /// Makes an empty store of `capacity` bytes, those of the content included that snapshots share.
+  /// Creates an empty cache of `capacity` bytes, including the content that snapshots share.
   init(capacity: Int, content: SharedContent, disposal: Disposal) {
     self.capacity = capacity
     self.content = content
     self.disposal = disposal
   }
 
-  /// The snapshot of an id, if it is there.
+  /// The snapshot with an id; nil if it is not cached.
   func snapshot(_ id: Digest) -> NamedSnapshot? {
     state.withLock { $0.snapshots.use(id)?.named }
   }
 
-  /// The snapshot that was last read from a body, if it is there.
+  /// The snapshot that was last decoded from a body; nil if it is not cached.
   func snapshot(readFrom body: BodyTag) -> NamedSnapshot? {
     state.withLock { state in state.ids[body].flatMap { state.snapshots.use($0)?.named } }
   }
 
-  /// Stops a snapshot that alone is larger than the memory for all.
+  /// Throws if a snapshot alone exceeds the memory limit.
   func checkRoom(for snapshot: NamedSnapshot) throws(SnapshotTooLarge) {
     let bytesAlone = snapshot.byteCount + State.byteCountOfOne
     guard bytesAlone <= capacity else {
@@ -163,17 +164,17 @@ final class SnapshotCache: Sendable {
     }
   }
 
-  /// Keeps a snapshot, unless it is there already, and notes that it was read from that body, and its row in the store;
-  /// it may push out others.
+  /// Caches a snapshot, unless it is already cached, and stores the body from which it was decoded and its row in the
+  /// store. May evict others.
   ///
-  /// - Parameter row: with the count of removals from before the row was written or read: where there have been others
-  ///   since, the row may be gone.
+  /// - Parameter row: The row, with the number of removals before it was written or read. After further removals, the
+  ///   row may not exist any more.
   func insert(
     _ snapshot: NamedSnapshot, readFrom body: BodyTag?,
     row: (row: StoredRow, removals: Int)? = nil
   ) throws(SnapshotTooLarge) -> SnapshotInsertion {
     try checkRoom(for: snapshot)
-    // What goes is released after the lock.
+    // Evicted snapshots are released after the lock.
     let gone: Removed? = state.withLock { state in
       guard state.snapshots.use(snapshot.id) == nil else {
         state.note(body, of: snapshot.id)
@@ -192,7 +193,7 @@ final class SnapshotCache: Sendable {
     return insertion(of: gone)
   }
 
-  /// Forgets a snapshot, there or not, and what it is after moves; returns the ids of these.
+  /// Removes a snapshot, cached or not, and its previews. Returns the ids of the previews.
   @discardableResult
   func remove(_ id: Digest) -> [Digest] {
     let gone = state.withLock { state in
@@ -205,7 +206,7 @@ final class SnapshotCache: Sendable {
     return insertion(of: gone).evictedPreviews
   }
 
-  /// Lets go of what has been taken.
+  /// Releases removed snapshots.
   private func insertion(of gone: Removed) -> SnapshotInsertion {
     let insertion = SnapshotInsertion(
       isNew: true, evicted: gone.snapshotIDs, evictedPreviews: gone.previewIDs)
@@ -217,18 +218,18 @@ final class SnapshotCache: Sendable {
 
   // MARK: Previews
 
-  /// How many snapshots after moves are remembered.
+  /// The greatest number of cached previews.
   static let previewsMax = 256
 
-  /// The bytes that they may take, those of the content included that was made for them.
+  /// The greatest number of bytes that previews may use, including the content made for them.
   private var previewCapacity: Int { capacity / 8 }
 
-  /// The snapshot after a move, if it is remembered.
+  /// The preview of a move; nil if it is not cached.
   func preview(_ key: PreviewKey) -> NamedSnapshot? {
     state.withLock { $0.previews.use(key) }
   }
 
-  /// Remembers the snapshot after a move, if there is room for it; it may push out others.
+  /// Caches the preview of a move, if there is room. May evict others.
   func insert(preview: NamedSnapshot, for key: PreviewKey) -> SnapshotInsertion {
     let gone = state.withLock { state in
       var gone = Removed()
@@ -247,23 +248,23 @@ final class SnapshotCache: Sendable {
     return insertion(of: gone)
   }
 
-  /// How many snapshots are there, and the bytes they hold.
+  /// The number of cached snapshots, and the bytes that they use.
   var usage: (snapshots: Int, bytes: Int) {
     state.withLock { ($0.snapshots.count, $0.byteCount + content.byteCount) }
   }
 
-  // MARK: The store behind it
+  // MARK: The store
 
-  /// How often a snapshot was removed.
+  /// The number of removals of snapshots.
   var removals: Int { state.withLock { $0.removals } }
 
-  /// What is known of a snapshot's row in the store; nil where nothing is.
+  /// A snapshot's row in the store; nil if it is not known.
   func row(of id: Digest) -> StoredRow? {
     state.withLock { $0.snapshots.value(of: id)?.row }
   }
 
-  /// The ids of those that have been used since this was last asked, and that the store has not been told of on a day.
-  /// O(those)
+  /// The ids of the snapshots used since the last call whose use on `day` was not sent to the store yet. O(these
+  /// snapshots)
   func takeUsed(on day: Day) -> [Digest] {
     state.withLock { state in
       var ids: [Digest] = []
@@ -278,24 +279,24 @@ final class SnapshotCache: Sendable {
   }
 }
 
-/// What is known of a snapshot's row in the store.
+/// A snapshot's row in the store, as far as it is known.
 struct StoredRow: Sendable {
-  /// The day of its last use, as the row said when it was written or read.
+  /// The day of its last use when the row was written or read.
   let used: Day
-  /// How many steps bodies lie between it and a whole snapshot.
+  /// The number of steps bodies from a whole snapshot to this row.
   let depth: Int
-  /// The bytes of that snapshot, and of all steps on it.
+  /// The bytes of that snapshot, and of all steps.
   let baseBytes: Int
   let stepsBytes: Int
 
-  /// Whether steps of so many bytes on it are kept as steps: while reading them again is cheap beside reading the
+  /// Whether further steps of `byteCount` bytes are stored as steps, because decoding them is cheap compared to the
   /// snapshot.
   func takesSteps(_ byteCount: Int) -> Bool {
     depth < StoredLayout.depthMax && stepsBytes + byteCount <= max(64 << 10, baseBytes / 4)
   }
 
-  /// Whether steps of so many bytes on it are kept as steps where the snapshot that they make is too long to be kept:
-  /// while reading all of it costs no more than reading a text of `textBytes`.
+  /// Whether further steps of `byteCount` bytes are stored as steps although their result is too long to be stored,
+  /// because decoding all of it costs at most as much as decoding a text of `textBytes` bytes.
   func takesSteps(_ byteCount: Int, besideTextOf textBytes: Int) -> Bool {
     depth < StoredLayout.depthMax && baseBytes + stepsBytes + byteCount <= textBytes
   }

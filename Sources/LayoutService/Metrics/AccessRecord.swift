@@ -1,37 +1,37 @@
 public import HTTPServer
 
-/// One request's record for the access log. Copying it allocates nothing.
+/// The record of a request for the access log. Copying it does not allocate.
 ///
-/// No bodies, no keys, no query strings; of a layout's id no more than its beginning.
+/// It contains no bodies, keys or query strings, and only the first digits of a layout's id.
 public struct AccessRecord: Sendable {
-  /// The client's, where it sent a well-formed one, else the server's own.
+  /// The client's id if it is well-formed, else a generated one.
   public var requestID: ShortText
-  /// W3C trace context, as the client sent it; nil where it sent none, or a malformed one.
+  /// The client's W3C trace context; nil if there is none or it is malformed.
   public var traceParent: ShortText?
   /// The name of the API key; nil without one.
   public var keyName: String?
-  /// Nil for a request whose head could not be read.
+  /// Nil if the head could not be read.
   public var method: String?
   public var route: Route
-  /// The first digits of the layout's id, where the path names one.
+  /// The first digits of the layout's id if the path contains one.
   public var layout: ShortText?
   public var status: Int
-  /// Bytes of the body that came, or was announced where it was refused unread.
+  /// The length of the body: as received or, if it was refused unread, according to the head.
   public var bytesIn: Int
-  /// Bytes of the answer's body as they were sent.
+  /// The bytes of the answer's body as they were sent.
   public var bytesOut: Int
-  /// From the complete head to the answer; nil for a request whose head could not be read.
+  /// The time from the complete head to the answer; nil if the head could not be read.
   public var duration: Duration?
-  /// How long the stages took.
+  /// The durations of the stages.
   public var timing: Timing
-  /// Whether the prepared layout was there; nil where none was needed.
+  /// Whether the layout was cached; nil if none was needed.
   public var wasPrepared: Bool?
-  /// The setting whose value refused the request or cut its answer, by its name; nil where none did.
+  /// The name of the setting that refused the request or cut its answer; nil if there was none.
   public var limit: String?
-  /// Why the input was refused; nil where it was not.
+  /// Why the input was refused; nil if it was not.
   public var input: RefusedInput?
 
-  /// Makes a record of a request of which no more is known.
+  /// Creates a record of a request, with only these values known.
   public init(requestID: ShortText, route: Route, status: Int, duration: Duration?) {
     self.requestID = requestID
     self.route = route
@@ -44,7 +44,7 @@ public struct AccessRecord: Sendable {
 }
 
 extension ShortText {
-  /// The text where it is a trace context's first header in the form that every version begins with,
+  /// The text if it has the form of a `traceparent` with which all versions begin,
   /// `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01`; else nil (W3C Trace Context).
   var asTraceParent: ShortText? {
     guard count == 55 else { return nil }

@@ -1,10 +1,10 @@
 import HTTPServer
 import Synchronization
 
-/// Numbers that any thread adds to without a lock: each of eight threads has cells of its own, and a reader adds them
-/// up. A ninth thread shares the cells of the first. Whole numbers are exact up to 2⁵³.
+/// Numbers to which all threads add without a lock: each of eight threads has its own cells, and a reader adds them up.
+/// A ninth thread shares the cells of the first. Integers are exact up to 2⁵³.
 final class CountBlock: Sendable {
-  /// How many numbers a block has.
+  /// The number of numbers in a block.
   static let count = 512
   private static let threadCount = 8
 
@@ -29,7 +29,7 @@ final class CountBlock: Sendable {
   }
 }
 
-/// Neighbouring numbers of a block. Any thread may use them.
+/// Neighbouring numbers of a block. Usable on any thread.
 struct CountCells: Sendable {
   let block: CountBlock
   let first: Int

@@ -1,23 +1,23 @@
 public import Metrics
 import Synchronization
 
-/// The instruments of one service, and their text for `GET /metrics`: Prometheus' exposition format 0.0.4.
+/// The instruments of one service, and their text for `GET /metrics`, in Prometheus' exposition format 0.0.4.
 ///
-/// Instruments are made through swift-metrics, in a registry that is given: nothing is bootstrapped, and services with
-/// a registry each can live in one process. Equal names with equal labels share one instrument. A name stays of the
-/// kind that it was first made with; an instrument that asks for it as another kind counts, but is not shown. To make
-/// an instrument takes a lock; to count does not.
+/// Instruments are created through swift-metrics with an explicit registry: nothing is bootstrapped, and several
+/// services with their own registries can run in one process. Equal names with equal labels share one instrument. The
+/// first instrument determines the kind of a name; instruments of another kind count, but are not shown. Creating an
+/// instrument takes a lock, counting does not.
 public final class PrometheusRegistry: MetricsFactory {
   /// The `Content-Type` of ``exposition()``.
   public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-  /// Upper bounds in seconds of a histogram that was described without bounds: 50 µs to 10 s.
+  /// The default upper bounds of a histogram, in seconds: 50 µs to 10 s.
   public static let latencyBounds: [Double] = [
     0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
     1, 2.5, 5, 10,
   ]
 
-  /// How the values of a name are to be read.
+  /// The kind of a name's values.
   public enum Kind: String, Sendable {
     case counter, gauge, histogram
   }
@@ -26,14 +26,14 @@ public final class PrometheusRegistry: MetricsFactory {
     var kind: Kind?
     var help: String?
     var bounds = PrometheusRegistry.latencyBounds
-    /// The series by their labels as text, in which order they are shown.
+    /// The series by their labels as text. They are shown in the order of these texts.
     var series: [String: any PrometheusSeries] = [:]
   }
 
   private struct State {
     var families: [String: Family] = [:]
     var block = CountBlock()
-    /// How many numbers of the block are taken.
+    /// The number of used numbers in the block.
     var taken = 0
 
     mutating func cells(_ count: Int) -> CountCells {
@@ -45,11 +45,11 @@ public final class PrometheusRegistry: MetricsFactory {
 
   private let state = Mutex(State())
 
-  /// A registry without instruments.
+  /// Creates a registry without instruments.
   public init() {}
 
-  /// Says what the name means, and, of a histogram, the ascending upper bounds of its buckets, at most 500. Bounds
-  /// apply to histograms that are made afterwards.
+  /// Sets the help text of a name and, for histograms, the ascending upper bounds of the buckets, at most 500. Bounds
+  /// apply to histograms created afterwards.
   public func describe(
     _ name: String, help: String, bounds: [Double] = PrometheusRegistry.latencyBounds
   ) {
@@ -59,8 +59,8 @@ public final class PrometheusRegistry: MetricsFactory {
     }
   }
 
-  /// Adds a value that is read when the exposition is made, in place of one of the same name and labels. `read` may
-  /// take locks; where it has no value, there is no sample.
+  /// Adds a value that is read for each exposition, and replaces one with the same name and labels. `read` may take
+  /// locks. If it returns nil, there is no sample.
   public func addReading(
     _ name: String, kind: Kind, labels: [(String, String)] = [],
     read: @escaping @Sendable () -> Double?
@@ -68,7 +68,7 @@ public final class PrometheusRegistry: MetricsFactory {
     _ = series(name, labels, kind, replaces: true) { _, _ in PrometheusReading(read: read) }
   }
 
-  /// Every instrument's value now, ordered by name, then by labels. O(instruments · log instruments)
+  /// The present value of every instrument, ordered by name and then by labels. O(instruments · log instruments)
   public func exposition() -> String {
     let families = state.withLock { $0.families }
     var text = ""
@@ -114,7 +114,7 @@ public final class PrometheusRegistry: MetricsFactory {
     histogram(label, dimensions)
   }
 
-  // Scrapers expect a series to stay once it was shown, so what was made is never taken back.
+  // Does nothing, because scrapers expect a series to stay once it was shown.
   public func destroyCounter(_ handler: any CounterHandler) {}
   public func destroyRecorder(_ handler: any RecorderHandler) {}
   public func destroyTimer(_ handler: any TimerHandler) {}
@@ -126,7 +126,7 @@ public final class PrometheusRegistry: MetricsFactory {
     }
   }
 
-  /// The series of that name and those labels, made when it is new, of another kind, or to be replaced.
+  /// The series with a name and labels. Creates it if it is new, of another kind, or to be replaced.
   private func series<Series: PrometheusSeries>(
     _ name: String, _ labels: [(String, String)], _ kind: Kind, replaces: Bool = false,
     make: (inout State, [Double]) -> Series

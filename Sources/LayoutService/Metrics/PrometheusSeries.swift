@@ -3,7 +3,7 @@ import Synchronization
 
 /// The values of one name with one set of labels.
 protocol PrometheusSeries: AnyObject, Sendable {
-  /// The samples: the suffix of the name, a label of its own (`le="1"`, or empty), and the value.
+  /// The samples: the suffix of the name, an additional label (`le="1"`, or empty), and the value.
   var samples: [(suffix: String, label: String, value: Double)] { get }
 }
 
@@ -14,13 +14,13 @@ final class PrometheusCounter: PrometheusSeries, CounterHandler {
   init(cells: CountCells) { self.cells = cells }
 
   func increment(by amount: Int64) { cells.add(Double(amount)) }
-  /// Does nothing: readers of a counter expect it to grow.
+  /// Does nothing, because readers of a counter expect it to grow.
   func reset() {}
 
   var samples: [(suffix: String, label: String, value: Double)] { [("", "", cells[0])] }
 }
 
-/// The last number that was recorded.
+/// The last recorded number.
 final class PrometheusGauge: PrometheusSeries, RecorderHandler, MeterHandler {
   private let value = Mutex(0.0)
 
@@ -36,7 +36,7 @@ final class PrometheusGauge: PrometheusSeries, RecorderHandler, MeterHandler {
   }
 }
 
-/// A number that somebody else keeps, as long as there is one.
+/// A number that is read from elsewhere, if there is one.
 final class PrometheusReading: PrometheusSeries {
   private let read: @Sendable () -> Double?
 
@@ -47,19 +47,20 @@ final class PrometheusReading: PrometheusSeries {
   }
 }
 
-/// How many values are at most each bound, and their sum. Timers record seconds.
+/// The number of values up to each bound, and the sum of all values. Timers record seconds.
 final class PrometheusHistogram: PrometheusSeries, RecorderHandler, TimerHandler {
   private let bounds: [Double]
-  /// Values above the bound before and up to the bound of the same index; then those above all; at last the sum.
+  /// For each bound, the number of values up to it and above the previous bound; then the number of values above all
+  /// bounds; then the sum.
   private let cells: CountCells
 
-  /// - Parameter bounds: the upper bounds of the buckets, ascending; one more above all is implied.
+  /// - Parameter bounds: The upper bounds of the buckets, ascending. One more bucket above all bounds is implied.
   init(bounds: [Double], cells: CountCells) {
     self.bounds = bounds
     self.cells = cells
   }
 
-  /// How many numbers it takes.
+  /// The number of numbers that it needs.
   static func cellCount(bounds: [Double]) -> Int { bounds.count + 2 }
 
   func record(_ value: Int64) { record(Double(value)) }

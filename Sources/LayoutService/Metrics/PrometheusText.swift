@@ -1,6 +1,6 @@
 /// The spellings of Prometheus' exposition format 0.0.4.
 enum PrometheusText {
-  /// The name with every character that the format does not allow replaced by `_`.
+  /// A name with every character that the format does not allow replaced by `_`.
   static func name(_ text: String) -> String {
     var name = ""
     for scalar in text.unicodeScalars {
@@ -11,13 +11,13 @@ enum PrometheusText {
     return name.isEmpty ? "_" : name
   }
 
-  /// `name="value",…` in order of the names, without the braces.
+  /// `name="value",…` ordered by name, without the braces.
   static func labels(_ labels: [(String, String)]) -> String {
     labels.map { (name($0.0), $0.1) }.sorted { $0 < $1 }
       .map { "\($0.0)=\"\(escaped($0.1, quotes: true))\"" }.joined(separator: ",")
   }
 
-  /// The text of a label's value, or of a help without `quotes`.
+  /// The escaped text of a label's value or, without `quotes`, of a help text.
   static func escaped(_ text: String, quotes: Bool) -> String {
     text.unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {
@@ -29,7 +29,7 @@ enum PrometheusText {
     }
   }
 
-  /// The fewest digits that read back to the same double.
+  /// The fewest digits that give the same double when read.
   static func number(_ value: Double) -> String {
     if value.isNaN { return "NaN" }
     if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }

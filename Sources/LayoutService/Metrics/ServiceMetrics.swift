@@ -7,13 +7,13 @@ import Synchronization
 
 /// The service's metrics (docs/rules.md#get-metrics, docs/operations.md#metrics).
 ///
-/// The values of every label come from fixed lists, so whatever clients send, the number of series
-/// is bounded. A handle is made when its labels first occur; counting after that neither allocates
-/// nor takes a lock. All methods may be called from any thread.
+/// The values of all labels are from fixed lists, so the number of series is limited, whatever clients send. An
+/// instrument is created when its labels first occur; counting afterwards neither allocates nor takes a lock. All
+/// methods may be called on any thread.
 public final class ServiceMetrics: Sendable {
-  /// Values that are kept elsewhere and read for the exposition.
+  /// Values that are read from elsewhere for the exposition.
   public enum Reading: String, Sendable, CaseIterable {
-    /// 1, by what is known of the build.
+    /// Always 1, with labels about the build.
     case buildInfo = "layoutd_build_info"
     case ready = "layoutd_ready"
     /// By `state`.
@@ -180,7 +180,7 @@ public final class ServiceMetrics: Sendable {
 
   /// Nil stands for all other methods.
   private static let methods: [Method?] = [.get, .head, .post, .put, .delete, .options, nil]
-  /// What the service answers, and what the HTTP layer refuses with.
+  /// The statuses of the service's answers, and of the HTTP layer's refusals.
   private static let statuses =
     Set(AnswerStatus.allCases.map(\.rawValue)).union(Refusal.statuses).sorted()
 
@@ -189,14 +189,14 @@ public final class ServiceMetrics: Sendable {
 
   private let requests: LazyObjects<Counter>
   private let durations: LazyObjects<Timer>
-  /// By the number of their engine.
+  /// By the number of the engine.
   private let engineRuns: [Counter]
   private let itemsLaidOut: [Counter]
-  /// By the number of their reason.
+  /// By the number of the reason.
   private let refusals: [Counter]
-  /// By the number of their code.
+  /// By the number of the code.
   private let warnings: [Counter]
-  /// By problem, then by code; the last code stands for none.
+  /// By problem, then by code. The last code stands for none.
   private let refusedInputs: [[Counter]]
   private let memoHits: Counter
   private let memoMisses: Counter
@@ -204,12 +204,12 @@ public final class ServiceMetrics: Sendable {
   private let snapshotEvictions: Counter
   private let specialOnlyAnswers: Counter
   private let computeWaits: Timer
-  /// By the number of their result.
+  /// By the number of the result.
   private let loads: LazyObjects<Counter>
-  /// By the number of their operation.
+  /// By the number of the operation.
   private let storeDurations: LazyObjects<Timer>
 
-  /// Makes the instruments in a registry of this service's own, or in a given one.
+  /// Creates the instruments in a registry, by default in a new one.
   public init(registry: PrometheusRegistry = PrometheusRegistry()) {
     self.registry = registry
     Self.describe(in: registry)
@@ -250,7 +250,7 @@ public final class ServiceMetrics: Sendable {
         dimensions: [("operation", StoreOperation.ofRequests[operation].rawValue)],
         factory: registry)
     }
-    // All from the start, since what first appears as 1 has no rate.
+    // All of them are created at once, because a counter that first appears as 1 has no rate.
     refusals = RefusalReason.allCases.map { reason in
       Counter(
         label: "layoutd_requests_refused_total", dimensions: [("reason", reason.label)],
@@ -279,12 +279,12 @@ public final class ServiceMetrics: Sendable {
     }
   }
 
-  /// Counts an answered request and how long it took from its last byte to its answer.
+  /// Counts an answered request, and its duration from its last byte to its answer.
   ///
   /// - Parameters:
-  ///   - method: those that HTTP does not define, and nil, count as `other`.
-  ///   - status: of the answer; those that the service does not answer count as `other`.
-  ///   - duration: nil where the request had no head to count from.
+  ///   - method: Methods that HTTP does not define, and nil, count as `other`.
+  ///   - status: The status of the answer. Statuses that the service does not use count as `other`.
+  ///   - duration: Nil if the request had no complete head.
   public func requestFinished(route: Route, method: Method?, status: Int, duration: Duration?) {
     let method = Self.methods.firstIndex(of: method) ?? Self.methods.count - 1
     let status = Self.statuses.firstIndex(of: status) ?? Self.statuses.count
@@ -295,17 +295,17 @@ public final class ServiceMetrics: Sendable {
       Int64(clamping: duration.attoseconds / 1_000_000_000))
   }
 
-  /// Counts one section that an engine laid out, and its items.
+  /// Counts a section that an engine laid out, and its items.
   public func engineRan(_ engine: Engine, items: Int) {
     guard let number = Engine.allCases.firstIndex(of: engine) else { return }
     engineRuns[number].increment()
     itemsLaidOut[number].increment(by: items)
   }
 
-  /// Counts an answer that needed a prepared layout.
+  /// Counts an answer that needed a layout, by whether it was cached.
   public func memoAsked(wasThere: Bool) { (wasThere ? memoHits : memoMisses).increment() }
 
-  /// Counts a request that was refused before anything was computed for it, or for a limit.
+  /// Counts a request refused before anything was computed for it, or because of a limit.
   public func requestRefused(_ reason: RefusalReason) {
     if let number = reason.number { refusals[number].increment() }
   }
@@ -323,43 +323,44 @@ public final class ServiceMetrics: Sendable {
     codes[code ?? codes.count - 1].increment()
   }
 
-  /// Counts prepared layouts that made room for others.
+  /// Counts layouts evicted from the cache.
   public func memoEvicted(_ count: Int = 1) { memoEvictions.increment(by: count) }
 
-  /// Counts snapshots that were forgotten because others needed the room.
+  /// Counts snapshots evicted from memory.
   public func snapshotsEvicted(_ count: Int) { snapshotEvictions.increment(by: count) }
 
-  /// Counts an answer for which nothing but special attributes was computed.
+  /// Counts an answer for which only special attributes were computed.
   public func specialOnlyAnswered() { specialOnlyAnswers.increment() }
 
-  /// What became of a layout that was not in memory and sought in the store.
+  /// The result of looking in the store for a layout that is not in memory.
   enum LoadResult: String, CaseIterable {
     case hit, absent, damaged, failed
   }
 
-  /// Has the instruments of a store begin at 0.
+  /// Creates the instruments of a store, so that they begin at 0.
   func beginStore() {
     for result in LoadResult.allCases.indices { _ = loads[result] }
     for operation in StoreOperation.ofRequests.indices { _ = storeDurations[operation] }
   }
 
-  /// Counts a layout that was sought in the store.
+  /// Counts a layout looked up in the store.
   func loaded(_ result: LoadResult) {
     if let number = LoadResult.allCases.firstIndex(of: result) { loads[number].increment() }
   }
 
-  /// Counts how long a request waited for the store.
+  /// Records the time that a request waited for the store.
   func storeWaited(_ operation: StoreOperation, _ duration: Duration) {
     guard let number = StoreOperation.ofRequests.firstIndex(of: operation) else { return }
     storeDurations[number].recordSeconds(duration / .seconds(1))
   }
 
-  /// Counts a job that a compute thread begins, and how long it has waited for it.
+  /// Counts a job that a compute thread begins, and the time that it waited.
   func computeJobStarted(waited: Duration) {
     computeWaits.recordSeconds(waited / .seconds(1))
   }
 
-  /// Says where a value is read whenever the exposition is made; of one reading and labels the last one said counts.
+  /// Sets the function that reads a value for each exposition. Replaces an earlier one with the same reading and
+  /// labels.
   public func setReading(
     _ reading: Reading, labels: [(String, String)] = [], read: @escaping @Sendable () -> Double
   ) {

@@ -1,7 +1,7 @@
 import LayoutStore
 
 extension ServiceMetrics {
-  /// Has the exposition tell of a store.
+  /// Adds the readings of a store.
   func read(from store: any Store) {
     beginStore()
     setReading(.storeUp) { store.condition == .working ? 1 : 0 }
@@ -36,7 +36,7 @@ extension ServiceMetrics {
     if store.figures.database != nil { readDatabase(of: store) }
   }
 
-  /// Has the exposition tell of the connections to a database.
+  /// Adds the readings of the connections to a database.
   private func readDatabase(of store: any Store) {
     setReading(.databaseConnections, labels: [("state", "in_use")]) {
       Double(store.figures.database?.connectionsInUse ?? 0)
@@ -51,7 +51,7 @@ extension ServiceMetrics {
 }
 
 extension StoreOperation {
-  /// Those that requests wait for.
+  /// The operations for which requests wait.
   static let ofRequests: [StoreOperation] = [
     .keep, .load, .forget, .document, .documents, .write, .change, .records,
   ]

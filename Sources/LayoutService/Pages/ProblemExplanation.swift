@@ -1,6 +1,6 @@
 import LayoutWire
 
-/// The contents of a problem's page: its cause, its cure, and a request that is answered with it.
+/// The contents of a problem's page: its cause, its cure, and a request that causes it.
 struct ProblemExplanation {
   let cause: String
   let cure: String
@@ -11,10 +11,10 @@ struct ProblemExplanation {
     /// The lines of its head, without the length of the body.
     let head: String
     var body: String?
-    /// Under which circumstances it fails, or what is left out of it; nil where it always does, sent just so.
+    /// The circumstances under which it fails, or the parts that are omitted; nil if it always fails as shown.
     var condition: String?
 
-    /// The request as it is sent, but for the ends of lines. O(bytes)
+    /// The request as it is sent, except for the line ends. O(bytes)
     var text: String {
       guard let body else { return head + "\n\n" }
       return "\(head)\nContent-Length: \(body.utf8.count)\n\n\(body)"
@@ -28,7 +28,7 @@ extension ProblemExplanation.Example {
     Self(head: "GET \(target) HTTP/1.1\nHost: 127.0.0.1:8080", condition: condition)
   }
 
-  /// A body that is posted.
+  /// A POST request.
   fileprivate static func post(
     _ body: String, _ query: String = "", to path: String = "/v1/layouts",
     type: String = "application/json", _ lines: String = "", condition: String? = nil
@@ -45,7 +45,7 @@ extension ProblemExplanation.Example {
 extension Problem.Name {
   private static let someID = String(repeating: "0", count: 64)
 
-  /// Why an answer is of this kind, and what to do about it.
+  /// The cause of this kind of problem, and its cure.
   var explanation: ProblemExplanation {
     switch self {
     case .badJSON:

@@ -9,16 +9,16 @@ extension Call {
     })
 }
 
-/// The page that a problem's `type` leads to, as HTML that runs nothing and loads only the style of `/docs`.
+/// The page to which a problem's `type` refers: HTML without scripts that loads only the style of `/docs`.
 enum ProblemPage {
-  /// The policy for browsers.
+  /// The content security policy.
   private static let contentSecurityPolicy: StaticString =
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   private static let pages: [Problem.Name: [UInt8]] = Dictionary(
     uniqueKeysWithValues: Problem.Name.allCases.map { ($0, Array(html(of: $0).utf8)) })
 
-  /// The answer to a request for it.
+  /// The answer with a problem's page.
   fileprivate static func answer(of name: Problem.Name) -> Answer {
     Answer(
       mediaType: "text/html; charset=utf-8", body: pages[name] ?? [],

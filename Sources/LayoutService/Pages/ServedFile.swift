@@ -2,11 +2,11 @@ import LayoutNaming
 import LayoutWire
 import Resources
 
-/// A file that is built into the program and answered unchanged: the description of the calls, and the pages
+/// A file that is embedded in the program and returned unchanged: the description of the calls, and the pages
 /// (docs/rules.md#get-the-description).
 struct ServedFile: Sendable {
   private static let documents = Resource.all
-  /// The brotli may be another one of the same bytes, which has another tag.
+  /// Includes the brotli form, which may differ for the same bytes.
   private static let tags = documents.map { document in
     Digest(of: (document.bytes + (document.brotli ?? [])).span).prefix
   }
@@ -16,10 +16,10 @@ struct ServedFile: Sendable {
     document.path.hasPrefix("/client/module/") && document.path.hasSuffix(".wasm")
   }
 
-  /// Its index in the table; no more, since every request holds one.
+  /// Its index in the table. Nothing else is stored, because every request contains a value of this type.
   private let number: Int
 
-  /// The file that a path names, as the request has it; nil where it names none. O(number of files)
+  /// The file with a path, as in the request; nil if there is none. O(number of files)
   init?(path: Span<UInt8>) {
     for number in ServedFile.documents.indices
     where path.equals(ServedFile.documents[number].path) {
@@ -29,10 +29,10 @@ struct ServedFile: Sendable {
     return nil
   }
 
-  /// The route that its requests count for.
+  /// The route under which its requests are counted.
   var route: Route { ServedFile.routes[number] }
 
-  /// Why it cannot be answered; nil where it can: a script makes it, and had not run before the program was built.
+  /// The problem if the file is missing, because a script makes it and had not run before the build; else nil.
   var problem: Problem? { ServedFile.problem(of: ServedFile.documents[number]) }
 
   static func problem(of document: Resource) -> Problem? {
@@ -44,17 +44,17 @@ struct ServedFile: Sendable {
     }
   }
 
-  /// Whether its name says what is in it: at the same path there is never anything else. So it is with the module's two
-  /// files.
+  /// Whether its name depends on its contents, so that a path never has other contents. True for the two files of the
+  /// module.
   var isNamedByContent: Bool { ServedFile.namedByContent[number] }
 
-  /// Stands for its bytes, in its entity tags.
+  /// A number computed from its bytes, for its entity tags.
   var tag: UInt64 { ServedFile.tags[number] }
 
-  /// Its bytes in brotli; nil for most of them.
+  /// Its brotli form; nil for most files.
   var brotli: [UInt8]? { ServedFile.documents[number].brotli }
 
-  /// The answer to a request for it.
+  /// The answer with the file.
   fileprivate func answer(contentSecurityPolicy: StaticString?) -> Answer {
     let document = ServedFile.documents[number]
     return Answer(
@@ -63,9 +63,9 @@ struct ServedFile: Sendable {
   }
 }
 
-/// The calls for these files. What browsers have to keep to on their pages: nothing comes from elsewhere, nothing goes
-/// elsewhere, no page frames them. What runs is the files here, the WebAssembly module among them; text is never made code.
-/// The reference runs nothing.
+/// The calls for these files, with the policies for browsers: nothing is loaded from or sent to other servers, and no
+/// page may frame these. Only the files here run, including the WebAssembly module; text is never evaluated as code.
+/// The reference runs no scripts.
 extension Call {
   static let openAPI = Call(filesAt: "/openapi.yaml")
   static let openAPIJSON = Call(filesAt: "/openapi.json")
@@ -74,7 +74,7 @@ extension Call {
     contentSecurityPolicy: """
       default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
       """)
-  /// The page at `/`, and every file that is none of the others.
+  /// The page at `/`, and all files of no other call.
   static let playground = Call(
     filesAt: "/", as: "/playground",
     contentSecurityPolicy: """

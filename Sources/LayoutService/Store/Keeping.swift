@@ -6,13 +6,12 @@ import LayoutNaming
 import LayoutStore
 import LayoutWire
 
-/// What a request has the store do before it is answered: nothing is acknowledged that is not durable
+/// The write that the store must complete before a request is answered: only durable writes are acknowledged
 /// (docs/rules.md#store).
 enum StoreWrite: Sendable {
   case keep(NewRow, Answer)
   case forget(Digest, Answer)
-  /// With the row of the layout that it stands for from now on, where one is written. What it says is made of what
-  /// becomes of it.
+  /// With the row of the document's new layout, if one is written. The answer depends on the outcome.
   case document(DocumentWrite, StoredRow?)
   case change(DocumentChange, StoredRow, Answer)
 
@@ -26,32 +25,33 @@ enum StoreWrite: Sendable {
   }
 }
 
-/// A row to be written, and what is known of it then.
+/// A row to be written, and its description.
 struct NewRow: Sendable {
   let layout: StoredLayout
   let row: StoredRow
 }
 
-/// What became of what a request had the store do.
+/// The outcome of a request's write.
 enum Written: Sendable {
-  /// It is done; with what is known of the layout's row, and whether that was not there before.
+  /// It was done. Includes the layout's row, and whether that was not stored before.
   case done(Answer, row: StoredRow?, isNew: Bool)
   case refused(Problem)
-  /// The store lacks what steps are meant for, or a layout that is in memory, so that is kept whole.
+  /// The store lacks the parent of the steps, or a layout in memory. The whole snapshot must be stored instead.
   case toBeKeptWhole
 }
 
-/// A row that the store has for a snapshot that was posted.
+/// The row in the store of a snapshot that was posted.
 struct KeptRow: Sendable {
   let row: StoredRow
-  /// Whether it was not there before.
+  /// Whether it was not stored before.
   let isNew: Bool
-  /// How often snapshots had been removed when it was written.
+  /// The number of removals from the cache when it was written.
   let removals: Int
 }
 
 extension Service {
-  /// What the store has to do before this answer; nil where nothing, since it is known to have been done.
+  /// The write that the store must complete before this answer; nil if there is none, or if it is known to have been
+  /// done.
   func storeWrite(
     _ work: inout Work, _ answer: Answer, _ allowance: inout Allowance
   ) throws(Interruption) -> StoreWrite? {
@@ -75,13 +75,13 @@ extension Service {
     return .keep(try rowOfSteps(body.byteCount, &work, &allowance, posted), answer)
   }
 
-  /// Whether the store is known to have the layout: a row that was used today is there, where nobody else deletes, since
-  /// nothing is collected before it has not been used for a day.
+  /// Whether the store certainly has the layout: its row was used today, and no other process deletes rows. Rows are
+  /// collected only after a day without use.
   func isSurelyKept(_ named: NamedSnapshot) -> Bool {
     store?.isShared == false && cache.row(of: named.id)?.used == .today
   }
 
-  /// Stops a snapshot that memory has no room for, even alone.
+  /// Refuses a snapshot that alone exceeds the memory limit.
   func checkRoom(for named: NamedSnapshot) throws(Interruption) {
     do throws(SnapshotTooLarge) {
       try cache.checkRoom(for: named)
@@ -90,7 +90,7 @@ extension Service {
     }
   }
 
-  /// The row of a snapshot: its text, or steps on the row of another one.
+  /// The row of a snapshot: its text, or steps on another row.
   func newRow(
     of named: NamedSnapshot, _ body: StoredBody, on parent: (id: Digest, row: StoredRow)? = nil
   ) -> NewRow {
@@ -105,15 +105,15 @@ extension Service {
       row: row)
   }
 
-  /// The row of what steps have made: the steps, of so many bytes, or, where they would make a long chain, the result.
-  /// Where that is too long to be read again, steps may be longer.
+  /// The row of the result of steps: the steps, of `byteCount` bytes, or the text of the result if the chain would get
+  /// long. If the text is too long to be decoded again, longer chains are allowed.
   func rowOfSteps(
     _ byteCount: Int, _ work: inout Work, _ allowance: inout Allowance,
     _ steps: (Allowance) throws(Interruption) -> StoredBody
   ) throws(Interruption) -> NewRow {
     guard let change = work.change else { preconditionFailure("the steps have been applied") }
     let (parent, named) = (change.parent.id, change.result)
-    // A row is not derived from itself, and one that takes the place of a damaged one stands alone.
+    // A row must not be derived from itself, and the replacement of a damaged row must be a whole snapshot.
     let isDerived = !work.isKeptWhole && parent != named.id && !loads.isDamaged(named.id)
     let row = isDerived ? cache.row(of: parent) : nil
     if let row, row.takesSteps(byteCount) {
@@ -128,11 +128,10 @@ extension Service {
     throw .problem(.tooLongToKeep(limits.keptTextBytes))
   }
 
-  /// The text of a snapshot that steps have made; nil where it is longer than one that is kept may be.
-  /// O(sections + runs)
+  /// The text of a snapshot made by steps; nil if it is longer than the limit of stored texts. O(sections + runs)
   ///
-  /// A short one is written at once. A longer one is written on a compute thread alone, with memory that is reserved
-  /// for it, so the request begins again there.
+  /// A short text is written at once. A longer one is written only on a compute thread, with memory reserved for it, so
+  /// the request starts again there.
   func text(
     of named: NamedSnapshot, _ work: inout Work, _ allowance: inout Allowance
   ) throws(Interruption) -> [UInt8]? {
@@ -148,8 +147,8 @@ extension Service {
     throw .tooHeavy
   }
 
-  /// The text of a snapshot, with what most sections have in common said once; nil where it is longer than so many
-  /// bytes. O(sections + runs)
+  /// The text of a snapshot, with metrics that most sections share written only once; nil if it is longer than
+  /// `bytesMax`. O(sections + runs)
   func text(
     of named: NamedSnapshot, bytesMax: Int, _ allowance: inout Allowance
   ) throws(Interruption) -> [UInt8]? {
@@ -163,12 +162,12 @@ extension Service {
     return isWhole ? writer.bytes : nil
   }
 
-  /// Answers a request whose write is durable.
+  /// Answers a request after its write is durable.
   private func finishWritten(_ work: Work, _ answer: Answer, _ row: KeptRow?) {
     do throws(Interruption) {
       try finish(work, answer, row: row)
     } catch {
-      // What failed comes after the write.
+      // The failure happened after the write.
       var problem = Problem.tooLate
       if case .problem(let found) = error { problem = found }
       refuse(
@@ -180,7 +179,7 @@ extension Service {
     }
   }
 
-  /// Has the store do it, and then answers. The request is suspended.
+  /// Starts a write to the store, and answers the request afterwards. The request must be suspended.
   func write(_ write: StoreWrite, _ work: Work) {
     guard let store else { preconditionFailure("there is a store to write to") }
     let start = ContinuousClock.now
@@ -197,7 +196,7 @@ extension Service {
         if answer.body.count <= Allowance.bytesAtOnce {
           return finishWritten(work, answer, row)
         }
-        // The store's thread goes on with the answers of others.
+        // Not on the store's thread, which has other calls to complete.
         DispatchQueue.global(qos: .utility).async { [work] in
           self.finishWritten(work, answer, row)
         }
@@ -214,7 +213,7 @@ extension Service {
       store.keep(new.layout, replaces: replaces, until: deadline) { result in
         done(
           result.map { outcome in
-            // It has been deleted or collected meanwhile.
+            // The parent was deleted or collected meanwhile.
             if outcome == .parentAbsent { return .toBeKeptWhole }
             if replaces { self.loads.noteWhole(new.layout.id) }
             return .done(answer, row: new.row.known(outcome), isNew: outcome == .new)
@@ -239,10 +238,10 @@ extension Service {
 }
 
 extension StoredRow {
-  /// What is known of the row, where another one than this may have been there.
+  /// The description of the stored row, which may be another one than this.
   func known(_ outcome: KeepOutcome) -> StoredRow {
     guard case .known(let known) = outcome, known != depth || depth > 0 else { return self }
-    // Of a chain only the depth is known, so nothing is added to it.
+    // Only the depth of the stored chain is known, so nothing may be added to it.
     return StoredRow(
       used: used, depth: known == 0 ? 0 : StoredLayout.depthMax, baseBytes: baseBytes,
       stepsBytes: stepsBytes)
@@ -250,7 +249,7 @@ extension StoredRow {
 }
 
 extension Problem {
-  /// What steps have made cannot be kept such that it can be read again.
+  /// The result of steps cannot be stored in a form that could be decoded again.
   static func tooLongToKeep(_ bytesMax: Int) -> Problem {
     Problem(
       .tooLarge,
@@ -260,7 +259,7 @@ extension Problem {
         """)
   }
 
-  /// What a store failed with.
+  /// The problem for a store's error.
   init(_ error: StoreError) {
     switch error {
     case .full: self.init(.storeFull)

@@ -6,10 +6,9 @@ import LayoutStore
 import LayoutWire
 import Synchronization
 
-/// Reading snapshots from the store that are not in memory: each once, however many requests wait for it.
+/// Loads snapshots from the store that are not in memory, each only once for all requests that wait for it.
 extension Service {
-  /// The snapshot of an id: what the request has loaded, or what is in memory; nil where neither memory nor store has
-  /// it.
+  /// The snapshot with an id, loaded by the request or cached in memory; nil if neither memory nor the store has it.
   func known(_ id: Digest, _ work: Work) throws(Interruption) -> NamedSnapshot? {
     if let named = cache.snapshot(id) { return named }
     guard store != nil else { return nil }
@@ -17,7 +16,7 @@ extension Service {
     return loaded.named
   }
 
-  /// Has a suspended request wait for a snapshot from the store, and go on.
+  /// Makes a suspended request wait for a snapshot from the store, and continues it then.
   func load(_ id: Digest, for work: Work) {
     guard let store else { preconditionFailure("there is a store to read from") }
     let start = ContinuousClock.now
@@ -30,7 +29,7 @@ extension Service {
         self.resume(work)
       case .failure(let problem)
       where !isFirst && !work.isLate && [.storeTimeout, .computeTimeout].contains(problem.limit):
-        // The first one may have had less time.
+        // The first request may have had less time.
         self.resume(work)
       case .failure(let problem):
         self.refuse(work, problem)
@@ -53,7 +52,7 @@ extension Service {
     }
   }
 
-  /// Reads what the store had: what is small beside the compute threads, else on one of them.
+  /// Decodes a chain of rows: a small one at once, else on a compute thread.
   private func read(
     _ chain: StoredChain, _ id: Digest, removals: Int, until deadline: ContinuousClock.Instant,
     listBytes: Int = 0
@@ -70,12 +69,12 @@ extension Service {
         self.loads.finish(id, .success(named))
       } catch {
         if let bytes = allowance.lackedListBytes {
-          // What was acknowledged is read, whatever its steps take.
+          // An acknowledged layout must be readable, whatever memory its steps need.
           return self.read(
             chain, id, removals: removals, until: deadline,
             listBytes: max(bytes + bytes / 2, 2 * memoryBytes))
         }
-        // It is more than there is to be done here.
+        // There is more work than is allowed on this thread.
         if thread == .network, error.limit == .computeTimeout { return queue() }
         self.metrics.loaded(error.name == .storedLayoutDamaged ? .damaged : .failed)
         self.loads.finish(id, .failure(error))
@@ -93,25 +92,24 @@ extension Service {
     DispatchQueue.global().async { read(on: .network) }
   }
 
-  /// Keeps a snapshot from the store in memory.
+  /// Caches a snapshot loaded from the store.
   private func keepLoaded(_ named: NamedSnapshot, _ layouts: [StoredLayout], removals: Int) {
     guard let last = layouts.last, let base = layouts.first else { return }
     let row = StoredRow(
       used: last.used, depth: last.depth, baseBytes: base.body.byteCount,
       stepsBytes: layouts.dropFirst().reduce(0) { $0 + $1.body.byteCount })
-    // One that memory has no room for is answered all the same.
+    // If there is no room for it, it is still answered.
     if let insertion = try? cache.insert(named, readFrom: nil, row: (row, removals)) {
       noteEvicted(insertion)
     }
   }
 
-  /// The snapshot that a chain of rows makes, each verified by its name; nil where other rules have named them.
-  /// O(bytes)
+  /// Decodes a chain of rows and verifies the id of each; nil if they were named by other rules. O(bytes)
   func snapshot(
     of layouts: [StoredLayout], _ allowance: inout Allowance
   ) throws(Problem) -> NamedSnapshot? {
     guard layouts.allSatisfy({ $0.rules == rulesVersion }) else { return nil }
-    // What is in memory need not be read.
+    // Begins after the last row whose snapshot is cached.
     var named: NamedSnapshot?
     let known = layouts.lastIndex { layout in
       named = cache.snapshot(layout.id)
@@ -128,7 +126,7 @@ extension Service {
     return named
   }
 
-  /// What a row makes of the snapshot before it.
+  /// Decodes a row, applying steps to the snapshot before it; nil if that is missing.
   func read(
     _ layout: StoredLayout, on parent: NamedSnapshot?, _ allowance: inout Allowance
   ) throws(Problem) -> NamedSnapshot {
@@ -175,7 +173,7 @@ extension Service {
 }
 
 extension StoredChain {
-  /// The most memory for reading the rows, in bytes; lists of steps may take more. Each row is at most
+  /// The greatest memory for decoding the rows, in bytes; lists of steps may need more. Each row is at most
   /// `StoredBody.byteCountMax`.
   var workingBytes: Int {
     layouts.reduce(0) { $0 + $1.body.byteCount } * ServiceLimits.workingBytesPerBodyByte
@@ -183,23 +181,23 @@ extension StoredChain {
 }
 
 extension Problem {
-  /// A program of a later release has named a layout, and this one still runs beside it.
+  /// A program of a later release, which runs at the same time, has named the layout.
   fileprivate static let ofLaterRules = Problem(
     .storeUnavailable, detail: "A newer release answers for this layout. Try again.",
     retryAfterSeconds: 1)
 }
 
-/// Who waits for which snapshot from the store.
+/// The requests that wait for snapshots from the store.
 final class SnapshotLoads: Sendable {
   typealias LoadWaiter = @Sendable (Result<NamedSnapshot?, Problem>, _ isFirst: Bool) -> Void
 
   private let waiters = Mutex<[Digest: [LoadWaiter]]>([:])
-  /// The ids of rows that were found damaged, and have not been posted again since.
+  /// The ids of damaged rows that have not been posted again since.
   private let damaged = Mutex<Set<Digest>>([])
-  /// More of them are not remembered.
+  /// The greatest number of these ids; further ones are not stored.
   private static let damagedMax = 10_000
 
-  /// Notes that a row is damaged, so that a post of its layout takes its place.
+  /// Marks a row as damaged, so that a post of its layout replaces it.
   func noteDamaged(_ id: Digest) {
     damaged.withLock { if $0.count < SnapshotLoads.damagedMax { $0.insert(id) } }
   }
@@ -208,7 +206,7 @@ final class SnapshotLoads: Sendable {
 
   func noteWhole(_ id: Digest) { _ = damaged.withLock { $0.remove(id) } }
 
-  /// Waits for a snapshot; says whether nobody did before, so that it has to be loaded.
+  /// Waits for a snapshot. Returns whether this is the first waiter, who must load it.
   func wait(for id: Digest, _ waiter: @escaping LoadWaiter) -> Bool {
     waiters.withLock { waiters in
       waiters[id, default: []].append(waiter)
@@ -216,10 +214,10 @@ final class SnapshotLoads: Sendable {
     }
   }
 
-  /// How many wait.
+  /// The number of waiters.
   var waiterCount: Int { waiters.withLock { $0.values.reduce(0) { $0 + $1.count } } }
 
-  /// Hands the result to all who wait for it.
+  /// Passes the result to all waiters.
   func finish(_ id: Digest, _ result: Result<NamedSnapshot?, Problem>) {
     let waiting = waiters.withLock { $0.removeValue(forKey: id) } ?? []
     for (number, waiter) in waiting.enumerated() { waiter(result, number == 0) }

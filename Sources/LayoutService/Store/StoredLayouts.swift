@@ -3,19 +3,19 @@ import LayoutCore
 public import LayoutStore
 import LayoutWire
 
-/// Looking at a store's rows without a request: for `layoutd store`.
+/// Examines rows of a store without a request, for `layoutd store`.
 extension Service {
-  /// What a row and those that it is derived from make.
+  /// The verdict on a chain of rows.
   public enum StoredVerdict: Sendable {
-    /// The layout of its name.
+    /// The layout with the id of the row.
     case whole
-    /// A layout that other rules have named; this program does not answer it.
+    /// A layout named by other rules. This program does not answer it.
     case otherRules
-    /// Not the layout of its name.
+    /// Not the layout with the id of the row.
     case damaged
   }
 
-  /// Makes a layout of its rows, and looks whether it has their name. O(bytes)
+  /// Decodes a chain of rows, and compares the id. O(bytes)
   public func verdict(on layouts: [StoredLayout]) -> StoredVerdict {
     guard let first = layouts.first, let last = layouts.last, first.parent == nil,
       layouts.count - 1 <= last.depth
@@ -31,7 +31,7 @@ extension Service {
     }
   }
 
-  /// The snapshot that rows make, as JSON that can be posted; nil where they are damaged, or of other rules. O(bytes)
+  /// The snapshot of a chain of rows, as JSON that can be posted; nil if they are damaged or of other rules. O(bytes)
   public func snapshotText(of layouts: [StoredLayout]) -> [UInt8]? {
     var allowance = Allowance(on: .compute, until: .now + .seconds(86_400))
     guard let named = (try? snapshot(of: layouts, &allowance)) ?? nil else { return nil }
