@@ -1,5 +1,5 @@
-/// Some of the items that an entry gives, one run after the other: no list of the runs is made, since it would take many
-/// times the bytes of the text.
+/// Some of the items that an entry describes, run by run. The runs are not put into a list, which would need many times
+/// the bytes of the text.
 final class GivenPieces {
   private let items: GivenItems
   private var left: Range<Int>
@@ -9,22 +9,23 @@ final class GivenPieces {
     left = range
   }
 
-  /// What is said of the next items, as far as they are described together. O(log runs)
+  /// The description of the next items, as far as they are described together. O(log runs)
   var next: GivenItems.Run {
     var run = items.run(from: left.lowerBound)
     run.count = min(run.count, left.count)
     return run
   }
 
-  /// What is said of the items, where all of them are described together. O(log runs)
+  /// The description of the items if all of them are described together, else nil. O(log runs)
   var whole: GivenItems.Run? {
     let run = next
     return run.count == left.count ? run : nil
   }
 
-  /// The sizes, marks and members after the step of the first items of a run, and goes on behind them. O(log runs)
+  /// Converts the first items of a run to their sizes, marks and members after the step, and moves past them. O(log
+  /// runs)
   ///
-  /// - Parameter old: The run before the step, or the part of it that is left.
+  /// - Parameter old: The run before the step, or the remaining part of it.
   func run(old: ItemRun, by conversion: SizeConversion) -> ItemRun {
     let given = next
     conversion.given = given

@@ -1,24 +1,24 @@
-/// The sizes, marks and members of items after a step: those that the step gives, else those that they had, else what their
-/// section's engine has for items that say nothing (docs/rules.md#steps).
+/// Computes the sizes, marks and members of items after a step: those that the step gives, else those before it, else
+/// the defaults of their section's engine (docs/rules.md#steps).
 struct ItemsInChange {
   private let given: GivenStep
   private let before: [SectionInChange]
   private let settings: NumberedValues<SizeSettings>
   private let isHorizontal: Bool
   private let naming: ContentNaming
-  /// The means that the step gives to estimates, by the numbers of sections before it.
+  /// The means that the step gives to estimated items, by the number of the section before it.
   private var means = NumberedValues<MeanSize?>()
-  /// The entries of `move` by the places that they go to, once they are asked for.
+  /// The entries of `move` by their destinations. Computed when first needed.
   private var moves: [(to: ItemPath, entry: Int)] = []
-  /// The entries that leave a size open.
+  /// The entries that leave a required size missing.
   private(set) var problems: [StepProblem] = []
 
-  /// What a run of a list costs, in the steps of a meter.
+  /// The cost of a run in a list, in steps of a meter.
   private static let runCost = 6
 
   /// - Parameters:
   ///   - before: The sections before the step.
-  ///   - settings: What entries of `setSections` say of sizes.
+  ///   - settings: The settings of sizes in entries of `setSections`.
   init(
     _ given: GivenStep, before: [SectionInChange], _ settings: NumberedValues<SizeSettings>,
     isHorizontal: Bool, naming: ContentNaming
@@ -32,13 +32,13 @@ struct ItemsInChange {
 
   // MARK: Sections
 
-  /// The items of a section that are not all those that it had before the step. O(runs of the list + runs that change)
+  /// The items of a section that has other items than before the step. O(runs of the list + changed runs)
   ///
   /// - Parameters:
-  ///   - list: Where the items come from.
-  ///   - section: The section after the step, with the items that it had before.
+  ///   - list: The origins of the items.
+  ///   - section: The section after the step, with its old items.
   ///   - place: The section's number after the step.
-  ///   - origin: Where the section comes from.
+  ///   - origin: The origin of the section.
   mutating func items(
     _ list: OriginRuns<ItemPath>, of section: Section, _ place: Int, from origin: OriginRun<Int>,
     meter: inout StepMeter
@@ -48,7 +48,7 @@ struct ItemsInChange {
     let base = before[number].section
     let isKept = base.metrics.engine.name == rules.engine
     var edits = Edits()
-    // The items of the section before the step up to here are kept, replaced or gone.
+    // The old items of the section before this one are already kept, replaced or deleted.
     var next = 0
     for run in list.runs {
       try meter.take(ItemsInChange.runCost)
@@ -68,13 +68,13 @@ struct ItemsInChange {
     return Items(tree)
   }
 
-  /// The edits of a section, and what makes their sizes, with the entry that is at fault where one stays open.
+  /// The edits of a section, and the conversions of sizes, each with the entry at fault if a size is missing.
   private struct Edits {
     var list: [ContentEdit] = []
     var conversions: [(SizeConversion, Step.List, Int)] = []
   }
 
-  /// The items of a section that has those that it had, but may have another engine. O(runs) for another engine
+  /// The items of a section with the same items as before, but possibly another engine. O(runs) for another engine
   mutating func items(
     of section: Section, from origin: OriginRun<Int>, meter: inout StepMeter
   ) throws(WalkStop) -> Items {
@@ -92,14 +92,14 @@ struct ItemsInChange {
     return Items(tree)
   }
 
-  /// What `setSections` says of the sizes of a section, where it says something.
+  /// The settings of a section's sizes in `setSections`; nil if there are none.
   private func settings(of origin: OriginRun<Int>) -> SizeSettings? {
     guard let source = origin.source, source.list == .setSections else { return nil }
     return settings[source.entry]
   }
 
-  /// Notes the entries that move items to some places. O(log entries + entries that do), O(entries log entries) for the
-  /// first ones
+  /// Records the entries that move items to some places. O(log entries + such entries), the first time O(entries log
+  /// entries)
   private mutating func noteMoves(
     to places: Range<ItemPath>, lacking open: [ItemColumn], _ meter: inout StepMeter
   ) throws(WalkStop) {
@@ -121,7 +121,7 @@ struct ItemsInChange {
 
   // MARK: Runs
 
-  /// Items that stay where they are and get other sizes or marks, or are read by another engine.
+  /// Changes items that stay in place: they get other sizes or marks, or another engine reads them.
   private mutating func change(
     _ run: OriginRun<ItemPath>, of base: Section, _ rules: SizeRules, _ origin: OriginRun<Int>,
     _ edits: inout Edits, _ meter: inout StepMeter
@@ -144,7 +144,7 @@ struct ItemsInChange {
     edits.conversions.append((conversion, .setSections, origin.source?.entry ?? 0))
   }
 
-  /// Items that are new, or come from elsewhere.
+  /// Inserts items that are new or come from elsewhere.
   private mutating func put(
     _ run: OriginRun<ItemPath>, at next: Int, _ place: ItemPath, _ rules: SizeRules,
     _ edits: inout Edits, _ meter: inout StepMeter
@@ -195,13 +195,13 @@ struct ItemsInChange {
     edits.list.append(.insert(runs, at: next))
   }
 
-  /// What the step says of the items of a run, from the first one on; nil where it gives none.
+  /// The description of the items of a run, beginning with the first; nil if the step gives none.
   private func pieces(of run: OriginRun<ItemPath>) -> GivenPieces? {
     guard let source = run.source, let items = given.items(givenBy: source) else { return nil }
     return GivenPieces(items, source.offset..<source.offset + run.count)
   }
 
-  /// What makes the sizes of some items of a section before the step.
+  /// The conversion for some old items of a section.
   private mutating func conversion(
     _ rules: SizeRules, from number: Int, _ given: GivenItems.Run?, _ run: OriginRun<ItemPath>,
     _ meter: inout StepMeter

@@ -1,5 +1,6 @@
 extension ContentTree {
-  /// What both trees begin with: leaves that are one object in both, found by nodes. O(log leaves · children of a node)
+  /// The common start of both trees: leaves that are the same objects in both, found by comparing nodes. O(log leaves ·
+  /// children of a node)
   func commonStart(with other: ContentTree) -> ContentCounts {
     var (one, other) = (root, other.root)
     var common = ContentCounts()

@@ -1,20 +1,21 @@
-/// Puts other items in the place of some.
+/// A replacement of some items by others.
 public struct ContentEdit {
-  /// The items that go, numbered as before all edits; none where others are put in between.
+  /// The items to replace, numbered as before all edits. An empty range inserts.
   public var items: Range<Int>
   public var replacement: Replacement
 
   public enum Replacement {
-    /// These equal items, none or more.
+    /// Equal items, possibly none.
     case run(ItemRun)
-    /// These items; runs without items are none.
+    /// Items given as runs. Runs without items are ignored.
     case runs([ItemRun])
-    /// Some items of a tree.
+    /// Some items of another tree.
     case items(of: ContentTree, Range<Int>)
-    /// As many items of another size or mark, or with other members: what it says of each run, or part of one, or of the
-    /// first of its items; its count says of how many.
+    /// The same number of items with other sizes, marks or members. The function gets each run, or part of one, and
+    /// returns the new run for its first items; the returned count says for how many.
     case changed((ItemRun) -> ItemRun)
-    /// So many new items: what it says of the first of those that are left, of so many as its count says.
+    /// A number of new items. The function gets the number of remaining items and returns a run of the first of them;
+    /// the returned count says of how many.
     case made(Int, (Int) -> ItemRun)
   }
 
@@ -23,25 +24,26 @@ public struct ContentEdit {
     self.replacement = replacement
   }
 
-  /// Takes items away.
+  /// An edit that deletes items.
   public static func delete(_ items: Range<Int>) -> ContentEdit {
     ContentEdit(items: items, replacement: .runs([]))
   }
 
-  /// Puts items before an item, or at the end.
+  /// An edit that inserts items before an item, or at the end.
   public static func insert(_ runs: [ItemRun], at item: Int) -> ContentEdit {
     ContentEdit(items: item..<item, replacement: .runs(runs))
   }
 }
 
 extension ContentTree {
-  /// The tree after some edits, ascending and without overlap; what is put in before an item comes before an edit of
+  /// The tree after some edits, which must ascend and not overlap. Items inserted before an item come before an edit of
   /// that item.
   ///
-  /// What no edit touches is shared with this tree, and so is a leaf of the content of one that was replaced.
+  /// The new tree shares everything that no edit touches with this tree, and leaves with the content of a replaced
+  /// leaf.
   ///
-  /// O(edits · log leaves + runs put in + runs of the leaves that change), and a stretch of content that no cut but the
-  /// cap ends is cut anew up to its end. A step for each run that is looked at.
+  /// O(edits · log leaves + inserted runs + runs of changed leaves). A stretch of content in which only the maximum
+  /// length ends leaves is divided again up to its end. Pays a step for each run that it visits.
   public func spliced(
     _ edits: [ContentEdit], naming: ContentNaming, meter: inout StepMeter
   ) throws(WalkStop) -> ContentTree {
@@ -74,7 +76,8 @@ extension ContentTree {
     return runs
   }
 
-  /// Calls with each leaf of some items, and its items among them, as it numbers them. O(log leaves), then O(leaves)
+  /// Calls `body` with each leaf that has any of the items, and with these items, numbered as in the leaf. O(log
+  /// leaves), then O(leaves)
   func forEachLeaf(
     of items: Range<Int>, _ body: (Leaf, Range<Int>) throws(WalkStop) -> Void
   ) throws(WalkStop) {
@@ -90,7 +93,7 @@ extension ContentTree {
   }
 }
 
-/// Children of one level that stand in the place of others, those of some leaves of the tree before.
+/// Children of one level that replace others. `leaves` are the old leaves below the replaced ones.
 struct ReplacedChildren {
   var leaves: Range<Int>
   var children: [ContentChild]

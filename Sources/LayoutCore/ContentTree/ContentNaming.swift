@@ -1,16 +1,16 @@
-/// What a tree's leaves and nodes are named by, and where equal ones are looked for.
+/// The hash function that names a tree's leaves and nodes, and the table in which equal ones are looked up.
 public struct ContentNaming: Sendable {
   private let makeHasher: @Sendable () -> any ContentHasher
   private let makeBatchHasher: (@Sendable () -> any ContentBatchHasher)?
   let table: (any ContentTable)?
-  /// Is called with the bytes of what is new to the table.
+  /// Called with the bytes of content that is new to the table.
   private var noteNew: (@Sendable (Int) -> Void)?
 
-  /// So many runs wait for their leaves to be named at a time; the columns of as many fit into the processor's caches.
+  /// Leaves are named in batches of about this many runs, whose columns fit into the processor's caches.
   static let batchRuns = 8192
 
-  /// Names by a hash function, of which each name takes a new hasher, or several one of `batchHasher`. With a table,
-  /// what it knows already is used again.
+  /// Creates a naming with a hash function: each name uses a new hasher, or several share one made by `batchHasher`.
+  /// With a table, content that it knows is reused.
   public init(
     table: (any ContentTable)? = nil,
     batchHasher makeBatchHasher: (@Sendable () -> any ContentBatchHasher)? = nil,
@@ -21,21 +21,21 @@ public struct ContentNaming: Sendable {
     self.table = table
   }
 
-  /// The same, and `noteNew` is called with the bytes of each leaf and each node that is new to the table.
+  /// A copy that also calls `noteNew` with the bytes of each leaf and each node that is new to the table.
   public func noting(_ noteNew: @escaping @Sendable (Int) -> Void) -> ContentNaming {
     var naming = self
     naming.noteNew = noteNew
     return naming
   }
 
-  /// The digest of what `write` writes.
+  /// The digest of the bytes that `write` writes.
   func digest(_ write: (any ContentHasher) -> Void) -> ContentDigest {
     let hasher = makeHasher()
     write(hasher)
     return hasher.digest
   }
 
-  /// Leaves of contents, in order. O(runs)
+  /// Creates leaves from contents, in order. O(runs)
   func leaves(_ contents: [LeafContent]) -> [Leaf] {
     guard contents.count > 1, let hasher = makeBatchHasher?() else {
       return contents.map { Leaf($0, naming: self) }
@@ -48,16 +48,17 @@ public struct ContentNaming: Sendable {
     return contents.indices.map { Leaf(contents[$0], digest: digests[$0], table: table) }
   }
 
-  /// The node of this digest, if the table knows one.
+  /// The node with a digest if the table knows it, else nil.
   func known(_ digest: ContentDigest) -> Node? { table?.node(digest) }
 
-  /// Counts a node or a tree that has a child; where the table knows another one of this digest, that one instead.
+  /// Counts an owner of a child: a node or a tree. If the table knows another object with the same digest, replaces the
+  /// child by that.
   @inline(__always)
   func hold(_ child: inout ContentChild) {
     if !child.addToHolders() { holdFirst(&child) }
   }
 
-  /// Does so for one that has no holder.
+  /// The same for a child without owners.
   private func holdFirst(_ child: inout ContentChild) {
     guard let table = child.entry?.table else { return }
     let held = table.held(child)
@@ -66,17 +67,17 @@ public struct ContentNaming: Sendable {
 }
 
 extension ContentChild {
-  /// Counts one holder more, unless there is none, and says whether it did; nobody counts those of short leaves.
+  /// Counts one more owner, unless there is none, and returns whether it did. Owners of short leaves are not counted.
   @inline(__always)
   func addToHolders() -> Bool {
-    // What the child refers to is looked at in place: to count references to it would take as long again.
+    // Accesses the object in place, because counting references to it would take as long again.
     switch self {
     case .leaf(let leaf): leaf.entry?.addToHolders() ?? true
     case .node(let node): node.entry?.addToHolders() ?? true
     }
   }
 
-  /// One node or tree has it no more; the table lets it go with the last one.
+  /// Counts one owner less. The table forgets the object with its last owner.
   @inline(__always)
   func letGo() {
     let isLast =
@@ -88,35 +89,36 @@ extension ContentChild {
   }
 }
 
-/// Knows leaves and nodes by their digests, so that trees that were made apart share what is equal.
+/// A table of leaves and nodes by their digests, so that trees made independently share equal content.
 ///
-/// It knows what a node or a tree has, and is asked once for each node that is made, and once for each node and each
-/// leaf of some runs that one of those has and no other one yet. It counts what these take, each once, whoever has them; short leaves are counted by those who have them.
+/// It contains everything owned by a node or a tree. It is asked once for each node that is made, and once for each
+/// node and each longer leaf that gets its first owner. It counts the memory of each object once. The memory of short
+/// leaves is counted by their owners.
 public protocol ContentTable: AnyObject, Sendable {
-  /// What to keep for a leaf or a node that takes so many bytes, as long as it is there.
+  /// Creates the entry of a leaf or a node of `bytes` bytes.
   func entry(bytes: Int) -> any ContentEntry
 
-  /// The node of this digest, if it is known.
+  /// The node with a digest if it is known, else nil.
   func node(_ digest: ContentDigest) -> Node?
 
-  /// The object to use for one that has no holder: a known one of this digest, or this one, which is known from now on.
-  /// It has a holder more.
+  /// The object to use for an object without owners: a known object with the same digest, or `child` itself, which then
+  /// becomes known. Counts one more owner.
   func held(_ child: ContentChild) -> ContentChild
 
-  /// Forgets an object that has no holder, unless it has got one meanwhile.
+  /// Forgets an object without owners, unless it has got one meanwhile.
   func letGo(_ child: ContentChild)
 }
 
-/// What a table keeps for a leaf or a node: it counts the nodes and trees that have it, its holders.
+/// The entry of a leaf or a node in a table. It counts the owners: nodes and trees that contain the object.
 public protocol ContentEntry: AnyObject, Sendable {
   var table: any ContentTable { get }
 
-  /// Counts one holder more, unless there is none, and says whether it did.
+  /// Counts one more owner, unless there is none, and returns whether it did.
   func addToHolders() -> Bool
 
-  /// Counts one holder less, and says whether it was the last one.
+  /// Counts one owner less, and returns whether it was the last one.
   func removeHolder() -> Bool
 
-  /// Counts memory that what is laid out of the leaf takes from now on, or, below 0, no more; in bytes.
+  /// Adds to the memory of the blocks laid out for the leaf, or subtracts from it if negative. In bytes.
   func count(blockBytes: Int)
 }

@@ -1,21 +1,21 @@
-/// Makes a tree of runs that come in order.
+/// Builds a tree from runs in order.
 public struct ContentTreeBuilder {
   private let naming: ContentNaming
   private var buffer = RunBuffer()
-  /// Leaves that have no name yet, and how many runs they have.
+  /// Leaves that have no digest yet, and the number of their runs.
   private var contents: [LeafContent] = []
   private var waitingRuns = 0
-  /// The first leaf, as long as there is no other one.
+  /// The first leaf, until there is a second one.
   private var firstLeaf: Leaf?
-  /// The nodes over leaves, once there are several.
+  /// The nodes over the leaves, if there are several leaves.
   private var nodes: NodeBuilder?
 
-  /// So many items or runs are added before leaves are cut.
+  /// The number of items or runs to append before leaves are cut.
   private static let portion = 4096
 
   public init(naming: ContentNaming) { self.naming = naming }
 
-  /// Adds a run; one without items adds nothing. O(1) on the average
+  /// Appends a run. A run without items has no effect. O(1) on average
   public mutating func append(_ run: ItemRun) {
     precondition(run.count >= 0, "a run has no fewer than 0 items")
     guard run.count > 0 else { return }
@@ -23,7 +23,7 @@ public struct ContentTreeBuilder {
     if buffer.pending >= ContentTreeBuilder.portion { cut() }
   }
 
-  /// Adds items of one mark, with an extent for each or one for all. O(items) for explicit ones, else O(1)
+  /// Appends items with the same mark, and with one extent each or one for all. O(items) for one each, else O(1)
   public mutating func append(
     count: Int, widths: Extents, heights: Extents, isEstimated: Bool = false
   ) {
@@ -39,7 +39,7 @@ public struct ContentTreeBuilder {
     }
   }
 
-  /// Adds a few thousand items of one mark at most, with an extent for each or one for all. O(items)
+  /// Appends up to a few thousand items with the same mark, and with one extent each or one for all. O(items)
   public mutating func append(
     count: Int, widths: Span<Double>, heights: Span<Double>, isEstimated: Bool = false
   ) {
@@ -54,7 +54,7 @@ public struct ContentTreeBuilder {
     cut()
   }
 
-  /// The tree of all that was added; what is added from then on is another one's. O(1) on the average for each leaf
+  /// The tree of everything appended since the last call. O(1) on average for each leaf
   public mutating func finish() -> ContentTree {
     if hasOneRun {
       return ContentTree(root: .leaf(Leaf(buffer.takeLast(), naming: naming)), naming: naming)
@@ -70,13 +70,13 @@ public struct ContentTreeBuilder {
       naming: naming)
   }
 
-  /// Whether all that was added is one run, or none.
+  /// Whether at most one run was appended.
   var hasOneRun: Bool { firstLeaf == nil && contents.isEmpty && buffer.pending == 0 }
 
-  /// The last run that was added, which no tree has from then on; nil where there is none.
+  /// Removes and returns the last run; nil if there is none.
   mutating func takeLastRun() -> ItemRun? { buffer.takeLast() }
 
-  /// Makes leaves of the runs whose leaf is known to end.
+  /// Makes leaves of the runs whose leaf is complete.
   private mutating func cut() {
     while let leaf = buffer.nextLeaf() {
       contents.append(leaf)
@@ -104,7 +104,7 @@ public struct ContentTreeBuilder {
 }
 
 extension Extents {
-  /// The numbers: one for each item, or one for all.
+  /// The numbers: one per item, or one for all.
   fileprivate var list: [Double] {
     switch self {
     case .uniform(let extent): [extent]
@@ -112,7 +112,7 @@ extension Extents {
     }
   }
 
-  /// Where the numbers of some items stand in the list.
+  /// The positions of the numbers of some items in the list.
   fileprivate func range(_ items: Range<Int>) -> Range<Int> {
     if case .uniform = self { return 0..<1 }
     return items

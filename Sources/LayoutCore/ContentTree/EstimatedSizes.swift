@@ -1,8 +1,8 @@
 extension ContentTree {
-  /// What the items of a size that is no estimate have together; with `withoutWidth` those alone that have no width.
-  /// The sums of leaves are added in order, node by node.
+  /// The sums over the items whose size is not an estimate; if `withoutWidth`, only over those without a width. The
+  /// sums of leaves are added in order, node by node.
   ///
-  /// O(runs) of the leaves that have such items
+  /// O(runs) of the leaves with such items
   public func unmarkedTotals(
     withoutWidth: Bool = false, meter: inout StepMeter
   ) throws(WalkStop) -> UnmarkedTotals {
@@ -11,7 +11,7 @@ extension ContentTree {
 }
 
 extension ContentTree {
-  /// The first item of an estimated size; nil where none is estimated. O(log leaves + runs of a leaf)
+  /// The first item with an estimated size; nil if there is none. O(log leaves + runs of a leaf)
   var firstEstimatedItem: Int? {
     guard estimatedCount > 0 else { return nil }
     let place = root.leaf(before: ContentCounts()) { $0.estimated > 0 }
@@ -25,7 +25,7 @@ extension ContentTree {
   }
 }
 
-/// How many items of a size that is no estimate there are, and the sums of their extents, in points.
+/// The number of items whose size is not an estimate, and the sums of their extents, in points.
 public struct UnmarkedTotals: Equatable, Sendable {
   public var count = 0
   public var width = 0.0
@@ -42,7 +42,7 @@ extension ContentChild {
       return leaf.unmarkedTotals(withoutWidth: withoutWidth)
     case .node(let node):
       var totals = UnmarkedTotals()
-      // A level below each time.
+      // Recurses one level down.
       for child in node.children {
         let part = try child.unmarkedTotals(withoutWidth: withoutWidth, meter: &meter)
         totals.count += part.count

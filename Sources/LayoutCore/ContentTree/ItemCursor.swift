@@ -1,11 +1,11 @@
-/// Goes through the items of a leaf, run by run.
+/// Moves through the items of a leaf, run by run.
 struct ItemCursor {
   private let leaf: Leaf
   private(set) var run: Int
-  /// The item behind the run.
+  /// The item after the current run.
   private(set) var end: Int
 
-  /// Begins with an item of the leaf.
+  /// Creates a cursor at an item of a leaf.
   init(_ leaf: Leaf, item: Int) {
     self.leaf = leaf
     let (run, first) = leaf.run(ofItem: item)
@@ -17,7 +17,8 @@ struct ItemCursor {
   @inline(__always)
   func extent(_ column: ItemColumn) -> Double { leaf.extent(column, ofRun: run) }
 
-  /// Goes on to the run of an item that is not before the current one; behind the leaf's last item it stays.
+  /// Moves to the run of an item, which must not be before the current run. Stays at the last run for items after the
+  /// leaf.
   @inline(__always)
   mutating func advance(to item: Int) {
     while end <= item, run + 1 < leaf.runCount {

@@ -1,17 +1,17 @@
-/// Finds one leaf of a tree after the other: in the node of the last one, if it stands there, without a look above.
+/// Finds leaves of a tree one after another. If a leaf is in the same node as the last one, no other node is visited.
 struct LeafFinder {
   private let root: ContentChild
-  /// The node over the last leaf.
+  /// The node above the last leaf.
   private var node: Node?
-  /// What is before that node.
+  /// The counts before that node.
   private var before = ContentCounts()
 
   init(_ tree: ContentTree) { root = tree.root }
 
-  /// The leaf of an item that exists, and what is before it. O(log leaves)
+  /// The leaf of an existing item, and the counts before it. O(log leaves)
   mutating func leaf(ofItem item: Int) -> LeafPlace { leaf(item) { $0.items } }
 
-  /// The leaf of a number that exists, and what is before it. O(log leaves)
+  /// The leaf with an existing number, and the counts before it. O(log leaves)
   mutating func leaf(number: Int) -> LeafPlace { leaf(number) { $0.leaves } }
 
   @inline(__always)
@@ -26,7 +26,7 @@ struct LeafFinder {
     return under.leaf(before: before) { count($0) > number }
   }
 
-  /// Finds the lowest node up to which, with it, there is enough.
+  /// Finds the first node of the lowest level at whose end `isEnough` is true.
   private mutating func findNode(where isEnough: (ContentCounts) -> Bool) {
     before = ContentCounts()
     guard case .node(var next) = root else { return }
@@ -41,7 +41,7 @@ struct LeafFinder {
 }
 
 extension ContentChild {
-  /// The first leaf of it up to which, with it, there is enough, where something is before it.
+  /// The first leaf at whose end `isEnough` is true. `before` are the counts before this child.
   @inline(__always)
   func leaf(
     before: ContentCounts, where isEnough: (ContentCounts) -> Bool
@@ -54,7 +54,7 @@ extension ContentChild {
 }
 
 extension Node {
-  /// A level below each time, so that no reference is counted on the way.
+  /// Recurses one level down, so that no reference is counted on the way.
   fileprivate func leaf(
     before: ContentCounts, where isEnough: (ContentCounts) -> Bool
   ) -> LeafPlace {
@@ -68,7 +68,7 @@ extension Node {
 }
 
 extension ContentChild {
-  /// The first leaf of it. O(levels)
+  /// The first leaf below this child. O(levels)
   @inline(__always)
   var firstLeaf: Leaf {
     switch self {
@@ -79,6 +79,6 @@ extension ContentChild {
 }
 
 extension Node {
-  /// The first leaf below it. A level below each time.
+  /// The first leaf below this node. Recurses one level down.
   fileprivate var firstLeaf: Leaf { children[0].firstLeaf }
 }

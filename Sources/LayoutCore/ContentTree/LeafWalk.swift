@@ -1,9 +1,9 @@
-/// Visits the leaves of a tree in order.
+/// Iterates over the leaves of a tree in order.
 public struct LeafWalk: Sequence, IteratorProtocol {
-  /// The nodes above the next leaf, from the root on, and which of each node's children is on the way.
+  /// The nodes above the next leaf from the root on, each with the number of the child that leads to the leaf.
   private var path: [(node: Node, child: Int)] = []
   private var leaf: Leaf?
-  /// What is before the next leaf.
+  /// The counts before the next leaf.
   public private(set) var before = ContentCounts()
 
   init(_ root: ContentChild, from number: Int) {

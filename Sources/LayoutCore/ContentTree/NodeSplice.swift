@@ -1,4 +1,4 @@
-/// Makes the nodes over leaves that were replaced, level by level; what stands over none of them is kept.
+/// Makes the nodes over replaced leaves, level by level. Nodes over no replaced leaf are reused.
 struct NodeSplice {
   private let tree: ContentTree
   private let naming: ContentNaming
@@ -8,7 +8,7 @@ struct NodeSplice {
     self.naming = naming
   }
 
-  /// The tree with other leaves, ascending. A step for each child of a node that is made anew.
+  /// The tree with leaves replaced, which must ascend. Pays a step for each child of a node that is made.
   func tree(
     replacing leaves: [ReplacedChildren], meter: inout StepMeter
   ) throws(WalkStop) -> ContentTree {
@@ -30,7 +30,7 @@ struct NodeSplice {
     }
   }
 
-  /// The one child of a level, if there is one alone.
+  /// The only child of a level; nil if there are several.
   private func onlyChild(_ stretches: [ReplacedChildren], level: Int) -> ContentChild? {
     var (replaced, children, firstKept) = (0, 0, 0)
     for stretch in stretches {
@@ -46,7 +46,7 @@ struct NodeSplice {
     return kept.counts.leaves == tree.leafCount - replaced ? kept : nil
   }
 
-  /// All children of the level at which the tree before has one.
+  /// All children at the level of the old root.
   private func rootLevel(_ stretches: [ReplacedChildren]) -> [ContentChild] {
     var children: [ContentChild] = []
     var isKept = stretches.allSatisfy { $0.leaves.isEmpty }
@@ -61,7 +61,7 @@ struct NodeSplice {
     return children
   }
 
-  /// The child of a level that has a leaf of the tree before, and its first leaf. O(log leaves)
+  /// The child of a level above an old leaf, and its first leaf. O(log leaves)
   private func child(level: Int, ofLeaf leaf: Int) -> (child: ContentChild, firstLeaf: Int) {
     var child = tree.root
     var first = 0
@@ -73,7 +73,7 @@ struct NodeSplice {
     return (child, first)
   }
 
-  /// What is replaced at a level, where the stretches say so of the level below.
+  /// The replaced children of a level, given those of the level below.
   private func parents(
     of stretches: [ReplacedChildren], level: Int, meter: inout StepMeter
   ) throws(WalkStop) -> [ReplacedChildren] {

@@ -1,15 +1,15 @@
-/// A number of each run in a buffer, marked counts or the bits of extents; a single one as long as all are equal.
+/// A number for each run in a buffer: marked counts, or the bits of extents. A single number while all are equal.
 struct RunColumn {
-  /// The number of all runs, while they have the same.
+  /// The number of all runs, while they are equal.
   private(set) var equal: UInt64 = 0
   private(set) var areEqual = true
-  /// Else a number for each, and room for more.
+  /// Otherwise one number per run, followed by free space.
   var numbers: [UInt64] = []
 
   @inline(__always)
   subscript(place: Int) -> UInt64 { areEqual ? equal : numbers[place] }
 
-  /// Sets the number behind `count` others.
+  /// Appends a number after `count` others.
   @inline(__always)
   mutating func append(_ number: UInt64, at count: Int, capacity: Int) {
     if areEqual {
@@ -19,7 +19,7 @@ struct RunColumn {
     numbers[count] = number
   }
 
-  /// Sets one number for several places, at least one. O(places) where numbers differ
+  /// Appends a number at several places, at least one. O(places) if numbers differ
   mutating func append(_ number: UInt64, at places: Range<Int>, capacity: Int) {
     if areEqual {
       if accepts(number, at: places.lowerBound) { return }
@@ -29,14 +29,14 @@ struct RunColumn {
     for place in places { target[place] = number }
   }
 
-  /// Whether a number behind `count` others leaves all equal.
+  /// Whether all numbers are still equal with this one after `count` others.
   @inline(__always)
   private mutating func accepts(_ number: UInt64, at count: Int) -> Bool {
     if count == 0 { equal = number }
     return number == equal
   }
 
-  /// Sets some extents of a list, or as many times the only one, behind `count` others. O(range)
+  /// Appends some extents of a list, or its only one repeatedly, after `count` others. O(range)
   mutating func append(_ extents: Span<Double>, _ range: Range<Int>, at count: Int, capacity: Int) {
     if extents.count == 1 {
       return append(
@@ -49,7 +49,7 @@ struct RunColumn {
     for place in source.indices { target[count + place] = (source[place] + 0).bitPattern }
   }
 
-  /// Sets the numbers of some of a leaf's runs, at least one, behind `count` others. O(runs)
+  /// Appends the numbers of some runs of a leaf, at least one, after `count` others. O(runs)
   mutating func append(
     _ column: LeafColumn, areExtents: Bool, _ runs: Range<Int>, at count: Int, capacity: Int
   ) {
@@ -65,7 +65,8 @@ struct RunColumn {
     }
   }
 
-  /// Gives each of `count` runs its number, and room for others. O(capacity) at the first time, then O(count)
+  /// Stores a separate number for each of `count` runs, with space for others. O(capacity) at the first time, then
+  /// O(count)
   mutating func spread(_ count: Int, capacity: Int) {
     guard areEqual else { return }
     areEqual = false
@@ -75,7 +76,7 @@ struct RunColumn {
     for place in 0..<count { target[place] = number }
   }
 
-  /// Moves the numbers of some runs to the front, and makes room. O(runs), O(capacity) where there was less
+  /// Moves the numbers of some runs to the front, and ensures the capacity. O(runs), O(capacity) if it was less
   mutating func move(_ runs: Range<Int>, capacity: Int) {
     if areEqual { return }
     if runs.isEmpty {

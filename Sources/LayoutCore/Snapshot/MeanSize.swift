@@ -1,5 +1,5 @@
-/// The mean of the sizes of a section's items that are no estimates (docs/rules.md#estimated-sizes), in points, in the
-/// vertical layout; nil for an extent that its engine does not read.
+/// The mean size of a section's items whose sizes are not estimates (docs/rules.md#estimated-sizes), in points, in the
+/// vertical layout. Nil for an extent that the engine does not read.
 public struct MeanSize: Equatable, Sendable {
   public var width: Double?
   public var height: Double?
@@ -12,14 +12,14 @@ public struct MeanSize: Equatable, Sendable {
     }
   }
 
-  /// The other way round: of a horizontal layout.
+  /// The mean size in the transposed, horizontal layout.
   public var transposed: MeanSize { MeanSize(width: height, height: width) }
 }
 
 extension Section {
-  /// The mean of the items that are no estimates; nil where there are none, or no estimates. O(runs)
+  /// The mean size of the items that are not estimates; nil if there are none, or no estimates. O(runs)
   public func meanSize(meter: inout StepMeter) throws(WalkStop) -> MeanSize? {
-    // Where all items are one run, all are estimates or none is.
+    // If all items are one run, either all or none of them are estimates.
     guard items.estimatedCount > 0, let tree = items.tree else { return nil }
     let totals = try tree.unmarkedTotals(
       withoutWidth: metrics.engine.estimatesItemsWithoutWidthAlone, meter: &meter)
@@ -37,14 +37,14 @@ extension Section {
     items.estimatedCount > 0 || headers.hasEstimates || footers.hasEstimates
   }
 
-  /// The first item of an estimated size; nil where none is estimated. O(log leaves + runs of a leaf)
+  /// The first item with an estimated size; nil if there is none. O(log leaves + runs of a leaf)
   var firstEstimatedItem: Int? {
     guard items.estimatedCount > 0 else { return nil }
     guard let tree = items.tree else { return 0 }
     return tree.firstEstimatedItem
   }
 
-  /// The items whose sizes are estimates and may get the mean, ascending. O(leaves, and runs of those with estimates)
+  /// The items with estimated sizes that may get the mean, ascending. O(leaves, and runs of those with estimates)
   public var rangesOfEstimates: [Range<Int>] {
     let withoutWidth = metrics.engine.estimatesItemsWithoutWidthAlone
     guard items.estimatedCount > 0 else { return [] }

@@ -1,9 +1,9 @@
-/// One section of a snapshot, resolved: metrics merged, defaults filled in, and in the coordinates that engines
-/// know, where content grows downwards (a horizontal snapshot is transposed when it is decoded).
+/// A resolved section of a snapshot: metrics are merged, defaults are filled in, and coordinates are those of engines,
+/// in which content grows downwards (a horizontal snapshot is transposed when it is decoded).
 ///
-/// The snapshot has the section's id: so equal sections can be one object.
+/// The section's id is stored in the snapshot, so that equal sections can be one object.
 public final class Section: Sendable {
-  /// The metrics of the engine and the separators; sections of equal metrics share one object.
+  /// The metrics of the engine and the separators. Sections with equal metrics share one object.
   public let metrics: SectionMetrics
   /// The number of items, and their sizes.
   public let items: Items
@@ -12,7 +12,7 @@ public final class Section: Sendable {
   /// The footers below the items, in order.
   public let footers: SupplementaryStack
 
-  /// Makes a section of parts that have been checked.
+  /// Creates a section from checked parts.
   public init(
     metrics: SectionMetrics, items: Items, headers: SupplementaryStack, footers: SupplementaryStack
   ) {
@@ -27,8 +27,8 @@ public final class Section: Sendable {
     max(0, containerWidth - metrics.sectionInset.left - metrics.sectionInset.right)
   }
 
-  /// How many items an engine has to look at: runs, or, where lines and columns depend on each, all of them; none of
-  /// one run (docs/rules.md#limits).
+  /// The number of items that the engine has to visit: runs or, if lines and columns depend on each item, all items; 0
+  /// for a single run (docs/rules.md#limits).
   public var explicitItemCount: Int {
     items.explicitCount(for: metrics.engine)
   }

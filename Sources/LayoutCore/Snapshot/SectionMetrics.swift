@@ -2,17 +2,17 @@
 public final class SectionMetrics: Sendable {
   /// The engine with the metrics that only it reads.
   public let engine: any LayoutEngine
-  /// Around the items; headers and footers stay outside of it.
+  /// The insets around the items, without headers and footers.
   public let sectionInset: EdgeInsets
-  /// Between lines, rows, segments, or items of one waterfall column, in points.
+  /// The spacing between lines, rows, segments, or items of a waterfall column, in points.
   public let minimumLineSpacing: Double
-  /// Between items in a line, or between columns, in points.
+  /// The spacing between items of a line, or between columns, in points.
   public let minimumInteritemSpacing: Double
   private let sectionSeparators: SectionSeparators
-  /// The appearance of cells; nil where nothing is set.
+  /// The appearance of cells; nil if it is not set.
   public let cellAppearance: Appearance?
 
-  /// Makes metrics of values that have been checked: finite, at least 0.
+  /// Creates metrics from checked values: finite and at least 0.
   public init(
     engine: any LayoutEngine, sectionInset: EdgeInsets, minimumLineSpacing: Double,
     minimumInteritemSpacing: Double, sectionSeparator: SeparatorStyle?,
@@ -32,16 +32,16 @@ public final class SectionMetrics: Sendable {
     self.cellAppearance = cellAppearance
   }
 
-  /// How section separators look, where they have a colour.
+  /// The style of section separators; nil if they have no colour.
   public var sectionSeparator: SeparatorStyle? { sectionSeparators.style }
 
-  /// Whether a separator stands below this section when it is the last one with items.
+  /// Whether there is a separator below this section if it is the last one with items.
   public var showsSectionSeparatorWhenLastSection: Bool {
     if case .alsoBelowLast = sectionSeparators { return true }
     return false
   }
 
-  /// The section separators, in as much room as their style alone.
+  /// The section separators, in the same space as their style alone.
   private enum SectionSeparators: Equatable {
     case none
     case between(SeparatorStyle)
@@ -72,10 +72,10 @@ extension SectionMetrics: Equatable {
 }
 
 extension SectionMetrics {
-  /// The height of every separator that looks as these metrics say, in points; nil where there is none.
+  /// The thickness of all separators with these metrics, in points; nil if there are none.
   var separatorThickness: Double? { (engine.separator ?? sectionSeparator)?.thickness }
 
-  /// The left edge of the separator that starts farthest to the right, in points.
+  /// The greatest left edge of its separators, in points.
   var greatestSeparatorX: Double {
     max(sectionSeparator?.left ?? 0, engine.separator?.left ?? 0)
   }

@@ -1,15 +1,16 @@
-/// The colour of a separator, its thickness and its distance from the container's edges; equal metrics share one.
+/// The colour of a separator, its thickness, and its distances from the container's edges. Equal metrics share one
+/// object.
 public final class SeparatorStyle: Hashable, Sendable {
   public let color: Color
-  /// From the container's left edge, in points.
+  /// Distance from the container's left edge, in points.
   public let left: Double
-  /// From the container's right edge, in points.
+  /// Distance from the container's right edge, in points.
   public let right: Double
 
   /// In points, above 0.
   public let thickness: Double
 
-  /// Makes a separator's style.
+  /// Creates the style of a separator.
   public init(color: Color, left: Double, right: Double, thickness: Double) {
     self.color = color
     self.left = left
@@ -25,7 +26,7 @@ public final class SeparatorStyle: Hashable, Sendable {
         && first.thickness == second.thickness && first.color == second.color)
   }
 
-  /// Whether colour and thickness are the same.
+  /// Whether colour and thickness are equal.
   func isEqualButForInsets(to other: SeparatorStyle) -> Bool {
     thickness == other.thickness && color == other.color
   }

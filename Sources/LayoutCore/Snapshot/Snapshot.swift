@@ -3,7 +3,7 @@ public enum ScrollDirection: String, CaseIterable, Sendable {
   case vertical, horizontal
 }
 
-/// The direction in which lines are read; `rtl` mirrors every frame.
+/// The reading direction of lines. `rtl` mirrors every frame.
 public enum LayoutDirection: String, CaseIterable, Sendable {
   case ltr, rtl
 }
@@ -12,27 +12,27 @@ public enum LayoutDirection: String, CaseIterable, Sendable {
 public final class Snapshot: Sendable {
   public let scrollDirection: ScrollDirection
   public let layoutDirection: LayoutDirection
-  /// Whether an item says a member.
+  /// Whether any item has members.
   public let hasMembers: Bool
-  /// Above all sections, in order.
+  /// The headers above all sections, in order.
   public let globalHeaders: SupplementaryStack
-  /// In order, from the top; those that say the same may be one object.
+  /// The sections from the top, in order. Equal sections may be one object.
   public let sections: [Section]
   let ids: SectionIDs
 
-  /// How many items all sections have; at most 2⁵³.
+  /// The number of items in all sections, at most 2⁵³.
   public let itemCount: Int
-  /// How many of them have an estimated size.
+  /// The number of items with an estimated size.
   public let estimatedCount: Int
   /// Whether an item, a header, a footer or a global header has an estimated size.
   public let hasEstimates: Bool
-  /// The first section that has an item, a header or a footer of an estimated size; nil where none has one.
+  /// The first section with an item, a header or a footer of an estimated size; nil if there is none.
   let firstEstimatedSection: Int?
-  /// How many of them engines look at one by one.
+  /// The number of items that engines visit one by one.
   public let explicitItemCount: Int
   /// The numbers of the sections with pinning elements, ascending.
   let pinningSections: [Int32]
-  /// Whether an element pins.
+  /// Whether any element pins.
   var hasPinning: Bool { !pinningSections.isEmpty || !globalHeaders.pinning.isEmpty }
   /// The numbers of the sections with items, ascending.
   let sectionsWithItems: [Int32]
@@ -42,14 +42,14 @@ public final class Snapshot: Sendable {
   /// The separators between sections, ascending by section and index.
   let sectionSeparators: [SectionSeparator]
 
-  /// Bytes of memory that the snapshot holds; what its sections share counts once.
+  /// Memory that the snapshot uses, in bytes. Objects that its sections share are counted once.
   public let byteCount: Int
 
-  /// Those of them that the table of content counts which its items are named with.
+  /// The part of these bytes that the table of the items' naming counts.
   public let countedByteCount: Int
 
-  /// Makes a snapshot of checked parts: at most 2³¹ − 1 sections, at most 2⁵³ items; what the global headers take has
-  /// been counted with the sections. O(sections)
+  /// Creates a snapshot from checked parts: at most 2³¹ − 1 sections, at most 2⁵³ items. The memory of the global
+  /// headers must have been counted with the sections. O(sections)
   public init(
     scrollDirection: ScrollDirection, layoutDirection: LayoutDirection,
     globalHeaders: SupplementaryStack, sections list: consuming SectionList
@@ -65,7 +65,7 @@ public final class Snapshot: Sendable {
     var sectionsWithCachedElements: [Int32] = []
     pinningSections.reserveCapacity(counts.pinning)
     sectionsWithItems.reserveCapacity(counts.withItems)
-    // Those with items are among those with cached elements.
+    // All sections with items have cached elements.
     let areSame = counts.withItems == counts.withCachedElements
     if !areSame { sectionsWithCachedElements.reserveCapacity(counts.withCachedElements) }
     for (number, section) in list.sections.enumerated() {
@@ -100,7 +100,7 @@ public final class Snapshot: Sendable {
       + HeapBytes.array(sectionSeparators)
   }
 
-  /// Makes a snapshot of sections without ids. O(sections)
+  /// Creates a snapshot of sections without ids. O(sections)
   public convenience init(
     scrollDirection: ScrollDirection, layoutDirection: LayoutDirection,
     globalHeaders: SupplementaryStack, sections: [Section]
@@ -120,11 +120,12 @@ public final class Snapshot: Sendable {
       Int?, Int, Int, [Int32], [Int32], [Int32], [SectionSeparator], Int
     ).self)
 
-  /// The caller's name for a section; handed back, never interpreted, no part of the section's digest.
+  /// The client's id of a section. It is returned but never interpreted, and is not part of the section's digest.
   public func id(ofSection number: Int) -> String? {
     idBytes(ofSection: number).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The same in UTF-8. A page's module takes it: what makes texts of bytes is an eightieth of the module.
+  /// The same in UTF-8. A page's module uses it, because the code that makes texts of bytes is an eightieth of the
+  /// module.
   package func idBytes(ofSection number: Int) -> ArraySlice<UInt8>? { ids[number] }
 }

@@ -1,24 +1,24 @@
-/// A header, footer or global header that takes room (docs/rules.md#supplementary-elements): hidden and empty ones are
-/// left out when a snapshot is decoded.
+/// A header, footer or global header that takes room (docs/rules.md#supplementary-elements). Hidden and empty ones are
+/// omitted when a snapshot is decoded.
 public struct Supplementary: Equatable, Sendable {
   /// Its extent along the scroll axis, in points, above 0.
   public let extent: Double
-  /// Its colours and padding, handed back.
+  /// Its colours and padding, which are returned.
   public let appearance: Appearance?
-  /// The index, and a bit each for the two marks.
+  /// The index, and one bit for each of the two marks.
   private let code: UInt32
 
   private static let pinningBit: UInt32 = 1 << 31
   private static let estimatedBit: UInt32 = 1 << 30
 
-  /// Its position in the array as given.
+  /// Its position in the given array.
   public var index: Int { Int(code & (Supplementary.estimatedBit - 1)) }
   /// Whether it pins to the visible bounds.
   public var isPinning: Bool { code & Supplementary.pinningBit != 0 }
   /// Whether its extent is an estimate.
   public var isEstimated: Bool { code & Supplementary.estimatedBit != 0 }
 
-  /// Makes a supplementary element; the index has 30 bits.
+  /// Creates a supplementary element. The index has 30 bits.
   public init(
     index: Int, extent: Double, isPinning: Bool, isEstimated: Bool = false, appearance: Appearance?
   ) {
@@ -31,19 +31,19 @@ public struct Supplementary: Equatable, Sendable {
   }
 }
 
-/// Supplementary elements one below the other, with the sums that placing them needs.
+/// Supplementary elements below each other, with the sums that are needed to place them.
 public struct SupplementaryStack: Sendable {
   /// An element with its place in the stack.
   public struct Entry: Sendable {
     public let element: Supplementary
-    /// How many pinning elements stand before this one.
+    /// The number of pinning elements before this one.
     fileprivate let pinningBefore: Int32
-    /// From the top of the stack to the element's top, in points.
+    /// Distance from the top of the stack to the element's top, in points.
     public let top: Double
-    /// The extents of the pinning elements before this one, in points.
+    /// The sum of the extents of the pinning elements before this one, in points.
     public let pinningExtentBefore: Double
 
-    /// How many pinning elements stand before this one.
+    /// The number of pinning elements before this one.
     public var pinningCountBefore: Int { Int(pinningBefore) }
 
     var bottom: Double { top + element.extent }
@@ -52,9 +52,9 @@ public struct SupplementaryStack: Sendable {
   /// The elements of a stack, shared by its copies.
   final class Contents: Sendable {
     let entries: [Entry]
-    /// The positions of the pinning elements, then those of the others; none where all are of one sort.
+    /// The positions of the pinning elements, followed by those of the others. Empty if all elements are of one kind.
     let order: [Int32]
-    /// The top of the first one whose extent is an estimate; nil where none is.
+    /// The top of the first element whose extent is an estimate; nil if there is none.
     let estimateTop: Double?
 
     fileprivate init(_ entries: [Entry], order: [Int32]) {
@@ -69,10 +69,10 @@ public struct SupplementaryStack: Sendable {
     }
   }
 
-  /// Nil where nothing is stacked, as in most sections.
+  /// Nil if the stack is empty, as in most sections.
   let contents: Contents?
 
-  /// A stack of nothing.
+  /// An empty stack.
   public static let empty = SupplementaryStack([])
 
   /// Stacks elements in order. O(elements)
@@ -84,14 +84,14 @@ public struct SupplementaryStack: Sendable {
 
   private init(_ contents: Contents?) { self.contents = contents }
 
-  /// Stacks elements one after the other.
+  /// Stacks elements one after another.
   public struct Builder {
     private var entries: [Entry] = []
     private var top = 0.0
     private var pinningExtent = 0.0
     private var pinningCount: Int32 = 0
 
-    /// Makes a builder with room for `capacity` elements.
+    /// Creates a builder with memory for `capacity` elements.
     public init(capacity: Int) { entries.reserveCapacity(capacity) }
 
     /// Stacks one more element.
@@ -106,10 +106,10 @@ public struct SupplementaryStack: Sendable {
       pinningCount += 1
     }
 
-    /// Bytes of memory that a stack of these elements takes, at least.
+    /// The least memory of a stack of these elements, in bytes.
     public var byteCount: Int { entries.count * MemoryLayout<Entry>.stride }
 
-    /// The stack of all elements, or `other` where it has the same. O(elements)
+    /// The stack of all elements, or `other` if it has the same elements. O(elements)
     public consuming func stack(unlessEqualTo other: SupplementaryStack) -> SupplementaryStack {
       if entries.isEmpty { return SupplementaryStack(nil) }
       if entries.count == other.entries.count,
@@ -136,18 +136,19 @@ public struct SupplementaryStack: Sendable {
     }
   }
 
-  /// In order, tops ascending.
+  /// In order, with ascending tops.
   public var entries: [Entry] { contents?.entries ?? [] }
 
-  /// Whether the extent of an element is an estimate.
+  /// Whether the extent of any element is an estimate.
   var hasEstimates: Bool { estimateTop != nil }
 
-  /// From the top of the stack to that of the first element whose extent is an estimate, in points; nil where none is.
+  /// Distance from the top of the stack to that of the first element whose extent is an estimate, in points; nil if
+  /// there is none.
   var estimateTop: Double? { contents?.estimateTop }
 
   /// Positions of some entries, ascending.
   struct Positions: RandomAccessCollection {
-    /// Empty where every entry is meant.
+    /// Empty if all entries up to `endIndex` are meant.
     private let list: ArraySlice<Int32>
     let endIndex: Int
 
@@ -167,13 +168,13 @@ public struct SupplementaryStack: Sendable {
     subscript(index: Int) -> Int { list.isEmpty ? index : Int(list[list.startIndex + index]) }
   }
 
-  /// Positions in `entries` of the pinning ones.
+  /// The positions of the pinning elements in `entries`.
   var pinning: Positions {
     guard let contents, !contents.order.isEmpty else { return Positions(count: pinningCount) }
     return Positions(contents.order[..<pinningCount])
   }
 
-  /// Positions in `entries` of the others.
+  /// The positions of the other elements in `entries`.
   var resting: Positions {
     guard let contents, !contents.order.isEmpty else {
       return Positions(count: entries.count - pinningCount)
@@ -181,28 +182,28 @@ public struct SupplementaryStack: Sendable {
     return Positions(contents.order[pinningCount...])
   }
 
-  /// Whether some of the elements do not pin.
+  /// Whether any of the elements does not pin.
   var hasResting: Bool {
     guard let contents else { return false }
     return pinningCount < contents.entries.count
   }
 
-  /// How many of the elements pin.
+  /// The number of pinning elements.
   var pinningCount: Int {
     guard let last = contents?.entries.last else { return 0 }
     return last.pinningCountBefore + (last.element.isPinning ? 1 : 0)
   }
 
-  /// From the top of the first to the bottom of the last, in points.
+  /// Distance from the top of the first element to the bottom of the last, in points.
   public var extent: Double { contents?.entries.last?.bottom ?? 0 }
 
-  /// The extents of all pinning elements, in points.
+  /// The sum of the extents of all pinning elements, in points.
   var pinningExtent: Double {
     guard let last = contents?.entries.last else { return 0 }
     return last.pinningExtentBefore + (last.element.isPinning ? last.element.extent : 0)
   }
 
-  /// The entry of the element that was given at `index`, if it is one. O(log elements)
+  /// The entry of the element with a given index; nil if there is none. O(log elements)
   public func entry(at index: Int) -> Entry? {
     let entries = entries
     let position = partitionPoint(0..<entries.count) { entries[$0].element.index >= index }
@@ -210,6 +211,6 @@ public struct SupplementaryStack: Sendable {
     return entries[position]
   }
 
-  /// Whether two stacks are one.
+  /// Whether two stacks are the same object.
   func isSame(as other: SupplementaryStack) -> Bool { contents === other.contents }
 }
