@@ -1,4 +1,4 @@
-/// The statuses that the service answers with (docs/rules.md#answers), ascending.
+/// The statuses of the service's answers (docs/rules.md#answers), ascending.
 public enum AnswerStatus: Int, CaseIterable, Sendable {
   case ok = 200
   case created = 201
@@ -22,7 +22,7 @@ public enum AnswerStatus: Int, CaseIterable, Sendable {
   case preconditionRequired = 428
   case tooManyRequests
   case headTooLarge = 431
-  /// What log and metrics call the answer to a client that had gone before; none of HTTP's.
+  /// Log and metrics use it for the answer to a client that had already closed the connection; not a status of HTTP.
   case abandoned = 499
   case internalError
   case notImplemented

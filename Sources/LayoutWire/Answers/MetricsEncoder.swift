@@ -1,18 +1,18 @@
 internal import JSONText
 internal import LayoutCore
 
-/// Writes the metrics of sections, those that are not what their engine has where nothing is said.
+/// Writes those metrics of sections that differ from the defaults of their engine.
 struct MetricsEncoder {
   private let isHorizontal: Bool
   private let inherited: SharedMetrics?
-  /// The engine of sections that say none; nil where all do.
+  /// The engine of sections that do not name one; nil if all name theirs.
   let inheritedEngine: Engine?
   private var defaults: [Engine: MetricsValues] = [:]
   private var cache: MetricsCache
   /// What was written last: neighbours mostly share theirs.
   private var last: (metrics: SectionMetrics, itemSize: Size?, json: [UInt8])?
 
-  /// - Parameter inherited: What the snapshot says; nil where sections inherit nothing.
+  /// - Parameter inherited: The metrics of the snapshot; nil if sections inherit nothing.
   init(isHorizontal: Bool, inherited: SharedMetrics? = nil) {
     self.isHorizontal = isHorizontal
     self.inherited = inherited
@@ -20,7 +20,7 @@ struct MetricsEncoder {
     cache = MetricsCache(inherited: inherited?.values ?? MetricsValues())
   }
 
-  /// Whether what is inherited says all of some items but their number.
+  /// Whether the inherited metrics define everything about the items except their number.
   mutating func saysAll(of items: Items, for engine: Engine) -> Bool {
     guard inheritedEngine != nil, items.isOneRun, items.count > 0 else { return false }
     let run = items[0]
@@ -42,20 +42,21 @@ struct MetricsEncoder {
     writer.json(object.json())
   }
 
-  /// What writing metrics costs, in the steps of a meter.
+  /// The cost of writing metrics, in the steps of a meter.
   func cost(of metrics: SectionMetrics) -> Int {
     guard let last, last.metrics === metrics else { return metrics.engine.listedCount }
     return DecodingCost.bytes(last.json.count)
   }
 
-  /// Writes the member `metrics` if there are any. O(listed values), without looking where they are the last ones
+  /// Writes the member `metrics`, if it is not empty. O(listed values), or O(1) for the same metrics as last time
   ///
-  /// - Parameter itemSize: Of items that do not say theirs, in the vertical layout; nil where there are none.
+  /// - Parameter itemSize: The size of items that have no size of their own, in the vertical layout; nil if there are
+  ///   none.
   mutating func write(_ metrics: SectionMetrics, itemSize: Size?, to writer: inout JSONWriter) {
     if last?.metrics !== metrics || last?.itemSize != itemSize {
       let others = defaults(of: metrics.engine.name)
       var values = MetricsValues(metrics)
-      // What no item needs is as it is inherited.
+      // A value that no item needs is left as it is inherited.
       values[.itemSize] = itemSize.map { .size($0) } ?? others[.itemSize]
       values[.rowHeight] = others[.rowHeight]
       let object = MetricsObject(
@@ -65,10 +66,10 @@ struct MetricsEncoder {
     if let last { writer.json(last.json) }
   }
 
-  /// What the engine's metrics are resolved to where nothing is said.
+  /// The metrics of an engine for a section that defines nothing.
   private mutating func defaults(of engine: Engine) -> MetricsValues {
     if let known = defaults[engine] { return known }
-    // Where no section of the engine needs a value, a section may still inherit it.
+    // Even if no section of the engine needs a value, a section may inherit it.
     var values = cache.inherited
     let resolved = MetricsValues(cache.resolvedInherited(for: engine).section)
     for key in MetricsKey.ofEachEngine { values[key] = resolved[key] }
@@ -77,14 +78,14 @@ struct MetricsEncoder {
   }
 }
 
-/// The values of one object of metrics that differ from others.
+/// The values of an object of metrics that differ from others.
 private struct MetricsObject {
   private let values: MetricsValues
   private let others: MetricsValues
   private let rules: EngineRules?
   private let isHorizontal: Bool
 
-  /// - Parameter rules: Of the engine that reads them; nil for those of all engines.
+  /// - Parameter rules: The rules of the engine that reads the metrics; nil for the metrics of all engines.
   init(
     _ values: MetricsValues, besides others: MetricsValues, readBy rules: EngineRules?,
     _ isHorizontal: Bool
@@ -95,12 +96,12 @@ private struct MetricsObject {
     self.isHorizontal = isHorizontal
   }
 
-  /// The member `metrics`; empty where no value differs.
+  /// The member `metrics`; empty if no value differs.
   func json() -> [UInt8] {
     var writer = JSONWriter()
     var start: Int?
     for key in MetricsKey.allCases where values[key] != others[key] && rules?.reads(key) ?? true {
-      // What has no value in JSON is said by its rival, or by nobody.
+      // A value that JSON cannot express is implied by another member, or left out.
       if values[key] == .none, !key.row.canBeNull { continue }
       if start == nil {
         writer.member(SectionKey.metrics)

@@ -1,8 +1,9 @@
 public import JSONText
 
-/// Why a request is refused: an answer of `application/problem+json` (RFC 9457, docs/rules.md#problems).
+/// The reason why a request is refused: an answer of type `application/problem+json` (RFC 9457,
+/// docs/rules.md#problems).
 public struct Problem: Error, Hashable, Sendable {
-  /// One value of the input, or its absence, that is wrong.
+  /// A value of the input, or a missing one, that is wrong.
   public struct Issue: Hashable, Sendable {
     /// The place of the value, or of the missing one.
     public enum Place: Hashable, Sendable {
@@ -12,7 +13,7 @@ public struct Problem: Error, Hashable, Sendable {
       case parameter(String)
     }
 
-    /// Something that programs want to know of a fault, beside its code.
+    /// A detail of a fault for programs, beside its code.
     public enum Fact: Hashable, Sendable {
       case number(String, Int)
       /// A pointer, or an id.
@@ -22,10 +23,10 @@ public struct Problem: Error, Hashable, Sendable {
     public let place: Place
     public let code: Code
     public let detail: String
-    /// What else is known, by names.
+    /// Further details, by name.
     public let facts: [Fact]
 
-    /// Says what is wrong at a place.
+    /// Creates an issue at a place.
     public init(_ place: Place, _ code: Code, _ detail: String, facts: [Fact] = []) {
       self.place = place
       self.code = code
@@ -34,9 +35,9 @@ public struct Problem: Error, Hashable, Sendable {
     }
   }
 
-  /// What else is known, by names.
+  /// Further details, by name.
   public let facts: [Issue.Fact]
-  /// How many issues a problem lists: the first ones.
+  /// The greatest number of issues that a problem lists: the first ones.
   public static let issuesMax = 20
   /// The media type of `json`.
   public static let mediaType = "application/problem+json"
@@ -46,14 +47,14 @@ public struct Problem: Error, Hashable, Sendable {
   public let detail: String
   /// The faults of the input, at most `issuesMax`.
   public let issues: [Issue]
-  /// When to try again; the value of `Retry-After`.
+  /// The time after which to try again: the value of `Retry-After`.
   public let retryAfterSeconds: Int?
-  /// The methods that the target has; the value of `Allow`.
+  /// The methods that the target supports: the value of `Allow`.
   public let allow: String?
-  /// The limit that the request is beyond, where that is why. Not part of the answer.
+  /// The limit that the request exceeds, if that is the reason. Not part of the answer.
   public let limit: Limit?
 
-  /// Makes a problem; without a detail it says what its name says.
+  /// Creates a problem; without a detail it has the default detail of its name.
   public init(
     _ name: Name, detail: String? = nil, issues: [Issue] = [], retryAfterSeconds: Int? = nil,
     allow: String? = nil, limit: Limit? = nil, facts: [Issue.Fact] = []
@@ -67,8 +68,8 @@ public struct Problem: Error, Hashable, Sendable {
     self.limit = limit
   }
 
-  /// The problem of a request that was refused with a bare status; a status without a name of its own has the
-  /// nearest one.
+  /// The problem of a request that was refused with only a status; a status without a name of its own gets the nearest
+  /// one.
   public init(status: Int) {
     self.init(Name(status: status))
   }
@@ -92,7 +93,7 @@ public struct Problem: Error, Hashable, Sendable {
       limit: error.isTooDeep ? .depth : nil)
   }
 
-  /// The problem of a snapshot that takes more memory than all together may.
+  /// The problem of a snapshot that takes more memory than all snapshots together may.
   static func snapshotTooLarge(_ bytesMax: Int) -> Problem {
     Problem(
       .tooLarge,
@@ -103,7 +104,7 @@ public struct Problem: Error, Hashable, Sendable {
   /// The status of the answer.
   public var status: Int { name.status.rawValue }
 
-  /// The body of the answer to a request with this id; it is left out where there is no request.
+  /// The body of the answer to a request with this id; nil leaves the id out.
   public func json(requestID: String? = nil) -> [UInt8] {
     var writer = JSONWriter(capacity: 256)
     writer.literal("{\"type\":")

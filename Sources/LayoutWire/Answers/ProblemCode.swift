@@ -1,29 +1,29 @@
 public import LayoutCore
 
 extension Problem {
-  /// The kind of fault of one value of the input, for programs (docs/rules.md#error-codes).
+  /// The kind of fault of a value of the input, for programs (docs/rules.md#error-codes).
   public enum Code: Hashable, Sendable {
     /// The object, or the call, does not have a member of this name.
     case unknownKey
-    /// It is missing.
+    /// The value is missing.
     case missing
-    /// It has another JSON type.
+    /// The value has another JSON type.
     case wrongType
-    /// It is well-formed, but none of the values that are allowed.
+    /// The value is well-formed, but not allowed.
     case outOfRange
-    /// There are more than a limit allows.
+    /// The number is greater than a limit allows.
     case tooMany
     /// The name is given twice.
     case duplicateKey
-    /// It contradicts what else is given, or what is asked for.
+    /// The value contradicts other values, or the request.
     case notAllowed
-    /// It cannot be read.
+    /// The value cannot be parsed.
     case badSyntax
-    /// What a step says of things that are not there, or twice (docs/rules.md#step-errors).
+    /// A step names something that does not exist, or names it twice (docs/rules.md#step-errors).
     case step(StepProblem.Code)
-    /// There are more or fewer sections after a plan than expected.
+    /// The number of sections after a plan is not the expected one.
     case sectionCountMismatch
-    /// There are more or fewer items in a section after a plan than expected.
+    /// The number of items in a section after a plan is not the expected one.
     case itemCountMismatch
   }
 }
@@ -31,13 +31,13 @@ extension Problem {
 extension Problem.Code: CaseIterable, RawRepresentable {
   public static let allCases = ofValues + ofChanges
 
-  /// Those of any input.
+  /// The codes for any input.
   fileprivate static let ofValues: [Problem.Code] = [
     .unknownKey, .missing, .wrongType, .outOfRange, .tooMany, .duplicateKey, .notAllowed,
     .badSyntax,
   ]
 
-  /// Those of a change alone.
+  /// The codes only for changes.
   private static let ofChanges =
     StepProblem.Code.allCases.map(Problem.Code.step) + [.sectionCountMismatch, .itemCountMismatch]
 
@@ -49,7 +49,7 @@ extension Problem.Code: CaseIterable, RawRepresentable {
     self = code
   }
 
-  /// Its name in answers.
+  /// The name in answers.
   public var rawValue: String {
     switch self {
     case .unknownKey: "unknown-key"
@@ -66,7 +66,7 @@ extension Problem.Code: CaseIterable, RawRepresentable {
     }
   }
 
-  /// What it says of a value.
+  /// The meaning, in a sentence.
   public var meaning: String {
     switch self {
     case .unknownKey: "There is no member, or parameter, of this name."
@@ -93,7 +93,7 @@ extension Problem.Code: CaseIterable, RawRepresentable {
 }
 
 extension Problem.Name {
-  /// The codes that errors of a problem of this kind may have; none where it lists no errors.
+  /// The codes that errors of a problem of this kind may have; empty if it lists no errors.
   public var codes: [Problem.Code] {
     switch self {
     case .badJSON, .badParameter, .invalidSnapshot, .invalidDiff, .cannotLayOut:

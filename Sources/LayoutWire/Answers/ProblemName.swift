@@ -34,8 +34,8 @@ extension Problem {
     case storeFull = "store-full"
     case versionNotSupported = "version-not-supported"
 
-    /// The kind that a bare status stands for, the first one that has it; a status that none has is a fault of the client
-    /// below 500, a passing one of the service from there on.
+    /// The kind for a status on its own: the first kind that has it. A status that no kind has is the client's fault if
+    /// it is below 500, else a temporary fault of the service.
     init(status: Int) {
       let special: [Name] = [.badJSON, .badParameter, .storedLayoutDamaged]
       self =
@@ -43,7 +43,7 @@ extension Problem {
         ?? (status < 500 ? .badRequest : .unavailable)
     }
 
-    /// The status that an answer of this kind has.
+    /// The status of answers of this kind.
     public var status: AnswerStatus {
       switch self {
       case .badJSON, .badParameter, .badRequest: .badRequest
@@ -73,7 +73,7 @@ extension Problem {
       }
     }
 
-    /// When a client may try again, if nothing more is known, in seconds; nil where that would not help.
+    /// The default time after which a client may try again, in seconds; nil if that would not help.
     var retryAfterSeconds: Int? {
       switch self {
       case .unavailable, .storeUnavailable, .tooManyWatchers: 1
@@ -120,7 +120,7 @@ extension Problem {
       }
     }
 
-    /// The advice, if nothing more is known.
+    /// The default advice.
     var defaultDetail: String {
       switch self {
       case .badJSON: "Send one JSON value in UTF-8."

@@ -1,20 +1,20 @@
 internal import JSONText
 
 extension Problem {
-  /// Text of the client as it may stand in a detail: in quotes, at most 64 bytes, nothing in it that could steer a
+  /// Text of the client for use in a detail: in quotes, at most 64 bytes, and with nothing that could control a
   /// terminal.
   public static func quoted(_ text: String) -> String {
     let (shown, isWhole) = visible(text, escaping: ["\"", "\\"], byteCountMax: 64)
     return "\"" + shown + (isWhole ? "\"" : "\"…")
   }
 
-  /// A JSON pointer as it may stand in a detail: nothing in it that could steer a terminal.
+  /// A JSON pointer for use in a detail, with nothing that could control a terminal.
   static func visible(pointer: String) -> String {
     let (shown, isWhole) = visible(pointer, escaping: [], byteCountMax: 1024)
     return isWhole ? shown : shown + "…"
   }
 
-  /// The beginning of a text, with invisible characters written as numbers. O(room)
+  /// The beginning of a text, with invisible characters written as numbers. O(byteCountMax)
   private static func visible(
     _ text: String, escaping marks: [Unicode.Scalar], byteCountMax: Int
   ) -> (text: String, isWhole: Bool) {
@@ -32,8 +32,8 @@ extension Problem {
 }
 
 extension Unicode.Scalar {
-  /// Whether it can be seen as itself: it is no control, no mark that turns or hides what stands around it, and not
-  /// free to mean anything.
+  /// Whether the character is visible and has a fixed meaning: it is not a control, does not turn or hide the text
+  /// around it, and is not for private use.
   fileprivate var isVisible: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
@@ -43,8 +43,8 @@ extension Unicode.Scalar {
 }
 
 extension JSONWriter {
-  /// Writes a string in quotes; whatever cannot be seen is escaped by its number (RFC 8259 section 7), so that the JSON
-  /// is harmless where it is shown, and the string still exact. O(bytes)
+  /// Writes a string in quotes, with everything invisible escaped by its number (RFC 8259 section 7): the JSON is
+  /// harmless when it is shown, and the string is still exact. O(bytes)
   mutating func visibleString(_ text: String) {
     literal("\"")
     if text.utf8.allSatisfy({ $0 < 0x7F }) {

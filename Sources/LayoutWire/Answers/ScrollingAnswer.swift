@@ -1,9 +1,9 @@
 public import JSONText
 public import LayoutCore
 
-/// What answers to questions about scrolling consist of (docs/rules.md#questions-about-scrolling).
+/// The parts of answers to questions about scrolling (docs/rules.md#questions-about-scrolling).
 extension JSONWriter {
-  /// Writes the cell that an arrow key goes to, or null.
+  /// Writes the cell that an arrow key moves to, or null.
   public mutating func neighbor(_ cell: LayoutAttributes?) {
     guard let cell else { return literal("null") }
     literal("{")
@@ -13,14 +13,14 @@ extension JSONWriter {
     literal("}")
   }
 
-  /// Writes the numbers of an item.
+  /// Writes the section and the number of an item.
   public mutating func path(_ path: ItemPath) {
     literal("{")
     members(of: path)
     literal("}")
   }
 
-  /// Writes the same, without braces.
+  /// Writes the same without braces.
   mutating func members(of path: ItemPath) {
     literal("\"section\":")
     integer(path.section)
@@ -28,7 +28,7 @@ extension JSONWriter {
     integer(path.item)
   }
 
-  /// Writes the numbers of items. O(items)
+  /// Writes the sections and numbers of items. O(items)
   public mutating func paths(of elements: [Element]) {
     array(elements) { element, writer in writer.path(of: element) }
   }

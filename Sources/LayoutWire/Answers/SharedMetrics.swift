@@ -1,15 +1,15 @@
 internal import LayoutCore
 
-/// What a snapshot says once so that its sections need not: the engine and the metrics of most of them.
+/// The engine and the metrics that most sections of a snapshot share, so that the snapshot can define them once.
 struct SharedMetrics {
   private(set) var engine = Engine.flow
   private(set) var values = MetricsValues()
 
-  /// More kinds of metrics are not compared.
+  /// At most this many kinds of metrics are compared.
   private static let kindsMax = 1000
   private static let stepsPerSection = 2
 
-  /// Looks for the metrics that the most sections have. O(sections)
+  /// Finds the metrics that the most sections have. O(sections)
   init(of snapshot: Snapshot, meter: inout StepMeter) throws(WalkStop) {
     var counts: [ObjectIdentifier: (metrics: SectionMetrics, first: Int, count: Int)] = [:]
     var haveAllPadding = true
@@ -30,16 +30,16 @@ struct SharedMetrics {
       case .waterfall, .mosaic: break
       }
     }
-    // Of those that equally many sections have, the first: a snapshot always has the same text.
+    // If several are equally frequent, the first one is used: a snapshot always has the same text.
     let most = counts.values.max { ($0.count, $1.first) < ($1.count, $0.first) }
     guard let most else { return }
     engine = most.metrics.engine.name
     values = MetricsValues(most.metrics)
-    // What the engine has by default is not said, since other engines have other defaults.
+    // Defaults of the engine are left out, since other engines have other defaults.
     var plain = MetricsCache()
     let defaults = MetricsValues(plain.resolvedInherited(for: engine).section)
     for key in MetricsKey.ofEachEngine where values[key] == defaults[key] { values[key] = .none }
-    // A section cannot say that it has none.
+    // A section cannot express that it has none.
     if !haveAllPadding { values[.padding] = .none }
     if let itemSize { values[.itemSize] = .size(itemSize) }
     if let rowHeight { values[.rowHeight] = .number(rowHeight) }

@@ -1,37 +1,37 @@
 public import JSONText
 public import LayoutCore
 
-/// Writes a snapshot, or one of its sections, such that posting it makes the same snapshot
+/// Writes a snapshot, or one of its sections, such that posting the text yields the same snapshot
 /// (docs/rules.md#get-the-snapshot).
 ///
-/// A text that would be longer than a limit is not finished.
+/// Writing stops if the text would be longer than a limit.
 public struct SnapshotEncoder {
-  /// What sections inherit in a text.
+  /// What sections inherit from the snapshot.
   public enum Inheritance: Sendable {
-    /// Nothing: each section says what it has, so that it can be used without the others.
+    /// Nothing: each section has all of its metrics, so that it can be used without the others.
     case resolved
-    /// The engine and the metrics that most of them have, which the snapshot says once.
+    /// The engine and the metrics of most sections, which the snapshot has once.
     case shared
   }
 
   private let snapshot: Snapshot
   private let form: Inheritance
   private let bytesMax: Int
-  /// How many items more than now the snapshot may have that are listed one by one.
+  /// The number of further items that may be listed one by one.
   private var spareItems: Int
   private var metricsEncoder: MetricsEncoder
 
-  /// Of a section, beside its parts.
+  /// The cost of a section, without its parts.
   private static let stepsPerSection = 100
-  /// Of a header, footer or global header.
+  /// The cost of a header, footer or global header.
   private static let stepsPerElement = 20
   private static let placeholder = Array("{\"\(SupplementaryKey.hidden.name)\":true}".utf8)
 
-  /// Makes an encoder.
+  /// Creates an encoder.
   ///
   /// - Parameters:
-  ///   - bytesMax: How long the text may be.
-  ///   - explicitItemsMax: How many items that are listed one by one a snapshot may have that is posted.
+  ///   - bytesMax: The greatest length of the text.
+  ///   - explicitItemsMax: The greatest number of items that a posted snapshot may list one by one.
   ///   - form: What sections inherit.
   public init(
     _ snapshot: Snapshot, bytesMax: Int, explicitItemsMax: Int, form: Inheritance = .resolved
@@ -47,7 +47,7 @@ public struct SnapshotEncoder {
 
   /// Writes the snapshot. O(sections + runs + headers and footers, hidden ones too)
   ///
-  /// - Throws: `visitor` where the text would be too long.
+  /// - Throws: `.visitor` if the text would be too long.
   public mutating func write(
     to writer: inout JSONWriter, meter: inout StepMeter
   ) throws(WalkStop) {
@@ -76,7 +76,7 @@ public struct SnapshotEncoder {
 
   /// Writes a section. O(runs + headers and footers, hidden ones too)
   ///
-  /// - Throws: `visitor` where the text would be too long.
+  /// - Throws: `.visitor` if the text would be too long.
   public mutating func write(
     section number: Int, to writer: inout JSONWriter, meter: inout StepMeter
   ) throws(WalkStop) {
@@ -118,10 +118,10 @@ public struct SnapshotEncoder {
 
   // MARK: Headers and footers
 
-  /// Writes headers, footers or global headers, with the colours that they do not inherit; what takes no room is hidden,
-  /// so that the others have their indices. O(indices)
+  /// Writes headers, footers or global headers, with the colours that they do not inherit; those without room are
+  /// written as hidden, so that the others keep their indices. O(indices)
   ///
-  /// - Parameter inherited: Its padding is not.
+  /// - Parameter inherited: The inherited appearance. Its padding is not inherited.
   private func stack(
     _ key: some NamedKey, _ stack: SupplementaryStack, inherited: Appearance?,
     to writer: inout JSONWriter, _ meter: inout StepMeter
@@ -163,17 +163,17 @@ public struct SnapshotEncoder {
 }
 
 extension JSONWriter {
-  /// Writes a mark in the place of the last byte.
+  /// Replaces the last byte by a mark.
   mutating func replaceLast(by mark: Unicode.Scalar) { bytes[bytes.count - 1] = UInt8(ascii: mark) }
 
-  /// Writes a comma and the name of a member, whose value follows.
+  /// Writes a comma and the name of a member, before its value.
   mutating func member(_ key: some NamedKey) {
     mark(",")
     string(key.name)
     mark(":")
   }
 
-  /// Ends an object whose members, each after a comma, begin at a place: its brace stands where the first comma did.
+  /// Ends an object whose members begin at a place, each after a comma: its brace replaces the first comma.
   mutating func closeObject(from start: Int) {
     if bytes.count == start { mark(",") }
     bytes[start] = UInt8(ascii: "{")

@@ -1,25 +1,25 @@
 public import JSONText
 public import LayoutCore
 
-/// What the answer to a change says of it, besides the layout object (docs/rules.md#changes).
+/// The part of the answer to a change that describes the change, beside the layout object (docs/rules.md#changes).
 public struct ChangeAnswer {
-  /// The id of the layout before.
+  /// The id of the old layout.
   public var parent: String
-  /// What differs at the width that was asked for.
+  /// What differs at the requested width.
   public var changed: Changed = .notAsked
-  /// The bounds after the change; nil where none were given.
+  /// The bounds after the change; nil if none were given.
   public var anchored: AnchoredBounds?
-  /// How the elements in sight go; nil where that was not asked for.
+  /// The transitions of the visible elements; nil if they were not requested.
   public var transitions: [Transition]?
 
-  /// A stretch that differs, if it was asked for.
+  /// A stretch that differs, if it was requested.
   public enum Changed {
     case notAsked
-    /// Nil where no element differs.
+    /// nil if no element differs.
     case stretch(ChangedStretch?)
   }
 
-  /// Makes an answer that names the layout before.
+  /// Creates an answer that names the old layout.
   public init(parent: String) { self.parent = parent }
 }
 
@@ -67,7 +67,7 @@ extension JSONWriter {
     literal("}")
   }
 
-  /// Writes the cell that stands still; null where none does.
+  /// Writes the cell that keeps its place on screen, or null.
   public mutating func anchor(_ anchor: AnchoredBounds.Anchor?) {
     guard let anchor else { return literal("null") }
     literal("{\"section\":")
@@ -79,7 +79,7 @@ extension JSONWriter {
     literal("}")
   }
 
-  /// Writes an array of transitions: with both ends, or, with a progress from 0 to 1, as they are on the way.
+  /// Writes an array of transitions: with both ends, or, with a progress from 0 to 1, at that moment.
   public mutating func transitions(_ transitions: [Transition], progress: Double? = nil) {
     array(transitions) { transition, writer in
       writer.transition(transition, progress: progress)
@@ -120,7 +120,7 @@ extension JSONWriter {
     literal("}")
   }
 
-  /// Writes the numbers that name an element of its category and kind.
+  /// Writes the numbers that identify an element within its category and kind.
   mutating func path(of element: Element) {
     literal("{")
     numbers(of: element)
@@ -147,7 +147,7 @@ extension JSONWriter {
     literal("}")
   }
 
-  /// Writes how opaque an element is, where it is not wholly so.
+  /// Writes the opacity of an element, unless it is opaque.
   private mutating func alpha(_ alpha: Double) {
     if alpha == 1 { return }
     literal(",\"alpha\":")

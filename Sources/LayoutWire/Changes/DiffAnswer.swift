@@ -1,19 +1,19 @@
 internal import JSONText
 public import LayoutCore
 
-/// The step that makes one list of keys of another (docs/rules.md#post-a-diff): the answer to a body.
+/// The answer to a diff: the step that makes one list of keys out of another (docs/rules.md#post-a-diff).
 public enum DiffAnswer {
-  /// How many keys a list may have.
+  /// The greatest number of keys in a list.
   public static let keysMax = 1_000_000
 
   /// The JSON of the answer. O(bytes log keys)
   ///
   /// - Parameters:
-  ///   - text: The bytes of the body, with slack behind them.
-  ///   - depthMax: How deep containers may be nested.
-  ///   - limits: How much memory the lists may take.
-  ///   - meter: Bounds the work.
-  /// - Throws: `bad-json`, or `invalid-diff`; or that the steps of the meter are used up.
+  ///   - text: The bytes of the body, followed by slack.
+  ///   - depthMax: The greatest depth of nested containers.
+  ///   - limits: The memory that the lists may take.
+  ///   - meter: Pays for the work.
+  /// - Throws: `bad-json` or `invalid-diff`; `.stepsUsedUp` if the meter runs out of steps.
   public static func json(
     _ text: RawSpan, depthMax: Int, limits: SnapshotLimits = SnapshotLimits(),
     meter: inout StepMeter
@@ -47,7 +47,7 @@ public enum DiffAnswer {
     }
   }
 
-  /// Where each key of a list stands; notes those that stand there twice.
+  /// The position of each key of a list; notes keys that occur twice.
   private static func places(
     of keys: [DiffKey], _ list: String, _ duplicates: inout [Problem.Issue],
     _ meter: inout StepMeter
@@ -71,7 +71,7 @@ enum DiffKey: Hashable {
   case integer(Int)
   case number(Double)
 
-  /// To look it up, in the steps of a meter.
+  /// The cost of looking it up, in the steps of a meter.
   var cost: Int {
     guard case .text(let key) = self else { return DiffKey.tableCost }
     return DiffKey.tableCost + DecodingCost.bytes(key.text.utf8.count)
@@ -79,8 +79,8 @@ enum DiffKey: Hashable {
 
   private static let tableCost = 8
 
-  /// A text that is equal to those of the same bytes alone. `String` also takes other spellings of a character for equal,
-  /// in a time that may grow with the square of the text.
+  /// A text that equals only texts of the same bytes. `String` also treats different spellings of a character as equal,
+  /// and comparing them may take time quadratic in the length.
   struct Text: Hashable {
     let text: String
 
@@ -108,12 +108,12 @@ enum DiffKey: Hashable {
 struct PostedDiff {
   var before: [DiffKey] = []
   var after: [DiffKey] = []
-  /// For each key after, whether it stands for the same as before; empty where nothing is said.
+  /// For each new key, whether its item is equal to the old one; empty if that is not given.
   var equal: [Bool] = []
-  /// The items that the keys after stand for; nil where nothing is said.
+  /// The items of the new keys; nil if they are not given.
   var items: GivenItems?
 
-  /// For each key before, where it stands after: those of the keys that a step reloads are read. O(keys)
+  /// For each old key that the step reloads, its position in the new list. O(keys)
   fileprivate func placesAfter(
     _ placesBefore: [Int?], of step: Step, _ meter: inout StepMeter
   ) throws(WalkStop) -> [Int] {
@@ -127,11 +127,11 @@ struct PostedDiff {
   }
 }
 
-/// What there is to say of the items that a step brings.
+/// The sizes of the items that a step brings.
 private struct DiffSizes {
-  /// One for each key after.
+  /// One for each new key.
   let items: GivenItems
-  /// For each key before that is reloaded, where it stands after.
+  /// For each old key that is reloaded, its position in the new list.
   let placesAfter: [Int]
 }
 
@@ -165,7 +165,7 @@ extension SnapshotDecoder {
     return diff
   }
 
-  /// The items of some keys: as many.
+  /// The items of keys, one for each.
   private mutating func items(_ element: JSONElement, of keys: [DiffKey]) -> GivenItems? {
     let faultCount = faults.count
     let items = givenItems(element)
@@ -262,7 +262,7 @@ extension JSONWriter {
     literal("}]}")
   }
 
-  /// To write an entry, in the steps of a meter.
+  /// The cost of writing an entry, in the steps of a meter.
   private static var entryCost: Int { 4 }
 
   private mutating func list<Entry>(

@@ -1,27 +1,27 @@
 internal import JSONText
 public import LayoutCore
 
-/// What steps do to plain lists (docs/rules.md#post-a-plan): the answer to a body.
+/// The answer to a plan: what steps do to plain lists (docs/rules.md#post-a-plan).
 public enum PlanAnswer {
-  /// How many items there may be, before the steps and after each of them.
+  /// The greatest number of items, before the steps and after each of them.
   public static let itemsMax = 1_000_000
 
   /// The JSON of the answer. O(bytes + items + operations)
   ///
   /// - Parameters:
-  ///   - text: The bytes of the body, with slack behind them.
-  ///   - depthMax: How deep containers may be nested.
-  ///   - limits: What a snapshot may have.
-  ///   - operationsMax: How many operations the plan may have.
-  ///   - meter: Bounds the work.
-  /// - Throws: `bad-json`, or `invalid-change`; or that the steps of the meter are used up.
+  ///   - text: The bytes of the body, followed by slack.
+  ///   - depthMax: The greatest depth of nested containers.
+  ///   - limits: The limits of snapshots.
+  ///   - operationsMax: The greatest number of operations in the plan.
+  ///   - meter: Pays for the work.
+  /// - Throws: `bad-json` or `invalid-change`; `.stepsUsedUp` if the meter runs out of steps.
   public static func json(
     _ text: RawSpan, depthMax: Int, limits: SnapshotLimits,
     operationsMax: Int = ListPlan.operationsMax, meter: inout StepMeter
   ) throws(DecodingStop) -> [UInt8] {
     let posted = try StepsDecoder.plan(
       text, hasSlack: true, depthMax: depthMax, limits: limits, meter: &meter)
-    // A sum of all counts may be beyond 64 bits.
+    // The sum of all counts may exceed 64 bits.
     let itemCount = posted.counts.reduce(0) { min($0 + $1, itemsMax + 1) }
     var applied = AppliedSteps(
       sectionCount: posted.counts.count, itemCount: itemCount, sectionsMax: limits.sections,
@@ -50,7 +50,7 @@ public enum PlanAnswer {
     } catch {
       switch error {
       case .problems(let problems):
-        // More items than any list may have are more than a plan has.
+        // More items than a list may have are also more than a plan may have.
         let inserted = step.insertSections.reduce(0) { $0 + $1.itemCounts.count }
         let areItems = applied.sectionCount + inserted <= sectionsMax
         if areItems, problems.contains(where: { $0.code == .overLimit }) { throw tooManyItems }
@@ -82,7 +82,7 @@ public enum PlanAnswer {
     .problem(Problem(invalidChange: [Problem.Issue(.pointer(pointer), .tooMany, detail)]))
   }
 
-  /// Refuses steps that lead to other counts than expected.
+  /// Refuses steps whose counts are not the expected ones.
   private static func compare(
     _ applied: AppliedSteps, with after: [Int]
   ) throws(DecodingStop) {
@@ -221,7 +221,7 @@ extension JSONWriter {
 }
 
 extension AppliedSteps {
-  /// Where the items of a section were before the first step: those that were neighbours together.
+  /// The old places of a section's items, before the first step: former neighbours together.
   fileprivate func origins(of section: Int) -> [(count: Int, from: ItemPath?)] {
     guard let list = mapping.items[section] else {
       let count = itemCount(of: section)

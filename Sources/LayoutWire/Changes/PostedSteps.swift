@@ -1,40 +1,41 @@
 internal import JSONText
 public import LayoutCore
 
-/// A step as it was posted: where things happen, and what is said of them, by the entries of its lists.
+/// A posted step: the places of its entries, and the members of each entry.
 public struct PostedStep: Sendable {
-  /// What the core applies.
+  /// The part that the core applies.
   public internal(set) var given = GivenStep()
-  /// What `setSections` says, member by member.
+  /// The entries of `setSections`, member by member.
   var settings: [MembersByKey<EntryKey>] = []
   /// The `globalHeaders` of `set`.
   var globalHeaders: JSONElement?
 
-  /// Where things happen.
+  /// The places of the entries.
   public var step: Step { given.step }
 
-  /// Whether it says what the global headers are.
+  /// Whether it replaces the global headers.
   public var setsGlobalHeaders: Bool { globalHeaders != nil }
 }
 
-/// A change as it was posted: its form has been checked, nothing has been applied.
+/// A posted change: its form has been checked, nothing has been applied.
 public struct PostedSteps {
   public internal(set) var steps: [PostedStep] = []
-  /// What the result is to be.
+  /// The expected result.
   public internal(set) var expected = ExpectedResult()
-  /// What else a change of a document says; nil for one of a layout.
+  /// The other members of a change of a document; nil for a change of a layout.
   public internal(set) var head: DocumentChangeHead?
-  /// The decoder of the text: it reads the sections, metrics and stacks of the steps when the layout they change is known.
+  /// The decoder of the text: it decodes the sections, metrics and stacks of the steps once the layout that they change
+  /// is known.
   var decoder: SnapshotDecoder
 }
 
-/// What a client expects of the result of a change, as far as it says (docs/rules.md#steps).
+/// The result of a change that a client expects; members that it does not give are nil (docs/rules.md#steps).
 public struct ExpectedResult: Hashable, Sendable {
-  /// The layout id, as it was written.
+  /// The layout id, as the client wrote it.
   public internal(set) var id: String?
   public internal(set) var itemCount: Int?
 
-  /// The problem of a result that is another one; nil where it is as expected.
+  /// The problem of a result that differs from the expected one; nil if it does not.
   public func problem(id: String, itemCount: Int) -> Problem? {
     if self.id.map({ $0 == id }) ?? true, self.itemCount.map({ $0 == itemCount }) ?? true {
       return nil
@@ -44,11 +45,11 @@ public struct ExpectedResult: Hashable, Sendable {
   }
 }
 
-/// Steps for plain lists as they were posted.
+/// Posted steps for plain lists.
 public struct PostedPlan: Sendable {
-  /// How many items each section has.
+  /// The number of items in each section.
   public internal(set) var counts: [Int] = []
   public internal(set) var steps: [Step] = []
-  /// How many items each section is to have after the steps; nil where nothing is said.
+  /// The expected number of items in each section after the steps; nil if it is not given.
   public internal(set) var after: [Int]?
 }

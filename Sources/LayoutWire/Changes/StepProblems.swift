@@ -4,8 +4,8 @@ extension Problem {
   /// The problem of a step of a change that cannot be applied.
   ///
   /// - Parameters:
-  ///   - problems: What is wrong with it, at least one.
-  ///   - step: Its number in the change.
+  ///   - problems: The faults of the step, at least one.
+  ///   - step: The number of the step in the change.
   public init(_ problems: [StepProblem], step: Int) {
     let issues = problems.map { problem in
       let entry = problem.list.map { "/\($0.rawValue)/\(problem.entry)" } ?? ""
@@ -15,7 +15,7 @@ extension Problem {
     self.init(invalidChange: issues)
   }
 
-  /// The problem of a change, of which something is wrong.
+  /// The problem of a change that has faults.
   init(invalidChange issues: [Issue], limit: Limit? = nil) {
     var detail: String?
     if let first = issues.first, case .pointer(let pointer) = first.place {
@@ -26,7 +26,7 @@ extension Problem {
 }
 
 extension StepProblem {
-  /// What it says of the entry, after the entry's name.
+  /// The fault in words, to follow the name of the entry.
   fileprivate var detail: String {
     switch fact {
     case .count(let count)?: "\(code.sentence): there \(count == 1 ? "is" : "are") \(count)"

@@ -1,23 +1,23 @@
 public import JSONText
 public import LayoutCore
 
-/// What a document is put to: the body of `PUT /v1/documents/{name}` (docs/rules.md#put-a-document).
+/// The body of `PUT /v1/documents/{name}`: the new state of a document (docs/rules.md#put-a-document).
 public enum DocumentBody: Sendable {
   /// A layout id.
   case layout(String)
-  /// A snapshot, and where its text is in the body; nil where that is not known.
+  /// A snapshot, and the range of its text in the body; nil if that is not known.
   case snapshot(Snapshot, [SnapshotWarning], text: Range<Int>?)
 
-  /// Reads `{"layout": id}` or `{"snapshot": {…}}`. O(bytes)
+  /// Decodes `{"layout": id}` or `{"snapshot": {…}}`. O(bytes)
   ///
-  /// - Parameters: as of `SnapshotDecoder.read`.
-  /// - Throws: as that.
+  /// - Parameters: The same as those of `SnapshotDecoder.read`.
+  /// - Throws: The same as that.
   public static func read(
     _ text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
     limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout StepMeter
   ) throws(DecodingStop) -> DocumentBody {
-    // A snapshot that stands alone is read as one that is posted. What is unusual or wrong is read again as a whole, so
-    // that places are told of the body.
+    // A snapshot that is the only member is decoded like a posted one. If the text is unusual or wrong, it is decoded
+    // again as a whole, so that problems name places in the body.
     if let range = rangeOfOnlyMember("snapshot", in: text) {
       do throws(DecodingStop) {
         let read = try SnapshotDecoder.read(

@@ -1,10 +1,10 @@
-/// What a change of a document says beside what its steps do (docs/rules.md#change-a-document).
+/// The members of a change of a document beside its steps (docs/rules.md#change-a-document).
 public struct DocumentChangeHead: Hashable, Sendable {
-  /// The revision that the steps are meant for.
+  /// The revision that the steps apply to.
   public let revision: Int
-  /// What the writer repeats with every retry; nil where there is none.
+  /// The key that the client repeats with every retry; nil if it gave none.
   public let key: String?
-  /// The steps as canonical JSON, so that equal ones have equal bytes.
+  /// The steps as canonical JSON: equal steps have equal bytes.
   public let steps: [UInt8]
 
   static let revisions = 1...1 << 53

@@ -1,10 +1,10 @@
 public import LayoutCore
 
-/// The position that a cut list goes on from (docs/rules.md#cursors).
+/// The position at which a list that was cut short continues (docs/rules.md#cursors).
 ///
-/// Its text is the base64url form (RFC 4648, section 5) of 21 bytes: one for the kind, four for the section, eight
-/// for the index, eight for the query and the rest: what was changed on its way is no cursor any more. They fill 28
-/// characters without a rest, so a cursor has one spelling.
+/// Its text is the base64url form (RFC 4648, section 5) of 21 bytes: one for the kind, four for the section, eight for
+/// the index, eight for a checksum of these and the query. A cursor that was altered is refused. 21 bytes are exactly
+/// 28 characters, so a cursor has only one spelling.
 public struct Cursor: Hashable, Sendable {
   /// The first thing that has not been listed yet.
   public enum Position: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct Cursor: Hashable, Sendable {
 
   public let position: Position
 
-  /// Makes a cursor. Sections are numbered from 0 to 2³¹ − 1, indices from 0 to 2⁵³.
+  /// Creates a cursor. Sections are numbered from 0 to 2³¹ − 1, indices from 0 to 2⁵³.
   public init(position: Position) {
     self.position = position
   }
@@ -24,12 +24,12 @@ public struct Cursor: Hashable, Sendable {
   private static let textByteCount = 28
   private static let sectionMax = Int(Int32.max)
   private static let indexMax = ContentLimits.items
-  /// Stands in place of a kind where the position is a section; kinds have smaller numbers.
+  /// Replaces the kind if the position is a section; kinds have smaller numbers.
   private static let sectionMark: UInt8 = 0xFF
 
   // MARK: Writing
 
-  /// The cursor as unreserved characters, for the query with this tag alone.
+  /// The cursor as unreserved characters, valid only for the query with this tag.
   public func text(tag: UInt64) -> String {
     var bytes: [UInt8] = []
     switch position {
@@ -46,7 +46,7 @@ public struct Cursor: Hashable, Sendable {
     return Cursor.encoded(bytes)
   }
 
-  /// The tag of the query, mixed with the position (FNV-1a).
+  /// A checksum of the tag of the query and the position (FNV-1a).
   private static func seal(_ position: ArraySlice<UInt8>, tag: UInt64) -> UInt64 {
     position.reduce(tag) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
@@ -61,7 +61,7 @@ public struct Cursor: Hashable, Sendable {
 
   // MARK: Reading
 
-  /// Reads a cursor; nil for anything that `text(tag:)` does not write for the query with this tag.
+  /// Parses a cursor; nil unless `text(tag:)` wrote it for the query with this tag.
   public init?(_ text: String, tag: UInt64) {
     guard let bytes = Cursor.decoded(text) else { return nil }
     let section = Int(Cursor.number(bytes[1..<5])) - 1
@@ -89,7 +89,7 @@ public struct Cursor: Hashable, Sendable {
   private static let alphabet = [UInt8](
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  /// Three bytes to four characters; the count is a multiple of three.
+  /// Encodes three bytes as four characters; the number of bytes is a multiple of three.
   private static func encoded(_ bytes: [UInt8]) -> String {
     var text = ""
     for start in stride(from: 0, to: bytes.count, by: 3) {

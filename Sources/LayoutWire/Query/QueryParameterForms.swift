@@ -11,7 +11,7 @@ extension QueryParameters {
 }
 
 extension QueryParameters.Name {
-  /// The form of its values.
+  /// The form of the parameter's values.
   public var form: QueryParameters.Form {
     switch self {
     case .width, .height, .length, .fromWidth, .page, .previousWidth: .extent
@@ -42,7 +42,7 @@ extension QueryParameters.Name {
 }
 
 extension QueryParameters.Form {
-  /// Reads a value, decoded; nil when it is malformed or out of range. O(bytes)
+  /// Parses a decoded value; nil if it is malformed or out of range. O(bytes)
   func value(_ text: Span<UInt8>, limitMax: Int) -> QueryParameters.Value? {
     switch self {
     case .extent: return containerExtent(text).map { .extent($0) }
@@ -129,7 +129,7 @@ extension QueryParameters.Form {
     }
   }
 
-  /// The code for a value that could not be read: its form, or the numbers and words in it. O(bytes)
+  /// The code for a value that could not be parsed: either its syntax is wrong, or its numbers and words are. O(bytes)
   func fault(of value: Span<UInt8>) -> Problem.Code {
     let count = value.numberCount
     switch self {
@@ -146,7 +146,7 @@ extension QueryParameters.Form {
     }
   }
 
-  /// The addition for a number beyond all doubles; empty if there is none. O(bytes)
+  /// Text to add for a number that no double can hold; empty if there is none. O(bytes)
   func excess(in value: Span<UInt8>) -> String {
     switch self {
     case .area, .insets, .point:
@@ -203,7 +203,7 @@ private func containerExtents(_ text: Span<UInt8>) -> [Double]? {
   return extents
 }
 
-/// Reads exactly `count` numbers, at most four, with commas between them.
+/// Parses exactly `count` numbers, at most four, separated by commas.
 private func numbers(_ text: Span<UInt8>, count: Int) -> InlineArray<4, Double>? {
   var numbers = InlineArray<4, Double>(repeating: 0)
   var start = 0
@@ -218,12 +218,12 @@ private func numbers(_ text: Span<UInt8>, count: Int) -> InlineArray<4, Double>?
 }
 
 extension QueryParameters {
-  /// How long a poll may wait, in seconds.
+  /// The longest time that a poll may wait, in seconds.
   static let waitMax = 30.0
 }
 
 extension Span<UInt8> {
-  /// Whether the name of a document may begin so.
+  /// Whether the name of a document may begin with these bytes.
   fileprivate var beginsName: Bool {
     guard count <= 128 else { return false }
     for place in indices {
@@ -247,7 +247,7 @@ extension Span<UInt8> {
     return true
   }
 
-  /// The first number among them, with commas between, that no double holds.
+  /// The first of the numbers, separated by commas, that no double can hold.
   fileprivate var numberBeyondDoubles: String? {
     var start = 0
     while start <= count {
@@ -259,7 +259,7 @@ extension Span<UInt8> {
     return nil
   }
 
-  /// How many numbers these are, with commas between them; nil where anything else is among them.
+  /// The number of numbers, separated by commas; nil if anything else occurs.
   fileprivate var numberCount: Int? {
     var (numberCount, start) = (0, 0)
     while start <= count {

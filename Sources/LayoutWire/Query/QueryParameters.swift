@@ -3,7 +3,7 @@ public import LayoutCore
 
 /// The query of a request: its parameters, each known, given once, and in range (docs/rules.md#parameters).
 public struct QueryParameters: Hashable, Sendable {
-  /// The parameters (docs/rules.md#parameters), in the order in which tags are made of them: a new one comes last.
+  /// The parameters (docs/rules.md#parameters), in the order in which they enter tags: new ones are added at the end.
   public enum Name: Int, CaseIterable, Sendable {
     case width, height, rect, bounds, inset, point, limit, format, pinning, special
     case widths, heights, length, cursor
@@ -16,13 +16,13 @@ public struct QueryParameters: Hashable, Sendable {
     case target
   }
 
-  /// A value, as it was read.
+  /// A parsed value.
   public enum Value: Hashable, Sendable {
     /// In points, above 0 and at most 2⁵³.
     case extent(Double)
-    /// One to sixteen of them.
+    /// One to sixteen extents.
     case extents([Double])
-    /// Its width and height are above 0.
+    /// A rectangle whose width and height are above 0.
     case area(Rect)
     case insets(EdgeInsets)
     case point(Point)
@@ -31,7 +31,7 @@ public struct QueryParameters: Hashable, Sendable {
     case drawing(DrawingFormat)
     case flag(Bool)
     case special(SpecialPlace)
-    /// Not decoded yet.
+    /// A cursor that has not been parsed yet.
     case cursor(String)
     case anchor(AnchorRule)
     /// In points, at least 0.
@@ -46,7 +46,7 @@ public struct QueryParameters: Hashable, Sendable {
     case revision(Int)
     /// From 0 to 30.
     case seconds(Double)
-    /// The beginning of a document's name, perhaps empty.
+    /// The beginning of a document's name, possibly empty.
     case prefix(String)
     /// The numbers of a section and of an item or header in it, each from 0 to 2⁵³.
     case path(ItemPath)
@@ -62,7 +62,7 @@ public struct QueryParameters: Hashable, Sendable {
     case rest
   }
 
-  /// What a list comes to rest at.
+  /// What scrolling snaps to.
   public enum SnapRule: String, CaseIterable, Sendable {
     /// The nearest item.
     case nearest
@@ -70,17 +70,17 @@ public struct QueryParameters: Hashable, Sendable {
 
   /// A bit for each parameter that is given.
   @usableFromInline var given = 0
-  /// The values of those that are given, in the order of their names.
+  /// The values of the given parameters, in the order of their names.
   private var values: [Value] = []
   private static let usualCount = 4
 
-  /// How many container widths one request may name.
+  /// The greatest number of container widths in a request.
   public static let widthsMax = 16
 
-  /// Makes a query without parameters.
+  /// Creates a query without parameters.
   public init() {}
 
-  /// The query for a first screen of the same form: bounds at one container width.
+  /// The query for a first screen in the same form: bounds at one container width.
   public init(screen bounds: Rect, like parameters: QueryParameters) {
     give(.bounds, .area(bounds))
     for name in [Name.limit, .format, .inset] {
@@ -90,23 +90,23 @@ public struct QueryParameters: Hashable, Sendable {
     }
   }
 
-  /// The value of a parameter; nil where it is not given.
+  /// The value of a parameter; nil if it is not given.
   @inlinable public subscript(name: Name) -> Value? {
     given & name.bit == 0 ? nil : value(of: name)
   }
 
-  /// Whether any parameter is given whose name comes later than this one.
+  /// Whether any parameter is given that comes after this one in `Name`.
   @inlinable public func gives(anyBehind name: Name) -> Bool { given >> name.rawValue > 1 }
 
   /// The value of a parameter that is given.
   @usableFromInline func value(of name: Name) -> Value { values[place(of: name)] }
 
-  /// Replaces the bounds that are given: those of a layout after a change.
+  /// Replaces the given bounds by those after a change.
   public mutating func move(boundsTo bounds: Rect) {
     if self[.bounds] != nil { values[place(of: .bounds)] = .area(bounds) }
   }
 
-  /// Notes the value of a parameter that has none yet.
+  /// Stores the value of a parameter that has none yet.
   private mutating func give(_ name: Name, _ value: Value) {
     if given == 0 { values.reserveCapacity(QueryParameters.usualCount) }
     given |= name.bit
@@ -115,11 +115,11 @@ public struct QueryParameters: Hashable, Sendable {
 
   private func place(of name: Name) -> Int { (given & (name.bit - 1)).nonzeroBitCount }
 
-  /// Reads a query string. O(bytes)
+  /// Parses a query string. O(bytes)
   ///
   /// - Parameters:
-  ///   - query: What follows the `?` of the request target, still percent-encoded.
-  ///   - allowed: The parameters that the call takes, in the order in which it lists them.
+  ///   - query: The part of the request target after the `?`, still percent-encoded.
+  ///   - allowed: The parameters of the call, in the order in which the call lists them.
   ///   - limitMax: The greatest `limit`.
   /// - Throws: `bad-parameter` with an error for each of the first parameters that are wrong.
   public init(
@@ -129,13 +129,13 @@ public struct QueryParameters: Hashable, Sendable {
     try self.init(query, allowed: allowed, limitMax: limitMax, counting: &count)
   }
 
-  /// Reads a query string and counts the parameters that are looked at: each known one once, and as many wrong ones as
-  /// a problem lists.
+  /// Parses a query string and counts the parameters that are examined: each known one once, and at most as many wrong
+  /// ones as a problem lists.
   init(
     _ query: Span<UInt8>, allowed: [Name], limitMax: Int, counting count: inout Int
   ) throws(Problem) {
     var issues: [Problem.Issue] = []
-    // A bit for each.
+    // A bit for each parameter.
     var seen = 0
     var start = 0
     while start < query.count, issues.count < Problem.issuesMax {
@@ -159,14 +159,14 @@ public struct QueryParameters: Hashable, Sendable {
     }
   }
 
-  /// Reads a query string that is text already.
+  /// Parses a query string.
   public init(
     _ query: String, allowed: [Name], limitMax: Int = 10_000
   ) throws(Problem) {
     try self.init(Array(query.utf8).span, allowed: allowed, limitMax: limitMax)
   }
 
-  /// Takes one `name=value`; returns what is wrong with it.
+  /// Parses one `name=value`; returns its fault, if any.
   private mutating func take(
     _ part: Span<UInt8>, _ allowed: [Name], _ seen: inout Int, limitMax: Int
   ) -> Problem.Issue? {
@@ -189,7 +189,7 @@ public struct QueryParameters: Hashable, Sendable {
     return take(name, value.span, limitMax: limitMax)
   }
 
-  /// Takes one value, decoded; returns what is wrong with it.
+  /// Parses one decoded value; returns its fault, if any.
   private mutating func take(
     _ name: Name, _ value: Span<UInt8>, limitMax: Int
   ) -> Problem.Issue? {
@@ -203,7 +203,7 @@ public struct QueryParameters: Hashable, Sendable {
       "must be \(rule), not \(quoted)\(name.form.excess(in: value))")
   }
 
-  /// The parameter of that name, percent-encoded or not.
+  /// The parameter of a name that may be percent-encoded.
   private static func name(_ given: Span<UInt8>) -> Name? {
     if given.isPercentEncoded {
       return percentDecoded(given).flatMap { Name.named($0.span) }
@@ -220,7 +220,7 @@ public struct QueryParameters: Hashable, Sendable {
       .unknownKey, "is unknown: this call takes \(taken.isEmpty ? "no parameters" : taken)")
   }
 
-  /// The parameter that gives a rectangle edges beyond all doubles, by itself or with the inset.
+  /// The parameter whose rectangle has edges that no double can hold, on its own or with the inset.
   private var nameBeyondDoubles: Name? {
     func isFinite(_ rect: Rect?, _ inset: EdgeInsets) -> Bool {
       guard let rect else { return true }
@@ -242,7 +242,7 @@ public struct QueryParameters: Hashable, Sendable {
     return isFinite(bounds, inset ?? .zero) ? nil : .inset
   }
 
-  /// Percent-encoded text for people to read.
+  /// Percent-encoded text in readable form.
   private static func decodedText(_ text: Span<UInt8>) -> String {
     percentDecoded(text).map { String(decoding: $0, as: UTF8.self) } ?? text.text
   }
@@ -250,7 +250,7 @@ public struct QueryParameters: Hashable, Sendable {
 
 extension QueryParameters.Name {
   private static let texts = allCases.map { "\($0)" }
-  /// The first eight bytes and the lengths of the names, to be compared at once.
+  /// The first eight bytes and the lengths of the names, for quick comparison.
   private static let words = texts.map { JSONName($0) }
 
   @inlinable var bit: Int { 1 << rawValue }
@@ -258,13 +258,13 @@ extension QueryParameters.Name {
   /// The name in a query.
   public var text: String { Self.texts[rawValue] }
 
-  /// The parameter that is called so.
+  /// The parameter with this name.
   public init?(_ text: String) {
     guard let number = Self.texts.firstIndex(of: text) else { return nil }
     self.init(rawValue: number)
   }
 
-  /// The parameter that is called so.
+  /// The parameter with this name.
   fileprivate static func named(_ text: Span<UInt8>) -> Self? {
     var word: UInt64 = 0
     for place in 0..<min(8, text.count) { word |= UInt64(text[place]) << UInt64(8 * place) }
@@ -277,119 +277,119 @@ extension QueryParameters.Name {
   }
 }
 
-/// The values by their types.
+/// The values, with their types.
 extension QueryParameters {
   /// The container width, in points (docs/rules.md#parameter-width).
   public var width: Double? { extent(.width) }
   /// The container height of a horizontal layout, in points (docs/rules.md#parameter-height).
   public var height: Double? { extent(.height) }
-  /// The extent of a screen along the scroll axis, in points (docs/rules.md#parameter-length).
+  /// The length of a screen in the direction of scrolling, in points (docs/rules.md#parameter-length).
   public var length: Double? { extent(.length) }
   /// Container widths, in points (docs/rules.md#parameter-widths).
   public var widths: [Double]? { extents(.widths) }
   /// Container heights of a horizontal layout, in points (docs/rules.md#parameter-heights).
   public var heights: [Double]? { extents(.heights) }
-  /// The rectangle to look for elements in (docs/rules.md#parameter-rect).
+  /// The rectangle in which to find elements (docs/rules.md#parameter-rect).
   public var rect: Rect? { area(.rect) }
   /// The visible rectangle (docs/rules.md#parameter-bounds).
   public var bounds: Rect? { area(.bounds) }
-  /// How far bars cover the edges of the bounds (docs/rules.md#parameter-inset).
+  /// The parts of the bounds that bars cover, at each edge (docs/rules.md#parameter-inset).
   public var inset: EdgeInsets? {
     if case .insets(let inset)? = self[.inset] { inset } else { nil }
   }
   /// A point in content coordinates (docs/rules.md#parameter-point).
   public var point: Point? { point(.point) }
-  /// The most elements of the list (docs/rules.md#parameter-limit).
+  /// The greatest number of elements in the list (docs/rules.md#parameter-limit).
   public var limit: Int? { if case .limit(let limit)? = self[.limit] { limit } else { nil } }
-  /// The cursor that the list goes on from (docs/rules.md#parameter-cursor).
+  /// The cursor at which the list continues (docs/rules.md#parameter-cursor).
   public var cursor: String? { if case .cursor(let text)? = self[.cursor] { text } else { nil } }
-  /// The number of the section that is asked for (docs/rules.md#parameter-section).
+  /// The number of the requested section (docs/rules.md#parameter-section).
   public var section: Int? {
     if case .section(let number)? = self[.section] { number } else { nil }
   }
-  /// How lists are written (docs/rules.md#parameter-format); nil if it is not given, or if it asks for a drawing.
+  /// The form of lists (docs/rules.md#parameter-format); nil if it is not given or asks for a drawing.
   public var format: ListFormat? { if case .list(let form)? = self[.format] { form } else { nil } }
-  /// How the answer is drawn; nil unless `format` asks for a drawing.
+  /// The kind of drawing; nil unless `format` asks for one.
   public var drawing: DrawingFormat? {
     if case .drawing(let format)? = self[.format] { format } else { nil }
   }
-  /// Whether the answer has the pinning records (docs/rules.md#parameter-pinning).
+  /// Whether the answer includes the pinning records (docs/rules.md#parameter-pinning).
   public var pinning: Bool? { if case .flag(let isSet)? = self[.pinning] { isSet } else { nil } }
   /// The place of pinning elements without bounds (docs/rules.md#parameter-special); nil if it is not given.
   public var special: SpecialPlace? {
     if case .special(let place)? = self[.special] { place } else { nil }
   }
 
-  /// What stands still while the layout changes (docs/rules.md#parameter-anchor).
+  /// What keeps its place on screen while the layout changes (docs/rules.md#parameter-anchor).
   public var anchor: AnchorRule? {
     if case .anchor(let rule)? = self[.anchor] { rule } else { nil }
   }
-  /// How far from the end still counts as the end, in points (docs/rules.md#parameter-endthreshold).
+  /// The distance from the end that still counts as the end, in points (docs/rules.md#parameter-endthreshold).
   public var endThreshold: Double? {
     if case .distance(let distance)? = self[.endThreshold] { distance } else { nil }
   }
-  /// Whether the answer says how elements go (docs/rules.md#parameter-transition).
+  /// Whether the answer includes the transitions of elements (docs/rules.md#parameter-transition).
   public var transition: Bool? {
     if case .flag(let isSet)? = self[.transition] { isSet } else { nil }
   }
-  /// The id of the layout that a transition begins with (docs/rules.md#parameter-from).
+  /// The id of the layout that a transition starts from (docs/rules.md#parameter-from).
   public var from: String? { if case .layout(let id)? = self[.from] { id } else { nil } }
-  /// Its container width or height, in points (docs/rules.md#parameter-fromwidth).
+  /// The container width or height of that layout, in points (docs/rules.md#parameter-fromwidth).
   public var fromWidth: Double? { extent(.fromWidth) }
-  /// The visible rectangle of it (docs/rules.md#parameter-frombounds).
+  /// The visible rectangle of that layout (docs/rules.md#parameter-frombounds).
   public var fromBounds: Rect? { area(.fromBounds) }
-  /// How far the transition has come, from 0 to 1 (docs/rules.md#parameter-progress).
+  /// The progress of the transition, from 0 to 1 (docs/rules.md#parameter-progress).
   public var progress: Double? {
     if case .progress(let progress)? = self[.progress] { progress } else { nil }
   }
 
-  /// The revision that the records of a log come after (docs/rules.md#parameter-after).
+  /// The revision after which the records of a log are listed (docs/rules.md#parameter-after).
   public var after: Int? { if case .revision(let after)? = self[.after] { after } else { nil } }
-  /// How long to wait for a record, in seconds (docs/rules.md#parameter-wait).
+  /// The time to wait for a record, in seconds (docs/rules.md#parameter-wait).
   public var wait: Double? { if case .seconds(let wait)? = self[.wait] { wait } else { nil } }
-  /// What the names of documents begin with (docs/rules.md#parameter-prefix).
+  /// The beginning of the names of documents (docs/rules.md#parameter-prefix).
   public var prefix: String? { if case .prefix(let text)? = self[.prefix] { text } else { nil } }
 
   // MARK: Questions about scrolling
 
-  /// The item that is asked about (docs/rules.md#parameter-item).
+  /// The item that the question is about (docs/rules.md#parameter-item).
   public var item: ItemPath? { path(.item) }
   /// The section and the index of the header to scroll to (docs/rules.md#parameter-header).
   public var header: ItemPath? { path(.header) }
-  /// Where the element stands then (docs/rules.md#parameter-position).
+  /// The position of the element on screen after scrolling (docs/rules.md#parameter-position).
   public var position: ScrollPosition? {
     if case .position(let position)? = self[.position] { position } else { nil }
   }
-  /// What a list comes to rest at (docs/rules.md#parameter-snap).
+  /// What scrolling snaps to (docs/rules.md#parameter-snap).
   public var snap: SnapRule? { if case .snap(let rule)? = self[.snap] { rule } else { nil } }
-  /// Where the bounds would stop by themselves (docs/rules.md#parameter-proposed).
+  /// The point at which the bounds would stop on their own (docs/rules.md#parameter-proposed).
   public var proposed: Point? { point(.proposed) }
   /// The length of a page, in points (docs/rules.md#parameter-page).
   public var page: Double? { extent(.page) }
-  /// How fast the viewport moves, in points per second (docs/rules.md#parameter-velocity).
+  /// The velocity of the viewport, in points per second (docs/rules.md#parameter-velocity).
   public var velocity: Point? { point(.velocity) }
-  /// Which cell keeps its place (docs/rules.md#parameter-keep).
+  /// The cell that keeps its place on screen (docs/rules.md#parameter-keep).
   public var keep: KeepRule? { if case .keep(let rule)? = self[.keep] { rule } else { nil } }
-  /// Where the viewport was (docs/rules.md#parameter-previous).
+  /// The previous viewport (docs/rules.md#parameter-previous).
   public var previous: Rect? { area(.previous) }
-  /// The container width or height there, in points (docs/rules.md#parameter-previouswidth).
+  /// The previous container width or height, in points (docs/rules.md#parameter-previouswidth).
   public var previousWidth: Double? { extent(.previousWidth) }
-  /// What bars covered there (docs/rules.md#parameter-previousinset).
+  /// The parts of the previous viewport that bars covered (docs/rules.md#parameter-previousinset).
   public var previousInset: EdgeInsets? {
     if case .insets(let inset)? = self[.previousInset] { inset } else { nil }
   }
-  /// How fast the viewport moved there, in points per second (docs/rules.md#parameter-previousvelocity).
+  /// The previous velocity of the viewport, in points per second (docs/rules.md#parameter-previousvelocity).
   public var previousVelocity: Point? { point(.previousVelocity) }
-  /// How far ahead cells are named, in lengths of the bounds (docs/rules.md#parameter-ahead).
+  /// The distance ahead within which cells are listed, in lengths of the bounds (docs/rules.md#parameter-ahead).
   public var ahead: Double? {
     if case .lengths(let ahead)? = self[.ahead] { ahead } else { nil }
   }
-  /// The speed above which no cell is named, in lengths of the bounds per second (docs/rules.md#parameter-speed).
+  /// The speed above which no cell is listed, in lengths of the bounds per second (docs/rules.md#parameter-speed).
   public var speed: Double? {
     if case .lengths(let speed)? = self[.speed] { speed } else { nil }
   }
 
-  /// The place that an item is dragged to (docs/rules.md#parameter-target).
+  /// The place to which an item is dragged (docs/rules.md#parameter-target).
   public var target: ItemPath? { path(.target) }
 
   private func path(_ name: Name) -> ItemPath? {

@@ -1,16 +1,16 @@
 internal import JSONText
 internal import LayoutCore
 
-/// Why reading a snapshot ended without one.
+/// The reason why decoding a snapshot ended without one.
 public enum DecodingStop: Error {
-  /// Something is wrong with the text.
+  /// The text is wrong.
   case problem(Problem)
-  /// The meter grants no more steps; nothing is known to be wrong.
+  /// The meter ran out of steps; no fault is known.
   case stepsUsedUp
-  /// Lists of steps or keys take more memory than they may, at least so many bytes; nothing is known to be wrong.
+  /// Lists of steps or keys take more memory than they may; no fault is known.
   case memoryUsedUp(atLeast: Int)
 
-  /// Does what takes steps; throws that they are used up where it stops for that.
+  /// Does something that takes steps; throws `.stepsUsedUp` if the meter runs out of steps.
   static func steps<Value>(
     _ body: () throws(WalkStop) -> Value
   ) throws(DecodingStop) -> Value {
@@ -18,23 +18,23 @@ public enum DecodingStop: Error {
   }
 }
 
-/// The cost of reading a snapshot, without its JSON.
+/// The cost of decoding a snapshot, without parsing its JSON.
 extension DecodingCost {
-  /// A header, footer or global header, beside its members.
+  /// A header, footer or global header, without its members.
   static let supplementary = 6
-  /// A section, beside its parts, its name included.
+  /// A section, without its parts, but with its name.
   static let section = 40
-  /// An object of metrics that is resolved, beside its members, its name included.
+  /// An object of metrics that is resolved, without its members, but with its name.
   static let metrics = 100
-  /// A list of sizes that is cut out of the text, beside its bytes.
+  /// A list of sizes that is cut out of the text, without its bytes.
   static let list = 16
 
-  /// Bytes of text among which one is looked for.
+  /// Bytes of text that are searched for a byte.
   static func skippedBytes(_ count: Int) -> Int { count / 1024 }
 
   /// Rows of items that are cut into leaves and hashed.
   static func named(_ count: Int) -> Int { count / 4 }
 
-  /// Values that an engine's metrics list, which are written into a digest.
+  /// Values listed by an engine's metrics, which are written into a digest.
   static func listed(_ count: Int) -> Int { count / 8 }
 }

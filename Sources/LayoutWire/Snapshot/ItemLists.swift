@@ -1,30 +1,30 @@
 internal import JSONText
 internal import LayoutCore
 
-/// The lists of items in a snapshot's text, cut out before the rest of it is read.
+/// The lists of items in a snapshot's text, cut out before the rest is parsed.
 ///
-/// They are most of a large text, and a document of them would take more time and memory than all other work. So they
-/// are cut out, and what is left, with an empty array in the place of each, is parsed as usual; then each list is read
-/// from the text itself. If the rest is JSON and the lists are, up to their first closing bracket, then the text is:
-/// where a list was cut out the rest has the key and an array.
+/// Lists are most of a large text, and a document of them would take more time and memory than all other work. So they
+/// are cut out, the rest is parsed as usual, with an empty array in the place of each list, and then each list is
+/// parsed directly from the text. The whole text is valid JSON if the rest is, and each list up to its first closing
+/// bracket is, since the rest has the key and an array in the place of each list.
 struct ItemLists {
-  /// How deep the containers of a snapshot with lists are nested, the lists' objects included.
+  /// The depth of the containers of a snapshot with lists, including the objects in the lists.
   static let depth = 5
-  /// A text may have this number of lists of any length. With more lists, these have to have `bytesPerList` on average;
-  /// otherwise reading a document costs no more.
+  /// A text with at most this many lists may have lists of any length. With more, the lists must have `bytesPerList` on
+  /// average; otherwise a document of the whole text is just as fast.
   private static let listCountOfAnyLength = 1024
   private static let bytesPerList = 128
 
-  /// The text with empty lists, and `JSONDocument.slackByteCount` bytes behind it.
+  /// The text with empty lists, followed by `JSONDocument.slackByteCount` bytes.
   private(set) var rest: [UInt8] = []
-  /// The bytes of the text, without white space at its end.
+  /// The length of the text in bytes, without white space at its end.
   let textByteCount: Int
-  /// Where the lists of objects that have not been taken yet begin in the text, the first one last.
+  /// The places in the text of the lists of objects that have not been taken yet, the first one last.
   private var rows: [Int] = []
-  /// The same for lists of numbers, by the members' places.
+  /// The places of the lists of numbers, for each member.
   private var numbers = [[Int]](repeating: [], count: ItemKey.allCases.count)
 
-  /// Cuts the lists out of a text; nil where it has none, or many short ones. O(bytes)
+  /// Cuts the lists out of a text; nil if it has none, or many short ones. O(bytes)
   init?(cutOutOf text: RawSpan, meter: inout StepMeter) throws(WalkStop) {
     try meter.take(DecodingCost.list)
     let whole = text.byteCount
@@ -63,16 +63,16 @@ struct ItemLists {
     for member in numbers.indices { numbers[member].reverse() }
   }
 
-  /// Gives back the memory of the rest, once it has been parsed.
+  /// Releases the memory of the rest after it has been parsed.
   mutating func forgetRest() { rest = [] }
 
   /// Whether each list has been taken.
   var areAllTaken: Bool { rows.isEmpty && numbers.allSatisfy(\.isEmpty) }
 
-  /// Takes the next list of objects, in the text's order.
+  /// Takes the next list of objects, in the order of the text.
   mutating func takeRows() -> CutItems? { rows.popLast().map { CutItems(rows: $0) } }
 
-  /// Takes the next lists of some members' numbers, in the text's order; nil where one has none.
+  /// Takes the next lists of the numbers of members, in the order of the text; nil if a member has no list left.
   mutating func takeNumbers(_ members: [ItemKey]) -> CutItems? {
     var items = CutItems()
     for member in members {

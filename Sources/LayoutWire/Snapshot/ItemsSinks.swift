@@ -2,13 +2,13 @@ internal import LayoutCore
 
 /// Takes the items that `SnapshotDecoder.read(items:)` finds in a text.
 protocol ItemsSink {
-  /// The rules of their section's engine; nil where it is not known yet, and items are kept as they are given.
+  /// The rules of the section's engine; nil if it is not known yet, and items are kept as they are given.
   var rules: ItemRules? { get }
 
-  /// Takes equal items: the one entry of a portion.
+  /// Takes equal items: the only entry of a portion.
   mutating func addEqual(_ portion: ItemPortion)
 
-  /// Takes all entries of a portion; those of a section go to the builder of a tree.
+  /// Takes all entries of a portion; those of a section go to a tree builder.
   mutating func add(
     _ portion: inout ItemPortion, to builder: inout ContentTreeBuilder?, naming: ContentNaming?)
 }
@@ -30,7 +30,7 @@ struct ItemRules {
 
   subscript(member: ItemColumn) -> MemberValue { members[member] }
 
-  /// Whether sizes are read at all; where they are not, none is an estimate.
+  /// Whether sizes are read at all; if they are not, none is an estimate.
   var readsSizes: Bool { ItemColumn.allCases.contains { members[$0].isRead } }
 
   /// Whether a member is read, or handed back.
@@ -42,22 +42,22 @@ struct ItemRules {
     }
   }
 
-  /// The member that says a column, and its rule.
+  /// The member that has the values of a column, and its rule.
   func member(_ column: ItemColumn) -> (member: ItemColumn, value: MemberValue) {
     let member = isHorizontal ? column.transposed : column
     return (member, members[member])
   }
 
-  /// What items keep of what they say beside their sizes.
+  /// The members beside sizes that items keep.
   func kept(_ members: ItemMembers?) -> ItemMembers? {
     members == nil ? nil : engineRules.kept(members)
   }
 }
 
-/// The items of a section, with what its engine has for those that say nothing.
+/// The items of a section, with the engine's defaults for missing values.
 struct SectionItems: ItemsSink {
   private let engineRules: ItemRules
-  /// Equal items; nil where a tree has been built.
+  /// Equal items; nil if a tree has been built.
   private(set) var equal: Items?
 
   init(_ rules: ItemRules) { engineRules = rules }
@@ -123,7 +123,7 @@ extension GivenItems: ItemsSink {
 }
 
 extension ItemPortion {
-  /// What is said of an entry.
+  /// The members of an entry.
   fileprivate func given(_ item: Int) -> GivenItems.Run {
     GivenItems.Run(
       count: itemCount(item), sizes: ItemColumns { number(.one($0), item) },

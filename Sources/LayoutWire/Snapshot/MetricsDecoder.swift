@@ -2,7 +2,7 @@ internal import JSONText
 internal import LayoutCore
 
 extension SnapshotDecoder {
-  /// Reads an object of metrics over what it inherits, key by key; of a section, for its engine.
+  /// Decodes an object of metrics over the inherited ones, key by key; for a section, only the keys of its engine.
   mutating func metrics(
     _ element: JSONElement, over inherited: MetricsValues, readBy rules: EngineRules?
   ) -> MetricsValues {
@@ -24,7 +24,7 @@ extension SnapshotDecoder {
     return values
   }
 
-  /// A value of a form; nil where it is wrong.
+  /// A value of a form; nil if it is wrong.
   mutating func value(_ value: JSONElement, _ form: MetricForm) -> MetricValue? {
     switch form {
     case .extent: extent(value).map { .number($0) }

@@ -1,19 +1,19 @@
 internal import LayoutCore
 
-/// How much a snapshot may ask for (docs/rules.md#snapshot-limits); beyond it the snapshot is refused.
+/// The limits of a snapshot (docs/rules.md#snapshot-limits); one that exceeds them is refused.
 public struct SnapshotLimits: Hashable, Sendable {
   public var sections = ContentLimits.sections
-  /// Items whose sizes are listed one by one.
+  /// The greatest number of items whose sizes are listed one by one.
   public var explicitItems = ContentLimits.explicitItems
-  /// Items, listed or not.
+  /// The greatest number of items, listed or not.
   public var items = ContentLimits.items
   /// The greatest `numberOfColumns`.
   public var columns = ContentLimits.columns
-  /// How many styles `segments`, or `leadingSegments`, may name.
+  /// The greatest number of styles in `segments` or `leadingSegments`.
   public var segments = ContentLimits.segments
-  /// The most memory of the snapshot, in bytes.
+  /// The greatest memory of the snapshot, in bytes.
   public var bytes = 1 << 30
-  /// The most memory for reading lists of steps or of keys and applying them, with the document, in bytes.
+  /// The greatest memory for decoding and applying lists of steps or keys, including the document, in bytes.
   public var listBytes = Int.max
 
   /// The defaults of docs/rules.md#snapshot-limits.

@@ -1,21 +1,21 @@
 public import JSONText
 public import LayoutCore
 
-/// A warning (docs/rules.md#warnings): something in a snapshot that is allowed, but probably not meant.
+/// A warning (docs/rules.md#warnings): something in a snapshot that is allowed, but probably a mistake.
 public struct SnapshotWarning: Hashable, Sendable {
   /// The kind of warning, for programs.
   public enum Code: String, CaseIterable, Sendable {
     /// A size or a metric that the engine does not read.
     case notRead = "not-read"
-    /// A flow item that is wider than its line at the width asked for.
+    /// A flow item that is wider than its line at the requested width.
     case widerThanLine = "wider-than-line"
     /// Insets that leave no width, or columns narrower than a point.
     case noRoom = "no-room"
-    /// A document that lives as long as the process.
+    /// A document that exists only until the process ends.
     case notStored = "not-stored"
   }
 
-  /// How many warnings an answer lists: the first ones.
+  /// The greatest number of warnings that an answer lists: the first ones.
   public static let countMax = 20
 
   /// The place in the body, as a JSON pointer.
@@ -23,7 +23,7 @@ public struct SnapshotWarning: Hashable, Sendable {
   public let code: Code
   public let detail: String
 
-  /// Makes a warning.
+  /// Creates a warning.
   public init(pointer: String, _ code: Code, _ detail: String) {
     self.pointer = pointer
     self.code = code
@@ -43,7 +43,7 @@ public struct SnapshotWarning: Hashable, Sendable {
 }
 
 extension SnapshotWarning {
-  /// Makes the warning that a layout has too little room at its width.
+  /// Creates the warning that a layout has too little room at its width.
   ///
   /// - Parameter isHorizontal: Whether the layout scrolls horizontally: its widths are heights then.
   public init(_ shortage: RoomShortage, isHorizontal: Bool) {

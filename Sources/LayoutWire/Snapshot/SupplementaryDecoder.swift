@@ -2,7 +2,7 @@ internal import JSONText
 internal import LayoutCore
 
 extension SnapshotDecoder {
-  /// Reads headers, footers or global headers: those that take room, with their positions in the array.
+  /// Decodes headers, footers or global headers: those that take room, with their positions in the array.
   mutating func stack(
     _ element: JSONElement, inheriting inherited: Appearance?
   ) -> SupplementaryStack {
@@ -20,7 +20,8 @@ extension SnapshotDecoder {
     return lastStack
   }
 
-  /// How many elements of an array are no empty objects: those take no room, and an array of them is short as a text.
+  /// The number of elements of an array that are not empty objects: those take no room, and many of them are a short
+  /// text.
   private func countWithMembers(_ element: JSONElement) -> Int {
     let count = document.count(of: element)
     guard count > 8 else { return count }

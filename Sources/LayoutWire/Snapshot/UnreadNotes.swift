@@ -3,7 +3,7 @@ internal import LayoutCore
 
 /// Values that are checked but not read are noted while a snapshot is decoded, and become warnings.
 extension SnapshotDecoder {
-  /// Something to warn of, by the element that it stands at.
+  /// Something to warn about, and the element that contains it.
   struct Note {
     let element: JSONElement
     let detail: String
@@ -16,7 +16,7 @@ extension SnapshotDecoder {
     }
   }
 
-  /// Notes the metrics of the snapshot that no section's engine reads.
+  /// Notes the metrics of the snapshot that the engine of no section reads.
   mutating func noteUnread(inheritedFrom element: JSONElement, by engines: Set<Engine>) {
     guard !engines.isEmpty, var members = object(element, MetricsKey.self) else { return }
     while let (key, value) = next(&members) {
@@ -25,7 +25,7 @@ extension SnapshotDecoder {
     }
   }
 
-  /// The warnings for what was noted, in the text's order.
+  /// The warnings for all notes, in the order of the text.
   mutating func warnings() throws(WalkStop) -> [SnapshotWarning] {
     var pointers = JSONPointers(document)
     var warnings: [SnapshotWarning] = []
