@@ -1,7 +1,7 @@
 import Glibc
 import LayoutCore
 
-/// Measures the engines and the rectangle query in this process, each beside its reference, and prints one JSON object
+/// Measures the engines and the rectangle query in this process, each against its reference, and prints one JSON object
 /// for each line of the table.
 @main
 enum Benchmarks {
@@ -20,7 +20,7 @@ enum Benchmarks {
     if plan.includes("28") { ScrollBenchmark.reorder(plan) }
   }
 
-  /// The rows that the arguments name. Ends the process if they name something else.
+  /// The rows named by the arguments. Ends the process if they name anything else.
   private static func plan(_ arguments: some Sequence<String>) -> Plan {
     var plan = Plan()
     var arguments = arguments.makeIterator()
@@ -45,7 +45,7 @@ enum Benchmarks {
     return plan
   }
 
-  /// Lays out a list again and again, for script/budget to count the instructions.
+  /// Lays out a list repeatedly, for script/budget to count the instructions.
   private static func layOut(_ engine: String?, items: String?, times: String?) {
     guard let setup = Subject.Setup.all.first(where: { $0.name == engine }),
       let count = items.flatMap(Int.init), let turns = times.flatMap(Int.init)

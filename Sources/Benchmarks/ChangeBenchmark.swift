@@ -2,8 +2,8 @@ import CReference
 import LayoutCore
 import LayoutService
 
-/// Rows 16 to 18 and 20 of docs/performance.md: layouts made from others, beside one pass in C over the items behind
-/// the change, and queries of such layouts beside those of layouts from scratch.
+/// Rows 16 to 18 and 20 of docs/performance.md: layouts made from earlier ones, against one pass in C over the items
+/// after the change; and queries of such layouts, against queries of layouts made from scratch.
 enum ChangeBenchmark {
   private static let changesPerRound = 10
 
@@ -43,7 +43,7 @@ enum ChangeBenchmark {
     reference_clear()
   }
 
-  /// A column of three items a row, in the middle of which one item is inserted, and another one into the result.
+  /// A column of three items a row: one item is inserted in the middle, and another one into the result.
   static func column(_ plan: Plan) {
     let changes = Changes(.column, plan)
     changes.subject.copyToReference(from: changes.middle)
@@ -61,7 +61,7 @@ enum ChangeBenchmark {
     compare("one insertion in the middle", 1) { round in
       for version in first[round] { keep(Double(version.prepare(changes.layout).byteCount)) }
     }
-    // The rows behind have started with each of three items once when the fourth insertion comes.
+    // When the fourth item is inserted, the rows after it have started once with each of three items.
     var (before, layout) = (changes.subject, changes.layout)
     for step in 0..<3 {
       before = Subject(before, tree: Changes.insertion(step, in: before.tree, at: changes.middle))
@@ -101,7 +101,7 @@ enum ChangeBenchmark {
     reference_clear()
   }
 
-  /// Windows of a layout behind 100 changes at random places, against one of the same content from scratch.
+  /// Windows of a layout after 100 changes at random places, against one of the same content made from scratch.
   static func queries(_ plan: Plan) {
     for setup in [Subject.Setup.flow, .column, .waterfall] {
       let changes = Changes(setup, plan)
@@ -126,7 +126,7 @@ enum ChangeBenchmark {
     }
   }
 
-  /// A list and changes of it, each another one.
+  /// A list, and different changes of it.
   private struct Changes {
     enum Kind: String, CaseIterable {
       case insertion, deletion, resize
@@ -145,7 +145,7 @@ enum ChangeBenchmark {
       name = "\(setup.name), \(count) items"
     }
 
-    /// What the subject becomes in each round.
+    /// The changed lists for each round.
     func versions(_ kind: Kind, _ plan: Plan) -> [[Subject]] {
       (0...plan.rounds).map { round in
         (0..<changesPerRound).map { change in
@@ -154,7 +154,7 @@ enum ChangeBenchmark {
       }
     }
 
-    /// The content after a change of some item of the middle. The number makes it another one each time.
+    /// The content after a change of an item in the middle. Each number gives a different change.
     func tree(_ kind: Kind, _ number: Int) -> ContentTree {
       let item = middle + number * 17
       return switch kind {
@@ -173,7 +173,7 @@ enum ChangeBenchmark {
       return spliced(tree, ContentEdit(items: item..<item + 1, replacement: replacement))
     }
 
-    /// An item of another size than all others, without a width where they have none.
+    /// An item with another size than all others; without a width if they have none.
     private static func run(_ number: Int, of tree: ContentTree) -> ItemRun {
       let width = tree[0].width > 0 ? 100.25 + Double(number % 50) : tree[0].width
       return ItemRun(count: 1, width: width, height: 60.25 + Double(number % 20))

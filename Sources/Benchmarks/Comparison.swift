@@ -9,10 +9,9 @@ struct Comparison {
   let unit: String
   /// The figures of layoutd, one for each round, in `unit`.
   var layoutd: [Double] = []
-  /// The figures of the reference; none if layoutd's are compared with the target itself.
+  /// The figures of the reference; empty if those of layoutd are compared with the target itself.
   var reference: [Double] = []
-  /// The greatest ratio of the medians that is allowed, or without a reference the greatest median; nil without a
-  /// target.
+  /// The greatest allowed ratio of the medians, or without a reference the greatest median; nil if there is no target.
   let target: Double?
 
   /// The line as JSON.
@@ -25,7 +24,7 @@ struct Comparison {
     return "{\(members.joined(separator: ","))}"
   }
 
-  /// Prints the line, at once.
+  /// Prints the line immediately.
   func show() {
     print(json)
     fflush(nil)
@@ -36,29 +35,29 @@ struct Comparison {
   }
 }
 
-/// Which rows are measured, and how long.
+/// The rows to measure, and for how long.
 struct Plan {
   /// The rows to measure; empty for all.
   var rows: Set<String> = []
-  /// The text that a line needs to be measured; empty for all lines.
+  /// The text that lines to be measured contain; empty for all lines.
   var text = ""
-  /// Whether sizes are at most 10⁵ and rounds few, only to show that everything runs.
+  /// Whether to use small sizes and few rounds, only to check that everything runs.
   var isQuick = false
 
   var rounds: Int { isQuick ? 3 : 9 }
 
-  /// Whether a row was asked for.
+  /// Whether a row is to be measured.
   func includes(_ row: String) -> Bool { rows.isEmpty || rows.contains(row) }
 
   /// The sizes that are small enough for the plan.
   func sizes(_ counts: [Int]) -> [Int] { isQuick ? counts.filter { $0 <= 100_000 } : counts }
 
-  /// Runs both in turns, after one round of each that does not count, and prints the line.
+  /// Runs both alternately, after one round of each that does not count, and prints the line.
   ///
   /// - Parameters:
-  ///   - count: what one run's time is divided by.
-  ///   - layoutd: one run; is given the number of the round.
-  ///   - reference: the same of the reference.
+  ///   - count: The number that the time of one run is divided by.
+  ///   - layoutd: One run; gets the number of the round.
+  ///   - reference: One run of the reference.
   func compare(
     _ comparison: Comparison, per count: Int, layoutd: (Int) -> Void,
     reference: ((Int) -> Void)? = nil
@@ -82,7 +81,7 @@ struct Plan {
   }
 }
 
-/// Uses results, so that the compiler leaves no computation out.
+/// Uses a result, so that the compiler does not remove the computation.
 @inline(never)
 func keep(_ number: Double) {
   precondition(!number.isNaN, "a result is a number")

@@ -5,7 +5,7 @@ import LayoutWire
 
 /// Rows 7, 8 and 10 of docs/performance.md: the engines, and the cost of a new width.
 enum EngineBenchmark {
-  /// Lines of explicit items against one pass in C.
+  /// Lines of explicit items, against one pass in C.
   static func flow(_ plan: Plan) {
     for count in plan.sizes([100_000, 1_000_000]) {
       engine(plan, "7", .flow, count: count) {
@@ -48,13 +48,13 @@ enum EngineBenchmark {
       reference: { _ in
         for _ in 0..<turns { keep(reference()) }
       })
-    // The comparison may have been left out, and the reference with it.
+    // The comparison, and with it the reference, may have been skipped.
     keep(reference())
     subject.checkReference(subject.layout(subject.prepare()))
     reference_clear()
   }
 
-  /// Another width of a known snapshot with its first screen, against the engine alone.
+  /// Another width of a known snapshot, with its first screen, against the engine alone.
   static func newWidth(_ plan: Plan) {
     let count = plan.isQuick ? 100_000 : 1_000_000
     for setup in [Subject.Setup.flow, .waterfall] {
@@ -72,7 +72,7 @@ enum EngineBenchmark {
     }
   }
 
-  /// The elements on the first screen as the service answers them.
+  /// The elements on the first screen, as the service answers them.
   static func firstScreen(_ layout: Layout) -> [UInt8] {
     var list = ElementList(limit: 10_000)
     var meter = StepMeter.unlimited

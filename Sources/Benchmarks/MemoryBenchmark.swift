@@ -1,9 +1,9 @@
 import CReference
 import LayoutCore
 
-/// Row 11 of docs/performance.md: the memory of a layout besides the sizes of its items.
+/// Row 11 of docs/performance.md: the memory of a layout without the sizes of its items.
 enum MemoryBenchmark {
-  /// Compares the bytes that the layout counts and those that the allocator counts.
+  /// Compares the bytes that the layout counts with those that the allocator counts.
   static func run(_ plan: Plan) {
     let count = plan.isQuick ? 100_000 : 1_000_000
     for (setup, target) in [(Subject.Setup.flow, 6.0), (.column, 4), (.waterfall, 17)] {

@@ -1,13 +1,13 @@
 import LayoutCore
 
-/// A list that `script/benchmark module` lays out here and in the WebAssembly module: the same numbers as in
-/// script/benchmarking/module/lists.mjs. Sums of quarters are exact in whatever order, so all answers are equal.
+/// A list that `script/benchmark module` lays out here and in the WebAssembly module, with the same numbers as in
+/// script/benchmarking/module/lists.mjs. Sums of quarters are exact in any order, so all answers are equal.
 struct ModuleList {
   enum Kind: String {
     case equalFlow, flow, column, waterfall, mosaic, list, estimates, ownEstimates
   }
 
-  /// A step: what it does and how many items it does it with.
+  /// A step: the kind of edit, and the number of items.
   enum Edit: String {
     case insertFirst, insertMiddle, resizeOne, resizeNeighbours, resizeScattered
   }
@@ -48,7 +48,7 @@ struct ModuleList {
     }
   }
 
-  /// A snapshot of the list, made of its numbers.
+  /// A snapshot of the list.
   func snapshot() -> Snapshot {
     var builder = ContentTreeBuilder(naming: Subject.naming)
     builder.append(count: count, widths: widths, heights: heights, isEstimated: areEstimated)
@@ -60,7 +60,7 @@ struct ModuleList {
       ])
   }
 
-  /// A step of this kind; the number makes it another one each time.
+  /// A step of this kind. Each number gives a different step.
   func step(_ edit: Edit, _ number: Int) -> GivenStep {
     func items(_ count: Int) -> GivenItems {
       var items = GivenItems()

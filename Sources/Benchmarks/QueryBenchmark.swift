@@ -5,7 +5,7 @@ import LayoutCore
 enum QueryBenchmark {
   static let windowsPerRound = 4000
 
-  /// Every engine at every size: against its own smallest size, and a waterfall against C.
+  /// Every engine at every size, against its own smallest size, and a waterfall against C.
   static func run(_ plan: Plan) {
     let counts = plan.sizes([10_000, 100_000, 1_000_000, 10_000_000])
     for setup in Subject.Setup.all {
@@ -73,7 +73,7 @@ enum QueryBenchmark {
       layout = subject.layout(sectionLayout)
     }
 
-    /// The windows differ from round to round, so that the caches help little.
+    /// The windows differ from round to round, so that caches help little.
     func forEachWindow(round: Int, _ body: (Rect) -> Void) {
       var random = SeededGenerator(seed: UInt64(round))
       let range = 0..<layout.contentSize.height
@@ -85,7 +85,7 @@ enum QueryBenchmark {
       }
     }
 
-    /// Writes item and frame of everything in the round's windows.
+    /// Collects the items and frames of everything in the round's windows.
     func run(round: Int) {
       keep(Double(answerCount(round: round)))
     }

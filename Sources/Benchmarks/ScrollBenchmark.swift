@@ -2,27 +2,27 @@ import LayoutCore
 import LayoutService
 import LayoutWire
 
-/// Rows 25 to 28 of docs/performance.md: questions about scrolling, beside the query of a viewport at the same place in
-/// the same layout, and beside themselves in a small layout.
+/// Rows 25 to 28 of docs/performance.md: questions about scrolling, against the query of a viewport at the same place
+/// in the same layout, and against themselves in a small layout.
 enum ScrollBenchmark {
-  /// What is asked, and for which row.
+  /// A question, and its row.
   private struct ScrollQuestion: Sendable {
     let row: String
     let name: String
     /// The greatest ratio to the query of a viewport.
     var target = 3.0
-    /// Asks it of a layout at a place, for an item.
+    /// Asks the question for a place in a layout.
     let ask: @Sendable (ScrolledPlace, inout StepMeter) throws(WalkStop) -> Double
   }
 
-  /// A place of the viewport, which is as high as a telephone, and an item, both random.
+  /// A random viewport, as high as a telephone, and a random item.
   private struct ScrolledPlace {
     let layout: Layout
     let bounds: Rect
     let item: ItemPath
   }
 
-  /// As fast as a finger moves the viewport, in points per second, and how far in the time between two questions.
+  /// The speed at which a finger moves the viewport, in points per second, and the distance between two questions.
   private static let velocity = Point(x: 0, y: 1200)
   private static let step = 60.0
   private static let inset = EdgeInsets(top: 44, bottom: 34)
@@ -97,8 +97,8 @@ enum ScrollBenchmark {
     }
   }
 
-  /// Dragged items: the first question is asked of a layout that the move makes, and so is the change that has moved
-  /// the item. Asked again it finds the layout there.
+  /// Dragged items. The first question needs the layout after the move, as a change that moves the item does; later
+  /// questions find it in memory.
   static func reorder(_ plan: Plan) {
     let count = plan.isQuick ? 100_000 : 1_000_000
     let dragsPerRound = 10
@@ -171,7 +171,7 @@ enum ScrollBenchmark {
       ReorderPreview(move.layout, moving: item, to: target, in: layout.snapshot)
     }
 
-    /// What the viewport shows while the finger is in its middle.
+    /// The visible elements while the finger is in the middle of the viewport.
     func ask(_ preview: ReorderPreview, bounds: Rect? = nil) -> Double {
       let bounds = bounds ?? self.bounds
       var meter = StepMeter.unlimited
@@ -181,7 +181,7 @@ enum ScrollBenchmark {
       return Double(answer?.elements.count ?? 0)
     }
 
-    /// The move as a change, with what it answers a client with bounds.
+    /// The move as a change, with its answer to a client that gives bounds.
     func change() -> Double {
       let (changed, after) = move()
       let change = LayoutChange(
@@ -200,7 +200,7 @@ enum ScrollBenchmark {
     }
   }
 
-  /// Asks at each of the round's places.
+  /// Asks the question at each of the round's places.
   private static func ask(_ question: ScrollQuestion, of query: QueryBenchmark.Query, round: Int) {
     var random = SeededGenerator(seed: UInt64(round))
     let items = 0..<query.subject.section.items.count

@@ -26,14 +26,14 @@ struct Subject {
   /// A of docs/rules.md#available-width, in points.
   static let available = containerWidth - inset.left - inset.right
 
-  /// An engine with the metrics that it is measured with, and between what extents its items are random; nil where it
-  /// does not read them.
+  /// An engine with the metrics for measuring it, and the ranges of the random extents of its items; nil if it does not
+  /// read them.
   struct Setup: Sendable {
     let engine: any LayoutEngine
     let widths: ClosedRange<Double>?
     let heights: ClosedRange<Double>?
 
-    /// With the sizes of tags.
+    /// With sizes like those of tags.
     static let flow = Setup(
       engine: FlowEngine(lineAlignment: .uikit, itemAlignment: .center), widths: 40...180,
       heights: 30...90)
@@ -41,11 +41,11 @@ struct Subject {
       engine: ColumnEngine(
         columns: .number(3), cellHeight: .row, separator: nil, showsColumnSeparator: false),
       widths: nil, heights: 30...90)
-    /// With the sizes of photos.
+    /// With sizes like those of photos.
     static let waterfall = Setup(
       engine: WaterfallEngine(columns: .number(4), placement: .shortest), widths: 100...300,
       heights: 200...600)
-    /// The same in more columns.
+    /// The same with more columns.
     static let wideWaterfall = Setup(
       engine: WaterfallEngine(columns: .number(wideColumns), placement: .shortest),
       widths: 100...300, heights: 200...600)
@@ -61,10 +61,10 @@ struct Subject {
 
   let section: Section
 
-  /// As the service names content.
+  /// The names that the service uses.
   static let naming = ContentNaming.sharingSHA256()
 
-  /// A section of one engine with explicit items of random sizes, as far as it reads them.
+  /// A section of one engine with explicit items of random sizes, as far as the engine reads them.
   init(_ setup: Setup, count: Int, giant: Int? = nil) {
     var random = SeededGenerator(seed: 7)
     var (widths, heights) = ([Double](), [Double]())
@@ -87,7 +87,7 @@ struct Subject {
       metrics: Subject.metrics(setup.engine), items: items, headers: .empty, footers: .empty)
   }
 
-  /// Those that all sections have.
+  /// The metrics of all sections.
   static func metrics(_ engine: any LayoutEngine) -> SectionMetrics {
     SectionMetrics(
       engine: engine, sectionInset: inset, minimumLineSpacing: spacing,
@@ -95,10 +95,10 @@ struct Subject {
       showsSectionSeparatorWhenLastSection: false, cellAppearance: nil)
   }
 
-  /// A section that is there.
+  /// An existing section.
   init(_ section: Section) { self.section = section }
 
-  /// A section of the metrics of another one with the items of a tree.
+  /// A section with the metrics of another one and the items of a tree.
   init(_ other: Subject, tree: ContentTree) {
     section = Section(
       metrics: other.section.metrics, items: Items(tree), headers: .empty, footers: .empty)
@@ -106,10 +106,10 @@ struct Subject {
 
   var tree: ContentTree { section.items.tree(naming: Subject.naming) }
 
-  /// Of one of four columns, in points.
+  /// The width of one of four columns, in points.
   static let columnWidth = columnWidth(of: 4)
 
-  /// Of one of some columns, in points.
+  /// The width of a column, in points.
   static func columnWidth(of columns: Int) -> Double {
     (available - Double(columns - 1) * spacing) / Double(columns)
   }
@@ -126,7 +126,7 @@ struct Subject {
     }
   }
 
-  /// A layout of the section alone.
+  /// A layout of only this section.
   func layout(_ sectionLayout: SectionLayout) -> Layout {
     let snapshot = Snapshot(
       scrollDirection: .vertical, layoutDirection: .ltr, globalHeaders: .empty,
@@ -139,7 +139,7 @@ struct Subject {
     }
   }
 
-  /// Gives the reference the same items, or those from one on.
+  /// Copies the items, or those from one on, to the reference.
   func copyToReference(from first: Int = 0) {
     guard let tree = section.items.tree else {
       preconditionFailure("the reference lays out items of several sizes")
@@ -157,7 +157,7 @@ struct Subject {
     }
   }
 
-  /// Ends the process unless the reference puts some items where the engine does.
+  /// Ends the process unless the reference places some items where the engine does.
   func checkReference(_ layout: Layout) {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<1000 {

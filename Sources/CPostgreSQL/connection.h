@@ -1,4 +1,4 @@
-// What the files of this target share of a connection.
+// Declarations of a connection that the files of this target share.
 #pragma once
 
 #include "CPostgreSQL.h"
@@ -25,13 +25,13 @@ struct cpostgresql {
   int formats[PARAMETERS_MAX];
 };
 
-// A moment of the monotonic clock, in milliseconds, so many from now.
+// The time a number of milliseconds from now, by the monotonic clock, in milliseconds.
 int64_t cpostgresql_moment(int milliseconds);
 
-// Waits until the socket can be read or written, as asked by poll's events; false where the moment has passed.
+// Waits until the socket is ready for the given events of poll; false if the time has come before.
 bool cpostgresql_wait(cpostgresql *connection, short events, int64_t moment);
 
-// Notes that the connection is lost, and libpq's words for it.
+// Notes that the connection is lost, with libpq's message.
 cpostgresql_outcome cpostgresql_lost(cpostgresql *connection);
 
 // Notes that a call took too long.

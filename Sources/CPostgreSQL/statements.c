@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The numbers of types in every PostgreSQL.
+// Numbers of types, the same in every PostgreSQL server.
 enum { TYPE_BYTEA = 17, TYPE_INT8 = 20, TYPE_TEXT = 25 };
 
 static bool bind(cpostgresql *connection, int place, Oid type, const void *bytes, size_t count, int format) {
@@ -42,7 +42,7 @@ bool cpostgresql_bind_bytes(cpostgresql *connection, int place, const uint8_t *b
   return bind(connection, place, TYPE_BYTEA, bytes, count, 1);
 }
 
-// The server takes the type from where the parameter stands.
+// The server derives the type from the place of the parameter.
 bool cpostgresql_bind_null(cpostgresql *connection, int place) {
   if (place < 1 || place > PARAMETERS_MAX)
     return false;
@@ -60,7 +60,7 @@ void cpostgresql_clear(cpostgresql *connection) {
   connection->result = NULL;
 }
 
-// Sends a statement; it is not known how much of it has arrived unless this is OK.
+// Sends a statement. Unless this returns OK, it is unknown how much of it has arrived.
 static cpostgresql_outcome send(cpostgresql *connection, const char *sql, int64_t moment) {
   PGconn *inner = connection->connection;
   if (!PQsendQueryParams(
@@ -71,14 +71,14 @@ static cpostgresql_outcome send(cpostgresql *connection, const char *sql, int64_
   while ((left = PQflush(inner)) == 1) {
     if (!cpostgresql_wait(connection, POLLIN | POLLOUT, moment))
       return cpostgresql_late(connection);
-    // The server may have to send before it reads on.
+    // The server may have to send before it can continue reading.
     if (!PQconsumeInput(inner))
       return cpostgresql_lost(connection);
   }
   return left == 0 ? CPOSTGRESQL_OK : cpostgresql_lost(connection);
 }
 
-// The words and the code of an error, without the detail, which has values.
+// The message and the code of an error, without the detail, which contains values.
 static void note_error(cpostgresql *connection, const PGresult *result) {
   const char *code = PQresultErrorField(result, PG_DIAG_SQLSTATE);
   const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
@@ -109,7 +109,7 @@ static cpostgresql_outcome receive(cpostgresql *connection, int64_t moment) {
       note_error(connection, result);
     is_refused = true;
     PQclear(result);
-    // Where nothing but an end of this is expected, the connection would wait for ever.
+    // Anything but the end of the statement is unexpected; waiting on could take forever.
     if (status != PGRES_FATAL_ERROR)
       return CPOSTGRESQL_LOST;
   }

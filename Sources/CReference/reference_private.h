@@ -5,10 +5,10 @@
 
 struct reference_state {
   size_t count;
-  // The sizes as they were set.
+  // The sizes that were set.
   double *widths;
   double *heights;
-  // The frames as they were computed, by item.
+  // The computed frames, by item.
   double *x;
   double *y;
   unsigned char *columns;

@@ -19,8 +19,8 @@ static const uint32_t constants[64] = {
     0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208,
     0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
-// Of one number a turn is one instruction. WebAssembly has none for several: there the shifts to the right are put together,
-// and those to the left. Written as turns they would be taken apart into single numbers.
+// For a single number, a rotation is one instruction. WebAssembly has no rotation of vectors, so there the shifts to
+// the right are combined, and those to the left. A rotation would be split into operations on single numbers.
 #define TURN(x, n) ((x) >> (n) | (x) << (32 - (n)))
 #define RISE(e) (TURN(e, 6) ^ TURN(e, 11) ^ TURN(e, 25))
 #define FALL(a) (TURN(a, 2) ^ TURN(a, 13) ^ TURN(a, 22))
@@ -31,13 +31,13 @@ static const uint32_t constants[64] = {
 #define EARLIES(w) (((((w) >> 11 ^ (w)) >> 4 ^ (w)) >> 3) ^ (((w) << 11 ^ (w)) << 14))
 #define LATES(w) (((((w) >> 2 ^ (w)) >> 7 ^ (w)) >> 10) ^ (((w) << 2 ^ (w)) << 13))
 
-// What each round calls a is what the one before it called h.
+// A round's h is the next round's a.
 #define ROUND(rise, fall, a, b, c, d, e, f, g, h, place)                                     \
   h += rise(e) + (((f ^ g) & e) ^ g) + (constants[first + place] + words[first + place]);    \
   d += h;                                                                                    \
   h += fall(a) + (((a | b) & c) | (a & b));
 
-// Mixes a block, the first 16 words, into the state: of one message, or of as many as a number has lanes.
+// Mixes a block, the first 16 words, into the state: of one message, or of as many messages as a vector has lanes.
 #define MIX(number, rise, fall, early, late)                                                                  \
   _Pragma("clang loop unroll_count(4)")                                                                       \
   for (int place = 16; place < 64; place += 1)                                                                \
@@ -110,7 +110,7 @@ void sha256_append(struct sha256 *hash, const void *bytes, size_t count) {
   }
 }
 
-// Writes what ends a message behind its last bytes, which begin the first block; returns how many blocks there are.
+// Pads the end of a message, whose last bytes begin the first block; returns the number of blocks.
 static size_t pad(uint8_t blocks[2 * block_size], uint64_t byte_count) {
   size_t used = byte_count % block_size;
   size_t count = used < block_size - 8 ? 1 : 2;
@@ -131,16 +131,16 @@ void sha256_end(struct sha256 *hash, uint64_t *digest) {
     digest[place] = (uint64_t)hash->state[2 * place] << 32 | hash->state[2 * place + 1];
 }
 
-// A message on its way through a lane.
+// The state of a message in a lane.
 struct lane {
   size_t message;
   const uint8_t *next;
-  // Whole blocks of the message, then those of its end.
+  // Whole blocks of the message, then those of its padded end.
   size_t blocks, end_blocks;
   uint8_t end[2 * block_size];
 };
 
-// Goes on to the end of the message behind its whole blocks. Returns whether there is a block.
+// Moves on to the padded end after the whole blocks. Returns whether there is a block left.
 static bool has_block(struct lane *lane) {
   if (lane->blocks > 0)
     return true;

@@ -1,15 +1,15 @@
 import LayoutCore
 
-/// How elements and changes are written for a page.
+/// The format of elements and changes for a page.
 extension NumberOutput {
-  /// Writes a list: how many elements and how many looks it has, the place of the first element that there was no room
-  /// for (its kind, −1 where there is none, its section and index), the elements, the looks, the members of items where
-  /// the table has any. O(elements)
+  /// Writes a list: the number of elements; the number of looks; the position of the first element that did not fit
+  /// (its kind, −1 if all fit; its section and index); the elements; the looks; and, if items have any, their members.
+  /// O(elements)
   ///
-  /// An element is its kind, section, index, frame, zIndex, column (−1 without), marks (1 where it pins, 2 where it is
-  /// away from rest, 4 where its size is an estimate) and the place of its look (−1 without).
+  /// An element is its kind, section, index, frame, zIndex, column (−1 for none), flags (1 if it pins, 2 if it is away
+  /// from its resting place, 4 if its size is an estimate) and the position of its look (−1 for none).
   ///
-  /// - Parameter sized: The snapshot that says which sizes are estimates, and the members of items, where it is not the same.
+  /// - Parameter sized: The snapshot that has the estimates and the members of items, if it is another one.
   func append(
     _ elements: [LayoutAttributes], next: Element?, of snapshot: Snapshot, sized: Snapshot? = nil
   ) {
@@ -37,8 +37,8 @@ extension NumberOutput {
     if ItemMember.areThere { members(of: elements, in: sized ?? snapshot) }
   }
 
-  /// Writes how many values are handed back that are no member's default, and each: the place of its element in the list,
-  /// the place of its member in the table, the value. O(elements), O(1) where no item says anything
+  /// Writes the number of values that differ from the defaults of members, and for each the position of its element in
+  /// the list, the position of its member in the table, and the value. O(elements), O(1) if no item has members
   private func members(of elements: [LayoutAttributes], in snapshot: Snapshot) {
     let count = numbers.count
     append(0)
@@ -55,7 +55,7 @@ extension NumberOutput {
     replace(at: count, by: Double((numbers.count - count - 1) / 3))
   }
 
-  /// What is handed back with an element.
+  /// The look that is handed back with an element.
   private enum ElementLook {
     case appearance(Appearance)
     case color(Color)
@@ -79,7 +79,7 @@ extension NumberOutput {
     }
   }
 
-  /// So many of the last looks are compared with a new one.
+  /// The number of looks, the last ones, that a new look is compared with.
   private static let looksCompared = 8
 
   private func place(of look: ElementLook?, in looks: inout [ElementLook]) -> Double {
@@ -92,7 +92,7 @@ extension NumberOutput {
     return Double(looks.count - 1)
   }
 
-  /// A look is two colours and the padding after 1, or 0 and four zeros; then the colour of a decoration.
+  /// Writes a look: two colours; 1 and the padding, or 0 and four zeros; then the colour of a decoration.
   private func append(_ look: ElementLook) {
     var (appearance, color): (Appearance?, Color?) = (nil, nil)
     switch look {
@@ -107,7 +107,7 @@ extension NumberOutput {
     append(color?.text)
   }
 
-  /// Writes how many elements there are, and which.
+  /// Writes the number of elements and the position of each.
   func append(_ elements: [Element]) {
     append(Double(elements.count))
     for element in elements { path(element) }
@@ -126,7 +126,7 @@ extension NumberOutput {
     append(frame.height)
   }
 
-  /// Writes 1 and the stretch before and after, or 0 and four zeros.
+  /// Writes 1 and the stretch in the old and the new layout, or 0 and four zeros.
   func append(_ stretch: ChangedStretch?) {
     append(stretch == nil ? 0 : 1)
     append(stretch?.before.start ?? 0)
@@ -135,8 +135,8 @@ extension NumberOutput {
     append(stretch?.after.end ?? 0)
   }
 
-  /// Writes the bounds, how far they have moved, and what stands still: 0 for nothing, 1 for a leading and 2 for a
-  /// trailing edge; the section and the item.
+  /// Writes the bounds, how far they have moved, and the item that keeps its place on screen: 1 for its leading and 2
+  /// for its trailing edge, 0 for no item; its section; its number.
   func append(_ anchored: AnchoredBounds) {
     append(anchored.bounds)
     append(anchored.scrollDelta.x)
@@ -144,7 +144,7 @@ extension NumberOutput {
     append(anchored.anchor)
   }
 
-  /// Writes bounds, 1 where an estimate lies before what is then visible, else 0, and what stands still.
+  /// Writes bounds; 1 if there is an estimate before what is then visible, else 0; and the item that keeps its place.
   func append(_ target: TargetBounds, anchor: AnchoredBounds.Anchor?) {
     append(target.bounds)
     append(target.isEstimated ? 1 : 0)
@@ -157,7 +157,7 @@ extension NumberOutput {
     append(Double(anchor?.item.item ?? 0))
   }
 
-  /// Writes the element before and after (its kind −1 where there is none), both ends, and the zIndex.
+  /// Writes the old and the new element (kind −1 for none), both ends, and the zIndex.
   func append(_ transition: Transition) {
     for element in [transition.from, transition.to] {
       if let element {
@@ -171,7 +171,7 @@ extension NumberOutput {
     for end in [transition.initial, transition.final] {
       append(end.frame)
       append(end.alpha)
-      // −1 where it does not pin.
+      // −1 if it does not pin.
       append(end.isPinned.map { $0 ? 1 : 0 } ?? -1)
     }
     append(Double(transition.zIndex))

@@ -1,6 +1,7 @@
 import LayoutCore
 
-/// What JavaScript calls. A WebAssembly module has one thread, so there is one of everything.
+/// The state behind the functions that JavaScript calls. A WebAssembly module has only one thread, so there is only
+/// one.
 private enum Page {
   nonisolated(unsafe) static let module = LayoutModule()
   nonisolated(unsafe) static var numbers = unsafe UnsafeMutableBufferPointer<Double>(
@@ -8,7 +9,7 @@ private enum Page {
   nonisolated(unsafe) static var texts = unsafe UnsafeMutableBufferPointer<UInt8>(
     start: nil, count: 0)
 
-  /// What the page has written.
+  /// The input that the page has written.
   static func input(_ numberCount: Int32, _ textCount: Int32) -> NumberInput {
     let numberCount = unsafe min(max(0, Int(numberCount)), numbers.count)
     let textCount = unsafe min(max(0, Int(textCount)), texts.count)
@@ -22,11 +23,11 @@ private enum Page {
   }
 }
 
-/// Makes room for input, and says where its numbers go; what was there before is forgotten. With 0 and 0 the memory is
-/// given back.
+/// Makes room for input, discarding the previous one, and returns the place for its numbers. If a count is 0, its
+/// memory is released.
 @c(layoutd_input)
 public func input(numbers numberCount: Int32, texts textCount: Int32) -> UnsafeMutableRawPointer? {
-  // 2²⁹ numbers are more bytes than 32 bits count: they would be given none.
+  // 2²⁹ numbers have more bytes than 32 bits can count, so the allocation would have none.
   guard numberCount >= 0, numberCount < 1 << 29, textCount >= 0 else { return nil }
   if unsafe Page.numbers.count < Int(numberCount) || numberCount == 0 {
     unsafe Page.numbers.deallocate()
@@ -39,37 +40,37 @@ public func input(numbers numberCount: Int32, texts textCount: Int32) -> UnsafeM
   return unsafe UnsafeMutableRawPointer(Page.numbers.baseAddress)
 }
 
-/// Where the texts of the input go.
+/// The place for the texts of the input.
 @c(layoutd_input_texts)
 public func inputTexts() -> UnsafeMutableRawPointer? {
   unsafe UnsafeMutableRawPointer(Page.texts.baseAddress)
 }
 
-/// Where the numbers of the last answer are.
+/// The numbers of the last answer.
 @c(layoutd_output)
 public func output() -> UnsafePointer<Double>? {
   unsafe Page.module.output.numbers.withUnsafeBufferPointer { $0.baseAddress }
 }
 
-/// How many numbers the last answer has.
+/// The number of numbers in the last answer.
 @c(layoutd_output_count)
 public func outputCount() -> Int32 { unsafe Int32(Page.module.output.numbers.count) }
 
-/// Where the texts of the last answer are.
+/// The texts of the last answer.
 @c(layoutd_output_texts)
 public func outputTexts() -> UnsafePointer<UInt8>? {
   unsafe Page.module.output.texts.withUnsafeBufferPointer { $0.baseAddress }
 }
 
-/// How many bytes of texts the last answer has.
+/// The length of the texts in the last answer, in bytes.
 @c(layoutd_output_texts_count)
 public func outputTextsCount() -> Int32 { unsafe Int32(Page.module.output.texts.count) }
 
-/// The version of the rules: ids of another version are other ids.
+/// The version of the rules: other versions have other ids.
 @c(layoutd_rules_version)
 public func version() -> Int32 { Int32(rulesVersion) }
 
-/// Writes what a snapshot may say, as JSON in the texts of the answer.
+/// Writes the vocabulary of snapshots, as JSON in the texts of the answer.
 @c(layoutd_vocabulary)
 public func vocabulary() -> Int32 { unsafe Page.module.vocabulary() }
 
@@ -83,7 +84,7 @@ public func change(_ snapshot: Int32, numbers: Int32, texts: Int32) -> Int32 {
   unsafe Page.module.change(snapshot, Page.input(numbers, texts))
 }
 
-/// A part of `layoutd_change`, for pages that have the first file alone.
+/// A part of `layoutd_change`, for pages that have loaded only the first file.
 @c(layoutd_measure)
 public func measure(_ snapshot: Int32, numbers: Int32, texts: Int32) -> Int32 {
   unsafe Page.module.measure(snapshot, Page.input(numbers, texts))
@@ -203,7 +204,7 @@ public func reorder(_ layout: Int32, numbers: Int32) -> Int32 {
   unsafe Page.module.reorder(layout, Page.input(numbers, 0))
 }
 
-/// A part of `layoutd_motion`, for pages that have the first file alone.
+/// A part of `layoutd_motion`, for pages that have loaded only the first file.
 @c(layoutd_anchor)
 public func anchor(
   _ snapshot: Int32, before: Int32, after: Int32, _ x: Double, _ y: Double, _ width: Double,
@@ -232,7 +233,7 @@ public func motion(
 }
 
 extension AnchorRule {
-  /// 0 for `none`, 1 `auto`, 2 `first`, 3 `end`, 4 an item.
+  /// 0 is `none`, 1 `auto`, 2 `first`, 3 `end`, 4 an item.
   fileprivate init?(_ rule: Int32, _ section: Int32, _ item: Int32) {
     switch rule {
     case 0: self = .none

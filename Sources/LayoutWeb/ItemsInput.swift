@@ -1,19 +1,20 @@
 import LayoutCore
 
-/// Items as a page writes them: how many entries there are, and for each member of an item, in the order of the table, how it is
-/// said: 0 for nothing, 1 and a number for all entries, 2 and one for each. What is not a number is not said.
+/// Items as a page writes them: the number of entries; and for each member of an item, in the order of the table, 0 if
+/// no entry has it, 1 and a number for all entries, or 2 and a number for each. NaN means that an entry lacks the
+/// member.
 struct ItemsInput {
-  /// How many entries there are.
+  /// The number of entries.
   let entryCount: Int
-  /// How many items there are.
+  /// The number of items.
   let itemCount: Int
-  /// By the places of the members.
+  /// In the order of the members.
   private var columns: [Column]
 
-  /// What entries say of a member.
+  /// The values of a member.
   private struct Column {
     var list: NumberList?
-    /// What all say where there is no list.
+    /// The value of all entries if there is no list.
     var one = Double.nan
     var haveGaps = true
 
@@ -56,13 +57,13 @@ struct ItemsInput {
 
   private func isMarked(_ entry: Int) -> Bool { column(.estimated)[entry] == 1 }
 
-  /// An extent that an entry says, by its name in the page; nil where it says none.
+  /// An extent of an entry, by its name in the page; nil if the entry lacks it.
   private func extent(_ column: ItemColumn, _ entry: Int) -> Double? {
     let extent = self.column(.one(column))[entry]
     return extent.isNaN ? nil : extent + 0
   }
 
-  /// What an entry says beside its size.
+  /// The members of an entry beside its size.
   private func members(_ entry: Int) -> ItemMembers? {
     guard ItemMember.areThere else { return nil }
     return ItemMembers { place in
@@ -87,10 +88,10 @@ struct ItemsInput {
 
   // MARK: Of a section
 
-  /// So many entries are added to a tree at a time.
+  /// The number of entries that are added to a tree at a time.
   private static let portion = 4096
 
-  /// Whether each entry is an item, and all are alike beside their sizes.
+  /// Whether each entry is one item, and they differ only in their sizes.
   private var haveSizesAlone: Bool {
     column(.count).list == nil && count(0) == 1 && column(.estimated).list == nil
       && (!ItemMember.areThere || sayNoMembers)
@@ -103,7 +104,7 @@ struct ItemsInput {
     }
   }
 
-  /// The items of a section with these metrics, whose extents that are not said are filled in. O(entries)
+  /// The items of a section with these metrics, with missing extents filled in. O(entries)
   func items(
     _ metrics: ResolvedMetrics, isHorizontal: Bool, _ builder: inout ContentTreeBuilder
   ) throws(ModuleFailure) -> Items {
@@ -140,7 +141,7 @@ struct ItemsInput {
     return builder.finishItems()
   }
 
-  /// Calls `body` with the extents of some entries, one for each or one for all.
+  /// Calls `body` with the extents of some entries: one for each, or one for all.
   private func with(
     _ column: ItemColumn, _ part: Range<Int>, _ rules: ItemColumns<MemberValue>,
     _ isHorizontal: Bool, _ body: (Span<Double>) -> Void

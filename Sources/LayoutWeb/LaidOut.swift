@@ -1,7 +1,7 @@
 import LayoutCore
 
 extension Layout {
-  /// Lays a snapshot out; sections that an earlier layout has are shared with it. O(items that are not)
+  /// Lays a snapshot out, sharing the sections that an earlier layout has. O(items of the other sections)
   static func made(
     of snapshot: Snapshot, width: Double, from before: (layout: Layout, origins: OriginRuns<Int>)?
   ) throws(ModuleFailure) -> Layout {

@@ -1,13 +1,13 @@
 import LayoutCore
 
-/// Reads true sizes of items, headers and footers that a page has measured.
+/// Reads the true sizes of items, headers and footers that a page has measured.
 struct MeasuredInput {
-  /// Nil where they were not measured.
+  /// nil if they were not measured.
   let globalHeaders: SupplementaryStack?
-  /// By ascending sections.
+  /// In ascending order.
   private(set) var sections: [MeasuredSection] = []
 
-  /// Reads global headers after 1, or 0; how many sections there are; then each, ascending.
+  /// Reads 1 and the global headers, or 0; the number of sections; then each section, in ascending order.
   init(_ input: inout NumberInput, of snapshot: Snapshot) throws(ModuleFailure) {
     let isHorizontal = snapshot.scrollDirection == .horizontal
     globalHeaders =
@@ -24,8 +24,8 @@ struct MeasuredInput {
     try input.end()
   }
 
-  /// Reads headers and footers, each after 1, or 0 in their place; how many items there are; their numbers, ascending; and
-  /// the extents of each, not a number where one was not measured.
+  /// Reads headers and footers, for each 1 and the stack, or 0; the number of items; their numbers, in ascending order;
+  /// and the extents of each, NaN if one was not measured.
   private static func section(
     _ number: Int, of snapshot: Snapshot, _ input: inout NumberInput, _ metrics: inout MetricsCache
   ) throws(ModuleFailure) -> MeasuredSection {

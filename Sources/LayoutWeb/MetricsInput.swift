@@ -1,8 +1,8 @@
 import LayoutCore
 
-/// Reads metrics: how many are said, then the place of each key in the list of keys, and its value.
+/// Metrics: the number of values, then for each the position of its key in the list of keys, and the value.
 extension NumberInput {
-  /// Reads metrics over what they inherit, key by key.
+  /// Reads metrics over the inherited ones, key by key.
   @inline(never)
   mutating func metrics(
     over inherited: MetricsValues, isHorizontal: Bool
@@ -48,7 +48,7 @@ extension NumberInput {
     }
   }
 
-  /// Reads headers or footers: how many there are, and the members of each, after 1, or 0 in their place.
+  /// Reads headers or footers: their number, and for each member of each, 1 and the value, or 0.
   @inline(never)
   mutating func stack(
     inheriting inherited: Appearance?, isHorizontal: Bool

@@ -1,37 +1,37 @@
 import LayoutCore
 
-/// Reads what a page has written: numbers one after the other, and texts in UTF-8 that they refer to.
+/// Reads the input that a page has written: numbers in sequence, and texts in UTF-8 that they refer to.
 ///
-/// Who writes them may be anybody's script, so each number is checked; what is wrong ends the reading without a trap.
+/// Any script may have written it, so each number is checked; a wrong one ends the reading without a trap.
 @safe
 struct NumberInput {
   private let numbers: UnsafeBufferPointer<Double>
   private let texts: UnsafeBufferPointer<UInt8>
-  /// The number that is read next.
+  /// The position of the next number.
   var place = 0
 
-  /// How many columns, sections or elements there are room for.
+  /// The greatest number of columns, sections or elements.
   static let itemsMax = ContentLimits.items
 
   /// - Parameters:
-  ///   - numbers: They stay where they are as long as this reads them.
-  ///   - texts: So do these.
+  ///   - numbers: Must not move while this reads them.
+  ///   - texts: Must not move either.
   init(_ numbers: UnsafeBufferPointer<Double>, texts: UnsafeBufferPointer<UInt8>) {
     unsafe self.numbers = numbers
     unsafe self.texts = texts
   }
 
-  /// How many numbers are left.
+  /// The number of numbers that are left.
   var left: Int { unsafe numbers.count - place }
 
-  /// The next number, whatever it is.
+  /// The next number, unchecked.
   mutating func number() throws(ModuleFailure) -> Double {
     guard left > 0 else { throw .malformed }
     defer { place += 1 }
     return unsafe numbers[place]
   }
 
-  /// A whole number up to a greatest one.
+  /// A whole number from 0 to `greatest`.
   mutating func whole(upTo greatest: Int = itemsMax) throws(ModuleFailure) -> Int {
     let number = try number()
     guard number >= 0, number <= Double(greatest), number.rounded(.down) == number else {
@@ -40,7 +40,7 @@ struct NumberInput {
     return Int(number)
   }
 
-  /// A count of parts that have at least a number each.
+  /// The number of parts that have at least one number each.
   mutating func count() throws(ModuleFailure) -> Int { try whole(upTo: left) }
 
   mutating func flag() throws(ModuleFailure) -> Bool { try whole(upTo: 1) == 1 }
@@ -51,7 +51,7 @@ struct NumberInput {
     return extent
   }
 
-  /// An extent, or nil where it is not a number.
+  /// An extent; nil if it is NaN.
   mutating func optionalExtent() throws(ModuleFailure) -> Double? {
     let number = try number()
     if number.isNaN { return nil }
@@ -85,7 +85,7 @@ struct NumberInput {
     Rect(x: try finite(), y: try finite(), width: try positive(), height: try positive())
   }
 
-  /// What bars cover, which may be below 0.
+  /// The parts of bounds that bars cover, at each edge; may be negative.
   @inline(never)
   mutating func insets() throws(ModuleFailure) -> EdgeInsets {
     EdgeInsets(top: try finite(), left: try finite(), bottom: try finite(), right: try finite())
@@ -96,24 +96,24 @@ struct NumberInput {
     Point(x: try finite(), y: try finite())
   }
 
-  /// Bounds, and the velocity after 1, or 0.
+  /// Bounds, then 1 and the velocity, or 0.
   @inline(never)
   mutating func motion() throws(ModuleFailure) -> ScrollMotion {
     ScrollMotion(bounds: try rect(), velocity: try flag() ? try point() : nil)
   }
 
-  /// The numbers of a section and of what is in it.
+  /// The section and the number of an item.
   @inline(never)
   mutating func path() throws(ModuleFailure) -> ItemPath {
     ItemPath(try whole(upTo: Int(Int32.max)), try whole(upTo: Int(Int32.max)))
   }
 
-  /// Refuses what nobody reads.
+  /// Throws if there is more input.
   func end() throws(ModuleFailure) {
     guard left == 0 else { throw .malformed }
   }
 
-  /// A value by its place in the list of cases.
+  /// A value, by its position in the list of cases.
   mutating func choice<Choice: CaseIterable>(
     _: Choice.Type
   ) throws(ModuleFailure) -> Choice where Choice.AllCases == [Choice] {
@@ -121,7 +121,7 @@ struct NumberInput {
     return cases[try whole(upTo: cases.count - 1)]
   }
 
-  /// A text by where it starts and how many bytes it has, at most so many; nil where that is 0 and the start is below 0.
+  /// A text, by its start and its length in bytes, at most `bytesMax`; nil if the start is −1 and the length is 0.
   mutating func text(bytesMax: Int) throws(ModuleFailure) -> String? {
     let start = try number()
     let count = try whole(upTo: bytesMax)
@@ -143,7 +143,7 @@ struct NumberInput {
     return Color(text)
   }
 
-  /// A list of so many numbers that stays where it is.
+  /// A list of numbers, which are not copied.
   mutating func list(_ count: Int) throws(ModuleFailure) -> NumberList {
     guard count <= left else { throw .malformed }
     defer { place += count }
@@ -151,7 +151,7 @@ struct NumberInput {
   }
 }
 
-/// Neighbouring numbers of an input.
+/// Consecutive numbers of an input.
 @safe
 struct NumberList {
   private let numbers: UnsafeBufferPointer<Double>
@@ -171,7 +171,7 @@ struct NumberList {
     return unsafe body(UnsafeBufferPointer(rebasing: numbers[range]).span)
   }
 
-  /// Whether all are in a range, or not numbers at all; and whether some are none. O(numbers)
+  /// Whether all numbers are in a range or NaN, and whether some are NaN. O(numbers)
   func survey(_ range: NumberRange) -> (areRight: Bool, haveGaps: Bool) {
     var (areRight, haveGaps) = (true, false)
     for place in 0..<count {
@@ -184,7 +184,7 @@ struct NumberList {
   }
 }
 
-/// The numbers that there may be in a place.
+/// The numbers that are allowed.
 struct NumberRange {
   let least: Double
   let most: Double
@@ -196,7 +196,7 @@ struct NumberRange {
 }
 
 extension ItemKey {
-  /// The numbers that an item may say.
+  /// The values that the item's member may have.
   var numbers: NumberRange {
     switch self {
     case .one: NumberRange(least: 0, most: .greatestFiniteMagnitude, isWhole: false)
@@ -215,14 +215,14 @@ extension ItemKey {
 }
 
 extension Rect {
-  /// Whether all numbers are finite and it has an area.
+  /// Whether all numbers are finite, and width and height are above 0.
   var isUsable: Bool {
     x.isFinite && y.isFinite && width.isFinite && height.isFinite && width > 0 && height > 0
   }
 }
 
 extension EdgeInsets {
-  /// Whether they are those of elements at rest, or finite.
+  /// Whether they are finite, or those for elements at rest.
   var isUsable: Bool {
     self == .atRest || (top.isFinite && left.isFinite && bottom.isFinite && right.isFinite)
   }

@@ -1,6 +1,6 @@
 import LayoutCore
 
-/// What a page reads: numbers one after the other, and texts in UTF-8 that they refer to; valid until the next call.
+/// The output for a page: numbers in sequence, and texts in UTF-8 that they refer to. Valid until the next call.
 final class NumberOutput {
   private(set) var numbers: [Double] = []
   private(set) var texts: [UInt8] = []
@@ -10,14 +10,14 @@ final class NumberOutput {
     texts.removeAll(keepingCapacity: texts.count <= NumberOutput.keptMax)
   }
 
-  /// How many numbers and bytes keep their memory for the next call.
+  /// Memory for at most this many numbers and bytes is reused for the next call.
   private static let keptMax = 1 << 20
 
   func append(_ number: Double) { numbers.append(number) }
 
   func replace(at place: Int, by number: Double) { numbers[place] = number }
 
-  /// Writes where a text starts and how many bytes it has; −1 and 0 where there is none.
+  /// Writes the start and the length of a text in bytes; −1 and 0 if it is nil.
   func append(_ text: String?) {
     guard let text else {
       append(-1)
@@ -29,7 +29,7 @@ final class NumberOutput {
     append(Double(texts.count - start))
   }
 
-  /// The same of a text that is there as its bytes.
+  /// Writes the same for the bytes of a text.
   func append(utf8 bytes: ArraySlice<UInt8>?) {
     append(bytes == nil ? -1 : Double(texts.count))
     append(Double(bytes?.count ?? 0))

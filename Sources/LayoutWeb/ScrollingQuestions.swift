@@ -2,12 +2,12 @@ import LayoutCore
 
 /// Questions about scrolling (docs/rules.md#questions-about-scrolling).
 extension LayoutModule {
-  /// Writes where to scroll, and returns 1; returns 0 where there is no such item or header.
+  /// Writes the bounds to scroll to, and returns 1; returns 0 if there is no such item or header.
   ///
-  /// The input is the bounds, the inset, and what to scroll to: 0, a section, an item and a position; 1, a section, a
-  /// header's index and a position; 2 and the place that is proposed; 3, the length of a page, the place that is proposed
-  /// and the velocity; or 4, which cell keeps its place (0 for the first one, 1 for the last one, 2 for an item), a
-  /// section, an item, and the bounds, the inset and the container width before.
+  /// The input is the bounds, the inset, and the target: 0, a section, an item and a position; 1, a section, a header's
+  /// index and a position; 2 and the proposed point; 3, the length of a page, the proposed point and the velocity; or
+  /// 4, the cell that keeps its place on screen (0 for the first one, 1 for the last one, 2 for an item), a section, an
+  /// item, and the previous bounds, inset and container width.
   func target(_ number: Int32, _ input: NumberInput) -> Int32 {
     answer { () throws(ModuleFailure) in
       var input = input
@@ -38,7 +38,7 @@ extension LayoutModule {
     }
   }
 
-  /// The same for the cell that keeps its place.
+  /// Does the same for the cell that keeps its place.
   private func keep(
     in layout: Layout, _ bounds: Rect, _ inset: EdgeInsets, _ input: inout NumberInput
   ) throws(ModuleFailure) -> Int32 {
@@ -60,11 +60,11 @@ extension LayoutModule {
     return 1
   }
 
-  /// Writes the elements that enter; then of those that leave, that come next and that do not any more how many they are
-  /// and which.
+  /// Writes the elements that come into view; then the numbers and positions of those that leave it, of those to
+  /// prepare, and of those that need no longer be prepared.
   ///
-  /// The input is how far ahead cells come next and up to which speed, the inset, the motion, and the motion before after
-  /// 1, or 0. A motion is bounds, and the velocity after 1, or 0.
+  /// The input is the distance ahead within which cells are prepared, the greatest speed for it, the inset, the motion,
+  /// and 1 and the previous motion, or 0. A motion is bounds, then 1 and the velocity, or 0.
   func window(_ number: Int32, _ input: NumberInput) -> Int32 {
     answer { () throws(ModuleFailure) in
       var input = input
@@ -87,8 +87,8 @@ extension LayoutModule {
     }
   }
 
-  /// Writes the cells above, below, left and right of an item, each as its section (−1 where there is none), its item and
-  /// its frame, and returns 1; returns 0 where there is no such item.
+  /// Writes the cells above, below, left and right of an item: for each its section (−1 if there is none), its item and
+  /// its frame. Returns 1, or 0 if there is no such item.
   func neighbors(_ number: Int32, of path: ItemPath) -> Int32 {
     answer { () throws(ModuleFailure) in
       let layout = try layouts[number]

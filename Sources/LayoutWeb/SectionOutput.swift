@@ -1,11 +1,11 @@
 import LayoutCore
 import LayoutNaming
 
-/// How sections are written for a page.
+/// The format of sections for a page.
 extension NumberOutput {
-  /// Writes what places pinning elements: the list of all of them, the global headers first; then how many sections
-  /// there are, and of each its number, frame, the extents of all its headers, and how many of the elements are its
-  /// own. O(records)
+  /// Writes the data from which pinning elements are placed: the list of all of them, the global headers first; then
+  /// the number of sections, and for each its number, its frame, the extent of all its headers, and its number of
+  /// elements in the list. O(records)
   func append(_ records: PinningRecords, of snapshot: Snapshot) {
     let elements = records.globalHeaders + records.sections.flatMap { $0.elements }
     append(elements, next: nil, of: snapshot)
@@ -18,8 +18,8 @@ extension NumberOutput {
     }
   }
 
-  /// Writes a section: the place of its engine, how many items it has, how many of them have estimated sizes, the mean
-  /// of the others (NaN where there is none), its frame, its id and its digest.
+  /// Writes a section: the position of its engine; its number of items; the number of items with estimated sizes; the
+  /// mean size of the others (NaN if there are none); its frame, its id and its digest.
   func append(
     section number: Int, of layout: Layout, digest: ContentDigest, meanSize: MeanSize?
   ) {

@@ -1,16 +1,15 @@
-/// Values that a page holds by numbers, which it gives back. A number comes again when its place has been taken 16 384
-/// times more.
+/// Values that a page refers to by numbers. A number is used again after its place has been used 16 384 times more.
 struct Shelf<Value> {
   private var values: [Value?] = []
-  /// How often each place has been taken.
+  /// The number of times that each place has been used.
   private var uses: [Int32] = []
   private var free: [Int] = []
 
-  /// How many values there may be at a time.
+  /// The greatest number of values at a time.
   private static var countMax: Int { 1 << placeBits }
   private static var placeBits: Int32 { 16 }
 
-  /// Takes a value and says its number, above 0.
+  /// Stores a value and returns its number, above 0.
   mutating func put(_ value: Value) throws(ModuleFailure) -> Int32 {
     if let place = free.popLast() {
       values[place] = value
@@ -22,7 +21,7 @@ struct Shelf<Value> {
     return number(values.count - 1)
   }
 
-  /// The value of a number.
+  /// The value with a number.
   subscript(number: Int32) -> Value {
     get throws(ModuleFailure) {
       guard let place = place(number), let value = values[place] else { throw .unknownHandle }
@@ -30,7 +29,7 @@ struct Shelf<Value> {
     }
   }
 
-  /// Gives a value back.
+  /// Releases a value.
   mutating func remove(_ number: Int32) throws(ModuleFailure) {
     guard let place = place(number), values[place] != nil else { throw .unknownHandle }
     values[place] = nil

@@ -7,12 +7,12 @@ struct SnapshotNames {
   let id: Digest
   /// The digest of each section, in order.
   let sections: [Digest]
-  /// The metrics that were named last, which a snapshot made from this one often has, too.
+  /// The metrics that were named last; a snapshot made from this one often has them, too.
   private let lastMetrics: (metrics: SectionMetrics, digest: Digest)?
 
-  /// Names a snapshot; sections of one before it have their names. O(sections)
+  /// Names a snapshot; sections of the old snapshot keep their names. O(sections)
   ///
-  /// - Parameter origins: Where its sections stood in the snapshot before.
+  /// - Parameter origins: The old places of the sections.
   init(
     _ snapshot: Snapshot,
     from before: (snapshot: Snapshot, names: SnapshotNames, origins: OriginRuns<Int>)? = nil

@@ -1,17 +1,18 @@
 import LayoutCore
 
-/// What a snapshot and steps may say, as a text for the page. In the module script/wasm puts the text itself in the place of this.
+/// The vocabulary of snapshots and steps, as a text for the page. In the module, script/wasm replaces this by the text
+/// itself.
 func vocabularyText() -> [UInt8] { Array(Vocabulary.json.utf8) }
 
-/// What a snapshot and steps may say, for the page: it writes values as the module reads them, and refuses what the service
-/// would.
+/// The vocabulary of snapshots and steps, for a page that writes values in the module's format and refuses those that
+/// the service would refuse.
 ///
-/// The text is a JSON object. `objects` has for each kind of object a list of its members, in the order in which the module
-/// reads them: `[name, form, 1 where each has to have it, else 0, detail]`. The detail is the range of a number or of the bytes
-/// of a text, the words of a choice, whether there may be no styles, or the name of the metric that may not stand beside this one.
-/// `entryKeys` has the members that entries of steps may have, `engines`, `styles`, `kinds`, each with its category, and `problems`
-/// of steps are names, all in the order of their places; `reading` has for each engine whether it reads each metric, and each
-/// extent of an item, 2 where items have to say it.
+/// The text is a JSON object. `objects` lists the members of each kind of object, in the order in which the module
+/// reads them: `[name, form, 1 if it is required, else 0, detail]`. The detail is the range of a number or of a text's
+/// length in bytes, the words of a choice, whether there may be no styles, or the name of the metric that excludes this
+/// one. `entryKeys` are the members of steps' entries; `engines`, `styles`, `kinds` (each with its category) and
+/// `problems` of steps are names; all in the order of their positions. `reading` has for each engine whether it reads
+/// each metric, and each extent of an item, 2 if items must have it.
 enum Vocabulary {
   static let json = object([
     ("objects", object(objects.map { ($0.name, list($0.members)) })),
@@ -28,7 +29,7 @@ enum Vocabulary {
     ("limits", object(limits.map { ($0.name, "\($0.number)") })),
   ])
 
-  /// The most that a snapshot and steps may have, by name.
+  /// The limits of snapshots and steps, by name.
   private static let limits: [(name: String, number: Int)] = [
     ("sections", ContentLimits.sections), ("explicitItems", ContentLimits.explicitItems),
     ("segments", ContentLimits.segments), ("steps", ContentLimits.steps),
@@ -84,7 +85,7 @@ enum Vocabulary {
 }
 
 extension KeyForm {
-  /// Its name in the page.
+  /// The name in the page.
   fileprivate var name: String {
     switch self {
     case .value(.columns), .count, .index: "whole"
@@ -94,7 +95,7 @@ extension KeyForm {
     }
   }
 
-  /// What the name leaves open, as JSON.
+  /// What the name does not tell, as JSON.
   fileprivate var detail: String? {
     switch self {
     case .value(.choice(let words)): Vocabulary.list(words.map(Vocabulary.quoted))
