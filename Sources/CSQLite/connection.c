@@ -21,7 +21,7 @@ csqlite_outcome csqlite_outcome_of(csqlite *connection, int code) {
   case SQLITE_CANTOPEN:
   case SQLITE_READONLY:
   case SQLITE_PERM: {
-    // The library says FULL for its own files, and not for the memory that connections share.
+    // The library reports FULL for its own files, but not for the memory that connections share.
     int number = connection->database ? sqlite3_system_errno(connection->database) : 0;
     bool is_full = (code & 0xff) == SQLITE_IOERR && code != SQLITE_IOERR_FSYNC && code != SQLITE_IOERR_DIR_FSYNC &&
                    (number == ENOSPC || number == EDQUOT);
@@ -59,7 +59,7 @@ csqlite_outcome csqlite_open(const char *path, bool writes, int64_t length_max, 
   sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
   sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
   sqlite3_limit(database, SQLITE_LIMIT_LENGTH, length_max > 1000000000 ? 1000000000 : (int)length_max);
-  // A hook of our own takes the place of the one that checkpoints; pragma wal_autocheckpoint would take it away.
+  // A hook of our own replaces the one that checkpoints; pragma wal_autocheckpoint would remove it.
   sqlite3_wal_hook(database, note_log, connection);
   sqlite3_busy_timeout(database, 1000);
   return CSQLITE_OK;

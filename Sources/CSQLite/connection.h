@@ -1,4 +1,4 @@
-// What the files of this target share of a connection.
+// Declarations of a connection that the files of this target share.
 #pragma once
 
 #include "CSQLite.h"
@@ -10,5 +10,5 @@ struct csqlite {
   int log_pages;
 };
 
-// The outcome of a result code of this connection.
+// The outcome for a result code of this connection.
 csqlite_outcome csqlite_outcome_of(csqlite *connection, int code);

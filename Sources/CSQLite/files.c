@@ -24,7 +24,7 @@ int csqlite_lock(const char *path, int *descriptor) {
 }
 
 void csqlite_unlock(int descriptor) {
-  // A process that is just being started may have a copy of the descriptor, which would hold the lock for a moment.
+  // A process that is being started may have a copy of the descriptor, which would hold the lock for a moment longer.
   flock(descriptor, LOCK_UN);
   close(descriptor);
 }

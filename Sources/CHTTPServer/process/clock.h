@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/// The monotonic clock in milliseconds, as of its last tick, some milliseconds ago at most.
+/// The monotonic clock in milliseconds, at its last tick, at most some milliseconds ago.
 static inline int64_t http_now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC_COARSE, &time);

@@ -27,7 +27,7 @@ static void write_line(struct http_log *log, const char *format, va_list argumen
   if (vsnprintf(line, sizeof line, format, arguments) < 0) return;
   size_t length = strlen(line);
   while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == ' ')) line[--length] = 0;
-  // The library quotes what clients sent.
+  // The library quotes text of clients.
   for (size_t i = 0; i < length; i++)
     if (line[i] < 0x20 || line[i] > 0x7e) line[i] = '?';
   if (log->left_out > 0)

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Lines for the program's log: at most one in a second, with the number of those left out before it.
+/// Lines for the program's log: at most one in a second, preceded by the number of those left out.
 struct http_log {
   void (*write)(void *context, const char *line);
   void *context;

@@ -1,7 +1,7 @@
 // Returns freed memory to the system.
 //
-// After a flood of connections, bodies or answers the allocator would keep some hundred megabytes for good. Taking them
-// back walks over all free memory with the allocator's locks held, so it is done only after a flood, and seldom.
+// After a flood of connections, bodies or answers, the allocator would keep some hundred megabytes forever. Returning
+// them takes a walk over all free memory with the allocator's locks held, so it is done only after a flood, and rarely.
 
 #include "process/memory.h"
 
@@ -14,11 +14,11 @@
 
 #include "CHTTPServer.h"
 
-// What the program has freed of its own since that last led to a return.
+// The bytes that the program has freed on its own since memory was last returned because of them.
 static _Atomic uint64_t freed_bytes;
 
 enum {
-  // Once a large block is freed, the allocator keeps all blocks of that size, unless thresholds are set.
+  // Once a large block has been freed, the allocator keeps all blocks of that size, unless thresholds are set.
   RETURNED_BLOCK_BYTES = 4 << 20,
   KEPT_HEAP_BYTES = 8 << 20,
   ROOM_BLOCK_BYTES = RETURNED_BLOCK_BYTES - (64 << 10),  // the heap itself has it, and keeps two
@@ -34,7 +34,7 @@ void http_memory_set_up(void) {
 }
 
 void http_memory_make_room(void) {
-  // The compiler may not leave out what is volatile.
+  // `volatile` keeps the compiler from removing the allocation.
   void *volatile first = malloc(ROOM_BLOCK_BYTES), *volatile second = malloc(ROOM_BLOCK_BYTES);
   free(second);
   free(first);
@@ -42,14 +42,14 @@ void http_memory_make_room(void) {
 
 void http_memory_prefer_huge_pages(void *block, size_t bytes) {
   if (bytes < RETURNED_BLOCK_BYTES) return;
-  // Advice is for whole pages; the first one also holds the allocator's bytes before the block.
+  // Advice is for whole pages. The first page also contains the allocator's bytes before the block.
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), first = (uintptr_t)block / page * page;
   madvise((void *)first, (uintptr_t)block + bytes - first, MADV_HUGEPAGE);
 }
 
 void http_memory_freed(size_t bytes) { atomic_fetch_add(&freed_bytes, bytes); }
 
-// Whether the program has freed a flood of its own memory. Only one of several servers gets true.
+// Whether the program has freed a flood of its own memory. If there are several servers, only one gets true.
 static bool take_freed_flood(void) {
   uint64_t freed = atomic_load(&freed_bytes);
   return freed >= FLOOD_BYTES && atomic_compare_exchange_strong(&freed_bytes, &freed, 0);

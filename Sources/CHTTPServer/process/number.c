@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 
 static atomic_uint thread_count;
-// 0 until the thread has asked.
+// 0 until the thread has requested its number.
 static _Thread_local unsigned number;
 
 unsigned http_thread_number(void) {

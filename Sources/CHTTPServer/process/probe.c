@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// "HTTP/1.1 200": all of the answer that matters.
+// "HTTP/1.1 200": the only part of the answer that matters.
 enum { STATUS_LINE_BYTES = 12 };
 
 static int64_t now_milliseconds(void) {
@@ -109,7 +109,7 @@ int http_probe_status(
   struct addrinfo *addresses = NULL;
   if (getaddrinfo(host, port, &hints, &addresses) != 0) return -EADDRNOTAVAIL;
 
-  // A name may stand for several addresses of which the server listens on one.
+  // A name may stand for several addresses, and the server may listen on only one of them.
   int outcome = -EADDRNOTAVAIL;
   for (const struct addrinfo *next = addresses; next != NULL; next = next->ai_next) {
     int descriptor = connect_to(next, deadline);

@@ -49,6 +49,6 @@ uint64_t http_count_read(const struct http_threads *threads, unsigned count) {
   for (struct http_thread *thread = all->first; thread != NULL; thread = thread->next)
     sum += atomic_load_explicit(&thread->counts[count], memory_order_relaxed);
   pthread_mutex_unlock(&all->lock);
-  // A thread that has been read may have added meanwhile what a later one has subtracted.
+  // A thread whose count was read already may have added what a later thread has subtracted.
   return (int64_t)sum < 0 ? 0 : sum;
 }

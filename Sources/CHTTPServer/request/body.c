@@ -1,9 +1,9 @@
 // The bodies of requests, and the room that all of them share (docs/rules.md#body-limits).
 //
-// A few clients that send much of a body and never its end could hold all the room. So there are two rooms: one for
-// small bodies only, and a common one, of which each client address holds at most half. Small bodies use the common
-// room when theirs is full; others use the common room only. So large bodies never keep small ones out, and one client
-// alone does not keep out large ones.
+// A few clients that send large parts of bodies but never finish them could use up all the room. So there are two
+// rooms: one only for small bodies, and a common one, of which each client address may use at most half. Small bodies
+// use the common room when theirs is full; others use only the common room. So large bodies never block small ones, and
+// a single client cannot block the large ones of others.
 
 #include "request/body.h"
 
@@ -22,7 +22,7 @@ enum {
   SPARE_STEP = 1 << 20,     // so that a body has room in the buffer of one that was a little shorter
 };
 
-// An address that has bodies in the common room.
+// An address with bodies in the common room.
 struct http_address {
   struct http_address *next;
   uint64_t number;
@@ -50,7 +50,7 @@ static struct http_address **bucket_of(struct http_body_room *room, uint64_t num
   return &room->addresses[number * 0x9e3779b97f4a7c15 >> (64 - HTTP_ADDRESS_BUCKETS_LOG)];
 }
 
-// NULL when memory is short.
+// NULL if memory is missing.
 static struct http_address *open_address(struct http_body_room *room, uint64_t number) {
   pthread_mutex_lock(&room->lock);
   struct http_address **bucket = bucket_of(room, number), *address = *bucket;
@@ -89,7 +89,7 @@ static bool take(_Atomic uint64_t *held, size_t bytes, uint64_t most) {
   return false;
 }
 
-// Frees the spare buffers that have been there since `time` or longer, and gives their room back. With the lock held.
+// Frees the spare buffers that were added at `time` or earlier, and releases their room. With the lock held.
 static void free_spares(struct http_body_room *room, int64_t time) {
   atomic_fetch_sub(&room->common_bytes, http_spares_free(&room->spares, time));
 }
@@ -108,7 +108,8 @@ void http_body_room_end(struct http_body_room *room) {
   pthread_mutex_unlock(&room->lock);
 }
 
-// Bodies go before spare buffers. Under the lock, nobody misses the room of buffers that another thread is freeing.
+// Takes room after freeing all spare buffers: bodies are more important. If another thread is freeing them, the lock
+// makes this one wait for the room.
 static bool take_of_spares(struct http_body_room *room, size_t bytes) {
   pthread_mutex_lock(&room->lock);
   free_spares(room, INT64_MAX);
@@ -136,7 +137,7 @@ static bool take_common(struct http_body *body, struct http_body_room *room, siz
   return is_taken;
 }
 
-// Takes room for the first `count` bytes of a body. In a spare buffer it has more already.
+// Charges room for the first `count` bytes of a body. A spare buffer's room is charged already.
 static bool charge(struct http_body *body, struct http_body_room *room, size_t count) {
   uint64_t held = body->small_room_bytes + body->common_room_bytes;
   if (count <= held) return true;
@@ -162,8 +163,8 @@ static void give_back(struct http_body *body, struct http_body_room *room) {
 
 // MARK: Bytes
 
-// Lets a body go on in a spare buffer in which all of it has room. The buffer's memory is there, so its room becomes the
-// body's and its address's before the bytes arrive.
+// Moves a body to a spare buffer that is large enough for all of it. The memory of the buffer exists, so its room
+// counts for the body and its address before the bytes arrive.
 static bool move_to_spare(struct http_body *body, struct http_body_room *room, size_t whole) {
   if (body->address == NULL) return false;
   struct http_spare spare = {0};
@@ -183,8 +184,8 @@ static bool move_to_spare(struct http_body *body, struct http_body_room *room, s
   return true;
 }
 
-// Keeps the buffer of a body that goes, whose room becomes the buffer's. False where it is too small or too large, or
-// there is no room.
+// Keeps the buffer of a finished body as a spare one; the body's room becomes the buffer's. False if it is too small or
+// too large, or there is no room.
 static bool keep_spare(struct http_body *body, struct http_body_room *room) {
   size_t held = (size_t)body->common_room_bytes;
   if (body->capacity < HTTP_SPARE_BYTES_MIN || body->capacity < held || body->address == NULL) return false;
@@ -200,7 +201,7 @@ static bool keep_spare(struct http_body *body, struct http_body_room *room) {
   return true;
 }
 
-// Memory grows with what has arrived, never with what was announced, but for spare buffers.
+// Memory grows with the bytes that have arrived, never with the announced length, except for spare buffers.
 static bool reserve(struct http_body *body, struct http_body_room *room, size_t needed) {
   if (needed + HTTP_BODY_SLACK_BYTES <= body->capacity) return true;
   size_t whole = needed > body->announced_bytes ? needed : (size_t)body->announced_bytes, size = body->count * 2;

@@ -12,7 +12,8 @@
 
 enum { HTTP_ADDRESS_BUCKETS_LOG = 8 };
 
-/// The room for the bodies of requests: one for small ones only, and a common one, in which spare buffers are, too.
+/// The room for the bodies of requests: one only for small bodies, and a common one, which also contains the spare
+/// buffers.
 struct http_body_room {
   uint64_t small_bytes_max, common_bytes_max;
   _Atomic uint64_t bodies, small_bytes, common_bytes;
@@ -24,16 +25,16 @@ struct http_body_room {
 void http_body_room_set_up(struct http_body_room *room, uint64_t bytes_max);
 void http_body_room_free(struct http_body_room *room);
 
-/// Frees the spare buffers and keeps none from now on.
+/// Frees the spare buffers, and keeps no more of them.
 void http_body_room_end(struct http_body_room *room);
 
-/// What bodies take of it.
+/// The bytes of the room that bodies use.
 uint64_t http_body_room_bytes(const struct http_body_room *room);
 
-/// Frees the spare buffers that have waited for long.
+/// Frees spare buffers that have not been used for long.
 void http_body_room_look(struct http_body_room *room, int64_t now);
 
-/// The body of one request, with slack behind it.
+/// The body of one request, followed by slack.
 struct http_body {
   uint8_t *bytes;
   size_t count, capacity;
@@ -44,13 +45,13 @@ struct http_body {
   bool is_counted;                               // as one that memory is held for
 };
 
-/// False where there is no room for these bytes.
+/// False if there is no room for these bytes.
 bool http_body_append(struct http_body *body, struct http_body_room *room, const char *bytes, size_t count);
 
-/// Writes the zero bytes behind it.
+/// Writes the zero bytes after the body.
 void http_body_finish(struct http_body *body);
 
-/// Frees the body, and gives back the room that it takes.
+/// Frees the body, and releases its room.
 void http_body_free(struct http_body *body, struct http_body_room *room);
 
 #endif

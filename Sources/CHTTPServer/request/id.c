@@ -14,7 +14,7 @@ void http_ids_set_up(struct http_ids *ids) {
   ids->seed[1] = (uint64_t)(uintptr_t)ids;
 }
 
-// A number that no other id of the server has: each thread counts by itself.
+// A number that no other id of the server has: each thread counts on its own.
 static uint64_t next_number(struct http_threads *threads) {
   struct http_thread *own = http_thread_of(threads);
   if (own == NULL) return atomic_fetch_add_explicit(&threads->ids_made, 1, memory_order_relaxed);

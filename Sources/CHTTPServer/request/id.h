@@ -16,7 +16,7 @@ void http_ids_set_up(struct http_ids *ids);
 /// Makes an id of 32 hexadecimal digits, unlike any other.
 void http_id_make(const struct http_ids *ids, struct http_threads *threads, http_id id);
 
-/// Takes a client's id where it is well-formed.
+/// Uses a client's id if it is well-formed.
 void http_id_take(http_id id, const char *value);
 
 #endif

@@ -1,7 +1,7 @@
-// Buffers of large bodies that have gone.
+// The buffers of finished large bodies.
 //
-// The system clears every page of a large block before it hands it out, which takes as long as to read the numbers that
-// are written there. So the buffers of the last large bodies stay for those that follow at once.
+// The system clears every page of a large block before it hands the block out, which takes as long as parsing the
+// numbers in the body. So the buffers of the last large bodies are kept for a moment, for the next ones.
 
 #include "request/spare.h"
 

@@ -11,32 +11,32 @@ enum {
   HTTP_SPARE_BYTES_MIN = 4 << 20,  // the allocator itself keeps smaller blocks
 };
 
-/// A buffer of a body that has gone, for one that comes.
+/// The buffer of a finished body, kept for another body.
 struct http_spare {
   uint8_t *bytes;  // NULL where there is none
   size_t capacity;
   int64_t since;
 };
 
-/// Buffers of large bodies, for a few seconds. Everything is under the lock of the room for bodies; `bytes` may be read
-/// without it.
+/// The buffers of large bodies, kept for a few seconds. Everything is under the lock of the room for bodies; `bytes`
+/// may be read without it.
 struct http_spares {
   struct http_spare of[HTTP_SPARES_MAX];
   uint64_t bytes_max;  // 0 once the server has stopped
   _Atomic uint64_t bytes;
 };
 
-/// Takes a buffer of at most `bytes_max`, and frees the oldest ones until all together have at most that. Returns how many
-/// bytes these had.
+/// Adds a buffer of at most `bytes_max`, and frees the oldest ones until all together have at most that. Returns the
+/// number of bytes freed.
 uint64_t http_spares_keep(struct http_spares *spares, struct http_spare spare);
 
-/// The smallest buffer of at least so many bytes and at most twice as many, which stays where it is; else NULL.
+/// The smallest buffer of at least `bytes` and at most twice as many bytes, without removing it; NULL if there is none.
 struct http_spare *http_spares_find(struct http_spares *spares, uint64_t bytes);
 
-/// Takes a buffer out.
+/// Removes a buffer and returns it.
 struct http_spare http_spares_take(struct http_spares *spares, struct http_spare *spare);
 
-/// Frees the buffers that have been there since `time` or longer, and returns how many bytes they had.
+/// Frees the buffers that were added at `time` or earlier, and returns their number of bytes.
 uint64_t http_spares_free(struct http_spares *spares, int64_t time);
 
 #endif

@@ -164,7 +164,7 @@ struct FlowMaker: LineMaker {
       longLines: longLines.isEmpty ? nil : remembered(longLines, in: place))
   }
 
-  /// Whether any line but the last one has so many items that some x coordinates must be stored. O(lines)
+  /// Whether any line but the last one has enough items for x coordinates of it to be stored. O(lines)
   private static func hasLongLine(_ firstItems: Span<UInt16>) -> Bool {
     let (starts, ends) = (
       firstItems.extracting(droppingLast: 1), firstItems.extracting(droppingFirst: 1)
