@@ -5,56 +5,46 @@ import LayoutWire
 
 /// A row of the table of calls (docs/rules.md#calls): everything that routing, metrics, log and tags know of a call.
 struct Call: Sendable {
-  /// What a call needs, and the function that answers it. Its arguments are the question, what the call needs, and its
-  /// allowance. A check finds wrong questions before a layout is prepared for them.
+  /// How a call is answered: what it needs, and a function of the question and of what has been got.
   enum Answering: Sendable {
-    /// Nothing.
-    case nothing(@Sendable (Target, Operations) throws(Interruption) -> Answer)
-    /// Nothing: the layout is forgotten.
+    /// It needs nothing.
+    case nothing(@Sendable (Target, Operations) throws(Problem) -> Answer)
+    /// The layout is forgotten.
     case forgets
-    /// The body, which is no snapshot. Its arguments are the bytes, with slack behind them, the limits, and what bounds
-    /// the work.
+    /// It needs the body, which is no snapshot. Its arguments are the bytes, with slack behind them, the limits, and what
+    /// bounds the work.
     case body(@Sendable (RawSpan, ServiceLimits, inout StepMeter) throws(DecodingStop) -> Answer)
-    /// What the store tells of documents. The first function says what is to be read of them.
+    /// It needs what the store has of documents. Its last argument is what has been read of them; nil at first.
     case documents(
-      reading: @Sendable (Question) throws(Interruption) -> DocumentReading,
-      @Sendable (inout Question, Request, DocumentsRead) throws(Interruption) -> Answer)
+      @Sendable (inout Question, Request, DocumentsRead?) throws(Problem) -> CallOutcome)
     /// The document stands for the layout of the body from now on.
     case putsDocument
     /// The document is deleted.
     case deletesDocument
-    /// The events of a document, as they come.
-    case followsDocument
     /// What the steps of the body make of a document's layout.
     case changesDocument
-    /// What the steps of the body make of a snapshot, and both layouts where a container width is given.
-    case change(
-      check: QuestionCheck,
-      @Sendable (inout Question, Change, inout Allowance) throws(Interruption) -> Answer)
-    /// The layout at the container width that is given, and the one that the parameter `from` names.
-    case layouts(
-      check: QuestionCheck,
-      @Sendable (inout Question, NamedSnapshot, Layout, _ from: Layout, inout Allowance)
-        throws(Interruption) -> Answer)
-    /// The layout while an item is dragged, for the target under the finger. The parameters name an item and a place
-    /// that there are once they are checked.
-    case preview(
-      check: QuestionCheck,
-      @Sendable (inout Question, NamedSnapshot, ReorderPreview, inout Allowance)
-        throws(Interruption) -> Answer)
-    /// The snapshot, and its layout where a container width is given.
-    case snapshot(
-      check: QuestionCheck,
-      @Sendable (inout Question, NamedSnapshot, Layout?, inout Allowance) throws(Interruption) ->
-        Answer)
-    /// The layout at the container width that is given.
+    /// It needs a snapshot and its layouts. The check finds wrong questions before a layout is prepared for them.
     case layout(
-      check: QuestionCheck,
-      @Sendable (inout Question, NamedSnapshot, Layout, inout Allowance) throws(Interruption) ->
-        Answer)
+      Layouts, check: QuestionCheck,
+      @Sendable (inout Question, Got, inout Allowance) throws(Interruption) -> Answer)
   }
 
-  typealias QuestionCheck = @Sendable (Question, NamedSnapshot) throws(Interruption) -> Void
+  /// The layouts that a call needs.
+  enum Layouts: Sendable {
+    /// The one at the container width that is given.
+    case one
+    /// The one at the container width that is given, if one is, or the first screens at several.
+    case asked
+    /// Two: before that one another one, which the parameter `from` names.
+    case two
+    /// The layout while an item is dragged, for the target under the finger. The parameters name an item and a place
+    /// that there are once they are checked.
+    case preview
+    /// What the steps of the body make of a snapshot, and both layouts where a container width is given.
+    case change
+  }
+
+  typealias QuestionCheck = @Sendable (Question, NamedSnapshot) throws(Problem) -> Void
 
   /// The path, its changing parts in braces, without those that name an element; metrics and log call it so.
   let path: String
@@ -100,7 +90,7 @@ struct Call: Sendable {
   /// All unknown paths.
   private static let other = Call(
     path: "other", methods: [],
-    answering: .nothing { (_, _) throws(Interruption) in throw .problem(Problem(.notFound)) })
+    answering: .nothing { (_, _) throws(Problem) in throw Problem(.notFound) })
 
   /// The parameters of all that answer a layout or a part of one.
   static let layoutParameters: [QueryParameters.Name] = [

@@ -9,14 +9,14 @@ extension Call {
   static let changes = Call(
     path: "/v1/layouts/{id}/changes", methods: [.post],
     parameters: changeParameters,
-    fault: { $0.faultOfChange }, answering: .change(check: checkChange, answerChange))
+    fault: { $0.faultOfChange }, answering: .layout(.change, check: checkChange, answerChange))
 
   static let changeParameters =
     layoutParameters + [.pinning, .special, .anchor, .endThreshold, .transition]
 
   @Sendable static func checkChange(
     _ question: Question, _ parent: NamedSnapshot
-  ) throws(Interruption) {
+  ) throws(Problem) {
     _ = try question.containerWidth(of: parent.snapshot)
     if case .item(let path)? = question.parameters.anchor {
       try parent.snapshot.require(path, named: .anchor)
@@ -26,20 +26,20 @@ extension Call {
   }
 
   @Sendable static func answerChange(
-    _ question: inout Question, _ change: Change, _ allowance: inout Allowance
+    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
+    guard let change = got.change else { preconditionFailure("the steps have been applied") }
     var answer = ChangeAnswer(parent: change.parent.id.hexadecimal)
-    if let motion = change.motion {
-      try question.trace.timing.measure(.query) {
-        [parameters = question.parameters] () throws(Interruption) in
-        try motion.answer(parameters, &answer, &allowance)
-      }
+    if let before = got.earlierLayout, let after = got.layout {
+      let start = ContinuousClock.now
+      try change.motion(before, after).answer(question.parameters, &answer, &allowance)
+      question.trace.timing.add(since: start, to: .query)
     }
     // The request may have to be answered again, from where the viewport was.
     let parameters = question.parameters
     defer { question.parameters = parameters }
     if let bounds = answer.anchored?.bounds { question.parameters.move(boundsTo: bounds) }
-    return try answerObject(&question, change.result, change.layoutAfter, &allowance) { writer in
+    return try answerObject(&question, got, &allowance) { writer in
       writer.literal(",\"change\":")
       writer.change(answer)
     }
@@ -47,11 +47,10 @@ extension Call {
 }
 
 extension Change {
-  /// Both layouts and what became of sections and items; nil where no container width is given.
-  fileprivate var motion: LayoutChange? {
-    guard let layoutBefore, let layoutAfter else { return nil }
-    return LayoutChange(
-      before: layoutBefore, after: layoutAfter, mapping: steps.applied.mapping,
+  /// Both layouts and what became of sections and items.
+  fileprivate func motion(_ before: Layout, _ after: Layout) -> LayoutChange {
+    LayoutChange(
+      before: before, after: after, mapping: steps.applied.mapping,
       slides: SlidingSections(steps.applied) { source in
         let slides = steps.slides[source.step]
         return source.list == .insertSections

@@ -6,12 +6,11 @@ import LayoutWire
 /// Drawings in place of lists (docs/rules.md#drawings): of `GET …/elements` and of POST.
 extension Question {
   /// Refuses parameters that ask for what a drawing cannot show.
-  func checkDrawing() throws(Interruption) {
+  func checkDrawing() throws(Problem) {
     guard let name = parameters.nameBesideDrawing else { return }
-    throw .problem(
-      .badParameter(
-        name.text, .notAllowed,
-        "A drawing is of one rectangle at one width: leave out \(name.text)."))
+    throw .badParameter(
+      name.text, .notAllowed,
+      "A drawing is of one rectangle at one width: leave out \(name.text).")
   }
 
   /// Draws the elements in a rectangle, and those that pin where they stand for the bounds, without bounds at rest.
@@ -23,32 +22,32 @@ extension Question {
     _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
     let (parameters, limit, elementsMax) = (parameters, limit, elementsMax)
-    let listing = try Listing(.elements, named, self)
+    let listing = try Listing(checked: .elements, named, self)
     let screen = parameters.bounds ?? layout.drawnScreen(length: parameters.length)
     let rect = parameters.rect ?? screen
     let bounds = parameters.rect == nil ? screen : parameters.bounds
-    let drawing = try trace.timing.measure(.query) { () throws(Interruption) in
-      let list = try layout.elements(in: rect, listing, limit: limit, &allowance)
-      var special = ElementList(limit: allowance.room(elementsMax))
-      let inset = bounds == nil ? EdgeInsets.atRest : parameters.inset ?? .zero
-      let hasAllSpecial = try allowance.walk(atMost: elementsMax) { (meter) throws(WalkStop) in
-        try layout.appendSpecialElements(
-          bounds: bounds ?? rect, inset: inset, in: rect, meter: &meter, to: &special)
-      }
-      allowance.take(elements: special.elements.count)
-      var sections: [Drawing.DrawnSection] = []
-      let room = allowance.room(elementsMax)
-      let hasAllSections = try allowance.walk(atMost: elementsMax) { (meter) throws(WalkStop) in
-        try layout.visitSections(in: rect, meter: &meter) { number in
-          guard sections.count < room else { return false }
-          sections.append(Drawing.DrawnSection(number, of: layout))
-          return true
-        }
-      }
-      return Drawing(
-        layout, rect: rect, bounds: bounds, elements: list.elements, special: special.elements,
-        sections: sections, isCut: list.next != nil || !hasAllSpecial || !hasAllSections)
+    let start = ContinuousClock.now
+    let list = try layout.elements(in: rect, listing, limit: limit, &allowance)
+    var special = ElementList(limit: allowance.room(elementsMax))
+    let inset = bounds == nil ? EdgeInsets.atRest : parameters.inset ?? .zero
+    let hasAllSpecial = try allowance.walk(atMost: elementsMax) { (meter) throws(WalkStop) in
+      try layout.appendSpecialElements(
+        bounds: bounds ?? rect, inset: inset, in: rect, meter: &meter, to: &special)
     }
+    allowance.take(elements: special.elements.count)
+    var sections: [Drawing.DrawnSection] = []
+    let room = allowance.room(elementsMax)
+    let hasAllSections = try allowance.walk(atMost: elementsMax) { (meter) throws(WalkStop) in
+      try layout.visitSections(in: rect, meter: &meter) { number in
+        guard sections.count < room else { return false }
+        sections.append(Drawing.DrawnSection(number, of: layout))
+        return true
+      }
+    }
+    let drawing = Drawing(
+      layout, rect: rect, bounds: bounds, elements: list.elements, special: special.elements,
+      sections: sections, isCut: list.next != nil || !hasAllSpecial || !hasAllSections)
+    trace.timing.add(since: start, to: .query)
     if drawing.isCut { noteCut() }
     let body = trace.timing.measure(.encode) {
       switch format {

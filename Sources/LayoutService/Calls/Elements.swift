@@ -8,31 +8,30 @@ extension Call {
   static let elements = Call(
     path: "/v1/layouts/{id}/elements", parameters: layoutParameters + [.pinning, .special],
     draws: true, lifetime: .forever, fault: { $0.faultOfSpecial },
-    answering: .layout(check: checkElements, answerElements))
-
-  private static func rect(_ question: Question) throws(Interruption) -> Rect {
-    if let rect = question.parameters.rect ?? question.parameters.bounds { return rect }
-    throw .problem(.badParameter("rect", .missing, "A rectangle is missing: give rect or bounds."))
-  }
+    answering: .layout(.one, check: checkElements, answerElements))
 
   @Sendable private static func checkElements(
     _ question: Question, _ named: NamedSnapshot
-  ) throws(Interruption) {
-    _ = try rect(question)
+  ) throws(Problem) {
+    if question.parameters.rect == nil, question.parameters.bounds == nil {
+      throw .badParameter("rect", .missing, "A rectangle is missing: give rect or bounds.")
+    }
     if question.parameters.drawing != nil { try question.checkDrawing() }
     _ = try Listing(.elements, named, question)
   }
 
   @Sendable private static func answerElements(
-    _ question: inout Question, _ named: NamedSnapshot, _ layout: Layout,
-    _ allowance: inout Allowance
+    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
+    let (named, layout) = got.prepared
     let parameters = question.parameters
     if let format = parameters.drawing {
       return try question.drawing(of: named, layout, as: format, &allowance)
     }
-    let rect = try rect(question)
-    let listing = try Listing(.elements, named, question)
+    guard let rect = parameters.rect ?? parameters.bounds else {
+      preconditionFailure("it has been checked")
+    }
+    let listing = try Listing(checked: .elements, named, question)
     let list = try question.list(layout, rect: rect, listing, parameters, &allowance)
     let pinning = try question.pinningRecords(layout, rect: rect, &allowance)
     return question.trace.timing.measure(.encode) {

@@ -8,30 +8,30 @@ extension Call {
   static let hit = Call(
     path: "/v1/layouts/{id}/hit", parameters: layoutParameters + [.point, .special],
     lifetime: .forever, fault: { $0.cursor == nil ? $0.faultOfSpecial : .strayCursor },
-    answering: .layout(
-      check: { (question, _) throws(Interruption) in _ = try point(question) }, answerHit))
+    answering: .layout(.one, check: checkHit, answerHit))
 
-  private static func point(_ question: Question) throws(Interruption) -> Point {
-    if let point = question.parameters.point { return point }
-    throw .problem(.badParameter("point", .missing, "The point is missing."))
+  @Sendable private static func checkHit(
+    _ question: Question, _ named: NamedSnapshot
+  ) throws(Problem) {
+    if question.parameters.point != nil { return }
+    throw .badParameter("point", .missing, "The point is missing.")
   }
 
   @Sendable private static func answerHit(
-    _ question: inout Question, _ named: NamedSnapshot, _ layout: Layout,
-    _ allowance: inout Allowance
+    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
+    let (named, layout) = got.prepared
     let parameters = question.parameters
-    let point = try point(question)
-    let attributes = try question.trace.timing.measure(.query) { () throws(Interruption) in
-      var topmost: LayoutAttributes?
-      _ = try allowance.walk { (meter) throws(WalkStop) in
-        topmost = try layout.element(
-          at: point, bounds: parameters.bounds, inset: parameters.inset ?? .zero,
-          findsResting: parameters.special == .rest, meter: &meter)
-      }
-      return topmost
+    guard let point = parameters.point else { preconditionFailure("it has been checked") }
+    let start = ContinuousClock.now
+    var attributes: LayoutAttributes?
+    _ = try allowance.walk { (meter) throws(WalkStop) in
+      attributes = try layout.element(
+        at: point, bounds: parameters.bounds, inset: parameters.inset ?? .zero,
+        findsResting: parameters.special == .rest, meter: &meter)
     }
-    return question.trace.timing.measure(.encode) {
+    question.trace.timing.add(since: start, to: .query)
+    return question.trace.timing.measure(.encode) { [attributes] in
       var writer = JSONWriter(capacity: 384)
       writer.head(named, layout)
       writer.literal(",\"element\":")

@@ -10,11 +10,11 @@ extension Call {
   /// docs/rules.md#post-a-layout
   static let posting = Call(
     path: "/v1/layouts", methods: [.post], parameters: objectParameters, draws: true,
-    fault: { $0.faultOfObject }, answering: .snapshot(check: checkObject, answerObject))
+    fault: { $0.faultOfObject }, answering: .layout(.asked, check: checkObject, answerObject))
   /// docs/rules.md#get-a-layout
   static let layoutObject = Call(
     path: "/v1/layouts/{id}", parameters: objectParameters, lifetime: .forever,
-    fault: { $0.faultOfObject }, answering: .snapshot(check: checkObject, answerObject))
+    fault: { $0.faultOfObject }, answering: .layout(.asked, check: checkObject, answerObject))
   /// docs/rules.md#delete-a-layout
   static let deletion = Call(
     path: "/v1/layouts/{id}", methods: [.delete], parameters: objectParameters,
@@ -25,7 +25,7 @@ extension Call {
 
   @Sendable static func checkObject(
     _ question: Question, _ named: NamedSnapshot
-  ) throws(Interruption) {
+  ) throws(Problem) {
     let (parameters, snapshot) = (question.parameters, named.snapshot)
     if parameters.drawing != nil {
       try question.checkDrawing()
@@ -36,10 +36,9 @@ extension Call {
     _ = try question.containerWidths(of: snapshot)
     let hasRect = parameters.rect != nil || parameters.bounds != nil
     if parameters.pinning == true, !hasRect {
-      throw .problem(
-        .badParameter(
-          "pinning", .notAllowed,
-          "It needs a rectangle, whose sections it is about: give rect or bounds."))
+      throw .badParameter(
+        "pinning", .notAllowed,
+        "It needs a rectangle, whose sections it is about: give rect or bounds.")
     }
     if hasRect {
       _ = try Listing(.elements, named, question)
@@ -48,18 +47,18 @@ extension Call {
   }
 
   @Sendable private static func answerObject(
-    _ question: inout Question, _ named: NamedSnapshot, _ layout: Layout?,
-    _ allowance: inout Allowance
+    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
-    try answerObject(&question, named, layout, &allowance) { _ in }
+    try answerObject(&question, got, &allowance) { _ in }
   }
 
   /// The layout object, with what `writeChange` writes behind its content size.
   static func answerObject(
-    _ question: inout Question, _ named: NamedSnapshot, _ layout: Layout?,
-    _ allowance: inout Allowance, writeChange: (inout JSONWriter) -> Void
+    _ question: inout Question, _ got: Got, _ allowance: inout Allowance,
+    writeChange: (inout JSONWriter) -> Void
   ) throws(Interruption) -> Answer {
-    let parameters = question.parameters
+    guard let named = got.named else { preconditionFailure("the call needs a snapshot") }
+    let (layout, parameters) = (got.layout, question.parameters)
     var list: ListPiece?
     var pinning: PinningRecords?
     if let layout, let format = parameters.drawing {
@@ -67,12 +66,12 @@ extension Call {
     }
     if let layout, let rect = parameters.rect ?? parameters.bounds {
       list = try question.list(
-        layout, rect: rect, Listing(.elements, named, question), parameters, &allowance)
+        layout, rect: rect, Listing(checked: .elements, named, question), parameters, &allowance)
       pinning = try question.pinningRecords(layout, rect: rect, &allowance)
     }
-    let warnings = question.warnings(of: layout)
+    let warnings = question.warnings(of: layout, besides: got.warnings)
+    let (screens, revision) = (got.screens, got.revision)
     return question.trace.timing.measure(.encode) {
-      [screens = question.screens, revision = question.revision] in
       var writer = JSONWriter(
         capacity: list?.estimatedByteCount ?? 256 + screens.json.reduce(0) { $0 + $1.count })
       writer.literal("{\"id\":")

@@ -17,18 +17,17 @@ extension Question {
     let elementsMax = elementsMax
     let limit = min(parameters.limit ?? elementsMax, elementsMax - screens.elementCount)
     let name = self.parameters.nameOfBounds
-    let piece = try trace.timing.measure(.query) { () throws(Interruption) in
-      let list = try layout.elements(in: rect, listing, limit: limit, &allowance)
-      let visible = parameters.bounds ?? (parameters.special == .rest ? rect : nil)
-      let special = try visible.map { (visible) throws(Interruption) in
-        try layout.specialElements(
-          bounds: visible, named: name, parameters, limit: elementsMax - screens.specialCount,
-          limitMax: elementsMax, &allowance)
-      }
-      return ListPiece(tag: listing.tag, list: list, special: special)
+    let start = ContinuousClock.now
+    let list = try layout.elements(in: rect, listing, limit: limit, &allowance)
+    var special: [LayoutAttributes]?
+    if let visible = parameters.bounds ?? (parameters.special == .rest ? rect : nil) {
+      special = try layout.specialElements(
+        bounds: visible, named: name, parameters, limit: elementsMax - screens.specialCount,
+        limitMax: elementsMax, &allowance)
     }
-    if piece.list.next != nil { noteCut() }
-    return piece
+    trace.timing.add(since: start, to: .query)
+    if list.next != nil { noteCut() }
+    return ListPiece(tag: listing.tag, list: list, special: special)
   }
 
   /// The pinning records of a rectangle, if they are asked for.
@@ -36,21 +35,20 @@ extension Question {
     _ layout: Layout, rect: Rect, _ allowance: inout Allowance
   ) throws(Interruption) -> PinningRecords? {
     guard parameters.pinning == true else { return nil }
-    let elementsMax = elementsMax
-    return try trace.timing.measure(.query) { () throws(Interruption) in
-      var records: PinningRecords?
-      let room = allowance.room(elementsMax)
-      let isWhole = try allowance.walk(atMost: elementsMax) { (meter) throws(WalkStop) in
-        records = try layout.pinningRecords(in: rect, limit: room, meter: &meter)
-      }
-      guard isWhole else {
-        throw .problem(
-          .badParameter(
-            "rect", .tooMany,
-            "It has more than \(room) sections and pinning elements; a shorter one may have less."))
-      }
-      return records
+    let start = ContinuousClock.now
+    var records: PinningRecords?
+    let room = allowance.room(elementsMax)
+    let isWhole = try allowance.walk(atMost: elementsMax) { (meter) throws(WalkStop) in
+      records = try layout.pinningRecords(in: rect, limit: room, meter: &meter)
     }
+    guard isWhole else {
+      throw .problem(
+        .badParameter(
+          "rect", .tooMany,
+          "It has more than \(room) sections and pinning elements; a shorter one may have less."))
+    }
+    trace.timing.add(since: start, to: .query)
+    return records
   }
 }
 
@@ -146,12 +144,19 @@ struct Listing {
   /// A cursor of another query is refused.
   init(
     _ kind: Kind, _ named: NamedSnapshot, _ question: Question
-  ) throws(Interruption) {
+  ) throws(Problem) {
     let containerWidth = try question.containerWidth(of: named.snapshot) ?? 0
     tag = QueryTag(kind, named.id, containerWidth: containerWidth, question.parameters)
     guard let text = question.parameters.cursor else { return }
-    guard let cursor = Cursor(text, tag: tag.value) else { throw .problem(.strayCursor) }
+    guard let cursor = Cursor(text, tag: tag.value) else { throw .strayCursor }
     position = cursor.position
+  }
+
+  /// The same, of a question that has been checked.
+  init(
+    checked kind: Kind, _ named: NamedSnapshot, _ question: Question
+  ) throws(Interruption) {
+    self = try Interruption.checked { () throws(Problem) in try Listing(kind, named, question) }
   }
 }
 

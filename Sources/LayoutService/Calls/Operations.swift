@@ -24,11 +24,10 @@ extension Call {
   /// docs/rules.md#probes
   static let readyz = Call(
     path: "/readyz", needsKey: false, isOperation: true, isLogged: false,
-    answering: .nothing { (_, operations) throws(Interruption) in
+    answering: .nothing { (_, operations) throws(Problem) in
       if operations.isReady { return .ok }
-      throw .problem(
-        Problem(
-          .unavailable, detail: "The service is starting or shutting down.", retryAfterSeconds: 1))
+      throw Problem(
+        .unavailable, detail: "The service is starting or shutting down.", retryAfterSeconds: 1)
     })
 
   /// docs/rules.md#get-metrics

@@ -19,7 +19,8 @@ struct Screens: Sendable {
 extension Question {
   /// Adds the first screen of a layout, at one of the container widths that were asked for.
   mutating func add(
-    screenOf named: NamedSnapshot, _ layout: Layout, _ allowance: inout Allowance
+    screenOf named: NamedSnapshot, _ layout: Layout, to screens: inout Screens,
+    _ allowance: inout Allowance
   ) throws(Interruption) {
     let bounds = layout.firstScreen(length: parameters.length ?? Screens.usualLength)
     let parameters = QueryParameters(screen: bounds, like: parameters)
@@ -42,24 +43,23 @@ extension Question {
   }
 
   /// The container widths that were asked for at once; nil when none were.
-  func containerWidths(of snapshot: Snapshot) throws(Interruption) -> [Double]? {
+  func containerWidths(of snapshot: Snapshot) throws(Problem) -> [Double]? {
     let isHorizontal = snapshot.isHorizontal
     let names = isHorizontal ? ("widths", "heights") : ("heights", "widths")
     if (isHorizontal ? parameters.widths : parameters.heights) != nil {
-      throw .problem(.wrongAxis(of: snapshot, names.0, instead: names.1))
+      throw .wrongAxis(of: snapshot, names.0, instead: names.1)
     }
     guard let containerWidths = isHorizontal ? parameters.heights : parameters.widths else {
       if parameters.length != nil {
-        throw .problem(
-          .badParameter("length", .notAllowed, "The length of a first screen needs \(names.1)."))
+        throw .badParameter(
+          "length", .notAllowed, "The length of a first screen needs \(names.1).")
       }
       return nil
     }
     if let name = parameters.nameBesideWidths {
-      throw .problem(
-        .badParameter(
-          name.text, .notAllowed,
-          "With \(names.1) each answer is of a first screen: leave out \(name.text)."))
+      throw .badParameter(
+        name.text, .notAllowed,
+        "With \(names.1) each answer is of a first screen: leave out \(name.text).")
     }
     return containerWidths
   }

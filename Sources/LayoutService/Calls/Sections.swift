@@ -8,19 +8,19 @@ extension Call {
   static let sections = Call(
     path: "/v1/layouts/{id}/sections", parameters: layoutParameters, lifetime: .forever,
     fault: { _ in nil },
-    answering: .layout(check: checkSections, answerSections))
+    answering: .layout(.one, check: checkSections, answerSections))
 
   @Sendable private static func checkSections(
     _ question: Question, _ named: NamedSnapshot
-  ) throws(Interruption) {
+  ) throws(Problem) {
     _ = try Listing(.sections, named, question)
   }
 
   @Sendable private static func answerSections(
-    _ question: inout Question, _ named: NamedSnapshot, _ layout: Layout,
-    _ allowance: inout Allowance
+    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
-    let listing = try Listing(.sections, named, question)
+    let (named, layout) = got.prepared
+    let listing = try Listing(checked: .sections, named, question)
     var start = 0
     if let position = listing.position {
       guard case .section(let number) = position else { throw .problem(.strayCursor) }
@@ -28,8 +28,13 @@ extension Call {
     }
     let sections = layout.snapshot.sections
     let end = min(sections.count, start + question.limit)
-    try allowance.write(elements: end - start)
-    let means = try question.meanSizes(of: layout.snapshot, start..<max(start, end), &allowance)
+    if end - start > allowance.room(.max) { throw .tooHeavy }
+    var means: [Int: MeanSize] = [:]
+    if layout.snapshot.estimatedCount > 0 {
+      _ = try allowance.walk { (meter) throws(WalkStop) in
+        means = try layout.snapshot.meanSizes(of: start..<max(start, end), meter: &meter)
+      }
+    }
     if end < sections.count { question.noteCut() }
     return question.trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: 192 + max(0, end - start) * 224)
@@ -50,18 +55,15 @@ extension Call {
   }
 }
 
-extension Question {
+extension Snapshot {
   /// The mean sizes of some sections, by their numbers, where they have one. O(runs of sections with estimates)
-  func meanSizes(
-    of snapshot: Snapshot, _ sections: Range<Int>, _ allowance: inout Allowance
-  ) throws(Interruption) -> [Int: MeanSize] {
+  fileprivate func meanSizes(
+    of numbers: Range<Int>, meter: inout StepMeter
+  ) throws(WalkStop) -> [Int: MeanSize] {
     var means: [Int: MeanSize] = [:]
-    guard snapshot.estimatedCount > 0 else { return means }
-    _ = try allowance.walk { (meter) throws(WalkStop) in
-      for number in sections {
-        let mean = try snapshot.sections[number].meanSize(meter: &meter)
-        means[number] = snapshot.isHorizontal ? mean?.transposed : mean
-      }
+    for number in numbers {
+      let mean = try sections[number].meanSize(meter: &meter)
+      means[number] = isHorizontal ? mean?.transposed : mean
     }
     return means
   }

@@ -12,13 +12,13 @@ extension Call {
   private init(_ name: String, _ category: ElementCategory) {
     self.init(
       path: "/v1/layouts/{id}/\(name)", elements: category, parameters: Call.layoutParameters,
-      lifetime: .forever, answering: .layout(check: { (_, _) in }, Call.answerElement))
+      lifetime: .forever, answering: .layout(.one, check: { (_, _) in }, Call.answerElement))
   }
 
   @Sendable private static func answerElement(
-    _ question: inout Question, _ named: NamedSnapshot, _ layout: Layout,
-    _ allowance: inout Allowance
+    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
+    let layout = got.prepared.layout
     let (target, parameters) = (question.target, question.parameters)
     let attributes = question.trace.timing.measure(.query) {
       target.element.flatMap {

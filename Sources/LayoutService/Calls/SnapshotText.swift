@@ -7,41 +7,37 @@ import LayoutWire
 extension Call {
   static let snapshot = Call(
     path: "/v1/layouts/{id}/snapshot", parameters: [.section], answersSnapshot: true,
-    lifetime: .forever, answering: .snapshot(check: checkSnapshot, answerSnapshot))
+    lifetime: .forever, answering: .layout(.asked, check: checkSnapshot, answerSnapshot))
 
   @Sendable private static func checkSnapshot(
     _ question: Question, _ named: NamedSnapshot
-  ) throws(Interruption) {
+  ) throws(Problem) {
     let count = named.snapshot.sections.count
     guard let section = question.parameters.section, section >= count else { return }
-    throw .problem(
-      .badParameter(
-        "section", .outOfRange,
-        "The layout has \(Problem.counted(count, "section")), and the first is section 0."))
+    throw .badParameter(
+      "section", .outOfRange,
+      "The layout has \(Problem.counted(count, "section")), and the first is section 0.")
   }
 
   @Sendable private static func answerSnapshot(
-    _ question: inout Question, _ named: NamedSnapshot, _ layout: Layout?,
-    _ allowance: inout Allowance
+    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
-    let (snapshot, section) = (named.snapshot, question.parameters.section)
-    let bytesMax = question.snapshotTextBytes
+    guard let named = got.named else { preconditionFailure("the call needs a snapshot") }
+    let (section, bytesMax) = (question.parameters.section, question.snapshotTextBytes)
     var encoder = SnapshotEncoder(
-      snapshot, bytesMax: bytesMax, explicitItemsMax: question.explicitItemsMax)
-    return try question.trace.timing.measure(.encode) { () throws(Interruption) in
-      var writer = JSONWriter(capacity: 256)
-      let isWhole = try allowance.walk { (meter) throws(WalkStop) in
-        if let section {
-          try encoder.write(section: section, to: &writer, meter: &meter)
-        } else {
-          try encoder.write(to: &writer, meter: &meter)
-        }
+      named.snapshot, bytesMax: bytesMax, explicitItemsMax: question.explicitItemsMax)
+    let start = ContinuousClock.now
+    var writer = JSONWriter(capacity: 256)
+    let isWhole = try allowance.walk { (meter) throws(WalkStop) in
+      if let section {
+        try encoder.write(section: section, to: &writer, meter: &meter)
+      } else {
+        try encoder.write(to: &writer, meter: &meter)
       }
-      guard isWhole else {
-        throw .problem(.textTooLong(section: section, bytesMax))
-      }
-      return Answer(body: writer.bytes)
     }
+    guard isWhole else { throw .problem(.textTooLong(section: section, bytesMax)) }
+    question.trace.timing.add(since: start, to: .encode)
+    return Answer(body: writer.bytes)
   }
 }
 

@@ -7,24 +7,25 @@ import LayoutWire
 extension Call {
   static let special = Call(
     path: "/v1/layouts/{id}/special", parameters: layoutParameters, lifetime: .forever,
-    answering: .layout(
-      check: { (question, _) throws(Interruption) in _ = try bounds(question) }, answerSpecial))
+    answering: .layout(.one, check: checkSpecial, answerSpecial))
 
-  private static func bounds(_ question: Question) throws(Interruption) -> Rect {
-    if let bounds = question.parameters.bounds { return bounds }
-    throw .problem(.badParameter("bounds", .missing, "The visible bounds are missing."))
+  @Sendable private static func checkSpecial(
+    _ question: Question, _ named: NamedSnapshot
+  ) throws(Problem) {
+    if question.parameters.bounds != nil { return }
+    throw .badParameter("bounds", .missing, "The visible bounds are missing.")
   }
 
   @Sendable private static func answerSpecial(
-    _ question: inout Question, _ named: NamedSnapshot, _ layout: Layout,
-    _ allowance: inout Allowance
+    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
+    let (named, layout) = got.prepared
     let (parameters, elementsMax) = (question.parameters, question.elementsMax)
-    let bounds = try bounds(question)
-    let special = try question.trace.timing.measure(.query) { () throws(Interruption) in
-      try layout.specialElements(
-        bounds: bounds, parameters, limit: elementsMax, limitMax: elementsMax, &allowance)
-    }
+    guard let bounds = parameters.bounds else { preconditionFailure("it has been checked") }
+    let start = ContinuousClock.now
+    let special = try layout.specialElements(
+      bounds: bounds, parameters, limit: elementsMax, limitMax: elementsMax, &allowance)
+    question.trace.timing.add(since: start, to: .query)
     question.trace.isSpecialOnly = true
     return question.trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: 256 + special.count * 160)

@@ -16,25 +16,27 @@ extension Call {
         ? nil
         : .badParameter("bounds", .missing, "Say where the viewport is in the layout at the end.")
     },
-    answering: .layouts(check: { (_, _) throws(Interruption) in }, answerTransition))
+    answering: .layout(.two, check: { (_, _) in }, answerTransition))
 
   @Sendable private static func answerTransition(
-    _ question: inout Question, _ named: NamedSnapshot, _ layout: Layout, _ from: Layout,
-    _ allowance: inout Allowance
+    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
+    let (named, layout) = got.prepared
     let parameters = question.parameters
     guard let bounds = parameters.bounds else {
       preconditionFailure("who asks for a transition gives bounds")
     }
-    let transitions = try question.trace.timing.measure(.query) { () throws(Interruption) in
-      var change: LayoutChange?
-      _ = try allowance.walk { (meter) throws(WalkStop) in
-        change = try LayoutChange(matchingPlacesOf: from, layout, meter: &meter)
-      }
-      return try change?.transitions(
-        from: parameters.fromBounds ?? bounds, to: bounds, parameters.inset ?? .zero, &allowance)
-        ?? []
+    let start = ContinuousClock.now
+    var change: LayoutChange?
+    _ = try allowance.walk { (meter) throws(WalkStop) in
+      change = try LayoutChange(
+        matchingPlacesOf: got.earlierLayout ?? layout, layout, meter: &meter)
     }
+    let transitions =
+      try change?.transitions(
+        from: parameters.fromBounds ?? bounds, to: bounds, parameters.inset ?? .zero, &allowance)
+      ?? []
+    question.trace.timing.add(since: start, to: .query)
     return question.trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: 256 + transitions.count * 320)
       writer.head(named, layout)

@@ -5,8 +5,9 @@ import LayoutWire
 /// The warnings of a post (docs/rules.md#warnings): things that are allowed, but probably not meant.
 extension Question {
   /// The first warnings of a post, those of its text before those of its width. O(sections) with a layout
-  mutating func warnings(of layout: Layout?) -> [SnapshotWarning] {
-    let others = readingWarnings
+  mutating func warnings(
+    of layout: Layout?, besides others: [SnapshotWarning]
+  ) -> [SnapshotWarning] {
     trace.warnings += others
     guard let layout else { return others }
     return others + widthWarnings(of: layout, besides: others.count)

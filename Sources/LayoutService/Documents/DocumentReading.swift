@@ -24,9 +24,11 @@ enum DocumentReading: Hashable, Sendable {
 /// What the store has told of documents.
 enum DocumentsRead: Sendable {
   case head(DocumentHead?)
-  case state(DocumentState?)
+  /// With the key that was looked for.
+  case state(DocumentState?, key: String?)
   case heads([DocumentHead])
-  case log(LogAnswer)
+  /// With whether the request has waited for it.
+  case log(LogAnswer, hasWaited: Bool)
   /// The document that is to be changed could not be read, for this reason.
   case noState(Problem)
 
@@ -34,14 +36,14 @@ enum DocumentsRead: Sendable {
   var headLayout: Digest? {
     switch self {
     case .head(let head): head?.layout
-    case .state(let state): state?.head.layout
+    case .state(let state, _): state?.head.layout
     case .heads, .log, .noState: nil
     }
   }
 
   /// Whether it takes a while to write an answer of it.
   fileprivate var isLong: Bool {
-    guard case .log(.page(let page)) = self else { return false }
+    guard case .log(.page(let page), _) = self else { return false }
     return page.records.reduce(0) { $0 + ($1.steps?.byteCount ?? 0) } > Allowance.bytesAtOnce
   }
 }
@@ -60,7 +62,7 @@ extension Service {
       metrics.storeWaited(reading.operation, duration)
       switch result.withProblemOfChange(reading, work) {
       case .success(let read):
-        (work.read, work.notices) = (read, notices)
+        (work.got.documents, work.got.notices) = (read, notices)
         if read.isLong { return queue(work) }
         // The store's thread goes on with others. What is short is answered at once.
         if work.body != nil { return resume(work) }
@@ -73,7 +75,7 @@ extension Service {
     case .head(let name):
       store.document(name, until: deadline) { goOn($0.map { .head($0) }) }
     case .state(let name, let key):
-      store.state(of: name, key: key, until: deadline) { goOn($0.map { .state($0) }) }
+      store.state(of: name, key: key, until: deadline) { goOn($0.map { .state($0, key: key) }) }
     case .heads(let prefix, let name, let limit):
       store.documents(prefix: prefix, after: name, limit: limit, until: deadline) {
         goOn($0.map { .heads($0) })
@@ -82,34 +84,35 @@ extension Service {
       store.records(
         of: name, after: revision, limit: limit, bytesMax: bytesMax, until: deadline
       ) {
-        goOn($0.map { .log($0) })
+        goOn($0.map { .log($0, hasWaited: false) })
       }
     }
   }
 
-  /// Has a suspended request wait for a record behind a revision of a document's log.
-  func wait(forRecordOf name: DocumentName, after revision: Int, _ work: Work) {
+  /// Has a suspended request wait for a record behind a revision of its document's log.
+  func wait(forRecordAfter revision: Int, _ work: Work) {
     let start = ContinuousClock.now
     guard watchers.takePlace() else {
       return refuse(work, .tooManyWatchers(watchers.countMax))
     }
     @Sendable func goOn(_ news: Watchers.News) {
       var work = work
-      switch news {
-      case .log(let answer, _): work.read = .log(answer)
-      case .clientGone: return refuse(work, .abandoned)
-      case .withdrawn: return refuse(work, Problem(.unauthorized))
-      case .timeOver, .draining, .heartbeat: break
+      switch (news, work.got.documents) {
+      case (.clientGone, _): return refuse(work, .abandoned)
+      case (.withdrawn, _): return refuse(work, Problem(.unauthorized))
+      case (.log(let answer, _), _), (_, .log(let answer, _)?):
+        work.got.documents = .log(answer, hasWaited: true)
+      default: break
       }
-      work.question.hasWaited = true
       work.question.trace.waited = .now - start
       work.deadline = .now + limits.computeTimeout
       // The table's thread goes on with others.
-      if work.read?.isLong == true { queue(work) } else { resume(work) }
+      if work.got.documents?.isLong == true { queue(work) } else { resume(work) }
     }
     let end = start + .seconds(work.question.parameters.wait ?? 0)
     watchers.wait(
-      name, after: revision, since: work.notices, until: end, key: work.key,
+      work.question.documentName, after: revision, since: work.got.notices, until: end,
+      key: work.head.key,
       hasGone: { work.client.isAbandoned }, goOn)
   }
 }
@@ -118,7 +121,7 @@ extension Result<DocumentsRead, StoreError> {
   /// The same; where a document cannot be read that is to be changed, what the change is refused with after its form
   /// has been checked, unless it is too late for that.
   fileprivate func withProblemOfChange(_ reading: DocumentReading, _ work: Work) -> Self {
-    guard case .failure(let error) = self, case .state = reading, work.read == nil,
+    guard case .failure(let error) = self, case .state = reading, work.got.documents == nil,
       .now < work.deadline
     else { return self }
     return .success(.noState(Problem(error)))

@@ -8,21 +8,70 @@ import LayoutWire
 /// Writing documents: what the store does before a request is answered, and the answer to what became of it
 /// (docs/rules.md#documents).
 extension Service {
+  /// What a document needs that is put or deleted.
+  func needToWrite(_ work: Work) throws(Problem) -> Need {
+    if store == nil { throw .withoutDocuments }
+    if work.body != nil {
+      return work.got.put == nil ? .body : .put(try work.request.documentCondition())
+    }
+    let condition = try work.request.documentCondition()
+    guard condition != .absent else {
+      throw Problem(.badRequest, detail: "If-None-Match asks that there is nothing to delete.")
+    }
+    return .write(
+      .document(
+        DocumentWrite(name: work.question.documentName, condition: condition, layout: nil), nil))
+  }
+
+  /// Reads what a document is put to. O(bytes)
+  func readPut(
+    _ body: Body, _ work: inout Work, _ allowance: inout Allowance
+  ) throws(Interruption) {
+    var meter = allowance.decodingMeter
+    let added = AddedContent()
+    let (naming, limits) = (naming.counting(added), limits.decoding)
+    let read = try read(body, allowance) { (bytes) throws(DecodingStop) in
+      try DocumentBody.read(
+        bytes, hasSlack: true, depthMax: self.limits.maximumDepth, limits: limits, naming: naming,
+        meter: &meter)
+    }
+    switch read {
+    case .layout(let text):
+      guard let id = Digest(hexadecimal: Array(text.utf8).span) else {
+        throw .problem(PathAdvice.badID(text))
+      }
+      work.got.posted = .put(id, text: nil, [])
+    case .snapshot(let snapshot, let warnings, let text):
+      guard var named = NamedSnapshot(snapshot, unless: { allowance.isLate() })
+      else { throw .problem(.tooLate) }
+      named.addedContentBytes = added.byteCount
+      work.got.posted = .put(named.id, text: text, warnings)
+      work.got.named = cache.snapshot(named.id) ?? named
+      work.question.trace.warnings = warnings
+    }
+  }
+
   /// What the store does for a document that is put.
   func put(
-    _ work: inout Work, _ allowance: inout Allowance
+    _ condition: DocumentWrite.Condition, _ work: inout Work, _ allowance: inout Allowance
   ) throws(Interruption) -> StoreWrite {
-    if store == nil { throw .problem(.withoutDocuments) }
-    if work.put == nil { try readPut(&work, &allowance) }
-    guard let put = work.put else { preconditionFailure("the body has been read") }
-    let condition = try condition(work)
+    guard let put = work.got.put else { preconditionFailure("the body has been read") }
     // A layout that is named is in the store, or in memory.
-    let named = work.named ?? (work.isKeptWhole ? cache.snapshot(put.layout) : nil)
+    let named = work.got.named ?? (work.got.isKeptWhole ? cache.snapshot(put.layout) : nil)
     var row: NewRow?
     if let named {
-      try checkRoom(for: named)
-      if work.isKeptWhole || loads.isDamaged(named.id) || !isSurelyKept(named) {
-        row = newRow(of: named, try text(of: put, named, &work, &allowance))
+      if let problem = cache.problemOfRoom(for: named) { throw .problem(problem) }
+      if work.got.isKeptWhole || loads.isDamaged(named.id) || !isSurelyKept(named) {
+        // As it was put, or written anew.
+        let text: StoredBody
+        if let range = put.text {
+          text = try storedBody(work, allowance, range: range)
+        } else if let written = try self.text(of: named, &work, &allowance) {
+          text = StoredBody(written)
+        } else {
+          throw .problem(.tooLongToKeep(limits.keptTextBytes))
+        }
+        row = newRow(of: named, text)
       }
     }
     return .document(
@@ -31,63 +80,18 @@ extension Service {
         row: row?.layout, replaces: loads.isDamaged(put.layout)), row?.row)
   }
 
-  /// Reads what a document is put to.
-  private func readPut(_ work: inout Work, _ allowance: inout Allowance) throws(Interruption) {
-    guard let body = work.body else { preconditionFailure("what is put has a body") }
-    try allowance.read(bytes: body.byteCount)
-    var meter = allowance.decodingMeter
-    let added = AddedContent()
-    let (naming, limits) = (naming.counting(added), limits.decoding)
-    let read = try work.question.trace.timing.measure(.parse) { () throws(Interruption) in
-      try reading(allowance) { () throws(DecodingStop) in
-        try body.withBytes { (bytes) throws(DecodingStop) in
-          try DocumentBody.read(
-            bytes, hasSlack: true, depthMax: self.limits.maximumDepth, limits: limits,
-            naming: naming, meter: &meter)
-        }
-      }
-    }
-    switch read {
-    case .layout(let text):
-      guard let id = Digest(hexadecimal: Array(text.utf8).span) else {
-        throw .problem(PathAdvice.badID(text))
-      }
-      work.put = Work.Put(layout: id, text: nil)
-    case .snapshot(let snapshot, let warnings, let text):
-      guard var named = NamedSnapshot(snapshot, unless: { allowance.isLate() })
-      else { throw .problem(.tooLate) }
-      named.addedContentBytes = added.byteCount
-      work.put = Work.Put(layout: named.id, text: text)
-      work.named = cache.snapshot(named.id) ?? named
-      work.question.readingWarnings = warnings
-      work.question.trace.warnings = warnings
-    }
-  }
-
-  /// What the store does for a document that is deleted.
-  func deletion(_ work: Work) throws(Interruption) -> StoreWrite {
-    if store == nil { throw .problem(.withoutDocuments) }
-    let condition = try condition(work)
-    guard condition != .absent else {
-      throw .problem(
-        Problem(.badRequest, detail: "If-None-Match asks that there is nothing to delete."))
-    }
-    return .document(
-      DocumentWrite(name: work.question.documentName, condition: condition, layout: nil), nil)
-  }
-
   /// What the store does for steps on a document; nil where they change nothing, or were applied before.
   func changeWrite(
     _ work: inout Work, _ answer: Answer, _ allowance: inout Allowance
   ) throws(Interruption) -> StoreWrite? {
-    guard let change = work.change, !work.changesNothing, case .state(let state?)? = work.read,
-      let head = work.changeHead
+    guard let posted = work.got.postedChange, !posted.saysNothing, let change = work.got.change,
+      let head = posted.head, case .state(let state?, _)? = work.got.documents
     else { return nil }
     let steps = head.steps
     guard work.client.reserveRoom(forBodyOf: answer.body.count) else { throw .problem(.noRoom) }
-    try checkRoom(for: change.result)
-    let posted = Array("{\"steps\":".utf8) + steps + [UInt8(ascii: "}")]
-    let row = try rowOfSteps(posted.count, &work, &allowance) { _ in StoredBody(posted) }
+    if let problem = cache.problemOfRoom(for: change.result) { throw .problem(problem) }
+    let text = Array("{\"steps\":".utf8) + steps + [UInt8(ascii: "}")]
+    let row = try rowOfSteps(text, change, &work, &allowance)
     return .change(
       DocumentChange(
         name: work.question.documentName, revision: state.head.revision, key: head.key,
@@ -95,30 +99,6 @@ extension Service {
         steps: steps.count > limits.recordedStepsBytes ? nil : StoredBody(steps),
         parent: change.parent.id, row: row.layout, replaces: loads.isDamaged(row.layout.id)),
       row.row, answer)
-  }
-
-  private func condition(_ work: Work) throws(Interruption) -> DocumentWrite.Condition {
-    do throws(Problem) {
-      return try work.request.documentCondition()
-    } catch {
-      throw .problem(error)
-    }
-  }
-
-  /// The snapshot as it was put, or written anew.
-  private func text(
-    of put: Work.Put, _ named: NamedSnapshot, _ work: inout Work, _ allowance: inout Allowance
-  ) throws(Interruption) -> StoredBody {
-    guard let range = put.text, let body = work.body else {
-      guard let text = try text(of: named, &work, &allowance) else {
-        throw .problem(.tooLongToKeep(limits.keptTextBytes))
-      }
-      return StoredBody(text)
-    }
-    try allowance.read(bytes: body.byteCount)
-    return try reading(allowance) { () throws(DecodingStop) in
-      try body.withBytes { (bytes) throws(DecodingStop) in StoredBody(bytes.extracting(range)) }
-    }
   }
 
   // MARK: Outcomes
@@ -140,8 +120,9 @@ extension Service {
     case .deleted: return .done(Answer(status: .noContent), row: nil, isNew: false)
     case .notMet(let head): return .refused(.preconditionFailed(head))
     case .layoutAbsent:
-      let isKnown = work.put.map { cache.snapshot($0.layout) != nil || work.named != nil } ?? false
-      return isKnown && !work.isKeptWhole ? .toBeKeptWhole : .refused(Problem(.layoutNotFound))
+      let isKnown =
+        work.got.put.map { cache.snapshot($0.layout) != nil || work.got.named != nil } ?? false
+      return isKnown && !work.got.isKeptWhole ? .toBeKeptWhole : .refused(Problem(.layoutNotFound))
     case .tooMany:
       return .refused(
         Problem(
@@ -166,7 +147,7 @@ extension Service {
 
   /// What there is to warn of: the snapshot that was put, and that nothing outlives the process.
   private func documentWarnings(_ work: Work) -> [SnapshotWarning] {
-    let warnings = work.question.readingWarnings.map(\.inDocument)
+    let warnings = work.got.warnings.map(\.inDocument)
     if keepsLayouts { return warnings }
     let most = SnapshotWarning.countMax - 1
     return warnings.prefix(most) + [

@@ -7,35 +7,13 @@ import Synchronization
 
 /// Streams of a document's events (docs/rules.md#events).
 extension Service {
-  /// Finds where a stream begins, and begins it: what comes next is no answer, but an interruption.
-  func follow(_ work: Work) throws(Interruption) -> Answer {
-    let name = work.question.documentName
-    let after = try work.request.lastEventID ?? work.question.parameters.after
-    switch work.read {
-    case nil:
-      throw .documents(
-        after.map {
-          .log(
-            name, after: $0, limit: Watchers.recordsMax, bytesMax: Watchers.recordBytesMax)
-        } ?? .head(name))
-    case .head(let head)?:
-      guard let head else { throw .problem(Problem(.documentNotFound)) }
-      throw .follows(after: head.revision)
-    case .log(.page(let page))?:
-      guard let after, !page.isDeleted else { throw .problem(Problem(.documentNotFound)) }
-      if page.lacks(recordsAfter: after) { throw .problem(.historyGone(page)) }
-      throw .follows(after: after)
-    case .log, .state, .heads, .noState:
-      throw .problem(Problem(.documentNotFound))
-    }
-  }
-
   /// Opens a stream of what comes behind a revision.
   func openStream(after revision: Int, _ work: Work) {
     guard watchers.takePlace() else {
       return refuse(work, .tooManyWatchers(watchers.countMax))
     }
-    let events = EventStream(work.question.documentName, after: revision, key: work.key, watchers)
+    let events = EventStream(
+      work.question.documentName, after: revision, key: work.head.key, watchers)
     let opened = ContinuousClock.now
     var head = Response(
       status: AnswerStatus.ok.rawValue,
@@ -59,8 +37,9 @@ extension Service {
       watchers.leavePlace()
       return refuse(work, work.client.isAbandoned ? .abandoned : .noRoom)
     }
-    let page: LogPage? = if case .log(.page(let page))? = work.read { page } else { nil }
-    events.begin(stream, with: page, since: work.notices)
+    let page: LogPage? =
+      if case .log(.page(let page), _)? = work.got.documents { page } else { nil }
+    events.begin(stream, with: page, since: work.got.notices)
   }
 }
 
@@ -286,21 +265,5 @@ extension JSONWriter {
     let isWhole = self.record(record)
     literal("\n\n")
     return isWhole
-  }
-}
-
-extension Request {
-  /// The revision that an earlier stream came to; nil where there was none.
-  fileprivate var lastEventID: Int? {
-    get throws(Interruption) {
-      guard let text = header(.lastEventID), !text.isEmpty else { return nil }
-      guard let number = Int(text), (0...1 << 53).contains(number),
-        text.utf8.allSatisfy({ (48...57).contains($0) })
-      else {
-        throw .problem(
-          Problem(.badRequest, detail: "Last-Event-ID must be the id of an event: a revision."))
-      }
-      return number
-    }
   }
 }

@@ -144,7 +144,7 @@ extension Service {
     addStandingHeaders(
       to: &response, origin: origins.isEmpty ? nil : work.request.header(.origin))
     let status = work.client.isAbandoned ? AnswerStatus.abandoned.rawValue : response.status
-    let outcome = work.client.respond(response) { bytes in
+    let outcome = work.client.respond(response, about: work.got.named?.id) { bytes in
       notice(work, status: status, bytes: bytes)
     }
     switch outcome {
@@ -175,12 +175,13 @@ extension Service {
     var record = AccessRecord(
       requestID: request.id, route: target.route, status: status, duration: duration)
     record.traceParent = request.shortHeader(.traceParent)?.asTraceParent
-    record.keyName = work.key?.name
+    record.keyName = work.head.key?.name
     record.method = request.method.name
     record.layout = target.abbreviatedID
     record.bytesIn = request.bodyByteCount
     record.bytesOut = bytes
     record.timing = trace.timing
+    record.bodyReads = trace.bodyReads
     record.wasPrepared = trace.wasPrepared
     record.limit = trace.limit?.rawValue
     record.input = trace.input

@@ -25,9 +25,8 @@ extension Call {
     switch answering {
     case .forgets: .layout
     case .putsDocument, .deletesDocument: .document
-    case .body, .change, .changesDocument: .path
-    case .nothing, .documents, .followsDocument, .layouts, .preview, .snapshot, .layout:
-      methods.contains(.get) ? .answer : .path
+    case .body, .changesDocument: .path
+    case .nothing, .documents, .layout: methods.contains(.get) ? .answer : .path
     }
   }
 }
@@ -76,16 +75,18 @@ extension Request {
 extension Service {
   /// Refuses a request whose conditions cannot be met.
   func checkConditions(_ work: Work) throws(Problem) {
-    guard Call.allConditions[work.call] == .path, work.request.hasCondition else { return }
+    guard Call.allConditions[work.head.call] == .path, work.request.hasCondition else { return }
     let isAnswered = work.question.target.route.call(.get) != nil
     if work.request.outcome(tags: isAnswered ? [] : nil) == .holds { return }
-    if case .changesDocument = Call.all[work.call].answering { throw .tagsOfDocumentChange }
+    if case .changesDocument = Call.all[work.head.call].answering { throw .tagsOfDocumentChange }
     throw .tagsOfPost
   }
 
   /// The response if the conditions of a request are not met; nil if they are.
   func response(_ work: Work, toConditionsOn tag: [UInt8]?) -> Response? {
-    guard Call.allConditions[work.call] == .answer, work.request.hasCondition else { return nil }
+    guard Call.allConditions[work.head.call] == .answer, work.request.hasCondition else {
+      return nil
+    }
     switch work.request.outcome(tags: tag.map { [$0] } ?? []) {
     case .holds: return nil
     case .notModified: return notModified(tag, work.lifetime)
@@ -94,14 +95,10 @@ extension Service {
   }
 
   /// Refuses to delete a layout that does not meet the conditions of the request.
-  func checkConditions(_ work: Work, onLayout id: Digest) throws(Interruption) {
-    guard work.request.hasCondition else { return }
-    let isThere = try known(id, work) != nil
+  func checkConditions(_ work: Work, isThere: Bool) throws(Problem) {
     let tags = EntityTags(work.question)
     let texts = [tags.text(.identity), tags.text(.gzip)]
-    if work.request.outcome(tags: isThere ? texts : nil) != .holds {
-      throw .problem(.conditionFails)
-    }
+    if work.request.outcome(tags: isThere ? texts : nil) != .holds { throw .conditionFails }
   }
 }
 

@@ -36,6 +36,11 @@ public struct Timing: Sendable {
     return value
   }
 
+  /// Adds the time since a moment to the duration of a stage.
+  mutating func add(since start: ContinuousClock.Instant, to stage: Stage) {
+    add(ContinuousClock.now - start, to: stage)
+  }
+
   /// Adds to the duration of a stage.
   mutating func add(_ duration: Duration, to stage: Stage) {
     let place = Timing.place(stage)

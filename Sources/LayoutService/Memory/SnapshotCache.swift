@@ -1,6 +1,7 @@
 import LayoutCore
 import LayoutNaming
 import LayoutStore
+import LayoutWire
 import Synchronization
 
 /// The outcome of inserting a snapshot into the cache.
@@ -19,12 +20,6 @@ struct PreviewKey: Hashable, Sendable {
   let layout: Digest
   let item: ItemPath
   let target: ItemPath
-}
-
-/// A snapshot that alone exceeds the memory limit.
-struct SnapshotTooLarge: Error {
-  let bytes: Int
-  let limit: Int
 }
 
 /// Snapshots in memory, limited in bytes; the least recently used one is evicted first. If there is a store, this is
@@ -156,12 +151,13 @@ final class SnapshotCache: Sendable {
     state.withLock { state in state.ids[body].flatMap { state.snapshots.use($0)?.named } }
   }
 
-  /// Throws if a snapshot alone exceeds the memory limit.
-  func checkRoom(for snapshot: NamedSnapshot) throws(SnapshotTooLarge) {
-    let bytesAlone = snapshot.byteCount + State.byteCountOfOne
-    guard bytesAlone <= capacity else {
-      throw SnapshotTooLarge(bytes: bytesAlone, limit: capacity)
-    }
+  /// The problem of a snapshot that alone exceeds the memory limit; nil if it does not.
+  func problemOfRoom(for snapshot: NamedSnapshot) -> Problem? {
+    let bytes = snapshot.byteCount + State.byteCountOfOne
+    if bytes <= capacity { return nil }
+    return Problem(
+      .tooLarge, detail: "The snapshot takes \(bytes) bytes; \(capacity) are held at most.",
+      limit: .snapshotBytes)
   }
 
   /// Caches a snapshot, unless it is already cached, and stores the body from which it was decoded and its row in the
@@ -172,8 +168,8 @@ final class SnapshotCache: Sendable {
   func insert(
     _ snapshot: NamedSnapshot, readFrom body: BodyTag?,
     row: (row: StoredRow, removals: Int)? = nil
-  ) throws(SnapshotTooLarge) -> SnapshotInsertion {
-    try checkRoom(for: snapshot)
+  ) throws(Problem) -> SnapshotInsertion {
+    if let problem = problemOfRoom(for: snapshot) { throw problem }
     // Evicted snapshots are released after the lock.
     let gone: Removed? = state.withLock { state in
       guard state.snapshots.use(snapshot.id) == nil else {

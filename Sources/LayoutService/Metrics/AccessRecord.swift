@@ -24,6 +24,8 @@ public struct AccessRecord: Sendable {
   public var duration: Duration?
   /// The durations of the stages.
   public var timing: Timing
+  /// How often the body was read; more than once if the request was moved to another thread meanwhile.
+  public var bodyReads = 0
   /// Whether the layout was cached; nil if none was needed.
   public var wasPrepared: Bool?
   /// The name of the setting that refused the request or cut its answer; nil if there was none.

@@ -3,9 +3,9 @@ import LayoutWire
 extension Call {
   static let problem = Call(
     path: "/problems/{name}", needsKey: false,
-    answering: .nothing { (target, _) throws(Interruption) in
+    answering: .nothing { (target, _) throws(Problem) in
       if let name = target.problem { return ProblemPage.answer(of: name) }
-      throw .problem(Problem(.notFound, detail: "There is no problem of this name."))
+      throw Problem(.notFound, detail: "There is no problem of this name.")
     })
 }
 

@@ -87,8 +87,8 @@ extension Call {
   ) {
     self.init(
       path: path ?? beginning, needsKey: false, files: beginning, lifetime: .release,
-      answering: .nothing { (target, _) throws(Interruption) in
-        guard let file = target.file else { throw .problem(Problem(.notFound)) }
+      answering: .nothing { (target, _) throws(Problem) in
+        guard let file = target.file else { throw Problem(.notFound) }
         return file.answer(contentSecurityPolicy: contentSecurityPolicy)
       })
   }

@@ -18,11 +18,11 @@ extension Service {
     let request = client.request
     let work = admitted(client, through: door)
     // A browser asks without a key. Else bodies of those who have no key would take the room of all others.
-    if work.isPreflight || door == .operations || !needsKey(work.question.target.route) {
+    if work.head.isPreflight || door == .operations || !needsKey(work.question.target.route) {
       handle(work)
       return nil
     }
-    guard let problem = work.refusal else { return work }
+    guard let problem = work.head.refusal else { return work }
     // A client without permission is refused at once. Otherwise a short body is read first, and the connection stays
     // open.
     let isAllowed = problem.name != .unauthorized && problem.name != .forbidden
@@ -34,8 +34,8 @@ extension Service {
 
   /// Answers a complete request, at once or from another thread.
   func handle(_ work: consuming Work, on thread: Allowance.Thread = .network) {
-    if work.isPreflight { return send(preflight(work.question.target.route), work) }
-    if let problem = work.refusal { return refuse(work, problem) }
+    if work.head.isPreflight { return send(preflight(work.question.target.route), work) }
+    if let problem = work.head.refusal { return refuse(work, problem) }
     if let response = notModified(work) { return send(response, work) }
     // The time that a body took to arrive does not count.
     let start = work.request.bodyByteCount > 0 ? .now : work.request.startInstant
@@ -49,7 +49,7 @@ extension Service {
     do throws(Problem) {
       try admit(&work, through: door)
     } catch {
-      work.refusal = error
+      work.head.refusal = error
     }
     return work
   }
@@ -58,12 +58,12 @@ extension Service {
     let (request, target) = (work.request, work.question.target)
     let route = target.route
     if isPreflight(request), leads(door, to: route) {
-      work.isPreflight = true
+      work.head.isPreflight = true
       return
     }
     if let keys, door == .main, needsKey(route) {
-      work.key = keys.key(authorization: request.header(.authorization))
-      guard work.key != nil else { throw Problem(.unauthorized) }
+      work.head.key = keys.key(authorization: request.header(.authorization))
+      guard work.head.key != nil else { throw Problem(.unauthorized) }
     }
     guard leads(door, to: route) else {
       throw PathAdvice.notFound(request.pathText) { leads(door, to: $0) }
@@ -72,8 +72,8 @@ extension Service {
       throw Problem(.methodNotAllowed, allow: route.methodNames)
     }
     if let problem = target.file?.problem { throw problem }
-    work.call = call
-    if let key = work.key, !key.permission.includes(request.method.permission) {
+    work.head.call = call
+    if let key = work.head.key, !key.permission.includes(request.method.permission) {
       throw Problem(.forbidden)
     }
     if route.isOfLayout, target.id == nil {
@@ -83,10 +83,10 @@ extension Service {
     do throws(Problem) {
       let parameters = try parameters(of: request, for: Call.all[call])
       work.question.parameters = parameters
-      work.parameterProblem = Call.all[call].fault(parameters)
+      work.head.parameterProblem = Call.all[call].fault(parameters)
     } catch {
       guard Call.all[call].mayBeRepeated else { throw error }
-      work.parameterProblem = error
+      work.head.parameterProblem = error
     }
     if request.method == .post || request.method == .put {
       try checkBody(request)
@@ -95,10 +95,16 @@ extension Service {
     try checkConditions(work)
   }
 
+  /// Why a request that has waited need not go on: its client has gone, or its time is over.
+  func abandonment(_ work: Work) -> Problem? {
+    guard work.isSuspended else { return nil }
+    return work.client.isAbandoned ? .abandoned : work.isLate ? .tooLate : nil
+  }
+
   /// Why a request that has waited, for its body or for something else, may not go on: its key has been withdrawn since it
   /// was admitted, or does not allow as much any more.
   func withdrawal(_ work: Work) -> Problem? {
-    guard let keys, let key = work.key, work.isSuspended || work.request.bodyByteCount > 0
+    guard let keys, let key = work.head.key, work.isSuspended || work.request.bodyByteCount > 0
     else { return nil }
     guard let current = keys.current(key) else { return Problem(.unauthorized) }
     return current.permission.includes(work.request.method.permission) ? nil : Problem(.forbidden)

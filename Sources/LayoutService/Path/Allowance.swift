@@ -65,10 +65,8 @@ struct Allowance {
 
   // MARK: Preparing
 
-  /// Stops who may not read a body of so many bytes here.
-  func read(bytes: Int) throws(Interruption) {
-    if thread == .network && bytes > Allowance.bytesAtOnce { throw .tooHeavy }
-  }
+  /// Whether a body of so many bytes may be read here.
+  func mayRead(bytes: Int) -> Bool { thread == .compute || bytes <= Allowance.bytesAtOnce }
 
   /// Bounds the reading of a body.
   var decodingMeter: StepMeter {
@@ -98,11 +96,6 @@ struct Allowance {
 
   /// Takes room for elements that are to be written.
   mutating func take(elements count: Int) { elementsLeft -= count }
-
-  /// Stops who may not write so many elements here.
-  func write(elements count: Int) throws(Interruption) {
-    if count > elementsLeft { throw .tooHeavy }
-  }
 
   /// Runs a walk that fills the room that there is for a list of at most `limit`.
   ///
@@ -163,27 +156,4 @@ struct Allowance {
       return StepMeter(portion: Allowance.stepsBetweenDeadlines) { !watch.isLate() }
     }
   }
-}
-
-/// Why a request was not answered where it was worked on.
-enum Interruption: Error {
-  /// The request is refused.
-  case problem(Problem)
-  /// It does not belong on a network thread; it has changed nothing and may be begun again.
-  case tooHeavy
-  /// It takes at least so many bytes of memory, more than is reserved for it; it has changed nothing and may be begun
-  /// again when they are.
-  case lacksMemory(Int)
-  /// Somebody else computes the layout that is needed.
-  case underWay(LayoutKey)
-  /// The snapshot that is needed may be in the store.
-  case notInMemory(Digest)
-  /// What the store has of documents is needed.
-  case documents(DocumentReading)
-  /// There is no record yet behind that revision of a document's log, and the request waits for one.
-  case awaitsRecord(DocumentName, after: Int)
-  /// The request is answered with what becomes of this.
-  case writes(StoreWrite)
-  /// The request is answered with events of what comes behind a revision.
-  case follows(after: Int)
 }

@@ -8,102 +8,95 @@ struct Change: Sendable {
   let parent: NamedSnapshot
   let result: NamedSnapshot
   let steps: ChangedSnapshot
-  /// Before and after, where a container width is given.
-  var layoutBefore: Layout?
-  var layoutAfter: Layout?
+}
+
+/// The steps of a body, and what they make. A parsed body is large, so it is not kept while the request waits.
+struct PostedChange: Sendable {
+  /// What a change of a document says beside its steps.
+  let head: DocumentChangeHead?
+  /// Whether the steps say nothing.
+  let saysNothing: Bool
+  /// What they make, or why they cannot be applied; nil where they have not been.
+  var outcome: Result<Change, Problem>?
 }
 
 extension Service {
-  /// Obtains what a change needs: the snapshot before, the steps, the snapshot after, and both layouts.
-  func change(
-    _ work: inout Work, check: Call.QuestionCheck, _ allowance: inout Allowance
-  ) throws(Interruption) -> Change {
-    if work.change == nil {
-      guard let id = work.question.target.id, let parent = try known(id, work) else {
-        throw .problem(.parentNotFound)
-      }
-      try check(work.question, parent)
-      let posted = try steps(&work, isHorizontal: parent.snapshot.isHorizontal, &allowance)
-      try apply(posted, to: parent, &work, &allowance)
-    }
-    return try changeWithLayouts(&work, &allowance)
+  /// What a change of a layout needs until its steps are applied.
+  func needOfSteps(_ check: Call.QuestionCheck, _ work: Work) throws(Problem) -> Need {
+    guard let id = work.question.target.id else { throw .parentNotFound }
+    guard let sought = work.got.snapshot(id) else { return .snapshot(id) }
+    guard let parent = sought else { throw .parentNotFound }
+    try check(work.question, parent)
+    return .steps(of: parent)
   }
 
-  /// The change that has been applied, with both layouts where a container width is given.
-  func changeWithLayouts(
-    _ work: inout Work, _ allowance: inout Allowance
-  ) throws(Interruption) -> Change {
-    guard var change = work.change else { preconditionFailure("the steps have been applied") }
-    guard let containerWidth = try work.question.containerWidth(of: change.parent.snapshot)
-    else { return change }
-    if change.layoutBefore == nil {
-      change.layoutBefore = try layout(
-        of: change.parent, containerWidth: containerWidth, &work, &allowance)
-      work.change = change
-      // The answer speaks of the result alone.
-      work.awaited = nil
-      work.question.trace.wasPrepared = nil
-      work.question.trace.wasDerived = false
-    }
-    change.layoutAfter = try layout(
-      of: change.result, containerWidth: containerWidth, &work, &allowance)
-    return change
+  /// The next one of the layouts before and after a change, where a container width is given.
+  func needOfLayouts(_ work: Work) throws(Problem) -> Need? {
+    guard work.got.layout == nil, let change = work.got.change,
+      let containerWidth = try work.question.containerWidth(of: change.parent.snapshot)
+    else { return nil }
+    return work.got.earlierLayout == nil
+      ? .earlierLayout(change.parent, containerWidth: containerWidth)
+      : .layout(change.result, containerWidth: containerWidth)
   }
 
-  /// Steps that have been read, and what bounds the rest of the work on them.
-  struct ReadSteps {
-    let posted: PostedSteps
-    let added: AddedContent
-    var meter: StepMeter
-  }
-
-  /// Reads the steps of a body. O(bytes)
-  func steps(
-    _ work: inout Work, isHorizontal: Bool, ofDocument: Bool = false, _ allowance: inout Allowance
-  ) throws(Interruption) -> ReadSteps {
+  /// Reads the steps of the body, and applies them to a snapshot. Without one they are right if some layout could have
+  /// them: one direction needs extents that the other one does not. O(bytes + what changes + sections)
+  func applySteps(
+    to parent: NamedSnapshot?, _ work: inout Work, _ allowance: inout Allowance
+  ) throws(Interruption) {
     guard let body = work.body else { preconditionFailure("a change has a body") }
-    try allowance.read(bytes: body.byteCount)
+    let ofDocument = work.question.target.route.isOfDocument
     var meter = allowance.decodingMeter
     let added = AddedContent()
     let naming = naming.counting(added)
     var limits = limits.decoding
     limits.listBytes = allowance.listBytes
-    let posted = try work.question.trace.timing.measure(.parse) { () throws(Interruption) in
-      try reading(allowance) { () throws(DecodingStop) in
-        try body.withBytes { (bytes) throws(DecodingStop) in
-          try StepsDecoder.change(
-            bytes, hasSlack: true, isHorizontal: isHorizontal, ofDocument: ofDocument,
-            depthMax: self.limits.maximumDepth, limits: limits, naming: naming, meter: &meter)
+    var start = ContinuousClock.now
+    work.question.trace.bodyReads += 1
+    let read = try read(body, allowance) { (bytes) throws(DecodingStop) in
+      try StepsDecoder.change(
+        bytes, hasSlack: true, isHorizontal: parent?.snapshot.isHorizontal, ofDocument: ofDocument,
+        depthMax: self.limits.maximumDepth, limits: limits, naming: naming, meter: &meter)
+    }
+    work.question.trace.timing.add(since: start, to: .parse)
+    var posted = PostedChange(
+      head: parent == nil ? nil : read.head, saysNothing: read.steps.allSatisfy(\.isEmpty))
+    work.got.posted = .change(posted)
+    guard let parent else { return }
+    if case .state(let state?, _)? = work.got.documents {
+      let repeated = try Interruption.checked { () throws(Problem) in
+        try repeatedAnswer(posted, state, work)
+      }
+      if repeated != nil { return }
+    }
+    do throws(Interruption) {
+      if ofDocument {
+        try Interruption.checked { () throws(Problem) in
+          try Call.checkChange(work.question, parent)
         }
       }
-    }
-    return ReadSteps(posted: posted, added: added, meter: meter)
-  }
-
-  /// Applies steps to a snapshot. O(what changes + sections)
-  func apply(
-    _ read: ReadSteps, to parent: NamedSnapshot, _ work: inout Work, _ allowance: inout Allowance
-  ) throws(Interruption) {
-    var meter = read.meter
-    let (steps, named) = try work.question.trace.timing.measure(.apply) {
-      () throws(Interruption) in
-      let steps = try reading(allowance) { () throws(DecodingStop) in
-        try ChangedSnapshot(read.posted, of: parent.snapshot, meter: &meter)
+      start = .now
+      let steps = try decoding(allowance) { () throws(DecodingStop) in
+        try ChangedSnapshot(read, of: parent.snapshot, meter: &meter)
       }
-      let named = NamedSnapshot(steps, from: parent, unless: { allowance.isLate() })
-      guard var named else { throw .problem(.tooLate) }
-      named.addedContentBytes = read.added.byteCount
-      return (steps, named)
+      let made = NamedSnapshot(steps, from: parent, unless: { allowance.isLate() })
+      guard var named = made else { throw .problem(.tooLate) }
+      named.addedContentBytes = added.byteCount
+      work.question.trace.timing.add(since: start, to: .apply)
+      let problem = read.expected.problem(
+        id: named.id.hexadecimal, itemCount: named.snapshot.itemCount)
+      if let problem { throw .problem(problem) }
+      let change = Change(
+        parent: parent, result: cache.snapshot(named.id) ?? named, steps: steps)
+      posted.outcome = .success(change)
+      work.got.named = change.result
+      work.got.posted = .change(posted)
+    } catch {
+      if case .problem(let problem) = error { posted.outcome = .failure(problem) }
+      work.got.posted = .change(posted)
+      throw error
     }
-    if let problem = read.posted.expected.problem(
-      id: named.id.hexadecimal, itemCount: named.snapshot.itemCount)
-    {
-      throw .problem(problem)
-    }
-    let change = Change(
-      parent: parent, result: cache.snapshot(named.id) ?? named, steps: steps)
-    work.change = change
-    work.named = change.result
   }
 }
 

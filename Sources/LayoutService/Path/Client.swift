@@ -1,5 +1,6 @@
 import Dispatch
 import HTTPServer
+import LayoutNaming
 import LayoutWire
 import Synchronization
 
@@ -47,29 +48,35 @@ struct Client: Sendable {
 
   /// Answers.
   ///
-  /// - Parameter willSend: called before the client can see the answer, with the size of its body.
-  func respond(_ response: Response, willSend: (_ bodyBytes: Int) -> Void) -> Exchange.Outcome {
+  /// - Parameters:
+  ///   - layout: the layout that the answer is about.
+  ///   - willSend: called before the client can see the answer, with the size of its body.
+  func respond(
+    _ response: Response, about layout: Digest?, willSend: (_ bodyBytes: Int) -> Void
+  ) -> Exchange.Outcome {
     if let exchange { return exchange.respond(response, willSend: willSend) }
     let bodyBytes = request.method == .head ? 0 : response.body.count
     willSend(bodyBytes)
-    caller?.take(response)
+    caller?.take(response, about: layout)
     return .sent(bodyBytes: bodyBytes)
   }
 }
 
 /// A caller in this process, which waits until the answer is there.
 final class Caller: Sendable {
-  private let response = Mutex<Response?>(nil)
+  private let answer = Mutex<(response: Response, layout: Digest?)?>(nil)
   private let isAnswered = DispatchSemaphore(value: 0)
 
-  /// Waits for the response. To be called once.
-  func wait() -> Response {
+  /// Waits for the response, and the id of the layout that it is about. To be called once.
+  func wait() -> (response: Response, layout: Digest?) {
     isAnswered.wait()
-    return response.withLock { $0 ?? Response(status: AnswerStatus.internalError.rawValue) }
+    return answer.withLock {
+      $0 ?? (Response(status: AnswerStatus.internalError.rawValue), nil)
+    }
   }
 
-  fileprivate func take(_ response: Response) {
-    self.response.withLock { $0 = response }
+  fileprivate func take(_ response: Response, about layout: Digest?) {
+    answer.withLock { $0 = (response, layout) }
     isAnswered.signal()
   }
 }

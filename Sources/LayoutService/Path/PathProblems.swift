@@ -37,14 +37,6 @@ extension Problem {
     .unavailable, detail: "Too many computations wait. Try again later.", retryAfterSeconds: 1,
     limit: .computeQueue)
 
-  /// A snapshot that memory has no room for, even alone.
-  init(_ error: SnapshotTooLarge) {
-    self.init(
-      .tooLarge,
-      detail: "The snapshot takes \(error.bytes) bytes; \(error.limit) are held at most.",
-      limit: .snapshotBytes)
-  }
-
   /// A query parameter that is wrong for this layout.
   static func badParameter(_ name: String, _ code: Code, _ detail: String) -> Problem {
     Problem(.badParameter, detail: detail, issues: [Issue(.parameter(name), code, detail)])
@@ -65,6 +57,14 @@ extension Problem {
     var writer = JSONWriter()
     writer.number(number)
     return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// A layout that was not computed at the width that was asked for.
+  init(_ stop: LayoutStop, containerWidth: Double) {
+    switch stop {
+    case .stepsUsedUp: self = .tooLate
+    case .layout(let error): self.init(error, containerWidth: containerWidth)
+    }
   }
 
   /// A snapshot that cannot be laid out at the width that was asked for.

@@ -14,14 +14,6 @@ struct Question: Sendable {
 
   /// Whether the snapshot comes with it.
   var isPosted = false
-  /// The warnings of the body's text.
-  var readingWarnings: [SnapshotWarning] = []
-  /// The first screens that are ready, of several that were asked for.
-  var screens = Screens()
-  /// The revision that the layout of the answer has as a document's.
-  var revision: Int?
-  /// Whether it has waited for a record of a log.
-  var hasWaited = false
   /// Its members of the access record.
   var trace = Trace()
 
@@ -41,6 +33,8 @@ struct Question: Sendable {
     var wasPrepared: Bool?
     /// Whether it was made from the layout before a change.
     var wasDerived = false
+    /// How often the body was read.
+    var bodyReads = 0
     /// Whether special elements are all that was computed.
     var isSpecialOnly = false
     /// The codes of the answer's warnings, to be counted.
@@ -49,6 +43,9 @@ struct Question: Sendable {
     var limit: Limit?
     /// Why its input is refused.
     var input: RefusedInput?
+
+    /// Forgets whether a layout was there, since the answer speaks of another one.
+    mutating func forgetLayout() { (wasPrepared, wasDerived) = (nil, false) }
 
     /// Notes why it is refused.
     mutating func refuse(for problem: Problem) {
@@ -68,30 +65,28 @@ struct Question: Sendable {
   // MARK: The container width
 
   /// The extent across the scroll axis that was asked for, by its own parameter or by the bounds; nil when by none.
-  func containerWidth(of snapshot: Snapshot) throws(Interruption) -> Double? {
+  func containerWidth(of snapshot: Snapshot) throws(Problem) -> Double? {
     let isHorizontal = snapshot.isHorizontal
     if (isHorizontal ? parameters.width : parameters.height) != nil {
       let names = isHorizontal ? ("width", "height") : ("height", "width")
-      throw .problem(.wrongAxis(of: snapshot, names.0, instead: names.1))
+      throw .wrongAxis(of: snapshot, names.0, instead: names.1)
     }
     if let extent = isHorizontal ? parameters.height : parameters.width { return extent }
     guard let bounds = parameters.bounds else { return nil }
     let extent = isHorizontal ? bounds.height : bounds.width
     guard extent <= greatestCoordinate else {
-      throw .problem(
-        .badParameter(
-          "bounds", .outOfRange, "The container may be at most 9007199254740992 wide."))
+      throw .badParameter(
+        "bounds", .outOfRange, "The container may be at most 9007199254740992 wide.")
     }
     return extent
   }
 
   /// The width; its absence is a problem.
-  func requiredWidth(of snapshot: Snapshot) throws(Interruption) -> Double {
+  func requiredWidth(of snapshot: Snapshot) throws(Problem) -> Double {
     guard let containerWidth = try containerWidth(of: snapshot) else {
       let name = snapshot.isHorizontal ? "height" : "width"
-      throw .problem(
-        .badParameter(
-          name, .missing, "The container's \(name) is missing; it may also come from bounds."))
+      throw .badParameter(
+        name, .missing, "The container's \(name) is missing; it may also come from bounds.")
     }
     return containerWidth
   }

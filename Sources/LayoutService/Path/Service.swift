@@ -1,5 +1,6 @@
 public import HTTPServer
 import LayoutCore
+import LayoutNaming
 public import LayoutStore
 import LayoutWire
 import Synchronization
@@ -139,11 +140,13 @@ public final class Service: RequestHandler {
       hasBody
       ? admitted(beforeBodyOf: client, through: .main) : admitted(client, through: .main)
     if let work { handle(work) }
-    return caller.wait()
+    return caller.wait().response
   }
 
   /// The response to a request of a caller in this process, computed on the calling thread.
-  public func compute(_ request: Request) -> Response {
+  public func compute(_ request: Request) -> Response { computed(request).response }
+
+  private func computed(_ request: Request) -> (response: Response, layout: Digest?) {
     let caller = Caller()
     handle(admitted(Client(caller, request), through: .main), on: .compute)
     return caller.wait()
@@ -159,12 +162,11 @@ public final class Service: RequestHandler {
       let response = compute(Request(posting: snapshot, query: query))
       return (response.status, response.body)
     }
-    var response = compute(Request(posting: snapshot))
-    if response.status < 300 {
-      // The layout object begins with its id.
-      let id = String(decoding: response.body.dropFirst(7).prefix(64), as: UTF8.self)
+    var (response, layout) = computed(Request(posting: snapshot))
+    if response.status < 300, let layout {
       response = compute(
-        Request(posting: changes, to: "/v1/layouts/\(id)/changes", query: query))
+        Request(
+          posting: changes, to: "/v1/layouts/\(layout.hexadecimal)/changes", query: query))
     }
     return (response.status, response.body)
   }

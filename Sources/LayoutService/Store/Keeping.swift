@@ -55,24 +55,19 @@ extension Service {
   func storeWrite(
     _ work: inout Work, _ answer: Answer, _ allowance: inout Allowance
   ) throws(Interruption) -> StoreWrite? {
-    switch Call.all[work.call].answering {
+    switch Call.all[work.head.call].answering {
     case .forgets: return store == nil ? nil : work.question.target.id.map { .forget($0, answer) }
     case .changesDocument: return try changeWrite(&work, answer, &allowance)
     default: break
     }
-    guard keepsLayouts, work.question.isPosted, let named = work.named else { return nil }
+    guard keepsLayouts, work.question.isPosted, let named = work.got.named else { return nil }
     if isSurelyKept(named) { return nil }
     guard work.client.reserveRoom(forBodyOf: answer.body.count) else { throw .problem(.noRoom) }
-    try checkRoom(for: named)
-    guard let body = work.body else { preconditionFailure("what is posted has a body") }
-    func posted(_ allowance: Allowance) throws(Interruption) -> StoredBody {
-      try allowance.read(bytes: body.byteCount)
-      return try reading(allowance) { () throws(DecodingStop) in
-        try body.withBytes { (bytes) throws(DecodingStop) in StoredBody(bytes) }
-      }
+    if let problem = cache.problemOfRoom(for: named) { throw .problem(problem) }
+    guard let change = work.got.change else {
+      return .keep(newRow(of: named, try storedBody(work, allowance)), answer)
     }
-    if work.change == nil { return .keep(newRow(of: named, try posted(allowance)), answer) }
-    return .keep(try rowOfSteps(body.byteCount, &work, &allowance, posted), answer)
+    return .keep(try rowOfSteps(nil, change, &work, &allowance), answer)
   }
 
   /// Whether the store certainly has the layout: its row was used today, and no other process deletes rows. Rows are
@@ -81,12 +76,13 @@ extension Service {
     store?.isShared == false && cache.row(of: named.id)?.used == .today
   }
 
-  /// Refuses a snapshot that alone exceeds the memory limit.
-  func checkRoom(for named: NamedSnapshot) throws(Interruption) {
-    do throws(SnapshotTooLarge) {
-      try cache.checkRoom(for: named)
-    } catch {
-      throw .problem(Problem(error))
+  /// What the store keeps of a body: all of it, or a part.
+  func storedBody(
+    _ work: Work, _ allowance: Allowance, range: Range<Int>? = nil
+  ) throws(Interruption) -> StoredBody {
+    guard let body = work.body else { preconditionFailure("what is posted has a body") }
+    return try read(body, allowance) { (bytes) throws(DecodingStop) in
+      if let range { StoredBody(bytes.extracting(range)) } else { StoredBody(bytes) }
     }
   }
 
@@ -105,27 +101,28 @@ extension Service {
       row: row)
   }
 
-  /// The row of the result of steps: the steps, of `byteCount` bytes, or the text of the result if the chain would get
-  /// long. If the text is too long to be decoded again, longer chains are allowed.
+  /// The row of the result of steps: the steps, or the text of the result if the chain would get long. If the text is too
+  /// long to be decoded again, longer chains are allowed.
+  ///
+  /// - Parameter text: The steps as they are stored; nil for the body as it is.
   func rowOfSteps(
-    _ byteCount: Int, _ work: inout Work, _ allowance: inout Allowance,
-    _ steps: (Allowance) throws(Interruption) -> StoredBody
+    _ text: [UInt8]?, _ change: Change, _ work: inout Work, _ allowance: inout Allowance
   ) throws(Interruption) -> NewRow {
-    guard let change = work.change else { preconditionFailure("the steps have been applied") }
+    let byteCount = text?.count ?? work.body?.byteCount ?? 0
     let (parent, named) = (change.parent.id, change.result)
     // A row must not be derived from itself, and the replacement of a damaged row must be a whole snapshot.
-    let isDerived = !work.isKeptWhole && parent != named.id && !loads.isDamaged(named.id)
+    let isDerived = !work.got.isKeptWhole && parent != named.id && !loads.isDamaged(named.id)
     let row = isDerived ? cache.row(of: parent) : nil
-    if let row, row.takesSteps(byteCount) {
-      return newRow(of: named, try steps(allowance), on: (parent, row))
+    if row?.takesSteps(byteCount) != true {
+      if let whole = try self.text(of: named, &work, &allowance) {
+        return newRow(of: named, StoredBody(whole))
+      }
+      if row?.takesSteps(byteCount, besideTextOf: limits.keptTextBytes) != true {
+        throw .problem(.tooLongToKeep(limits.keptTextBytes))
+      }
     }
-    if let text = try text(of: named, &work, &allowance) {
-      return newRow(of: named, StoredBody(text))
-    }
-    if let row, row.takesSteps(byteCount, besideTextOf: limits.keptTextBytes) {
-      return newRow(of: named, try steps(allowance), on: (parent, row))
-    }
-    throw .problem(.tooLongToKeep(limits.keptTextBytes))
+    let steps = if let text { StoredBody(text) } else { try storedBody(work, allowance) }
+    return newRow(of: named, steps, on: row.map { (parent, $0) })
   }
 
   /// The text of a snapshot made by steps; nil if it is longer than the limit of stored texts. O(sections + runs)
@@ -139,11 +136,11 @@ extension Service {
     let room =
       switch allowance.thread {
       case .network: min(most, Allowance.bytesAtOnce)
-      case .compute: work.textBytes > 0 ? most : min(most, Allowance.textBytesUnreserved)
+      case .compute: work.reserved.text > 0 ? most : min(most, Allowance.textBytesUnreserved)
       }
     if let text = try text(of: named, bytesMax: room, &allowance) { return text }
     if room == most { return nil }
-    if allowance.thread == .compute { work.textBytes = most }
+    if allowance.thread == .compute { work.reserved.text = most }
     throw .tooHeavy
   }
 
@@ -164,18 +161,16 @@ extension Service {
 
   /// Answers a request after its write is durable.
   private func finishWritten(_ work: Work, _ answer: Answer, _ row: KeptRow?) {
-    do throws(Interruption) {
+    do throws(Problem) {
       try finish(work, answer, row: row)
     } catch {
       // The failure happened after the write.
-      var problem = Problem.tooLate
-      if case .problem(let found) = error { problem = found }
       refuse(
         work,
         Problem(
           .unavailable,
           detail: "There was no room for the answer. It has been done; send it again.",
-          retryAfterSeconds: 1, limit: problem.limit))
+          retryAfterSeconds: 1, limit: error.limit))
     }
   }
 
@@ -201,7 +196,7 @@ extension Service {
           self.finishWritten(work, answer, row)
         }
       case .success(.toBeKeptWhole):
-        work.isKeptWhole = true
+        work.got.isKeptWhole = true
         resume(work)
       case .success(.refused(let problem)): refuse(work, problem)
       case .failure(let error): refuse(work, Problem(error))

@@ -8,14 +8,6 @@ import Synchronization
 
 /// Loads snapshots from the store that are not in memory, each only once for all requests that wait for it.
 extension Service {
-  /// The snapshot with an id, loaded by the request or cached in memory; nil if neither memory nor the store has it.
-  func known(_ id: Digest, _ work: Work) throws(Interruption) -> NamedSnapshot? {
-    if let named = cache.snapshot(id) { return named }
-    guard store != nil else { return nil }
-    guard let loaded = work.loaded.first(where: { $0.id == id }) else { throw .notInMemory(id) }
-    return loaded.named
-  }
-
   /// Makes a suspended request wait for a snapshot from the store, and continues it then.
   func load(_ id: Digest, for work: Work) {
     guard let store else { preconditionFailure("there is a store to read from") }
@@ -25,7 +17,7 @@ extension Service {
       work.question.trace.timing.add(.now - start, to: .store)
       switch result {
       case .success(let named):
-        work.loaded.append((id, named))
+        work.note(named, of: id)
         self.resume(work)
       case .failure(let problem)
       where !isFirst && !work.isLate && [.storeTimeout, .computeTimeout].contains(problem.limit):

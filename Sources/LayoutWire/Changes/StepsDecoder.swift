@@ -16,7 +16,8 @@ public enum StepsDecoder {
   /// - Parameters:
   ///   - text: The bytes of the text.
   ///   - hasSlack: Whether `JSONDocument.slackByteCount` readable bytes of the same memory follow the text.
-  ///   - isHorizontal: Whether the layout scrolls horizontally.
+  ///   - isHorizontal: Whether the layout scrolls horizontally; nil where there is none. The steps are right then if some
+  ///     layout could have them: one direction needs extents that the other one does not.
   ///   - ofDocument: Whether it is a change of a document: `{"revision": 17, "key": "…", "steps": […], "expect": {…}}`.
   ///   - depthMax: How deep containers may be nested.
   ///   - limits: What a snapshot may have; a step may list as many items one by one.
@@ -24,7 +25,7 @@ public enum StepsDecoder {
   ///   - meter: Bounds the work: reading ends where it grants no more steps.
   /// - Throws: `bad-json`, or `invalid-change` with the first faults; or that the steps are used up.
   public static func change(
-    _ text: RawSpan, hasSlack: Bool, isHorizontal: Bool, ofDocument: Bool = false,
+    _ text: RawSpan, hasSlack: Bool, isHorizontal: Bool?, ofDocument: Bool = false,
     depthMax: Int = JSONDocument.depthMax, limits: SnapshotLimits = SnapshotLimits(),
     naming: ContentNaming, meter: inout StepMeter
   ) throws(DecodingStop) -> PostedSteps {
@@ -32,7 +33,13 @@ public enum StepsDecoder {
       text, hasSlack: hasSlack, depthMax: depthMax, limits: limits, naming: naming,
       refusal: .invalidChange, meter: &meter
     ) { decoder in
-      decoder.isHorizontal = isHorizontal
+      let unread = isHorizontal == nil ? decoder : nil
+      decoder.isHorizontal = isHorizontal ?? true
+      let posted = ofDocument ? decoder.documentChange() : decoder.change()
+      guard let unread, !decoder.faults.isEmpty, decoder.stopped == nil else { return posted }
+      let meter = decoder.meter
+      decoder = unread
+      decoder.meter = meter
       return ofDocument ? decoder.documentChange() : decoder.change()
     }
   }

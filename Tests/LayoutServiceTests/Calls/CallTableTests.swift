@@ -44,10 +44,10 @@ struct CallTableTests {
         let work = service.admitted(request, through: .main)
         #expect(work.question.target.route.template == call.path, "\(path)")
         if call.methods.contains(method) {
-          #expect(work.refusal == nil && work.call == number, "\(method) \(path)")
+          #expect(work.head.refusal == nil && work.head.call == number, "\(method) \(path)")
         } else if !taken.contains(method) {
-          #expect(work.refusal?.name == .methodNotAllowed, "\(method) \(path)")
-          #expect(work.refusal?.allow == taken.map(\.name).joined(separator: ", "))
+          #expect(work.head.refusal?.name == .methodNotAllowed, "\(method) \(path)")
+          #expect(work.head.refusal?.allow == taken.map(\.name).joined(separator: ", "))
         }
       }
     }
@@ -60,7 +60,7 @@ struct CallTableTests {
       for name in QueryParameters.Name.allCases {
         let request = Request(call.methods[0], "\(path)?\(name.text)=")
         let work = service.admitted(request, through: .main)
-        let refusal = work.parameterProblem ?? work.refusal
+        let refusal = work.head.parameterProblem ?? work.head.refusal
         let isUnknown = refusal?.issues.first?.code == .unknownKey
         let isTaken = call.passesQueryOn || call.parameters.contains(name)
         #expect(isUnknown != isTaken, "\(path) \(name)")
@@ -86,7 +86,7 @@ struct CallTableTests {
       limits: ServiceLimits(), metrics: ServiceMetrics(), keys: APIKeyRing(keys), log: { _ in })
     for path in paths(number) {
       let work = closed.admitted(Request(Call.all[number].methods[0], path), through: .main)
-      #expect((work.refusal?.name == .unauthorized) == Call.all[number].needsKey, "\(path)")
+      #expect((work.head.refusal?.name == .unauthorized) == Call.all[number].needsKey, "\(path)")
     }
   }
 }

@@ -117,10 +117,10 @@ struct KeptTextTests {
       }
       #expect(!isWritten(on: .network))
       #expect(isWritten(on: .compute) == isShort)
-      #expect((work.textBytes > 0) == !isShort)
+      #expect((work.reserved.text > 0) == !isShort)
       // Memory is reserved by now, and a shared thread has to leave it to a compute thread all the same.
       if !isShort { #expect(isWritten(on: .compute)) }
-      work.textBytes = test.service.limits.keptTextBytes
+      work.reserved.text = test.service.limits.keptTextBytes
       #expect(!isWritten(on: .network))
       #expect(isWritten(on: .compute))
     }

@@ -161,7 +161,10 @@ final class TestService {
     var work = service.admitted(Request(.get, target), through: .main)
     var allowance = Allowance(on: thread, until: .now + .seconds(secondsLeft))
     do throws(Interruption) {
-      return .success(try service.answer(&work, &allowance))
+      guard let answer = try service.answer(&work, &allowance) else {
+        preconditionFailure("the layout is in memory")
+      }
+      return .success(answer)
     } catch {
       return .failure(error)
     }

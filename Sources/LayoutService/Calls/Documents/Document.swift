@@ -9,12 +9,12 @@ extension Call {
   /// docs/rules.md#get-a-document
   static let document = Call(
     path: "/v1/documents/{name}", lifetime: .revision,
-    answering: .documents(reading: DocumentReading.headOfPath) {
-      (_, _, read) throws(Interruption) in
+    answering: .documents { (question, _, read) throws(Problem) in
+      guard let read else { return .needs(.documents(.head(question.documentName))) }
       let head = try read.existingHead
       var writer = JSONWriter(capacity: 256)
       writer.document(head)
-      return Answer(body: writer.bytes, revision: head.revision)
+      return .answer(Answer(body: writer.bytes, revision: head.revision))
     })
 
   /// docs/rules.md#put-a-document
@@ -34,19 +34,12 @@ extension Question {
   }
 }
 
-extension DocumentReading {
-  /// Reads the head of the document that the path names.
-  @Sendable static func headOfPath(_ question: Question) throws(Interruption) -> DocumentReading {
-    .head(question.documentName)
-  }
-}
-
 extension DocumentsRead {
   /// The head that was read.
   var existingHead: DocumentHead {
-    get throws(Interruption) {
+    get throws(Problem) {
       guard case .head(let head) = self else { preconditionFailure("a head was read") }
-      guard let head else { throw .problem(Problem(.documentNotFound)) }
+      guard let head else { throw Problem(.documentNotFound) }
       return head
     }
   }

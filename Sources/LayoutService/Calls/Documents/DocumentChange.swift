@@ -33,102 +33,62 @@ extension ChangeOutcome {
 }
 
 extension Service {
-  /// Obtains what a change of a document needs, and answers it; the checks are in the order of
+  /// What a change of a document needs next; nil where it has all of it. The checks are in the order of
   /// docs/rules.md#change-a-document.
-  func changeDocument(
+  func needOfDocumentChange(_ work: Work) throws(Problem) -> Need? {
+    let name = work.question.documentName
+    let posted = work.got.postedChange
+    let state: DocumentState
+    switch work.got.documents {
+    case .state(let known?, _)?: state = known
+    case .state(nil, _)? where posted != nil: throw Problem(.documentNotFound)
+    case .noState(let problem)? where posted != nil: throw problem
+    case .state(nil, _)?, .noState?: return .steps(of: nil)
+    default: return .documents(.state(name, key: nil))
+    }
+    if let posted {
+      if try repeatedAnswer(posted, state, work) != nil { return nil }
+      if let outcome = posted.outcome {
+        _ = try outcome.get()
+        if posted.saysNothing, let reading = work.got.unsoughtKey(of: name) {
+          return .documents(reading)
+        }
+        return try needOfLayouts(work)
+      }
+    }
+    guard let sought = work.got.snapshot(state.head.layout) else {
+      return .snapshot(state.head.layout)
+    }
+    guard let parent = sought else {
+      throw Problem(
+        .storedLayoutDamaged, detail: "The layout of the document is not where it is kept.")
+    }
+    return .steps(of: parent)
+  }
+
+  /// The answer to a change that a document has had before; nil where it may be applied.
+  func repeatedAnswer(
+    _ posted: PostedChange, _ state: DocumentState, _ work: Work
+  ) throws(Problem) -> Answer? {
+    guard let head = posted.head else { preconditionFailure("right steps have a head") }
+    if let repeated = try state.outcome(ofKeyWith: head.stepsDigest)?.answer() { return repeated }
+    if let problem = work.head.parameterProblem { throw problem }
+    return try state.outcome(ofRevision: head.revision)?.answer()
+  }
+
+  /// Answers a change of a document that has all that it needs.
+  func answerDocumentChange(
     _ work: inout Work, _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
-    let state: DocumentState
-    switch work.read {
-    case .state(let known?)?: state = known
-    case .state(nil)?: throw try refusal(Problem(.documentNotFound), &work, &allowance)
-    case .noState(let problem)?: throw try refusal(problem, &work, &allowance)
-    default: throw .documents(.state(work.question.documentName, key: nil))
+    let repeated = try Interruption.checked { () throws(Problem) in
+      guard let posted = work.got.postedChange, case .state(let state?, _)? = work.got.documents
+      else { preconditionFailure("the steps and the document have been read") }
+      return try repeatedAnswer(posted, state, work)
     }
-    do throws(Interruption) {
-      let answer = try answer(to: state, &work, &allowance)
-      if !work.changesNothing { return answer }
-      try seekKey(&work)
-      return answer
-    } catch {
-      if case .problem = error { try seekKey(&work) }
-      throw error
-    }
-  }
-
-  /// Has the store look for the change's key, if it has one and nobody has looked yet. The write of a change looks by
-  /// itself. Before a change is refused, or found to say nothing, this finds out whether it is a repeat.
-  private func seekKey(_ work: inout Work) throws(Interruption) {
-    guard let key = work.changeHead?.key, !work.hasSoughtKey else { return }
-    work.hasSoughtKey = true
-    throw .documents(.state(work.question.documentName, key: key))
-  }
-
-  private func answer(
-    to state: DocumentState, _ work: inout Work, _ allowance: inout Allowance
-  ) throws(Interruption) -> Answer {
-    // A parsed body is large, so it is not kept while the request waits for the store.
-    var read: ReadSteps?
-    if work.changeHead == nil {
-      read = try steps(of: state.head, &work, &allowance)
-      work.changeHead = read?.posted.head
-    }
-    guard let head = work.changeHead else { preconditionFailure("right steps have a head") }
-    do throws(Problem) {
-      let repeated = try state.outcome(ofKeyWith: head.stepsDigest)?.answer()
-      if let repeated { return repeated }
-      if let problem = work.parameterProblem { throw problem }
-      _ = try state.outcome(ofRevision: head.revision)?.answer()
-    } catch {
-      throw .problem(error)
-    }
-    if work.change == nil {
-      let parent = try layout(of: state.head, work)
-      try Call.checkChange(work.question, parent)
-      let read = if let read { read } else { try steps(of: state.head, &work, &allowance) }
-      try apply(read, to: parent, &work, &allowance)
-      work.changesNothing = read.posted.steps.allSatisfy(\.isEmpty)
-    }
-    let change = try changeWithLayouts(&work, &allowance)
-    work.question.revision = head.revision + (work.changesNothing ? 0 : 1)
-    var answer = try Call.answerChange(&work.question, change, &allowance)
-    answer.revision = work.question.revision
+    if let repeated { return repeated }
+    var answer = try Call.answerChange(&work.question, work.got, &allowance)
+    answer.revision = work.got.revision
     return answer
-  }
-
-  /// Reads the steps for the layout of a document. O(bytes)
-  private func steps(
-    of head: DocumentHead, _ work: inout Work, _ allowance: inout Allowance
-  ) throws(Interruption) -> ReadSteps {
-    let parent = try layout(of: head, work)
-    return try steps(
-      &work, isHorizontal: parent.snapshot.isHorizontal, ofDocument: true, &allowance)
-  }
-
-  /// The refusal of steps for a document that is not there, or cannot be read. Their form is right if some layout could
-  /// have them: one direction needs extents that the other one does not.
-  private func refusal(
-    _ absence: Problem, _ work: inout Work, _ allowance: inout Allowance
-  ) throws(Interruption) -> Interruption {
-    do throws(Interruption) {
-      _ = try steps(&work, isHorizontal: true, ofDocument: true, &allowance)
-    } catch {
-      guard case .problem(let problem) = error, problem.name == .invalidChange else { throw error }
-      _ = try steps(&work, isHorizontal: false, ofDocument: true, &allowance)
-    }
-    return .problem(absence)
-  }
-
-  /// The snapshot of the layout that a document stands for.
-  private func layout(
-    of head: DocumentHead, _ work: Work
-  ) throws(Interruption) -> NamedSnapshot {
-    guard let named = try known(head.layout, work) else {
-      throw .problem(
-        Problem(.storedLayoutDamaged, detail: "The layout of the document is not where it is kept.")
-      )
-    }
-    return named
   }
 }
 
@@ -139,7 +99,7 @@ extension DocumentChangeHead {
 
 extension PostedStep {
   /// Whether it says nothing.
-  fileprivate var isEmpty: Bool { step.entryCount == 0 && !setsGlobalHeaders }
+  var isEmpty: Bool { step.entryCount == 0 && !setsGlobalHeaders }
 }
 
 extension Problem {

@@ -1,8 +1,48 @@
 import HTTPServer
+import LayoutStore
 import LayoutWire
 
 /// `GET /v1/documents/{name}/events`: the log of a document as server-sent events (docs/rules.md#events).
 extension Call {
   static let documentEvents = Call(
-    path: "/v1/documents/{name}/events", parameters: [.after], answering: .followsDocument)
+    path: "/v1/documents/{name}/events", parameters: [.after], answering: .documents(follow))
+
+  /// Finds where a stream of events begins.
+  @Sendable private static func follow(
+    _ question: inout Question, _ request: Request, _ read: DocumentsRead?
+  ) throws(Problem) -> CallOutcome {
+    let name = question.documentName
+    let after = try request.lastEventID ?? question.parameters.after
+    switch read {
+    case nil:
+      let log = after.map {
+        DocumentReading.log(
+          name, after: $0, limit: Watchers.recordsMax, bytesMax: Watchers.recordBytesMax)
+      }
+      return .needs(.documents(log ?? .head(name)))
+    case .head(let head?)?:
+      return .needs(.stream(after: head.revision))
+    case .log(.page(let page), _)?:
+      guard let after, !page.isDeleted else { throw Problem(.documentNotFound) }
+      if page.lacks(recordsAfter: after) { throw .historyGone(page) }
+      return .needs(.stream(after: after))
+    default:
+      throw Problem(.documentNotFound)
+    }
+  }
+}
+
+extension Request {
+  /// The revision that an earlier stream came to; nil where there was none.
+  fileprivate var lastEventID: Int? {
+    get throws(Problem) {
+      guard let text = header(.lastEventID), !text.isEmpty else { return nil }
+      guard let number = Int(text), (0...1 << 53).contains(number),
+        text.utf8.allSatisfy({ (48...57).contains($0) })
+      else {
+        throw Problem(.badRequest, detail: "Last-Event-ID must be the id of an event: a revision.")
+      }
+      return number
+    }
+  }
 }

@@ -8,13 +8,14 @@ extension Call {
   /// docs/rules.md#get-a-documents-layout
   static let documentLayout = Call(
     path: "/v1/documents/{name}/{rest}", passesQueryOn: true, lifetime: .revision,
-    answering: .documents(reading: DocumentReading.headOfPath) {
-      (question, request, read) throws(Interruption) in
+    answering: .documents { (question, request, read) throws(Problem) in
+      guard let read else { return .needs(.documents(.head(question.documentName))) }
       let head = try read.existingHead
       let query = request.withQuery { (query) in
         String(decoding: query.indices.map { query[$0] }, as: UTF8.self)
       }
       let path = "/v1/layouts/\(head.layout.hexadecimal)/\(question.target.rest)"
-      return Answer(status: .temporaryRedirect, location: query.map { "\(path)?\($0)" } ?? path)
+      return .answer(
+        Answer(status: .temporaryRedirect, location: query.map { "\(path)?\($0)" } ?? path))
     })
 }

@@ -8,15 +8,17 @@ extension Call {
   static let documents = Call(
     path: "/v1/documents", parameters: [.prefix, .limit, .cursor], limitMax: 1000,
     fault: { $0.documentCursorFault },
-    answering: .documents(reading: { question in
+    answering: .documents { (question, _, read) throws(Problem) in
       let parameters = question.parameters
-      // One more tells whether there are more.
-      return .heads(
-        prefix: parameters.prefix ?? "", after: parameters.cursor.flatMap { DocumentName($0) },
-        limit: (parameters.limit ?? documentsListed) + 1)
-    }) { (question, _, read) throws(Interruption) in
-      guard case .heads(let heads) = read else { preconditionFailure("heads were read") }
-      let limit = question.parameters.limit ?? documentsListed
+      let limit = parameters.limit ?? documentsListed
+      guard case .heads(let heads)? = read else {
+        // One more tells whether there are more.
+        return .needs(
+          .documents(
+            .heads(
+              prefix: parameters.prefix ?? "",
+              after: parameters.cursor.flatMap { DocumentName($0) }, limit: limit + 1)))
+      }
       return question.trace.timing.measure(.encode) {
         var writer = JSONWriter(capacity: 32 + heads.count * 192)
         writer.literal("{\"documents\":[")
@@ -27,7 +29,7 @@ extension Call {
         writer.literal("],\"next\":")
         writer.string(heads.count > limit ? heads[limit - 1].name.text : nil)
         writer.literal("}")
-        return Answer(body: writer.bytes)
+        return .answer(Answer(body: writer.bytes))
       }
     })
 

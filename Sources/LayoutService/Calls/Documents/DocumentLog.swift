@@ -8,44 +8,40 @@ import LayoutWire
 extension Call {
   static let documentLog = Call(
     path: "/v1/documents/{name}/changes", parameters: [.after, .limit, .wait], limitMax: 1000,
-    answering: .documents(
-      reading: { question in
-        let parameters = question.parameters
-        return .log(
-          question.documentName, after: parameters.after ?? 0, limit: parameters.limit ?? 1000)
-      }, answerLog))
+    answering: .documents(answerLog))
 
   @Sendable private static func answerLog(
-    _ question: inout Question, _ request: Request, _ read: DocumentsRead
-  ) throws(Interruption) -> Answer {
-    guard case .log(let answer) = read else { preconditionFailure("a log was read") }
-    let after = question.parameters.after
-    switch answer {
-    case .absent:
-      throw .problem(Problem(.documentNotFound))
-    // Only who has waited for it is told of the deletion.
-    case .page(let page) where page.isDeleted && !question.hasWaited:
-      throw .problem(Problem(.documentNotFound))
-    case .page(let page):
-      // Without a revision the log is answered from its oldest record on.
-      if let after, page.lacks(recordsAfter: after) { throw .problem(.historyGone(page)) }
-      if page.records.isEmpty, question.parameters.wait ?? 0 > 0, !question.hasWaited {
-        throw .awaitsRecord(question.documentName, after: after ?? page.revision)
-      }
-      return try list(page, &question)
+    _ question: inout Question, _ request: Request, _ read: DocumentsRead?
+  ) throws(Problem) -> CallOutcome {
+    let parameters = question.parameters
+    let after = parameters.after
+    guard case .log(let answer, let hasWaited)? = read else {
+      return .needs(
+        .documents(
+          .log(question.documentName, after: after ?? 0, limit: parameters.limit ?? 1000)))
     }
+    // Only who has waited for it is told of the deletion.
+    guard case .page(let page) = answer, !page.isDeleted || hasWaited else {
+      throw Problem(.documentNotFound)
+    }
+    // Without a revision the log is answered from its oldest record on.
+    if let after, page.lacks(recordsAfter: after) { throw .historyGone(page) }
+    if page.records.isEmpty, parameters.wait ?? 0 > 0, !hasWaited {
+      return .needs(.record(after: after ?? page.revision))
+    }
+    return .answer(try list(page, &question))
   }
 
   private static func list(
     _ page: LogPage, _ question: inout Question
-  ) throws(Interruption) -> Answer {
+  ) throws(Problem) -> Answer {
     let limit = question.parameters.limit ?? .max
-    return try question.trace.timing.measure(.encode) { () throws(Interruption) in
+    return try question.trace.timing.measure(.encode) { () throws(Problem) in
       var writer = JSONWriter(capacity: 256 * (1 + page.records.count))
       writer.literal("{\"changes\":[")
       for (place, record) in page.records.prefix(limit).enumerated() {
         if place > 0 { writer.literal(",") }
-        guard writer.record(record) else { throw .problem(.damagedRecord(record)) }
+        guard writer.record(record) else { throw .damagedRecord(record) }
       }
       writer.literal("],\"revision\":")
       writer.integer(page.revision)

@@ -8,23 +8,22 @@ extension Call {
   static let neighbors = Call(
     path: "/v1/layouts/{id}/items/{section}/{item}/neighbors", elements: .cell,
     parameters: [.width, .height, .bounds], lifetime: .forever,
-    answering: .layout(check: { (_, _) in }, answerNeighbors))
+    answering: .layout(.one, check: { (_, _) in }, answerNeighbors))
 
   @Sendable private static func answerNeighbors(
-    _ question: inout Question, _ named: NamedSnapshot, _ layout: Layout,
-    _ allowance: inout Allowance
+    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
+    let (named, layout) = got.prepared
     let element = question.target.element
-    let neighbors = try question.trace.timing.measure(.query) { () throws(Interruption) in
-      var neighbors: Neighbors?
-      _ = try allowance.walk { (meter) throws(WalkStop) in
-        neighbors = try element.flatMap { (element) throws(WalkStop) in
-          try layout.neighbors(of: ItemPath(element.section, element.index), meter: &meter)
-        }
+    let start = ContinuousClock.now
+    var found: Neighbors?
+    _ = try allowance.walk { (meter) throws(WalkStop) in
+      found = try element.flatMap { (element) throws(WalkStop) in
+        try layout.neighbors(of: ItemPath(element.section, element.index), meter: &meter)
       }
-      return neighbors
     }
-    guard let neighbors else { throw .problem(.noElement(element, in: layout)) }
+    question.trace.timing.add(since: start, to: .query)
+    guard let neighbors = found else { throw .problem(.noElement(element, in: layout)) }
     return question.trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: 512)
       writer.head(named, layout)

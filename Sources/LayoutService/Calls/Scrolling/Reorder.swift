@@ -9,11 +9,11 @@ extension Call {
     path: "/v1/layouts/{id}/reorder",
     parameters: [.width, .height, .bounds, .inset, .item, .target, .point],
     lifetime: .forever, fault: { $0.faultOfReorder },
-    answering: .preview(check: checkReorder, answerReorder))
+    answering: .layout(.preview, check: checkReorder, answerReorder))
 
   @Sendable private static func checkReorder(
     _ question: Question, _ named: NamedSnapshot
-  ) throws(Interruption) {
+  ) throws(Problem) {
     guard let item = question.parameters.item else { return }
     try named.snapshot.require(item, named: .item)
     guard let target = question.parameters.target else { return }
@@ -21,13 +21,29 @@ extension Call {
   }
 
   @Sendable private static func answerReorder(
-    _ question: inout Question, _ named: NamedSnapshot, _ preview: ReorderPreview,
-    _ allowance: inout Allowance
+    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
-    let parameters = question.parameters
-    let answer = try question.trace.timing.measure(.query) { () throws(Interruption) in
-      try parameters.answer(of: preview, &allowance)
+    guard let named = got.named, let preview = got.previews.last else {
+      preconditionFailure("the call needs a preview")
     }
+    let parameters = question.parameters
+    guard let bounds = parameters.bounds, let point = parameters.point else {
+      preconditionFailure("a question about a drag gives bounds and a point")
+    }
+    let start = ContinuousClock.now
+    let limit = allowance.room(ReorderAnswer.elementsMax)
+    var found: ReorderAnswer?
+    _ = try allowance.walk(atMost: ReorderAnswer.elementsMax) { (meter) throws(WalkStop) in
+      found = try preview.answer(
+        at: point, bounds: bounds, inset: parameters.inset ?? .zero, limit: limit, meter: &meter)
+    }
+    guard let answer = found else {
+      throw .problem(
+        .badParameter(
+          "bounds", .tooMany, "More than \(ReorderAnswer.elementsMax) elements are in them."))
+    }
+    allowance.take(elements: answer.elements.count + answer.special.count)
+    question.trace.timing.add(since: start, to: .query)
     return question.trace.timing.measure(.encode) {
       let count = answer.elements.count + answer.special.count
       var writer = JSONWriter(capacity: 512 + count * 128)
@@ -59,26 +75,5 @@ extension QueryParameters {
     if item == nil { return .badParameter("item", .missing, "Say which item is dragged.") }
     if point == nil { return .badParameter("point", .missing, "Say where the finger is.") }
     return nil
-  }
-
-  fileprivate func answer(
-    of preview: ReorderPreview, _ allowance: inout Allowance
-  ) throws(Interruption) -> ReorderAnswer {
-    guard let bounds, let point else {
-      preconditionFailure("a question about a drag gives bounds and a point")
-    }
-    let limit = allowance.room(ReorderAnswer.elementsMax)
-    var answer: ReorderAnswer?
-    _ = try allowance.walk(atMost: ReorderAnswer.elementsMax) { (meter) throws(WalkStop) in
-      answer = try preview.answer(
-        at: point, bounds: bounds, inset: inset ?? .zero, limit: limit, meter: &meter)
-    }
-    guard let answer else {
-      throw .problem(
-        .badParameter(
-          "bounds", .tooMany, "More than \(ReorderAnswer.elementsMax) elements are in them."))
-    }
-    allowance.take(elements: answer.elements.count + answer.special.count)
-    return answer
   }
 }

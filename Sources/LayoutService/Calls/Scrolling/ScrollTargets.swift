@@ -12,16 +12,16 @@ extension Call {
       .velocity, .keep, .previous, .previousWidth, .previousInset,
     ],
     lifetime: .forever, fault: { $0.faultOfTarget },
-    answering: .layouts(check: { (_, _) throws(Interruption) in }, answerTarget))
+    answering: .layout(.two, check: { (_, _) in }, answerTarget))
 
   @Sendable private static func answerTarget(
-    _ question: inout Question, _ named: NamedSnapshot, _ layout: Layout, _ previous: Layout,
-    _ allowance: inout Allowance
+    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
+    let (named, layout) = got.prepared
     let parameters = question.parameters
-    let found = try question.trace.timing.measure(.query) { () throws(Interruption) in
-      try parameters.bounds(in: layout, previous, &allowance)
-    }
+    let start = ContinuousClock.now
+    let found = try parameters.bounds(in: layout, got.earlierLayout ?? layout, &allowance)
+    question.trace.timing.add(since: start, to: .query)
     return question.trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: 256)
       writer.head(named, layout)
@@ -79,14 +79,18 @@ extension QueryParameters {
     let inset = inset ?? .zero
     var found: (target: TargetBounds, anchor: AnchoredBounds.Anchor?)?
     if let keep, let previous {
-      if case .item(let path) = keep { try layout.snapshot.require(path, named: .keep) }
+      if case .item(let path) = keep {
+        try Interruption.checked { () throws(Problem) in
+          try layout.snapshot.require(path, named: .keep)
+        }
+      }
       _ = try allowance.walk { (meter) throws(WalkStop) in
         found = try layout.bounds(
           keeping: keep, of: previousLayout, previous, previousInset: previousInset ?? inset,
           in: bounds, inset: inset, meter: &meter)
       }
     } else {
-      let target = try target(in: layout)
+      let target = try Interruption.checked { () throws(Problem) in try self.target(in: layout) }
       _ = try allowance.walk { (meter) throws(WalkStop) in
         found = try layout.bounds(at: target, from: bounds, inset: inset, meter: &meter)
           .map { ($0, nil) }
@@ -99,7 +103,7 @@ extension QueryParameters {
     return found
   }
 
-  private func target(in layout: Layout) throws(Interruption) -> ScrollTarget {
+  private func target(in layout: Layout) throws(Problem) -> ScrollTarget {
     let position = position ?? .start
     if let item {
       try layout.snapshot.require(item, named: .item)
@@ -120,7 +124,7 @@ extension Snapshot {
   /// Refuses an item that a parameter names and that is not there, or not after the move of another one.
   func require(
     _ path: ItemPath, named name: QueryParameters.Name, afterMoving item: ItemPath? = nil
-  ) throws(Interruption) {
+  ) throws(Problem) {
     if let item { if hasPlace(path, forMoving: item) { return } } else if hasItem(path) { return }
     var there = "it has \(Problem.counted(sections.count, "section"))"
     if path.section < sections.count {
@@ -128,10 +132,9 @@ extension Snapshot {
       let count = sections[path.section].items.count + (isGiven ? 1 : 0)
       there = "section \(path.section) has \(Problem.counted(count, "item"))"
     }
-    throw .problem(
-      .badParameter(
-        name.text, .outOfRange,
-        "\(item == nil ? "The" : "After the move the") layout has no item "
-          + "\(path.section),\(path.item): \(there)."))
+    throw .badParameter(
+      name.text, .outOfRange,
+      "\(item == nil ? "The" : "After the move the") layout has no item "
+        + "\(path.section),\(path.item): \(there).")
   }
 }

@@ -11,16 +11,38 @@ extension Call {
       .width, .height, .bounds, .inset, .velocity, .previous, .previousVelocity, .ahead, .speed,
     ],
     lifetime: .forever, fault: { $0.faultOfWindow },
-    answering: .layout(check: { (_, _) in }, answerWindow))
+    answering: .layout(.one, check: { (_, _) in }, answerWindow))
 
   @Sendable private static func answerWindow(
-    _ question: inout Question, _ named: NamedSnapshot, _ layout: Layout,
-    _ allowance: inout Allowance
+    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
+    let (named, layout) = got.prepared
     let parameters = question.parameters
-    let window = try question.trace.timing.measure(.query) { () throws(Interruption) in
-      try parameters.window(in: layout, &allowance)
+    let start = ContinuousClock.now
+    guard let bounds = parameters.bounds else {
+      preconditionFailure("a question about a window gives bounds")
     }
+    let before = parameters.previous.map {
+      ScrollMotion(bounds: $0, velocity: parameters.previousVelocity)
+    }
+    let rule = PrefetchRule(
+      ahead: parameters.ahead ?? 1, greatestSpeed: parameters.speed ?? 3)
+    let limit = allowance.room(ScrollWindow.elementsMax)
+    var found: ScrollWindow?
+    _ = try allowance.walk(atMost: ScrollWindow.elementsMax) { (meter) throws(WalkStop) in
+      found = try layout.window(
+        ScrollMotion(bounds: bounds, velocity: parameters.velocity), previous: before,
+        inset: parameters.inset ?? .zero, prefetch: rule, limit: limit, meter: &meter)
+    }
+    guard let window = found else {
+      throw .problem(
+        .badParameter(
+          "bounds", .tooMany,
+          "More than \(ScrollWindow.elementsMax) elements are in them, in previous or ahead of them."
+        ))
+    }
+    allowance.take(elements: window.entering.count + window.leaving.count)
+    question.trace.timing.add(since: start, to: .query)
     return question.trace.timing.measure(.encode) {
       let count = window.entering.count + window.leaving.count + window.prefetch.count
       var writer = JSONWriter(capacity: 256 + count * 128)
@@ -45,29 +67,5 @@ extension QueryParameters {
     if bounds == nil { return .badParameter("bounds", .missing, "Say where the viewport is now.") }
     guard previousVelocity != nil, previous == nil else { return nil }
     return .badParameter("previous", .missing, "previousVelocity needs previous.")
-  }
-
-  fileprivate func window(
-    in layout: Layout, _ allowance: inout Allowance
-  ) throws(Interruption) -> ScrollWindow {
-    guard let bounds else { preconditionFailure("a question about a window gives bounds") }
-    let before = previous.map { ScrollMotion(bounds: $0, velocity: previousVelocity) }
-    let rule = PrefetchRule(ahead: ahead ?? 1, greatestSpeed: speed ?? 3)
-    let limit = allowance.room(ScrollWindow.elementsMax)
-    var window: ScrollWindow?
-    _ = try allowance.walk(atMost: ScrollWindow.elementsMax) { (meter) throws(WalkStop) in
-      window = try layout.window(
-        ScrollMotion(bounds: bounds, velocity: velocity), previous: before, inset: inset ?? .zero,
-        prefetch: rule, limit: limit, meter: &meter)
-    }
-    guard let window else {
-      throw .problem(
-        .badParameter(
-          "bounds", .tooMany,
-          "More than \(ScrollWindow.elementsMax) elements are in them, in previous or ahead of them."
-        ))
-    }
-    allowance.take(elements: window.entering.count + window.leaving.count)
-    return window
   }
 }
