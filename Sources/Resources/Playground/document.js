@@ -4,10 +4,10 @@ import { browserStorage } from './page/keptTexts.js';
 
 const part = (id) => document.getElementById(id);
 
-/** Under which the browser keeps the name of its document. */
+/** The name under which the browser stores the name of its document. */
 const KEPT = 'layoutd-list';
 
-/** The document that the address names; where it names none, that of the browser: each visit would leave one otherwise. */
+/** The document in the address; if there is none, that of the browser, so that not every visit creates one. */
 function documentName() {
   const names = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$/;
   const named = location.hash.slice(1);

@@ -8,7 +8,7 @@ import { Selection } from './drawing/Selection.js';
 import { SnapshotEditor } from './editor/SnapshotEditor.js';
 import { TextTools } from './editor/TextTools.js';
 
-/** How long the text has to rest before it is posted. */
+/** The time without edits after which the text is posted. */
 const restMilliseconds = 200;
 const [leastExtent, mostExtent] = [120, 1600];
 /** A phone begins with one layout. */
@@ -43,17 +43,17 @@ const tools = new TextTools(editor, {
   },
 });
 
-/** What the service knows of the text; null where it is no snapshot. */
+/** The snapshot of the text in the service; null if the text is not valid. */
 let snapshot = null;
-/** Which text that is. */
+/** The text that was posted. */
 let postedText = '';
-/** What the service warns of in it, at the extents that are shown. */
+/** The service's warnings for it, at the shown extents. */
 let warnings = [];
 let asking = new AbortController();
 let askingRest = 0;
-/** The pane whose extent is what is wrong; null where it is something else, or nothing. */
+/** The pane whose extent causes the error; null for other errors, or none. */
 let refused = null;
-/** Whether something is told to be wrong. */
+/** Whether an error is shown. */
 let isTold = false;
 let posting = new AbortController();
 let rest = 0;
@@ -62,7 +62,7 @@ const say = (text) => {
   part('state').textContent = text;
 };
 
-/** Posts the text and lays it out. What was under way before is of no use any more. */
+/** Posts the text and lays it out. Aborts an earlier post. */
 async function post({ keepsPlace }) {
   clearTimeout(rest);
   askNoWarnings();
@@ -82,7 +82,7 @@ async function post({ keepsPlace }) {
   }
 }
 
-/** Asks for the warnings at the extents that are shown, once they rest: some come with a post at an extent alone. */
+/** Requests the warnings at the shown extents, once these do not change: some need a post with an extent. */
 function askWarnings() {
   askNoWarnings();
   const { signal } = asking;
@@ -105,7 +105,7 @@ function askNoWarnings() {
   asking = new AbortController();
 }
 
-/** A pane shows a layout. */
+/** Called when a pane shows a layout. */
 function shown({ detail: { pane } }) {
   if (refused === pane) tell(null);
   askWarnings();
@@ -113,7 +113,7 @@ function shown({ detail: { pane } }) {
   if (pane === panes.active) sayLayout();
 }
 
-/** Says what the active pane shows. */
+/** Describes the layout of the active pane. */
 function sayLayout() {
   const { layout, isHorizontal } = panes.active;
   if (!layout || !snapshot) return;
@@ -123,7 +123,7 @@ function sayLayout() {
   say(`${countText(itemCount, 'item')}, ${countText(sectionCount, 'section')}: ${long} at ${axis} ${numberText(containerExtent)}.`);
 }
 
-/** Waits for what is being selected; something else may be selected before. */
+/** Waits for a selection, which another one may replace. */
 async function selecting(promise) {
   try {
     await promise;
@@ -141,7 +141,7 @@ function fail(error) {
   say('The drawing shows the last snapshot that had a layout.');
 }
 
-/** Tells what is wrong; null where nothing is. */
+/** Shows a problem; null for none. */
 function tell(problem) {
   refused = null;
   isTold = problem !== null;
@@ -149,7 +149,7 @@ function tell(problem) {
   showStale();
 }
 
-/** Dims the drawings that are not of the text: the one that is refused, or all. */
+/** Dims drawings that do not show the text: the one with the error, or all. */
 function showStale() {
   for (const pane of panes.all) pane.isStale = isTold && (refused ?? pane) === pane;
 }
@@ -185,7 +185,7 @@ function setLook(look) {
   panes.look = look;
 }
 
-/** The controls show what the panes are. */
+/** Updates the controls from the panes. */
 function panesChanged() {
   const { active, all } = panes;
   if (!active) return;

@@ -10,12 +10,12 @@ export class Albums {
   /** `{ name, photos }`, whose photos are numbers. */
   all;
 
-  /** @param text that of other albums, whose order is kept; null for the first order */
+  /** @param text the stored order; null for the initial one */
   constructor(text) {
     this.all = albumsOf(text) ?? firstAlbums();
   }
 
-  /** Says the order, and can be kept. */
+  /** The order as a text, to be stored. */
   get text() {
     return JSON.stringify(this.keys);
   }
@@ -24,13 +24,13 @@ export class Albums {
     return this.all.reduce((sum, { photos }) => sum + photos.length, 0);
   }
 
-  /** Takes the photograph of one place to another one. */
+  /** Moves a photograph from one place to another. */
   move(from, to) {
     const [number] = this.all[from.section].photos.splice(from.item, 1);
     this.all[to.section].photos.splice(to.item, 0, number);
   }
 
-  /** What there is to lay out, and the keys of the items. */
+  /** The snapshot, and the keys of the items. */
   get snapshot() {
     return {
       engine: 'waterfall',
@@ -53,7 +53,7 @@ function firstAlbums() {
   return firstNames.map((name, section) => ({ name, photos: Array.from({ length: firstCounts[section] }, () => next++) }));
 }
 
-/** The albums that a text says; null where it does not have each photograph once. */
+/** The albums of a text; null if it does not have each photograph once. */
 function albumsOf(text) {
   let lists;
   try {
@@ -68,7 +68,7 @@ function albumsOf(text) {
   return lists.map((photos, section) => ({ name: firstNames[section], photos }));
 }
 
-/** How wide and how high a photograph is. */
+/** The size of a photograph. */
 function shapeOf(number) {
   const [width, height] = shapes[Math.floor(random(number)() * shapes.length)];
   return { width, height };

@@ -14,14 +14,14 @@ const sentences = [
 const dayMilliseconds = 86_400_000;
 const dayText = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' });
 
-/** The messages of some friends, by days. The messages of a day are made from its number, so that they are the same each time. */
+/** The messages of some friends, by days. Those of a day are generated from its number, so they are always the same. */
 export class Conversation {
   /** `{ number, messages: [{ id, author, text, photo }] }`: the number of days before today, the first one first. */
   days = [];
   #messages = [];
   #lastDays;
 
-  /** @param lastDays how many days back it begins */
+  /** @param lastDays the number of days before today at which it begins */
   constructor(lastDays) {
     this.#lastDays = lastDays;
     for (let number = 2; number >= 0; number -= 1) this.days.push(this.#day(number));
@@ -35,7 +35,7 @@ export class Conversation {
     return this.#messages[id];
   }
 
-  /** What the header of a day says. */
+  /** The text of a day's header. */
   title(number) {
     if (number < 2) return ['Today', 'Yesterday'][number];
     return dayText.format(Date.now() - number * dayMilliseconds) + (number === this.#lastDays ? ': the first message' : '');
@@ -45,12 +45,12 @@ export class Conversation {
     return this.days[0].number === this.#lastDays;
   }
 
-  /** Puts the day before in front. */
+  /** Adds the previous day at the start. */
   loadOlder() {
     this.days = [this.#day(this.days[0].number + 1), ...this.days];
   }
 
-  /** Adds a message of today; of somebody, where nobody is named. */
+  /** Adds a message of today, by default by a random author. */
   add(text = sentences[Math.floor(Math.random() * sentences.length)], author = names[Math.floor(Math.random() * names.length)]) {
     const today = this.days.at(-1);
     this.days = [...this.days.slice(0, -1), { ...today, messages: [...today.messages, this.#message({ author, text })] }];
@@ -66,7 +66,7 @@ export class Conversation {
     return { number, messages: Array.from({ length: 12 + Math.floor(20 * next()) }, message) };
   }
 
-  /** @param members an author that is null is the reader */
+  /** @param members the author null is the user */
   #message(members) {
     const message = { id: this.#messages.length, ...members };
     this.#messages.push(message);

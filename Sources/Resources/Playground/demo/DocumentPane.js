@@ -7,10 +7,10 @@ import { firstSnapshot, TodoList, todoOf, todoSection } from './TodoList.js';
 import { TodoPaint } from './TodoPaint.js';
 
 const states = { stream: 'by events', poll: 'by polls', none: 'not connected' };
-/** As many changes wait for the network. */
+/** The most changes that wait for the network. */
 const maximumWaiting = 20;
 
-/** A phone on a document: it shows the to-dos that the document stands for, follows it, and writes to it. */
+/** A phone that shows the to-dos of a document, follows it, and writes to it. */
 export class DocumentPane {
   #parts;
   #list = new TodoList();
@@ -18,11 +18,11 @@ export class DocumentPane {
   #service;
   #handle;
   #following = null;
-  /** Ended to begin anew, at another width or with another key. */
+  /** Aborted to begin again, at another width or with another key. */
   #showing = new AbortController();
   /** Aborted while there is no network. */
   #line = new AbortController();
-  /** What is done when there is a network again. */
+  /** The changes that wait until there is a network again. */
   #waiting = [];
 
   /**
@@ -48,7 +48,7 @@ export class DocumentPane {
       this.#add(part('.adding input'));
     });
     parts.offline.addEventListener('change', () => this.#connect());
-    // A browser has few connections for all of its tabs: one that nobody sees takes none, and then shows what it has missed.
+    // A browser has few connections for all of its tabs: a hidden tab uses none, and catches up later.
     document.addEventListener('visibilitychange', () => this.#connect());
     let width = parts.scroller.clientWidth;
     new ResizeObserver(() => {
@@ -75,14 +75,14 @@ export class DocumentPane {
         onState: () => signal.aborted || this.#tell(),
       });
       this.#tell();
-      // Whoever looks at a document that is not there any more makes it anew.
+      // If the document was deleted, it is created again.
       if (await this.#following.ended === 'deleted') await this.show();
     } catch (error) {
       if (!signal.aborted) this.#say(`No list: ${error.message}`);
     }
   }
 
-  /** Makes the document where there is none. The list tells that without an error in the browser's log. */
+  /** Creates the document if there is none. The list of documents tells that without an error in the browser's log. */
   async #make(signal) {
     for await (const { name } of this.#service.documents({ prefix: this.#handle.name, limit: 1, signal })) {
       if (name === this.#handle.name) return;
@@ -91,7 +91,7 @@ export class DocumentPane {
     try {
       await this.#handle.put(firstSnapshot(), { revision: 'none', signal });
     } catch (error) {
-      // Somebody in another browser was the first.
+      // Another browser has created it first.
       if (!error.is?.('precondition-failed')) throw error;
     }
   }
@@ -105,7 +105,7 @@ export class DocumentPane {
     this.#tell();
   }
 
-  /** Nodes are used again, so that another row may have the focus after a change: gives it back to the button of the same to-do. */
+  /** Nodes are reused, so another row may have the focus after a change: gives it back to the button of the same to-do. */
   #focused() {
     const { activeElement } = document;
     const row = activeElement?.closest('.todo');
@@ -144,7 +144,7 @@ export class DocumentPane {
     this.#write(() => ({ insertSections: [{ section: 0, sections: [todoSection({ text })] }] }));
   }
 
-  /** Exchanges what is visible. */
+  /** Shuffles the visible rows. */
   #shuffled() {
     const sections = [];
     this.#view.viewport.forEach((page, index) => {
@@ -152,12 +152,12 @@ export class DocumentPane {
     });
     const places = [...new Set(sections)].sort((one, other) => one - other);
     let to = shuffled(places);
-    // Chance may leave all as it is, which nobody would see.
+    // A shuffle may change nothing; then the order is reversed.
     if (to.every((other, place) => other === places[place])) to = places.toReversed();
     return { moveSections: places.map((from, place) => ({ from, to: to[place] })) };
   }
 
-  /** Writes the step that is made of what the document then is; when there is a network. */
+  /** Writes a step made for the current state of the document; without a network, later. */
   async #write(make) {
     if (this.#line.signal.aborted) {
       if (this.#waiting.length < maximumWaiting) this.#waiting.push(make);

@@ -1,12 +1,12 @@
-/** How long frames take, of the last ones that were drawn one after the other. */
+/** The times between the last consecutive frames. */
 export class FrameTimes {
   static #countMax = 240;
-  /** Longer ones are pauses between two movements. */
+  /** Longer times are pauses between two movements. */
   static #pauseMilliseconds = 250;
   #times = [];
   #last = 0;
 
-  /** A frame was drawn. */
+  /** Called when a frame was drawn. */
   note(time = performance.now()) {
     const passed = time - this.#last;
     this.#last = time;
@@ -15,7 +15,7 @@ export class FrameTimes {
     if (this.#times.length > FrameTimes.#countMax) this.#times.shift();
   }
 
-  /** The middle and the longest one but for one in a hundred, in milliseconds; null before there are some. */
+  /** The median and the 99th percentile, in milliseconds; null before there are any. */
   get summary() {
     if (this.#times.length < 10) return null;
     const sorted = this.#times.toSorted((one, other) => one - other);

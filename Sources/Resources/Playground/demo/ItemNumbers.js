@@ -1,13 +1,13 @@
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** The numbers of items among all of a snapshot, whose sections count their own from 0. An item keeps its number when it moves. */
+/** Numbers of items in a whole snapshot, instead of in each section. An item keeps its number when it moves. */
 export class ItemNumbers {
-  /** By section, runs of neighbours whose numbers follow each other: `{ first, count }`. */
+  /** By section, runs of consecutive numbers: `{ first, count }`. */
   #sections = [];
   /** The number of the next new item. */
   #next = 0;
 
-  /** @param counts how many items each section has */
+  /** @param counts the number of items of each section */
   constructor(counts) {
     for (const count of counts) {
       this.#sections.push([{ first: this.#next, count }]);
@@ -16,7 +16,7 @@ export class ItemNumbers {
     this.count = this.#next;
   }
 
-  /** How many there were at first, where that is a power of ten, as `10⁹`. */
+  /** The initial number of items, as `10⁹`. */
   get countText() {
     return `10${[...String(Math.round(Math.log10(this.count)))].map((digit) => superscripts[digit]).join('')}`;
   }
@@ -34,7 +34,7 @@ export class ItemNumbers {
     return this.#next;
   }
 
-  /** `{ section, item }` of a number, or of the nearest one that there is. */
+  /** `{ section, item }` of a number, or of the nearest existing one. */
   placeOf(number) {
     const whole = Math.max(0, Math.min(this.#next - 1, Math.floor(number) || 0));
     let nearest = { distance: Infinity };
@@ -50,7 +50,7 @@ export class ItemNumbers {
     return { section: nearest.section, item: nearest.item };
   }
 
-  /** Follows a step of `delete`, `insert` and `move`. */
+  /** Applies a step of `delete`, `insert` and `move`. */
   apply({ delete: gone = [], insert = [], move = [] }) {
     const taken = [...gone, ...move.map(({ from }) => ({ ...from, count: 1 }))]
       .sort((left, right) => right.item - left.item)
@@ -69,14 +69,14 @@ export class ItemNumbers {
     return { first: this.#next - count, count };
   }
 
-  /** Takes so many items out, and puts runs in their place. Returns the runs that were taken. */
+  /** Replaces `count` items by runs. Returns the runs that were removed. */
   #splice(section, item, count, runs = []) {
     const list = this.#sections[section];
     const start = this.#cut(list, item);
     return list.splice(start, this.#cut(list, item + count) - start, ...runs);
   }
 
-  /** The place of the run that begins with an item; one is cut in two where none does. */
+  /** The place of the run that begins with an item; divides a run if necessary. */
   #cut(list, item) {
     let left = item;
     for (const [place, { first, count }] of list.entries()) {

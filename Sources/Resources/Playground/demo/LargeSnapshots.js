@@ -1,6 +1,6 @@
 import { countText } from '../page/numbers.js';
 
-/** The demo's snapshots, the same each time. */
+/** The demo's snapshots, always the same. */
 
 const sectionCount = 100;
 const itemsPerSection = 10_000;
@@ -15,7 +15,7 @@ function* numbers(seed, least, span) {
   }
 }
 
-/** How high the lines of the million are, and how wide what stands in them is; and how high what is as wide as a column is. */
+/** The height of lines in the million, and the range of widths in them; and the range of heights in columns. */
 const line = { height: 132, least: 88, span: 150 };
 const column = { width: 120, least: 68, span: 112 };
 const sectionInset = { top: 4, left: 8, bottom: 12, right: 8 };
@@ -23,9 +23,9 @@ const spacing = { minimumLineSpacing: 4, minimumInteritemSpacing: 4, sectionInse
 const isWaterfall = (section) => section % 2 === 0;
 
 /**
- * A million items, each of its own size, as JSON in columns: some 7 MB. Made in pieces, between which the page goes on.
+ * A million items of different sizes, as JSON in columns: some 7 MB. Made in pieces, between which the page runs.
  *
- * @param {(part: number) => void} progress told what part is made
+ * @param {(part: number) => void} progress called with the fraction that is made
  * @returns {Promise<Blob>}
  */
 export async function explicitMillion(progress) {
@@ -47,13 +47,13 @@ export async function explicitMillion(progress) {
   return new Blob(pieces);
 }
 
-/** How many items each section of the million has. */
+/** The number of items in each section of the million. */
 export const millionCounts = Array(sectionCount).fill(itemsPerSection);
 
-/** How many items each section of the billion has. */
+/** The number of items in each section of the billion. */
 export const billionCounts = [400_000_000, 300_000_000, 300_000_000];
 
-/** More items for a section of the million, each of its own size. */
+/** More items for a section of the million, of different sizes. */
 export function newMillions(section, count) {
   const { least, span } = isWaterfall(section) ? column : line;
   const size = () => least + Math.floor(Math.random() * span);
@@ -67,7 +67,7 @@ export function newBillions(section, count) {
 }
 
 /**
- * A billion items in three sections, told in a few hundred bytes.
+ * A billion items in three sections, in a few hundred bytes.
  *
  * @param {number} width of the window: segments of a mosaic have one height, which makes its pictures 4 : 3 and 16 : 9
  */
@@ -85,14 +85,14 @@ export function uniformBillion(width) {
   };
 }
 
-/** What the headers of the billion say. */
+/** The texts of the billion's headers. */
 export function billionWords(numbers) {
   const names = ['Columns of 4\u200a:\u200a3', 'A mosaic', 'Lines'];
   return (kind, section) => (
     kind === 'globalHeader' ? 'A billion photos' : `${names[section]} · ${countText(numbers.countOf(section), 'photo')}`);
 }
 
-/** What the headers and footers of the million say: each section is a month. */
+/** The texts of the million's headers and footers: each section is a month. */
 export function millionWords(numbers) {
   const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const name = (section) => month.format(Date.UTC(2018, section));

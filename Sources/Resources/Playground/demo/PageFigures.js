@@ -1,6 +1,6 @@
 import { bytesText } from '../page/numbers.js';
 
-/** What a page costs: the bytes that it has received from the service, and the memory that it takes. */
+/** The costs of a page: the bytes received from the service, and its memory. */
 export class PageFigures {
   #received = 0;
 
@@ -13,7 +13,7 @@ export class PageFigures {
     observer.observe({ type: 'resource', buffered: true });
   }
 
-  /** In words: memory only where the browser tells it. */
+  /** The texts of these figures; memory only if the browser reports it. */
   get texts() {
     const memory = performance.memory?.usedJSHeapSize;
     return [`${bytesText(this.#received)} received`, ...memory ? [`${bytesText(memory)} of memory`] : []];

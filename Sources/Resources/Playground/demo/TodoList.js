@@ -1,12 +1,12 @@
-/** As many sections of a document are read. */
+/** The most sections of a document that are read. */
 const maximumCount = 20_000;
-/** A section may have an id of so many bytes. */
+/** The most bytes of a section's id. */
 const maximumBytes = 256;
 /** The heights of rows: with one line of text, with two, and with a photograph below. A longer text takes two. */
 const [oneLine, twoLines, pictured] = [56, 76, 208];
 const longestLine = 30;
 
-/** Those of a new document, the last ones done; with a star there is a photograph. */
+/** The to-dos of a new document, the last ones done; those with a star have a photograph. */
 const firstTexts = [
   'Water the plants', 'Ask Mia about her tent', 'Book the night train to Porto*', 'Find the good camera', 'Buy sun cream and a hat',
   'Print the tickets, in case there is no network on the way*', 'Learn ten words of Portuguese', 'Pick a place for dinner on Friday*',
@@ -18,14 +18,14 @@ const firstTexts = [
 const doneCount = 5;
 
 /**
- * The to-dos of a document, in order. Each is a section of one row, and the section's id says what there is to do and whether
- * it is done, as a line of Markdown: `[ ] Buy milk`, `[x] Buy milk`. So all who follow the document know it by its steps.
+ * The to-dos of a document, in order. Each is a section with one row; the section's id has the text and whether it is done, as a line of
+ * Markdown: `[ ] Buy milk`, `[x] Buy milk`. So all followers of the document get it with the steps.
  */
 export class TodoList {
-  /** `{ id }` for each section; a to-do stays the same object wherever it goes. */
+  /** `{ id }` for each section; a to-do stays the same object when it moves. */
   #entries = [];
 
-  /** Begins with a layout of the document. */
+  /** Reads a layout of the document. */
   async read(layout, signal) {
     const entries = [];
     for await (const { id = '' } of layout.sections({ limit: 1000, signal })) {
@@ -35,7 +35,7 @@ export class TodoList {
     this.#entries = entries;
   }
 
-  /** Follows the steps of a change. */
+  /** Applies the steps of a change. */
   apply(steps) {
     for (const step of steps) this.#entries = entriesAfter(step, this.#entries);
   }
@@ -44,14 +44,14 @@ export class TodoList {
     return this.#entries;
   }
 
-  /** How many are to be done, and how many there are. */
+  /** The number of open to-dos, and of all. */
   get counts() {
     const all = this.#entries.map(todoOf).filter(Boolean);
     return { open: all.filter(({ isDone }) => !isDone).length, all: all.length };
   }
 }
 
-/** What a section says: `{ text, isDone }`; null where it is no to-do. */
+/** The to-do of a section: `{ text, isDone }`; null if it is none. */
 export function todoOf(entry) {
   const [, mark, text] = /^\[([ x])\] (.*)$/su.exec(entry?.id ?? '') ?? [];
   return mark === undefined ? null : { text, isDone: mark === 'x' };
@@ -70,7 +70,7 @@ export function todoSection({ text, isDone = false }, height = heightOf(text)) {
   };
 }
 
-/** What a new document is. */
+/** The snapshot of a new document. */
 export function firstSnapshot() {
   return {
     sections: firstTexts.map((text, place) => {
@@ -85,14 +85,14 @@ function heightOf(text) {
   return text.length > longestLine ? twoLines : oneLine;
 }
 
-/** As much of a text as an id has room for. */
+/** A text shortened to fit into an id. */
 function shortened(text) {
   const characters = [...text];
   while (new TextEncoder().encode(characters.join('')).length > maximumBytes - 4) characters.pop();
   return characters.join('');
 }
 
-/** The sections behind a step: what comes or moves stands where the step says, the others in their order between. */
+/** The sections after a step: inserted and moved ones at their places, the others in order between them. */
 function entriesAfter({ deleteSections = [], insertSections = [], moveSections = [], reloadSections = [] }, before) {
   const gone = new Set();
   const placed = new Map();

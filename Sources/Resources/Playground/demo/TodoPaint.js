@@ -2,7 +2,7 @@ import { numberText } from '../page/numbers.js';
 import { drawPhoto } from '../photo/photo.js';
 import { isPictured, todoOf } from './TodoList.js';
 
-/** Paints the rows of a `TodoList`, each with what can be done to it. A node's `todo` is its entry of the list. */
+/** Paints the rows of a `TodoList`, each with its buttons. A node's `todo` is its entry of the list. */
 export class TodoPaint {
   #list;
   #parts = new WeakMap();
@@ -16,7 +16,7 @@ export class TodoPaint {
     const entry = this.#list.entries[section];
     const todo = todoOf(entry);
     const parts = this.#partsOf(node);
-    // Somebody else's document may be anything.
+    // A document of another user may have any content.
     node.todo = todo && entry;
     const text = todo?.text ?? `Row ${numberText(section)}`;
     node.classList.add(page.kind(index), 'todo');
@@ -49,7 +49,7 @@ export class TodoPaint {
   }
 }
 
-/** A number for a text, the same each time (FNV-1a). */
+/** A hash of a text (FNV-1a). */
 function hashOf(text) {
   let hash = 0x811c9dc5;
   for (let place = 0; place < text.length; place += 1) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);

@@ -5,20 +5,20 @@ import { made } from '../page/made.js';
 import { countText } from '../page/numbers.js';
 import { drawPhoto } from '../photo/photo.js';
 
-/** How long a server would take to answer, and how often somebody writes, in milliseconds. */
+/** Simulated times of a server's answers, and the interval of new messages, in milliseconds. */
 const takes = { older: 500, photo: 400, answer: 1500, silence: 8000 };
-/** So many messages come by themselves. */
+/** The most messages that arrive by themselves. */
 const mostNew = 30;
-/** The height of a message until it is drawn and measured, in points. */
+/** The estimated height of a message, in points. */
 const estimate = 64;
 const photoSize = { width: 240, height: 180 };
 
 const part = (id) => document.getElementById(id);
 const [scroller, latest] = [part('scroller'), part('latest')];
 const conversation = new Conversation(200);
-/** The photographs that have come. */
+/** The loaded photographs. */
 const photos = new Set();
-/** How many messages have come since the end was last in sight. */
+/** The number of messages since the end was last visible. */
 let newCount = 0;
 
 function node({ kind, key, sectionId }, reused) {
@@ -37,7 +37,7 @@ function node({ kind, key, sectionId }, reused) {
   return cell;
 }
 
-/** A photograph comes later than its message, which leaves room for it. */
+/** A photograph is loaded later than its message, which reserves space for it. */
 function showPhoto(bubble, number) {
   const canvas = bubble.appendChild(made('canvas', photoSize));
   const show = () => {
@@ -52,7 +52,7 @@ const feed = new Feed(scroller, {
   service: await LayoutService.local(), node, stickToEnd: true, label: (_, id) => conversation.title(Number(id)),
 });
 
-/** Shows the conversation as it is now. What is visible stays where it is; a chat that is at its end stays at its end. */
+/** Shows the current conversation. Visible messages stay in place; a chat at its end stays there. */
 async function update() {
   const { days } = conversation;
   await feed.update({
@@ -75,7 +75,7 @@ feed.addEventListener('startreached', async () => {
   part('older').hidden = !isLoading;
 });
 
-/** Somebody writes. */
+/** A friend writes. */
 async function receive() {
   if (!feed.isAtEnd) newCount += 1;
   conversation.add();
@@ -90,7 +90,7 @@ setInterval(() => {
   receive();
 }, takes.silence);
 
-/** Shows a button that leads to the end, unless that is in sight. It says how many messages have come there. */
+/** Shows a button that leads to the end, with the number of new messages, unless the end is visible. */
 function tellLatest() {
   if (feed.isAtEnd) newCount = 0;
   latest.hidden = feed.isAtEnd;
@@ -111,21 +111,21 @@ part('sending').addEventListener('submit', async (event) => {
   setTimeout(receive, takes.answer);
 });
 
-// A keyboard covers the lower part of the window: the page is as high as what it leaves.
+// A keyboard covers the lower part of the window: the page gets the remaining height.
 visualViewport.addEventListener('resize', () => {
   if (visualViewport.scale === 1) document.body.style.height = `${visualViewport.height}px`;
 });
 
 await update();
 
-/** What was visible before the scroller got another height, and its size then. */
+/** The visible bounds before the scroller's height changed, and its size then. */
 let [before, width, height] = [{ ...feed.viewport.bounds }, scroller.clientWidth, scroller.clientHeight];
 feed.addEventListener('scroll', () => {
-  // A scroller that has grown at its end has been scrolled by the browser.
+  // The browser has scrolled a scroller that has grown at its end.
   if (scroller.clientHeight === height) before = { ...feed.viewport.bounds };
 });
 const questions = await feed.viewport.questions();
-// The last visible message stays at the end of the scroller. At another width, the feed sees to that itself.
+// The last visible message stays at the end of the scroller. At another width, the feed itself does that.
 new ResizeObserver(() => {
   const isTurned = scroller.clientWidth !== width;
   [width, height] = [scroller.clientWidth, scroller.clientHeight];

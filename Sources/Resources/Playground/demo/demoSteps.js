@@ -1,6 +1,6 @@
-/** So many items come or go at a time. */
+/** The number of items inserted or deleted at a time. */
 const some = 7;
-/** Items that move, move so far. */
+/** The distance that items move. */
 const distance = 3;
 
 /**
@@ -8,10 +8,10 @@ const distance = 3;
  *
  * @param kind `insert`, `delete`, `move` or `shuffle`
  * @param cells the places of the visible cells: `{ section, item }`, in order
- * @param countOf how many items a section has
+ * @param countOf returns the number of items of a section
  * @param newItems makes items for a section
- * @param isAbove whether it is done in the section before the visible ones, else in sight
- * @returns null where there is nothing to be done it with
+ * @param isAbove whether the step is in the section before the visible ones, instead of in sight
+ * @returns null if there are no items for it
  */
 export function demoStep(kind, cells, countOf, newItems, isAbove) {
   const middle = cells[Math.floor(cells.length / 2)];
@@ -28,7 +28,7 @@ export function demoStep(kind, cells, countOf, newItems, isAbove) {
   return { move: shuffled(places).map((to, place) => ({ from: places[place], to })) };
 }
 
-/** The same in an order by chance. */
+/** The list in a random order. */
 export function shuffled(list) {
   const all = [...list];
   for (let place = all.length - 1; place > 0; place -= 1) {

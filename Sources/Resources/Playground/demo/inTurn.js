@@ -1,9 +1,9 @@
-/** Ends when nothing of the page has the turn any more. */
+/** Settles when all earlier calls of the page have ended. */
 let before = Promise.resolve();
 
 /**
- * Does something when all that had the same name before is done, in the page and, where the browser can say so, in its other
- * tabs: who writes to a document for the revision that it has is then not told of a conflict.
+ * Runs a function after all earlier ones with the same name have ended, in the page and, if the browser has locks, in its other tabs. So
+ * writes to a document do not conflict with each other.
  *
  * @template Value
  * @param {string} name
@@ -11,7 +11,7 @@ let before = Promise.resolve();
  * @returns {Promise<Value>}
  */
 export async function inTurn(name, act) {
-  // Pages that did not come by HTTPS, or from this machine, have no locks.
+  // Locks exist only with HTTPS, or on this machine.
   if (navigator.locks) return await navigator.locks.request(name, act);
   const done = before.then(act);
   before = done.catch(() => {});

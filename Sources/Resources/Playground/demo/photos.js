@@ -11,7 +11,7 @@ import { countText, numberText } from '../page/numbers.js';
 import { PageFigures } from './PageFigures.js';
 import { PhotoPaint } from '../drawing/PhotoPaint.js';
 
-/** Points per second that a fling begins with, and the part of it that is left after a second. */
+/** The initial velocity of a fling in points per second, and the fraction that is left after a second. */
 const fling = { velocity: 12_000, left: 0.3, least: 60 };
 
 const part = (id) => document.getElementById(id);
@@ -25,7 +25,7 @@ const isMillion = location.hash === '#million';
 const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
 
 let snapshot = null;
-/** Makes items like those that are shown. */
+/** Makes items like the shown ones. */
 let newItems = newBillions;
 let numbers = null;
 let showing = new AbortController();
@@ -70,7 +70,7 @@ function tellSize() {
   say(`${countText(snapshot.itemCount, 'photo')}, ${numberText(Math.round(view.layout.contentSize.height))} points high.`);
 }
 
-/** Inserts, deletes, moves or shuffles items; those that are visible go where they then are. */
+/** Inserts, deletes, moves or shuffles items; visible ones are animated. */
 async function change(kind) {
   const cells = [];
   view.viewport.forEach((page, index) => {
@@ -89,7 +89,7 @@ async function change(kind) {
   tellSize();
 }
 
-/** Shows an item, by its number among all of them, or the nearest one that there is. */
+/** Scrolls to an item, by its number among all of them, or to the nearest existing one. */
 async function goTo(number) {
   cancelAnimationFrame(flight);
   const { section, item } = numbers.placeOf(number);
@@ -103,7 +103,7 @@ function setTarget(place) {
   if (place) part('item').value = numberText(numbers.numberOf(place.section, place.item));
 }
 
-/** Says which item is the first one that can be seen, and of how many. */
+/** Shows the number of the first visible item, and the count. */
 function tellPlace() {
   const { bounds, viewport } = view;
   const top = uncovered(bounds.y, viewport.special);
@@ -118,7 +118,7 @@ function tellPlace() {
   setText('of', `of ${numbers.countText}`);
 }
 
-/** Where what pins at the top of the window ends. */
+/** The end of the elements that are pinned at the top of the window. */
 function uncovered(top, special) {
   const headers = special.filter(({ kind }) => kind !== 'footer').map(({ frame }) => frame).sort((one, other) => one.y - other.y);
   return headers.reduce((end, { y, height }) => (y <= end ? Math.max(end, y + height) : end), top);
@@ -128,7 +128,7 @@ function setText(id, text) {
   if (part(id).textContent !== text) part(id).textContent = text;
 }
 
-/** Lets the content fly, and slow down. Who prefers less motion gets a jump. */
+/** Scrolls the content with a fling that slows down; with reduced motion, in one jump. */
 function startFling() {
   cancelAnimationFrame(flight);
   if (isCalm.matches) {
@@ -147,7 +147,7 @@ function startFling() {
   flight = requestAnimationFrame(step);
 }
 
-/** On a small window they cover what they change. */
+/** On a small window the controls cover the content. */
 function closeControls() {
   if (part('more').matches(':popover-open')) part('more').hidePopover();
 }
@@ -160,7 +160,7 @@ part('controls').addEventListener('submit', (event) => {
 let changing = Promise.resolve();
 part('changes').addEventListener('click', ({ target }) => {
   if (!target.value || target.type !== 'button') return;
-  // One step is made where the one before has led.
+  // Each step begins after the one before has ended.
   changing = changing.then(() => view.viewport && change(target.value)).catch((error) => say(error.message));
 });
 part('fling').addEventListener('click', () => {

@@ -7,17 +7,17 @@ import { countText } from '../page/numbers.js';
 import { random } from '../photo/chance.js';
 import { drawPhoto } from '../photo/photo.js';
 
-/** Under which the browser keeps the order of the photographs. */
+/** The name under which the browser stores the order of the photographs. */
 const KEPT = 'layoutd-wall';
-/** How long a photograph would take by a network, in milliseconds. */
+/** The simulated loading time of a photograph, in milliseconds. */
 const [leastTaken, mostTaken] = [100, 700];
 
 const part = (id) => document.getElementById(id);
 let albums = new Albums(browserStorage.read(KEPT));
-/** The photographs that have come, and the timers of those on their way. */
+/** The loaded photographs, and the timers of those being loaded. */
 const here = new Set();
 const coming = new Map();
-/** Of each photograph that is shown: its cell, and the cell's frame. */
+/** For each shown photograph: its cell, and the cell's frame. */
 const shown = new Map();
 
 function node({ kind, key, sectionId, frame }, reused) {
@@ -36,7 +36,7 @@ function node({ kind, key, sectionId, frame }, reused) {
   return cell;
 }
 
-/** Draws a photograph in its cell, or a ring while it is on its way. */
+/** Draws a photograph in its cell, or a ring while it is being loaded. */
 function draw(number) {
   const { cell, frame } = shown.get(number) ?? {};
   if (!cell) return;
@@ -55,7 +55,7 @@ function load(number) {
   tell();
 }
 
-/** Stops what is not needed any more. What has a cell is seen before it is asked for again. */
+/** Stops loading photographs that are no longer needed, unless they have cells. */
 function cancel(number) {
   if (shown.has(number)) return;
   clearTimeout(coming.get(number));

@@ -1,10 +1,10 @@
 import { copyText } from '../page/copyText.js';
 import { numberText } from '../page/numbers.js';
 
-/** What is said of an element first, and how; all else is said as it comes. */
+/** The members that are shown first, in a special form; all others are shown as they are. */
 const known = new Set(['category', 'kind', 'section', 'item', 'index', 'frame', 'zIndex', 'columnIndex']);
 
-/** Tells of the element that is selected; takes no room while none is. */
+/** Shows the selected element; takes no space if there is none. */
 export class ElementPanel {
   #panel;
   #list;
@@ -12,7 +12,7 @@ export class ElementPanel {
 
   /**
    * @param panel has a `dl`, and buttons to copy and to close
-   * @param closed called when the reader closes it
+   * @param closed called when the user closes it
    */
   constructor(panel, closed) {
     this.#panel = panel;

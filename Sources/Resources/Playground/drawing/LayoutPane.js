@@ -13,7 +13,7 @@ export class LayoutPane extends EventTarget {
   #contentOverview;
   #scale = 1;
   #sections = null;
-  /** One layout after the other: the last one that was asked for while another was under way. */
+  /** The last layout that was requested while another one was in progress. */
   #wanted = null;
   #isBusy = false;
   #leaving = new AbortController();
@@ -53,7 +53,7 @@ export class LayoutPane extends EventTarget {
     return this.#sections;
   }
 
-  /** Lays a snapshot out at an extent, where it is not laid out so already. The drawing before stays until then, and so does one where there is no layout. */
+  /** Lays a snapshot out at an extent, unless it already is. The old drawing stays until then, and also if this fails. */
   lay(snapshot, extent, { keepsPlace, layout = null }) {
     const isOther = snapshot !== this.snapshot;
     this.snapshot = snapshot;
@@ -97,7 +97,7 @@ export class LayoutPane extends EventTarget {
     return this.#knowMore(sections);
   }
 
-  /** Scales the drawing, which then has room for a stretch of so many pixels along the scroll axis. */
+  /** Scales the drawing, which has `length` pixels along the scroll axis. */
   fit(layout, scale, length) {
     const isHorizontal = layout.scrollDirection === 'horizontal';
     const extent = layout.containerExtent;
@@ -117,7 +117,7 @@ export class LayoutPane extends EventTarget {
     this.#tell(layout);
   }
 
-  /** What elements look like: `sections`, `photographs` or `own`. */
+  /** The looks of elements: `sections`, `photographs` or `own`. */
   set look(look) {
     const { unit } = this.#paint;
     this.#paint = look === 'photographs' ? new WallPaint((section) => this.#sections?.known[section]?.id) : new Paint();
@@ -128,7 +128,7 @@ export class LayoutPane extends EventTarget {
     this.view.paint = this.#paint;
   }
 
-  /** Whether the drawing is of an earlier snapshot, since the one to be shown has none. */
+  /** Whether the drawing is of an earlier snapshot, since the current one has no layout. */
   set isStale(isStale) {
     this.node.classList.toggle('stale', isStale);
   }
@@ -161,7 +161,7 @@ export class LayoutPane extends EventTarget {
     if (first === end || end === list.known.length) this.#knowMore(list);
   }
 
-  /** Asks for more of the sections where the drawing has come to the last one that is known. */
+  /** Requests more sections if the drawing has reached the last known one. */
   async #knowMore(list) {
     if (list.isWhole || list.isAsking) return;
     try {

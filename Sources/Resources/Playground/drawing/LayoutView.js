@@ -1,15 +1,15 @@
 import { ScrollSpace } from '/client/index.js';
 
-/** Nodes beyond the visible ones that are kept to be used again. */
+/** The most unused nodes that are kept for reuse. */
 const maximumSpareNodes = 128;
-/** A layout that is to be drawn waits so long for its first screen. */
+/** The longest wait for the first screen of a layout. */
 const longestWaitMilliseconds = 1000;
-/** How long elements take to where a change leads them. */
+/** The duration of animations after a change. */
 const changeMilliseconds = 300;
-/** Coordinates in the page stay below this: browsers keep them in floats. */
+/** The largest coordinate in the page: browsers store coordinates as floats. */
 const maximumOffset = 100_000;
 
-/** What names an element of an answer among all of its layout. */
+/** A unique name of an element in its layout. */
 export function keyOf({ category, kind = category, section, item, index = item }) {
   return section === undefined ? `${kind}/${index}` : `${kind}/${section}/${index}`;
 }
@@ -25,26 +25,26 @@ function copyOf(node) {
 /**
  * The visible part of a layout, in a scroll container.
  *
- * Everything is drawn in a window that stays where it is while the container scrolls, for one scroll origin at a time: cells
- * and pinned headers can never be apart, and what scrolls faster than it is drawn shows the last frame, not a hole. Nodes
- * are used again, so that there are never more than were visible at one time and some spare ones.
+ * Everything is drawn in a window that does not move while the container scrolls, for one scroll origin at a time. So cells and pinned
+ * headers are always consistent, and a scroll that is faster than drawing shows the last frame, not a gap. Nodes are reused, so their
+ * number is limited to those visible at one time and some spare ones.
  */
 export class LayoutView extends EventTarget {
   #scroller;
   #track = document.createElement('div');
   #window = document.createElement('div');
   #content = document.createElement('div');
-  /** Behind what is drawn, and as large as the window. */
+  /** The background of the drawing, as large as the window. */
   ground = document.createElement('div');
   #paint;
   #space = null;
   #isHorizontal = false;
-  /** By key: `{ node, key, x, y, frame }`; the frame in which it was last seen. */
+  /** By key: `{ node, key, x, y, frame }`, with the frame in which it was last visible. */
   #shown = new Map();
   #spare = [];
   #holes = [];
   #frame = 0;
-  /** What is subtracted from content coordinates inside of the window's content. */
+  /** Subtracted from content coordinates in the window's content. */
   #base = { x: 0, y: 0 };
   #selected = null;
   #change = () => this.draw();
@@ -84,8 +84,8 @@ export class LayoutView extends EventTarget {
   }
 
   /**
-   * What is to be shown of a layout in a container of a size, as soon as all of the first screen is there, or cannot be had
-   * soon: shown at once, it takes the place of a drawing by another one.
+   * Resolves with the viewport of a layout when its first screen is loaded, or cannot be loaded soon: so that showing it replaces one
+   * drawing by another at once.
    */
   async prepare(layout, { width, height }, { keepsPlace = false, signal } = {}) {
     const viewport = layout.viewport();
@@ -97,14 +97,14 @@ export class LayoutView extends EventTarget {
       viewport.update(isHorizontal ? { x: origin, y: 0, width, height } : { x: 0, y: origin, width, height });
       await viewport.whenWhole({ signal: waiting });
     } catch {
-      // The missing part is drawn as missing, and reported.
+      // Missing parts are marked as missing, and reported.
     }
     if (signal?.aborted) viewport.close();
     signal?.throwIfAborted();
     return viewport;
   }
 
-  /** Shows a layout in place of the one before, at its start or at the same part of the content. */
+  /** Shows another layout, at its start or at the same fraction of the content. */
   show(layout, { keepsPlace = false, viewport = layout.viewport() } = {}) {
     const origin = this.#originIn(layout, keepsPlace);
     this.viewport?.removeEventListener('change', this.#change);
@@ -125,10 +125,7 @@ export class LayoutView extends EventTarget {
     this.scrollTo(origin);
   }
 
-  /**
-   * Shows what became of the layout, where the viewport is with it already: what was visible stays where it is, what moves
-   * goes there.
-   */
+  /** Shows a changed layout, which the viewport already has: visible elements stay in place, and moves are animated. */
   change(change) {
     const { layout, bounds, transition } = change;
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -148,7 +145,7 @@ export class LayoutView extends EventTarget {
     for (const { node, entry } of ghosts) this.#animateGhost(node, entry, change);
   }
 
-  /** Lets an element that is visible now come from where it was. */
+  /** Animates a visible element from its old place. */
   #animate(entry, { scrollDelta }) {
     const shown = entry.to && this.#shown.get(keyOf({ ...entry, ...entry.to }));
     if (!shown) return;
@@ -160,7 +157,7 @@ export class LayoutView extends EventTarget {
       { duration: changeMilliseconds, easing: 'ease-out' });
   }
 
-  /** Lets an element that is not visible any more go, or fade. */
+  /** Animates an element that is no longer visible out of sight, or fades it out. */
   #animateGhost(node, entry, { scrollDelta }) {
     if (entry.to && this.#shown.has(keyOf({ ...entry, ...entry.to }))) return;
     const [from, to] = [entry.initial.frame, entry.final.frame];
@@ -175,20 +172,20 @@ export class LayoutView extends EventTarget {
       .finished.then(() => node.remove(), () => node.remove());
   }
 
-  /** Where a layout is to stand: at its start, or where the one before stood, as a part of the content. */
+  /** The scroll origin for a layout: its start, or the same fraction of the content as before. */
   #originIn(layout, keepsPlace) {
     const extent = this.#extentOf(layout);
     if (keepsPlace && this.layout) return (this.#space.origin / Math.max(1, this.#extentOf(this.layout))) * extent;
     return layout.scrollDirection === 'horizontal' && layout.layoutDirection === 'rtl' ? extent : 0;
   }
 
-  /** Gives everything other looks. */
+  /** Sets the paint of all elements. */
   set paint(paint) {
     this.#paint = paint;
     this.repaint();
   }
 
-  /** Gives everything its looks anew. */
+  /** Paints all elements again. */
   repaint() {
     this.#discard();
     for (const node of this.#spare.splice(0)) node.remove();
@@ -239,7 +236,7 @@ export class LayoutView extends EventTarget {
     if (this.#space?.settle()) this.#place();
   }
 
-  /** Puts the container where the scroll space has it. */
+  /** Sets the container to the position of the scroll space. */
   #place() {
     if (this.#isHorizontal) this.#scroller.scrollLeft = this.#space.position;
     else this.#scroller.scrollTop = this.#space.position;
@@ -256,14 +253,14 @@ export class LayoutView extends EventTarget {
     this.#track.style.height = this.#isHorizontal ? '100%' : `${this.#space.extent}px`;
     this.#window.style.width = `${this.#scroller.clientWidth}px`;
     this.#window.style.height = `${this.#scroller.clientHeight}px`;
-    // A scroll that is not told yet goes on from where the space has the container.
+    // A scroll whose event has not arrived yet continues from the position of the space.
     if (isMoved) this.#place();
     this.draw();
   }
 
   // MARK: Drawing
 
-  /** Draws what is visible now. */
+  /** Draws the visible elements. */
   draw() {
     const { viewport } = this;
     const bounds = this.bounds;
@@ -307,7 +304,7 @@ export class LayoutView extends EventTarget {
     return shown !== undefined;
   }
 
-  /** Takes the nodes of what is no longer visible. */
+  /** Collects the nodes of elements that are no longer visible. */
   #collect() {
     for (const [key, shown] of this.#shown) {
       if (shown.frame === this.#frame) continue;
@@ -354,7 +351,7 @@ export class LayoutView extends EventTarget {
     }
   }
 
-  /** Marks what is visible and not here yet. */
+  /** Marks visible parts that are not loaded yet. */
   #drawHoles(missing, bounds) {
     missing.forEach((rect, number) => {
       const hole = this.#holes[number] ?? document.createElement('div');

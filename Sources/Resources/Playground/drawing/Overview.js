@@ -1,9 +1,9 @@
 import { sectionColorCount } from './SectionRail.js';
 
-/** The window is shown at least so long, in pixels: it can be seen wherever it is. */
+/** The least length of the window's mark, in pixels, so that it is visible. */
 const leastMark = 4;
 
-/** All of the content beside its drawing: its sections, and the window, which goes to wherever it is clicked or dragged. */
+/** An overview of the content beside its drawing: the sections, and the window, which moves by click or drag. */
 export class Overview {
   #bar;
   #mark = document.createElement('div');
@@ -15,7 +15,7 @@ export class Overview {
 
   /**
    * @param bar stands beside the drawing
-   * @param go moves the drawing; told the coordinate in the content that is to be in its middle
+   * @param go moves the drawing; called with the coordinate of the content for its middle
    */
   constructor(bar, go) {
     this.#bar = bar;
@@ -45,7 +45,7 @@ export class Overview {
     return Math.max(Number.MIN_VALUE, this.#layout.contentSize[this.#isHorizontal ? 'width' : 'height']);
   }
 
-  /** Shows where the window is. */
+  /** Shows the position of the window. */
   draw(layout, list, bounds) {
     this.#layout = layout;
     const length = this.#isHorizontal ? this.#bar.clientWidth : this.#bar.clientHeight;
@@ -63,7 +63,7 @@ export class Overview {
     this.#bar.setAttribute('aria-valuenow', Math.max(0, Math.min(100, percent)));
   }
 
-  /** The sections, each of them a pixel long at least: so there are no more of them than pixels. */
+  /** Draws the sections, each at least a pixel long, so that there are at most as many as pixels. */
   #drawSections() {
     const isHorizontal = this.#isHorizontal;
     this.#bar.setAttribute('aria-orientation', isHorizontal ? 'horizontal' : 'vertical');

@@ -2,17 +2,17 @@ import { inkOn } from './inkOn.js';
 import { numberText } from '../page/numbers.js';
 import { sectionColorCount } from './SectionRail.js';
 
-/** The sizes of letters in cells, the usual one second: cells that are this large have the first one. */
+/** Font sizes in cells. Cells of at least the given size use the first; others use the second or smaller ones. */
 const [letterSizes, largeCell] = [[15, 11, 8, 6], 80];
 const [nameSize, namePadding] = [10, 6];
-/** What is said behind the name of an element that pins takes so many letters at most. */
+/** The most letters after the name of a pinning element. */
 const stateLength = ' · at rest'.length;
-/** About what part of its size a letter is wide. */
+/** The average width of a letter as a fraction of the font size. */
 const letterPart = 0.58;
 
 /** Gives the nodes of a `LayoutView` the looks of the service's own drawings, or the colours of the snapshot. */
 export class Paint {
-  /** How many points a unit of letters and lines has: the smaller a drawing is shown, the more. */
+  /** The length of a unit of letters and lines, in points: larger for smaller drawings. */
   unit = 1;
   /** Whether the snapshot's own colours are used. */
   isOwn = false;
@@ -41,17 +41,17 @@ export class Paint {
     if (this.isOwn) this.#own(node, backgroundColor, selectedBackgroundColor);
   }
 
-  /** Tells of an item to those who do not see it. */
+  /** Sets the accessible name of an item. */
   label(node, section, item) {
     node.ariaLabel = `Item ${numberText(item)} of section ${numberText(section)}`;
   }
 
-  /** What is written on an element that is no item. */
+  /** The text on an element other than an item. */
   nameOf(kind, section, index) {
     return section < 0 ? `${kind} ${numberText(index)}` : `${kind} ${numberText(section)}/${numberText(index)}`;
   }
 
-  /** The greatest size that there is room for; undefined where there is none for any. */
+  /** The largest font size that fits; undefined if none does. */
   #sizeOf(text, width, height) {
     const isLarge = Math.min(width, height) > largeCell * this.unit;
     return letterSizes.slice(isLarge ? 0 : 1).find((units) => {
@@ -74,7 +74,7 @@ export class Paint {
     node.ariaLabel = name;
   }
 
-  /** Nothing but a colour can come of what a snapshot calls one. */
+  /** Sets a colour of the snapshot; an invalid one has no effect. */
   #own(node, color = '', selected = '') {
     node.style.backgroundColor = '';
     node.style.backgroundColor = color ?? '';

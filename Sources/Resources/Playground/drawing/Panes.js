@@ -1,11 +1,11 @@
 import { LayoutPane } from './LayoutPane.js';
 
-/** The widths that a further pane begins with. */
+/** The widths of additional panes. */
 const usualExtents = [390, 744, 1024];
 const maximumCount = 3;
 /** Drawings are not made smaller than this. */
 const leastScale = 0.05;
-/** What the edges of a drawing take of its room, in pixels, and what is left free before the overview. */
+/** The extent of a drawing's edges, and the gap before the overview, in pixels. */
 const [edges, gap] = [4, 4];
 
 /** One snapshot at one to three widths side by side. One pane is active: it is the one whose width is set. */
@@ -19,7 +19,7 @@ export class Panes extends EventTarget {
   #look = 'sections';
 
   /**
-   * @param node where the panes stand
+   * @param node the parent of the panes
    * @param template a pane's content
    */
   constructor(node, template) {
@@ -41,7 +41,7 @@ export class Panes extends EventTarget {
     return this.#panes.map(({ extent }) => extent);
   }
 
-  /** Shows so many panes at these extents; those that are there stay. */
+  /** Shows a pane for each extent; existing panes are reused. */
   set extents(extents) {
     extents.slice(0, maximumCount).forEach((extent, index) => {
       const pane = this.#panes[index] ?? this.#add();
@@ -52,7 +52,7 @@ export class Panes extends EventTarget {
     this.#changed();
   }
 
-  /** Shows so many panes: what is added has a usual width that is not there yet, the active one stays. */
+  /** Sets the number of panes. New ones get a usual width that is not shown yet; the active one stays. */
   set count(count) {
     while (this.#panes.length > Math.max(1, count)) {
       const [gone] = this.#panes.splice(this.#panes.findLastIndex((pane) => pane !== this.#active), 1);
@@ -128,7 +128,7 @@ export class Panes extends EventTarget {
     this.#fit();
   }
 
-  /** Gives all drawings one scale, in which each has as much room as its width is. */
+  /** Gives all drawings the same scale, so that space is divided by their widths. */
   #fit(changing = null, next = null) {
     const layouts = new Map(this.#panes.map((pane) => [pane, pane === changing ? next : pane.layout]));
     const isHorizontal = [...layouts.values()].some((layout) => layout?.scrollDirection === 'horizontal');
@@ -144,7 +144,7 @@ export class Panes extends EventTarget {
   }
 }
 
-/** How many pixels a pane has for its drawing. */
+/** The pixels that a pane has for its drawing. */
 function roomOf({ stage, rail, overview }, isHorizontal) {
   const [clientWidth, clientHeight] = [stage.clientWidth - edges, stage.clientHeight - edges];
   return isHorizontal

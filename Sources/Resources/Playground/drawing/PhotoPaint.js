@@ -1,14 +1,14 @@
 import { numberText } from '../page/numbers.js';
 import { drawPhoto } from '../photo/photo.js';
 
-/** A smaller photograph has no room for its number. */
+/** The least size of a photograph with a number. */
 const leastNumbered = { width: 72, height: 40 };
 
-/** Paints every item as another photograph, with its number, and says in words what the others are. */
+/** Paints every item as a different photograph with its number, and writes words on other elements. */
 export class PhotoPaint {
   /** Numbers the items. */
   numbers = null;
-  /** What a header or a footer says: `(kind, section)`, no section of a global header. */
+  /** The text of a header or footer: `(kind, section)`, without a section for a global header. */
   words = () => '';
 
   cell(node, page, index) {
@@ -40,7 +40,7 @@ export class PhotoPaint {
   }
 }
 
-/** The canvas and the label of a node, which may have been something else before. */
+/** The canvas and the label of a node, which may have had other content before. */
 function photoParts(node) {
   if (node.firstElementChild?.localName !== 'canvas') {
     node.replaceChildren(document.createElement('canvas'), document.createElement('span'));

@@ -1,9 +1,9 @@
-/** As many sections are asked for at a time. */
+/** The number of sections in one request. */
 const pageCount = 200;
-/** As many are kept. */
+/** The most stored sections. */
 const maximumCount = 50_000;
 
-/** The sections of a layout, from the first on, as far as somebody wanted to know. */
+/** The sections of a layout from the first on, as far as they were requested. */
 export class SectionList {
   #layout;
   #source;
@@ -13,7 +13,7 @@ export class SectionList {
 
   /**
    * @param layout
-   * @param signal ends the asking
+   * @param signal aborts requests
    */
   constructor(layout, signal) {
     this.#layout = layout;
@@ -25,7 +25,7 @@ export class SectionList {
     return this.#sections;
   }
 
-  /** Whether there are no others, or none that are asked for. */
+  /** Whether there are no others, or no others are requested. */
   get isWhole() {
     return this.#isWhole;
   }
@@ -38,19 +38,19 @@ export class SectionList {
   between(low, high) {
     const isReversed = this.#layout.scrollDirection === 'horizontal' && this.#layout.layoutDirection === 'rtl';
     const sections = this.#sections;
-    // Ends come in order, and so do starts.
+    // Both ends and starts are in order.
     const isBefore = isReversed ? ({ start }) => start >= high : ({ end }) => end <= low;
     const isBehind = isReversed ? ({ end }) => end <= low : ({ start }) => start >= high;
     return { first: partitionPoint(sections, isBefore), end: partitionPoint(sections, (section) => !isBehind(section)) };
   }
 
-  /** The section of that number; undefined where there is none, or none of so high a number is kept. */
+  /** The section with a number; undefined if it does not exist or is beyond the limit. */
   async at(number) {
     while (number >= this.#sections.length && !this.isWhole) await this.more();
     return this.#sections[number];
   }
 
-  /** Asks for some more; those who do so at the same time wait for one answer. */
+  /** Requests more sections. Concurrent calls share one request. */
   async more() {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null;
@@ -61,7 +61,7 @@ export class SectionList {
   async #ask() {
     const isHorizontal = this.#layout.scrollDirection === 'horizontal';
     for (let count = 0; count < pageCount && !this.#isWhole; count += 1) {
-      // A source that has failed has nothing more.
+      // After a failure there are no more requests.
       this.#isWhole = true;
       const { value, done } = await this.#source.next();
       if (done) return;
@@ -73,7 +73,7 @@ export class SectionList {
   }
 }
 
-/** How many items at the start of a list have something that none has behind them. */
+/** The number of items at the start of a list that satisfy a condition; no later one does. */
 function partitionPoint(list, has) {
   let [low, high] = [0, list.length];
   while (low < high) {

@@ -1,23 +1,23 @@
 import { countText, numberText } from '../page/numbers.js';
 
-/** How many colours tell sections apart. */
+/** The number of colours for sections. */
 export const sectionColorCount = 8;
-/** As many sections have a place on the rail: more are no more than lines. */
+/** The most sections on the rail. */
 const maximumCount = 300;
-/** The size of its letters, and about what part of it one is wide. */
+/** The font size, and the average width of a letter as a fraction of it. */
 const [letterSize, letterPart] = [11, 0.6];
 
-/** The sections beside a drawing, with their names, and the ground that they lie on; both move with the drawing. */
+/** The sections beside a drawing, with their names, and their backgrounds; both move with the drawing. */
 export class SectionRail {
   #rail;
   #ground;
   #paper = document.createElement('div');
-  /** `{ bar, label, ground }` for each section that is seen. */
+  /** `{ bar, label, ground }` for each visible section. */
   #places = [];
 
   /**
    * @param rail stands beside the drawing
-   * @param ground lies behind it, and moves and is scaled with it
+   * @param ground its background, which moves and is scaled with it
    */
   constructor(rail, ground) {
     this.#rail = rail;
@@ -26,7 +26,7 @@ export class SectionRail {
     ground.append(this.#paper);
   }
 
-  /** Shows what of the sections is seen. */
+  /** Shows the visible parts of the sections. */
   draw(layout, list, bounds, scale) {
     const isHorizontal = layout.scrollDirection === 'horizontal';
     const [low, length] = isHorizontal ? [bounds.x, bounds.width] : [bounds.y, bounds.height];
@@ -77,14 +77,14 @@ function place(node, isHorizontal, start, extent, across = '') {
   style.height = isHorizontal ? across : length;
 }
 
-/** What a label says, the most important first, as far as there is room for it. */
+/** The text of a label, the most important part first, as far as it fits. */
 function labelOf(number, { id, engine, itemCount }, room) {
   const parts = [numberText(number), ...id ? [readable(id)] : [], engine, countText(itemCount, 'item')];
   while (parts.length && [...parts.join(' · ')].length * letterPart * letterSize > room) parts.pop();
   return parts.join(' · ');
 }
 
-/** Text of anybody, without marks that turn the direction of what follows, and not longer than it need be. */
+/** Untrusted text, shortened, and without characters that change the text direction. */
 export function readable(text) {
   const characters = [...text.slice(0, 100)];
   return characters.slice(0, 32).join('').replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, '\ufffd')

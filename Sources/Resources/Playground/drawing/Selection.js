@@ -1,6 +1,6 @@
 import { keyOf } from './LayoutView.js';
 
-/** The element that is selected: of the active pane's layout, and shown in all panes that have it. */
+/** The selected element of the active pane's layout, which is outlined in all panes that have it. */
 export class Selection {
   #panes;
   #panel;
@@ -11,14 +11,14 @@ export class Selection {
 
   /**
    * @param panes
-   * @param panel tells of the element
+   * @param panel shows the element's members
    */
   constructor(panes, panel) {
     this.#panes = panes;
     this.#panel = panel;
   }
 
-  /** Takes the layout that the active pane draws from now on. What is there at every extent of a snapshot stays selected. */
+  /** Called when the active pane shows another layout. Elements that exist at every extent stay selected. */
   async show() {
     const { layout } = this.#panes.active;
     this.#mark();
@@ -33,7 +33,7 @@ export class Selection {
         : layout.supplementary(kind, section, index, { signal })));
   }
 
-  /** Selects what is topmost at a point of a pane's drawing; the others scroll to it. */
+  /** Selects the topmost element at a point of a pane's drawing; the other panes scroll to it. */
   async selectAt(pane, x, y) {
     const { layout, view: { bounds } } = pane;
     if (!layout) return;
@@ -100,7 +100,7 @@ export class Selection {
     }));
   }
 
-  /** What was asked before is of no use any more. */
+  /** Aborts earlier requests. */
   #begin() {
     this.#asking.abort();
     this.#asking = new AbortController();

@@ -2,16 +2,16 @@ import { drawPhoto } from '../photo/photo.js';
 import { Paint } from './Paint.js';
 import { readable } from './SectionRail.js';
 
-/** The sides of a photograph, in points of the page, at most. */
+/** The longest side of a photograph, in points of the page. */
 const longestSide = 1200;
-/** How far apart the photographs of two sections begin. */
+/** The difference of the first photograph numbers of two consecutive sections. */
 const sectionStride = 1000;
 
-/** Paints every item as a photograph, and writes on headers what their sections are called. */
+/** Paints every item as a photograph, and writes the names of sections on headers. */
 export class WallPaint extends Paint {
   #titleOf;
 
-  /** @param titleOf tells what a section is called; undefined where it has no name */
+  /** @param titleOf returns the name of a section; undefined if it has none */
   constructor(titleOf) {
     super();
     this.#titleOf = titleOf;

@@ -1,9 +1,9 @@
-/** As many colours are remembered. */
+/** The most cached colours. */
 const maximumCount = 256;
 const inks = new Map();
 let canvas = null;
 
-/** What can be read on a colour: dark or light letters; the empty text where it is no colour, or hardly one. */
+/** The readable ink on a colour: dark or light; the empty text if it is no colour, or nearly transparent. */
 export function inkOn(color) {
   if (!color) return '';
   let ink = inks.get(color);
@@ -25,6 +25,6 @@ function inkOf(color) {
   const [red, green, blue, alpha] = canvas.getImageData(0, 0, 1, 1).data;
   if (alpha < 128) return '';
   const [r, g, b] = [red, green, blue].map((part) => (part / 255) ** 2.2);
-  // Where black and white can be read equally well.
+  // At this luminance black and white are equally readable.
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18 ? '#000' : '#fff';
 }

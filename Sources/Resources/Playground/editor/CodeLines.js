@@ -1,25 +1,22 @@
 import { made } from '../page/made.js';
 import { piecesOf } from './jsonTokens.js';
 
-/** Texts of more lines are shown without numbers and colours. */
+/** The most lines of a text with numbers and colours. */
 const maximumLines = 50_000;
 
-/**
- * The lines of a text as nodes, which break where a textarea of the same font and width breaks them: with their numbers,
- * and with colours where they are seen.
- */
+/** The lines of a text as nodes, which wrap as in a textarea of the same font and width, with numbers; visible ones have colours. */
 export class CodeLines {
   #node;
-  /** By line, as it is shown: `{ text, hidden, marks, isPainted }`, with how many lines of the text it hides. */
+  /** By shown line: `{ text, hidden, marks, isPainted }`; `hidden` is the number of folded lines. */
   #lines = [];
   #isDue = false;
-  /** Beside all of the text: where in it the marks are. */
+  /** Shows the positions of the marks in the whole text. */
   #ruler = made('div', { className: 'ruler' });
   #isRuled = true;
   #marks = [];
   #length = 0;
 
-  /** @param node scrolls, and lies behind the textarea */
+  /** @param node scrolling node under the textarea */
   constructor(node) {
     this.#node = node;
     node.parentNode.append(this.#ruler);
@@ -29,7 +26,7 @@ export class CodeLines {
     }).observe(node);
   }
 
-  /** Shows a text, whose folded lists are `{ start, end, content }`. Nodes of lines that stay, stay. */
+  /** Shows a text with folded lists `{ start, end, content }`. Unchanged lines keep their nodes. */
   show(text, folds) {
     const lines = this.#linesOf(text, folds);
     this.#length = text.length;
@@ -49,7 +46,7 @@ export class CodeLines {
     this.#plan();
   }
 
-  /** Marks stretches of the text that is shown, `{ start, end, kind }`, and the lines that they begin on; no others stay. */
+  /** Marks stretches of the shown text, `{ start, end, kind }`, and their first lines; removes all other marks. */
   mark(marks) {
     const marked = new Map();
     let start = 0;
@@ -74,13 +71,13 @@ export class CodeLines {
     this.#plan();
   }
 
-  /** Puts what is seen in step with the textarea. */
+  /** Scrolls with the textarea. */
   scrollTo(top) {
     this.#node.scrollTop = top;
     this.#plan();
   }
 
-  /** How far below the beginning a character of the text stands, in pixels. */
+  /** The distance of a character from the top of the text, in pixels. */
   topOf(index) {
     let start = 0;
     const number = this.#lines.findIndex(({ text }) => {
@@ -129,7 +126,7 @@ export class CodeLines {
     });
   }
 
-  /** Shows where the marks are, as parts of the height of the text; without lines, of its length. */
+  /** Shows the marks at fractions of the text's height; without lines, of its length. */
   #rule() {
     if (this.#isRuled) return;
     this.#isRuled = true;
@@ -141,7 +138,7 @@ export class CodeLines {
     }));
   }
 
-  /** Colours the lines that are seen, and those of one window before and behind. */
+  /** Colours the visible lines, and those of one window before and after. */
   #paintSeen() {
     const { scrollTop, clientHeight, children } = this.#node;
     if (!clientHeight) return;

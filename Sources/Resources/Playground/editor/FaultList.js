@@ -1,10 +1,10 @@
 import { countText } from '../page/numbers.js';
 import { characterAt, lineAndColumn, placeOf } from './jsonPositions.js';
 
-/** The service tells so many errors, and no more. */
+/** The service reports at most this number of errors. */
 const mostTold = 20;
 
-/** What is wrong with the text, and what in it is likely not meant: told, counted, and marked where it is. */
+/** The errors and warnings of the text: listed, counted, and marked in it. */
 export class FaultList {
   #editor;
   #count;
@@ -30,7 +30,7 @@ export class FaultList {
     next.addEventListener('click', () => this.#step(1));
   }
 
-  /** Shows what the service answered in place of a layout, or warned of beside one; null and none where all is well. */
+  /** Shows a problem and warnings of the service; null and none if there are none. */
   show(problem, warnings = []) {
     const { text } = this.#editor;
     const errors = problem ? errorsOf(problem, text) : [];
@@ -72,7 +72,7 @@ export class FaultList {
     return entry;
   }
 
-  /** Goes to the next one that has a place, round and round. */
+  /** Goes to the next one that has a place, cyclically. */
   #step(by) {
     const count = this.#faults.length;
     let index = this.#current < 0 && by < 0 ? count : this.#current;
@@ -92,13 +92,13 @@ export class FaultList {
   }
 }
 
-/** What a problem says is wrong. */
+/** The errors of a problem. */
 function errorsOf(problem, text) {
   return problem.errors?.length ? problem.errors.map((error) => located(error, text))
     : [located({ detail: problem.detail || problem.message }, text)];
 }
 
-/** Where something is: at a byte of what is no JSON, or at a value. */
+/** The place of an error: at a byte of invalid JSON, or at a value. */
 function located({ pointer, detail }, text) {
   const byte = pointer ? undefined : /at byte (\d+)/.exec(detail)?.[1];
   if (byte !== undefined) {

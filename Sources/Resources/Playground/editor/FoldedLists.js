@@ -1,23 +1,23 @@
 import { numberText } from '../page/numbers.js';
 
-/** A list is folded from so many values on. */
+/** The least number of values of a folded list. */
 const leastCount = 24;
-/** Shorter lists, in characters between their brackets, are not looked into. */
+/** The least length of a folded list, in characters between its brackets. */
 const leastLength = 48;
-/** As many of its values stay to be seen, or a few more where another list begins with the same. */
+/** The number of values that stay visible, and the most if another list begins with the same values. */
 const [shownCount, mostShown] = [3, 12];
-/** As many lists are remembered. */
+/** The most folded lists. */
 const maximumFolds = 10_000;
 
 const whole = new RegExp(`\\[([^[\\]…]{${leastLength},})\\]`, 'gu');
 const short = /\[([^[\]…]*…\u00a0[\d\u202f]+\u00a0more)\]/gu;
 
 /**
- * Long lists of numbers, and of the sizes of items, written shorter: `[5712, 5712, 1920, … 174 more]`. What is short is
- * short for one list alone, so that a text with folded lists stands for one text, however it was edited.
+ * Long lists of numbers, and of the sizes of items, written shorter: `[5712, 5712, 1920, … 174 more]`. Each short form belongs to one list,
+ * so that an edited text with folded lists can always be unfolded.
  */
 export class FoldedLists {
-  /** What stands between the brackets: by its short form, all of it. */
+  /** The whole text between the brackets, by short form. */
   #contents = new Map();
 
   /** A text with all of its long lists folded. */
@@ -28,7 +28,7 @@ export class FoldedLists {
     });
   }
 
-  /** The text that a text with folded lists stands for. */
+  /** The whole text for a text with folded lists. */
   unfold(text) {
     return text.replace(short, (list, content) => (this.#contents.has(content) ? `[${this.#contents.get(content)}]` : list));
   }
@@ -62,7 +62,7 @@ export class FoldedLists {
   }
 }
 
-/** The objects that a list is made of, which hold no others; none where it is made of anything else. */
+/** The flat objects of a list; none if it contains anything else. */
 function sizesIn(content) {
   const object = /\{[^{}]*\}/gu;
   return /^[\s,]*$/u.test(content.replace(object, '')) ? content.match(object) ?? [] : [];

@@ -1,11 +1,11 @@
 import { tabStorage } from '../page/keptTexts.js';
 
 const name = 'layoutd-snapshot';
-/** The longest text that is kept, in UTF-16 units: browsers keep some five million for all that a page keeps. */
+/** The longest stored text, in UTF-16 units: browsers store some five million for each page. */
 const longest = 1_000_000;
 const restMilliseconds = 500;
 
-/** The text and what else belongs to it, kept in the tab over a reload: soon after each change, and when the page goes. */
+/** The text and its settings, stored in the tab over a reload: soon after each change, and when the page is left. */
 export class KeptText {
   #value;
   #refused;
@@ -14,8 +14,8 @@ export class KeptText {
   #isRefused = false;
 
   /**
-   * @param value hands back what is to be kept: `{ text, … }`
-   * @param refused called when what is kept is no longer what is there, and why
+   * @param value returns the value to store: `{ text, … }`
+   * @param refused called with the reason if the value could not be stored
    */
   constructor(value, refused) {
     this.#value = value;
@@ -24,7 +24,7 @@ export class KeptText {
     document.addEventListener('visibilitychange', () => this.#keep());
   }
 
-  /** What was kept; null where nothing was. */
+  /** The stored value; null if there is none. */
   static read() {
     try {
       const value = JSON.parse(tabStorage.read(name));
@@ -34,7 +34,7 @@ export class KeptText {
     }
   }
 
-  /** Something has changed. */
+  /** Called when the value has changed. */
   changed() {
     this.#isDue = true;
     clearTimeout(this.#timer);

@@ -2,12 +2,12 @@ import { CodeLines } from './CodeLines.js';
 import { FoldedLists } from './FoldedLists.js';
 import { TextHistory } from './TextHistory.js';
 
-/** A browser puts in a line after the other where it is to be undone: some milliseconds for each. */
+/** The most lines that are inserted undoably: browsers take some milliseconds for each. */
 const mostUndoableLines = 300;
-/** What is pasted is folded where it is so long, in characters. */
+/** Pasted text of at least this length is folded, in characters. */
 const longPaste = 400;
 
-/** The text of a snapshot: its lines numbered and coloured, long lists folded, and what is wrong with it marked. */
+/** The text of a snapshot, with line numbers, colours, folded lists and marked mistakes. */
 export class SnapshotEditor {
   #area;
   #lines;
@@ -16,15 +16,15 @@ export class SnapshotEditor {
   #isFolding = true;
   #isReplacing = false;
   #history = new TextHistory();
-  /** What is marked, and in which text. */
+  /** The marks, and their text. */
   #marked = { faults: [], text: '' };
-  /** A text as it is shown, and what it stands for. */
+  /** A text with folded lists, and the whole text. */
   #known = { shown: '', text: '' };
 
   /**
-   * @param area a textarea, whose letters are not seen
+   * @param area a textarea with invisible letters
    * @param lines lies behind it
-   * @param edited called when the reader has changed the text, by undoing something, too
+   * @param edited called when the user has changed the text, also by undo
    */
   constructor(area, lines, edited) {
     this.#lines = new CodeLines(lines);
@@ -38,7 +38,7 @@ export class SnapshotEditor {
     return this.#known.text;
   }
 
-  /** Starts with a text; there is nothing before it. */
+  /** Sets the first text; it cannot be undone. */
   set text(text) {
     this.#area.value = this.#shownAs(text);
     this.#begin();
@@ -48,7 +48,7 @@ export class SnapshotEditor {
     return this.#isFolding;
   }
 
-  /** Whether long lists are folded: those that are there, and those to come. */
+  /** Whether long lists are folded, now and later. */
   set isFolding(isFolding) {
     const { text } = this;
     this.#isFolding = isFolding;
@@ -57,7 +57,7 @@ export class SnapshotEditor {
     this.#area.scrollTo(0, 0);
   }
 
-  /** Puts another text in place of all of it, as the reader could: to undo it brings back the one before. */
+  /** Replaces the whole text; the user can undo this. */
   replace(text) {
     if (text !== this.text) this.#put(0, this.#area.value.length, this.#shownAs(text));
     if (this.text !== text) throw new Error('The browser does not take the text.');
@@ -68,7 +68,7 @@ export class SnapshotEditor {
     return this.#isFolding ? this.#lists.fold(text) : text;
   }
 
-  /** Puts a text in place of what is shown from a start to an end, so that it can be undone; the focus stays. */
+  /** Replaces a stretch of the shown text undoably; the focus stays. */
   #put(start, end, text) {
     const before = this.#area.value;
     const after = before.slice(0, start) + text + before.slice(end);
@@ -86,7 +86,7 @@ export class SnapshotEditor {
     this.#mark();
   }
 
-  /** The only way to change a field that browsers undo. */
+  /** The only change of a field that browsers can undo. */
   #insert(start, end, text) {
     if (text.split('\n', mostUndoableLines + 1).length > mostUndoableLines) return false;
     this.#area.focus({ preventScroll: true });
@@ -94,7 +94,7 @@ export class SnapshotEditor {
     return document.execCommand(text ? 'insertText' : 'delete', false, text);
   }
 
-  /** A text set otherwise would leave the browser's undoing in disorder: another field begins anew. */
+  /** Setting the text directly would corrupt the browser's undo history, so a new field replaces the old one. */
   #exchange(text) {
     const area = this.#area.cloneNode(false);
     const hadFocus = this.#area === document.activeElement;
@@ -119,7 +119,7 @@ export class SnapshotEditor {
     area.addEventListener('click', () => {
       const { selectionStart: start, selectionEnd: end } = area;
       const fold = start === end && this.#foldAt(start, end);
-      // What is seen of a list can be read and copied; behind it is what is folded.
+      // The visible values of a list can be selected; a click after them opens it.
       if (fold && start > area.value.indexOf('…', fold.start)) this.#open(fold);
     });
     for (const name of ['copy', 'cut']) area.addEventListener(name, (event) => this.#take(event));
@@ -150,7 +150,7 @@ export class SnapshotEditor {
 
   // MARK: Folded lists
 
-  /** The first folded list that a stretch of what is shown touches. */
+  /** The first folded list that a stretch of the shown text touches. */
   #foldAt(start, end) {
     return this.#lists.in(this.#area.value).find((fold) => fold.start <= end && fold.end >= start);
   }
@@ -161,7 +161,7 @@ export class SnapshotEditor {
     this.#area.setSelectionRange(start, start);
   }
 
-  /** A folded list is edited as a whole, or else it is opened first: nobody knows where in it a letter goes. */
+  /** A folded list is edited as a whole; otherwise it is opened first, since the place of the edit in it is not known. */
   #guard(event) {
     if (this.#isReplacing || event.inputType.startsWith('history')) return;
     let [start, end, isFar] = [this.#area.selectionStart, this.#area.selectionEnd, false];
@@ -179,7 +179,7 @@ export class SnapshotEditor {
     this.#open(fold);
   }
 
-  /** Copies and cuts what folded lists stand for. */
+  /** Copies and cuts the content of folded lists. */
   #take(event) {
     const { selectionStart: start, selectionEnd: end, value } = this.#area;
     const shown = value.slice(start, end);
@@ -204,7 +204,7 @@ export class SnapshotEditor {
 
   // MARK: Marks
 
-  /** Marks what is to be seen in the text: `{ place: { start, end }, kind }`, an `error` or a `warning`. */
+  /** Marks places in the text: `{ place: { start, end }, kind }`, an `error` or a `warning`. */
   mark(faults, isInvalid) {
     this.#area.setAttribute('aria-invalid', String(isInvalid));
     this.#marked = { faults, text: this.text };
@@ -231,7 +231,7 @@ export class SnapshotEditor {
   }
 }
 
-/** Where a stretch of the text is in what is shown of it; where it is in a folded list, all of that, with the `fold`. */
+/** The place of a stretch of the text in the shown text; for a stretch in a folded list, the whole list, with the `fold`. */
 function shownPlace({ start, end }, folds) {
   let hidden = 0;
   for (const fold of folds) {

@@ -1,11 +1,11 @@
-/** As many texts are kept. */
+/** The most stored changes. */
 const maximumCount = 8;
 
-/** Texts that took each other's place at once, in ways that the browser cannot undo. */
+/** Replacements of the whole text that the browser cannot undo. */
 export class TextHistory {
   /** In order: `{ before, after }`. */
   #changes = [];
-  /** How many of them are not undone. */
+  /** The number of changes that are not undone. */
   #done = 0;
 
   note(before, after) {
@@ -14,7 +14,7 @@ export class TextHistory {
     this.#done = this.#changes.length;
   }
 
-  /** The text that took the place of another one, undone or done again; null where the text is not what a change left. */
+  /** The text after undo or redo of a replacement; null if the text is not the result of one. */
   step(text, isUndo) {
     const change = this.#changes[isUndo ? this.#done - 1 : this.#done];
     if (!change || text !== (isUndo ? change.after : change.before)) return null;

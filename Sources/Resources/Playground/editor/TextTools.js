@@ -4,15 +4,15 @@ import { KeptText } from './KeptText.js';
 import { contentOf, LinkError, linkTo } from './shareLink.js';
 
 const firstExample = 'photos';
-/** What the items of an example look like, where that is not `sections`. */
+/** The looks of an example's items, if not `sections`. */
 const looks = { photos: 'photographs' };
 const part = (id) => document.getElementById(id);
 
-/** What becomes of the text: examples, links and commands; it is kept over a reload. */
+/** Examples, links and commands for the text, which is stored over a reload. */
 export class TextTools {
   #editor;
   #page;
-  /** The example that the text is, unchanged. */
+  /** The name of the example, if the text is one, unchanged. */
   #example = '';
   #loading = new AbortController();
   #kept;
@@ -40,7 +40,7 @@ export class TextTools {
     addEventListener('hashchange', () => this.#openLink());
   }
 
-  /** Begins with what the tab kept, then with what the address carries, or else with an example. */
+  /** Begins with the tab's stored text, otherwise with that in the address, otherwise with an example. */
   async begin() {
     const before = KeptText.read();
     if (before) {
@@ -54,19 +54,19 @@ export class TextTools {
     return this.#loadExample();
   }
 
-  /** The reader has changed the text. */
+  /** Called when the user has changed the text. */
   edited() {
     this.#loading.abort();
     this.#setExample('');
     this.changed();
   }
 
-  /** Something has changed that is kept. */
+  /** Called when a stored value has changed. */
   changed() {
     this.#kept.changed();
   }
 
-  /** Puts another text in place of the one there is, which undoing, or a button, brings back. */
+  /** Replaces the text; undo, or a button, restores the old one. */
   async #replace(text, words, example = '') {
     const before = this.#editor.text;
     const isOwn = !this.#example && before.trim() && before !== text;
@@ -116,7 +116,7 @@ export class TextTools {
     await this.#copy(curlCommand(url, this.#editor.text, key), key ? 'A command, with the key in it,' : 'A command');
   }
 
-  /** Opens what the address carries. What was there before is an undo away, and the address is the page's own again. */
+  /** Opens the text in the address, which is then removed from it. Undo restores the old text. */
   async #openLink() {
     try {
       const content = await contentOf(location.hash);
@@ -142,7 +142,7 @@ export class TextTools {
     return field.select();
   }
 
-  /** Says what became of the text, with what can be done about it. */
+  /** Shows a message about the text, with buttons for it. */
   #note(words, ...nodes) {
     part('note').replaceChildren(words, ' ', ...nodes);
     part('note').hidden = !part('note').textContent.trim() && !nodes.length;

@@ -1,10 +1,10 @@
 /**
- * A command for a POSIX shell that posts a snapshot. It may be pasted: nothing in it is more than the shell's, or the
- * service's, to read, and no character of it is one that a terminal obeys.
+ * A command for a POSIX shell that posts a snapshot. It can be pasted safely: the shell interprets nothing in it, and it has no control
+ * characters.
  *
  * @param {string} url
  * @param {string} text the snapshot, valid or not
- * @param {string} key where one is needed
+ * @param {string} key if one is needed
  */
 export function curlCommand(url, text, key = '') {
   // Control characters that JSON allows in strings are escaped; the others stay errors.

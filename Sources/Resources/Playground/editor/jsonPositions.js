@@ -1,10 +1,9 @@
 /**
- * Where values stand in a JSON text. The text may be broken: what stands before the fault is found all the same.
+ * Finds values in a JSON text. If the text has a fault, values before it are found all the same.
  *
  * @param {string} text
  * @param {string} pointer a JSON pointer (RFC 6901), such as `/sections/3/items/17/width`
- * @returns {{ start: number, end: number }} the value, or the deepest one on the way to it that there is; where it is a
- *   member of an object, with its key
+ * @returns {{ start: number, end: number }} the value, or the deepest existing one on the way to it; a member of an object includes its key
  */
 export function placeOf(text, pointer) {
   const steps = pointer.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -16,12 +15,12 @@ export function placeOf(text, pointer) {
     if (!child) break;
     place = child;
   }
-  // A container is marked on the line that it begins on.
+  // A container is only marked at its beginning.
   const isWhole = !'[{'.includes(text[place.value]) || place.end - place.start < 80;
   return { start: place.start, end: isWhole ? place.end : Math.max(place.start + 1, place.value + 1) };
 }
 
-/** The character of a text that a byte of its UTF-8 belongs to. */
+/** The character of a text that contains a byte of its UTF-8 form. */
 export function characterAt(text, byte) {
   let bytes = 0;
   let index = 0;
@@ -43,14 +42,14 @@ export function lineAndColumn(text, index) {
 
 class Scanner {
   #text;
-  /** A string, or a run of what is neither space nor structure. */
+  /** A string, or a run of other characters. */
   #token = /"(?:[^"\\]|\\.)*"?|[^\s{}[\],:"]+|[{}[\],:]/suy;
 
   constructor(text) {
     this.#text = text;
   }
 
-  /** The value that begins at or behind an index. Neither recursive nor quadratic, whatever the text is. */
+  /** The value that begins at or after an index. Neither recursive nor quadratic, for any text. */
   valueAt(index, start) {
     const first = this.#next(index);
     if (!first) return { start: start || this.#text.length, value: this.#text.length, end: this.#text.length };

@@ -1,13 +1,13 @@
-/** No line is looked into further. */
+/** The most characters of a line that are coloured. */
 const longest = 20_000;
 const token = /(?<string>"(?:[^"\\]|\\.)*"?)|(?<number>-?\d[\d.eE+-]*)|(?<literal>\b(?:true|false|null)\b)|(?<fold>…\u00a0[\d\u202f]+\u00a0more)|(?<structure>[{}[\],:]+)/gu;
 const colon = /\s*:/uy;
 
 /**
- * What a line of JSON is made of, valid or not: pieces `{ text, kind }` that together are the line.
+ * The tokens of a line of JSON, valid or not: pieces `{ text, kind }` that together are the line.
  *
  * @param {string} line
- * @param {{ start: number, end: number, kind: string }[]} marks stretches that have a further kind
+ * @param {{ start: number, end: number, kind: string }[]} marks stretches with an additional kind
  */
 export function piecesOf(line, marks = []) {
   const pieces = [];

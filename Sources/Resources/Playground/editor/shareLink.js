@@ -1,11 +1,11 @@
-/** Links that carry a snapshot in their fragment, which browsers send to nobody: `#snapshot=CHECK.DATA`. */
+/** Links with a snapshot in their fragment, which browsers do not send: `#snapshot=CHECK.DATA`. */
 
-/** The longest text that a link carries, and that is read from one, in bytes of UTF-8. */
+/** The longest text in a link, in bytes of UTF-8. */
 export const longestText = 1_048_576;
 /** The longest link: chat programs and browsers cut longer ones. */
 export const longestLink = 32_768;
 
-/** What is said to the reader in place of a link or a text. */
+/** An error with a message for the user. */
 export class LinkError extends Error {}
 
 /**
@@ -14,7 +14,7 @@ export class LinkError extends Error {}
  * @param {string} page its address
  * @param {string} text
  * @param {Record<string, string>} members other parts of the fragment
- * @throws {LinkError} where the text does not fit
+ * @throws {LinkError} if the text does not fit
  */
 export async function linkTo(page, text, members = {}) {
   const bytes = new TextEncoder().encode(text);
@@ -30,10 +30,10 @@ export async function linkTo(page, text, members = {}) {
 }
 
 /**
- * What a fragment carries: its text and the other parts; null where it carries no text.
+ * The text and the other parts of a fragment; null if it has no text.
  *
  * @param {string} fragment with its #
- * @throws {LinkError} where it is damaged
+ * @throws {LinkError} if it is damaged
  */
 export async function contentOf(fragment) {
   const members = Object.fromEntries(new URLSearchParams(fragment.slice(1)));
@@ -50,7 +50,7 @@ export async function contentOf(fragment) {
   }
 }
 
-/** Sends bytes through a stream of the browser's; no more than a number of bytes may come out. */
+/** Converts bytes with a stream of the browser; the result has a size limit. */
 async function through(bytes, name, most) {
   needs(name);
   const reader = new Blob([bytes]).stream().pipeThrough(new globalThis[name]('deflate-raw')).getReader();
@@ -71,7 +71,7 @@ function needs(name) {
   if (!globalThis[name]) throw new LinkError('This browser is too old for links that carry a snapshot.');
 }
 
-/** FNV-1a of bytes, 32 bits of it: raw deflate has no sum of its own. */
+/** FNV-1a of bytes, 32 bits: raw deflate has no checksum. */
 function check(bytes) {
   let sum = 0x811c9dc5;
   for (const byte of bytes) sum = Math.imul(sum ^ byte, 0x01000193);

@@ -2,7 +2,7 @@ import { made } from './made.js';
 import { numberText } from './numbers.js';
 import { tabStorage } from './keptTexts.js';
 
-/** As many of the last requests are shown. */
+/** The number of last requests that are shown. */
 const maximumEntries = 40;
 const keyName = 'layoutd-key';
 const columns = ['Target', 'Method', 'Status', 'Time', 'Memo', 'Stages, ms'];
@@ -16,7 +16,7 @@ export class RequestList {
 
   /**
    * @param node shows the table
-   * @param field where a key is entered; it stays in this tab
+   * @param field field for the key, which is stored in this tab
    */
   constructor(node, field) {
     const head = made('thead', {}, made('tr', {}, ...columns.map((textContent) => made('th', { textContent }))));
@@ -27,7 +27,7 @@ export class RequestList {
     field.addEventListener('change', () => tabStorage.write(keyName, field.value));
   }
 
-  /** `fetch`, written down. */
+  /** `fetch`, with an entry in the list. */
   fetch = async (url, init = {}) => {
     const headers = { ...init.headers };
     if (this.#field.value) headers.Authorization = `Bearer ${this.#field.value}`;
@@ -61,7 +61,7 @@ export class RequestList {
     });
   }
 
-  /** Rows stay where they are, and get other texts: nothing moves under a pointer. */
+  /** Rows stay and get other texts, so that nothing moves under the pointer. */
   #show() {
     this.#entries.forEach(({ target, method, status, time, memo, stages }, number) => {
       const row = this.#body.rows[number] ?? this.#body.insertRow();
@@ -73,7 +73,7 @@ export class RequestList {
   }
 }
 
-/** A target with no more than the beginning of the layout's id. */
+/** A target in which layout ids are shortened. */
 function shortened(url) {
   return String(url).replace(/([0-9a-f]{6})[0-9a-f]{58}/, '$1…');
 }

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard; returns whether it is there. Pages that came without TLS may only do it the old way. */
+/** Copies a text to the clipboard; returns whether it could. Without TLS, pages may only use the old method. */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);

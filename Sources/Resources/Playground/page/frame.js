@@ -4,10 +4,10 @@ import { RequestList } from './RequestList.js';
 const pages = {
   '/': 'Playground', '/playground/demo.html': 'Demo', '/playground/document.html': 'Document', '/docs/guide': 'Guide', '/docs': 'Reference',
 };
-/** Where what stands in a `.sheet` is a sheet over the page, as page.css has it. */
+/** Whether a `.sheet` is shown as a sheet over the page, as in page.css. */
 const small = matchMedia('(max-width: 899px), (max-height: 499px)');
 
-/** Where a key is entered. */
+/** The field for the key. */
 export const key = made('input', { id: 'key', type: 'password', autocomplete: 'off', size: 12, placeholder: 'if one is needed' });
 
 document.getElementById('menu').prepend(

@@ -1,4 +1,4 @@
-/** Texts that a browser keeps. It may be told to keep nothing; then there is nothing, and no error. */
+/** Texts in a browser's storage. If the storage is disabled, there are no texts and no errors. */
 function keptIn(storage) {
   return {
     /** The text of that name; null where there is none. */
@@ -10,7 +10,7 @@ function keptIn(storage) {
       }
     },
 
-    /** Keeps a text; returns whether it is kept. */
+    /** Stores a text; returns whether it could. */
     write(name, text) {
       try {
         storage().setItem(name, text);
@@ -24,14 +24,14 @@ function keptIn(storage) {
       try {
         storage().removeItem(name);
       } catch {
-        // Nothing is kept, so nothing has to go.
+        // Nothing is stored, so nothing has to be removed.
       }
     },
   };
 }
 
-/** What this tab keeps over a reload. */
+/** Texts that this tab stores over a reload. */
 export const tabStorage = keptIn(() => sessionStorage);
 
-/** What the browser keeps for all of its tabs. */
+/** Texts that the browser stores for all of its tabs. */
 export const browserStorage = keptIn(() => localStorage);

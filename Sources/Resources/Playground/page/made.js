@@ -1,4 +1,4 @@
-/** A node of a name, with members and with what is in it. */
+/** Makes a node with a tag name, members and content. */
 export function made(name, members = {}, ...content) {
   const node = Object.assign(document.createElement(name), members);
   node.append(...content);

@@ -1,4 +1,4 @@
-/** What stands between thousands: narrow, and no line breaks there. */
+/** The thousands separator: a narrow no-break space. */
 const space = '\u202f';
 const format = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
@@ -7,7 +7,7 @@ export function numberText(value) {
   return Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : format.format(value).replaceAll(',', space);
 }
 
-/** So many of something, as `1 item` or `12 items`. */
+/** A count with its noun, as `1 item` or `12 items`. */
 export function countText(count, name) {
   return `${numberText(count)} ${name}${count === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,4 @@
-/** 32 bits that look like chance, the same for a number each time (the finalizer of MurmurHash3). */
+/** 32 pseudo-random bits, always the same for a number (the finalizer of MurmurHash3). */
 export function scrambled(number) {
   let bits = (number % 4294967296) ^ Math.floor(number / 4294967296);
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -6,7 +6,7 @@ export function scrambled(number) {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** Numbers from 0 up to and without 1 that look like chance, the same for a seed each time. */
+/** Pseudo-random numbers from 0 to below 1, always the same for a seed. */
 export function random(seed) {
   let count = scrambled(seed);
   return () => {

@@ -1,17 +1,17 @@
-/** Photographs that the page draws itself: nothing is fetched for them. The same number has the same photograph each time. */
+/** Photographs that the page draws itself, without requests. A number always gives the same photograph. */
 
 import { scenes } from './scenes.js';
 import { random, scrambled } from './chance.js';
 
 /** The size of a picture, 4 : 3, in pixels. */
 const [width, height] = [400, 300];
-/** Each scene is drawn in as many colours, when it is needed. A photograph is a part of one picture, perhaps mirrored. */
+/** The number of colour versions of each scene, drawn when needed. A photograph is a part of one picture, perhaps mirrored. */
 const versionCount = 4;
-/** Primes, with each of which all scenes are passed. */
+/** Primes that do not divide the number of scenes, so that each as a stride reaches all scenes. */
 const strides = [3, 7, 11].filter((stride) => scenes.length % stride);
-/** The least part of a picture that a photograph shows, of its width or its height. */
+/** The least fraction of a picture's width or height that a photograph shows. */
 const leastPart = 0.72;
-/** More pixels for a point of the page are not drawn. */
+/** The most pixels drawn for a point of the page. */
 const mostPixels = 2;
 
 const pictures = [];
@@ -20,7 +20,7 @@ const pictures = [];
  * Draws a photograph so that it covers a canvas. O(pixels of the canvas)
  *
  * @param {HTMLCanvasElement} canvas
- * @param {number} number a whole number that says which one it is
+ * @param {number} number a whole number that identifies the photograph
  * @param {{ width: number, height: number }} size of the canvas in the page, in points
  */
 export function drawPhoto(canvas, number, size) {
@@ -35,14 +35,14 @@ export function drawPhoto(canvas, number, size) {
   context.drawImage(picture(pictureOf(number, noise)), x, y, partWidth, partHeight, 0, 0, canvas.width, canvas.height);
 }
 
-/** Which picture a photograph is a part of: neighbours show different scenes, in an order that looks like chance. */
+/** The picture of a photograph: adjacent numbers have different scenes, in a pseudo-random order. */
 function pictureOf(number, noise) {
   const round = scrambled(Math.floor(number / scenes.length));
   const scene = (number * strides[round % strides.length] + (round >>> 8)) % scenes.length;
   return scene + scenes.length * ((noise >>> 4) % versionCount);
 }
 
-/** Which part of a picture a photograph of this aspect shows. */
+/** The part of a picture that a photograph of this aspect ratio shows. */
 function partOf(noise, aspect) {
   const bits = (from, count) => ((noise >>> from) % (1 << count)) / ((1 << count) - 1);
   const part = 1 - (1 - leastPart) * bits(8, 6);
@@ -59,7 +59,7 @@ function picture(number) {
   return pictures[number];
 }
 
-/** A scene as a camera would have it: darker in the corners, and with a little grain. */
+/** Draws a scene as a camera would show it: darker in the corners, with a little grain. */
 function drawn(scene, version) {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');

@@ -1,6 +1,5 @@
 /**
- * What photographs show. A scene fills a canvas: `width` and `height` are its size, `version` chooses its colours, `random`
- * its shapes.
+ * The motifs of photographs. A scene fills a canvas: `width` and `height` are its size, `version` chooses its colours, `random` its shapes.
  */
 export const scenes = [sunset, mountains, meadow, city, flower, dunes, coast, lights, aurora, coffee];
 
@@ -35,7 +34,7 @@ function mix(one, other, part) {
     .toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Heights of a jagged line, from 0 to 1: each point in the middle of two others is moved by chance. */
+/** Heights of a jagged line, from 0 to 1: each midpoint of two points is displaced at random. */
 function jagged(random, roughness) {
   let line = [random(), random()];
   for (let most = 0.6; line.length < 200; most *= roughness) {
@@ -64,7 +63,7 @@ function land(context, { width, height }, line, low, high, color) {
   context.fill();
 }
 
-/** A row of firs, dark before whatever is behind them. */
+/** A row of dark firs in the foreground. */
 function firs(context, { width, height, random }, foot, size, color) {
   context.fillStyle = color;
   for (let x = -10; x < width + 10; x += size * (0.12 + 0.3 * random())) {
