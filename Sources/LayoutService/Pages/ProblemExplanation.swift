@@ -96,7 +96,7 @@ extension Problem.Name {
     case .layoutNotFound:
       ProblemExplanation(
         cause: """
-          The id is well-formed, but the server does not know the layout: nobody has posted it \
+          The id is well-formed, but the server does not know the layout: it has not been posted \
           since the server started, or it was deleted, or forgotten to make room.
           """,
         cure: "Post the snapshot again. It has the same id then, and the request can be repeated.",

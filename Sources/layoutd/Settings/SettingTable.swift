@@ -138,7 +138,7 @@ extension Setting {
         """),
     .days(
       "store-retention", \.limits.storeRetentionDays, 2...36_500,
-      "The time after which layouts are deleted from the store that nobody has used.",
+      "The time after which unused layouts are deleted from the store.",
       protects: """
         It bounds the store's growth. Use counts by days. A layout stays that others are derived from, or that a \
         document or its log names. With `none` nothing is deleted.
