@@ -8,25 +8,25 @@ import { stackInput } from './stackInput.js';
 /** @typedef {import('../viewport/Layout.js').Layout} Layout */
 /** @typedef {import('../service/Snapshot.js').Snapshot} Snapshot */
 
-/** What the id of a section begins with that is not here. */
+/** The prefix of the ids of sections that have not been read. */
 const mark = '\u0000far/';
-/** Sections of which a part may be held. */
+/** The most sections of a layout that is read in parts. */
 const maximumSections = 100_000;
 
 /**
- * The sections of a layout that are not in the page yet. Each stands there as one item that is as long as the section, so
- * that all others stand where they should.
+ * The sections of a layout that have not been read yet. In the module, each is replaced by one item of the same extent, so that all other
+ * sections have their correct positions.
  */
 export class FarSections {
   #snapshot;
   /**
-   * Those that are asked for, by their numbers.
+   * The sections that are being requested, by number.
    *
    * @type {Map<number, Promise<any>>}
    */
   #asked = new Map();
   /**
-   * What the service lists of them.
+   * The service's records of the sections.
    *
    * @type {Section[]}
    */
@@ -47,7 +47,7 @@ export class FarSections {
   }
 
   /**
-   * Those of a layout: all of its sections, and a snapshot in which they are far.
+   * The far sections of a layout, which are all of its sections, and a snapshot with their replacements.
    *
    * @param {Layout} layout
    * @param {AbortSignal | undefined} signal
@@ -72,7 +72,7 @@ export class FarSections {
   }
 
   /**
-   * The number that a section had at the service; −1 for one that is here.
+   * The number of a far section in the service; −1 for a section that has been read.
    *
    * @param {Section} section as the module lists it
    */
@@ -80,14 +80,14 @@ export class FarSections {
     return id?.startsWith(mark) ? Number(id.slice(mark.length)) : -1;
   }
 
-  /** Whether an item of any of them had an estimated size at the service. */
+  /** Whether any of them has items with estimated sizes in the service. */
   get hasEstimates() {
     this.#hasEstimates ??= this.#records.some(({ estimatedCount = 0 }) => estimatedCount > 0);
     return this.#hasEstimates;
   }
 
   /**
-   * What the service lists of a far section, where it stands now.
+   * The service's record of a far section, with its current number and frame.
    *
    * @param {Section} section as the module lists it
    * @returns {Section}
@@ -98,8 +98,8 @@ export class FarSections {
   }
 
   /**
-   * A section as the service has it, asked for once for all who wait for it. IdChanged where the service says another one
-   * than it has listed.
+   * A section of the service's snapshot, requested once for all callers that wait for it. Throws IdChanged if it does not match the digest
+   * in its record.
    *
    * @param {number} number
    * @returns {Promise<any>}
@@ -118,23 +118,23 @@ export class FarSections {
     const section = await this.#snapshot.get(`/snapshot?section=${number}`, {});
     const { digest } = this.#records[number];
     const own = this.#digestOf(section);
-    // Older services do not say it.
+    // Older services do not send a digest.
     if (digest !== undefined && own !== digest) throw new IdChanged(digest, own);
     return section;
   }
 }
 
-/** Metrics that add nothing to an item. */
+/** Metrics with which an item has exactly its given extent. */
 const bare = {
   numberOfColumns: 1, cellHeight: 'natural', minimumLineSpacing: 0, minimumInteritemSpacing: 0,
   sectionInset: { top: 0, left: 0, bottom: 0, right: 0 },
 };
 
 /**
- * The global headers of a layout, as they would be posted.
+ * The global headers of a layout, as in a posted snapshot.
  *
  * @param {Layout} layout
- * @param {number} extent of all of them
+ * @param {number} extent the sum of their extents
  * @param {AbortSignal | undefined} signal
  */
 async function globalHeadersOf(layout, extent, signal) {

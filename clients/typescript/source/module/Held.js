@@ -3,17 +3,17 @@ import { ModuleProblem } from './wasm/ModuleProblem.js';
 
 /** @typedef {{ close(): void }} Closable */
 
-/** Gives back what the module holds for objects that nobody has any more. */
+/** Frees module memory of objects that were garbage-collected. */
 const registry = new FinalizationRegistry((/** @type {Held} */ held) => held.close());
 
-/** Objects that nobody has any more are given back between tasks alone, so there is one after so many. */
+/** Garbage-collected objects are only freed between tasks, so the task ends after this number of objects. */
 const countAtOnce = 1000;
 let count = 0;
 
 /**
- * The end of this task, where it is time for one; else null.
+ * A promise that resolves in the next task, if the task should end; otherwise null.
  *
- * @param {boolean} [isDue] whether it is anyway
+ * @param {boolean} [isDue] whether it should end in any case
  */
 export function taskEnd(isDue = false) {
   if (count < countAtOnce && !isDue) return null;
@@ -21,7 +21,7 @@ export function taskEnd(isDue = false) {
   return new Promise((resolve) => void setTimeout(resolve, 0));
 }
 
-/** Something in the module's memory, which is given back once. */
+/** Values in the module's memory, which are freed once. */
 export class Held {
   #values;
 
@@ -31,7 +31,7 @@ export class Held {
   }
 
   /**
-   * @param {object} owner who has it; it is given back when nobody has the owner any more
+   * @param {object} owner object that uses it; the values are freed when the owner is garbage-collected
    * @param {readonly Closable[]} values
    */
   static by(owner, values) {
@@ -46,7 +46,7 @@ export class Held {
   }
 
   /**
-   * Another value in place of one, which is given back.
+   * Replaces a value, which is freed.
    *
    * @param {Closable} value
    * @param {Closable} other
@@ -68,7 +68,7 @@ export function giveBack(value) {
   try {
     value.close();
   } catch (error) {
-    // A module that has failed goes with all that it holds.
+    // A module that has failed has already lost all its values.
     if (!(error instanceof ModuleProblem && error.type === 'module-broken')) throw error;
   }
 }

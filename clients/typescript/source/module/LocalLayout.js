@@ -28,17 +28,17 @@ import { stepList } from '../service/stepList.js';
 export const localOptionNames = ['module', 'offline', 'tellSeconds', 'maximumItems', 'signal'];
 const supplementaryKinds = ['header', 'footer'];
 const decorationKinds = ['rowSeparator', 'columnSeparator', 'sectionSeparator'];
-/** So many elements are read from the module at one time. */
+/** The most elements that are read from the module at one time. */
 const elementsAtOnce = 10_000;
 
-/** A layout that is held here: it answers at once. */
+/** A layout that is computed in the page: it answers at once. */
 export class LocalLayout extends Layout {
   #scrolling;
 
   /**
    * @param {LocalSnapshot} snapshot
    * @param {ModuleLayout} placed
-   * @param {boolean} [ownsSnapshot] whether the snapshot is given back with it
+   * @param {boolean} [ownsSnapshot] whether the snapshot is freed with it
    */
   constructor(snapshot, placed, ownsSnapshot = false) {
     const { scrollDirection, layoutDirection } = snapshot;
@@ -65,7 +65,7 @@ export class LocalLayout extends Layout {
   }
 
   /**
-   * Another layout, held as this one is.
+   * Another layout, computed in the page with the same options.
    *
    * @param {Layout} layout
    * @returns {Promise<LocalLayout>}
@@ -77,7 +77,7 @@ export class LocalLayout extends Layout {
   }
 
   /**
-   * The snapshot as the service has it, which is told of it where it does not know it yet.
+   * The snapshot in the service, to which it is sent if necessary.
    *
    * @returns {Promise<import('../service/Snapshot.js').Snapshot>}
    */
@@ -127,7 +127,7 @@ export class LocalLayout extends Layout {
   }
 
   /**
-   * A page; null where a section of it is not here, or where it cannot be made, which `page` says the reason of.
+   * A page; null if a section of it has not been read, or if it cannot be made; `page` then throws the reason.
    *
    * @param {number} number
    * @param {{ length: number, maximumElements: number }} options
@@ -169,24 +169,24 @@ export class LocalLayout extends Layout {
     };
   }
 
-  // MARK: Sections that are not here
+  // MARK: Far sections
 
   /**
-   * Whether what steps touch is here.
+   * Whether all sections that steps change have been read.
    *
    * @param {Step | readonly Step[]} steps
-   * @param {ChangeOptions} [place] an item that stands still, and what is visible, have to be here, too
+   * @param {ChangeOptions} [place] the anchor item and the visible part, whose sections are needed, too
    */
   hasReached(steps, place) {
     return this.placed.far(this.#touched(steps, place)).length === 0;
   }
 
   /**
-   * Reads what steps touch.
+   * Reads the sections that steps change.
    *
    * @param {Step | readonly Step[]} steps
    * @param {AbortSignal} [signal]
-   * @param {() => LocalLayout} [now] the layout that they are for when it has come: sizes may have been measured meanwhile
+   * @param {() => LocalLayout} [now] returns the layout for the steps after the reading, since sizes may have been measured meanwhile
    * @param {ChangeOptions} [place]
    */
   async reach(steps, signal, now, place) {
@@ -194,7 +194,7 @@ export class LocalLayout extends Layout {
   }
 
   /**
-   * The sections that have to be here for steps; none for steps that are refused as they are.
+   * The sections that steps need; none for invalid steps.
    *
    * @param {Step | readonly Step[]} steps
    * @param {ChangeOptions} place
@@ -385,7 +385,7 @@ export class LocalLayout extends Layout {
   }
 
   /**
-   * A change, at once. What it is refused for is said in a promise: the words for it may have to be loaded.
+   * A change, synchronously. Errors reject a promise, since their messages may have to be loaded.
    *
    * @param {Step | readonly Step[]} steps
    * @param {ChangeOptions} [options]
@@ -401,7 +401,7 @@ export class LocalLayout extends Layout {
   }
 
   /**
-   * What true sizes of items, headers and footers make of it; null where nothing differs. O(sizes · log items)
+   * The layout with the true sizes of items, headers and footers; null if no size differs. O(sizes · log items)
    *
    * @param {readonly Measurement[]} sizes
    * @param {ChangeOptions} [options]
@@ -419,7 +419,7 @@ export class LocalLayout extends Layout {
   }
 
   /**
-   * Whether there is such a cell, of an estimated size: its true size makes another layout, whichever it is.
+   * Whether a cell exists and has an estimated size: any true size then makes another layout.
    *
    * @param {any} cell
    */
@@ -428,7 +428,7 @@ export class LocalLayout extends Layout {
   }
 
   /**
-   * Headers or footers as they are in the list that nothing was measured of.
+   * Headers or footers of the list without measured sizes.
    *
    * @param {'header' | 'footer' | 'globalHeader'} kind
    * @param {number} section −1 for global headers
@@ -445,7 +445,7 @@ export class LocalLayout extends Layout {
   }
 
   /**
-   * @param {LocalSnapshot} snapshot that steps have made of this layout's
+   * @param {LocalSnapshot} snapshot that steps have made from this layout's
    * @param {ChangeOptions} options
    * @param {boolean} ownsSnapshot
    * @returns {Change}
@@ -465,12 +465,12 @@ export class LocalLayout extends Layout {
     }
   }
 
-  /** Whether its memory was given back; it answers nothing then. */
+  /** Whether its memory was freed; it then answers nothing. */
   get isClosed() {
     return this.placed.isClosed;
   }
 
-  /** Gives its memory back. */
+  /** Frees its memory. */
   close() {
     this.placed.close();
   }

@@ -10,13 +10,14 @@ import { unlessAborted } from '../service/Clock.js';
 /** @typedef {import('../viewport/pages/Axis.js').Axis} Axis */
 /** @typedef {import('./PlacedLayout.js').PlacedLayout} PlacedLayout */
 /**
- * A question about scrolling: which sections have to be here for it, its answer, and which have to be here for that to be right.
+ * A question about scrolling: the sections that it needs, its answer, and the sections that must have been read for the answer to be
+ * correct.
  *
  * @template Value
  * @typedef {{ before: () => Iterable<number>, answer: () => Value, behind: (value: Value) => Iterable<number> }} Question
  */
 
-/** Answers questions about scrolling of a layout of which sections may not be here. Each stands there as one item. */
+/** Answers questions about scrolling for a layout with far sections, each of which is replaced by one item. */
 export class LocalScrolling {
   #placed;
   #axis;
@@ -31,7 +32,7 @@ export class LocalScrolling {
   }
 
   /**
-   * The answer, when all sections are here that it takes.
+   * Resolves with the answer when all sections that it needs have been read.
    *
    * @template Value
    * @param {Question<Value>} question
@@ -49,7 +50,7 @@ export class LocalScrolling {
   }
 
   /**
-   * The answer; null where a section is not here that it takes.
+   * The answer; null if a section that it needs has not been read.
    *
    * @template Value
    * @param {Question<Value>} question
@@ -62,7 +63,7 @@ export class LocalScrolling {
   }
 
   /**
-   * `soon`, of what the rest of the module answers.
+   * `soon`, for questions that need the rest of the module.
    *
    * @template Value
    * @param {Question<Value>} question
@@ -74,7 +75,7 @@ export class LocalScrolling {
   }
 
   /**
-   * `now`, of what the rest of the module answers; null also before that is there.
+   * `now`, for questions that need the rest of the module; null also before that is loaded.
    *
    * @template Value
    * @param {Question<Value>} question
@@ -133,7 +134,7 @@ export class LocalScrolling {
         if (!found) throw localProblem('not-found', `There is no cell ${item} in section ${section}.`);
         return found;
       },
-      // One that stands for a section is at least as near as any cell of it.
+      // The item that replaces a section is at least as near as any cell of it.
       behind: (neighbors) => Object.values(neighbors).flatMap((cell) => cell?.section ?? []),
     };
   }
@@ -154,7 +155,7 @@ export class LocalScrolling {
   }
 
   /**
-   * Whether only the service can answer: how long sections are at another width that are not here.
+   * Whether only the service can answer, since it knows the extents of far sections at another width.
    *
    * @param {any} request
    */
@@ -165,7 +166,7 @@ export class LocalScrolling {
   }
 
   /**
-   * Sections that a question needs; none where there are no far ones, or where it is wrong, which the answer says.
+   * The sections that a question needs; none if there are no far ones, or if the question is invalid, for which the answer throws.
    *
    * @param {string} name
    * @param {any} request
@@ -176,10 +177,10 @@ export class LocalScrolling {
   }
 
   /**
-   * The sections of which a cell may be as near to the proposed place as the nearest one that was found.
+   * The sections that may have a cell as near to the proposed place as the nearest one that was found.
    *
    * @param {any} request
-   * @param {Rect} found where the bounds are then
+   * @param {Rect} found the bounds of the target
    */
   #sectionsAround({ bounds, proposed }, found) {
     const axis = this.#axis;
@@ -195,7 +196,7 @@ export class LocalScrolling {
   }
 
   /**
-   * What comes next of bounds that move that way; null where they do not.
+   * The stretch ahead of moving bounds; null if they do not move.
    *
    * @param {Rect} bounds
    * @param {number} way
@@ -217,7 +218,7 @@ export class LocalScrolling {
   }
 
   /**
-   * A target with what is known of estimated items in sections that are not here.
+   * A target, with `estimated` adapted to estimated items in far sections.
    *
    * @param {import('../../index.js').ScrollTarget} target
    * @param {any} request

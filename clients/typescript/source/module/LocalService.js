@@ -13,20 +13,20 @@ import { checkSnapshot } from '../service/stepList.js';
 
 /** @typedef {import('../../index.js').SnapshotBody} SnapshotBody */
 
-/** So much more memory of the module's, in bytes, is a reason to give back what nobody has any more. */
+/** If the module's memory has grown by this number of bytes, garbage-collected objects are freed. */
 const bytesAtOnce = 2 ** 20;
 
-/** Lays out here, with the service's own core; it needs no network. */
+/** Lays out in the page, with the service's own core and without a network. */
 export class LocalService {
   #module;
   /**
-   * What was posted and is still held, by id.
+   * The posted snapshots that are still referenced, by id.
    *
    * @type {Map<string, WeakRef<LocalSnapshot>>}
    */
   #known = new Map();
   #knownMax = 64;
-  /** How much memory the module had when it was last looked at. */
+  /** The size of the module's memory at the last check. */
   #byteCount = 0;
 
   /** @param {LayoutModule} layoutModule */
@@ -41,7 +41,7 @@ export class LocalService {
   }
 
   /**
-   * The digest of a section, which the service has, too.
+   * The digest of a section, equal to that of the service.
    *
    * @param {{ scrollDirection: string, layoutDirection: string }} directions
    * @param {any} section
@@ -61,7 +61,7 @@ export class LocalService {
     }
   }
 
-  /** The version of the rules that ids are of. */
+  /** The version of the rules, on which ids depend. */
   get rulesVersion() {
     return this.#module.rulesVersion;
   }
@@ -70,7 +70,7 @@ export class LocalService {
    * @param {SnapshotBody} snapshot
    * @param {{ width?: number, height?: number, bounds?: import('../../index.js').Rect, pageLength?: number,
    *   signal?: AbortSignal }} options
-   * @returns {Promise<any>} a Layout where the options have a width or a height, else a Snapshot
+   * @returns {Promise<any>} a Layout if the options have a width or a height, otherwise a Snapshot
    */
   async post(snapshot, options = {}) {
     checkOptions('post', options, ['width', 'height', 'bounds', 'pageLength', 'signal']);
@@ -97,7 +97,7 @@ export class LocalService {
   }
 
   /**
-   * What is said in a snapshot and not read; nothing where the words for it cannot be loaded.
+   * Warnings for members of a snapshot that are not read; none if the messages cannot be loaded.
    *
    * @param {any} body
    * @param {boolean} isHorizontal whether it scrolls horizontally
@@ -108,7 +108,7 @@ export class LocalService {
   }
 
   /**
-   * A snapshot that was posted before and is still held.
+   * A snapshot that was posted before and is still referenced.
    *
    * @param {string} id
    * @param {{ restore?: unknown, signal?: AbortSignal }} options
@@ -138,7 +138,7 @@ export class LocalService {
     return snapshot;
   }
 
-  /** Whether the module has so much more memory that it is time to give back what nobody has any more. */
+  /** Whether the module's memory has grown so much that garbage-collected objects should be freed. */
   #hasGrown() {
     const { byteCount } = this.#module;
     if (byteCount - this.#byteCount < bytesAtOnce) return false;
@@ -146,7 +146,7 @@ export class LocalService {
     return true;
   }
 
-  /** Forgets what nobody has any more: in all as many steps as there were posts. */
+  /** Forgets garbage-collected snapshots. All calls together take as many steps as there were posts. */
   #forget() {
     for (const [id, reference] of this.#known) if (!reference.deref()) this.#known.delete(id);
     this.#knownMax = Math.max(64, 2 * this.#known.size);

@@ -23,15 +23,15 @@ import { unlessAborted } from '../service/Clock.js';
 
 const expectationKeys = new Map([['id', null], ['itemCount', null]]);
 const warningsMax = 20;
-/** How many first screens one call answers. */
+/** The most first screens of one call. */
 const screensMax = 16;
 
-/** A snapshot that is held here. */
+/** A snapshot in the page. */
 export class LocalSnapshot {
   #known;
   #held;
   #parts;
-  /** Layouts that it goes with. */
+  /** The number of layouts with the last of which it is freed. */
   #owners = 0;
   #warnings = /** @type {readonly import('../../index.js').Warning[]} */ ([]);
   #laid = /** @type {import('./PlacedLayout.js').PlacedLayout | null} */ (null);
@@ -55,7 +55,7 @@ export class LocalSnapshot {
   }
 
   /**
-   * What is likely not meant: of what was posted, and of the width that it was laid out at then.
+   * Probable mistakes in the posted snapshot, also those that depend on the width at which it was first laid out.
    *
    * @returns {readonly import('../../index.js').Warning[]}
    */
@@ -68,49 +68,49 @@ export class LocalSnapshot {
 
   /**
    * @param {readonly import('../../index.js').Warning[]} warnings
-   * @param {import('./PlacedLayout.js').PlacedLayout | null} laid at the width whose warnings are looked for when they are read
+   * @param {import('./PlacedLayout.js').PlacedLayout | null} laid layout whose warnings are computed when they are read
    */
   warn(warnings, laid) {
     [this.#warnings, this.#laid] = [warnings, laid];
   }
 
-  /** In the module. Where that has failed, it is made once more in the one that was started in its place. */
+  /** The snapshot in the module. If the module has failed, the snapshot is made again in the restarted one. */
   get known() {
     if (this.#known.isLost && !this.isClosed) this.#become(refusing(() => this.#parts.recipe.make(this.#known.id)));
     return this.#known;
   }
 
-  /** @param {ModuleSnapshot} known the same, in the module */
+  /** @param {ModuleSnapshot} known the same snapshot in the module */
   #become(known) {
     this.#held.replace(this.#known, known);
     this.#known = known;
   }
 
-  /** Sections that are not here yet, if there may be any. */
+  /** The far sections, if there may be any. */
   get far() {
     return this.#parts.far?.sections ?? null;
   }
 
   /**
-   * Takes sections that were far: what is known of the list is more, the list is the same.
+   * Replaces far sections by sections that were read. The list is the same, only more of it is known.
    *
    * @param {readonly { section: number, value: any }[]} reloadSections
    */
   fill(reloadSections) {
-    // Where the module fails, it is asked for once more as long as it is far here: then the list has it, too.
+    // If the module fails, the section is requested again as long as it is far here, and then filled into the list, too.
     if (this.list !== this) this.list.fill(reloadSections);
     const steps = [{ reloadSections }];
     this.#become(refusing(() => this.known.change(steps)));
     this.#parts = { ...this.#parts, recipe: this.#parts.recipe.after(steps) };
   }
 
-  /** How another layout is held as this one is. */
+  /** The options with which another layout is computed in the page as this one is. */
   get options() {
     return this.#parts.options;
   }
 
   /**
-   * The snapshot without the sizes that were measured.
+   * The snapshot without measured sizes.
    *
    * @returns {LocalSnapshot}
    */
@@ -119,7 +119,7 @@ export class LocalSnapshot {
   }
 
   /**
-   * The service is told of its changes from now on.
+   * From now on sends its changes to the service.
    *
    * @param {Telling} telling
    */
@@ -148,13 +148,13 @@ export class LocalSnapshot {
     await taskEnd();
     const { far } = this.#parts;
     if (!far || far.extent === containerExtent) return this.layoutNow(containerExtent);
-    // How long sections are that are not here only the service knows.
+    // Only the service knows the extents of far sections at another width.
     const served = await this.list.told();
     return await (await served.layout(containerExtent, options)).local({ ...this.options, ...options });
   }
 
   /**
-   * Lays it out. What was measured at another extent is left out.
+   * Lays it out. Sizes measured at another extent are left out.
    *
    * @param {number} containerExtent
    * @returns {any} a LocalLayout
@@ -203,7 +203,7 @@ export class LocalSnapshot {
   }
 
   /**
-   * Waits for the rest of the module, and for the end of this task where it is time to give back what nobody has any more.
+   * Waits for the rest of the module, and for the end of this task if garbage-collected objects should be freed.
    *
    * @param {AbortSignal} [signal]
    */
@@ -212,23 +212,23 @@ export class LocalSnapshot {
   }
 
   /**
-   * Loads the rest of the module, which changes need, where it is not there yet.
+   * Loads the rest of the module, which changes need, if it is not loaded yet.
    *
    * @template Value
-   * @param {readonly (Value | PromiseLike<Value>)[]} others what is awaited with it
+   * @param {readonly (Value | PromiseLike<Value>)[]} others promises to await together with it
    */
   async complete(others = []) {
     const [, ...values] = await Promise.all([this.#parts.recipe.complete(), ...others]);
     return values;
   }
 
-  /** Whether the rest of the module is there. */
+  /** Whether the rest of the module is loaded. */
   get isComplete() {
     return this.#parts.recipe.isComplete;
   }
 
   /**
-   * What steps of the list make of it. Equal content has one name, also where its items are others.
+   * Applies steps of the list. Equal content has the same id, even if its items are different ones.
    *
    * @param {Step | readonly Step[]} steps
    * @param {Expectation} [expect]
@@ -243,7 +243,7 @@ export class LocalSnapshot {
    *
    * @param {Step} step a resize
    * @param {number} extent
-   * @returns {LocalSnapshot} this one where nothing differs
+   * @returns {LocalSnapshot} this one if nothing differs
    */
   measured(step, extent) {
     const { list = { snapshot: this, extent } } = this.#parts;
@@ -254,9 +254,9 @@ export class LocalSnapshot {
   }
 
   /**
-   * The service is told of it after a while, unless what it was made of has the same id.
+   * Sends it to the service after a while, unless its parent has the same id.
    *
-   * @param {LocalSnapshot} parent what it was made of
+   * @param {LocalSnapshot} parent from which it was made
    * @returns {LocalSnapshot} this one
    */
   tellSoon(parent) {
@@ -276,14 +276,14 @@ export class LocalSnapshot {
    */
   #after(steps, expect) {
     const { list } = this.#parts;
-    // Measuring alters no index.
+    // Measuring changes no index.
     return this.#made(steps, expect, list && { ...list, snapshot: list.snapshot.#after(steps) });
   }
 
   /**
    * @param {readonly Step[]} steps
    * @param {Expectation | undefined} expect
-   * @param {Parts['list']} list of what they make
+   * @param {Parts['list']} list of the result
    * @param {() => ModuleSnapshot} [make]
    * @returns {LocalSnapshot}
    */
@@ -298,7 +298,7 @@ export class LocalSnapshot {
       known.close();
       throw localProblem('unexpected-result', `They make the layout ${known.id} of ${known.itemCount} items.`);
     }
-    // As they are now: who has made them may go on with them.
+    // Copied, since the caller may modify them later.
     const own = JSON.parse(JSON.stringify(steps));
     const recipe = this.#parts.recipe.after(own);
     if (this.#isAlike(known)) return new LocalSnapshot(known, { ...this.#parts, recipe, list });
@@ -314,7 +314,7 @@ export class LocalSnapshot {
   }
 
   /**
-   * What takes the sizes that a viewport measures: it is loaded with what is held here.
+   * Applies the sizes that a viewport measures. It is loaded with layouts that are computed in the page.
    *
    * @param {import('./Measuring.js').Lay} lay
    * @param {(change: import('../viewport/change.js').Change) => void} show
@@ -324,7 +324,7 @@ export class LocalSnapshot {
   }
 
   /**
-   * What finds the sizes of a feed's nodes, likewise.
+   * Measures the nodes of a feed. It is loaded with them, too.
    *
    * @param {Window & typeof globalThis} view
    * @param {(sizes: import('../../index.js').Measurement[]) => void} report
@@ -333,7 +333,7 @@ export class LocalSnapshot {
     return new NodeMeasuring(view, report);
   }
 
-  /** What gives it back with the last one of the layouts that it goes with. */
+  /** An object for each layout that owns it: closing the last one frees the snapshot. */
   owned() {
     this.#owners += 1;
     return {
@@ -344,19 +344,19 @@ export class LocalSnapshot {
     };
   }
 
-  /** Whether its memory was given back. */
+  /** Whether its memory was freed. */
   get isClosed() {
     return this.#held.isClosed;
   }
 
-  /** Gives its memory back; layouts of it stay. */
+  /** Frees its memory; its layouts stay. */
   close() {
     this.#held.close();
   }
 }
 
 /**
- * What the service refuses of an expectation.
+ * The faults for which the service rejects an expectation.
  *
  * @param {any} expect
  */

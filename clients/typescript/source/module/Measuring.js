@@ -9,10 +9,10 @@ import { anchorRules, isNumber } from '../service/parameterFaults.js';
 /** @typedef {(sizes: readonly Measurement[], options: MeasureOptions) => Change | null} Lay */
 
 const members = ['layout', 'parent', 'changed', 'bounds', 'scrollDelta', 'anchor', 'transition'];
-/** What may stand still without being looked for first. */
+/** Anchors that need no item to be located first. */
 const rules = /** @type {any[]} */ ([undefined, ...anchorRules]);
 
-/** Lays out what is measured: what comes one after the other all at once, when anything is read, or behind the task. */
+/** Lays out measured sizes: those of several calls together, when a property is read, or at the end of the task. */
 export class Measuring {
   #lay;
   #show;
@@ -40,19 +40,19 @@ export class Measuring {
     return this.#shown(this.#lay(sizes, options));
   }
 
-  /** Lays out what has been measured. */
+  /** Lays out the collected sizes. */
   settle() {
     const batch = this.#batch;
     this.#batch = null;
     if (batch) this.#shown(batch.lay(this.#lay));
   }
 
-  /** Nothing is shown any more; what has been measured is laid out while its layout is held. */
+  /** Lays out the collected sizes while their layout still exists. */
   close() {
     try {
       this.settle();
     } catch {
-      // Who reads the change is told.
+      // Reading the change throws the error.
     }
   }
 
@@ -80,7 +80,7 @@ class Batch {
 
   /**
    * @param {MeasureOptions} options
-   * @param {() => void} settle has it laid out
+   * @param {() => void} settle lays the batch out
    */
   constructor({ anchor }, settle) {
     this.#anchor = anchor;
@@ -93,7 +93,7 @@ class Batch {
   }
 
   /**
-   * Takes sizes that are certain to make another layout: of cells that are estimated, each once. Returns whether it has.
+   * Adds sizes that are certain to make another layout: those of estimated cells, each once. Returns whether it has added them.
    *
    * @param {readonly Measurement[]} sizes
    * @param {MeasureOptions} options
@@ -108,7 +108,7 @@ class Batch {
       items.add(item);
     }
     for (const item of items) this.#items.add(item);
-    // As they are now: who has measured them may go on with them.
+    // Copied, since the caller may modify them later.
     for (const size of sizes) this.#sizes.push({ ...size });
     return sizes.length > 0;
   }
@@ -118,7 +118,7 @@ class Batch {
     if (this.#sizes.length === 0) return null;
     try {
       const change = lay(this.#sizes, { anchor: this.#anchor });
-      // Who is told of it may read it.
+      // Listeners may read it.
       this.#outcome = () => change;
       return change;
     } catch (error) {

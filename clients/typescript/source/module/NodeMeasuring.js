@@ -1,22 +1,22 @@
 // @ts-check
 
 /** @typedef {{ node: any, id: string, kind: string, section: number, number: number, frame: import('../../index.js').Rect,
- *   isEstimated: boolean, isFree: boolean, isFreeAcross: boolean, isFresh: boolean }} ShownNode an element that a feed shows */
+ * isEstimated: boolean, isFree: boolean, isFreeAcross: boolean, isFresh: boolean }} ShownNode an element that a feed shows */
 /** @typedef {import('../../index.js').Measurement} Measurement */
 
-/** Names of what was measured that are kept: those that were measured last. */
+/** The most names of measured elements that are stored: those measured last. */
 const maximumKnown = 100_000;
-/** What differs by less is rounding, in points. */
+/** Smaller differences are rounding, in points. */
 const tolerance = 0.01;
 
-/** Finds how long the cells, headers and footers are whose content says so: those that were estimated. */
+/** Measures cells, headers and footers whose contents determine their extents: those with estimated sizes. */
 export class NodeMeasuring {
   #view;
   #report;
   #observer;
-  /** What was measured, by name, in that order. These nodes go on saying how long they are. */
+  /** The measured extents by name, in the order of measuring. The contents of these nodes still determine their extents. */
   #known = /** @type {Map<string, { width?: number, height?: number }>} */ (new Map());
-  /** What is to be observed, and what is already. */
+  /** The nodes to observe, and those that are observed. */
   #watched = /** @type {Map<any, ShownNode>} */ (new Map());
   #observed = /** @type {Set<any>} */ (new Set());
   /** @type {number | undefined} */
@@ -25,7 +25,7 @@ export class NodeMeasuring {
 
   /**
    * @param {Window & typeof globalThis} view
-   * @param {(sizes: Measurement[]) => void} report told when any has grown, or shrunk, before that is painted
+   * @param {(sizes: Measurement[]) => void} report called when a node has changed its size, before that is painted
    */
   constructor(view, report) {
     this.#view = view;
@@ -38,8 +38,8 @@ export class NodeMeasuring {
   }
 
   /**
-   * Whether the content of a node says how long the node is. Once a list gives the element another size than was measured, that
-   * size counts.
+   * Whether the content of a node determines its extent. Once a list gives the element a size other than the measured one, that size
+   * counts.
    *
    * @param {ShownNode} shown
    */
@@ -50,7 +50,7 @@ export class NodeMeasuring {
   }
 
   /**
-   * The sizes of those that were not measured yet, all at once.
+   * The sizes of all nodes that were not measured yet.
    *
    * @param {ShownNode[]} all
    * @param {boolean} isHorizontal
@@ -64,7 +64,7 @@ export class NodeMeasuring {
   }
 
   /**
-   * Reports from now on how these change, and no others.
+   * From now on reports size changes of exactly these nodes.
    *
    * @param {ShownNode[]} all
    */
@@ -75,7 +75,7 @@ export class NodeMeasuring {
       this.#observer.unobserve(node);
       this.#observed.delete(node);
     }
-    // While sizes are being reported, what begins to be observed is an error to browsers.
+    // Browsers report an error if an observation begins while sizes are being reported.
     if (this.#watched.size > this.#observed.size) this.#frame ??= this.#view.requestAnimationFrame(() => this.#observe());
   }
 
@@ -88,7 +88,7 @@ export class NodeMeasuring {
   }
 
   /**
-   * Names may mean others now.
+   * Forgets names that may mean other elements now.
    *
    * @param {(name: string) => boolean} isLost
    */
@@ -102,7 +102,7 @@ export class NodeMeasuring {
   }
 
   /**
-   * @param {string} name of what was measured now
+   * @param {string} name of the element that was measured now
    * @param {{ width?: number, height?: number }} measured
    */
   #remember(name, measured) {
@@ -112,7 +112,7 @@ export class NodeMeasuring {
   }
 
   /**
-   * What layouts do not know yet.
+   * The sizes that layouts do not have yet.
    *
    * @param {ShownNode[]} all
    * @returns {Measurement[]}
@@ -120,9 +120,9 @@ export class NodeMeasuring {
   #sizes(all) {
     return all.flatMap((shown) => {
       const { offsetWidth, offsetHeight } = shown.node;
-      // One that is not displayed has no size; an empty one, such as a picture on its way, keeps its place until it has one.
+      // A node that is not displayed has no size; an empty one, such as a picture that is being loaded, keeps its estimate.
       if (offsetWidth === 0 || offsetHeight === 0) return [];
-      // With their fractions, and without what transforms and zoom make of them on screen.
+      // Computed styles have fractions, and do not include transforms and zoom.
       const style = this.#view.getComputedStyle(shown.node);
       const [width, height] = [parseFloat(style.width), parseFloat(style.height)];
       const { kind, section, number, frame } = shown;

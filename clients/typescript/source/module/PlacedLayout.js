@@ -10,16 +10,16 @@ import { unlessAborted } from '../service/Clock.js';
 /** @typedef {import('./LocalSnapshot.js').LocalSnapshot} LocalSnapshot */
 /** @typedef {import('./wasm/LayoutModule.js').ModuleLayout} ModuleLayout */
 
-/** A layout in the module, made anew when sections come that were not here, and when the module has failed. */
+/** A layout in the module, which is made again when far sections are read, and when the module has failed. */
 export class PlacedLayout {
   #laid;
   #memory;
 
   /**
-   * @param {object} owner who has it; its memory is given back when nobody has the owner any more
+   * @param {object} owner object that uses it; its memory is freed when the owner is garbage-collected
    * @param {LocalSnapshot} held
    * @param {ModuleLayout} laid
-   * @param {readonly Closable[]} others what is given back with it
+   * @param {readonly Closable[]} others values that are freed with it
    */
   constructor(owner, held, laid, others) {
     this.held = held;
@@ -28,7 +28,7 @@ export class PlacedLayout {
     this.#memory = Held.by(owner, [laid, ...others]);
   }
 
-  /** In the module. */
+  /** The layout in the module. */
   get laid() {
     // Another layout of the snapshot may have read sections.
     if (this.#laid.snapshot !== this.held.known && !this.isClosed) this.#lay();
@@ -42,7 +42,7 @@ export class PlacedLayout {
     this.#memory.replace(before, this.#laid);
   }
 
-  /** Whether its memory was given back. */
+  /** Whether its memory was freed. */
   get isClosed() {
     return this.#memory.isClosed;
   }
@@ -51,27 +51,27 @@ export class PlacedLayout {
     this.#memory.close();
   }
 
-  // MARK: Sections that are not here
+  // MARK: Far sections
 
-  /** Whether there may be sections that are not here. */
+  /** Whether there may be far sections. */
   get isPartial() {
     return this.held.far !== null;
   }
 
   /**
-   * The sections that overlap a rectangle, where any are not here.
+   * The sections that overlap a rectangle, if there are far sections.
    *
    * @param {any} rect
    * @returns {number[]}
    */
   sectionsIn(rect) {
-    // What is wrong is refused by who asks, by its own name.
+    // The caller rejects invalid parameters, by their names.
     if (!this.isPartial || parameterFaults({ rect: rect ?? null }).length > 0) return [];
     return refusing(() => this.laid.pinning(rect)).sections.map(({ section }) => section);
   }
 
   /**
-   * Those of some sections that are not here, by the numbers that they have and had at the service.
+   * The far ones of some sections, with their current numbers and those in the service.
    *
    * @param {Iterable<number>} sections
    */
@@ -85,11 +85,11 @@ export class PlacedLayout {
   }
 
   /**
-   * Reads those of some sections that are not here. They are as long as what stood for them, so nothing moves.
+   * Reads the far ones of some sections. They have the extents of the items that replaced them, so nothing moves.
    *
    * @param {Iterable<number>} sections
    * @param {AbortSignal} [signal]
-   * @param {() => PlacedLayout} [now] the layout that they are for when they have come, by the same numbers
+   * @param {() => PlacedLayout} [now] returns the layout for the sections once they are read, with the same numbers
    */
   async reach(sections, signal, now = () => this) {
     signal?.throwIfAborted();
@@ -103,7 +103,7 @@ export class PlacedLayout {
   /** @param {{ section: number, value: any }[]} sections */
   #fill(sections) {
     if (this.isClosed) throw new DOMException('The layout was given back', 'AbortError');
-    // Another one may have read them meanwhile.
+    // Another call may have read them meanwhile.
     const still = new Set(this.far(sections.map(({ section }) => section)).map(({ section }) => section));
     const entries = sections.filter(({ section }) => still.has(section));
     if (entries.length === 0) return;

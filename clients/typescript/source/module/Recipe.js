@@ -7,28 +7,28 @@ import { gathered } from './Telling.js';
 /** @typedef {import('./wasm/LayoutModule.js').LayoutModule} LayoutModule */
 /** @typedef {import('./wasm/LayoutModule.js').ModuleSnapshot} ModuleSnapshot */
 
-/** The module applies no more steps at one time. */
+/** The most steps that the module applies at one time. */
 const stepsAtOnce = 1000;
 /**
- * What is longer is not kept: sizes of items one by one, steps beside those of what was measured, and values in steps, of which
- * a size has two.
+ * Longer recipes are not stored. The most individual sizes of items, the most steps besides measurements, and the most values in steps; a
+ * size has two values.
  */
 const [maximumSizes, maximumSteps, maximumValues] = [1_000_000, 10_000, 2_000_000];
 
-/** How a snapshot that is held here comes about again, where the module has failed: what it was made of, and the steps since. */
+/** The data from which a snapshot is made again after the module has failed: the posted snapshot, and the steps since. */
 export class Recipe {
   #module;
   #body;
   #parent = /** @type {Recipe | null} */ (null);
   #steps = /** @type {readonly Step[]} */ ([]);
-  /** How many values are in these steps, and how many values and steps there are in all. */
+  /** The number of values in these steps; the numbers of values and of steps in all. */
   #weight = Infinity;
   #total = 0;
   #count = 0;
 
   /**
    * @param {LayoutModule} layoutModule
-   * @param {any} body null where it is not kept
+   * @param {any} body null if it is not stored
    */
   constructor(layoutModule, body) {
     this.#module = layoutModule;
@@ -36,7 +36,7 @@ export class Recipe {
   }
 
   /**
-   * Of a snapshot as a value, which stays as it is.
+   * The recipe of a snapshot given as a value, which must not be modified.
    *
    * @param {LayoutModule} layoutModule
    * @param {any} body that can be laid out
@@ -50,22 +50,22 @@ export class Recipe {
     await this.#module.complete();
   }
 
-  /** Whether all of the module is there. */
+  /** Whether all of the module is loaded. */
   get isComplete() {
     return this.#module.isComplete;
   }
 
   /**
-   * Of what steps make of it.
+   * The recipe of the snapshot after steps.
    *
-   * @param {readonly Step[]} steps that were applied, and stay as they are
+   * @param {readonly Step[]} steps that were applied, and must not be modified
    */
   after(steps) {
     if (this.#body === null) return this;
     let all = steps;
     let weight = weightOf(all);
     let parent = /** @type {Recipe} */ (this);
-    // Each time with at least as much: so nothing is gathered often.
+    // Combines with shorter links only, so that no step is combined often.
     for (; parent.#weight <= weight; parent = /** @type {Recipe} */ (parent.#parent)) {
       all = gathered([...parent.#steps, ...all]);
       weight = weightOf(all);
@@ -83,7 +83,7 @@ export class Recipe {
   }
 
   /**
-   * The snapshot, once more.
+   * Makes the snapshot again.
    *
    * @param {string} id that it had
    * @returns {ModuleSnapshot}
@@ -94,7 +94,7 @@ export class Recipe {
     let known = this.#module.snapshot(this.#body);
     instance.forgetInput();
     const steps = this.#all();
-    // Without the rest of the module no step is applied; it is there when this is asked for once more.
+    // Steps need the rest of the module. If it is not loaded, this fails, and succeeds at a later call.
     if (steps.length > 0) void this.complete().catch(() => {});
     for (let first = 0; first < steps.length; first += stepsAtOnce) {
       const before = known;
@@ -105,14 +105,14 @@ export class Recipe {
       }
     }
     if (known.id === id) return known;
-    // Somebody has gone on with the value that was given.
+    // The page has modified the posted value.
     known.close();
     throw lost();
   }
 }
 
 /**
- * How many values are in one, and it.
+ * The number of values in a value, itself included.
  *
  * @param {any} value as in JSON
  * @returns {number}
@@ -129,7 +129,7 @@ function lost() {
 }
 
 /**
- * How many items have a size of their own.
+ * The number of items with individual sizes.
  *
  * @param {readonly any[]} sections
  */

@@ -8,15 +8,18 @@ import { resizeStep } from './measurements.js';
 /** @typedef {import('../../index.js').Step} Step */
 /** @typedef {import('../service/Snapshot.js').Snapshot} Snapshot */
 
-/** The service applies no more of them at one time. */
+/** The most steps that the service applies at one time. */
 const maximumSteps = 1000;
-/** The longest pause between two attempts, and what the first one is made of, in seconds. */
+/** The longest pause between two attempts, and the base of the first pause, in seconds. */
 const [maximumPauseSeconds, leastPauseSeconds] = [60, 0.5];
 
-/** Layouts that nothing was made of since are told of; of more than so many of one that was posted, the first are not. */
+/**
+ * The most branches of one posted layout, which are layouts from which no other one was made, that are sent; if there are more, the first
+ * ones are not sent.
+ */
 const maximumBranches = 16;
 
-/** What is told when: the last of the layouts that were made of each other, after a while. */
+/** Decides when to send: after a while, the last layout of each chain of derived layouts. */
 class Schedule {
   #clock;
   #seconds;
@@ -57,7 +60,7 @@ class Schedule {
       await telling.told().catch((error) => {
         failures = this.#failures + 1;
         this.#error = error;
-        // What the service refuses it goes on refusing; who asks is told why.
+        // An error that is not temporary is not repeated; `told` throws it.
         if (mayPass(error)) again.push(telling);
       });
     }
@@ -68,11 +71,11 @@ class Schedule {
   }
 }
 
-/** How the service comes to know a layout that was changed here: steps from one that it knows. */
+/** Sends a layout that was changed in the page to the service, as steps from a layout that the service has. */
 export class Telling {
   #schedule;
   /**
-   * What the steps start from; null once it is told.
+   * The layout before the steps; null once this one is sent.
    *
    * @type {Telling | null}
    */
@@ -93,11 +96,11 @@ export class Telling {
   }
 
   /**
-   * Of a snapshot that the service has.
+   * The telling of a snapshot that the service has.
    *
    * @param {Snapshot} served
    * @param {Clock} clock
-   * @param {number} seconds how long steps are gathered
+   * @param {number} seconds for which steps are collected
    */
   static from(served, clock, seconds) {
     const telling = new Telling(new Schedule(clock, seconds), served.id);
@@ -106,10 +109,10 @@ export class Telling {
   }
 
   /**
-   * Of what steps make of it.
+   * The telling of the snapshot after steps.
    *
-   * @param {readonly Step[]} steps that stay as they are
-   * @param {string | null} id null where it is not known here
+   * @param {readonly Step[]} steps that must not be modified
+   * @param {string | null} id null if it is not known here
    */
   after(steps, id) {
     const telling = new Telling(this.#schedule, id);
@@ -123,7 +126,7 @@ export class Telling {
   }
 
   /**
-   * Whether it was made of another one.
+   * Whether it was made from another one.
    *
    * @param {Telling} other
    */
@@ -132,13 +135,13 @@ export class Telling {
     return false;
   }
 
-  /** The service is told of it after a while, unless it is told of what was made of it then. */
+  /** Sends it to the service after a while, unless a layout derived from it is sent then. */
   soon() {
     this.#schedule.want(this);
   }
 
   /**
-   * The snapshot as the service has it. It is told now where it does not know it yet.
+   * The snapshot in the service. It is sent now if the service does not have it yet.
    *
    * @returns {Promise<Snapshot>}
    */
@@ -156,7 +159,7 @@ export class Telling {
     /** @type {Telling} */
     let first = this;
     while (first.#parent) {
-      // Another one may be on the way that is waited for here.
+      // An earlier one may be being sent; then this waits for it.
       if (first !== this && first.#told) break;
       chain.push(first);
       first = first.#parent;
@@ -175,7 +178,7 @@ export class Telling {
 }
 
 /**
- * The same steps, with measurements that follow each other as one.
+ * The same steps, with consecutive measurements combined.
  *
  * @param {readonly Step[]} steps
  * @returns {Step[]}
@@ -203,7 +206,7 @@ export function gathered(steps) {
 }
 
 /**
- * The sizes that a step gives one by one; null where it does anything else.
+ * The individual sizes that a step sets; null if it does anything else.
  *
  * @param {Step} step
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// The service's words for what is wrong with a snapshot or with steps, and for what of a snapshot is likely not meant. They
-// follow from the module's table. Whoever makes no mistake loads none of this.
+// The service's messages for mistakes and warnings in snapshots and steps, generated from the module's table. This file is loaded
+// with the first mistake.
 
 import { byteCount, keyAdvice, keyMax, quoted } from './keyAdvice.js';
 
@@ -15,7 +15,7 @@ import { byteCount, keyAdvice, keyMax, quoted } from './keyAdvice.js';
 
 const warningsMax = 20;
 
-/** What values of these forms are made of. */
+/** The forms of the elements of lists with these forms. */
 const elementForms = /** @type {Record<string, string>} */ ({
   sections: 'section', stack: 'header', styles: 'style', extents: 'extent', indices: 'whole', steps: 'step', entries: 'entry', flags: 'flag',
 });
@@ -28,7 +28,7 @@ const types = /** @type {Record<string, string>} */ ({
   choice: 'a string', color: 'a string', text: 'a string', style: 'a string', flag: 'true or false', flags: 'true or false',
 });
 
-/** Says what is wrong in a snapshot, or in steps. */
+/** Explains mistakes in a snapshot or in steps. */
 export class Advice {
   #vocabulary;
   #root;
@@ -44,7 +44,7 @@ export class Advice {
   }
 
   /**
-   * Faults with the service's words, in the order of the values; those that it has none for keep their codes alone.
+   * Faults with the service's messages, in the order of the values. Faults without a message keep only their codes.
    *
    * @param {readonly Fault[]} faults
    * @returns {Fault[]}
@@ -118,7 +118,7 @@ export class Advice {
   }
 
   /**
-   * In the order of the values: members that are missing stand at their object.
+   * Orders faults by the positions of their values; a missing member has the position of its object.
    *
    * @template {{ pointer: string, code: string }} Found
    * @param {readonly Found[]} found
@@ -172,7 +172,7 @@ export class Advice {
     const isIn = parent?.rows && !parent.rows.has(key);
     const owner = isIn ? parent : place;
     if (!owner.rows) return undefined;
-    // One that is too long for a pointer is said of its object.
+    // A key that is too long for a pointer is reported at its object.
     const long = Object.keys(owner.value).find((name) => !owner.rows?.has(name) && byteCount(name) > keyMax) ?? '';
     const name = isIn ? key : long;
     return `${isIn ? 'is unknown:' : 'has the unknown key'} ${quoted(name)}${keyAdvice(name, owner, this.#vocabulary.objects)}`;
@@ -187,7 +187,7 @@ export class Advice {
     const { objects, extents } = this.#vocabulary;
     const [, { form: { form }, rows }] = way;
     const need = `the items of a ${place.engine} need it`;
-    // What is no object says too little.
+    // A value other than an object lacks extents.
     if (place.value !== undefined) return `must say the ${this.#needed(place.engine)} too, ${need}`;
     if (form === 'header') return 'is missing; 0 makes it empty, and so does hidden';
     if (form === 'entry' && !rows?.get(key)?.isRequired) return 'is missing; or give at';
@@ -202,7 +202,7 @@ export class Advice {
   }
 
   /**
-   * The extents that an engine reads so.
+   * The extents that an engine reads in a given way.
    *
    * @param {string} engine
    * @param {number} reading
@@ -238,7 +238,7 @@ export class Advice {
    */
   #lengths(owner, lists, key, isResize, isGiven) {
     const all = [...lists, ...Object.keys(owner).filter((name) => !lists.includes(name) && name !== 'at')];
-    // Each is compared with the one before.
+    // Each list is compared with the one before.
     const before = all.slice(0, all.indexOf(key)).filter((name) => isList(owner[name]));
     const other = before.at(-1) ?? 'at';
     const unit = isResize || isGiven || !lists.includes(key) ? 'values' : 'numbers';
@@ -273,7 +273,7 @@ export class Advice {
 
   // MARK: Warnings
 
-  /** What is said in the snapshot that is checked, but not read. */
+  /** The members of the snapshot that are checked, but not read. */
   notRead() {
     const { value, engine: inherited } = this.#root;
     /** @type {Warning[]} */

@@ -14,15 +14,15 @@ import { Telling } from './Telling.js';
 /** @typedef {import('./LocalLayout.js').LocalLayout} LocalLayout */
 /** @typedef {import('../service/Snapshot.js').Snapshot} Snapshot */
 
-/** How long changes are gathered until the service is told, in seconds. */
+/** How long changes are collected before they are sent to the service, in seconds. */
 const tellSeconds = 2;
-/** Items of a layout of several sections that are all read at once; of others, sections are read as they are needed. */
+/** The most items for which a layout with several sections is read at once; of larger ones, sections are read when they are needed. */
 const maximumItems = 100_000;
-/** The service applies no more of them at one time, nor does the module. */
+/** The most steps that the service and the module apply at one time. */
 const maximumSteps = 1000;
 
 /**
- * A layout of the service, held here.
+ * A layout of the service, computed in the page.
  *
  * @param {Layout} layout
  * @param {LocalOptions} options
@@ -37,7 +37,7 @@ export async function holdLayout(layout, options = {}) {
   const most = setting('maximumItems', options.maximumItems, maximumItems, { least: 0, isWhole: true });
   const { snapshot } = layout;
   const isWhole = snapshot.isHere || snapshot.sectionCount <= 1 || snapshot.itemCount <= most;
-  // Others that are held likewise come later: they have the same module, and no signal of this one.
+  // The options for later layouts: the same module, and no signal.
   const kept = { ...options, module: options.module && layoutModule, signal: undefined };
   const held = isWhole ? await whole(service, snapshot, kept, signal) : await parts(service, layout, kept, signal);
   held.warn(snapshot.warnings, null);
@@ -47,7 +47,7 @@ export async function holdLayout(layout, options = {}) {
 }
 
 /**
- * All of a snapshot.
+ * Reads a whole snapshot.
  *
  * @param {LocalService} service
  * @param {Snapshot} snapshot
@@ -66,7 +66,7 @@ async function whole(service, snapshot, options, signal) {
 }
 
 /**
- * A snapshot of which sections are read as they are needed.
+ * A snapshot whose sections are read when they are needed.
  *
  * @param {LocalService} service
  * @param {Layout} layout

@@ -37,12 +37,12 @@ function refused(detail, code = 'bad-syntax', pointer = '') {
 }
 
 /**
- * Refuses nesting that is too deep, halves of surrogates, numbers beyond all doubles, and then keys that are given twice.
+ * Rejects nesting that is too deep, unpaired surrogates, numbers beyond the range of doubles, and duplicate keys.
  *
  * @param {string} text that `JSON.parse` reads
  */
 function check(text) {
-  // Only such a text has a number that is infinite.
+  // Only such a text can have an infinite number.
   const mayBeInfinite = /e\+?\d|\d{309}/i.test(text);
   const tokens = mayBeInfinite ? /["{}[\]]|-?\d[\d.e+-]*/gi : /["{}[\]]/g;
   /** @type {(Set<string> | null)[]} */
@@ -85,7 +85,7 @@ function stringAt(text, start) {
 }
 
 /**
- * Whether an odd number of backslashes stands before a place.
+ * Whether an odd number of backslashes precedes a place.
  *
  * @param {string} text
  * @param {number} place

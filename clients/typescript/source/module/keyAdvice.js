@@ -1,14 +1,14 @@
 // @ts-check
 /** @typedef {import('./wasm/Vocabulary.js').Rows} Rows */
 
-/** In bytes of UTF-8: longer keys are like no other, and in no pointer. */
+/** In bytes of UTF-8: for longer keys no similar one is searched, and pointers do not contain them. */
 export const keyMax = 64;
 /** The most keys that are listed. */
 const listedMax = 7;
 const encoder = new TextEncoder();
 
 /**
- * The advice about an unknown key: where it belongs, or the key that was meant.
+ * The advice for an unknown key: the object to which it belongs, or the key that was probably meant.
  *
  * @param {string} name
  * @param {import('./advice.js').Place} owner
@@ -25,7 +25,7 @@ export function keyAdvice(name, { form: { form }, rows }, objects) {
 
 /**
  * @param {string} name
- * @param {readonly string[]} names of the keys that there are
+ * @param {readonly string[]} names of the known keys
  * @param {readonly (readonly [names: readonly string[], place: string])[]} others objects that the key may belong to
  */
 function meaning(name, names, others) {
@@ -47,7 +47,7 @@ function folded(word) {
 }
 
 /**
- * The objects that a key may belong to that another one does not know, the likeliest first.
+ * The objects to which a key that is unknown in another object may belong, the likeliest first.
  *
  * @param {string} form of that other one
  * @param {Readonly<Record<string, Rows>>} objects
@@ -69,7 +69,7 @@ function homes(form, objects) {
 }
 
 /**
- * The key whose spelling differs least from a name, by no more than a third.
+ * The key whose spelling differs least from a name, by at most a third.
  *
  * @param {string} name
  * @param {readonly string[]} names
@@ -85,7 +85,7 @@ function nearest(name, names) {
 }
 
 /**
- * How many bytes to insert, delete, replace, or exchange with their neighbour to make one text of the other.
+ * The edit distance of two texts: the number of bytes to insert, delete, replace, or exchange with the next one.
  *
  * @param {string} one
  * @param {string} other

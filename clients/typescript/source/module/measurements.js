@@ -10,7 +10,7 @@ import { stackInput } from './stackInput.js';
 /** @typedef {import('../viewport/pages/Axis.js').Axis} Axis */
 /** @typedef {import('../../index.js').Step} Step */
 /** @typedef {(kind: SupplementaryKind, section: number) => Element[]} StackOf the headers or footers of a section, −1 for global
- *   headers, where they rest */
+ *   headers, at rest */
 
 /**
  * @param {any} sizes
@@ -23,12 +23,12 @@ export function checkedSizes(sizes) {
 }
 
 /**
- * The step that gives items, headers and footers their true sizes; null where there are none.
+ * The step that sets the true sizes of items, headers and footers; null if there are none.
  *
  * @param {readonly Measurement[]} sizes
  * @param {Axis} axis
  * @param {StackOf} stackOf
- * @param {StackOf} listedStackOf the same of the list before anything was measured: one that was measured as empty is there
+ * @param {StackOf} listedStackOf the same for the unmeasured list, which also has elements that were measured as empty
  * @returns {Step | null}
  */
 export function measuringStep(sizes, axis, stackOf, listedStackOf) {
@@ -56,12 +56,12 @@ export function measuringStep(sizes, axis, stackOf, listedStackOf) {
 }
 
 /**
- * A stack as it is posted, with some true extents.
+ * A stack as in a posted snapshot, with some true extents.
  *
  * @param {Element[]} elements
  * @param {SupplementaryMeasurement[]} sizes
  * @param {Axis} axis
- * @param {() => Element[]} listed the elements before anything was measured
+ * @param {() => Element[]} listed the elements without measured sizes
  */
 function measuredStack(elements, sizes, axis, listed) {
   const name = axis.isHorizontal ? 'width' : 'height';
@@ -78,7 +78,7 @@ function measuredStack(elements, sizes, axis, listed) {
 }
 
 /**
- * The step that gives items their true sizes; the last extent counts where an item has several. Null where there are none.
+ * The step that sets the true sizes of items; if an item has several, the last one counts. Null if there are none.
  *
  * @param {readonly ItemMeasurement[]} sizes
  * @returns {Step | null}

@@ -3,7 +3,7 @@ import { kinds, localProblem } from '../service/localProblem.js';
 import { ModuleProblem, mistakes } from './wasm/ModuleProblem.js';
 
 /**
- * What the module does; what it refuses is a problem as the service answers it.
+ * Runs a call of the module. Its errors are thrown as the service's problems.
  *
  * @template Value
  * @param {() => Value} act
@@ -22,7 +22,7 @@ export function refusing(act) {
 }
 
 /**
- * What it does; where it fails for a mistake a promise of the error, for which the service's words are loaded.
+ * Runs a call of the module. For a mistake it returns a rejected promise, for which the service's messages are loaded.
  *
  * @template Value
  * @param {() => Value} act
@@ -37,7 +37,7 @@ export function explaining(act) {
 }
 
 /**
- * An error with the service's words for each mistake; as it is where they cannot be loaded.
+ * The error with the service's message for each mistake; unchanged if the messages cannot be loaded.
  *
  * @param {any} error
  */

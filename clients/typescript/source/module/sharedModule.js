@@ -5,7 +5,7 @@ import { LayoutModule } from './wasm/LayoutModule.js';
 let shared = null;
 
 /**
- * The module: the one that is given, or made of what is given, else one for all, which is loaded once.
+ * The given module, or one loaded from the given source; otherwise a shared one, which is loaded once.
  *
  * @param {any} [source]
  * @returns {Promise<LayoutModule>}
@@ -19,7 +19,7 @@ export async function sharedModule(source) {
     const layoutModule = await loading;
     if (!layoutModule.isBroken) return layoutModule;
   } catch (error) {
-    // The next one tries again.
+    // The next call tries again.
     if (shared === loading) shared = null;
     throw error;
   }

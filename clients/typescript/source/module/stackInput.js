@@ -3,9 +3,9 @@
 /** @typedef {import('../viewport/pages/Axis.js').Axis} Axis */
 
 /**
- * Headers or footers as they would be posted: at their indices, and hidden ones where there is none.
+ * Headers or footers as in a posted snapshot: at their indices, with hidden ones at unused indices.
  *
- * @param {readonly any[]} elements where they rest, in any order
+ * @param {readonly any[]} elements at rest, in any order
  * @param {Axis} axis
  * @returns {any[]}
  */
@@ -15,7 +15,7 @@ export function stackInput(elements, axis) {
   const stack = [];
   for (const element of elements) {
     const { index, frame, pinned, estimated, backgroundColor = null, selectedBackgroundColor = null, padding } = element;
-    // A colour that is not said would be that of the metrics.
+    // A missing colour would be inherited from the metrics.
     stack[index] = {
       [name]: axis.extent(frame), pin: pinned !== undefined, backgroundColor, selectedBackgroundColor,
       ...(estimated && { estimated }), ...(padding && { padding }),

@@ -12,7 +12,7 @@ const faultsMax = 20;
 /** In bytes of UTF-8. */
 const keyMax = 64;
 
-/** Writes values as numbers, and finds what the service would refuse, by its pointers and codes. */
+/** Writes values as numbers, and finds mistakes with the pointers and codes of the service. */
 export class CheckedNumbers extends NumberWriter {
   /** @type {Fault[]} */
   faults = [];
@@ -30,7 +30,7 @@ export class CheckedNumbers extends NumberWriter {
   }
 
   /**
-   * Takes each member of an object that is said; false for anything else.
+   * Visits the given members of an object; false for any other value.
    *
    * @param {any} value
    * @param {Pointer} pointer
@@ -53,7 +53,7 @@ export class CheckedNumbers extends NumberWriter {
   }
 
   /**
-   * The members of an object that are said; null for anything else.
+   * The given members of an object; null for any other value.
    *
    * @param {any} value
    * @param {string} pointer
@@ -76,7 +76,7 @@ export class CheckedNumbers extends NumberWriter {
   }
 
   /**
-   * A value that is one number; null where it is wrong.
+   * A number; null if the value is wrong.
    *
    * @param {Pick<Row, 'form' | 'detail'>} row
    * @param {any} value
@@ -117,10 +117,10 @@ export class CheckedNumbers extends NumberWriter {
    */
   string(value, pointer, [least, most]) {
     if (typeof value !== 'string') return this.wrongType(pointer);
-    // One of its units is up to three bytes.
+    // A UTF-16 unit has up to three bytes in UTF-8.
     const isSurelyShort = value.length >= least && 3 * value.length <= most;
     const count = isSurelyShort || value.length > most ? value.length : encoder.encode(value).length;
-    // A half of a pair of surrogates is no text.
+    // An unpaired surrogate is not valid text.
     if (count >= least && count <= most && !/\p{Surrogate}/u.test(value)) return value;
     this.fault(pointer, 'out-of-range');
     return null;
@@ -128,7 +128,7 @@ export class CheckedNumbers extends NumberWriter {
 }
 
 /**
- * The pointer to a member; to its object where the key is too long to be part of a pointer.
+ * The pointer to a member; to its object if the key is too long for a pointer.
  *
  * @param {string} pointer
  * @param {string} key

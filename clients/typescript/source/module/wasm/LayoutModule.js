@@ -19,7 +19,7 @@ const noInset = { top: 0, left: 0, bottom: 0, right: 0 };
 const noBounds = { x: 0, y: 0, width: 0, height: 0 };
 /** Insets with which nothing pins. */
 const atRest = { top: -Infinity, left: -Infinity, bottom: -Infinity, right: -Infinity };
-/** One that fails again and again is not to be relied on. */
+/** The most restarts: a module that fails again and again is not reliable. */
 const maximumRestarts = 10;
 const transitionNumbers = 19;
 const sectionNumbers = 13;
@@ -34,7 +34,7 @@ export class LayoutModule {
 
   /**
    * @param {WebAssembly.Instance} instance
-   * @param {WebAssembly.Module} [compiled] what another instance is made of, where this one fails
+   * @param {WebAssembly.Module} [compiled] used to make another instance if this one fails
    */
   constructor(instance, compiled) {
     this.#instance = instance instanceof ModuleInstance ? instance : new ModuleInstance(instance);
@@ -45,11 +45,10 @@ export class LayoutModule {
   /**
    * Loads the module.
    *
-   * @param {import('./moduleSource.js').Source | import('./moduleSource.js').Pair} [source] its bytes, as who runs in node
-   *   reads them, or where they are, of the whole or of both files; the files in this package where nothing is said, which
-   *   node does not fetch
-   * @param {{ waitsForRest?: boolean }} [options] `waitsForRest`: whether all can be called then; else the rest comes when
-   *   the page is idle, or with `complete`
+   * @param {import('./moduleSource.js').Source | import('./moduleSource.js').Pair} [source] the bytes or the address of the whole module or
+   *   of both files. Default: the files in this package, which Node does not fetch
+   * @param {{ waitsForRest?: boolean }} [options] `waitsForRest`: whether to wait for the rest; otherwise it is loaded when the page is
+   *   idle, or by `complete`
    */
   static async load(source, options = {}) {
     checkOptions('load', options, ['waitsForRest']);
@@ -58,37 +57,37 @@ export class LayoutModule {
     const made = new LayoutModule(/** @type {any} */ (await parts.instance()));
     made.#parts = parts;
     if (waitsForRest) await made.complete();
-    // Where it fails, whoever needs it is told.
+    // If it fails, calls that need the rest throw.
     else if (parts.isDivided) whenIdle(() => void made.complete().catch(() => {}));
     return made;
   }
 
-  /** Loads the rest of the module, where it is not there yet: changes, transitions, neighbors and moves in progress need it. */
+  /** Loads the rest of the module if it is not loaded yet: changes, transitions, neighbors and moves in progress need it. */
   async complete() {
     await this.#parts?.complete(() => this.instance);
   }
 
-  /** Whether all of the module is there. */
+  /** Whether all of the module is loaded. */
   get isComplete() {
     return this.instance.isWhole;
   }
 
-  /** Whether it has failed, and does nothing any more. */
+  /** Whether it has failed permanently. */
   get isBroken() {
     return this.instance.isBroken;
   }
 
-  /** How much memory the module has, in bytes. It grows, and goes with the module. */
+  /** The size of the module's memory, in bytes. It only grows, and is freed with the module. */
   get byteCount() {
     return this.instance.byteCount;
   }
 
-  /** The version of the rules that ids are of. */
+  /** The version of the rules, on which ids depend. */
   get rulesVersion() {
     return this.instance.rulesVersion;
   }
 
-  /** What answers now: another one in place of one that has failed, as far as that goes. */
+  /** The current instance. If it has failed, another one replaces it, up to the limit of restarts. */
   get instance() {
     if (this.#instance.isBroken && this.#parts && this.#restarts < maximumRestarts) {
       this.#restarts += 1;
@@ -102,9 +101,9 @@ export class LayoutModule {
   }
 
   /**
-   * Takes a snapshot.
+   * Reads a snapshot and computes its id.
    *
-   * @param {any} snapshot as it would be posted
+   * @param {any} snapshot as in a post
    * @returns {ModuleSnapshot}
    */
   snapshot(snapshot) {
@@ -123,7 +122,7 @@ export class LayoutModule {
 export class ModuleSnapshot {
   #instance;
   #handle;
-  /** Whether it was said with anything that its engines do not read. */
+  /** Whether the snapshot has members that its engines do not read. */
   hasUnread = false;
 
   /**
@@ -153,7 +152,7 @@ export class ModuleSnapshot {
    * Lays it out.
    *
    * @param {number} containerExtent
-   * @param {ModuleLayout} [earlier] the layout of the snapshot that steps made this one of: what it has is not made again
+   * @param {ModuleLayout} [earlier] the layout of the snapshot from which steps made this one: its unchanged parts are reused
    * @returns {ModuleLayout}
    */
   layout(containerExtent, earlier) {
@@ -163,7 +162,7 @@ export class ModuleSnapshot {
   }
 
   /**
-   * What steps say, and what is wrong with their form.
+   * Steps as numbers, and the mistakes in their form.
    *
    * @param {any} steps one or several
    */
@@ -174,7 +173,7 @@ export class ModuleSnapshot {
   }
 
   /**
-   * What steps make of it.
+   * Applies steps.
    *
    * @param {any} steps one or several
    * @returns {ModuleSnapshot}
@@ -188,7 +187,7 @@ export class ModuleSnapshot {
   }
 
   /**
-   * What true sizes make of it: what `change` makes of the step, also before the rest of the module is there.
+   * Sets true sizes. The result is that of `change` for the step, but does not need the rest of the module.
    *
    * @param {any} step that resizes items by their numbers, and sets headers and footers
    * @returns {ModuleSnapshot}
@@ -196,19 +195,19 @@ export class ModuleSnapshot {
   measure(step) {
     const instance = this.#instance;
     const numbers = instance.isWhole ? null : measuredNumbers(step, instance.vocabulary, this.isHorizontal);
-    // What is wrong with it is said as of a change.
+    // Mistakes are reported as by a change.
     if (!numbers) return this.change(step);
     const handle = instance.callOrRefuse('layoutd_measure', this.handle, ...instance.write(numbers));
     if (handle < 0) return this.change(step);
     return new ModuleSnapshot(instance, handle, this.isHorizontal, instance.texts(), instance.output());
   }
 
-  /** Whether what held it has failed: it answers nothing any more. */
+  /** Whether its instance has failed: it answers nothing any more. */
   get isLost() {
     return this.#instance.isBroken;
   }
 
-  /** Gives it back; layouts of it stay. */
+  /** Frees it; its layouts stay. */
   close() {
     this.#instance.call('bad-parameter', 'layoutd_remove_snapshot', this.handle);
   }
@@ -244,8 +243,7 @@ export class ModuleLayout {
    * The elements in a rectangle.
    *
    * @param {Rect} rect
-   * @param {{ limit?: number, from?: { kind: number, section: number, index: number } | null }} options `from`: `next` of
-   *   the list before
+   * @param {{ limit?: number, from?: { kind: number, section: number, index: number } | null }} options `from`: `next` of the last list
    */
   elements(rect, options = {}) {
     checkObject('What elements is given as options', options);
@@ -256,7 +254,7 @@ export class ModuleLayout {
   }
 
   /**
-   * The pinning elements of bounds; `null` for where they rest.
+   * The pinning elements for bounds; at rest with `null`.
    *
    * @param {Rect} bounds
    * @param {Insets | null} [inset]
@@ -304,23 +302,23 @@ export class ModuleLayout {
     return this.#instance.elements().elements[0] ?? null;
   }
 
-  /** @param {any} request where to scroll, as a `Layout` is asked */
+  /** @param {any} request as for `Layout.target` */
   target(request) {
     return target(this.#instance, this, request);
   }
 
-  /** @param {any} request what enters, leaves and comes next, likewise */
+  /** @param {any} request as for `Layout.window` */
   window(request) {
     return scrollWindow(this.#instance, this, request);
   }
 
-  /** @param {any} request what it looks like while an item is dragged, likewise */
+  /** @param {any} request as for `Layout.reorder` */
   reorder(request) {
     return reorder(this.#instance, this, request);
   }
 
   /**
-   * The next cell on each side of an item; null where there is no such item.
+   * The next cell on each side of an item; null if the item does not exist.
    *
    * @param {number} section
    * @param {number} item
@@ -330,7 +328,7 @@ export class ModuleLayout {
   }
 
   /**
-   * What the steps that made this layout's snapshot of another one's are in two layouts.
+   * The difference of this layout to an earlier one, from whose snapshot steps have made this one's.
    *
    * @param {ModuleLayout} before
    * @param {{ bounds?: Rect, inset?: Insets, anchor?: string | { section: number, item: number }, endThreshold?: number,
@@ -366,7 +364,8 @@ export class ModuleLayout {
   }
 
   /**
-   * What the module's first file says of a change: where the layouts differ only the rest finds, so they may differ anywhere.
+   * The answer of the module's first file to a change. Only the rest computes the changed stretch; without it, the whole content counts as
+   * changed.
    *
    * @param {ModuleLayout} before
    * @param {number[]} handles
@@ -383,7 +382,7 @@ export class ModuleLayout {
   }
 
   /**
-   * Refuses what a change of this layout cannot be asked about.
+   * Throws if options of a change of this layout are invalid.
    *
    * @param {{ bounds?: any, inset?: any, anchor?: any, endThreshold?: any }} options
    */
@@ -392,7 +391,7 @@ export class ModuleLayout {
   }
 
   /**
-   * @param {any} anchor what is to stand still
+   * @param {any} anchor that is to stay in place
    * @returns {import('../../service/parameterFaults.js').ParameterFault[]}
    */
   #anchorFaults(anchor) {
@@ -406,7 +405,7 @@ export class ModuleLayout {
   }
 
   /**
-   * What places the pinning elements of a rectangle, as the service's answers with `pinning=true` say it.
+   * The pinning records of a rectangle, as in the service's answers with `pinning=true`.
    *
    * @param {Rect} rect
    * @returns {{ globalHeaders: any[], sections: any[] }}
@@ -419,7 +418,7 @@ export class ModuleLayout {
   }
 
   /**
-   * All headers or footers of a section, or the global headers, where they rest.
+   * All headers or footers of a section, or the global headers, at rest.
    *
    * @param {'header' | 'footer' | 'globalHeader'} kind
    * @param {number} section −1 for global headers
@@ -431,7 +430,7 @@ export class ModuleLayout {
   }
 
   /**
-   * What is likely not meant at this width: where there is too little room, in the service's words.
+   * Probable mistakes at this width, where there is too little space, with the service's messages.
    *
    * @param {number} limit
    * @returns {import('../../../index.js').Warning[]}
@@ -458,7 +457,7 @@ export class ModuleLayout {
       sectionMembers(from + place, numbers.subarray(place * sectionNumbers), bytes, engines)));
   }
 
-  /** Gives it back. */
+  /** Frees it. */
   close() {
     this.#query('layoutd_remove_layout');
   }
@@ -478,7 +477,7 @@ export class ModuleLayout {
 }
 
 /**
- * Whether there can be such a section or element: the module would take another number for one that it has.
+ * Whether a number of a section or element is valid: the module would read another number as an existing one.
  *
  * @param {number} number
  * @param {number} least

@@ -9,12 +9,12 @@ import { fault } from '../../service/parameterFaults.js';
 
 const lookNumbers = 11;
 const listHead = 5;
-/** What is not in the module's first file. */
+/** The functions that are not in the module's first file. */
 const restNames = ['layoutd_change', 'layoutd_motion', 'layoutd_neighbors', 'layoutd_reorder'];
 
-/** One instance of the module, with its memory. Once it has failed it does nothing any more. */
+/** An instance of the module, with its memory. After a failure it cannot be used any more. */
 export class ModuleInstance {
-  /** Null once it has failed: then its memory goes. */
+  /** Null after a failure, so that its memory is freed. */
   #exports;
   #decoder = new TextDecoder();
   #lacksRest;
@@ -23,14 +23,14 @@ export class ModuleInstance {
 
   /**
    * @param {WebAssembly.Instance} instance
-   * @param {boolean} [lacksRest] whether it is one of the first file, to which the rest comes later
+   * @param {boolean} [lacksRest] whether it is an instance of the first file, to which the rest is added later
    */
   constructor(instance, lacksRest = false) {
     this.#exports = /** @type {any} */ (instance.exports);
     this.#lacksRest = lacksRest;
   }
 
-  /** Whether it can do all; one that has failed lacks nothing. */
+  /** Whether all functions can be called; true for an instance that has failed. */
   get isWhole() {
     return !this.#lacksRest || this.isBroken;
   }
@@ -66,7 +66,7 @@ export class ModuleInstance {
 
   /** @param {unknown} error */
   #joinFailure(error) {
-    // What does not fit is found before anything is written. After anything else the table is not to be relied on.
+    // A mismatch is found before anything is written. After any other error the table may be invalid.
     if (error instanceof WebAssembly.LinkError) {
       return new ModuleProblem('module-mismatched', `The rest of the module does not fit its first file: ${error}`);
     }
@@ -86,7 +86,7 @@ export class ModuleInstance {
     return this.#call('layoutd_rules_version');
   }
 
-  /** What a snapshot may say. */
+  /** The members of snapshots and steps. */
   get vocabulary() {
     if (!this.#vocabulary) {
       this.#call('layoutd_vocabulary');
@@ -98,7 +98,7 @@ export class ModuleInstance {
   /**
    * Calls the module.
    *
-   * @param {string} type of the problem where it refuses
+   * @param {string} type of the problem if it fails
    * @param {string} name
    * @param {...number} values
    * @returns {number}
@@ -127,7 +127,7 @@ export class ModuleInstance {
   }
 
   /**
-   * Calls the module, which says by a number below 0 that it refuses.
+   * Calls a function of the module that returns a number below 0 if it fails.
    *
    * @param {string} name
    * @param {...number} values
@@ -136,7 +136,7 @@ export class ModuleInstance {
     return this.#call(name, ...values);
   }
 
-  /** Throws where it has failed. */
+  /** Throws if it has failed. */
   check() {
     if (!this.#exports) throw new ModuleProblem('module-broken', 'The module has failed before, and what it held is lost.');
   }
@@ -154,7 +154,7 @@ export class ModuleInstance {
     try {
       return this.#exports[name](...values);
     } catch (error) {
-      // What is left in the memory is not to be relied on.
+      // The contents of the memory may be invalid.
       this.#exports = null;
       throw new ModuleProblem('module-broken', `The module has failed: ${error}`);
     }
@@ -176,7 +176,7 @@ export class ModuleInstance {
     return [count, input.textCount];
   }
 
-  /** Gives back the memory of the last input. */
+  /** Frees the memory of the last input. */
   forgetInput() {
     this.#call('layoutd_input', 0, 0);
   }
@@ -187,7 +187,7 @@ export class ModuleInstance {
     return new Float64Array(this.#exports.memory.buffer, count > 0 ? this.#call('layoutd_output') >>> 0 : 0, count);
   }
 
-  /** The texts of the last answer, in one. */
+  /** The texts of the last answer, concatenated. */
   texts() {
     return this.#decoder.decode(this.textBytes());
   }
@@ -200,7 +200,7 @@ export class ModuleInstance {
   /**
    * The elements of the last answer, as the service would answer them.
    *
-   * @param {number} [start] how many numbers come before them
+   * @param {number} [start] the number of numbers before them
    * @returns {{ elements: any[], next: { kind: number, section: number, index: number } | null, end: number }} `end`: how
    *   many numbers they are, with those before
    */

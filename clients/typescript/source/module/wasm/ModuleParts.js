@@ -6,14 +6,14 @@ import { buildOf, compiled, distrust, isRest, ownFiles, pairOf } from './moduleS
 /** @typedef {import('./moduleSource.js').Pair} Pair */
 /** @typedef {import('./moduleSource.js').Source} Source */
 
-/** How long a page that says nothing of being idle may take until the rest is loaded, in milliseconds. */
+/** The delay before the rest is loaded in browsers without idle callbacks, in milliseconds. */
 const idleMilliseconds = 2000;
 
-/** What instances of the module are made of: the whole of it, or a first file and the rest, which comes later. */
+/** The files from which instances of the module are made: one file, or the first file and the rest, which is loaded later. */
 export class ModuleParts {
   #first;
   #restSource;
-  /** Compiled, where it has come and belongs to the first one. */
+  /** The compiled rest, if it is loaded and belongs to the first file. */
   #rest = /** @type {WebAssembly.Module | null} */ (null);
   #loading = /** @type {Promise<WebAssembly.Module> | null} */ (null);
 
@@ -27,14 +27,14 @@ export class ModuleParts {
   }
 
   /**
-   * @param {Source | Pair | undefined} source the package's own files where it is undefined
+   * @param {Source | Pair | undefined} source by default the package's own files
    * @param {boolean} loadsRest whether the rest is fetched at the same time
    */
   static async load(source, loadsRest) {
     const pair = source === undefined ? await ownFiles() : pairOf(source);
     if (!pair) return new ModuleParts(firstOf(await compiled(/** @type {Source} */ (source))));
     const rest = loadsRest ? compiled(pair.rest) : null;
-    // What is wrong with it is said where it is waited for.
+    // Errors are reported where the rest is awaited.
     rest?.catch(() => {});
     const parts = new ModuleParts(firstOf(await compiled(pair.first)), pair.rest);
     if (rest && parts.isDivided) parts.#loading = rest;
@@ -51,7 +51,7 @@ export class ModuleParts {
     return new ModuleInstance(await WebAssembly.instantiate(this.#first), this.isDivided);
   }
 
-  /** Another instance, at once, with the rest where that has come; some browsers make none of this size at once. */
+  /** Another instance, synchronously, with the rest if it is loaded. Some browsers cannot make instances of this size synchronously. */
   instanceNow() {
     const made = new ModuleInstance(new WebAssembly.Instance(this.#first), this.isDivided);
     if (this.#rest && !made.isWhole) {
@@ -62,10 +62,9 @@ export class ModuleParts {
   }
 
   /**
-   * Gives an instance the rest. What fails is tried again the next time.
+   * Adds the rest to the current instance. After a failure the next call tries again.
    *
-   * @param {() => ModuleInstance} current the instance that answers now: while the rest is awaited another one may have taken
-   *   its place
+   * @param {() => ModuleInstance} current returns the current instance, which may be replaced while the rest is being loaded
    */
   async complete(current) {
     while (!current().isWhole) {
@@ -97,7 +96,7 @@ export class ModuleParts {
 }
 
 /**
- * Calls when the page has nothing to do.
+ * Calls a function when the page is idle.
  *
  * @param {() => void} act
  */
@@ -107,7 +106,7 @@ export function whenIdle(act) {
     return;
   }
   const timer = /** @type {any} */ (setTimeout(act, idleMilliseconds));
-  // Node does not wait for it.
+  // The timer does not keep Node running.
   timer.unref?.();
 }
 

@@ -8,7 +8,7 @@ import { withFault } from '../../service/withFault.js';
 /** @type {WeakMap<object, Mistaken>} of problems that are mistakes */
 export const mistakes = new WeakMap();
 
-/** Why the module refuses something: the service's name for the problem, and what is wrong with which member. */
+/** The error with which the module rejects a call: the service's name of the problem, and the mistakes. */
 export class ModuleProblem extends Error {
   /**
    * @param {string} type

@@ -2,10 +2,10 @@
 
 const encoder = new TextEncoder();
 
-/** Numbers and texts for the module, in memory that grows. Lists of numbers stay where they are until all is written. */
+/** Collects numbers and texts for the module. Lists of numbers are not copied until everything is written. */
 export class NumberWriter {
   numbers = new Float64Array(256);
-  /** How many of them are used. */
+  /** The number of used ones. */
   count = 0;
   texts = new Uint8Array(256);
   textCount = 0;
@@ -24,18 +24,18 @@ export class NumberWriter {
     this.count += 1;
   }
 
-  /** @param {Float64Array} list which nobody changes before all is written */
+  /** @param {Float64Array} list which must not be modified before everything is written */
   addList(list) {
     this.#lists.push({ place: this.count, list });
     this.#listedCount += list.length;
   }
 
-  /** How many numbers there are, those of lists included. */
+  /** The number of numbers, those of lists included. */
   get totalCount() {
     return this.count + this.#listedCount;
   }
 
-  /** @param {Float64Array} target of as many numbers as there are in all */
+  /** @param {Float64Array} target with `totalCount` numbers */
   writeNumbers(target) {
     let [from, to] = [0, 0];
     const write = (/** @type {Float64Array} */ numbers) => {
@@ -51,7 +51,7 @@ export class NumberWriter {
   }
 
   /**
-   * Where a text starts and how many bytes it has; −1 and 0 where there is none.
+   * Writes the start of a text and its number of bytes; −1 and 0 if there is none.
    *
    * @param {string | null} text
    */

@@ -8,21 +8,21 @@ import { isNumber } from '../../service/parameterFaults.js';
 /** @typedef {number | Float64Array | undefined} Column what items say of one member: one number for all, one for each, or nothing */
 /** @typedef {Column[]} Columns by the places of the members of an item */
 
-/** In the place of the engine where it is not known what the items need. */
+/** The engine if it is not known, and so are the extents that items need. */
 const unknown = -1;
 
-/** Writes what a snapshot says as numbers, and finds what the service would refuse. */
+/** Writes a snapshot as numbers, and finds the mistakes for which the service would reject it. */
 export class SnapshotNumbers extends CheckedNumbers {
   isHorizontal = false;
   itemCount = 0;
   explicitItemCount = 0;
-  /** Whether anything is said that no engine reads, where it is said. */
+  /** Whether there are members that the engine does not read. */
   hasUnread = false;
-  /** The engine of what is being read, by its place. */
+  /** The index of the current section's engine. */
   engine = unknown;
-  /** The engine of sections that say none. */
+  /** The index of the engine of sections that name none. */
   inherited = 0;
-  /** Those of the sections. */
+  /** The engines of the sections. */
   #engines = new Set();
   /** @type {any[]} what the objects say that are being written, by the places of their rows; each behind those that it is in */
   #said = [];
@@ -34,13 +34,13 @@ export class SnapshotNumbers extends CheckedNumbers {
   constructor(vocabulary) {
     super();
     this.vocabulary = vocabulary;
-    /** How many items the module counts. */
+    /** The most items that the module can count. */
     this.totalMax = vocabulary.limits.items;
     this.#countRow = /** @type {Row} */ (vocabulary.objects.item.get('count'));
   }
 
   /**
-   * Throws where anything is wrong.
+   * Throws if there are mistakes.
    *
    * @param {'snapshot' | 'steps'} form
    * @param {any} value
@@ -68,8 +68,8 @@ export class SnapshotNumbers extends CheckedNumbers {
   // MARK: Values
 
   /**
-   * Writes the members of an object in the order of its rows, those that may be left out after 1, or 0 in their place; false
-   * where it is none.
+   * Writes the members of an object in the order of its rows. An optional member is written after 1; if it is missing, 0 is written.
+   * Returns false for any other value.
    *
    * @param {any} value
    * @param {string} pointer
@@ -117,7 +117,7 @@ export class SnapshotNumbers extends CheckedNumbers {
   }
 
   /**
-   * Writes a place or a count; what is beyond all that the module has is as far beyond as anything.
+   * Writes a place or a count, limited to the largest number that the module can count.
    *
    * @param {number | null} number
    */
@@ -126,7 +126,7 @@ export class SnapshotNumbers extends CheckedNumbers {
   }
 
   /**
-   * An array that has at most so many values; null for anything else.
+   * An array with at most this number of values; null for any other value.
    *
    * @param {any} value
    * @param {string} pointer
@@ -141,7 +141,7 @@ export class SnapshotNumbers extends CheckedNumbers {
   }
 
   /**
-   * Distances from the edges, in their order.
+   * Insets, in the order of the edges.
    *
    * @param {any} value
    * @param {string} pointer
@@ -168,7 +168,7 @@ export class SnapshotNumbers extends CheckedNumbers {
   }
 
   /**
-   * Those that are said, each after its place.
+   * Writes the given metrics, each after its index.
    *
    * @param {any} value
    * @param {string} pointer
@@ -232,7 +232,7 @@ export class SnapshotNumbers extends CheckedNumbers {
   // MARK: Items
 
   /**
-   * Items, which the engine may need more of.
+   * Items, with the extents that the engine needs.
    *
    * @param {any} value
    * @param {string} pointer
@@ -253,12 +253,12 @@ export class SnapshotNumbers extends CheckedNumbers {
     if (this.itemCount > this.totalMax) this.fault(pointer, 'too-many');
   }
 
-  /** The rows of the extents that items have to say. */
+  /** The rows of the extents that items must have. */
   get needed() {
     return this.#extents(2);
   }
 
-  /** @param {number} reading the extents that the engine reads so */
+  /** @param {number} reading the way in which the engine reads the extents */
   #extents(reading) {
     return this.engine === unknown ? none : this.vocabulary.extentsRead(this.engine, reading, this.isHorizontal);
   }
@@ -272,11 +272,10 @@ export class SnapshotNumbers extends CheckedNumbers {
   }
 
   /**
-   * Writes how many entries there are, and for each member of an item how it is said: 0 for nothing, 1 and what holds for all,
-   * 2 and what each says.
+   * Writes the number of entries, and for each member of an item its form: 0 for none, 1 and one value for all, or 2 and a value for each.
    *
    * @param {number} length
-   * @param {Columns} columns what is not a number is not said
+   * @param {Columns} columns a value that is not a number is missing
    */
   #write(length, columns) {
     this.add(length);
@@ -355,12 +354,12 @@ export class SnapshotNumbers extends CheckedNumbers {
   }
 
   /**
-   * A list for each member, or what holds for all.
+   * For each member a list, or one value for all.
    *
    * @param {Map<string, any>} members
    * @param {string} pointer
    * @param {Rows} rows
-   * @param {number | null} given how many items there are, where something else says it
+   * @param {number | null} given number of items, if it is known from another member
    */
   columns(members, pointer, rows, given) {
     const { item } = this.vocabulary.objects;
@@ -399,7 +398,7 @@ export class SnapshotNumbers extends CheckedNumbers {
    * @param {ArrayLike<any>} list
    * @param {number} count
    * @param {string} pointer
-   * @param {boolean} mayBeNull for one that says nothing
+   * @param {boolean} mayBeNull whether a value may be null, for a missing one
    */
   #numbers(row, list, count, pointer, mayBeNull) {
     const isExtents = row.form === 'extent';
@@ -420,7 +419,7 @@ const none = [];
 const eachForms = ['flags', 'members'];
 
 /**
- * Whether it is an array or one of numbers.
+ * Whether a value is an array or a typed array of numbers.
  *
  * @param {any} value
  * @returns {value is ArrayLike<any>}

@@ -6,16 +6,16 @@ import { SnapshotNumbers } from './SnapshotNumbers.js';
 
 const numbersMax = 2 ** 53;
 
-/** Writes what steps say as numbers, and finds what the service would refuse of their form. */
+/** Writes steps as numbers, and finds the mistakes in their form for which the service would reject them. */
 export class StepNumbers extends SnapshotNumbers {
   /**
    * @param {import('./Vocabulary.js').Vocabulary} vocabulary of the module
-   * @param {boolean} isHorizontal whether the layout that they are meant for scrolls horizontally
+   * @param {boolean} isHorizontal whether their layout scrolls horizontally
    */
   constructor(vocabulary, isHorizontal) {
     super(vocabulary);
     this.isHorizontal = isHorizontal;
-    // The module says of which step the result is beyond its limit.
+    // The module itself finds the step whose result exceeds its limit.
     this.totalMax = numbersMax;
   }
 
@@ -63,7 +63,7 @@ export class StepNumbers extends SnapshotNumbers {
    * @param {string} pointer
    */
   section(value, pointer) {
-    // Each counts its items by itself.
+    // Items are counted for each step.
     const before = this.itemCount;
     this.itemCount = 0;
     super.section(value, pointer);
@@ -82,8 +82,7 @@ export class StepNumbers extends SnapshotNumbers {
   }
 
   /**
-   * Writes how many members an entry has, and each behind the place of its key. What is said of the items of `at` stands as
-   * items.
+   * Writes the number of members of an entry, and each after the index of its key. The values for the items of `at` are written as items.
    *
    * @param {Rows} rows
    * @param {any} value
@@ -114,7 +113,7 @@ export class StepNumbers extends SnapshotNumbers {
   }
 
   /**
-   * The numbers of items.
+   * Writes the numbers of items.
    *
    * @param {any} value
    * @param {string} pointer
@@ -128,7 +127,8 @@ export class StepNumbers extends SnapshotNumbers {
   }
 
   /**
-   * Takes away what does not go with the rest of an entry, and says so: it is of items behind one, of those of `at`, or, with "mean", of all estimates.
+   * Removes and reports members that contradict the rest of an entry, which is for items from one on, for those of `at`, or, with "mean",
+   * for all estimates.
    *
    * @param {Map<string, any>} members
    * @param {string} pointer

@@ -4,14 +4,14 @@
  *   is written, and what that leaves open: the range of a number or of the bytes of a text, words, or a name */
 /** @typedef {ReadonlyMap<string, Row>} Rows by the names of the members, in the order in which the module reads them */
 
-/** What a snapshot, and steps, may say, as the module says it. */
+/** The members of snapshots and steps, from the module's tables. */
 export class Vocabulary {
   /** @type {readonly (readonly Row[])[][][]} */
   #extentsRead;
 
   /**
    * @param {string} text of the module
-   * @param {number} itemsMax how many items it counts
+   * @param {number} itemsMax the most items that it can count
    */
   constructor(text, itemsMax) {
     const { objects, entryKeys, engines, reading, styles, kinds, problems, limits } = JSON.parse(text);
@@ -20,9 +20,9 @@ export class Vocabulary {
     /** @type {Readonly<Record<string, Rows>>} the members of each kind of object */
     this.objects = Object.fromEntries(Object.keys(objects).map((name) => [name, rowsOf(objects[name])]));
     const { items, item, section } = this.objects;
-    /** The members of a section that are headers or footers, as an object of its own has them. */
+    /** The members of a section that are headers or footers, as the rows of a separate object. */
     this.stacks = placed([...section.values()].filter(({ form }) => form === 'stack'));
-    /** The members of objects that describe items, and of one of them, where they may say sizes alone. */
+    /** The members of objects that describe items, and of one item, without members other than sizes. */
     this.sizes = { items: sizesOf(items, items), item: sizesOf(item, items) };
     /** @type {readonly string[]} the members of entries of steps, by their places */
     this.entryKeys = entryKeys;
@@ -39,13 +39,13 @@ export class Vocabulary {
     this.problems = problems;
     /** @type {Readonly<Record<string, number>>} the most of each kind */
     this.limits = { ...limits, items: itemsMax };
-    /** What items say beside their sizes, by the places in the module's table. */
+    /** The members of items other than sizes, in the order of the module's table. */
     this.members = [...item.values()].filter(({ name }) => items.get(name)?.form === 'members');
     const extents = [...item.values()].filter(({ form }) => form === 'extent');
     /** The extents of an item, by the names of its members. */
     this.extents = extents.map(({ name }) => name);
     const { length } = extents;
-    // By the engines, the ways and whether it scrolls horizontally.
+    // By engine, way of reading, and whether the layout scrolls horizontally.
     this.#extentsRead = this.reading.map(([, ways]) => [0, 1, 2].map((way) => [false, true].map((isHorizontal) => (
       extents.filter((_, place) => ways[isHorizontal ? length - 1 - place : place] === way)))));
   }
@@ -61,7 +61,7 @@ export class Vocabulary {
   }
 
   /**
-   * The extents of items that an engine reads in one way: 0 for not at all, 2 for those that have to be said.
+   * The extents of items that an engine reads in one way: 0 for not at all, 2 for required ones.
    *
    * @param {number} engine
    * @param {number} way
@@ -82,7 +82,7 @@ export class Vocabulary {
 }
 
 /**
- * Rows with their places.
+ * Rows with their indices.
  *
  * @param {readonly Omit<Row, 'place'>[]} list
  * @returns {Rows}
@@ -92,7 +92,7 @@ function placed(list) {
 }
 
 /**
- * Those that are no members beside sizes.
+ * The rows of sizes, without other members of items.
  *
  * @param {Rows} rows
  * @param {Rows} items

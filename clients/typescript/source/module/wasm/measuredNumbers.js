@@ -5,7 +5,7 @@ import { SnapshotNumbers } from './SnapshotNumbers.js';
 /** @typedef {{ headers?: any, footers?: any, items: Map<number, number[]> }} Measured */
 
 /**
- * A step that says true sizes, as the module reads them; null for another step, and for one with a mistake in it.
+ * A step that sets true sizes, as numbers for the module; null for any other step, and for one with a mistake.
  *
  * @param {any} step as `measuringStep` makes it
  * @param {import('./Vocabulary.js').Vocabulary} vocabulary of the module

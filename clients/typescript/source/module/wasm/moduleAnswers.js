@@ -2,7 +2,7 @@
 /** @typedef {import('./CheckedNumbers.js').Fault} Fault */
 /** @typedef {import('./Vocabulary.js').Vocabulary} Vocabulary */
 
-/** How many numbers an element is. */
+/** The number of numbers of an element. */
 export const elementNumbers = 11;
 const decoder = new TextDecoder();
 
@@ -86,11 +86,11 @@ export function element(numbers, place, looks, vocabulary) {
   return members;
 }
 
-/** How many numbers a value of a member of an item is. */
+/** The number of numbers of a value of an item's member. */
 const memberNumbers = 3;
 
 /**
- * Gives elements what their items say beside their sizes, and returns how many numbers say it.
+ * Adds the members of their items to elements. Returns the number of numbers that were read.
  *
  * @param {any[]} elements
  * @param {Float64Array} numbers
@@ -98,7 +98,7 @@ const memberNumbers = 3;
  * @param {Vocabulary} vocabulary
  */
 export function itemMembers(elements, numbers, start, { members }) {
-  // A module without such members writes nothing.
+  // A module without such members writes no numbers for them.
   if (members.length === 0) return 0;
   const end = start + 1 + memberNumbers * numbers[start];
   for (let place = start + 1; place < end; place += memberNumbers) {
@@ -109,7 +109,7 @@ export function itemMembers(elements, numbers, start, { members }) {
 }
 
 /**
- * Where bounds go, and what stands still.
+ * The new bounds, and the anchor.
  *
  * @param {Float64Array} numbers
  */
@@ -121,7 +121,7 @@ export function anchored([x, y, width, height, dx, dy, ...still]) {
 }
 
 /**
- * What stands still; null for nothing.
+ * The anchor; null for none.
  *
  * @param {readonly number[]} numbers
  * @returns {import('../../../index.js').ScrollAnchor | null}
@@ -131,7 +131,7 @@ export function anchor([edge, section, item]) {
 }
 
 /**
- * Which element it is: its kind where that is not its category.
+ * The name of an element: its numbers, and its kind if that is not its category.
  *
  * @param {number} number of the kind
  * @param {number} section
@@ -147,7 +147,7 @@ export function named(number, section, index, { kinds }) {
 /**
  * @param {any} members
  * @param {string} kind
- * @param {number} section below 0 where it is in none
+ * @param {number} section below 0 for an element outside of sections
  * @param {number} index
  */
 function path(members, kind, section, index) {
@@ -176,11 +176,11 @@ export function moved(numbers, { kinds }) {
   return members;
 }
 
-/** How many numbers a section's record is. */
+/** The number of numbers of a section's record. */
 const recordNumbers = 7;
 
 /**
- * What places pinning elements.
+ * The pinning records.
  *
  * @param {any[]} elements all of them, the global headers first
  * @param {Float64Array} numbers
@@ -202,7 +202,7 @@ export function pinningRecords(elements, numbers, sectionCount, isHorizontal) {
   return { globalHeaders, sections };
 }
 
-/** How many numbers a place without room is. */
+/** The number of numbers of a place with too little space. */
 const shortageNumbers = 5;
 
 /**

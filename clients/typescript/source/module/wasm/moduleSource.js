@@ -6,7 +6,7 @@ import { described } from '../../steps/options.js';
 /** @typedef {{ first: Source, rest: Source }} Pair */
 
 /**
- * Where the two files of this package's module are.
+ * The addresses of the two files of this package's module.
  *
  * @returns {Promise<Pair>}
  */
@@ -21,7 +21,7 @@ export async function ownFiles() {
 }
 
 /**
- * The two sources where a value has them; else null.
+ * The two sources of a value; null if it does not have them.
  *
  * @param {any} source
  * @returns {Pair | null}
@@ -30,12 +30,12 @@ export function pairOf(source) {
   return typeof source === 'object' && source !== null && 'first' in source ? { first: source.first, rest: source.rest } : null;
 }
 
-/** Addresses whose last answer was of no use: a cache may have kept it, and is passed by the next time. */
+/** Addresses whose last answer was unusable: since it may be cached, the next request bypasses the cache. */
 const distrusted = new Set();
 const distrustedMax = 100;
 
 /**
- * What is compiled of bytes, or of what is at an address.
+ * The module compiled from bytes, or from an address.
  *
  * @param {Source} source
  * @returns {Promise<WebAssembly.Module>}
@@ -54,7 +54,7 @@ export async function compiled(source) {
   }
 }
 
-/** @param {Source} source what it has was of no use */
+/** @param {Source} source whose content was unusable */
 export function distrust(source) {
   if (!isAddress(source)) return;
   if (distrusted.size >= distrustedMax) distrusted.clear();
@@ -70,7 +70,7 @@ function isAddress(source) {
 }
 
 /**
- * Of which build a part of the module is; null for the whole module.
+ * The build of a part of the module; null for the whole module.
  *
  * @param {WebAssembly.Module} part
  */
@@ -88,14 +88,14 @@ export function isRest(part) {
   return WebAssembly.Module.imports(part).some(({ module }) => module === firstName);
 }
 
-/** The name by which the rest of the module imports what the first file exports. */
+/** The name under which the rest of the module imports the exports of the first file. */
 export const firstName = 'primary';
 
 const cure = 'Say where layout.wasm is, with { module: url }: a bundler may have left it out, or script/wasm has not made it';
 
 /** @param {string | URL} url */
 async function fetched(url) {
-  // Neither node nor a page that is a file itself fetches files.
+  // Neither Node nor a page at a `file:` address can fetch files.
   const isFile = String(url).startsWith('file:');
   checkAddress(url);
   const response = await fetch(url, { cache: distrusted.has(String(url)) ? 'reload' : 'default' }).catch((error) => {
@@ -114,7 +114,7 @@ async function fetched(url) {
 }
 
 /**
- * What the service says of a module that it was built without; undefined where something else answers.
+ * The service's message if it was built without the module; undefined if another server answers.
  *
  * @param {Response} response
  * @returns {Promise<string | undefined>}
@@ -125,7 +125,7 @@ async function detailOf(response) {
   return typeof problem?.detail === 'string' ? problem.detail : undefined;
 }
 
-/** @param {string | URL} url relative to the page, where there is one */
+/** @param {string | URL} url relative to the page, if there is one */
 function checkAddress(url) {
   try {
     new URL(url, globalThis.document?.baseURI ?? globalThis.location?.href);
@@ -136,7 +136,7 @@ function checkAddress(url) {
 
 /** @param {BufferSource} bytes */
 function checkedBytes(bytes) {
-  // Those of another window are no instances of this one's classes.
+  // Bytes of another window are not instances of this window's classes.
   if (!(bytes?.byteLength >= 0)) throw new TypeError(`The module is ${described(bytes)}: not an address, and not bytes`);
   if (!isWebAssembly(bytes)) throw new ModuleProblem('module-missing', 'The bytes are no WebAssembly: give those of layout.wasm.');
   return bytes;

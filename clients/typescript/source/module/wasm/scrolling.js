@@ -12,11 +12,11 @@ import { NumberWriter } from './NumberWriter.js';
 
 const noInset = { top: 0, left: 0, bottom: 0, right: 0 };
 const noItem = { section: 0, item: 0 };
-/** What can be scrolled to, in the order of the module. */
+/** The kinds of targets, in the order of the module. */
 const aims = ['item', 'header', 'snap', 'page', 'keep'];
 const sides = /** @type {(keyof Neighbors)[]} */ (['up', 'down', 'left', 'right']);
 const sideNumbers = 6;
-/** Those before the elements. */
+/** The number of numbers before the elements. */
 const reorderNumbers = 13;
 /** Whole numbers of the module have 32 bits. */
 const numberMax = 2 ** 31 - 1;
@@ -58,7 +58,7 @@ export function target(instance, layout, request) {
 }
 
 /**
- * What enters, leaves and comes next.
+ * The elements that enter and leave, and the cells that come next.
  *
  * @param {ModuleInstance} instance
  * @param {ModuleLayout} layout
@@ -90,7 +90,7 @@ export function scrollWindow(instance, layout, request) {
 }
 
 /**
- * What the layout looks like while an item is dragged.
+ * The preview of a layout while an item is dragged.
  *
  * @param {ModuleInstance} instance
  * @param {ModuleLayout} layout
@@ -119,7 +119,7 @@ export function reorder(instance, layout, request) {
 }
 
 /**
- * The next cell on each side of an item; null where there is no such item.
+ * The next cell on each side of an item; null if the item does not exist.
  *
  * @param {ModuleInstance} instance
  * @param {ModuleLayout} layout
@@ -137,9 +137,9 @@ export function neighbors(instance, layout, section, item) {
   })));
 }
 
-/** A question as the module reads it. */
+/** A question as numbers for the module. */
 class Question extends NumberWriter {
-  /** Whether a number is greater than the module has any item for. */
+  /** Whether a number is larger than all item numbers of the module. */
   isBeyond = false;
 
   /** @param {any} request whose bounds and inset it begins with */
