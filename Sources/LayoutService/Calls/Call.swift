@@ -3,27 +3,27 @@ import LayoutCore
 import LayoutNaming
 import LayoutWire
 
-/// A row of the table of calls (docs/rules.md#calls): everything that routing, metrics, log and tags know of a call.
+/// A row of the table of calls (docs/rules.md#calls): everything that routing, metrics, log and tags know about a call.
 struct Call: Sendable {
-  /// How a call is answered: what it needs, and a function of the question and of what has been got.
+  /// How a call is answered: what it needs, and a function of the question and of what the request has got.
   enum Answering: Sendable {
     /// It needs nothing.
     case nothing(@Sendable (Target, Operations) throws(Problem) -> Answer)
-    /// The layout is forgotten.
+    /// Removes the layout.
     case forgets
-    /// It needs the body, which is no snapshot. Its arguments are the bytes, with slack behind them, the limits, and what
-    /// bounds the work.
+    /// It needs the body, which is not a snapshot. The arguments are the bytes, followed by slack; the limits; and a
+    /// meter that pays for the work.
     case body(@Sendable (RawSpan, ServiceLimits, inout StepMeter) throws(DecodingStop) -> Answer)
-    /// It needs what the store has of documents. Its last argument is what has been read of them; nil at first.
+    /// It needs data about documents from the store. The last argument is this data, nil at first.
     case documents(
       @Sendable (inout Question, Request, DocumentsRead?) throws(Problem) -> CallOutcome)
-    /// The document stands for the layout of the body from now on.
+    /// Replaces the document's layout by that of the body.
     case putsDocument
-    /// The document is deleted.
+    /// Deletes the document.
     case deletesDocument
-    /// What the steps of the body make of a document's layout.
+    /// Applies the steps of the body to a document's layout.
     case changesDocument
-    /// It needs a snapshot and its layouts. The check finds wrong questions before a layout is prepared for them.
+    /// It needs a snapshot and layouts of it. The check finds wrong questions before a layout is prepared for them.
     case layout(
       Layouts, check: QuestionCheck,
       @Sendable (inout Question, Got, inout Allowance) throws(Interruption) -> Answer)
@@ -31,54 +31,54 @@ struct Call: Sendable {
 
   /// The layouts that a call needs.
   enum Layouts: Sendable {
-    /// The one at the container width that is given.
+    /// One layout, at the given container width.
     case one
-    /// The one at the container width that is given, if one is, or the first screens at several.
+    /// One layout at the given container width, if there is one, or the first screens at several.
     case asked
-    /// Two: before that one another one, which the parameter `from` names.
+    /// Two layouts: also another one, which the parameter `from` names.
     case two
-    /// The layout while an item is dragged, for the target under the finger. The parameters name an item and a place
-    /// that there are once they are checked.
+    /// The layout while an item is dragged, for the target under the finger. The check makes sure that the parameters
+    /// name an existing item and place.
     case preview
-    /// What the steps of the body make of a snapshot, and both layouts where a container width is given.
+    /// The result of the body's steps on a snapshot, and both layouts if a container width is given.
     case change
   }
 
   typealias QuestionCheck = @Sendable (Question, NamedSnapshot) throws(Problem) -> Void
 
-  /// The path, its changing parts in braces, without those that name an element; metrics and log call it so.
+  /// The path, with its variable parts in braces, without the part that names an element; used by metrics and log.
   let path: String
-  /// The methods that it is asked with; HEAD is answered like GET.
+  /// The methods of the call; HEAD is answered like GET.
   var methods: [Method] = [.get, .head]
-  /// Whether it needs a key, where keys are set.
+  /// Whether it needs a key, if keys are set.
   var needsKey = true
-  /// Whether it is answered on the address of operations, too.
+  /// Whether it is also answered on the address of operations.
   var isOperation = false
-  /// Whether a request for it has a line in the access log, however it is answered.
+  /// Whether each request for it has a line in the access log, regardless of the answer.
   var isLogged = true
-  /// The kind of element that the rest of the path names, if it names one.
+  /// The kind of element that the rest of the path names; nil if it names none.
   var elements: ElementCategory?
   /// The beginning of the paths of the files that it answers; nil if it answers none.
   var files: String?
-  /// The parameters that it takes, in the order in which it lists them.
+  /// The parameters of the call, in the order in which it lists them.
   var parameters: [QueryParameters.Name] = []
-  /// Whether it answers drawings, too.
+  /// Whether it also answers drawings.
   var draws = false
-  /// The greatest `limit`, where it is not the service's.
+  /// The greatest `limit`; nil for that of the service.
   var limitMax: Int?
-  /// Whether the query belongs to the layout that the answer leads to, and is not read.
+  /// Whether the query is for the layout that the answer redirects to, and is not parsed.
   var passesQueryOn = false
-  /// Whether a request may be a repeat, of which the parameters are not read.
+  /// Whether a request may be repeated; the parameters of a repetition are not checked.
   var mayBeRepeated = false
   /// Whether its answers are snapshots, which may be long.
   var answersSnapshot = false
-  /// How long caches may keep its answers.
+  /// The time for which caches may store its answers.
   var lifetime = Answer.Lifetime.none
   /// The problem of parameters that are wrong for every layout.
   var fault: @Sendable (QueryParameters) -> Problem? = { $0.cursor == nil ? nil : .strayCursor }
   let answering: Answering
 
-  /// All calls. Tags are made of their numbers, so a new call comes last.
+  /// All calls. Tags depend on their numbers, so new calls are added at the end.
   static let all: [Call] = [
     posting, layoutObject, elements, special, sections, item, supplementary, decoration, hit,
     healthz, readyz, metrics, version, openAPI, openAPIJSON, docs, problem, playground, other,
@@ -92,13 +92,13 @@ struct Call: Sendable {
     path: "other", methods: [],
     answering: .nothing { (_, _) throws(Problem) in throw Problem(.notFound) })
 
-  /// The parameters of all that answer a layout or a part of one.
+  /// The parameters of all calls that answer a layout or a part of one.
   static let layoutParameters: [QueryParameters.Name] = [
     .width, .height, .rect, .bounds, .inset, .limit, .cursor, .format,
   ]
 }
 
-/// A path of the service: what requests are counted under.
+/// A path of the service, by which requests are counted.
 public struct Route: Hashable, Sendable, CaseIterable {
   /// The number of the first call with that path.
   let number: Int
@@ -109,7 +109,7 @@ public struct Route: Hashable, Sendable, CaseIterable {
     return isFirst ? Route(number: number) : nil
   }
 
-  /// Any path that is none of the others.
+  /// Any unknown path.
   static let other = Route("other")!
   static let metrics = Route("/metrics")!
   static let snapshot = Route("/v1/layouts/{id}/snapshot")!
@@ -119,25 +119,25 @@ public struct Route: Hashable, Sendable, CaseIterable {
 
   private init(number: Int) { self.number = number }
 
-  /// The path with its changing parts in braces; `/playground` for the page at `/` and all its files, `/docs` for that
-  /// page and its style, `other` for every path that is none of them.
+  /// The path with its variable parts in braces; `/playground` for the page at `/` and all its files, `/docs` for that
+  /// page and its style, `other` for every unknown path.
   public var template: String { Call.all[number].path }
 
   /// Whether every request has a line in the access log.
   public var isLogged: Bool { Call.all[number].isLogged }
 
-  /// The route of that template.
+  /// The route with this template.
   public init?(_ template: String) {
     guard let number = Call.all.firstIndex(where: { $0.path == template }) else { return nil }
     self.number = number
   }
 
-  /// The route of a file that is built into the program. What belongs to no other is the playground's.
+  /// The route of a file that is embedded in the program. Files without another route belong to the playground.
   init(fileAt path: String) {
     number = Call.all.firstIndex { $0.files.map(path.hasPrefix) ?? false }!
   }
 
-  /// The route of a path; nil where it is none, or a file's. O(calls)
+  /// The route of a path; nil if it is unknown, or that of a file. O(calls)
   init?(_ path: Span<UInt8>, _ segments: PathSegments) {
     for number in Route.templates.indices
     where Route.templates[number].matches(path, segments) {
@@ -147,10 +147,10 @@ public struct Route: Hashable, Sendable, CaseIterable {
     return nil
   }
 
-  /// By the numbers of their calls.
+  /// In the order of the calls.
   private static let templates = Call.all.map { PathTemplate($0) }
 
-  /// Whether what it answers is a layout, or a part of one.
+  /// Whether its answer is a layout, or a part of one.
   var isOfLayout: Bool { Route.templates[number].namesLayout }
 
   /// Whether its path names a document.
@@ -164,15 +164,15 @@ public struct Route: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The names of the methods, with commas between them.
+  /// The names of the methods, separated by commas.
   var methodNames: String {
     Call.all.filter { $0.path == template }.flatMap(\.methods).map(\.name).joined(separator: ", ")
   }
 }
 
-/// A call's path, divided.
+/// A call's path, split into words.
 private struct PathTemplate: Sendable {
-  /// Empty where no path is compared.
+  /// Empty if paths are not compared with it.
   let words: [String]
   let segmentCounts: ClosedRange<Int>
   let namesLayout: Bool
@@ -194,12 +194,12 @@ private struct PathTemplate: Sendable {
       }
   }
 
-  /// Whether a path has these words. Those of most paths differ in the last one. O(bytes)
+  /// Whether a path has these words. Most paths differ in the last one. O(bytes)
   func matches(_ path: Span<UInt8>, _ segments: PathSegments) -> Bool {
     guard !words.isEmpty, segmentCounts.contains(segments.count) else { return false }
     for place in words.indices.reversed() {
       let segment = path.extracting(segments[place])
-      // Without an id the path is that of no layout, as `/v1/layouts/`.
+      // Without an id, as in `/v1/layouts/`, the path does not match.
       if words[place] == "{id}", segment.count == 0 { return false }
       if words[place].utf8.first == UInt8(ascii: "{") { continue }
       guard segment.equals(words[place]) else { return false }

@@ -4,7 +4,7 @@ import LayoutCore
 import LayoutNaming
 import LayoutWire
 
-/// `POST /v1/layouts/{id}/changes`: what steps make of a layout (docs/rules.md#post-a-change).
+/// `POST /v1/layouts/{id}/changes`: applies steps to a layout (docs/rules.md#post-a-change).
 extension Call {
   static let changes = Call(
     path: "/v1/layouts/{id}/changes", methods: [.post],
@@ -21,7 +21,7 @@ extension Call {
     if case .item(let path)? = question.parameters.anchor {
       try parent.snapshot.require(path, named: .anchor)
     }
-    // What is wrong with the list is found before the steps are applied.
+    // Faults of the list are found before the steps are applied.
     try checkObject(question, parent)
   }
 
@@ -35,7 +35,7 @@ extension Call {
       try change.motion(before, after).answer(question.parameters, &answer, &allowance)
       question.trace.timing.add(since: start, to: .query)
     }
-    // The request may have to be answered again, from where the viewport was.
+    // The request may have to be answered again, with the original bounds.
     let parameters = question.parameters
     defer { question.parameters = parameters }
     if let bounds = answer.anchored?.bounds { question.parameters.move(boundsTo: bounds) }
@@ -47,7 +47,7 @@ extension Call {
 }
 
 extension Change {
-  /// Both layouts and what became of sections and items.
+  /// Both layouts, and what happened to sections and items.
   fileprivate func motion(_ before: Layout, _ after: Layout) -> LayoutChange {
     LayoutChange(
       before: before, after: after, mapping: steps.applied.mapping,
@@ -60,7 +60,7 @@ extension Change {
 }
 
 extension LayoutChange {
-  /// Adds what changed, and with bounds what stands still and how elements go.
+  /// Adds what changed; with bounds, also the item that keeps its place on screen and the transitions.
   fileprivate func answer(
     _ parameters: QueryParameters, _ answer: inout ChangeAnswer, _ allowance: inout Allowance
   ) throws(Interruption) {
@@ -82,7 +82,7 @@ extension LayoutChange {
     answer.transitions = try transitions(from: bounds, to: anchored.bounds, inset, &allowance)
   }
 
-  /// How the elements in sight go; refused where there are too many.
+  /// The transitions of the visible elements; throws if there are too many.
   func transitions(
     from oldBounds: Rect, to newBounds: Rect, _ inset: EdgeInsets, _ allowance: inout Allowance
   ) throws(Interruption) -> [Transition] {
@@ -105,7 +105,7 @@ extension LayoutChange {
 }
 
 extension QueryParameters {
-  /// The fault of the parameters for a change, whatever the layout.
+  /// The fault of the parameters for a change, for any layout.
   var faultOfChange: Problem? {
     if bounds == nil {
       if self[.anchor] != nil { return .needsBounds("anchor") }

@@ -2,7 +2,7 @@ import HTTPServer
 import LayoutCore
 import LayoutWire
 
-/// The step from one list of keys to another. Needs no layout: the body says all.
+/// The step from one list of keys to another. It needs no layout, only the body.
 extension Call {
   /// docs/rules.md#post-a-diff
   static let diffs = Call(

@@ -3,9 +3,9 @@ import LayoutDrawing
 import LayoutNaming
 import LayoutWire
 
-/// Drawings in place of lists (docs/rules.md#drawings): of `GET …/elements` and of POST.
+/// Drawings instead of lists (docs/rules.md#drawings), for `GET …/elements` and POST.
 extension Question {
-  /// Refuses parameters that ask for what a drawing cannot show.
+  /// Throws if a parameter requests something that a drawing cannot show.
   func checkDrawing() throws(Problem) {
     guard let name = parameters.nameBesideDrawing else { return }
     throw .badParameter(
@@ -13,10 +13,10 @@ extension Question {
       "A drawing is of one rectangle at one width: leave out \(name.text).")
   }
 
-  /// Draws the elements in a rectangle, and those that pin where they stand for the bounds, without bounds at rest.
+  /// Draws the elements in a rectangle, and the pinning elements where the bounds put them, or at rest without bounds.
   ///
-  /// Without a rectangle the bounds are drawn, without both the first screen. What is more than an answer may have is
-  /// left out, and the drawing says so.
+  /// Without a rectangle the bounds are drawn, without both the first screen. Elements beyond the limit of an answer
+  /// are left out, and the drawing says so.
   mutating func drawing(
     of named: NamedSnapshot, _ layout: Layout, as format: DrawingFormat,
     _ allowance: inout Allowance
@@ -60,7 +60,7 @@ extension Question {
 }
 
 extension Answer {
-  /// A drawing. Browsers that show it by itself are told that nothing in it runs, and that it loads nothing.
+  /// A drawing. The policy tells browsers that nothing in it runs, and that it loads nothing.
   fileprivate init(drawing body: [UInt8], as format: DrawingFormat) {
     self.init(body: body)
     switch format {
@@ -74,7 +74,7 @@ extension Answer {
 }
 
 extension Layout {
-  /// The first screen, or as much of a usual one as there is content.
+  /// The first screen; at most as long as the content, if no length is given.
   fileprivate func drawnScreen(length: Double?) -> Rect {
     let isHorizontal = snapshot.scrollDirection == .horizontal
     let extent = isHorizontal ? contentSize.width : contentSize.height
@@ -84,7 +84,7 @@ extension Layout {
 }
 
 extension QueryParameters {
-  /// A parameter that asks for what a drawing cannot show.
+  /// A parameter that requests something that a drawing cannot show.
   fileprivate var nameBesideDrawing: Name? {
     if widths != nil { return .widths }
     if heights != nil { return .heights }

@@ -52,7 +52,7 @@ extension Call {
     try answerObject(&question, got, &allowance) { _ in }
   }
 
-  /// The layout object, with what `writeChange` writes behind its content size.
+  /// The layout object; `writeChange` writes after its content size.
   static func answerObject(
     _ question: inout Question, _ got: Got, _ allowance: inout Allowance,
     writeChange: (inout JSONWriter) -> Void
@@ -114,7 +114,7 @@ extension Call {
 }
 
 extension QueryParameters {
-  /// The fault of the parameters for a layout object, whatever the layout.
+  /// The fault of the parameters for a layout object, for any layout.
   var faultOfObject: Problem? {
     let hasRect = rect != nil || bounds != nil
     if cursor != nil, !hasRect { return .strayCursor }

@@ -5,11 +5,11 @@ import LayoutWire
 
 /// The lists of elements that answers have in common.
 extension Question {
-  /// The elements in a rectangle, as many as the limit allows, and with bounds the special ones.
+  /// The elements in a rectangle, up to the limit, and, with bounds, the special ones.
   ///
   /// - Parameters:
-  ///   - parameters: those of one screen, where several are asked for.
-  ///   - screens: what the answer has already.
+  ///   - parameters: The parameters of one screen, if several are requested.
+  ///   - screens: The screens that the answer has already.
   mutating func list(
     _ layout: Layout, rect: Rect, _ listing: Listing, _ parameters: QueryParameters,
     _ allowance: inout Allowance, besides screens: Screens = Screens()
@@ -30,7 +30,7 @@ extension Question {
     return ListPiece(tag: listing.tag, list: list, special: special)
   }
 
-  /// The pinning records of a rectangle, if they are asked for.
+  /// The pinning records of a rectangle, if they are requested.
   mutating func pinningRecords(
     _ layout: Layout, rect: Rect, _ allowance: inout Allowance
   ) throws(Interruption) -> PinningRecords? {
@@ -53,7 +53,7 @@ extension Question {
 }
 
 extension Layout {
-  /// The elements in a rectangle from where a listing goes on, at most `limit`.
+  /// At most `limit` of the elements in a rectangle, from the position of the listing on.
   func elements(
     in rect: Rect, _ listing: Listing, limit: Int, _ allowance: inout Allowance
   ) throws(Interruption) -> ElementList {
@@ -70,11 +70,11 @@ extension Layout {
     return list
   }
 
-  /// The special elements for bounds, or those at rest in a rectangle, of which there may be so many at most.
+  /// The special elements for bounds, or those at rest in a rectangle; throws if there are more than `limit`.
   ///
   /// - Parameters:
-  ///   - name: the parameter that the bounds or the rectangle come from.
-  ///   - limitMax: how many an answer may have.
+  ///   - name: The parameter with the bounds or the rectangle.
+  ///   - limitMax: The greatest number of elements in an answer.
   func specialElements(
     bounds: Rect, named name: QueryParameters.Name = .bounds, _ parameters: QueryParameters,
     limit: Int, limitMax: Int, _ allowance: inout Allowance
@@ -91,17 +91,17 @@ extension Layout {
   }
 }
 
-/// A piece of the list of elements in a rectangle.
+/// A part of the list of elements in a rectangle.
 struct ListPiece {
-  /// Room that what a screen shows mostly fits in.
+  /// Enough room for most screens.
   static let usualCount = 32
 
   fileprivate let tag: QueryTag
   let list: ElementList
-  /// Nil when no bounds were given.
+  /// nil if no bounds were given.
   let special: [LayoutAttributes]?
 
-  /// How many elements it has.
+  /// The number of elements.
   var count: Int { list.elements.count + (special?.count ?? 0) }
 
   var estimatedByteCount: Int { 1024 + count * 160 }
@@ -125,7 +125,7 @@ extension ElementPosition {
   }
 }
 
-/// A list that is asked for, and where it goes on; known before anything is prepared for it.
+/// A requested list, and the position at which it continues; known before anything is prepared for it.
 struct Listing {
   /// The kind of list; cursors contain its number.
   enum Kind: UInt64 {
@@ -136,12 +136,12 @@ struct Listing {
   let tag: QueryTag
   fileprivate(set) var position: Cursor.Position?
 
-  /// The elements of a first screen, from the first one on; a GET with these parameters goes on with them.
+  /// The elements of a first screen, from the first one on; a GET with these parameters continues the list.
   init(screenOf named: NamedSnapshot, containerWidth: Double, _ parameters: QueryParameters) {
     tag = QueryTag(.elements, named.id, containerWidth: containerWidth, parameters)
   }
 
-  /// A cursor of another query is refused.
+  /// Throws if the cursor is for another query.
   init(
     _ kind: Kind, _ named: NamedSnapshot, _ question: Question
   ) throws(Problem) {
@@ -152,7 +152,7 @@ struct Listing {
     position = cursor.position
   }
 
-  /// The same, of a question that has been checked.
+  /// The same for a question that has been checked.
   init(
     checked kind: Kind, _ named: NamedSnapshot, _ question: Question
   ) throws(Interruption) {
@@ -161,7 +161,7 @@ struct Listing {
 }
 
 extension QueryParameters {
-  /// The parameter that says what is visible.
+  /// The parameter that defines the visible rectangle.
   fileprivate var nameOfBounds: Name {
     if widths != nil { return .widths }
     if heights != nil { return .heights }
@@ -178,7 +178,7 @@ extension QueryParameters {
 }
 
 extension Problem {
-  /// More pinning elements are visible than one answer may have.
+  /// More pinning elements are visible than an answer may have.
   fileprivate static func tooManySpecial(
     limitMax: Int, named name: QueryParameters.Name
   ) -> Problem {

@@ -6,9 +6,9 @@ public enum Release {
   public static let version = "0.1.0"
 }
 
-/// The values that the calls for operators answer.
+/// The values for the answers of calls for operators.
 struct Operations: Sendable {
-  /// Whether new requests are welcome.
+  /// Whether the service accepts new requests.
   var isReady: Bool
   let metrics: ServiceMetrics
   /// The body of `GET /version`.

@@ -2,7 +2,7 @@ import HTTPServer
 import LayoutCore
 import LayoutWire
 
-/// What steps do to plain lists. Needs no layout: the body says all.
+/// The effect of steps on plain lists. It needs no layout, only the body.
 extension Call {
   /// docs/rules.md#post-a-plan
   static let plans = Call(

@@ -3,21 +3,20 @@ import LayoutCore
 import LayoutNaming
 import LayoutWire
 
-/// The first screens of a snapshot at several container widths (docs/rules.md#parameter-widths), each as JSON, as far
-/// as they are ready.
+/// The finished first screens of a snapshot at several container widths, each as JSON (docs/rules.md#parameter-widths).
 struct Screens: Sendable {
-  /// The default extent of a screen along the scroll axis, in points.
+  /// The default length of a screen in the direction of scrolling, in points.
   static let usualLength = 1000.0
 
   fileprivate(set) var json: [[UInt8]] = []
-  /// How many elements they have, special ones not counted.
+  /// The number of their elements, without special ones.
   fileprivate(set) var elementCount = 0
-  /// How many special elements they have.
+  /// The number of their special elements.
   fileprivate(set) var specialCount = 0
 }
 
 extension Question {
-  /// Adds the first screen of a layout, at one of the container widths that were asked for.
+  /// Adds the first screen of a layout, at one of the requested container widths.
   mutating func add(
     screenOf named: NamedSnapshot, _ layout: Layout, to screens: inout Screens,
     _ allowance: inout Allowance
@@ -42,7 +41,7 @@ extension Question {
     screens.specialCount += piece.special?.count ?? 0
   }
 
-  /// The container widths that were asked for at once; nil when none were.
+  /// The requested container widths; nil if there is no list of them.
   func containerWidths(of snapshot: Snapshot) throws(Problem) -> [Double]? {
     let isHorizontal = snapshot.isHorizontal
     let names = isHorizontal ? ("widths", "heights") : ("heights", "widths")
@@ -66,7 +65,7 @@ extension Question {
 }
 
 extension JSONWriter {
-  /// `{"width":…,"contentSize":…,"bounds":…`, or `height` when scrolling is horizontal; the object is left open.
+  /// `{"width":…,"contentSize":…,"bounds":…`, or `height` if scrolling is horizontal; the object is left open.
   fileprivate mutating func screen(_ layout: Layout, _ bounds: Rect) {
     if layout.snapshot.isHorizontal { literal("{\"height\":") } else { literal("{\"width\":") }
     number(layout.containerWidth)
@@ -78,7 +77,7 @@ extension JSONWriter {
 }
 
 extension QueryParameters {
-  /// A parameter that says itself what `widths` says, or where to look.
+  /// A parameter that conflicts with `widths`: another width, or a place to look at.
   fileprivate var nameBesideWidths: Name? {
     if width != nil { return .width }
     if height != nil { return .height }

@@ -56,7 +56,7 @@ extension Call {
 }
 
 extension Snapshot {
-  /// The mean sizes of some sections, by their numbers, where they have one. O(runs of sections with estimates)
+  /// The mean sizes of sections, by number, if they have one. O(runs of sections with estimates)
   fileprivate func meanSizes(
     of numbers: Range<Int>, meter: inout StepMeter
   ) throws(WalkStop) -> [Int: MeanSize] {

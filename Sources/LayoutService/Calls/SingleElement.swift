@@ -36,12 +36,12 @@ extension Call {
 }
 
 extension Problem {
-  /// So many of something, as a text says it.
+  /// A number of things as text.
   static func counted(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// The problem of an element that does not exist; it says how many of its kind there are.
+  /// The problem of an element that does not exist; it tells the number of existing ones.
   static func noElement(_ element: Element?, in layout: Layout) -> Problem {
     guard let element else { return Problem(.notFound) }
     guard let count = layout.elementCount(of: element.kind, inSection: element.section) else {
@@ -56,7 +56,7 @@ extension Problem {
 }
 
 extension Element.Kind {
-  /// The word for one of them.
+  /// The noun for an element.
   fileprivate var noun: String {
     switch self {
     case .cell: "item"

@@ -42,7 +42,7 @@ extension Call {
 }
 
 extension Problem {
-  /// A snapshot, or a section of it, that is too long to be answered.
+  /// A snapshot, or a section of it, whose text is too long for an answer.
   fileprivate static func textTooLong(section: Int?, _ bytesMax: Int) -> Problem {
     if let section {
       return Problem(

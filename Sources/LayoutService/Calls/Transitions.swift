@@ -4,8 +4,8 @@ import LayoutCore
 import LayoutNaming
 import LayoutWire
 
-/// `GET /v1/layouts/{id}/transition`: how elements go from one layout to another one, items matched by place
-/// (docs/rules.md#get-a-transition).
+/// `GET /v1/layouts/{id}/transition`: the transitions of elements from one layout to another, with items matched by
+/// place (docs/rules.md#get-a-transition).
 extension Call {
   static let transition = Call(
     path: "/v1/layouts/{id}/transition",

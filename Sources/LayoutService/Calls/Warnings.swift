@@ -2,9 +2,9 @@ import JSONText
 import LayoutCore
 import LayoutWire
 
-/// The warnings of a post (docs/rules.md#warnings): things that are allowed, but probably not meant.
+/// The warnings of a post (docs/rules.md#warnings): things that are allowed, but probably mistakes.
 extension Question {
-  /// The first warnings of a post, those of its text before those of its width. O(sections) with a layout
+  /// The first warnings of a post, those of its text before those of its width. O(sections) if there is a layout
   mutating func warnings(
     of layout: Layout?, besides others: [SnapshotWarning]
   ) -> [SnapshotWarning] {
@@ -13,7 +13,7 @@ extension Question {
     return others + widthWarnings(of: layout, besides: others.count)
   }
 
-  /// The first warnings of a layout's width; none where nothing was posted. O(sections)
+  /// The first warnings of a layout's width; empty unless something was posted. O(sections)
   mutating func widthWarnings(of layout: Layout, besides others: Int = 0) -> [SnapshotWarning] {
     guard isPosted else { return [] }
     let isHorizontal = layout.snapshot.isHorizontal

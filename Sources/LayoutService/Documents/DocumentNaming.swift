@@ -5,23 +5,23 @@ import LayoutStore
 import LayoutWire
 import Synchronization
 
-/// Naming documents' layouts by today's rules, at the start of a release that has raised them
+/// Naming the layouts of documents by the current rules, at the first start of a release that has changed the rules
 /// (docs/rules.md#rules-version).
 ///
-/// The layouts of a few documents at a time are read and named again. What has been done is in the store, so a
-/// program that is ended on the way goes on at the next start, and of several that do so at once the first one does each
-/// document.
+/// The layouts of a few documents at a time are read and named again. Progress is in the store, so if the program ends,
+/// the next start continues it. If several programs do it at once, each document is done by the first one.
 extension Service {
-  /// What became of a document.
+  /// The outcome for a document.
   private enum Naming {
     case named
-    /// It has been written meanwhile, or its layout cannot be read.
+    /// It has been written meanwhile, or its layout cannot be decoded.
     case left
-    /// The store, or a thread, could not be had.
+    /// The store or a thread was not available.
     case toBeTriedAgain
   }
 
-  /// Names what is named by earlier rules, on threads of its own. The service is not ready before that has ended.
+  /// Names all layouts that are named by earlier rules, on threads of its own. The service is not ready until that has
+  /// ended.
   func nameDocuments(in store: any Store) {
     DispatchQueue(label: "layoutd.naming", qos: .utility).async {
       let lanes = (0..<Service.namingLanes).map {
@@ -57,7 +57,7 @@ extension Service {
     }
   }
 
-  /// Names a document, again and again while the store or a thread cannot be had; returns whether it was named.
+  /// Names a document, repeatedly while the store or a thread is not available; returns whether it was named.
   private func nameInTheEnd(_ head: DocumentHead, in store: any Store) -> Bool {
     var pause = Service.namingPauses.lowerBound
     while Service.canBeNamed(store) {
@@ -75,13 +75,13 @@ extension Service {
     store.condition != .damaged && store.condition != .closed
   }
 
-  /// How many documents are named at a time, so that one transaction has several.
+  /// The number of documents that are named at a time, so that several share a transaction.
   private static let namingLanes = 4
-  /// How many documents are looked at in one call.
+  /// The number of documents that are listed in one call.
   private static let namingPage = 1000
-  /// What nobody waits for may take so long.
+  /// The time limit of these calls; no client waits for them.
   private static let namingTime = Duration.seconds(60)
-  /// The pauses before it is tried again, in seconds.
+  /// The pauses between attempts, in seconds.
   private static let namingPauses = 0.02...1
 
   private static func rest(_ pause: inout Double) {
@@ -89,7 +89,7 @@ extension Service {
     pause = min(pause * 2, namingPauses.upperBound)
   }
 
-  /// Waits for what a call answers.
+  /// Waits for the result of a call.
   private static func answer<Value: Sendable>(
     _ call: (@escaping @Sendable (Value?) -> Void) -> Void
   ) -> Value? {
@@ -111,7 +111,7 @@ extension Service {
     }
   }
 
-  /// Has a document stand for what it stands for, by the name that it has today.
+  /// Gives a document the layout with the same snapshot, named by the current rules.
   private func name(_ head: DocumentHead, in store: any Store) -> Naming {
     let loaded = Service.answer { done in
       store.load(head.layout, until: .now + Service.namingTime, done)
@@ -126,7 +126,7 @@ extension Service {
     case .failure, nil: return .toBeTriedAgain
     }
     guard let row = rows.last else { return leave(head) }
-    // What it is derived from; nobody names it yet, and it has been used today.
+    // The layouts it is derived from. No document names them yet, but they have been used today, so they stay.
     for row in rows.dropLast() {
       let kept = Service.answer { done in
         store.keep(row, replaces: false, until: .now + Service.namingTime, done)
@@ -153,7 +153,7 @@ extension Service {
     return .left
   }
 
-  /// The rows of what other rows make, made on a compute thread; nil where they could not be had.
+  /// The rows that replace other rows, made on a compute thread; nil if the thread was not available.
   private func nameAgain(
     _ chain: StoredChain, listBytes: Int = 0
   ) -> Result<[StoredLayout], Problem>? {
@@ -176,8 +176,8 @@ extension Service {
     return nameAgain(chain, listBytes: max(lacked + lacked / 2, 2 * memoryBytes))
   }
 
-  /// The row of what other rows make, by the name that it has by today's rules; where its text would be too long, all of
-  /// them by theirs.
+  /// Rows named by the current rules: only that of the last layout, or, if its text would be too long, those of all
+  /// layouts.
   private func rowsByTodaysRules(
     _ layouts: [StoredLayout], _ allowance: inout Allowance
   ) throws(Problem) -> [StoredLayout] {

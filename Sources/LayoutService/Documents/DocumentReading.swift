@@ -4,10 +4,10 @@ import LayoutNaming
 import LayoutStore
 import LayoutWire
 
-/// What a request has the store tell of documents.
+/// A request to the store for data about documents.
 enum DocumentReading: Hashable, Sendable {
   case head(DocumentName)
-  /// With the record of its log that has a key.
+  /// With the record of its log that has this key.
   case state(DocumentName, key: String?)
   case heads(prefix: String, after: DocumentName?, limit: Int)
   case log(DocumentName, after: Int, limit: Int, bytesMax: Int = LogPage.bytesMax)
@@ -21,7 +21,7 @@ enum DocumentReading: Hashable, Sendable {
   }
 }
 
-/// What the store has told of documents.
+/// Data about documents from the store.
 enum DocumentsRead: Sendable {
   case head(DocumentHead?)
   /// With the key that was looked for.
@@ -29,7 +29,7 @@ enum DocumentsRead: Sendable {
   case heads([DocumentHead])
   /// With whether the request has waited for it.
   case log(LogAnswer, hasWaited: Bool)
-  /// The document that is to be changed could not be read, for this reason.
+  /// The document to be changed could not be read, for this reason.
   case noState(Problem)
 
   /// The layout of the document that was read.
@@ -41,7 +41,7 @@ enum DocumentsRead: Sendable {
     }
   }
 
-  /// Whether it takes a while to write an answer of it.
+  /// Whether writing the answer takes long.
   fileprivate var isLong: Bool {
     guard case .log(.page(let page), _) = self else { return false }
     return page.records.reduce(0) { $0 + ($1.steps?.byteCount ?? 0) } > Allowance.bytesAtOnce
@@ -49,7 +49,7 @@ enum DocumentsRead: Sendable {
 }
 
 extension Service {
-  /// Has the store tell a suspended request of documents; it goes on then.
+  /// Requests data about documents from the store for a suspended request, which then continues.
   func read(_ reading: DocumentReading, for work: Work) {
     guard let store else { return refuse(work, .withoutDocuments) }
     let start = ContinuousClock.now
@@ -64,7 +64,7 @@ extension Service {
       case .success(let read):
         (work.got.documents, work.got.notices) = (read, notices)
         if read.isLong { return queue(work) }
-        // The store's thread goes on with others. What is short is answered at once.
+        // The store's thread has other work to do. Only a short answer is made on it.
         if work.body != nil { return resume(work) }
         run(&work, on: .network)
       case .failure(let error):
@@ -89,7 +89,7 @@ extension Service {
     }
   }
 
-  /// Has a suspended request wait for a record behind a revision of its document's log.
+  /// Makes a suspended request wait for a record after a revision of its document's log.
   func wait(forRecordAfter revision: Int, _ work: Work) {
     let start = ContinuousClock.now
     guard watchers.takePlace() else {
@@ -106,7 +106,7 @@ extension Service {
       }
       work.question.trace.waited = .now - start
       work.deadline = .now + limits.computeTimeout
-      // The table's thread goes on with others.
+      // The table's thread has other work to do.
       if work.got.documents?.isLong == true { queue(work) } else { resume(work) }
     }
     let end = start + .seconds(work.question.parameters.wait ?? 0)
@@ -118,8 +118,8 @@ extension Service {
 }
 
 extension Result<DocumentsRead, StoreError> {
-  /// The same; where a document cannot be read that is to be changed, what the change is refused with after its form
-  /// has been checked, unless it is too late for that.
+  /// The same result. But if a document to be changed cannot be read, and there is time left, it is the problem with
+  /// which the change is refused after its form has been checked.
   fileprivate func withProblemOfChange(_ reading: DocumentReading, _ work: Work) -> Self {
     guard case .failure(let error) = self, case .state = reading, work.got.documents == nil,
       .now < work.deadline
@@ -129,7 +129,7 @@ extension Result<DocumentsRead, StoreError> {
 }
 
 extension Problem {
-  /// The problem of a service that has no store.
+  /// The problem of a service without a store.
   static let withoutDocuments = Problem(.storeUnavailable, detail: "There are no documents here.")
 
   /// No further request may follow documents now.

@@ -5,10 +5,10 @@ import LayoutNaming
 import LayoutStore
 import LayoutWire
 
-/// Writing documents: what the store does before a request is answered, and the answer to what became of it
+/// Writing documents: what the store does before a request is answered, and the answer to the outcome
 /// (docs/rules.md#documents).
 extension Service {
-  /// What a document needs that is put or deleted.
+  /// What is needed to put or delete a document.
   func needToWrite(_ work: Work) throws(Problem) -> Need {
     if store == nil { throw .withoutDocuments }
     if work.body != nil {
@@ -23,7 +23,7 @@ extension Service {
         DocumentWrite(name: work.question.documentName, condition: condition, layout: nil), nil))
   }
 
-  /// Reads what a document is put to. O(bytes)
+  /// Decodes the new state of a document. O(bytes)
   func readPut(
     _ body: Body, _ work: inout Work, _ allowance: inout Allowance
   ) throws(Interruption) {
@@ -51,18 +51,18 @@ extension Service {
     }
   }
 
-  /// What the store does for a document that is put.
+  /// The write for a document that is put.
   func put(
     _ condition: DocumentWrite.Condition, _ work: inout Work, _ allowance: inout Allowance
   ) throws(Interruption) -> StoreWrite {
     guard let put = work.got.put else { preconditionFailure("the body has been read") }
-    // A layout that is named is in the store, or in memory.
+    // A layout that is given by its id is in the store, or in memory.
     let named = work.got.named ?? (work.got.isKeptWhole ? cache.snapshot(put.layout) : nil)
     var row: NewRow?
     if let named {
       if let problem = cache.problemOfRoom(for: named) { throw .problem(problem) }
       if work.got.isKeptWhole || loads.isDamaged(named.id) || !isSurelyKept(named) {
-        // As it was put, or written anew.
+        // The text as it was put, or written anew.
         let text: StoredBody
         if let range = put.text {
           text = try storedBody(work, allowance, range: range)
@@ -80,7 +80,7 @@ extension Service {
         row: row?.layout, replaces: loads.isDamaged(put.layout)), row?.row)
   }
 
-  /// What the store does for steps on a document; nil where they change nothing, or were applied before.
+  /// The write for steps on a document; nil if they change nothing, or were applied before.
   func changeWrite(
     _ work: inout Work, _ answer: Answer, _ allowance: inout Allowance
   ) throws(Interruption) -> StoreWrite? {
@@ -131,7 +131,7 @@ extension Service {
     }
   }
 
-  /// The answer to steps that were applied to a document, or were not.
+  /// The answer to steps that were applied to a document, or not.
   func answer(
     to outcome: ChangeOutcome, of change: DocumentChange, _ answer: Answer, _ row: StoredRow
   ) -> Written {
@@ -145,7 +145,7 @@ extension Service {
     return .done(answer, row: row.known(kept), isNew: false)
   }
 
-  /// What there is to warn of: the snapshot that was put, and that nothing outlives the process.
+  /// The warnings for a document: those of the snapshot, and that the document exists only until the process ends.
   private func documentWarnings(_ work: Work) -> [SnapshotWarning] {
     let warnings = work.got.warnings.map(\.inDocument)
     if keepsLayouts { return warnings }
@@ -158,7 +158,7 @@ extension Service {
 }
 
 extension SnapshotWarning {
-  /// With a pointer into the body of a document.
+  /// The warning with a pointer into the body of a document.
   fileprivate var inDocument: SnapshotWarning {
     SnapshotWarning(pointer: "/snapshot" + pointer, code, detail)
   }

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Streams of a document's events (docs/rules.md#events).
 extension Service {
-  /// Opens a stream of what comes behind a revision.
+  /// Opens a stream of the events after a revision.
   func openStream(after revision: Int, _ work: Work) {
     guard watchers.takePlace() else {
       return refuse(work, .tooManyWatchers(watchers.countMax))
@@ -23,7 +23,7 @@ extension Service {
       ])
     addStandingHeaders(
       to: &head, origin: origins.isEmpty ? nil : work.request.header(.origin))
-    // The stream may be open for days: it holds nothing of what its request has read.
+    // The stream may be open for days, so it does not hold what its request has got.
     var told = work
     told.letGo()
     let stream = work.client.stream(head, whenTaken: events.resume) { [told] sentBytes in
@@ -45,14 +45,14 @@ extension Service {
 
 /// A stream of a document's events to one client.
 ///
-/// It makes a text only when there is room for it: room is reserved first. Where the client has yet to take what was
-/// sent, or others' answers take all the room, it pauses, and nothing is read for it until that has changed.
+/// It writes a text only after reserving room for it. If the client has not yet received what was sent, or other
+/// answers take up all the room, the stream pauses, and nothing is read for it until that has changed.
 final class EventStream: Sendable {
   private struct State {
     var stream: AnswerStream?
-    /// Up to which revision the client has been sent records.
+    /// The last revision that the client has been sent.
     var after: Int
-    /// How many bytes are reserved that it has waited for.
+    /// The number of reserved bytes that it has waited for.
     var grantedBytes: Int?
     var hasEnded = false
   }
@@ -60,10 +60,10 @@ final class EventStream: Sendable {
   private let name: DocumentName
   private let key: APIKey?
   private let watchers: Watchers
-  /// What it is in the table of watchers.
+  /// Its number in the table of watchers.
   private let number: Int
   private let state: Mutex<State>
-  /// How long a text may be that is sent to a client that has yet to take others, in bytes.
+  /// The greatest length of a text that is sent while the client has not yet received others, in bytes.
   private static let bytesBesideUnsent = 16 << 10
 
   init(_ name: DocumentName, after revision: Int, key: APIKey?, _ watchers: Watchers) {
@@ -74,9 +74,9 @@ final class EventStream: Sendable {
     state = Mutex(State(after: revision))
   }
 
-  /// Tells the client how to come back, and has the table tell of the records that there are, and of what comes.
+  /// Sends the time after which the client may reconnect, and makes the table pass on existing and later records.
   ///
-  /// - Parameter notices: What they were before that was read.
+  /// - Parameter notices: The value of `Watchers.notices` before the page was read.
   func begin(_ stream: AnswerStream, with page: LogPage?, since notices: Int) {
     let after: Int? = state.withLock { state in
       if !state.hasEnded { state.stream = stream }
@@ -88,7 +88,7 @@ final class EventStream: Sendable {
       hasGone: { self.state.withLock { $0.hasEnded } }, take)
   }
 
-  /// The client has gone, or everything has been sent.
+  /// Called when the client has closed the connection, or everything has been sent.
   func hasEnded() {
     state.withLock { state in
       state.hasEnded = true
@@ -97,10 +97,10 @@ final class EventStream: Sendable {
     watchers.remove(number, of: name)
   }
 
-  /// Goes on after a pause.
+  /// Continues after a pause.
   func resume() { watchers.resume(number, of: name) }
 
-  /// Sends what there is to tell. On the table's thread.
+  /// Sends news, on the table's thread.
   private func take(_ news: Watchers.News) -> Watchers.Taken {
     let (stream, after, granted) = state.withLock { ($0.stream, $0.after, $0.grantedBytes) }
     guard let stream else { return .all }
@@ -122,12 +122,12 @@ final class EventStream: Sendable {
     }
   }
 
-  /// Sends records, where there is room for their text.
+  /// Sends records, if there is room for their text.
   private func send(
     _ next: ArraySlice<LogRecord>, _ texts: EventTexts, to stream: AnswerStream, _ after: Int
   ) -> Watchers.Taken {
     var records = next
-    // Nothing long is written for a client that has yet to take what was sent before.
+    // A long text is not written for a client that has not yet received what was sent before.
     let isShort = EventTexts.byteCountMax(records) <= EventStream.bytesBesideUnsent
     if !isShort && stream.hasUnsent { return pause(untilTaken: stream, after) }
     var room = stream.reserve(EventTexts.byteCountMax(records))
@@ -139,7 +139,7 @@ final class EventStream: Sendable {
     let piece: AnswerPiece
     switch room {
     case .reserved: piece = texts.piece(records)
-    // What is too long for all the room leads the client to the layout.
+    // Instead of steps that are too long for all the room, the client gets the new layout's id.
     case .tooLong: piece = EventTexts.piece(records[records.startIndex].asReplacement)
     case .untaken: return pause(untilTaken: stream, after)
     case .none: return pause(untilRoomFor: EventTexts.byteCountMax(records), after)
@@ -149,18 +149,18 @@ final class EventStream: Sendable {
       return pause(untilTaken: stream, after)
     }
     state.withLock { $0.after = last.revision }
-    // Nothing comes behind it.
+    // Nothing comes after it.
     if last.kind == .delete { return end(stream) }
     return isShort ? .upTo(last.revision) : pause(untilTaken: stream, last.revision)
   }
 
-  /// Pauses until the client has taken what was sent.
+  /// Pauses until the client has received what was sent.
   private func pause(untilTaken stream: AnswerStream, _ after: Int) -> Watchers.Taken {
     stream.tellWhenTaken() ? .pauses(upTo: after) : .upTo(after)
   }
 
-  /// Pauses until there is room for so many bytes, which are reserved then. What is sent next takes no more than them,
-  /// even where the log has become longer: else a stream might wait again and again.
+  /// Pauses until there is room for this many bytes, and reserves them. The next text takes no more than that, even if
+  /// the log has become longer: otherwise a stream might wait repeatedly.
   private func pause(untilRoomFor byteCount: Int, _ after: Int) -> Watchers.Taken {
     watchers.room.wait { [self] in
       guard let stream = state.withLock({ $0.stream }) else { return true }
@@ -180,8 +180,8 @@ final class EventStream: Sendable {
   }
 }
 
-/// The texts of events (the HTML standard, server-sent events). One that several streams get one after the other is made
-/// once, and held no longer than that.
+/// The texts of events (the HTML standard, server-sent events). A text that several streams get one after the other is
+/// written once, and kept only until the next one.
 final class EventTexts: Sendable {
   private struct LastText {
     let revisions: ClosedRange<Int>
@@ -190,18 +190,18 @@ final class EventTexts: Sendable {
 
   private let last = Mutex<LastText?>(nil)
 
-  /// What a stream begins with: how long a client is to wait before it comes again, in milliseconds.
+  /// The beginning of a stream: the time after which a client may reconnect, in milliseconds.
   static let beginning = AnswerPiece(Array("retry: 3000\n\n".utf8))
 
-  /// The most bytes of an event beside its steps.
+  /// The greatest length of an event without its steps, in bytes.
   private static let bytesBesideSteps = 400
 
-  /// How long the text of records is at most, in bytes.
+  /// The greatest length of the text of records, in bytes.
   static func byteCountMax(_ records: ArraySlice<LogRecord>) -> Int {
     records.reduce(0) { $0 + bytesBesideSteps + ($1.steps?.byteCount ?? 0) }
   }
 
-  /// The records that are sent together: the first one, and more where their texts have no more than so many bytes.
+  /// The records that are sent together: the first one, and more if their texts fit into `bytesMax`.
   static func next(of records: [LogRecord], bytesMax: Int) -> ArraySlice<LogRecord> {
     var bytes = 0
     let next = records.prefix { record in
@@ -232,20 +232,20 @@ final class EventTexts: Sendable {
     AnswerPiece(Array("event: heartbeat\ndata: {\"revision\":\(revision)}\n\n".utf8))
   }
 
-  /// The log has no longer what comes next.
+  /// The event for a log that no longer has the next record.
   static func gone(_ page: LogPage) -> AnswerPiece {
     AnswerPiece(
       Array(
         "event: gone\ndata: {\"oldest\":\(page.oldest),\"revision\":\(page.revision)}\n\n".utf8))
   }
 
-  /// JSON has no line breaks outside of its strings' escapes, so a record is one line.
+  /// JSON has line breaks only as escapes in strings, so a record is one line.
   private static func events(_ records: ArraySlice<LogRecord>) -> [UInt8] {
     var writer = JSONWriter(capacity: byteCountMax(records))
     for record in records {
       let start = writer.bytes.count
       if !writer.event(record) {
-        // Its steps are damaged: the client reads the layout instead.
+        // Its steps are damaged: the client gets the layout instead.
         writer.bytes.removeSubrange(start...)
         _ = writer.event(record.asReplacement)
       }
@@ -255,7 +255,7 @@ final class EventTexts: Sendable {
 }
 
 extension JSONWriter {
-  /// Writes the event of a record; false where its steps are damaged.
+  /// Writes the event of a record; false if its steps are damaged.
   fileprivate mutating func event(_ record: LogRecord) -> Bool {
     literal("id: ")
     integer(record.revision)

@@ -1,16 +1,16 @@
 import LayoutStore
 
 extension LogAnswer {
-  /// The revision that it was read up to.
+  /// The revision of the log when it was read.
   var revision: Int? { if case .page(let page) = self { page.revision } else { nil } }
 
-  /// The revision of the last record that was read; nil where none was.
+  /// The revision of the last record that was read; nil if there is none.
   var lastRevision: Int? {
     if case .page(let page) = self { page.records.last?.revision } else { nil }
   }
 
-  /// What of it is news behind a revision; nil where nothing is, or where it was read behind a later one. Without
-  /// records, the log has no longer what comes next.
+  /// The part that is new after a revision; nil if there is none, or if only records after a later revision were read.
+  /// Without records, it means that the log no longer has the next one.
   func news(after revision: Int, readAfter: Int) -> LogAnswer? {
     guard case .page(let page) = self else { return self }
     if page.lacks(recordsAfter: revision) {
@@ -24,7 +24,7 @@ extension LogAnswer {
 }
 
 extension LogPage {
-  /// Whether the log has no longer all records behind a revision, or has never had that one.
+  /// Whether the log no longer has all records after a revision, or has never had that revision.
   func lacks(recordsAfter revision: Int) -> Bool {
     revision + 1 < oldest || revision > self.revision
   }

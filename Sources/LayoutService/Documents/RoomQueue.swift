@@ -1,37 +1,37 @@
 import Dispatch
 import Synchronization
 
-/// Streams that wait until there is room for their next events, in the order in which they came.
+/// Streams that wait for room for their next events, in the order in which they came.
 ///
-/// They are tried again when a stream has given room back. Other answers tell nobody when they do, so the first one is
-/// also tried again after a pause, each twice as long as the one before.
+/// They try again when a stream has released room. Other answers do not report that, so the first stream also tries
+/// again after a pause; each pause is twice as long as the one before.
 final class RoomQueue: Sendable {
   private struct State {
     var waiting: [@Sendable () -> Bool] = []
-    /// The time until the next look, and whether that is going to happen.
+    /// The time until the next attempt, and whether it is scheduled.
     var pause = RoomQueue.pauses.lowerBound
     var isTimed = false
   }
 
   private static let pauses = Duration.milliseconds(100)...Duration.milliseconds(3200)
-  /// Where all of this happens, so that no two look at a time.
+  /// The queue that makes all attempts, so that no two happen at a time.
   private let queue: DispatchQueue
   private let state = Mutex(State())
 
   init(_ queue: DispatchQueue) { self.queue = queue }
 
-  /// How many wait.
+  /// The number of waiting streams.
   var count: Int { state.withLock { $0.waiting.count } }
 
-  /// Has a stream wait behind those that do.
+  /// Adds a stream at the end of the queue.
   ///
-  /// - Parameter hasRoom: Reserves the room; true where the stream need not wait any more.
+  /// - Parameter hasRoom: Reserves the room; true if the stream need not wait any longer.
   func wait(_ hasRoom: @escaping @Sendable () -> Bool) {
     state.withLock { $0.waiting.append(hasRoom) }
     lookLater()
   }
 
-  /// Lets those go on for whom there is room, in their order. On the queue.
+  /// Lets streams continue for which there is room, in order. Must be called on the queue.
   func look() {
     while let hasRoom = state.withLock({ $0.waiting.first }), hasRoom() {
       state.withLock { state in

@@ -2,50 +2,50 @@ import Dispatch
 import LayoutStore
 import Synchronization
 
-/// Who follows documents: polls that wait, and streams of events (docs/rules.md#log).
+/// Requests that follow documents: polls that wait, and streams of events (docs/rules.md#log).
 ///
-/// The log is the truth, and what the store tells of changes only wakes: then the records behind the earliest revision
-/// that anybody has are read, a few at a time, once for all who follow a document, and everybody gets those that are new
-/// there. A stream that cannot take more pauses: nothing is read for it before it resumes.
+/// Notices of changes from the store only trigger a read of the log. Then the records after the earliest revision that
+/// a watcher has are read, a few at a time, once for all watchers of the document, and each watcher gets those that are
+/// new to it. A stream whose client is slow pauses: nothing is read for it until it resumes.
 final class Watchers: Sendable {
-  /// What a watcher is told.
+  /// News for a watcher.
   enum News: Sendable {
-    /// What is new in the log behind the watcher's revision, or that it has no longer what comes next. The texts of
-    /// events are shared by all who are told of one read.
+    /// New records after the watcher's revision, or, without records, that the log no longer has the next one. All
+    /// watchers that get news of the same read share the texts of events.
     case log(LogAnswer, EventTexts)
     /// Nothing has happened for a while.
     case heartbeat(revision: Int)
     /// The time of a poll is over.
     case timeOver
-    /// The client of a poll has gone.
+    /// The client of a poll has closed the connection.
     case clientGone
-    /// The program drains: nobody is told anything any more.
+    /// The program is ending: watchers get no more news.
     case draining
-    /// The key of the request is not in force any more.
+    /// The key of the request has been withdrawn.
     case withdrawn
   }
 
-  /// What a watcher that was told of a log has made of it.
+  /// The response of a watcher to news of a log.
   enum Taken: Sendable {
-    /// It has everything up to a revision, and goes on.
+    /// It has everything up to a revision, and continues.
     case upTo(Int)
-    /// It has everything up to a revision, and takes no more before it resumes.
+    /// It has everything up to a revision, and takes no more until it resumes.
     case pauses(upTo: Int)
     /// It has ended.
     case all
   }
 
-  /// Takes news, a stream on the table's thread.
+  /// Takes news; for a stream it is called on the table's thread.
   typealias Taker = @Sendable (News) -> Taken
 
   fileprivate struct Watcher: Sendable {
-    /// Up to which revision it has been told.
+    /// The last revision that it has got news of.
     var after: Int
-    /// The number of the first read that it is told of: those that began before know less than it does.
+    /// The number of the first read that it gets news of: earlier reads began before the revision that it has.
     var firstRead = 0
-    /// Whether it takes nothing before it resumes.
+    /// Whether it takes no news until it resumes.
     var isPausing = false
-    /// Whether it goes on when it has been told.
+    /// Whether it remains after it has got news.
     let isStream: Bool
     /// The key of its request; nil if none is needed.
     let key: APIKey?
@@ -53,44 +53,45 @@ final class Watchers: Sendable {
     let take: Taker
   }
 
-  /// Those who follow one document.
+  /// The watchers of a document.
   fileprivate struct Followers: Sendable {
     var watchers: [Int: Watcher] = [:]
-    /// Whether the log is being read for them, and whether it may have changed since that began.
+    /// Whether the log is being read for them, and whether it may have changed since the read began.
     var isReading = false
     var mayHaveChanged = false
-    /// Up to which revision it has been read.
+    /// The revision up to which it has been read.
     var revision: Int?
   }
 
   fileprivate struct State {
     var followers: [DocumentName: Followers] = [:]
-    /// How many places are taken.
+    /// The number of places in use.
     var count = 0
     var lastNumber = 0
-    /// How many reads have begun.
+    /// The number of reads that have begun.
     var readCount = 0
     var isDraining = false
-    /// Whether the next heartbeat, or the next look for polls whose clients have gone, is due at some time.
+    /// Whether the next heartbeat, or the next check for polls whose clients have closed the connection, is scheduled.
     var beats = false
     var looksForGone = false
   }
 
-  /// How many may follow.
+  /// The greatest number of watchers.
   let countMax: Int
   private let store: (any Store)?
   private let keys: APIKeyRing?
   private let state = Mutex(State())
   private let noticeCount = Atomic(0)
-  /// Where they are told, so that the store's threads go on.
+  /// Calls the watchers, so that the store's threads need not.
   private let telling: DispatchQueue
   /// The streams that wait for room.
   let room: RoomQueue
-  /// How long a read may take, and the pause after one that failed, and between two looks for polls that have gone.
+  /// The time limit of a read, and the pause after a failed one, and between two checks for polls whose clients are
+  /// gone.
   private static let readTimeout = Duration.seconds(2)
   private static let pause = Duration.seconds(1)
-  /// How many records, and about how many bytes of their steps, are read at a time. Whoever lacks more is sent more when
-  /// the client has taken this.
+  /// The number of records that are read at a time, and the approximate number of bytes of their steps. A watcher that
+  /// lacks more gets them when its client has received these.
   static let recordsMax = 1000
   static let recordBytesMax = 256 << 10
   /// The time between two heartbeats.
@@ -110,15 +111,16 @@ final class Watchers: Sendable {
     keys?.whenReplaced { [weak self] in self?.removeWithdrawn() }
   }
 
-  /// How often the store has told of a change. What was read after asking is still so as long as this is the same.
+  /// The number of changes that the store has reported. Data that was read after getting this number is current as long
+  /// as the number is the same.
   var notices: Int { noticeCount.load(ordering: .sequentiallyConsistent) }
 
-  /// How many follow.
+  /// The number of watchers.
   var count: Int { state.withLock { $0.count } }
 
   // MARK: Places
 
-  /// Takes a place; false where as many follow as may.
+  /// Takes a place; false if there are as many watchers as allowed.
   func takePlace() -> Bool {
     if state.withLock({ $0.count >= countMax }) { removeGone() }
     return state.withLock { state in
@@ -128,15 +130,15 @@ final class Watchers: Sendable {
     }
   }
 
-  /// Gives a place back.
+  /// Releases a place.
   func leavePlace() { state.withLock { $0.count -= 1 } }
 
-  /// Removes those whose clients have gone.
+  /// Removes watchers whose clients have closed the connection.
   private func removeGone() {
     for take in remove(where: { $0.hasGone() }) { _ = take(.clientGone) }
   }
 
-  /// Removes those whose keys are not in force any more.
+  /// Removes watchers whose keys have been withdrawn.
   private func removeWithdrawn() {
     let takers = remove { self.isWithdrawn($0.key) }
     telling.async { for take in takers { _ = take(.withdrawn) } }
@@ -147,7 +149,7 @@ final class Watchers: Sendable {
     return keys.current(key) == nil
   }
 
-  /// Removes some, which are to be told why.
+  /// Removes some watchers, and returns their takers, which must be called with the reason.
   private func remove(where isToGo: (Watcher) -> Bool) -> [Taker] {
     state.withLock { state in
       var takers: [Taker] = []
@@ -160,7 +162,7 @@ final class Watchers: Sendable {
     }
   }
 
-  /// Removes the polls whose clients have gone, every second for as long as anybody polls.
+  /// Removes polls whose clients have closed the connection, every second as long as there are polls.
   private func lookForGone() {
     let begins = state.withLock { state in
       defer { state.looksForGone = true }
@@ -178,7 +180,7 @@ final class Watchers: Sendable {
     }
   }
 
-  /// Does something again and again, for as long as it says that it is of use.
+  /// Does something periodically, as long as it returns true.
   private func every(_ time: Duration, _ work: @escaping @Sendable (Watchers) -> Bool) {
     telling.asyncAfter(deadline: .now() + time / .seconds(1)) { [weak self] in
       if let self, work(self) { self.every(time, work) }
@@ -187,10 +189,10 @@ final class Watchers: Sendable {
 
   // MARK: Following
 
-  /// Has a poll, which has a place, told once: of what is new behind a revision, or why there is nothing. It leaves its
-  /// place then.
+  /// Makes a poll, which has a place, get news once: what is new after a revision, or why there is nothing. It then
+  /// leaves its place.
   ///
-  /// - Parameter notices: What they were before it was read that there is nothing new.
+  /// - Parameter notices: The value of `notices` before reading that there is nothing new.
   func wait(
     _ name: DocumentName, after revision: Int, since notices: Int,
     until end: ContinuousClock.Instant, key: APIKey?,
@@ -212,7 +214,7 @@ final class Watchers: Sendable {
     }
   }
 
-  /// A number that a stream is to have in the table.
+  /// A number for a stream in the table.
   func newNumber() -> Int {
     state.withLock { state in
       state.lastNumber += 1
@@ -220,12 +222,12 @@ final class Watchers: Sendable {
     }
   }
 
-  /// Has a stream, which has a place, told of everything that is new behind a revision, until it is removed, it says that
-  /// it has all, its key is withdrawn, or the program drains.
+  /// Makes a stream, which has a place, get everything that is new after a revision, until it is removed, it has ended,
+  /// its key is withdrawn, or the program ends.
   ///
   /// - Parameters:
-  ///   - page: What has been read behind the revision; nil where that is the newest one.
-  ///   - notices: What they were before that was read.
+  ///   - page: What has been read after the revision; nil if that is the newest one.
+  ///   - notices: The value of `notices` before the page was read.
   func follow(
     _ name: DocumentName, after revision: Int, with page: LogPage?, since notices: Int,
     as number: Int, key: APIKey?, hasGone: @escaping @Sendable () -> Bool, _ take: @escaping Taker
@@ -243,11 +245,11 @@ final class Watchers: Sendable {
     }
   }
 
-  /// Has a stream that pauses told of news again.
+  /// Makes a stream that pauses get news again.
   func resume(_ number: Int, of name: DocumentName) {
-    // What it has said last has been noted by then.
+    // Its last response has been noted by then.
     telling.async {
-      // Who has waited for room longer comes first.
+      // A stream that has waited longer for room comes first.
       self.room.look()
       let isUpToDate = self.state.withLock { state in
         state.followers[name]?.resume(number) ?? true
@@ -256,13 +258,13 @@ final class Watchers: Sendable {
     }
   }
 
-  /// Tells a stream no more, which has ended.
+  /// Removes a stream that has ended.
   func remove(_ number: Int, of name: DocumentName) {
     state.withLock { _ = $0.remove(number, of: name) }
     telling.async { self.room.look() }
   }
 
-  /// False where it is told at once that it may not follow.
+  /// Adds a watcher; false if it gets the news at once that it may not follow.
   private func add(
     _ watcher: Watcher, _ number: Int, _ name: DocumentName, since notices: Int?
   ) -> Bool {
@@ -270,7 +272,7 @@ final class Watchers: Sendable {
       if state.isDraining { return (false, true) }
       var watcher = watcher
       watcher.firstRead = state.readCount + 1
-      // Who tells of a change later finds it in the table.
+      // A change that is reported later finds it in the table.
       let isStillSo = notices == self.notices
       return (
         true,
@@ -281,7 +283,7 @@ final class Watchers: Sendable {
       telling.async { _ = watcher.take(.draining) }
       return false
     }
-    // Keys may have been replaced since the request has been let in.
+    // Keys may have been replaced since the request was admitted.
     if isWithdrawn(watcher.key) {
       removeWithdrawn()
       return false
@@ -291,7 +293,7 @@ final class Watchers: Sendable {
     return true
   }
 
-  /// Ends the following of all, and of all who come later.
+  /// Ends the following of all watchers, and of later ones.
   func drain() {
     let takers = state.withLock { state in
       state.isDraining = true
@@ -302,7 +304,7 @@ final class Watchers: Sendable {
     telling.async { for take in takers { _ = take(.draining) } }
   }
 
-  /// Sends heartbeats for as long as there are streams.
+  /// Sends heartbeats as long as there are streams.
   private func beat() {
     let begins = state.withLock { state in
       defer { state.beats = true }
@@ -322,7 +324,7 @@ final class Watchers: Sendable {
 
   // MARK: Reading
 
-  /// Has a log read that may have changed, where somebody follows it and does not pause.
+  /// Reads a log that may have changed, if a watcher follows it and does not pause.
   private func wake(_ name: DocumentName) {
     let read = state.withLock { state -> Read? in
       guard let followers = state.followers[name] else { return nil }
@@ -367,14 +369,14 @@ final class Watchers: Sendable {
 }
 
 extension Watchers.State {
-  /// Takes one out; nil where it is not there any more.
+  /// Removes a watcher and returns its taker; nil if it has been removed already.
   fileprivate mutating func remove(_ number: Int, of name: DocumentName) -> Watchers.Taker? {
     guard let watcher = followers[name]?.watchers.removeValue(forKey: number) else { return nil }
     if followers[name]?.watchers.isEmpty == true { followers[name] = nil }
     return watcher.take
   }
 
-  /// Begins a read of a log, for those who follow the document; nil where all of them pause.
+  /// Begins a read of a log, for the watchers of the document; nil if all of them pause.
   fileprivate mutating func beginRead(of name: DocumentName) -> Watchers.Read? {
     followers[name]?.revision = nil
     return beginRead(of: name, after: followers[name]?.ready.min())
@@ -389,7 +391,7 @@ extension Watchers.State {
     return Watchers.Read(number: readCount, after: revision)
   }
 
-  /// Who is to be told what of a log that was read, the same to neighbours. Polls leave the table.
+  /// The news of a log that was read, for each watcher; neighbours share equal news. Polls are removed from the table.
   fileprivate mutating func news(
     of name: DocumentName, _ answer: LogAnswer, _ read: Watchers.Read
   ) -> [(number: Int, take: Watchers.Taker, answer: LogAnswer)] {
@@ -405,32 +407,32 @@ extension Watchers.State {
     }
   }
 
-  /// Notes what has become of those who were told of a read, and begins the next one where that is needed.
+  /// Notes the responses of the watchers to a read, and begins the next read if it is needed.
   fileprivate mutating func note(
     _ taken: [(number: Int, taken: Watchers.Taken)], of name: DocumentName, _ answer: LogAnswer
   ) -> Watchers.Read? {
     for (number, taken) in taken where followers[name]?.watchers[number]?.note(taken) == false {
       followers[name]?.watchers[number] = nil
     }
-    // Where nobody is left, who comes next begins anew.
+    // If no watcher is left, the next one starts from the beginning.
     guard let rest = followers[name], !rest.watchers.isEmpty else {
       followers[name] = nil
       return nil
     }
     followers[name]?.isReading = false
-    // Where the log may have changed since, who resumes has it read again.
+    // If the log may have changed since, a watcher that resumes makes it be read again.
     followers[name]?.revision = rest.mayHaveChanged ? nil : answer.revision
     let behind =
       rest.mayHaveChanged
       ? rest.ready : rest.ready.filter { revision in answer.revision.map { revision < $0 } ?? true }
-    // Those further on come first, so that nobody waits until somebody else has caught up.
+    // Watchers that are further on come first, so that they do not wait until others have caught up.
     let further = answer.lastRevision.flatMap { last in behind.filter { $0 > last }.min() }
     return beginRead(of: name, after: further ?? behind.min())
   }
 }
 
 extension Watchers.Watcher {
-  /// Notes what it has made of what it was told; false where it has ended.
+  /// Notes its response to news; false if it has ended.
   fileprivate mutating func note(_ taken: Watchers.Taken) -> Bool {
     switch taken {
     case .upTo(let revision): after = revision
@@ -442,7 +444,7 @@ extension Watchers.Watcher {
 }
 
 extension Watchers.Followers {
-  /// Adds one; says whether it is known to have everything that there is.
+  /// Adds a watcher; returns whether it is known to have everything.
   fileprivate mutating func add(
     _ watcher: Watchers.Watcher, _ number: Int, isUpToDate: Bool
   ) -> Bool {
@@ -451,14 +453,14 @@ extension Watchers.Followers {
     return revision == watcher.after
   }
 
-  /// Has one that pauses go on; says whether it is known to have everything that there is.
+  /// Makes a watcher that pauses continue; returns whether it is known to have everything.
   fileprivate mutating func resume(_ number: Int) -> Bool {
     guard let watcher = watchers[number] else { return true }
     watchers[number]?.isPausing = false
     return revision == watcher.after
   }
 
-  /// The revisions that those have who do not pause.
+  /// The revisions of the watchers that do not pause.
   fileprivate var ready: [Int] {
     watchers.values.lazy.filter { !$0.isPausing }.map(\.after)
   }

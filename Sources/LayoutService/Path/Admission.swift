@@ -1,30 +1,31 @@
 import HTTPServer
 import LayoutWire
 
-/// Admits the head of a request once: its route, key, method, parameters and type. The result is kept for when the body
-/// is there.
+/// Admits the head of a request once: checks its route, key, method, parameters and type. The result is kept until the
+/// body has arrived.
 extension Service {
-  /// Which of the service's addresses a request came to.
+  /// The address of the service that a request came to.
   enum Door {
     case main
     case operations
   }
 
-  /// Looks at a request before its body is read. Refuses what needs no body read: a wrong path, key, method, type or
-  /// parameter. Answers what needs neither key nor body.
+  /// Checks a request before its body is read. Refuses a wrong path, key, method, type or parameter, and answers
+  /// requests that need neither key nor body.
   ///
-  /// - Returns: what the head says; nil where the request has been answered.
+  /// - Returns: The admitted request; nil if it has been answered.
   func admitted(beforeBodyOf client: Client, through door: Door) -> Work? {
     let request = client.request
     let work = admitted(client, through: door)
-    // A browser asks without a key. Else bodies of those who have no key would take the room of all others.
+    // Browsers send preflight requests without a key. Otherwise bodies of clients without a key would take up the room
+    // of all others.
     if work.head.isPreflight || door == .operations || !needsKey(work.question.target.route) {
       handle(work)
       return nil
     }
     guard let problem = work.head.refusal else { return work }
-    // A client without permission is refused at once. Otherwise a short body is read first, and the connection stays
-    // open.
+    // A client without permission is refused at once. Otherwise a short body is read first, so that the connection
+    // stays open.
     let isAllowed = problem.name != .unauthorized && problem.name != .forbidden
     let isShort = request.bodyByteCount <= Exchange.shortBodyBytes
     if isAllowed, isShort, !request.hasHeader(.expect) { return work }
@@ -32,18 +33,18 @@ extension Service {
     return nil
   }
 
-  /// Answers a complete request, at once or from another thread.
+  /// Answers a complete request, immediately or from another thread.
   func handle(_ work: consuming Work, on thread: Allowance.Thread = .network) {
     if work.head.isPreflight { return send(preflight(work.question.target.route), work) }
     if let problem = work.head.refusal { return refuse(work, problem) }
     if let response = notModified(work) { return send(response, work) }
-    // The time that a body took to arrive does not count.
+    // The time in which a body arrived does not count.
     let start = work.request.bodyByteCount > 0 ? .now : work.request.startInstant
     work.deadline = start + limits.computeTimeout
     run(&work, on: thread)
   }
 
-  /// The request's work, as far as its head tells.
+  /// The request's work, from its head.
   func admitted(_ client: Client, through door: Door) -> Work {
     var work = Work(client, limits)
     do throws(Problem) {
@@ -95,14 +96,14 @@ extension Service {
     try checkConditions(work)
   }
 
-  /// Why a request that has waited need not go on: its client has gone, or its time is over.
+  /// The reason to stop work on a request that has waited: its client has closed the connection, or its time is over.
   func abandonment(_ work: Work) -> Problem? {
     guard work.isSuspended else { return nil }
     return work.client.isAbandoned ? .abandoned : work.isLate ? .tooLate : nil
   }
 
-  /// Why a request that has waited, for its body or for something else, may not go on: its key has been withdrawn since it
-  /// was admitted, or does not allow as much any more.
+  /// The reason to refuse a request that has waited, for its body or for something else: its key has been withdrawn
+  /// since, or its permissions reduced.
   func withdrawal(_ work: Work) -> Problem? {
     guard let keys, let key = work.head.key, work.isSuspended || work.request.bodyByteCount > 0
     else { return nil }
@@ -110,7 +111,7 @@ extension Service {
     return current.permission.includes(work.request.method.permission) ? nil : Problem(.forbidden)
   }
 
-  /// What the query says.
+  /// The parameters of the query.
   private func parameters(
     of request: Request, for call: Call
   ) throws(Problem) -> QueryParameters {
@@ -160,14 +161,14 @@ extension Service {
 }
 
 extension Request {
-  /// The path as it was sent.
+  /// The path as the client sent it.
   fileprivate var pathText: String {
     withPath { path in String(decoding: path.indices.map { path[$0] }, as: UTF8.self) }
   }
 }
 
 extension String {
-  /// What stands behind one of the slashes of a path, up to the next one.
+  /// The part of a path between one of its slashes and the next one.
   fileprivate func segment(_ number: Int) -> String {
     let segments = dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     return number < segments.count ? String(segments[number]) : ""
@@ -175,7 +176,7 @@ extension String {
 }
 
 extension Method {
-  /// What a key has to allow.
+  /// The permission that a key must have.
   fileprivate var permission: APIKey.Permission {
     [.post, .put, .delete].contains(self) ? .write : .read
   }

@@ -4,55 +4,55 @@ import LayoutNaming
 import LayoutStore
 import LayoutWire
 
-/// What a request may use on its thread. Nothing else decides "too much here" or "too late".
+/// The resources that a request may use on its thread. Only this type decides that work is too much there, or too late.
 ///
-/// A network thread is shared by many connections, so there is room for small work alone; what is too much there begins
-/// again on a compute thread, with an allowance of that one. There the deadline alone ends it.
+/// Many connections share a network thread, so it only does small work. A request with more work starts again on a
+/// compute thread, with another allowance, which only the deadline limits.
 struct Allowance {
   /// The kind of thread that works on a request.
   enum Thread: Sendable {
     /// A thread that many connections share.
     case network
-    /// One of the few threads for work that would delay others.
+    /// One of a few threads for work that would delay other requests.
     case compute
   }
 
-  /// How many bytes are parsed, written or coded at most on a thread that others wait for.
+  /// The greatest number of bytes that are parsed, written or compressed on a thread that others wait for.
   static let bytesAtOnce = 64 << 10
-  /// How long a text may be that is written on a compute thread without memory that is reserved for it, in bytes.
+  /// The greatest length of a text that a compute thread writes without reserved memory, in bytes.
   static let textBytesUnreserved = 1 << 20
-  /// How many steps reading a body takes at most on a network thread: about half a millisecond.
+  /// The greatest number of steps for decoding a body on a network thread: about half a millisecond.
   private static let networkDecodingSteps = 20_000
-  /// How many steps laying out takes at most on a network thread: about half a millisecond.
+  /// The greatest number of steps for laying out on a network thread: about half a millisecond.
   private static let networkLayoutSteps = 50_000
-  /// To look a section up, to lay it out and to remember it costs as much as so many items.
+  /// The cost of looking up, laying out and caching a section, in items.
   static let stepsPerSection = 50
-  /// To take one that is known at once.
+  /// The cost of a section that is known to be unchanged.
   static let stepsPerKnownSection = 5
-  /// How many elements a network thread writes at most.
+  /// The greatest number of elements that a network thread writes.
   private static let networkElements = 1000
-  /// How many steps walks take at most on a network thread.
+  /// The greatest number of steps for walks on a network thread.
   private static let networkSteps = 100_000
-  /// How many steps are taken on a compute thread before it is asked whether it is late.
+  /// The number of steps on a compute thread between two checks of the deadline.
   private static let stepsBetweenDeadlines = 10_000
 
-  /// How much memory reading lists of steps or keys and applying them may take on a network thread, in bytes: what
-  /// bodies of up to `bytesAtOnce` take, nearly whatever is in them.
+  /// The greatest memory for decoding and applying lists of steps or keys on a network thread, in bytes: enough for
+  /// nearly all bodies of up to `bytesAtOnce`.
   static let networkListBytes = 4 << 20
-  /// How much of it is beside what is reserved for a body, in bytes.
+  /// The part of it that is available in addition to the memory reserved for a body, in bytes.
   static let listBytesBeside = 1 << 20
 
   let thread: Thread
-  /// How much memory reading lists of steps or keys and applying them may take, in bytes.
+  /// The greatest memory for decoding and applying lists of steps or keys, in bytes.
   var listBytes = Int.max
-  /// How much more than that stored steps take at least, where they do.
+  /// The memory that stored steps need at least, if they need more than that, in bytes; else nil.
   var lackedListBytes: Int?
   private var watch: DeadlineWatch
   private var elementsLeft: Int
-  /// Bounds the walks of the request, all together.
+  /// Pays for all walks of the request together.
   private var meter: StepMeter
 
-  /// The allowance of a request that has to be answered before the deadline.
+  /// The allowance of a request that must be answered before the deadline.
   init(on thread: Thread, until deadline: ContinuousClock.Instant) {
     self.thread = thread
     watch = DeadlineWatch(deadline, givesTurns: thread == .compute)
@@ -60,21 +60,21 @@ struct Allowance {
     meter = watch.meter(thread == .network ? Allowance.networkSteps : nil)
   }
 
-  /// Whether the deadline is over. A compute thread that asks gives the processor up now and then.
+  /// Whether the deadline has passed. On a compute thread, a call now and then also yields the processor.
   mutating func isLate() -> Bool { watch.isLate() }
 
   // MARK: Preparing
 
-  /// Whether a body of so many bytes may be read here.
+  /// Whether a body of this length may be decoded here.
   func mayRead(bytes: Int) -> Bool { thread == .compute || bytes <= Allowance.bytesAtOnce }
 
-  /// Bounds the reading of a body.
+  /// Pays for decoding a body.
   var decodingMeter: StepMeter {
     watch.meter(thread == .network ? Allowance.networkDecodingSteps : nil)
   }
 
-  /// Whether laying out a snapshot may be begun here, at so many widths; with `isDerived`, from an earlier layout, of
-  /// which mostly little changes.
+  /// Whether laying out a snapshot at this number of widths may begin here. With `isDerived`, it begins from an earlier
+  /// layout, of which usually little changes.
   func mayPrepare(_ snapshot: Snapshot, widths: Int = 1, isDerived: Bool = false) -> Bool {
     if thread == .compute { return true }
     let cost =
@@ -84,22 +84,22 @@ struct Allowance {
     return cost <= Allowance.networkLayoutSteps / widths
   }
 
-  /// Bounds laying out a snapshot at one width.
+  /// Pays for laying out a snapshot at one width.
   var layoutMeter: StepMeter {
     watch.meter(thread == .network ? Allowance.networkLayoutSteps : nil)
   }
 
   // MARK: Listing
 
-  /// How many elements of a list of at most `limit` may be written here.
+  /// The number of elements of a list of at most `limit` that may be written here.
   func room(_ limit: Int) -> Int { max(0, min(limit, elementsLeft)) }
 
-  /// Takes room for elements that are to be written.
+  /// Takes room for elements that will be written.
   mutating func take(elements count: Int) { elementsLeft -= count }
 
-  /// Runs a walk that fills the room that there is for a list of at most `limit`.
+  /// Runs a walk that fills a list of at most `limit` elements.
   ///
-  /// - Returns: whether the walk came to its end; else the limit has ended it.
+  /// - Returns: Whether the walk was completed; false if the limit ended it.
   mutating func walk(
     atMost limit: Int = .max, _ walk: (inout StepMeter) throws(WalkStop) -> Void
   ) throws(Interruption) -> Bool {
@@ -115,16 +115,16 @@ struct Allowance {
     }
   }
 
-  /// The interruption of a request whose meter grants no more steps.
+  /// The interruption of a request whose meter has run out of steps.
   var stepsUsedUp: Interruption { thread == .network ? .tooHeavy : .problem(.tooLate) }
 
-  /// Tells a long computation whether it is late.
+  /// Checks during a long computation whether the deadline has passed.
   ///
   /// The system lets a thread run for up to 4 ms while others wait, and an answer on a network thread takes some 50 µs.
-  /// So a compute thread that asks also gives the processor up, every 200 µs at most. Where others take long turns, it
-  /// does so less often: a fifth of the time at most goes to them.
+  /// So a compute thread that checks the deadline also yields the processor, at most every 200 µs. If other threads
+  /// then run for long, it yields less often, so that they get at most a fifth of the time.
   private struct DeadlineWatch {
-    /// The time between two moments in which others may run.
+    /// The time between two moments at which other threads may run.
     private static let turn = Duration.microseconds(200)
 
     private let deadline: ContinuousClock.Instant
@@ -137,7 +137,7 @@ struct Allowance {
       turnEnds = givesTurns ? .now + DeadlineWatch.turn : deadline
     }
 
-    /// Whether the deadline is over.
+    /// Whether the deadline has passed.
     mutating func isLate() -> Bool {
       var now = ContinuousClock.now
       if givesTurns && now >= turnEnds {
@@ -149,7 +149,7 @@ struct Allowance {
       return now > deadline
     }
 
-    /// Grants so many steps, or, without a number, portions of them until it is late.
+    /// A meter with this number of steps, or, if it is nil, with steps until the deadline.
     func meter(_ steps: Int?) -> StepMeter {
       if let steps { return StepMeter(portion: steps) }
       var watch = self

@@ -6,31 +6,32 @@ struct Body: Sendable {
   private let request: Request
   private let isCompressed: Bool
 
-  /// The body of a request by its head, which has been checked.
+  /// The body of a request whose head has been checked.
   init(of request: Request) {
     self.request = request
     isCompressed = request.hasHeader(.contentEncoding)
   }
 
-  /// How many bytes there will be to read; of a compressed body, as many as it says.
+  /// The number of bytes to be read; for a compressed body, the number that it claims.
   var byteCount: Int {
     guard isCompressed else { return request.bodyByteCount }
     return max(request.bodyByteCount, request.withBody { UnfoldedBody.claimedByteCount(of: $0) })
   }
 
-  /// How many bytes are held while it is read: a compressed body is unfolded up to the limit of bodies at most.
+  /// The number of bytes that are in memory while it is read: a compressed body is decompressed up to the limit of
+  /// bodies.
   var workingByteCount: Int {
     isCompressed ? min(byteCount, request.bodyByteCountMax) : byteCount
   }
 
-  /// Lends the bytes, unfolded, with slack behind them. O(bytes that it unfolds to)
+  /// Passes the decompressed bytes, followed by slack, to a function. O(decompressed bytes)
   func withBytes<Result>(
     _ read: (RawSpan) throws(DecodingStop) -> Result
   ) throws(DecodingStop) -> Result {
     guard isCompressed else { return try request.withBody(read) }
     let most = request.bodyByteCountMax
     let unfolded: UnfoldedBody
-    // A body that unfolds to more than it says is damaged, so no more than that is unfolded.
+    // A body that decompresses to more bytes than it claims is damaged, so no more are decompressed.
     do throws(UnfoldedBody.Failure) {
       unfolded = try request.withBody { (bytes) throws(UnfoldedBody.Failure) in
         try UnfoldedBody(unfolding: bytes, room: min(byteCount, most))
@@ -47,7 +48,7 @@ struct Body: Sendable {
 }
 
 extension Problem {
-  /// A compressed body that does not unfold.
+  /// A compressed body that cannot be decompressed.
   fileprivate static let damagedGzip = Problem(
     .badJSON,
     detail: """

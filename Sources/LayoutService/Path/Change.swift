@@ -3,20 +3,20 @@ import LayoutCore
 import LayoutNaming
 import LayoutWire
 
-/// A change of a snapshot on its way to an answer.
+/// A change of a snapshot that is being answered.
 struct Change: Sendable {
   let parent: NamedSnapshot
   let result: NamedSnapshot
   let steps: ChangedSnapshot
 }
 
-/// The steps of a body, and what they make. A parsed body is large, so it is not kept while the request waits.
+/// The steps of a body, and their result. A parsed body is large, so it is not kept while the request waits.
 struct PostedChange: Sendable {
-  /// What a change of a document says beside its steps.
+  /// The members of a change of a document beside its steps.
   let head: DocumentChangeHead?
-  /// Whether the steps say nothing.
+  /// Whether the steps change nothing.
   let saysNothing: Bool
-  /// What they make, or why they cannot be applied; nil where they have not been.
+  /// Their result, or the reason why they cannot be applied; nil if they have not been applied.
   var outcome: Result<Change, Problem>?
 }
 
@@ -30,7 +30,8 @@ extension Service {
     return .steps(of: parent)
   }
 
-  /// The next one of the layouts before and after a change, where a container width is given.
+  /// The next one needed of the layouts before and after a change; nil if no container width is given, or both are
+  /// there.
   func needOfLayouts(_ work: Work) throws(Problem) -> Need? {
     guard work.got.layout == nil, let change = work.got.change,
       let containerWidth = try work.question.containerWidth(of: change.parent.snapshot)
@@ -40,8 +41,9 @@ extension Service {
       : .layout(change.result, containerWidth: containerWidth)
   }
 
-  /// Reads the steps of the body, and applies them to a snapshot. Without one they are right if some layout could have
-  /// them: one direction needs extents that the other one does not. O(bytes + what changes + sections)
+  /// Decodes the steps of the body, and applies them to a snapshot. Without a snapshot, only the form of the steps is
+  /// checked. It is right if some layout could have them: which extents are required depends on the direction. O(bytes
+  /// + what changes + sections)
   func applySteps(
     to parent: NamedSnapshot?, _ work: inout Work, _ allowance: inout Allowance
   ) throws(Interruption) {
@@ -101,8 +103,8 @@ extension Service {
 }
 
 extension NamedSnapshot {
-  /// Names a snapshot that steps made of another one, whose sections have their names; nil when that takes until it is
-  /// late. O(sections)
+  /// Names a snapshot that is the result of steps on another one, whose sections keep their names; nil if `isLate`
+  /// returns true. O(sections)
   init?(
     _ changed: ChangedSnapshot, from parent: NamedSnapshot, unless isLate: () -> Bool
   ) {
@@ -112,7 +114,7 @@ extension NamedSnapshot {
 }
 
 extension Problem {
-  /// The problem of a change of a layout that is not known.
+  /// The problem of a change of an unknown layout.
   fileprivate static let parentNotFound = Problem(
     .layoutNotFound,
     detail:

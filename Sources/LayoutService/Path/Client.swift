@@ -7,7 +7,7 @@ import Synchronization
 /// The receiver of an answer: a connection, or a caller in this process.
 struct Client: Sendable {
   let request: Request
-  /// Nil for a caller in this process.
+  /// nil for a caller in this process.
   private let exchange: Exchange?
   private let caller: Caller?
 
@@ -19,26 +19,26 @@ struct Client: Sendable {
     (exchange, self.caller, self.request) = (nil, caller, request)
   }
 
-  /// Suspends the exchange: the network thread goes on without an answer.
+  /// Suspends the exchange: the network thread continues without an answer.
   func suspend() { exchange?.suspend() }
 
-  /// Whether the client has gone.
+  /// Whether the client has closed the connection.
   var isAbandoned: Bool { exchange?.isAbandoned ?? false }
 
-  /// Whether an answer with a body of so many bytes would be taken now.
+  /// Whether there is room now for an answer with a body of this length.
   func hasRoom(forBodyOf byteCount: Int) -> Bool { exchange?.hasRoom(forBodyOf: byteCount) ?? true }
 
-  /// Reserves room for an answer with a body of so many bytes until it is given; false where there is none.
+  /// Reserves room for an answer with a body of this length until the answer is given; false if there is none.
   func reserveRoom(forBodyOf byteCount: Int) -> Bool {
     exchange?.reserveRoom(forBodyOf: byteCount) ?? true
   }
 
-  /// The id of the request; nil where a caller gave none.
+  /// The id of the request; nil if a caller gave none.
   var requestID: ShortText? {
     exchange == nil ? request.shortHeader(.xRequestID) : request.id
   }
 
-  /// Answers in pieces; nil where the client has gone, and for a caller in this process.
+  /// Answers in pieces; nil if the client has closed the connection, and for a caller in this process.
   func stream(
     _ head: Response, whenTaken: @escaping @Sendable () -> Void,
     whenEnded: @escaping @Sendable (_ sentByteCount: Int) -> Void
@@ -46,11 +46,11 @@ struct Client: Sendable {
     exchange?.stream(head, whenTaken: whenTaken, whenEnded: whenEnded)
   }
 
-  /// Answers.
+  /// Sends an answer.
   ///
   /// - Parameters:
-  ///   - layout: the layout that the answer is about.
-  ///   - willSend: called before the client can see the answer, with the size of its body.
+  ///   - layout: The layout that the answer is about.
+  ///   - willSend: Called with the length of the body, before the client can see the answer.
   func respond(
     _ response: Response, about layout: Digest?, willSend: (_ bodyBytes: Int) -> Void
   ) -> Exchange.Outcome {
@@ -62,12 +62,12 @@ struct Client: Sendable {
   }
 }
 
-/// A caller in this process, which waits until the answer is there.
+/// A caller in this process, which waits for the answer.
 final class Caller: Sendable {
   private let answer = Mutex<(response: Response, layout: Digest?)?>(nil)
   private let isAnswered = DispatchSemaphore(value: 0)
 
-  /// Waits for the response, and the id of the layout that it is about. To be called once.
+  /// Waits for the response, and the id of the layout that it is about. Must be called only once.
   func wait() -> (response: Response, layout: Digest?) {
     isAnswered.wait()
     return answer.withLock {

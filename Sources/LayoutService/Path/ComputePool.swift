@@ -2,28 +2,28 @@ import Dispatch
 import HTTPServer
 import Synchronization
 
-/// A few threads for work that would hold up a network thread, and a bounded queue (docs/rules.md#compute-limits).
+/// A few threads for work that would block a network thread, and a bounded queue (docs/rules.md#compute-limits).
 ///
-/// The jobs that run take no more memory together than they may; one that alone takes more runs while no other does
-/// that takes any. Jobs begin in the order of their submission, so who waits for memory has others wait behind it.
+/// The running jobs together take no more memory than allowed; a job that alone takes more runs when no other job takes
+/// any. Jobs start in the order of their submission, so a job that waits for memory makes the jobs after it wait.
 final class ComputePool: Sendable {
-  /// One piece of work.
+  /// A piece of work.
   struct Job: Sendable {
     let run: @Sendable () -> Void
-    /// Whether nobody waits for the outcome any more, so that running is quick; once so, always so.
+    /// Whether the outcome is no longer needed, so that running the job takes little time. Once true, it stays true.
     let isVain: @Sendable () -> Bool
-    /// The most memory that running takes, in bytes.
+    /// The most memory that the job takes, in bytes.
     var memoryBytes = 0
   }
 
-  /// A job, and when it was handed in.
+  /// A job, and the time of its submission.
   private struct Entry {
     let job: Job
     let submission: ContinuousClock.Instant
   }
 
   private struct State {
-    /// The jobs from `next` on wait; those before have run, and are gone.
+    /// The jobs from `next` on wait; earlier ones have been started, and are nil.
     var jobs: [Entry?] = []
     var next = 0
     var running = 0
@@ -32,7 +32,7 @@ final class ComputePool: Sendable {
 
     var waitingCount: Int { jobs.count - next }
 
-    /// Takes the next job from the queue, if it may begin beside those that run, so many and with so much memory.
+    /// Takes the next job from the queue if it may start now, given the limits of threads and memory.
     mutating func begin(threadCount: Int, memoryBytesMax: Int) -> Entry? {
       guard running < threadCount, next < jobs.count, let entry = jobs[next] else { return nil }
       let bytes = entry.job.memoryBytes
@@ -50,13 +50,13 @@ final class ComputePool: Sendable {
       return entry
     }
 
-    /// Notes that a job has run.
+    /// Notes that a job has ended.
     mutating func end(_ entry: Entry) {
       running -= 1
       memoryBytes -= entry.job.memoryBytes
     }
 
-    /// Takes the jobs that nobody waits for from the queue. O(waiting jobs)
+    /// Removes the jobs whose outcomes are no longer needed. O(waiting jobs)
     mutating func takeVain() -> [Job] {
       var (vain, waiting): ([Job], [Entry?]) = ([], [])
       for case let entry? in jobs[next...] {
@@ -71,13 +71,13 @@ final class ComputePool: Sendable {
   private let queueLength: Int
   private let memoryBytesMax: Int
   private let metrics: ServiceMetrics
-  // Of a quality of their own, since threads keep the priority that they are given here.
+  // A queue with a quality of its own, since its threads keep the priority that they are given here.
   private let threads = DispatchQueue(
     label: "layoutd.compute", qos: .utility, attributes: .concurrent)
   private let state = Mutex(State())
 
-  /// Makes a pool of at least one thread; at most `queueLength` jobs wait, and those that run take at most so much
-  /// memory together.
+  /// Creates a pool of at least one thread. At most `queueLength` jobs wait, and the running ones take at most
+  /// `memoryBytesMax` together.
   init(
     threadCount: Int, queueLength: Int, memoryBytesMax: Int = .max, metrics: ServiceMetrics
   ) {
@@ -92,16 +92,15 @@ final class ComputePool: Sendable {
     metrics.setReading(.computeJobsRunning) { [weak self] in Double(self?.usage.running ?? 0) }
   }
 
-  /// How many jobs wait, and how many are run.
+  /// The numbers of waiting and of running jobs.
   private var usage: (waiting: Int, running: Int) {
     state.withLock { ($0.waitingCount, $0.running) }
   }
 
-  /// Runs a job on one of the threads, in the order of submission. Returns false, and does nothing, when too many wait,
-  /// those left out that nobody waits for: they give up their places.
+  /// Runs a job on one of the threads, in the order of submission. If too many jobs wait, this first removes those
+  /// whose outcomes are no longer needed; if there are still too many, it does nothing and returns false.
   ///
-  /// This is the one place where the limit is checked. It holds for every job, whatever its request has waited for
-  /// before.
+  /// Only this method checks the limit, for every job, even if its request has waited for something else before.
   func submit(_ job: Job) -> Bool {
     let entry = Entry(job: job, submission: .now)
     let (isTaken, begun, vain): (Bool, [Entry], [Job]) = state.withLock { state in
@@ -113,12 +112,12 @@ final class ComputePool: Sendable {
       return (true, begin(&state), vain)
     }
     for entry in begun { start(entry) }
-    // They only release what they hold, which may be much.
+    // Running them only releases their memory, which may be much.
     if !vain.isEmpty { threads.async { for job in vain { job.run() } } }
     return isTaken
   }
 
-  /// Takes the jobs from the queue that may begin.
+  /// Takes the jobs that may start from the queue.
   private func begin(_ state: inout State) -> [Entry] {
     var begun: [Entry] = []
     while let entry = state.begin(threadCount: threadCount, memoryBytesMax: memoryBytesMax) {
@@ -142,8 +141,8 @@ final class ComputePool: Sendable {
     }
   }
 
-  /// The next job, or nil, by which the calling thread has left the pool. Others for which the one that has run made
-  /// room begin on threads of their own.
+  /// The next job for the calling thread; nil if there is none, and the thread has left the pool. Further jobs that now
+  /// have room start on other threads.
   private func next(after done: Entry) -> Entry? {
     let begun = state.withLock { state in
       state.end(done)

@@ -4,10 +4,10 @@ import LayoutCore
 import LayoutNaming
 import LayoutWire
 
-/// The path of a request: its call says what it needs, and the loop gets it, until the call answers. Nothing else suspends
-/// a request or moves it to a compute thread.
+/// The path of a request: its call states what it needs, and the loop gets it, until the call answers. Nothing else
+/// suspends a request or moves it to a compute thread.
 extension Service {
-  /// Answers a request on a thread of one kind, or has it wait for what it needs, and go on then.
+  /// Answers a request on a kind of thread, or suspends it until what it needs is there.
   func run(_ work: inout Work, on thread: Allowance.Thread) {
     if let problem = withdrawal(work) ?? abandonment(work) { return refuse(work, problem) }
     var allowance = Allowance(on: thread, until: work.deadline)
@@ -37,7 +37,7 @@ extension Service {
     }
   }
 
-  /// The answer of the call, which is given what it needs, piece by piece; nil where the request waits for some of it.
+  /// The answer of the call, after getting what it needs, one need after the other; nil if the request waits for one.
   func answer(_ work: inout Work, _ allowance: inout Allowance) throws(Interruption) -> Answer? {
     do throws(Interruption) {
       while true {
@@ -47,7 +47,7 @@ extension Service {
         }
       }
     } catch {
-      // A change of a document that is refused may have been applied before.
+      // A change of a document that is refused may have been applied earlier.
       guard case .problem = error,
         let reading = work.got.unsoughtKey(of: work.question.target.document)
       else { throw error }
@@ -55,7 +55,7 @@ extension Service {
     }
   }
 
-  /// Gets what a call needs; false where the request waits for it, or is answered with it.
+  /// Gets what a call needs; false if the request waits for it, or is answered by it.
   private func get(
     _ need: Need, _ work: inout Work, _ allowance: inout Allowance
   ) throws(Interruption) -> Bool {
@@ -78,7 +78,7 @@ extension Service {
       work.got.earlierLayout = try layout(of: named, containerWidth, &work, &allowance)
       return work.got.earlierLayout != nil
     case .layout(let named, let containerWidth):
-      // The answer speaks of this one alone.
+      // The answer is only about this layout.
       if work.got.earlierLayout != nil { work.question.trace.forgetLayout() }
       work.got.layout = try layout(of: named, containerWidth, &work, &allowance)
       return work.got.layout != nil
@@ -111,13 +111,13 @@ extension Service {
     return false
   }
 
-  /// Lets the network thread go on without an answer.
+  /// Lets the network thread continue without an answer.
   private func suspend(_ work: inout Work) {
     if !work.isSuspended { work.client.suspend() }
     work.isSuspended = true
   }
 
-  /// Keeps in memory what was posted, counts, and answers.
+  /// Stores a posted snapshot in memory, updates the metrics, and answers.
   func finish(_ work: Work, _ answer: Answer, row: KeptRow? = nil) throws(Problem) {
     var answer = answer
     try keep(&answer, work, row)
@@ -127,7 +127,7 @@ extension Service {
     send(finished(work, answer), work)
   }
 
-  /// The lineage of what a post, a change or a document's answer tells of.
+  /// The lineage of the layout that the answer to a post, a change or a question about a document is about.
   private func near(_ work: Work) -> UInt64? {
     if work.question.isPosted, let named = work.got.named {
       return cache.snapshot(named.id)?.near ?? named.near
@@ -138,8 +138,8 @@ extension Service {
     return nil
   }
 
-  /// Goes on with a suspended request for which there is now what it has waited for: with small work beside the compute
-  /// threads, as on a network thread. What is too much there waits for a compute thread.
+  /// Continues a suspended request that has got what it waited for. Its work is limited as on a network thread; if it
+  /// is more, the request waits for a compute thread.
   func resume(_ work: Work) {
     DispatchQueue.global().async {
       var work = work
@@ -147,8 +147,8 @@ extension Service {
     }
   }
 
-  /// Has a suspended request wait for a compute thread, and refuses it where too many wait. None of it has had an
-  /// effect yet: what comes after a write is done without a compute thread.
+  /// Makes a suspended request wait for a compute thread; refuses it if too many wait. It has had no effect yet: the
+  /// work after a write is done without a compute thread.
   func queue(_ work: Work) {
     let job = ComputePool.Job(
       run: {
@@ -159,10 +159,10 @@ extension Service {
     if !pool.submit(job) { refuse(work, .overloaded) }
   }
 
-  /// Answers a request that fails; nothing of it stays.
+  /// Answers a request that fails, and releases everything it has made.
   func refuse(_ work: consuming Work, _ problem: Problem, closes: Bool = false) {
     dropStray(work)
-    // Everything made of the body has been freed.
+    // Everything that was made from the body has been freed.
     ProgramMemory.noteFreed(bytes: (work.body?.byteCount ?? 0) * SnapshotDecoder.bytesPerByteMax)
     work.question.trace.refuse(for: problem)
     var response = finished(work, problem: problem)
@@ -170,7 +170,7 @@ extension Service {
     send(response, work)
   }
 
-  /// What the call does with what has been got.
+  /// The next outcome of the call, given what it has got.
   private func next(
     _ work: inout Work, _ allowance: inout Allowance
   ) throws(Interruption) -> CallOutcome {
@@ -224,7 +224,7 @@ extension Service {
     }
   }
 
-  /// What a call needs to answer about a layout; nil where it has all of it.
+  /// What a call needs for an answer about a layout; nil if it has everything.
   private func need(
     _ layouts: Call.Layouts, _ check: Call.QuestionCheck, _ work: Work
   ) throws(Problem) -> Need? {
@@ -263,8 +263,8 @@ extension Service {
     }
   }
 
-  /// What the layout needs that `from` names, by default of the same snapshot, at `fromWidth` or `previousWidth`, by
-  /// default the width of `fromBounds` or `previous`, else that of the other layout.
+  /// What is needed for the layout that `from` names. It is of the same snapshot by default. Its width is `fromWidth`
+  /// or `previousWidth`, by default the width of `fromBounds` or `previous`, else that of the other layout.
   private func needOfEarlierLayout(
     than named: NamedSnapshot, containerWidth: Double, _ work: Work
   ) throws(Problem) -> Need {
@@ -286,10 +286,9 @@ extension Service {
     return .earlierLayout(from, containerWidth: width)
   }
 
-  /// Computes the first screens that are asked for by `widths` or `heights`, one after the other; false where it has to
-  /// wait for a layout.
+  /// Computes the first screens at `widths` or `heights`, one after the other; false if the request waits for a layout.
   ///
-  /// What is ready stays ready when the request goes on elsewhere, and only one layout is held at a time.
+  /// Finished screens are kept when the request continues elsewhere, and only one layout is in use at a time.
   private func addScreens(
     _ containerWidths: [Double], of named: NamedSnapshot, _ work: inout Work,
     _ allowance: inout Allowance
@@ -309,12 +308,12 @@ extension Service {
     return true
   }
 
-  /// Forgets a layout in memory.
+  /// Removes a layout from memory.
   func forget(_ id: Digest) {
     memo.forget([id] + cache.remove(id))
   }
 
-  /// Keeps a snapshot that was posted in memory. Nothing is kept before all that can fail has been done.
+  /// Stores a posted snapshot in memory. This is done last, after everything that can fail.
   private func keep(
     _ answer: inout Answer, _ work: Work, _ row: KeptRow?
   ) throws(Problem) {
@@ -331,7 +330,7 @@ extension Service {
     }
   }
 
-  /// Forgets the layouts of snapshots that made room.
+  /// Removes the layouts of snapshots that were evicted.
   func noteEvicted(_ insertion: SnapshotInsertion) {
     memo.forget(insertion.evicted + insertion.evictedPreviews)
     metrics.snapshotsEvicted(insertion.evicted.count)
@@ -339,7 +338,7 @@ extension Service {
 
   // MARK: The body
 
-  /// Reads the body of a request: a snapshot, or what a document is put to. O(bytes)
+  /// Decodes the body of a request: a snapshot, or the new state of a document. O(bytes)
   private func readBody(_ work: inout Work, _ allowance: inout Allowance) throws(Interruption) {
     guard let body = work.body else { preconditionFailure("what is posted has a body") }
     let start = ContinuousClock.now
@@ -356,7 +355,7 @@ extension Service {
     work.question.trace.timing.add(since: start, to: .parse)
   }
 
-  /// Reads a body: what stops that stops the request here, or for good.
+  /// Decodes a body. If decoding stops, the request is interrupted or refused.
   func read<Value>(
     _ body: Body, _ allowance: Allowance, _ read: (RawSpan) throws(DecodingStop) -> Value
   ) throws(Interruption) -> Value {
@@ -364,7 +363,7 @@ extension Service {
     return try decoding(allowance) { () throws(DecodingStop) in try body.withBytes(read) }
   }
 
-  /// Runs a decoder: what stops it stops the request here, or for good.
+  /// Runs a decoder. If it stops, the request is interrupted or refused.
   func decoding<Value>(
     _ allowance: Allowance, _ read: () throws(DecodingStop) -> Value
   ) throws(Interruption) -> Value {
@@ -379,7 +378,7 @@ extension Service {
     }
   }
 
-  /// The snapshot that a body is, what the body is recognised by, and what there is to warn of. O(bytes)
+  /// The snapshot in a body, the tag that identifies the body, and warnings. O(bytes)
   private func snapshot(
     of bytes: RawSpan, _ allowance: Allowance
   ) throws(DecodingStop) -> (NamedSnapshot, BodyTag?, [SnapshotWarning]) {
@@ -398,7 +397,7 @@ extension Service {
 
   // MARK: The layout
 
-  /// The layout of a snapshot at a width, in points; nil where the request waits for another one that computes it.
+  /// The layout of a snapshot at a width, in points; nil if the request waits for another one that is computing it.
   func layout(
     of named: NamedSnapshot, _ containerWidth: Double, _ work: inout Work,
     _ allowance: inout Allowance
@@ -449,7 +448,7 @@ extension Service {
     }
   }
 
-  /// Forgets the layouts of a snapshot that is not kept: its request failed, or it was deleted meanwhile.
+  /// Removes the layouts of a snapshot that is not stored, because its request failed or it was deleted meanwhile.
   private func dropStray(_ work: Work) {
     guard work.question.trace.wasPrepared == false, let id = work.got.named?.id,
       cache.snapshot(id) == nil

@@ -1,13 +1,13 @@
 import HTTPServer
 import LayoutWire
 
-/// What was likely meant by a path that leads nowhere, or that has no layout's id where one belongs
+/// Advice for a path that does not exist, or that has something else in the place of a layout's id
 /// (docs/rules.md#errors).
 enum PathAdvice {
   /// Longer paths get no advice.
   private static let byteCountMax = 256
 
-  /// The problem of a path that is none of the service's: it says what came, and the path that was likely meant.
+  /// The problem of an unknown path; it quotes the path, and suggests the one that was probably meant.
   ///
   /// - Parameter isServed: Whether a route is answered here.
   static func notFound(_ path: String, isServed: (Route) -> Bool) -> Problem {
@@ -16,7 +16,7 @@ enum PathAdvice {
     return Problem(.notFound, detail: meant.map { "\(came); there is \($0)." } ?? "\(came).")
   }
 
-  /// The path that one was likely meant to be: the same in other spellings, or the template that differs least from it.
+  /// The path that was probably meant: the same in another spelling, or the template that differs least from it.
   private static func meant(by path: String, _ isServed: (Route) -> Bool) -> String? {
     let plain = "/" + path.split(separator: "/").joined(separator: "/")
     for candidate in [plain, "/v1" + plain, plain.lowercased(), "/v1" + plain.lowercased()]
@@ -24,7 +24,7 @@ enum PathAdvice {
       let target = Target(path: Array(candidate.utf8).span)
       guard target.route != .other, isServed(target.route) else { continue }
       if target.route.isOfLayout {
-        // An id would be cut.
+        // An id would be cut off.
         if target.id != nil { return Problem.quoted(target.route.template) }
       } else if !target.route.isOfDocument || target.document != nil {
         return Problem.quoted(candidate)
@@ -34,7 +34,7 @@ enum PathAdvice {
     return nearest(to: words.map(String.init), isServed).map { Problem.quoted($0) }
   }
 
-  /// The template whose words differ least, in no more than a third of their bytes.
+  /// The template whose words differ least, by at most a third of their bytes.
   private static func nearest(to words: [String], _ isServed: (Route) -> Bool) -> String? {
     var nearest: String?
     var least = Int.max
@@ -58,7 +58,7 @@ enum PathAdvice {
     return .badParameter("id", .badSyntax, idAdvice(text).map { "\(rule): \($0)." } ?? "\(rule).")
   }
 
-  /// What happened to an id, where that is known.
+  /// The likely reason why an id is wrong; nil if there is none.
   private static func idAdvice(_ text: String) -> String? {
     let digits = text.utf8.allSatisfy {
       (48...57).contains($0) || (97...102).contains($0 | 0x20)

@@ -14,20 +14,20 @@ extension Problem {
         """)
   }
 
-  /// The path has a malformed name of a document.
+  /// The path has a malformed document name.
   static let badName = Problem.badParameter(
     "name", .badSyntax,
     "A document's name is 1 to 128 of A-Z a-z 0-9 . _ ~ -, the first a letter or a digit.")
 
-  /// The computation took too long, or waited too long for its turn.
+  /// The computation took or waited too long.
   static let tooLate = Problem(
     .unavailable, detail: "Computing the answer took longer than allowed. Try again later.",
     retryAfterSeconds: 1, limit: .computeTimeout)
 
-  /// The client has gone, so nobody reads this answer.
+  /// The client has closed the connection, so this answer is not read.
   static let abandoned = Problem(.unavailable, detail: "The client has gone.")
 
-  /// Clients have yet to take as much as the server holds for them.
+  /// Clients have not yet received so much data that the server has no room for more.
   static let noRoom = Problem(
     .unavailable, detail: "Too many large answers wait for their clients. Try again later.",
     retryAfterSeconds: 1, limit: .answersInFlight)
@@ -42,7 +42,7 @@ extension Problem {
     Problem(.badParameter, detail: detail, issues: [Issue(.parameter(name), code, detail)])
   }
 
-  /// An extent was given that is not the one across the snapshot's scroll axis.
+  /// An extent was given in the direction of scrolling, instead of the one across it.
   static func wrongAxis(
     of snapshot: Snapshot, _ given: String, instead wanted: String
   ) -> Problem {
@@ -51,7 +51,7 @@ extension Problem {
       "The layout scrolls \(snapshot.scrollDirection.rawValue)ly: give \(wanted) instead.")
   }
 
-  /// A number as JSON writes it; one beyond a double is infinite.
+  /// A number as JSON writes it; one that no double can hold is infinite.
   private static func text(_ number: Double) -> String {
     guard number.isFinite else { return "infinitely many" }
     var writer = JSONWriter()
@@ -59,7 +59,7 @@ extension Problem {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// A layout that was not computed at the width that was asked for.
+  /// A layout that could not be computed at the requested width.
   init(_ stop: LayoutStop, containerWidth: Double) {
     switch stop {
     case .stepsUsedUp: self = .tooLate
@@ -67,7 +67,7 @@ extension Problem {
     }
   }
 
-  /// A snapshot that cannot be laid out at the width that was asked for.
+  /// A snapshot that cannot be laid out at the requested width.
   init(_ error: LayoutError, containerWidth: Double) {
     let place = "at a container width of \(Problem.text(containerWidth))"
     let pointer: String

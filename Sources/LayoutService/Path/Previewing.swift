@@ -2,12 +2,11 @@ import LayoutCore
 import LayoutNaming
 import LayoutWire
 
-/// Obtains the previews of an item that is dragged (docs/rules.md#reordering). The snapshot after a move is remembered
-/// beside the one before it, its layout in the memo: so a target that is asked again is found.
+/// Previews of an item that is dragged (docs/rules.md#reordering). The snapshot after a move is cached beside the one
+/// before it, and its layout in the memo, for further questions about the same target.
 extension Service {
-  /// The preview for the target under the finger: that of the target that is given, unless it has another cell at the
-  /// point; nil where the request waits for a layout. The parameters name an item and a place that there are, and a
-  /// point.
+  /// The preview for the target under the finger: for the given target, or for another one if that has another cell at
+  /// the point. nil if the request waits for a layout. The parameters name an existing item and place, and a point.
   func preview(
     of named: NamedSnapshot, _ work: inout Work, _ allowance: inout Allowance
   ) throws(Interruption) -> ReorderPreview? {
@@ -15,7 +14,7 @@ extension Service {
     guard let item = parameters.item, let point = parameters.point else {
       preconditionFailure("a question about a preview gives an item and a point")
     }
-    // Those after moves are made from it.
+    // The layouts after moves are made from it.
     guard try preview(of: named, moving: item, to: item, &work, &allowance) != nil,
       let given = try preview(
         of: named, moving: item, to: parameters.target ?? item, &work, &allowance)
@@ -29,8 +28,8 @@ extension Service {
     return try preview(of: named, moving: item, to: target, &work, &allowance)
   }
 
-  /// The preview for a target, which the request may have got before; nil where it waits for its layout. It is the last
-  /// one then.
+  /// The preview for a target, which the request may have got before; nil if it waits for its layout. It becomes the
+  /// last one of the request's previews.
   private func preview(
     of named: NamedSnapshot, moving item: ItemPath, to target: ItemPath, _ work: inout Work,
     _ allowance: inout Allowance
@@ -42,7 +41,7 @@ extension Service {
     var moved = named
     if target != item {
       moved = try self.moved(item, to: target, of: named, &work, &allowance)
-      // The answer speaks of layouts after moves alone.
+      // The answer is only about layouts after moves.
       if work.got.previews.count == 1 { work.question.trace.forgetLayout() }
     }
     let containerWidth = try Interruption.checked { () throws(Problem) in
@@ -56,7 +55,7 @@ extension Service {
     return preview
   }
 
-  /// The snapshot after a move. O(what changes + sections), O(1) where it is remembered
+  /// The snapshot after a move. O(what changes + sections), O(1) if it is cached
   private func moved(
     _ item: ItemPath, to target: ItemPath, of named: NamedSnapshot, _ work: inout Work,
     _ allowance: inout Allowance

@@ -1,20 +1,20 @@
 import LayoutCore
 import LayoutWire
 
-/// The question to a call, and the trace of its way: it knows no service, no exchange and no thread.
+/// A question to a call, and a trace of how it is answered. It is independent of services, exchanges and threads.
 struct Question: Sendable {
   let target: Target
   var parameters = QueryParameters()
-  /// How many elements an answer may have.
+  /// The greatest number of elements in an answer.
   let elementsMax: Int
-  /// How long the text of a snapshot may be, in bytes.
+  /// The greatest length of a snapshot's text, in bytes.
   let snapshotTextBytes: Int
-  /// How many items may be listed one by one in a snapshot that is posted.
+  /// The greatest number of items that a posted snapshot may list one by one.
   let explicitItemsMax: Int
 
-  /// Whether the snapshot comes with it.
+  /// Whether the request has the snapshot in its body.
   var isPosted = false
-  /// Its members of the access record.
+  /// The members of the access record about it.
   var trace = Trace()
 
   init(_ target: Target, _ limits: ServiceLimits) {
@@ -27,44 +27,44 @@ struct Question: Sendable {
   /// Facts about how a request was answered, for log and metrics.
   struct Trace: Sendable {
     var timing = Timing()
-    /// How long it has waited for something to happen, which is no work.
+    /// The time that it has waited for an event, which is not work.
     var waited = Duration.zero
-    /// Whether the layout was there; nil as long as none was needed.
+    /// Whether the layout was prepared before; nil if none has been needed yet.
     var wasPrepared: Bool?
-    /// Whether it was made from the layout before a change.
+    /// Whether the layout was made from the one before a change.
     var wasDerived = false
-    /// How often the body was read.
+    /// The number of times that the body was decoded.
     var bodyReads = 0
-    /// Whether special elements are all that was computed.
+    /// Whether only special elements were computed.
     var isSpecialOnly = false
-    /// The codes of the answer's warnings, to be counted.
+    /// The answer's warnings, to be counted by code.
     var warnings: [SnapshotWarning] = []
-    /// The limit that cut the answer, or that the request is refused for.
+    /// The limit that cut the answer short, or for which the request is refused.
     var limit: Limit?
-    /// Why its input is refused.
+    /// The reason why its input is refused.
     var input: RefusedInput?
 
-    /// Forgets whether a layout was there, since the answer speaks of another one.
+    /// Resets whether the layout was prepared, since the answer is about another one.
     mutating func forgetLayout() { (wasPrepared, wasDerived) = (nil, false) }
 
-    /// Notes why it is refused.
+    /// Notes the reason for refusing the request.
     mutating func refuse(for problem: Problem) {
       limit = problem.limit ?? limit
       input = RefusedInput(problem)
     }
   }
 
-  /// Notes that a list has been cut: by a limit of the service, unless a shorter one was asked for.
+  /// Notes that a list has been cut short by a limit of the service, unless the request has a lower one.
   mutating func noteCut() {
     if parameters.limit == nil { trace.limit = .elements }
   }
 
-  /// How many elements are asked for at most.
+  /// The greatest number of elements for the answer.
   var limit: Int { parameters.limit ?? elementsMax }
 
   // MARK: The container width
 
-  /// The extent across the scroll axis that was asked for, by its own parameter or by the bounds; nil when by none.
+  /// The extent across the direction of scrolling, from its own parameter or from the bounds; nil if neither is given.
   func containerWidth(of snapshot: Snapshot) throws(Problem) -> Double? {
     let isHorizontal = snapshot.isHorizontal
     if (isHorizontal ? parameters.width : parameters.height) != nil {
@@ -81,7 +81,7 @@ struct Question: Sendable {
     return extent
   }
 
-  /// The width; its absence is a problem.
+  /// The width; throws if it is missing.
   func requiredWidth(of snapshot: Snapshot) throws(Problem) -> Double {
     guard let containerWidth = try containerWidth(of: snapshot) else {
       let name = snapshot.isHorizontal ? "height" : "width"

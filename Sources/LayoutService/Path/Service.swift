@@ -5,25 +5,26 @@ public import LayoutStore
 import LayoutWire
 import Synchronization
 
-/// The path of a request from top to bottom: head → admission → what the call needs → the call → answer.
+/// The service. A request passes through admission, the needs of its call, and the call, to the answer.
 ///
-/// Small work is answered on the network thread that brings it. What would hold that thread up is begun again on a
-/// compute thread, and who needs a layout that somebody computes is suspended until it is there.
+/// Small work is done on the network thread that receives the request. Work that would block this thread starts again
+/// on a compute thread. A request for a layout that another request is computing is suspended until the layout is
+/// there.
 public final class Service: RequestHandler {
   let limits: ServiceLimits
   let metrics: ServiceMetrics
   /// The snapshots in memory.
   let cache: SnapshotCache
-  /// Where documents are kept, and layouts unless it is in memory; nil where there are no documents either.
+  /// Stores documents, and layouts if it is not in memory; nil if there are no documents.
   let store: (any Store)?
-  /// Whether layouts are kept beyond the process.
+  /// Whether layouts are stored beyond the end of the process.
   let keepsLayouts: Bool
   let loads = SnapshotLoads()
   let watchers: Watchers
-  /// Whether every document stands for a layout that is named by today's rules.
+  /// Whether the layout of every document is named by the current rules.
   let hasNamedDocuments: Atomic<Bool>
   let bodyTags = BodyTag.Maker()
-  /// What the leaves of items are named by, and where equal ones are found.
+  /// Names the leaves of items, and finds equal ones.
   let naming: ContentNaming
   let content: SharedContent
   let memo: LayoutMemo
@@ -38,17 +39,17 @@ public final class Service: RequestHandler {
   let hasPlayground: Bool
   private let isDraining = Atomic(false)
 
-  /// Makes a service with nothing in it.
+  /// Creates an empty service.
   ///
   /// - Parameters:
-  ///   - keys: those that may call; nil lets everybody in.
-  ///   - origins: those whose pages may call from a browser.
-  ///   - hasOperationsDoor: `/metrics` is answered by an ``OperationsDoor`` alone.
-  ///   - hasPlayground: `/` is answered with a page to try the service on.
-  ///   - facts: what `GET /version` tells.
-  ///   - store: where documents are kept, and layouts unless it is in memory; without one there are no documents.
-  ///   - accessLog: takes notice of every answer, on the thread that answers. Must not wait.
-  ///   - log: takes what the HTTP library has to say, and what becomes of documents of earlier rules, one line each.
+  ///   - keys: The keys that clients need; nil allows everyone.
+  ///   - origins: The origins whose pages may call from a browser.
+  ///   - hasOperationsDoor: Whether `/metrics` is only answered by an ``OperationsDoor``.
+  ///   - hasPlayground: Whether `/` is answered with a page to try the service on.
+  ///   - facts: The content of `GET /version`.
+  ///   - store: Stores documents, and layouts if it is not in memory; without it there are no documents.
+  ///   - accessLog: Receives a record of every answer, on the thread that answers. Must not wait.
+  ///   - log: Receives lines of the HTTP library, and about documents of earlier rules, one at a time.
   public init(
     limits: ServiceLimits, metrics: ServiceMetrics, keys: APIKeyRing? = nil,
     origins: AllowedOrigins = .none, hasOperationsDoor: Bool = false, hasPlayground: Bool = true,
@@ -96,13 +97,14 @@ public final class Service: RequestHandler {
     }
   }
 
-  /// Whether new requests are welcome: the answer of `/readyz`.
+  /// Whether the service accepts new requests: the answer of `/readyz`.
   public var isReady: Bool {
     !isDraining.load(ordering: .relaxed) && store?.condition != .starting
       && hasNamedDocuments.load(ordering: .relaxed)
   }
 
-  /// Turns `/readyz` to 503, and ends the waiting of those who follow documents; every request is still answered.
+  /// Makes `/readyz` answer 503, and ends the waiting of requests that follow documents. Every request is still
+  /// answered.
   public func beginDrain() {
     isDraining.store(true, ordering: .relaxed)
     watchers.drain()
@@ -126,12 +128,12 @@ public final class Service: RequestHandler {
   }
 
   func handle(_ exchange: Exchange, through door: Door) {
-    // Without a body the head has not been admitted yet.
+    // Without a body, the head has not been admitted yet.
     let kept = exchange.takeKept() as? KeptWork
     handle(kept?.work ?? admitted(Client(exchange), through: door))
   }
 
-  /// The response to a request of a caller in this process. Waits for it.
+  /// Waits for the response to a request of a caller in this process.
   public func response(to request: Request) -> Response {
     let caller = Caller()
     let client = Client(caller, request)
@@ -152,9 +154,10 @@ public final class Service: RequestHandler {
     return caller.wait()
   }
 
-  /// The answer to `POST /v1/layouts?query` with this body: what `layoutd compute` prints.
+  /// The answer to `POST /v1/layouts?query` with this body: the output of `layoutd compute`.
   ///
-  /// With `changes`, that of `POST /v1/layouts/{id}/changes?query` with this body, for the layout of the snapshot.
+  /// With `changes`, the answer to `POST /v1/layouts/{id}/changes?query` with this body, for the layout of the
+  /// snapshot.
   public func compute(
     snapshot: [UInt8], changes: [UInt8]? = nil, query: String
   ) -> (status: Int, body: [UInt8]) {
@@ -173,7 +176,7 @@ public final class Service: RequestHandler {
 
   // MARK: The library's log
 
-  /// Takes a line of the HTTP library's log.
+  /// Logs a line of the HTTP library.
   public func log(_ message: String) { log(message) }
 }
 

@@ -3,15 +3,15 @@ import LayoutCore
 import LayoutStore
 public import LayoutWire
 
-/// The commit and the limits in force, for `GET /version`.
+/// The commit and the current limits, for `GET /version`.
 public struct ServiceFacts: Sendable {
-  /// A limit in force.
+  /// A current limit.
   public struct InForce: Sendable, Equatable {
     public let limit: Limit
-    /// A count, a number of bytes, or a time in seconds.
+    /// A number, a number of bytes, or a time in seconds.
     public let value: Double
 
-    /// Says what a limit is.
+    /// Creates a limit with its value.
     public init(_ limit: Limit, _ value: Double) {
       self.limit = limit
       self.value = value
@@ -23,7 +23,7 @@ public struct ServiceFacts: Sendable {
   /// In the order of the settings.
   public let limits: [InForce]
 
-  /// Gathers what is known.
+  /// Creates the facts.
   public init(commit: String? = nil, limits: [InForce] = []) {
     self.commit = commit
     self.limits = limits
@@ -53,7 +53,7 @@ public struct ServiceFacts: Sendable {
 }
 
 extension Limit {
-  /// The setting's name as one of a JSON member: `max-body` becomes `maxBody`.
+  /// The setting's name in the form of a JSON member: `max-body` becomes `maxBody`.
   var memberName: String {
     let words = rawValue.split(separator: "-")
     return words.dropFirst().reduce(String(words[0])) { name, word in

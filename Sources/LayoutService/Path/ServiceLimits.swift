@@ -2,46 +2,47 @@ import LayoutCore
 import LayoutStore
 public import LayoutWire
 
-/// The limits of the service (docs/rules.md#limits); each is a setting.
+/// The limits of the service (docs/rules.md#limits), most of which are settings.
 public struct ServiceLimits: Sendable {
   /// The limits of a snapshot.
   public var snapshot = SnapshotLimits()
-  /// How many elements one answer may have, and the greatest `limit`.
+  /// The greatest number of elements in an answer, and the greatest `limit`.
   public var maximumElements = 10_000
-  /// How long the text of a snapshot that is asked for may be, in bytes; no setting.
+  /// The greatest length of a snapshot's text in an answer, in bytes; not a setting.
   public var snapshotTextBytes = 64 << 20
-  /// How deep containers of a body may be nested.
+  /// The greatest depth of nested containers in a body.
   public var maximumDepth = 16
   /// The memory for prepared layouts, in bytes.
   public var memoBytes = 512 << 20
-  /// How many prepared layouts, each at a width of its own, one snapshot may have in the memo.
+  /// The greatest number of prepared layouts, each at another width, that the memo has of one snapshot.
   public var memoWidths = 16
   /// The memory for snapshots, in bytes.
   public var snapshotBytes = 1 << 30
-  /// The memory that compute threads may take together while they read bodies and lay snapshots out, in bytes. A job
-  /// that needs more waits; one that alone needs more than all of it runs alone.
+  /// The memory that compute threads may take together while they decode bodies and lay out snapshots, in bytes. A job
+  /// that needs more than is left waits; one that needs more than all of it runs alone.
   public var workingBytes = 2 * 64 * workingBytesPerBodyByte << 20
-  /// How long a body may be, in bytes; the server keeps longer ones out.
+  /// The greatest length of a body, in bytes; the server refuses longer ones.
   public var bodyBytes = 64 << 20
-  /// How many threads compute what would hold up a network thread.
+  /// The number of threads for work that would block a network thread.
   public var computeThreads = 2
-  /// How many requests may wait for one of them.
+  /// The greatest number of requests that wait for one of them.
   public var computeQueueLength = 64
-  /// How long a request may take to be computed, its waiting included, in seconds.
+  /// The greatest time for computing an answer, including waiting.
   public var computeTimeout = Duration.seconds(10)
 
-  /// How long a call of the store may take, its waiting included.
+  /// The greatest time for a call of the store, including waiting.
   public var storeTimeout = Duration.seconds(2)
-  /// Longer steps are not kept in a document's log, which then has a `replace`, in bytes; no setting.
+  /// The greatest length of steps that a document's log stores, in bytes; for longer ones it has a `replace`. Not a
+  /// setting.
   public var recordedStepsBytes = 10 << 20
-  /// How many requests may follow documents at a time.
+  /// The greatest number of requests that follow documents at a time.
   public var watchers = 1000
-  /// The time between two heartbeats of a stream of events; no setting.
+  /// The time between two heartbeats of a stream of events; not a setting.
   public var heartbeat = Duration.seconds(15)
-  /// For how many days layouts are kept that are not used; nil keeps all.
+  /// The number of days for which unused layouts are stored; nil stores all forever.
   public var storeRetentionDays: Int? = 30
 
-  /// The limits of a snapshot that was kept: it has been within the limits that were in force then.
+  /// The limits for decoding a stored snapshot, which was within the limits at its time.
   var stored: SnapshotLimits {
     var limits = decoding
     (limits.sections, limits.explicitItems) = (.max / 4, .max / 4)
@@ -49,34 +50,35 @@ public struct ServiceLimits: Sendable {
     return limits
   }
 
-  /// The limits of a snapshot that is decoded.
+  /// The limits for decoding a snapshot.
   var decoding: SnapshotLimits {
     var limits = snapshot
     limits.bytes = snapshotBytes
     return limits
   }
 
-  /// The most memory for reading a body and laying it out, for each of its bytes: the document takes up to 14, the
+  /// The most memory for decoding a body and laying it out, for each of its bytes: the document takes up to 14, the
   /// snapshot as much again if numbers are short.
   public static let workingBytesPerBodyByte = 20
 
-  /// The most memory for reading lists of steps or keys and applying them, in bytes: what large requests have together.
+  /// The greatest memory for decoding and applying lists of steps or keys, in bytes: the memory of all large requests
+  /// together.
   var listBytesMax: Int {
     max(workingBytes, bodyBytes * ServiceLimits.workingBytesPerBodyByte)
       + Allowance.listBytesBeside
   }
 
-  /// How long the text of a snapshot may be that is kept, in bytes: reading it takes no more than a body may, or all that
-  /// large requests have together.
+  /// The greatest length of the text of a stored snapshot, in bytes: decoding it takes no more memory than decoding a
+  /// body may, or than all large requests may together.
   var keptTextBytes: Int {
     let bytes = max(bodyBytes, workingBytes / ServiceLimits.workingBytesPerBodyByte)
     return min(StoredBody.byteCountMax, bytes)
   }
 
-  /// The memory for an operation of a plan with its part of the answer, at most.
+  /// The most memory for an operation of a plan and its part of the answer.
   private static let bytesPerPlanOperation = 128
 
-  /// How many operations a plan may have: it takes no more memory than there is to work with.
+  /// The greatest number of operations in a plan: it takes no more memory than large requests may.
   var planOperationsMax: Int {
     min(ListPlan.operationsMax, workingBytes / ServiceLimits.bytesPerPlanOperation)
   }

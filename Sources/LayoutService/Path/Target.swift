@@ -4,9 +4,9 @@ import LayoutNaming
 import LayoutStore
 import LayoutWire
 
-/// The call, the layout, and the element or file that a path names (docs/rules.md#calls).
+/// The parts of a path: its call, its layout, and its element or file (docs/rules.md#calls).
 struct Target: Sendable {
-  /// The path's template; `other` for a path that is none of them.
+  /// The route with the path's template; `other` if there is none.
   let route: Route
   /// The layout id in the path; nil if there is none, or if it is malformed.
   let id: Digest?
@@ -18,10 +18,10 @@ struct Target: Sendable {
   let problem: Problem.Name?
   /// The document that the path names; nil if there is none, or if the name is malformed.
   let document: DocumentName?
-  /// What follows the document's name and a slash, for its layout.
+  /// The rest of the path after the document's name and a slash, for the document's layout.
   let rest: String
 
-  /// Reads a path as the request has it, undecoded: none of the templates' words needs decoding. O(bytes)
+  /// Parses a path without decoding it: no word of a template needs decoding. O(bytes)
   init(path: Span<UInt8>) {
     let segments = PathSegments(path)
     let named = Route(path, segments)
@@ -41,7 +41,7 @@ struct Target: Sendable {
     id = route.isOfLayout ? Digest(hexadecimal: path.extracting(segments[2])) : nil
   }
 
-  /// The element that the last segments name, by numbers of decimal digits.
+  /// The element in the last segments, by decimal numbers.
   private static func element(
     _ category: ElementCategory, _ path: Span<UInt8>, _ segments: PathSegments
   ) -> Element? {
@@ -74,7 +74,7 @@ struct PathSegments {
   private var ranges = InlineArray<8, Range<Int>>(repeating: 0..<0)
   private(set) var count = 0
 
-  /// Divides what follows the first byte, which is a slash. O(bytes)
+  /// Divides the path after its first byte, which is a slash. O(bytes)
   init(_ path: Span<UInt8>) {
     var start = 1
     for place in 1..<max(1, path.count) where path[place] == UInt8(ascii: "/") {
@@ -94,7 +94,7 @@ struct PathSegments {
 }
 
 extension Span<UInt8> {
-  /// Whether the bytes are those of a text. O(bytes)
+  /// Whether the bytes equal a text. O(bytes)
   func equals(_ text: String) -> Bool {
     let bytes = text.utf8.span
     guard count == bytes.count else { return false }

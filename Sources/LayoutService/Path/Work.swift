@@ -4,43 +4,43 @@ import LayoutNaming
 import LayoutStore
 import LayoutWire
 
-/// A request on its way to an answer.
+/// A request that is being answered.
 struct Work: Sendable {
   let client: Client
-  /// The path's target and the parameters, and what is told of the way.
+  /// The path's target and the parameters, and the trace.
   var question: Question
-  /// What else the head says.
+  /// Everything else from the head.
   var head = Head()
-  /// The body, where one is to be read.
+  /// The body, if it is to be read.
   var body: Body?
-  /// When the answer has to be on its way.
+  /// The time by which the answer must be sent.
   var deadline = ContinuousClock.now
-  /// What has been got so far.
+  /// Everything that has been got so far.
   var got = Got()
-  /// Memory that is reserved for it beside what others of its length have.
+  /// Memory that is reserved for it in addition to that for any body of its length.
   var reserved = Reserved()
-  /// Whether the network thread has gone on without an answer.
+  /// Whether the network thread has continued without an answer.
   var isSuspended = false
 
-  /// What the head of a request says, found out once.
+  /// The result of checking the head of a request.
   struct Head: Sendable {
     /// The key of the request; nil if none is needed.
     var key: APIKey?
-    /// The number of its call; that of no call where it is refused.
+    /// The number of its call; that of `other` if it is refused.
     var call = Route.other.number
-    /// Why it is refused, as far as the head says.
+    /// The reason for refusing it that the head gives.
     var refusal: Problem?
-    /// What is wrong with the parameters for every layout. Where the request may be a repeat, also what cannot be read.
+    /// The fault of the parameters for every layout. If the request may be repeated, also values that cannot be parsed.
     var parameterProblem: Problem?
-    /// Whether a browser asks whether a page may send a request, and it may.
+    /// Whether it is a browser's allowed request for permission to send another one.
     var isPreflight = false
   }
 
-  /// Memory that is reserved, in bytes.
+  /// Reserved memory, in bytes.
   struct Reserved: Sendable {
-    /// For reading and applying its lists of steps or keys, where that is more than for another body of its length.
+    /// For decoding and applying its lists of steps or keys, if that takes more than for other bodies of its length.
     var list = 0
-    /// For a text while it is written, to be kept.
+    /// For a text to be stored, while it is written.
     var text = 0
   }
 
@@ -52,7 +52,7 @@ struct Work: Sendable {
 
   var request: Request { client.request }
 
-  /// Notes the snapshot of an id; nil where there is none.
+  /// Stores the snapshot of an id; nil if there is none.
   mutating func note(_ named: NamedSnapshot?, of id: Digest) {
     if body == nil, let named, id == question.target.id {
       got.named = named
@@ -61,18 +61,18 @@ struct Work: Sendable {
     }
   }
 
-  /// Lets go of everything that an answer is made of, so that what remains to be told of the request holds nothing.
+  /// Releases everything that an answer is made of, so that the rest, for log and metrics, takes little memory.
   mutating func letGo() { (body, got) = (nil, Got()) }
 
   /// The most memory that the rest of the work takes on a compute thread, in bytes, without what is counted elsewhere:
-  /// to read the body and lay it out, or to lay out or to write a snapshot that is there.
+  /// for decoding the body and laying it out, or for laying out or writing an existing snapshot.
   func memoryBytes(_ limits: ServiceLimits) -> Int {
-    // A text grows by doubling, and is deflated.
+    // A text grows by doubling, and is compressed.
     memoryBytesWithoutText(limits) + reserved.text * 3
   }
 
   private func memoryBytesWithoutText(_ limits: ServiceLimits) -> Int {
-    // The steps, unfolded one by one, and the text that they are written to.
+    // The steps, decompressed one by one, and the text that they are written to.
     if case .log(.page(let page), _)? = got.documents { return page.byteCounts.written * 2 }
     guard let named = got.named else {
       let answerBytes =
@@ -83,21 +83,21 @@ struct Work: Sendable {
     return got.layout == nil ? named.snapshot.layoutBytesMax : 0
   }
 
-  /// The most memory for reading the body and laying it out, in bytes; lists of steps may take more.
+  /// The most memory for decoding the body and laying it out, in bytes; lists of steps may take more.
   private var bodyBytes: Int {
     (body?.workingByteCount ?? 0) * ServiceLimits.workingBytesPerBodyByte
   }
 
-  /// How much memory reading lists of steps or keys and applying them may take on a thread, in bytes.
+  /// The memory that decoding and applying lists of steps or keys may take on a thread, in bytes.
   func listBytes(on thread: Allowance.Thread) -> Int {
     thread == .network
       ? Allowance.networkListBytes : max(reserved.list, bodyBytes) + Allowance.listBytesBeside
   }
 
-  /// Reserves more memory for lists that take at least so many bytes; false where there is no more.
+  /// Reserves more memory for lists that take at least this many bytes; false if there is no more.
   mutating func reserve(listBytes bytes: Int, _ limits: ServiceLimits) -> Bool {
     if bytes > limits.listBytesMax { return false }
-    // What has been counted is less than all.
+    // The bytes counted so far are not yet all.
     reserved.list = min(
       limits.listBytesMax, max(bytes + bytes / 2, 2 * max(reserved.list, bodyBytes)))
     return true
@@ -105,7 +105,7 @@ struct Work: Sendable {
 
   var isLate: Bool { ContinuousClock.now > deadline }
 
-  /// How long caches may keep its answer, as far as the request alone says.
+  /// The time for which caches may store its answer, if it succeeds.
   var lifetime: Answer.Lifetime {
     if question.target.file?.isNamedByContent == true { return .forever }
     let lifetime = Call.all[head.call].lifetime
@@ -114,7 +114,7 @@ struct Work: Sendable {
   }
 }
 
-/// What is kept of a request whose body has yet to come.
+/// The work of a request whose body has not arrived yet.
 final class KeptWork: Sendable {
   let work: Work
 

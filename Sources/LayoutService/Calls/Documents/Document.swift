@@ -4,7 +4,7 @@ import LayoutNaming
 import LayoutStore
 import LayoutWire
 
-/// A document: a name that stands for one layout at a time (docs/rules.md#documents).
+/// A document: a name for a layout, which may change (docs/rules.md#documents).
 extension Call {
   /// docs/rules.md#get-a-document
   static let document = Call(
@@ -60,7 +60,7 @@ extension JSONWriter {
     literal("}")
   }
 
-  /// Writes a moment, in milliseconds since 1970.
+  /// Writes a time in milliseconds since 1970.
   mutating func time(_ milliseconds: Int) {
     let time = CalendarTime(milliseconds: Int64(milliseconds))
     func digits(_ number: Int, _ count: Int) -> String {

@@ -5,7 +5,7 @@ import LayoutNaming
 import LayoutStore
 import LayoutWire
 
-/// `POST /v1/documents/{name}/changes`: what steps make of a document's layout (docs/rules.md#change-a-document).
+/// `POST /v1/documents/{name}/changes`: applies steps to a document's layout (docs/rules.md#change-a-document).
 extension Call {
   static let documentChange = Call(
     path: "/v1/documents/{name}/changes", methods: [.post], parameters: changeParameters,
@@ -13,7 +13,7 @@ extension Call {
 }
 
 extension ChangeOutcome {
-  /// The answer to steps that a document has had before; throws for those that it refuses. Nil for all others.
+  /// The answer to steps that were applied to a document earlier; throws if they are refused. nil otherwise.
   func answer() throws(Problem) -> Answer? {
     switch self {
     case .applied, .parentAbsent: return nil
@@ -33,7 +33,7 @@ extension ChangeOutcome {
 }
 
 extension Service {
-  /// What a change of a document needs next; nil where it has all of it. The checks are in the order of
+  /// What a change of a document needs next; nil if it has everything. The checks are in the order of
   /// docs/rules.md#change-a-document.
   func needOfDocumentChange(_ work: Work) throws(Problem) -> Need? {
     let name = work.question.documentName
@@ -66,7 +66,7 @@ extension Service {
     return .steps(of: parent)
   }
 
-  /// The answer to a change that a document has had before; nil where it may be applied.
+  /// The answer to a change that was applied to a document earlier; nil if it may be applied.
   func repeatedAnswer(
     _ posted: PostedChange, _ state: DocumentState, _ work: Work
   ) throws(Problem) -> Answer? {
@@ -76,7 +76,7 @@ extension Service {
     return try state.outcome(ofRevision: head.revision)?.answer()
   }
 
-  /// Answers a change of a document that has all that it needs.
+  /// Answers a change of a document that has everything it needs.
   func answerDocumentChange(
     _ work: inout Work, _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
@@ -93,17 +93,17 @@ extension Service {
 }
 
 extension DocumentChangeHead {
-  /// The digest of the steps, equal for equal JSON values.
+  /// The digest of the steps, the same for equal JSON values.
   var stepsDigest: Digest { Digest(of: steps.span) }
 }
 
 extension PostedStep {
-  /// Whether it says nothing.
+  /// Whether it changes nothing.
   var isEmpty: Bool { step.entryCount == 0 && !setsGlobalHeaders }
 }
 
 extension Problem {
-  /// The document has another revision than steps are meant for.
+  /// The document has another revision than the one that the steps apply to.
   static func conflict(_ head: DocumentHead) -> Problem {
     Problem(
       .conflict,

@@ -7,7 +7,7 @@ extension Call {
   static let documentEvents = Call(
     path: "/v1/documents/{name}/events", parameters: [.after], answering: .documents(follow))
 
-  /// Finds where a stream of events begins.
+  /// Finds the beginning of a stream of events.
   @Sendable private static func follow(
     _ question: inout Question, _ request: Request, _ read: DocumentsRead?
   ) throws(Problem) -> CallOutcome {
@@ -33,7 +33,7 @@ extension Call {
 }
 
 extension Request {
-  /// The revision that an earlier stream came to; nil where there was none.
+  /// The last revision of an earlier stream; nil if there was none.
   fileprivate var lastEventID: Int? {
     get throws(Problem) {
       guard let text = header(.lastEventID), !text.isEmpty else { return nil }

@@ -3,7 +3,7 @@ import LayoutNaming
 import LayoutStore
 import LayoutWire
 
-/// The layout that a document stands for: the answer says where it is.
+/// The layout of a document: the answer redirects to it.
 extension Call {
   /// docs/rules.md#get-a-documents-layout
   static let documentLayout = Call(

@@ -12,7 +12,7 @@ extension Call {
       let parameters = question.parameters
       let limit = parameters.limit ?? documentsListed
       guard case .heads(let heads)? = read else {
-        // One more tells whether there are more.
+        // One more shows whether the list continues.
         return .needs(
           .documents(
             .heads(
@@ -33,12 +33,12 @@ extension Call {
       }
     })
 
-  /// How many are listed where nobody says.
+  /// The default number of documents in a list.
   private static let documentsListed = 100
 }
 
 extension QueryParameters {
-  /// A cursor that no list has given.
+  /// A cursor that does not come from a list.
   fileprivate var documentCursorFault: Problem? {
     guard let cursor else { return nil }
     guard DocumentName(cursor) != nil else {

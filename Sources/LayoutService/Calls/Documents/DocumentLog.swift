@@ -20,7 +20,7 @@ extension Call {
         .documents(
           .log(question.documentName, after: after ?? 0, limit: parameters.limit ?? 1000)))
     }
-    // Only who has waited for it is told of the deletion.
+    // Only a client that has waited for it gets the deletion.
     guard case .page(let page) = answer, !page.isDeleted || hasWaited else {
       throw Problem(.documentNotFound)
     }
@@ -65,7 +65,7 @@ extension LogRecord.Kind {
 }
 
 extension JSONWriter {
-  /// Writes a record of a log; false where its steps are damaged.
+  /// Writes a record of a log; false if its steps are damaged.
   mutating func record(_ record: LogRecord) -> Bool {
     literal("{\"revision\":")
     integer(record.revision)
@@ -94,13 +94,13 @@ extension JSONWriter {
 }
 
 extension Problem {
-  /// A log does not have what comes next for a client.
+  /// A log no longer has the next record for a client.
   static func historyGone(_ page: LogPage) -> Problem {
     Problem(
       .historyGone, facts: [.number("oldest", page.oldest), .number("revision", page.revision)])
   }
 
-  /// The steps of a record cannot be read.
+  /// The steps of a record cannot be decoded.
   static func damagedRecord(_ record: LogRecord) -> Problem {
     Problem(
       .storedLayoutDamaged, detail: "The steps of revision \(record.revision) are damaged.")

@@ -69,7 +69,7 @@ extension Call {
 }
 
 extension QueryParameters {
-  /// The fault of the parameters for a drag, whatever the layout.
+  /// The fault of the parameters for a drag, for any layout.
   fileprivate var faultOfReorder: Problem? {
     if bounds == nil { return .badParameter("bounds", .missing, "Say where the viewport is now.") }
     if item == nil { return .badParameter("item", .missing, "Say which item is dragged.") }

@@ -39,16 +39,16 @@ extension Call {
 }
 
 extension QueryParameters {
-  /// The parameters that say where to scroll, of which a question has one.
+  /// The parameters for the target of scrolling; a question has exactly one.
   private static let aims: [Name] = [.item, .header, .snap, .page, .keep]
 
-  /// What each of the others belongs to.
+  /// The parameters that each of the others belongs to.
   private static let companions: [(name: Name, aims: [Name])] = [
     (.position, [.item, .header]), (.proposed, [.snap, .page]), (.velocity, [.page]),
     (.previous, [.keep]), (.previousWidth, [.keep]), (.previousInset, [.keep]),
   ]
 
-  /// The fault of the parameters for a target, whatever the layout.
+  /// The fault of the parameters for a target, for any layout.
   fileprivate var faultOfTarget: Problem? {
     if bounds == nil { return .badParameter("bounds", .missing, "Say where the viewport is now.") }
     let given = Self.aims.filter { self[$0] != nil }
@@ -71,7 +71,7 @@ extension QueryParameters {
     return .badParameter(needed.text, .missing, "\(aim.text) needs \(needed.text).")
   }
 
-  /// Where the bounds are to move, in a layout and the one at the width before.
+  /// The new bounds, in a layout and the one at the previous width.
   fileprivate func bounds(
     in layout: Layout, _ previousLayout: Layout, _ allowance: inout Allowance
   ) throws(Interruption) -> (target: TargetBounds, anchor: AnchoredBounds.Anchor?) {
@@ -121,7 +121,7 @@ extension QueryParameters {
 }
 
 extension Snapshot {
-  /// Refuses an item that a parameter names and that is not there, or not after the move of another one.
+  /// Throws if a parameter names an item that does not exist, or would not exist after the move of another one.
   func require(
     _ path: ItemPath, named name: QueryParameters.Name, afterMoving item: ItemPath? = nil
   ) throws(Problem) {

@@ -62,7 +62,7 @@ extension Call {
 }
 
 extension QueryParameters {
-  /// The fault of the parameters for a window, whatever the layout.
+  /// The fault of the parameters for a window, for any layout.
   fileprivate var faultOfWindow: Problem? {
     if bounds == nil { return .badParameter("bounds", .missing, "Say where the viewport is now.") }
     guard previousVelocity != nil, previous == nil else { return nil }
