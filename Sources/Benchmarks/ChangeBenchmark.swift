@@ -81,7 +81,7 @@ enum ChangeBenchmark {
     reference_clear()
   }
 
-  /// A waterfall in the middle of which one item is resized.
+  /// A waterfall with a resize of one item in the middle.
   static func waterfall(_ plan: Plan) {
     let changes = Changes(.waterfall, plan)
     changes.subject.copyToReference(from: changes.middle)

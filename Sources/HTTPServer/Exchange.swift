@@ -14,7 +14,7 @@ internal import CHTTPServer
   public let startInstant: ContinuousClock.Instant
   private nonisolated(unsafe) var admission: (any AnyObject & Sendable)?
 
-  /// Keeps an object from `admit`, where it was made from the head, for `handle`. Only inside `admit`.
+  /// Keeps an object that `admit` has made from the head, for `handle`. May only be called inside `admit`.
   public func keep(_ admission: any AnyObject & Sendable) { unsafe self.admission = admission }
 
   /// Returns the kept object and releases it, because it may refer to this exchange. Only inside `handle`, before

@@ -214,7 +214,7 @@ void http_exchange_adopt(http_exchange *exchange, void *exchange_context);
 /// The context set by `http_exchange_adopt`; NULL before.
 void *http_exchange_context(const http_exchange *exchange);
 
-/// Gives back the handler's reference: frees the body, and closes the connection if there was no answer.
+/// Releases the handler's reference: frees the body, and closes the connection if there was no answer.
 void http_exchange_release(http_exchange *exchange);
 
 /// Stores the answer to a refusal. Only inside `keep`. Returns false if memory is short.
@@ -361,7 +361,7 @@ void http_stream_cut(http_stream *stream);
 /// Ends the body after the pieces passed so far. Any thread.
 void http_stream_end(http_stream *stream);
 
-/// Ends the stream, and gives back the caller's reference to it.
+/// Ends the stream, and releases the caller's reference to it.
 void http_stream_release(http_stream *stream);
 
 /// Whether an answer of `body_bytes` bytes could be sent now, including what is reserved for it. Others may use the

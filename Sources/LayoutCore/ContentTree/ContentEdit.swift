@@ -12,10 +12,10 @@ public struct ContentEdit {
     /// Some items of another tree.
     case items(of: ContentTree, Range<Int>)
     /// The same number of items with other sizes, marks or members. The function gets each run, or part of one, and
-    /// returns the new run for its first items; the returned count says for how many.
+    /// returns the new run for its first items; the run's count is the number of these items.
     case changed((ItemRun) -> ItemRun)
-    /// A number of new items. The function gets the number of remaining items and returns a run of the first of them;
-    /// the returned count says of how many.
+    /// A number of new items. The function gets the number of remaining items and returns a run of the first of them,
+    /// whose count is the number of these.
     case made(Int, (Int) -> ItemRun)
   }
 

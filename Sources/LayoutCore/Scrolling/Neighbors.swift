@@ -40,8 +40,8 @@ extension Layout {
       right: try neighbor(.right))
   }
 
-  /// The cells near a frame. If the full breadth has too many, only the nearest, and if these are too many, none. They
-  /// contain most neighbours.
+  /// The cells near a frame, which include most neighbours. If there are too many across the full breadth, only those
+  /// within reach across; if these are too many, none.
   private func cells(
     around frame: Rect, _ meter: inout StepMeter
   ) throws(WalkStop) -> CellsAround {

@@ -7,7 +7,7 @@ import LayoutWire
 /// A request to the store for data about documents.
 enum DocumentReading: Hashable, Sendable {
   case head(DocumentName)
-  /// With the record of its log that has this key.
+  /// Includes the record of its log that has this key.
   case state(DocumentName, key: String?)
   case heads(prefix: String, after: DocumentName?, limit: Int)
   case log(DocumentName, after: Int, limit: Int, bytesMax: Int = LogPage.bytesMax)
@@ -24,10 +24,10 @@ enum DocumentReading: Hashable, Sendable {
 /// Data about documents from the store.
 enum DocumentsRead: Sendable {
   case head(DocumentHead?)
-  /// With the key that was looked for.
+  /// Includes the key that was looked for.
   case state(DocumentState?, key: String?)
   case heads([DocumentHead])
-  /// With whether the request has waited for it.
+  /// Includes whether the request has waited for it.
   case log(LogAnswer, hasWaited: Bool)
   /// The document to be changed could not be read, for this reason.
   case noState(Problem)

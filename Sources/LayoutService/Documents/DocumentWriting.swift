@@ -62,7 +62,7 @@ extension Service {
     if let named {
       if let problem = cache.problemOfRoom(for: named) { throw .problem(problem) }
       if work.got.isKeptWhole || loads.isDamaged(named.id) || !isSurelyKept(named) {
-        // The text as it was put, or written anew.
+        // The text from the body, or written anew.
         let text: StoredBody
         if let range = put.text {
           text = try storedBody(work, allowance, range: range)

@@ -126,7 +126,7 @@ struct CallQueue {
     }
   }
 
-  /// Removes the next call. Without long writes if `withLong` is false.
+  /// Removes and returns the next call; if `withLong` is false, the next one that is not a long write.
   mutating func takeNext(withLong: Bool) -> (any PooledCall)? {
     if let read = reads.takeFirst() { return read }
     let long = withLong ? longWrites.first?.number : nil

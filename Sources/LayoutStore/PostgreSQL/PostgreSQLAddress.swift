@@ -7,7 +7,7 @@ public struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
     public let name: String
     public let port: Int
 
-    /// Whether the host is on this machine, so that nobody can intercept the connection.
+    /// Whether the host is on this machine, so that the connection cannot be intercepted.
     var isNear: Bool {
       name.hasPrefix("/") || ["localhost", "::1"].contains(name) || name.hasPrefix("127.")
     }

@@ -137,7 +137,7 @@ extension Configuration.Origin {
 
 /// A value that a setting does not accept.
 struct SettingError: Error, Equatable, CustomStringConvertible {
-  /// The name as it was given: `--memo-bytes` or `LAYOUTD_MEMO_BYTES`.
+  /// The given name: `--memo-bytes` or `LAYOUTD_MEMO_BYTES`.
   let name: String
   let source: String
   let value: String

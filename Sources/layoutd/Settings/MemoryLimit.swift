@@ -33,7 +33,7 @@ struct MemoryLimit: Sendable, Equatable {
         least = MemoryLimit(bytes: bytes, source: source)
       }
     }
-    // In a sandbox `/proc` may contain only processes. The system is asked then.
+    // In a sandbox `/proc` may contain only processes. Then a system call gives the memory.
     let machine = machineBytes(root) ?? (root.isEmpty ? OperatingSystem.machineMemoryBytes() : nil)
     consider(machine, .machine)
     for group in ControlGroup.all(root) {

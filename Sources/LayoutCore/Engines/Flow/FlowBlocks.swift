@@ -280,7 +280,7 @@ private struct ItemSizes {
   private let readsAhead: Bool
   /// The items whose sizes were read, numbered as in the section.
   private(set) var items = 0..<0
-  /// In points, beginning with the first of these items.
+  /// The items' widths in points, from the first of these items on.
   private(set) var widths = InlineArray<32, Double>(repeating: 0)
   private(set) var heights = InlineArray<32, Double>(repeating: 0)
 

@@ -2,7 +2,7 @@
 struct WaterfallHeights {
   /// The items whose heights were read, numbered as in the section.
   private(set) var items = 0..<0
-  /// In points, beginning with the first of these items.
+  /// The items' heights in points, from the first of these items on.
   private(set) var heights = InlineArray<16, Double>(repeating: 0)
 
   /// The height of one of these items, in points.
