@@ -95,11 +95,12 @@ extension Section {
 extension IndexMapping {
   /// The mapping of a snapshot whose items are measured: all of them stay where they are.
   package init(measuring measured: [MeasuredSection], of snapshot: Snapshot) {
-    var items: [Int: OriginRuns<ItemPath>] = [:]
+    var items = NumberedValues<OriginRuns<ItemPath>>()
     for section in measured where !section.items.isEmpty {
       let count = snapshot.sections[section.section].items.count
-      items[section.section] = OriginRuns(
-        OriginRun(count: count, from: ItemPath(section.section, 0)))
+      items.set(
+        OriginRuns(OriginRun(count: count, from: ItemPath(section.section, 0))),
+        at: section.section)
     }
     self.init(
       sections: OriginRuns(OriginRun(count: snapshot.sections.count, from: 0)), items: items)

@@ -84,7 +84,7 @@ package struct SnapshotChange {
     var sizes = ItemsInChange(
       given, before: sections, source.settings,
       isHorizontal: parent.scrollDirection == .horizontal, naming: naming)
-    for place in Array(mapping.items.keys).inOrder(by: { $0.rank }) {
+    for place in mapping.items.numbers.inOrder(by: { $0.rank }) {
       let list = mapping.items[place]!
       let origin = mapping.sections.run(from: place)
       var section = changed[place] ?? sections[origin.from!]
@@ -114,14 +114,14 @@ package struct SnapshotChange {
   private mutating func place(
     _ step: Step, meter: inout StepMeter
   ) throws(StepFailure) -> IndexMapping {
-    var estimates: [Int: [Range<Int>]] = [:]
+    var estimates = NumberedValues<[Range<Int>]>()
     for case .estimated(let section) in step.resize
     where sections.indices.contains(section) && estimates[section] == nil {
       let section = (number: section, items: sections[section].section.items)
       try StepFailure.steps { () throws(WalkStop) in
         try meter.take(1 + min(section.items.estimatedCount, section.items.runCount))
       }
-      estimates[section.number] = sections[section.number].section.rangesOfEstimates
+      estimates.set(sections[section.number].section.rangesOfEstimates, at: section.number)
     }
     return try applied.apply(
       step, estimated: { [estimates] in estimates[$0] ?? [] }, meter: &meter)

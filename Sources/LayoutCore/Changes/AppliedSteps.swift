@@ -31,8 +31,7 @@ public struct AppliedSteps: Sendable {
     sectionCount: Int, itemCount: Int, sectionsMax: Int = .max,
     itemCount itemCountOfSection: @escaping @Sendable (Int) -> Int
   ) {
-    mapping = IndexMapping(
-      sections: OriginRuns(OriginRun(count: sectionCount, from: 0)), items: [:])
+    mapping = IndexMapping(sections: OriginRuns(OriginRun(count: sectionCount, from: 0)))
     self.itemCount = itemCount
     self.sectionsMax = sectionsMax
     itemCountBefore = itemCountOfSection
@@ -66,8 +65,7 @@ public struct AppliedSteps: Sendable {
   ) throws(StepFailure) -> IndexMapping {
     guard step.entryCount > 0 else {
       steps.append(step)
-      return IndexMapping(
-        sections: OriginRuns(OriginRun(count: sectionCount, from: 0)), items: [:])
+      return IndexMapping(sections: OriginRuns(OriginRun(count: sectionCount, from: 0)))
     }
     let named = step.resize.reduce(step.entryCount) { $0 + $1.namedCount }
     try meter.grant(AppliedSteps.cost * named)
@@ -90,7 +88,7 @@ public struct AppliedSteps: Sendable {
 
     let single = IndexMapping(sections: sections.after, items: items.items())
     try meter.grant(mapping.sections.runs.count + single.sections.runs.count)
-    try meter.grant(AppliedSteps.cost * mapping.items.count + gone.count)
+    try meter.grant(AppliedSteps.cost * mapping.items.values.count + gone.count)
     for list in mapping.items.values { try meter.grant(list.runs.count) }
     for list in single.items.values { try meter.grant(list.runs.count) }
     for claim in step.deleteSections.claims({ $0 }) {

@@ -28,14 +28,14 @@ public struct ForwardMapping: Sendable {
   public init(_ mapping: IndexMapping) {
     for run in mapping.sections.runs { sections.append(run) { $0 } }
     sections.order()
-    for (section, list) in mapping.items {
+    for (section, list) in zip(mapping.items.numbers, mapping.items.values) {
       if let from = mapping.sections.run(from: section).from { changed.append(from) }
       for run in list.runs { items.append(run) { ItemPath(section, $0) } }
     }
     items.order()
     changed = changed.inOrder { $0.rank }
     var kept: [Range<ItemPath>] = []
-    for (section, list) in mapping.replacedItems {
+    for (section, list) in zip(mapping.replacedItems.numbers, mapping.replacedItems.values) {
       replaced.append(section)
       for run in list.runs {
         if let from = run.from, from.section == section {

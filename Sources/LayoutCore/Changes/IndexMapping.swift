@@ -8,14 +8,14 @@ public struct IndexMapping: Sendable {
   /// A new or reloaded section that is not listed has the items that its source describes. In the mapping of a single
   /// step, an item has a source if an entry inserts, reloads or resizes it. In the mapping of several steps, resized
   /// items have none.
-  public let items: [Int: OriginRuns<ItemPath>]
+  public let items: NumberedValues<OriginRuns<ItemPath>>
   /// The items that sections had when they were reloaded after their items had been changed, by the sections' old
   /// numbers.
-  let replacedItems: [Int: OriginRuns<ItemPath>]
+  let replacedItems: NumberedValues<OriginRuns<ItemPath>>
 
   init(
-    sections: OriginRuns<Int>, items: [Int: OriginRuns<ItemPath>],
-    replacedItems: [Int: OriginRuns<ItemPath>] = [:]
+    sections: OriginRuns<Int>, items: NumberedValues<OriginRuns<ItemPath>> = NumberedValues(),
+    replacedItems: NumberedValues<OriginRuns<ItemPath>> = NumberedValues()
   ) {
     self.sections = sections
     self.items = items
@@ -35,22 +35,22 @@ public struct IndexMapping: Sendable {
         part.take(run, offset: part.start - from)
       }
     }
-    var items: [Int: OriginRuns<ItemPath>] = [:]
+    var items = NumberedValues<OriginRuns<ItemPath>>()
     var replacedItems = self.replacedItems
-    if !self.items.isEmpty {
+    if !self.items.values.isEmpty {
       let forward = ForwardMapping(next)
-      for (section, list) in self.items {
+      for (section, list) in zip(self.items.numbers, self.items.values) {
         let fate = forward.section(section)
         guard let after = fate.after else { continue }
         guard fate.isReloaded else {
-          items[after + section - fate.range.lowerBound] = list
+          items.set(list, at: after + section - fate.range.lowerBound)
           continue
         }
         let own = self.sections.run(from: section)
-        if let number = own.from, !own.isReloaded { replacedItems[number] = list }
+        if let number = own.from, !own.isReloaded { replacedItems.set(list, at: number) }
       }
     }
-    for (section, list) in next.items {
+    for (section, list) in zip(next.items.numbers, next.items.values) {
       var runs = OriginRuns<ItemPath>()
       for run in list.runs {
         if let from = run.from {
@@ -59,7 +59,7 @@ public struct IndexMapping: Sendable {
           runs.append(run)
         }
       }
-      items[section] = runs
+      items.set(runs, at: section)
     }
     return IndexMapping(sections: sections, items: items, replacedItems: replacedItems)
   }

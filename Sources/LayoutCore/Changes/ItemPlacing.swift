@@ -4,7 +4,7 @@ struct ItemPlacing {
   private let inserts: [Claim<ItemPath>]
   private let ends: [Claim<ItemPath>]
   /// The reloaded and resized items, by the number of the section before the step.
-  private var alterations: [Int: [Alteration<ItemPath>]] = [:]
+  private var alterations = NumberedValues<[Alteration<ItemPath>]>()
   /// The items that leave their places.
   private let taken: Coverage<ItemPath>
   private let sections: SectionPlacing
@@ -90,50 +90,52 @@ struct ItemPlacing {
     for (place, claim) in claims.enumerated() {
       if place > 0, claims[place - 1].entry != claim.entry { offset = 0 }
       let source = StepSource(step: number, list: list, entry: claim.entry, offset: offset)
-      alterations[claim.range.lowerBound.section, default: []].append(
-        Alteration(range: claim.range, isReloaded: list == .reload, source: source))
+      alterations.append(
+        Alteration(range: claim.range, isReloaded: list == .reload, source: source),
+        at: claim.range.lowerBound.section)
       offset += claim.range.length
     }
   }
 
   /// The items of the new sections in which items are placed, removed, reloaded or resized.
-  func items() -> [Int: OriginRuns<ItemPath>] {
-    var before: [Int: OriginRuns<ItemPath>] = [:]
+  func items() -> NumberedValues<OriginRuns<ItemPath>> {
+    var before = NumberedValues<OriginRuns<ItemPath>>()
     func items(before section: Int) -> OriginRuns<ItemPath> {
       if let known = before[section] { return known }
       let all = Range(ItemPath(section, 0), count: itemCount(section))
       let list = OriginRuns(all, changed: alterations[section] ?? [])
-      before[section] = list
+      before.set(list, at: section)
       return list
     }
-    var fixed: [Int: [(place: Int, list: OriginRuns<ItemPath>)]] = [:]
+    var fixed = NumberedValues<[(place: Int, list: OriginRuns<ItemPath>)]>()
     for claim in inserts {
       let source = StepSource(step: number, list: .insert, entry: claim.entry, offset: 0)
       let run = OriginRun<ItemPath>(count: claim.range.length, source: source)
-      fixed[claim.range.lowerBound.section, default: []].append(
-        (claim.range.lowerBound.item, OriginRuns(run)))
+      fixed.append(
+        (claim.range.lowerBound.item, OriginRuns(run)), at: claim.range.lowerBound.section)
     }
     for claim in ends {
       let from = step.move[claim.entry].from
       let list = items(before: from.lowerBound.section)
-      fixed[claim.range.lowerBound.section, default: []].append(
-        (claim.range.lowerBound.item, list.moved(from.lowerBound.item..<from.upperBound.item)))
+      fixed.append(
+        (claim.range.lowerBound.item, list.moved(from.lowerBound.item..<from.upperBound.item)),
+        at: claim.range.lowerBound.section)
     }
     let forward =
-      sections.areKept
-      ? nil : ForwardMapping(IndexMapping(sections: sections.after, items: [:]))
-    var touched = Set(fixed.keys)
-    for section in alterations.keys + taken.ranges.map({ $0.lowerBound.section }) {
+      sections.areKept ? nil : ForwardMapping(IndexMapping(sections: sections.after))
+    let altered = alterations.numbers + taken.ranges.map { $0.lowerBound.section }
+    let touched = altered.map { section in
       let fate = forward?.section(section)
-      touched.insert(fate.map { $0.after! + section - $0.range.lowerBound } ?? section)
+      return fate.map { $0.after! + section - $0.range.lowerBound } ?? section
     }
-    var lists: [Int: OriginRuns<ItemPath>] = [:]
-    for section in touched {
+    var lists = NumberedValues<OriginRuns<ItemPath>>()
+    for section in fixed.numbers + touched where lists[section] == nil {
       let from = sections.after.run(from: section).from!
       let rest = taken.gaps(in: Range(ItemPath(from, 0), count: itemCount(from)))
-      lists[section] = OriginRuns(
+      let list = OriginRuns(
         fixed: fixed[section] ?? [], items(before: from),
         rest: rest.map { $0.lowerBound.item..<$0.upperBound.item })
+      lists.set(list, at: section)
     }
     return lists
   }
@@ -144,7 +146,7 @@ private struct ItemCountsAfter {
   private let sections: OriginRuns<Int>
   private let taken: Coverage<ItemPath>
   private let itemCount: (Int) -> Int
-  private var counts: [Int: Int] = [:]
+  private var counts = NumberedValues<Int>()
 
   init(
     _ sections: OriginRuns<Int>, _ taken: Coverage<ItemPath>, _ itemCount: @escaping (Int) -> Int
@@ -169,7 +171,7 @@ private struct ItemCountsAfter {
       counts[section]
       ?? taken.parts(of: Range(ItemPath(from, 0), count: itemCount(from)))
       .reduce(itemCount(from)) { $0 - $1.length }
-    counts[section] = count.addingUpToHalf(range.length)
+    counts.set(count.addingUpToHalf(range.length), at: section)
   }
 
   /// The existing part of the claimed places. Claims in sections whose items are new are refused, but compared as if
@@ -203,7 +205,7 @@ extension Step {
   /// The resized items, in the order of the entries.
   fileprivate func resizeClaims(_ estimated: (Int) -> [Range<Int>]) -> [Claim<ItemPath>] {
     var claims: [Claim<ItemPath>] = []
-    var sectionsOfEstimates: Set<Int> = []
+    var met = NumberedValues<Int>()
     for (entry, resize) in resize.enumerated() {
       switch resize {
       case .range(let range): claims.append(Claim(entry: entry, range: range))
@@ -213,7 +215,8 @@ extension Step {
         }
       case .estimated(let section):
         // A second entry for the section repeats every item of the first one, so one item is enough to refuse it.
-        let isRepeated = !sectionsOfEstimates.insert(section).inserted
+        let isRepeated = met[section] != nil
+        met.set(entry, at: section)
         for range in estimated(section).prefix(isRepeated ? 1 : .max) {
           claims.append(
             Claim(

@@ -76,7 +76,7 @@ public struct ListPlan: Sendable {
             from: run.from.map { $0 + offset }, isReloaded: run.isReloaded))
       }
     }
-    for section in Array(mapping.items.keys).inOrder(by: { $0.rank }) {
+    for section in mapping.items.numbers.inOrder(by: { $0.rank }) {
       for run in mapping.items[section]!.runs where !run.survives {
         guard room(run.count, self) else { return false }
         try meter.take(run.count)

@@ -245,7 +245,8 @@ private struct StretchLeaves {
   private(set) var hasFound = false
   /// The first leaves that are known, which are found as quickly without a table.
   private var few: [Leaf] = []
-  private var others: [ContentDigest: Leaf] = [:]
+  /// The other known leaves, by the first number of their digests; the last leaf if several digests begin alike.
+  private var others = NumberedValues<Leaf>()
 
   private static let fewMax = 8
 
@@ -255,11 +256,11 @@ private struct StretchLeaves {
     if few.count < StretchLeaves.fewMax {
       few.append(leaf)
     } else {
-      others[leaf.digest] = leaf
+      others.set(leaf, at: leaf.digest.start)
     }
   }
 
-  /// Adds leaves, or those of their content that are known. O(leaves) on the average
+  /// Adds leaves, or those of their content that are known. O(leaves)
   mutating func append(_ leaves: ArraySlice<Leaf>) {
     for leaf in leaves {
       let known = known(leaf.digest)
@@ -270,6 +271,11 @@ private struct StretchLeaves {
 
   private func known(_ digest: ContentDigest) -> Leaf? {
     for leaf in few where leaf.digest == digest { return leaf }
-    return others.isEmpty ? nil : others[digest]
+    return others[digest.start].flatMap { $0.digest == digest ? $0 : nil }
   }
+}
+
+extension ContentDigest {
+  /// The first of its numbers.
+  fileprivate var start: Int { Int(truncatingIfNeeded: words[0]) }
 }

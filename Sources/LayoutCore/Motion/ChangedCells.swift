@@ -187,7 +187,9 @@ extension PlacedSection {
     guard next.count == columns else { return endOfItems }
     var cells: [CellFrame] = []
     appendCells(next, to: &cells)
-    guard Set(cells.map { $0.columnIndex }).count == columns else { return endOfItems }
+    var isMet = Array(repeating: false, count: columns)
+    for cell in cells { isMet[cell.columnIndex ?? 0] = true }
+    guard !isMet.contains(false) else { return endOfItems }
     return cells.map { $0.frame.y }.max()! - section.metrics.minimumLineSpacing
   }
 }

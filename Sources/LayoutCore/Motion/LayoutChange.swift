@@ -30,12 +30,12 @@ public struct LayoutChange {
     let common = min(old.count, new.count)
     let compared = before.snapshot === after.snapshot ? 0 : common
     try meter.take(compared)
-    var items: [Int: OriginRuns<ItemPath>] = [:]
+    var items = NumberedValues<OriginRuns<ItemPath>>()
     for number in 0..<compared where old[number].items.count != new[number].items.count {
       let kept = min(old[number].items.count, new[number].items.count)
       var list = OriginRuns(OriginRun(count: kept, from: ItemPath(number, 0)))
       list.append(OriginRun(count: new[number].items.count - kept))
-      items[number] = list
+      items.set(list, at: number)
     }
     var sections = OriginRuns(OriginRun(count: common, from: 0))
     sections.append(OriginRun(count: new.count - common))

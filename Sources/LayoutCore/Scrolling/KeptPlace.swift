@@ -30,7 +30,7 @@ extension Layout {
     let same = OriginRuns(OriginRun(count: snapshot.sections.count, from: 0))
     var search = AnchorSearch(
       LayoutChange(
-        before: previous, after: self, mapping: IndexMapping(sections: same, items: [:])),
+        before: previous, after: self, mapping: IndexMapping(sections: same)),
       start: visibleStart, end: visibleEnd)
     var start = oldStart
     var found: AnchorSearch.Found?

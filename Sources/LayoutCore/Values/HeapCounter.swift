@@ -10,7 +10,9 @@ public struct HeapCounter {
   private(set) var bytes = 0
   /// The part of these bytes that a table of content counts too.
   var countedBytes = 0
-  private var met: Set<ObjectIdentifier> = []
+  #if !hasFeature(Embedded)
+    private var met: Set<ObjectIdentifier> = []
+  #endif
 
   init(countsTexts: Bool) { self.countsTexts = countsTexts }
 
@@ -18,9 +20,12 @@ public struct HeapCounter {
 
   /// Whether an object occurs for the first time. It must live at least as long as the counter.
   mutating func meets(_ object: some AnyObject) -> Bool {
-    guard HeapBytes.areCounted else { return false }
-    if met.count >= HeapCounter.rememberedMax { met.removeAll(keepingCapacity: true) }
-    return met.insert(ObjectIdentifier(object)).inserted
+    #if hasFeature(Embedded)
+      return false
+    #else
+      if met.count >= HeapCounter.rememberedMax { met.removeAll(keepingCapacity: true) }
+      return met.insert(ObjectIdentifier(object)).inserted
+    #endif
   }
 
   mutating func add(_ appearance: Appearance) {

@@ -107,7 +107,7 @@ struct KeptLines {
 
     /// The identity of a child's object. O(1)
     @inline(__always)
-    subscript(child: Int) -> ObjectIdentifier { children[child].identity }
+    subscript(child: Int) -> Int { Int(bitPattern: children[child].identity) }
   }
 
   /// Compares the children of nodes of one level. Recurses one level down.
@@ -222,12 +222,16 @@ struct KeptLines {
     guard !oldPart.isEmpty, !newPart.isEmpty, oldPart.count + newPart.count > nearMax else {
       return []
     }
-    var places: [ObjectIdentifier: (old: Int, oldCount: Int, newCount: Int)] = [:]
+    var places = NumberedValues<(old: Int, oldCount: Int, newCount: Int)>()
     for number in oldPart {
       let count = places[old[number]]?.oldCount ?? 0
-      places[old[number]] = (number, count + 1, 0)
+      places.set((number, count + 1, 0), at: old[number])
     }
-    for number in newPart { places[new[number]]?.newCount += 1 }
+    for number in newPart {
+      guard var place = places[new[number]] else { continue }
+      place.newCount += 1
+      places.set(place, at: new[number])
+    }
     // Patience sorting: stores the least end of a list of each length, and the pair before each pair.
     var pairs: [(pair: (Int, Int), before: Int)] = []
     var ends: [Int] = []
