@@ -105,7 +105,7 @@ enum ModuleBenchmark {
     private func changed(_ given: GivenStep) -> (mapping: IndexMapping, named: NamedSnapshot) {
       var meter = StepMeter.unlimited
       var sections = NoSections()
-      var change = SnapshotChange(named.snapshot, sectionsMax: 1, naming: Subject.naming)
+      let change = SnapshotChange(named.snapshot, sectionsMax: 1, naming: Subject.naming)
       do throws(StepFailure) {
         try change.apply(given, &sections, meter: &meter)
         let snapshot = try change.snapshot(

@@ -14,10 +14,16 @@ final class LayoutModule {
   static let meterSteps = 1 << 30
 
   /// A snapshot with its names, and what it was made of.
-  private struct Known {
+  private final class Known {
     let snapshot: Snapshot
     let names: SnapshotNames
     let derivation: Derivation?
+
+    init(_ snapshot: Snapshot, _ names: SnapshotNames, _ derivation: Derivation? = nil) {
+      self.snapshot = snapshot
+      self.names = names
+      self.derivation = derivation
+    }
   }
 
   /// What made a snapshot of another one.
@@ -78,7 +84,7 @@ final class LayoutModule {
     answer { () throws(ModuleFailure) in
       var input = input
       let snapshot = try Snapshot.read(&input)
-      return try put(Known(snapshot: snapshot, names: SnapshotNames(snapshot), derivation: nil))
+      return try put(Known(snapshot, SnapshotNames(snapshot)))
     }
   }
 
@@ -88,7 +94,7 @@ final class LayoutModule {
       let parent = try snapshots[number]
       let isHorizontal = parent.snapshot.scrollDirection == .horizontal
       var steps = StepsInput(input, isHorizontal: isHorizontal)
-      var change = SnapshotChange(
+      let change = SnapshotChange(
         parent.snapshot, sectionsMax: ContentLimits.sections, naming: .sha256)
       var meter = StepMeter(portion: LayoutModule.meterSteps)
       let count = try steps.stepCount()
@@ -120,9 +126,8 @@ final class LayoutModule {
       }
       return try put(
         Known(
-          snapshot: snapshot, names: names,
-          derivation: Derivation(
-            before: parent.snapshot, mapping: change.applied.mapping, slides: slides)))
+          snapshot, names,
+          Derivation(before: parent.snapshot, mapping: change.applied.mapping, slides: slides)))
     }
   }
 
@@ -143,8 +148,7 @@ final class LayoutModule {
       let names = SnapshotNames(snapshot, from: (parent.snapshot, parent.names, mapping.sections))
       return try put(
         Known(
-          snapshot: snapshot, names: names,
-          derivation: Derivation(before: parent.snapshot, mapping: mapping, slides: .none)))
+          snapshot, names, Derivation(before: parent.snapshot, mapping: mapping, slides: .none)))
     }
   }
 

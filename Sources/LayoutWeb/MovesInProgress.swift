@@ -53,7 +53,7 @@ extension LayoutModule {
     let layout = drag.layout
     var moved = layout
     if target != drag.item {
-      var change = SnapshotChange(
+      let change = SnapshotChange(
         layout.snapshot, sectionsMax: ContentLimits.sections, naming: .sha256)
       let snapshot = try LayoutModule.stepping(0) { () throws(StepFailure) in
         var meter = StepMeter(portion: LayoutModule.meterSteps)

@@ -2,7 +2,7 @@ import LayoutCore
 
 /// Steps of a change as a page writes them: the members of each after 1, or 0 in their place, the entries of lists after their
 /// number.
-struct StepsInput: StepSections {
+final class StepsInput: StepSections {
   private var input: NumberInput
   private var parts: SectionInput
   private(set) var settings = NumberedValues<SizeSettings>()
@@ -33,7 +33,7 @@ struct StepsInput: StepSections {
   }
 
   /// Reads how many steps there are.
-  mutating func stepCount() throws(ModuleFailure) -> Int {
+  func stepCount() throws(ModuleFailure) -> Int {
     try input.whole(upTo: ContentLimits.steps)
   }
 
@@ -41,7 +41,7 @@ struct StepsInput: StepSections {
   var isAtEnd: Bool { input.left == 0 }
 
   /// Reads the next step. O(numbers)
-  mutating func next() throws(ModuleFailure) -> GivenStep {
+  func next() throws(ModuleFailure) -> GivenStep {
     parts.beginStep()
     (given, settings, setEntries) = (GivenStep(), NumberedValues(), [])
     newGlobalHeaders = nil
@@ -64,24 +64,24 @@ struct StepsInput: StepSections {
 
   // MARK: Entries
 
-  private mutating func number() throws(ModuleFailure) -> Int { try input.whole() }
+  private func number() throws(ModuleFailure) -> Int { try input.whole() }
 
-  private mutating func path() throws(ModuleFailure) -> ItemPath {
+  private func path() throws(ModuleFailure) -> ItemPath {
     ItemPath(try number(), try number())
   }
 
-  private mutating func stack() throws(ModuleFailure) -> SupplementaryStack {
+  private func stack() throws(ModuleFailure) -> SupplementaryStack {
     try input.stack(inheriting: nil, isHorizontal: parts.isHorizontal)
   }
 
-  private mutating func section(into entry: inout StepEntry) throws(ModuleFailure) {
+  private func section(into entry: inout StepEntry) throws(ModuleFailure) {
     let section = try parts.section(&input, engine: .flow)
     entry.itemCounts.append(section.items.count)
     entry.sections.append(SectionInChange(section))
   }
 
   /// Reads how many members an entry has, and each behind the place of its key.
-  private mutating func entry(of list: Step.List) throws(ModuleFailure) {
+  private func entry(of list: Step.List) throws(ModuleFailure) {
     var entry = StepEntry()
     var set = SetEntry()
     for _ in 0..<(try input.count()) {
@@ -125,7 +125,7 @@ struct StepsInput: StepSections {
     given.append(entry, to: list)
   }
 
-  private mutating func stackPlace() throws(ModuleFailure) -> Int {
+  private func stackPlace() throws(ModuleFailure) -> Int {
     let place = input.place
     _ = try stack()
     return place
@@ -133,7 +133,7 @@ struct StepsInput: StepSections {
 
   // MARK: What the core asks for
 
-  mutating func section(
+  func section(
     _ run: OriginRun<Int>, before: SectionInChange?, meter: inout StepMeter
   ) throws(WalkStop) -> SectionInChange {
     try meter.take(LayoutModule.stepsPerSection)
@@ -153,7 +153,7 @@ struct StepsInput: StepSections {
   }
 
   /// Replaces what an entry of `setSections` gives.
-  private mutating func set(_ before: SectionInChange, _ entry: Int) -> SectionInChange {
+  private func set(_ before: SectionInChange, _ entry: Int) -> SectionInChange {
     let section = before.section
     let metrics = metrics(of: section, entry)
     func stack(_ place: Int?) -> SupplementaryStack? {
@@ -173,7 +173,7 @@ struct StepsInput: StepSections {
   }
 
   /// The metrics of a section with what an entry gives.
-  private mutating func metrics(of section: Section, _ entry: Int) -> ResolvedMetrics {
+  private func metrics(of section: Section, _ entry: Int) -> ResolvedMetrics {
     if let last = setEntries[entry].last, last.before === section.metrics { return last.after }
     var values = MetricsValues(section.metrics)
     if let place = setEntries[entry].metrics {

@@ -94,7 +94,7 @@ extension Section {
 
 extension IndexMapping {
   /// The mapping of a snapshot whose items are measured: all of them stay where they are.
-  package init(measuring measured: [MeasuredSection], of snapshot: Snapshot) {
+  package convenience init(measuring measured: [MeasuredSection], of snapshot: Snapshot) {
     var items = NumberedValues<OriginRuns<ItemPath>>()
     for section in measured where !section.items.isEmpty {
       let count = snapshot.sections[section.section].items.count

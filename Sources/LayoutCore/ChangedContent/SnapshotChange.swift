@@ -34,7 +34,7 @@ package protocol StepSections {
 
 /// A snapshot while steps are applied to it, one after the other, each to what the one before left
 /// (docs/rules.md#steps). What no step touches is shared with the snapshot before.
-package struct SnapshotChange {
+package final class SnapshotChange {
   private let parent: Snapshot
   private let naming: ContentNaming
   private var sections: [SectionInChange]
@@ -62,7 +62,7 @@ package struct SnapshotChange {
   /// O(entries log entries + runs that change + sections, where their list changes)
   ///
   /// - Throws: what is wrong with the step, or that the meter grants no more.
-  package mutating func apply(
+  package func apply(
     _ given: GivenStep, _ source: inout some StepSections, meter: inout StepMeter
   ) throws(StepFailure) {
     let mapping = try place(given.step, meter: &meter)
@@ -111,7 +111,7 @@ package struct SnapshotChange {
   }
 
   /// Checks and places what a step says.
-  private mutating func place(
+  private func place(
     _ step: Step, meter: inout StepMeter
   ) throws(StepFailure) -> IndexMapping {
     var estimates = NumberedValues<[Range<Int>]>()
@@ -128,7 +128,7 @@ package struct SnapshotChange {
   }
 
   /// Puts the sections in the order that they have after a step.
-  private mutating func reorder(
+  private func reorder(
     _ order: OriginRuns<Int>, with new: NumberedValues<SectionInChange>, meter: inout StepMeter
   ) throws(StepFailure) {
     let isSame =

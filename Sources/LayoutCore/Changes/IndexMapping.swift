@@ -1,6 +1,6 @@
 /// The origins of the sections and items of a list after steps, as runs. A run of a billion items costs as much as one
 /// of a single item.
-public struct IndexMapping: Sendable {
+public final class IndexMapping: Sendable {
   /// The new sections. A section that is new, or that a single step reloads or sets, has a source.
   public let sections: OriginRuns<Int>
   /// The items of those new sections whose items differ from those that the section had before, by section number.

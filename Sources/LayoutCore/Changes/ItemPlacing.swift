@@ -1,5 +1,5 @@
 /// The effects of a step on the items of a list.
-struct ItemPlacing {
+final class ItemPlacing {
   /// The claims of places after the step: inserted items, and the ends of moves.
   private let inserts: [Claim<ItemPath>]
   private let ends: [Claim<ItemPath>]
@@ -85,7 +85,7 @@ struct ItemPlacing {
     alter(resizes, .resize)
   }
 
-  private mutating func alter(_ claims: [Claim<ItemPath>], _ list: Step.List) {
+  private func alter(_ claims: [Claim<ItemPath>], _ list: Step.List) {
     var offset = 0
     for (place, claim) in claims.enumerated() {
       if place > 0, claims[place - 1].entry != claim.entry { offset = 0 }

@@ -1,6 +1,6 @@
 /// Finds the greatest end of a cell without an equal cell in the other layout. Compares two sections that have the same
 /// position counted from the end of their layouts (docs/rules.md#changed-stretch).
-struct ChangedCells {
+final class ChangedCells {
   /// The greatest end found, in points along the scroll axis of the old layout.
   private(set) var greatest: Double
   /// Items in rows with differing cells, numbered as in the old section.
@@ -72,14 +72,14 @@ struct ChangedCells {
   private var sides: [ComparedSection] { [old, new].compactMap { $0 } }
   private var end: Double { max(old?.end ?? -.infinity, new?.end ?? -.infinity) }
 
-  private mutating func note(_ cells: LinePair.Cells) {
+  private func note(_ cells: LinePair.Cells) {
     if let end = old?.endOfDifference(cells.old, from: start) { greatest = max(greatest, end) }
     if let end = new?.endOfDifference(cells.new, from: start) { greatest = max(greatest, end) }
   }
 
   /// - Parameter doubtfulCell: The first cell of a section that may differ. With columns of unequal length, comparing
   ///   it first usually decides the search.
-  mutating func search(near doubtfulCell: ItemPath?, _ meter: inout StepMeter) throws(WalkStop) {
+  func search(near doubtfulCell: ItemPath?, _ meter: inout StepMeter) throws(WalkStop) {
     guard greatest < end else { return }
     if let old, let new, old.placed.fillsColumns, new.placed.fillsColumns, pair.areColored,
       pair.oldCount > 0, pair.newCount > 0, !(old.hasLines && new.hasLines)
@@ -92,12 +92,10 @@ struct ChangedCells {
 
   /// Compares lines from the last one back. Stops once the remaining lines cannot end after what was found, or start
   /// too early to count.
-  private mutating func searchLines(_ meter: inout StepMeter) throws(WalkStop) {
-    var cells = self
-    defer { self = cells }
+  private func searchLines(_ meter: inout StepMeter) throws(WalkStop) {
     let equal =
       try EqualLines(pair, fromEnd: true)?
-      .start(upTo: start, &meter, differing: { cells.note($0) }) ?? EqualLines.Start()
+      .start(upTo: start, &meter, differing: { note($0) }) ?? EqualLines.Start()
     var item = pair.oldCount - equal.count - 1
     var next = equal.next
     let haveLines = sides.allSatisfy { $0.hasLines }
@@ -107,15 +105,15 @@ struct ChangedCells {
     while item >= pair.items.lowerBound {
       if next == nil {
         let lines = pair.lines(upTo: item)
-        next = (lines, try pair.look(at: lines, &meter, differing: { cells.note($0) }))
+        next = (lines, try pair.look(at: lines, &meter, differing: { note($0) }))
       }
       guard let (lines, look) = next else { return }
       next = nil
       if !look.areEqual {
-        cells.differingRows += [lines.lowerBound, lines.upperBound - 1]
-        cells.noteColumns(upTo: lines.upperBound - 1)
+        differingRows += [lines.lowerBound, lines.upperBound - 1]
+        noteColumns(upTo: lines.upperBound - 1)
       }
-      if cells.areDecided(by: look) { return }
+      if areDecided(by: look) { return }
       passed = look.greatestStart < start - tolerance ? passed + lines.count : 0
       if passed >= sequenceCount { return }
       item = lines.lowerBound - 1
@@ -124,7 +122,7 @@ struct ChangedCells {
 
   /// Includes the end of the columns at a differing item: with columns of unequal length, earlier cells may end after
   /// it.
-  private mutating func noteColumns(upTo item: Int) {
+  private func noteColumns(upTo item: Int) {
     for (side, item) in [(old, item), (new, item + shift)] {
       guard let side, side.hasDifference, !side.hasLines, side.sectionEnd == nil else { continue }
       greatest = max(greatest, side.placed.endOfColumns(upTo: item) - side.distance)
@@ -140,17 +138,15 @@ struct ChangedCells {
   }
 
   /// In waterfalls, one cell without a partner makes the rest of its section count. Looks for any such cell.
-  private mutating func searchWaterfalls(
+  private func searchWaterfalls(
     _ old: PlacedSection, _ new: PlacedSection, near doubtfulCell: ItemPath?,
     _ meter: inout StepMeter
   ) throws(WalkStop) {
-    var cells = self
-    defer { self = cells }
     let end = self.end
     if let doubtfulCell, doubtfulCell.section == old.number, new.number == old.number {
       for item in [doubtfulCell.item, doubtfulCell.item - shift] where pair.items.contains(item) {
-        _ = try pair.look(at: item..<item + 1, &meter, differing: { cells.note($0) })
-        if cells.greatest >= end { return }
+        _ = try pair.look(at: item..<item + 1, &meter, differing: { note($0) })
+        if greatest >= end { return }
       }
     }
     let oldFirst =
@@ -161,13 +157,13 @@ struct ChangedCells {
     if shift == 0 {
       let equal =
         try EqualLines(pair, fromEnd: false)?
-        .start(upTo: .infinity, &meter, differing: { cells.note($0) })
+        .start(upTo: .infinity, &meter, differing: { note($0) })
       item = max(item, equal?.count ?? 0)
     }
     var portion = LookPortion()
-    while item < pair.oldCount, cells.greatest < end {
+    while item < pair.oldCount, greatest < end {
       let end = min(pair.oldCount, item + portion.count)
-      _ = try pair.look(at: item..<end, &meter, differing: { cells.note($0) })
+      _ = try pair.look(at: item..<end, &meter, differing: { note($0) })
       item = end
       portion.grow()
     }

@@ -75,7 +75,7 @@ struct ChangedEnd {
       noteNew(separator.frame)
     }
     compareSeparators(old?.separators, new?.separators)
-    var cells = ChangedCells(comparison, old, new, start: start, greatest: greatest)
+    let cells = ChangedCells(comparison, old, new, start: start, greatest: greatest)
     try cells.search(near: doubtfulCell, &meter)
     greatest = cells.greatest
     for item in cells.differingRows {

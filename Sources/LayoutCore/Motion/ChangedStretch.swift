@@ -29,7 +29,7 @@ extension LayoutChange {
 }
 
 /// Compares elements of two layouts.
-struct ElementComparison {
+final class ElementComparison {
   let change: LayoutChange
   /// Distance from elements of the old layout to those of the new layout that they are compared with, in points.
   let distance: Double

@@ -1,6 +1,6 @@
 /// Two layouts, and the mapping of each section and item from the old to the new one (docs/rules.md#changed-stretch,
 /// docs/rules.md#scroll-anchor, docs/rules.md#transition).
-public struct LayoutChange {
+public final class LayoutChange {
   public let before: Layout
   public let after: Layout
   let mapping: IndexMapping
@@ -22,7 +22,7 @@ public struct LayoutChange {
 
   /// Creates a change that matches sections and items by number: those with a number in both layouts are the same.
   /// O(sections), O(1) for layouts of one snapshot
-  public init(
+  public convenience init(
     matchingPlacesOf before: Layout, _ after: Layout,
     meter: inout StepMeter
   ) throws(WalkStop) {

@@ -38,7 +38,7 @@ private struct CellBuffer {
 /// Two sections whose cells are compared by number, counted from the first item or from the last.
 ///
 /// Items are numbered as in the old section.
-struct LinePair {
+final class LinePair {
   let comparison: ElementComparison
   let old: PlacedSection?
   let new: PlacedSection?

@@ -57,7 +57,7 @@ package enum MetricValue: Equatable, Sendable {
 }
 
 /// What a snapshot may say of one metric.
-package struct MetricRow: Sendable {
+package final class MetricRow: Sendable {
   /// Its key in a snapshot.
   package let name: String
   package let form: MetricForm

@@ -171,7 +171,7 @@ extension SnapshotChange {
   ///
   /// - Parameter sections: The source of inserted sections. This step inserts none, so it is not called.
   /// - Throws: The mistake in the step, or `.stepsUsedUp` if the meter runs out of steps.
-  package mutating func move(
+  package func move(
     _ item: ItemPath, to target: ItemPath, _ sections: inout some StepSections,
     meter: inout StepMeter
   ) throws(StepFailure) {

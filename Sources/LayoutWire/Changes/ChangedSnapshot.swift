@@ -31,7 +31,7 @@ public struct ChangedSnapshot: Sendable {
     let limits = posted.decoder.limits
     var sections = StepOfSections(posted.decoder, sectionCount: parent.sections.count)
     if let stop = sections.stopped { throw stop }
-    var change = SnapshotChange(
+    let change = SnapshotChange(
       parent, sectionsMax: limits.sections, naming: posted.decoder.naming)
     for (number, step) in posted.steps.enumerated() {
       do throws(DecodingStop) {
@@ -62,7 +62,7 @@ public struct ChangedSnapshot: Sendable {
     moving item: ItemPath, to target: ItemPath, of parent: Snapshot, limits: SnapshotLimits,
     naming: ContentNaming, meter: inout StepMeter
   ) throws(DecodingStop) {
-    var change = SnapshotChange(parent, sectionsMax: limits.sections, naming: naming)
+    let change = SnapshotChange(parent, sectionsMax: limits.sections, naming: naming)
     try DecodingStop.failures(ofStep: 0) { () throws(StepFailure) in
       var sections = NoSections()
       try change.move(item, to: target, &sections, meter: &meter)
