@@ -1,32 +1,14 @@
-// What the module needs of a C library beside its allocator and its rounding.
+// What the module needs of a C library beside its memory and its rounding.
 
 #include <stddef.h>
 #include <stdint.h>
 
-// Hash tables of the module begin with this in place of a random number: an instance has one page's content, and no clock
-// and no chance is to change what it does.
+// Hash tables start with random numbers, which the module does not have, so it has no hash tables. Without this function the C
+// library's would be linked, which needs functions of the system.
 void arc4random_buf(void *bytes, size_t count) {
-  unsigned char *next = bytes;
-  while (count-- > 0) *next++ = 0x5a;
+  (void)bytes, (void)count;
+  __builtin_trap();
 }
-
-// Swift makes every object with this function, which would take too much memory first and give the rest back. What malloc
-// gives stands at multiples of 16 anyway. The module that ships has no check for memory that is used up: without this one
-// an object would be written to address 0. So the instance ends here.
-void *malloc(size_t size);
-int __real_posix_memalign(void **memory, size_t alignment, size_t size);
-int __wrap_posix_memalign(void **memory, size_t alignment, size_t size) {
-  if (alignment <= _Alignof(max_align_t)) {
-    *memory = malloc(size);
-    if (!*memory) __builtin_trap();
-  } else if (__real_posix_memalign(memory, alignment, size) != 0) {
-    __builtin_trap();
-  }
-  return 0;
-}
-
-// The allocator ends the instance where its memory is damaged.
-_Noreturn void abort(void) { __builtin_trap(); }
 
 // The storage of every empty array: what the standard library has there, at an address that numbers of 64 bits may have.
 // Its own stands at any multiple of 4, where a span of no numbers ends the instance.
@@ -40,7 +22,7 @@ typedef struct __attribute__((packed, may_alias)) {
   uint64_t number;
 } Word;
 
-void *memcpy(void *restrict target, const void *restrict source, size_t count) {
+__attribute__((noinline)) void *memcpy(void *restrict target, const void *restrict source, size_t count) {
   if (count > SHORT) return __builtin_memcpy(target, source, count);
   unsigned char *to = target;
   const unsigned char *from = source;
@@ -53,6 +35,13 @@ void *memcpy(void *restrict target, const void *restrict source, size_t count) {
   for (size_t place = 0; place < last; place += sizeof(Word)) *(Word *)(to + place) = *(const Word *)(from + place);
   *(Word *)(to + last) = *(const Word *)(from + last);
   return target;
+}
+
+void *memmove(void *target, const void *source, size_t count) {
+  if (count > SHORT) return __builtin_memmove(target, source, count);
+  unsigned char held[SHORT];
+  memcpy(held, source, count);
+  return memcpy(target, held, count);
 }
 
 void *memset(void *target, int byte, size_t count) {
