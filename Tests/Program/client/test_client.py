@@ -42,6 +42,13 @@ def test_checked_module(program, facts):
     run_tests(program, facts, *MODULE_TESTS, LAYOUTD_MODULE=str(checked))
 
 
+def test_members(program, facts):
+    """No item of the module that ships says more than its size; of this one some do."""
+    module = BUILD / "layout-members.wasm"
+    subprocess.run([ROOT / "script/wasm", "--checked", module], check=True, env=os.environ | {"LAYOUTD_WASM_MEMBERS": "1"})
+    run_tests(program, facts, "tests/module/itemMembers.test.js", LAYOUTD_MODULE=str(module))
+
+
 def test_whole_module(program, facts):
     """Pages load the module in two files; this is the one that is whole."""
     run_tests(program, facts, "tests/module/module.server.test.js", LAYOUTD_MODULE=str(CLIENT / "layout.wasm"))

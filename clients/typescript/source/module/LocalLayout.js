@@ -55,6 +55,11 @@ export class LocalLayout extends Layout {
     return true;
   }
 
+  /** @returns {readonly string[]} */
+  get itemMembers() {
+    return this.placed.laid.itemMembers;
+  }
+
   /**
    * @param {import('../../index.js').LocalOptions} [options]
    * @returns {Promise<any>}
@@ -117,7 +122,7 @@ export class LocalLayout extends Layout {
     const pieces = [];
     let count = 0;
     for (const elements of this.#lists(rect)) {
-      pieces.push(elementList({ elements }));
+      pieces.push(elementList({ elements }, this.itemMembers));
       count += elements.length;
       if (count > most) throw new RangeError(`Page ${number} has more than ${most} elements; make pages shorter`);
     }

@@ -111,7 +111,7 @@ class MovedPages {
     /** @type {any} */
     const pinning = { sections };
     return new Page(
-      number, this.#axis.across(first, this.#length), [elementList({ elements })], pinning, this.#axis);
+      number, this.#axis.across(first, this.#length), [elementList({ elements }, this.#change.layout.itemMembers)], pinning, this.#axis);
   }
 
   /**

@@ -6,7 +6,7 @@ import { ModuleParts, whenIdle } from './ModuleParts.js';
 import { ModuleProblem } from './ModuleProblem.js';
 import { checkObject, checkOptions, described } from '../../steps/options.js';
 import { anchorRules, fault, parameterFaults } from '../../service/parameterFaults.js';
-import { neighbors, refuse, reorder, scrollWindow, target } from './scrolling.js';
+import { neighbors, noInset, numberMax, refuse, reorder, scrollWindow, target } from './scrolling.js';
 import { SnapshotNumbers } from './SnapshotNumbers.js';
 import { StepNumbers } from './StepNumbers.js';
 
@@ -15,7 +15,6 @@ export { ModuleProblem };
 /** @typedef {{ x: number, y: number, width: number, height: number }} Rect */
 /** @typedef {{ top: number, left: number, bottom: number, right: number }} Insets */
 
-const noInset = { top: 0, left: 0, bottom: 0, right: 0 };
 const noBounds = { x: 0, y: 0, width: 0, height: 0 };
 /** Insets with which nothing pins. */
 const atRest = { top: -Infinity, left: -Infinity, bottom: -Infinity, right: -Infinity };
@@ -23,8 +22,6 @@ const atRest = { top: -Infinity, left: -Infinity, bottom: -Infinity, right: -Inf
 const maximumRestarts = 10;
 const transitionNumbers = 19;
 const sectionNumbers = 13;
-/** Whole numbers of the module have 32 bits. */
-const numberMax = 2 ** 31 - 1;
 
 /** The service's core as WebAssembly: lays out without a network. */
 export class LayoutModule {
@@ -237,6 +234,11 @@ export class ModuleLayout {
   get handle() {
     this.#instance.check();
     return this.#handle;
+  }
+
+  /** The names of the members that items have besides their sizes. */
+  get itemMembers() {
+    return this.#instance.vocabulary.members.map(({ name }) => name);
   }
 
   /**

@@ -10,7 +10,7 @@ import { NumberWriter } from './NumberWriter.js';
 /** @typedef {import('../../../index.js').Neighbors} Neighbors */
 /** @typedef {import('../../../index.js').Rect} Rect */
 
-const noInset = { top: 0, left: 0, bottom: 0, right: 0 };
+export const noInset = { top: 0, left: 0, bottom: 0, right: 0 };
 const noItem = { section: 0, item: 0 };
 /** The kinds of targets, in the order of the module. */
 const aims = ['item', 'header', 'snap', 'page', 'keep'];
@@ -19,7 +19,7 @@ const sideNumbers = 6;
 /** The number of numbers before the elements. */
 const reorderNumbers = 13;
 /** Whole numbers of the module have 32 bits. */
-const numberMax = 2 ** 31 - 1;
+export const numberMax = 2 ** 31 - 1;
 
 /**
  * Where to scroll.

@@ -190,14 +190,14 @@ export class Page {
   /** @param {ElementColumns[]} pieces */
   #fill(pieces) {
     let first = 0;
-    for (const { cells } of pieces) {
+    for (const { cells, members } of pieces) {
       for (const name of /** @type {const} */ (['section', 'item', 'x', 'y', 'width', 'height'])) {
         this[name].set(cells[name], first);
       }
       cells.columnIndex?.forEach((column, place) => {
         if (column !== null) this.columnIndex[first + place] = column;
       });
-      for (const name of extras) {
+      for (const name of [...extras, ...members]) {
         cells[name]?.forEach((value, place) => this.#setExtra(name, first + place, value));
       }
       first += cells.item.length;
@@ -229,7 +229,7 @@ export class Page {
    * @param {any} value
    */
   #setExtra(name, index, value) {
-    if (value === null || value === undefined || value === false) return;
+    if (value === null || value === undefined || (value === false && name === 'estimated')) return;
     let palette = this.#palettes.get(name);
     if (!palette) this.#palettes.set(name, (palette = new Palette(this.count)));
     palette.set(index, value);

@@ -2,7 +2,8 @@
 
 /** @typedef {import('../../../index.js').Element} Element */
 /** @typedef {import('../../../index.js').ElementKind} ElementKind */
-/** @typedef {{ cells: Record<string, any[]>, others: Element[] }} ElementColumns */
+/** @typedef {{ cells: Record<string, any[]>, others: Element[], members: readonly string[] }} ElementColumns `members`: the names of
+ *   item members that cells may have besides the members of all elements */
 
 /**
  * The kinds, in the order of docs/rules.md#order, as a page numbers them.
@@ -16,12 +17,13 @@ export const kinds = ['globalHeader', 'header', 'cell', 'footer', 'rowSeparator'
  * of objects. Elements of an unknown kind are left out.
  *
  * @param {any} answer
+ * @param {readonly string[]} [members] the names of the item members to keep; others are left out
  * @returns {ElementColumns}
  */
-export function elementList(answer) {
+export function elementList(answer, members = []) {
   const { elements } = answer;
-  const { cells, others } = Array.isArray(elements) ? columns(elements) : elements ?? answer;
-  return { cells, others: others.filter(isKnown) };
+  const { cells, others } = Array.isArray(elements) ? columns(elements, members) : elements ?? answer;
+  return { cells, others: others.filter(isKnown), members };
 }
 
 /** @param {Element} element */
@@ -31,14 +33,14 @@ function isKnown({ kind }) {
 
 /**
  * @param {any[]} rows
- * @returns {ElementColumns}
+ * @param {readonly string[]} members
  */
-function columns(rows) {
+function columns(rows, members) {
   const cellRows = rows.filter(({ category }) => category === 'cell');
   /** @type {Record<string, any[]>} */
   const cells = {};
   for (const name of ['x', 'y', 'width', 'height']) cells[name] = cellRows.map(({ frame }) => frame[name]);
-  for (const name of ['section', 'item', 'columnIndex', 'backgroundColor', 'selectedBackgroundColor', 'padding', 'estimated']) {
+  for (const name of ['section', 'item', 'columnIndex', 'backgroundColor', 'selectedBackgroundColor', 'padding', 'estimated', ...members]) {
     cells[name] = cellRows.map((row) => row[name] ?? null);
   }
   return { cells, others: rows.filter(({ category }) => category !== 'cell') };
