@@ -129,7 +129,7 @@ extension QueryParameters.Form {
     }
   }
 
-  /// The code for a value that could not be parsed: either its syntax is wrong, or its numbers and words are. O(bytes)
+  /// The code for a value that could not be parsed; `badSyntax` if it has the wrong number of parts. O(bytes)
   func fault(of value: Span<UInt8>) -> Problem.Code {
     let count = value.numberCount
     switch self {

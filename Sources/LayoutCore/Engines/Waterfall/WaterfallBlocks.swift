@@ -21,8 +21,8 @@ final class WaterfallBlocks: ItemArrangement {
 
   /// The greatest number of columns for a sweep, which has to find the last item of each column.
   static let sweptColumnsMax = 16
-  /// The least sum of an item's height and the line spacing for a sweep, in points. Thousands of flatter items may be
-  /// within 0.001 points.
+  /// The least sum of an item's height and the line spacing for a sweep, in points: if items were flatter, a sweep might
+  /// visit thousands of them within 0.001 points.
   private static let sweptPitchMin = 4 * fitTolerance
 
   /// Places the items of a non-empty tree, reusing the first blocks of another arrangement. The result is the same as
