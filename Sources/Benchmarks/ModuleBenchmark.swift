@@ -4,11 +4,11 @@ import LayoutCore
 import LayoutNaming
 import LayoutService
 
-/// The native side of `script/benchmark module`. A line of the input is one round: a list's kind, its number of items,
-/// the number of the round, how often it is posted and laid out, and how often each of the edits is done that follow as
-/// `KIND:TIMES`. It is answered by a line of JSON, with nanoseconds of this thread.
+/// The native part of `script/benchmark module`. A line of the input is one round: the kind of list, its number of
+/// items, the number of the round, how often the list is posted and laid out, and then, as `KIND:TIMES`, how often each
+/// edit is made. The answer is a line of JSON, with nanoseconds of this thread.
 enum ModuleBenchmark {
-  /// So often a page is answered in a round.
+  /// The number of times that a page is answered in a round.
   private static let pagesPerRound = 200
 
   static func run() {
@@ -67,7 +67,7 @@ enum ModuleBenchmark {
       }
     }
 
-    /// What posting it, laying it out and answering its first page take.
+    /// The times to post it, lay it out and answer its first page.
     func members(turns: Int) -> [String] {
       let post = nanoseconds(turns) { _ in keep(Double(Posted.named(list.snapshot()).id.words[0])) }
       let made = nanoseconds(turns) { _ in
@@ -82,7 +82,7 @@ enum ModuleBenchmark {
       ]
     }
 
-    /// What an edit takes: the change with its names, its layout, and what moves.
+    /// The times of an edit: for the change with its names, its layout, and what moves.
     func changed(_ edit: ModuleList.Edit, round: Int, times: Int) -> String {
       let steps = (0..<times).map { list.step(edit, round * times + $0) }
       var made: [(mapping: IndexMapping, named: NamedSnapshot)] = []
@@ -117,7 +117,7 @@ enum ModuleBenchmark {
       }
     }
 
-    /// Where a screen in the middle goes, in points, when what differs has been found.
+    /// The new place of a screen in the middle, in points, after finding what differs.
     private static func moved(_ change: LayoutChange) -> Double {
       let bounds = Rect(
         x: 0, y: (change.before.contentSize.height / 2).rounded(.down),
@@ -134,7 +134,7 @@ enum ModuleBenchmark {
     }
   }
 
-  /// The nanoseconds of one of so many turns.
+  /// The mean time of a turn, in nanoseconds.
   private static func nanoseconds(_ turns: Int, _ turn: (Int) -> Void) -> Double {
     let start = reference_thread_nanoseconds()
     for number in 0..<turns { turn(number) }

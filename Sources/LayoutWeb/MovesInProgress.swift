@@ -1,11 +1,11 @@
 import LayoutCore
 import LayoutNaming
 
-/// A list while an item is dragged (docs/rules.md#reordering).
+/// Layouts while an item is dragged (docs/rules.md#reordering).
 extension LayoutModule {
-  /// Writes the item's place after the move, the gap, the dragged item's frame, the size of the content and how fast it
-  /// scrolls by itself, then the elements and the special elements. Returns 0; 1 where there is no such item, and 2 where
-  /// there is no such target.
+  /// Writes the item's place after the move, the gap, the dragged item's frame, the size of the content and the speed
+  /// at which it scrolls on its own, then the elements and the special elements. Returns 0, or 1 if there is no such
+  /// item, or 2 if there is no such target.
   ///
   /// The input is the bounds, the inset, the item, the target as a place after the move, and the point.
   func reorder(_ number: Int32, _ input: NumberInput) -> Int32 {
@@ -41,14 +41,14 @@ extension LayoutModule {
     }
   }
 
-  /// The preview for a target that there is. One is kept, the last: a finger mostly stays over its target.
+  /// The preview for an existing target. The last one is kept: a finger mostly stays over its target.
   private func preview(_ drag: Drag, to target: ItemPath) throws(ModuleFailure) -> KeptPreview {
     if let preview, preview.layout == drag.number, preview.made.item == drag.item,
       preview.made.target == target
     {
       return preview
     }
-    // The one before goes first: there is memory for one.
+    // The previous one is released first: there is memory for only one.
     preview = nil
     let layout = drag.layout
     var moved = layout
@@ -57,7 +57,7 @@ extension LayoutModule {
         layout.snapshot, sectionsMax: ContentLimits.sections, naming: .sha256)
       let snapshot = try LayoutModule.stepping(0) { () throws(StepFailure) in
         var meter = StepMeter(portion: LayoutModule.meterSteps)
-        // The reader of other steps: what applies steps is compiled for it alone.
+        // The type is that of other changes' steps, because the code that applies steps is compiled only for that.
         var sections = StepsInput(drag.input, isHorizontal: false)
         try change.move(drag.item, to: target, &sections, meter: &meter)
         return try change.snapshot(
@@ -74,12 +74,12 @@ extension LayoutModule {
     return made
   }
 
-  /// An item of a layout that is dragged.
+  /// An item that is dragged.
   private final class Drag {
     let number: Int32
     let layout: Layout
     let item: ItemPath
-    /// All of it has been read.
+    /// Input that has been read completely.
     let input: NumberInput
 
     init(_ number: Int32, _ layout: Layout, _ item: ItemPath, _ input: NumberInput) {
@@ -91,7 +91,7 @@ extension LayoutModule {
   }
 }
 
-/// A preview, and the number of the layout that it is of.
+/// A preview, and the number of its layout.
 final class KeptPreview {
   let layout: Int32
   let made: ReorderPreview

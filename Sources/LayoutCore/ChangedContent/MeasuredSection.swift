@@ -1,16 +1,17 @@
-/// The true sizes of items of one section, and stacks with true sizes in place of its own: a step that only resizes items that
-/// it names, and sets headers and footers, without the lists that other steps need (docs/rules.md#steps).
+/// The measured sizes of items of one section, and measured stacks in place of its own. It is equivalent to a step that
+/// only resizes single items and sets headers and footers, without the lists that other steps need
+/// (docs/rules.md#steps).
 package struct MeasuredSection {
   package let section: Int
-  /// Nil where the section keeps its own.
+  /// Nil if the section keeps its own.
   package let headers: SupplementaryStack?
   package let footers: SupplementaryStack?
   /// Ascending.
   package let items: [Int]
-  /// What is said of each item, by the members' names in the text; nil where nothing is said.
+  /// The sizes of each item, by the names of the members in the text; nil if they are not given.
   package let sizes: [ItemColumns<Double?>]
 
-  /// Makes the sizes of a section.
+  /// Creates the sizes of a section.
   package init(
     section: Int, headers: SupplementaryStack?, footers: SupplementaryStack?, items: [Int],
     sizes: [ItemColumns<Double?>]
@@ -24,15 +25,15 @@ package struct MeasuredSection {
 }
 
 extension Snapshot {
-  /// The snapshot that true sizes make of this one: the same as by the steps that say them. Sections and items keep their
-  /// places and ids.
+  /// The snapshot with measured sizes, the same as after equivalent steps. Sections and items keep their places and
+  /// ids.
   ///
   /// O(sizes · log items + sections)
   ///
   /// - Parameters:
-  ///   - measured: By ascending sections, which there are, with items that there are.
-  ///   - globalHeaders: Nil where the snapshot keeps its own.
-  /// - Returns: nil where a size stays open.
+  ///   - measured: Ordered by section. All sections and items must exist.
+  ///   - globalHeaders: Nil if the snapshot keeps its own.
+  /// - Returns: Nil if a required size is missing.
   package func measured(
     _ measured: [MeasuredSection], globalHeaders: SupplementaryStack?, naming: ContentNaming,
     meter: inout StepMeter
@@ -93,7 +94,7 @@ extension Section {
 }
 
 extension IndexMapping {
-  /// The mapping of a snapshot whose items are measured: all of them stay where they are.
+  /// Creates the mapping of a snapshot whose items are measured: all of them stay in place.
   package convenience init(measuring measured: [MeasuredSection], of snapshot: Snapshot) {
     var items = NumberedValues<OriginRuns<ItemPath>>()
     for section in measured where !section.items.isEmpty {

@@ -1,32 +1,32 @@
-/// Makes the leaves of a tree after edits, from those of the tree before.
+/// Makes the leaves of a tree after edits, from the leaves of the old tree.
 ///
-/// Each stretch begins with the leaf of an edit, or with the leaf before if its last run is joined, and goes on until a
-/// cut falls on the end of a leaf of the tree before: what follows is cut as it was.
+/// Each stretch begins at the leaf of an edit, or at the leaf before if its last run is extended. It ends when a cut
+/// coincides with the end of an old leaf: all later cuts are the same as before.
 struct LeafSplice {
   private let tree: ContentTree
   private let edits: [ContentEdit]
   private let naming: ContentNaming
   private var finder: LeafFinder
   private var buffer = RunBuffer()
-  /// What is replaced, as far as leaves have names.
+  /// The replaced children whose leaves have digests.
   private var stretches: [ReplacedChildren] = []
-  /// Stretches that are cut, of whose leaves some may have no name yet.
+  /// Finished stretches, some of whose leaves may have no digest yet.
   private var drafts: [Draft] = []
-  /// The leaves that have no name yet, and how many runs they have.
+  /// The leaves without a digest, and the number of their runs.
   private var contents: [LeafContent] = []
   private var waitingRuns = 0
-  /// The leaves of the stretch that have names.
+  /// The leaves of the current stretch that have digests.
   private var leaves = StretchLeaves()
-  /// The leaf before the stretch, as long as the stretch has no run, where its first run may join.
+  /// The leaf before the stretch, while the stretch has no runs and its first run may extend that leaf's last run.
   private var before: LeafPlace?
   /// The first leaf of the stretch.
   private var start = 0
 
-  /// A stretch that is cut.
+  /// A finished stretch.
   private struct Draft {
     var replaced: Range<Int>
     var leaves: StretchLeaves
-    /// The leaves without a name up to its end.
+    /// The end of its leaves among those without a digest.
     var contentsEnd: Int
   }
 
@@ -37,7 +37,7 @@ struct LeafSplice {
     finder = LeafFinder(tree)
   }
 
-  /// What is replaced, ascending.
+  /// The replaced children, ascending.
   mutating func run(meter: inout StepMeter) throws(WalkStop) -> [ReplacedChildren] {
     var next = 0
     while next < edits.count {
@@ -49,7 +49,7 @@ struct LeafSplice {
     return stretches
   }
 
-  /// Names the leaves that wait, those of the stretch at hand last.
+  /// Computes the digests of waiting leaves, those of the current stretch last.
   private mutating func name() {
     let named = naming.leaves(contents)
     var first = 0
@@ -66,7 +66,7 @@ struct LeafSplice {
     (drafts, contents, waitingRuns) = ([], [], 0)
   }
 
-  /// Makes the leaves of a stretch that begins with an edit; the answer is the leaf behind it.
+  /// Makes the leaves of a stretch that begins with an edit. Returns the old leaf after it.
   private mutating func replace(
     from next: inout Int, meter: inout StepMeter
   ) throws(WalkStop) -> Int {
@@ -102,7 +102,7 @@ struct LeafSplice {
       if item == place.before.items { leaves.note(place.leaf) }
       try append(place.leaf, items: items, meter: &meter)
       item = end
-      // The last run is that of the leaf before, which the next leaf's first one did not join there.
+      // The last run ends the old leaf, and the next leaf's first run did not extend it before.
       if hasEdits, item == place.items.upperBound, item < tree.itemCount,
         next == edits.count || edits[next].items.lowerBound > item, isCut()
       {
@@ -111,7 +111,7 @@ struct LeafSplice {
     }
   }
 
-  /// - Parameter place: The leaf at hand; that of the last item after.
+  /// - Parameter place: The current leaf. Afterwards the leaf of the last item.
   private mutating func apply(
     _ edit: ContentEdit, at place: inout LeafPlace, meter: inout StepMeter
   ) throws(WalkStop) {
@@ -172,7 +172,7 @@ struct LeafSplice {
     if buffer.pending >= LeafCut.runsMax { cut() }
   }
 
-  /// Begins the stretch with the leaf before if the stretch's first run joins that leaf's last one.
+  /// Extends the stretch by the leaf before if the stretch's first run extends that leaf's last run.
   private mutating func open(with run: ItemRun, meter: inout StepMeter) throws(WalkStop) {
     guard let place = before else { return }
     before = nil
@@ -183,7 +183,7 @@ struct LeafSplice {
     start -= 1
   }
 
-  /// Whether the stretch can end before a leaf of the tree before: a cut stands there, and nothing joins.
+  /// Whether the stretch can end before an old leaf: there is a cut, and no run continues across it.
   private mutating func isInStep(
     before leaf: Leaf, meter: inout StepMeter
   ) throws(WalkStop) -> Bool {
@@ -196,14 +196,14 @@ struct LeafSplice {
     return isCut()
   }
 
-  /// Whether a cut stands behind the last run, which is whole.
+  /// Whether there is a cut after the last run, which must be complete.
   private mutating func isCut() -> Bool {
     buffer.flush()
     cut()
     return buffer.isEmpty
   }
 
-  /// Ends the last leaf where the content ends.
+  /// Ends the last leaf at the end of the content.
   private mutating func finish() {
     buffer.flush()
     cut()
@@ -221,7 +221,7 @@ struct LeafSplice {
     if waitingRuns >= ContentNaming.batchRuns { name() }
   }
 
-  /// Takes leaves off both ends that stand there already.
+  /// Removes leaves at both ends that are the same as the old ones.
   private mutating func trim(_ stretch: inout ReplacedChildren) {
     while let child = stretch.children.first, !stretch.leaves.isEmpty,
       child === .leaf(finder.leaf(number: stretch.leaves.lowerBound).leaf)
@@ -238,19 +238,19 @@ struct LeafSplice {
   }
 }
 
-/// The new leaves of a stretch: equal content is one object, that of a tree where the stretch has seen it.
+/// The new leaves of a stretch. Equal leaves become one object, that of a tree if the stretch has visited it.
 private struct StretchLeaves {
   private(set) var children: [ContentChild] = []
-  /// Whether a leaf was known before.
+  /// Whether any leaf was already known.
   private(set) var hasFound = false
-  /// The first leaves that are known, which are found as quickly without a table.
+  /// The first known leaves, which are found as quickly without a table.
   private var few: [Leaf] = []
   /// The other known leaves, by the first number of their digests; the last leaf if several digests begin alike.
   private var others = NumberedValues<Leaf>()
 
   private static let fewMax = 8
 
-  /// Knows a leaf whose content may come again.
+  /// Records a leaf whose content may occur again.
   mutating func note(_ leaf: Leaf) {
     if few.last === leaf { return }
     if few.count < StretchLeaves.fewMax {
@@ -260,7 +260,7 @@ private struct StretchLeaves {
     }
   }
 
-  /// Adds leaves, or those of their content that are known. O(leaves)
+  /// Appends leaves, or known leaves with the same content. O(leaves)
   mutating func append(_ leaves: ArraySlice<Leaf>) {
     for leaf in leaves {
       let known = known(leaf.digest)
@@ -276,6 +276,6 @@ private struct StretchLeaves {
 }
 
 extension ContentDigest {
-  /// The first of its numbers.
+  /// The first number of the digest.
   fileprivate var start: Int { Int(truncatingIfNeeded: words[0]) }
 }

@@ -4,7 +4,7 @@ public struct NumberedValues<Value> {
   public private(set) var values: [Value] = []
   private var table = NumberTable()
 
-  /// Makes an empty list.
+  /// Creates an empty list.
   public init() {}
 
   /// The numbers, in the order of the values.

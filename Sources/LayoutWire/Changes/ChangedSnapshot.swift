@@ -1,30 +1,30 @@
 internal import JSONText
 public import LayoutCore
 
-/// A snapshot after the steps of a change (docs/rules.md#steps). What no step touches is shared with the snapshot before.
+/// A snapshot after the steps of a change (docs/rules.md#steps). What no step touches is shared with the old snapshot.
 public struct ChangedSnapshot: Sendable {
   public let snapshot: Snapshot
   /// The steps, and where sections and items come from.
   public let applied: AppliedSteps
-  /// For each step, what its sections' lists say of animation.
+  /// For each step, the animations of the entries of its section lists.
   public let slides: [StepSlides]
 
-  /// How the sections of a step's entries come and go.
+  /// The animations with which the sections of a step's entries come and go.
   public struct StepSlides: Sendable {
     public let inserted: [Slide?]
     public let deleted: [Slide?]
   }
 
-  /// Applies steps, one after the other, each to what the one before left.
+  /// Applies steps one after the other, each to the result of the previous one.
   ///
   /// O(entries log entries + runs that change + sections of steps that change their list + sections)
   ///
   /// - Parameters:
   ///   - posted: Steps whose form has been checked.
-  ///   - parent: What they are meant for.
-  ///   - meter: Bounds the work.
-  /// - Throws: `invalid-change` with what is wrong with the first step that cannot be applied, or with the result; or that
-  ///   the steps of the meter are used up.
+  ///   - parent: The snapshot that they apply to.
+  ///   - meter: Pays for the work.
+  /// - Throws: `invalid-change` with the faults of the first step that cannot be applied, or of the result;
+  ///   `.stepsUsedUp` if the meter runs out of steps.
   public init(
     _ posted: consuming PostedSteps, of parent: Snapshot, meter: inout StepMeter
   ) throws(DecodingStop) {
@@ -50,14 +50,14 @@ public struct ChangedSnapshot: Sendable {
     try self.init(change, slides: slides, limits, meter: &meter)
   }
 
-  /// Moves one item: the same as by the step that says so.
+  /// Moves one item, as a step would.
   ///
   /// - Parameters:
-  ///   - item: One that the snapshot has.
-  ///   - target: A place that there is after the move.
-  ///   - naming: What the leaves of items are named by.
-  /// - Throws: `invalid-change` where the engine of the target lacks the item's sizes, or the result is too large; or that
-  ///   the steps of the meter are used up.
+  ///   - item: An existing item.
+  ///   - target: A place that exists after the move.
+  ///   - naming: Names the leaves of items.
+  /// - Throws: `invalid-change` if the item lacks sizes that the engine of the target needs, or the result is too
+  ///   large; `.stepsUsedUp` if the meter runs out of steps.
   public init(
     moving item: ItemPath, to target: ItemPath, of parent: Snapshot, limits: SnapshotLimits,
     naming: ContentNaming, meter: inout StepMeter
@@ -70,7 +70,7 @@ public struct ChangedSnapshot: Sendable {
     try self.init(change, slides: [StepSlides(inserted: [], deleted: [])], limits, meter: &meter)
   }
 
-  /// What steps have made, if it is within the limits.
+  /// The result of steps, if it is within the limits.
   private init(
     _ change: SnapshotChange, slides: [StepSlides], _ limits: SnapshotLimits,
     meter: inout StepMeter
@@ -87,7 +87,7 @@ public struct ChangedSnapshot: Sendable {
 }
 
 extension DecodingStop {
-  /// Does what a step may be wrong for, and says which step it was.
+  /// Does something that may show that a step is wrong, and adds the number of the step to the error.
   fileprivate static func failures<Value>(
     ofStep number: Int, _ body: () throws(StepFailure) -> Value
   ) throws(DecodingStop) -> Value {
