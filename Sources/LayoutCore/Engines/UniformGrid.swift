@@ -167,12 +167,13 @@ extension UniformGrid: SeparatedRows {
 extension UniformGrid {
   /// Creates a grid of items of one height in columns.
   convenience init(
-    _ section: Section, columns: Columns, itemHeight: Double, columnOrder: ColumnOrder
+    _ items: Items, columns: Columns, itemHeight: Double, lineSpacing: Double,
+    columnOrder: ColumnOrder
   ) {
     let row = RowShape(start: columns.left, pitch: columns.pitch)
     self.init(
-      itemCount: section.items.count, itemSize: Size(width: columns.width, height: itemHeight),
+      itemCount: items.count, itemSize: Size(width: columns.width, height: itemHeight),
       columnCount: columns.count, columnOrder: columnOrder,
-      rowPitch: itemHeight + section.metrics.minimumLineSpacing, fullRow: row, lastRow: row)
+      rowPitch: itemHeight + lineSpacing, fullRow: row, lastRow: row)
   }
 }

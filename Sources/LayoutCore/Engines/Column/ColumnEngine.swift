@@ -36,12 +36,14 @@ public final class ColumnEngine: LayoutEngine {
     meter: inout StepMeter
   ) throws(WalkStop) -> any ItemArrangement {
     let columns = Columns(self.columns, of: section, containerWidth: containerWidth)
+    let spacing = section.metrics.minimumLineSpacing
     if let height = section.items.uniform(.height) {
       return UniformGrid(
-        section, columns: columns, itemHeight: height, columnOrder: .leftToRight)
+        section.items, columns: columns, itemHeight: height, lineSpacing: spacing,
+        columnOrder: .leftToRight)
     }
     let tree = section.items.treeOfSeveralRuns
-    let maker = RowMaker(perLine: columns.count, spacing: section.metrics.minimumLineSpacing)
+    let maker = RowMaker(perLine: columns.count, spacing: spacing)
     let before = earlier?.arrangement as? ColumnBlocks
     return ColumnBlocks(
       tree, columns: columns, cellHeight: cellHeight,

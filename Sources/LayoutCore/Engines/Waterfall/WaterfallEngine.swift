@@ -31,17 +31,17 @@ public final class WaterfallEngine: LayoutEngine {
     meter: inout StepMeter
   ) throws(WalkStop) -> any ItemArrangement {
     let columns = Columns(self.columns, of: section, containerWidth: containerWidth)
+    let spacing = section.metrics.minimumLineSpacing
     if let size = section.items.uniformSize {
       return UniformGrid(
-        section, columns: columns,
+        section.items, columns: columns,
         itemHeight: WaterfallBlock.height(
           size.height, width: size.width, columnWidth: columns.width),
-        columnOrder: placement == .rightToLeft ? .rightToLeft : .leftToRight)
+        lineSpacing: spacing, columnOrder: placement == .rightToLeft ? .rightToLeft : .leftToRight)
     }
     return try WaterfallBlocks(
       section.items.treeOfSeveralRuns, columns: columns,
-      lineSpacing: section.metrics.minimumLineSpacing, placement: placement,
-      from: earlier?.arrangement, meter: &meter)
+      lineSpacing: spacing, placement: placement, from: earlier?.arrangement, meter: &meter)
   }
 }
 
