@@ -50,8 +50,7 @@ enum ModuleFailure: Error {
     case .steps(let problems, let step):
       output.append(Double(step))
       for problem in problems {
-        let list = problem.list.flatMap { Step.List.allCases.firstIndex(of: $0) }
-        output.append(Double(list ?? -1))
+        output.append(Double(problem.list?.place ?? -1))
         output.append(Double(problem.entry))
         output.append(Double(StepProblem.Code.allCases.firstIndex(of: problem.code) ?? -1))
       }

@@ -34,3 +34,53 @@ public struct GivenStep: Sendable {
     source.list == .reload && reloaded[source.entry] == nil
   }
 }
+
+extension GivenStep {
+  /// Adds an entry to a list.
+  package mutating func append(_ entry: StepEntry, to list: Step.List) {
+    let path = ItemPath(entry.section, entry.item)
+    let count = entry.count ?? 1
+    let items = entry.items ?? GivenItems()
+    switch list {
+    case .delete: step.delete.append(Range(path, count: count))
+    case .reload:
+      step.reload.append(Range(path, count: entry.items?.count ?? count))
+      reloaded.append(entry.items)
+    case .resize:
+      if let places = entry.places {
+        step.resize.append(.items(section: entry.section, places))
+      } else if entry.items != nil {
+        step.resize.append(.range(Range(path, count: items.count)))
+      } else {
+        step.resize.append(.estimated(section: entry.section))
+      }
+      resized.append(items)
+    case .move:
+      step.move.append(
+        Step.Move(from: Range(entry.from, count: count), to: entry.to))
+    case .insert:
+      step.insert.append(Range(path, count: items.count))
+      inserted.append(items)
+    case .deleteSections:
+      step.deleteSections.append(Range(entry.section, count: count))
+      deletedSlides.append(entry.slide)
+    case .reloadSections:
+      step.reloadSections.append(
+        Step.ReloadedSection(
+          section: entry.section, itemCount: entry.itemCounts.first ?? 0))
+      reloadedSections += entry.sections
+    case .setSections:
+      step.setSections.append(
+        Range(entry.section, count: entry.isSetting ? count : 0))
+    case .moveSections:
+      step.moveSections.append(
+        Step.Move(
+          from: Range(entry.from.section, count: count), to: entry.to.section))
+    case .insertSections:
+      step.insertSections.append(
+        Step.InsertedSections(section: entry.section, itemCounts: entry.itemCounts))
+      insertedSections.append(entry.sections)
+      insertedSlides.append(entry.slide)
+    }
+  }
+}

@@ -56,6 +56,9 @@ public struct Step: Sendable {
   public enum List: String, CaseIterable, Sendable {
     case delete, reload, resize, move, insert
     case deleteSections, reloadSections, setSections, moveSections, insertSections
+
+    /// Its place in the order.
+    package var place: Int { List.allCases.firstIndex(of: self)! }
   }
 
   public var delete: [Range<ItemPath>] = []

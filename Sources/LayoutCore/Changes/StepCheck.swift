@@ -64,10 +64,7 @@ extension StepProblem {
   /// Sorts problems by list and entry, and those of one entry by code, without repetitions.
   static func inOrder(_ problems: [StepProblem]) -> [StepProblem] {
     let ordered = problems.inOrder { Rank(0, Code.allCases.firstIndex(of: $0.code)!) }
-      .inOrder { problem in
-        let list = problem.list.flatMap { Step.List.allCases.firstIndex(of: $0) }
-        return Rank(list ?? Step.List.allCases.count, problem.entry)
-      }
+      .inOrder { Rank($0.list?.place ?? Step.List.allCases.count, $0.entry) }
     return ordered.indices.filter { $0 == 0 || ordered[$0] != ordered[$0 - 1] }.map { ordered[$0] }
   }
 }

@@ -48,12 +48,12 @@ package enum EntryKey: Hashable, Sendable {
   case section, item, count, from, to, at, slide, sections, value
   /// What a section has.
   case part(SectionKey)
-  /// What is said of the items of `at`: one value for all, or one for each.
+  /// What is said of the items that the entry names: one value for all, or one for each. The module reads it as items.
   case of(ItemsKey)
 
   package static let items = EntryKey.part(.items)
 
-  /// Those that the module reads, which it names by their places; what is said of the items of `at` it reads as items.
+  /// Those that the module reads, which it names by their places.
   package static let all: [EntryKey] = [
     .section, .item, .count, .from, .to, .at, .slide, .sections, .value, .part(.items),
     .part(.engine), .part(.metrics), .part(.headers), .part(.footers),
@@ -83,7 +83,7 @@ package struct EntryMember: Sendable {
   /// Whether each entry has to have it.
   package let isRequired: Bool
 
-  private init(_ key: EntryKey, _ form: KeyForm, isRequired: Bool) {
+  init(_ key: EntryKey, _ form: KeyForm, isRequired: Bool) {
     self.key = key
     self.form = form
     self.isRequired = isRequired
@@ -129,9 +129,6 @@ extension Step.List {
   private static let rows = allCases.map { $0.newRow }
 
   package var row: StepRow { Step.List.rows[place] }
-
-  /// Its place in `allCases`.
-  package var place: Int { Step.List.allCases.firstIndex(of: self)! }
 
   private var newRow: StepRow {
     switch self {

@@ -37,18 +37,20 @@ extension EntryKey {
 final class EntryTable: Sendable {
   let keys: [EntryKey]
   let forms: [KeyForm]
-  /// The positions of those that each entry has to have.
+  /// The positions of those that each entry has to have, and of those that describe the items that it names.
   let required: [Int]
+  let describing: [Int]
   let known: KnownKeys<EntryKey>
 
   private static let all = Step.List.allCases.map { EntryTable($0.row.members) }
 
   static func of(_ list: Step.List) -> EntryTable { all[list.place] }
 
-  private init(_ members: [EntryMember]) {
+  init(_ members: [EntryMember]) {
     keys = members.map(\.key)
     forms = members.map(\.form)
     required = members.indices.filter { members[$0].isRequired }
+    describing = members.indices.filter { if case .of = members[$0].key { true } else { false } }
     known = KnownKeys(keys, named: \.name, of: .entry)
     precondition(keys.count <= EntryMembers.countMax, "there is room for each member")
   }

@@ -202,28 +202,9 @@ extension SnapshotDecoder {
     hold(list.row.entryBytes * document.count(of: value))
     while goesOn, let element = document.next(&elements) {
       take(SnapshotDecoder.entryCost)
-      var members = EntryMembers()
-      if var left = object(element, table.known) {
-        while let (position, value) = nextPosition(&left) { members.values[position] = value }
-        for position in table.required where members.values[position] == nil {
-          fault(element, missing: table.known.names[position], "is missing")
-        }
-        if list == .resize { settle(element, &members, table) }
-      }
-      let faultCount = faults.count
-      var entry = StepEntry()
-      for position in table.keys.indices {
-        guard let value = members.values[position] else { continue }
-        read(value, table.keys[position], table.forms[position], into: &entry)
-      }
-      if let places = entry.places {
-        entry.items = items(at: places, members, table, of: element)
-      }
-      if let items = entry.items, let count = entry.count, items.count != count,
-        faults.count == faultCount
-      {
-        fault(element, .notAllowed, "has \(items.count) items, but says count \(count)")
-      }
+      guard var members = members(ofEntry: element, table) else { continue }
+      if list == .resize { settle(element, &members, table) }
+      var entry = entry(element, members, table)
       if list == .setSections {
         var settings = MembersByKey<EntryKey>()
         for (position, key) in table.keys.enumerated() where key != .section && key != .count {
@@ -235,6 +216,39 @@ extension SnapshotDecoder {
       }
       step.given.append(entry, to: list)
     }
+  }
+
+  /// The members of an entry, and faults for those that are missing; nil where it is no object.
+  mutating func members(ofEntry element: JSONElement, _ table: EntryTable) -> EntryMembers? {
+    guard var left = object(element, table.known) else { return nil }
+    var members = EntryMembers()
+    while let (position, value) = nextPosition(&left) { members.values[position] = value }
+    for position in table.required where members.values[position] == nil {
+      fault(element, missing: table.known.names[position], "is missing")
+    }
+    return members
+  }
+
+  /// Reads what the members of an entry say.
+  mutating func entry(
+    _ element: JSONElement, _ members: EntryMembers, _ table: EntryTable
+  ) -> StepEntry {
+    let faultCount = faults.count
+    var entry = StepEntry()
+    for position in table.keys.indices {
+      guard let value = members.values[position] else { continue }
+      read(value, table.keys[position], table.forms[position], into: &entry)
+    }
+    let isDescribing = table.describing.contains { members.values[$0] != nil }
+    if isDescribing || entry.places != nil {
+      entry.items = items(namedBy: entry, members, table, of: element)
+    }
+    if let items = entry.items, let count = entry.count, items.count != count,
+      faults.count == faultCount
+    {
+      fault(element, .notAllowed, "has \(items.count) items, but says count \(count)")
+    }
+    return entry
   }
 
   /// Reads what a member of an entry says.
@@ -256,7 +270,7 @@ extension SnapshotDecoder {
     case .section: section(value, into: &entry)
     case .sections: sections(value, into: &entry)
     case .metrics, .stack: check(value, form, holds: true)
-    // What is said of the items of `at` is read together.
+    // What is said of the items that the entry names is read together.
     case .extents, .flags, .member, .members, .value, .text, .entries, .settings: break
     }
   }

@@ -36,19 +36,23 @@ extension SnapshotDecoder {
     return items
   }
 
-  /// Reads what an entry of a step says of items that it names.
+  /// Reads what an entry of a step says of the items that it names: those of `at`, else as many as it lists, or its count.
   mutating func items(
-    at places: [Int], _ members: EntryMembers, _ table: EntryTable, of element: JSONElement
+    namedBy entry: StepEntry, _ members: EntryMembers, _ table: EntryTable, of element: JSONElement
   ) -> GivenItems {
     var described = DescribedItems()
-    for (position, key) in table.keys.enumerated() {
-      if case .of(let key) = key, let value = members.values[position] {
+    for position in table.describing {
+      if case .of(let key) = table.keys[position], let value = members.values[position] {
         described.set(value, for: key)
       }
     }
-    var items = GivenItems(capacity: places.count)
-    _ = listed(
-      described, of: element, given: (EntryKey.at.name, places.count), &items, in: RawSpan())
+    let given = entry.places.map { (name: EntryKey.at.name, count: $0.count) }
+    var items = GivenItems(capacity: given?.count ?? listedCount(element))
+    if given != nil || described.areListed(in: document) {
+      _ = listed(described, of: element, given: given, &items, in: RawSpan())
+    } else {
+      _ = equal(described, of: element, count: entry.count ?? 1, &items)
+    }
     return items
   }
 
@@ -179,8 +183,11 @@ extension SnapshotDecoder {
   }
 
   /// Reads equal items, of which there is a number.
+  ///
+  /// - Parameter count: How many there are, where something else says it.
   private mutating func equal(
-    _ described: DescribedItems, of items: JSONElement, _ sink: inout some ItemsSink
+    _ described: DescribedItems, of items: JSONElement, count: Int? = nil,
+    _ sink: inout some ItemsSink
   ) -> Bool {
     var portion = takePortion(room: 1)
     defer { self.portion = portion }
@@ -191,9 +198,8 @@ extension SnapshotDecoder {
     for (key, element) in described.others {
       if let number = value(element, of: key) { portion.say(number, of: key) }
     }
-    guard let count = described.count, let number = integer(count, in: 0...limits.items) else {
-      return false
-    }
+    let number = count ?? described.count.flatMap { integer($0, in: 0...limits.items) }
+    guard let number else { return false }
     portion.say(Double(number), of: .count)
     if number > 0, let rules = sink.rules {
       for column in ItemColumn.allCases

@@ -219,7 +219,10 @@ export class Advice {
    */
   #notAllowed({ form, value }, way, key) {
     const [, { rows, value: owner, form: { form: ownerForm } }, above] = way;
-    if (form.form === 'entry') return `has ${itemCount(value.items)} items, but says count ${value.count}`;
+    if (form.form === 'entry') {
+      const count = value.items === undefined ? Object.values(value).find(isList).length : itemCount(value.items);
+      return `has ${count} items, but says count ${value.count}`;
+    }
     if (ownerForm === 'metrics') return `cannot stand beside ${form.detail}`;
     const lists = this.#vocabulary.extentLists(/** @type {Rows} */ (rows));
     const isResize = ownerForm === 'entry';
@@ -254,6 +257,7 @@ export class Advice {
     switch (form.form) {
       case 'extent': return `must be at least 0, not ${numeral(value)}`;
       case 'positive': return `must be above 0, not ${numeral(value)}`;
+      case 'number': return `must be from ${numeral(form.detail[0])} to ${numeral(form.detail[1])}, not ${numeral(value)}`;
       case 'whole': return wholeRange(form.detail, value);
       case 'choice': return outside(form.detail, value);
       case 'style': return outside(styles, value);

@@ -248,8 +248,10 @@ export class SnapshotNumbers extends CheckedNumbers {
       columns[this.#countRow.place] = count;
       this.#write(1, columns);
     } else if (Array.isArray(value)) this.#rows(value, pointer, rows.item);
-    else if (typeof value === 'object' && value !== null) this.#described(value, pointer, rows);
-    else this.wrongType(pointer);
+    else {
+      const members = this.members(value, pointer, rows.items);
+      if (members) this.described(members, pointer, rows);
+    }
     if (this.itemCount > this.totalMax) this.fault(pointer, 'too-many');
   }
 
@@ -325,12 +327,11 @@ export class SnapshotNumbers extends CheckedNumbers {
   }
 
   /**
-   * @param {any} value
+   * @param {Map<string, any>} members
    * @param {string} pointer
    * @param {{ items: Rows, item: Rows }} rows
    */
-  #described(value, pointer, { items, item }) {
-    const members = /** @type {Map<string, any>} */ (this.members(value, pointer, items));
+  described(members, pointer, { items, item }) {
     const keys = [...members.keys()];
     const formOf = (/** @type {string} */ key) => /** @type {Row} */ (items.get(key)).form;
     const isListed = keys.some((key) => formOf(key) === 'extents')
@@ -424,7 +425,7 @@ const eachForms = ['flags', 'members'];
  * @param {any} value
  * @returns {value is ArrayLike<any>}
  */
-function isList(value) {
+export function isList(value) {
   return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 }
 

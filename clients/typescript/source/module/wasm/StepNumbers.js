@@ -1,5 +1,5 @@
 // @ts-check
-import { SnapshotNumbers } from './SnapshotNumbers.js';
+import { SnapshotNumbers, isList } from './SnapshotNumbers.js';
 
 /** @typedef {import('./Vocabulary.js').Row} Row */
 /** @typedef {import('./Vocabulary.js').Rows} Rows */
@@ -82,7 +82,8 @@ export class StepNumbers extends SnapshotNumbers {
   }
 
   /**
-   * Writes the number of members of an entry, and each after the index of its key. The values for the items of `at` are written as items.
+   * Writes the number of members of an entry, and each after the index of its key. Members of the items that it names are written
+   * as items.
    *
    * @param {Rows} rows
    * @param {any} value
@@ -94,22 +95,34 @@ export class StepNumbers extends SnapshotNumbers {
     this.add(0);
     if (!members) return;
     for (const { name, isRequired } of rows.values()) if (isRequired && !members.has(name)) this.fault(`${pointer}/${name}`, 'missing');
-    if (rows.has('at')) this.#settle(members, pointer, rows);
+    if (rows.has('at') && rows.has('items')) this.#settle(members, pointer, rows);
     const key = (/** @type {string} */ name) => {
       this.numbers[place] += 1;
       this.add(this.vocabulary.entryKeys.indexOf(name));
     };
+    /** @type {Map<string, any>} */
+    const described = new Map();
     for (const row of rows.values()) {
-      if (!members.has(row.name) || !this.vocabulary.entryKeys.includes(row.name)) continue;
-      key(row.name);
-      this.value(row, members.get(row.name), `${pointer}/${row.name}`);
+      const value = members.get(row.name);
+      if (value === undefined) continue;
+      if (this.vocabulary.entryKeys.includes(row.name)) {
+        key(row.name);
+        this.value(row, value, `${pointer}/${row.name}`);
+      } else described.set(row.name, value);
     }
-    const isCounted = members.has('items') && members.has('count') && this.faults.length === faultCount;
-    if (isCounted && members.get('count') !== this.itemCount - before) this.fault(pointer, 'not-allowed');
-    if (!members.has('at')) return;
-    key('items');
+    const count = this.faults.length === faultCount ? members.get('count') : undefined;
     const at = members.get('at');
-    this.columns(members, pointer, rows, Array.isArray(at) ? at.length : 0);
+    if (at !== undefined || described.size > 0) {
+      key('items');
+      if (at !== undefined) this.columns(described, pointer, rows, Array.isArray(at) ? at.length : 0);
+      else {
+        // As many as it lists, or its count.
+        if (![...described.values()].some(isList)) described.set('count', count ?? 1);
+        this.described(described, pointer, /** @type {any} */ (this.vocabulary.objects));
+      }
+    } else if (!members.has('items')) return;
+    const isCounted = count !== undefined && this.faults.length === faultCount;
+    if (isCounted && count !== this.itemCount - before) this.fault(pointer, 'not-allowed');
   }
 
   /**
@@ -140,6 +153,7 @@ export class StepNumbers extends SnapshotNumbers {
       const isMean = members.has('estimated') && !members.has('items');
       if (isMean && members.get('estimated') !== 'mean') this.fault(`${pointer}/estimated`, 'out-of-range');
       if (!isMean) for (const key of ['item', 'items']) if (!members.has(key)) this.fault(`${pointer}/${key}`, 'missing');
+      if (isMean) members.delete('estimated');
       misplaced.push(isMean ? 'item' : 'estimated');
     }
     for (const key of misplaced) if (members.delete(key)) this.fault(`${pointer}/${key}`, 'not-allowed');
