@@ -60,7 +60,7 @@ struct ItemsEncoder {
   }
 
   /// The columns that have to be listed, the size that the metrics say, and how many bytes that takes; nil where items
-  /// lack a width that others have, or where no column differs.
+  /// lack a width that others have, or where no list would say how many there are.
   private var columnForm: (listed: [ListedColumn], itemSize: Size?, length: Int)? {
     var (listed, itemSize, length) = ([ListedColumn](), Size?.none, 2)
     for column in columns {
@@ -80,7 +80,9 @@ struct ItemsEncoder {
       length += column.listName.count + lengths.columns[column.column] + 1
       listed.append(column)
     }
-    if listed.isEmpty { return nil }
+    if listed.isEmpty, !lengths.members.contains(where: { $0.differ(among: items.count) }) {
+      return nil
+    }
     if items.estimatedCount > 0 {
       length += items.estimatedCount == items.count ? 17 : 15 + lengths.marks
     }

@@ -100,6 +100,9 @@ struct MemberLengths {
   }
 
   var isSaid: Bool { count > 0 }
+
+  /// Whether the items say several values, or some of them none.
+  func differ(among itemCount: Int) -> Bool { isSaid && uniform(of: itemCount) == nil }
 }
 
 /// How many bytes numbers have as JSON; the last one is remembered.
