@@ -8,8 +8,6 @@ import LayoutNaming
 final class LayoutModule {
   /// How many elements an answer may have.
   static let elementsMax = 100_000
-  /// What making a section costs, in the steps of a meter.
-  static let stepsPerSection = 40
   /// How many steps a call may take.
   static let meterSteps = 1 << 30
 

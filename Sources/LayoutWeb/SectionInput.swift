@@ -16,25 +16,16 @@ struct SectionInput {
     builder = ContentTreeBuilder(naming: .sha256)
   }
 
-  /// A section that has been read.
-  struct InputSection {
-    let id: String?
-    let metrics: SectionMetrics
-    let items: Items
-    let headers: SupplementaryStack
-    let footers: SupplementaryStack
-  }
-
   /// Reads the members of a section, each after 1, or 0 in its place.
   ///
   /// - Parameter engine: That of a section that says none.
   mutating func section(
     _ input: inout NumberInput, engine: Engine
-  ) throws(ModuleFailure) -> InputSection {
+  ) throws(ModuleFailure) -> GivenSection {
     var engine = engine
-    var id: String?
     var metrics = metricsCache.resolvedInherited(for: engine)
     var values = metricsCache.inherited
+    var id: String?
     var (headers, footers) = (SupplementaryStack.empty, SupplementaryStack.empty)
     var items = Items.none
     for key in SectionKey.allCases {
@@ -54,7 +45,7 @@ struct SectionInput {
         items = try listed.items(metrics, isHorizontal: isHorizontal, &builder)
       }
     }
-    return InputSection(
+    return GivenSection(
       id: id, metrics: metrics.section, items: items, headers: headers, footers: footers)
   }
 
@@ -110,12 +101,7 @@ extension Snapshot {
         var parts = SectionInput(isHorizontal: isHorizontal, inherited: inherited)
         list = SectionList(capacity: min(count, input.left))
         list.hold(globalHeaders)
-        for _ in 0..<count {
-          let section = try parts.section(&input, engine: engine)
-          list.append(
-            id: section.id, metrics: section.metrics, items: section.items,
-            headers: section.headers, footers: section.footers)
-        }
+        for _ in 0..<count { list.append(try parts.section(&input, engine: engine)) }
       }
     }
     guard input.left == 0 else { throw .malformed }

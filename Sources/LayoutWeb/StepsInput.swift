@@ -133,28 +133,13 @@ final class StepsInput: StepSections {
 
   // MARK: What the core asks for
 
-  func section(
-    _ run: OriginRun<Int>, before: SectionInChange?, meter: inout StepMeter
-  ) throws(WalkStop) -> SectionInChange {
-    try meter.take(LayoutModule.stepsPerSection)
-    let source = run.source!
-    switch source.list {
-    case .insertSections:
-      return given.insertedSections[source.entry][source.offset]
-    case .reloadSections:
-      return given.reloadedSections[source.entry]
-    default:
-      return set(before!, source.entry)
-    }
-  }
-
   func globalHeaders(meter: inout StepMeter) throws(WalkStop) -> SupplementaryStack? {
     newGlobalHeaders
   }
 
-  /// Replaces what an entry of `setSections` gives.
-  private func set(_ before: SectionInChange, _ entry: Int) -> SectionInChange {
-    let section = before.section
+  func set(
+    _ section: Section, by entry: Int, meter: inout StepMeter
+  ) throws(WalkStop) -> Section {
     let metrics = metrics(of: section, entry)
     func stack(_ place: Int?) -> SupplementaryStack? {
       guard let place else { return nil }
@@ -164,12 +149,9 @@ final class StepsInput: StepSections {
       return try? again.stack(
         inheriting: metrics.supplementaryAppearance, isHorizontal: parts.isHorizontal)
     }
-    var after = before
-    after.section = Section(
-      metrics: metrics.section == section.metrics ? section.metrics : metrics.section,
-      items: section.items, headers: stack(setEntries[entry].headers) ?? section.headers,
-      footers: stack(setEntries[entry].footers) ?? section.footers)
-    return after
+    return section.with(
+      metrics.section, headers: stack(setEntries[entry].headers),
+      footers: stack(setEntries[entry].footers))
   }
 
   /// The metrics of a section with what an entry gives.
@@ -187,15 +169,5 @@ final class StepsInput: StepSections {
       values, for: setEntries[entry].engine ?? section.metrics.engine.name)
     setEntries[entry].last = (section.metrics, resolved)
     return resolved
-  }
-}
-
-extension SectionInChange {
-  fileprivate init(_ section: SectionInput.InputSection) {
-    self.init(
-      Section(
-        metrics: section.metrics, items: section.items, headers: section.headers,
-        footers: section.footers),
-      id: section.id)
   }
 }

@@ -6,9 +6,9 @@ package struct SectionInChange {
   var id: String?
 
   /// A section that comes with a step.
-  package init(_ section: Section, id: String?) {
-    self.section = section
-    self.id = id
+  package init(_ given: GivenSection) {
+    section = given.section
+    id = given.id
   }
 
   /// A section of the snapshot before the steps.
@@ -18,15 +18,15 @@ package struct SectionInChange {
   }
 }
 
-/// Makes the sections and stacks that a step gives.
+/// Makes what a step sets.
 package protocol StepSections {
   /// What entries of `setSections` say of metrics alone.
   var settings: NumberedValues<SizeSettings> { get }
 
-  /// A section that comes with the step, or that it sets: the first one of a run.
-  mutating func section(
-    _ run: OriginRun<Int>, before: SectionInChange?, meter: inout StepMeter
-  ) throws(WalkStop) -> SectionInChange
+  /// A section with what an entry of `setSections` gives.
+  mutating func set(
+    _ section: Section, by entry: Int, meter: inout StepMeter
+  ) throws(WalkStop) -> Section
 
   /// The global headers after the step; nil where it says nothing of them.
   mutating func globalHeaders(meter: inout StepMeter) throws(WalkStop) -> SupplementaryStack?
@@ -41,6 +41,9 @@ package final class SnapshotChange {
   private var globalHeaders: SupplementaryStack
   /// The steps so far, and where sections and items come from.
   package private(set) var applied: AppliedSteps
+
+  /// What a section costs that comes with a step or that it sets, in the steps of a meter.
+  private static let sectionCost = 40
 
   /// Begins with a snapshot.
   ///
@@ -68,11 +71,19 @@ package final class SnapshotChange {
     let mapping = try place(given.step, meter: &meter)
     // The sections after the step that are new, set, or have other items, by their numbers.
     var changed = NumberedValues<SectionInChange>()
-    for run in mapping.sections.runs where run.source != nil {
+    for run in mapping.sections.runs {
+      guard let origin = run.source else { continue }
       for offset in 0..<run.count {
-        let before = run.from.map { sections[$0 + offset] }
-        let section = try StepFailure.steps { () throws(WalkStop) in
-          try source.section(run.part(from: offset, count: 1), before: before, meter: &meter)
+        let section = try StepFailure.steps { () throws(WalkStop) -> SectionInChange in
+          try meter.take(SnapshotChange.sectionCost)
+          switch origin.list {
+          case .insertSections: return given.insertedSections[origin.entry][origin.offset + offset]
+          case .reloadSections: return given.reloadedSections[origin.entry]
+          default:
+            var section = sections[run.from! + offset]
+            section.section = try source.set(section.section, by: origin.entry, meter: &meter)
+            return section
+          }
         }
         changed.set(section, at: run.start + offset)
       }
@@ -186,5 +197,14 @@ extension Section {
   /// The same with other items.
   fileprivate func with(_ items: Items) -> Section {
     Section(metrics: metrics, items: items, headers: headers, footers: footers)
+  }
+
+  /// The same with what a step sets. Its own metrics stay where those are equal, so that sections share them.
+  package func with(
+    _ metrics: SectionMetrics, headers: SupplementaryStack?, footers: SupplementaryStack?
+  ) -> Section {
+    Section(
+      metrics: metrics == self.metrics ? self.metrics : metrics, items: items,
+      headers: headers ?? self.headers, footers: footers ?? self.footers)
   }
 }

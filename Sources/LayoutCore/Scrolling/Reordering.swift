@@ -187,9 +187,9 @@ package struct NoSections: StepSections {
 
   package init() {}
 
-  package mutating func section(
-    _ run: OriginRun<Int>, before: SectionInChange?, meter: inout StepMeter
-  ) throws(WalkStop) -> SectionInChange {
+  package mutating func set(
+    _ section: Section, by entry: Int, meter: inout StepMeter
+  ) throws(WalkStop) -> Section {
     preconditionFailure("the step is of items alone")
   }
 

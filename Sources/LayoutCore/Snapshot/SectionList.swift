@@ -1,3 +1,28 @@
+/// A section as a snapshot or a step gives it: parts that have been checked.
+package struct GivenSection: Sendable {
+  let id: String?
+  package let metrics: SectionMetrics
+  package let items: Items
+  let headers: SupplementaryStack
+  let footers: SupplementaryStack
+
+  /// Makes a section of its parts.
+  package init(
+    id: String?, metrics: SectionMetrics, items: Items, headers: SupplementaryStack,
+    footers: SupplementaryStack
+  ) {
+    self.id = id
+    self.metrics = metrics
+    self.items = items
+    self.headers = headers
+    self.footers = footers
+  }
+
+  var section: Section {
+    Section(metrics: metrics, items: items, headers: headers, footers: footers)
+  }
+}
+
 /// The sections of a snapshot while it is decoded, with their ids and the memory that they take.
 ///
 /// Equal sections become one object where that is quick to see: with the same metrics and stacks, with one run of items
@@ -49,25 +74,20 @@ public struct SectionList {
   public mutating func hold(_ stack: SupplementaryStack) { counter.add(stack) }
 
   /// Adds a section of parts that have been checked.
-  public mutating func append(
-    id: String?, metrics: SectionMetrics, items: Items, headers: SupplementaryStack,
-    footers: SupplementaryStack
-  ) {
-    guard items.isOneRun else {
-      return append(
-        Section(metrics: metrics, items: items, headers: headers, footers: footers), id: id)
-    }
+  package mutating func append(_ given: GivenSection) {
+    guard given.items.isOneRun else { return append(given.section, id: given.id) }
     if recent.isEmpty { recent = Array(repeating: nil, count: SectionList.recentCount) }
-    let place = SectionList.place(metrics, items, headers, footers)
-    if let known = recent[place], known.metrics === metrics, known.items.isEqual(toRun: items),
-      known.headers.isSame(as: headers), known.footers.isSame(as: footers)
+    let place = SectionList.place(given)
+    if let known = recent[place], known.metrics === given.metrics,
+      known.items.isEqual(toRun: given.items), known.headers.isSame(as: given.headers),
+      known.footers.isSame(as: given.footers)
     {
-      ids.append(text: id)
+      ids.append(text: given.id)
       return append(known, isNew: false)
     }
-    let section = Section(metrics: metrics, items: items, headers: headers, footers: footers)
+    let section = given.section
     recent[place] = section
-    append(section, id: id)
+    append(section, id: given.id)
   }
 
   /// Adds a section.
@@ -95,20 +115,17 @@ public struct SectionList {
   }
 
   /// The place of a section of this content among the recent sections.
-  private static func place(
-    _ metrics: SectionMetrics, _ items: Items, _ headers: SupplementaryStack,
-    _ footers: SupplementaryStack
-  ) -> Int {
+  private static func place(_ given: GivenSection) -> Int {
     func number(_ object: (some AnyObject)?) -> UInt64 {
       object.map { UInt64(UInt(bitPattern: ObjectIdentifier($0))) >> 4 } ?? 0
     }
-    var mixed = number(metrics) &+ UInt64(items.count) &* 0x9E37_79B9_7F4A_7C15
+    var mixed = number(given.metrics) &+ UInt64(given.items.count) &* 0x9E37_79B9_7F4A_7C15
     func mix(_ part: UInt64) {
       mixed = (mixed ^ (mixed >> 29) ^ part) &* 0xBF58_476D_1CE4_E5B9
     }
-    for column in ItemColumn.allCases { mix(items.uniform(column)?.bitPattern ?? 0) }
-    mix(number(headers.contents))
-    mix(number(footers.contents))
+    for column in ItemColumn.allCases { mix(given.items.uniform(column)?.bitPattern ?? 0) }
+    mix(number(given.headers.contents))
+    mix(number(given.footers.contents))
     return Int((mixed >> 32) % UInt64(recentCount))
   }
 }

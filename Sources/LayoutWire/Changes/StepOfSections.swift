@@ -1,8 +1,8 @@
 internal import JSONText
 internal import LayoutCore
 
-/// What a step makes of whole sections: new ones, and the settings of those that stay. An entry of `setSections` is read
-/// once for all of its sections that have the same metrics and colours.
+/// What a step sets of sections that stay, and of the snapshot. An entry of `setSections` is read once for all of its sections
+/// that have the same metrics and colours.
 struct StepOfSections: StepSections {
   private var decoder: SnapshotDecoder
   private var posted = PostedStep()
@@ -46,12 +46,14 @@ struct StepOfSections: StepSections {
     meter = decoder.meter
   }
 
-  mutating func section(
-    _ run: OriginRun<Int>, before: SectionInChange?, meter: inout StepMeter
-  ) throws(WalkStop) -> SectionInChange {
+  mutating func set(
+    _ section: Section, by entry: Int, meter: inout StepMeter
+  ) throws(WalkStop) -> Section {
     decoder.meter = meter
-    decoder.take(DecodingCost.section)
-    let section = section(run, before: before)
+    let metrics = metrics(of: section, entry)
+    let section = section.with(
+      metrics.section, headers: stack(.part(.headers), of: entry, metrics),
+      footers: stack(.part(.footers), of: entry, metrics))
     meter = decoder.meter
     // What has been read is of no use where steps are used up.
     if decoder.isStopped { throw .stepsUsedUp }
@@ -65,35 +67,6 @@ struct StepOfSections: StepSections {
     meter = decoder.meter
     if decoder.isStopped { throw .stepsUsedUp }
     return stack
-  }
-
-  private mutating func section(
-    _ run: OriginRun<Int>, before: SectionInChange?
-  ) -> SectionInChange {
-    let source = run.source!
-    switch source.list {
-    case .insertSections:
-      return posted.given.insertedSections[source.entry][source.offset]
-    case .reloadSections:
-      return posted.given.reloadedSections[source.entry]
-    default:
-      return set(before!, source.entry)
-    }
-  }
-
-  /// Replaces what an entry of `setSections` gives.
-  private mutating func set(
-    _ before: SectionInChange, _ entry: Int
-  ) -> SectionInChange {
-    let section = before.section
-    let metrics = metrics(of: section, entry)
-    var after = before
-    after.section = Section(
-      metrics: metrics.section == section.metrics ? section.metrics : metrics.section,
-      items: section.items,
-      headers: stack(.part(.headers), of: entry, metrics) ?? section.headers,
-      footers: stack(.part(.footers), of: entry, metrics) ?? section.footers)
-    return after
   }
 
   /// The headers or footers that an entry gives; nil where it gives none. O(elements) for the first section

@@ -339,12 +339,7 @@ extension SnapshotDecoder {
     itemCount = 0
     let section = section(element, engine: .flow, of: RawSpan())
     entry.itemCounts.append(section.items.count)
-    entry.sections.append(
-      SectionInChange(
-        Section(
-          metrics: section.metrics, items: section.items, headers: section.headers,
-          footers: section.footers),
-        id: section.id))
+    entry.sections.append(SectionInChange(section))
   }
 
   // MARK: Values

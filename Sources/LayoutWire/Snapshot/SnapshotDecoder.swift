@@ -328,26 +328,14 @@ public struct SnapshotDecoder {
     sectionList.reserve(count)
     while goesOn, !isTooLarge, let element = document.next(&elements) {
       take(DecodingCost.section)
-      let section = section(element, engine: engine, of: text)
-      sectionList.append(
-        id: section.id, metrics: section.metrics, items: section.items, headers: section.headers,
-        footers: section.footers)
+      sectionList.append(section(element, engine: engine, of: text))
     }
-  }
-
-  /// A section that has been read.
-  struct ReadSection: Sendable {
-    var id: String?
-    var metrics: SectionMetrics
-    var items: Items
-    var headers: SupplementaryStack
-    var footers: SupplementaryStack
   }
 
   /// Reads a section that inherits an engine.
   mutating func section(
     _ element: JSONElement, engine inherited: Engine, of text: RawSpan
-  ) -> ReadSection {
+  ) -> GivenSection {
     var id: String?
     var engine = inherited
     var metricsElement: JSONElement?
@@ -374,7 +362,7 @@ public struct SnapshotDecoder {
     let headers = headersElement.map { stack($0, inheriting: metrics.supplementaryAppearance) }
     let items = itemsElement.map { self.items($0, metrics: metrics, in: text) }
     let footers = footersElement.map { stack($0, inheriting: metrics.supplementaryAppearance) }
-    return ReadSection(
+    return GivenSection(
       id: id, metrics: metrics.section, items: items ?? .none, headers: headers ?? .empty,
       footers: footers ?? .empty)
   }

@@ -246,8 +246,9 @@ struct MembersTests {
     var list = SectionList(capacity: 3)
     for probe in [0.5, 0.5, 0.25, 1] {
       list.append(
-        id: nil, metrics: metrics, items: Items(run(probe, count: 5)), headers: .empty,
-        footers: .empty)
+        GivenSection(
+          id: nil, metrics: metrics, items: Items(run(probe, count: 5)), headers: .empty,
+          footers: .empty))
     }
     let snapshot = Snapshot(
       scrollDirection: .vertical, layoutDirection: .ltr, globalHeaders: .empty, sections: list)
