@@ -110,11 +110,7 @@ public struct AttributesEncoder {
       writer.literal(",\"estimated\":true")
     }
     guard element.kind == .cell, let members = appearances.members?(element) else { return }
-    for (place, member) in ItemMember.all.enumerated() where !member.isGeometry {
-      guard let value = members.said(place) else { continue }
-      writer.member(ItemKey.member(place))
-      writer.value(value, member.form)
-    }
+    writer.members(members) { !$0.isGeometry }
   }
 
   private static func members(_ appearance: Appearance) -> [UInt8] {
@@ -181,9 +177,7 @@ public struct AttributesEncoder {
       let values = items.map { $0?.said(place) }
       guard values.contains(where: { $0 != nil }) else { continue }
       writer.member(ItemKey.member(place))
-      writer.array(values) { value, writer in
-        if let value { writer.value(value, member.form) } else { writer.literal("null") }
-      }
+      writer.array(values) { $1.value($0, member.form) }
     }
   }
 

@@ -118,27 +118,17 @@ struct ItemsEncoder {
   }
 
   private func write(_ run: ItemRun, alwaysCounts: Bool, to writer: inout JSONWriter) {
-    let start = writer.bytes.count
-    if alwaysCounts || run.count > 1 {
-      writer.member(ItemKey.count)
-      writer.integer(run.count)
+    writer.item(
+      count: alwaysCounts || run.count > 1 ? run.count : nil, isEstimated: run.isEstimated,
+      run.members
+    ) { writer in
+      for column in columns {
+        guard let extent = run.extent(column.column) else { continue }
+        writer.mark(",")
+        writer.json(column.name)
+        writer.number(extent)
+      }
     }
-    for column in columns {
-      guard let extent = run.extent(column.column) else { continue }
-      writer.mark(",")
-      writer.json(column.name)
-      writer.number(extent)
-    }
-    if run.isEstimated {
-      writer.member(ItemKey.estimated)
-      writer.literal("true")
-    }
-    for place in ItemMember.all.indices {
-      guard let value = run.members?.said(place) else { continue }
-      writer.member(ItemKey.member(place))
-      writer.value(value, ItemMember.all[place].form)
-    }
-    writer.closeObject(from: start)
   }
 
   private func write(
@@ -171,11 +161,7 @@ struct ItemsEncoder {
       }
       writer.mark("[")
       try list(tree, to: &writer, &meter) { run, writer in
-        if let value = run.members?.said(place) {
-          writer.value(value, form)
-        } else {
-          writer.literal("null")
-        }
+        writer.value(run.members?.said(place), form)
       }
     }
     writer.closeObject(from: start)
@@ -198,5 +184,47 @@ struct ItemsEncoder {
       if writer.bytes.count > bytesMax { throw .visitor }
     }
     writer.replaceLast(by: "]")
+  }
+}
+
+extension JSONWriter {
+  /// Writes the object of an item, or of so many equal ones.
+  ///
+  /// - Parameter extents: Writes the extents, each behind a comma.
+  @inline(__always)
+  mutating func item(
+    count: Int?, isEstimated: Bool, _ members: ItemMembers?,
+    extents: (inout JSONWriter) -> Void
+  ) {
+    let start = bytes.count
+    if let count {
+      member(ItemKey.count)
+      integer(count)
+    }
+    extents(&self)
+    if isEstimated {
+      member(ItemKey.estimated)
+      literal("true")
+    }
+    if let members { self.members(members) { _ in true } }
+    closeObject(from: start)
+  }
+
+  /// Writes those members of an item that have another value than their default, each behind a comma.
+  mutating func members(_ said: ItemMembers, where isWritten: (ItemMember) -> Bool) {
+    for (place, row) in ItemMember.all.enumerated() where isWritten(row) {
+      guard let value = said.said(place) else { continue }
+      member(ItemKey.member(place))
+      self.value(value, row.form)
+    }
+  }
+
+  /// Writes the value of a member; `null` for its default.
+  mutating func value(_ value: Double?, _ form: MemberForm) {
+    guard let value else { return literal("null") }
+    switch form {
+    case .number, .whole: number(value)
+    case .flag: literal(value == 1 ? "true" : "false")
+    }
   }
 }

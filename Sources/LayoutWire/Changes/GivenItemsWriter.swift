@@ -40,40 +40,14 @@ extension JSONWriter {
   private mutating func given(_ run: GivenItems.Run, isListed: Bool = false) {
     let isBare = run == GivenItems.Run(count: run.count)
     if isBare, !isListed { return integer(run.count) }
-    literal("{")
-    var isFirst = true
-    func name(_ text: String, _ writer: inout JSONWriter) {
-      if !isFirst { writer.literal(",") }
-      isFirst = false
-      writer.string(text)
-      writer.literal(":")
-    }
-    if !isListed || run.count > 1 {
-      name(ItemKey.count.name, &self)
-      integer(run.count)
-    }
-    for column in ItemColumn.allCases {
-      guard let extent = run.sizes[column] else { continue }
-      name(column.name, &self)
-      number(extent)
-    }
-    if run.isEstimated {
-      name(ItemKey.estimated.name, &self)
-      literal("true")
-    }
-    for place in ItemMember.all.indices {
-      guard let value = run.members?.said(place) else { continue }
-      name(ItemMember.all[place].name, &self)
-      self.value(value, ItemMember.all[place].form)
-    }
-    literal("}")
-  }
-
-  /// Writes what an item says beside its size.
-  mutating func value(_ value: Double, _ form: MemberForm) {
-    switch form {
-    case .number, .whole: number(value)
-    case .flag: literal(value == 1 ? "true" : "false")
+    item(
+      count: !isListed || run.count > 1 ? run.count : nil, isEstimated: run.isEstimated, run.members
+    ) { writer in
+      for column in ItemColumn.allCases {
+        guard let extent = run.sizes[column] else { continue }
+        writer.member(ItemKey.one(column))
+        writer.number(extent)
+      }
     }
   }
 }
