@@ -1,20 +1,19 @@
-/// The members of a snapshot that an engine reads (docs/rules.md#metrics): one row for each engine, used by all
-/// decoders.
+/// The members of a snapshot that an engine reads (docs/rules.md#metrics): a row for each engine, used by all decoders.
 package final class EngineRules: Sendable {
   package let engine: Engine
-  /// The metrics that it reads beside those that no row names, which every engine reads.
+  /// The metrics that it reads besides those that every engine reads.
   package let metrics: [MetricsKey]
-  /// Of `minimumLineSpacing` and `minimumInteritemSpacing` where nothing is said, in points.
+  /// The default of `minimumLineSpacing` and `minimumInteritemSpacing`, in points.
   package let spacing: Double
   /// Its rules for the members of items, in the vertical layout.
   package let items: ItemColumns<MemberRule>
-  /// The codes of the members of items that it reads, of those that are geometry.
+  /// The codes of the geometry members of items that it reads.
   let geometry: [UInt8]
-  /// Its names in other systems, folded as `ForeignWords` are.
+  /// Its names in other systems, normalized as in `ForeignWords`.
   package let foreignNames: [String]
-  /// Makes the engine with the metrics that only it reads.
+  /// Creates the engine from the metrics that only it reads.
   let make: @Sendable (MetricsValues, inout MetricsParts) -> any LayoutEngine
-  /// Puts the metrics that only it reads back among the values that it was made from.
+  /// Restores the metrics that only it reads to the values from which it was made.
   let restore: @Sendable (any LayoutEngine, inout MetricsValues) -> Void
 
   private init(
@@ -40,11 +39,11 @@ package final class EngineRules: Sendable {
 
 /// An engine's rule for a member of its items.
 package enum MemberRule: Sendable {
-  /// It is checked, but not kept.
+  /// The member is checked but not stored.
   case unread
-  /// An item without it has the number that the metrics say, or none where they say none.
+  /// An item without the member gets a number from the metrics, if they have one.
   case optional(@Sendable (MetricsValues) -> Double?)
-  /// An item has to have it.
+  /// Every item must have the member.
   case required
 
   package var isRead: Bool {
@@ -57,13 +56,13 @@ package enum MemberRule: Sendable {
     return false
   }
 
-  /// The number that replaces a missing one; nil where nothing does.
+  /// The number that replaces a missing one; nil if there is none.
   func substitute(_ values: MetricsValues) -> Double? {
     if case .optional(let number) = self { return number(values) }
     return 0
   }
 
-  /// The rules of an engine that reads these members alone.
+  /// The rules of an engine that reads only these members.
   static func reading(
     _ rules: [(column: ItemColumn, rule: MemberRule)]
   ) -> ItemColumns<MemberRule> {
@@ -154,7 +153,8 @@ extension EngineRules {
     }
   }
 
-  /// What items of the engine keep of what they say: attributes, and the geometry that it reads. O(members that are said)
+  /// The members that items of the engine store: attributes, and geometry members that it reads. O(members with a
+  /// value)
   package func kept(_ members: ItemMembers?) -> ItemMembers? {
     guard ItemMember.areThere, let members else { return nil }
     return ItemMembers { place in
@@ -163,7 +163,7 @@ extension EngineRules {
     }
   }
 
-  /// Whether items of the engine keep what they say of a member.
+  /// Whether items of the engine store a member.
   package func reads(_ member: ItemMember) -> Bool {
     !member.isGeometry || geometry.contains(member.code)
   }

@@ -1,19 +1,19 @@
-/// The members of an object of a list of items (docs/rules.md#items): a case for each. Decoders, the scanner of lists, and
-/// what writes items walk this list.
+/// The members of an object in a list of items (docs/rules.md#items): a case for each. Decoders, the scanner of lists,
+/// and the writers of items walk this list.
 package enum ItemKey: ObjectKey {
   /// An extent of the item.
   case one(ItemColumn)
-  /// How many such items.
+  /// The number of such items.
   case count
   /// Whether the size is an estimate.
   case estimated
-  /// What it says beside its size, by the place in `ItemMember.all`.
+  /// A member beside the size, given its index in `ItemMember.all`.
   case member(Int)
 
   package static let allCases =
     ItemMember.areThere ? ofSizes + ItemMember.all.indices.map(ItemKey.member) : ofSizes
 
-  /// Those of a list of sizes.
+  /// The members in a list of sizes.
   package static let ofSizes: [ItemKey] = [.one(.width), .one(.height), .count, .estimated]
 
   package var isMember: Bool { if case .member = self { true } else { false } }
@@ -36,7 +36,7 @@ package enum ItemKey: ObjectKey {
     }
   }
 
-  /// Its place in `allCases`.
+  /// Its index in `allCases`.
   package var place: Int {
     switch self {
     case .one(let column): column.rawValue
@@ -47,9 +47,9 @@ package enum ItemKey: ObjectKey {
   }
 }
 
-/// The members of the object that describes items: of all of them, or, with lists, of each.
+/// The members of the object that describes items: for all of them or, with lists, for each.
 package enum ItemsKey: ObjectKey {
-  /// What stands for all items; `estimated` and what items say beside their sizes may be lists.
+  /// A member for all items; `estimated` and members beside the size may also be lists.
   case all(ItemKey)
   /// An extent for each item.
   case list(ItemColumn)
@@ -59,7 +59,7 @@ package enum ItemsKey: ObjectKey {
     + ItemColumn.allCases.map(ItemsKey.list)
     + ItemMember.all.indices.map { .all(.member($0)) }
 
-  /// Those of an object that describes sizes.
+  /// The members of an object that describes sizes.
   package static let ofSizes = allCases.filter { key in
     if case .all(let key) = key { !key.isMember } else { true }
   }

@@ -1,8 +1,8 @@
-/// How the value of a member of a snapshot, or of a step, is written, and what it may be.
+/// The form of a member's value in a snapshot or a step, and its range.
 package enum KeyForm: Sendable {
-  /// What a metric may be.
+  /// The value of a metric.
   case value(MetricForm)
-  /// A text with so many bytes of UTF-8.
+  /// A text with such a number of UTF-8 bytes.
   case text(byteCounts: ClosedRange<Int>)
   /// An object of metrics (`MetricsKey`).
   case metrics
@@ -10,27 +10,27 @@ package enum KeyForm: Sendable {
   case stack
   /// Items in any of their forms: a number, a list (`ItemKey`) or an object (`ItemsKey`).
   case items
-  /// The same, where items say nothing beside their sizes.
+  /// The same for items without members beside their sizes.
   case sizes
   /// A section (`SectionKey`), and a list of them.
   case section, sections
-  /// How many there are, at least so many.
+  /// A count of at least `least`.
   case count(least: Int)
   /// The number of a section or of an item, and a list of such numbers.
   case index, indices
-  /// An item by the numbers of its section and of itself (`PathKey`).
+  /// The path of an item (`PathKey`).
   case path
   /// An extent for each of some items.
   case extents
   /// `true` or `false`, for all of some items or in a list for each.
   case flags
-  /// What an item says beside its size: one value for all of some items.
+  /// The value of a member beside the size: one for all of some items.
   case member(ItemMember)
-  /// The same, or a list of values, in which `null` is the default.
+  /// The same, or a list of values in which `null` means the default.
   case members(ItemMember)
   /// A list of entries of a step.
   case entries(Step.List)
-  /// An object of what a step sets (`SetKey`).
+  /// An object with the settings of a step (`SetKey`).
   case settings
 
   static func choice<Word: CaseIterable & RawRepresentable<String>>(of words: Word.Type) -> KeyForm
@@ -48,10 +48,10 @@ extension NamedKey where Self: RawRepresentable<String> {
   package var name: String { rawValue }
 }
 
-/// The members of one kind of object, with what their values may be.
+/// The members of one kind of object, with the forms of their values.
 package protocol ObjectKey: NamedKey {
   var form: KeyForm { get }
-  /// Whether an object has to have it.
+  /// Whether every object must have it.
   var isRequired: Bool { get }
 }
 

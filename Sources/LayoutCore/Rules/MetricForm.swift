@@ -1,14 +1,14 @@
-/// How the value of a metric is written, and what it may be.
+/// The form of a metric's value, and its range.
 package enum MetricForm: Sendable {
   /// A number of points, at least 0.
   case extent
   /// A number of points above 0.
   case positive
-  /// A whole number from 1 to the most columns that a section may have.
+  /// An integer from 1 to the greatest number of columns of a section.
   case columns
-  /// A width and a height, turned with the layout.
+  /// A width and a height, transposed with the layout.
   case size
-  /// Distances from the edges; those that are not said are 0. They are turned with the layout where that is said.
+  /// Distances from the edges; those not given are 0. If `areTurned`, they are transposed with the layout.
   case edges(areTurned: Bool)
   /// One of these words.
   case choice([String])
@@ -21,7 +21,7 @@ package enum MetricForm: Sendable {
 
   static func choice<Word: CaseIterable & RawRepresentable<String>>(of _: Word.Type) -> MetricForm {
     #if hasFeature(Embedded)
-      // A page has the words by its vocabulary.
+      // In a page, the words are in its vocabulary.
       return .choice(Array(repeating: "", count: Word.allCases.count))
     #else
       return .choice(Word.allCases.map { $0.rawValue })
@@ -29,15 +29,15 @@ package enum MetricForm: Sendable {
   }
 }
 
-/// The value of a metric, in the coordinates of the vertical layout where its form is turned.
+/// The value of a metric; in the coordinates of the vertical layout if its form is transposed.
 package enum MetricValue: Equatable, Sendable {
-  /// Nothing is said, or `null`.
+  /// The metric is absent or `null`.
   case none
   case number(Double)
   case columns(Int)
   case size(Size)
   case edges(EdgeInsets)
-  /// The place of a word in the list of its form.
+  /// The index of a word in the list of its form.
   case choice(Int)
   case styles(StyleSequence)
   case flag(Bool)
@@ -56,17 +56,17 @@ package enum MetricValue: Equatable, Sendable {
   var color: Color? { if case .color(let color) = self { color } else { nil } }
 }
 
-/// What a snapshot may say of one metric.
+/// The rules for one metric of a snapshot.
 package final class MetricRow: Sendable {
   /// Its key in a snapshot.
   package let name: String
   package let form: MetricForm
-  /// What holds where nothing is said; `.none` where each engine has its own, or there is nothing.
+  /// The default value; `.none` if each engine has its own, or if there is none.
   package let standard: MetricValue
-  /// The metric that it replaces, and that may not stand beside it.
+  /// The metric that it replaces. The two must not be given together.
   package let rival: MetricsKey?
 
-  /// Whether `null` may be said.
+  /// Whether the value may be `null`.
   package var canBeNull: Bool {
     if case .color = form { return true }
     return false

@@ -13,7 +13,7 @@ package enum MetricsKey: Int, CaseIterable, Sendable {
 
   package var row: MetricRow { MetricsKey.rows[rawValue] }
 
-  /// Those that each engine has a value of its own for where nothing is said.
+  /// The metrics with a different default for each engine.
   package static let ofEachEngine: [MetricsKey] = [
     .minimumLineSpacing, .minimumInteritemSpacing, .numberOfColumns, .minimumColumnWidth,
   ]

@@ -1,14 +1,14 @@
-/// The metrics of one level, merged over those of the level above.
+/// The metrics of one level, merged with those of the level above.
 package struct MetricsValues: Equatable, Sendable {
-  /// By the places of the keys.
+  /// By the raw values of the keys.
   private var values: [MetricValue]
 
   private static let standard = MetricsKey.allCases.map { $0.row.standard }
 
-  /// What holds where nothing is said.
+  /// Creates the default values.
   package init() { values = MetricsValues.standard }
 
-  /// The value of a metric. One that is said takes the place of its rival's.
+  /// The value of a metric. Setting one removes the value of its rival.
   package subscript(key: MetricsKey) -> MetricValue {
     get { values[key.rawValue] }
     set {
@@ -17,7 +17,7 @@ package struct MetricsValues: Equatable, Sendable {
     }
   }
 
-  /// A number; nil where none is said.
+  /// A number; nil if there is none.
   func number(_ key: MetricsKey) -> Double? { self[key].number }
 
   func size(_ key: MetricsKey) -> Size {
@@ -44,7 +44,7 @@ package struct MetricsValues: Equatable, Sendable {
 
   func color(_ key: MetricsKey) -> Color? { self[key].color }
 
-  /// What `numberOfColumns` or `minimumColumnWidth` says; nil where neither does.
+  /// The value of `numberOfColumns` or `minimumColumnWidth`; nil if neither is given.
   var columns: ColumnCount? {
     get {
       if case .columns(let number) = self[.numberOfColumns] { return .number(number) }
@@ -61,7 +61,7 @@ package struct MetricsValues: Equatable, Sendable {
 }
 
 extension EdgeInsets {
-  /// The insets of the horizontal layout that is turned into this one, or the other way round.
+  /// The insets of the transposed layout: horizontal from vertical, or back.
   package var transposed: EdgeInsets {
     EdgeInsets(top: left, left: top, bottom: right, right: bottom)
   }

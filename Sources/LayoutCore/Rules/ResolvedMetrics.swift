@@ -1,6 +1,6 @@
-/// Metrics with all defaults filled in for one engine, and without what that engine does not read.
+/// Metrics with all defaults filled in for one engine, without the metrics that the engine does not read.
 package final class ResolvedMetrics: Sendable {
-  /// The values that it was made from.
+  /// The values from which it was made.
   package let values: MetricsValues
   package let rules: EngineRules
   package let section: SectionMetrics
@@ -31,14 +31,14 @@ package final class ResolvedMetrics: Sendable {
   }
 }
 
-/// The last few values of a kind, so that equal ones become one object.
+/// The last few objects of a kind, for sharing equal ones.
 package struct RecentObjects<Object: AnyObject & Equatable> {
   private static var countMax: Int { 4 }
 
   private var objects: [Object] = []
   private var next = 0
 
-  /// An object that is equal to this one.
+  /// An object equal to `object`, shared if possible.
   package mutating func shared(_ object: Object) -> Object {
     for place in objects.indices where objects[place] == object { return objects[place] }
     if objects.count < Self.countMax {
@@ -66,7 +66,7 @@ package struct MetricsParts {
     return appearance.map { appearances.shared($0) }
   }
 
-  /// A style where there is a colour: without one no answer depends on the rest.
+  /// A style if there is a colour. Without a colour, no answer depends on the rest.
   mutating func separator(
     of values: MetricsValues, color: MetricsKey, insets: MetricsKey
   ) -> SeparatorStyle? {
@@ -79,8 +79,8 @@ package struct MetricsParts {
   }
 }
 
-/// Resolved metrics to be shared by the sections that say the same: those without metrics of their own, and those
-/// that repeat what one of the last sections of their engine said.
+/// Resolved metrics that sections share: those without metrics of their own, and those with the same metrics as one of
+/// the last sections of their engine.
 package struct MetricsCache {
   private static let lastMax = 4
 
@@ -118,7 +118,7 @@ package struct MetricsCache {
   }
 }
 
-/// A value for each engine that has been met. O(engines)
+/// A value for each engine that occurred. O(engines)
 private struct PerEngine<Value> {
   private var entries: [(engine: Engine, value: Value)] = []
 
@@ -135,9 +135,9 @@ private struct PerEngine<Value> {
 package struct MemberValue: Sendable {
   package let isRead: Bool
   package let isRequired: Bool
-  /// The number that replaces a missing one; nil where nothing does.
+  /// The number that replaces a missing one; nil if there is none.
   package let substitute: Double?
-  /// What columns have where one is missing.
+  /// The number stored in a column in place of a missing one.
   package var number: Double { ItemRun.number(substitute) }
 
   package init(_ rule: MemberRule, _ values: MetricsValues) {

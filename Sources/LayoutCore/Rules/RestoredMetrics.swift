@@ -1,6 +1,6 @@
 extension MetricsValues {
-  /// The values that a section's metrics were resolved to: a default counts as written, and what its engine does not
-  /// read, or no separator needs, has its default again (docs/rules.md#steps).
+  /// The values from which a section's metrics may have been resolved. Defaults are given explicitly, and metrics that
+  /// the engine does not read, or that only matter with separators, have their defaults again (docs/rules.md#steps).
   package init(_ metrics: SectionMetrics) {
     self.init()
     self[.sectionInset] = .edges(metrics.sectionInset)

@@ -33,12 +33,12 @@ package enum SectionKey: String, ObjectKey {
   }
 }
 
-/// The members of a header, a footer or a global header (docs/rules.md#supplementary-elements). The one along the scroll
-/// axis has to be there where `hidden` is not.
+/// The members of a header, a footer or a global header (docs/rules.md#supplementary-elements). The extent along the
+/// scroll axis is required unless `hidden` is set.
 package enum SupplementaryKey: String, ObjectKey {
   case height, width, pin, hidden, estimated, backgroundColor, selectedBackgroundColor, padding
 
-  /// What a metric would be, by itself.
+  /// The form of the value, as for a metric.
   package var value: MetricForm {
     switch self {
     case .height, .width: .extent
@@ -51,7 +51,7 @@ package enum SupplementaryKey: String, ObjectKey {
   package var form: KeyForm { .value(value) }
 }
 
-/// The members of distances from edges; those that are not said are 0.
+/// The members of distances from edges. Those not given are 0.
 package enum EdgeKey: String, ObjectKey {
   case top, left, bottom, right
 

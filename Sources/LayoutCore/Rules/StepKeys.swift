@@ -1,4 +1,4 @@
-/// The members of a step (docs/rules.md#steps): its lists, and what it sets.
+/// The members of a step (docs/rules.md#steps): its lists, and `set`.
 package enum StepKey: ObjectKey {
   case list(Step.List)
   case set
@@ -28,7 +28,7 @@ package enum StepKey: ObjectKey {
   }
 }
 
-/// The members of what a step sets.
+/// The members of the `set` of a step.
 package enum SetKey: String, ObjectKey {
   case globalHeaders
 
@@ -46,14 +46,15 @@ package enum PathKey: String, ObjectKey {
 /// The members that entries of a step's lists may have.
 package enum EntryKey: Hashable, Sendable {
   case section, item, count, from, to, at, slide, sections, value
-  /// What a section has.
+  /// A member of a section.
   case part(SectionKey)
-  /// What is said of the items that the entry names: one value for all, or one for each. The module reads it as items.
+  /// A member of the items that the entry names: one value for all of them, or a list of a value for each. The page writes
+  /// these members for the module as items.
   case of(ItemsKey)
 
   package static let items = EntryKey.part(.items)
 
-  /// Those that the module reads, which it names by their places.
+  /// Those that the module reads. The page writes the place of one here before its value.
   package static let all: [EntryKey] = [
     .section, .item, .count, .from, .to, .at, .slide, .sections, .value, .part(.items),
     .part(.engine), .part(.metrics), .part(.headers), .part(.footers),
@@ -110,7 +111,7 @@ package struct EntryMember: Sendable {
 
 /// What a list of a step is made of.
 package struct StepRow: Sendable {
-  /// What an entry says, in the order in which it is read.
+  /// The members of an entry, in the order in which they are read.
   package let members: [EntryMember]
   /// Whether a plan takes the list: one of plain lists, whose items have no sizes and whose sections no settings.
   package let isOfPlans: Bool

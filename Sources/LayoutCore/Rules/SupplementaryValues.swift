@@ -1,7 +1,7 @@
-/// What is said of a header, a footer or a global header, member by member (docs/rules.md#supplementary-elements).
+/// The values of a header, a footer or a global header, member by member (docs/rules.md#supplementary-elements).
 package struct SupplementaryValues: ~Copyable {
   private let inherited: Appearance?
-  /// Nil where they are not said.
+  /// Nil if they are not given.
   private var height: Double?
   private var width: Double?
   private var isPinning = false
@@ -13,14 +13,14 @@ package struct SupplementaryValues: ~Copyable {
   private var padding: EdgeInsets?
   private var hasOwnAppearance = false
 
-  /// Nothing is said yet; colours are inherited, padding is not.
+  /// Creates empty values. Colours are inherited, padding is not.
   package init(inheriting inherited: Appearance?) {
     self.inherited = inherited
     backgroundColor = inherited?.backgroundColor
     selectedBackgroundColor = inherited?.selectedBackgroundColor
   }
 
-  /// Says a member; nil where what is said is wrong.
+  /// Sets a member. A nil value stands for an invalid one.
   package mutating func say(_ key: SupplementaryKey, _ value: MetricValue?) {
     let flag = value == .flag(true)
     switch key {
@@ -39,14 +39,14 @@ package struct SupplementaryValues: ~Copyable {
     }
   }
 
-  /// The extent along the scroll axis; nil where it is not said.
+  /// The extent along the scroll axis; nil if it is not given.
   package func extent(isHorizontal: Bool) -> Double? { isHorizontal ? width : height }
 
-  /// The element, if it takes room.
+  /// The element; nil if it takes no room.
   ///
   /// - Parameters:
-  ///   - index: Its position in the array as given.
-  ///   - last: The appearance that was made last: an equal one is shared.
+  ///   - index: Its position in the given array.
+  ///   - last: The appearance made last, which is shared if it is equal.
   package func element(
     index: Int, isHorizontal: Bool, sharing last: inout Appearance?
   ) -> Supplementary? {
@@ -72,7 +72,7 @@ package struct SupplementaryValues: ~Copyable {
 }
 
 extension Supplementary {
-  /// What has to be said of a member so that an element is as this one; nil where nothing has to.
+  /// The value of a member that must be given to recreate this element; nil if none is needed.
   package func value(
     of key: SupplementaryKey, isHorizontal: Bool, inheriting inherited: Appearance?
   ) -> MetricValue? {

@@ -1,13 +1,13 @@
-/// The most that a snapshot and steps may have where nothing else is said (docs/rules.md#limits).
+/// The default limits of a snapshot and of steps (docs/rules.md#limits).
 public enum ContentLimits {
   public static let sections = 1_000_000
-  /// Items, listed or not; where numbers have 32 bits, a thousand million: two such counts have a sum.
+  /// Items, listed or not. With 32-bit numbers a thousand million, so that two counts can be added.
   public static let items = Int.bitWidth == 64 ? 1 << 53 : 1_000_000_000
   /// Items whose sizes are listed one by one.
   public static let explicitItems = 20_000_000
   /// The greatest `numberOfColumns`.
   public static let columns = 10_000
-  /// How many styles `segments`, or `leadingSegments`, may name.
+  /// The number of styles in `segments`, or in `leadingSegments`.
   public static let segments = 1_000
   /// The steps of a change.
   public static let steps = 1_000

@@ -1,4 +1,4 @@
-/// One number of every item of a list: the same for all, or one each.
+/// One number for every item of a list: one for all, or one each.
 public enum Extents: Sendable {
   case uniform(Double)
   case explicit([Double])

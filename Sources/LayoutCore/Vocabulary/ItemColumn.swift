@@ -1,11 +1,11 @@
-/// What a snapshot may say of each item, a number of at least 0: one entry for each member of an item. Decoders, the
-/// scanner of lists, the writer of snapshots and the engines' rules walk this list. The content tree, whose form names
-/// layouts (docs/rules.md#content-tree), keeps a column of its own for each.
+/// The numbers of at least 0 that a snapshot may give for each item: a case for each member of an item. Decoders, the
+/// scanner of lists, the writer of snapshots and the engines' rules walk this list. The content tree, whose form
+/// determines layout ids (docs/rules.md#content-tree), has its own column for each.
 public enum ItemColumn: Int, CaseIterable, Sendable {
-  /// Extents in points; of the vertical layout, `width` is across the scroll axis.
+  /// Extents in points. In the vertical layout, `width` is across the scroll axis.
   case width, height
 
-  /// The member's name in a snapshot.
+  /// The name of the member in a snapshot.
   public var name: String {
     switch self {
     case .width: "width"
@@ -13,7 +13,7 @@ public enum ItemColumn: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The name of the list that has one number for each item.
+  /// The name of the list with one number per item.
   public var listName: String {
     switch self {
     case .width: "widths"
@@ -21,7 +21,7 @@ public enum ItemColumn: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The member that it becomes when a horizontal snapshot is turned into a vertical one, or back.
+  /// The member for which it stands after a horizontal snapshot is transposed into a vertical one, or back.
   @inlinable
   public var transposed: ItemColumn {
     switch self {
@@ -33,10 +33,10 @@ public enum ItemColumn: Int, CaseIterable, Sendable {
 
 /// A value for each item column.
 public struct ItemColumns<Value> {
-  /// As many as the list has entries.
+  /// One for each case.
   @usableFromInline var values: InlineArray<2, Value>
 
-  /// Makes the values column by column.
+  /// Creates the values column by column.
   @inlinable
   public init<Failure: Error>(_ value: (ItemColumn) throws(Failure) -> Value) throws(Failure) {
     values = try InlineArray { (place) throws(Failure) in try value(ItemColumn(rawValue: place)!) }
@@ -46,7 +46,7 @@ public struct ItemColumns<Value> {
   @inlinable
   public subscript(column: ItemColumn) -> Value {
     get { values[column.rawValue] }
-    // In place, so that an array grows without a copy.
+    // In place, so that an array grows without being copied.
     _modify { yield &values[column.rawValue] }
   }
 }

@@ -1,18 +1,19 @@
-/// What an item may say beside its size (docs/rules.md#content-tree): a row for each member. Decoders, encoders, the content
-/// tree and what reads it back walk this list, and nothing else names a member.
+/// A member that an item may have beside its size (docs/rules.md#content-tree): a row for each. Decoders, encoders, the
+/// content tree and everything that reads it back walk this list, and members are named nowhere else.
 ///
-/// No snapshot has such a member yet: the list is empty but for those that tests use, where the package is built for debugging.
+/// No snapshot has such members yet. The list is empty, except for members that tests use in debug builds of the
+/// package.
 package struct ItemMember: Equatable, Sendable {
-  /// Its key in a snapshot, of an item and of the list that has one value for each.
+  /// Its key in a snapshot, both of an item and of the list with one value per item.
   package let name: String
-  /// What names it in the canonical bytes of leaves and sections; rows stand in the order of their codes. Those from 100
-  /// on are of tests alone: nobody is told of them.
+  /// Its code in the canonical bytes of leaves and sections. Rows are in the order of their codes. Codes from 100 on
+  /// are for tests only and not documented.
   package let code: UInt8
   package let form: MemberForm
-  /// Its value where nothing is said; 0 or 1 of a flag.
+  /// The default value; 0 or 1 for a flag.
   package let standard: Double
-  /// Whether frames depend on it, in engines that read it (`EngineRules`): others forget it. What is no geometry is an
-  /// attribute, which every engine keeps.
+  /// Whether frames depend on it. Only engines that read such a member (`EngineRules`) store it. Other members are
+  /// attributes, which every engine stores.
   package let isGeometry: Bool
 
   #if PROBE_MEMBER
@@ -26,7 +27,7 @@ package struct ItemMember: Equatable, Sendable {
     package static let all: [ItemMember] = []
   #endif
 
-  /// Whether there is a member. Where there is none, nothing of what takes one up is compiled.
+  /// Whether there are any members. If there are none, no code for them is compiled.
   @inline(__always)
   package static var areThere: Bool {
     #if PROBE_MEMBER
@@ -36,12 +37,12 @@ package struct ItemMember: Equatable, Sendable {
     #endif
   }
 
-  /// The bits of its value where nothing is said: what a column has then.
+  /// The bits of the default value, which columns contain if no value is given.
   var standardBits: UInt64 { (standard + 0).bitPattern }
 }
 
-/// How the value of a member is written, and what it may be. In the core all are numbers; a member that is a text would
-/// have a form here, and a column of its own kind in a leaf.
+/// The form of a member's value, and its range. In the core all values are numbers. A member with text would need a
+/// form here, and its own kind of column in a leaf.
 package enum MemberForm: Equatable, Sendable {
   /// A number in a range, within ±2⁵¹.
   case number(ClosedRange<Double>)
@@ -50,7 +51,7 @@ package enum MemberForm: Equatable, Sendable {
   /// `true`, which is 1, or `false`, 0.
   case flag
 
-  /// Whether a number is one that the form has.
+  /// Whether a number is valid for the form.
   package func contains(_ number: Double) -> Bool {
     switch self {
     case .number(let range): range.contains(number)
@@ -62,24 +63,24 @@ package enum MemberForm: Equatable, Sendable {
   }
 }
 
-/// What the items of a run say beside their size: immutable, equal by content. Where all members have their default
-/// there is none, so nil stands for that.
+/// The members of a run's items beside their size. Immutable, compared by content. If all members have their defaults,
+/// nil is used instead.
 public struct ItemMembers: Equatable, Sendable {
   #if PROBE_MEMBER
-    /// Of each value that is not its member's default: the member's place in the table, ascending, and the value's bits.
+    /// For each value that is not the default: the member's index in the table, ascending, and the bits of the value.
     private let words: [UInt64]
   #else
-    // Where the table has no member there is no value: runs are numbers alone, and nothing counts references to them.
+    // If the table has no members, there are no values: runs are plain numbers, and no references are counted.
     private var words: [UInt64] { [] }
   #endif
 
-  /// Takes the value of each member of the table, by its place there; nil where all have their default. O(members)
+  /// Creates members from the value of each member of the table, by index; nil if all are defaults. O(members)
   @inline(never)
   package init?(_ value: (Int) -> Double) {
     #if PROBE_MEMBER
       var words: [UInt64] = []
       for place in ItemMember.all.indices {
-        // −0 is 0.
+        // −0 is stored as 0.
         let bits = (value(place) + 0).bitPattern
         if bits == ItemMember.all[place].standardBits { continue }
         words.append(UInt64(place))
@@ -97,12 +98,12 @@ public struct ItemMembers: Equatable, Sendable {
     !ItemMember.areThere || first.words == second.words
   }
 
-  /// The value of a member, by its place in the table. O(members that are said)
+  /// The value of a member, given its index in the table. O(members with a value)
   package subscript(place: Int) -> Double {
     said(place) ?? ItemMember.all[place].standard
   }
 
-  /// Whether both say the same of members that are no geometry. O(members)
+  /// Whether both have equal values for all members that are attributes. O(members)
   @inline(never)
   static func haveEqualAttributes(_ first: ItemMembers?, _ second: ItemMembers?) -> Bool {
     ItemMember.all.indices.allSatisfy {
@@ -110,16 +111,16 @@ public struct ItemMembers: Equatable, Sendable {
     }
   }
 
-  /// The value of a member, by its place in the table; nil where that is its default. O(members that are said)
+  /// The value of a member, given its index in the table; nil if it is the default. O(members with a value)
   package func said(_ place: Int) -> Double? { bits(place).map { Double(bitPattern: $0) } }
 
-  /// How many members have another value than their default.
+  /// The number of members whose value is not the default.
   var count: Int { words.count / 2 }
 
-  /// Bytes of memory that they hold.
+  /// Memory that they use, in bytes.
   var byteCount: Int { HeapBytes.array(words) }
 
-  /// The bits of a value that is not the default.
+  /// The bits of a value that is not the default, else nil.
   func bits(_ place: Int) -> UInt64? {
     for word in stride(from: 0, to: words.count, by: 2) where words[word] == UInt64(place) {
       return words[word + 1]
