@@ -1,16 +1,17 @@
 import LayoutCore
 
-/// Why the module does not do what a page asks for.
+/// The reason why a call of the module fails.
 enum ModuleFailure: Error {
-  /// The numbers are not what the page is to write.
+  /// The numbers do not have the module's format.
   case malformed
-  /// There is no such snapshot or layout.
+  /// The snapshot or layout does not exist.
   case unknownHandle
-  /// As many are held as may be at a time.
+  /// The limit of snapshots or layouts is reached.
   case tooManyHandles
-  /// A snapshot has, or a step brings, more items than the module counts, or lists more of them one by one than it may.
+  /// A snapshot or step has more items than the module can count, or lists more of them than the
+  /// limit allows.
   case tooManyItems
-  /// More elements overlap than were asked for.
+  /// There are more elements than the limit of a list.
   case tooManyElements
   /// Steps of a change that cannot be applied.
   case steps([StepProblem], step: Int)
@@ -18,10 +19,10 @@ enum ModuleFailure: Error {
   case tooManyColumns(section: Int, columns: Double)
   /// Content would extend beyond 2⁵³ points, first in this section; nil: in the global headers.
   case contentTooLarge(section: Int?)
-  /// It would take longer than a page may wait.
+  /// The call needs more steps than the limit allows.
   case tooMuchWork
 
-  /// The number that the page gets, below 0.
+  /// The result of the failed call, below 0.
   var code: Int32 {
     switch self {
     case .malformed: -1
@@ -44,7 +45,7 @@ enum ModuleFailure: Error {
     }
   }
 
-  /// Writes what the code leaves open.
+  /// Writes the details that the code does not have.
   func write(to output: NumberOutput) {
     switch self {
     case .steps(let problems, let step):

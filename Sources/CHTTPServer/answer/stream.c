@@ -201,7 +201,7 @@ static void resume(http_stream *stream) {
   MHD_resume_connection(stream->exchange->library_connection);
 }
 
-// With the lock held. Charges so many bytes to the room for answers, in place of what was reserved.
+// With the lock held. Charges `bytes` to the room for answers, in place of the reserved ones.
 static http_stream_room charge(http_stream *stream, size_t bytes) {
   http_server *server = stream->exchange->server;
   if (stream->is_ended) return HTTP_STREAM_IS_OVER;

@@ -85,8 +85,8 @@ enum LeafColumn: Sendable {
     }
   }
 
-  /// How many numbers, at most so many, are those of another column, from a place on in each, or back from there by a
-  /// step of −1. O(numbers)
+  /// The number of consecutive equal numbers of two columns, at most `limit`, from a place in each
+  /// on; backwards with a step of −1. O(numbers)
   func commonCount(
     with other: LeafColumn, areExtents: Bool, at place: Int, _ otherPlace: Int, step: Int,
     atMost limit: Int
@@ -188,7 +188,8 @@ enum LeafColumn: Sendable {
     return (items, estimated, starts)
   }
 
-  /// How many items the greatest of so many runs has; the column has marked counts. O(runs)
+  /// The number of items of the largest of the first `count` runs; the column has marked counts.
+  /// O(runs)
   func greatestCount(ofRuns count: Int) -> Int {
     let marked: Int =
       switch self {
@@ -201,7 +202,7 @@ enum LeafColumn: Sendable {
     return marked >> 1
   }
 
-  /// Calls `body` with the marked count of each of so many runs.
+  /// Calls `body` with the marked count of each of the first `count` runs.
   @inline(__always)
   func visitCounts(ofRuns count: Int, _ body: (UInt64) -> Void) {
     switch self {

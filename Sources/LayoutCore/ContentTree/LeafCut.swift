@@ -1,11 +1,13 @@
-/// Says after which run a leaf ends: the runs alone decide, so that equal content is cut alike, whatever way led to it.
+/// Finds the run after which a leaf ends. Only the runs themselves determine it, so that equal
+/// content is divided /// into equal leaves, for any sequence of edits.
 enum LeafCut {
-  /// No cut stands before so many runs …
+  /// The fewest runs of a leaf, except the last one.
   static let runsMin = 32
-  /// … and none is missing after so many.
+  /// The most runs of a leaf.
   static let runsMax = 4096
 
-  /// How many runs decide about a cut: those before have been shifted out of the sum of 64 bits, 4 at a time.
+  /// The number of runs that determine a cut: earlier ones have been shifted out of the sum of 64
+  /// bits, 4 bits for each run.
   private static let window = 16
   private static let widthFactor: UInt64 = 0x9E37_79B9_7F4A_7C15
   private static let heightFactor: UInt64 = 0xC2B2_AE3D_27D4_EB4F

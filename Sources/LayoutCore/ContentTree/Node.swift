@@ -165,7 +165,7 @@ public final class Node: Sendable {
   static let childrenMin = 2
   static let childrenMax = 1024
 
-  /// Whether a node with so many children ends after its last one, which has this digest.
+  /// Whether a node with `count` children ends after the last one, whose digest is given.
   @inline(__always)
   static func ends(after digest: ContentDigest, count: Int) -> Bool {
     (count >= childrenMin && digest.words[3] & 31 == 0) || count == childrenMax
@@ -301,7 +301,7 @@ struct NodeBuilder {
     return Node.ends(after: child.digest, count: ends.count)
   }
 
-  /// Makes room for a node of about so many children.
+  /// Reserves memory for a node of about `count` children.
   mutating func reserve(_ count: Int) {
     children.reserveCapacity(count)
     ends.reserveCapacity(count)
@@ -330,7 +330,7 @@ struct NodeBuilder {
     let wordCount = NodeBuilder.wordCount(ofChildren: children.count)
     let digest = naming.digest { $0.append(words.span.extracting(first: wordCount)) }
     if let known = naming.known(digest) {
-      // Nobody has to be asked for its children.
+      // An equal node exists, so its children need not be stored.
       nodes.append(.node(known))
       children.removeAll(keepingCapacity: true)
       ends.removeAll(keepingCapacity: true)

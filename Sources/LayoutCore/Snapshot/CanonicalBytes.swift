@@ -46,7 +46,7 @@ extension Snapshot {
 /// The nodes over a snapshot's sections (docs/rules.md#layout-id): the lowest ones stand over the sections' ids and
 /// digests, the others over digests of nodes.
 public enum SectionNode {
-  /// Whether a node with so many children ends after its last one, which has this digest.
+  /// Whether a node with `count` children ends after the last one, whose digest is given.
   public static func ends(after digest: ContentDigest, count: Int) -> Bool {
     Node.ends(after: digest, count: count)
   }

@@ -138,7 +138,7 @@ extension SnapshotDecoder {
     has(.boolean, element) ? document.boolean(element) : nil
   }
 
-  /// A string whose UTF-8 has so many bytes.
+  /// A string whose number of bytes of UTF-8 is in a range.
   mutating func string(_ element: JSONElement, byteCounts: ClosedRange<Int>) -> String? {
     guard has(.string, element), let count = document.stringByteCount(element) else { return nil }
     if byteCounts.contains(count) { return document.string(element) }

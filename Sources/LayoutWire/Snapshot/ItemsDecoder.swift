@@ -92,7 +92,8 @@ extension SnapshotDecoder {
     fault(element, .tooMany, "makes more than \(limits.items) items in all")
   }
 
-  /// Whether so many more items may be listed one by one, of a section or, with memory for them, of a step.
+  /// Whether `count` more items may be listed individually, in a section or, if there is memory for
+  /// them, in a step.
   mutating func mayList(
     _ count: Int, _ element: JSONElement, ofStep: Bool = false,
     bytesOfItem: Int = ListMemory.item

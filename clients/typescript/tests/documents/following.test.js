@@ -224,7 +224,7 @@ test('changes that come while one is shown are shown together, others alone; the
   assert.equal(await log.following.ended, 'deleted');
 });
 
-test('who shows nothing for long holds so many records and no more', async () => {
+test('a slow client holds a limited number of records', async () => {
   const log = new FakeLog();
   const first = stream();
   log.answers = [first];

@@ -29,7 +29,7 @@ globalThis.start = (options = {}, isWindow = false) => {
   return feed;
 };
 
-/** What nobody has caught, such as an observer of sizes that goes round in circles, and what the page's policy forbids. */
+/** Uncaught errors, such as loops of size observers, and violations of the page's policy. */
 globalThis.errors = [];
 addEventListener('error', ({ message }) => errors.push(message));
 addEventListener('unhandledrejection', ({ reason }) => errors.push(`${reason}`));

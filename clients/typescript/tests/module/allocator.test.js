@@ -34,7 +34,7 @@ class Blocks {
   giveBack(place) {
     const [{ start, count, byte }] = this.held.splice(place, 1);
     this.heldBytes -= count;
-    // Nobody has written there meanwhile: no two blocks overlap.
+    // The block is unchanged: blocks do not overlap.
     assert.ok(new Uint8Array(this.#exports.memory.buffer, start, count).every((own) => own === byte), `${count} bytes at ${start}`);
     this.#exports.free(start);
   }

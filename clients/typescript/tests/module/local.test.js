@@ -376,7 +376,7 @@ test('what was measured as empty can be measured again, with all else that it ha
   assert.throws(() => empty.measured([{ kind: 'header', section: 0, index: 2, height: 3 }]), RangeError);
 });
 
-test('what nobody has any more is given back while changes go on, also without a pause', { skip }, async () => {
+test('unreferenced memory is freed while changes go on, also without a pause', { skip }, async () => {
   const service = await local();
   let { snapshot } = await service.post(list(3), { width: 390 });
   let tasks = 0;
@@ -389,7 +389,7 @@ test('what nobody has any more is given back while changes go on, also without a
   assert.equal(snapshot.itemCount, 3);
 });
 
-test('what nobody has any more is given back while long lists are posted, also without a pause', { skip }, async () => {
+test('unreferenced memory is freed while long lists are posted, also without a pause', { skip }, async () => {
   const service = await local();
   const heights = Float64Array.from({ length: 50_000 }, (_, item) => trueHeight(item));
   let tasks = 0;

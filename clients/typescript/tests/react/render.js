@@ -1,4 +1,7 @@
-/** Renders a feed of so many posts as a server does, at a width and a height: prints the page's text and its first screen. */
+/**
+ * Renders a feed as a server does. Its arguments are the number of posts, a width and a height. Prints the page's text and its first
+ * screen.
+ */
 import { readFileSync } from 'node:fs';
 import { LayoutService } from '../../index.js';
 import { file } from '../support/moduleFile.js';

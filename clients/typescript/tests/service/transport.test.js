@@ -193,7 +193,7 @@ test('a kept answer that has changed is replaced; one that may not be kept is no
   assert.deepEqual(fake.requests.map(({ headers }) => headers['If-None-Match']), [undefined, '"1"', '"1"']);
 });
 
-test('so many answers are kept and no more', async () => {
+test('the number of cached answers is limited', async () => {
   const { fake, service } = start([], { maximumAnswers: 2 });
   const ids = ['1', '2', '3'].map((digit) => digit.repeat(64));
   for (const id of ids) {

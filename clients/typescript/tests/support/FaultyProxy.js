@@ -64,7 +64,7 @@ export class FaultyProxy {
   }
 }
 
-/** A clock that runs so many times as fast. */
+/** A clock that runs faster by a factor. */
 export function fastClock(times) {
   return {
     now: () => performance.now() * times,

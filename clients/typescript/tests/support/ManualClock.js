@@ -1,4 +1,4 @@
-// What is loaded when it is first used is here already: nobody has to wait for files.
+// Files that are loaded at their first use are loaded here, so that tests need not wait for them.
 import '../../source/documents/Follower.js';
 import '../../source/viewport/keptPages.js';
 

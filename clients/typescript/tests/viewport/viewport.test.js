@@ -273,7 +273,7 @@ test('with an overscan more is fetched and visited, what is seen first; pinning 
   assert.throws(() => second.viewport.update(bounds(5000, 62_000)), RangeError);
 });
 
-test('so many requests are under way and no more; pages in the bounds go before pages ahead', async () => {
+test('requests in flight are limited; pages in the bounds go before pages ahead', async () => {
   const { fake, viewport, open } = await start({ maximumRequests: 3 });
   fake.isHeld = true;
   viewport.update(bounds(10_100), { velocity: 1e5 });
