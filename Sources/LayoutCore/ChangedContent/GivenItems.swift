@@ -47,7 +47,7 @@ public struct GivenItems: Sendable {
   /// How many runs there will be at most.
   private var capacity = 0
 
-  /// Makes a list without items, of which so many runs are expected.
+  /// Makes an empty list, for an expected number of runs.
   package init(capacity: Int = 0) { self.capacity = capacity }
 
   /// Adds a run at the end. O(1)

@@ -188,7 +188,7 @@ struct ItemsEncoder {
 }
 
 extension JSONWriter {
-  /// Writes the object of an item, or of so many equal ones.
+  /// Writes the object of an item, or of several equal ones.
   ///
   /// - Parameter extents: Writes the extents, each behind a comma.
   @inline(__always)
