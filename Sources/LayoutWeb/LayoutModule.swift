@@ -1,17 +1,16 @@
 import LayoutCore
 import LayoutNaming
 
-/// The core as a page uses it: snapshots and layouts by numbers, and what they answer.
+/// The core as a page uses it: it refers to snapshots and layouts by numbers.
 ///
-/// Every call leaves what it has to say in `output`, and returns a number that is at least 0, or one below 0 that says
-/// why it has failed.
+/// Every call writes its answer to `output`, and returns a number: below 0 it is the reason of a failure.
 final class LayoutModule {
-  /// How many elements an answer may have.
+  /// The greatest number of elements in an answer.
   static let elementsMax = 100_000
-  /// How many steps a call may take.
+  /// The number of steps that a call may take.
   static let meterSteps = 1 << 30
 
-  /// A snapshot with its names, and what it was made of.
+  /// A snapshot with its names, and how it was made of another one.
   private final class Known {
     let snapshot: Snapshot
     let names: SnapshotNames
@@ -24,9 +23,9 @@ final class LayoutModule {
     }
   }
 
-  /// What made a snapshot of another one.
+  /// How a snapshot was made of another one.
   private struct Derivation {
-    /// The one before; what both have in common they share.
+    /// The old snapshot. Both share what they have in common.
     let before: Snapshot
     let mapping: IndexMapping
     let slides: SlidingSections
@@ -40,7 +39,7 @@ final class LayoutModule {
 
   init() {}
 
-  /// Does what may fail.
+  /// Runs a call, and writes its failure, if any.
   func answer(_ body: () throws(ModuleFailure) -> Int32) -> Int32 {
     output.removeAll()
     do throws(ModuleFailure) {
@@ -68,7 +67,7 @@ final class LayoutModule {
 
   // MARK: Snapshots
 
-  /// Writes the vocabulary, and how many items the module counts, and returns 0.
+  /// Writes the vocabulary and the greatest number of items, and returns 0.
   func vocabulary() -> Int32 {
     answer { () throws(ModuleFailure) in
       output.append(text: vocabularyText())
@@ -86,7 +85,7 @@ final class LayoutModule {
     }
   }
 
-  /// Applies steps to a snapshot, and returns the number of what they make of it.
+  /// Applies steps to a snapshot, and returns the number of the result.
   func change(_ number: Int32, _ input: NumberInput) -> Int32 {
     answer { () throws(ModuleFailure) in
       let parent = try snapshots[number]
@@ -129,8 +128,8 @@ final class LayoutModule {
     }
   }
 
-  /// Gives items, headers and footers of a snapshot their true sizes, and returns the number of what that makes: the same as
-  /// by steps that say these sizes, but without what other steps need.
+  /// Replaces the sizes of items, headers and footers of a snapshot by measured ones, and returns the number of the
+  /// result. Steps with these sizes would have the same result, but need more code.
   func measure(_ number: Int32, _ input: NumberInput) -> Int32 {
     answer { () throws(ModuleFailure) in
       var input = input
@@ -163,7 +162,8 @@ final class LayoutModule {
     }
   }
 
-  /// Keeps a snapshot, and writes its id, how many sections and items it has, and how many items have estimated sizes.
+  /// Stores a snapshot; writes its id, its numbers of sections and items, and the number of items whose sizes are
+  /// estimates.
   private func put(_ known: Known) throws(ModuleFailure) -> Int32 {
     let number = try snapshots.put(known)
     output.append(text: known.names.id.hexadecimalDigits)
@@ -173,7 +173,7 @@ final class LayoutModule {
     return number
   }
 
-  /// Gives a snapshot back; layouts of it stay.
+  /// Releases a snapshot; its layouts remain.
   func removeSnapshot(_ number: Int32) -> Int32 {
     answer { () throws(ModuleFailure) in
       try snapshots.remove(number)
@@ -183,9 +183,9 @@ final class LayoutModule {
 
   // MARK: Layouts
 
-  /// Lays a snapshot out, writes the size of the content, and returns the layout's number.
+  /// Lays a snapshot out, writes the size of the content, and returns the number of the layout.
   ///
-  /// - Parameter earlier: The layout at this width of the snapshot that steps made this one of, or 0.
+  /// - Parameter earlier: The layout at this width of the snapshot that this one was made of, or 0.
   func layout(_ number: Int32, width: Double, from earlier: Int32) -> Int32 {
     answer { () throws(ModuleFailure) in
       guard width > 0, width <= greatestCoordinate else { throw .malformed }
@@ -206,9 +206,9 @@ final class LayoutModule {
     }
   }
 
-  /// Writes where a layout has too little room, at most `limit` places, and returns 0. A place is 0 for an item that is wider
-  /// than its line, 1 for insets that leave no width, 2 for columns that are too narrow; the section, the item, how wide that
-  /// or a column is, and how long the line.
+  /// Writes at most `limit` places at which a layout has too little room, and returns 0. A place is 0 for an item that
+  /// is wider than its line, 1 for insets that leave no width, 2 for columns that are too narrow; the section; the
+  /// item; the width of the item or a column; and the length of the line.
   func shortages(_ number: Int32, limit: Int32) -> Int32 {
     answer { () throws(ModuleFailure) in
       for shortage in try layouts[number].roomShortages(countMax: Int(max(0, limit))) {
@@ -229,7 +229,7 @@ final class LayoutModule {
     }
   }
 
-  /// Gives a layout back.
+  /// Releases a layout.
   func removeLayout(_ number: Int32) -> Int32 {
     answer { () throws(ModuleFailure) in
       try layouts.remove(number)
@@ -240,9 +240,9 @@ final class LayoutModule {
 
   // MARK: Queries
 
-  /// Writes the elements in a rectangle, at most `limit` of them, and returns how many there are.
+  /// Writes the elements in a rectangle, at most `limit` of them, and returns their number.
   ///
-  /// - Parameter start: The first one, where the list goes on from there.
+  /// - Parameter start: The first element to write.
   func elements(
     _ number: Int32, in rect: Rect, from start: ElementPosition, limit: Int32
   ) -> Int32 {
@@ -255,7 +255,7 @@ final class LayoutModule {
           try layout.appendElements(in: rect, from: start, meter: &meter, to: &list)
         }
       } catch {
-        // The list is full; `next` says so.
+        // The list is full; `next` is the rest's first element.
         guard case .tooManyElements = error else { throw error }
       }
       output.append(list.elements, next: list.next, of: layout.snapshot)
@@ -263,7 +263,7 @@ final class LayoutModule {
     }
   }
 
-  /// Writes the special elements of bounds; all that overlap them at rest where the insets are infinite.
+  /// Writes the special elements of bounds; if the insets are infinite, all that overlap them at rest.
   func special(_ number: Int32, bounds: Rect, inset: EdgeInsets) -> Int32 {
     answer { () throws(ModuleFailure) in
       let layout = try layouts[number]
@@ -277,7 +277,7 @@ final class LayoutModule {
     }
   }
 
-  /// Writes what places the pinning elements of a rectangle, and returns how many sections that is.
+  /// Writes the data from which the pinning elements of a rectangle are placed, and returns its number of sections.
   func pinning(_ number: Int32, in rect: Rect) -> Int32 {
     answer { () throws(ModuleFailure) in
       let layout = try layouts[number]
@@ -290,9 +290,9 @@ final class LayoutModule {
     }
   }
 
-  /// Writes the sections of a layout from one on, at most `limit` of them, and returns how many there are.
+  /// Writes the sections of a layout from one on, at most `limit` of them, and returns their number.
   ///
-  /// - Parameter known: The snapshot that was laid out.
+  /// - Parameter known: The snapshot of the layout.
   func sections(_ number: Int32, of known: Int32, from start: Int32, limit: Int32) -> Int32 {
     answer { () throws(ModuleFailure) in
       let (layout, known) = (try layouts[number], try snapshots[known])
@@ -312,7 +312,7 @@ final class LayoutModule {
     }
   }
 
-  /// Writes the topmost element at a point, if there is one, and returns how many there are.
+  /// Writes the topmost element at a point, if there is one, and returns the number of elements.
   func hit(
     _ number: Int32, _ point: Point, bounds: Rect?, inset: EdgeInsets, findsResting: Bool
   ) -> Int32 {
@@ -330,7 +330,7 @@ final class LayoutModule {
     }
   }
 
-  /// Writes one element, if it exists, and returns how many there are.
+  /// Writes an element, if it exists, and returns the number of elements.
   func element(_ number: Int32, _ element: Element, bounds: Rect?, inset: EdgeInsets) -> Int32 {
     answer { () throws(ModuleFailure) in
       let layout = try layouts[number]
@@ -341,7 +341,7 @@ final class LayoutModule {
     }
   }
 
-  /// Writes all headers or footers of a section, or the global headers, where they rest, and returns how many there are.
+  /// Writes all headers or footers of a section, or the global headers, at rest, and returns their number.
   func stack(_ number: Int32, _ kind: Element.Kind, section: Int32) -> Int32 {
     answer { () throws(ModuleFailure) in
       let layout = try layouts[number]
@@ -364,9 +364,9 @@ final class LayoutModule {
 
   // MARK: Changes
 
-  /// Writes where bounds go with a change, and what stands still: a part of what `motion` writes.
+  /// Writes the bounds after a change, and the item that keeps its place on screen: a part of what `motion` writes.
   ///
-  /// - Parameter number: The snapshot that the steps made.
+  /// - Parameter number: The snapshot that is the result of the steps.
   func anchor(
     _ number: Int32, before: Int32, after: Int32, bounds: Rect, inset: EdgeInsets,
     rule: AnchorRule, endThreshold: Double
@@ -379,10 +379,10 @@ final class LayoutModule {
     }
   }
 
-  /// Writes what a change is in two layouts: what differs; with bounds, where these go and what stands still; and, if
-  /// asked for, how the elements go. Returns how many elements go.
+  /// Writes the effect of a change in two layouts: what differs; if bounds are given, the new bounds and the item that
+  /// keeps its place on screen; and, on request, the transitions of the elements. Returns the number of transitions.
   ///
-  /// - Parameter number: The snapshot that the steps made.
+  /// - Parameter number: The snapshot that is the result of the steps.
   func motion(
     _ number: Int32, before: Int32, after: Int32, bounds: Rect?, inset: EdgeInsets,
     rule: AnchorRule, endThreshold: Double, asksTransitions: Bool
@@ -408,7 +408,7 @@ final class LayoutModule {
     }
   }
 
-  /// The change that has made a snapshot, in layouts of both.
+  /// The change that led to a snapshot, in layouts of the old and the new snapshot.
   private func layoutChange(
     _ number: Int32, before: Int32, after: Int32
   ) throws(ModuleFailure) -> LayoutChange {
@@ -420,7 +420,7 @@ final class LayoutModule {
     return LayoutChange(before: old, after: new, mapping: change.mapping, slides: change.slides)
   }
 
-  /// What is asked about a change, checked.
+  /// The arguments of a question about a change, checked.
   private struct AnchorPlace {
     let bounds: Rect
     let inset: EdgeInsets

@@ -1,28 +1,27 @@
 import LayoutCore
 
-/// The reason why a call of the module fails.
+/// The reason why the module refuses a call.
 enum ModuleFailure: Error {
-  /// The numbers do not have the module's format.
+  /// The input is malformed.
   case malformed
-  /// The snapshot or layout does not exist.
+  /// There is no snapshot or layout with this number.
   case unknownHandle
-  /// The limit of snapshots or layouts is reached.
+  /// There are as many snapshots or layouts as allowed.
   case tooManyHandles
-  /// A snapshot or step has more items than the module can count, or lists more of them than the
-  /// limit allows.
+  /// A snapshot or a step has more items than the module can count, or lists more of them one by one than allowed.
   case tooManyItems
-  /// There are more elements than the limit of a list.
+  /// More elements overlap than were requested.
   case tooManyElements
-  /// Steps of a change that cannot be applied.
+  /// A step of a change cannot be applied.
   case steps([StepProblem], step: Int)
-  /// A section needs more columns than are allowed.
+  /// A section needs more columns than allowed.
   case tooManyColumns(section: Int, columns: Double)
-  /// Content would extend beyond 2⁵³ points, first in this section; nil: in the global headers.
+  /// Content would extend beyond 2⁵³ points, first in this section, or in the global headers if it is nil.
   case contentTooLarge(section: Int?)
-  /// The call needs more steps than the limit allows.
+  /// The call would take too long for a page.
   case tooMuchWork
 
-  /// The result of the failed call, below 0.
+  /// The negative number that the page gets.
   var code: Int32 {
     switch self {
     case .malformed: -1
@@ -45,7 +44,7 @@ enum ModuleFailure: Error {
     }
   }
 
-  /// Writes the details that the code does not have.
+  /// Writes the details that the code does not tell.
   func write(to output: NumberOutput) {
     switch self {
     case .steps(let problems, let step):

@@ -6,7 +6,7 @@ struct SectionInput {
   let isHorizontal: Bool
   var metricsCache: MetricsCache
   private var builder: ContentTreeBuilder
-  /// How many items are left that sections may have, and how many that they may list one by one.
+  /// The number of items that sections may still have, and of those that they may still list one by one.
   private(set) var itemsLeft = NumberInput.itemsMax
   private(set) var explicitItemsLeft = ContentLimits.explicitItems
 
@@ -16,9 +16,9 @@ struct SectionInput {
     builder = ContentTreeBuilder(naming: .sha256)
   }
 
-  /// Reads the members of a section, each after 1, or 0 in its place.
+  /// Reads the members of a section: for each 1 and the value, or 0.
   ///
-  /// - Parameter engine: That of a section that says none.
+  /// - Parameter engine: The engine if the section does not name one.
   mutating func section(
     _ input: inout NumberInput, engine: Engine
   ) throws(ModuleFailure) -> GivenSection {
@@ -55,14 +55,14 @@ struct SectionInput {
     try input.stack(inheriting: metrics.supplementaryAppearance, isHorizontal: isHorizontal)
   }
 
-  /// Reads items of a step, which are counted with those of its sections.
+  /// Reads items of a step. They count together with those of its sections.
   mutating func given(_ input: inout NumberInput) throws(ModuleFailure) -> GivenItems {
     let items = try ItemsInput(&input)
     try take(items)
     return items.given()
   }
 
-  /// Begins to count items anew.
+  /// Restarts the count of items.
   mutating func beginStep() {
     itemsLeft = NumberInput.itemsMax
     explicitItemsLeft = ContentLimits.explicitItems
@@ -76,7 +76,7 @@ struct SectionInput {
 }
 
 extension Snapshot {
-  /// Reads the members of a snapshot: those that may be left out after 1, or 0 in their place.
+  /// Reads the members of a snapshot: for each that may be left out 1 and the value, or 0.
   static func read(_ input: inout NumberInput) throws(ModuleFailure) -> Snapshot {
     var (scrollDirection, layoutDirection) = (ScrollDirection.vertical, LayoutDirection.ltr)
     var engine = Engine.flow

@@ -1,7 +1,7 @@
 import LayoutCore
 
-/// Steps of a change as a page writes them: the members of each after 1, or 0 in their place, the entries of lists after their
-/// number.
+/// Steps of a change as a page writes them: for each member of a step 1 and the value, or 0; for a list the number of
+/// its entries, then the entries.
 final class StepsInput: StepSections {
   private var input: NumberInput
   private var parts: SectionInput
@@ -9,17 +9,17 @@ final class StepsInput: StepSections {
   private var given = GivenStep()
   private var setEntries: [SetEntry] = []
   private var newGlobalHeaders: SupplementaryStack?
-  /// For each step so far, how the sections come that it inserts, and how those go that it deletes.
+  /// For each step so far, the animations of the sections that it inserts and deletes.
   private(set) var slides: [(inserted: [Slide?], deleted: [Slide?])] = []
 
-  /// What an entry of `setSections` says; metrics and stacks by where they stand, since they are read over what the section
-  /// has.
+  /// An entry of `setSections`. Of metrics and stacks it has only the positions in the input, since they are read over
+  /// those of the section.
   private struct SetEntry {
     var engine: Engine?
     var metrics: Int?
     var headers: Int?
     var footers: Int?
-    /// The entry of each kind of metrics that was read last.
+    /// The last metrics that the entry was applied to, and the result.
     var last: (before: SectionMetrics, after: ResolvedMetrics)?
 
     var isSetting: Bool {
@@ -32,12 +32,12 @@ final class StepsInput: StepSections {
     parts = SectionInput(isHorizontal: isHorizontal, inherited: MetricsValues())
   }
 
-  /// Reads how many steps there are.
+  /// Reads the number of steps.
   func stepCount() throws(ModuleFailure) -> Int {
     try input.whole(upTo: ContentLimits.steps)
   }
 
-  /// Whether all has been read.
+  /// Whether all input has been read.
   var isAtEnd: Bool { input.left == 0 }
 
   /// Reads the next step. O(numbers)
@@ -80,7 +80,7 @@ final class StepsInput: StepSections {
     entry.sections.append(SectionInChange(section))
   }
 
-  /// Reads how many members an entry has, and each behind the place of its key.
+  /// Reads the number of members of an entry, and for each the position of its key, and the value.
   private func entry(of list: Step.List) throws(ModuleFailure) {
     var entry = StepEntry()
     var set = SetEntry()
@@ -131,7 +131,7 @@ final class StepsInput: StepSections {
     return place
   }
 
-  // MARK: What the core asks for
+  // MARK: Required by the core
 
   func globalHeaders(meter: inout StepMeter) throws(WalkStop) -> SupplementaryStack? {
     newGlobalHeaders
@@ -145,7 +145,7 @@ final class StepsInput: StepSections {
       guard let place else { return nil }
       var again = input
       again.place = place
-      // It has been read before.
+      // It has been read before without a failure.
       return try? again.stack(
         inheriting: metrics.supplementaryAppearance, isHorizontal: parts.isHorizontal)
     }
@@ -154,14 +154,14 @@ final class StepsInput: StepSections {
       footers: stack(setEntries[entry].footers))
   }
 
-  /// The metrics of a section with what an entry gives.
+  /// The metrics of a section, changed as an entry says.
   private func metrics(of section: Section, _ entry: Int) -> ResolvedMetrics {
     if let last = setEntries[entry].last, last.before === section.metrics { return last.after }
     var values = MetricsValues(section.metrics)
     if let place = setEntries[entry].metrics {
       var again = input
       again.place = place
-      // They have been read before.
+      // They have been read before without a failure.
       let read = try? again.metrics(over: values, isHorizontal: parts.isHorizontal)
       values = read?.values ?? values
     }

@@ -1,24 +1,24 @@
-/// A step with the items that its entries give.
+/// A step with the items that its entries describe.
 public struct GivenStep: Sendable {
-  /// Where things happen; the counts are those of what is given.
+  /// The places of the operations, with the counts of the described items.
   public package(set) var step = Step()
-  /// What `insert` brings.
+  /// The items of `insert`.
   public package(set) var inserted: [GivenItems] = []
-  /// What `reload` replaces items by; nil where sizes, marks and members stay.
+  /// The new items of `reload`; nil if sizes, marks and members stay.
   public package(set) var reloaded: [GivenItems?] = []
-  /// What `resize` says of its items, in the order of the entry; nothing where they get the mean.
+  /// The items of `resize`, in the order of the entry; empty if they get the mean.
   public package(set) var resized: [GivenItems] = []
-  /// The sections that `insertSections` brings, and what `reloadSections` replaces sections by.
+  /// The new sections of `insertSections` and of `reloadSections`.
   package internal(set) var insertedSections: [[SectionInChange]] = []
   package internal(set) var reloadedSections: [SectionInChange] = []
-  /// What `insertSections` and `deleteSections` say of animation.
+  /// The slides of `insertSections` and of `deleteSections`.
   public internal(set) var insertedSlides: [Slide?] = []
   public internal(set) var deletedSlides: [Slide?] = []
 
-  /// Makes a step that changes nothing.
+  /// Creates a step that changes nothing.
   package init() {}
 
-  /// The items that an entry gives; nil where it gives none.
+  /// The items that an entry describes; nil if it describes none.
   func items(givenBy source: StepSource) -> GivenItems? {
     switch source.list {
     case .insert: inserted[source.entry]
@@ -29,14 +29,14 @@ public struct GivenStep: Sendable {
     }
   }
 
-  /// Whether an entry leaves sizes, marks and members as they are.
+  /// Whether an entry keeps sizes, marks and members.
   func gives(nothingTo source: StepSource) -> Bool {
     source.list == .reload && reloaded[source.entry] == nil
   }
 }
 
 extension GivenStep {
-  /// Adds an entry to a list.
+  /// Appends an entry to a list.
   package mutating func append(_ entry: StepEntry, to list: Step.List) {
     let path = ItemPath(entry.section, entry.item)
     let count = entry.count ?? 1

@@ -1,55 +1,55 @@
 /// A section between two steps.
 package struct SectionInChange {
   package var section: Section
-  /// The section before the first step whose id it has; nil where `id` is the one that it has.
+  /// The original section whose id it has; nil if its id is `id`.
   var idOrigin: Int?
   var id: String?
 
-  /// A section that comes with a step.
+  /// Creates a section that a step inserts.
   package init(_ given: GivenSection) {
     section = given.section
     id = given.id
   }
 
-  /// A section of the snapshot before the steps.
+  /// Creates a section of the original snapshot.
   fileprivate init(_ section: Section, idOf number: Int) {
     self.section = section
     idOrigin = number
   }
 }
 
-/// Makes what a step sets.
+/// The parts that a step sets.
 package protocol StepSections {
-  /// What entries of `setSections` say of metrics alone.
+  /// The settings of metrics alone in entries of `setSections`.
   var settings: NumberedValues<SizeSettings> { get }
 
-  /// A section with what an entry of `setSections` gives.
+  /// The section, changed by an entry of `setSections`.
   mutating func set(
     _ section: Section, by entry: Int, meter: inout StepMeter
   ) throws(WalkStop) -> Section
 
-  /// The global headers after the step; nil where it says nothing of them.
+  /// The global headers after the step; nil if it does not set them.
   mutating func globalHeaders(meter: inout StepMeter) throws(WalkStop) -> SupplementaryStack?
 }
 
-/// A snapshot while steps are applied to it, one after the other, each to what the one before left
-/// (docs/rules.md#steps). What no step touches is shared with the snapshot before.
+/// A snapshot to which steps are applied one after another (docs/rules.md#steps). The result shares everything that no
+/// step touches with the original snapshot.
 package final class SnapshotChange {
   private let parent: Snapshot
   private let naming: ContentNaming
   private var sections: [SectionInChange]
   private var globalHeaders: SupplementaryStack
-  /// The steps so far, and where sections and items come from.
+  /// The steps applied so far, and the origins of sections and items.
   package private(set) var applied: AppliedSteps
 
-  /// What a section costs that comes with a step or that it sets, in the steps of a meter.
+  /// The cost of a section that a step inserts or sets, in the steps of a meter.
   private static let sectionCost = 40
 
   /// Begins with a snapshot.
   ///
   /// - Parameters:
-  ///   - sectionsMax: How many sections there may be after a step.
-  ///   - naming: What the leaves of items are named by.
+  ///   - sectionsMax: The greatest number of sections after a step.
+  ///   - naming: The naming of the items' leaves.
   package init(_ parent: Snapshot, sectionsMax: Int, naming: ContentNaming) {
     self.parent = parent
     self.naming = naming
@@ -60,16 +60,16 @@ package final class SnapshotChange {
       sectionsMax: sectionsMax, itemCount: { parent.sections[$0].items.count })
   }
 
-  /// Applies a step; where that fails, this is of no use any more.
+  /// Applies a step. After a failure, this value must not be used any more.
   ///
-  /// O(entries log entries + runs that change + sections, where their list changes)
+  /// O(entries log entries + changed runs + sections if their list changes)
   ///
-  /// - Throws: what is wrong with the step, or that the meter grants no more.
+  /// - Throws: The problems of the step, or `.stepsUsedUp` if the meter runs out of steps.
   package func apply(
     _ given: GivenStep, _ source: inout some StepSections, meter: inout StepMeter
   ) throws(StepFailure) {
     let mapping = try place(given.step, meter: &meter)
-    // The sections after the step that are new, set, or have other items, by their numbers.
+    // The sections that are new, set, or have other items, by their numbers after the step.
     var changed = NumberedValues<SectionInChange>()
     for run in mapping.sections.runs {
       guard let origin = run.source else { continue }
@@ -105,7 +105,7 @@ package final class SnapshotChange {
       section.section = section.section.with(items)
       changed.set(section, at: place)
     }
-    // Another engine reads other extents of items that are where they were.
+    // Another engine reads other extents of items that stay in place.
     for place in changed.numbers where mapping.items[place] == nil {
       let origin = mapping.sections.run(from: place)
       guard origin.from != nil, !origin.isReloaded, var section = changed[place] else { continue }
@@ -121,7 +121,7 @@ package final class SnapshotChange {
     for (number, section) in zip(changed.numbers, changed.values) { sections[number] = section }
   }
 
-  /// Checks and places what a step says.
+  /// Checks a step, and computes its mapping.
   private func place(
     _ step: Step, meter: inout StepMeter
   ) throws(StepFailure) -> IndexMapping {
@@ -138,7 +138,7 @@ package final class SnapshotChange {
       step, estimated: { [estimates] in estimates[$0] ?? [] }, meter: &meter)
   }
 
-  /// Puts the sections in the order that they have after a step.
+  /// Puts the sections in their order after a step.
   private func reorder(
     _ order: OriginRuns<Int>, with new: NumberedValues<SectionInChange>, meter: inout StepMeter
   ) throws(StepFailure) {
@@ -160,7 +160,7 @@ package final class SnapshotChange {
 
   /// The result, if it is within the limits. O(sections)
   ///
-  /// - Throws: that there is too much, or that the meter grants no more steps.
+  /// - Throws: A limit that is exceeded, or `.stepsUsedUp` if the meter runs out of steps.
   package func snapshot(
     itemsMax: Int, explicitItemsMax: Int, meter: inout StepMeter
   ) throws(StepFailure) -> Snapshot {
@@ -185,7 +185,7 @@ package final class SnapshotChange {
 }
 
 extension StepFailure {
-  /// Does what takes steps of a meter.
+  /// Runs something that uses steps of a meter.
   fileprivate static func steps<Value>(
     _ body: () throws(WalkStop) -> Value
   ) throws(StepFailure) -> Value {
@@ -194,12 +194,12 @@ extension StepFailure {
 }
 
 extension Section {
-  /// The same with other items.
+  /// A copy with other items.
   fileprivate func with(_ items: Items) -> Section {
     Section(metrics: metrics, items: items, headers: headers, footers: footers)
   }
 
-  /// The same with what a step sets. Its own metrics stay where those are equal, so that sections share them.
+  /// The section, changed by a step. If the metrics are equal, it keeps its own object, so that sections share them.
   package func with(
     _ metrics: SectionMetrics, headers: SupplementaryStack?, footers: SupplementaryStack?
   ) -> Section {

@@ -1,28 +1,28 @@
-/// What an entry of a list of a step says (docs/rules.md#steps), member by member, whatever it was written in. What it does
-/// not say of numbers is 0.
+/// An entry of a step's list (docs/rules.md#steps), member by member, independent of its format. Numbers that are not
+/// given are 0.
 package struct StepEntry: Sendable {
   package var section = 0
   package var item = 0
-  /// How many neighbours it names; nil where it does not say.
+  /// The number of neighbours; nil if it is not given.
   package var count: Int?
-  /// Where neighbours go from and to: items, or sections, whose paths have no items.
+  /// The ends of a move of items or of sections. The paths of sections have no items.
   package var from = ItemPath(0, 0)
   package var to = ItemPath(0, 0)
   /// The items that it names one by one.
   package var places: [Int]?
   package var slide: Slide?
-  /// The items that it brings, or what it says of those that it names; nil where it says nothing of items.
+  /// The items that it inserts, or their descriptions; nil if it has none.
   package var items: GivenItems?
-  /// How many items each of the sections has that it brings.
+  /// The number of items in each section that it inserts.
   package var itemCounts: [Int] = []
-  /// The sections that it brings; none where only their items are counted.
+  /// The sections that it inserts; empty if only their items are counted.
   package var sections: [SectionInChange] = []
-  /// Whether it sets something of sections.
+  /// Whether it sets anything of sections.
   package var isSetting = false
 
   package init() {}
 
-  /// Sets the number of a section or an item, or how many there are.
+  /// Sets the number of a section or an item, or a count.
   package mutating func set(_ key: EntryKey, _ number: Int) {
     switch key {
     case .section: section = number

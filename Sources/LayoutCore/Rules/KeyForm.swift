@@ -2,7 +2,7 @@
 package enum KeyForm: Sendable {
   /// The value of a metric.
   case value(MetricForm)
-  /// A text with such a number of UTF-8 bytes.
+  /// A text whose length in UTF-8 is in a range.
   case text(byteCounts: ClosedRange<Int>)
   /// An object of metrics (`MetricsKey`).
   case metrics

@@ -54,7 +54,7 @@ package enum EntryKey: Hashable, Sendable {
 
   package static let items = EntryKey.part(.items)
 
-  /// Those that the module reads. The page writes the place of one here before its value.
+  /// The keys that the module reads. The page writes a key as its position in this list.
   package static let all: [EntryKey] = [
     .section, .item, .count, .from, .to, .at, .slide, .sections, .value, .part(.items),
     .part(.engine), .part(.metrics), .part(.headers), .part(.footers),

@@ -1,4 +1,4 @@
-/// A section as a snapshot or a step gives it: parts that have been checked.
+/// A section from a snapshot or a step, whose parts have been checked.
 package struct GivenSection: Sendable {
   let id: String?
   package let metrics: SectionMetrics
@@ -6,7 +6,7 @@ package struct GivenSection: Sendable {
   let headers: SupplementaryStack
   let footers: SupplementaryStack
 
-  /// Makes a section of its parts.
+  /// Creates a section from its parts.
   package init(
     id: String?, metrics: SectionMetrics, items: Items, headers: SupplementaryStack,
     footers: SupplementaryStack
@@ -23,57 +23,57 @@ package struct GivenSection: Sendable {
   }
 }
 
-/// The sections of a snapshot while it is decoded, with their ids and the memory that they take.
+/// The sections of a snapshot while it is decoded, with their ids and their memory.
 ///
-/// Equal sections become one object where that is quick to see: with the same metrics and stacks, with one run of items
-/// at most, and near each other. So a million empty sections take a reference each.
+/// Equal sections become one object if that is easy to detect: they have the same metrics and stacks, at most one run
+/// of items, and are near each other. So each of a million empty sections needs only a reference.
 public struct SectionList {
   private(set) var sections: [Section] = []
   private(set) var ids: SectionIDs
   private(set) var counts = Counts()
-  /// Sections that may come again, each at the place that follows from its content.
+  /// Sections that may occur again, each at a place computed from its content.
   private var recent: [Section?] = []
   private var counter: HeapCounter
 
   private static let recentCount = 64
 
-  /// How many sections there are of some sorts.
+  /// The numbers of some kinds of sections.
   struct Counts {
     var pinning = 0
     var withItems = 0
     var withCachedElements = 0
   }
 
-  /// Makes an empty list.
+  /// Creates an empty list.
   ///
   /// - Parameters:
-  ///   - capacity: How many sections are expected.
-  ///   - countsTexts: Whether the texts of colours are counted with the sections; else by `hold`.
+  ///   - capacity: The expected number of sections.
+  ///   - countsTexts: Whether the texts of colours are counted with the sections, rather than by calls of `hold`.
   public init(capacity: Int, countsTexts: Bool = true) {
     counter = HeapCounter(countsTexts: countsTexts)
     ids = SectionIDs(capacity: capacity)
     sections.reserveCapacity(capacity)
   }
 
-  /// Bytes of memory that the sections hold.
+  /// Memory that the sections use, in bytes.
   public var byteCount: Int { counter.bytes + ids.byteCount + HeapBytes.array(sections) }
 
-  /// Those of them that the table counts which the items are named with.
+  /// The part of these bytes that the table of the items' naming counts.
   var countedByteCount: Int { counter.countedBytes }
 
-  /// Makes room for `count` sections.
+  /// Reserves memory for `count` sections.
   public mutating func reserve(_ count: Int) {
     sections.reserveCapacity(count)
     ids.capacity = count
   }
 
-  /// Counts bytes that sections refer to.
+  /// Counts bytes to which sections refer.
   public mutating func hold(_ bytes: Int) { counter.add(bytes) }
 
-  /// Counts a stack that is no section's.
+  /// Counts a stack that belongs to no section.
   public mutating func hold(_ stack: SupplementaryStack) { counter.add(stack) }
 
-  /// Adds a section of parts that have been checked.
+  /// Appends a section made from checked parts.
   package mutating func append(_ given: GivenSection) {
     guard given.items.isOneRun else { return append(given.section, id: given.id) }
     if recent.isEmpty { recent = Array(repeating: nil, count: SectionList.recentCount) }
@@ -90,13 +90,13 @@ public struct SectionList {
     append(section, id: given.id)
   }
 
-  /// Adds a section.
+  /// Appends a section.
   public mutating func append(_ section: Section, id: String?) {
     ids.append(text: id)
     append(section, isNew: section !== sections.last)
   }
 
-  /// Adds a section with the id that one of a snapshot has.
+  /// Appends a section with the id of a snapshot's section.
   public mutating func append(_ section: Section, idOf number: Int, in snapshot: Snapshot) {
     ids.append(snapshot.ids[number])
     append(section, isNew: section !== sections.last)
@@ -114,7 +114,7 @@ public struct SectionList {
     counter.add(section)
   }
 
-  /// The place of a section of this content among the recent sections.
+  /// The place among the recent sections for a section with this content.
   private static func place(_ given: GivenSection) -> Int {
     func number(_ object: (some AnyObject)?) -> UInt64 {
       object.map { UInt64(UInt(bitPattern: ObjectIdentifier($0))) >> 4 } ?? 0
@@ -131,7 +131,7 @@ public struct SectionList {
 }
 
 extension Section {
-  /// Whether an element of the section pins.
+  /// Whether any element of the section pins.
   var pins: Bool { headers.pinningCount + footers.pinningCount > 0 }
 
   /// Whether it has an element that does not pin.
@@ -141,20 +141,19 @@ extension Section {
 }
 
 extension Items {
-  /// Whether both are one run, and the same; `other` is known to be one.
+  /// Whether both are one run and equal. `other` must be one run.
   fileprivate func isEqual(toRun other: Items) -> Bool {
     isOneRun && self[0] == other[0]
   }
 }
 
-/// The callers' names for sections: their bytes one after the other, four more for each section.
+/// The clients' ids of sections: their bytes one after another, and four bytes more per section.
 struct SectionIDs: Sendable {
-  /// How many ids are expected.
+  /// The expected number of ids.
   var capacity: Int
   private var count = 0
   private var bytes: [UInt8] = []
-  /// Where each id ends in `bytes`, or the complement of that for a section without; none as long as no section has
-  /// one.
+  /// The end of each id in `bytes`, or its complement for a section without an id. Empty if no section has an id.
   private var ends: [Int32] = []
 
   init(capacity: Int) { self.capacity = capacity }
@@ -171,7 +170,7 @@ struct SectionIDs: Sendable {
     end(isNone: id == nil)
   }
 
-  /// Counts an id whose bytes have been added.
+  /// Ends an id whose bytes have been appended.
   private mutating func end(isNone: Bool) {
     count += 1
     if ends.isEmpty {
@@ -182,10 +181,10 @@ struct SectionIDs: Sendable {
     ends.append(isNone ? ~Int32(bytes.count) : Int32(bytes.count))
   }
 
-  /// Whether no section has one.
+  /// Whether no section has an id.
   var areNone: Bool { ends.isEmpty }
 
-  /// The bytes of a section's id, nil where it has none.
+  /// The bytes of a section's id; nil if it has none.
   subscript(number: Int) -> ArraySlice<UInt8>? {
     guard number < ends.count, ends[number] >= 0 else { return nil }
     guard number > 0 else { return bytes[..<Int(ends[0])] }

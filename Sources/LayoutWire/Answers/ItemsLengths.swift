@@ -1,7 +1,7 @@
 internal import JSONText
 internal import LayoutCore
 
-/// A column with its names in the snapshot, as they are written.
+/// A column, with its names in the snapshot as they are written.
 struct ListedColumn {
   let column: ItemColumn
   let name: [UInt8]
@@ -15,7 +15,7 @@ struct ListedColumn {
   }
 }
 
-/// How many bytes items take in each form.
+/// The number of bytes that items take in each form.
 struct ItemsLengths {
   /// A list of runs.
   var runs = 2
@@ -23,9 +23,9 @@ struct ItemsLengths {
   var columns = ItemColumns { _ in 0 }
   /// The marks, with commas.
   var marks = 0
-  /// What is said beside sizes, by the places of the members; empty where nothing is.
+  /// The members beside sizes, in the order of `ItemMember.all`; empty if no item has one.
   private(set) var members: [MemberLengths] = []
-  /// Whether an item of a waterfall has no width.
+  /// Whether an item of a waterfall lacks a width.
   var lackWidths = false
   private var numbers = NumberLengths()
 
@@ -70,14 +70,14 @@ struct ItemsLengths {
   }
 }
 
-/// How many bytes the values of a member take in columns.
+/// The number of bytes that the values of a member take in columns.
 struct MemberLengths {
-  /// Of its name.
+  /// The length of its name.
   let name: Int
-  /// How many items say it, and the bytes of what they say, with commas.
+  /// The number of items that have the member, and the length of their values, with commas.
   private var count = 0
   private var bytes = 0
-  /// What all say that say it; nil where that differs.
+  /// The value that all of these have; nil if their values differ.
   private var value: Double?
 
   init(name: Int) { self.name = name }
@@ -88,24 +88,24 @@ struct MemberLengths {
     bytes += count * (length + 1)
   }
 
-  /// What all of some items say; nil where that differs.
+  /// The value that all items have; nil if values differ, or an item has none.
   func uniform(of itemCount: Int) -> Double? { count == itemCount ? value : nil }
 
-  /// How many bytes a member of some items takes: none where none says it.
+  /// The number of bytes that the member takes; 0 if no item has it.
   func length(of itemCount: Int) -> Int {
     if count == 0 { return 0 }
-    // `null` and a comma where nothing is said.
+    // Items without the member take `null` and a comma.
     let values = uniform(of: itemCount) == nil ? bytes + (itemCount - count) * 5 + 1 : bytes / count
     return name + 4 + values
   }
 
   var isSaid: Bool { count > 0 }
 
-  /// Whether the items say several values, or some of them none.
+  /// Whether items have different values, or only some of them have one.
   func differ(among itemCount: Int) -> Bool { isSaid && uniform(of: itemCount) == nil }
 }
 
-/// How many bytes numbers have as JSON; the last one is remembered.
+/// The lengths of numbers as JSON; the last one is remembered.
 private struct NumberLengths {
   private var last = (bits: Double.nan.bitPattern, length: 0)
   private var writer = JSONWriter()

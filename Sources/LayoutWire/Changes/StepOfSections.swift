@@ -1,19 +1,19 @@
 internal import JSONText
 internal import LayoutCore
 
-/// What a step sets of sections that stay, and of the snapshot. An entry of `setSections` is read once for all of its sections
-/// that have the same metrics and colours.
+/// The settings of a step for existing sections and for the snapshot. An entry of `setSections` is decoded once for all
+/// of its sections with the same metrics and colours.
 struct StepOfSections: StepSections {
   private var decoder: SnapshotDecoder
   private var posted = PostedStep()
-  /// What entries of `setSections` say of metrics alone.
+  /// The metrics in entries of `setSections`.
   private(set) var settings = NumberedValues<SizeSettings>()
   private var metrics: [SettingsKey: ResolvedMetrics] = [:]
   private var stacks: [StackKey: SupplementaryStack] = [:]
 
   private struct SettingsKey: Hashable {
     let entry: Int
-    /// Of the section before.
+    /// The metrics of the section before the step.
     let metrics: ObjectIdentifier
   }
 
@@ -24,17 +24,17 @@ struct StepOfSections: StepSections {
   }
 
   /// - Parameters:
-  ///   - decoder: Of the text that has the steps.
-  ///   - sectionCount: How many sections the snapshot has that is changed.
+  ///   - decoder: The decoder of the text that has the steps.
+  ///   - sectionCount: The number of sections of the snapshot that is changed.
   init(_ decoder: SnapshotDecoder, sectionCount: Int) {
     self.decoder = decoder
     self.decoder.hold(ListMemory.parentSection * sectionCount)
   }
 
-  /// What ended the reading, where something did.
+  /// What ended the decoding; nil if nothing did.
   var stopped: DecodingStop? { decoder.stopped }
 
-  /// Goes on with a step.
+  /// Continues with a step.
   mutating func begin(_ posted: PostedStep, meter: inout StepMeter) {
     self.posted = posted
     (settings, metrics, stacks) = (NumberedValues(), [:], [:])
@@ -55,7 +55,7 @@ struct StepOfSections: StepSections {
       metrics.section, headers: stack(.part(.headers), of: entry, metrics),
       footers: stack(.part(.footers), of: entry, metrics))
     meter = decoder.meter
-    // What has been read is of no use where steps are used up.
+    // What has been decoded is useless if the meter has run out of steps.
     if decoder.isStopped { throw .stepsUsedUp }
     return section
   }
@@ -69,7 +69,7 @@ struct StepOfSections: StepSections {
     return stack
   }
 
-  /// The headers or footers that an entry gives; nil where it gives none. O(elements) for the first section
+  /// The headers or footers of an entry; nil if it has none. O(elements) for the first section
   private mutating func stack(
     _ key: EntryKey, of entry: Int, _ metrics: ResolvedMetrics
   ) -> SupplementaryStack? {
@@ -85,7 +85,7 @@ struct StepOfSections: StepSections {
     return stack
   }
 
-  /// The metrics of a section with what an entry gives. O(members) for the first section of some metrics
+  /// The metrics of a section, changed as an entry says. O(members) for the first section with its metrics
   private mutating func metrics(
     of section: Section, _ entry: Int
   ) -> ResolvedMetrics {

@@ -1,29 +1,29 @@
 public import JSONText
 public import LayoutCore
 
-/// Reads changes and plans from JSON (docs/rules.md#steps): their form, all steps at once.
+/// Decodes changes and plans from JSON (docs/rules.md#steps): the form of all steps at once.
 ///
-/// What needs the layout that the steps are meant for comes later: `AppliedSteps` checks and places the entries, and what
-/// their values mean depends on the engine that a section has after the step.
+/// What depends on the layout follows later: `AppliedSteps` checks and places the entries, and the meaning of their
+/// values depends on the engine of a section after the step.
 public enum StepsDecoder {
-  /// How many steps a change may have.
+  /// The greatest number of steps in a change.
   public static let stepsMax = ContentLimits.steps
-  /// How many entries a step may have.
+  /// The greatest number of entries in a step.
   public static let entriesMax = ContentLimits.stepEntries
 
-  /// Reads a change of a layout: `{"steps": […], "expect": {…}}`. O(bytes)
+  /// Decodes a change of a layout: `{"steps": […], "expect": {…}}`. O(bytes)
   ///
   /// - Parameters:
   ///   - text: The bytes of the text.
   ///   - hasSlack: Whether `JSONDocument.slackByteCount` readable bytes of the same memory follow the text.
-  ///   - isHorizontal: Whether the layout scrolls horizontally; nil where there is none. The steps are right then if some
-  ///     layout could have them: one direction needs extents that the other one does not.
+  ///   - isHorizontal: Whether the layout scrolls horizontally; nil if there is no layout. Steps are then right if some
+  ///     layout could have them: which extents are required depends on the direction.
   ///   - ofDocument: Whether it is a change of a document: `{"revision": 17, "key": "…", "steps": […], "expect": {…}}`.
-  ///   - depthMax: How deep containers may be nested.
-  ///   - limits: What a snapshot may have; a step may list as many items one by one.
-  ///   - naming: What the leaves of items are named by.
-  ///   - meter: Bounds the work: reading ends where it grants no more steps.
-  /// - Throws: `bad-json`, or `invalid-change` with the first faults; or that the steps are used up.
+  ///   - depthMax: The greatest depth of nested containers.
+  ///   - limits: The limits of snapshots; a step may list as many items one by one as a snapshot.
+  ///   - naming: Names the leaves of items.
+  ///   - meter: Pays for the work.
+  /// - Throws: `bad-json`, or `invalid-change` with the first faults; `.stepsUsedUp` if the meter runs out of steps.
   public static func change(
     _ text: RawSpan, hasSlack: Bool, isHorizontal: Bool?, ofDocument: Bool = false,
     depthMax: Int = JSONDocument.depthMax, limits: SnapshotLimits = SnapshotLimits(),
@@ -44,9 +44,9 @@ public enum StepsDecoder {
     }
   }
 
-  /// Reads steps for plain lists: `{"counts": […], "steps": […], "after": […]}`. O(bytes)
+  /// Decodes steps for plain lists: `{"counts": […], "steps": […], "after": […]}`. O(bytes)
   ///
-  /// - Throws: as `change`.
+  /// - Throws: The same as `change`.
   public static func plan(
     _ text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
     limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
@@ -86,7 +86,7 @@ extension SnapshotDecoder {
     return posted
   }
 
-  /// What a writer repeats with every retry.
+  /// The key that a client repeats with every retry.
   private mutating func writersKey(_ element: JSONElement) -> String? {
     guard let key = string(element, byteCounts: 0...Int.max) else { return nil }
     let count = key.unicodeScalars.count
@@ -98,7 +98,7 @@ extension SnapshotDecoder {
     return key
   }
 
-  /// The canonical JSON of an element; nil where steps are used up.
+  /// The canonical JSON of an element; nil if the meter runs out of steps.
   private mutating func canonical(_ element: JSONElement) -> [UInt8]? {
     var writer = JSONWriter()
     do throws(WalkStop) {
@@ -131,7 +131,7 @@ extension SnapshotDecoder {
     return plan
   }
 
-  /// Reads how many items each section has.
+  /// Decodes the number of items in each section.
   private mutating func sectionCounts(_ list: JSONElement) -> [Int] {
     guard var elements = array(list) else { return [] }
     guard document.count(of: list) <= limits.sections else {
@@ -191,7 +191,7 @@ extension SnapshotDecoder {
 
   // MARK: Entries
 
-  /// What an entry costs beside its members.
+  /// The cost of an entry without its members.
   private static let entryCost = 16
 
   private mutating func entries(
@@ -218,7 +218,7 @@ extension SnapshotDecoder {
     }
   }
 
-  /// The members of an entry, and faults for those that are missing; nil where it is no object.
+  /// The members of an entry, with a fault for each required one that is missing; nil if it is not an object.
   mutating func members(ofEntry element: JSONElement, _ table: EntryTable) -> EntryMembers? {
     guard var left = object(element, table.known) else { return nil }
     var members = EntryMembers()
@@ -229,7 +229,7 @@ extension SnapshotDecoder {
     return members
   }
 
-  /// Reads what the members of an entry say.
+  /// Decodes the members of an entry.
   mutating func entry(
     _ element: JSONElement, _ members: EntryMembers, _ table: EntryTable
   ) -> StepEntry {
@@ -251,7 +251,7 @@ extension SnapshotDecoder {
     return entry
   }
 
-  /// Reads what a member of an entry says.
+  /// Decodes a member of an entry.
   private mutating func read(
     _ value: JSONElement, _ key: EntryKey, _ form: KeyForm, into entry: inout StepEntry
   ) {
@@ -270,12 +270,12 @@ extension SnapshotDecoder {
     case .section: section(value, into: &entry)
     case .sections: sections(value, into: &entry)
     case .metrics, .stack: check(value, form, holds: true)
-    // What is said of the items that the entry names is read together.
+    // The members that describe the items of the entry are decoded together.
     case .extents, .flags, .member, .members, .value, .text, .entries, .settings: break
     }
   }
 
-  /// Takes away what does not go with the rest of an entry of `resize`, and says so.
+  /// Removes members of an entry of `resize` that do not fit the others, and notes a fault for each.
   private mutating func settle(
     _ element: JSONElement, _ members: inout EntryMembers, _ table: EntryTable
   ) {
@@ -304,7 +304,7 @@ extension SnapshotDecoder {
     }
   }
 
-  /// Reads the sections that come with an entry.
+  /// Decodes the sections of an entry.
   private mutating func sections(_ list: JSONElement, into entry: inout StepEntry) {
     guard var elements = array(list) else { return }
     if document.count(of: list) > limits.sections {
@@ -317,8 +317,8 @@ extension SnapshotDecoder {
     }
   }
 
-  /// Reads a section that comes with an entry, with the defaults for what it does not say. Of one that comes with a plan
-  /// the items are counted, and its other values checked.
+  /// Decodes a section of an entry, with defaults for missing values. For a plan, only the number of items is kept; the
+  /// other values are checked.
   private mutating func section(_ element: JSONElement, into entry: inout StepEntry) {
     guard namesItems else {
       var count = 0
@@ -335,7 +335,7 @@ extension SnapshotDecoder {
       return
     }
     holdParts(ofSection: element)
-    // The steps' items are counted by themselves.
+    // The items of steps are counted separately.
     itemCount = 0
     let section = section(element, engine: .flow, of: RawSpan())
     entry.itemCounts.append(section.items.count)
@@ -354,7 +354,7 @@ extension SnapshotDecoder {
     return members
   }
 
-  /// The members of an object, and faults for those of the table that are missing.
+  /// The members of an object, with a fault for each required one that is missing.
   mutating func members<Key: SnapshotKey & ObjectKey>(
     of element: JSONElement, _ keys: Key.Type
   ) -> MembersByKey<Key> {
@@ -366,7 +366,7 @@ extension SnapshotDecoder {
     return members
   }
 
-  /// The members of an object, and faults for those that are missing.
+  /// The members of an object, with a fault for each required one that is missing.
   mutating func members<Key: SnapshotKey>(
     of element: JSONElement, _ keys: Key.Type, required: [Key] = []
   ) -> MembersByKey<Key> {
@@ -378,9 +378,9 @@ extension SnapshotDecoder {
     return members
   }
 
-  /// Reads a value for its faults alone: it is read again when the step is applied, or never.
+  /// Decodes a value only to find its faults: it is decoded again when the step is applied, or never.
   ///
-  /// - Parameter holds: Whether it is kept until then.
+  /// - Parameter holds: Whether the value is held until then.
   private mutating func check(_ value: JSONElement, _ form: KeyForm, holds: Bool) {
     if holds { hold(value, of: form) }
     switch form {
@@ -392,7 +392,7 @@ extension SnapshotDecoder {
     }
   }
 
-  /// Counts what a part of a section takes that comes with a step.
+  /// Counts the memory of a part of a section that a step inserts.
   private mutating func hold(_ value: JSONElement, of form: KeyForm) {
     switch form {
     case .metrics: hold(ListMemory.metrics)
@@ -402,7 +402,7 @@ extension SnapshotDecoder {
     }
   }
 
-  /// Counts what a section has that comes with a step, beside itself.
+  /// Counts the memory of the parts of a section that a step inserts.
   private mutating func holdParts(ofSection element: JSONElement) {
     guard document.type(of: element) == .object else { return }
     let known = SectionKey.known
@@ -414,7 +414,7 @@ extension SnapshotDecoder {
     }
   }
 
-  /// A section's or an item's number; 0 where it is wrong.
+  /// The number of a section or an item; 0 if it is wrong.
   private mutating func index(_ element: JSONElement) -> Int {
     integer(element, in: 0...limits.items) ?? 0
   }
@@ -425,7 +425,7 @@ extension SnapshotDecoder {
       members[.section].map { index($0) } ?? 0, members[.item].map { index($0) } ?? 0)
   }
 
-  /// A value for each of some items that are listed one by one.
+  /// The values of items that are listed one by one.
   private mutating func list<Value>(
     _ list: JSONElement, bytesOfValue: Int, _ value: (inout SnapshotDecoder, JSONElement) -> Value
   ) -> [Value] {

@@ -1,35 +1,35 @@
 public import JSONText
 public import LayoutCore
 
-/// Reads a snapshot from JSON: checks it, merges metrics, fills in defaults, and turns a horizontal one into the
+/// Decodes a snapshot from JSON: checks it, merges metrics, fills in defaults, and turns a horizontal one into the
 /// vertical one that engines know (docs/rules.md#snapshot).
 ///
-/// Faults are collected, not thrown, so that one answer names up to twenty of them; a wrong value is replaced by a
-/// valid one meanwhile.
+/// Faults are collected, not thrown, so that one answer can list up to twenty of them; meanwhile a wrong value is
+/// replaced by a valid one.
 public struct SnapshotDecoder {
-  /// How many bytes of memory reading takes at most for each byte of a text, beside a mebibyte.
+  /// The most memory that decoding takes for each byte of a text, in bytes, beside a mebibyte.
   public static let bytesPerByteMax = 20
 
   let document: JSONDocument
   let limits: SnapshotLimits
-  /// What the leaves of items are named by; nil where no items are kept.
+  /// Names the leaves of items; nil if no items are kept.
   let givenNaming: ContentNaming?
-  /// The lists that stand as empty arrays in the document; nil where it is of the whole text.
+  /// The lists that are empty arrays in the document; nil if the document is of the whole text.
   var lists: ItemLists?
-  /// Room for items while they are read, and what makes trees of them; nil as long as none has been read.
+  /// Room for items while they are decoded, and the builder of trees; nil until the first items are decoded.
   var portion: ItemPortion?
   var treeBuilder: ContentTreeBuilder?
   var faults: [Fault] = []
-  /// The problem of a text that is JSON and wrong.
+  /// The problem of a text that is JSON, but wrong.
   private var refusal = Problem.Name.invalidSnapshot
   /// The engines of the sections.
   private var engines: Set<Engine> = []
   /// The warnings, at most as many as an answer lists.
   var notes: [Note] = []
   var meter: StepMeter
-  /// Whether the meter grants no more steps: what has been read is of no use then.
+  /// Whether the meter has run out of steps: what has been decoded is useless then.
   private(set) var isStopped = false
-  /// The memory that lists of steps or keys take, as far as they have been read, in bytes; of steps, until they are
+  /// The memory of the lists of steps or keys that have been decoded, in bytes; that of steps counts until they are
   /// applied.
   private(set) var listBytes = 0
   var isHorizontal = false
@@ -38,13 +38,13 @@ public struct SnapshotDecoder {
   var metricsCache = MetricsCache()
   var lastAppearance: Appearance?
   var lastStack = SupplementaryStack.empty
-  /// Long colours that have been met: what stands in several places is one text.
+  /// Long colours that have occurred, so that equal ones share one text.
   var colors: Set<Color> = []
   static let colorsMax = 1024
-  /// The sections that were read, and the memory that they take.
+  /// The sections that have been decoded, and the memory that they take.
   var sectionList = SectionList(capacity: 0, countsTexts: false)
 
-  /// Something wrong with an element, or with a member that it lacks.
+  /// A fault of an element, or of a member that it lacks.
   struct Fault {
     let element: JSONElement
     let missingMember: String?
@@ -53,22 +53,22 @@ public struct SnapshotDecoder {
     let limit: Limit?
   }
 
-  /// Reads the snapshot that a text holds, and what there is to warn of. O(bytes)
+  /// Decodes the snapshot in a text, and finds warnings. O(bytes)
   ///
   /// - Parameters:
   ///   - text: The bytes of the text.
   ///   - hasSlack: Whether `JSONDocument.slackByteCount` readable bytes of the same memory follow the text.
-  ///   - depthMax: How deep containers may be nested.
-  ///   - limits: What a snapshot may have.
-  ///   - naming: What the leaves of items are named by.
-  ///   - meter: Bounds the work: reading ends where it grants no more steps.
-  /// - Throws: `bad-json` for what is not JSON or has a key twice in an object, else `invalid-snapshot` with the first
-  ///   faults; or that the steps are used up.
+  ///   - depthMax: The greatest depth of nested containers.
+  ///   - limits: The limits of snapshots.
+  ///   - naming: Names the leaves of items.
+  ///   - meter: Pays for the work.
+  /// - Throws: `bad-json` if it is not JSON or an object has a key twice, else `invalid-snapshot` with the first
+  ///   faults; `.stepsUsedUp` if the meter runs out of steps.
   public static func read(
     _ text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
     limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout StepMeter
   ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning]) {
-    // A text that is unusual or wrong is read again as a whole, so that its problem does not depend on the lists.
+    // A text that is unusual or wrong is decoded again as a whole, so that its problem does not depend on the lists.
     let read = try readBesideLists(
       text, depthMax: depthMax, limits: limits, naming: naming, meter: &meter)
     if let read { return read }
@@ -78,8 +78,8 @@ public struct SnapshotDecoder {
 
   /// The usual way: lists of items are cut out, and a document is made of the rest. O(bytes)
   ///
-  /// - Returns: nil where the text has no list that is worth it, anything is wrong with it, or a list stands where the
-  ///   decoder does not look for one or behind a key with escapes.
+  /// - Returns: nil if the text has no list that is worth it, anything is wrong with it, or a list is in a place where
+  ///   the decoder does not look for one, or follows a key with escapes.
   static func readBesideLists(
     _ text: RawSpan, depthMax: Int = JSONDocument.depthMax,
     limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout StepMeter
@@ -119,11 +119,11 @@ public struct SnapshotDecoder {
     return read
   }
 
-  /// Reads a text that is no snapshot, but has parts in common with one.
+  /// Decodes a text that is not a snapshot, but has parts in common with one.
   ///
   /// - Parameters:
-  ///   - refusal: The problem of a text that is JSON and wrong.
-  ///   - body: Reads the document; what it returns is of use where it found no faults.
+  ///   - refusal: The problem of a text that is JSON, but wrong.
+  ///   - body: Decodes the document; its result is used if it found no faults.
   static func read<Value>(
     _ text: RawSpan, hasSlack: Bool, depthMax: Int, limits: SnapshotLimits,
     naming: ContentNaming? = nil, refusal: Problem.Name, meter: inout StepMeter,
@@ -141,7 +141,7 @@ public struct SnapshotDecoder {
     return value
   }
 
-  /// Makes a document of a whole text. O(bytes)
+  /// Parses a whole text. O(bytes)
   private static func document(
     _ text: RawSpan, hasSlack: Bool, depthMax: Int, meter: inout StepMeter
   ) throws(DecodingStop) -> JSONDocument {
@@ -153,7 +153,7 @@ public struct SnapshotDecoder {
     }
   }
 
-  /// Reads a document; nil where anything is wrong with one that lists have been cut out of, or not all are taken.
+  /// Decodes a document; nil if lists were cut out of it and anything is wrong, or some of them were not taken.
   private static func read(
     _ document: JSONDocument, _ lists: consuming ItemLists?, of text: RawSpan,
     limits: SnapshotLimits, naming: ContentNaming, meter: inout StepMeter
@@ -191,10 +191,10 @@ public struct SnapshotDecoder {
     self.meter = meter
   }
 
-  /// Whether items are kept, and so named.
+  /// Whether items are kept, and therefore named.
   var namesItems: Bool { givenNaming != nil }
 
-  /// What the leaves of items are named by.
+  /// Names the leaves of items.
   var naming: ContentNaming {
     guard let givenNaming else { preconditionFailure("who keeps items names them") }
     return givenNaming
@@ -202,7 +202,7 @@ public struct SnapshotDecoder {
 
   // MARK: Steps
 
-  /// Takes steps before they are done; loops end when none are left.
+  /// Takes steps for work that follows; loops end when none are left.
   @inline(__always)
   mutating func take(_ steps: Int) {
     do throws(WalkStop) {
@@ -212,22 +212,22 @@ public struct SnapshotDecoder {
     }
   }
 
-  /// Says that no steps are left.
+  /// Notes that no steps are left.
   mutating func stop() { isStopped = true }
 
-  /// Counts memory of lists before it is taken; loops end when there is no more of it.
+  /// Counts memory of lists that will be taken; loops end when there is no more of it.
   mutating func hold(_ bytes: Int) {
     listBytes += bytes
     if listBytes > limits.listBytes { stop() }
   }
 
-  /// What ended the reading, where something did.
+  /// What ended the decoding; nil if nothing did.
   var stopped: DecodingStop? {
     if listBytes > limits.listBytes { return .memoryUsedUp(atLeast: listBytes) }
     return isStopped ? .stepsUsedUp : nil
   }
 
-  /// Whether there is a reason to read on: steps are left, and fewer faults are known than a problem lists.
+  /// Whether decoding should continue: steps are left, and fewer faults are known than a problem lists.
   var goesOn: Bool { !isStopped && !hasEnoughFaults }
 
   // MARK: Faults
@@ -235,10 +235,10 @@ public struct SnapshotDecoder {
   /// Whether as many faults are known as a problem lists.
   var hasEnoughFaults: Bool { faults.count >= Problem.issuesMax }
 
-  /// Whether what has been read takes more memory than a snapshot may.
+  /// Whether what has been decoded takes more memory than a snapshot may.
   var isTooLarge: Bool { sectionList.byteCount > limits.bytes }
 
-  /// Notes that a value is wrong, or beyond a limit.
+  /// Notes that a value is wrong, or exceeds a limit.
   mutating func fault(
     _ element: JSONElement, _ code: Problem.Code, _ detail: String, limit: Limit? = nil
   ) {
@@ -306,7 +306,7 @@ public struct SnapshotDecoder {
     if faults.isEmpty, let metrics = elements[.metrics] {
       noteUnread(inheritedFrom: metrics, by: engines)
     }
-    // Faulty parts make no snapshot.
+    // A snapshot with faults is not used.
     if isStopped || !faults.isEmpty || isTooLarge {
       return Snapshot(
         scrollDirection: .vertical, layoutDirection: .ltr, globalHeaders: .empty, sections: [])
@@ -332,7 +332,7 @@ public struct SnapshotDecoder {
     }
   }
 
-  /// Reads a section that inherits an engine.
+  /// Decodes a section that inherits an engine.
   mutating func section(
     _ element: JSONElement, engine inherited: Engine, of text: RawSpan
   ) -> GivenSection {
