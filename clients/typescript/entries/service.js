@@ -1,5 +1,5 @@
 // @ts-check
-// Feeds, and parts that are loaded later, share these: they stand with the service.
+// Feeds and files that are loaded later share these, so they are in this bundle.
 import '../source/documents/listId.js';
 import '../source/steps/sectionsAfter.js';
 

@@ -14,7 +14,7 @@ export class Overview {
   #length = 0;
 
   /**
-   * @param bar stands beside the drawing
+   * @param bar node beside the drawing
    * @param go moves the drawing; called with the coordinate of the content for its middle
    */
   constructor(bar, go) {

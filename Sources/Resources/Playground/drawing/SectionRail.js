@@ -16,7 +16,7 @@ export class SectionRail {
   #places = [];
 
   /**
-   * @param rail stands beside the drawing
+   * @param rail node beside the drawing
    * @param ground its background, which moves and is scaled with it
    */
   constructor(rail, ground) {

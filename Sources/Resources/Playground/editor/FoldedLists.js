@@ -33,7 +33,7 @@ export class FoldedLists {
     return text.replace(short, (list, content) => (this.#contents.has(content) ? `[${this.#contents.get(content)}]` : list));
   }
 
-  /** The folded lists of a text, in order: what is between their brackets, from `start` to `end`, and all of it, `content`. */
+  /** The folded lists of a text, in order: the text between their brackets, from `start` to `end`, and the whole one, `content`. */
   in(text) {
     const found = [];
     if (!this.#contents.size) return found;

@@ -23,7 +23,7 @@ export class SnapshotEditor {
 
   /**
    * @param area a textarea with invisible letters
-   * @param lines lies behind it
+   * @param lines node under it
    * @param edited called when the user has changed the text, also by undo
    */
   constructor(area, lines, edited) {

@@ -20,7 +20,7 @@ export class TextTools {
   /**
    * @param editor has the text
    * @param page `fetch`; `post()`, called when there is another text; `fail(error)`; `settings`, of texts, which are kept
-   *   and shared; `key`; `url`, where a command is sent
+   *   and shared; `key`; `url`, the address in commands
    */
   constructor(editor, page) {
     this.#editor = editor;

@@ -20,5 +20,5 @@ small.addEventListener('change', () => {
 
 const list = document.getElementById('requests');
 
-/** The page's requests; null where it lists none. */
+/** The page's requests; null if it lists none. */
 export const requests = list && new RequestList(list, key);

@@ -1,7 +1,7 @@
 /** Texts in a browser's storage. If the storage is disabled, there are no texts and no errors. */
 function keptIn(storage) {
   return {
-    /** The text of that name; null where there is none. */
+    /** The text with a name; null if there is none. */
     read(name) {
       try {
         return storage().getItem(name);

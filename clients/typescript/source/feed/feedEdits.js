@@ -9,10 +9,10 @@ import { described } from '../steps/options.js';
 /** @typedef {import('../../index.js').Key} Key */
 /** @typedef {import('../../index.js').Step} Step */
 /** @typedef {import('../steps/CheckedKeys.js').CheckedKeys} CheckedKeys */
-/** @typedef {{ names: FeedNames, steps: Step[] }} Edit what is shown then, and the steps that lead there */
+/** @typedef {{ names: FeedNames, steps: Step[] }} Edit the names after the edit, and its steps */
 
 /**
- * @param {FeedNames} names of what is shown
+ * @param {FeedNames} names of the current list
  * @param {import('../../index.js').FeedInsertPlace} at
  * @param {any} items in any form
  * @param {{ section?: number, keys: readonly Key[] }} options
@@ -38,7 +38,7 @@ export function insertion(names, at, items, { section = 0, keys }, checked) {
 }
 
 /**
- * @param {FeedNames} names of what is shown
+ * @param {FeedNames} names of the current list
  * @param {readonly Key[] | { item: number, count?: number }} which
  * @param {{ section?: number }} options
  * @param {CheckedKeys} checked
@@ -64,7 +64,7 @@ export function removal(names, which, { section = 0 }, checked) {
 /**
  * Moves one item. The list may be known by its keys alone.
  *
- * @param {FeedNames} names of what is shown
+ * @param {FeedNames} names of the current list
  * @param {{ section: number, item: number }} from
  * @param {{ section: number, item: number }} to its new place
  * @returns {Edit}

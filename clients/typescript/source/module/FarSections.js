@@ -38,7 +38,7 @@ export class FarSections {
   /**
    * @param {Snapshot} snapshot
    * @param {Section[]} records
-   * @param {(section: any) => string} digestOf what the module names a section by
+   * @param {(section: any) => string} digestOf the digest of a section in the module
    */
   constructor(snapshot, records, digestOf) {
     this.#snapshot = snapshot;
@@ -51,7 +51,7 @@ export class FarSections {
    *
    * @param {Layout} layout
    * @param {AbortSignal | undefined} signal
-   * @param {(section: any) => string} digestOf what the module names a section by
+   * @param {(section: any) => string} digestOf the digest of a section in the module
    */
   static async of(layout, signal, digestOf) {
     const { axis, snapshot, scrollDirection, layoutDirection } = layout;

@@ -123,8 +123,8 @@ export class LocalService {
 
   /**
    * @param {any} body
-   * @param {{ options?: import('../../index.js').LocalOptions, far?: import('./LocalSnapshot.js').Far }} [parts] `options`: how
-   *   others are held likewise; `far`: sections that are not here
+   * @param {{ options?: import('../../index.js').LocalOptions, far?: import('./LocalSnapshot.js').Far }} [parts] `options`:
+   *   those for other layouts; `far`: sections that have not been read
    */
   hold(body, parts = {}) {
     const { options = { module: this.#module }, far = null } = parts;

@@ -16,8 +16,8 @@ import { unlessAborted } from '../service/Clock.js';
 /** @typedef {import('./wasm/LayoutModule.js').ModuleSnapshot} ModuleSnapshot */
 /** @typedef {import('./Recipe.js').Recipe} Recipe */
 /** @typedef {import('./Telling.js').Telling} Telling */
-/** @typedef {{ sections: import('./FarSections.js').FarSections, id: string | null, extent: number }} Far sections that are not
- *   here: the id at the service, where nothing was changed since, and the container extent that they are as long at */
+/** @typedef {{ sections: import('./FarSections.js').FarSections, id: string | null, extent: number }} Far the sections
+ *   that have not been read; the id in the service, if nothing was changed since; and the container extent for which their extents are valid */
 /** @typedef {{ layoutDirection: 'ltr' | 'rtl', recipe: Recipe, telling: Telling | null, options: import('../../index.js').LocalOptions,
  *   far: Far | null, list?: { snapshot: LocalSnapshot, extent: number } }} Parts */
 
@@ -38,8 +38,8 @@ export class LocalSnapshot {
 
   /**
    * @param {ModuleSnapshot} known
-   * @param {Parts} parts `recipe`: how it comes about again; `telling`: what tells the service of changes; `options`: how others are held likewise; `list`: where
-   *   sizes in it were measured, the snapshot without them, and the container extent that they hold for
+   * @param {Parts} parts `recipe`: the data to make it again; `telling`: sends changes to the service; `options`: those for other layouts;
+   *   `list`: if it has measured sizes, the snapshot without them, and the container extent at which they were measured
    */
   constructor(known, parts) {
     this.#known = known;
@@ -128,7 +128,7 @@ export class LocalSnapshot {
   }
 
   /**
-   * The snapshot as the service has it, which is told of it where it does not know it yet.
+   * The snapshot in the service, to which it is sent if necessary.
    *
    * @returns {Promise<import('../service/Snapshot.js').Snapshot>}
    */

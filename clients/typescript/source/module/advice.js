@@ -9,8 +9,8 @@ import { byteCount, keyAdvice, keyMax, quoted } from './keyAdvice.js';
 /** @typedef {import('./wasm/Vocabulary.js').Rows} Rows */
 /** @typedef {import('./wasm/Vocabulary.js').Vocabulary} Vocabulary */
 /** @typedef {{ form: string, name?: string, detail?: any }} Form */
-/** @typedef {{ form: Form, value: any, rows: Rows | null, engine: string }} Place a value, how it is written, and the members that it
- *   has where it is an object; `engine`: that of its section, or of sections that say none */
+/** @typedef {{ form: Form, value: any, rows: Rows | null, engine: string }} Place a value, its form, and, for an object, its
+ *   members; `engine`: that of its section, or the default of sections */
 /** @typedef {{ pointer: string, code: string, detail: string }} Warning */
 
 const warningsMax = 20;

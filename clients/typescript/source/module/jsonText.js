@@ -104,7 +104,7 @@ function isEscaped(text, place) {
  */
 function pointerTo(text, place) {
   const tokens = /["{}[\],]/g;
-  /** @type {(string | number)[]} what stands in each value that is open */
+  /** @type {(string | number)[]} the key or the index in each value that is open */
   const path = [];
   for (let token = tokens.exec(text); token && token.index <= place; token = tokens.exec(text)) {
     const [found] = token;

@@ -6,7 +6,7 @@ import { checkFunction, checkObject, checkOptions, described } from '../steps/op
 import { Problem } from './Problem.js';
 
 /** @typedef {import('../../index.js').ServiceOptions} ServiceOptions */
-/** @typedef {{ value: string | null }} Near what the service calls a lineage of layouts: whoever balances may go by it */
+/** @typedef {{ value: string | null }} Near the service's name of a lineage of layouts, which balancers may use */
 /** @typedef {{ method?: string, body?: Blob, headers?: Record<string, string>, signal?: AbortSignal, near?: Near }} Exchange */
 /** @typedef {{ status: number, headers: Headers, value: any }} Answer */
 

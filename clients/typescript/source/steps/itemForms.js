@@ -2,7 +2,7 @@
 import { itemCount } from './itemCount.js';
 
 /** @typedef {import('../../index.js').ItemSize} ItemSize */
-/** @typedef {{ start: number, end: number } | { added: any }} Piece what stays of items, or others, in any form */
+/** @typedef {{ start: number, end: number } | { added: any }} Piece a range of existing items, or added items, in any form */
 
 const members = /** @type {const} */ (['width', 'height', 'estimated']);
 const columnNames = /** @type {Record<string, string>} */ ({ width: 'widths', height: 'heights', estimated: 'estimated' });

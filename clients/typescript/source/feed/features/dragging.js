@@ -359,7 +359,7 @@ export class Dragging {
  *
  * @param {import('../FeedNames.js').FeedNames} names
  * @param {Key} key
- * @param {Path} near where it was
+ * @param {Path} near its old place
  * @returns {Path | null}
  */
 function found(names, key, { section }) {
@@ -370,8 +370,8 @@ function found(names, key, { section }) {
  * The target of an item that has another place by now: at the same distance from its place, within its section.
  *
  * @param {import('../FeedNames.js').FeedNames} names
- * @param {Path} from where it was
- * @param {Path} place where it is
+ * @param {Path} from its old place
+ * @param {Path} place its current place
  * @param {Path} to
  * @returns {Path}
  */
@@ -387,8 +387,8 @@ function carried(names, from, place, { section, item }) {
  * if neither is left, its old number.
  *
  * @param {import('../FeedNames.js').FeedNames} names
- * @param {Path} place where it is
- * @param {Path} from where it was
+ * @param {Path} place its current place
+ * @param {Path} from its old place
  * @param {(Key | undefined)[]} around the items that were before and after it
  * @returns {Path}
  */

@@ -101,7 +101,7 @@ export class ItemList {
 
   /**
    * @param {number} section
-   * @param {number} place where it was
+   * @param {number} place its old place
    * @param {Key | undefined} key
    */
   #within(section, place, key) {

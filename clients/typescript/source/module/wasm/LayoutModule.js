@@ -139,7 +139,7 @@ export class ModuleSnapshot {
     this.estimatedCount = estimatedCount;
   }
 
-  /** Its number in the module, where that has not failed: another instance has others by the same numbers. */
+  /** Its number in the module. Throws if that has failed: another instance uses the same numbers for other objects. */
   get handle() {
     this.#instance.check();
     return this.#handle;
@@ -230,7 +230,7 @@ export class ModuleLayout {
     this.contentSize = contentSize;
   }
 
-  /** Its number in the module, where that has not failed: another instance has others by the same numbers. */
+  /** Its number in the module. Throws if that has failed: another instance uses the same numbers for other objects. */
   get handle() {
     this.#instance.check();
     return this.#handle;
@@ -273,7 +273,7 @@ export class ModuleLayout {
    *
    * @param {{ x: number, y: number }} point
    * @param {{ bounds?: Rect, inset?: Insets, special?: 'rest' }} options
-   * @returns {any} null where there is none
+   * @returns {any} null if there is none
    */
   hit(point, options = {}) {
     checkObject('What hit is given as options', options);
@@ -293,7 +293,7 @@ export class ModuleLayout {
    * @param {number} section −1 for global headers
    * @param {number} index
    * @param {{ bounds?: Rect, inset?: Insets }} options
-   * @returns {any} null where there is none
+   * @returns {any} null if there is none
    */
   element(kind, section, index, options = {}) {
     checkObject('What element is given as options', options);

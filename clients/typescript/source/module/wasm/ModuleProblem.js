@@ -2,8 +2,8 @@
 import { withFault } from '../../service/withFault.js';
 
 /** @typedef {import('./CheckedNumbers.js').Fault | import('../../service/parameterFaults.js').ParameterFault} Fault */
-/** @typedef {{ vocabulary: import('./Vocabulary.js').Vocabulary, form: 'snapshot' | 'steps', value: any, isHorizontal: boolean }} Mistaken what the mistakes are
- *   in, for who says them in words */
+/** @typedef {{ vocabulary: import('./Vocabulary.js').Vocabulary, form: 'snapshot' | 'steps', value: any, isHorizontal: boolean }} Mistaken the value with
+ *   mistakes, for their messages */
 
 /** @type {WeakMap<object, Mistaken>} of problems that are mistakes */
 export const mistakes = new WeakMap();

@@ -5,7 +5,7 @@ import { isNumber } from '../../service/parameterFaults.js';
 
 /** @typedef {import('./Vocabulary.js').Row} Row */
 /** @typedef {import('./Vocabulary.js').Rows} Rows */
-/** @typedef {number | Float64Array | undefined} Column what items say of one member: one number for all, one for each, or nothing */
+/** @typedef {number | Float64Array | undefined} Column the values of one member of items: one number for all, one for each, or none */
 /** @typedef {Column[]} Columns by the places of the members of an item */
 
 /** The engine if it is not known, and so are the extents that items need. */
@@ -24,7 +24,7 @@ export class SnapshotNumbers extends CheckedNumbers {
   inherited = 0;
   /** The engines of the sections. */
   #engines = new Set();
-  /** @type {any[]} what the objects say that are being written, by the places of their rows; each behind those that it is in */
+  /** @type {any[]} the members of the objects that are being written, by the places of their rows; an object is after those that contain it */
   #said = [];
   #saidCount = 0;
   /** @type {Row} */

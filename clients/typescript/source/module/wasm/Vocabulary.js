@@ -1,7 +1,7 @@
 // @ts-check
 
-/** @typedef {{ name: string, place: number, form: string, isRequired: boolean, detail: any }} Row a member of an object: how its value
- *   is written, and what that leaves open: the range of a number or of the bytes of a text, words, or a name */
+/** @typedef {{ name: string, place: number, form: string, isRequired: boolean, detail: any }} Row a member of an object: the form of
+ *   its value, and the detail of the form: the range of a number or of the bytes of a text, words, or a name */
 /** @typedef {ReadonlyMap<string, Row>} Rows by the names of the members, in the order in which the module reads them */
 
 /** The members of snapshots and steps, from the module's tables. */
@@ -28,14 +28,14 @@ export class Vocabulary {
     this.entryKeys = entryKeys;
     /** @type {readonly string[]} the engines, by their places */
     this.engines = engines;
-    /** @type {readonly [metrics: readonly number[], extents: readonly number[]][]} by the engines, whether one reads each of the
-     *   metrics, and each extent of a vertical layout: 2 where it has to be said */
+    /** @type {readonly [metrics: readonly number[], extents: readonly number[]][]} by engine, whether it reads each of the
+     *   metrics, and each extent of a vertical layout: 2 if it is required */
     this.reading = reading;
     /** @type {readonly string[]} the styles of segments, by their places */
     this.styles = styles;
     /** @type {readonly [kind: string, category: string][]} of elements, by their places */
     this.kinds = kinds;
-    /** @type {readonly string[]} what may be wrong with an entry of a step, by their places */
+    /** @type {readonly string[]} the problems of an entry of a step, by their places */
     this.problems = problems;
     /** @type {Readonly<Record<string, number>>} the most of each kind */
     this.limits = { ...limits, items: itemsMax };

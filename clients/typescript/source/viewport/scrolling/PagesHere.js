@@ -18,7 +18,7 @@ import { partitionPoint } from '../../steps/partitionPoint.js';
 /** @typedef {{ section: number, item: number, frame: Rect }} Cell */
 /**
  * @template Found
- * @typedef {{ found: Found[], isWhole: boolean }} Seen what there is of a stretch, in order, and whether all of its pages are here
+ * @typedef {{ found: Found[], isWhole: boolean }} Seen the elements of a stretch, in order, and whether all of its pages are loaded
  */
 
 /** If a stretch has this many more pages than are loaded, it counts as incomplete, and is not searched. */

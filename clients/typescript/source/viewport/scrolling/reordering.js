@@ -4,7 +4,7 @@
 /** @typedef {import('../../../index.js').Rect} Rect */
 /** @typedef {import('../pages/Axis.js').Axis} Axis */
 /** @typedef {{ section: number, item: number }} Path */
-/** @typedef {{ target: Path, gap: Rect, elements: readonly any[] }} Preview of a move: what the service answers, or the module */
+/** @typedef {{ target: Path, gap: Rect, elements: readonly any[] }} Preview of a move, as the service or the module answers it */
 
 /**
  * The distance from an end of the bounds within which a finger makes the content scroll, in points; and the speed that each of these points
