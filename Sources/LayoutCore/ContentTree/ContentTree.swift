@@ -1,4 +1,4 @@
-/// The items of a section: runs in leaves, leaves under nodes, immutable, named by what they say.
+/// The items of a section as an immutable tree: runs in leaves, leaves under nodes, each with a digest of its content.
 ///
 /// A value of one word; trees share leaves and nodes.
 public struct ContentTree: Sendable {
@@ -10,7 +10,7 @@ public struct ContentTree: Sendable {
 
   private let holder: Root
 
-  /// A tree of what stands below a root, or below the known object of its digest.
+  /// A tree with a root, or with the known object that has the root's digest.
   init(root: ContentChild, naming: ContentNaming) {
     if case .leaf(let leaf) = root, leaf.entry == nil {
       holder = .leaf(leaf)
@@ -25,7 +25,7 @@ public struct ContentTree: Sendable {
   private final class HeldRoot: Sendable {
     let root: ContentChild
 
-    /// - Parameter root: Which it holds from now on: the table knows it.
+    /// - Parameter root: The root, which the tree retains from now on, as the table knows.
     init(_ root: ContentChild) { self.root = root }
 
     deinit { root.letGo() }
@@ -33,7 +33,7 @@ public struct ContentTree: Sendable {
     static let objectBytes = HeapBytes.object(ContentChild.self)
   }
 
-  /// What all leaves stand below.
+  /// The root, below which are all leaves.
   public var root: ContentChild {
     switch holder {
     case .leaf(let leaf): .leaf(leaf)
@@ -50,7 +50,7 @@ public struct ContentTree: Sendable {
   public var leafCount: Int { counts.leaves }
   public var estimatedCount: Int { counts.estimated }
 
-  /// Bytes of memory that leaves and nodes hold, with what holds the root. O(1)
+  /// Bytes of memory of the leaves, the nodes, and the object with the root. O(1)
   public var byteCount: Int {
     switch holder {
     case .leaf(let leaf): leaf.byteCount
@@ -64,7 +64,7 @@ public struct ContentTree: Sendable {
     return root.byteCountOfAll - root.uncountedByteCount
   }
 
-  /// The extent that all items have, whatever their marks; nil where they differ. O(1)
+  /// The extent of all items, for any marks; nil if they differ. O(1)
   public func uniform(_ column: ItemColumn) -> Double? { root.uniform(column) }
 
   /// Whether an item says a member. O(1)
@@ -73,13 +73,13 @@ public struct ContentTree: Sendable {
   /// Whether items differ in members that are geometry. O(1)
   var differsInGeometry: Bool { root.memberTraits.contains(.differInGeometry) }
 
-  /// The leaf of an item that exists, and what is before it. O(log leaves)
+  /// The leaf of an existing item, and the counts of the leaves before it. O(log leaves)
   public func leaf(ofItem item: Int) -> LeafPlace {
     precondition(item >= 0 && item < itemCount, "the section has the item")
     return root.leaf(before: ContentCounts()) { $0.items > item }
   }
 
-  /// The leaf of a number below `leafCount`, and what is before it. O(log leaves)
+  /// The leaf with a number below `leafCount`, and the counts of the leaves before it. O(log leaves)
   public func leaf(number: Int) -> LeafPlace {
     precondition(number >= 0 && number < leafCount, "the tree has the leaf")
     return root.leaf(before: ContentCounts()) { $0.leaves > number }
@@ -101,7 +101,7 @@ public struct ContentTree: Sendable {
   public func leaves(from number: Int = 0) -> LeafWalk { LeafWalk(root, from: number) }
 }
 
-/// A leaf of a tree, and what the leaves before it have.
+/// A leaf of a tree, and the counts of the leaves before it.
 public struct LeafPlace: Sendable {
   public let leaf: Leaf
   public let before: ContentCounts

@@ -2,13 +2,14 @@
 public struct ItemRun: Equatable, Sendable {
   /// How many items, 1 to 2⁵³.
   public var count: Int
-  /// The extent across the scroll axis, in points; `nothing` where an item of a waterfall has none, 0 where it is not read.
+  /// The extent across the scroll axis, in points; `nothing` if an item of a waterfall has none, 0 if the engine does
+  /// not read it.
   public var width: Double
-  /// The extent along the scroll axis, in points; 0 where it is not read.
+  /// The extent along the scroll axis, in points; 0 if the engine does not read it.
   public var height: Double
   /// Whether the size is an estimate.
   public var isEstimated: Bool
-  /// What each of them says beside its size; nil where all members have their default.
+  /// The members of each item other than its size; nil if all have their defaults.
   public var members: ItemMembers?
 
   public init(
@@ -39,14 +40,14 @@ public struct ItemRun: Equatable, Sendable {
     }
   }
 
-  /// What columns have for an extent that an item does not have: others are at least 0.
+  /// The number in columns for a missing extent; others are at least 0.
   @inline(__always)
   static var nothing: Double { -1 }
 
-  /// What columns have for an extent.
+  /// The number in columns for an extent.
   package static func number(_ extent: Double?) -> Double { extent ?? nothing }
 
-  /// An extent, in points; nil where the items have none, as those of a waterfall may have no width.
+  /// An extent, in points; nil if the items have none, as items of a waterfall may have no width.
   @inline(__always)
   public func extent(_ column: ItemColumn) -> Double? { self[column] < 0 ? nil : self[column] }
 
@@ -57,7 +58,7 @@ public struct ItemRun: Equatable, Sendable {
       && (!ItemMember.areThere || members == other.members)
   }
 
-  /// The count, doubled, and 1 for the mark: what is hashed, and what columns keep.
+  /// Twice the count, plus 1 for a mark. This number is hashed, and stored in columns.
   @inline(__always)
   var markedCount: UInt64 { UInt64(count) << 1 | (isEstimated ? 1 : 0) }
 

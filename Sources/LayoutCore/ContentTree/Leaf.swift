@@ -1,16 +1,16 @@
-/// A stretch of a section's runs that ends where `LeafCut` says: the unit that versions and sections share.
+/// Consecutive runs of a section, up to an end that `LeafCut` determines. Versions and sections share leaves.
 ///
-/// Its columns stand in memory as they are hashed. A leaf of one run is one object without arrays.
+/// Its columns have the same form in memory and for hashing. A leaf of one run is one object without arrays.
 public final class Leaf: Sendable {
-  // What nodes look at stands first, side by side.
+  // The members that nodes read are first and adjacent.
   public let digest: ContentDigest
-  /// What the table keeps for the leaf; nil for one of few runs.
+  /// The table's entry of the leaf; nil for a leaf of few runs.
   public let entry: (any ContentEntry)?
   /// How many items its runs have.
   public let itemCount: Int
   /// How many of them have an estimated size.
   public let estimatedCount: Int
-  // The small numbers stand where columns leave room.
+  // The small numbers fill the padding after columns.
   let counts: LeafColumn
   private let runs: Int32
   let widths: LeafColumn
@@ -20,10 +20,10 @@ public final class Leaf: Sendable {
   private let rest: LeafRest
 
   private static let runsPerStart = 16
-  /// What leaves of few runs share.
+  /// The starts of all leaves of few runs.
   private static let oneStart = [0]
 
-  /// - Parameter digest: Of what the content writes.
+  /// - Parameter digest: The digest of the bytes that the content writes.
   init(_ content: LeafContent, digest: ContentDigest, table: (any ContentTable)?) {
     let runCount = content.runCount
     let starts: [Int]
@@ -67,7 +67,7 @@ public final class Leaf: Sendable {
 
   public var runCount: Int { Int(runs) }
 
-  /// The items before every 16th run, where counts differ and are not all 1.
+  /// The number of items before every 16th run, if counts differ.
   @inline(__always)
   private var starts: [Int] {
     switch rest {
@@ -76,7 +76,7 @@ public final class Leaf: Sendable {
     }
   }
 
-  /// One for each member of the table; none where no run says any.
+  /// A column for each member of the table; none if no run has members.
   var members: [LeafColumn] {
     guard ItemMember.areThere, case .members(let members) = rest else { return [] }
     return members.columns
@@ -129,7 +129,7 @@ public final class Leaf: Sendable {
     counts.visitCounts(ofRuns: Int(runs)) { body(Int(truncatingIfNeeded: $0 >> 1)) }
   }
 
-  /// The extent that all runs have, nil where they differ. O(1)
+  /// The extent of all runs; nil if they differ. O(1)
   @inline(__always)
   public func uniform(_ column: ItemColumn) -> Double? {
     extents(column).uniform.map { Double(bitPattern: $0) }
@@ -148,7 +148,7 @@ public final class Leaf: Sendable {
     return item
   }
 
-  /// The run of an item of the leaf, and the number of that run's first item. O(log runs) where counts differ
+  /// The run of an item of the leaf, and the number of that run's first item. O(1), O(log runs) if counts differ
   func run(ofItem item: Int) -> (run: Int, firstItem: Int) {
     precondition(item >= 0 && item < itemCount, "the leaf has the item")
     if isItemByItem { return (item, item) }
@@ -190,12 +190,12 @@ public final class Leaf: Sendable {
     }
   }
 
-  /// The greatest extent of its runs, in points; 0 without runs. O(runs) where they differ
+  /// The greatest extent of its runs, in points; 0 without runs. O(1), O(runs) if they differ
   func greatest(_ column: ItemColumn) -> Double {
     extents(column).greatestExtent(0..<Int(runs))
   }
 
-  /// The greatest extent of some items, at least one, in points. O(their runs) where they differ
+  /// The greatest extent of some items, at least one, in points. O(1), O(their runs) if they differ
   @inline(__always)
   func greatest(_ column: ItemColumn, ofItems items: Range<Int>) -> Double {
     let extents = extents(column)
@@ -205,7 +205,7 @@ public final class Leaf: Sendable {
     return extents.greatestExtent(first..<run(ofItem: items.upperBound - 1).run + 1)
   }
 
-  /// Sets the items of each run of more than `count` items, in order. O(runs) where counts differ
+  /// Sets the items of each run of more than `count` items, in order. O(1), O(runs) if counts differ
   func findRuns(ofMoreThan count: Int, _ longRuns: inout [Range<Int>]) {
     longRuns.removeAll(keepingCapacity: true)
     if isItemByItem || counts.greatestCount(ofRuns: Int(runs)) <= count { return }
@@ -217,7 +217,7 @@ public final class Leaf: Sendable {
     }
   }
 
-  /// What its items of a size that is no estimate have together. O(runs), O(1) where there are none
+  /// The totals of its items without estimated sizes. O(runs), O(1) if there are none
   func unmarkedTotals(withoutWidth: Bool) -> UnmarkedTotals {
     var totals = UnmarkedTotals()
     if estimatedCount == itemCount { return totals }
@@ -231,7 +231,7 @@ public final class Leaf: Sendable {
     return totals
   }
 
-  /// Bytes of memory that it holds.
+  /// Bytes of memory of the leaf.
   public var byteCount: Int { Int(bytes) }
 
   private static let objectBytes = HeapBytes.object(

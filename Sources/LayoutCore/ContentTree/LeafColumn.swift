@@ -1,6 +1,7 @@
-/// A number of each of a leaf's runs, in the narrowest form that holds them exactly: as they are hashed.
+/// A number for each run of a leaf, in the narrowest form that represents all of them exactly. The same form is hashed.
 ///
-/// A column has marked counts, or extents: these are whole in one or two bytes, else the bits of floats and doubles.
+/// A column has marked counts, or extents. Extents are whole numbers in one or two bytes, otherwise the bits of floats
+/// or doubles.
 enum LeafColumn: Sendable {
   /// All are equal; the bits of a double for extents.
   case equal(UInt64)
@@ -214,7 +215,7 @@ enum LeafColumn: Sendable {
     }
   }
 
-  /// The number of all runs, nil where they differ.
+  /// The number of all runs; nil if they differ.
   var uniform: UInt64? {
     if case .equal(let number) = self { return number }
     return nil
@@ -271,14 +272,14 @@ enum LeafColumn: Sendable {
     for offset in numbers.indices { target[place + offset] = convert(numbers[offset]) }
   }
 
-  /// The greatest extent of some runs, in points; 0 of none. O(runs) where they differ
+  /// The greatest extent of some runs, in points; 0 without runs. O(1), O(runs) if they differ
   func greatestExtent(_ runs: Range<Int>) -> Double {
     if runs.isEmpty { return 0 }
     return switch self {
     case .equal(let number): Double(bitPattern: number)
     case .bytes(let numbers): Double(LeafColumn.greatest(numbers.span, runs) { $0 })
     case .words(let numbers): Double(LeafColumn.greatest(numbers.span, runs) { $0 })
-    // Of extents the bits, as signed numbers, are in the same order; −1, which stands for none, is less than all.
+    // The bits of extents, as signed numbers, have the order of the extents; −1, for a missing extent, is the least.
     case .halves(let numbers):
       Double(
         Float(
@@ -325,7 +326,7 @@ enum LeafColumn: Sendable {
       let extent = convert(numbers[run])
       let end = place + Int(counts[run] >> 1)
       if place + 2 <= target.count {
-        // Without a branch on a low count, which nobody can guess: what is too much is written over.
+        // Without a branch on a low count, which would be unpredictable: surplus numbers are overwritten.
         target[place] = extent
         target[place + 1] = extent
         place += 2
@@ -338,7 +339,7 @@ enum LeafColumn: Sendable {
     }
   }
 
-  /// How many bytes a number takes; 0 where one says all.
+  /// The number of bytes of each number; 0 if all are equal.
   var form: UInt8 {
     switch self {
     case .equal: 0
@@ -349,7 +350,7 @@ enum LeafColumn: Sendable {
     }
   }
 
-  /// Writes the numbers as they stand, least byte first.
+  /// Writes the numbers in their form, least byte first.
   func write(to sink: any ContentSink) {
     switch self {
     case .equal(let number): sink.append(([number] as InlineArray<1, UInt64>).span)

@@ -1,9 +1,9 @@
-/// What a leaf says, which has no name yet: columns for as many runs.
+/// The columns of a leaf whose digest is not known yet, with a number for each run.
 struct LeafContent {
   let counts: LeafColumn
   let widths: LeafColumn
   let heights: LeafColumn
-  /// One for each member of the table; none where no run says any.
+  /// A column for each member of the table; none if no run has members.
   let members: [LeafColumn]
   let runCount: Int
 
@@ -28,8 +28,8 @@ struct LeafContent {
       runCount: run == nil ? 0 : 1)
   }
 
-  /// Writes what distinguishes the leaf from any other leaf or node: a header with the columns' forms, the columns,
-  /// and those of members where there are some.
+  /// Writes what distinguishes the leaf from any other leaf or node: a header with the columns' forms, the columns, and
+  /// those of members if there are any.
   func write(to sink: any ContentSink) {
     let forms =
       UInt64(counts.form) << 8 | UInt64(widths.form) << 16 | UInt64(heights.form) << 24
@@ -51,7 +51,7 @@ struct LeafContent {
   }
 }
 
-/// Begins the canonical bytes of what has a digest of its own, so that no two kinds write the same bytes.
+/// The kind with which the bytes of a digest begin, so that objects of different kinds never have the same bytes.
 enum ContentKind: UInt8 {
   case leaf = 1
   case node = 2

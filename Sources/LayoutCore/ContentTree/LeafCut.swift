@@ -14,9 +14,9 @@ enum LeafCut {
   private static let countFactor: UInt64 = 0x1656_67B1_9E37_79F9
   private static let mixFactor: UInt64 = 0xD6E8_FEB8_6659_FD93
 
-  /// Where the leaf that begins at run `start` ends, behind its last run; nil if it goes on beyond `end`.
+  /// The end of the leaf that begins at run `start`, after its last run; nil if the leaf continues beyond `end`.
   ///
-  /// No cut is known to stand before run `untested`. O(runs from there on)
+  /// There is no cut before run `untested`. O(runs from there on)
   static func end(
     counts: RunColumn, widths: RunColumn, heights: RunColumn, members: [ItemMembers?],
     start: Int, untested: Int, end: Int
@@ -60,7 +60,7 @@ enum LeafCut {
     return cut ?? (limit == start + runsMax ? limit : nil)
   }
 
-  /// Looks for a cut after one of the runs `first` …< `limit`; the answer is the run behind it.
+  /// Finds a cut after one of the runs `first` …< `limit`. Returns the run after it.
   @inline(__always)
   private static func scan(_ first: Int, _ limit: Int, run: (Int) -> UInt64) -> Int? {
     var sum: UInt64 = 0

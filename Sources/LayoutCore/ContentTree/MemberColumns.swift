@@ -1,10 +1,10 @@
-// The columns of a leaf for what its items say beside their size: none, where no item says anything, or one for each member
-// of the table. Values are numbers; the texts of a member that is one would be another kind of column.
+// The columns of a leaf for the members of its items other than sizes: none if no item has members, or one for each
+// member of the table. Values are numbers; a member with texts would need another kind of column.
 
 extension LeafContent {
   /// The columns of some runs. O(runs · members)
   ///
-  /// - Parameter members: Of each run; those behind the last one say nothing.
+  /// - Parameter members: The members of each run; runs after the last entry have none.
   @inline(never)
   static func columns(of members: [ItemMembers?], _ runs: Range<Int>) -> [LeafColumn] {
     guard ItemMember.areThere else { return [] }
@@ -25,8 +25,8 @@ extension LeafContent {
     return areSaid ? columns : []
   }
 
-  /// Writes how many members have not their default in all runs, and for each its code with the form of its column, and
-  /// the column; nothing where there are none.
+  /// Writes the number of members that differ from their default in some run, and for each its code with the form of
+  /// its column, and the column. Writes nothing if members do not exist.
   @inline(never)
   func writeMembers(to sink: any ContentSink) {
     guard ItemMember.areThere else { return }
@@ -47,13 +47,13 @@ extension LeafContent {
   }
 }
 
-/// What a leaf has beside its columns of counts and sizes, in the room of one reference.
+/// The other data of a leaf, besides its columns of counts and sizes, in the size of one reference.
 enum LeafRest: Sendable {
   case starts([Int])
   case members(LeafMembers)
 }
 
-/// The columns of the members of a leaf in which a run says one, and the starts of its runs.
+/// The columns of the members of a leaf with members, and the starts of its runs.
 final class LeafMembers: Sendable {
   let columns: [LeafColumn]
   let starts: [Int]
@@ -63,7 +63,7 @@ final class LeafMembers: Sendable {
     self.starts = starts
   }
 
-  /// Bytes of memory that they hold, without the starts.
+  /// Bytes of memory of the columns, without the starts.
   static func byteCount(of columns: [LeafColumn]) -> Int {
     columns.reduce(HeapBytes.object(([LeafColumn], [Int]).self) + HeapBytes.array(columns)) {
       $0 + $1.byteCount
@@ -72,7 +72,7 @@ final class LeafMembers: Sendable {
 }
 
 extension Leaf {
-  /// What the items of a run say beside their size. O(members)
+  /// The members of a run's items other than sizes. O(members)
   @inline(never)
   func members(ofRun run: Int) -> ItemMembers? {
     ItemMember.areThere && !members.isEmpty ? ItemMembers { members[$0].extent(run) } : nil
@@ -84,18 +84,18 @@ extension Leaf {
   }
 }
 
-/// What nodes know of the members below them.
+/// Properties of the members below a node, which the node stores.
 struct MemberTraits: OptionSet, Sendable {
   let rawValue: UInt8
 
-  /// An item says a member.
+  /// Some item has a member.
   static var areSaid: MemberTraits { MemberTraits(rawValue: 1) }
   /// Items differ in members that are geometry.
   static var differInGeometry: MemberTraits { MemberTraits(rawValue: 2) }
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Those of a leaf. O(members)
+  /// The traits of a leaf. O(members)
   init(_ columns: [LeafColumn]) {
     self = columns.isEmpty ? [] : .areSaid
     guard ItemMember.areThere else { return }
@@ -105,7 +105,7 @@ struct MemberTraits: OptionSet, Sendable {
     }
   }
 
-  /// Those of a node over children of which some say a member. O(children · levels)
+  /// The traits of a node with children, some of which have members. O(children · levels)
   init(over children: [ContentChild]) {
     self = .areSaid
     guard ItemMember.areThere else { return }
@@ -133,7 +133,7 @@ extension ContentChild {
 }
 
 extension LeafCut {
-  /// What the members of a run add to the sum that cuts: nothing for a default.
+  /// The number that the members of a run add to the sum for cuts: 0 for defaults.
   @inline(never)
   static func term(ofRun run: Int, _ members: [ItemMembers?]) -> UInt64 {
     guard ItemMember.areThere, run < members.count, let said = members[run] else { return 0 }

@@ -1,4 +1,4 @@
-/// What stands under a node: leaves at the lowest level, nodes of one level at the others.
+/// A child of a node: a leaf at the lowest level, a node at the others.
 public enum ContentChild: Sendable {
   case leaf(Leaf)
   case node(Node)
@@ -10,7 +10,7 @@ public enum ContentChild: Sendable {
     }
   }
 
-  /// What it has, from the first leaf to the last.
+  /// The counts of all its leaves.
   public var counts: ContentCounts {
     switch self {
     case .leaf(let leaf): leaf.contentCounts
@@ -18,7 +18,7 @@ public enum ContentChild: Sendable {
     }
   }
 
-  /// 0 for a leaf, 1 for what stands over leaves.
+  /// 0 for a leaf, 1 for a node over leaves.
   var level: Int {
     switch self {
     case .leaf: 0
@@ -26,7 +26,7 @@ public enum ContentChild: Sendable {
     }
   }
 
-  /// Which object it is, without a look at it.
+  /// The identity of the object, without reading the object.
   @inline(__always)
   var identity: ObjectIdentifier {
     switch self {
@@ -35,7 +35,7 @@ public enum ContentChild: Sendable {
     }
   }
 
-  /// The extent that all runs have, nil where they differ.
+  /// The extent of all runs; nil if they differ.
   func uniform(_ column: ItemColumn) -> Double? {
     switch self {
     case .leaf(let leaf): leaf.uniform(column)
@@ -47,7 +47,7 @@ public enum ContentChild: Sendable {
     }
   }
 
-  /// What the table keeps for it.
+  /// The table's entry of it.
   public var entry: (any ContentEntry)? {
     switch self {
     case .leaf(let leaf): leaf.entry
@@ -55,7 +55,7 @@ public enum ContentChild: Sendable {
     }
   }
 
-  /// Bytes of memory that it holds, children left out that are counted by themselves.
+  /// Bytes of its own memory, without children that are counted themselves.
   var byteCount: Int {
     switch self {
     case .leaf(let leaf): leaf.byteCount
@@ -63,7 +63,7 @@ public enum ContentChild: Sendable {
     }
   }
 
-  /// Bytes of memory that it holds with all that stands below. O(1)
+  /// Bytes of memory of it and everything below. O(1)
   var byteCountOfAll: Int {
     switch self {
     case .leaf(let leaf): leaf.byteCount
@@ -90,7 +90,7 @@ public enum ContentChild: Sendable {
 }
 
 extension ContentChild {
-  /// What a node over it has to know, beside counts and extents.
+  /// The data that a node over it needs, besides counts and extents.
   fileprivate struct Summary {
     let digest: ContentDigest
     let bytes: Int
@@ -114,7 +114,7 @@ extension ContentChild {
   }
 }
 
-/// Counts of what a stretch of content has.
+/// Counts of a stretch of content.
 public struct ContentCounts: Equatable, Sendable {
   public var leaves = 0
   public var runs = 0
@@ -148,18 +148,18 @@ public final class Node: Sendable {
   /// 1 over leaves.
   public let level: Int
   public let children: [ContentChild]
-  /// For each child what the children up to and with it have.
+  /// For each child, the counts of the children up to and including it.
   private let ends: [ContentCounts]
-  /// The width of all runs below, nil where they differ.
+  /// The width of all runs below; nil if they differ.
   let uniformWidth: Double?
-  /// The height of all runs below, nil where they differ.
+  /// The height of all runs below; nil if they differ.
   let uniformHeight: Double?
   let memberTraits: MemberTraits
-  /// Bytes of memory that it and all that stands below hold.
+  /// Bytes of memory of the node and everything below.
   let byteCountOfAll: Int
-  /// Bytes of memory that it holds, children left out that are counted by themselves.
+  /// Bytes of its own memory, without children that are counted themselves.
   public let byteCount: Int
-  /// What the table keeps for the node.
+  /// The table's entry of the node.
   public let entry: (any ContentEntry)?
 
   static let childrenMin = 2
@@ -171,7 +171,7 @@ public final class Node: Sendable {
     (count >= childrenMin && digest.words[3] & 31 == 0) || count == childrenMax
   }
 
-  /// - Parameter children: Which the node holds from now on: the table knows them.
+  /// - Parameter children: The children, which the node retains from now on, as the table knows.
   fileprivate init(
     digest: ContentDigest, level: Int, children: [ContentChild], ends: [ContentCounts],
     uniformWidth: Double?, uniformHeight: Double?, memberTraits: MemberTraits,
@@ -194,15 +194,15 @@ public final class Node: Sendable {
     for child in children { child.letGo() }
   }
 
-  /// What all children have.
+  /// The counts of all children.
   public var counts: ContentCounts { ends[ends.count - 1] }
 
-  /// What the children before a child have.
+  /// The counts of the children before a child.
   public func counts(before child: Int) -> ContentCounts {
     child == 0 ? ContentCounts() : ends[child - 1]
   }
 
-  /// What a child has.
+  /// The counts of a child.
   @inline(__always)
   func counts(ofChild child: Int) -> ContentCounts { ends[child] - counts(before: child) }
 
@@ -212,9 +212,9 @@ public final class Node: Sendable {
     partitionPoint(0..<ends.count - 1) { isEnough(ends[$0]) }
   }
 
-  /// What its children take, in bytes.
+  /// The memory of its children, in bytes.
   fileprivate struct ChildBytes {
-    /// With all that stands below them.
+    /// Including everything below them.
     var all = 0
     /// Leaves that no table counts.
     var uncounted = 0
@@ -230,9 +230,9 @@ public final class Node: Sendable {
 /// Puts children of one level, which come in order, under nodes.
 struct NodeBuilder {
   private let naming: ContentNaming
-  /// Nodes that end where the rules say.
+  /// The completed nodes.
   private var nodes: [ContentChild] = []
-  // Of the next node: its children, what they have up to each, their sizes, and the numbers that are hashed.
+  // The next node: its children, the counts up to each of them, their memory, and the numbers to hash.
   private var children: [ContentChild] = []
   private var ends: [ContentCounts] = []
   private var counts = ContentCounts()
@@ -322,7 +322,7 @@ struct NodeBuilder {
     return nodes
   }
 
-  /// What distinguishes the node from any other node or leaf is hashed: a header, the digests of the children.
+  /// Hashes the data that distinguish the node from any other node or leaf: a header, and the digests of the children.
   private mutating func end() {
     let level = children[0].level + 1
     words[0] =

@@ -1,26 +1,26 @@
-/// Runs that are not in a leaf yet, in columns; neighbours of one size, one mark and equal members are joined.
+/// Runs that are not in a leaf yet, in columns. Adjacent items with equal sizes, marks and members are one run.
 struct RunBuffer {
   private(set) var counts = RunColumn()
   private(set) var widths = RunColumn()
   private(set) var heights = RunColumn()
-  /// What runs say beside sizes, up to the last one that says anything.
+  /// The members of runs other than sizes, up to the last run that has any.
   private var members: [ItemMembers?] = []
   /// The first run of the next leaf.
   private var start = 0
-  /// No cut stands before this run.
+  /// There is no cut before this run.
   private var untested = 0
-  /// How many runs the columns have.
+  /// The number of runs in the columns.
   private var count = 0
   private var capacity = 0
-  /// The run behind those of the columns, which may still grow.
+  /// The run after those in the columns, which may still grow.
   private(set) var last: ItemRun?
 
   private static let capacityMin = 64
 
-  /// How many runs wait for their leaf, the last one left out.
+  /// The number of runs that are not in a leaf yet, without the last one.
   var pending: Int { count - start }
 
-  /// Whether no run waits for its leaf.
+  /// Whether all runs are in leaves.
   var isEmpty: Bool { pending == 0 && last == nil }
 
   /// Adds a run of at least one item. O(1)
@@ -33,7 +33,7 @@ struct RunBuffer {
     last = run
   }
 
-  /// Says that the last run is whole: what follows does not join it.
+  /// Completes the last run: later items do not join it.
   mutating func flush() {
     guard let run = last else { return }
     reserve(1)
@@ -45,20 +45,20 @@ struct RunBuffer {
     last = nil
   }
 
-  /// Says what the run at a place, behind all others that say anything, says beside its size.
+  /// Sets the members of the run at a place, after all other runs with members.
   @inline(never)
   private mutating func set(_ said: ItemMembers?, at place: Int) {
     while members.count < place { members.append(nil) }
     members.append(said)
   }
 
-  /// Does so for runs of a leaf, which stand behind all others.
+  /// Sets the members of runs of a leaf, after all other runs.
   @inline(never)
   private mutating func set(_ leaf: Leaf, _ runs: Range<Int>) {
     for run in runs { set(leaf.members(ofRun: run), at: count + run - runs.lowerBound) }
   }
 
-  /// Moves what runs say with them to the front.
+  /// Moves the members of runs with them to the front.
   @inline(never)
   private mutating func moveMembers() {
     var moved: [ItemMembers?] = []
@@ -165,7 +165,7 @@ struct RunBuffer {
     return equals == 0
   }
 
-  /// Adds items behind the last run, and joins those of one size. O(items)
+  /// Adds items after the last run, and joins adjacent ones of equal size. O(items)
   private mutating func join(_ items: Range<Int>, widths: Span<Double>, heights: Span<Double>) {
     let run = last!
     reserve(items.count + 1)
@@ -197,7 +197,7 @@ struct RunBuffer {
   }
 
   /// Writes runs from `place` on, the first of which begins with the items of `marked`; the answer is the last one's
-  /// place. Without branches, since nobody can guess which items are equal.
+  /// place. Without branches, since those would be unpredictable.
   private static func join(
     _ source: Span<Double>, to first: UInt64, _ marked: UInt64, at place: Int,
     _ extents: inout [UInt64], _ counts: inout [UInt64]
