@@ -31,7 +31,7 @@ bool cpostgresql_wait(cpostgresql *connection, short events, int64_t moment) {
   }
 }
 
-// Copies the first line of libpq's words.
+// Copies the first line of libpq's message.
 static void note_message(cpostgresql *connection, const char *message) {
   size_t count = strcspn(message, "\n");
   if (count >= sizeof connection->message)
@@ -50,14 +50,14 @@ cpostgresql_outcome cpostgresql_late(cpostgresql *connection) {
   return CPOSTGRESQL_LATE;
 }
 
-// Severities are those of the protocol, not of a language.
+// The severities are those of the protocol, in no particular language.
 static void note_warning(void *context, const PGresult *result) {
   const char *severity = PQresultErrorField(result, PG_DIAG_SEVERITY_NONLOCALIZED);
   if (severity && strcmp(severity, "WARNING") == 0)
     ((cpostgresql *)context)->has_warned = true;
 }
 
-// Reads the first line of a file; false where there is none that a password can be.
+// Reads the first line of a file; false if there is none that can be a password.
 static bool read_password(const char *path, char password[PASSWORD_BYTES_MAX]) {
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0)
@@ -89,7 +89,7 @@ static cpostgresql_outcome finish_connecting(cpostgresql *connection, int64_t mo
 cpostgresql *cpostgresql_make(void) { return calloc(1, sizeof(cpostgresql)); }
 
 bool cpostgresql_set(cpostgresql *connection, const char *name, const char *value) {
-  // The last two are the password and the end.
+  // The last two places are for the password and the end.
   int place = connection->setting_count;
   if (place >= SETTINGS_MAX - 2)
     return false;

@@ -1,4 +1,4 @@
-// Makes the library's response from the caller's answer.
+// Creates the library's response from the caller's answer.
 
 #include "answer/answer.h"
 
@@ -24,9 +24,10 @@ bool http_answer_fits(struct http_answer_room *room, size_t body_bytes, size_t r
 }
 
 bool http_answer_charge(struct http_answer_room *room, size_t bytes, size_t reserved) {
-  // One step, so that nobody takes what is reserved. A difference below 0 turns round, and the sum back again.
+  // One step, so that no other thread takes the reserved bytes. A negative difference wraps around, and the sum wraps
+  // back.
   uint64_t more = (uint64_t)bytes - reserved;
-  // What was reserved can be used, though small answers may have taken more than all of the room since.
+  // Reserved bytes can always be used, even if small answers have exceeded the room since.
   if (fits(room, atomic_fetch_add(&room->bytes, more) - reserved, bytes) || bytes <= reserved) return true;
   atomic_fetch_sub(&room->bytes, more);
   return false;
@@ -43,7 +44,7 @@ static void free_body(void *context) {
   free(body);
 }
 
-// Takes over `compressed`, or the caller's body where that has an owner; else copies it.
+// Takes over `compressed`, or the caller's body if it has an owner; else copies it.
 static struct charged_body *make_body(struct http_answer_room *room, const http_response *response,
                                       uint8_t *compressed, size_t count, size_t *reserved_bytes) {
   bool is_copied = compressed == NULL && response->body_owner == NULL;
@@ -65,7 +66,7 @@ static struct MHD_Response *make_with_body(struct http_answer_room *room, const 
                                            size_t *reserved_bytes, size_t *count, struct charged_body **made_body) {
   uint8_t *compressed = NULL;
   *count = response->body_bytes;
-  // Compressed before it is charged, since its size is known only then; until then there is one for each thread.
+  // Compressed before it is charged, since only then its size is known; until then there is one for each thread.
   if (response->gzips) {
     compressed = http_gzip(response->body, response->body_bytes, count);
     if (compressed == NULL) return NULL;
@@ -80,13 +81,13 @@ static struct MHD_Response *make_with_body(struct http_answer_room *room, const 
   return made;
 }
 
-// The library searches each line of an answer for line breaks eight times, and copies it into three blocks of memory:
-// a tenth of what a small answer takes. So it gets one line, the request's id, and the others are the rest of its value.
-// As the library refuses line breaks, it is given other bytes, and the lines are written into its copy of the value, of
-// which it knows the length and reads nothing before it is sent: so does the one version that http_library_start takes.
-// HeaderLines has checked that no value has a line break. None of the lines may be one that the library acts on, such as
-// Connection or Content-Length.
-// HeaderLineTests: "The lines of an answer arrive in order, each as one line".
+// The library searches each line of an answer for line breaks eight times, and copies it into three blocks of memory: a
+// tenth of the work for a small answer. So it gets only one line, the request's id; the other lines are the rest of the
+// value of that line. Since the library refuses line breaks, it gets other bytes in their place, and the lines are
+// written into its copy of the value. It knows the length of the value, and reads nothing of it before it is sent: that
+// is true of the one version that http_library_start accepts. HeaderLines has checked that no value has a line break.
+// None of the lines may be one that the library acts on, such as Connection or Content-Length. HeaderLineTests: "The
+// lines of an answer arrive in order, each as one line".
 bool http_answer_add_lines(struct MHD_Response *response, const char *id, const http_response *given) {
   static const char name[] = "X-Request-Id", line_end[] = "\r\n";
   enum { END = sizeof line_end - 1 };

@@ -1,6 +1,6 @@
-// Compression of answers. Level 1: answers are made of numbers and repeated keys, where higher levels cost more time
-// for little. Each thread that compresses keeps its compressor: allocating another costs as much as compressing a small
-// answer.
+// Compression of answers, at level 1: answers are numbers and repeated keys, for which higher levels take more time and
+// gain little. Each thread that compresses keeps its compressor: allocating another one costs as much as compressing a
+// small answer.
 
 #include <libdeflate.h>
 #include <pthread.h>

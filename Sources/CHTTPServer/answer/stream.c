@@ -1,8 +1,8 @@
 // An answer that is sent in pieces.
 //
-// The pieces wait in a list. The library's network thread takes from it as fast as the client does. Where it finds the
-// list empty, it suspends the connection, and the next piece resumes it; so a stream that has nothing to send costs no
-// thread and no event. Whatever ends the stream comes to the network thread in the same way.
+// The pieces wait in a list, from which the library's network thread takes them as fast as the client does. If the list
+// is empty, the thread suspends the connection, and the next piece resumes it. So a stream that has nothing to send
+// needs no thread and no event. The end of the stream reaches the network thread in the same way.
 
 #include "answer/stream.h"
 
@@ -16,8 +16,8 @@
 
 enum {
   BLOCK_BYTES = 1024,  // of a client of HTTP/1.0; others' pieces go through the memory of the connection
-  // A piece that is late gets this much time more for each part of it, since its deadline was set when it came, and the
-  // process may have stood still since then.
+  // The deadline of a piece was set when the piece came. If it is late, it gets this much more time for each part,
+  // since the process may have been stopped meanwhile.
   LATE_PART_TIME = 1000,
 };
 
@@ -90,7 +90,7 @@ static void give_back_reserved(http_stream *stream) {
   stream->reserved_bytes = 0;
 }
 
-// With the lock held. Nothing more is sent.
+// With the lock held. Nothing more is sent after it.
 static struct piece *take_all(http_stream *stream) {
   struct piece *first = stream->first;
   stream->first = stream->last = NULL;
@@ -100,7 +100,7 @@ static struct piece *take_all(http_stream *stream) {
   return first;
 }
 
-// With the lock held. Copies what there is room for.
+// With the lock held. Copies as much as there is room for.
 static size_t take(http_stream *stream, char *room, size_t room_bytes) {
   size_t count = 0;
   while (stream->first != NULL && count < room_bytes) {
@@ -148,7 +148,7 @@ static int64_t deadline(const http_stream *stream) {
   return stream->first->deadline > least ? stream->first->deadline : least;
 }
 
-// With the lock held. All that was read before has gone to the system.
+// With the lock held. Everything that was read before has been passed to the system.
 static ssize_t read_pieces(http_stream *stream, char *room, size_t room_bytes) {
   if (!http_connection_enter(stream->exchange->connection, HTTP_PHASE_STREAM, deadline(stream)))
     return MHD_CONTENT_READER_END_WITH_ERROR;
@@ -194,7 +194,7 @@ void http_stream_finish(http_stream *stream) {
 
 // MARK: Any thread
 
-// With the lock held: while it is suspended the library's connection is valid.
+// With the lock held: the library's connection is valid while it is suspended.
 static void resume(http_stream *stream) {
   if (!stream->is_suspended) return;
   stream->is_suspended = false;
@@ -239,7 +239,7 @@ static bool append(http_stream *stream, struct piece *piece) {
 }
 
 bool http_stream_send(http_stream *stream, const uint8_t *bytes, size_t count, void *owner) {
-  // The library would ask again and again for what follows an empty one.
+  // The library would ask repeatedly for the piece after an empty one.
   struct piece *piece = count > 0 ? malloc(sizeof *piece) : NULL;
   if (piece == NULL) return false;
   int64_t end = http_now() + stream->exchange->server->options.answer_timeout;

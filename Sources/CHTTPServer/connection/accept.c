@@ -1,4 +1,4 @@
-// Listening and accepting. The library is given connected sockets only.
+// Listening and accepting. The library gets only connected sockets.
 
 #include "connection/accept.h"
 

@@ -148,7 +148,7 @@ static bool enter(struct http_connection *connection, enum http_phase phase, int
 }
 
 bool http_connection_enter(struct http_connection *connection, enum http_phase phase, int64_t deadline) {
-  // A handler has no deadline, so nobody needs its start.
+  // A handler has no deadline, so its start is not needed.
   if (phase != HTTP_PHASE_HANDLING) atomic_store(&connection->phase_start, http_now());
   return enter(connection, phase, deadline);
 }

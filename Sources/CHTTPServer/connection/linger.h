@@ -8,7 +8,8 @@
 
 enum { HTTP_LINGERING_MAX = 256 };
 
-/// Descriptors that are read empty before they are closed: a reset would destroy an answer that is still on its way.
+/// Descriptors that are read until the client is done, and then closed: closing with unread bytes sends a reset, which
+/// would destroy an answer that is still on its way.
 struct http_lingering {
   pthread_mutex_t lock;
   struct {
@@ -29,7 +30,7 @@ void http_linger(struct http_lingering *lingering, int descriptor);
 /// Whether some descriptor still waits for its client to finish.
 bool http_lingers(struct http_lingering *lingering);
 
-/// Reads from all of them, and closes those that are done or late. The reaper calls it.
+/// Reads from all of them, and closes those that are done or late. Called by the reaper.
 void http_lingering_look(struct http_lingering *lingering, int64_t now);
 
 #endif

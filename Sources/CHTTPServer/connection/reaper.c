@@ -44,7 +44,7 @@ struct turn {
 
 // MARK: Deadlines
 
-// False when its state has changed meanwhile.
+// False if its state has changed meanwhile.
 static bool cut(struct http_connection *connection, struct http_connection_state state) {
   struct http_connection_state to = state;
   to.is_cut = true;
@@ -67,7 +67,7 @@ static void cut_late(struct http_connection *connection, struct http_connection_
   bool is_sending = state.phase == HTTP_PHASE_HEAD || state.phase == HTTP_PHASE_BODY;
   if (is_sending && !state.is_refused) refuse(connection, state.phase);
   if (state.phase == HTTP_PHASE_ANSWER || state.phase == HTTP_PHASE_STREAM) {
-    // Without a reset the system keeps the unsent bytes, up to some megabytes, and goes on sending them.
+    // Without a reset, the system would keep up to some megabytes of unsent bytes, and continue to send them.
     struct linger reset = {.l_onoff = 1, .l_linger = 0};
     setsockopt(connection->descriptor, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
   }
@@ -91,8 +91,8 @@ static bool is_idle_long_enough_to_drain(const struct http_connection *connectio
          !http_socket_has_unread_bytes(connection->descriptor);
 }
 
-// The library reports a request when its first line is complete. More bytes than the answered requests took, with an
-// empty line for each, are the beginning of a head, which has less time than an idle connection.
+// The library reports a request when its first line is complete. If more bytes have arrived than the answered requests
+// had, with an empty line for each, a head has begun, which has less time than an idle connection.
 static void look_for_head(struct http_connection *connection, struct http_connection_state state, int64_t now) {
   struct http_socket_state socket;
   if (!http_socket_read(connection->descriptor, &socket)) return;
@@ -174,7 +174,7 @@ static void look_at_connections(http_server *server, int64_t now) {
   http_connections_visit(&server->connections, look_at_some, &turn);
 }
 
-// A time in which the process stood still, as when a signal stopped it.
+// A time during which the process did not run, for example because a signal had stopped it.
 struct standstill {
   int64_t now, time;
 };
@@ -185,7 +185,7 @@ static void extend_deadlines(void *context, struct http_connection *const *some,
   for (size_t i = 0; i < count; i++) {
     int64_t start = atomic_load(&some[i]->phase_start), age = standstill->now - start;
     int64_t delay = age < standstill->time ? age : standstill->time;
-    // A phase that has just begun has all its time left.
+    // A phase that has just begun still has all of its time.
     if (delay <= 0 || !atomic_compare_exchange_strong(&some[i]->phase_start, &start, start + delay)) continue;
     // A network thread may set a deadline meanwhile, from the old start or from the new one.
     struct http_connection_state state, extended;
@@ -213,7 +213,7 @@ static void *run(void *context) {
     int64_t now = http_now();
     struct standstill standstill = {now, now - last};
     bool is_late = standstill.time >= STANDSTILL, has_rested_long = now - rest >= STANDSTILL;
-    // If turn after turn is late although no wait is long, this thread has too much to do, and deadlines stay.
+    // If every turn is late although no wait is long, this thread has too much to do, and the deadlines are not moved.
     if (has_rested_long || (is_late && !was_late))
       http_connections_visit(&server->connections, extend_deadlines, &standstill);
     was_late = is_late;

@@ -12,7 +12,7 @@ struct http_reaper {
   int wake;
   bool runs;
   _Atomic bool ends;
-  // The thread's own.
+  // Only for the thread itself.
   int64_t next_head_look;
   struct http_memory memory;
 };

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What the kernel knows of a connected socket.
+// What the kernel knows about a connected socket.
 
 struct http_socket_state {
   uint64_t bytes_received;   // since the connect
@@ -15,10 +15,10 @@ struct http_socket_state {
 bool http_socket_read(int descriptor, struct http_socket_state *state);
 bool http_socket_has_unread_bytes(int descriptor);
 
-/// Lets the system keep only few bytes that are not sent yet, and reset the connection where the client takes none of
-/// its bytes for this time. 0: as the system does it for all.
+/// Makes the system hold only few unsent bytes, and reset the connection if the client takes none of its bytes for this
+/// time. 0 stands for the system's default.
 void http_socket_limit_unsent(int descriptor, unsigned timeout);
-/// Whether the system has given the connection up after that time. True only once.
+/// Whether the system has given up the connection after that time. True only once.
 bool http_socket_has_timed_out(int descriptor);
 
 struct sockaddr;

@@ -1,8 +1,8 @@
 // How a network thread waits.
 //
-// Sleeping and waking can cost more than answering a request, in a virtual machine several times as much. So a thread
-// whose last event came soon polls for a moment, yielding to other threads, before it sleeps. A thread with little to
-// do sleeps at once.
+// Sleeping and waking can cost more than answering a request, several times as much in a virtual machine. So if the
+// last event of a thread came soon, the thread polls for a moment before it sleeps, yielding to other threads. A thread
+// with little to do sleeps at once.
 
 #include "connection/wait.h"
 
@@ -16,9 +16,9 @@
 
 // In nanoseconds.
 enum {
-  // How long a thread looks for events without sleeping.
+  // The time for which a thread polls without sleeping.
   LOOKING_TIME = 20 * 1000,
-  // An event within this time, the wake included, came soon.
+  // An event came soon if it came within this time, including the wake-up.
   SOON = 1000 * 1000,
   // A network thread's slice of the processor; the shortest that the system gives.
   SLICE = 100 * 1000,
@@ -28,7 +28,7 @@ enum { KEEP_POLICY = 8 };
 
 static _Thread_local bool is_network_thread, came_soon;
 
-// What sched_setattr(2) reads, in its first form.
+// The input of sched_setattr(2), in its first form.
 struct scheduling {
   uint32_t size, policy;
   uint64_t flags;
@@ -38,10 +38,10 @@ struct scheduling {
   uint64_t runtime, deadline, period;
 };
 
-// Asks for short slices of the processor: a thread that is woken with a shorter slice than the running one's runs at
-// once. A system that does not know or allow it changes nothing.
+// Requests short time slices of the processor: when a thread wakes up, it runs at once if its slice is shorter than
+// that of the running thread. A system that does not support or allow it changes nothing.
 static void shorten_slices(void) {
-  // The policy and the priority stay as they are.
+  // The policy and the priority do not change.
   struct scheduling scheduling = {
       .size = sizeof scheduling, .flags = KEEP_POLICY, .nice = getpriority(PRIO_PROCESS, 0), .runtime = SLICE};
   (void)syscall(SYS_sched_setattr, 0, &scheduling, 0);

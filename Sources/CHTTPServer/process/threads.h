@@ -15,7 +15,7 @@ enum http_count {
   HTTP_COUNTS = HTTP_COUNT_IN_PHASE + 6,
 };
 
-/// The data of one network thread, which alone writes to it. Its server owns it, and outlives the thread.
+/// The data of one network thread, which alone writes to it. The server owns it, and outlives the thread.
 struct http_thread {
   _Alignas(64) struct http_thread *next;
   struct http_threads *all;
@@ -37,13 +37,13 @@ struct http_threads {
 void http_threads_set_up(struct http_threads *threads);
 void http_threads_free(struct http_threads *threads);
 
-/// Makes the calling thread one of the server's. NULL when memory is short.
+/// Makes the calling thread one of the server's. NULL if memory is missing.
 struct http_thread *http_thread_enter(struct http_threads *threads);
 
-/// The calling thread, where it is one of the server's; else NULL.
+/// The calling thread if it is one of the server's, else NULL.
 struct http_thread *http_thread_of(const struct http_threads *threads);
 
-/// Adds to a count of the calling thread. It may wrap around: one thread subtracts what another has added.
+/// Adds to a count of the calling thread. It may wrap around: one thread subtracts what another one has added.
 void http_count(struct http_threads *threads, unsigned count, int64_t change);
 
 /// The sum over all threads.

@@ -45,7 +45,7 @@ static bool find_method(const char *method, http_method *number) {
   return false;
 }
 
-// What the lines say about the body's end and the host.
+// The information in the lines about the body's end and the host.
 struct framing {
   unsigned hosts, lengths, encodings;
   const char *length;
@@ -133,7 +133,7 @@ bool http_head_reserve(struct http_head *head, size_t lines, size_t text_bytes) 
   return head->lines != NULL;
 }
 
-// Copies the library's text from the method on, and lets the lines point into the copy.
+// Copies the library's text from the method on, and makes the lines point into the copy.
 static void copy_text(struct http_head *head, const struct http_raw_head *raw) {
   const char *copy = memcpy(head->lines + head->line_count, raw->method, raw->bytes);
   for (size_t i = 0; i < head->line_count; i++) {

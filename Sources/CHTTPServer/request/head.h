@@ -28,17 +28,17 @@ struct http_head {
 struct http_raw_head {
   const char *method, *version;
   size_t bytes;
-  /// Whether the parts of the request line and the end lie where they do in a well-formed head.
+  /// Whether the parts of the request line, and the end, are where they must be in a well-formed head.
   bool has_sound_start, has_sound_end;
   size_t sound_lines;
   bool is_short_of_memory;
 };
 
-/// Makes room for a number of lines and their text. False when memory is short.
+/// Makes room for a number of lines and their text. False if memory is missing.
 bool http_head_reserve(struct http_head *head, size_t lines, size_t text_bytes);
 
 /// Checks a head with the library's lines, at most one more than allowed, and copies their text. If it is refused,
-/// `*detail` may be set to a more exact sentence.
+/// `*detail` may be set to a more precise sentence.
 http_refusal http_head_check(struct http_head *head, const struct http_raw_head *raw,
                              const http_server_options *limits, const char **detail);
 

@@ -5,7 +5,8 @@
 #include <arpa/inet.h>
 #include <string.h>
 
-// What a byte may be part of: numbers, names (unreserved characters and sub-delimiters), future addresses (IPvFuture).
+// The parts that a byte may belong to: numbers, names (unreserved characters and sub-delimiters), future addresses
+// (IPvFuture).
 enum { DIGIT = 1, HEXADECIMAL = 2, NAME = 4, FUTURE = 8 };
 
 static const unsigned char kinds[256] = {
@@ -20,14 +21,14 @@ static const unsigned char kinds[256] = {
     [','] = NAME | FUTURE, [';'] = NAME | FUTURE, ['='] = NAME | FUTURE, [':'] = FUTURE,
 };
 
-// How many bytes from the start on are of a kind, at most `count`.
+// The number of bytes of a kind at the start, at most `count`.
 static size_t span(const char *text, size_t count, unsigned char kind) {
   size_t bytes = 0;
   while (bytes < count && (kinds[(unsigned char)text[bytes]] & kind) != 0) bytes++;
   return bytes;
 }
 
-// How many bytes from the start on form a name. An IPv4 address is a name, too.
+// The number of bytes at the start that form a name. An IPv4 address is a name, too.
 static size_t name_bytes(const char *text, size_t count) {
   size_t bytes = span(text, count, NAME);
   while (bytes + 3 <= count && text[bytes] == '%' && span(text + bytes + 1, 2, HEXADECIMAL) == 2) {

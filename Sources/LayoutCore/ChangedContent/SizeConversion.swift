@@ -3,7 +3,7 @@ struct SizeRules {
   let engine: Engine
   /// In the vertical layout.
   fileprivate let columns: ItemColumns<MemberValue>
-  /// Whether the step says the sizes of items that have none.
+  /// Whether the step gives the sizes of items without sizes.
   fileprivate let areSizesSaid: Bool
   fileprivate let keepsMarks: Bool
   fileprivate let isHorizontal: Bool
@@ -11,7 +11,7 @@ struct SizeRules {
 
   /// - Parameters:
   ///   - section: The section after the step.
-  ///   - settings: What the step sets of it.
+  ///   - settings: The settings of the step for it.
   init(_ section: Section, _ settings: SizeSettings?, isHorizontal: Bool) {
     engine = section.metrics.engine.name
     let rules = EngineRules.of(engine)
@@ -25,7 +25,7 @@ struct SizeRules {
 }
 
 extension SizeRules {
-  /// Items of which a step says all that the engine reads; nil where it leaves something to what they had.
+  /// The items if a step gives everything that the engine reads; nil if something depends on the old items.
   func run(count: Int, _ given: GivenItems.Run) -> ItemRun? {
     var run = ItemRun(
       count: count, width: 0, height: 0, isEstimated: keepsMarks && given.isEstimated,
@@ -38,22 +38,22 @@ extension SizeRules {
   }
 }
 
-/// Makes the sizes and members of items after a step of those before it, and notes where one stays open.
+/// Converts items to their sizes and members after a step, and records missing sizes.
 final class SizeConversion {
   private let rules: SizeRules
-  /// The columns that the items have before the step; nil for new items.
+  /// The columns that the items had before the step; nil for new items.
   private let had: ItemColumns<Bool>?
   private let meansWithoutWidth: Bool
-  /// Whether the step gives sizes alone, so that members stay.
+  /// Whether the step gives only sizes, so that members stay.
   private let givesSizesAlone: Bool
-  /// What the step says of the items, by members of the text.
+  /// The description of the items in the step, by the names of the members in the text.
   var given: GivenItems.Run?
-  /// What the step says of estimates.
+  /// The mean that the step gives to estimates.
   var mean: MeanSize?
-  /// The extents that are read and were nowhere, by members of the text.
+  /// The extents that are required and were missing, by the names of the members in the text.
   private(set) var open: [ItemColumn] = []
 
-  /// Those that were nowhere since this was asked last.
+  /// The extents that were missing since the last call.
   func takeOpen() -> [ItemColumn] {
     defer { open = [] }
     return open
@@ -69,7 +69,7 @@ final class SizeConversion {
     meansWithoutWidth = section?.metrics.engine.estimatesItemsWithoutWidthAlone ?? false
   }
 
-  /// The size, the mark and the members of a run.
+  /// The size, the mark and the members of a run after the step.
   func run(_ old: ItemRun) -> ItemRun {
     var run = old
     run.width = extent(.width, old)
@@ -90,7 +90,7 @@ final class SizeConversion {
       return extent
     }
     if let had, had[column], let extent = old.extent(column) { return extent }
-    // Items of a waterfall need no width.
+    // Waterfall items need no width.
     let isOptional = rule.substitute == nil
     if rule.isRequired || (had == nil && !isOptional && !rules.areSizesSaid) {
       let member = rules.isHorizontal ? column.transposed : column
@@ -100,19 +100,19 @@ final class SizeConversion {
   }
 }
 
-/// What an entry of `setSections` says of the sizes of items that have none.
+/// The settings of the sizes of items without sizes in an entry of `setSections`.
 package struct SizeSettings {
-  /// The defaults, with what is said.
+  /// The defaults with the given values.
   let values: MetricsValues
   private let keys: [MetricsKey]
 
-  /// Makes settings of the defaults with what is said, and the keys that say it.
+  /// Creates settings from the defaults with the given values, and the keys that were given.
   package init(_ values: MetricsValues, keys: [MetricsKey]) {
     self.values = values
     self.keys = keys
   }
 
-  /// Whether sizes are said for an engine.
+  /// Whether sizes are given for an engine.
   func haveSizes(for rules: EngineRules) -> Bool {
     [MetricsKey.itemSize, .rowHeight].contains {
       keys.contains($0) && rules.metrics.contains($0)

@@ -3,7 +3,7 @@
 /// A value of one word; trees share leaves and nodes.
 public struct ContentTree: Sendable {
   private enum Root {
-    /// One that no table knows.
+    /// A leaf that is not in the table.
     case leaf(Leaf)
     case held(HeldRoot)
   }
@@ -21,7 +21,7 @@ public struct ContentTree: Sendable {
     }
   }
 
-  /// Holds a root.
+  /// Owns a root.
   private final class HeldRoot: Sendable {
     let root: ContentChild
 
@@ -43,9 +43,9 @@ public struct ContentTree: Sendable {
 
   public var digest: ContentDigest { root.digest }
   public var counts: ContentCounts { root.counts }
-  /// At most 2⁵³.
+  /// The number of items, at most 2⁵³.
   public var itemCount: Int { counts.items }
-  /// How many sizes and marks engines may have to look at.
+  /// The number of runs, which engines may have to visit.
   public var runCount: Int { counts.runs }
   public var leafCount: Int { counts.leaves }
   public var estimatedCount: Int { counts.estimated }
@@ -58,7 +58,7 @@ public struct ContentTree: Sendable {
     }
   }
 
-  /// Those of them that the table counts which they were named with. O(1)
+  /// The part of these bytes that the table counts. O(1)
   public var countedByteCount: Int {
     let root = root
     return root.byteCountOfAll - root.uncountedByteCount
@@ -67,7 +67,7 @@ public struct ContentTree: Sendable {
   /// The extent of all items, for any marks; nil if they differ. O(1)
   public func uniform(_ column: ItemColumn) -> Double? { root.uniform(column) }
 
-  /// Whether an item says a member. O(1)
+  /// Whether any item has members. O(1)
   var hasMembers: Bool { root.memberTraits.contains(.areSaid) }
 
   /// Whether items differ in members that are geometry. O(1)
@@ -85,7 +85,7 @@ public struct ContentTree: Sendable {
     return root.leaf(before: ContentCounts()) { $0.leaves > number }
   }
 
-  /// The size, the mark and the members of an item that exists; its run's count is the run's within its leaf. O(log runs)
+  /// The size, the mark and the members of an existing item. The count is that of its run within the leaf. O(log runs)
   public subscript(item: Int) -> ItemRun {
     let place = leaf(ofItem: item)
     return place.leaf[place.leaf.run(ofItem: item - place.before.items).run]
@@ -97,7 +97,7 @@ public struct ContentTree: Sendable {
     return place.leaf.sizes(ofRun: place.leaf.run(ofItem: item - place.before.items).run)
   }
 
-  /// The leaves in order, from a number on. O(log leaves), then O(1) each
+  /// The leaves in order, beginning with a number. O(log leaves), then O(1) each
   public func leaves(from number: Int = 0) -> LeafWalk { LeafWalk(root, from: number) }
 }
 

@@ -3,14 +3,14 @@
 /// A column has marked counts, or extents. Extents are whole numbers in one or two bytes, otherwise the bits of floats
 /// or doubles.
 enum LeafColumn: Sendable {
-  /// All are equal; the bits of a double for extents.
+  /// All numbers are equal. Extents are given by the bits of a double.
   case equal(UInt64)
   case bytes([UInt8])
   case words([UInt16])
   case halves([UInt32])
   case longs([UInt64])
 
-  /// Takes the marked counts of some runs. O(runs)
+  /// Creates a column of the marked counts of some runs. O(runs)
   init(counts column: RunColumn, _ runs: Range<Int>) {
     if column.areEqual {
       self = .equal(column.equal)
@@ -36,7 +36,7 @@ enum LeafColumn: Sendable {
     }
   }
 
-  /// Takes the extents of some runs. O(runs)
+  /// Creates a column of the extents of some runs. O(runs)
   init(extents column: RunColumn, _ runs: Range<Int>) {
     if column.areEqual {
       self = .equal(column.equal)
@@ -110,8 +110,8 @@ enum LeafColumn: Sendable {
     }
   }
 
-  /// The run of an item that is not before a run, whose first item is given, and the first item of the run found;
-  /// the column has marked counts. O(runs between)
+  /// The run of an item, and the first item of that run, searched from a run whose first item is given. The column must
+  /// contain marked counts. O(runs between)
   @inline(__always)
   func run(ofItem item: Int, from run: Int, firstItem: Int) -> (run: Int, firstItem: Int) {
     switch self {
@@ -151,8 +151,8 @@ enum LeafColumn: Sendable {
     }
   }
 
-  /// How many items runs have that do not all have as many, how many of those are marked, and how many items are
-  /// before every run whose number is a multiple of `stride`. O(runs)
+  /// For runs with different counts: the number of items, the number of items with an estimated size, and the number of
+  /// items before each run whose number is a multiple of `stride`. O(runs)
   func itemCounts(stride: Int) -> (items: Int, estimated: Int, starts: [Int]) {
     switch self {
     case .equal: (0, 0, [])
@@ -163,7 +163,7 @@ enum LeafColumn: Sendable {
     }
   }
 
-  /// - Parameter zero: Of a type that has room for as many numbers as there are between two starts.
+  /// - Parameter zero: A zero of a type that can add up the numbers between two starts.
   @inline(__always)
   private static func itemCounts<
     Number: FixedWidthInteger & BitwiseCopyable, Sum: FixedWidthInteger
@@ -176,7 +176,7 @@ enum LeafColumn: Sendable {
     for start in Swift.stride(from: 0, to: numbers.count, by: stride) {
       starts.append(items)
       let group = numbers.span.extracting(start..<min(numbers.count, start + stride))
-      // All items of a section are fewer than 2⁵³.
+      // A section has fewer than 2⁵³ items.
       var (groupItems, groupEstimated) = (zero, zero)
       for run in group.indices {
         let marked = Sum(truncatingIfNeeded: group[run])
@@ -221,7 +221,7 @@ enum LeafColumn: Sendable {
     return nil
   }
 
-  /// Writes the marked counts of some runs to a buffer, from `place` on. O(runs)
+  /// Writes the marked counts of some runs to a buffer, beginning at `place`. O(runs)
   func copyCounts(_ runs: Range<Int>, to target: inout MutableSpan<UInt64>, at place: Int) {
     switch self {
     case .equal(let number): for offset in 0..<runs.count { target[place + offset] = number }
@@ -232,7 +232,7 @@ enum LeafColumn: Sendable {
     }
   }
 
-  /// Writes the bits of the extents of some runs to a buffer, from `place` on. O(runs)
+  /// Writes the bits of the extents of some runs to a buffer, beginning at `place`. O(runs)
   func copyBits(_ runs: Range<Int>, to target: inout MutableSpan<UInt64>, at place: Int) {
     switch self {
     case .equal(let number): for offset in 0..<runs.count { target[place + offset] = number }
@@ -302,8 +302,7 @@ enum LeafColumn: Sendable {
     return greatest
   }
 
-  /// Writes the extents of all items to the start of a buffer, in points, by the marked counts of as many runs.
-  /// O(items)
+  /// Writes the extents of all items to the start of a buffer, in points, given the marked counts of the runs. O(items)
   func copyItemExtents(_ counts: [UInt8], to target: inout MutableSpan<Double>) {
     switch self {
     case .equal: preconditionFailure("equal extents need no counts")

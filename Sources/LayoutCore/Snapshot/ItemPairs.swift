@@ -1,13 +1,13 @@
-/// Goes through the items of two sections side by side, from their first ones on, or from their last ones back, as far
+/// Walks through the items of two sections in parallel, from their first ones on or from their last ones back, as far
 /// as both have items.
 ///
-/// O(levels · children of a node) to the first difference where one was made from the other; then O(runs of leaves
-/// that differ)
+/// O(levels · children of a node) to the first difference if one was made from the other; then O(runs of leaves that
+/// differ)
 struct ItemPairs {
-  /// Items that stand side by side.
+  /// A stretch of items at the same positions in both sections.
   struct Stretch {
     var count: Int
-    /// Whether both sections have the same ones: equal sizes, marks and members.
+    /// Whether both sections share the items: equal sizes, marks and members.
     let areCommon: Bool
     /// Whether they are one run in each section.
     let isRun: Bool
@@ -17,14 +17,14 @@ struct ItemPairs {
   private var second: ItemWalk
   private let entersCommon: Bool
 
-  /// Begins at one of the ends. What has one digest is entered only where runs are asked for.
+  /// Begins at one of the ends. Nodes and leaves with equal digests are entered only if `entersCommon`.
   init(_ first: Items, _ second: Items, fromEnd: Bool, entersCommon: Bool = false) {
     self.first = ItemWalk(first, fromEnd: fromEnd)
     self.second = ItemWalk(second, fromEnd: fromEnd)
     self.entersCommon = entersCommon
   }
 
-  /// The next items; nil where one of the sections has no more.
+  /// The next items; nil if one of the sections has no more.
   mutating func next(_ meter: inout StepMeter) throws(WalkStop) -> Stretch? {
     while true {
       try meter.take()
@@ -34,7 +34,7 @@ struct ItemPairs {
           let count = first.skipCommon(with: &second)
           return Stretch(count: count, areCommon: true, isRun: false)
         }
-        // A level below on one side or on both.
+        // Goes one level down on one side or on both.
         let level = max(one.level, other.level)
         if one.level == level { first.enter() }
         if other.level == level { second.enter() }
@@ -56,16 +56,16 @@ struct ItemPairs {
   }
 }
 
-/// Goes through the items of a section by nodes, leaves and runs.
+/// Walks through the items of a section by nodes, leaves and runs.
 private struct ItemWalk {
   private let fromEnd: Bool
-  /// What comes next, outside of a leaf; nil within one and at the end.
+  /// The next child outside of a leaf; nil within a leaf and at the end.
   private(set) var child: ContentChild?
-  /// What is left of a leaf's run; without items outside of a leaf.
+  /// The rest of the current run of a leaf; without items outside of a leaf.
   private(set) var run = ItemRun(count: 0, width: 0, height: 0)
   private var leaf: Leaf?
   private var runNumber = 0
-  /// The nodes above what comes next, from the root on, and which of each node's children is on the way.
+  /// The nodes above the next child from the root on, each with the number of the child that leads to it.
   private var path: [(node: Node, child: Int)] = []
 
   init(_ items: Items, fromEnd: Bool) {
@@ -81,7 +81,7 @@ private struct ItemWalk {
 
   private func end(_ count: Int) -> Int { fromEnd ? count - 1 : 0 }
 
-  /// Goes a level down.
+  /// Goes one level down.
   mutating func enter() {
     switch child {
     case .node(let node):
@@ -96,8 +96,8 @@ private struct ItemWalk {
     }
   }
 
-  /// Goes on behind what comes next, which another walk has, too, and behind its siblings as far as they are common;
-  /// says how many items they have. O(siblings)
+  /// Skips the next child, which another walk shares, and its siblings as far as they are shared too. Returns the
+  /// number of their items. O(siblings)
   mutating func skipCommon(with other: inout ItemWalk) -> Int {
     var count = child?.counts.items ?? 0
     if let last = path.last, let otherLast = other.path.last {
@@ -119,8 +119,8 @@ private struct ItemWalk {
     return count
   }
 
-  /// Goes on behind whole runs of a leaf that another walk has, too, and says how many there are, if there are some.
-  /// O(runs)
+  /// Skips whole runs of a leaf that another walk shares. Returns their number, and that of their items; nil if there
+  /// are none. O(runs)
   mutating func takeCommonRuns(with other: inout ItemWalk) -> (runs: Int, items: Int)? {
     guard let leaf, let otherLeaf = other.leaf, run.count == leaf.count(ofRun: runNumber),
       other.run.count == otherLeaf.count(ofRun: other.runNumber)
@@ -155,7 +155,7 @@ private struct ItemWalk {
     return (count, items)
   }
 
-  /// Goes on behind what comes next.
+  /// Skips the next child.
   mutating func skip() {
     child = nil
     while let last = path.indices.last {
@@ -169,7 +169,7 @@ private struct ItemWalk {
     }
   }
 
-  /// Goes on behind items of the current run.
+  /// Skips items of the current run.
   mutating func take(_ count: Int) {
     run.count -= count
     guard run.count == 0, let leaf else { return }

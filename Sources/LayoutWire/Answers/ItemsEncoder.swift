@@ -1,26 +1,26 @@
 internal import JSONText
 internal import LayoutCore
 
-/// Writes the items of a section: equal ones as a count, others as a list of runs or, where those are shorter, in
-/// columns.
+/// Writes the items of a section: equal items as a count, others as a list of runs or as columns, whichever is shorter.
 struct ItemsEncoder {
   private let items: Items
-  /// How many items more are listed one by one in columns.
+  /// The number of items that only columns would list one by one.
   private let moreInColumns: Int
-  /// Whether items may have the size that the metrics say.
+  /// Whether items may have the size that the metrics define.
   private let readsItemSize: Bool
   /// The columns that the engine reads.
   private let columns: [ListedColumn]
   private let bytesMax: Int
-  /// The columns that are listed; nil where runs are listed.
+  /// The columns that are listed; nil if runs are listed.
   private var listed: [ListedColumn]?
-  /// Of items that do not say theirs, in the vertical layout; nil where all do, or the engine says it.
+  /// The size of items that have no size of their own, in the vertical layout; nil if all have one, or the engine
+  /// defines it.
   private(set) var itemSize: Size?
   private var lengths = ItemsLengths()
 
-  /// To measure a run, or to write one.
+  /// The cost of measuring or writing a run.
   private static let stepsPerRun = 12
-  /// To write a value of a column.
+  /// The cost of writing a value of a column.
   private static let stepsPerValue = 6
 
   init(_ section: Section, isHorizontal: Bool, bytesMax: Int) {
@@ -37,8 +37,8 @@ struct ItemsEncoder {
 
   /// Chooses the form. O(runs)
   ///
-  /// - Parameter spareItems: How many items more may be listed one by one than there are runs.
-  /// - Throws: `visitor` where each form would be too long.
+  /// - Parameter spareItems: The number of further items that may be listed one by one.
+  /// - Throws: `.visitor` if each form would be too long.
   mutating func measure(spareItems: inout Int, meter: inout StepMeter) throws(WalkStop) {
     guard let tree = items.tree else { return }
     for place in tree.leaves() {
@@ -46,7 +46,7 @@ struct ItemsEncoder {
       for number in 0..<place.leaf.runCount {
         lengths.add(place.leaf[number], columns)
       }
-      // What has been measured of the shorter form is too long.
+      // What has been measured of the shorter form is too long already.
       let least = columns.map { lengths.columns[$0.column] }.min() ?? 0
       if min(lengths.runs, least) > bytesMax { throw .visitor }
     }
@@ -90,12 +90,12 @@ struct ItemsEncoder {
     return (listed, itemSize, length)
   }
 
-  /// About what the metrics take to say a size.
+  /// The approximate length of a size in the metrics.
   private static let itemSizeBytes = 48
 
   // MARK: Writing
 
-  /// Writes the items in the form that was chosen. O(runs)
+  /// Writes the items in the chosen form. O(runs)
   func write(to writer: inout JSONWriter, meter: inout StepMeter) throws(WalkStop) {
     guard let tree = items.tree else {
       let nothing = ItemRun.number(nil)

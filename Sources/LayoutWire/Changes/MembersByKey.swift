@@ -1,6 +1,6 @@
 internal import JSONText
 
-/// The members of an object by their keys: so few that a list finds one faster than a table.
+/// The members of an object by their keys. There are few, so that searching a list is faster than using a table.
 struct MembersByKey<Key: Hashable & Sendable>: Sendable {
   private var members: [(key: Key, value: JSONElement)] = []
 
@@ -11,7 +11,7 @@ struct MembersByKey<Key: Hashable & Sendable>: Sendable {
 
   mutating func append(_ value: JSONElement, for key: Key) { members.append((key, value)) }
 
-  /// Takes a member away. O(members)
+  /// Removes a member. O(members)
   mutating func remove(_ key: Key) -> JSONElement? {
     defer { members.removeAll { $0.key == key } }
     return self[key]

@@ -15,7 +15,7 @@ enum ExpectKey: String, SnapshotKey {
 
 extension StepKey: SnapshotKey {
   static let known = KnownKeys<Self>()
-  /// Those of a plan.
+  /// The keys of steps of a plan.
   static let knownOfPlans = KnownKeys(
     allCases.filter(\.isOfPlans), named: \.name, of: StepKey.object)
   static let object = KeyedObject.step
@@ -33,7 +33,7 @@ extension EntryKey {
   static let estimated = EntryKey.of(.all(.estimated))
 }
 
-/// What an entry of a list may say, ready to be read: by the positions of its members in the row.
+/// The members that an entry of a list may have, prepared for decoding: by their positions in the row.
 final class EntryTable: Sendable {
   let keys: [EntryKey]
   let forms: [KeyForm]
@@ -56,7 +56,7 @@ final class EntryTable: Sendable {
   }
 }
 
-/// The members that an entry has, by their positions.
+/// The members of an entry, by their positions.
 struct EntryMembers {
   static let countMax = 8
   var values = InlineArray<8, JSONElement?>(repeating: nil)

@@ -1,6 +1,6 @@
 internal import LayoutCore
 
-/// The keys of a document that is put (docs/rules.md#put-a-document).
+/// The keys in the body that replaces a document (docs/rules.md#put-a-document).
 enum DocumentKey: String, SnapshotKey {
   case layout, snapshot
   static let known = KnownKeys<Self>()

@@ -1,8 +1,8 @@
 internal import LayoutCore
 
-/// Names of other systems for members and values of a snapshot, and of steps.
+/// Names that other systems use for members and values of a snapshot, and of steps.
 enum ForeignWords {
-  /// What a word means here.
+  /// The meaning of a word here.
   enum Meaning {
     /// A key, of this or another object.
     case key(String)
@@ -10,7 +10,7 @@ enum ForeignWords {
     case words(String)
   }
 
-  /// What a folded word means as a key of an object.
+  /// The meaning of a folded word as a key of an object.
   static func meaning(of folded: String, in object: KeyedObject) -> Meaning? {
     switch object {
     case .step: stepKeys[folded].map { .key($0) }
@@ -19,7 +19,7 @@ enum ForeignWords {
     }
   }
 
-  /// A word as it is looked up: `sticky-header`, `stickyHeader` and `StickyHeader` are one.
+  /// The form in which a word is looked up: `sticky-header`, `stickyHeader` and `StickyHeader` are the same.
   static func folded(_ word: String) -> String {
     word.lowercased().filter { $0 != "-" && $0 != "_" }
   }
@@ -33,7 +33,7 @@ enum ForeignWords {
   private static let masonry = Meaning.words("the engine \"waterfall\"")
   private static let rowHeight = Meaning.words("\"rowHeight\", or \"itemSize\", of the metrics")
 
-  /// The keys that replace those of a snapshot and its parts, by folded words.
+  /// The keys to use instead, in a snapshot and its parts, by folded words.
   static let keys: [String: Meaning] = {
     var keys: [String: Meaning] = [
       "gap": spacing, "gutter": spacing, "spacing": spacing, "aspectratio": ratio, "ratio": ratio,
@@ -44,7 +44,7 @@ enum ForeignWords {
     return keys
   }()
 
-  /// For keys of a snapshot and its parts the folded words that mean the same.
+  /// For each key of a snapshot and its parts, the folded words with the same meaning.
   private static let synonyms: [String: [String]] = [
     "pin": [
       "sticky", "stickyheader", "pinned", "pintovisiblebounds",
@@ -70,7 +70,7 @@ enum ForeignWords {
     "separatorColor": ["divider", "separator"],
   ]
 
-  /// The keys that replace those of a step, by folded words.
+  /// The keys to use instead, in a step, by folded words.
   static let stepKeys: [String: String] = [
     "remove": "delete", "removes": "delete", "removed": "delete", "deletions": "delete",
     "add": "insert", "added": "insert", "append": "insert", "insertions": "insert",
@@ -81,7 +81,7 @@ enum ForeignWords {
     "globalheaders": "set",
   ]
 
-  /// The replacements of values, by folded words.
+  /// The values to use instead, by folded words.
   static let values: [String: String] = {
     var values = otherValues
     for rules in EngineRules.all {
@@ -90,7 +90,7 @@ enum ForeignWords {
     return values
   }()
 
-  /// The values that are no engines.
+  /// Those that are not engines.
   private static let otherValues: [String: String] = [
     "left": "leading", "start": "leading", "flexstart": "leading", "top": "leading",
     "right": "trailing", "end": "trailing", "flexend": "trailing", "bottom": "trailing",

@@ -1,10 +1,10 @@
 internal import JSONText
 internal import LayoutCore
 
-/// The keys of one kind of object in a snapshot (docs/rules.md#snapshot-keys).
+/// The keys of a kind of object in a snapshot (docs/rules.md#snapshot-keys).
 protocol SnapshotKey: NamedKey {
   static var known: KnownKeys<Self> { get }
-  /// What the object is, for advice.
+  /// The kind of the object, for advice.
   static var object: KeyedObject { get }
 }
 
@@ -12,11 +12,11 @@ extension SnapshotKey {
   static var object: KeyedObject { .entry }
 }
 
-/// The keys that an object may have, ready to be compared with those of a document.
+/// The keys that an object may have, prepared for comparison with those of a document.
 final class KnownKeys<Key: Hashable & Sendable>: Sendable {
   let keys: [Key]
   let names: [String]
-  /// What the object is, for advice.
+  /// The kind of the object, for advice.
   let object: KeyedObject
   private let comparable: [JSONName]
   private let bytes: [[UInt8]]
@@ -35,14 +35,14 @@ final class KnownKeys<Key: Hashable & Sendable>: Sendable {
   func position(of element: JSONElement, in document: JSONDocument) -> Int? {
     let name = document.name(element)
     for position in 0..<comparable.count where comparable[position] == name {
-      // The name holds eight bytes; longer keys are compared whole.
+      // The name holds eight bytes; longer keys are compared in full.
       if name.byteCount <= 8 || document.hasBytes(element, bytes[position]) { return position }
     }
     return nil
   }
 
-  /// The name of the key whose spelling differs least from `text`, by no more than a third; nil where none is so near.
-  /// O(keys · bytes²)
+  /// The name of the key whose spelling differs least from `text`, by at most a third; nil if there is none. O(keys ·
+  /// bytes²)
   func nearest(to text: String) -> String? {
     let given = Array(text.utf8)
     var nearest: String?
@@ -62,8 +62,8 @@ extension KnownKeys where Key: SnapshotKey {
   convenience init() { self.init(Array(Key.allCases), named: \.name, of: Key.object) }
 }
 
-/// How many bytes to insert, delete, replace, or exchange with their neighbour to make one text of the other, case
-/// apart (optimal string alignment).
+/// The number of bytes to insert, delete, replace, or exchange with their neighbour to turn one text into the other,
+/// ignoring case (optimal string alignment).
 public func editDistance(_ first: [UInt8], _ second: [UInt8]) -> Int {
   func lowercased(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
