@@ -4,11 +4,11 @@ public struct GivenItems: Sendable {
   /// Neighbours that are described together.
   public struct Run: Equatable, Sendable {
     public var count: Int
-    /// Extents in points, by the members' names in the text; nil where nothing is said.
+    /// Extents in points, by the members' names in the text; nil for one that is not given.
     public var sizes: ItemColumns<Double?>
     public var isEstimated: Bool
-    /// What is said beside sizes; nil where that is the default of every member, which is what `insert` and `reload` say of
-    /// members that they leave out.
+    /// The members other than sizes; nil if each has its default, which `insert` and `reload` give to members that they
+    /// leave out.
     public var members: ItemMembers?
 
     /// Makes a run; nothing is said of extents that are left out.
@@ -33,13 +33,13 @@ public struct GivenItems: Sendable {
   public private(set) var count = 0
   /// How many runs they are described in.
   public private(set) var runCount = 0
-  /// The number of the first item behind each run; empty where each run is an item.
+  /// The number of the first item after each run; empty if each run is one item.
   private var ends: [Int] = []
-  /// By columns, the extents of each run, `GivenItems.nothing` where it says none; empty where none says anything.
+  /// By columns, the extents of each run, `GivenItems.nothing` for a run without one; empty if no run has one.
   private var sizes = ItemColumns<[Double]> { _ in [] }
-  /// One for each run; empty where none is estimated.
+  /// Whether the sizes of each run are estimates; empty if those of none are.
   private var estimated: [Bool] = []
-  /// Those of each run; empty where none says any.
+  /// The members of each run; empty if no run has any.
   private var members: [ItemMembers?] = []
 
   /// Extents are at least 0.

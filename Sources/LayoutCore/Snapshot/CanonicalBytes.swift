@@ -2,12 +2,12 @@
 /// cache is wrong (docs/rules.md#rules-version).
 public let rulesVersion: UInt8 = 2
 
-/// The version that the forms of sections and snapshots begin with where an item says a member
-/// (docs/rules.md#content-tree): all others are named as before.
+/// The version that the forms of sections and snapshots begin with if an item has a member
+/// (docs/rules.md#content-tree); all others begin with `rulesVersion`.
 private let rulesVersionOfMembers: UInt8 = 3
 
 extension SectionMetrics {
-  /// Writes what the metrics' digest is taken over: all that an answer can depend on, in one form.
+  /// Writes the bytes that the metrics' digest is taken over: all values that an answer can depend on, in one form.
   public func writeCanonicalBytes(to sink: inout some CanonicalSink) {
     var writer = CanonicalWriter()
     writer.byte(rulesVersion)
@@ -17,8 +17,8 @@ extension SectionMetrics {
 }
 
 extension Section {
-  /// Writes what the section's digest is taken over: the digest of its metrics and all else that an answer can depend
-  /// on, but for the id. O(headers and footers)
+  /// Writes the bytes that the section's digest is taken over: the digest of its metrics and all else that an answer
+  /// can depend on, except the id. O(headers and footers)
   public func writeCanonicalBytes(to sink: inout some CanonicalSink, metrics: ContentDigest) {
     var writer = CanonicalWriter()
     writer.byte(items.hasMembers ? rulesVersionOfMembers : rulesVersion)
@@ -31,7 +31,8 @@ extension Section {
 }
 
 extension Snapshot {
-  /// Writes what the layout id is taken over: the digest of all sections and what they leave out. O(global headers)
+  /// Writes the bytes that the layout id is taken over: the digest of all sections and the snapshot's own members.
+  /// O(global headers)
   public func writeCanonicalBytes(to sink: inout some CanonicalSink, sections: ContentDigest) {
     var writer = CanonicalWriter()
     writer.byte(hasMembers ? rulesVersionOfMembers : rulesVersion)
@@ -43,8 +44,8 @@ extension Snapshot {
   }
 }
 
-/// The nodes over a snapshot's sections (docs/rules.md#layout-id): the lowest ones stand over the sections' ids and
-/// digests, the others over digests of nodes.
+/// The nodes over a snapshot's sections (docs/rules.md#layout-id): the lowest ones have the sections' ids and digests,
+/// the others the digests of nodes of the level below.
 public enum SectionNode {
   /// Whether a node with `count` children ends after the last one, whose digest is given.
   public static func ends(after digest: ContentDigest, count: Int) -> Bool {
@@ -59,7 +60,7 @@ public enum SectionNode {
     return zip(sections, others).allSatisfy { snapshot.ids[$0] == other.ids[$1] }
   }
 
-  /// Writes what the digest of a node over some sections is taken over. O(sections)
+  /// Writes the bytes that the digest of a lowest node is taken over. O(sections)
   public static func writeCanonicalBytes(
     over sections: Range<Int>, of snapshot: Snapshot, digests: [ContentDigest],
     to sink: inout some CanonicalSink
@@ -74,7 +75,7 @@ public enum SectionNode {
     writer.flush(to: &sink)
   }
 
-  /// Writes what the digest of a node over nodes of a level is taken over. O(children)
+  /// Writes the bytes that the digest of a node over other nodes is taken over. O(children)
   public static func writeCanonicalBytes(
     over children: ArraySlice<ContentDigest>, level: Int, to sink: inout some CanonicalSink
   ) {

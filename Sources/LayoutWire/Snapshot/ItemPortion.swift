@@ -1,7 +1,8 @@
 internal import JSONText
 internal import LayoutCore
 
-/// Where what has not been read yet of the items of a section begins in a text: a list of objects, or lists of numbers.
+/// Where the items of a section that have not been read yet begin in a text: in a list of objects, or in lists of
+/// numbers.
 struct CutItems {
   var rows: Int?
   var numbers: [(member: ItemKey, offset: Int)] = []
@@ -12,25 +13,25 @@ struct ItemPortion {
   /// How many items are read at a time at most: all of their members are 4096 numbers.
   static let roomMax = 4096 / ItemKey.allCases.count
   static let members = JSONMembers(ItemKey.allCases.map { ($0.name, $0.kind) })
-  /// The bits of what items say beside their sizes.
+  /// The bits of the members other than sizes.
   private static let membersBits = ItemMember.all.indices.reduce(0) {
     $0 | 1 << ItemKey.member($1).place
   }
 
   /// How many items there is room for.
   let room: Int
-  /// The room of one member after that of the other; 1 and 0 for true and false. What an item does not say is NaN where
-  /// another one says it.
+  /// For each member in turn, `room` numbers; 1 and 0 for true and false. If some items have a member and some lack it,
+  /// it is NaN for the latter.
   private(set) var numbers: [Double]
   private(set) var count = 0
-  /// Whether there are no more items behind them.
+  /// Whether the list has no more items after these.
   private(set) var isAtEnd = false
-  /// Whether the sizes of items that do not say it are estimates.
+  /// Whether sizes are estimates for items without `estimated`.
   var areAllEstimated = false
   /// A bit for each member that some of the items have, and for each that some of them lack.
   private(set) var present = 0
   private var lacking = 0
-  /// The members that the item has that is being added.
+  /// A bit for each member that was given for the item that is being added.
   private var said = 0
 
   init(room: Int) {
@@ -41,14 +42,14 @@ struct ItemPortion {
   /// Forgets the items.
   mutating func clear() { (count, present, lacking, said, isAtEnd) = (0, 0, 0, 0, false) }
 
-  /// Says something of the item that is being added, for which there is room.
+  /// Sets a member of the item that is being added, for which there must be room.
   mutating func say(_ number: Double, of member: ItemKey) {
     let place = member.place
     numbers[place * room + count] = number
     said |= 1 << place
   }
 
-  /// Adds the item of which something has been said, or nothing.
+  /// Adds the item, with the members that have been set.
   mutating func endItem() {
     for place in ItemKey.allCases.indices where said >> place & 1 == 0 {
       numbers[place * room + count] = .nan
@@ -84,7 +85,7 @@ struct ItemPortion {
     return has(member) ? numbers[start..<start + count] : nil
   }
 
-  /// What an item says; nil where it does not.
+  /// The member of an item; nil if it lacks it.
   func number(_ member: ItemKey, _ item: Int) -> Double? {
     guard has(member) else { return nil }
     let number = numbers[member.place * room + item]
@@ -98,7 +99,7 @@ struct ItemPortion {
     number(.estimated, item).map { $0 == 1 } ?? areAllEstimated
   }
 
-  /// What an item says beside its size; nil where that is the default of each member.
+  /// The members of an item other than sizes; nil if each has its default.
   func members(_ item: Int) -> ItemMembers? {
     guard hasMembers else { return nil }
     return ItemMembers { number(.member($0), item) ?? ItemMember.all[$0].standard }
@@ -145,8 +146,8 @@ struct ItemPortion {
     return true
   }
 
-  /// Where the numbers of a member stand, `substitute` in the place of those that lack; a single one for all items
-  /// where none has it, or it is not read.
+  /// The places of a member's numbers, with `substitute` for items that lack it; a single one for all items if none has
+  /// it, or if it is not read.
   mutating func numbers(_ member: ItemKey, isRead: Bool, substitute: Double) -> Range<Int> {
     let start = member.place * room
     guard isRead, has(member) else {
@@ -164,7 +165,7 @@ extension ItemKey {
   /// The name of the list that has its values.
   var listName: String { if case .one(let column) = self { column.listName } else { name } }
 
-  /// How its values stand in a text.
+  /// The form of its values in a text.
   var kind: JSONMemberKind {
     switch self {
     case .one: .number

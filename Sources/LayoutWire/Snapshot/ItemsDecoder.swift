@@ -183,9 +183,9 @@ extension SnapshotDecoder {
     return equal(described, of: element, &sink)
   }
 
-  /// Reads equal items, of which there is a number.
+  /// Reads equal items, which are described once with their number.
   ///
-  /// - Parameter count: How many there are, where something else says it.
+  /// - Parameter count: How many there are; nil if `described` has their number.
   private mutating func equal(
     _ described: DescribedItems, of items: JSONElement, count: Int? = nil,
     _ sink: inout some ItemsSink
@@ -213,7 +213,7 @@ extension SnapshotDecoder {
     return true
   }
 
-  /// Room for items; what was there is forgotten.
+  /// Takes the room for items, emptied.
   private mutating func takePortion(room: Int) -> ItemPortion {
     var portion = portion.take() ?? ItemPortion(room: 0)
     if portion.room < min(room, ItemPortion.roomMax) {
@@ -226,9 +226,9 @@ extension SnapshotDecoder {
 
   // MARK: A list for each member
 
-  /// Reads lists of values, all of one length, and what is said of all items.
+  /// Reads lists of values, all of one length, and values for all items.
   ///
-  /// - Parameter given: The length where something else gives it, and its name.
+  /// - Parameter given: The length that the lists must have and what gives it; nil if only the lists give it.
   private mutating func listed(
     _ described: DescribedItems, of items: JSONElement, given: (name: String, count: Int)?,
     _ sink: inout some ItemsSink, in text: RawSpan
@@ -431,7 +431,7 @@ private struct DescribedItems {
   private(set) var numbers = ItemColumns<JSONElement?> { _ in nil }
   /// Extents for each.
   private(set) var lists = ItemColumns<JSONElement?> { _ in nil }
-  /// What may be either.
+  /// Members whose value may be for all items or a list.
   private(set) var others: [(key: ItemKey, value: JSONElement)] = []
 
   init(count: JSONElement? = nil) { self.count = count }
@@ -456,7 +456,7 @@ private struct DescribedItems {
   }
 }
 
-/// What is said of all of listed items.
+/// The members that have one value for all of the listed items.
 private struct SharedValues {
   private(set) var areAllEstimated = false
   private(set) var numbers: [(key: ItemKey, number: Double)] = []

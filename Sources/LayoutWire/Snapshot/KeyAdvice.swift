@@ -44,12 +44,12 @@ enum KeyAdvice {
   }
 }
 
-/// What an object is whose keys are read.
+/// The kind of an object whose keys are read.
 enum KeyedObject {
   case snapshot, section, metrics
   /// Items, a size, insets, a header or a footer.
   case part
-  /// What a document is put to.
+  /// The body of a request that puts a document.
   case document
   /// A change, of a layout or a document, or a plan.
   case change
