@@ -42,7 +42,7 @@ private struct NumberTable {
   /// The bit that each fork tests.
   private var bits: [UInt] = []
   /// The root of the tree; then, for each fork, the branch of the numbers without its bit and that of the numbers with it.
-  /// A branch is a fork, or, below 0, the complement of a number's place.
+  /// A branch is a fork, or, below 0, the complement of a number's place. Empty for a single number.
   private var ways: [Int32] = []
 
   @inline(never)
@@ -56,9 +56,8 @@ private struct NumberTable {
   @inline(never)
   mutating func append(_ number: Int) {
     let place = Int32(~numbers.count)
-    if numbers.isEmpty {
-      ways = [place]
-    } else {
+    if !numbers.isEmpty {
+      if ways.isEmpty { ways = [-1] }
       let difference = UInt(bitPattern: number ^ numbers[nearest(number)])
       let bit: UInt = 1 << (UInt.bitWidth - 1 - difference.leadingZeroBitCount)
       let way = way(to: number, above: bit)
@@ -72,7 +71,9 @@ private struct NumberTable {
   }
 
   /// The place of the number that agrees with this one in all tested bits.
-  private func nearest(_ number: Int) -> Int { Int(~ways[way(to: number, above: 0)]) }
+  private func nearest(_ number: Int) -> Int {
+    ways.isEmpty ? 0 : Int(~ways[way(to: number, above: 0)])
+  }
 
   /// The branch that a search for a number reaches after testing all bits above one.
   private func way(to number: Int, above bit: UInt) -> Int {
