@@ -18,11 +18,7 @@ const warningsMax = 20;
 /** The forms of the elements of lists with these forms. */
 const elementForms = /** @type {Record<string, string>} */ ({
   sections: 'section', stack: 'header', styles: 'style', extents: 'extent', indices: 'whole', steps: 'step', entries: 'entry', flags: 'flag',
-});
-/** The members of objects of these forms, by the names of the table. */
-const objectForms = /** @type {Record<string, string>} */ ({
-  snapshot: 'snapshot', section: 'section', metrics: 'metrics', header: 'header', size: 'size', edges: 'edges', step: 'step', settings: 'set',
-  path: 'path', item: 'item',
+  items: 'item', sizes: 'sizesItem',
 });
 const types = /** @type {Record<string, string>} */ ({
   choice: 'a string', color: 'a string', text: 'a string', style: 'a string', flag: 'true or false', flags: 'true or false',
@@ -83,11 +79,9 @@ export class Advice {
    */
   #rows({ form, name = '' }, value) {
     const { objects, sizes } = this.#vocabulary;
-    if (form === 'items') return isList(value) ? null : objects.items;
-    if (form === 'sizes') return isList(value) ? null : sizes.items;
-    if (form === 'entry') return objects[name];
-    if (form === 'sizesItem') return sizes.item;
-    return objects[objectForms[form]] ?? null;
+    if (isItems(form) && isList(value)) return null;
+    const own = /** @type {Record<string, Rows>} */ ({ sizes: sizes.items, sizesItem: sizes.item, entry: objects[name], settings: objects.set });
+    return own[form] ?? objects[form] ?? null;
   }
 
   /**
@@ -96,12 +90,10 @@ export class Advice {
    * @returns {Place}
    */
   #below({ form, value, rows, engine }, token) {
-    const row = rows?.get(token);
-    if (row || rows) return this.#place(row ?? { form: '' }, value?.[token], engine);
-    const elements = form.form === 'items' ? 'item' : form.form === 'sizes' ? 'sizesItem' : elementForms[form.form];
-    const member = form.form === 'members' ? this.#vocabulary.objects.item.get(/** @type {string} */ (form.name)) : undefined;
-    const own = form.form === 'indices' ? this.#vocabulary.objects.path.get('item') : member;
-    return this.#place(own ?? { form: elements ?? '', name: form.name }, value?.[token], engine);
+    const { item, path } = this.#vocabulary.objects;
+    const { form: kind, name = '' } = form;
+    const element = kind === 'members' ? item.get(name) : kind === 'indices' ? path.get('item') : { form: elementForms[kind] ?? '', name };
+    return this.#place((rows ? rows.get(token) : element) ?? { form: '' }, value?.[token], engine);
   }
 
   /**
@@ -188,17 +180,12 @@ export class Advice {
     const [, { form: { form }, rows }] = way;
     const need = `the items of a ${place.engine} need it`;
     // A value other than an object lacks extents.
-    if (place.value !== undefined) return `must say the ${this.#needed(place.engine)} too, ${need}`;
+    if (place.value !== undefined) return `must say the ${this.#extents(place.engine, 2)[0]} too, ${need}`;
     if (form === 'header') return 'is missing; 0 makes it empty, and so does hidden';
     if (form === 'entry' && !rows?.get(key)?.isRequired) return 'is missing; or give at';
     if (rows?.get(key)?.isRequired) return 'is missing';
     if (key === 'count') return `is missing; or give ${this.#vocabulary.extentLists(objects.items).join(' and ')}`;
     return extents.includes(key) || this.#vocabulary.extentLists(objects.items).includes(key) ? `is missing, ${need}` : 'is missing';
-  }
-
-  /** @param {string} engine whose items need an extent */
-  #needed(engine) {
-    return this.#extents(engine, 2)[0];
   }
 
   /**
@@ -332,7 +319,7 @@ export class Advice {
 
 /** @param {Place} place */
 function wrongType({ form: { form }, value, rows }) {
-  if (form === 'items' || form === 'sizes') return 'must be a number, an array or an object';
+  if (isItems(form)) return 'must be a number, an array or an object';
   const expected = rows ? 'an object' : types[form] ?? (form in elementForms ? 'an array' : 'a number');
   return `must be ${expected}, not ${noun(value)}`;
 }
@@ -379,6 +366,11 @@ function textRange([least, most], value) {
 /** @param {string} pointer */
 function tokens(pointer) {
   return pointer.split('/').slice(1).map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** @param {string} form */
+function isItems(form) {
+  return form === 'items' || form === 'sizes';
 }
 
 /** @param {any} value */

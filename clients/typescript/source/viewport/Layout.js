@@ -50,16 +50,6 @@ export class Layout {
   }
 
   /**
-   * The names of the members that items have besides their sizes, and that their elements return. Only a layout that is computed in the page
-   * knows them.
-   *
-   * @returns {readonly string[]}
-   */
-  get itemMembers() {
-    return [];
-  }
-
-  /**
    * The same layout, computed in the page.
    *
    * @param {import('../../index.js').LocalOptions} [options]

@@ -110,8 +110,10 @@ class MovedPages {
     if (!sections) return null;
     /** @type {any} */
     const pinning = { sections };
+    // Only a layout that is computed in the page knows members of items.
+    const { itemMembers } = /** @type {any} */ (this.#change.layout);
     return new Page(
-      number, this.#axis.across(first, this.#length), [elementList({ elements }, this.#change.layout.itemMembers)], pinning, this.#axis);
+      number, this.#axis.across(first, this.#length), [elementList({ elements }, itemMembers)], pinning, this.#axis);
   }
 
   /**
