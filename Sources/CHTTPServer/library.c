@@ -116,20 +116,19 @@ static bool is_of_lost_stream(const char *log_format) {
          begins_with(log_format, "Failed to send the footers ");
 }
 
-// To HEAD the library would send the last chunk of the empty body. As to a client of HTTP/1.0 it sends none, and closes
-// the connection. AnswerStreamTests: "HEAD gets the head, and its stream has ended".
+// For HEAD the library would send the last chunk of the empty body. If it treats the client as one of HTTP/1.0, it
+// sends none, and closes the connection. AnswerStreamTests: "HEAD gets the head, and its stream has ended".
 void http_library_send_no_chunks(struct MHD_Response *response) {
   MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
 }
 
 // MARK: Answers without a length
 //
-// The library ends every head but that of 204 with the length of the body. A 304 has none, and `Content-Length: 0` is
-// not the length of the 200 (RFC 9110 section 8.6); the library offers no way to leave it out. So such a head gets a mark
-// as its last line, and the program's `send`, which replaces the system's as `epoll_wait` does, leaves out what follows
-// the mark, and the mark. It is looked for at the end of what is sent, so it is also found where the client has taken
-// only a part before.
-// NotModifiedTests: "304 and 204 have no length, and the connection stays open".
+// The library ends every head except that of 204 with the length of the body. A 304 has no body, and `Content-Length:
+// 0` is not the length of the 200 (RFC 9110 section 8.6); but the library cannot leave it out. So such a head gets a
+// mark as its last line. The program's `send` replaces the system's, as `epoll_wait` does, and leaves out the mark and
+// everything after it. It looks for the mark at the end of the bytes to send, so it also finds it if the client has
+// taken only a part before. NotModifiedTests: "304 and 204 have no length, and the connection stays open".
 
 #define NO_LENGTH "No-Length"
 static const char length_left_out[] = NO_LENGTH ": 1\r\nContent-Length: 0\r\n\r\n";
@@ -388,7 +387,7 @@ static unsigned longest_timeout(const http_server_options *options) {
 }
 
 // The library's own accepting spins when descriptors run out, leaves clients without an answer at its limit of
-// connections, and cannot be drained. So it gets connected sockets only (ConnectionTests: "Over the cap a connection
+// connections, and cannot be drained. So it gets only connected sockets (ConnectionTests: "Over the cap a connection
 // gets 503 at once, and room comes back", "A drain refuses connects, closes idle connections, and finishes what is in
 // flight"). Its one timer knows silence only, so it is but a net below the reaper's deadlines (DeadlineTests: "A byte
 // now and then does not prolong a request"). Strict, it would answer a missing Host twice (HeadTests: "A malformed or

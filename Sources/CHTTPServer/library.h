@@ -18,10 +18,11 @@ void http_library_stop(http_server *server);
 /// Hands a connected socket over. False when the library has closed it instead.
 bool http_library_add(http_server *server, int descriptor, const struct sockaddr *address, socklen_t length);
 
-/// Has a response of unknown length end with its connection.
+/// Makes a response of unknown length end with its connection.
 void http_library_send_no_chunks(struct MHD_Response *response);
 
-/// Has an answer without a body say nothing of its length. After its other headers. False where memory is short.
+/// Leaves the length out of an answer without a body. Must be called after its other headers are added. False if memory
+/// is missing.
 bool http_library_send_no_length(struct MHD_Response *response);
 
 /// Makes the library notice that a client has hung up.

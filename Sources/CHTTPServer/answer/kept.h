@@ -15,7 +15,7 @@ struct http_kept_answers {
 
 const char *http_refusal_detail(http_refusal refusal);
 
-/// False where memory was short.
+/// False if memory is missing.
 bool http_kept_answer_make(struct http_kept_answer *kept, const http_response *response);
 void http_kept_answers_free(struct http_kept_answers *kept);
 

@@ -12,7 +12,7 @@ struct MHD_Response *http_stream_make_response(http_stream *stream, const http_r
 /// NULL is nothing.
 void http_stream_free(http_stream *stream);
 
-/// The library no longer uses it: frees what is unsent, and tells the program.
+/// Called when the library no longer uses the stream: frees unsent pieces, and notifies the program.
 void http_stream_finish(http_stream *stream);
 
 #endif

@@ -32,7 +32,7 @@ struct http_connections {
   _Atomic uint64_t timed_out[HTTP_PHASES];
 };
 
-/// A connection. Its network thread alone takes it from phase to phase; the reaper ends it.
+/// A connection. Only its network thread moves it from phase to phase; the reaper ends it.
 struct http_connection {
   http_server *server;
   int descriptor;           // open as long as the connection is in the table
@@ -53,7 +53,7 @@ struct http_connection {
   struct http_exchange *_Atomic exchange;
 };
 
-/// A reading of a connection's state.
+/// The state of a connection at some moment.
 struct http_connection_state {
   enum http_phase phase;
   bool is_refused;  // an answer was sent without the library
@@ -64,9 +64,9 @@ struct http_connection_state {
 void http_connections_set_up(struct http_connections *connections, struct http_threads *threads);
 void http_connections_free(struct http_connections *connections);
 
-/// Counts an accepted connection. False when `most` are open already.
+/// Counts an accepted connection. False if `most` are open already.
 bool http_connections_enter(struct http_connections *connections, uint64_t most);
-/// Counts a closed connection, which was in that phase.
+/// Counts a closed connection, which was in this phase.
 void http_connections_leave(struct http_connections *connections, enum http_phase phase);
 
 /// Calls `look` for all connections, some at a time, without a lock. They stay open meanwhile.
@@ -81,15 +81,15 @@ enum http_phase http_connection_close(struct http_connection *connection);
 
 struct http_connection_state http_connection_read(const struct http_connection *connection);
 
-/// Enters a phase, or sets its deadline anew. False when the connection is refused or cut.
+/// Enters a phase, or renews its deadline. False if the connection is refused or cut.
 bool http_connection_enter(struct http_connection *connection, enum http_phase phase, int64_t deadline);
-/// The same for a body; `bytes` of it have arrived in all.
+/// The same for a body, of which `bytes` have arrived in all.
 bool http_connection_enter_body(struct http_connection *connection, uint64_t bytes);
 
-/// Changes the state from `from` to `to`. False when it is no longer `from`.
+/// Changes the state from `from` to `to`. False if it is no longer `from`.
 bool http_connection_change(struct http_connection *connection, struct http_connection_state from,
                             struct http_connection_state to);
-/// Marks the request as refused without the library. False when the connection is already refused or cut.
+/// Marks the request as refused without the library. False if the connection is already refused or cut.
 bool http_connection_is_refused_now(struct http_connection *connection);
 
 #endif

@@ -1,6 +1,6 @@
-// The life of one request: it begins with the request line, takes its head, its body and its end, and is completed when
-// the answer has left or the connection is lost. An answer that is queued at the head closes the connection, so all but
-// refusals are answered at the end.
+// The life of a request: it begins with the request line; then its head, its body and its end arrive; and it is
+// completed when the answer has been sent or the connection is lost. An answer that is queued after the head closes the
+// connection, so only refusals are sent then.
 
 #include "request/exchange.h"
 
@@ -14,8 +14,8 @@
 #include "request/names.h"
 #include "server.h"
 
-/// How many bytes of a refused body are read and dropped: a client that is still sending when the connection closes may
-/// lose the answer to a reset.
+/// The number of bytes of a refused body that are read and discarded: if the connection closes while the client is
+/// still sending, a reset may destroy the answer.
 enum { DISCARDED_BYTES_MAX = HTTP_SHORT_BODY_BYTES };
 
 static const uint8_t empty_body[HTTP_BODY_SLACK_BYTES];
@@ -41,7 +41,7 @@ http_exchange *http_exchange_begin(struct http_connection *connection, struct MH
   http_id_make(&server->ids, &server->threads, exchange->head.id);
   atomic_store(&connection->exchange, exchange);
   atomic_store(&connection->requests, atomic_load(&connection->requests) + 1);
-  // Otherwise the head's time runs already, from the connect on or since the reaper saw its first bytes.
+  // Otherwise the time for the head is running already, since the connect or since the reaper saw its first bytes.
   if (http_connection_read(connection).phase == HTTP_PHASE_IDLE)
     http_connection_enter(connection, HTTP_PHASE_HEAD, http_now() + server->options.head_timeout);
   return exchange;
@@ -49,7 +49,7 @@ http_exchange *http_exchange_begin(struct http_connection *connection, struct MH
 
 void http_exchange_hold(http_exchange *exchange) { atomic_fetch_add(&exchange->references, 1); }
 
-// Gives back what is reserved and not part of an answer. Most answers reserve nothing, and so leave the count alone that
+// Releases reserved bytes that are not part of an answer. Most answers reserve none, and so do not touch the count that
 // all threads share.
 static void give_back_room(http_exchange *exchange) {
   if (exchange->reserved_bytes == 0) return;
@@ -78,7 +78,7 @@ http_exchange *http_exchange_hold_of(struct http_connection *connection) {
 }
 
 // Releases the handler's object, which the server needs until `handle` has returned. A thread that answers later holds
-// it itself; the body is freed as soon as nobody does.
+// a reference of its own; the body is freed with the last reference.
 static void let_go(http_exchange *exchange) {
   void *context = exchange->context;
   exchange->context = NULL;
@@ -137,7 +137,7 @@ void http_exchange_release(http_exchange *exchange) {
 
 // MARK: Answers
 
-// With the exchange's lock held: while it is suspended and not completed the library's connection is valid.
+// With the exchange's lock held: the library's connection is valid while it is suspended and not completed.
 static void resume(http_exchange *exchange) {
   if (!exchange->is_suspended || exchange->is_resumed || exchange->is_completed) return;
   exchange->is_resumed = true;
@@ -156,7 +156,7 @@ void http_exchange_suspend(http_exchange *exchange) {
 }
 
 void http_exchange_cut(http_exchange *exchange) {
-  // A thread that is making an answer resumes the exchange itself.
+  // A thread that is making an answer resumes the exchange on its own.
   bool is_first = !atomic_exchange(&exchange->is_claimed, true);
   if (!is_first && !atomic_load(&exchange->server->stopping)) return;
   pthread_mutex_lock(&exchange->lock);
@@ -237,7 +237,7 @@ bool http_exchange_is_abandoned(const http_exchange *exchange) {
 
 // MARK: Steps of a request, on its network thread
 
-// Hands the answer to the library. False when there is none.
+// Passes the answer to the library. False if there is none.
 static bool send_answer(http_exchange *exchange) {
   lock(exchange);
   atomic_store(&exchange->is_claimed, true);
@@ -278,7 +278,7 @@ static bool send_refusal(http_exchange *exchange) {
   return send_answer(exchange);
 }
 
-// Answers at the head: the client may still be sending.
+// Answers after the head: the client may still be sending.
 static bool send_early(http_exchange *exchange, bool (*send)(http_exchange *exchange)) {
   atomic_store(&exchange->connection->lingers, true);
   return send(exchange);
@@ -291,13 +291,13 @@ void http_exchange_refuse_on_socket(http_exchange *exchange, http_refusal refusa
     http_refuse_on_socket(exchange->server, connection->descriptor, exchange, refusal);
 }
 
-// An answer at the head closes the connection, and a client that is still sending may lose it. So short bodies are read
-// first.
+// An answer after the head closes the connection, and a client that is still sending may lose it. So short bodies are
+// read first.
 static bool reads_body_before_refusing(const http_exchange *exchange) {
   return exchange->head.body_bytes <= DISCARDED_BYTES_MAX && !exchange->head.expects_continue;
 }
 
-// Whether the client is next: to send a body, or to receive the library's 100 Continue.
+// Whether the server waits for the client: to send a body, or to receive the library's 100 Continue.
 static bool waits_for_client(const http_exchange *exchange) {
   return exchange->head.body_bytes > 0 || exchange->head.expects_continue;
 }
@@ -315,7 +315,7 @@ bool http_exchange_take_head(http_exchange *exchange, const struct http_raw_head
   http_refusal refusal =
       has_room ? http_head_check(head, raw, &server->options, &detail) : HTTP_REFUSED_HEAD_SIZE;
   exchange->body.announced_bytes = head->body_bytes;
-  // From here on the reaper may look at the exchange.
+  // From here on the reaper may use the exchange.
   if (!(waits_for_client(exchange) || refusal != HTTP_NOT_REFUSED))
     return http_connection_enter(connection, HTTP_PHASE_HANDLING, HTTP_NO_DEADLINE);
   if (!http_connection_enter_body(connection, 0)) return false;
@@ -337,8 +337,8 @@ bool http_exchange_take_head(http_exchange *exchange, const struct http_raw_head
   return reads_body_before_refusing(exchange) || send_early(exchange, send_refusal);
 }
 
-// The library cannot queue an answer between head and end. So the rest of a short body is read and dropped; for a long
-// one the kept answer is sent without the library, and the connection is closed.
+// The library cannot queue an answer between head and end. So the rest of a short body is read and discarded; if the
+// body is long, the kept answer is sent without the library, and the connection is closed.
 static bool refuse_within_body(http_exchange *exchange, uint64_t arrived) {
   note_refusal(exchange, HTTP_REFUSED_BODIES, NULL);
   http_body_free(&exchange->body, &exchange->server->body_room);

@@ -31,7 +31,7 @@ struct http_exchange {
   struct http_body body;
   uint64_t discarded_bytes;  // of a refused body
 
-  // The server's own refusal, when the body is read before it is answered.
+  // The server's own refusal, if the body is read before it is sent.
   http_refusal refusal;
   const char *refusal_detail;
 
@@ -48,26 +48,26 @@ struct http_exchange {
 http_exchange *http_exchange_begin(struct http_connection *connection, struct MHD_Connection *library_connection,
                                    const char *target);
 
-// The steps that follow. False closes the connection.
+// The later steps. False closes the connection.
 
-/// The head is complete; `has_room` where the library's memory has room for an answer.
+/// The head is complete; `has_room` tells whether the library's memory has room for an answer.
 bool http_exchange_take_head(http_exchange *exchange, const struct http_raw_head *raw, bool has_room);
 bool http_exchange_take_body(http_exchange *exchange, const char *bytes, size_t count);
-/// The request is complete. Called again when it was suspended and is resumed.
+/// The request is complete. Called again when a suspended exchange is resumed.
 bool http_exchange_take_end(http_exchange *exchange);
 /// The answer has been sent, or the connection is lost.
 void http_exchange_complete(http_exchange *exchange, bool is_answered);
 
-/// Refuses a request that the library is about to answer by itself.
+/// Refuses a request that the library is about to answer on its own.
 void http_exchange_refuse_on_socket(http_exchange *exchange, http_refusal refusal);
 
-// Any thread.
+// These functions may be called on any thread.
 
 void http_exchange_hold(http_exchange *exchange);
 void http_exchange_drop(http_exchange *exchange);
-/// Holds the exchange of a connection; NULL where it has none.
+/// Returns the exchange of a connection with a new reference to it; NULL if there is none.
 http_exchange *http_exchange_hold_of(struct http_connection *connection);
-/// Notes that the client has gone.
+/// Notes that the client has closed the connection.
 void http_exchange_abandon(http_exchange *exchange);
 /// Wakes a suspended exchange without an answer, which closes its connection.
 void http_exchange_cut(http_exchange *exchange);

@@ -1,5 +1,5 @@
-/// Items as an entry of a step describes them, in any form: nothing is filled in, since their section's engine after the
-/// step is not known yet.
+/// Items as an entry of a step describes them, in any form. Defaults are not filled in, because the engine of their
+/// section after the step is not known yet.
 public struct GivenItems: Sendable {
   /// Neighbours that are described together.
   public struct Run: Equatable, Sendable {
@@ -11,7 +11,7 @@ public struct GivenItems: Sendable {
     /// leave out.
     public var members: ItemMembers?
 
-    /// Makes a run; nothing is said of extents that are left out.
+    /// Creates a run. Omitted extents are not given.
     public init(
       count: Int, sizes: ItemColumns<Double?> = ItemColumns { _ in nil }, isEstimated: Bool = false,
       members: ItemMembers? = nil
@@ -29,9 +29,9 @@ public struct GivenItems: Sendable {
     }
   }
 
-  /// How many items there are.
+  /// The number of items.
   public private(set) var count = 0
-  /// How many runs they are described in.
+  /// The number of runs that describe them.
   public private(set) var runCount = 0
   /// The number of the first item after each run; empty if each run is one item.
   private var ends: [Int] = []
@@ -44,13 +44,13 @@ public struct GivenItems: Sendable {
 
   /// Extents are at least 0.
   private static let nothing = -1.0
-  /// How many runs there will be at most.
+  /// The greatest number of runs.
   private var capacity = 0
 
   /// Makes an empty list, for an expected number of runs.
   package init(capacity: Int = 0) { self.capacity = capacity }
 
-  /// Adds a run at the end. O(1)
+  /// Appends a run. O(1)
   package mutating func append(_ run: Run) {
     guard run.count > 0 else { return }
     if run.count > 1, ends.isEmpty {
@@ -71,7 +71,7 @@ public struct GivenItems: Sendable {
     }
     count += run.count
     runCount += 1
-    // A first run of several items has no ends before it.
+    // If the first run has several items, there are no ends before it.
     if !ends.isEmpty || run.count > 1 { ends.append(count) }
     if !estimated.isEmpty || run.isEstimated { estimated.append(run.isEstimated) }
     if ItemMember.areThere, !members.isEmpty || run.members != nil { members.append(run.members) }
@@ -81,9 +81,9 @@ public struct GivenItems: Sendable {
     }
   }
 
-  /// What is left of a run from an item on. O(log runs)
+  /// The rest of a run from an item on. O(log runs)
   ///
-  /// - Parameter item: An item's number among these, below `count`: the offset of a source.
+  /// - Parameter item: The item's number in this list, below `count`: the offset of a source.
   public func run(from item: Int) -> Run {
     let place = ends.isEmpty ? item : partitionPoint(0..<ends.count) { ends[$0] > item }
     var run = Run(count: ends.isEmpty ? 1 : ends[place] - item)

@@ -62,7 +62,7 @@ public struct ItemRun: Equatable, Sendable {
   @inline(__always)
   var markedCount: UInt64 { UInt64(count) << 1 | (isEstimated ? 1 : 0) }
 
-  /// The extents' bits; −0 is 0.
+  /// The bits of the extents, with −0 as 0.
   @inline(__always)
   var widthBits: UInt64 { (width + 0).bitPattern }
   @inline(__always)

@@ -6,9 +6,9 @@ public final class Leaf: Sendable {
   public let digest: ContentDigest
   /// The table's entry of the leaf; nil for a leaf of few runs.
   public let entry: (any ContentEntry)?
-  /// How many items its runs have.
+  /// The number of items in its runs.
   public let itemCount: Int
-  /// How many of them have an estimated size.
+  /// The number of items with an estimated size.
   public let estimatedCount: Int
   // The small numbers fill the padding after columns.
   let counts: LeafColumn
@@ -54,13 +54,13 @@ public final class Leaf: Sendable {
     entry = runCount < LeafCut.runsMin ? nil : table?.entry(bytes: Int(bytes))
   }
 
-  /// Names a content, and makes its leaf. O(runs)
+  /// Computes the digest of a content, and creates its leaf. O(runs)
   convenience init(_ content: LeafContent, naming: ContentNaming) {
     let digest = naming.digest { content.write(to: $0) }
     self.init(content, digest: digest, table: naming.table)
   }
 
-  /// Makes a leaf of one run, or of none. O(1)
+  /// Creates a leaf of at most one run. O(1)
   convenience init(_ run: ItemRun?, naming: ContentNaming) {
     self.init(LeafContent(run), naming: naming)
   }
@@ -93,7 +93,7 @@ public final class Leaf: Sendable {
     return whole
   }
 
-  /// A run that exists, without its members.
+  /// An existing run, without its members.
   @inline(__always)
   func sizes(ofRun run: Int) -> ItemRun {
     ItemRun(markedCount: counts.count(run), width: widths.extent(run), height: heights.extent(run))
@@ -119,11 +119,11 @@ public final class Leaf: Sendable {
     }
   }
 
-  /// How many items a run has.
+  /// The number of items in a run.
   @inline(__always)
   func count(ofRun run: Int) -> Int { Int(counts.count(run) >> 1) }
 
-  /// Calls `body` with how many items each run has, in order. O(runs)
+  /// Calls `body` with the number of items of each run, in order. O(runs)
   @inline(__always)
   func visitCounts(_ body: (Int) -> Void) {
     counts.visitCounts(ofRuns: Int(runs)) { body(Int(truncatingIfNeeded: $0 >> 1)) }
@@ -135,10 +135,10 @@ public final class Leaf: Sendable {
     extents(column).uniform.map { Double(bitPattern: $0) }
   }
 
-  /// Whether every run is one item.
+  /// Whether every run is a single item.
   var isItemByItem: Bool { itemCount == Int(runs) }
 
-  /// The number of a run's first item, of the leaf's; of the number of runs: that of items. O(1)
+  /// The number of a run's first item in the leaf. For `runCount`, the number of items. O(1)
   func firstItem(ofRun run: Int) -> Int {
     if isItemByItem { return run }
     if let marked = counts.uniform { return run * Int(marked >> 1) }
@@ -153,7 +153,7 @@ public final class Leaf: Sendable {
     precondition(item >= 0 && item < itemCount, "the leaf has the item")
     if isItemByItem { return (item, item) }
     if counts.uniform != nil { return counts.run(ofItem: item, from: 0, firstItem: 0) }
-    // Runs of many items are rare in most leaves.
+    // In most leaves, runs of many items are rare.
     let starts = starts
     let likely = Int(Int64(item) * Int64(starts.count) / Int64(itemCount))
     let group =

@@ -18,7 +18,7 @@ struct LeafContent {
     self.runCount = runCount
   }
 
-  /// One run, or none.
+  /// Creates the content of at most one run.
   init(_ run: ItemRun?) {
     self.init(
       counts: .equal(run?.markedCount ?? 0), widths: .equal(run?.widthBits ?? 0),

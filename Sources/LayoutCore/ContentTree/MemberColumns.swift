@@ -78,7 +78,7 @@ extension Leaf {
     ItemMember.areThere && !members.isEmpty ? ItemMembers { members[$0].extent(run) } : nil
   }
 
-  /// The values of a member, by its place in the table.
+  /// The values of a member, given its index in the table.
   func values(ofMember place: Int) -> LeafColumn {
     members.isEmpty ? .equal(ItemMember.all[place].standardBits) : members[place]
   }

@@ -71,7 +71,7 @@ public enum ContentChild: Sendable {
     }
   }
 
-  /// Bytes that no table counts.
+  /// The part of these bytes that no table counts.
   var uncountedByteCount: Int {
     switch self {
     case .leaf(let leaf): leaf.entry == nil ? leaf.byteCount : 0
@@ -79,7 +79,7 @@ public enum ContentChild: Sendable {
     }
   }
 
-  /// Whether both are one object.
+  /// Whether both are the same object.
   public static func === (left: ContentChild, right: ContentChild) -> Bool {
     switch (left, right) {
     case (.leaf(let left), .leaf(let right)): left === right
@@ -94,7 +94,7 @@ extension ContentChild {
   fileprivate struct Summary {
     let digest: ContentDigest
     let bytes: Int
-    /// Those of a leaf that no table counts.
+    /// The bytes of leaves that no table counts.
     let uncountedBytes: Int
     let memberTraits: MemberTraits
   }
@@ -119,7 +119,7 @@ public struct ContentCounts: Equatable, Sendable {
   public var leaves = 0
   public var runs = 0
   public var items = 0
-  /// Items of an estimated size.
+  /// Items with an estimated size.
   public var estimated = 0
 
   static func += (left: inout ContentCounts, right: ContentCounts) {
@@ -142,7 +142,7 @@ public struct ContentCounts: Equatable, Sendable {
   }
 }
 
-/// Stands over 2 to 1,024 children; only the last of its level may have one.
+/// A node over 2 to 1,024 children. Only the last node of a level may have one child.
 public final class Node: Sendable {
   public let digest: ContentDigest
   /// 1 over leaves.
@@ -206,7 +206,7 @@ public final class Node: Sendable {
   @inline(__always)
   func counts(ofChild child: Int) -> ContentCounts { ends[child] - counts(before: child) }
 
-  /// The first child up to which, with it, there is enough. O(log children)
+  /// The first child at whose end `isEnough` is true. O(log children)
   @inline(__always)
   func child(where isEnough: (ContentCounts) -> Bool) -> Int {
     partitionPoint(0..<ends.count - 1) { isEnough(ends[$0]) }
@@ -216,7 +216,7 @@ public final class Node: Sendable {
   fileprivate struct ChildBytes {
     /// Including everything below them.
     var all = 0
-    /// Leaves that no table counts.
+    /// The leaves that no table counts.
     var uncounted = 0
   }
 
@@ -227,7 +227,7 @@ public final class Node: Sendable {
     ).self)
 }
 
-/// Puts children of one level, which come in order, under nodes.
+/// Puts children of one level under nodes, in order.
 struct NodeBuilder {
   private let naming: ContentNaming
   /// The completed nodes.
@@ -245,7 +245,7 @@ struct NodeBuilder {
 
   init(naming: ContentNaming) { self.naming = naming }
 
-  /// Whether the last child has ended a node.
+  /// Whether the last child ended a node.
   var isBetweenNodes: Bool { children.isEmpty }
 
   /// O(1) on the average
@@ -256,11 +256,11 @@ struct NodeBuilder {
     if isLast { end() }
   }
 
-  /// Adds some children of a node, in order. O(children)
+  /// Appends a range of children of a node, in order. O(children)
   mutating func append(_ numbers: Range<Int>, of node: Node) {
     let source = node.children
     var start = numbers.lowerBound
-    // References are counted after all has been read: so the processor waits for many children at a time.
+    // References are counted after everything has been read, so that the processor fetches many children at once.
     for number in numbers {
       if hasUniformExtents { noteExtents(of: source[number]) }
       if add(source[number].summary, node.counts(ofChild: number)) {
@@ -275,7 +275,7 @@ struct NodeBuilder {
   /// Whether all children so far may have one width or one height.
   private var hasUniformExtents: Bool { ends.isEmpty || width != nil || height != nil }
 
-  /// Notes the extents that all runs of the next child have.
+  /// Combines the extents with those of the next child.
   private mutating func noteExtents(of child: ContentChild) {
     if ends.isEmpty {
       (width, height) = (child.uniform(.width), child.uniform(.height))
@@ -285,7 +285,7 @@ struct NodeBuilder {
     }
   }
 
-  /// Takes all of a child but extents and the child itself; says whether it ends the node.
+  /// Adds a child, except for its extents and the child itself. Returns whether it ends the node.
   @inline(__always)
   private mutating func add(_ child: ContentChild.Summary, _ counts: ContentCounts) -> Bool {
     self.counts += counts
@@ -315,7 +315,7 @@ struct NodeBuilder {
 
   private static func wordCount(ofChildren count: Int) -> Int { 1 + 4 * count }
 
-  /// The nodes since it was asked; the last one ends with the last child.
+  /// Returns the nodes since the last call. The last one ends with the last child.
   mutating func take() -> [ContentChild] {
     if !children.isEmpty { end() }
     defer { nodes = [] }
@@ -350,7 +350,7 @@ struct NodeBuilder {
     memberTraits = []
   }
 
-  /// Puts levels over children until one is left. O(children)
+  /// Builds levels over children until there is a single root. O(children)
   static func root(over children: [ContentChild], naming: ContentNaming) -> ContentChild {
     var children = children
     while children.count > 1 {

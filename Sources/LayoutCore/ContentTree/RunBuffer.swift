@@ -66,7 +66,7 @@ struct RunBuffer {
     members = moved
   }
 
-  /// Takes the last run away.
+  /// Removes and returns the last run.
   mutating func takeLast() -> ItemRun? {
     defer { last = nil }
     return last
@@ -87,11 +87,11 @@ struct RunBuffer {
     start = 0
   }
 
-  /// Adds some items of a leaf. O(their runs)
+  /// Appends some items of a leaf. O(runs of these items)
   mutating func append(_ leaf: Leaf, items: Range<Int>) {
     guard !items.isEmpty else { return }
     let beginsAlike = isEmpty && items.lowerBound == 0
-    // The next leaf begins as that one, in which there is no cut.
+    // The next leaf begins like that one, which has no cut inside.
     defer { if beginsAlike { untested = count } }
     let (first, firstItem) = leaf.run(ofItem: items.lowerBound)
     var run = leaf[first]
@@ -116,7 +116,7 @@ struct RunBuffer {
     append(run)
   }
 
-  /// Adds items of one mark without members, at least one, with an extent for each or one for all. O(items)
+  /// Appends at least one item with the same mark and without members, with one extent each or one for all. O(items)
   mutating func append(
     count itemCount: Int, widths: Span<Double>, heights: Span<Double>, isEstimated: Bool
   ) {
@@ -142,7 +142,7 @@ struct RunBuffer {
     }
   }
 
-  /// Whether no item's size is that of the one before. O(items)
+  /// Whether every item differs in size from the one before. O(items)
   private static func areNeighboursDifferent(
     _ widths: Span<Double>, _ heights: Span<Double>
   ) -> Bool {
@@ -251,8 +251,8 @@ struct RunBuffer {
 }
 
 extension RunBuffer {
-  /// Takes a leaf from the front if it is known where it ends; the last run's end is known after `flush` alone.
-  /// O(runs not looked at yet)
+  /// Removes and returns the first leaf if it is complete, else nil. The last run is complete only after `flush`.
+  /// O(runs not tested yet)
   mutating func nextLeaf() -> LeafContent? {
     let end = LeafCut.end(
       counts: counts, widths: widths, heights: heights, members: members, start: start,
@@ -264,7 +264,7 @@ extension RunBuffer {
     return leaf(upTo: end)
   }
 
-  /// Takes all runs that wait, at least one, as a leaf. O(runs)
+  /// Removes all waiting runs, at least one, and returns them as a leaf. O(runs)
   mutating func lastLeaf() -> LeafContent { leaf(upTo: count) }
 
   private mutating func leaf(upTo end: Int) -> LeafContent {

@@ -52,7 +52,8 @@ public enum SectionNode {
     Node.ends(after: digest, count: count)
   }
 
-  /// Whether some sections have the ids that as many of another snapshot have. O(sections), O(1) where none has one
+  /// Whether some sections have the same ids as the same number of sections of another snapshot. O(sections), O(1) if
+  /// none has an id
   public static func hasSameIDs(
     _ sections: Range<Int>, of snapshot: Snapshot, as others: Range<Int>, of other: Snapshot
   ) -> Bool {
@@ -88,7 +89,7 @@ public enum SectionNode {
 }
 
 extension CanonicalWriter {
-  /// How many bytes are collected before they are flushed.
+  /// The number of bytes collected before they are flushed.
   private static let pieceBytes = 16 << 10
 
   mutating func stack(_ stack: SupplementaryStack, to sink: inout some CanonicalSink) {

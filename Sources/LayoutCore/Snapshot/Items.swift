@@ -1,19 +1,19 @@
-/// The items of a section: runs of equal ones, named by what the section's engine reads of them
+/// The items of a section: runs of equal items, named by the values that the section's engine reads
 /// (docs/rules.md#items).
 ///
-/// Extents that the engine does not read are 0. One run at most is a value without a tree, so that equal items have one
-/// form.
+/// Extents that the engine does not read are 0. At most one run is stored without a tree, so that equal items have a
+/// unique form.
 public struct Items: Sendable {
   private enum Content {
     /// Equal items without members; one of 0 items where there are none.
     case run(count: Int, width: Double, height: Double, isEstimated: Bool)
     /// Equal items with members, which few are: so others take no more room because of it.
     indirect case runWithMembers(ItemRun)
-    /// Two runs at least.
+    /// At least two runs.
     case tree(ContentTree)
   }
 
-  /// Of an item of which nothing is said, in points.
+  /// The size of an item without any given size, in points.
   public static let standardSize = Size(width: 50, height: 50)
 
   private let content: Content
@@ -21,14 +21,14 @@ public struct Items: Sendable {
   /// No items.
   public static let none = Items(ItemRun(count: 0, width: 0, height: 0))
 
-  /// Equal items, none or more. O(1)
+  /// Creates equal items, possibly none. O(1)
   public init(_ run: ItemRun) {
     guard run.count > 0 else {
       self.init(.run(count: 0, width: 0, height: 0, isEstimated: false))
       return
     }
     var run = run
-    // −0 is 0.
+    // −0 is stored as 0.
     run.width += 0
     run.height += 0
     self.init(
@@ -38,7 +38,7 @@ public struct Items: Sendable {
         : .runWithMembers(run))
   }
 
-  /// The items of a tree. O(log runs)
+  /// Creates the items of a tree. O(log runs)
   public init(_ tree: ContentTree) {
     switch tree.runCount {
     case 0: self = .none
@@ -52,7 +52,7 @@ public struct Items: Sendable {
 
   private init(_ content: Content) { self.content = content }
 
-  /// The equal items; nil where there is a tree.
+  /// The equal items; nil if there is a tree.
   @inline(__always)
   private var run: ItemRun? {
     switch content {
@@ -63,7 +63,7 @@ public struct Items: Sendable {
     }
   }
 
-  /// At most 2⁵³.
+  /// The number of items, at most 2⁵³.
   public var count: Int {
     switch content {
     case .run(let count, _, _, _): count
@@ -72,7 +72,7 @@ public struct Items: Sendable {
     }
   }
 
-  /// How many of them have an estimated size.
+  /// The number of items with an estimated size.
   public var estimatedCount: Int {
     switch content {
     case .run(let count, _, _, let isEstimated): isEstimated ? count : 0
@@ -81,12 +81,12 @@ public struct Items: Sendable {
     }
   }
 
-  /// How many runs there are.
+  /// The number of runs.
   public var runCount: Int {
     tree?.runCount ?? min(count, 1)
   }
 
-  /// Whether an item says a member. O(1)
+  /// Whether any item has members. O(1)
   public var hasMembers: Bool {
     guard ItemMember.areThere else { return false }
     return switch content {
@@ -96,19 +96,19 @@ public struct Items: Sendable {
     }
   }
 
-  /// Bytes of memory that it takes beside its own and those of its tree.
+  /// Memory that it uses besides its own and that of its tree, in bytes.
   var byteCount: Int {
     guard ItemMember.areThere, case .runWithMembers(let run) = content else { return 0 }
     return HeapBytes.object(ItemRun.self) + (run.members?.byteCount ?? 0)
   }
 
-  /// The tree of the runs; nil where there is one at most.
+  /// The tree of the runs; nil if there is at most one.
   public var tree: ContentTree? {
     if case .tree(let tree) = content { return tree }
     return nil
   }
 
-  /// The tree of the runs, made of one run where there is one. O(1)
+  /// The tree of the runs. Makes one if there is a single run. O(1)
   public func tree(naming: ContentNaming) -> ContentTree {
     if let tree { return tree }
     var builder = ContentTreeBuilder(naming: naming)
@@ -116,7 +116,8 @@ public struct Items: Sendable {
     return builder.finish()
   }
 
-  /// The run of an item that exists, as far as it is known at once: its size, its mark and its members count. O(log runs)
+  /// The size, the mark and the members of an existing item. The count is that of its run, as far as it is known at
+  /// once. O(log runs)
   public subscript(item: Int) -> ItemRun {
     tree.map { $0[item] } ?? run!
   }
@@ -129,7 +130,7 @@ public struct Items: Sendable {
     return sizes
   }
 
-  /// The equal neighbours, of its leaf, of an item that exists, with it. O(log runs)
+  /// The equal neighbours of an existing item in its leaf, including the item. O(log runs)
   func run(ofItem item: Int) -> Range<Int> {
     guard let tree else { return 0..<count }
     let place = tree.leaf(ofItem: item)
@@ -137,12 +138,12 @@ public struct Items: Sendable {
     return Range(place.before.items + first, count: place.leaf.count(ofRun: run))
   }
 
-  /// Whether the size of an item that exists is an estimate. O(log runs) where some are
+  /// Whether the size of an existing item is an estimate. O(log runs) if some are
   public func isEstimated(_ item: Int) -> Bool {
     estimatedCount > 0 && sizes(ofItem: item).isEstimated
   }
 
-  /// Appends of some items that exist whether the size of each is an estimate. O(log runs + items)
+  /// Appends, for each of some existing items, whether its size is an estimate. O(log runs + items)
   func appendMarks(ofItems items: Range<Int>, to marks: inout [Bool]) {
     guard let tree, estimatedCount > 0, estimatedCount < count else {
       marks += repeatElement(estimatedCount > 0, count: items.count)
@@ -163,7 +164,7 @@ public struct Items: Sendable {
     }
   }
 
-  /// The extent that all items have, whatever their marks; nil where they differ, 0 where there are none. O(1)
+  /// The extent of all items, estimated or not; nil if they differ, 0 if there are none. O(1)
   public func uniform(_ column: ItemColumn) -> Double? {
     switch content {
     case .run(_, let width, let height, _): column == .width ? width : height
@@ -172,8 +173,8 @@ public struct Items: Sendable {
     }
   }
 
-  /// The size of all items, whatever their marks and attributes, so that frames follow by arithmetic; nil where sizes or
-  /// members that are geometry differ. O(1)
+  /// The size of all items, so that frames can be computed by arithmetic. Marks and attributes may differ. Nil if sizes
+  /// or geometry members differ. O(1)
   public var uniformSize: Size? {
     guard let width = uniform(.width), let height = uniform(.height),
       tree?.differsInGeometry != true
@@ -181,23 +182,23 @@ public struct Items: Sendable {
     return Size(width: width, height: height)
   }
 
-  /// Whether there is one run at most.
+  /// Whether there is at most one run.
   public var isOneRun: Bool { tree == nil }
 
-  /// How many items an engine has to look at: runs, or, where lines and columns depend on each item, all of them; none
-  /// of one run (docs/rules.md#limits).
+  /// The number of items that an engine has to visit: runs or, if lines and columns depend on each item, all items; 0
+  /// for a single run (docs/rules.md#limits).
   public func explicitCount(for engine: any LayoutEngine) -> Int {
     if isOneRun { return 0 }
     return engine.placesItemsOneByOne && uniformSize == nil ? count : runCount
   }
 
-  /// The tree, where sizes differ, and so there is one.
+  /// The tree. It exists because sizes differ.
   var treeOfSeveralRuns: ContentTree {
     guard let tree else { preconditionFailure("sizes that differ are several runs") }
     return tree
   }
 
-  /// Writes what names the items: a run by itself, a tree by its digest.
+  /// Writes the bytes that identify the items: a run itself, or the digest of a tree.
   func writeCanonicalBytes(by writer: inout CanonicalWriter) {
     guard let run else {
       writer.byte(1)
@@ -219,8 +220,8 @@ public struct Items: Sendable {
 }
 
 extension ContentTreeBuilder {
-  /// The items of all that was added, without a tree where there is one run at most; what is added from then on is
-  /// another one's. O(1) on the average for each leaf
+  /// The items of everything appended since the last call, without a tree if there is at most one run. O(1) on average
+  /// for each leaf
   public mutating func finishItems() -> Items {
     guard hasOneRun else { return Items(finish()) }
     return takeLastRun().map(Items.init) ?? .none

@@ -1,25 +1,26 @@
 public import JSONText
 public import LayoutCore
 
-/// How lists of elements are written (docs/rules.md#parameter-format).
+/// The form in which lists of elements are written (docs/rules.md#parameter-format).
 public enum ListFormat: String, CaseIterable, Sendable {
   case rows, columns
 }
 
-/// The source of the members that are handed back with an element.
+/// Supplies the members that are handed back with an element.
 public struct ElementAppearances {
   let appearance: (Element) -> Appearance?
   let color: (Element) -> Color?
   let isEstimated: ((Element) -> Bool)?
   let members: ((Element) -> ItemMembers?)?
 
-  /// Looks things up with functions, each called once for an element that is written.
+  /// Calls each function once for each element that is written.
   ///
   /// - Parameters:
-  ///   - appearance: Colours and padding of a cell or a supplementary element.
-  ///   - color: The colour of a decoration.
-  ///   - isEstimated: Whether the size of a cell or a supplementary element is an estimate; nil where none is.
-  ///   - members: What the item of a cell says beside its size; nil where none says anything.
+  ///   - appearance: Returns the colours and padding of a cell or a supplementary element.
+  ///   - color: Returns the colour of a decoration.
+  ///   - isEstimated: Whether the size of a cell or a supplementary element is an estimate; nil if there are no
+  ///     estimates.
+  ///   - members: Returns the members of a cell's item beside its size; nil if no item has any.
   public init(
     appearance: @escaping (Element) -> Appearance?, color: @escaping (Element) -> Color?,
     isEstimated: ((Element) -> Bool)? = nil, members: ((Element) -> ItemMembers?)? = nil
@@ -31,19 +32,19 @@ public struct ElementAppearances {
   }
 }
 
-/// Writes what a layout says about elements (docs/rules.md#element-object).
+/// Writes elements of a layout (docs/rules.md#element-object).
 public struct AttributesEncoder {
   private let appearances: ElementAppearances
-  /// The appearance written last, and how it was written: neighbours mostly share theirs.
+  /// The last appearance that was written, and its JSON: neighbours mostly share theirs.
   private var lastAppearance: Appearance?
   private var lastAppearanceJSON: [UInt8] = []
 
-  /// Makes an encoder for the elements of one layout.
+  /// Creates an encoder for the elements of one layout.
   public init(appearances: ElementAppearances) {
     self.appearances = appearances
   }
 
-  /// Writes the members that hold a list in a format: `elements`, or `cells` and `others`. O(elements)
+  /// Writes the members that hold a list: `elements`, or `cells` and `others`, depending on the format. O(elements)
   public mutating func members(
     _ attributes: [LayoutAttributes], format: ListFormat, to writer: inout JSONWriter
   ) {
@@ -74,7 +75,7 @@ public struct AttributesEncoder {
     writer.mark("}")
   }
 
-  /// The beginning of an element's object, up to its section's number, or, for a global header, up to its index.
+  /// The beginning of an element's object, up to its section number, or, for a global header, up to its index.
   private static func head(_ kind: Element.Kind) -> StaticString {
     switch kind {
     case .cell: "{\"category\":\"cell\",\"section\":"

@@ -2,16 +2,16 @@ internal import JSONText
 internal import LayoutCore
 
 extension JSONWriter {
-  /// To write a run, in the steps of a meter.
+  /// The cost of writing a run, in the steps of a meter.
   private static var runCost: Int { 4 }
 
-  /// Writes some items in the shortest form that a step takes: a count, equal items, or a list. O(places)
+  /// Writes items in the shortest form that a step can take: a count, equal items, or a list. O(places)
   ///
-  /// - Parameter places: Their numbers among the items, in order.
+  /// - Parameter places: The numbers of the items to write, in order.
   mutating func given(
     _ items: GivenItems, _ places: some Sequence<Int>, _ meter: inout StepMeter
   ) throws(WalkStop) {
-    // No list of the runs is made: it would take many times the bytes of their text.
+    // A list of the runs would take many times the bytes of their text, so none is made.
     var (current, isListed) = (GivenItems.Run?.none, false)
     for place in places {
       try meter.take(JSONWriter.runCost)
@@ -36,7 +36,8 @@ extension JSONWriter {
     literal("]")
   }
 
-  /// Writes equal items: their number alone where nothing is said of them, and none where one of a list is one.
+  /// Writes equal items: only their number if nothing else is known about them; without the number for a single item of
+  /// a list.
   private mutating func given(_ run: GivenItems.Run, isListed: Bool = false) {
     let isBare = run == GivenItems.Run(count: run.count)
     if isBare, !isListed { return integer(run.count) }

@@ -1,21 +1,21 @@
 internal import JSONText
 internal import LayoutCore
 
-/// How much memory lists of steps or keys take while they are read and applied, in bytes: at most so much for each of
-/// what they have. `HeapProgram changes` measures it.
+/// The memory that lists of steps or keys take while they are read and applied, in bytes: the most for each of their
+/// parts. `HeapProgram changes` measures it.
 enum ListMemory {
-  /// The document of a text, once it is parsed.
+  /// The document of a text, after parsing.
   static func document(of text: RawSpan) -> Int { text.byteCount * 10 + 16 << 10 }
 
-  /// A member of an entry that is kept until the steps are applied.
+  /// A member of an entry that is held until the steps are applied.
   static let keptMember = 48
   /// A step without entries.
   static let step = 700
-  /// An item that is described by itself, or a run of them.
+  /// An item that is described on its own, or a run of items.
   static let item = 28
   /// An item that is named by its number.
   static let namedItem = 960
-  /// A section that comes with a step, with metrics of its own or without.
+  /// A section that a step inserts, with or without metrics of its own.
   static let section = 480
   static let metrics = 900
   /// A header, footer or global header.
@@ -24,6 +24,6 @@ enum ListMemory {
   static let parentSection = 256
   /// A number of `counts` or `after` of a plan.
   static let sectionCount = 96
-  /// A key of a list of them.
+  /// A key of a list of keys.
   static let key = 320
 }

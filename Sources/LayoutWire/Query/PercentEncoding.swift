@@ -1,5 +1,5 @@
-/// The decoded bytes of percent-encoded text; nil where a `%` is not followed by two hexadecimal digits, or where the
-/// bytes are not UTF-8. A `+` is itself.
+/// The decoded bytes of percent-encoded text; nil if a `%` is not followed by two hexadecimal digits, or the bytes are
+/// not UTF-8. A `+` stays a `+`.
 func percentDecoded(_ text: Span<UInt8>) -> [UInt8]? {
   var bytes: [UInt8] = []
   bytes.reserveCapacity(text.count)
@@ -29,19 +29,19 @@ private func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
 }
 
 extension Span<UInt8> {
-  /// The text that it means, percent-decoded; nil where it is malformed.
+  /// The percent-decoded text; nil if it is malformed.
   public var decodedText: String? {
     percentDecoded(self).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The first place from `start` on where the byte stands; the end where it does not.
+  /// The first place of a byte from `start` on; the end if there is none.
   func firstIndex(of byte: UInt8, from start: Int) -> Int {
     var place = start
     while place < count, self[place] != byte { place += 1 }
     return place
   }
 
-  /// Whether it means something else than it is, or is no text at all.
+  /// Whether the text differs when decoded, or is not ASCII.
   var isPercentEncoded: Bool {
     var isPercentEncoded = false
     for place in indices where self[place] == UInt8(ascii: "%") || self[place] >= 0x80 {
@@ -50,7 +50,7 @@ extension Span<UInt8> {
     return isPercentEncoded
   }
 
-  /// The bytes as text; what is not UTF-8 is replaced.
+  /// The bytes as text; bytes that are not UTF-8 are replaced.
   public var text: String { String(decoding: indices.map { self[$0] }, as: UTF8.self) }
 
   /// The bytes as a text that may be a word; empty where they are more than any has. O(1)

@@ -1,9 +1,9 @@
 internal import JSONText
 internal import LayoutCore
 
-/// Reading one value of a known type and range: the value, or nil and a fault.
+/// Decoding a value of a known type and range: each method returns the value, or nil and notes a fault.
 extension SnapshotDecoder {
-  /// The members of an object that have not been read yet.
+  /// The members of an object that have not been decoded yet.
   struct Members<Key: Hashable & Sendable> {
     fileprivate let object: JSONElement
     fileprivate let known: KnownKeys<Key>
@@ -27,13 +27,13 @@ extension SnapshotDecoder {
     return Members(object: element, known: known, contents: document.contents(of: element))
   }
 
-  /// The next member with a known key; unknown ones and those that occur twice become faults.
+  /// The next member with a known key; unknown keys and those that occur twice become faults.
   @inline(__always)
   mutating func next<Key>(_ members: inout Members<Key>) -> (Key, JSONElement)? {
     nextPosition(&members).map { (members.known.keys[$0.0], $0.1) }
   }
 
-  /// The same with the key's position.
+  /// The next member with a known key, by the key's position.
   @inline(__always)
   mutating func nextPosition<Key>(_ members: inout Members<Key>) -> (Int, JSONElement)? {
     let known = members.known
@@ -99,7 +99,7 @@ extension SnapshotDecoder {
     return nil
   }
 
-  /// A count in a range, however it is spelled.
+  /// A whole number in a range, in any spelling.
   mutating func integer(_ element: JSONElement, in range: ClosedRange<Int>) -> Int? {
     guard has(.number, element) else { return nil }
     if let value = document.integer(element), range.contains(value) { return value }
@@ -110,7 +110,7 @@ extension SnapshotDecoder {
     return nil
   }
 
-  /// The number that an item's member is; nil where it is none of its form.
+  /// The value of an item's member as a number; nil if it does not have the member's form.
   mutating func number(_ element: JSONElement, _ form: MemberForm) -> Double? {
     if case .flag = form { return boolean(element).map { $0 ? 1 : 0 } }
     guard has(.number, element), let value = document.double(element) else { return nil }
@@ -166,7 +166,7 @@ extension SnapshotDecoder {
     return nil
   }
 
-  /// The place of a word in a list.
+  /// The position of a word in a list.
   mutating func choice(_ element: JSONElement, _ words: [String]) -> Int? {
     guard has(.string, element) else { return nil }
     let word = word(element)
@@ -183,13 +183,13 @@ extension SnapshotDecoder {
     fault(element, .outOfRange, "must be one of \(list), not \(quoted)\(advice)")
   }
 
-  /// A colour; nil for `null`, which means none.
+  /// A colour; nil for `null`, which means no colour.
   mutating func color(_ element: JSONElement) -> Color? {
     if document.type(of: element) == .null { return nil }
     return string(element, byteCounts: 1...64).map { shared(Color($0)) }
   }
 
-  /// The colour that there is already where its text takes memory; what is new is counted.
+  /// The equal colour that is known already, if its text takes memory; the memory of a new one is counted.
   private mutating func shared(_ color: Color) -> Color {
     let bytes = HeapBytes.text(color.text)
     guard bytes > 0 else { return color }
@@ -199,7 +199,7 @@ extension SnapshotDecoder {
     return known
   }
 
-  /// Distances from the edges as given; absent edges are 0.
+  /// Distances from the edges; missing edges are 0.
   mutating func edges(_ element: JSONElement) -> EdgeInsets? {
     guard var members = object(element, EdgeKey.self) else { return nil }
     var insets = EdgeInsets.zero
@@ -217,7 +217,7 @@ extension SnapshotDecoder {
 }
 
 extension JSONWriter {
-  /// A number as it is written.
+  /// A number in the form in which it is written.
   static func text(_ number: Double) -> String {
     var writer = JSONWriter()
     writer.number(number)
@@ -226,7 +226,7 @@ extension JSONWriter {
 }
 
 extension JSONType {
-  /// The type as it stands in a sentence.
+  /// The type as a noun in a sentence.
   fileprivate var noun: String {
     switch self {
     case .object: "an object"

@@ -39,7 +39,7 @@ struct ItemPortion {
     numbers = Array(repeating: 0, count: room * ItemKey.allCases.count)
   }
 
-  /// Forgets the items.
+  /// Removes the items.
   mutating func clear() { (count, present, lacking, said, isAtEnd) = (0, 0, 0, 0, false) }
 
   /// Sets a member of the item that is being added, for which there must be room.
@@ -60,26 +60,26 @@ struct ItemPortion {
     count += 1
   }
 
-  /// Says something of all items that there are.
+  /// Sets a member of all items.
   mutating func say(_ number: Double, ofAll member: ItemKey) {
     let start = member.place * room
     for place in start..<start + count { numbers[place] = number }
     if count > 0 { present |= 1 << member.place }
   }
 
-  /// Whether the item that is being added says a member.
+  /// Whether the item that is being added has a member.
   func isSaid(_ member: ItemKey) -> Bool { said >> member.place & 1 == 1 }
 
   /// Whether one of the items has a member.
   func has(_ member: ItemKey) -> Bool { present >> member.place & 1 == 1 }
 
-  /// Whether one of the items says something beside its size.
+  /// Whether one of the items has a member beside its size.
   var hasMembers: Bool { present & ItemPortion.membersBits != 0 }
 
   /// Whether one of the items lacks a member.
   func lacks(_ member: ItemKey) -> Bool { lacking >> member.place & 1 == 1 }
 
-  /// The numbers of a member, if some item has it: NaN for items that lack it.
+  /// The values of a member, NaN for items that lack it; nil if no item has it.
   func values(_ member: ItemKey) -> ArraySlice<Double>? {
     let start = member.place * room
     return has(member) ? numbers[start..<start + count] : nil
@@ -92,7 +92,7 @@ struct ItemPortion {
     return number.isNaN ? nil : number
   }
 
-  /// How many items an entry stands for.
+  /// The number of items that an entry stands for.
   func itemCount(_ item: Int) -> Int { number(.count, item).map { Int($0) } ?? 1 }
 
   func isEstimated(_ item: Int) -> Bool {
@@ -105,7 +105,7 @@ struct ItemPortion {
     return ItemMembers { number(.member($0), item) ?? ItemMember.all[$0].standard }
   }
 
-  /// Reads the next items; false where lists are of several lengths, or one is in an unusual spelling. O(bytes)
+  /// Parses the next items; false if lists have different lengths, or one has an unusual spelling. O(bytes)
   mutating func read(
     _ items: inout CutItems, in text: RawSpan, _ meter: inout StepMeter
   ) throws(WalkStop) -> Bool {

@@ -2,9 +2,9 @@ internal import JSONText
 internal import LayoutCore
 
 extension SnapshotDecoder {
-  /// Reads the items of a section, in any of their forms. O(items that are listed)
+  /// Decodes the items of a section, in any form. O(items that are listed)
   ///
-  /// - Parameter text: Has the lists that were cut out, if any were.
+  /// - Parameter text: Contains the lists that were cut out, if any.
   mutating func items(
     _ element: JSONElement, metrics: ResolvedMetrics, in text: RawSpan
   ) -> Items {
@@ -13,30 +13,31 @@ extension SnapshotDecoder {
     var sink = SectionItems(rules)
     guard read(element, into: &sink, in: text) else { return .none }
     let items = sink.equal ?? treeBuilder?.finishItems() ?? .none
-    // Both numbers are at most 2⁵³, so the sum has room.
+    // Both numbers are at most 2⁵³, so the sum does not overflow.
     itemCount += items.count
     guard itemCount <= limits.items else {
       itemCount = limits.items
       tooManyItems(element)
       return .none
     }
-    // An entry may stand for many.
+    // An entry may stand for many items.
     let explicitCount = items.explicitCount(for: metrics.section.engine)
     let listedCount = explicitItemCount - listedBefore
     if explicitCount > listedCount, !mayList(explicitCount - listedCount, element) { return .none }
     return items
   }
 
-  /// Reads items of a step in any of their forms, as they are given. O(what is listed)
+  /// Decodes items of a step in any form, as they are given. O(items that are listed)
   ///
-  /// - Parameter areSizes: Whether they say nothing beside their sizes.
+  /// - Parameter areSizes: Whether only sizes are allowed, and no other members.
   mutating func givenItems(_ element: JSONElement, areSizes: Bool = false) -> GivenItems {
     var items = GivenItems(capacity: listedCount(element))
     _ = read(element, into: &items, in: RawSpan(), areSizes: areSizes)
     return items
   }
 
-  /// Reads what an entry of a step says of the items that it names: those of `at`, else as many as it lists, or its count.
+  /// Decodes the members of a step's entry that describe its items. Their number is that of the places in `at`, else of
+  /// the listed items, else the entry's count.
   mutating func items(
     namedBy entry: StepEntry, _ members: EntryMembers, _ table: EntryTable, of element: JSONElement
   ) -> GivenItems {
@@ -56,7 +57,7 @@ extension SnapshotDecoder {
     return items
   }
 
-  /// How many items any form of items lists one by one at the most.
+  /// The greatest number of items that any form of items lists one by one.
   func listedCount(_ items: JSONElement) -> Int {
     if document.type(of: items) == .array { return document.count(of: items) }
     guard document.type(of: items) == .object else { return 0 }
@@ -68,7 +69,7 @@ extension SnapshotDecoder {
     return count
   }
 
-  /// Reads items in any of their forms; false where anything is wrong, or no steps are left.
+  /// Decodes items in any form; false if anything is wrong, or no steps are left.
   private mutating func read(
     _ element: JSONElement, into sink: inout some ItemsSink, in text: RawSpan,
     areSizes: Bool = false
@@ -110,7 +111,7 @@ extension SnapshotDecoder {
     return false
   }
 
-  /// Notes that items lack what their engine needs.
+  /// Notes that items lack a member that their engine needs.
   private mutating func lacks(_ member: String, _ element: JSONElement, _ rules: ItemRules) {
     let need = "the items of a \(rules.engine.rawValue) need it"
     if document.type(of: element) == .object {
@@ -126,7 +127,7 @@ extension SnapshotDecoder {
     note(unread: value, "is not read by the engine \(rules.engine.rawValue)")
   }
 
-  /// Notes those members of listed items, by a bit for each, that the engine does not read.
+  /// Notes the members of listed items that the engine does not read, of those whose bits are set.
   private mutating func note(_ list: JSONElement, unread present: Int, _ rules: ItemRules?) {
     guard let rules, present != 0 else { return }
     let unread = ItemKey.allCases.filter { present >> $0.place & 1 == 1 && !rules.reads($0) }
@@ -138,7 +139,7 @@ extension SnapshotDecoder {
 
   // MARK: Values
 
-  /// The value of a member as a number; nil where it is wrong.
+  /// The value of a member as a number; nil if it is wrong.
   @inline(__always)
   private mutating func value(_ element: JSONElement, of member: ItemKey) -> Double? {
     switch member {
@@ -296,7 +297,7 @@ extension SnapshotDecoder {
     return faults.isEmpty && !isStopped
   }
 
-  /// Adds the items of a portion as long as nothing is wrong.
+  /// Adds the items of a portion, if nothing is wrong.
   private mutating func flush(_ portion: inout ItemPortion, _ sink: inout some ItemsSink) {
     if sink.rules != nil { take(DecodingCost.named(portion.count)) }
     if faults.isEmpty, !isStopped { sink.add(&portion, to: &treeBuilder, naming: givenNaming) }
@@ -360,14 +361,14 @@ extension SnapshotDecoder {
 
   // MARK: Lists that have been cut out of the text
 
-  /// Notes that a list is not where one was cut out of the text, or is wrong: the text is read again as a whole, which
-  /// finds the words for it.
+  /// Notes that a list is wrong, or is not one that was cut out of the text: the text is then decoded again as a whole,
+  /// which finds a proper message.
   private mutating func refusedCut(_ element: JSONElement) -> Bool {
     fault(element, .outOfRange, "")
     return false
   }
 
-  /// Reads lists from the text, and takes their items portion by portion. O(bytes)
+  /// Parses lists from the text, and takes their items portion by portion. O(bytes)
   private mutating func cutItems(
     _ element: JSONElement, _ cut: CutItems, _ constants: SharedValues,
     _ sink: inout some ItemsSink,
@@ -401,15 +402,15 @@ extension SnapshotDecoder {
     return true
   }
 
-  /// Whether no item lacks what its engine needs, counts are whole numbers, and what is said beside sizes is in its range;
-  /// `total` is the sum of all counts.
+  /// Whether no item lacks a member that its engine needs, counts are whole numbers, and other members are in their
+  /// ranges; adds the counts to `total`.
   private func isRight(_ portion: ItemPortion, _ rules: ItemRules, _ total: inout Double) -> Bool {
     if portion.count == 0 { return true }
     for column in ItemColumn.allCases where rules[column].isRequired {
       if portion.lacks(.one(column)) || !portion.has(.one(column)) { return false }
     }
     for count in portion.values(.count) ?? [] where !count.isNaN {
-      // 2⁵³ may be a greater number, rounded.
+      // 2⁵³ may be a greater number that was rounded.
       guard count.rounded() == count, count < Double(limits.items) else { return false }
       total += count
     }
@@ -424,12 +425,12 @@ extension SnapshotDecoder {
   }
 }
 
-/// The members of an object that describes items, and of an entry of a step that says something of some.
+/// The members of an object that describes items, or of an entry of a step that describes some.
 private struct DescribedItems {
   var count: JSONElement?
-  /// Extents of all items.
+  /// Extents that are the same for all items.
   private(set) var numbers = ItemColumns<JSONElement?> { _ in nil }
-  /// Extents for each.
+  /// Lists of extents, one for each item.
   private(set) var lists = ItemColumns<JSONElement?> { _ in nil }
   /// Members whose value may be for all items or a list.
   private(set) var others: [(key: ItemKey, value: JSONElement)] = []
@@ -445,7 +446,7 @@ private struct DescribedItems {
     }
   }
 
-  /// Whether each item is described: there is a list of extents, or no number of items and another list.
+  /// Whether each item is described on its own: there is a list of extents, or another list and no number of items.
   func areListed(in document: JSONDocument) -> Bool {
     if ItemColumn.allCases.contains(where: { lists[$0] != nil }) { return true }
     return count == nil

@@ -1,10 +1,10 @@
 internal import LayoutCore
 
-/// The advice for an unknown key: where it belongs, its name here, or the key that was meant.
+/// The advice for an unknown key: where it belongs, what it is called here, or which key was meant.
 ///
-/// A key that resembles none gets no advice: a wrong guess costs more than none.
+/// A key that does not resemble any gets no advice: a wrong guess is worse than none.
 enum KeyAdvice {
-  /// The most keys that are listed.
+  /// The greatest number of keys that are listed.
   private static let listedMax = 7
   /// Longer ones are like no key.
   private static let byteCountMax = 64
@@ -58,12 +58,12 @@ enum KeyedObject {
   case entry
 }
 
-/// Objects of one kind, as the home of their keys.
+/// A kind of object, as the place where its keys belong.
 struct KeyHome: Sendable {
   let names: [String]
-  /// Where one of these keys belongs, as the end of "it belongs".
+  /// The place where the keys belong, as the end of "it belongs".
   let place: String
-  /// Whose key it is, as the end of "a key of".
+  /// The owner of the keys, as the end of "a key of".
   let owner: String
 
   private init<Key: NamedKey>(_ keys: Key.Type, _ place: String, owner: String) {
@@ -97,7 +97,7 @@ struct KeyHome: Sendable {
     [Step.List.move, .resize].flatMap { $0.row.members.map(\.key.name) },
     "to an entry of one of the step's lists", owner: "an entry")
 
-  /// The objects that a key may belong to that another one does not know, the likeliest first.
+  /// The objects to which a key may belong that another object does not know, the likeliest first.
   static func homes(besides object: KeyedObject) -> [KeyHome] {
     switch object {
     case .snapshot: [metrics, oneSection, items, edges, header]
