@@ -16,6 +16,12 @@ public struct HeaderLines: Sendable, ExpressibleByArrayLiteral {
     for line in lines { append(line.name, line.value) }
   }
 
+  /// Adds a whole line that was known when the program was built, such as `Vary: Origin`.
+  public mutating func append(line: StaticString) {
+    HeaderLines.append(line, to: &bytes)
+    end()
+  }
+
   /// Appends a line.
   public mutating func append(_ name: StaticString, _ value: StaticString) {
     begin(name)

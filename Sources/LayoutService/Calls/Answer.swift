@@ -17,7 +17,8 @@ struct Answer: Sendable {
   }
 
   var status = AnswerStatus.ok
-  var mediaType = "application/json"
+  /// Nil for JSON.
+  var mediaType: String?
   var body: [UInt8] = []
   /// The same body in brotli, if there is one.
   var brotli: [UInt8]?

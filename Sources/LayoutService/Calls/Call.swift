@@ -139,8 +139,9 @@ public struct Route: Hashable, Sendable, CaseIterable {
 
   /// The route of a path; nil if it is unknown, or that of a file. O(calls)
   init?(_ path: Span<UInt8>, _ segments: PathSegments) {
+    let end = path.extracting(segments[segments.count - 1]).firstBytes
     for number in Route.templates.indices
-    where Route.templates[number].matches(path, segments) {
+    where Route.templates[number].matches(path, segments, end: end) {
       self.number = number
       return
     }
@@ -175,12 +176,16 @@ private struct PathTemplate: Sendable {
   /// Empty if paths are not compared with it.
   let words: [String]
   let segmentCounts: ClosedRange<Int>
+  /// The first bytes of the last segment, where that is always the same.
+  let end: UInt64?
   let namesLayout: Bool
   let namesDocument: Bool
 
   init(_ call: Call) {
     let isCompared = call.path.first == "/" && call.files == nil
     words = isCompared ? call.path.split(separator: "/").map(String.init) : []
+    let isLastFixed = call.elements == nil && words.last?.first != "{"
+    end = isLastFixed ? words.last.map { $0.utf8.span.firstBytes } : nil
     namesLayout = words.contains("{id}")
     namesDocument = words.count > 2 && words[1] == "documents"
     segmentCounts =
@@ -194,9 +199,12 @@ private struct PathTemplate: Sendable {
       }
   }
 
-  /// Whether a path has these words. Most paths differ in the last one. O(bytes)
-  func matches(_ path: Span<UInt8>, _ segments: PathSegments) -> Bool {
-    guard !words.isEmpty, segmentCounts.contains(segments.count) else { return false }
+  /// Whether a path has these words. Those of most paths differ in the last one, whose first bytes are compared first.
+  /// O(bytes)
+  func matches(_ path: Span<UInt8>, _ segments: PathSegments, end: UInt64) -> Bool {
+    guard segmentCounts.contains(segments.count), !words.isEmpty,
+      self.end.map({ $0 == end }) ?? true
+    else { return false }
     for place in words.indices.reversed() {
       let segment = path.extracting(segments[place])
       // Without an id, as in `/v1/layouts/`, the path does not match.

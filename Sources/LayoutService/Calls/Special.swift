@@ -25,17 +25,16 @@ extension Call {
     let start = ContinuousClock.now
     let special = try layout.specialElements(
       bounds: bounds, parameters, limit: elementsMax, limitMax: elementsMax, &allowance)
-    question.trace.timing.add(since: start, to: .query)
+    let end = question.trace.timing.add(since: start, to: .query)
     question.trace.isSpecialOnly = true
-    return question.trace.timing.measure(.encode) {
-      var writer = JSONWriter(capacity: 256 + special.count * 160)
-      writer.head(named, layout)
-      writer.literal(",\"bounds\":")
-      writer.rect(bounds)
-      writer.literal(",\"special\":")
-      writer.elements(special, of: layout.snapshot)
-      writer.literal("}")
-      return Answer(body: writer.bytes)
-    }
+    var writer = JSONWriter(capacity: 256 + special.count * 160)
+    writer.head(named, layout)
+    writer.literal(",\"bounds\":")
+    writer.rect(bounds)
+    writer.literal(",\"special\":")
+    writer.elements(special, of: layout.snapshot)
+    writer.literal("}")
+    question.trace.timing.add(since: end, to: .encode)
+    return Answer(body: writer.bytes)
   }
 }

@@ -22,7 +22,7 @@ enum DocumentReading: Hashable, Sendable {
 }
 
 /// Data about documents from the store.
-enum DocumentsRead: Sendable {
+indirect enum DocumentsRead: Sendable {
   case head(DocumentHead?)
   /// Includes the key that was looked for.
   case state(DocumentState?, key: String?)

@@ -12,8 +12,7 @@ extension Service {
 
   /// The response for an answer. It is 304 or 412 if a condition requires that.
   func finished(_ work: Work, _ answer: Answer) -> Response {
-    let (request, trace) = (work.request, work.question.trace)
-    let coding = coding(of: answer.body, hasBrotli: answer.brotli != nil, for: request)
+    let coding = coding(of: answer.body, hasBrotli: answer.brotli != nil, for: work.request)
     var response = Response(status: answer.status.rawValue, body: answer.body)
     response.isGzipped = coding == .gzip
     if coding == .brotli, let brotli = answer.brotli {
@@ -25,24 +24,29 @@ extension Service {
     if let near = answer.near {
       response.headers.append("Layoutd-Near") { appendNear(near, to: &$0) }
     }
+    let lifetime = work.lifetime
     let tag =
-      work.lifetime.hasTagOfQuestion
+      lifetime.hasTagOfQuestion
       ? EntityTags(work.question).text(coding)
       : answer.revision.map { Array("\"\($0)\"".utf8) }
     if answer.status == .ok, let unmet = self.response(work, toConditionsOn: tag) { return unmet }
-    addValidators(to: &response.headers, tag, work.lifetime)
+    addValidators(to: &response.headers, tag, lifetime)
     // docs/rules.md#cache-status
-    if let wasPrepared = trace.wasPrepared {
-      response.headers.append(
-        "Cache-Status",
-        wasPrepared
-          ? "layoutd; hit"
-          : trace.wasDerived ? "layoutd; fwd=miss; detail=derived" : "layoutd; fwd=miss")
+    switch (work.question.trace.wasPrepared, work.question.trace.wasDerived) {
+    case (nil, _): break
+    case (true?, _): response.headers.append(line: "Cache-Status: layoutd; hit")
+    case (_, true):
+      response.headers.append(line: "Cache-Status: layoutd; fwd=miss; detail=derived")
+    case (_, false): response.headers.append(line: "Cache-Status: layoutd; fwd=miss")
     }
-    if trace.timing.hasStages {
-      response.headers.append("Server-Timing") { trace.timing.write(to: &$0) }
+    if work.question.trace.timing.hasStages {
+      response.headers.append("Server-Timing") { work.question.trace.timing.write(to: &$0) }
     }
-    if !answer.body.isEmpty { response.headers.append("Content-Type", text: answer.mediaType) }
+    switch answer.mediaType {
+    case _ where answer.body.isEmpty: break
+    case nil: response.headers.append(line: "Content-Type: application/json")
+    case let mediaType?: response.headers.append("Content-Type", text: mediaType)
+    }
     if let policy = answer.contentSecurityPolicy {
       response.headers.append("Content-Security-Policy", policy)
       response.headers.append("Referrer-Policy", "no-referrer")
@@ -59,8 +63,9 @@ extension Service {
 
   /// 304 if the client already has the answer, which is found without looking anything up; else nil.
   func notModified(_ work: Work) -> Response? {
+    guard work.head.hasCondition, work.lifetime.hasTagOfQuestion else { return nil }
     let request = work.request
-    guard work.lifetime.hasTagOfQuestion, request.hasHeader(.ifNoneMatch),
+    guard request.hasHeader(.ifNoneMatch),
       !request.hasHeader(.ifMatch)
     else { return nil }
     let tags = EntityTags(work.question)
@@ -85,14 +90,14 @@ extension Service {
   ) {
     let cacheControl: StaticString =
       switch lifetime {
-      case .forever where keys == nil: "public, max-age=31536000, immutable"
-      case .forever: "private, max-age=31536000, immutable"
-      case .oneScrollPosition: "private, max-age=60"
-      case .release, .revision: "no-cache"
-      case .none: "no-store"
+      case .forever where keys == nil: "Cache-Control: public, max-age=31536000, immutable"
+      case .forever: "Cache-Control: private, max-age=31536000, immutable"
+      case .oneScrollPosition: "Cache-Control: private, max-age=60"
+      case .release, .revision: "Cache-Control: no-cache"
+      case .none: "Cache-Control: no-store"
       }
     if let tag { headers.append("ETag") { $0.append(contentsOf: tag) } }
-    headers.append("Cache-Control", cacheControl)
+    headers.append(line: cacheControl)
   }
 
   private func coding(
@@ -120,12 +125,12 @@ extension Service {
 
   /// Adds the headers that all answers have (docs/rules.md#security-headers, docs/rules.md#content-coding).
   func addStandingHeaders(to response: inout Response, origin: String?) {
-    response.headers.append("X-Content-Type-Options", "nosniff")
+    response.headers.append(line: "X-Content-Type-Options: nosniff")
     let couldBeCoded = !response.body.isEmpty || response.status == 304
     switch (couldBeCoded, !origins.isEmpty) {
-    case (true, true): response.headers.append("Vary", "Accept-Encoding, Origin")
-    case (true, false): response.headers.append("Vary", "Accept-Encoding")
-    case (false, true): response.headers.append("Vary", "Origin")
+    case (true, true): response.headers.append(line: "Vary: Accept-Encoding, Origin")
+    case (true, false): response.headers.append(line: "Vary: Accept-Encoding")
+    case (false, true): response.headers.append(line: "Vary: Origin")
     case (false, false): break
     }
     addCrossOriginHeaders(to: &response.headers, origin)
@@ -195,8 +200,8 @@ extension Service {
     let problem = Problem(
       Problem(status: request.status).name, detail: request.detailOfSize ?? detail)
     var response = response(problem, requestID: request.requestID)
-    response.headers.append("X-Content-Type-Options", "nosniff")
-    if !origins.isEmpty { response.headers.append("Vary", "Origin") }
+    response.headers.append(line: "X-Content-Type-Options: nosniff")
+    if !origins.isEmpty { response.headers.append(line: "Vary: Origin") }
     addCrossOriginHeaders(to: &response.headers, request.origin)
     return response
   }

@@ -75,7 +75,7 @@ extension Request {
 extension Service {
   /// Refuses a request whose conditions cannot be met.
   func checkConditions(_ work: Work) throws(Problem) {
-    guard Call.allConditions[work.head.call] == .path, work.request.hasCondition else { return }
+    guard Call.allConditions[work.head.call] == .path, work.head.hasCondition else { return }
     let isAnswered = work.question.target.route.call(.get) != nil
     if work.request.outcome(tags: isAnswered ? [] : nil) == .holds { return }
     if case .changesDocument = Call.all[work.head.call].answering { throw .tagsOfDocumentChange }
@@ -84,7 +84,7 @@ extension Service {
 
   /// The response if the conditions of a request are not met; nil if they are.
   func response(_ work: Work, toConditionsOn tag: [UInt8]?) -> Response? {
-    guard Call.allConditions[work.head.call] == .answer, work.request.hasCondition else {
+    guard Call.allConditions[work.head.call] == .answer, work.head.hasCondition else {
       return nil
     }
     switch work.request.outcome(tags: tag.map { [$0] } ?? []) {

@@ -18,13 +18,17 @@ public struct Timing: Sendable {
     }
   }
 
-  private var durations = InlineArray<6, Duration?>(repeating: nil)
+  /// In nanoseconds; below 0 for a stage that did not run.
+  private var durations = InlineArray<6, Int64>(repeating: -1)
 
   /// No stage has run.
   public init() {}
 
   /// The sum of a stage's durations; nil if it did not run.
-  public subscript(stage: Stage) -> Duration? { durations[Timing.place(stage)] }
+  public subscript(stage: Stage) -> Duration? {
+    let nanoseconds = durations[Timing.place(stage)]
+    return nanoseconds < 0 ? nil : .nanoseconds(nanoseconds)
+  }
 
   /// Runs a stage and measures its duration.
   public mutating func measure<Value, Failure: Error>(
@@ -32,19 +36,25 @@ public struct Timing: Sendable {
   ) throws(Failure) -> Value {
     let start = ContinuousClock.now
     let value = try body()
-    add(ContinuousClock.now - start, to: stage)
+    add(since: start, to: stage)
     return value
   }
 
-  /// Adds the time since a moment to the duration of a stage.
-  mutating func add(since start: ContinuousClock.Instant, to stage: Stage) {
-    add(ContinuousClock.now - start, to: stage)
+  /// Adds the time since a moment to the duration of a stage. Returns the moment that it ended.
+  @discardableResult
+  mutating func add(
+    since start: ContinuousClock.Instant, to stage: Stage
+  ) -> ContinuousClock.Instant {
+    let end = ContinuousClock.now
+    add(start.duration(to: end), to: stage)
+    return end
   }
 
   /// Adds to the duration of a stage.
   mutating func add(_ duration: Duration, to stage: Stage) {
     let place = Timing.place(stage)
-    durations[place] = (durations[place] ?? .zero) + duration
+    let nanoseconds = Int64(clamping: max(0, duration.attoseconds) / 1_000_000_000)
+    durations[place] = max(0, durations[place]) &+ nanoseconds
   }
 
   private static func place(_ stage: Stage) -> Int {
@@ -60,28 +70,32 @@ public struct Timing: Sendable {
 
   /// Whether any stage ran.
   var hasStages: Bool {
-    for place in durations.indices where durations[place] != nil { return true }
+    for place in durations.indices where durations[place] >= 0 { return true }
     return false
   }
 
-  /// Writes the value of the header, with durations in milliseconds with three decimals.
+  /// Writes the header's value, durations in milliseconds with three decimals.
   func write(to bytes: inout [UInt8]) {
     var isFirst = true
     for stage in Stage.allCases {
-      guard let duration = durations[Timing.place(stage)] else { continue }
+      let nanoseconds = durations[Timing.place(stage)]
+      if nanoseconds < 0 { continue }
       if !isFirst { appendLiteral(", ", to: &bytes) }
       isFirst = false
       appendLiteral(stage.beforeDuration, to: &bytes)
-      let microseconds = duration.microseconds
-      Timing.write(microseconds / 1000, digits: 1, to: &bytes)
+      let microseconds = UInt64(nanoseconds) / 1000
+      Timing.write(microseconds / 1000, to: &bytes)
+      let rest = microseconds % 1000
       bytes.append(UInt8(ascii: "."))
-      Timing.write(microseconds % 1000, digits: 3, to: &bytes)
+      bytes.append(UInt8(ascii: "0") + UInt8(rest / 100))
+      bytes.append(UInt8(ascii: "0") + UInt8(rest / 10 % 10))
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
     }
   }
 
-  /// Writes a number with at least `digits` digits.
-  private static func write(_ number: UInt64, digits: Int, to bytes: inout [UInt8]) {
-    if digits > 1 || number > 9 { write(number / 10, digits: digits - 1, to: &bytes) }
+  /// Writes a number in decimal digits.
+  private static func write(_ number: UInt64, to bytes: inout [UInt8]) {
+    if number > 9 { write(number / 10, to: &bytes) }
     bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 }

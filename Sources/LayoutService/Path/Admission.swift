@@ -56,8 +56,9 @@ extension Service {
   }
 
   private func admit(_ work: inout Work, through door: Door) throws(Problem) {
-    let (request, target) = (work.request, work.question.target)
-    let route = target.route
+    let request = work.request
+    let route = work.question.target.route
+    work.head.hasCondition = request.hasCondition
     if isPreflight(request), leads(door, to: route) {
       work.head.isPreflight = true
       return
@@ -72,17 +73,17 @@ extension Service {
     guard let call = route.call(request.method) else {
       throw Problem(.methodNotAllowed, allow: route.methodNames)
     }
-    if let problem = target.file?.problem { throw problem }
+    if let problem = work.question.target.file?.problem { throw problem }
     work.head.call = call
     if let key = work.head.key, !key.permission.includes(request.method.permission) {
       throw Problem(.forbidden)
     }
-    if route.isOfLayout, target.id == nil {
+    if route.isOfLayout, work.question.target.id == nil {
       throw PathAdvice.badID(request.pathText.segment(2))
     }
-    if route.isOfDocument, target.document == nil { throw .badName }
+    if route.isOfDocument, work.question.target.document == nil { throw .badName }
     do throws(Problem) {
-      let parameters = try parameters(of: request, for: Call.all[call])
+      let parameters = try parameters(of: request, for: call)
       work.question.parameters = parameters
       work.head.parameterProblem = Call.all[call].fault(parameters)
     } catch {
@@ -113,15 +114,16 @@ extension Service {
 
   /// The parameters of the query.
   private func parameters(
-    of request: Request, for call: Call
+    of request: Request, for call: Int
   ) throws(Problem) -> QueryParameters {
-    if call.passesQueryOn { return QueryParameters() }
+    if Call.all[call].passesQueryOn { return QueryParameters() }
     let given = try request.withQuery { (query) throws(Problem) in
       try QueryParameters(
-        query, allowed: call.parameters, limitMax: call.limitMax ?? limits.maximumElements)
+        query, allowed: Call.all[call].parameters,
+        limitMax: Call.all[call].limitMax ?? limits.maximumElements)
     }
     let parameters = given ?? QueryParameters()
-    if parameters.drawing != nil, !call.draws {
+    if parameters.drawing != nil, !Call.all[call].draws {
       throw .badParameter("format", .notAllowed, "The format must be rows or columns here.")
     }
     return parameters

@@ -38,7 +38,7 @@ extension Service {
     else { return nil }
     return work.got.earlierLayout == nil
       ? .earlierLayout(change.parent, containerWidth: containerWidth)
-      : .layout(change.result, containerWidth: containerWidth)
+      : .layout(containerWidth: containerWidth)
   }
 
   /// Decodes the steps of the body, and applies them to a snapshot. Without a snapshot, only the form of the steps is

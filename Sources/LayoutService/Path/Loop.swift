@@ -77,9 +77,10 @@ extension Service {
     case .earlierLayout(let named, let containerWidth):
       work.got.earlierLayout = try layout(of: named, containerWidth, &work, &allowance)
       return work.got.earlierLayout != nil
-    case .layout(let named, let containerWidth):
+    case .layout(let containerWidth):
       // The answer is only about this layout.
       if work.got.earlierLayout != nil { work.question.trace.forgetLayout() }
+      guard let named = work.got.named else { preconditionFailure("it is got first") }
       work.got.layout = try layout(of: named, containerWidth, &work, &allowance)
       return work.got.layout != nil
     case .screens(let containerWidths, let named):
@@ -118,9 +119,10 @@ extension Service {
   }
 
   /// Stores a posted snapshot in memory, updates the metrics, and answers.
-  func finish(_ work: Work, _ answer: Answer, row: KeptRow? = nil) throws(Problem) {
-    var answer = answer
-    try keep(&answer, work, row)
+  func finish(
+    _ work: Work, _ answer: consuming Answer, row: KeptRow? = nil
+  ) throws(Problem) {
+    if work.question.isPosted { try keep(&answer, work, row) }
     answer.near = near(work)
     for warning in work.question.trace.warnings { metrics.warned(warning.code) }
     if work.question.trace.isSpecialOnly { metrics.specialOnlyAnswered() }
@@ -184,7 +186,7 @@ extension Service {
       }
     case .forgets:
       guard let id = work.question.target.id else { return .answer(Answer(status: .noContent)) }
-      if work.request.hasCondition {
+      if work.head.hasCondition {
         if work.got.named == nil, work.got.snapshot(id) == nil { return .needs(.snapshot(id)) }
         try Interruption.checked { () throws(Problem) in
           try checkConditions(work, isThere: work.got.named != nil)
@@ -228,6 +230,7 @@ extension Service {
   private func need(
     _ layouts: Call.Layouts, _ check: Call.QuestionCheck, _ work: Work
   ) throws(Problem) -> Need? {
+    if work.got.layout != nil { return nil }
     guard let named = work.got.named else {
       if layouts == .change { return try needOfSteps(check, work) }
       if work.body != nil { return .body }
@@ -236,13 +239,12 @@ extension Service {
       }
       return .snapshot(id)
     }
-    if work.got.layout != nil { return nil }
     if layouts == .change { return try needOfLayouts(work) }
     try check(work.question, named)
     let snapshot = named.snapshot
     switch layouts {
     case .one, .change:
-      return .layout(named, containerWidth: try work.question.requiredWidth(of: snapshot))
+      return .layout(containerWidth: try work.question.requiredWidth(of: snapshot))
     case .asked:
       if work.question.parameters.drawing == nil,
         let containerWidths = try work.question.containerWidths(of: snapshot)
@@ -250,15 +252,13 @@ extension Service {
         let left = containerWidths.count - work.got.screens.json.count
         return left > 0 ? .screens(containerWidths, of: named) : nil
       }
-      return try work.question.containerWidth(of: snapshot).map {
-        .layout(named, containerWidth: $0)
-      }
+      return try work.question.containerWidth(of: snapshot).map { .layout(containerWidth: $0) }
     case .preview:
       _ = try work.question.requiredWidth(of: snapshot)
       return .preview(of: named)
     case .two:
       let containerWidth = try work.question.requiredWidth(of: snapshot)
-      if work.got.earlierLayout != nil { return .layout(named, containerWidth: containerWidth) }
+      if work.got.earlierLayout != nil { return .layout(containerWidth: containerWidth) }
       return try needOfEarlierLayout(than: named, containerWidth: containerWidth, work)
     }
   }
@@ -317,7 +317,7 @@ extension Service {
   private func keep(
     _ answer: inout Answer, _ work: Work, _ row: KeptRow?
   ) throws(Problem) {
-    guard work.question.isPosted, let named = work.got.named else { return }
+    guard let named = work.got.named else { return }
     guard work.client.hasRoom(forBodyOf: answer.body.count) else { throw .noRoom }
     let bodyTag: BodyTag? = if case .snapshot(let tag, _)? = work.got.posted { tag } else { nil }
     let insertion = try cache.insert(
@@ -419,13 +419,7 @@ extension Service {
       return layout
     case .underWay:
       suspend(&work)
-      let isWaiting = memo.wait(for: key) { [work] result in
-        var work = work
-        // The request that computed it may have had less time left than this one.
-        if case .failure(.stepsUsedUp) = result {} else { work.got.awaited = result }
-        self.resume(work)
-      }
-      if !isWaiting { resume(work) }
+      wait(for: key, work)
       return nil
     case .tooHeavy:
       throw .tooHeavy
@@ -446,6 +440,18 @@ extension Service {
         throw allowance.stepsUsedUp
       }
     }
+  }
+
+  /// Makes a suspended request wait for the layout that another one computes.
+  @inline(never)
+  private func wait(for key: LayoutKey, _ work: Work) {
+    let isWaiting = memo.wait(for: key) { result in
+      var work = work
+      // The request that computed it may have had less time left than this one.
+      if case .failure(.stepsUsedUp) = result {} else { work.got.awaited = result }
+      self.resume(work)
+    }
+    if !isWaiting { resume(work) }
   }
 
   /// Removes the layouts of a snapshot that is not stored, because its request failed or it was deleted meanwhile.

@@ -3,30 +3,31 @@ import LayoutNaming
 import LayoutStore
 import LayoutWire
 
-/// A need of a call: something that it requires for its answer. Only `Service.get` gets it.
+/// A need of a call: something that it requires for its answer. Only `Service.get` gets it. What scroll requests do not need
+/// is indirect, so that a need is cheap to copy.
 enum Need: Sendable {
   /// The snapshot with an id, from memory or from the store.
   case snapshot(Digest)
   /// The parsed body: a snapshot, or the new state of a document.
   case body
   /// The result of the body's steps on a snapshot; if it is nil, only their form is checked.
-  case steps(of: NamedSnapshot?)
+  indirect case steps(of: NamedSnapshot?)
   /// The layout that the answer is about.
-  case layout(NamedSnapshot, containerWidth: Double)
+  case layout(containerWidth: Double)
   /// The layout before it, for calls that compare two.
-  case earlierLayout(NamedSnapshot, containerWidth: Double)
+  indirect case earlierLayout(NamedSnapshot, containerWidth: Double)
   /// The first screens at several container widths.
-  case screens([Double], of: NamedSnapshot)
+  indirect case screens([Double], of: NamedSnapshot)
   /// The layout while an item is dragged, for the target under the finger.
-  case preview(of: NamedSnapshot)
+  indirect case preview(of: NamedSnapshot)
   /// Data about documents from the store.
-  case documents(DocumentReading)
+  indirect case documents(DocumentReading)
   /// A record after that revision of the document's log; the request waits for it as long as its parameters say.
   case record(after: Int)
   /// Replaces the document, and answers the request with the outcome.
-  case put(DocumentWrite.Condition)
+  indirect case put(DocumentWrite.Condition)
   /// Writes to the store, and answers the request with the outcome.
-  case write(StoreWrite)
+  indirect case write(StoreWrite)
   /// Answers the request with the events after that revision of a document.
   case stream(after: Int)
 }
@@ -68,8 +69,8 @@ struct Got: Sendable {
     case snapshot(BodyTag?, [SnapshotWarning])
     /// The new layout of a document, and the range of the snapshot's text in the body; nil if there is none, or it is
     /// unknown.
-    case put(Digest, text: Range<Int>?, [SnapshotWarning])
-    case change(PostedChange)
+    indirect case put(Digest, text: Range<Int>?, [SnapshotWarning])
+    indirect case change(PostedChange)
   }
 
   /// The snapshot and the layout, for a call that needs both.

@@ -128,9 +128,12 @@ public final class Service: RequestHandler {
   }
 
   func handle(_ exchange: Exchange, through door: Door) {
-    // Without a body, the head has not been admitted yet.
-    let kept = exchange.takeKept() as? KeptWork
-    handle(kept?.work ?? admitted(Client(exchange), through: door))
+    // Without a body the head has not been admitted yet.
+    if let kept = exchange.takeKept() as? KeptWork {
+      handle(kept.work)
+    } else {
+      handle(admitted(Client(exchange), through: door))
+    }
   }
 
   /// Waits for the response to a request of a caller in this process.

@@ -14,7 +14,7 @@ struct Work: Sendable {
   /// The body, if it is to be read.
   var body: Body?
   /// The time by which the answer must be sent.
-  var deadline = ContinuousClock.now
+  var deadline: ContinuousClock.Instant
   /// Everything that has been got so far.
   var got = Got()
   /// Memory that is reserved for it in addition to that for any body of its length.
@@ -34,6 +34,8 @@ struct Work: Sendable {
     var parameterProblem: Problem?
     /// Whether it is a browser's allowed request for permission to send another one.
     var isPreflight = false
+    /// Whether there is a condition on entity tags.
+    var hasCondition = false
   }
 
   /// Reserved memory, in bytes.
@@ -46,8 +48,10 @@ struct Work: Sendable {
 
   init(_ client: Client, _ limits: ServiceLimits) {
     self.client = client
+    deadline = client.request.startInstant
     question = Question(client.request.withPath { Target(path: $0) }, limits)
-    question.isPosted = [.post, .put].contains(client.request.method)
+    let method = client.request.method
+    question.isPosted = method == .post || method == .put
   }
 
   var request: Request { client.request }

@@ -110,7 +110,8 @@ public struct QueryParameters: Hashable, Sendable {
   private mutating func give(_ name: Name, _ value: Value) {
     if given == 0 { values.reserveCapacity(QueryParameters.usualCount) }
     given |= name.bit
-    values.insert(value, at: place(of: name))
+    let place = place(of: name)
+    if place == values.count { values.append(value) } else { values.insert(value, at: place) }
   }
 
   private func place(of name: Name) -> Int { (given & (name.bit - 1)).nonzeroBitCount }

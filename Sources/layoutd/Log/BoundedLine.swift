@@ -133,6 +133,7 @@ struct BoundedLine: ~Copyable {
   }
 
   private mutating func append(_ bytes: Span<UInt8>) {
+    if bytes.isEmpty { return }
     guard makeRoom(bytes.count, before: limit) else { return }
     var room = storage.mutableSpan
     OperatingSystem.copy(bytes, to: &room, at: count)
