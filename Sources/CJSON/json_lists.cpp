@@ -117,12 +117,19 @@ struct Reader {
   }
 
   [[gnu::always_inline]] bool value(json_member_kind kind, double &to) {
-    return kind < JSON_MEMBER_BOOLEAN ? number(to) : other_value(kind, to);
+    return kind < JSON_MEMBER_BOOLEAN ? number(to) : take_other_value(kind, to);
   }
 
-  // Not inlined, so that extents stay in registers.
-  [[gnu::noinline]] bool other_value(json_member_kind kind, double &to) {
-    return kind == JSON_MEMBER_OPTIONAL_NUMBER ? signed_number(to) : boolean(to);
+  bool take_other_value(json_member_kind kind, double &to) {
+    at = other_value(*this, kind, to);
+    return at != nullptr;
+  }
+
+  // Reads a value that is no extent. Returns what follows it, or NULL. It gets a copy of the reader and is not inlined, so
+  // that the caller's reader stays in registers.
+  [[gnu::noinline]] static const uint8_t *other_value(Reader reader, json_member_kind kind, double &to) {
+    const bool is_right = kind == JSON_MEMBER_OPTIONAL_NUMBER ? reader.signed_number(to) : reader.boolean(to);
+    return is_right ? reader.at : nullptr;
   }
 
   bool signed_number(double &value) {
@@ -134,7 +141,7 @@ struct Reader {
 
   // A value of a list, or null.
   bool optional_value(json_member_kind kind, double &to) {
-    if (*at != 'n') return other_value(kind, to);
+    if (*at != 'n') return take_other_value(kind, to);
     if (size_t(end - at) < sizeof(uint32_t) || std::memcmp(at, "null", 4) != 0) return false;
     to = NAN;
     at += 4;
