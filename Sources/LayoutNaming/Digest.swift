@@ -55,10 +55,12 @@ extension Digest {
   package var hexadecimalDigits: [UInt8] {
     var digits: [UInt8] = []
     digits.reserveCapacity(64)
-    for place in 0..<4 {
-      for shift in stride(from: UInt64(60), through: 0, by: -4) {
-        let digit = UInt8(truncatingIfNeeded: words[place] >> shift & 15)
-        digits.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    for half in 0..<8 {
+      let number = words[half / 2] >> (half % 2 == 0 ? 32 : 0)
+      var text = hexadecimalText(UInt32(truncatingIfNeeded: number))
+      for _ in 0..<8 {
+        digits.append(UInt8(truncatingIfNeeded: text))
+        text >>= 8
       }
     }
     return digits

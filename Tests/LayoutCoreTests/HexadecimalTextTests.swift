@@ -1,7 +1,6 @@
+import LayoutCore
 import Oracle
 import Testing
-
-@testable import JSONText
 
 @Suite("Hexadecimal text")
 struct HexadecimalTextTests {
