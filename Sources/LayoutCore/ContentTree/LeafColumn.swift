@@ -94,16 +94,24 @@ enum LeafColumn: Sendable {
   ) -> Int {
     @inline(__always)
     func count(_ areEqual: (Int, Int) -> Bool) -> Int {
-      var count = 0
-      while count < limit, areEqual(place + count * step, otherPlace + count * step) { count += 1 }
+      var (count, one, other) = (0, place, otherPlace)
+      while count < limit, areEqual(one, other) {
+        count &+= 1
+        one &+= step
+        other &+= step
+      }
       return count
     }
+    @inline(__always)
+    func common<Number: FixedWidthInteger & BitwiseCopyable>(
+      _ numbers: Span<Number>, _ others: Span<Number>
+    ) -> Int { count { numbers[$0] == others[$1] } }
     switch (self, other) {
     case (.equal(let number), .equal(let other)): return number == other ? limit : 0
-    case (.bytes(let numbers), .bytes(let others)): return count { numbers[$0] == others[$1] }
-    case (.words(let numbers), .words(let others)): return count { numbers[$0] == others[$1] }
-    case (.halves(let numbers), .halves(let others)): return count { numbers[$0] == others[$1] }
-    case (.longs(let numbers), .longs(let others)): return count { numbers[$0] == others[$1] }
+    case (.bytes(let numbers), .bytes(let others)): return common(numbers.span, others.span)
+    case (.words(let numbers), .words(let others)): return common(numbers.span, others.span)
+    case (.halves(let numbers), .halves(let others)): return common(numbers.span, others.span)
+    case (.longs(let numbers), .longs(let others)): return common(numbers.span, others.span)
     default:
       return areExtents
         ? count { extent($0) == other.extent($1) } : count { self.count($0) == other.count($1) }
