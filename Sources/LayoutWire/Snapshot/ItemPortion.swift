@@ -10,19 +10,22 @@ struct CutItems {
 
 /// Some of the items of a list, member by member.
 struct ItemPortion {
-  /// How many items are read at a time at most: all of their members are 4096 numbers.
-  static let roomMax = 4096 / ItemKey.allCases.count
+  /// How many items are read at a time at most. If items say more than their sizes, as many numbers are read at a time.
+  static let roomMax = 1024
   static let members = JSONMembers(ItemKey.allCases.map { ($0.name, $0.kind) })
+  private static let sizes = JSONMembers(ItemKey.ofSizes.map { ($0.name, $0.kind) })
   /// The bits of the members other than sizes.
   private static let membersBits = ItemMember.all.indices.reduce(0) {
     $0 | 1 << ItemKey.member($1).place
   }
 
+  /// How many members there is room for: those of sizes, until an item says another one.
+  private var memberCount = ItemKey.ofSizes.count
   /// How many items there is room for.
-  let room: Int
+  private(set) var room = 0
   /// For each member in turn, `room` numbers; 1 and 0 for true and false. If some items have a member and some lack it,
   /// it is NaN for the latter.
-  private(set) var numbers: [Double]
+  private(set) var numbers: [Double] = []
   private(set) var count = 0
   /// Whether the list has no more items after these.
   private(set) var isAtEnd = false
@@ -34,9 +37,15 @@ struct ItemPortion {
   /// A bit for each member that was given for the item that is being added.
   private var said = 0
 
-  init(room: Int) {
-    self.room = room
-    numbers = Array(repeating: 0, count: room * ItemKey.allCases.count)
+  init(room: Int) { makeRoom(for: room) }
+
+  /// Makes room for items if there is less. There must be no items yet.
+  mutating func makeRoom(for items: Int, sayMembers: Bool = false) {
+    let members = sayMembers ? ItemKey.allCases.count : memberCount
+    let most = ItemPortion.roomMax * ItemKey.ofSizes.count / members
+    if members == memberCount, room >= min(items, most) { return }
+    (memberCount, room) = (members, min(max(2 * items, room), most))
+    numbers = Array(repeating: 0, count: room * memberCount)
   }
 
   /// Removes the items.
@@ -51,7 +60,7 @@ struct ItemPortion {
 
   /// Adds the item, with the members that have been set.
   mutating func endItem() {
-    for place in ItemKey.allCases.indices where said >> place & 1 == 0 {
+    for place in 0..<memberCount where said >> place & 1 == 0 {
       numbers[place * room + count] = .nan
       lacking |= 1 << place
     }
@@ -115,6 +124,9 @@ struct ItemPortion {
       items.rows = offset
       return true
     }
+    if items.numbers.contains(where: \.member.isMember) {
+      makeRoom(for: room, sayMembers: true)
+    }
     for list in items.numbers.indices {
       let (member, start) = items.numbers[list]
       let read = JSONList.readNumbers(
@@ -134,11 +146,15 @@ struct ItemPortion {
     from offset: inout Int, in text: RawSpan, _ meter: inout StepMeter
   ) throws(WalkStop) -> Bool {
     let start = offset
-    let read = ItemPortion.members.readItems(
-      in: text, from: &offset, into: &numbers, room: room)
-    guard let read else { return false }
+    let sayMembers = memberCount == ItemKey.allCases.count
+    let known = sayMembers ? ItemPortion.members : ItemPortion.sizes
+    guard let read = known.readItems(in: text, from: &offset, into: &numbers, room: room) else {
+      if sayMembers { return false }
+      makeRoom(for: room, sayMembers: true)
+      return try readRows(from: &offset, in: text, &meter)
+    }
     (count, isAtEnd) = (read.count, read.isAtEnd)
-    for place in ItemKey.allCases.indices {
+    for place in 0..<memberCount {
       if read.have(place) { present |= 1 << place }
       if read.lack(place) { lacking |= 1 << place }
     }

@@ -191,7 +191,7 @@ extension SnapshotDecoder {
     _ described: DescribedItems, of items: JSONElement, count: Int? = nil,
     _ sink: inout some ItemsSink
   ) -> Bool {
-    var portion = takePortion(room: 1)
+    var portion = takePortion(room: 1, sayMembers: described.sayMembers)
     defer { self.portion = portion }
     for column in ItemColumn.allCases {
       guard let element = described.numbers[column] else { continue }
@@ -215,11 +215,9 @@ extension SnapshotDecoder {
   }
 
   /// Takes the room for items, emptied.
-  private mutating func takePortion(room: Int) -> ItemPortion {
+  private mutating func takePortion(room: Int, sayMembers: Bool) -> ItemPortion {
     var portion = portion.take() ?? ItemPortion(room: 0)
-    if portion.room < min(room, ItemPortion.roomMax) {
-      portion = ItemPortion(room: min(2 * room, ItemPortion.roomMax))
-    }
+    portion.makeRoom(for: room, sayMembers: sayMembers)
     portion.clear()
     portion.areAllEstimated = false
     return portion
@@ -278,7 +276,7 @@ extension SnapshotDecoder {
     }
     var constants = SharedValues()
     for (key, value) in values { constants.append(key, self.value(value, of: key)) }
-    var portion = takePortion(room: count)
+    var portion = takePortion(room: count, sayMembers: described.sayMembers)
     portion.areAllEstimated = constants.areAllEstimated
     defer { self.portion = portion }
     for item in 0..<count {
@@ -317,7 +315,8 @@ extension SnapshotDecoder {
     let rules = sink.rules
     let count = document.count(of: list)
     guard count > 0, mayList(count, list, ofStep: rules == nil) else { return count == 0 }
-    var portion = takePortion(room: count)
+    let sayMembers = known.keys.contains(where: \.isMember)
+    var portion = takePortion(room: count, sayMembers: sayMembers)
     defer { self.portion = portion }
     var elements = document.contents(of: list)
     var present = 0
@@ -378,7 +377,8 @@ extension SnapshotDecoder {
       return refusedCut(element)
     }
     let text = text.extracting(first: byteCount)
-    var portion = takePortion(room: ItemPortion.roomMax)
+    var portion = takePortion(
+      room: ItemPortion.roomMax, sayMembers: constants.numbers.contains { $0.key.isMember })
     portion.areAllEstimated = constants.areAllEstimated
     defer { self.portion = portion }
     var cut = cut
@@ -436,6 +436,9 @@ private struct DescribedItems {
   private(set) var others: [(key: ItemKey, value: JSONElement)] = []
 
   init(count: JSONElement? = nil) { self.count = count }
+
+  /// Whether members besides sizes are said.
+  var sayMembers: Bool { others.contains { $0.key.isMember } }
 
   mutating func set(_ value: JSONElement, for key: ItemsKey) {
     switch key {
