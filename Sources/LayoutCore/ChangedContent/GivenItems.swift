@@ -39,8 +39,8 @@ public struct GivenItems: Sendable {
   private var sizes = ItemColumns<[Double]> { _ in [] }
   /// Whether the sizes of each run are estimates; empty if those of none are.
   private var estimated: [Bool] = []
-  /// The members of each run; empty if no run has any.
-  private var members: [ItemMembers?] = []
+  /// The members of each run.
+  private var members = RunMembers()
 
   /// Extents are at least 0.
   private static let nothing = -1.0
@@ -61,20 +61,16 @@ public struct GivenItems: Sendable {
       estimated.reserveCapacity(capacity)
       estimated += repeatElement(false, count: runCount)
     }
-    if ItemMember.areThere, run.members != nil, members.isEmpty {
-      members.reserveCapacity(capacity)
-      members += repeatElement(nil, count: runCount)
-    }
     for column in ItemColumn.allCases where run.sizes[column] != nil && sizes[column].isEmpty {
       sizes[column].reserveCapacity(capacity)
       sizes[column] += repeatElement(GivenItems.nothing, count: runCount)
     }
+    members.append(run.members, at: runCount)
     count += run.count
     runCount += 1
     // If the first run has several items, there are no ends before it.
     if !ends.isEmpty || run.count > 1 { ends.append(count) }
     if !estimated.isEmpty || run.isEstimated { estimated.append(run.isEstimated) }
-    if ItemMember.areThere, !members.isEmpty || run.members != nil { members.append(run.members) }
     for column in ItemColumn.allCases
     where !sizes[column].isEmpty || run.sizes[column] != nil {
       sizes[column].append(run.sizes[column] ?? GivenItems.nothing)
@@ -88,7 +84,7 @@ public struct GivenItems: Sendable {
     let place = ends.isEmpty ? item : partitionPoint(0..<ends.count) { ends[$0] > item }
     var run = Run(count: ends.isEmpty ? 1 : ends[place] - item)
     run.isEstimated = estimated.isEmpty ? false : estimated[place]
-    if ItemMember.areThere, !members.isEmpty { run.members = members[place] }
+    run.members = members[place]
     for column in ItemColumn.allCases where !sizes[column].isEmpty {
       let extent = sizes[column][place]
       if extent >= 0 { run.sizes[column] = extent }

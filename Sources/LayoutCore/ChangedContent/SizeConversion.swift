@@ -27,14 +27,13 @@ struct SizeRules {
 extension SizeRules {
   /// The items if a step gives everything that the engine reads; nil if something depends on the old items.
   func run(count: Int, _ given: GivenItems.Run) -> ItemRun? {
-    var run = ItemRun(
-      count: count, width: 0, height: 0, isEstimated: keepsMarks && given.isEstimated,
-      members: engineRules.kept(given.members))
+    var run = SizedRun(
+      count: count, width: 0, height: 0, isEstimated: keepsMarks && given.isEstimated)
     for column in ItemColumn.allCases where columns[column].isRead {
       guard let extent = given.sizes[isHorizontal ? column.transposed : column] else { return nil }
       run[column] = extent
     }
-    return run
+    return ItemRun(run, engineRules.kept(given.members))
   }
 }
 
@@ -72,15 +71,15 @@ final class SizeConversion {
   /// The size, the mark and the members of a run after the step.
   func run(_ old: ItemRun) -> ItemRun {
     var run = old
-    run.width = extent(.width, old)
-    run.height = extent(.height, old)
+    run.width = extent(.width, old.sizes)
+    run.height = extent(.height, old.sizes)
     run.isEstimated = rules.keepsMarks && (given?.isEstimated ?? (had != nil && old.isEstimated))
     let said = given == nil || givesSizesAlone ? old.members : given!.members
     run.members = rules.engineRules.kept(said)
     return run
   }
 
-  private func extent(_ column: ItemColumn, _ old: ItemRun) -> Double {
+  private func extent(_ column: ItemColumn, _ old: SizedRun) -> Double {
     let rule = rules.columns[column]
     guard rule.isRead else { return 0 }
     if let given = given?.sizes[rules.isHorizontal ? column.transposed : column] { return given }

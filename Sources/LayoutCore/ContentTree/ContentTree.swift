@@ -92,7 +92,7 @@ public struct ContentTree: Sendable {
   }
 
   /// The same without members. O(log runs)
-  func sizes(ofItem item: Int) -> ItemRun {
+  func sizes(ofItem item: Int) -> SizedRun {
     let place = leaf(ofItem: item)
     return place.leaf.sizes(ofRun: place.leaf.run(ofItem: item - place.before.items).run)
   }

@@ -1,5 +1,6 @@
-/// Neighbouring items of one size, one mark and equal members, as far as the engine reads them.
-public struct ItemRun: Equatable, Sendable {
+/// Neighbouring items of one size and one mark, as far as the engine reads them. It has numbers alone, so that copying it
+/// counts no reference.
+public struct SizedRun: Equatable, Sendable {
   /// How many items, 1 to 2⁵³.
   public var count: Int
   /// The extent across the scroll axis, in points; `nothing` if an item of a waterfall has none, 0 if the engine does
@@ -9,18 +10,13 @@ public struct ItemRun: Equatable, Sendable {
   public var height: Double
   /// Whether the size is an estimate.
   public var isEstimated: Bool
-  /// The members of each item other than its size; nil if all have their defaults.
-  public var members: ItemMembers?
 
-  public init(
-    count: Int = 1, width: Double, height: Double, isEstimated: Bool = false,
-    members: ItemMembers? = nil
-  ) {
+  @usableFromInline
+  init(count: Int = 1, width: Double, height: Double, isEstimated: Bool = false) {
     self.count = count
     self.width = width
     self.height = height
     self.isEstimated = isEstimated
-    self.members = members
   }
 
   /// The number in a column.
@@ -40,22 +36,14 @@ public struct ItemRun: Equatable, Sendable {
     }
   }
 
-  /// The number in columns for a missing extent; others are at least 0.
-  @inline(__always)
-  static var nothing: Double { -1 }
-
-  /// The number in columns for an extent.
-  package static func number(_ extent: Double?) -> Double { extent ?? nothing }
-
   /// An extent, in points; nil if the items have none, as items of a waterfall may have no width.
   @inline(__always)
   public func extent(_ column: ItemColumn) -> Double? { self[column] < 0 ? nil : self[column] }
 
-  /// Whether both are of one size and mark with equal members, so that neighbours are one run.
+  /// Whether both are of one size and mark.
   @inline(__always)
-  func joins(_ other: ItemRun) -> Bool {
+  func joins(_ other: SizedRun) -> Bool {
     width == other.width && height == other.height && isEstimated == other.isEstimated
-      && (!ItemMember.areThere || members == other.members)
   }
 
   /// Twice the count, plus 1 for a mark. This number is hashed, and stored in columns.
@@ -74,4 +62,53 @@ public struct ItemRun: Equatable, Sendable {
       count: Int(markedCount >> 1), width: width, height: height,
       isEstimated: markedCount & 1 != 0)
   }
+}
+
+/// Neighbouring items of one size and one mark whose members are equal, too.
+public struct ItemRun: Equatable, Sendable {
+  public var count: Int
+  public var width: Double
+  public var height: Double
+  public var isEstimated: Bool
+  /// The members of each item other than its size; nil if all have their defaults.
+  public var members: ItemMembers?
+
+  public init(
+    count: Int = 1, width: Double, height: Double, isEstimated: Bool = false,
+    members: ItemMembers? = nil
+  ) {
+    self.count = count
+    self.width = width
+    self.height = height
+    self.isEstimated = isEstimated
+    self.members = members
+  }
+
+  @inline(__always)
+  init(_ sizes: SizedRun, _ members: ItemMembers?) {
+    self.init(
+      count: sizes.count, width: sizes.width, height: sizes.height,
+      isEstimated: sizes.isEstimated, members: members)
+  }
+
+  /// The run without members.
+  @inlinable
+  public var sizes: SizedRun {
+    SizedRun(count: count, width: width, height: height, isEstimated: isEstimated)
+  }
+
+  /// An extent, in points; nil if the items have none.
+  @inline(__always)
+  public func extent(_ column: ItemColumn) -> Double? { sizes.extent(column) }
+
+  /// The number in columns for a missing extent; others are at least 0.
+  @inline(__always)
+  static var nothing: Double { -1 }
+
+  /// The number in columns for an extent.
+  package static func number(_ extent: Double?) -> Double { extent ?? nothing }
+
+  /// Whether two neighbours are one run.
+  @inline(__always)
+  func joins(_ other: ItemRun) -> Bool { sizes.joins(other.sizes) && members == other.members }
 }

@@ -42,15 +42,15 @@ public final class Leaf: Sendable {
     widths = content.widths
     heights = content.heights
     let members = content.members
-    let sayNothing = !ItemMember.areThere || members.isEmpty
-    rest = sayNothing ? .starts(starts) : .members(LeafMembers(members, starts: starts))
-    memberTraits = sayNothing ? [] : MemberTraits(members)
+    let saysMembers = content.saysMembers
+    rest = saysMembers ? .members(LeafMembers(members, starts: starts)) : .starts(starts)
+    memberTraits = saysMembers ? MemberTraits(members) : []
     runs = Int32(runCount)
     self.digest = digest
     bytes = Int32(
       Leaf.objectBytes + counts.byteCount + widths.byteCount + heights.byteCount
         + (runCount <= Leaf.runsPerStart ? 0 : HeapBytes.array(starts))
-        + (sayNothing ? 0 : LeafMembers.byteCount(of: members)))
+        + (saysMembers ? LeafMembers.byteCount(of: members) : 0))
     entry = runCount < LeafCut.runsMin ? nil : table?.entry(bytes: Int(bytes))
   }
 
@@ -76,8 +76,9 @@ public final class Leaf: Sendable {
     }
   }
 
-  /// A column for each member of the table; none if no run has members.
-  var members: [LeafColumn] {
+  /// A column for each member that differs from its default in some run.
+  @inline(__always)
+  var members: [MemberColumn] {
     guard ItemMember.areThere, case .members(let members) = rest else { return [] }
     return members.columns
   }
@@ -87,16 +88,12 @@ public final class Leaf: Sendable {
   }
 
   /// A run that exists.
-  public subscript(run: Int) -> ItemRun {
-    var whole = sizes(ofRun: run)
-    if ItemMember.areThere { whole.members = members(ofRun: run) }
-    return whole
-  }
+  public subscript(run: Int) -> ItemRun { ItemRun(sizes(ofRun: run), members(ofRun: run)) }
 
   /// An existing run, without its members.
   @inline(__always)
-  func sizes(ofRun run: Int) -> ItemRun {
-    ItemRun(markedCount: counts.count(run), width: widths.extent(run), height: heights.extent(run))
+  func sizes(ofRun run: Int) -> SizedRun {
+    SizedRun(markedCount: counts.count(run), width: widths.extent(run), height: heights.extent(run))
   }
 
   var lastRun: ItemRun? { runs == 0 ? nil : self[Int(runs) - 1] }

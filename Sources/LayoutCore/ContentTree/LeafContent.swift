@@ -3,12 +3,11 @@ struct LeafContent {
   let counts: LeafColumn
   let widths: LeafColumn
   let heights: LeafColumn
-  /// A column for each member of the table; none if no run has members.
-  let members: [LeafColumn]
+  let members: [MemberColumn]
   let runCount: Int
 
   init(
-    counts: LeafColumn, widths: LeafColumn, heights: LeafColumn, members: [LeafColumn],
+    counts: LeafColumn, widths: LeafColumn, heights: LeafColumn, members: [MemberColumn],
     runCount: Int
   ) {
     self.counts = counts
@@ -21,20 +20,21 @@ struct LeafContent {
   /// Creates the content of at most one run.
   init(_ run: ItemRun?) {
     self.init(
-      counts: .equal(run?.markedCount ?? 0), widths: .equal(run?.widthBits ?? 0),
-      heights: .equal(run?.heightBits ?? 0),
-      members: !ItemMember.areThere || run?.members == nil
-        ? [] : LeafContent.columns(of: [run!.members], 0..<1),
-      runCount: run == nil ? 0 : 1)
+      counts: .equal(run?.sizes.markedCount ?? 0), widths: .equal(run?.sizes.widthBits ?? 0),
+      heights: .equal(run?.sizes.heightBits ?? 0),
+      members: RunMembers(run?.members).columns(0..<1), runCount: run == nil ? 0 : 1)
   }
+
+  /// Whether a run has members.
+  @inline(__always)
+  var saysMembers: Bool { ItemMember.areThere && !members.isEmpty }
 
   /// Writes what distinguishes the leaf from any other leaf or node: a header with the columns' forms, the columns, and
   /// those of members if there are any.
   func write(to sink: any ContentSink) {
     let forms =
       UInt64(counts.form) << 8 | UInt64(widths.form) << 16 | UInt64(heights.form) << 24
-    let sayNothing = !ItemMember.areThere || members.isEmpty
-    let kind = sayNothing ? ContentKind.leaf : .leafWithMembers
+    let kind = saysMembers ? ContentKind.leafWithMembers : .leaf
     let header = UInt64(kind.rawValue) | forms | UInt64(runCount) << 32
     if case .equal(let count) = counts, case .equal(let width) = widths,
       case .equal(let height) = heights
@@ -47,7 +47,7 @@ struct LeafContent {
       widths.write(to: sink)
       heights.write(to: sink)
     }
-    if !sayNothing { writeMembers(to: sink) }
+    if saysMembers { writeMembers(to: sink) }
   }
 }
 

@@ -18,7 +18,7 @@ enum LeafCut {
   ///
   /// There is no cut before run `untested`. O(runs from there on)
   static func end(
-    counts: RunColumn, widths: RunColumn, heights: RunColumn, members: [ItemMembers?],
+    counts: RunColumn, widths: RunColumn, heights: RunColumn, members: RunMembers,
     start: Int, untested: Int, end: Int
   ) -> Int? {
     let first = max(start + runsMin - 1, untested)
@@ -32,7 +32,7 @@ enum LeafCut {
     let countSpan = counts.numbers.span
     let widthSpan = widths.numbers.span
     let heightSpan = heights.numbers.span
-    let sayNothing = !ItemMember.areThere || members.isEmpty
+    let sayNothing = members.areNone
     switch (counts.areEqual, widths.areEqual, heights.areEqual) {
     case (true, true, _) where sayNothing:
       cut = scan(first, limit) { heightSpan[$0] &* heightFactor &+ rest }
@@ -54,7 +54,7 @@ enum LeafCut {
     default:
       cut = scan(first, limit) {
         widths[$0] &* widthFactor &+ heights[$0] &* heightFactor
-          &+ counts[$0] &* countFactor &+ (sayNothing ? 0 : term(ofRun: $0, members))
+          &+ counts[$0] &* countFactor &+ (sayNothing ? 0 : members.term(ofRun: $0))
       }
     }
     return cut ?? (limit == start + runsMax ? limit : nil)

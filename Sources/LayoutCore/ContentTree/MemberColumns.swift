@@ -1,49 +1,86 @@
-// The columns of a leaf for the members of its items other than sizes: none if no item has members, or one for each
-// member of the table. Values are numbers; a member with texts would need another kind of column.
+// The members of items other than sizes. A leaf has a column for each member that differs from its default in some run.
+// Values are numbers; a member with texts would need another kind of column.
+
+/// The values of one member for the runs of a leaf.
+struct MemberColumn: Sendable {
+  /// The member's place in the table.
+  let place: Int
+  let values: LeafColumn
+
+  var member: ItemMember { ItemMember.all[place] }
+}
+
+/// The members of the runs in a buffer. It holds nothing as long as no run has members.
+struct RunMembers {
+  /// The members of each run, up to the last run that has any.
+  private var said: [ItemMembers?] = []
+
+  /// Takes the members of one run.
+  init(_ one: ItemMembers? = nil) { if one != nil { said = [one] } }
+
+  /// Whether no run has members.
+  @inline(__always)
+  var areNone: Bool { !ItemMember.areThere || said.isEmpty }
+
+  /// Sets the members of the run at a place. No run at or after that place has any yet.
+  @inline(__always)
+  mutating func append(_ members: ItemMembers?, at place: Int) {
+    if ItemMember.areThere, members != nil { appendSaid(members, at: place) }
+  }
+
+  @inline(never)
+  private mutating func appendSaid(_ members: ItemMembers?, at place: Int) {
+    while said.count < place { said.append(nil) }
+    said.append(members)
+  }
+
+  /// Sets the members of some runs of a leaf. O(runs), O(1) if the leaf has none
+  mutating func append(_ leaf: Leaf, _ runs: Range<Int>, at place: Int) {
+    if leaf.members.isEmpty { return }
+    for run in runs { append(leaf.members(ofRun: run), at: place + run - runs.lowerBound) }
+  }
+
+  /// Moves the members of some runs, which are the last ones, to the front.
+  mutating func move(_ runs: Range<Int>) {
+    if !areNone { said.removeFirst(min(runs.lowerBound, said.count)) }
+  }
+
+  subscript(run: Int) -> ItemMembers? { run < said.count ? said[run] : nil }
+
+  /// The columns of some runs. O(runs · members)
+  func columns(_ runs: Range<Int>) -> [MemberColumn] {
+    if areNone { return [] }
+    return ItemMember.all.indices.compactMap { place in
+      let numbers = runs.map { self[$0]?.bits(place) ?? ItemMember.all[place].standardBits }
+      let all = RunColumn(equal: numbers[0], areEqual: false, numbers: numbers)
+      let values = LeafColumn(extents: all, 0..<runs.count)
+      let isStandard = values.uniform == ItemMember.all[place].standardBits
+      return isStandard ? nil : MemberColumn(place: place, values: values)
+    }
+  }
+
+  /// What the members of a run add to the sum that cuts. A default adds nothing.
+  @inline(never)
+  func term(ofRun run: Int) -> UInt64 {
+    guard let said = self[run] else { return 0 }
+    return ItemMember.all.indices.reduce(0) { sum, place in
+      let member = ItemMember.all[place]
+      let difference = (said.bits(place) ?? member.standardBits) ^ member.standardBits
+      return sum &+ difference &* (2 * UInt64(member.code) + 1) &* 0x9FB2_1C65_1E98_DF25
+    }
+  }
+}
 
 extension LeafContent {
-  /// The columns of some runs. O(runs · members)
-  ///
-  /// - Parameter members: The members of each run; runs after the last entry have none.
-  @inline(never)
-  static func columns(of members: [ItemMembers?], _ runs: Range<Int>) -> [LeafColumn] {
-    guard ItemMember.areThere else { return [] }
-    var columns: [LeafColumn] = []
-    var areSaid = false
-    for place in ItemMember.all.indices {
-      let standard = ItemMember.all[place].standardBits
-      var numbers: [UInt64] = []
-      for run in runs {
-        let said = run < members.count ? members[run] : nil
-        numbers.append(said?.bits(place) ?? standard)
-      }
-      let all = RunColumn(equal: standard, areEqual: false, numbers: numbers)
-      let column = LeafColumn(extents: all, 0..<runs.count)
-      if column.uniform != standard { areSaid = true }
-      columns.append(column)
-    }
-    return areSaid ? columns : []
-  }
-
-  /// Writes the number of members that differ from their default in some run, and for each its code with the form of
-  /// its column, and the column. Writes nothing if members do not exist.
+  /// Writes how many columns of members there are, then for each column the member's code, the form and the values.
   @inline(never)
   func writeMembers(to sink: any ContentSink) {
-    guard ItemMember.areThere else { return }
-    var written = 0
-    for place in members.indices where !isStandard(place) { written += 1 }
-    sink.append(([UInt64(written)] as InlineArray<1, UInt64>).span)
-    for place in members.indices where !isStandard(place) {
-      let code = UInt64(ItemMember.all[place].code)
-      let header: InlineArray<1, UInt64> = [code | UInt64(members[place].form) << 8]
-      sink.append(header.span)
-      members[place].write(to: sink)
+    sink.append(([UInt64(members.count)] as InlineArray<1, UInt64>).span)
+    for column in members {
+      let code = UInt64(column.member.code) | UInt64(column.values.form) << 8
+      sink.append(([code] as InlineArray<1, UInt64>).span)
+      column.values.write(to: sink)
     }
-  }
-
-  /// Whether all runs have the default of a member.
-  private func isStandard(_ place: Int) -> Bool {
-    members[place].uniform == ItemMember.all[place].standardBits
   }
 }
 
@@ -55,32 +92,48 @@ enum LeafRest: Sendable {
 
 /// The columns of the members of a leaf with members, and the starts of its runs.
 final class LeafMembers: Sendable {
-  let columns: [LeafColumn]
+  let columns: [MemberColumn]
   let starts: [Int]
 
-  init(_ columns: [LeafColumn], starts: [Int]) {
+  init(_ columns: [MemberColumn], starts: [Int]) {
     self.columns = columns
     self.starts = starts
   }
 
   /// Bytes of memory of the columns, without the starts.
-  static func byteCount(of columns: [LeafColumn]) -> Int {
-    columns.reduce(HeapBytes.object(([LeafColumn], [Int]).self) + HeapBytes.array(columns)) {
-      $0 + $1.byteCount
+  static func byteCount(of columns: [MemberColumn]) -> Int {
+    columns.reduce(HeapBytes.object(([MemberColumn], [Int]).self) + HeapBytes.array(columns)) {
+      $0 + $1.values.byteCount
     }
   }
 }
 
 extension Leaf {
-  /// The members of a run's items other than sizes. O(members)
+  /// The members of a run. O(members), O(1) if the leaf has none
+  @inline(__always)
+  func members(ofRun run: Int) -> ItemMembers? { members.isEmpty ? nil : saidMembers(ofRun: run) }
+
   @inline(never)
-  func members(ofRun run: Int) -> ItemMembers? {
-    ItemMember.areThere && !members.isEmpty ? ItemMembers { members[$0].extent(run) } : nil
+  private func saidMembers(ofRun run: Int) -> ItemMembers? {
+    ItemMembers { values(ofMember: $0).extent(run) }
+  }
+
+  /// How many runs have the members that the runs of another leaf have: at most `limit`, from a place on in each leaf, or
+  /// back from there by a step of −1. O(runs · members), O(1) if neither leaf has any
+  func commonCount(
+    ofMembersWith other: Leaf, at place: Int, _ otherPlace: Int, step: Int, atMost limit: Int
+  ) -> Int {
+    if members.isEmpty, other.members.isEmpty { return limit }
+    return ItemMember.all.indices.reduce(limit) { count, member in
+      values(ofMember: member).commonCount(
+        with: other.values(ofMember: member), areExtents: true, at: place, otherPlace, step: step,
+        atMost: count)
+    }
   }
 
   /// The values of a member, given its index in the table.
   func values(ofMember place: Int) -> LeafColumn {
-    members.isEmpty ? .equal(ItemMember.all[place].standardBits) : members[place]
+    members.first { $0.place == place }?.values ?? .equal(ItemMember.all[place].standardBits)
   }
 }
 
@@ -96,27 +149,25 @@ struct MemberTraits: OptionSet, Sendable {
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The traits of a leaf. O(members)
-  init(_ columns: [LeafColumn]) {
+  init(_ columns: [MemberColumn]) {
     self = columns.isEmpty ? [] : .areSaid
-    guard ItemMember.areThere else { return }
-    for place in columns.indices
-    where ItemMember.all[place].isGeometry && columns[place].uniform == nil {
+    if columns.contains(where: { $0.member.isGeometry && $0.values.uniform == nil }) {
       insert(.differInGeometry)
     }
   }
 
-  /// The traits of a node with children, some of which have members. O(children · levels)
+  /// The traits of a node with children. O(children), O(children · levels) if some of them have members
+  @inline(never)
   init(over children: [ContentChild]) {
-    self = .areSaid
-    guard ItemMember.areThere else { return }
+    self = []
+    for child in children { formUnion(child.memberTraits) }
+    if isEmpty { return }
+    let geometry = ItemMember.all.indices.filter { ItemMember.all[$0].isGeometry }
     let first = children[0].firstLeaf
     for child in children {
       let leaf = child.firstLeaf
-      formUnion(child.memberTraits)
-      for place in ItemMember.all.indices
-      where ItemMember.all[place].isGeometry
-        && leaf.values(ofMember: place).extent(0) != first.values(ofMember: place).extent(0)
-      {
+      for place in geometry
+      where leaf.values(ofMember: place).extent(0) != first.values(ofMember: place).extent(0) {
         insert(.differInGeometry)
       }
     }
@@ -129,20 +180,5 @@ extension ContentChild {
     case .leaf(let leaf): leaf.memberTraits
     case .node(let node): node.memberTraits
     }
-  }
-}
-
-extension LeafCut {
-  /// The number that the members of a run add to the sum for cuts: 0 for defaults.
-  @inline(never)
-  static func term(ofRun run: Int, _ members: [ItemMembers?]) -> UInt64 {
-    guard ItemMember.areThere, run < members.count, let said = members[run] else { return 0 }
-    var sum: UInt64 = 0
-    for place in ItemMember.all.indices {
-      let member = ItemMember.all[place]
-      let difference = (said.bits(place) ?? member.standardBits) ^ member.standardBits
-      sum &+= difference &* (2 * UInt64(member.code) + 1) &* 0x9FB2_1C65_1E98_DF25
-    }
-    return sum
   }
 }

@@ -96,7 +96,6 @@ extension ContentChild {
     let bytes: Int
     /// The bytes of leaves that no table counts.
     let uncountedBytes: Int
-    let memberTraits: MemberTraits
   }
 
   @inline(__always)
@@ -105,11 +104,9 @@ extension ContentChild {
     case .leaf(let leaf):
       Summary(
         digest: leaf.digest, bytes: leaf.byteCount,
-        uncountedBytes: leaf.entry == nil ? leaf.byteCount : 0, memberTraits: leaf.memberTraits)
+        uncountedBytes: leaf.entry == nil ? leaf.byteCount : 0)
     case .node(let node):
-      Summary(
-        digest: node.digest, bytes: node.byteCountOfAll, uncountedBytes: 0,
-        memberTraits: node.memberTraits)
+      Summary(digest: node.digest, bytes: node.byteCountOfAll, uncountedBytes: 0)
     }
   }
 }
@@ -174,8 +171,8 @@ public final class Node: Sendable {
   /// - Parameter children: The children, which the node retains from now on, as the table knows.
   fileprivate init(
     digest: ContentDigest, level: Int, children: [ContentChild], ends: [ContentCounts],
-    uniformWidth: Double?, uniformHeight: Double?, memberTraits: MemberTraits,
-    childBytes: ChildBytes, table: (any ContentTable)?
+    uniformWidth: Double?, uniformHeight: Double?, childBytes: ChildBytes,
+    table: (any ContentTable)?
   ) {
     self.digest = digest
     self.level = level
@@ -183,7 +180,7 @@ public final class Node: Sendable {
     self.ends = ends
     self.uniformWidth = uniformWidth
     self.uniformHeight = uniformHeight
-    self.memberTraits = memberTraits
+    memberTraits = ItemMember.areThere ? MemberTraits(over: children) : []
     let ownBytes = Node.objectBytes + HeapBytes.array(children) + HeapBytes.array(ends)
     byteCountOfAll = ownBytes + childBytes.all
     byteCount = ownBytes + childBytes.uncounted
@@ -239,7 +236,6 @@ struct NodeBuilder {
   private var childBytes = Node.ChildBytes()
   private var width: Double?
   private var height: Double?
-  private var memberTraits: MemberTraits = []
   // A header, then four for each child, and room for more.
   private var words: [UInt64] = []
 
@@ -291,7 +287,6 @@ struct NodeBuilder {
     self.counts += counts
     childBytes.all += child.bytes
     childBytes.uncounted += child.uncountedBytes
-    memberTraits.formUnion(child.memberTraits)
     let place = NodeBuilder.wordCount(ofChildren: ends.count)
     ends.append(self.counts)
     if words.count < place + 4 { makeRoom(words: 2 * place + 4) }
@@ -336,18 +331,15 @@ struct NodeBuilder {
       ends.removeAll(keepingCapacity: true)
     } else {
       for place in children.indices { naming.hold(&children[place]) }
-      if ItemMember.areThere, !memberTraits.isEmpty { memberTraits = MemberTraits(over: children) }
       let node = Node(
         digest: digest, level: level, children: children, ends: ends, uniformWidth: width,
-        uniformHeight: height, memberTraits: memberTraits, childBytes: childBytes,
-        table: naming.table)
+        uniformHeight: height, childBytes: childBytes, table: naming.table)
       nodes.append(.node(node))
       children = []
       ends = []
     }
     counts = ContentCounts()
     childBytes = Node.ChildBytes()
-    memberTraits = []
   }
 
   /// Builds levels over children until there is a single root. O(children)

@@ -3,8 +3,7 @@ struct RunBuffer {
   private(set) var counts = RunColumn()
   private(set) var widths = RunColumn()
   private(set) var heights = RunColumn()
-  /// The members of runs other than sizes, up to the last run that has any.
-  private var members: [ItemMembers?] = []
+  private var members = RunMembers()
   /// The first run of the next leaf.
   private var start = 0
   /// There is no cut before this run.
@@ -12,63 +11,54 @@ struct RunBuffer {
   /// The number of runs in the columns.
   private var count = 0
   private var capacity = 0
-  /// The run after those in the columns, which may still grow.
-  private(set) var last: ItemRun?
+  /// The run behind those of the columns, which may still grow.
+  private var lastSizes: SizedRun?
+  private var lastMembers: ItemMembers?
 
   private static let capacityMin = 64
 
   /// The number of runs that are not in a leaf yet, without the last one.
   var pending: Int { count - start }
 
-  /// Whether all runs are in leaves.
-  var isEmpty: Bool { pending == 0 && last == nil }
+  /// Whether no run waits for its leaf.
+  var isEmpty: Bool { pending == 0 && lastSizes == nil }
+
+  /// The last run, if it may still grow.
+  var last: ItemRun? { lastSizes.map { ItemRun($0, lastMembers) } }
 
   /// Adds a run of at least one item. O(1)
-  mutating func append(_ run: ItemRun) {
-    if last?.joins(run) == true {
-      last!.count += run.count
+  @inline(__always)
+  mutating func append(_ run: ItemRun) { append(run.sizes, run.members) }
+
+  /// Adds a run of at least one item, all with these members. O(1)
+  mutating func append(_ run: SizedRun, _ said: ItemMembers? = nil) {
+    if lastSizes?.joins(run) == true, said == lastMembers {
+      lastSizes!.count += run.count
       return
     }
     flush()
-    last = run
+    lastSizes = run
+    lastMembers = said
   }
 
   /// Completes the last run: later items do not join it.
   mutating func flush() {
-    guard let run = last else { return }
+    guard let run = lastSizes else { return }
     reserve(1)
     counts.append(run.markedCount, at: count, capacity: capacity)
     widths.append(run.widthBits, at: count, capacity: capacity)
     heights.append(run.heightBits, at: count, capacity: capacity)
-    if ItemMember.areThere, run.members != nil { set(run.members, at: count) }
+    members.append(lastMembers, at: count)
     count += 1
-    last = nil
-  }
-
-  /// Sets the members of the run at a place, after all other runs with members.
-  @inline(never)
-  private mutating func set(_ said: ItemMembers?, at place: Int) {
-    while members.count < place { members.append(nil) }
-    members.append(said)
-  }
-
-  /// Sets the members of runs of a leaf, after all other runs.
-  @inline(never)
-  private mutating func set(_ leaf: Leaf, _ runs: Range<Int>) {
-    for run in runs { set(leaf.members(ofRun: run), at: count + run - runs.lowerBound) }
-  }
-
-  /// Moves the members of runs with them to the front.
-  @inline(never)
-  private mutating func moveMembers() {
-    var moved: [ItemMembers?] = []
-    for place in start..<max(start, members.count) { moved.append(members[place]) }
-    members = moved
+    lastSizes = nil
+    lastMembers = nil
   }
 
   /// Removes and returns the last run.
   mutating func takeLast() -> ItemRun? {
-    defer { last = nil }
+    let last = last
+    lastSizes = nil
+    lastMembers = nil
     return last
   }
 
@@ -81,7 +71,7 @@ struct RunBuffer {
     counts.move(runs, capacity: capacity)
     widths.move(runs, capacity: capacity)
     heights.move(runs, capacity: capacity)
-    if ItemMember.areThere, !members.isEmpty { moveMembers() }
+    members.move(runs)
     count -= start
     untested -= start
     start = 0
@@ -94,10 +84,10 @@ struct RunBuffer {
     // The next leaf begins like that one, which has no cut inside.
     defer { if beginsAlike { untested = count } }
     let (first, firstItem) = leaf.run(ofItem: items.lowerBound)
-    var run = leaf[first]
+    var run = leaf.sizes(ofRun: first)
     let firstEnd = firstItem + run.count
     run.count = min(firstEnd, items.upperBound) - items.lowerBound
-    append(run)
+    append(run, leaf.members(ofRun: first))
     guard items.upperBound > firstEnd else { return }
     let (end, endItem) = leaf.run(ofItem: items.upperBound - 1)
     let between = first + 1..<end
@@ -108,33 +98,33 @@ struct RunBuffer {
         leaf.counts, areExtents: false, between, at: count, capacity: capacity)
       widths.append(leaf.widths, areExtents: true, between, at: count, capacity: capacity)
       heights.append(leaf.heights, areExtents: true, between, at: count, capacity: capacity)
-      if ItemMember.areThere, !leaf.members.isEmpty { set(leaf, between) }
+      members.append(leaf, between, at: count)
       count += between.count
     }
-    run = leaf[end]
+    run = leaf.sizes(ofRun: end)
     run.count = items.upperBound - endItem
-    append(run)
+    append(run, leaf.members(ofRun: end))
   }
 
   /// Appends at least one item with the same mark and without members, with one extent each or one for all. O(items)
   mutating func append(
     count itemCount: Int, widths: Span<Double>, heights: Span<Double>, isEstimated: Bool
   ) {
-    append(ItemRun(width: widths[0], height: heights[0], isEstimated: isEstimated))
+    append(SizedRun(width: widths[0], height: heights[0], isEstimated: isEstimated))
     guard itemCount > 1 else { return }
     let others = 1..<itemCount
     if RunBuffer.areNeighboursDifferent(widths, heights) {
       flush()
       let between = others.dropLast()
       if !between.isEmpty {
-        let one = ItemRun(width: 0, height: 0, isEstimated: isEstimated).markedCount
+        let one = SizedRun(width: 0, height: 0, isEstimated: isEstimated).markedCount
         reserve(between.count)
         counts.append(one, at: count..<count + between.count, capacity: capacity)
         self.widths.append(widths, between, at: count, capacity: capacity)
         self.heights.append(heights, between, at: count, capacity: capacity)
         count += between.count
       }
-      last = ItemRun(
+      lastSizes = SizedRun(
         width: widths[widths.count - 1], height: heights[heights.count - 1],
         isEstimated: isEstimated)
     } else {
@@ -167,7 +157,7 @@ struct RunBuffer {
 
   /// Adds items after the last run, and joins adjacent ones of equal size. O(items)
   private mutating func join(_ items: Range<Int>, widths: Span<Double>, heights: Span<Double>) {
-    let run = last!
+    let run = lastSizes!
     reserve(items.count + 1)
     counts.spread(count, capacity: capacity)
     let end: Int
@@ -191,7 +181,7 @@ struct RunBuffer {
         &self.widths.numbers, &self.heights.numbers, &counts.numbers)
     }
     count = end
-    last = ItemRun(
+    lastSizes = SizedRun(
       markedCount: counts[end], width: Double(bitPattern: self.widths[end]),
       height: Double(bitPattern: self.heights[end]))
   }
@@ -222,7 +212,7 @@ struct RunBuffer {
 
   /// The same for widths and heights.
   private static func join(
-    _ sourceWidths: Span<Double>, _ sourceHeights: Span<Double>, to first: ItemRun, at place: Int,
+    _ sourceWidths: Span<Double>, _ sourceHeights: Span<Double>, to first: SizedRun, at place: Int,
     _ widths: inout [UInt64], _ heights: inout [UInt64], _ counts: inout [UInt64]
   ) -> Int {
     var widths = widths.mutableSpan
@@ -272,8 +262,7 @@ extension RunBuffer {
     let leaf = LeafContent(
       counts: LeafColumn(counts: counts, runs), widths: LeafColumn(extents: widths, runs),
       heights: LeafColumn(extents: heights, runs),
-      members: !ItemMember.areThere || members.isEmpty
-        ? [] : LeafContent.columns(of: members, runs), runCount: runs.count)
+      members: members.columns(runs), runCount: runs.count)
     start = end
     untested = end
     if start == count { reserve(0) }

@@ -136,9 +136,8 @@ final class LinePair {
   /// Whether the attributes of an item that exists in both sections are equal. O(log runs)
   @inline(never)
   private func saySame(_ item: Int) -> Bool {
-    !ItemMember.areThere
-      || ItemMembers.haveEqualAttributes(
-        old!.section.items[item].members, new!.section.items[item + shift].members)
+    ItemMembers.haveEqualAttributes(
+      old!.section.items[item].members, new!.section.items[item + shift].members)
   }
 
   /// Calls `body` for the cells of some lines. Of equal neighbours in a long line it visits the first and last ones

@@ -136,11 +136,9 @@ private struct ItemWalk {
         with: otherColumn, areExtents: areExtents, at: runNumber, other.runNumber, step: step,
         atMost: count)
     }
-    let sayMembers = ItemMember.areThere && !(leaf.members.isEmpty && otherLeaf.members.isEmpty)
-    for place in sayMembers ? ItemMember.all.indices : 0..<0 {
-      count = leaf.values(ofMember: place).commonCount(
-        with: otherLeaf.values(ofMember: place), areExtents: true, at: runNumber, other.runNumber,
-        step: step, atMost: count)
+    if ItemMember.areThere {
+      count = leaf.commonCount(
+        ofMembersWith: otherLeaf, at: runNumber, other.runNumber, step: step, atMost: count)
     }
     guard count > 0 else { return nil }
     let last = runNumber + step * (count - 1)

@@ -6,7 +6,7 @@
 public struct Items: Sendable {
   private enum Content {
     /// Equal items without members; one of 0 items where there are none.
-    case run(count: Int, width: Double, height: Double, isEstimated: Bool)
+    case run(SizedRun)
     /// Equal items with members, which few are: so others take no more room because of it.
     indirect case runWithMembers(ItemRun)
     /// At least two runs.
@@ -24,18 +24,14 @@ public struct Items: Sendable {
   /// Creates equal items, possibly none. O(1)
   public init(_ run: ItemRun) {
     guard run.count > 0 else {
-      self.init(.run(count: 0, width: 0, height: 0, isEstimated: false))
+      self.init(.run(SizedRun(count: 0, width: 0, height: 0)))
       return
     }
     var run = run
     // −0 is stored as 0.
     run.width += 0
     run.height += 0
-    self.init(
-      !ItemMember.areThere || run.members == nil
-        ? .run(
-          count: run.count, width: run.width, height: run.height, isEstimated: run.isEstimated)
-        : .runWithMembers(run))
+    self.init(run.members == nil ? .run(run.sizes) : .runWithMembers(run))
   }
 
   /// Creates the items of a tree. O(log runs)
@@ -56,8 +52,7 @@ public struct Items: Sendable {
   @inline(__always)
   private var run: ItemRun? {
     switch content {
-    case .run(let count, let width, let height, let isEstimated):
-      ItemRun(count: count, width: width, height: height, isEstimated: isEstimated)
+    case .run(let sizes): ItemRun(sizes, nil)
     case .runWithMembers(let run): run
     case .tree: nil
     }
@@ -66,7 +61,7 @@ public struct Items: Sendable {
   /// The number of items, at most 2⁵³.
   public var count: Int {
     switch content {
-    case .run(let count, _, _, _): count
+    case .run(let sizes): sizes.count
     case .runWithMembers(let run): run.count
     case .tree(let tree): tree.itemCount
     }
@@ -75,7 +70,7 @@ public struct Items: Sendable {
   /// The number of items with an estimated size.
   public var estimatedCount: Int {
     switch content {
-    case .run(let count, _, _, let isEstimated): isEstimated ? count : 0
+    case .run(let sizes): sizes.isEstimated ? sizes.count : 0
     case .runWithMembers(let run): run.isEstimated ? run.count : 0
     case .tree(let tree): tree.estimatedCount
     }
@@ -98,7 +93,7 @@ public struct Items: Sendable {
 
   /// Memory that it uses besides its own and that of its tree, in bytes.
   var byteCount: Int {
-    guard ItemMember.areThere, case .runWithMembers(let run) = content else { return 0 }
+    guard case .runWithMembers(let run) = content else { return 0 }
     return HeapBytes.object(ItemRun.self) + (run.members?.byteCount ?? 0)
   }
 
@@ -123,11 +118,8 @@ public struct Items: Sendable {
   }
 
   /// The same without members. O(log runs)
-  func sizes(ofItem item: Int) -> ItemRun {
-    if let tree { return tree.sizes(ofItem: item) }
-    var sizes = run!
-    sizes.members = nil
-    return sizes
+  func sizes(ofItem item: Int) -> SizedRun {
+    tree.map { $0.sizes(ofItem: item) } ?? run!.sizes
   }
 
   /// The equal neighbours of an existing item in its leaf, including the item. O(log runs)
@@ -167,8 +159,8 @@ public struct Items: Sendable {
   /// The extent of all items, estimated or not; nil if they differ, 0 if there are none. O(1)
   public func uniform(_ column: ItemColumn) -> Double? {
     switch content {
-    case .run(_, let width, let height, _): column == .width ? width : height
-    case .runWithMembers(let run): run[column]
+    case .run(let sizes): sizes[column]
+    case .runWithMembers(let run): run.sizes[column]
     case .tree(let tree): tree.uniform(column)
     }
   }

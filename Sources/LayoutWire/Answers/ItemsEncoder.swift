@@ -140,7 +140,7 @@ struct ItemsEncoder {
       writer.mark(",")
       writer.json(column.listName)
       try list(tree, to: &writer, &meter) { run, writer in
-        writer.number(run[column.column])
+        writer.number(run.sizes[column.column])
       }
     }
     if items.estimatedCount > 0 { writer.member(ItemKey.estimated) }

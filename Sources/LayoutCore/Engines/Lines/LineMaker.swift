@@ -58,7 +58,7 @@ struct LeafInLine {
   /// Visits the runs of the later leaves, without their members, until `body` returns false. O(runs visited + leaves ·
   /// log leaves)
   @inline(__always)
-  func visitRunsBehind(_ body: (ItemRun) -> Bool) {
+  func visitRunsBehind(_ body: (SizedRun) -> Bool) {
     var leaf = next
     var number = number + 1
     while let current = leaf {
