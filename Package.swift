@@ -136,7 +136,11 @@ let package = Package(
     // What measures the heap of whatever it is linked into, and the program that does.
     .target(name: "CHeapMeter", path: "Tests/CHeapMeter", cSettings: strictC),
     .executableTarget(
-      name: "HeapProgram", dependencies: ["CHeapMeter", "HTTPServer", "LayoutService", "Oracle"],
+      name: "HeapProgram",
+      dependencies: [
+        "CHeapMeter", "Comparison", "HTTPServer", "LayoutCore", "LayoutService", "LayoutWire",
+        "Oracle",
+      ],
       path: "Tests/HeapProgram", swiftSettings: strictTests + optimized),
     .target(
       name: "TestClient", dependencies: [], path: "Tests/TestClient",

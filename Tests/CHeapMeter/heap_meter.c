@@ -8,13 +8,15 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-static _Atomic size_t held, peak;
+static _Atomic size_t held, peak, blocks;
 
 size_t heap_bytes_held(void) { return atomic_load(&held); }
 
 size_t heap_bytes_peak(void) { return atomic_load(&peak); }
 
 void heap_forget_peak(void) { atomic_store(&peak, atomic_load(&held)); }
+
+size_t heap_blocks_taken(void) { return atomic_load(&blocks); }
 
 struct job {
   void (*run)(void *context);
@@ -52,6 +54,7 @@ static size_t taken(void *block) { return block == NULL ? 0 : malloc_usable_size
 
 static void *counted(void *block) {
   size_t bytes = taken(block), now = atomic_fetch_add(&held, bytes) + bytes, most = atomic_load(&peak);
+  atomic_fetch_add(&blocks, 1);
   while (now > most && !atomic_compare_exchange_weak(&peak, &most, now)) continue;
   return block;
 }

@@ -6,11 +6,12 @@ import LayoutService
 ///     HeapProgram decoding BYTES SEED TRIES    the most that reading a body of so many bytes takes
 ///     HeapProgram changes BYTES                the same for bodies of steps, in every form
 ///     HeapProgram holding KIBIBYTES            what snapshots and layouts take, next to what is counted for them
+///     HeapProgram layouts ITEMS                the blocks that engines take for items without and with members
 ///
 /// With a sanitizer's allocator it only says so.
 @main
 enum HeapProgram {
-  static func main() {
+  static func main() throws {
     guard heap_is_metered() else { return print("unmetered") }
     let arguments = CommandLine.arguments.dropFirst()
     let numbers = arguments.dropFirst().compactMap { Int($0) }
@@ -23,8 +24,12 @@ enum HeapProgram {
       for form in ChangeForm.all { form.measure(byteCount: numbers[0]) }
     case ("holding", 1):
       for kind in ContentKind.all { kind.measure(bytesMax: numbers[0] << 10) }
+    case ("layouts", 1):
+      try LayoutBlocks.measure(itemCount: numbers[0])
     default:
-      print("usage: HeapProgram decoding BYTES SEED TRIES | changes BYTES | holding KIBIBYTES")
+      print(
+        "usage: HeapProgram decoding BYTES SEED TRIES | changes BYTES | holding KIBIBYTES"
+          + " | layouts ITEMS")
     }
   }
 }

@@ -16,6 +16,9 @@ size_t heap_bytes_peak(void);
 
 void heap_forget_peak(void);
 
+/// How many blocks have been taken.
+size_t heap_blocks_taken(void);
+
 /// Runs something on a thread of its own, and waits until that thread has ended.
 void heap_on_new_thread(void (*run)(void *context), void *context);
 

@@ -42,6 +42,18 @@ struct HeapTests {
     }
   }
 
+  @Test("Engines do not read members to lay out and find items by their sizes")
+  func layouts() throws {
+    let itemCount = 20_000
+    guard let lines = try lines("layouts", "\(itemCount)") else { return }
+    #expect(lines.count == Engine.allCases.count)
+    for line in lines {
+      let (bare, full) = (try #require(Int(line[1])), try #require(Int(line[2])))
+      // Reading the members of an item takes a block. Leaves end at other places, so the counts differ a little.
+      #expect(full < bare + itemCount / 10, "\(line.joined(separator: " "))")
+    }
+  }
+
   @Test("Steps take at most what is allowed, in every form of every list")
   func changes() throws {
     let byteCount = 300_000
