@@ -125,8 +125,8 @@ struct Reader {
     return at != nullptr;
   }
 
-  // Reads a value that is no extent. Returns what follows it, or NULL. It gets a copy of the reader and is not inlined, so
-  // that the caller's reader stays in registers.
+  // Reads a value that is not an extent. Returns the place after it, or NULL. It gets a copy of the reader and is not
+  // inlined, so that the caller's reader stays in registers.
   [[gnu::noinline]] static const uint8_t *other_value(Reader reader, json_member_kind kind, double &to) {
     const bool is_right = kind == JSON_MEMBER_OPTIONAL_NUMBER ? reader.signed_number(to) : reader.boolean(to);
     return is_right ? reader.at : nullptr;

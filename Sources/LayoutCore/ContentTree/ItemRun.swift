@@ -1,7 +1,7 @@
 /// Neighbouring items of one size and one mark, as far as the engine reads them. It has numbers alone, so that copying it
 /// counts no reference.
 public struct SizedRun: Equatable, Sendable {
-  /// How many items, 1 to 2⁵³.
+  /// The number of items, 1 to 2⁵³.
   public var count: Int
   /// The extent across the scroll axis, in points; `nothing` if an item of a waterfall has none, 0 if the engine does
   /// not read it.

@@ -87,7 +87,7 @@ public final class Leaf: Sendable {
     ContentCounts(leaves: 1, runs: Int(runs), items: itemCount, estimated: estimatedCount)
   }
 
-  /// A run that exists.
+  /// An existing run.
   public subscript(run: Int) -> ItemRun { ItemRun(sizes(ofRun: run), members(ofRun: run)) }
 
   /// An existing run, without its members.

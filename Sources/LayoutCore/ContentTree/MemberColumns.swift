@@ -10,7 +10,7 @@ struct MemberColumn: Sendable {
   var member: ItemMember { ItemMember.all[place] }
 }
 
-/// The members of the runs in a buffer. It holds nothing as long as no run has members.
+/// The members of the runs in a buffer; empty as long as no run has any.
 struct RunMembers {
   /// The members of each run, up to the last run that has any.
   private var said: [ItemMembers?] = []
@@ -59,7 +59,7 @@ struct RunMembers {
     }
   }
 
-  /// What the members of a run add to the sum that cuts. A default adds nothing.
+  /// The summand of a run's members in the sum that determines cuts. Defaults add nothing.
   @inline(never)
   func term(ofRun run: Int) -> UInt64 {
     guard let said = self[run] else { return 0 }
@@ -118,8 +118,8 @@ extension Leaf {
     ItemMembers { values(ofMember: $0).extent(run) }
   }
 
-  /// How many runs have the members that the runs of another leaf have: at most `limit`, from a place on in each leaf, or
-  /// back from there by a step of −1. O(runs · members), O(1) if neither leaf has any
+  /// The number of consecutive runs with the same members as those of another leaf, at most `limit`: from a place on in
+  /// each leaf, or backwards if `step` is −1. O(runs · members), O(1) if neither leaf has any
   func commonCount(
     ofMembersWith other: Leaf, at place: Int, _ otherPlace: Int, step: Int, atMost limit: Int
   ) -> Int {

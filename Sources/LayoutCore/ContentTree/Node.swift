@@ -236,7 +236,7 @@ struct NodeBuilder {
   private var childBytes = Node.ChildBytes()
   private var width: Double?
   private var height: Double?
-  // A header, then four for each child, and room for more.
+  // A header, followed by four numbers for each child and free space.
   private var words: [UInt64] = []
 
   init(naming: ContentNaming) { self.naming = naming }

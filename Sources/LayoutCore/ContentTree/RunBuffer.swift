@@ -11,7 +11,7 @@ struct RunBuffer {
   /// The number of runs in the columns.
   private var count = 0
   private var capacity = 0
-  /// The run behind those of the columns, which may still grow.
+  /// The run after those in the columns, which may still grow.
   private var lastSizes: SizedRun?
   private var lastMembers: ItemMembers?
 
@@ -20,13 +20,13 @@ struct RunBuffer {
   /// The number of runs that are not in a leaf yet, without the last one.
   var pending: Int { count - start }
 
-  /// Whether no run waits for its leaf.
+  /// Whether no runs are waiting for their leaf.
   var isEmpty: Bool { pending == 0 && lastSizes == nil }
 
   /// The last run, if it may still grow.
   var last: ItemRun? { lastSizes.map { ItemRun($0, lastMembers) } }
 
-  /// Adds a run of at least one item. O(1)
+  /// Appends a run of at least one item. O(1)
   @inline(__always)
   mutating func append(_ run: ItemRun) { append(run.sizes, run.members) }
 

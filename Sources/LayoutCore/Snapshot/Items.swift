@@ -5,9 +5,9 @@
 /// unique form.
 public struct Items: Sendable {
   private enum Content {
-    /// Equal items without members; one of 0 items where there are none.
+    /// Equal items without members; a count of 0 if there are none.
     case run(SizedRun)
-    /// Equal items with members, which few are: so others take no more room because of it.
+    /// Equal items with members. Indirect because they are rare, so that others need no more space.
     indirect case runWithMembers(ItemRun)
     /// At least two runs.
     case tree(ContentTree)

@@ -17,7 +17,7 @@ struct Answer: Sendable {
   }
 
   var status = AnswerStatus.ok
-  /// Nil for JSON.
+  /// The media type of the body; nil for JSON.
   var mediaType: String?
   var body: [UInt8] = []
   /// The same body in brotli, if there is one.

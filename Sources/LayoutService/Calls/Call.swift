@@ -176,7 +176,7 @@ private struct PathTemplate: Sendable {
   /// Empty if paths are not compared with it.
   let words: [String]
   let segmentCounts: ClosedRange<Int>
-  /// The first bytes of the last segment, where that is always the same.
+  /// The first bytes of the last word; nil if that is variable.
   let end: UInt64?
   let namesLayout: Bool
   let namesDocument: Bool
@@ -199,8 +199,7 @@ private struct PathTemplate: Sendable {
       }
   }
 
-  /// Whether a path has these words. Those of most paths differ in the last one, whose first bytes are compared first.
-  /// O(bytes)
+  /// Whether a path has these words. Most paths differ in the last one, so its first bytes are compared first. O(bytes)
   func matches(_ path: Span<UInt8>, _ segments: PathSegments, end: UInt64) -> Bool {
     guard segmentCounts.contains(segments.count), !words.isEmpty,
       self.end.map({ $0 == end }) ?? true

@@ -128,7 +128,7 @@ public final class Service: RequestHandler {
   }
 
   func handle(_ exchange: Exchange, through door: Door) {
-    // Without a body the head has not been admitted yet.
+    // Without a body, the head has not been admitted yet.
     if let kept = exchange.takeKept() as? KeptWork {
       handle(kept.work)
     } else {

@@ -94,14 +94,14 @@ struct PathSegments {
 }
 
 extension Span<UInt8> {
-  /// The first eight bytes, or all of fewer, as one number.
+  /// The first eight bytes, or all if there are fewer, as one number.
   var firstBytes: UInt64 {
     var number: UInt64 = 0
     for place in 0..<Swift.min(8, count) { number = number << 8 | UInt64(self[place]) }
     return number
   }
 
-  /// Whether the bytes are those of a text. O(bytes)
+  /// Whether the bytes equal a text. O(bytes)
   func equals(_ text: String) -> Bool {
     let bytes = text.utf8.span
     guard count == bytes.count else { return false }

@@ -34,7 +34,7 @@ struct Work: Sendable {
     var parameterProblem: Problem?
     /// Whether it is a browser's allowed request for permission to send another one.
     var isPreflight = false
-    /// Whether there is a condition on entity tags.
+    /// Whether the request has a condition on entity tags.
     var hasCondition = false
   }
 

@@ -10,7 +10,8 @@ struct CutItems {
 
 /// Some of the items of a list, member by member.
 struct ItemPortion {
-  /// How many items are read at a time at most. If items say more than their sizes, as many numbers are read at a time.
+  /// The greatest number of items that are decoded at a time. It is lower if items have members beside their sizes, so
+  /// that the number of values stays the same.
   static let roomMax = 1024
   static let members = JSONMembers(ItemKey.allCases.map { ($0.name, $0.kind) })
   private static let sizes = JSONMembers(ItemKey.ofSizes.map { ($0.name, $0.kind) })
@@ -19,9 +20,9 @@ struct ItemPortion {
     $0 | 1 << ItemKey.member($1).place
   }
 
-  /// How many members there is room for: those of sizes, until an item says another one.
+  /// The number of members that there is room for: those of sizes, until an item has another one.
   private var memberCount = ItemKey.ofSizes.count
-  /// How many items there is room for.
+  /// The number of items that there is room for.
   private(set) var room = 0
   /// For each member in turn, `room` numbers; 1 and 0 for true and false. If some items have a member and some lack it,
   /// it is NaN for the latter.

@@ -437,7 +437,7 @@ private struct DescribedItems {
 
   init(count: JSONElement? = nil) { self.count = count }
 
-  /// Whether members besides sizes are said.
+  /// Whether there are members beside sizes.
   var sayMembers: Bool { others.contains { $0.key.isMember } }
 
   mutating func set(_ value: JSONElement, for key: ItemsKey) {
