@@ -12,7 +12,7 @@ extension Service {
     if let problem = withdrawal(work) ?? abandonment(work) { return refuse(work, problem) }
     var allowance = Allowance(on: thread, until: work.deadline)
     allowance.listBytes = work.listBytes(on: thread)
-    do throws(Interruption) {
+    do {
       guard let answer = try answer(&work, &allowance) else { return }
       if let write = try storeWrite(&work, answer, &allowance) {
         suspend(&work)
@@ -39,7 +39,7 @@ extension Service {
 
   /// The answer of the call, after getting what it needs, one need after the other; nil if the request waits for one.
   func answer(_ work: inout Work, _ allowance: inout Allowance) throws(Interruption) -> Answer? {
-    do throws(Interruption) {
+    do {
       while true {
         switch try next(&work, &allowance) {
         case .answer(let answer): return answer
