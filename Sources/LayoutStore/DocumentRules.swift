@@ -10,8 +10,8 @@ protocol DocumentRows {
   /// The number of documents, and the newest revision of a `delete` record of any document.
   func summary() throws(Failure) -> (documents: Int, deleted: Int)
 
-  /// Whether a layout with a version of the rules is stored. It stays until the end of the transaction.
-  func hasLayout(_ id: ContentDigest, rules: Int) throws(Failure) -> Bool
+  /// Whether a layout with one of these versions of the rules is stored. It stays until the end of the transaction.
+  func hasLayout(_ id: ContentDigest, rules: ClosedRange<Int>) throws(Failure) -> Bool
 
   /// Adds a layout, as ``Store/keep(_:replaces:until:_:)`` does.
   func keep(_ layout: StoredLayout, replaces: Bool) throws(Failure) -> KeepOutcome
@@ -90,7 +90,7 @@ extension DocumentRows {
     _ head: DocumentHead, _ limits: DocumentLimits, leaving left: LeftLog
   ) throws(Failure) -> Int {
     let revision = head.revision + 1
-    let time = try delete(head.name, revision: revision, rules: limits.rules)
+    let time = try delete(head.name, revision: revision, rules: limits.rules.upperBound)
     if left != .log { try deleteLog(of: head.name) }
     if left != .nothing {
       try append(

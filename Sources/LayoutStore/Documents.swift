@@ -259,8 +259,8 @@ public struct DocumentState: Sendable {
 
 /// Limits of documents and logs, and the version of the rules.
 public struct DocumentLimits: Sendable {
-  /// The version of the rules. Documents ignore layouts of other versions.
-  public var rules = Int(rulesVersion)
+  /// The current versions of the rules. Documents ignore layouts of other versions.
+  public var rules = Int(rulesVersions.lowerBound)...Int(rulesVersions.upperBound)
   /// The time for which the log of a deleted document is stored for its followers.
   static let deletionsKept = Duration.seconds(3600)
   /// The same time in a full file or in full memory, where new writes matter more.

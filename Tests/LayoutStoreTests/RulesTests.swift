@@ -12,10 +12,11 @@ import Testing
 @Suite("Later rules")
 struct RulesTests {
   private let folder = StoreFolder()
-  private static let earlier = Int(rulesVersion) - 1
+  private static let today = DocumentLimits().rules
+  private static let earlier = today.lowerBound - 1...today.lowerBound - 1
 
   /// Opens a store once more, with the rules of a program.
-  private final class ReopenedStore {
+  final class ReopenedStore {
     private let folder: StoreFolder
     private let database: String?
 
@@ -24,7 +25,7 @@ struct RulesTests {
       database = kind == .database ? PostgreSQLServer.shared?.makeDatabase() : nil
     }
 
-    func open(rules: Int = Int(rulesVersion)) throws -> any Store {
+    func open(rules: ClosedRange<Int> = RulesTests.today) throws -> any Store {
       guard let database else { return try folder.open { $0.documents.rules = rules } }
       let server = try #require(PostgreSQLServer.shared)
       return server.open(database, lines: folder.lines) { $0.documents.rules = rules }
@@ -49,7 +50,7 @@ struct RulesTests {
     _ number: Int, on parent: Int? = nil, depth: Int = 0, _ text: String
   ) -> StoredLayout {
     StoredLayout(
-      id: id(number), parent: parent.map(id), depth: depth, rules: earlier, used: .today,
+      id: id(number), parent: parent.map(id), depth: depth, rules: earlier.lowerBound, used: .today,
       body: StoredBody(Array(text.utf8)))
   }
 
@@ -117,7 +118,7 @@ struct RulesTests {
         head.layout.hexadecimal
           == (try posted(RulesTests.snapshot(number), steps: steps, to: service)))
       let rows = try #require(try store.loaded(head.layout))
-      #expect(rows.map(\.rules) == [Int(rulesVersion)] && rows.first?.parent == nil)
+      #expect(rows.map(\.rules) == [RulesTests.today.lowerBound] && rows.first?.parent == nil)
       let log = try #require(try log(text, in: store))
       #expect(log.records.map(\.kind) == [.replace] && log.oldest == revision)
       #expect(log.records.map(\.layout) == [head.layout] && log.revision == revision)
@@ -196,14 +197,14 @@ struct RulesTests {
     for text in names {
       let (head, log) = (try head(text, in: store), try log(text, in: store))
       #expect(head.revision == 2 && log?.records.map(\.layout) == [head.layout])
-      #expect(try store.loaded(head.layout)?.map(\.rules) == [Int(rulesVersion)])
+      #expect(try store.loaded(head.layout)?.map(\.rules) == [RulesTests.today.lowerBound])
     }
     store.close(within: .seconds(10))
   }
 
   @Test("A file with room for no more is named again: what earlier rules alone need goes first")
   func room() throws {
-    func open(_ rules: Int) throws -> SQLiteStore {
+    func open(_ rules: ClosedRange<Int>) throws -> SQLiteStore {
       try folder.open {
         $0.fileBytesMax = 2 << 20
         $0.documents.rules = rules
@@ -230,13 +231,13 @@ struct RulesTests {
     #expect((20..<1000).contains(count))
     store.close(within: .seconds(10))
 
-    store = try open(Int(rulesVersion))
+    store = try open(RulesTests.today)
     let service = service(store)
     #expect(eventually { service.isReady })
     for number in 0..<count {
       let head = try head("feed\(number)", in: store)
       #expect(head.revision == 2)
-      #expect(try store.loaded(head.layout)?.map(\.rules) == [Int(rulesVersion)])
+      #expect(try store.loaded(head.layout)?.map(\.rules) == [RulesTests.today.lowerBound])
       #expect(try store.loaded(id(number)) == nil)
     }
     store.close(within: .seconds(10))

@@ -89,7 +89,7 @@ func layout(
   _ number: Int, on parent: Int? = nil, depth: Int = 0, day: Int = 20_000, bytes: [UInt8] = [1, 2]
 ) -> StoredLayout {
   StoredLayout(
-    id: id(number), parent: parent.map(id), depth: depth, rules: Int(rulesVersion),
+    id: id(number), parent: parent.map(id), depth: depth, rules: Int(rulesVersions.lowerBound),
     used: Day(number: day), body: StoredBody(bytes))
 }
 

@@ -1,16 +1,21 @@
-/// The version of the rules that answers follow. A release that changes any answer raises it, so that ids change and no
-/// cache is wrong (docs/rules.md#rules-version).
-public let rulesVersion: UInt8 = 2
+/// The current versions of the rules (docs/rules.md#rules-version). A release that changes an answer has only later
+/// versions, so that ids change and no cache is wrong. Content that uses a later addition, such as a member of an item,
+/// has the next version, and so has what contains it. All other content keeps its version and its id.
+public var rulesVersions: ClosedRange<UInt8> { versionOfSizes...rulesVersion }
 
+/// The latest of them.
+public var rulesVersion: UInt8 { ItemMember.areThere ? versionOfMembers : versionOfSizes }
+
+private let versionOfSizes: UInt8 = 2
 /// The version that the forms of sections and snapshots begin with if an item has a member
-/// (docs/rules.md#content-tree); all others begin with `rulesVersion`.
-private let rulesVersionOfMembers: UInt8 = 3
+/// (docs/rules.md#content-tree).
+private let versionOfMembers: UInt8 = 3
 
 extension SectionMetrics {
   /// Writes the bytes that the metrics' digest is taken over: all values that an answer can depend on, in one form.
   public func writeCanonicalBytes(to sink: inout some CanonicalSink) {
     var writer = CanonicalWriter()
-    writer.byte(rulesVersion)
+    writer.byte(versionOfSizes)
     writer.metrics(self)
     writer.flush(to: &sink)
   }
@@ -21,7 +26,7 @@ extension Section {
   /// can depend on, except the id. O(headers and footers)
   public func writeCanonicalBytes(to sink: inout some CanonicalSink, metrics: ContentDigest) {
     var writer = CanonicalWriter()
-    writer.byte(items.hasMembers ? rulesVersionOfMembers : rulesVersion)
+    writer.byte(items.hasMembers ? versionOfMembers : versionOfSizes)
     writer.digest(metrics)
     writer.stack(headers, to: &sink)
     writer.stack(footers, to: &sink)
@@ -31,11 +36,14 @@ extension Section {
 }
 
 extension Snapshot {
+  /// The version of the rules that the snapshot is named by.
+  public var rulesVersion: UInt8 { hasMembers ? versionOfMembers : versionOfSizes }
+
   /// Writes the bytes that the layout id is taken over: the digest of all sections and the snapshot's own members.
   /// O(global headers)
   public func writeCanonicalBytes(to sink: inout some CanonicalSink, sections: ContentDigest) {
     var writer = CanonicalWriter()
-    writer.byte(hasMembers ? rulesVersionOfMembers : rulesVersion)
+    writer.byte(rulesVersion)
     writer.flag(scrollDirection == .horizontal)
     writer.flag(layoutDirection == .rtl)
     writer.stack(globalHeaders, to: &sink)

@@ -18,7 +18,8 @@ struct EntityTags {
 
   init(_ question: Question) {
     var tag = QueryTag()
-    tag.combine(UInt64(rulesVersion))
+    // The first version: what later ones name has ids of its own.
+    tag.combine(UInt64(rulesVersions.lowerBound))
     tag.combine(EntityTags.formVersion)
     tag.combine(UInt64(question.elementsMax))
     tag.combine(UInt64(question.target.route.number))
@@ -74,7 +75,7 @@ extension QueryTag {
   /// number in a part.
   init(_ kind: Listing.Kind, _ id: Digest, containerWidth: Double, _ parameters: QueryParameters) {
     self.init()
-    combine(UInt64(rulesVersion))
+    combine(UInt64(rulesVersions.lowerBound))
     combine(kind.rawValue)
     combine(id.prefix)
     combine(containerWidth.bitPattern)

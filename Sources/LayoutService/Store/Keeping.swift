@@ -96,8 +96,8 @@ extension Service {
       stepsBytes: parent.map { $0.row.stepsBytes + body.byteCount } ?? 0)
     return NewRow(
       layout: StoredLayout(
-        id: named.id, parent: parent?.id, depth: row.depth, rules: Int(rulesVersion),
-        used: row.used, body: body),
+        id: named.id, parent: parent?.id, depth: row.depth,
+        rules: Int(named.snapshot.rulesVersion), used: row.used, body: body),
       row: row)
   }
 

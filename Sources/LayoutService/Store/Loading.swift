@@ -100,7 +100,7 @@ extension Service {
   func snapshot(
     of layouts: [StoredLayout], _ allowance: inout Allowance
   ) throws(Problem) -> NamedSnapshot? {
-    guard layouts.allSatisfy({ $0.rules == rulesVersion }) else { return nil }
+    guard layouts.allSatisfy({ rulesVersions ~= UInt8(clamping: $0.rules) }) else { return nil }
     // Begins after the last row whose snapshot is cached.
     var named: NamedSnapshot?
     let known = layouts.lastIndex { layout in

@@ -285,10 +285,10 @@ private struct PostgreSQLDocumentRows: DocumentRows {
     return all
   }
 
-  func hasLayout(_ id: ContentDigest, rules: Int) throws(PostgreSQLFailure) -> Bool {
+  func hasLayout(_ id: ContentDigest, rules: ClosedRange<Int>) throws(PostgreSQLFailure) -> Bool {
     try connection.number(
-      "select 1::bigint from layoutd.layout where id = $1 and rules = $2 for key share",
-      [.digest(id), .number(rules)]) != nil
+      "select 1::bigint from layoutd.layout where id = $1 and rules between $2 and $3 for key share",
+      [.digest(id), .number(rules.lowerBound), .number(rules.upperBound)]) != nil
   }
 
   func keep(_ layout: StoredLayout, replaces: Bool) throws(PostgreSQLFailure) -> KeepOutcome {
@@ -344,7 +344,7 @@ private struct PostgreSQLDocumentRows: DocumentRows {
       where exists (select from layoutd.state where number = 1 and rules <= $13)
       """,
       record.values(name, key: key, stepsDigest: stepsDigest) + [
-        .number(token), .number(limits.rules),
+        .number(token), .number(limits.rules.upperBound),
       ])
     guard connection.changedCount == 1 else {
       throw PostgreSQLFailure(

@@ -43,7 +43,7 @@ public final class PostgreSQLStore: Store {
     let pool = ConnectionPool(
       address, passwordFile: passwordFile, connections: limits.connections,
       countMax: limits.waitingMax, bytesMax: limits.waitingBytesMax,
-      rules: limits.documents.rules, log: log)
+      rules: limits.documents.rules.upperBound, log: log)
     let follower = DocumentFollower()
     self.pool = pool
     self.follower = follower
@@ -194,7 +194,7 @@ public final class PostgreSQLStore: Store {
     after name: DocumentName?, limit: Int, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<OutdatedHeads>
   ) {
-    let rules = limits.documents.rules
+    let rules = limits.documents.rules.lowerBound
     read(.documents, until: deadline, done) { (connection) throws(PostgreSQLFailure) in
       try connection.outdated(after: name, limit: limit, before: rules)
     }

@@ -83,9 +83,10 @@ extension SQLiteConnection: DocumentRows {
     (try documentCount(), try number("select deleted from state") ?? 0)
   }
 
-  func hasLayout(_ id: ContentDigest, rules: Int) throws(SQLiteFailure) -> Bool {
+  func hasLayout(_ id: ContentDigest, rules: ClosedRange<Int>) throws(SQLiteFailure) -> Bool {
     try number(
-      "select 1 from layout where id = ?1 and rules = ?2", [.digest(id), .number(rules)]) != nil
+      "select 1 from layout where id = ?1 and rules between ?2 and ?3",
+      [.digest(id), .number(rules.lowerBound), .number(rules.upperBound)]) != nil
   }
 
   func put(

@@ -34,7 +34,7 @@ extension SQLiteStore {
     after name: DocumentName?, limit: Int, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<OutdatedHeads>
   ) {
-    let rules = limits.documents.rules
+    let rules = limits.documents.rules.lowerBound
     readRows(.documents, until: deadline, done) {
       try $0.outdated(after: name, limit: limit, before: rules)
     }

@@ -43,7 +43,7 @@ extension SQLiteStore {
     ended: @escaping @Sendable () -> Void = {}
   ) {
     let start = ContinuousClock.now
-    let rules = limits.documents.rules
+    let rules = limits.documents.rules.lowerBound
     submit(
       Write(
         until: start + SQLiteStore.upkeepTime,

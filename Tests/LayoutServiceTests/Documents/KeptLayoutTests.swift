@@ -254,9 +254,10 @@ struct KeptLayoutTests {
     #expect(try post(mending, snapshot([1, 2, 3])) == (id, 200))
     for whole in [id, changed] { #expect(try elements(service(), whole).status == 200) }
     // Rows of earlier rules are as good as none; those of later ones are another program's.
-    for (change, status) in [(-1, 404), (2, 503)] {
+    let today = rulesVersions
+    for (rules, status) in [(today.lowerBound - 1, 404), (today.upperBound + 1, 503)] {
       store.change(try digest(id)) { row in
-        StoredLayout(id: row.id, rules: row.rules + change, used: row.used, body: row.body)
+        StoredLayout(id: row.id, rules: Int(rules), used: row.used, body: row.body)
       }
       #expect(try elements(service(), id).status == status)
     }
