@@ -203,7 +203,7 @@ struct ItemMembersTests {
   @Test(
     "A whole number of the range is one",
     arguments: [
-      ("0", .outOfRange), ("101", .outOfRange), ("-1", .outOfRange), ("1.5", .outOfRange),
+      ("0", .outOfRange), ("101", .tooMany), ("-1", .outOfRange), ("1.5", .outOfRange),
       ("true", .wrongType), (#""all""#, .wrongType), ("100", nil), ("2.0", nil),
     ] as [(String, Problem.Code?)])
   func wholes(_ value: String, _ code: Problem.Code?) {

@@ -112,19 +112,16 @@ extension SnapshotDecoder {
 
   /// The value of an item's member as a number; nil if it does not have the member's form.
   mutating func number(_ element: JSONElement, _ form: MemberForm) -> Double? {
-    if case .flag = form { return boolean(element).map { $0 ? 1 : 0 } }
-    guard has(.number, element), let value = document.double(element) else { return nil }
-    if form.contains(value) { return value }
-    let rule =
-      switch form {
-      case .number(let range):
-        "must be from \(JSONWriter.text(range.lowerBound)) to \(JSONWriter.text(range.upperBound))"
-      case .whole(let range):
-        "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
-      case .flag: ""
-      }
-    refuse(element, .outOfRange, rule)
-    return nil
+    switch form {
+    case .flag: return boolean(element).map { $0 ? 1 : 0 }
+    case .whole(let range): return integer(element, in: range).map(Double.init)
+    case .number(let range):
+      guard has(.number, element), let value = document.double(element) else { return nil }
+      if range.contains(value) { return value }
+      let (least, most) = (JSONWriter.text(range.lowerBound), JSONWriter.text(range.upperBound))
+      refuse(element, .outOfRange, "must be from \(least) to \(most)")
+      return nil
+    }
   }
 
   private mutating func refuse(_ element: JSONElement, _ code: Problem.Code, _ rule: String) {
