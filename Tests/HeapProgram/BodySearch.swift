@@ -118,6 +118,7 @@ struct BodyRecipe: CustomStringConvertible {
   private static let sizes = [
     "{}", "{\"width\":#}", "{\"height\":#}", "{\"width\":#,\"height\":#}", "{\"width\":-0}",
     "{\"width\":1,\"width\":1}", "{\"x\":1}", "0", "{\"width\":12345678901234567890}", "{ }",
+    "{\"probe\":#}", "{\"probe\":#,\"probeSpan\":3}",
   ]
   private static let numbers = [
     "1", "#", "0.5", "-0", "1e1", "12345678901234567890", "1.00000000000000000000000000000000001",
@@ -130,6 +131,8 @@ struct BodyRecipe: CustomStringConvertible {
     List(start: "{$\"sections\":[{\"headers\":[", end: "]}]}", entries: supplementaries),
     List(start: "{$\"sections\":[{\"items\":[", end: "]}]}", entries: sizes),
     List(start: "{$\"sections\":[{\"items\":{\"widths\":[", end: "]}}]}", entries: numbers),
+    List(
+      start: "{$\"sections\":[{\"items\":{\"probe\":[", end: "]}}]}", entries: numbers + ["null"]),
     List(start: "{$\"sections\":[{\"items\":[{\"width\":1}]},", end: "]}", entries: sections),
     List(
       start: "{$\"metrics\":{\"segments\":[", end: "]},\"sections\":[]}",
@@ -157,7 +160,7 @@ struct BodyRecipe: CustomStringConvertible {
 
   /// Any recipe.
   init(using generator: inout SplitMix64) {
-    list = Int.random(in: 0..<6, using: &generator)
+    list = Int.random(in: 0..<7, using: &generator)
     let entryCount = BodyRecipe.lists[list].entries.count
     entries = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
       Int.random(in: 0..<entryCount, using: &generator)

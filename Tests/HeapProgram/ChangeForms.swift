@@ -101,6 +101,10 @@ extension ChangeForm {
       ("estimated", "[", "]", { "{\"estimated\":\($0 % 2 == 0)}" }),
       ("widths", "{\"widths\":[", "]}", { "\($0 % 10)" }),
       ("heights", "{\"heights\":[", "]}", { "\($0 % 10)" }),
+      // What items say beside their sizes, as debug builds know it.
+      ("probe", "[", "]", { "{\"probe\":\($0 % 10),\"height\":1}" }),
+      ("bothProbes", "[", "]", { "{\"probe\":\($0 % 10),\"probeSpan\":3,\"height\":1}" }),
+      ("probes", "{\"probeSpan\":3,\"probe\":[", "]}", { "\($0 % 10)" }),
     ]
     return forms.map { name, start, end, entry in
       ChangeForm(
@@ -125,6 +129,13 @@ extension ChangeForm {
         ),
         ("none", { _ in "{\"section\":0,\"item\":0,\"items\":0}" }),
         ("equal", { _ in "{\"section\":0,\"item\":0,\"items\":1}" }),
+        (
+          "probe",
+          {
+            "{\"section\":0,\"item\":\($0 * 2),\"items\":"
+              + "{\"count\":1,\"width\":1,\"height\":1,\"probe\":2}}"
+          }
+        ),
       ])
     + list(
       "move",

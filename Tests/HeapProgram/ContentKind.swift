@@ -118,6 +118,19 @@ extension ContentKind {
       name: "waterfall of many columns",
       members: "\"engine\":\"waterfall\",\"metrics\":{\"numberOfColumns\":50},", sectionCount: 10
     ) { _, random in "{\"items\":{\"heights\":[\(list(500, 0...99, &random))]}}" },
+    // What items say beside their sizes, as debug builds know it.
+    ContentKind(name: "few items that say more", members: "\"engine\":\"column\",") { _, random in
+      "{\"items\":{\"heights\":[\(list(4, 10...99, &random))],\"probe\":[2,3,\(list(2, 1...9, &random))]}}"
+    },
+    ContentKind(
+      name: "many items that say more", members: "\"engine\":\"column\",", sectionCount: 3
+    ) { _, random in
+      "{\"items\":{\"heights\":[\(list(3000, 10...99, &random))],"
+        + "\"probe\":[\(list(3000, 1...9, &random))],\"probeSpan\":[\(list(3000, 1...9, &random))]}}"
+    },
+    ContentKind(name: "equal items that say more", sectionCount: 1000) { number, _ in
+      "{\"items\":{\"count\":\(number),\"width\":30,\"height\":40,\"probe\":7}}"
+    },
     ContentKind(name: "mosaic", members: "\"engine\":\"mosaic\",") { number, _ in
       "{\"items\":\(number + 3)}"
     },

@@ -210,6 +210,7 @@ extension SnapshotDecoder {
       }
     }
     portion.endItem()
+    holdMembers(of: portion)
     sink.addEqual(portion)
     return true
   }
@@ -298,8 +299,15 @@ extension SnapshotDecoder {
   /// Adds the items of a portion, if nothing is wrong.
   private mutating func flush(_ portion: inout ItemPortion, _ sink: inout some ItemsSink) {
     if sink.rules != nil { take(DecodingCost.named(portion.count)) }
+    holdMembers(of: portion)
     if faults.isEmpty, !isStopped { sink.add(&portion, to: &treeBuilder, naming: givenNaming) }
     portion.clear()
+  }
+
+  /// Counts the memory for what items say beside their sizes.
+  private mutating func holdMembers(of portion: ItemPortion) {
+    guard portion.hasMembers else { return }
+    hold(portion.count * (ListMemory.members + portion.memberCount * ListMemory.member))
   }
 
   // MARK: A list of objects

@@ -13,6 +13,9 @@ enum ListMemory {
   static let step = 700
   /// An item that is described on its own, or a run of items.
   static let item = 28
+  /// What an item says beside its size, and each member of that.
+  static let members = 64
+  static let member = 32
   /// An item that is named by its number.
   static let namedItem = 960
   /// A section that a step inserts, with or without metrics of its own.
