@@ -29,14 +29,4 @@ extension Digest {
   func write(to writer: inout JSONWriter) {
     for place in 0..<4 { writer.hexadecimal(words[place]) }
   }
-
-  /// All bits set if both are equal, else 0. Reads all bits of both without a branch. Use it for digests of secrets,
-  /// because `==` stops at the first difference.
-  func equalityMask(_ other: Digest) -> UInt64 {
-    let difference =
-      (words[0] ^ other.words[0]) | (words[1] ^ other.words[1])
-      | (words[2] ^ other.words[2]) | (words[3] ^ other.words[3])
-    // The highest bit of `x | -x` is set for every x except 0.
-    return ((difference | (0 &- difference)) >> 63) &- 1
-  }
 }

@@ -228,6 +228,14 @@ extension JSONWriter {
     literal("}")
   }
 
+  /// Writes what an item says beside its size.
+  mutating func value(_ value: Double, _ form: MemberForm) {
+    switch form {
+    case .number, .whole: number(value)
+    case .flag: literal(value == 1 ? "true" : "false")
+    }
+  }
+
   /// Writes an array, each element by a function.
   @inline(__always)
   mutating func array<Value>(_ values: [Value], _ write: (Value, inout JSONWriter) -> Void) {

@@ -54,5 +54,5 @@ extension Span<UInt8> {
   public var text: String { String(decoding: indices.map { self[$0] }, as: UTF8.self) }
 
   /// The bytes as a text that may be a word; empty where they are more than any has. O(1)
-  public var word: String { count <= SnapshotDecoder.wordBytesMax ? text : "" }
+  public var word: String { count <= KeyAdvice.wordBytesMax ? text : "" }
 }

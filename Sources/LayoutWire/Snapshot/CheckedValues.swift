@@ -144,13 +144,10 @@ extension SnapshotDecoder {
     return nil
   }
 
-  /// Longer texts are no word. To compare texts with many combining marks takes a time that grows with their square.
-  static let wordBytesMax = 64
-
   /// A text that may be a word; empty where it is longer than any.
   func word(_ element: JSONElement) -> String {
     let count = document.stringByteCount(element) ?? 0
-    return count <= SnapshotDecoder.wordBytesMax ? document.string(element) ?? "" : ""
+    return count <= KeyAdvice.wordBytesMax ? document.string(element) ?? "" : ""
   }
 
   /// A case of a type, by its name.

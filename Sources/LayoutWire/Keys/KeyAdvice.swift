@@ -6,12 +6,12 @@ internal import LayoutCore
 enum KeyAdvice {
   /// The greatest number of keys that are listed.
   private static let listedMax = 7
-  /// Longer ones are like no key.
-  private static let byteCountMax = 64
+  /// Longer texts are no word. To compare texts with many combining marks takes a time that grows with their square.
+  static let wordBytesMax = 64
 
   /// The advice as the end of a sentence about an unknown key; empty if there is none. O(keys · bytes²)
   static func text<Key>(of name: String, among known: KnownKeys<Key>) -> String {
-    if name.utf8.count <= byteCountMax, let meant = meant(by: name, among: known) { return meant }
+    if name.utf8.count <= wordBytesMax, let meant = meant(by: name, among: known) { return meant }
     guard known.names.count <= listedMax else { return "" }
     return ", the keys are " + known.names.map { "\"\($0)\"" }.joined(separator: ", ")
   }
