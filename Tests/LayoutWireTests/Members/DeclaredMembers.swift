@@ -20,7 +20,7 @@ struct DeclaredMembers {
   }
 
   /// The lines of a declaration, such as `struct Step`, with the first one; none where it is not there.
-  private func declaration(_ name: String) -> ArraySlice<Substring> {
+  func declaration(_ name: String) -> ArraySlice<Substring> {
     let start = lines.firstIndex { line in
       let words = line.drop { $0 == " " }
       guard words.hasPrefix("public \(name)") || words.hasPrefix("export \(name)") else {
@@ -35,6 +35,20 @@ struct DeclaredMembers {
         || ($0.hasSuffix("}") && $0.contains("{") && $0.hasPrefix("export"))
     }
     return lines[start...(end ?? start)]
+  }
+
+  /// The lines from one to the first that ends its block or its parentheses; none where it is not there.
+  func lines(from start: String) -> ArraySlice<Substring> {
+    guard let first = lines.firstIndex(where: { $0.drop { $0 == " " }.hasPrefix(start) })
+    else { return [] }
+    var depth = 0
+    let last = lines[first...].firstIndex { line in
+      for character in line {
+        if "({".contains(character) { depth += 1 } else if ")}".contains(character) { depth -= 1 }
+      }
+      return depth == 0
+    }
+    return lines[first...(last ?? first)]
   }
 
   // MARK: Swift
@@ -66,9 +80,10 @@ struct DeclaredMembers {
 
   /// What the forms of items of the Swift client lack: they are the cases of an enumeration.
   func swiftFaultsOfItems() -> [String] {
-    let all = lines.map { $0.drop { $0 == " " } }
-    func line(_ start: String) -> Substring { all.first { $0.hasPrefix(start) } ?? "" }
-    let keys = line("case count, ").split { !$0.isLetter }
+    func text(_ start: String) -> String { lines(from: start).joined(separator: "\n") }
+    let coding = text("extension ItemsInput: Codable {")
+    let keys = (coding.firstMatch(of: /enum CodingKeys[^}]*}/)?.output ?? "")
+      .split { !$0.isLetter }
     let names = MemberTable.items.members.map(\.name)
     var faults = names.filter { name in !keys.contains { $0 == name } }
       .map { "\(folder): ItemsInput: lacks \($0) in CodingKeys" }
@@ -80,7 +95,7 @@ struct DeclaredMembers {
           case .all(.estimated), .all(.member): schema
           case .all: false
           }
-        guard isOfColumns == schema, !line(start).contains("\(key.name): ") else { continue }
+        guard isOfColumns == schema, !text(start).contains("\(key.name): ") else { continue }
         faults.append("\(folder): ItemsInput: lacks \(key.name) in \(start)…)")
       }
     }
@@ -93,7 +108,7 @@ struct DeclaredMembers {
   }
 
   /// The variables of a structure, with their types.
-  private func variables(of type: String) -> [String: String] {
+  func variables(of type: String) -> [String: String] {
     var found: [String: String] = [:]
     let body = declaration("struct \(type)")
     let indentation = (body.first?.prefix { $0 == " " } ?? "") + "  public var "
@@ -149,7 +164,7 @@ struct DeclaredMembers {
     }
   }
 
-  private func swiftType(_ form: MemberForm) -> String {
+  func swiftType(_ form: MemberForm) -> String {
     switch form {
     case .number: "Double"
     case .whole: "Int"

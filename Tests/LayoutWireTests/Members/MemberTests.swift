@@ -29,8 +29,13 @@ struct MemberTests {
     for table in MemberTable.all + [.planStep] { expectNone(described.faults(table)) }
     expectNone(described.faults(MemberTable.items.schemas, MemberTable.formsOfItems))
     expectNone(described.untoldDefaults())
+    expectNone(described.faults(try ElementMembers()))
     for list in Step.List.allCases {
       let names = described.entrySchemas(list, in: "ChangeStep")
+      if names.isEmpty {
+        Issue.record("openapi.yaml: ChangeStep: \(list) has no items with a schema of their own")
+        continue
+      }
       expectNone(described.faults(.entries(list, names, "")))
       expectNone(described.faults(names, MemberTable.forms(ofEntries: list)))
       if list.row.isOfPlans { #expect(described.entrySchemas(list, in: "PlanStep") == names) }
@@ -44,8 +49,14 @@ struct MemberTests {
       expectNone(declared.swiftFaults(table))
     }
     expectNone(declared.swiftFaultsOfItems())
+    expectNone(declared.swiftFaults(try ElementMembers()))
     for list in Step.List.allCases {
-      expectNone(declared.swiftFaults(.entries(list, [], declared.swiftType(ofEntries: list))))
+      let type = declared.swiftType(ofEntries: list)
+      if type.isEmpty {
+        Issue.record("\(declared.folder): Step: lacks the line public var \(list): [\(list)]?")
+        continue
+      }
+      expectNone(declared.swiftFaults(.entries(list, [], type)))
     }
   }
 
@@ -53,6 +64,7 @@ struct MemberTests {
   func typeScriptClient() throws {
     // Types of snapshots are made of openapi.yaml.
     let declared = try DeclaredMembers("clients/typescript/types")
+    expectNone(declared.typeScriptFaults(try ElementMembers()))
     for (name, forms) in [
       ("interface ItemPath", [MemberTable.path.form]),
       ("type StepItems", [MemberTable.item.form] + MemberTable.formsOfItems),

@@ -1,0 +1,162 @@
+import JSONText
+import Oracle
+import Testing
+
+@testable import LayoutCore
+@testable import LayoutWire
+
+/// The members that an element may have in answers: those that are written of elements that have everything.
+struct ElementMembers {
+  /// The members of an element's object.
+  let rows: Set<String>
+  /// The members of `cells`, each with a value for each cell.
+  let columns: Set<String>
+  /// The form of what an item hands back, by its name.
+  static let forms = [String: MemberForm](
+    uniqueKeysWithValues: ItemMember.all.filter { !$0.isGeometry }.map { ($0.name, $0.form) })
+  /// What is of tests alone: nobody is told of it.
+  private static let ofTests = Set(
+    ItemMember.all.indices.filter(MemberTable.isOfTests).map { ItemMember.all[$0].name })
+
+  init() throws {
+    let elements = Element.Kind.allCases.map { kind in
+      LayoutAttributes(
+        element: Element(kind: kind, section: kind == .globalHeader ? -1 : 0, index: 0),
+        frame: Rect(x: 0, y: 0, width: 1, height: 1), zIndex: 7,
+        columnIndex: kind == .cell ? 1 : nil,
+        isPinned: kind.category == .supplementary ? true : nil)
+    }
+    let appearance = Appearance(
+      backgroundColor: "a", selectedBackgroundColor: "b", padding: EdgeInsets(top: 1))
+    let said = ItemMembers { ElementMembers.other(than: ItemMember.all[$0]) }
+    let appearances = ElementAppearances(
+      appearance: { _ in appearance }, color: { _ in "c" }, isEstimated: { _ in true },
+      members: { _ in said })
+    func written(_ format: ListFormat) throws -> JSONValue {
+      var (encoder, writer) = (AttributesEncoder(appearances: appearances), JSONWriter())
+      writer.literal("{")
+      encoder.members(elements, format: format, to: &writer)
+      writer.literal("}")
+      return try JSONValue(parsing: String(decoding: writer.bytes, as: UTF8.self))
+    }
+    func keys(_ objects: [JSONValue]) -> Set<String> {
+      Set(objects.flatMap { $0.members ?? [] }.map(\.key)).subtracting(ElementMembers.ofTests)
+    }
+    rows = keys(try #require(try written(.rows)["elements"]?.array))
+    columns = keys([try #require(try written(.columns)["cells"])])
+    // Items hand back whatever is no geometry.
+    for name in Set(ElementMembers.forms.keys).subtracting(ElementMembers.ofTests) {
+      #expect(rows.contains(name) && columns.contains(name), "\(name)")
+    }
+  }
+
+  /// A value that is not the default.
+  private static func other(than member: ItemMember) -> Double {
+    let values: [Double] =
+      switch member.form {
+      case .number(let range): [range.lowerBound, range.upperBound]
+      case .whole(let range): [Double(range.lowerBound), Double(range.upperBound)]
+      case .flag: [0, 1]
+      }
+    return values.first { $0 != member.standard }!
+  }
+}
+
+extension DescribedMembers {
+  /// What version 1 has foretold, and no element has yet.
+  private static let foretold: Set<String> = ["alpha", "hidden"]
+
+  /// What the schemas of elements lack, or have beside what is answered.
+  func faults(_ elements: ElementMembers) -> [String] {
+    var faults: [String] = []
+    for (name, members) in [("Element", elements.rows), ("Cells", elements.columns)] {
+      let properties = schemas[name]?["properties"]
+      let said = Set((properties?.members ?? []).map(\.key))
+      for member in members.sorted() {
+        let form = ElementMembers.forms[member]
+        let line = "\(member): \(form.map { DescribedMembers.type($0) } ?? "…")"
+        guard let schema = properties?[member] else {
+          faults.append("openapi.yaml: \(name): lacks the line \(line)")
+          continue
+        }
+        // A cell that lacks it has null in the array.
+        let types = name == "Cells" ? schema["items"]?["type"] : schema["type"]
+        guard let form else { continue }
+        let expected: JSONValue = .string(DescribedMembers.type(form))
+        if types != (name == "Cells" ? [expected, "null"] : expected) {
+          faults.append("openapi.yaml: \(name): \(member) is not \(line)")
+        }
+      }
+      for member in said.subtracting(members).subtracting(DescribedMembers.foretold).sorted() {
+        faults.append("openapi.yaml: \(name): has a line \(member), which no element has")
+      }
+    }
+    for member in DescribedMembers.foretold.intersection(elements.rows).sorted() {
+      faults.append("\(member) is answered, and so no longer foretold")
+    }
+    return faults
+  }
+
+  private static func type(_ form: MemberForm) -> String {
+    switch form {
+    case .number: "number"
+    case .whole: "integer"
+    case .flag: "boolean"
+    }
+  }
+}
+
+extension DeclaredMembers {
+  /// What the Swift client's element lacks: a variable, or a line that reads or writes it.
+  func swiftFaults(_ elements: ElementMembers) -> [String] {
+    let said = variables(of: "LayoutElement")
+    let coding = lines(from: "extension LayoutElement: Codable {")
+    var faults: [String] = []
+    for member in elements.rows.sorted() {
+      let form = ElementMembers.forms[member]
+      let types = form.map { [swiftType($0), swiftType($0) + "?"] }
+      guard let type = said[member], types?.contains(type) ?? true else {
+        let line = "public var \(member): \(types?[1] ?? "…")"
+        faults.append("\(folder): LayoutElement: lacks the line \(line)")
+        continue
+      }
+      for call in ["decode", "encode"]
+      where !coding.contains(where: { $0.contains(call) && $0.contains("forKey: .\(member))") }) {
+        // A long line has two halves.
+        let isOfTwo = zip(coding, coding.dropFirst()).contains { first, second in
+          first.contains(call) && second.contains("forKey: .\(member))")
+        }
+        if !isOfTwo { faults.append("\(folder): LayoutElement: does not \(call) \(member)") }
+      }
+    }
+    for member in Set(said.keys).subtracting(elements.rows).sorted() {
+      faults.append("\(folder): LayoutElement: has a line \(member), which no element has")
+    }
+    return faults
+  }
+
+  /// What the TypeScript client's element lacks.
+  func typeScriptFaults(_ elements: ElementMembers) -> [String] {
+    var said: [String: String] = [:]
+    for line in declaration("interface Element") + declaration("interface ElementExtras") {
+      guard let match = line.wholeMatch(of: /[ ]{2}(\w+)\??: (.+);/) else { continue }
+      said[String(match.1)] = String(match.2)
+    }
+    var faults: [String] = []
+    for member in elements.rows.sorted() {
+      let expected: String? =
+        switch ElementMembers.forms[member] {
+        case .number, .whole: "number"
+        case .flag: "boolean"
+        case nil: nil
+        }
+      if said[member] == nil || (expected != nil && said[member] != expected) {
+        faults.append("\(folder): Element: lacks the line \(member)?: \(expected ?? "…");")
+      }
+    }
+    for member in Set(said.keys).subtracting(elements.rows).sorted() {
+      faults.append("\(folder): Element: has a line \(member), which no element has")
+    }
+    return faults
+  }
+}
