@@ -3,7 +3,7 @@ import Glibc
 /// A plain client over one socket. Every wait ends after some seconds, so that a test cannot hang.
 public final class TestClient {
   /// What came back for one request.
-  public struct Answer {
+  public struct Reply {
     public var status: Int
     /// By name in lower case.
     public var headers: [String: String]
@@ -129,11 +129,11 @@ public final class TestClient {
   }
 
   /// The next answer, interim ones skipped; nil when the connection ends before.
-  public func answer(to method: String = "GET") -> Answer? {
+  public func answer(to method: String = "GET") -> Reply? {
     while true {
       guard let head = head() else { return nil }
       if head.status == 100 { continue }
-      var answer = Answer(status: head.status, headers: head.headers, body: [])
+      var answer = Reply(status: head.status, headers: head.headers, body: [])
       let hasBody = method != "HEAD" && answer.status != 204 && answer.status != 304
       let count = hasBody ? Int(answer.headers["content-length"] ?? "0")! : 0
       while received.count < count { guard receive() else { return nil } }
@@ -211,7 +211,7 @@ public final class TestClient {
   /// Sends a request with the usual lines and reads its answer.
   public func request(
     _ method: String, _ target: String, headers: String = "", body: [UInt8]? = nil
-  ) -> Answer? {
+  ) -> Reply? {
     var text = "\(method) \(target) HTTP/1.1\r\nHost: test\r\n\(headers)"
     if let body { text += "Content-Length: \(body.count)\r\n" }
     send(Array((text + "\r\n").utf8) + (body ?? []))

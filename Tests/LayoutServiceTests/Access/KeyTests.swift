@@ -25,7 +25,7 @@ struct KeyTests {
 
   private func bearer(_ key: String) -> (String, String) { ("Authorization", "Bearer \(key)") }
 
-  private func post(_ key: String) throws -> TestClient.Answer {
+  private func post(_ key: String) throws -> TestClient.Reply {
     try test.request(
       "POST", "/v1/layouts", headers: [bearer(key), ("Content-Type", "application/json")],
       body: Array(#"{"sections":[{"items":3}]}"#.utf8))
@@ -136,7 +136,7 @@ struct KeyTests {
   func preflight() throws {
     let page = "https://app.example"
     let test = try TestService(keys: ring, origins: try #require(AllowedOrigins(page)))
-    func ask(_ body: [UInt8]?, origin: String = page) throws -> TestClient.Answer {
+    func ask(_ body: [UInt8]?, origin: String = page) throws -> TestClient.Reply {
       try test.request(
         "OPTIONS", "/v1/layouts",
         headers: [("Origin", origin), ("Access-Control-Request-Method", "POST")], body: body)

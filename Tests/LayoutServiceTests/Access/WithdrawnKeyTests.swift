@@ -45,7 +45,7 @@ struct WithdrawnKeyTests {
     return client
   }
 
-  private func change(_ revision: Int, _ key: String) throws -> TestClient.Answer {
+  private func change(_ revision: Int, _ key: String) throws -> TestClient.Reply {
     try test.request(
       "POST", "/v1/documents/feed/changes",
       headers: [bearer(key), ("Content-Type", "application/json")],

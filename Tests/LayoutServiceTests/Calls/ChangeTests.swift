@@ -247,7 +247,7 @@ struct ChangeTests {
   @Test("Changed lists of many sections are named as from scratch", arguments: [false, true])
   func manySections(haveIDs: Bool) throws {
     let (derived, posted) = (try TestService(), try TestService())
-    func path(_ answer: TestClient.Answer) throws -> String {
+    func path(_ answer: TestClient.Reply) throws -> String {
       try #require(answer.status < 300, "\(answer.text)")
       return "/v1/layouts/" + (try #require(try answer.json()["id"]?.string))
     }

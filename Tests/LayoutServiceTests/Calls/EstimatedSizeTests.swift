@@ -148,13 +148,13 @@ struct EstimatedSizeTests {
 
   private func change(
     _ path: String, _ resize: JSONValue..., query: String = ""
-  ) throws -> TestClient.Answer {
+  ) throws -> TestClient.Reply {
     let body: JSONValue = ["steps": [["resize": .array(resize)]]]
     return try test.post(text: body.text, to: "\(path)/changes" + query)
   }
 
   private func expect(
-    _ answer: TestClient.Answer, makes items: [Item], at place: Setup,
+    _ answer: TestClient.Reply, makes items: [Item], at place: Setup,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     #expect([200, 201].contains(answer.status), "\(answer.text)", sourceLocation: sourceLocation)
@@ -553,7 +553,7 @@ struct EstimatedSizeTests {
     let service = try TestService(store: store)
     let place = Setup(engine: "column", isHorizontal: false)
     var items = (0..<9).map { Item(height: Double(10 + $0), isEstimated: $0 % 2 == 1) }
-    func write(_ body: JSONValue, _ method: String, _ path: String) throws -> TestClient.Answer {
+    func write(_ body: JSONValue, _ method: String, _ path: String) throws -> TestClient.Reply {
       try service.request(
         method, path, headers: [("Content-Type", "application/json"), ("If-None-Match", "*")],
         body: Array(body.text.utf8))
@@ -577,7 +577,7 @@ struct EstimatedSizeTests {
 
   @Test("Pure helpers take items that are estimates, and no resizes")
   func plans() throws {
-    func plan(_ step: JSONValue) throws -> TestClient.Answer {
+    func plan(_ step: JSONValue) throws -> TestClient.Reply {
       try test.post(
         text: JSONValue.object([.init("counts", [4]), .init("steps", [step])]).text, to: "/v1/plans"
       )

@@ -8,7 +8,7 @@ import Testing
 struct ListHelperTests {
   private func post(
     _ test: TestService, _ target: String, _ text: String, type: String = "application/json"
-  ) throws -> TestClient.Answer {
+  ) throws -> TestClient.Reply {
     try test.request(
       "POST", target, headers: [("Content-Type", type)], body: Array(text.utf8))
   }
@@ -31,7 +31,7 @@ struct ListHelperTests {
   @Test("A plan takes no more memory than there is to work with")
   func planBytes() throws {
     let test = try TestService(limits: { $0.workingBytes = 128 * 10 })
-    func plan(deleting count: Int) throws -> TestClient.Answer {
+    func plan(deleting count: Int) throws -> TestClient.Reply {
       let steps = #"[{"delete": [{"section": 0, "item": 0, "count": \#(count)}]}]"#
       return try post(test, "/v1/plans", #"{"counts": [20], "steps": \#(steps)}"#)
     }

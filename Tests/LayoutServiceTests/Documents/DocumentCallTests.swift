@@ -40,11 +40,9 @@ struct DocumentCallTests {
     }
   }
 
-  private typealias Answer = TestClient.Answer
-
   private func put(
     _ service: TestService, _ name: String, _ body: String, _ condition: (String, String)...
-  ) throws -> Answer {
+  ) throws -> TestClient.Reply {
     try service.request(
       "PUT", "/v1/documents/\(name)", headers: condition + [("Content-Type", "application/json")],
       body: Array(body.utf8))
@@ -69,7 +67,7 @@ struct DocumentCallTests {
   private func change(
     _ service: TestService, _ revision: Int, _ steps: String, key: String? = nil,
     more: String = "", query: String = ""
-  ) throws -> Answer {
+  ) throws -> TestClient.Reply {
     let key = key.map { #","key":"\#($0)""# } ?? ""
     return try service.post(
       text: #"{"revision":\#(revision)\#(key),"steps":\#(steps)\#(more)}"#,
@@ -88,7 +86,7 @@ struct DocumentCallTests {
     let store = try Store(place)
     let service = try TestService(store: store.store)
     let (one, other) = (try id(service, [1]), try id(service, [2]))
-    func answer(_ id: String, _ condition: (String, String)...) throws -> Answer {
+    func answer(_ id: String, _ condition: (String, String)...) throws -> TestClient.Reply {
       let headers = condition + [("Content-Type", "application/json")]
       return try service.request(
         "PUT", "/v1/documents/a", headers: headers, body: Array(#"{"layout":"\#(id)"}"#.utf8))
@@ -125,7 +123,7 @@ struct DocumentCallTests {
     // The condition comes before the layout.
     try service.expect(
       answer(String(repeating: "0", count: 64), ("If-Match", "\"1\"")), 412, "precondition-failed")
-    func delete(_ headers: (String, String)...) throws -> Answer {
+    func delete(_ headers: (String, String)...) throws -> TestClient.Reply {
       try service.request("DELETE", "/v1/documents/a", headers: headers)
     }
     try service.expect(delete(), 428, "precondition-required")
@@ -783,7 +781,7 @@ struct DocumentCallTests {
     let layout = try #require(try first.json("/v1/documents/feed")["layout"]?.string)
     // What the id does not stand for.
     let damaged = StoredLayout(
-      id: try #require(Digest(hexadecimal: layout)), rules: Int(rulesVersion),
+      id: try #require(Digest(hexadecimal: layout)), rules: Int(rulesVersions.lowerBound),
       used: .today, body: StoredBody(Array(#"{"sections":[]}"#.utf8)))
     let isDone = DispatchSemaphore(value: 0)
     store.keep(damaged, replaces: true, until: .now + .seconds(60)) { _ in isDone.signal() }

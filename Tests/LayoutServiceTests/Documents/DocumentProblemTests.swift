@@ -29,7 +29,7 @@ struct DocumentProblemTests {
 
     static let json = [("Content-Type", "application/json")]
 
-    func answer(to row: Row) throws -> TestClient.Answer {
+    func answer(to row: Row) throws -> TestClient.Reply {
       if let (operation, error) = row.fault { store.meet(operation, .fails(error)) }
       let type = row.body == nil ? [] : Setting.json
       return try service.request(

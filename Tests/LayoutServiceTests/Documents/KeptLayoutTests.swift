@@ -43,7 +43,7 @@ struct KeptLayoutTests {
     return (try JSONValue(parsing: answer.body)["id"]?.string ?? "", answer.status)
   }
 
-  private func elements(_ service: TestService, _ id: String) throws -> TestClient.Answer {
+  private func elements(_ service: TestService, _ id: String) throws -> TestClient.Reply {
     try service.get("/v1/layouts/\(id)/elements?width=320&rect=0,0,320,10000")
   }
 

@@ -16,7 +16,7 @@ struct KeptTextTests {
     try TestService(limits: change, store: store)
   }
 
-  private func id(_ answer: TestClient.Answer) throws -> String {
+  private func id(_ answer: TestClient.Reply) throws -> String {
     try #require(try answer.json()["id"]?.string, "\(answer.text)")
   }
 
@@ -76,7 +76,7 @@ struct KeptTextTests {
       }
       return #"{"steps":[{"setSections":[\#(metrics.joined(separator: ","))]}]}"#
     }
-    var refused: TestClient.Answer?
+    var refused: TestClient.Reply?
     var last = id
     for place in 0..<20 {
       let answer = try test.post(text: set(place), to: "/v1/layouts/\(id)/changes")

@@ -9,7 +9,7 @@ import Testing
 struct NearTests {
   private let store = FaultyStore()
 
-  private func near(_ answer: TestClient.Answer) -> String? { answer.headers["layoutd-near"] }
+  private func near(_ answer: TestClient.Reply) -> String? { answer.headers["layoutd-near"] }
 
   private func insertion(_ height: Int) -> String {
     #"[{"insert":[{"section":0,"item":0,"items":{"count":1,"height":\#(height)}}]}]"#

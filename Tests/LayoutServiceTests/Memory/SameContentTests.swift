@@ -172,7 +172,7 @@ struct SameContentTests {
   }
 }
 
-extension TestClient.Answer {
+extension TestClient.Reply {
   /// The body without the id of the request, which problems end with.
   fileprivate var bodyWithoutID: [UInt8] {
     let member = ",\"requestId\":\"\(headers["x-request-id"] ?? "")\""

@@ -10,7 +10,7 @@ struct AccessRecordTests {
 
   init() throws { test = try TestService(overSocket: true, limits: { $0.snapshot.sections = 5 }) }
 
-  private func record(_ answer: TestClient.Answer) throws -> AccessRecord {
+  private func record(_ answer: TestClient.Reply) throws -> AccessRecord {
     try test.record(of: answer.headers["x-request-id"])
   }
 
@@ -164,7 +164,7 @@ struct RefusedInputTests {
   init() throws { test = try TestService() }
 
   /// What log and metrics have of an answer: problem, parameter, code, and how often these were counted.
-  private func told(_ answer: TestClient.Answer) throws -> [String?] {
+  private func told(_ answer: TestClient.Reply) throws -> [String?] {
     let record = try test.record(of: answer.headers["x-request-id"])
     let input = record.input
     let code = input?.code?.rawValue

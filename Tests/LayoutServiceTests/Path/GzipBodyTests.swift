@@ -16,7 +16,7 @@ struct GzipBodyTests {
 
   private func post(
     _ body: [UInt8], to test: TestService? = nil, coding: String = "gzip", query: String = ""
-  ) throws -> TestClient.Answer {
+  ) throws -> TestClient.Reply {
     try (test ?? self.test).request(
       "POST", "/v1/layouts" + query,
       headers: [("Content-Type", "application/json"), ("Content-Encoding", coding)], body: body)

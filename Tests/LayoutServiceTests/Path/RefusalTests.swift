@@ -12,7 +12,7 @@ struct RefusalTests {
   init() throws { test = try TestService(overSocket: true) }
 
   private func post(_ headers: (String, String)..., body: String = #"{"sections":[]}"#) throws
-    -> TestClient.Answer
+    -> TestClient.Reply
   {
     try test.request("POST", "/v1/layouts", headers: headers, body: Array(body.utf8))
   }

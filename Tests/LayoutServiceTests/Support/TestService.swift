@@ -49,7 +49,7 @@ final class TestService {
   func request(
     _ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8]? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> TestClient.Answer {
+  ) throws -> TestClient.Reply {
     guard isOverSocket else { return try answer(method, target, headers, body) }
     let client = try self.client ?? connect()
     self.client = client
@@ -64,14 +64,14 @@ final class TestService {
   /// The answer to a request as a value, without what HTTP adds, except the id.
   private func answer(
     _ method: String, _ target: String, _ headers: [(String, String)], _ body: [UInt8]?
-  ) throws -> TestClient.Answer {
+  ) throws -> TestClient.Reply {
     let method = try #require(Method.allCases.first { $0.name == method })
     requestCount += 1
     let id = headers.first { $0.0 == "X-Request-Id" }?.1 ?? "test-\(requestCount)"
     let response = service.response(
       to: Request(method, target, headers: headers + [("X-Request-Id", id)], body: body))
     let isBare = method == .head || response.status == 204 || response.status == 304
-    return TestClient.Answer(
+    return TestClient.Reply(
       status: response.status,
       headers: response.headers.texts.merging(["x-request-id": id]) { text, _ in text },
       body: isBare ? [] : response.body)
@@ -80,7 +80,7 @@ final class TestService {
   func get(
     _ target: String, _ headers: (String, String)...,
     sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> TestClient.Answer {
+  ) throws -> TestClient.Reply {
     try request("GET", target, headers: headers, sourceLocation: sourceLocation)
   }
 
@@ -97,13 +97,13 @@ final class TestService {
   func post(
     _ snapshot: JSONValue, _ query: String = "",
     sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> TestClient.Answer {
+  ) throws -> TestClient.Reply {
     try post(text: snapshot.text, query, sourceLocation: sourceLocation)
   }
 
   func post(
     text: String, _ query: String = "", sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> TestClient.Answer {
+  ) throws -> TestClient.Reply {
     try request(
       "POST", "/v1/layouts" + (query.isEmpty ? "" : "?" + query),
       headers: [("Content-Type", "application/json")], body: Array(text.utf8),
@@ -113,7 +113,7 @@ final class TestService {
   /// Posts a text that is no snapshot.
   func post(
     text: String, to target: String, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> TestClient.Answer {
+  ) throws -> TestClient.Reply {
     try request(
       "POST", target, headers: [("Content-Type", "application/json")], body: Array(text.utf8),
       sourceLocation: sourceLocation)
@@ -132,7 +132,7 @@ final class TestService {
   /// Expects an answer to be a problem of this kind.
   @discardableResult
   func expect(
-    _ answer: TestClient.Answer, _ status: Int, _ name: String, _ comment: Comment? = nil,
+    _ answer: TestClient.Reply, _ status: Int, _ name: String, _ comment: Comment? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> JSONValue {
     let comment = comment ?? "\(answer.text)"
@@ -201,7 +201,7 @@ extension HeaderLines {
   }
 }
 
-extension TestClient.Answer {
+extension TestClient.Reply {
   func json() throws -> JSONValue { try JSONValue(parsing: body) }
 
   /// The header lines that have to be the same whenever a request is repeated.
