@@ -127,7 +127,7 @@ cpostgresql_outcome cpostgresql_connect(cpostgresql *connection, const char *pas
 void cpostgresql_close(cpostgresql *connection) {
   if (!connection)
     return;
-  cpostgresql_clear(connection);
+  PQclear(connection->result);
   for (int place = 0; place < PARAMETERS_MAX; place++)
     free(connection->values[place]);
   for (int place = 0; place < connection->setting_count; place++) {
