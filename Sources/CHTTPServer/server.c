@@ -1,7 +1,5 @@
 // Start, drain and stop (docs/rules.md#ending).
 
-#include "server.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -14,8 +12,23 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "connection/accept.h"
+#include "connection/network.h"
+#include "connection/reaper.h"
+#include "library.h"
 #include "process/clock.h"
-#include "request/exchange.h"
+#include "process/memory.h"
+#include "request/shared.h"
+
+struct http_server {
+  struct http_shared shared;  // the first
+  struct http_library library;
+  struct http_acceptor acceptor;
+  struct http_reaper reaper;
+  bool is_stopped;
+};
+
+_Static_assert(offsetof(struct http_server, shared) == 0, "the memory of a server begins with what is shared");
 
 enum {
   DESCRIPTORS_KEPT = 64,
@@ -26,8 +39,8 @@ enum {
 // MARK: Start
 
 static void raise_descriptor_limit(http_server *server) {
-  http_server_options *options = &server->options;
-  server->lingering.most = HTTP_LINGERING_MAX;
+  http_server_options *options = &server->shared.options;
+  server->shared.lingering.most = HTTP_LINGERING_MAX;
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
   rlim_t reserved = options->descriptors_reserved;
@@ -43,7 +56,7 @@ static void raise_descriptor_limit(http_server *server) {
   // Lingering connections must not use the kept descriptors: the process needs them for itself, some until its end.
   rlim_t room = usable - options->connections_max - kept / 2;
   if (room > options->connections_max + LINGERING_MIN) room = options->connections_max + LINGERING_MIN;
-  server->lingering.most = room < HTTP_LINGERING_MAX ? (size_t)room : HTTP_LINGERING_MAX;
+  server->shared.lingering.most = room < HTTP_LINGERING_MAX ? (size_t)room : HTTP_LINGERING_MAX;
 }
 
 static http_server_result fail(char *error, size_t error_bytes, const char *what) {
@@ -52,13 +65,14 @@ static http_server_result fail(char *error, size_t error_bytes, const char *what
 }
 
 bool http_keep_answer(http_server *server, http_refusal refusal, const http_response *response) {
-  return http_kept_answer_make(&server->kept.of[refusal], response);
+  return http_kept_answer_make(&server->shared.kept.of[refusal], response);
 }
 
 // False when memory is short.
 static bool keep_answers(http_server *server) {
   for (http_refusal refusal = HTTP_NOT_REFUSED + 1; refusal < HTTP_REFUSAL_COUNT; refusal++)
-    if (!server->callbacks.keep(server->context, server, refusal, http_refusal_detail(refusal))) return false;
+    if (!server->shared.callbacks.keep(server->shared.context, server, refusal, http_refusal_detail(refusal)))
+      return false;
   return true;
 }
 
@@ -73,9 +87,10 @@ static http_server_result start(http_server *server, const http_server_options *
   if (acceptor->wake < 0 || server->reaper.wake < 0 || acceptor->reserve < 0)
     return fail(error, error_bytes, "descriptors");
   http_server_result result = http_accept_listen(acceptor, options->host, options->port, error, error_bytes);
-  if (result == HTTP_SERVER_STARTED) result = http_library_start(server, error, error_bytes);
+  if (result == HTTP_SERVER_STARTED) result = http_network_start(&server->library, &server->shared, error, error_bytes);
   if (result != HTTP_SERVER_STARTED) return result;
-  bool runs = http_reaper_start(server) && http_accept_start(server);
+  bool runs = http_reaper_start(&server->reaper, &server->shared) &&
+              http_accept_start(acceptor, &server->shared, &server->library);
   return runs ? HTTP_SERVER_STARTED : fail(error, error_bytes, "thread");
 }
 
@@ -85,32 +100,20 @@ static uint32_t core_count(void) {
   return (uint32_t)CPU_COUNT(&cores);
 }
 
-static void set_up(http_server *server) {
-  atomic_init(&server->references, 1);
-  server->acceptor.listener = server->acceptor.wake = server->acceptor.reserve = server->reaper.wake = -1;
-  http_log_open(&server->log, server->callbacks.log, server->context);
-  http_threads_set_up(&server->threads);
-  http_connections_set_up(&server->connections, &server->threads);
-  http_lingering_set_up(&server->lingering);
-  http_ids_set_up(&server->ids);
-  http_body_room_set_up(&server->body_room, server->options.bodies_in_flight_bytes_max);
-  server->answer_room.bytes_max = server->options.answers_in_flight_bytes_max;
-  server->answer_room.let_go = server->callbacks.let_go;
-}
-
 http_server_result http_server_start(const http_server_options *options,
                                      const http_server_callbacks *callbacks, void *context,
                                      http_server **started, char *error, size_t error_bytes) {
   *started = NULL;
   http_server *server = calloc(1, sizeof *server);
   if (server == NULL) return fail(error, error_bytes, "memory");
-  server->options = *options;
-  server->options.host = NULL;
-  if (server->options.body_bytes_per_second_min == 0) server->options.body_bytes_per_second_min = 1;
-  if (server->options.threads == 0) server->options.threads = core_count();
-  server->callbacks = *callbacks;
-  server->context = context;
-  set_up(server);
+  server->shared.options = *options;
+  server->shared.options.host = NULL;
+  if (server->shared.options.body_bytes_per_second_min == 0) server->shared.options.body_bytes_per_second_min = 1;
+  if (server->shared.options.threads == 0) server->shared.options.threads = core_count();
+  server->shared.callbacks = *callbacks;
+  server->shared.context = context;
+  server->acceptor.listener = server->acceptor.wake = server->acceptor.reserve = server->reaper.wake = -1;
+  http_shared_set_up(&server->shared);
   http_memory_set_up();
   // A client that hangs up while it is answered must not end the process.
   struct sigaction action;
@@ -129,7 +132,7 @@ http_server_result http_server_start(const http_server_options *options,
 // MARK: Stop
 
 void http_server_begin_drain(http_server *server) {
-  if (!atomic_exchange(&server->draining, true)) http_accept_drain(&server->acceptor);
+  if (!atomic_exchange(&server->shared.draining, true)) http_accept_drain(&server->acceptor);
 }
 
 static void close_if_open(int descriptor) {
@@ -143,30 +146,19 @@ void http_server_stop(http_server *server, uint32_t timeout) {
   http_accept_end(&server->acceptor);
   int64_t deadline = http_now() + timeout;
   while (server->library.daemon != NULL && http_now() < deadline &&
-         (atomic_load(&server->connections.open) > 0 || http_lingers(&server->lingering)))
+         (atomic_load(&server->shared.connections.open) > 0 || http_lingers(&server->shared.lingering)))
     poll(NULL, 0, STOP_POLL_INTERVAL);
-  atomic_store(&server->stopping, true);
-  http_library_stop(server);
-  http_reaper_end(server);
-  http_body_room_end(&server->body_room);
+  atomic_store(&server->shared.stopping, true);
+  http_network_stop(&server->library, &server->shared);
+  http_reaper_end(&server->reaper);
+  http_body_room_end(&server->shared.body_room);
   close_if_open(server->acceptor.wake);
   close_if_open(server->reaper.wake);
   close_if_open(server->acceptor.reserve);
-  http_log_close(&server->log);
+  http_log_close(&server->shared.log);
 }
 
-void http_server_hold(http_server *server) { atomic_fetch_add(&server->references, 1); }
-
-void http_server_release(http_server *server) {
-  if (atomic_fetch_sub(&server->references, 1) != 1) return;
-  http_connections_free(&server->connections);
-  http_lingering_free(&server->lingering);
-  http_body_room_free(&server->body_room);
-  http_threads_free(&server->threads);
-  http_log_free(&server->log);
-  http_kept_answers_free(&server->kept);
-  free(server);
-}
+void http_server_release(http_server *server) { http_shared_release(&server->shared); }
 
 // MARK: Readings
 
@@ -174,18 +166,18 @@ const char *http_server_address(const http_server *server) { return server->acce
 
 uint16_t http_server_port(const http_server *server) { return server->acceptor.port; }
 
-size_t http_server_body_bytes_max(const http_server *server) { return server->options.body_bytes_max; }
+size_t http_server_body_bytes_max(const http_server *server) { return server->shared.options.body_bytes_max; }
 
-uint32_t http_server_connections_max(const http_server *server) { return server->options.connections_max; }
+uint32_t http_server_connections_max(const http_server *server) { return server->shared.options.connections_max; }
 
 static uint64_t in_phase(const http_server *server, enum http_phase phase) {
-  return http_count_read(&server->threads, HTTP_COUNT_IN_PHASE + phase);
+  return http_count_read(&server->shared.threads, HTTP_COUNT_IN_PHASE + phase);
 }
 
 http_server_counters http_server_read_counters(const http_server *server) {
-  const _Atomic uint64_t *timed_out = server->connections.timed_out;
+  const _Atomic uint64_t *timed_out = server->shared.connections.timed_out;
   return (http_server_counters){
-      .connections_open = atomic_load(&server->connections.open),
+      .connections_open = atomic_load(&server->shared.connections.open),
       .connections = {.head = in_phase(server, HTTP_PHASE_HEAD),
                       .body = in_phase(server, HTTP_PHASE_BODY),
                       .handling = in_phase(server, HTTP_PHASE_HANDLING),
@@ -201,12 +193,12 @@ http_server_counters http_server_read_counters(const http_server *server) {
                                 .answer = atomic_load(&timed_out[HTTP_PHASE_ANSWER]),
                                 .stream = atomic_load(&timed_out[HTTP_PHASE_STREAM]),
                                 .idle = atomic_load(&timed_out[HTTP_PHASE_IDLE])},
-      .requests_in_flight = http_count_read(&server->threads, HTTP_COUNT_REQUESTS_IN_FLIGHT),
-      .requests_received = http_count_read(&server->threads, HTTP_COUNT_REQUESTS_RECEIVED),
-      .bodies_in_flight = atomic_load(&server->body_room.bodies),
-      .body_bytes_in_flight = http_body_room_bytes(&server->body_room),
-      .body_bytes_spare = atomic_load(&server->body_room.spares.bytes),
-      .answer_bytes_in_flight = atomic_load(&server->answer_room.bytes),
-      .exchanges_held = atomic_load(&server->references) - 1,
+      .requests_in_flight = http_count_read(&server->shared.threads, HTTP_COUNT_REQUESTS_IN_FLIGHT),
+      .requests_received = http_count_read(&server->shared.threads, HTTP_COUNT_REQUESTS_RECEIVED),
+      .bodies_in_flight = atomic_load(&server->shared.body_room.bodies),
+      .body_bytes_in_flight = http_body_room_bytes(&server->shared.body_room),
+      .body_bytes_spare = atomic_load(&server->shared.body_room.spares.bytes),
+      .answer_bytes_in_flight = atomic_load(&server->shared.answer_room.bytes),
+      .exchanges_held = atomic_load(&server->shared.references) - 1,
   };
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/gzip.h"
+
 // A body that the library sends, charged until the library frees it.
 struct charged_body {
   struct http_answer_room *room;  // of a server that outlives it

@@ -35,7 +35,4 @@ bool http_answer_add_lines(struct MHD_Response *response, const char *id, const 
 struct MHD_Response *http_answer_make(struct http_answer_room *room, const http_response *response, const char *id,
                                       size_t *reserved_bytes, size_t *sent_bytes);
 
-/// The gzip member for these bytes in malloc'ed memory, or NULL.
-uint8_t *http_gzip(const uint8_t *bytes, size_t count, size_t *compressed_count);
-
 #endif

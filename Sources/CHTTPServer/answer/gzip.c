@@ -4,9 +4,10 @@
 
 #include <libdeflate.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
-#include "answer/answer.h"
+#include "answer/gzip.h"
 
 enum { GZIP_LEVEL = 1 };
 

@@ -12,10 +12,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "request/exchange.h"
-#include "server.h"
-
-enum { MADE_ID_BYTES = sizeof HTTP_REQUEST_ID_PLACE - 1, ANSWER_BYTES_MAX = 4096 };
+enum { MADE_ID_BYTES = sizeof HTTP_REQUEST_ID_PLACE - 1 };
 
 static const struct {
   unsigned status;
@@ -73,27 +70,25 @@ static size_t fill_in(char *filled, size_t room, const char *text, const char *i
 
 static size_t compose(char *answer, const struct http_kept_answer *kept, unsigned status, const char *id,
                       size_t *body_bytes) {
-  char body[ANSWER_BYTES_MAX / 2];
+  char body[HTTP_KEPT_BYTES_MAX / 2];
   *body_bytes = fill_in(body, sizeof body, kept->body, id);
-  int count = snprintf(answer, ANSWER_BYTES_MAX,
+  int count = snprintf(answer, HTTP_KEPT_BYTES_MAX,
                        "HTTP/1.1 %u %s\r\n%sX-Request-Id: %s\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n%.*s",
                        status, MHD_get_reason_phrase_for(status), kept->lines, id, *body_bytes,
                        (int)*body_bytes, body);
-  return count > 0 && count < ANSWER_BYTES_MAX ? (size_t)count : 0;
+  return count > 0 && count < HTTP_KEPT_BYTES_MAX ? (size_t)count : 0;
 }
 
-void http_refuse_on_socket(http_server *server, int descriptor, const http_exchange *exchange, http_refusal refusal) {
-  char answer[ANSWER_BYTES_MAX];
-  http_id made_id;
-  if (exchange == NULL) http_id_make(&server->ids, &server->threads, made_id);
-  const char *id = exchange != NULL ? exchange->head.id : made_id;
-  size_t body_bytes = 0;
-  size_t count = compose(answer, &server->kept.of[refusal], http_refusal_status(refusal), id, &body_bytes);
-  if (exchange != NULL && exchange->head.is_head) {
-    count -= body_bytes;
-    body_bytes = 0;
-  }
-  server->callbacks.refused(server->context, exchange, refusal, id, body_bytes);
+void http_kept_answer_write(const struct http_kept_answers *kept, http_refusal refusal, const char *id, bool has_body,
+                            struct http_kept_text *text) {
+  text->body_bytes = 0;
+  text->count = compose(text->bytes, &kept->of[refusal], http_refusal_status(refusal), id, &text->body_bytes);
+  if (has_body) return;
+  text->count -= text->body_bytes;
+  text->body_bytes = 0;
+}
+
+void http_kept_text_send(const struct http_kept_text *text, int descriptor) {
   // The answer is short and the socket's buffer nearly always empty, so one call sends all of it.
-  (void)!send(descriptor, answer, count, MSG_DONTWAIT | MSG_NOSIGNAL);
+  (void)!send(descriptor, text->bytes, text->count, MSG_DONTWAIT | MSG_NOSIGNAL);
 }

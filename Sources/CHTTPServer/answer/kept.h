@@ -2,7 +2,6 @@
 #define HTTP_KEPT_H
 
 #include "CHTTPServer.h"
-#include "request/id.h"
 
 /// An answer that is sent without the library: its header lines and its body.
 struct http_kept_answer {
@@ -19,8 +18,19 @@ const char *http_refusal_detail(http_refusal refusal);
 bool http_kept_answer_make(struct http_kept_answer *kept, const http_response *response);
 void http_kept_answers_free(struct http_kept_answers *kept);
 
-/// Sends a kept answer on a socket that the library is not writing to, after telling the program of it. `exchange` is
-/// NULL where no request is known.
-void http_refuse_on_socket(http_server *server, int descriptor, const http_exchange *exchange, http_refusal refusal);
+enum { HTTP_KEPT_BYTES_MAX = 4096 };
+
+/// A kept answer to one request.
+struct http_kept_text {
+  char bytes[HTTP_KEPT_BYTES_MAX];
+  size_t count, body_bytes;
+};
+
+/// Fills in the request's id.
+void http_kept_answer_write(const struct http_kept_answers *kept, http_refusal refusal, const char *id, bool has_body,
+                            struct http_kept_text *text);
+
+/// Sends it on a socket that the library is not writing to.
+void http_kept_text_send(const struct http_kept_text *text, int descriptor);
 
 #endif

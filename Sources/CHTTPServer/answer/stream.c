@@ -11,8 +11,6 @@
 
 #include "library.h"
 #include "process/clock.h"
-#include "request/exchange.h"
-#include "server.h"
 
 enum {
   BLOCK_BYTES = 1024,  // of a client of HTTP/1.0; others' pieces go through the memory of the connection
@@ -30,7 +28,7 @@ struct piece {
 };
 
 struct http_stream {
-  http_exchange *exchange;
+  struct http_stream_request request;
   void *owner;
   pthread_mutex_t lock;  // for what follows
   struct piece *first, *last;
@@ -44,12 +42,12 @@ struct http_stream {
 
 // MARK: Lifetime
 
-http_stream *http_stream_make(http_exchange *exchange, void *owner) {
+http_stream *http_stream_make(const struct http_stream_request *request, void *owner) {
   http_stream *stream = calloc(1, sizeof *stream);
   if (stream == NULL) return NULL;
-  stream->exchange = exchange;
+  stream->request = *request;
   stream->owner = owner;
-  stream->is_ended = exchange->head.is_head;
+  stream->is_ended = request->is_head;
   pthread_mutex_init(&stream->lock, NULL);
   return stream;
 }
@@ -60,17 +58,14 @@ void http_stream_free(http_stream *stream) {
   free(stream);
 }
 
-void http_stream_release(http_stream *stream) {
-  http_stream_end(stream);
-  http_exchange_drop(stream->exchange);
-}
+http_exchange *http_stream_exchange(const http_stream *stream) { return stream->request.exchange; }
 
 // MARK: Pieces
 
 static size_t charged_bytes(const struct piece *piece) { return sizeof *piece + piece->count; }
 
 static void free_piece(http_stream *stream, struct piece *piece) {
-  struct http_answer_room *room = &stream->exchange->server->answer_room;
+  struct http_answer_room *room = stream->request.room;
   http_answer_give_back(room, charged_bytes(piece));
   room->let_go(piece->owner);
   free(piece);
@@ -86,7 +81,7 @@ static void free_pieces(http_stream *stream, struct piece *first) {
 
 // With the lock held.
 static void give_back_reserved(http_stream *stream) {
-  http_answer_give_back(&stream->exchange->server->answer_room, stream->reserved_bytes);
+  http_answer_give_back(stream->request.room, stream->reserved_bytes);
   stream->reserved_bytes = 0;
 }
 
@@ -118,7 +113,7 @@ static size_t take(http_stream *stream, char *room, size_t room_bytes) {
   stream->sent_bytes += count;
   if (stream->first == NULL && stream->tells_when_taken) {
     stream->tells_when_taken = false;
-    stream->exchange->server->callbacks.taken(stream->owner);
+    stream->request.callbacks->taken(stream->owner);
   }
   return count;
 }
@@ -142,7 +137,7 @@ bool http_stream_tell_when_taken(http_stream *stream) {
 
 static int64_t deadline(const http_stream *stream) {
   if (stream->first == NULL && !stream->is_ended) return HTTP_NO_DEADLINE;
-  int64_t now = http_now(), timeout = stream->exchange->server->options.answer_timeout;
+  int64_t now = http_now(), timeout = stream->request.options->answer_timeout;
   if (stream->first == NULL) return now + timeout;
   int64_t least = now + (timeout < LATE_PART_TIME ? timeout : LATE_PART_TIME);
   return stream->first->deadline > least ? stream->first->deadline : least;
@@ -150,12 +145,12 @@ static int64_t deadline(const http_stream *stream) {
 
 // With the lock held. Everything that was read before has been passed to the system.
 static ssize_t read_pieces(http_stream *stream, char *room, size_t room_bytes) {
-  if (!http_connection_enter(stream->exchange->connection, HTTP_PHASE_STREAM, deadline(stream)))
+  if (!http_connection_enter(stream->request.connection, HTTP_PHASE_STREAM, deadline(stream)))
     return MHD_CONTENT_READER_END_WITH_ERROR;
   if (stream->first != NULL) return (ssize_t)take(stream, room, room_bytes);
   if (stream->is_ended) return MHD_CONTENT_READER_END_OF_STREAM;
   stream->is_suspended = true;
-  MHD_suspend_connection(stream->exchange->library_connection);
+  MHD_suspend_connection(*stream->request.library_connection);
   return 0;
 }
 
@@ -168,18 +163,19 @@ static ssize_t read_stream(void *context, uint64_t position, char *room, size_t 
   return result;
 }
 
-static void let_response_go(void *context) { http_exchange_drop(((http_stream *)context)->exchange); }
-
-struct MHD_Response *http_stream_make_response(http_stream *stream, const http_response *response) {
+struct MHD_Response *http_stream_make_response(http_stream *stream, const http_response *response,
+                                               void (*let_go)(void *stream)) {
   struct MHD_Response *made =
-      MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_BYTES, read_stream, stream, let_response_go);
-  if (made == NULL) return NULL;
-  http_exchange_hold(stream->exchange);
-  if (!http_answer_add_lines(made, stream->exchange->head.id, response)) {
+      MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_BYTES, read_stream, stream, let_go);
+  if (made == NULL) {
+    let_go(stream);
+    return NULL;
+  }
+  if (!http_answer_add_lines(made, stream->request.id, response)) {
     MHD_destroy_response(made);
     return NULL;
   }
-  if (stream->exchange->head.is_head) http_library_send_no_chunks(made);
+  if (stream->request.is_head) http_library_send_no_chunks(made);
   return made;
 }
 
@@ -189,7 +185,7 @@ void http_stream_finish(http_stream *stream) {
   uint64_t sent_bytes = stream->sent_bytes;
   pthread_mutex_unlock(&stream->lock);
   free_pieces(stream, unsent);
-  stream->exchange->server->callbacks.ended(stream->owner, sent_bytes);
+  stream->request.callbacks->ended(stream->owner, sent_bytes);
 }
 
 // MARK: Any thread
@@ -198,17 +194,17 @@ void http_stream_finish(http_stream *stream) {
 static void resume(http_stream *stream) {
   if (!stream->is_suspended) return;
   stream->is_suspended = false;
-  MHD_resume_connection(stream->exchange->library_connection);
+  MHD_resume_connection(*stream->request.library_connection);
 }
 
 // With the lock held. Charges `bytes` to the room for answers, in place of the reserved ones.
 static http_stream_room charge(http_stream *stream, size_t bytes) {
-  http_server *server = stream->exchange->server;
+  const struct http_stream_request *request = &stream->request;
   if (stream->is_ended) return HTTP_STREAM_IS_OVER;
-  if (stream->first != NULL && stream->unsent_bytes + bytes > server->options.stream_unsent_bytes_max)
+  if (stream->first != NULL && stream->unsent_bytes + bytes > request->options->stream_unsent_bytes_max)
     return HTTP_STREAM_IS_UNTAKEN;
-  if (http_answer_charge(&server->answer_room, bytes, stream->reserved_bytes)) return HTTP_STREAM_HAS_ROOM;
-  return bytes > server->answer_room.bytes_max ? HTTP_STREAM_TOO_LONG : HTTP_STREAM_NO_ROOM;
+  if (http_answer_charge(request->room, bytes, stream->reserved_bytes)) return HTTP_STREAM_HAS_ROOM;
+  return bytes > request->room->bytes_max ? HTTP_STREAM_TOO_LONG : HTTP_STREAM_NO_ROOM;
 }
 
 http_stream_room http_stream_reserve(http_stream *stream, size_t bytes) {
@@ -242,7 +238,7 @@ bool http_stream_send(http_stream *stream, const uint8_t *bytes, size_t count, v
   // The library would ask repeatedly for the piece after an empty one.
   struct piece *piece = count > 0 ? malloc(sizeof *piece) : NULL;
   if (piece == NULL) return false;
-  int64_t end = http_now() + stream->exchange->server->options.answer_timeout;
+  int64_t end = http_now() + stream->request.options->answer_timeout;
   *piece = (struct piece){.bytes = bytes, .count = count, .owner = owner, .deadline = end};
   pthread_mutex_lock(&stream->lock);
   bool is_taken = append(stream, piece);

@@ -13,11 +13,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "answer/kept.h"
-#include "connection/connection.h"
-#include "connection/linger.h"
 #include "library.h"
-#include "server.h"
+#include "request/refusal.h"
 
 enum { BACKLOG = 1024, ACCEPTS_PER_TURN = 64, PAUSE_WITHOUT_DESCRIPTORS = 50 };
 
@@ -76,21 +73,20 @@ http_server_result http_accept_listen(struct http_acceptor *acceptor, const char
 
 // MARK: Accepting
 
-static void refuse_over_cap(http_server *server, int descriptor) {
-  atomic_fetch_add(&server->acceptor.over_cap, 1);
-  http_refuse_on_socket(server, descriptor, NULL, HTTP_REFUSED_CONNECTIONS);
-  http_linger(&server->lingering, descriptor);
+static void refuse_over_cap(struct http_acceptor *acceptor, int descriptor) {
+  atomic_fetch_add(&acceptor->over_cap, 1);
+  http_refuse_on_socket(acceptor->shared, descriptor, NULL, NULL, HTTP_REFUSED_CONNECTIONS);
+  http_linger(&acceptor->shared->lingering, descriptor);
 }
 
 // Closes the reserved descriptor to answer one client, and opens it again.
-static void refuse_without_descriptors(http_server *server) {
-  struct http_acceptor *acceptor = &server->acceptor;
+static void refuse_without_descriptors(struct http_acceptor *acceptor) {
   if (acceptor->reserve >= 0) {
     close(acceptor->reserve);
     int descriptor = accept4(acceptor->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (descriptor >= 0) {
       atomic_fetch_add(&acceptor->without_descriptor, 1);
-      http_refuse_on_socket(server, descriptor, NULL, HTTP_REFUSED_DESCRIPTORS);
+      http_refuse_on_socket(acceptor->shared, descriptor, NULL, NULL, HTTP_REFUSED_DESCRIPTORS);
       shutdown(descriptor, SHUT_WR);
       uint8_t discarded[4096];
       while (recv(descriptor, discarded, sizeof discarded, MSG_DONTWAIT) > 0) continue;
@@ -98,70 +94,73 @@ static void refuse_without_descriptors(http_server *server) {
     }
   }
   acceptor->reserve = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  http_log(&server->log, "no descriptor is left for a new connection");
+  http_log(&acceptor->shared->log, "no descriptor is left for a new connection");
   if (acceptor->reserve < 0) poll(NULL, 0, PAUSE_WITHOUT_DESCRIPTORS);
 }
 
-static void hand_over(http_server *server, int descriptor, const struct sockaddr *address, socklen_t length) {
+static void hand_over(struct http_acceptor *acceptor, int descriptor, const struct sockaddr *address,
+                      socklen_t length) {
   int yes = 1;
   setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-  atomic_fetch_add(&server->acceptor.accepted, 1);
+  atomic_fetch_add(&acceptor->accepted, 1);
   // On failure the library has closed the descriptor, and does not notify.
-  if (!http_library_add(server, descriptor, address, length)) {
-    http_connections_leave(&server->connections, HTTP_PHASE_HEAD);
-    http_log(&server->log, "the library did not take a connection");
+  if (!http_library_add(acceptor->library, descriptor, address, length)) {
+    http_connections_leave(&acceptor->shared->connections, HTTP_PHASE_HEAD);
+    http_log(&acceptor->shared->log, "the library did not take a connection");
   }
 }
 
 // False when no connection waits to be accepted.
-static bool accept_one(http_server *server) {
+static bool accept_one(struct http_acceptor *acceptor) {
   struct sockaddr_storage address;
   socklen_t length = sizeof address;
-  int descriptor =
-      accept4(server->acceptor.listener, (struct sockaddr *)&address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+  int descriptor = accept4(acceptor->listener, (struct sockaddr *)&address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
   if (descriptor < 0) {
     if (errno == EINTR || errno == ECONNABORTED) return true;
     if (errno == EAGAIN || errno == EWOULDBLOCK) return false;
     if (errno == EMFILE || errno == ENFILE) {
-      refuse_without_descriptors(server);
+      refuse_without_descriptors(acceptor);
       return false;
     }
-    http_log(&server->log, "accept failed: %s", strerror(errno));
+    http_log(&acceptor->shared->log, "accept failed: %s", strerror(errno));
     poll(NULL, 0, PAUSE_WITHOUT_DESCRIPTORS);
     return false;
   }
-  if (http_connections_enter(&server->connections, server->options.connections_max))
-    hand_over(server, descriptor, (struct sockaddr *)&address, length);
+  struct http_shared *shared = acceptor->shared;
+  if (http_connections_enter(&shared->connections, shared->options.connections_max))
+    hand_over(acceptor, descriptor, (struct sockaddr *)&address, length);
   else
-    refuse_over_cap(server, descriptor);
+    refuse_over_cap(acceptor, descriptor);
   return true;
 }
 
 static void *run(void *context) {
-  http_server *server = context;
-  int listener = server->acceptor.listener;
-  struct pollfd entries[] = {{.fd = listener, .events = POLLIN}, {.fd = server->acceptor.wake, .events = POLLIN}};
-  while (!atomic_load(&server->draining)) {
+  struct http_acceptor *acceptor = context;
+  const _Atomic bool *draining = &acceptor->shared->draining;
+  int listener = acceptor->listener;
+  struct pollfd entries[] = {{.fd = listener, .events = POLLIN}, {.fd = acceptor->wake, .events = POLLIN}};
+  while (!atomic_load(draining)) {
     // `poll` fails if the descriptor limit has been lowered below two.
     if (poll(entries, 2, -1) < 0) {
       poll(NULL, 0, PAUSE_WITHOUT_DESCRIPTORS);
       continue;
     }
-    for (int i = 0; i < ACCEPTS_PER_TURN && !atomic_load(&server->draining); i++)
-      if (!accept_one(server)) break;
+    for (int i = 0; i < ACCEPTS_PER_TURN && !atomic_load(draining); i++)
+      if (!accept_one(acceptor)) break;
   }
   // Clients that have connected already are answered.
   for (int i = 0; i < BACKLOG; i++)
-    if (!accept_one(server)) break;
+    if (!accept_one(acceptor)) break;
   // Shut down as well, so that later connects are refused instead of waiting in the backlog.
   shutdown(listener, SHUT_RDWR);
   close(listener);
   return NULL;
 }
 
-bool http_accept_start(http_server *server) {
-  struct http_acceptor *acceptor = &server->acceptor;
-  acceptor->runs = pthread_create(&acceptor->thread, NULL, run, server) == 0;
+bool http_accept_start(struct http_acceptor *acceptor, struct http_shared *shared, struct http_library *library) {
+  acceptor->shared = shared;
+  acceptor->library = library;
+  acceptor->runs = pthread_create(&acceptor->thread, NULL, run, acceptor) == 0;
   if (acceptor->runs) pthread_setname_np(acceptor->thread, "http-accept");
   return acceptor->runs;
 }

@@ -6,8 +6,14 @@
 
 #include "CHTTPServer.h"
 
+struct http_library;
+struct http_shared;
+
 /// The listening socket and the thread that accepts.
 struct http_acceptor {
+  // The server's, once the thread is started.
+  struct http_shared *shared;
+  struct http_library *library;
   int listener, wake;
   int reserve;  // a descriptor that is closed to answer a client when no other is left
   pthread_t thread;
@@ -19,7 +25,7 @@ struct http_acceptor {
 
 http_server_result http_accept_listen(struct http_acceptor *acceptor, const char *host, uint16_t port, char *error,
                                       size_t error_bytes);
-bool http_accept_start(http_server *server);
+bool http_accept_start(struct http_acceptor *acceptor, struct http_shared *shared, struct http_library *library);
 /// Tells its thread to end. No further connection is accepted.
 void http_accept_drain(struct http_acceptor *acceptor);
 /// Waits until it has ended.

@@ -11,14 +11,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "answer/kept.h"
-#include "connection/connection.h"
-#include "connection/linger.h"
-#include "connection/socket.h"
 #include "library.h"
 #include "process/clock.h"
 #include "request/exchange.h"
-#include "server.h"
+#include "request/refusal.h"
+#include "socket/socket.h"
 
 enum {
   REAPER_INTERVAL = 100,
@@ -33,7 +30,7 @@ enum {
 
 // One look at all connections.
 struct turn {
-  http_server *server;
+  struct http_shared *shared;
   int64_t now;
   bool is_draining, looks_for_heads;
   // Connections to ask for hang-ups, many in one system call.
@@ -51,27 +48,28 @@ static bool cut(struct http_connection *connection, struct http_connection_state
   return http_connection_change(connection, state, to);
 }
 
-static void refuse(struct http_connection *connection, enum http_phase phase) {
+static void refuse(struct http_shared *shared, struct http_connection *connection, enum http_phase phase) {
   // While the head comes in, the network thread writes to the exchange.
   http_exchange *exchange = phase == HTTP_PHASE_HEAD ? NULL : http_exchange_hold_of(connection);
   atomic_store(&connection->lingers, true);
-  http_refuse_on_socket(connection->server, connection->descriptor, exchange,
+  http_refuse_on_socket(shared, connection->descriptor, exchange, exchange != NULL ? &exchange->head : NULL,
                         phase == HTTP_PHASE_HEAD                      ? HTTP_REFUSED_HEAD_TIMEOUT
                         : atomic_load(&connection->ends_by_silence) ? HTTP_REFUSED_BODY_SILENCE
                                                                       : HTTP_REFUSED_BODY_TIMEOUT);
   if (exchange != NULL) http_exchange_drop(exchange);
 }
 
-static void cut_late(struct http_connection *connection, struct http_connection_state state) {
+static void cut_late(struct http_shared *shared, struct http_connection *connection,
+                     struct http_connection_state state) {
   if (!cut(connection, state)) return;
   bool is_sending = state.phase == HTTP_PHASE_HEAD || state.phase == HTTP_PHASE_BODY;
-  if (is_sending && !state.is_refused) refuse(connection, state.phase);
+  if (is_sending && !state.is_refused) refuse(shared, connection, state.phase);
   if (state.phase == HTTP_PHASE_ANSWER || state.phase == HTTP_PHASE_STREAM) {
     // Without a reset, the system would keep up to some megabytes of unsent bytes, and continue to send them.
     struct linger reset = {.l_onoff = 1, .l_linger = 0};
     setsockopt(connection->descriptor, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
   }
-  atomic_fetch_add(&connection->server->connections.timed_out[state.phase], 1);
+  atomic_fetch_add(&connection->table->timed_out[state.phase], 1);
   shutdown(connection->descriptor, SHUT_RDWR);
 }
 
@@ -104,7 +102,7 @@ static void look_for_head(struct http_connection *connection, struct http_connec
   int64_t start = atomic_load(&connection->phase_start), last = now - socket.silence;
   if (start < last) start = last;
   struct http_connection_state head = {.phase = HTTP_PHASE_HEAD,
-                                       .deadline = start + connection->server->options.head_timeout};
+                                       .deadline = start + connection->table->options->head_timeout};
   if (http_connection_change(connection, state, head)) atomic_store(&connection->phase_start, start);
 }
 
@@ -118,7 +116,7 @@ static void take_hang_up(struct http_connection *connection) {
     http_exchange *exchange = http_exchange_hold_of(connection);
     if (exchange == NULL) return;
     if (phase == HTTP_PHASE_STREAM && http_socket_has_timed_out(connection->descriptor))
-      atomic_fetch_add(&connection->server->connections.timed_out[phase], 1);
+      atomic_fetch_add(&connection->table->timed_out[phase], 1);
     http_exchange_abandon(exchange);
     http_exchange_drop(exchange);
   } else if (phase < HTTP_PHASE_HANDLING && !http_socket_has_unread_bytes(connection->descriptor)) {
@@ -149,7 +147,7 @@ static void look_at_one(struct turn *turn, struct http_connection *connection) {
   struct http_connection_state state = http_connection_read(connection);
   if (state.is_cut) return;
   if (state.deadline <= turn->now) {
-    if (!is_for_server_to_read(connection, state, turn->now)) cut_late(connection, state);
+    if (!is_for_server_to_read(connection, state, turn->now)) cut_late(turn->shared, connection, state);
   } else if (turn->is_draining && is_idle_long_enough_to_drain(connection, state, turn->now)) {
     if (cut(connection, state)) shutdown(connection->descriptor, SHUT_RDWR);
   } else if (state.phase <= HTTP_PHASE_HANDLING || state.phase == HTTP_PHASE_STREAM) {
@@ -165,13 +163,13 @@ static void look_at_some(void *context, struct http_connection *const *some, siz
   look_for_hang_ups(turn);
 }
 
-static void look_at_connections(http_server *server, int64_t now) {
-  struct turn turn = {.server = server,
+static void look_at_connections(struct http_reaper *reaper, int64_t now) {
+  struct turn turn = {.shared = reaper->shared,
                       .now = now,
-                      .is_draining = atomic_load(&server->draining),
-                      .looks_for_heads = now >= server->reaper.next_head_look};
-  if (turn.looks_for_heads) server->reaper.next_head_look = now + HEAD_LOOK_INTERVAL;
-  http_connections_visit(&server->connections, look_at_some, &turn);
+                      .is_draining = atomic_load(&reaper->shared->draining),
+                      .looks_for_heads = now >= reaper->next_head_look};
+  if (turn.looks_for_heads) reaper->next_head_look = now + HEAD_LOOK_INTERVAL;
+  http_connections_visit(&reaper->shared->connections, look_at_some, &turn);
 }
 
 // A time during which the process did not run, for example because a signal had stopped it.
@@ -196,18 +194,20 @@ static void extend_deadlines(void *context, struct http_connection *const *some,
   }
 }
 
-static void look_at_memory(http_server *server, int64_t now) {
-  http_body_room_look(&server->body_room, now);
-  http_memory_look(&server->reaper.memory, now, atomic_load(&server->connections.open),
-                   http_body_room_bytes(&server->body_room) + atomic_load(&server->answer_room.bytes));
+static void look_at_memory(struct http_reaper *reaper, int64_t now) {
+  struct http_shared *shared = reaper->shared;
+  http_body_room_look(&shared->body_room, now);
+  http_memory_look(&reaper->memory, now, atomic_load(&shared->connections.open),
+                   http_body_room_bytes(&shared->body_room) + atomic_load(&shared->answer_room.bytes));
 }
 
 static void *run(void *context) {
-  http_server *server = context;
-  struct pollfd wake = {.fd = server->reaper.wake, .events = POLLIN};
+  struct http_reaper *reaper = context;
+  struct http_shared *shared = reaper->shared;
+  struct pollfd wake = {.fd = reaper->wake, .events = POLLIN};
   int64_t last = http_now();
   bool was_late = false;
-  while (!atomic_load(&server->reaper.ends)) {
+  while (!atomic_load(&reaper->ends)) {
     int64_t rest = http_now();
     poll(&wake, 1, REAPER_INTERVAL);
     int64_t now = http_now();
@@ -215,27 +215,28 @@ static void *run(void *context) {
     bool is_late = standstill.time >= STANDSTILL, has_rested_long = now - rest >= STANDSTILL;
     // If every turn is late although no wait is long, this thread has too much to do, and the deadlines are not moved.
     if (has_rested_long || (is_late && !was_late))
-      http_connections_visit(&server->connections, extend_deadlines, &standstill);
+      http_connections_visit(&shared->connections, extend_deadlines, &standstill);
     was_late = is_late;
     last = now;
-    look_at_connections(server, now);
-    http_lingering_look(&server->lingering, now);
-    look_at_memory(server, now);
+    look_at_connections(reaper, now);
+    http_lingering_look(&shared->lingering, now);
+    look_at_memory(reaper, now);
   }
-  http_lingering_look(&server->lingering, INT64_MAX);
+  http_lingering_look(&shared->lingering, INT64_MAX);
   return NULL;
 }
 
-bool http_reaper_start(http_server *server) {
-  server->reaper.runs = pthread_create(&server->reaper.thread, NULL, run, server) == 0;
-  if (server->reaper.runs) pthread_setname_np(server->reaper.thread, "http-reaper");
-  return server->reaper.runs;
+bool http_reaper_start(struct http_reaper *reaper, struct http_shared *shared) {
+  reaper->shared = shared;
+  reaper->runs = pthread_create(&reaper->thread, NULL, run, reaper) == 0;
+  if (reaper->runs) pthread_setname_np(reaper->thread, "http-reaper");
+  return reaper->runs;
 }
 
-void http_reaper_end(http_server *server) {
-  atomic_store(&server->reaper.ends, true);
-  if (!server->reaper.runs) return;
+void http_reaper_end(struct http_reaper *reaper) {
+  atomic_store(&reaper->ends, true);
+  if (!reaper->runs) return;
   uint64_t one = 1;
-  (void)!write(server->reaper.wake, &one, sizeof one);
-  pthread_join(server->reaper.thread, NULL);
+  (void)!write(reaper->wake, &one, sizeof one);
+  pthread_join(reaper->thread, NULL);
 }

@@ -6,8 +6,11 @@
 
 #include <pthread.h>
 
+struct http_shared;
+
 /// The thread that enforces the deadlines.
 struct http_reaper {
+  struct http_shared *shared;  // the server's, once the thread is started
   pthread_t thread;
   int wake;
   bool runs;
@@ -17,8 +20,8 @@ struct http_reaper {
   struct http_memory memory;
 };
 
-bool http_reaper_start(http_server *server);
+bool http_reaper_start(struct http_reaper *reaper, struct http_shared *shared);
 /// Waits until its thread has ended.
-void http_reaper_end(http_server *server);
+void http_reaper_end(struct http_reaper *reaper);
 
 #endif

@@ -21,7 +21,7 @@ struct http_thread {
   struct http_threads *all;
   uint64_t number;    // from 1 on
   uint64_t ids_made;
-  struct http_exchange *newest_head;  // library.c's: of the requests whose heads are arriving
+  struct http_exchange *newest_head;  // network.c's: of the requests whose heads are arriving
   _Atomic uint64_t counts[HTTP_COUNTS];
 };
 

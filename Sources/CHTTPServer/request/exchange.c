@@ -8,11 +8,11 @@
 #include <string.h>
 
 #include "answer/stream.h"
-#include "connection/socket.h"
+#include "socket/socket.h"
 #include "library.h"
 #include "process/clock.h"
 #include "request/names.h"
-#include "server.h"
+#include "request/refusal.h"
 
 /// The number of bytes of a refused body that are read and discarded: if the connection closes while the client is
 /// still sending, a reset may destroy the answer.
@@ -22,28 +22,27 @@ static const uint8_t empty_body[HTTP_BODY_SLACK_BYTES];
 
 // MARK: Lifetime
 
-http_exchange *http_exchange_begin(struct http_connection *connection, struct MHD_Connection *library_connection,
-                                   const char *target) {
-  http_server *server = connection->server;
+http_exchange *http_exchange_begin(struct http_shared *shared, struct http_connection *connection,
+                                   struct MHD_Connection *library_connection, const char *target) {
   size_t target_bytes = strlen(target);
   http_exchange *exchange = calloc(1, sizeof *exchange + target_bytes + 1);
   if (exchange == NULL) return NULL;
   atomic_init(&exchange->references, 1);
   pthread_mutex_init(&exchange->lock, NULL);
-  http_server_hold(server);
-  exchange->server = server;
+  http_shared_hold(shared);
+  exchange->shared = shared;
   exchange->connection = connection;
   exchange->library_connection = library_connection;
   exchange->body.address_number = connection->address_number;
   exchange->head.target = memcpy(exchange + 1, target, target_bytes + 1);
   exchange->head.target_bytes = target_bytes;
   exchange->head.path_bytes = strcspn(target, "?");
-  http_id_make(&server->ids, &server->threads, exchange->head.id);
+  http_id_make(&shared->ids, &shared->threads, exchange->head.id);
   atomic_store(&connection->exchange, exchange);
   atomic_store(&connection->requests, atomic_load(&connection->requests) + 1);
   // Otherwise the time for the head is running already, since the connect or since the reaper saw its first bytes.
   if (http_connection_read(connection).phase == HTTP_PHASE_IDLE)
-    http_connection_enter(connection, HTTP_PHASE_HEAD, http_now() + server->options.head_timeout);
+    http_connection_enter(connection, HTTP_PHASE_HEAD, http_now() + shared->options.head_timeout);
   return exchange;
 }
 
@@ -53,20 +52,20 @@ void http_exchange_hold(http_exchange *exchange) { atomic_fetch_add(&exchange->r
 // all threads share.
 static void give_back_room(http_exchange *exchange) {
   if (exchange->reserved_bytes == 0) return;
-  http_answer_give_back(&exchange->server->answer_room, exchange->reserved_bytes);
+  http_answer_give_back(&exchange->shared->answer_room, exchange->reserved_bytes);
   exchange->reserved_bytes = 0;
 }
 
 void http_exchange_drop(http_exchange *exchange) {
   if (atomic_fetch_sub(&exchange->references, 1) != 1) return;
-  http_server *server = exchange->server;
-  http_body_free(&exchange->body, &server->body_room);
+  struct http_shared *shared = exchange->shared;
+  http_body_free(&exchange->body, &shared->body_room);
   give_back_room(exchange);
   http_head_free(&exchange->head);
   http_stream_free(atomic_load(&exchange->stream));
   pthread_mutex_destroy(&exchange->lock);
   free(exchange);
-  http_server_release(server);
+  http_shared_release(shared);
 }
 
 http_exchange *http_exchange_hold_of(struct http_connection *connection) {
@@ -82,7 +81,7 @@ http_exchange *http_exchange_hold_of(struct http_connection *connection) {
 static void let_go(http_exchange *exchange) {
   void *context = exchange->context;
   exchange->context = NULL;
-  if (context != NULL) exchange->server->callbacks.let_go(context);
+  if (context != NULL) exchange->shared->callbacks.let_go(context);
 }
 
 // Only a suspended exchange is used by several threads.
@@ -95,14 +94,14 @@ static void unlock(http_exchange *exchange) {
 }
 
 void http_exchange_complete(http_exchange *exchange, bool is_answered) {
-  http_server *server = exchange->server;
+  struct http_shared *shared = exchange->shared;
   struct http_connection *connection = exchange->connection;
   pthread_mutex_lock(&connection->lock);
   atomic_store(&connection->exchange, NULL);
   pthread_mutex_unlock(&connection->lock);
   uint64_t bytes = exchange->head.bytes + exchange->head.body_bytes;
   atomic_store(&connection->taken_bytes, atomic_load(&connection->taken_bytes) + bytes);
-  http_connection_enter(connection, HTTP_PHASE_IDLE, http_now() + server->options.idle_timeout);
+  http_connection_enter(connection, HTTP_PHASE_IDLE, http_now() + shared->options.idle_timeout);
 
   if (!is_answered) http_exchange_abandon(exchange);
   lock(exchange);
@@ -117,7 +116,7 @@ void http_exchange_complete(http_exchange *exchange, bool is_answered) {
     http_socket_limit_unsent(connection->descriptor, 0);
     http_stream_finish(stream);
   }
-  if (exchange->head.is_complete) http_count(&server->threads, HTTP_COUNT_REQUESTS_IN_FLIGHT, -1);
+  if (exchange->head.is_complete) http_count(&shared->threads, HTTP_COUNT_REQUESTS_IN_FLIGHT, -1);
   let_go(exchange);
   http_exchange_drop(exchange);
 }
@@ -131,7 +130,7 @@ void *http_exchange_context(const http_exchange *exchange) { return exchange->co
 
 void http_exchange_release(http_exchange *exchange) {
   http_exchange_cut(exchange);
-  http_body_free(&exchange->body, &exchange->server->body_room);
+  http_body_free(&exchange->body, &exchange->shared->body_room);
   http_exchange_drop(exchange);
 }
 
@@ -147,7 +146,7 @@ static void resume(http_exchange *exchange) {
 void http_exchange_suspend(http_exchange *exchange) {
   pthread_mutex_lock(&exchange->lock);
   // While the server stops, nothing is suspended any more: `handle` returns and the connection is closed.
-  bool may_wait = !atomic_load(&exchange->is_claimed) && !atomic_load(&exchange->server->stopping);
+  bool may_wait = !atomic_load(&exchange->is_claimed) && !atomic_load(&exchange->shared->stopping);
   if (may_wait && !exchange->is_suspended) {
     exchange->is_suspended = true;
     MHD_suspend_connection(exchange->library_connection);
@@ -158,7 +157,7 @@ void http_exchange_suspend(http_exchange *exchange) {
 void http_exchange_cut(http_exchange *exchange) {
   // A thread that is making an answer resumes the exchange on its own.
   bool is_first = !atomic_exchange(&exchange->is_claimed, true);
-  if (!is_first && !atomic_load(&exchange->server->stopping)) return;
+  if (!is_first && !atomic_load(&exchange->shared->stopping)) return;
   pthread_mutex_lock(&exchange->lock);
   resume(exchange);
   pthread_mutex_unlock(&exchange->lock);
@@ -167,8 +166,8 @@ void http_exchange_cut(http_exchange *exchange) {
 http_respond_result http_exchange_respond(http_exchange *exchange, const http_response *response,
                                           size_t *sent_bytes) {
   if (atomic_exchange(&exchange->is_claimed, true)) return HTTP_RESPONDED_BEFORE;
-  http_server *server = exchange->server;
-  struct MHD_Response *made = http_answer_make(&server->answer_room, response, exchange->head.id,
+  struct http_shared *shared = exchange->shared;
+  struct MHD_Response *made = http_answer_make(&shared->answer_room, response, exchange->head.id,
                                                &exchange->reserved_bytes, sent_bytes);
   if (made == NULL) {
     atomic_store(&exchange->is_claimed, false);
@@ -184,15 +183,38 @@ http_respond_result http_exchange_respond(http_exchange *exchange, const http_re
 }
 
 bool http_exchange_reserve_room(http_exchange *exchange, size_t body_bytes) {
-  if (!http_answer_charge(&exchange->server->answer_room, body_bytes, exchange->reserved_bytes)) return false;
+  if (!http_answer_charge(&exchange->shared->answer_room, body_bytes, exchange->reserved_bytes)) return false;
   exchange->reserved_bytes = body_bytes;
   return true;
 }
 
+// The library's response of a stream holds the exchange.
+static void let_response_go(void *stream) { http_exchange_drop(http_stream_exchange(stream)); }
+
+static http_stream *make_stream(http_exchange *exchange, void *owner) {
+  struct http_shared *shared = exchange->shared;
+  struct http_stream_request request = {.exchange = exchange,
+                                        .connection = exchange->connection,
+                                        .library_connection = &exchange->library_connection,
+                                        .is_head = exchange->head.is_head,
+                                        .id = exchange->head.id,
+                                        .room = &shared->answer_room,
+                                        .options = &shared->options,
+                                        .callbacks = &shared->callbacks};
+  return http_stream_make(&request, owner);
+}
+
+void http_stream_release(http_stream *stream) {
+  http_stream_end(stream);
+  http_exchange_drop(http_stream_exchange(stream));
+}
+
 http_stream *http_exchange_stream(http_exchange *exchange, const http_response *response, void *owner) {
   if (atomic_exchange(&exchange->is_claimed, true)) return NULL;
-  http_stream *stream = http_stream_make(exchange, owner);
-  struct MHD_Response *made = stream != NULL ? http_stream_make_response(stream, response) : NULL;
+  http_stream *stream = make_stream(exchange, owner);
+  if (stream != NULL) http_exchange_hold(exchange);
+  struct MHD_Response *made =
+      stream != NULL ? http_stream_make_response(stream, response, let_response_go) : NULL;
   if (made == NULL) {
     http_stream_free(stream);
     atomic_store(&exchange->is_claimed, false);
@@ -222,7 +244,7 @@ void http_exchange_send(http_exchange *exchange) {
 }
 
 bool http_exchange_has_room(const http_exchange *exchange, size_t body_bytes) {
-  return http_answer_fits(&exchange->server->answer_room, body_bytes, exchange->reserved_bytes);
+  return http_answer_fits(&exchange->shared->answer_room, body_bytes, exchange->reserved_bytes);
 }
 
 void http_exchange_abandon(http_exchange *exchange) {
@@ -244,23 +266,23 @@ static bool send_answer(http_exchange *exchange) {
   struct http_answer answer = exchange->answer;
   exchange->answer.response = NULL;
   unlock(exchange);
-  http_server *server = exchange->server;
+  struct http_shared *shared = exchange->shared;
   if (answer.response == NULL) {
-    if (!atomic_load(&server->stopping)) http_log(&server->log, "a request was left without an answer");
+    if (!atomic_load(&shared->stopping)) http_log(&shared->log, "a request was left without an answer");
     return false;
   }
   struct http_connection *connection = exchange->connection;
-  bool closes = answer.closes || atomic_load(&server->draining) ||
-                atomic_load(&connection->requests) >= server->options.requests_per_connection_max;
+  bool closes = answer.closes || atomic_load(&shared->draining) ||
+                atomic_load(&connection->requests) >= shared->options.requests_per_connection_max;
   // Where memory is short for a line, the connection is closed.
   bool has_lines = (!closes || MHD_add_response_header(answer.response, "Connection", "close") == MHD_YES) &&
                    (answer.status != MHD_HTTP_NOT_MODIFIED || http_library_send_no_length(answer.response));
   bool is_stream = atomic_load(&exchange->stream) != NULL;
-  if (is_stream) http_socket_limit_unsent(connection->descriptor, server->options.answer_timeout);
+  if (is_stream) http_socket_limit_unsent(connection->descriptor, shared->options.answer_timeout);
   bool is_sent =
       has_lines &&
       http_connection_enter(connection, is_stream ? HTTP_PHASE_STREAM : HTTP_PHASE_ANSWER,
-                            http_now() + server->options.answer_timeout) &&
+                            http_now() + shared->options.answer_timeout) &&
       MHD_queue_response(exchange->library_connection, answer.status, answer.response) == MHD_YES;
   MHD_destroy_response(answer.response);
   return is_sent;
@@ -272,8 +294,8 @@ static void note_refusal(http_exchange *exchange, http_refusal refusal, const ch
 }
 
 static bool send_refusal(http_exchange *exchange) {
-  http_server *server = exchange->server;
-  server->callbacks.refuse(server->context, exchange, exchange->refusal, exchange->refusal_detail);
+  struct http_shared *shared = exchange->shared;
+  shared->callbacks.refuse(shared->context, exchange, exchange->refusal, exchange->refusal_detail);
   exchange->answer.closes = true;
   return send_answer(exchange);
 }
@@ -288,7 +310,7 @@ void http_exchange_refuse_on_socket(http_exchange *exchange, http_refusal refusa
   struct http_connection *connection = exchange->connection;
   // The reaper may have refused it already.
   if (http_connection_is_refused_now(connection))
-    http_refuse_on_socket(exchange->server, connection->descriptor, exchange, refusal);
+    http_refuse_on_socket(exchange->shared, connection->descriptor, exchange, &exchange->head, refusal);
 }
 
 // An answer after the head closes the connection, and a client that is still sending may lose it. So short bodies are
@@ -303,17 +325,17 @@ static bool waits_for_client(const http_exchange *exchange) {
 }
 
 bool http_exchange_take_head(http_exchange *exchange, const struct http_raw_head *raw, bool has_room) {
-  http_server *server = exchange->server;
+  struct http_shared *shared = exchange->shared;
   struct http_connection *connection = exchange->connection;
   struct http_head *head = &exchange->head;
   head->is_complete = true;
   head->is_head = strcmp(raw->method, "HEAD") == 0;
   head->bytes = raw->bytes;
-  http_count(&server->threads, HTTP_COUNT_REQUESTS_RECEIVED, 1);
-  http_count(&server->threads, HTTP_COUNT_REQUESTS_IN_FLIGHT, 1);
+  http_count(&shared->threads, HTTP_COUNT_REQUESTS_RECEIVED, 1);
+  http_count(&shared->threads, HTTP_COUNT_REQUESTS_IN_FLIGHT, 1);
   const char *detail = NULL;
   http_refusal refusal =
-      has_room ? http_head_check(head, raw, &server->options, &detail) : HTTP_REFUSED_HEAD_SIZE;
+      has_room ? http_head_check(head, raw, &shared->options, &detail) : HTTP_REFUSED_HEAD_SIZE;
   exchange->body.announced_bytes = head->body_bytes;
   // From here on the reaper may use the exchange.
   if (!(waits_for_client(exchange) || refusal != HTTP_NOT_REFUSED))
@@ -330,9 +352,9 @@ bool http_exchange_take_head(http_exchange *exchange, const struct http_raw_head
   }
   if (head->body_bytes == 0) return true;
   // Asked first: a client without access is not told about limits.
-  server->callbacks.admit(server->context, exchange);
+  shared->callbacks.admit(shared->context, exchange);
   if (atomic_load(&exchange->is_claimed)) return send_early(exchange, send_answer);
-  if (head->body_bytes <= server->options.body_bytes_max) return true;
+  if (head->body_bytes <= shared->options.body_bytes_max) return true;
   note_refusal(exchange, HTTP_REFUSED_BODY_SIZE, NULL);
   return reads_body_before_refusing(exchange) || send_early(exchange, send_refusal);
 }
@@ -341,7 +363,7 @@ bool http_exchange_take_head(http_exchange *exchange, const struct http_raw_head
 // body is long, the kept answer is sent without the library, and the connection is closed.
 static bool refuse_within_body(http_exchange *exchange, uint64_t arrived) {
   note_refusal(exchange, HTTP_REFUSED_BODIES, NULL);
-  http_body_free(&exchange->body, &exchange->server->body_room);
+  http_body_free(&exchange->body, &exchange->shared->body_room);
   exchange->discarded_bytes = arrived;
   if (exchange->head.body_bytes - arrived <= DISCARDED_BYTES_MAX) return true;
   http_exchange_refuse_on_socket(exchange, exchange->refusal);
@@ -353,13 +375,13 @@ bool http_exchange_take_body(http_exchange *exchange, const char *bytes, size_t 
   uint64_t arrived = exchange->body.count + exchange->discarded_bytes + count;
   if (is_refused)
     exchange->discarded_bytes += count;
-  else if (!http_body_append(&exchange->body, &exchange->server->body_room, bytes, count))
+  else if (!http_body_append(&exchange->body, &exchange->shared->body_room, bytes, count))
     return refuse_within_body(exchange, arrived);
   return http_connection_enter_body(exchange->connection, arrived);
 }
 
 bool http_exchange_take_end(http_exchange *exchange) {
-  http_server *server = exchange->server;
+  struct http_shared *shared = exchange->shared;
   if (exchange->refusal != HTTP_NOT_REFUSED) return send_refusal(exchange);
   lock(exchange);
   bool is_resumed = exchange->is_resumed;
@@ -368,7 +390,7 @@ bool http_exchange_take_end(http_exchange *exchange) {
   http_body_finish(&exchange->body);
   if (waits_for_client(exchange) && !http_connection_enter(exchange->connection, HTTP_PHASE_HANDLING, HTTP_NO_DEADLINE))
     return false;
-  server->callbacks.handle(server->context, exchange);
+  shared->callbacks.handle(shared->context, exchange);
   let_go(exchange);
   // Another thread may answer a suspended exchange at any moment; then the library calls again.
   return exchange->is_suspended || send_answer(exchange);
@@ -405,7 +427,7 @@ const uint8_t *http_exchange_header(const http_exchange *exchange, http_header h
   return NULL;
 }
 
-size_t http_exchange_body_bytes_max(const http_exchange *exchange) { return exchange->server->options.body_bytes_max; }
+size_t http_exchange_body_bytes_max(const http_exchange *exchange) { return exchange->shared->options.body_bytes_max; }
 
 uint64_t http_exchange_declared_bytes(const http_exchange *exchange) { return exchange->head.body_bytes; }
 

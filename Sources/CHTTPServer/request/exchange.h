@@ -6,22 +6,20 @@
 #include <stdatomic.h>
 
 #include "CHTTPServer.h"
-#include "answer/answer.h"
-#include "connection/connection.h"
-#include "request/body.h"
 #include "request/head.h"
+#include "request/shared.h"
 
 /// One request and its answer. Only its network thread uses it until it is suspended.
 struct http_exchange {
   _Atomic uint32_t references;  // the library's until the request is completed, and the handler's
-  http_server *server;          // the exchange holds a reference to it
+  struct http_shared *shared;   // the exchange holds a reference to it
   struct http_connection *connection;
   struct MHD_Connection *library_connection;
   void *context;
   _Atomic bool is_abandoned;
   _Atomic bool is_claimed;  // an answer was given or is being made
 
-  // Used by library.c while the head arrives: its neighbours in the thread's list, and the library's copy of the
+  // Used by network.c while the head arrives: its neighbours in the thread's list, and the library's copy of the
   // target.
   struct http_thread *thread;
   struct http_exchange *older_head, *newer_head;
@@ -45,8 +43,8 @@ struct http_exchange {
 };
 
 /// Begins an exchange with its request line. NULL when memory is short.
-http_exchange *http_exchange_begin(struct http_connection *connection, struct MHD_Connection *library_connection,
-                                   const char *target);
+http_exchange *http_exchange_begin(struct http_shared *shared, struct http_connection *connection,
+                                   struct MHD_Connection *library_connection, const char *target);
 
 // The later steps. False closes the connection.
 

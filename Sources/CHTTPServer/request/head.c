@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "request/host.h"
 #include "request/names.h"
 
 // The characters of a token (RFC 9110 section 5.6.2).

@@ -44,7 +44,4 @@ http_refusal http_head_check(struct http_head *head, const struct http_raw_head 
 
 void http_head_free(struct http_head *head);
 
-/// Whether a Host line's value is well-formed.
-bool http_host_is_valid(const char *text, size_t count);
-
 #endif

@@ -1,6 +1,6 @@
 // The value of a Host line: `uri-host [":" port]` (RFC 9110 section 7.2), in the grammar of RFC 3986 section 3.2.2.
 
-#include "request/head.h"
+#include "request/host.h"
 
 #include <arpa/inet.h>
 #include <string.h>

@@ -5,7 +5,7 @@ import Testing
   /// Sends such a head as the library does: what a call has not taken is sent again. The socket takes `room` bytes, and
   /// then none once.
   private static let program = """
-    #include "connection/wait.h"
+    #include "socket/wait.h"
     #include <errno.h>
     #include <stdio.h>
     #include <string.h>

@@ -28,13 +28,14 @@ struct http_connections {
   pthread_cond_t is_let_go;
   struct http_connection *first;
   struct http_threads *threads;  // that count the phases
+  const http_server_options *options;
   _Atomic uint64_t open;         // from the accept on, before the library reports it
   _Atomic uint64_t timed_out[HTTP_PHASES];
 };
 
 /// A connection. Only its network thread moves it from phase to phase; the reaper ends it.
 struct http_connection {
-  http_server *server;
+  struct http_connections *table;
   int descriptor;           // open as long as the connection is in the table
   uint64_t address_number;  // of the client
   // Under the table's lock.
@@ -61,7 +62,8 @@ struct http_connection_state {
   int64_t deadline;
 };
 
-void http_connections_set_up(struct http_connections *connections, struct http_threads *threads);
+void http_connections_set_up(struct http_connections *connections, struct http_threads *threads,
+                             const http_server_options *options);
 void http_connections_free(struct http_connections *connections);
 
 /// Counts an accepted connection. False if `most` are open already.
@@ -75,7 +77,8 @@ void http_connections_visit(struct http_connections *connections,
                             void *context);
 
 /// Puts a connection into the table. NULL when memory is short.
-struct http_connection *http_connection_open(http_server *server, int descriptor, const struct sockaddr *address);
+struct http_connection *http_connection_open(struct http_connections *table, int descriptor,
+                                             const struct sockaddr *address);
 /// Removes it from the table and frees it, once no visit looks at it. Returns its last phase.
 enum http_phase http_connection_close(struct http_connection *connection);
 

@@ -1,12 +1,11 @@
 // The table of connections, and the state of each.
 
-#include "connection/connection.h"
+#include "socket/connection.h"
 
 #include <stdlib.h>
 
-#include "connection/socket.h"
+#include "socket/socket.h"
 #include "process/clock.h"
-#include "server.h"
 
 enum {
   VISITED_AT_ONCE = 64,
@@ -21,10 +20,12 @@ _Static_assert(HTTP_COUNTS - HTTP_COUNT_IN_PHASE == HTTP_PHASES, "each phase has
 
 // MARK: The table
 
-void http_connections_set_up(struct http_connections *connections, struct http_threads *threads) {
+void http_connections_set_up(struct http_connections *connections, struct http_threads *threads,
+                             const http_server_options *options) {
   pthread_mutex_init(&connections->lock, NULL);
   pthread_cond_init(&connections->is_let_go, NULL);
   connections->threads = threads;
+  connections->options = options;
 }
 
 void http_connections_free(struct http_connections *connections) {
@@ -74,17 +75,17 @@ void http_connections_visit(struct http_connections *connections,
   pthread_mutex_unlock(&connections->lock);
 }
 
-struct http_connection *http_connection_open(http_server *server, int descriptor, const struct sockaddr *address) {
+struct http_connection *http_connection_open(struct http_connections *table, int descriptor,
+                                             const struct sockaddr *address) {
   struct http_connection *connection = calloc(1, sizeof *connection);
   if (connection == NULL) return NULL;
-  connection->server = server;
+  connection->table = table;
   connection->descriptor = descriptor;
   if (address != NULL) connection->address_number = http_address_number(address);
   pthread_mutex_init(&connection->lock, NULL);
   int64_t now = http_now();
   atomic_store(&connection->phase_start, now);
-  atomic_store(&connection->state, (uint64_t)(now + server->options.head_timeout) << DEADLINE_SHIFT | HTTP_PHASE_HEAD);
-  struct http_connections *table = &server->connections;
+  atomic_store(&connection->state, (uint64_t)(now + table->options->head_timeout) << DEADLINE_SHIFT | HTTP_PHASE_HEAD);
   pthread_mutex_lock(&table->lock);
   connection->next = table->first;
   if (connection->next != NULL) connection->next->previous = connection;
@@ -94,7 +95,7 @@ struct http_connection *http_connection_open(http_server *server, int descriptor
 }
 
 enum http_phase http_connection_close(struct http_connection *connection) {
-  struct http_connections *table = &connection->server->connections;
+  struct http_connections *table = connection->table;
   pthread_mutex_lock(&table->lock);
   while (connection->visitors > 0) pthread_cond_wait(&table->is_let_go, &table->lock);
   if (connection->next != NULL) connection->next->previous = connection->previous;
@@ -132,8 +133,8 @@ bool http_connection_change(struct http_connection *connection, struct http_conn
   uint64_t word = word_of(from);
   if (!atomic_compare_exchange_strong(&connection->state, &word, word_of(to))) return false;
   if (from.phase != to.phase) {
-    http_count(connection->server->connections.threads, HTTP_COUNT_IN_PHASE + to.phase, 1);
-    http_count(connection->server->connections.threads, HTTP_COUNT_IN_PHASE + from.phase, -1);
+    http_count(connection->table->threads, HTTP_COUNT_IN_PHASE + to.phase, 1);
+    http_count(connection->table->threads, HTTP_COUNT_IN_PHASE + from.phase, -1);
   }
   return true;
 }
@@ -154,7 +155,7 @@ bool http_connection_enter(struct http_connection *connection, enum http_phase p
 }
 
 bool http_connection_enter_body(struct http_connection *connection, uint64_t bytes) {
-  const http_server_options *options = &connection->server->options;
+  const http_server_options *options = connection->table->options;
   int64_t now = http_now();
   if (http_connection_read(connection).phase != HTTP_PHASE_BODY) atomic_store(&connection->phase_start, now);
   int64_t next_byte = now + options->body_silence;

@@ -4,7 +4,7 @@
 // last event of a thread came soon, the thread polls for a moment before it sleeps, yielding to other threads. A thread
 // with little to do sleeps at once.
 
-#include "connection/wait.h"
+#include "socket/wait.h"
 
 #include <sched.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 // In a file of its own: the kernel's header has counters that the C
 // library's does not, and the two exclude each other.
 
-#include "connection/socket.h"
+#include "socket/socket.h"
 
 #include <errno.h>
 #include <linux/tcp.h>

@@ -1,4 +1,4 @@
-#include "connection/linger.h"
+#include "socket/linger.h"
 
 #include <errno.h>
 #include <string.h>
