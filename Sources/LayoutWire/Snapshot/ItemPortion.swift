@@ -87,7 +87,7 @@ struct ItemPortion {
   var hasMembers: Bool { present & ItemPortion.membersBits != 0 }
 
   /// How many of the members beside sizes one of the items says.
-  var memberCount: Int { (present & ItemPortion.membersBits).nonzeroBitCount }
+  var saidMemberCount: Int { (present & ItemPortion.membersBits).nonzeroBitCount }
 
   /// Whether one of the items lacks a member.
   func lacks(_ member: ItemKey) -> Bool { lacking >> member.place & 1 == 1 }

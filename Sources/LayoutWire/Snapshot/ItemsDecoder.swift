@@ -307,7 +307,7 @@ extension SnapshotDecoder {
   /// Counts the memory for what items say beside their sizes.
   private mutating func holdMembers(of portion: ItemPortion) {
     guard portion.hasMembers else { return }
-    hold(portion.count * (ListMemory.members + portion.memberCount * ListMemory.member))
+    hold(portion.count * (ListMemory.members + portion.saidMemberCount * ListMemory.member))
   }
 
   // MARK: A list of objects
