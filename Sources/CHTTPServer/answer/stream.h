@@ -19,14 +19,14 @@ struct http_stream_request {
   const http_server_callbacks *callbacks;
 };
 
-/// A stream of an exchange, which owns it; NULL when memory is short.
+/// Creates a stream of an exchange, which owns it; NULL if memory is missing.
 http_stream *http_stream_make(const struct http_stream_request *request, void *owner);
 /// The exchange that owns it.
 http_exchange *http_stream_exchange(const http_stream *stream);
 /// The library's response. `let_go` is called with the stream once the library has freed it, also where there is none.
 struct MHD_Response *http_stream_make_response(http_stream *stream, const http_response *response,
                                                void (*let_go)(void *stream));
-/// NULL is nothing.
+/// NULL is allowed.
 void http_stream_free(http_stream *stream);
 
 /// Called when the library no longer uses the stream: frees unsent pieces, and notifies the program.

@@ -26,7 +26,7 @@ struct http_acceptor {
 http_server_result http_accept_listen(struct http_acceptor *acceptor, const char *host, uint16_t port, char *error,
                                       size_t error_bytes);
 bool http_accept_start(struct http_acceptor *acceptor, struct http_shared *shared, struct http_library *library);
-/// Tells its thread to end. No further connection is accepted.
+/// Makes its thread end. No further connection is accepted.
 void http_accept_drain(struct http_acceptor *acceptor);
 /// Waits until it has ended.
 void http_accept_end(struct http_acceptor *acceptor);

@@ -16,14 +16,14 @@
 
 // MARK: Requests that it answers twice
 //
-// The library itself refuses a Content-Length that it cannot read, and cookies that its memory has no room for. It
-// sends its status line and headers twice before one body: a proxy that believes the first head would take the second
-// for the answer to the next request. Before that it writes a line to its log, on the thread that owns the connection,
-// but does not name the connection. So each thread keeps a list of the requests whose heads are arriving; the one whose
-// head is whole is the one in question. That request is answered here, and the connection's sending side is shut down,
-// so nothing that the library then writes is sent.
-// HeadTests: "A malformed or oversized head gets one answer at most, and only its connection is closed", "A length that
-// nobody can read is refused once, also among many unfinished heads", "Cookies have room or are refused, once".
+// The library itself refuses a Content-Length that it cannot parse, and cookies that do not fit in its memory. It sends
+// its status line and headers twice before one body: a proxy that believes the first head would take the second one for
+// the answer to the next request. Before that it writes a line to its log, on the thread that owns the connection, but
+// does not name the connection. So each thread keeps a list of the requests whose heads are arriving; the one whose
+// head is complete is the one in question. That request is answered here, and the connection's sending side is shut
+// down, so that nothing the library then writes is sent. HeadTests: "A malformed or oversized head gets one answer at
+// most, and only its connection is closed", "A length that nobody can read is refused once, also among many unfinished
+// heads", "Cookies have room or are refused, once".
 
 static void head_begins(http_exchange *exchange) {
   struct http_thread *thread = http_thread_of(&exchange->shared->threads);
@@ -45,7 +45,7 @@ static void head_ends(http_exchange *exchange) {
   exchange->older_head = exchange->newer_head = NULL;
 }
 
-// 0 as long as the head is not whole.
+// 0 until the head is complete.
 static size_t head_bytes(const http_exchange *exchange) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(exchange->library_connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
@@ -56,7 +56,7 @@ static bool begins_with(const char *text, const char *beginning) {
   return strncmp(text, beginning, strlen(beginning)) == 0;
 }
 
-// Why the library is about to refuse a request twice, where it is.
+// The reason why the library is about to refuse a request twice, if it is.
 static http_refusal refusal_for(const char *log_format) {
   if (begins_with(log_format, "Failed to parse `Content-Length' header.")) return HTTP_REFUSED_BAD_LENGTH;
   if (begins_with(log_format, "Too large value of 'Content-Length' header.")) return HTTP_REFUSED_BODY_SIZE;
@@ -132,7 +132,7 @@ static enum MHD_Result take_line(void *context, enum MHD_ValueKind kind, const c
   return MHD_YES;
 }
 
-// Walks the lines of a head, and takes those that there is room for.
+// Walks through the lines of a head, and takes those that fit.
 static void walk_lines(http_exchange *exchange, struct walk *walk) {
   walk->head = &exchange->head;
   MHD_get_connection_values_n(exchange->library_connection, MHD_HEADER_KIND, take_line, walk);

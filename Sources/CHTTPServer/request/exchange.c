@@ -145,7 +145,7 @@ static void resume(http_exchange *exchange) {
 
 void http_exchange_suspend(http_exchange *exchange) {
   pthread_mutex_lock(&exchange->lock);
-  // While the server stops, nothing is suspended any more: `handle` returns and the connection is closed.
+  // While the server stops, no exchange is suspended any more: `handle` returns and the connection is closed.
   bool may_wait = !atomic_load(&exchange->is_claimed) && !atomic_load(&exchange->shared->stopping);
   if (may_wait && !exchange->is_suspended) {
     exchange->is_suspended = true;
@@ -274,7 +274,7 @@ static bool send_answer(http_exchange *exchange) {
   struct http_connection *connection = exchange->connection;
   bool closes = answer.closes || atomic_load(&shared->draining) ||
                 atomic_load(&connection->requests) >= shared->options.requests_per_connection_max;
-  // Where memory is short for a line, the connection is closed.
+  // If memory for a line is missing, the connection is closed.
   bool has_lines = (!closes || MHD_add_response_header(answer.response, "Connection", "close") == MHD_YES) &&
                    (answer.status != MHD_HTTP_NOT_MODIFIED || http_library_send_no_length(answer.response));
   bool is_stream = atomic_load(&exchange->stream) != NULL;
@@ -351,7 +351,7 @@ bool http_exchange_take_head(http_exchange *exchange, const struct http_raw_head
     return send_early(exchange, send_refusal);
   }
   if (head->body_bytes == 0) return true;
-  // Asked first: a client without access is not told about limits.
+  // Called first: a client without access learns nothing about limits.
   shared->callbacks.admit(shared->context, exchange);
   if (atomic_load(&exchange->is_claimed)) return send_early(exchange, send_answer);
   if (head->body_bytes <= shared->options.body_bytes_max) return true;

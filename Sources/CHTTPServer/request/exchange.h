@@ -42,7 +42,7 @@ struct http_exchange {
   struct http_stream *_Atomic stream;  // where the answer is sent in pieces; set once, freed with the exchange
 };
 
-/// Begins an exchange with its request line. NULL when memory is short.
+/// Begins an exchange with its request line. NULL if memory is missing.
 http_exchange *http_exchange_begin(struct http_shared *shared, struct http_connection *connection,
                                    struct MHD_Connection *library_connection, const char *target);
 

@@ -76,10 +76,10 @@ void http_connections_visit(struct http_connections *connections,
                             void (*look)(void *context, struct http_connection *const *some, size_t count),
                             void *context);
 
-/// Puts a connection into the table. NULL when memory is short.
+/// Adds a connection to the table. NULL if memory is missing.
 struct http_connection *http_connection_open(struct http_connections *table, int descriptor,
                                              const struct sockaddr *address);
-/// Removes it from the table and frees it, once no visit looks at it. Returns its last phase.
+/// Removes it from the table, and frees it when no visit uses it any more. Returns its last phase.
 enum http_phase http_connection_close(struct http_connection *connection);
 
 struct http_connection_state http_connection_read(const struct http_connection *connection);

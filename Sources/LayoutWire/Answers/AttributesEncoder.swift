@@ -236,7 +236,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes an array, each element by a function.
+  /// Writes an array; a function writes each element.
   @inline(__always)
   mutating func array<Value>(_ values: [Value], _ write: (Value, inout JSONWriter) -> Void) {
     mark("[")

@@ -6,7 +6,7 @@ internal import LayoutCore
 enum KeyAdvice {
   /// The greatest number of keys that are listed.
   private static let listedMax = 7
-  /// Longer texts are no word. To compare texts with many combining marks takes a time that grows with their square.
+  /// Longer texts are not words. Comparing texts with many combining marks takes time quadratic in their length.
   static let wordBytesMax = 64
 
   /// The advice as the end of a sentence about an unknown key; empty if there is none. O(keys · bytes²)

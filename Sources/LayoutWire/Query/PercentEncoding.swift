@@ -53,6 +53,6 @@ extension Span<UInt8> {
   /// The bytes as text; bytes that are not UTF-8 are replaced.
   public var text: String { String(decoding: indices.map { self[$0] }, as: UTF8.self) }
 
-  /// The bytes as a text that may be a word; empty where they are more than any has. O(1)
+  /// The bytes as a text that may be a word; empty if they are longer than any word. O(1)
   public var word: String { count <= KeyAdvice.wordBytesMax ? text : "" }
 }

@@ -144,7 +144,7 @@ extension SnapshotDecoder {
     return nil
   }
 
-  /// A text that may be a word; empty where it is longer than any.
+  /// A text that may be a word; empty if it is longer than any word.
   func word(_ element: JSONElement) -> String {
     let count = document.stringByteCount(element) ?? 0
     return count <= KeyAdvice.wordBytesMax ? document.string(element) ?? "" : ""

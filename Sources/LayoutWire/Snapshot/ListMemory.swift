@@ -16,7 +16,7 @@ enum ListMemory {
   /// What an item says beside its size, and each member of that.
   static let members = 64
   static let member = 32
-  /// An item that is named by its number.
+  /// An item that is referred to by its number.
   static let namedItem = 960
   /// A section that a step inserts, with or without metrics of its own.
   static let section = 480
