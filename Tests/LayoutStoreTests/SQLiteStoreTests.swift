@@ -105,8 +105,10 @@ struct SQLiteStoreTests {
     let store = try folder.open { $0.waitingBytesMax = 1 << 20 }
     var generator = SplitMix64(seed: 7)
     let random = generator.bytes(700_000)
-    for number in 0..<2 { _ = try store.kept(layout(number, bytes: random)) }
-    while store.figures.waitingBytes > 0 { usleep(1000) }
+    for number in 0..<2 {
+      _ = try store.kept(layout(number, bytes: random))
+      while store.figures.waitingBytes > 0 { usleep(1000) }
+    }
     var chain = try answer { store.load(id(0), until: .now + .seconds(60), $0) }.get()
     #expect(chain != nil)
     #expect(store.figures.waitingBytes == 700_000)
