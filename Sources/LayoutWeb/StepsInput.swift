@@ -117,9 +117,9 @@ final class StepsInput: StepSections {
       setEntries.append(set)
     }
     if let items = entry.items {
-      guard items.count == entry.count ?? entry.places?.count ?? items.count else {
-        throw .malformed
-      }
+      guard items.count == entry.places?.count ?? items.count,
+        items.count == entry.count ?? items.count
+      else { throw .malformed }
     }
     if list == .reloadSections, entry.sections.count != 1 { throw .malformed }
     given.append(entry, to: list)

@@ -73,7 +73,7 @@ static Block *give_back(Block *block) {
   return block;
 }
 
-// A free block of at least this length; null if there is none.
+// A free block of at least this length; null if there is none, except among the later blocks of its own list.
 static Block *find(size_t length) {
   unsigned list = list_of(length);
   // The other blocks of the list may be shorter.
@@ -96,7 +96,10 @@ static Block *grow(size_t needed) {
     end = (Block *)((((uintptr_t)&__heap_base + MARKS) & ~(uintptr_t)MARKS) + UNIT - sizeof(size_t));
     more = (char *)(__builtin_wasm_memory_size(0) * PAGE) - (char *)end - (ptrdiff_t)sizeof(size_t);
   } else if (end->length & IS_BEHIND_FREE) {
-    there = (ptrdiff_t)length(*last_word(end));
+    Block *last = *last_word(end);
+    there = (ptrdiff_t)length(last);
+    // `find` looks at the first block of a list alone.
+    if (there >= (ptrdiff_t)needed) return last;
   }
   const ptrdiff_t lacking = (ptrdiff_t)needed - there - more;
   if (lacking > 0) {

@@ -81,7 +81,7 @@ struct Got: Sendable {
 
   /// The snapshot with an id; nil if it has not been got yet, a nested nil if there is none.
   func snapshot(_ id: Digest) -> NamedSnapshot?? {
-    sought.first { $0.id == id }?.named
+    sought.first { $0.id == id }.map(\.named)
   }
 
   /// The warnings of the body.
