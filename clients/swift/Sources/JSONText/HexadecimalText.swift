@@ -1,1 +1,0 @@
-../../../../Sources/JSONText/HexadecimalText.swift
