@@ -147,7 +147,7 @@ let package = Package(
       swiftSettings: strictTests + optimized),
     .target(
       name: "Comparison",
-      dependencies: ["JSONText", "LayoutCore", "LayoutService", "LayoutWire", "Oracle"],
+      dependencies: ["JSONText", "LayoutCore", "LayoutNaming", "LayoutWire", "Oracle"],
       path: "Tests/Comparison", swiftSettings: strictTests + optimized),
     .target(
       name: "Fuzzing",

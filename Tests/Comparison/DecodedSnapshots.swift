@@ -1,6 +1,6 @@
 public import JSONText
 public import LayoutCore
-import LayoutService
+import LayoutNaming
 public import LayoutWire
 
 extension ContentNaming {
