@@ -138,8 +138,8 @@ let package = Package(
     .executableTarget(
       name: "HeapProgram",
       dependencies: [
-        "CHeapMeter", "Comparison", "HTTPServer", "LayoutCore", "LayoutService", "LayoutWire",
-        "Oracle",
+        "CHeapMeter", "Comparison", "HTTPServer", "LayoutCore", "LayoutNaming", "LayoutService",
+        "LayoutWire", "Oracle",
       ],
       path: "Tests/HeapProgram", swiftSettings: strictTests + optimized),
     .target(

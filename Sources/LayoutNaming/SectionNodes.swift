@@ -4,8 +4,17 @@ package import LayoutCore
 struct SectionNodes: Sendable {
   /// The digest of the root: that of all sections.
   let root: Digest
-  /// The digest of each lowest node, in order, and the number after its last section.
-  private let lowest: [(digest: Digest, end: Int)]
+  /// The lowest nodes, in order.
+  private let lowest: [EqualNodes]
+
+  /// Adjacent nodes with the same digest, and therefore with the same number of sections.
+  private struct EqualNodes {
+    let digest: Digest
+    /// The number of sections of each node.
+    let sectionCount: Int
+    /// The number after the last section.
+    var end: Int
+  }
 
   /// Computes the digests of the nodes, reusing those of nodes whose sections all come from another snapshot.
   /// O(sections)
@@ -13,7 +22,9 @@ struct SectionNodes: Sendable {
     _ digests: [Digest], of snapshot: Snapshot,
     from before: (named: NamedSnapshot, origins: OriginRuns<Int>)? = nil
   ) {
-    lowest = SectionNode.ranges(digests).map { sections in
+    var root = SectionRoot()
+    var runs: [EqualNodes] = []
+    SectionNode.forEachLowest(over: digests) { sections in
       let known = before.flatMap { before in
         before.named.sectionNodes.digest(
           over: sections, digests, of: snapshot, in: before.named, before.origins)
@@ -23,9 +34,16 @@ struct SectionNodes: Sendable {
         ?? Digest {
           SectionNode.writeCanonicalBytes(over: sections, of: snapshot, digests: digests, to: &$0)
         }
-      return (digest, sections.upperBound)
+      root.add(digest)
+      if runs.last?.digest == digest {
+        runs[runs.count - 1].end = sections.upperBound
+      } else {
+        runs.append(
+          EqualNodes(digest: digest, sectionCount: sections.count, end: sections.upperBound))
+      }
     }
-    root = SectionNode.root(over: lowest.map { $0.digest })
+    self.root = root.finish()
+    lowest = runs
   }
 
   /// Memory that it uses, in bytes.
@@ -38,38 +56,61 @@ struct SectionNodes: Sendable {
   ) -> Digest? {
     guard let first = sections.first, let from = origins.run(from: first).from else { return nil }
     let end = from + sections.count
-    let node = partitionPoint(0..<lowest.count) { lowest[$0].end >= end }
-    guard node < lowest.count, lowest[node].end == end,
-      (node == 0 ? 0 : lowest[node - 1].end) == from,
+    let place = partitionPoint(0..<lowest.count) { lowest[$0].end >= end }
+    guard place < lowest.count, lowest[place].sectionCount == sections.count else { return nil }
+    let start = place == 0 ? 0 : lowest[place - 1].end
+    guard from >= start, (from - start).isMultiple(of: sections.count),
       named.sectionDigests[from..<end] == digests[sections],
       SectionNode.hasSameIDs(sections, of: snapshot, as: from..<end, of: named.snapshot)
     else { return nil }
-    return lowest[node].digest
+    return lowest[place].digest
+  }
+}
+
+/// The root over a snapshot's lowest nodes, which are added one by one. Of each level it holds only the children of the
+/// last node.
+package struct SectionRoot {
+  /// The children of the last node of each level, from the second level on.
+  private var levels: [[Digest]] = [[]]
+
+  package init() {}
+
+  /// Adds the next lowest node. O(1) on average
+  package mutating func add(_ lowest: Digest) { add(lowest, at: 0) }
+
+  /// The digest of the root after the last node, which is the only one if the snapshot has no sections. O(levels)
+  package mutating func finish() -> Digest {
+    var level = 0
+    while level + 1 < levels.count || levels[level].count > 1 {
+      if !levels[level].isEmpty { end(level) }
+      level += 1
+    }
+    return levels[level][0]
+  }
+
+  private mutating func add(_ child: Digest, at level: Int) {
+    if level == levels.count { levels.append([]) }
+    levels[level].append(child)
+    if SectionNode.ends(after: child, count: levels[level].count) { end(level) }
+  }
+
+  private mutating func end(_ level: Int) {
+    let digest = Digest {
+      SectionNode.writeCanonicalBytes(over: levels[level][...], level: level + 2, to: &$0)
+    }
+    levels[level].removeAll(keepingCapacity: true)
+    add(digest, at: level + 1)
   }
 }
 
 extension SectionNode {
-  /// The digest of the root over the lowest nodes. O(nodes)
-  package static func root(over lowest: [Digest]) -> Digest {
-    var (children, level) = (lowest, 2)
-    while children.count > 1 {
-      children = ranges(children).map { range in
-        Digest { writeCanonicalBytes(over: children[range], level: level, to: &$0) }
-      }
-      level += 1
-    }
-    return children[0]
-  }
-
-  /// The children of each node, in order. One node without children if there are none.
-  package static func ranges(_ digests: [Digest]) -> [Range<Int>] {
-    var ranges: [Range<Int>] = []
-    var start = digests.startIndex
+  /// Calls `body` with the sections of each lowest node, in order: once without sections if there are none. O(sections)
+  package static func forEachLowest(over digests: [Digest], _ body: (Range<Int>) -> Void) {
+    var start = 0
     for place in digests.indices where ends(after: digests[place], count: place + 1 - start) {
-      ranges.append(start..<place + 1)
+      body(start..<place + 1)
       start = place + 1
     }
-    if start < digests.endIndex || ranges.isEmpty { ranges.append(start..<digests.endIndex) }
-    return ranges
+    if start < digests.count || digests.isEmpty { body(start..<digests.count) }
   }
 }

@@ -39,11 +39,13 @@ struct SnapshotNames {
     }
     self.sections = sections
     lastMetrics = last
-    let nodes = SectionNode.ranges(sections).map { range in
-      Digest {
-        SectionNode.writeCanonicalBytes(over: range, of: snapshot, digests: sections, to: &$0)
-      }
+    var root = SectionRoot()
+    SectionNode.forEachLowest(over: sections) { range in
+      root.add(
+        Digest {
+          SectionNode.writeCanonicalBytes(over: range, of: snapshot, digests: sections, to: &$0)
+        })
     }
-    id = Digest(of: snapshot, sections: SectionNode.root(over: nodes))
+    id = Digest(of: snapshot, sections: root.finish())
   }
 }

@@ -1,9 +1,12 @@
 import HTTPServer
+import LayoutCore
+import LayoutNaming
 import LayoutService
+import LayoutWire
 import Oracle
 
 /// Looks for the bodies that take the most memory to read, as a multiple of their bytes: tries each list with each
-/// entry, then random mixtures, then changes the worst ones.
+/// entry, sections with the shortest nodes, then random mixtures, then changes the worst ones.
 struct BodySearch {
   let byteCount: Int
   let tries: Int
@@ -16,7 +19,7 @@ struct BodySearch {
     generator = SplitMix64(seed: seed)
   }
 
-  /// Prints the worst multiple of every list, and the worst of all.
+  /// Prints the worst multiple of every list, that of the shortest nodes, and the worst of all.
   mutating func run() {
     for list in BodyRecipe.lists.indices {
       for entry in BodyRecipe.lists[list].entries.indices {
@@ -27,6 +30,7 @@ struct BodySearch {
         print("list \(shown(worst.multiple)) \(worst.recipe)")
       }
     }
+    for ids in BodySearch.idsOfShortestNodes { measureShortestNodes(ids) }
     for number in 0..<tries {
       worst.sort { $0.multiple > $1.multiple }
       worst.removeLast(max(0, worst.count - 40))
@@ -45,7 +49,10 @@ struct BodySearch {
   /// The peak while a body is read, named, answered and kept, in multiples of its bytes; on a thread that has read none
   /// before, which would have kept something for the next one.
   private mutating func multiple(of recipe: BodyRecipe) -> Double {
-    let body = recipe.body(byteCount: byteCount, using: &generator)
+    multiple(of: recipe.body(byteCount: byteCount, using: &generator))
+  }
+
+  private func multiple(of body: [UInt8]) -> Double {
     var peak = 0
     onNewThread {
       let subject = Subject()
@@ -54,6 +61,38 @@ struct BodySearch {
       peak = growth.peak
     }
     return Double(peak) / Double(body.count)
+  }
+}
+
+/// Bodies whose sections have nodes of two sections each, the fewest that a node has.
+extension BodySearch {
+  /// What sections have beside that: no id, the same one, or different ones.
+  private static let idsOfShortestNodes: [@Sendable (Int) -> String] = [
+    { _ in "{}" }, { _ in "{\"id\":\"a\"}" }, { "{\"id\":\"\($0 % 10)\"}" },
+  ]
+
+  /// The beginning of a snapshot in which the digest of a section without items ends a node.
+  private static let startOfShortestNodes: String = {
+    for spacing in 1... {
+      let start = "{\"metrics\":{\"minimumLineSpacing\":\(spacing)},\"sections\":["
+      var meter = StepMeter.unlimited
+      let read = try? SnapshotDecoder.read(
+        Array((start + "{}]}").utf8).span.bytes, hasSlack: false, naming: .sha256, meter: &meter)
+      let named = read.flatMap { NamedSnapshot($0.snapshot, unless: { false }) }
+      if SectionNode.ends(after: named!.sectionDigests[0], count: 2) { return start }
+    }
+    preconditionFailure("one number of 32 is enough")
+  }()
+
+  private func measureShortestNodes(_ section: (Int) -> String) {
+    var text = BodySearch.startOfShortestNodes + section(0)
+    text.reserveCapacity(byteCount + 100)
+    var number = 0
+    while text.utf8.count < byteCount {
+      number += 1
+      text += "," + section(number)
+    }
+    print("nodes", shown(multiple(of: Array((text + "]}").utf8))), section(0))
   }
 }
 

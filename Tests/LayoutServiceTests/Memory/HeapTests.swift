@@ -33,6 +33,7 @@ struct HeapTests {
         "decoding", "100000", "3", "\(seeds(short: 0..<10, all: 0..<200).count)")
     else { return }
     #expect(lines.filter { $0[0] == "worst" }.count == 1)
+    #expect(lines.filter { $0[0] == "nodes" }.count == 3)
     for line in lines {
       let multiple = try #require(Double(line[1]))
       // Of the 1 MiB beside that docs/operations.md#sizing allows, fewer than 50 kB are needed.
