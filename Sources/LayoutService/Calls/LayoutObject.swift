@@ -69,7 +69,7 @@ extension Call {
         layout, rect: rect, Listing(checked: .elements, named, question), parameters, &allowance)
       pinning = try question.pinningRecords(layout, rect: rect, &allowance)
     }
-    let warnings = question.warnings(of: layout, besides: got.warnings)
+    let warnings = question.warnings(of: got)
     let (screens, revision) = (got.screens, got.revision)
     return question.trace.timing.measure(.encode) {
       var writer = JSONWriter(

@@ -9,6 +9,8 @@ struct Screens: Sendable {
   static let usualLength = 1000.0
 
   fileprivate(set) var json: [[UInt8]] = []
+  /// Their warnings.
+  fileprivate(set) var warnings: [SnapshotWarning] = []
   /// The number of their elements, without special ones.
   fileprivate(set) var elementCount = 0
   /// The number of their special elements.
@@ -37,6 +39,7 @@ extension Question {
       return writer.bytes
     }
     screens.json.append(json)
+    screens.warnings += warnings
     screens.elementCount += piece.list.elements.count
     screens.specialCount += piece.special?.count ?? 0
   }

@@ -47,6 +47,22 @@ struct KeptLayoutTests {
     try service.get("/v1/layouts/\(id)/elements?width=320&rect=0,0,320,10000")
   }
 
+  @Test("The warnings of an answer that is made again are counted once")
+  func warnings() throws {
+    let service = try service()
+    let posted = try post(service, #"{"sections":[{"items":[{"width":5,"height":1}]}]}"#)
+    // The store lacks what the steps are applied to, so the whole snapshot is to be stored.
+    store.change(try digest(posted.id)) { _ in nil }
+    let wide = #"{"items":[{"width":300,"height":1}],"section":0,"item":0}"#
+    let answer = try service.post(
+      text: #"{"steps":[{"insert":[\#(wide)]}]}"#,
+      to: "/v1/layouts/\(posted.id)/changes?width=299")
+    #expect(answer.status == 201, "\(answer.text)")
+    #expect(try answer.json()["warnings"]?.array?.count == 1)
+    #expect(store.count(.keep) == 3)
+    #expect(service.metric("layoutd_warnings_total") == 1)
+  }
+
   @Test("Answers that wait for the store take of the room for answers")
   func waitingAnswers() throws {
     let query = "?width=320&rect=0,0,320,1e9"
