@@ -85,7 +85,8 @@ extension Service {
     _ work: inout Work, _ answer: Answer, _ allowance: inout Allowance
   ) throws(Interruption) -> StoreWrite? {
     guard let posted = work.got.postedChange, !posted.saysNothing, let change = work.got.change,
-      let head = posted.head, case .state(let state?, _)? = work.got.documents
+      let head = posted.head, case .state(let state?, _)? = work.got.documents,
+      state.outcome(ofKeyWith: head.stepsDigest) == nil
     else { return nil }
     let steps = head.steps
     guard work.client.reserveRoom(forBodyOf: answer.body.count) else { throw .problem(.noRoom) }

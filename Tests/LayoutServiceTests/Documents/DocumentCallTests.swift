@@ -462,6 +462,30 @@ struct DocumentCallTests {
     #expect(try late.wait()?.status == 404)
   }
 
+  @Test("A change that its twin has applied meanwhile is not written again")
+  func twins() throws {
+    let store = FaultyStore()
+    let service = try TestService(store: store)
+    try create(service, "feed", [40, 50, 60])
+    let steps =
+      #"[{"insert":[{"section":0,"item":0,"items":{"count":2,"height":9007199254740992}}]}]"#
+    let body = Array(#"{"revision":1,"key":"k","steps":\#(steps)}"#.utf8)
+    // Its layout is too long, so the store is asked for the key before it is refused.
+    store.meet(.document, .answersLate, .waits)
+    let late = Pending(
+      service.service,
+      Request(posting: body, to: "/v1/documents/feed/changes", query: "width=300"))
+    #expect(eventually { store.waitingCount == 1 })
+    store.goOn()
+    #expect(eventually { store.waitingCount == 1 })
+    #expect(try change(service, 1, steps, key: "k").status == 200)
+    store.goOn()
+    let answer = try late.wait()
+    #expect(answer?.status == 200)
+    #expect(answer?.body["repeated"]?.bool == true)
+    #expect(store.count(.change) == 1)
+  }
+
   @Test("The form of a change is right where some layout could have it, while there is none")
   func formsWithoutDocument() throws {
     let store = try Store(.memory)
