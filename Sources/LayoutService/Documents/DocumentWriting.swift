@@ -30,7 +30,7 @@ extension Service {
     var meter = allowance.decodingMeter
     let added = AddedContent()
     let (naming, limits) = (naming.counting(added), limits.decoding)
-    let read = try read(body, allowance) { (bytes) throws(DecodingStop) in
+    let read = try read(body, &work, allowance) { (bytes) throws(DecodingStop) in
       try DocumentBody.read(
         bytes, hasSlack: true, depthMax: self.limits.maximumDepth, limits: limits, naming: naming,
         meter: &meter)

@@ -55,8 +55,7 @@ extension Service {
     var limits = limits.decoding
     limits.listBytes = allowance.listBytes
     var start = ContinuousClock.now
-    work.question.trace.bodyReads += 1
-    let read = try read(body, allowance) { (bytes) throws(DecodingStop) in
+    let read = try read(body, &work, allowance) { (bytes) throws(DecodingStop) in
       try StepsDecoder.change(
         bytes, hasSlack: true, isHorizontal: parent?.snapshot.isHorizontal, ofDocument: ofDocument,
         depthMax: self.limits.maximumDepth, limits: limits, naming: naming, meter: &meter)

@@ -200,7 +200,7 @@ extension Service {
       var limits = limits
       limits.snapshot.listBytes = allowance.listBytes
       let start = ContinuousClock.now
-      let answered = try read(body, allowance) { (bytes) throws(DecodingStop) in
+      let answered = try read(body, &work, allowance) { (bytes) throws(DecodingStop) in
         try answer(bytes, limits, &meter)
       }
       work.question.trace.timing.add(since: start, to: .apply)
@@ -342,12 +342,11 @@ extension Service {
   private func readBody(_ work: inout Work, _ allowance: inout Allowance) throws(Interruption) {
     guard let body = work.body else { preconditionFailure("what is posted has a body") }
     let start = ContinuousClock.now
-    work.question.trace.bodyReads += 1
     if case .putsDocument = Call.all[work.head.call].answering {
       try readPut(body, &work, &allowance)
     } else {
-      let (named, tag, warnings) = try read(body, allowance) { (bytes) throws(DecodingStop) in
-        try snapshot(of: bytes, allowance)
+      let (named, tag, warnings) = try read(body, &work, allowance) {
+        (bytes) throws(DecodingStop) in try snapshot(of: bytes, allowance)
       }
       work.got.named = named
       work.got.posted = .snapshot(warnings.isEmpty ? tag : nil, warnings)
@@ -357,10 +356,21 @@ extension Service {
 
   /// Decodes a body. If decoding stops, the request is interrupted or refused.
   func read<Value>(
-    _ body: Body, _ allowance: Allowance, _ read: (RawSpan) throws(DecodingStop) -> Value
+    _ body: Body, _ work: inout Work, _ allowance: Allowance,
+    _ read: (RawSpan) throws(DecodingStop) -> Value
+  ) throws(Interruption) -> Value {
+    try withBytes(of: body, allowance) { (bytes) throws(DecodingStop) in
+      work.question.trace.bodyReads += 1
+      return try read(bytes)
+    }
+  }
+
+  /// Calls `use` with the bytes of a body. If it stops, the request is interrupted or refused.
+  func withBytes<Value>(
+    of body: Body, _ allowance: Allowance, _ use: (RawSpan) throws(DecodingStop) -> Value
   ) throws(Interruption) -> Value {
     guard allowance.mayRead(bytes: body.byteCount) else { throw .tooHeavy }
-    return try decoding(allowance) { () throws(DecodingStop) in try body.withBytes(read) }
+    return try decoding(allowance) { () throws(DecodingStop) in try body.withBytes(use) }
   }
 
   /// Runs a decoder. If it stops, the request is interrupted or refused.

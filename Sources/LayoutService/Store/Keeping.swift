@@ -81,7 +81,7 @@ extension Service {
     _ work: Work, _ allowance: Allowance, range: Range<Int>? = nil
   ) throws(Interruption) -> StoredBody {
     guard let body = work.body else { preconditionFailure("what is posted has a body") }
-    return try read(body, allowance) { (bytes) throws(DecodingStop) in
+    return try withBytes(of: body, allowance) { (bytes) throws(DecodingStop) in
       if let range { StoredBody(bytes.extracting(range)) } else { StoredBody(bytes) }
     }
   }

@@ -41,6 +41,13 @@ struct ReadOnceTests {
     try expect(422, changes, #"{"steps":[{"delete":[{"section":0,"item":9}]}]}"#)
   }
 
+  @Test("A plan and a diff")
+  func lists() throws {
+    try expect(200, "plans", #"{"counts":[2],"steps":[{"delete":[{"section":0,"item":0}]}]}"#)
+    try expect(200, "diffs", #"{"before":["a","b"],"after":["b","c"]}"#)
+    try expect(400, "diffs", #"{"before":["a","b"],"after":["b","c"]"#)
+  }
+
   @Test("A change of a document, also where the store is asked for its key before it is refused")
   func documents() throws {
     let target = "documents/feed/changes"
