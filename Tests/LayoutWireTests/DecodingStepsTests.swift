@@ -81,4 +81,16 @@ struct DecodingStepsTests {
     #expect(!read.isStopped)
     #expect(asked.load(ordering: .relaxed) >= needed / 500 - 1, "\(name)")
   }
+
+  @Test(
+    "The snapshot of a document is read as often as a posted one", arguments: texts.keys.sorted())
+  func document(name: String) throws {
+    let text = try #require(DecodingStepsTests.texts[name])
+    let needed = DecodingStepsTests.steps(text, portion: .max) { false }.steps
+    let body = Array("{\"snapshot\":".utf8) + text + [UInt8(ascii: "}")]
+    var meter = StepMeter.unlimited
+    _ = try? DocumentBody.read(
+      body.span.bytes, hasSlack: false, naming: .tests, meter: &meter)
+    #expect(meter.steps <= needed * 11 / 10 + 100, "\(name)")
+  }
 }

@@ -16,38 +16,33 @@ public enum DocumentBody: Sendable {
     _ text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
     limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout StepMeter
   ) throws(DecodingStop) -> DocumentBody {
-    // A snapshot that is the only member is decoded like a posted one. If the text is unusual or wrong, it is decoded
-    // again as a whole, so that problems name places in the body.
-    if let range = rangeOfOnlyMember("snapshot", in: text) {
-      do throws(DecodingStop) {
-        let read = try SnapshotDecoder.read(
-          text.extracting(range), hasSlack: hasSlack, depthMax: depthMax - 1, limits: limits,
-          naming: naming, meter: &meter)
-        return .snapshot(read.snapshot, read.warnings, text: range)
-      } catch {
-        if case .problem = error {} else { throw error }
-      }
+    // Lists are cut out of a snapshot that is the only member, as out of a posted one. If the text is unusual or wrong,
+    // it is decoded as a whole, so that problems name places in the body.
+    let range = rangeOfOnlyMember("snapshot", in: text)
+    if let range,
+      let read = try SnapshotDecoder.readBesideLists(
+        text.extracting(range), depthMax: depthMax - 1, limits: limits, naming: naming,
+        meter: &meter)
+    {
+      return .snapshot(read.snapshot, read.warnings, text: range)
     }
-    return try SnapshotDecoder.document(
-      text, hasSlack: hasSlack, depthMax: depthMax, limits: limits, naming: naming, meter: &meter)
-  }
-}
-
-extension SnapshotDecoder {
-  fileprivate static func document(
-    _ text: RawSpan, hasSlack: Bool, depthMax: Int, limits: SnapshotLimits, naming: ContentNaming,
-    meter: inout StepMeter
-  ) throws(DecodingStop) -> DocumentBody {
-    let (body, isTooLarge) = try read(
+    let (body, isTooLarge) = try SnapshotDecoder.read(
       text, hasSlack: hasSlack, depthMax: depthMax, limits: limits, naming: naming,
       refusal: .invalidSnapshot, meter: &meter
-    ) { decoder in (decoder.documentBody(of: text), decoder.isTooLarge) }
+    ) { decoder in (decoder.documentBody(of: text, snapshot: range), decoder.isTooLarge) }
     if isTooLarge { throw .problem(.snapshotTooLarge(limits.bytes)) }
     guard let body else { preconditionFailure("what is neither is a fault") }
     return body
   }
+}
 
-  private mutating func documentBody(of text: RawSpan) -> DocumentBody? {
+extension SnapshotDecoder {
+  /// The decoded body; nil if it has faults, or the steps are used up.
+  ///
+  /// - Parameter range: The range of the snapshot's text if the snapshot is the only member.
+  fileprivate mutating func documentBody(
+    of text: RawSpan, snapshot range: Range<Int>?
+  ) -> DocumentBody? {
     let root = document.root
     let members = self.members(of: root, DocumentKey.self)
     switch (members[.layout], members[.snapshot]) {
@@ -62,7 +57,7 @@ extension SnapshotDecoder {
         stop()
         return nil
       }
-      return .snapshot(snapshot, warnings, text: nil)
+      return .snapshot(snapshot, warnings, text: range)
     case (.some, .some):
       fault(root, .notAllowed, "must have layout or snapshot, not both")
     case (nil, nil):
