@@ -32,10 +32,17 @@ func headerValue(
 }
 
 extension HeaderLines {
-  /// Appends a literal.
-  static func append(_ text: StaticString, to bytes: inout [UInt8]) {
-    unsafe bytes.append(
-      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  /// Appends a literal, and what follows it.
+  static func append(_ text: StaticString, _ end: StaticString, to bytes: inout [UInt8]) {
+    let (count, endCount) = (text.utf8CodeUnitCount, end.utf8CodeUnitCount)
+    bytes.append(addingCapacity: count + endCount) { output in
+      unsafe output.withUnsafeMutableBufferPointer { buffer, initializedCount in
+        let start = unsafe buffer.baseAddress! + initializedCount
+        unsafe start.update(from: text.utf8Start, count: count)
+        unsafe (start + count).update(from: end.utf8Start, count: endCount)
+        initializedCount += count + endCount
+      }
+    }
   }
 }
 

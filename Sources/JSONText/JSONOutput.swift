@@ -15,7 +15,7 @@ public func appendNumber(_ value: Double, to bytes: inout [UInt8]) {
 }
 
 /// Appends the sixteen lower-case hexadecimal digits of a word.
-func appendHexadecimal(_ word: UInt64, to bytes: inout [UInt8]) {
+public func appendHexadecimal(_ word: UInt64, to bytes: inout [UInt8]) {
   let high = hexadecimalText(UInt32(truncatingIfNeeded: word >> 32))
   let low = hexadecimalText(UInt32(truncatingIfNeeded: word))
   bytes.append(addingCapacity: 16) { output in
@@ -61,9 +61,13 @@ func appendElement(
 }
 
 /// Appends text that needs no escaping.
-@inlinable
-@inline(__always)
 public func appendLiteral(_ text: StaticString, to bytes: inout [UInt8]) {
-  unsafe bytes.append(
-    contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  let count = text.utf8CodeUnitCount
+  bytes.append(addingCapacity: count) { output in
+    unsafe output.withUnsafeMutableBufferPointer { buffer, initializedCount in
+      let end = unsafe buffer.baseAddress! + initializedCount
+      unsafe end.update(from: text.utf8Start, count: count)
+      initializedCount += count
+    }
+  }
 }

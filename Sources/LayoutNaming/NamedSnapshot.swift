@@ -1,7 +1,7 @@
 public import LayoutCore
 
-/// A snapshot with its digests.
-public struct NamedSnapshot: Sendable {
+/// A snapshot with its digests. An object, so that a request can hold several references to it at little cost.
+public final class NamedSnapshot: Sendable {
   /// The layout id.
   public let id: Digest
   public let snapshot: Snapshot
@@ -14,6 +14,8 @@ public struct NamedSnapshot: Sendable {
   package let near: UInt64
   /// The parent from which this snapshot was made by steps; nil if it was not.
   package let lineage: Lineage?
+  /// Bytes of shared content that were made for it.
+  package let addedContentBytes: Int
 
   /// The parent of a snapshot.
   package struct Lineage: Sendable {
@@ -24,17 +26,23 @@ public struct NamedSnapshot: Sendable {
   }
 
   /// Computes the digests of a snapshot. Calls `isLate` now and then; returns nil once it returns true. O(sections)
-  package init?(_ snapshot: Snapshot, unless isLate: () -> Bool) {
-    self.init(snapshot, from: nil, unless: isLate)
+  ///
+  /// - Parameter addedContentBytes: Bytes of shared content that were made for it.
+  package convenience init?(
+    _ snapshot: Snapshot, adding addedContentBytes: Int = 0, unless isLate: () -> Bool
+  ) {
+    self.init(snapshot, from: nil, adding: addedContentBytes, unless: isLate)
   }
 
   /// Computes the digests of a snapshot, reusing those of another one for the sections that come from it. Calls
   /// `isLate` now and then; returns nil once it returns true. O(sections)
   ///
-  /// - Parameter origin: The other snapshot, and the origins of the sections in it.
+  /// - Parameters:
+  ///   - origin: The other snapshot, and the origins of the sections in it.
+  ///   - addedContentBytes: Bytes of shared content that were made for it.
   package init?(
     _ snapshot: Snapshot, from origin: (parent: NamedSnapshot, sections: OriginRuns<Int>)?,
-    unless isLate: () -> Bool
+    adding addedContentBytes: Int = 0, unless isLate: () -> Bool
   ) {
     var digests: [Digest] = []
     var metricsDigests: [ObjectIdentifier: Digest] = [:]
@@ -67,6 +75,7 @@ public struct NamedSnapshot: Sendable {
       }
     }
     self.snapshot = snapshot
+    self.addedContentBytes = addedContentBytes
     sectionDigests = digests
     sectionNodes = SectionNodes(
       digests, of: snapshot, from: origin.map { (named: $0.parent, origins: $0.sections) })
@@ -79,12 +88,10 @@ public struct NamedSnapshot: Sendable {
 
   /// Memory that the snapshot and its digests use, in bytes.
   package var byteCount: Int {
-    snapshot.byteCount + HeapBytes.array(sectionDigests) + sectionNodes.byteCount
+    HeapBytes.object((Digest, Snapshot, [Digest], SectionNodes, UInt64, Lineage?, Int).self)
+      + snapshot.byteCount + HeapBytes.array(sectionDigests) + sectionNodes.byteCount
       + (lineage.map { HeapBytes.array($0.sections.runs) } ?? 0)
   }
-
-  /// Bytes of shared content that were made for it.
-  package var addedContentBytes = 0
 
   /// The part of these bytes that is released with it, unless others share it by then.
   package var releasedContentBytes: Int { min(addedContentBytes, snapshot.countedByteCount) }

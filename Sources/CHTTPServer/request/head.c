@@ -33,9 +33,12 @@ static bool is_field_value(const char *text, size_t count) {
 
 static bool is_target(const char *text, size_t count) {
   if (count == 0 || text[0] != '/') return false;
-  for (size_t i = 0; i < count; i++)
-    if (text[i] < 0x21 || text[i] > 0x7e) return false;
-  return strstr(text, "%00") == NULL;
+  // Without branches, so that the compiler compares several bytes at once.
+  bool is_visible = true;
+  for (size_t i = 0; i < count; i++) is_visible &= (text[i] >= 0x21) & (text[i] <= 0x7e);
+  if (!is_visible) return false;
+  const char *percent = memchr(text, '%', count);
+  return percent == NULL || strstr(percent, "%00") == NULL;
 }
 
 static bool find_method(const char *method, http_method *number) {

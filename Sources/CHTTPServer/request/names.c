@@ -29,7 +29,9 @@ static const char *const names[HTTP_HEADER_COUNT] = {
 const char *http_header_name(http_header header) { return names[header]; }
 
 bool http_header_is_named(http_header header, const char *name, size_t name_bytes) {
-  return strlen(names[header]) == name_bytes && strncasecmp(names[header], name, name_bytes) == 0;
+  // Most names differ in the first letter.
+  return name_bytes > 0 && (names[header][0] | 0x20) == (name[0] | 0x20) && strlen(names[header]) == name_bytes &&
+         strncasecmp(names[header], name, name_bytes) == 0;
 }
 
 static unsigned char folded(unsigned char byte) {

@@ -16,17 +16,16 @@ public struct HeaderLines: Sendable, ExpressibleByArrayLiteral {
     for line in lines { append(line.name, line.value) }
   }
 
-  /// Adds a whole line that was known when the program was built, such as `Vary: Origin`.
+  /// Adds a whole line that was known when the program was built, such as `Vary: Origin`, or several with line breaks
+  /// between.
   public mutating func append(line: StaticString) {
-    HeaderLines.append(line, to: &bytes)
-    end()
+    HeaderLines.append(line, "\r\n", to: &bytes)
   }
 
   /// Appends a line.
   public mutating func append(_ name: StaticString, _ value: StaticString) {
     begin(name)
-    HeaderLines.append(value, to: &bytes)
-    end()
+    HeaderLines.append(value, "\r\n", to: &bytes)
   }
 
   /// Appends a line with a value that is not a literal. Does nothing if the value is empty or contains a control
@@ -47,9 +46,7 @@ public struct HeaderLines: Sendable, ExpressibleByArrayLiteral {
   }
 
   private mutating func begin(_ name: StaticString) {
-    HeaderLines.append(name, to: &bytes)
-    bytes.append(UInt8(ascii: ":"))
-    bytes.append(UInt8(ascii: " "))
+    HeaderLines.append(name, ": ", to: &bytes)
   }
 
   private mutating func end() {

@@ -101,7 +101,7 @@ struct Call: Sendable {
 /// A path of the service, by which requests are counted.
 public struct Route: Hashable, Sendable, CaseIterable {
   /// The number of the first call with that path.
-  let number: Int
+  public let number: Int
 
   /// All of them, in order.
   public static let allCases: [Route] = Call.all.indices.compactMap { number in
@@ -140,9 +140,11 @@ public struct Route: Hashable, Sendable, CaseIterable {
   /// The route of a path; nil if it is unknown, or that of a file. O(calls)
   init?(_ path: Span<UInt8>, _ segments: PathSegments) {
     let end = path.extracting(segments[segments.count - 1]).firstBytes
-    for number in Route.templates.indices
-    where Route.templates[number].matches(path, segments, end: end) {
-      self.number = number
+    for candidate in Route.candidates[segments.count]
+    where (candidate.end ?? end) == end
+      && Route.templates[candidate.number].matches(path, segments)
+    {
+      number = candidate.number
       return
     }
     return nil
@@ -150,6 +152,13 @@ public struct Route: Hashable, Sendable, CaseIterable {
 
   /// In the order of the calls.
   private static let templates = Call.all.map { PathTemplate($0) }
+
+  /// The numbers of the templates that paths are compared with, by the number of segments. Most paths differ in the last
+  /// word, so its first bytes are compared first.
+  private static let candidates = (0...PathSegments.countMax).map { count in
+    templates.indices.filter { templates[$0].segmentCounts?.contains(count) == true }
+      .map { (number: $0, end: templates[$0].end) }
+  }
 
   /// Whether its answer is a layout, or a part of one.
   var isOfLayout: Bool { Route.templates[number].namesLayout }
@@ -173,9 +182,11 @@ public struct Route: Hashable, Sendable, CaseIterable {
 
 /// A call's path, split into words.
 private struct PathTemplate: Sendable {
-  /// Empty if paths are not compared with it.
-  let words: [String]
-  let segmentCounts: ClosedRange<Int>
+  /// Empty for a variable word.
+  private let words: [[UInt8]]
+  private let idPlace: Int?
+  /// Nil if paths are not compared with it.
+  let segmentCounts: ClosedRange<Int>?
   /// The first bytes of the last word; nil if that is variable.
   let end: UInt64?
   let namesLayout: Bool
@@ -183,13 +194,16 @@ private struct PathTemplate: Sendable {
 
   init(_ call: Call) {
     let isCompared = call.path.first == "/" && call.files == nil
-    words = isCompared ? call.path.split(separator: "/").map(String.init) : []
+    let words = isCompared ? call.path.split(separator: "/") : []
+    self.words = words.map { $0.first == "{" ? [] : Array($0.utf8) }
     let isLastFixed = call.elements == nil && words.last?.first != "{"
-    end = isLastFixed ? words.last.map { $0.utf8.span.firstBytes } : nil
-    namesLayout = words.contains("{id}")
+    end = isLastFixed ? self.words.last.map { $0.span.firstBytes } : nil
+    idPlace = words.firstIndex(of: "{id}")
+    namesLayout = idPlace != nil
     namesDocument = words.count > 2 && words[1] == "documents"
     segmentCounts =
       switch call.elements {
+      case _ where words.isEmpty: nil
       case nil where words.last == "{rest}": words.count...PathSegments.countMax
       case nil: words.count...words.count
       case .cell where words.contains("{item}"): words.count...words.count
@@ -199,17 +213,13 @@ private struct PathTemplate: Sendable {
       }
   }
 
-  /// Whether a path has these words. Most paths differ in the last one, so its first bytes are compared first. O(bytes)
-  func matches(_ path: Span<UInt8>, _ segments: PathSegments, end: UInt64) -> Bool {
-    guard segmentCounts.contains(segments.count), !words.isEmpty,
-      self.end.map({ $0 == end }) ?? true
-    else { return false }
+  /// Whether a path with as many segments has these words. O(bytes)
+  func matches(_ path: Span<UInt8>, _ segments: PathSegments) -> Bool {
+    // Without an id, as in `/v1/layouts/`, the path does not match.
+    if let idPlace, segments[idPlace].isEmpty { return false }
     for place in words.indices.reversed() {
-      let segment = path.extracting(segments[place])
-      // Without an id, as in `/v1/layouts/`, the path does not match.
-      if words[place] == "{id}", segment.count == 0 { return false }
-      if words[place].utf8.first == UInt8(ascii: "{") { continue }
-      guard segment.equals(words[place]) else { return false }
+      let word = words[place]
+      guard word.isEmpty || path.extracting(segments[place]).equals(word.span) else { return false }
     }
     return true
   }

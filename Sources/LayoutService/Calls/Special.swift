@@ -19,15 +19,15 @@ extension Call {
   @Sendable private static func answerSpecial(
     _ question: inout Question, _ got: Got, _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
-    let (named, layout) = got.prepared
-    let (parameters, elementsMax) = (question.parameters, question.elementsMax)
-    guard let bounds = parameters.bounds else { preconditionFailure("it has been checked") }
+    guard let named = got.named, let layout = got.layout, let bounds = question.parameters.bounds
+    else { preconditionFailure("it has been checked") }
+    let elementsMax = question.elementsMax
     let start = ContinuousClock.now
     let special = try layout.specialElements(
-      bounds: bounds, parameters, limit: elementsMax, limitMax: elementsMax, &allowance)
+      bounds: bounds, question.parameters, limit: elementsMax, limitMax: elementsMax, &allowance)
     let end = question.trace.timing.add(since: start, to: .query)
     question.trace.isSpecialOnly = true
-    var writer = JSONWriter(capacity: 256 + special.count * 160)
+    var writer = JSONWriter(capacity: 512 + special.count * 240)
     writer.head(named, layout)
     writer.literal(",\"bounds\":")
     writer.rect(bounds)

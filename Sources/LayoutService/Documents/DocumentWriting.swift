@@ -42,9 +42,9 @@ extension Service {
       }
       work.got.posted = .put(id, text: nil, [])
     case .snapshot(let snapshot, let warnings, let text):
-      guard var named = NamedSnapshot(snapshot, unless: { allowance.isLate() })
-      else { throw .problem(.tooLate) }
-      named.addedContentBytes = added.byteCount
+      let made = NamedSnapshot(
+        snapshot, adding: added.byteCount, unless: { allowance.isLate() })
+      guard let named = made else { throw .problem(.tooLate) }
       work.got.posted = .put(named.id, text: text, warnings)
       work.got.named = cache.snapshot(named.id) ?? named
       work.question.trace.warnings = warnings

@@ -22,15 +22,23 @@ extension Service {
     if let location = answer.location { response.headers.append("Location", text: location) }
     // docs/rules.md#near
     if let near = answer.near {
-      response.headers.append("Layoutd-Near") { appendNear(near, to: &$0) }
+      response.headers.append("Layoutd-Near") { appendHexadecimal(near, to: &$0) }
     }
     let lifetime = work.lifetime
-    let tag =
-      lifetime.hasTagOfQuestion
-      ? EntityTags(work.question).text(coding)
-      : answer.revision.map { Array("\"\($0)\"".utf8) }
-    if answer.status == .ok, let unmet = self.response(work, toConditionsOn: tag) { return unmet }
-    addValidators(to: &response.headers, tag, lifetime)
+    if lifetime.hasTagOfQuestion, !work.head.hasCondition {
+      let tags = EntityTags(work.question)
+      response.headers.append("ETag") { tags.write(coding, to: &$0) }
+    } else {
+      let tag =
+        lifetime.hasTagOfQuestion
+        ? EntityTags(work.question).text(coding)
+        : answer.revision.map { Array("\"\($0)\"".utf8) }
+      if answer.status == .ok, let unmet = self.response(work, toConditionsOn: tag) {
+        return unmet
+      }
+      if let tag { response.headers.append("ETag") { $0.append(contentsOf: tag) } }
+    }
+    response.headers.append(line: cacheControl(lifetime))
     // docs/rules.md#cache-status
     switch (work.question.trace.wasPrepared, work.question.trace.wasDerived) {
     case (nil, _): break
@@ -81,23 +89,19 @@ extension Service {
 
   func notModified(_ tag: [UInt8]?, _ lifetime: Answer.Lifetime) -> Response {
     var response = Response(status: AnswerStatus.notModified.rawValue)
-    addValidators(to: &response.headers, tag, lifetime)
+    if let tag { response.headers.append("ETag") { $0.append(contentsOf: tag) } }
+    response.headers.append(line: cacheControl(lifetime))
     return response
   }
 
-  private func addValidators(
-    to headers: inout HeaderLines, _ tag: [UInt8]?, _ lifetime: Answer.Lifetime
-  ) {
-    let cacheControl: StaticString =
-      switch lifetime {
-      case .forever where keys == nil: "Cache-Control: public, max-age=31536000, immutable"
-      case .forever: "Cache-Control: private, max-age=31536000, immutable"
-      case .oneScrollPosition: "Cache-Control: private, max-age=60"
-      case .release, .revision: "Cache-Control: no-cache"
-      case .none: "Cache-Control: no-store"
-      }
-    if let tag { headers.append("ETag") { $0.append(contentsOf: tag) } }
-    headers.append(line: cacheControl)
+  private func cacheControl(_ lifetime: Answer.Lifetime) -> StaticString {
+    switch lifetime {
+    case .forever where keys == nil: "Cache-Control: public, max-age=31536000, immutable"
+    case .forever: "Cache-Control: private, max-age=31536000, immutable"
+    case .oneScrollPosition: "Cache-Control: private, max-age=60"
+    case .release, .revision: "Cache-Control: no-cache"
+    case .none: "Cache-Control: no-store"
+    }
   }
 
   private func coding(
@@ -125,21 +129,16 @@ extension Service {
 
   /// Adds the headers that all answers have (docs/rules.md#security-headers, docs/rules.md#content-coding).
   func addStandingHeaders(to response: inout Response, origin: String?) {
-    response.headers.append(line: "X-Content-Type-Options: nosniff")
     let couldBeCoded = !response.body.isEmpty || response.status == 304
-    switch (couldBeCoded, !origins.isEmpty) {
-    case (true, true): response.headers.append(line: "Vary: Accept-Encoding, Origin")
-    case (true, false): response.headers.append(line: "Vary: Accept-Encoding")
-    case (false, true): response.headers.append(line: "Vary: Origin")
-    case (false, false): break
-    }
+    let lines: StaticString =
+      switch (couldBeCoded, !origins.isEmpty) {
+      case (true, true): "X-Content-Type-Options: nosniff\r\nVary: Accept-Encoding, Origin"
+      case (true, false): "X-Content-Type-Options: nosniff\r\nVary: Accept-Encoding"
+      case (false, true): "X-Content-Type-Options: nosniff\r\nVary: Origin"
+      case (false, false): "X-Content-Type-Options: nosniff"
+      }
+    response.headers.append(line: lines)
     addCrossOriginHeaders(to: &response.headers, origin)
-  }
-
-  private func appendNear(_ near: UInt64, to bytes: inout [UInt8]) {
-    var writer = JSONWriter(capacity: 16)
-    writer.hexadecimal(near)
-    bytes += writer.bytes
   }
 
   // MARK: Sending
@@ -267,10 +266,12 @@ extension Target {
   /// The first digits of the layout's id, enough to distinguish it in a log.
   fileprivate var abbreviatedID: ShortText? {
     id.map { id in
-      ShortText(
-        stride(from: 60, to: 12, by: -4).lazy.map { shift in
-          let digit = UInt8(truncatingIfNeeded: id.prefix >> UInt64(shift)) & 15
-          return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
+      let first = hexadecimalText(UInt32(truncatingIfNeeded: id.prefix >> 32))
+      let second = hexadecimalText(UInt32(truncatingIfNeeded: id.prefix))
+      return ShortText(
+        (0..<12).lazy.map { (place: Int) -> UInt8 in
+          let digits: UInt64 = place < 8 ? first : second
+          return UInt8(truncatingIfNeeded: digits >> UInt64(8 * (place & 7)))
         })
     }
   }

@@ -21,7 +21,7 @@ struct QueryTag: Hashable, Sendable {
   mutating func combine(
     _ value: QueryParameters.Value?, of form: QueryParameters.Form
   ) {
-    if let value { combine(value) } else { combineAbsence(of: form) }
+    if let value { combine(value) } else { combine(QueryTag.absence(of: form)) }
   }
 
   /// Mixes in a parameter's value.
@@ -62,18 +62,23 @@ struct QueryTag: Hashable, Sendable {
     }
   }
 
-  /// Mixes in the absence of a parameter with this form.
-  mutating func combineAbsence(of form: QueryParameters.Form) {
+  /// The number for the absence of a parameter, and how often it is mixed in.
+  typealias Absence = (word: UInt64, count: Int)
+
+  /// That of a parameter with this form.
+  static func absence(of form: QueryParameters.Form) -> Absence {
     switch form {
-    case .extent, .extents, .area, .insets, .distance, .progress, .seconds, .lengths:
-      combine(UInt64.max)
-    case .point:
-      combine(UInt64.max)
-      combine(UInt64.max)
+    case .extent, .extents, .area, .insets, .distance, .progress, .seconds, .lengths: (.max, 1)
+    case .point: (.max, 2)
     case .limit, .format, .flag, .special, .cursor, .anchor, .layout, .section, .revision,
       .prefix, .path, .position, .snap, .keep:
-      combine(0)
+      (0, 1)
     }
+  }
+
+  /// Mixes in the absence of a parameter.
+  mutating func combine(_ absence: Absence) {
+    for _ in 0..<absence.count { combine(absence.word) }
   }
 
   private mutating func combine(_ rule: KeepRule) {

@@ -53,7 +53,7 @@ public struct Timing: Sendable {
   /// Adds to the duration of a stage.
   mutating func add(_ duration: Duration, to stage: Stage) {
     let place = Timing.place(stage)
-    let nanoseconds = Int64(clamping: max(0, duration.attoseconds) / 1_000_000_000)
+    let nanoseconds = Int64(duration.count(ofAttoseconds: 1_000_000_000))
     durations[place] = max(0, durations[place]) &+ nanoseconds
   }
 
@@ -84,23 +84,32 @@ public struct Timing: Sendable {
       isFirst = false
       appendLiteral(stage.beforeDuration, to: &bytes)
       let microseconds = UInt64(nanoseconds) / 1000
-      Timing.write(microseconds / 1000, to: &bytes)
-      let rest = microseconds % 1000
-      bytes.append(UInt8(ascii: "."))
-      bytes.append(UInt8(ascii: "0") + UInt8(rest / 100))
-      bytes.append(UInt8(ascii: "0") + UInt8(rest / 10 % 10))
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      bytes.append(addingCapacity: 24) { output in
+        Timing.write(microseconds / 1000, to: &output)
+        let rest = microseconds % 1000
+        output.append(UInt8(ascii: "."))
+        output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / 100))
+        output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / 10 % 10))
+        output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      }
     }
   }
 
   /// Writes a number in decimal digits.
-  private static func write(_ number: UInt64, to bytes: inout [UInt8]) {
-    if number > 9 { write(number / 10, to: &bytes) }
-    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+  private static func write(_ number: UInt64, to output: inout OutputSpan<UInt8>) {
+    if number > 9 { write(number / 10, to: &output) }
+    output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
   }
 }
 
 extension Duration {
   /// The duration in whole microseconds; 0 if it is negative.
-  public var microseconds: UInt64 { UInt64(clamping: max(0, attoseconds) / 1_000_000_000_000) }
+  public var microseconds: UInt64 { count(ofAttoseconds: 1_000_000_000_000) }
+
+  /// The duration in units of at least 10⁹ attoseconds, rounded down; 0 if it is negative.
+  func count(ofAttoseconds unit: UInt64) -> UInt64 {
+    // 64 bits are enough for 18 seconds, and are divided faster.
+    if let short = UInt64(exactly: attoseconds) { return short / unit }
+    return UInt64(clamping: min(Int128(Int64.max), max(0, attoseconds) / Int128(unit)))
+  }
 }

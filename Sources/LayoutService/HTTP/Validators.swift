@@ -16,7 +16,7 @@ struct EntityTags {
   /// earlier form are not used.
   private static let formVersion: UInt64 = 2
 
-  init(_ question: Question) {
+  init(_ question: borrowing Question) {
     var tag = QueryTag()
     // The first version: what later ones name has ids of its own.
     tag.combine(UInt64(rulesVersions.lowerBound))
@@ -33,12 +33,8 @@ struct EntityTags {
       tag.combine(UInt64(bitPattern: Int64(element.section)))
       tag.combine(UInt64(element.index))
     }
-    for name in EntityTags.firstNames {
-      if let value = question.parameters[name] {
-        tag.combine(value)
-      } else {
-        tag.combineAbsence(of: name.form)
-      }
+    for (name, absence) in EntityTags.firstNames {
+      if let value = question.parameters[name] { tag.combine(value) } else { tag.combine(absence) }
     }
     if question.parameters.gives(anyBehind: .cursor) {
       for name in EntityTags.laterNames {
@@ -52,21 +48,26 @@ struct EntityTags {
 
   private static let firstNames = QueryParameters.Name.allCases.filter {
     $0.rawValue <= QueryParameters.Name.cursor.rawValue
-  }
+  }.map { ($0, QueryTag.absence(of: $0.form)) }
   /// Parameters added later are included only if they are given, so that the tags of other answers did not change.
   private static let laterNames = QueryParameters.Name.allCases.dropFirst(firstNames.count)
 
   /// The tag of an answer in a coding, including quotes.
   func text(_ coding: ContentCoding) -> [UInt8] {
-    var writer = JSONWriter(capacity: 24)
-    writer.literal("\"")
-    writer.hexadecimal(tag.value)
+    var bytes: [UInt8] = []
+    write(coding, to: &bytes)
+    return bytes
+  }
+
+  /// Appends the tag of an answer in a coding, including quotes.
+  func write(_ coding: ContentCoding, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    appendHexadecimal(tag.value, to: &bytes)
     switch coding {
-    case .identity: writer.literal("\"")
-    case .gzip: writer.literal("-gzip\"")
-    case .brotli: writer.literal("-br\"")
+    case .identity: bytes.append(UInt8(ascii: "\""))
+    case .gzip: appendLiteral("-gzip\"", to: &bytes)
+    case .brotli: appendLiteral("-br\"", to: &bytes)
     }
-    return writer.bytes
   }
 }
 

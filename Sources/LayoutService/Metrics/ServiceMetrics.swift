@@ -292,7 +292,7 @@ public final class ServiceMetrics: Sendable {
     requests[row * (Self.statuses.count + 1) + status].increment()
     guard let duration else { return }
     durations[route.number].recordNanoseconds(
-      Int64(clamping: duration.attoseconds / 1_000_000_000))
+      Int64(duration.count(ofAttoseconds: 1_000_000_000)))
   }
 
   /// Counts a section that an engine laid out, and its items.

@@ -22,7 +22,7 @@ struct ServedFile: Sendable {
   /// The file with a path, as in the request; nil if there is none. O(number of files)
   init?(path: Span<UInt8>) {
     for number in ServedFile.documents.indices
-    where path.equals(ServedFile.documents[number].path) {
+    where path.equals(ServedFile.documents[number].path.utf8.span) {
       self.number = number
       return
     }

@@ -81,9 +81,9 @@ extension Service {
       let steps = try decoding(allowance) { () throws(DecodingStop) in
         try ChangedSnapshot(read, of: parent.snapshot, meter: &meter)
       }
-      let made = NamedSnapshot(steps, from: parent, unless: { allowance.isLate() })
-      guard var named = made else { throw .problem(.tooLate) }
-      named.addedContentBytes = added.byteCount
+      let made = NamedSnapshot(
+        steps, from: parent, adding: added.byteCount, unless: { allowance.isLate() })
+      guard let named = made else { throw .problem(.tooLate) }
       work.question.trace.timing.add(since: start, to: .apply)
       let problem = read.expected.problem(
         id: named.id.hexadecimal, itemCount: named.snapshot.itemCount)
@@ -104,11 +104,15 @@ extension Service {
 extension NamedSnapshot {
   /// Names a snapshot that is the result of steps on another one, whose sections keep their names; nil if `isLate`
   /// returns true. O(sections)
-  init?(
-    _ changed: ChangedSnapshot, from parent: NamedSnapshot, unless isLate: () -> Bool
+  ///
+  /// - Parameter addedContentBytes: Bytes of shared content that were made for it.
+  convenience init?(
+    _ changed: ChangedSnapshot, from parent: NamedSnapshot, adding addedContentBytes: Int,
+    unless isLate: () -> Bool
   ) {
     self.init(
-      changed.snapshot, from: (parent, changed.applied.mapping.sections), unless: isLate)
+      changed.snapshot, from: (parent, changed.applied.mapping.sections),
+      adding: addedContentBytes, unless: isLate)
   }
 }
 

@@ -399,9 +399,9 @@ extension Service {
     let read = try SnapshotDecoder.read(
       bytes, hasSlack: true, depthMax: limits.maximumDepth, limits: limits.decoding,
       naming: naming.counting(added), meter: &meter)
-    guard var named = NamedSnapshot(read.snapshot, unless: { allowance.isLate() })
-    else { throw .problem(.tooLate) }
-    named.addedContentBytes = added.byteCount
+    let made = NamedSnapshot(
+      read.snapshot, adding: added.byteCount, unless: { allowance.isLate() })
+    guard let named = made else { throw .problem(.tooLate) }
     return (cache.snapshot(named.id) ?? named, tag, read.warnings)
   }
 
@@ -420,7 +420,7 @@ extension Service {
       }
     }
     let key = LayoutKey(digest: named.id, containerWidth: containerWidth)
-    let known = memo.layout(key, after: named.lineage) { [allowance] isDerived in
+    let known = memo.layout(key, after: named.lineage) { isDerived in
       allowance.mayPrepare(named.snapshot, isDerived: isDerived)
     }
     switch known {

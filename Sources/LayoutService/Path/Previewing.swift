@@ -70,10 +70,10 @@ extension Service {
         moving: item, to: target, of: named.snapshot, limits: limits.decoding,
         naming: naming.counting(added), meter: &meter)
     }
-    let made = NamedSnapshot(changed, from: named, unless: { allowance.isLate() })
+    let made = NamedSnapshot(
+      changed, from: named, adding: added.byteCount, unless: { allowance.isLate() })
     work.question.trace.timing.add(since: start, to: .apply)
-    guard var moved = made else { throw .problem(.tooLate) }
-    moved.addedContentBytes = added.byteCount
+    guard let moved = made else { throw .problem(.tooLate) }
     noteEvicted(cache.insert(preview: moved, for: key))
     return moved
   }

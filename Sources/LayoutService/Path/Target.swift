@@ -76,10 +76,16 @@ struct PathSegments {
 
   /// Divides the path after its first byte, which is a slash. O(bytes)
   init(_ path: Span<UInt8>) {
-    var start = 1
-    for place in 1..<max(1, path.count) where path[place] == UInt8(ascii: "/") {
-      add(start..<place)
-      start = place + 1
+    var (start, place) = (1, 1)
+    while place < path.count {
+      // Most bytes are those of an id, so several are compared at once.
+      while place + 16 <= path.count, !path.extracting(place..<place + 16).hasSlash { place += 16 }
+      while place < path.count, path[place] != UInt8(ascii: "/") { place += 1 }
+      if place < path.count {
+        add(start..<place)
+        start = place + 1
+      }
+      place += 1
     }
     add(min(start, path.count)..<path.count)
   }
@@ -101,9 +107,15 @@ extension Span<UInt8> {
     return number
   }
 
-  /// Whether the bytes equal a text. O(bytes)
-  func equals(_ text: String) -> Bool {
-    let bytes = text.utf8.span
+  /// Whether one of the bytes is a slash. Without branches, so that the compiler compares several at once. O(bytes)
+  fileprivate var hasSlash: Bool {
+    var slashes: UInt8 = 0
+    for place in indices { slashes |= self[place] == UInt8(ascii: "/") ? 1 : 0 }
+    return slashes > 0
+  }
+
+  /// Whether the bytes equal others. O(bytes)
+  func equals(_ bytes: Span<UInt8>) -> Bool {
     guard count == bytes.count else { return false }
     for place in indices where self[place] != bytes[place] { return false }
     return true

@@ -129,7 +129,8 @@ extension Service {
       guard let parent else {
         let read = try SnapshotDecoder.read(
           text, hasSlack: true, limits: limits.stored, naming: naming, meter: &meter)
-        return NamedSnapshot(read.snapshot, unless: { allowance.isLate() })
+        return NamedSnapshot(
+          read.snapshot, adding: added.byteCount, unless: { allowance.isLate() })
       }
       var limits = limits.stored
       limits.listBytes = allowance.listBytes
@@ -137,7 +138,8 @@ extension Service {
         text, hasSlack: true, isHorizontal: parent.snapshot.isHorizontal, limits: limits,
         naming: naming, meter: &meter)
       let steps = try ChangedSnapshot(posted, of: parent.snapshot, meter: &meter)
-      return NamedSnapshot(steps, from: parent, unless: { allowance.isLate() })
+      return NamedSnapshot(
+        steps, from: parent, adding: added.byteCount, unless: { allowance.isLate() })
     }
     let read: NamedSnapshot??
     do throws(DecodingStop) {
@@ -158,8 +160,7 @@ extension Service {
       loads.noteDamaged(layout.id)
       throw Problem(.storedLayoutDamaged)
     }
-    guard var named else { throw .tooLate }
-    named.addedContentBytes = added.byteCount
+    guard let named else { throw .tooLate }
     return named
   }
 }

@@ -29,11 +29,14 @@ struct AccessLine: Sendable {
   static let textBytesMax = 6 * ShortText.bytesMax
 
   private let beforeTime: [UInt8]
-  private let beforeLevel: [UInt8]
-  /// The bytes between the level and the first member, in a line of a request.
-  private let request: [UInt8]
+  /// The bytes between the time and the first member, in the line of a request of each level.
+  private let info, warning, error: [UInt8]
   /// The same bytes in a summary of omitted lines.
   private let summary: [UInt8]
+  /// The members of each route, by its number.
+  private let routes: [[UInt8]]
+  /// The member of a layout that was cached, and of one that was not.
+  private let hit, miss: [UInt8]
   /// The bytes before a member's value, by the member's place.
   private let beforeValues: [[UInt8]]
   private let afterText: [UInt8]
@@ -42,17 +45,30 @@ struct AccessLine: Sendable {
   private let cutEnd: [UInt8]
 
   init(_ format: LineFormat) {
-    func message(_ text: String) -> [UInt8] {
-      Array("\(format.beforeMessage)\(text)\(format.afterMessage)".utf8)
+    func start(_ level: String, _ message: String) -> [UInt8] {
+      Array(
+        "\(format.beforeLevel)\(level)\(format.beforeMessage)\(message)\(format.afterMessage)".utf8)
+    }
+    func before(_ member: Member) -> String {
+      let around = member.isText ? format.aroundText : format.aroundNumber
+      return "\(format.beforeName)\(member)\(format.afterName)\(around)"
+    }
+    func whole(_ member: Member, _ text: String) -> [UInt8] {
+      Array("\(before(member))\(text)\(format.aroundText)".utf8)
     }
     beforeTime = Array(format.beforeTime.utf8)
-    beforeLevel = Array(format.beforeLevel.utf8)
-    request = message("request")
-    summary = message("requests not logged")
-    beforeValues = Member.allCases.map { member in
-      let around = member.isText ? format.aroundText : format.aroundNumber
-      return Array("\(format.beforeName)\(member)\(format.afterName)\(around)".utf8)
+    info = start("info", "request")
+    warning = start("warning", "request")
+    error = start("error", "request")
+    summary = start("warning", "requests not logged")
+    var routes: [[UInt8]] = []
+    for route in Route.allCases {
+      while routes.count <= route.number { routes.append(whole(.route, route.template)) }
     }
+    self.routes = routes
+    hit = whole(.memo, "hit")
+    miss = whole(.memo, "miss")
+    beforeValues = Member.allCases.map { Array(before($0).utf8) }
     afterText = Array(format.aroundText.utf8)
     afterNumber = Array(format.aroundNumber.utf8)
     end = Array(format.end.utf8)
@@ -67,12 +83,12 @@ struct AccessLine: Sendable {
   func write(
     _ record: AccessRecord, time: Int64, suppressed: Int, to line: inout BoundedLine
   ) {
-    begin(time: time, level: level(record.status), message: request, in: &line)
+    begin(time: time, start(of: record.status), in: &line)
     add(.requestId, record.requestID, to: &line)
     add(.traceparent, record.traceParent, to: &line)
     add(.key, record.keyName, to: &line)
     add(.method, record.method, to: &line)
-    add(.route, record.route.template, to: &line)
+    line.append(routes[record.route.number])
     add(.layout, record.layout, to: &line)
     add(.status, record.status, to: &line)
     add(.bytesIn, record.bytesIn, to: &line)
@@ -84,7 +100,7 @@ struct AccessLine: Sendable {
     add(.query, record.timing[.query], to: &line)
     add(.encode, record.timing[.encode], to: &line)
     add(.store, record.timing[.store], to: &line)
-    add(.memo, record.wasPrepared.map { $0 ? "hit" : "miss" }, to: &line)
+    if let wasPrepared = record.wasPrepared { line.append(wasPrepared ? hit : miss) }
     add(.limit, record.limit, to: &line)
     add(record.input, to: &line)
     add(.suppressed, suppressed > 0 ? suppressed : nil, to: &line)
@@ -97,8 +113,8 @@ struct AccessLine: Sendable {
   func writeSummary(
     of kind: RepeatedErrors.Kind?, suppressed: Int, time: Int64, to line: inout BoundedLine
   ) {
-    begin(time: time, level: "warning", message: summary, in: &line)
-    add(.route, kind?.route.template, to: &line)
+    begin(time: time, summary, in: &line)
+    if let kind { line.append(routes[kind.route.number]) }
     add(.status, kind?.status, to: &line)
     add(.limit, kind?.limit, to: &line)
     add(kind?.input, to: &line)
@@ -106,13 +122,11 @@ struct AccessLine: Sendable {
     line.appendEnd(line.isCut ? cutEnd : end)
   }
 
-  private func begin(time: Int64, level: String, message: [UInt8], in line: inout BoundedLine) {
+  private func begin(time: Int64, _ start: [UInt8], in line: inout BoundedLine) {
     line.keepRoom(forEnd: cutEnd.count)
     line.append(beforeTime)
     line.append(CalendarTime(milliseconds: time))
-    line.append(beforeLevel)
-    line.append(level)
-    line.append(message)
+    line.append(start)
   }
 
   private func add(_ input: RefusedInput?, to line: inout BoundedLine) {
@@ -121,11 +135,11 @@ struct AccessLine: Sendable {
     add(.code, input?.code?.rawValue, to: &line)
   }
 
-  private func level(_ status: Int) -> String {
+  private func start(of status: Int) -> [UInt8] {
     switch status {
-    case 500: "error"
-    case 503: "warning"
-    default: "info"
+    case 500: error
+    case 503: warning
+    default: info
     }
   }
 
@@ -164,9 +178,6 @@ extension Int: LineValue {
 extension Duration: LineValue {
   /// Milliseconds with three decimals, truncated as in `Server-Timing`.
   fileprivate func append(to line: inout BoundedLine) {
-    let microseconds = Int(clamping: max(0, attoseconds) / 1_000_000_000_000)
-    line.append(microseconds / 1_000)
-    line.append(ascii: ".")
-    line.append(microseconds % 1_000, width: 3)
+    line.append(thousandths: Int(clamping: microseconds))
   }
 }

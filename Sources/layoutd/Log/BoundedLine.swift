@@ -25,17 +25,16 @@ struct BoundedLine: ~Copyable {
 
   /// Appends the bytes unchanged, or omits them.
   mutating func append(_ bytes: [UInt8]) {
-    append(bytes.span)
+    if bytes.count == 1 {
+      if makeRoom(1, before: limit) { put(bytes[0]) }
+    } else {
+      append(bytes.span)
+    }
   }
 
   /// Appends the text unchanged, or omits it.
   mutating func append(_ text: String) {
     append(text.utf8.span)
-  }
-
-  /// Appends the character, or omits it.
-  mutating func append(ascii character: Unicode.Scalar) {
-    if makeRoom(1, before: limit) { put(UInt8(ascii: character)) }
   }
 
   /// Appends a part of the end for which room was reserved.
@@ -101,18 +100,30 @@ struct BoundedLine: ~Copyable {
     count += padded
   }
 
+  /// Appends a number of thousandths, at least 0, with three decimals, or omits a part of it.
+  mutating func append(thousandths: Int) {
+    append(thousandths / 1_000)
+    guard makeRoom(4, before: limit) else { return }
+    let rest = thousandths % 1_000
+    putPair(".", rest / 10, at: count)
+    storage[count + 3] = BoundedLine.digit(rest % 10)
+    count += 4
+  }
+
   /// Appends the time in the format of RFC 3339.
   mutating func append(_ time: CalendarTime) {
     append(time.year, width: 4)
     guard makeRoom(20, before: limit) else { return }
-    put("-", twoDigits: time.month)
-    put("-", twoDigits: time.day)
-    put("T", twoDigits: time.hour)
-    put(":", twoDigits: time.minute)
-    put(":", twoDigits: time.second)
-    put(".", twoDigits: time.millisecond / 10)
-    put(BoundedLine.digit(time.millisecond % 10))
-    put(UInt8(ascii: "Z"))
+    let start = count
+    putPair("-", time.month, at: start)
+    putPair("-", time.day, at: start + 3)
+    putPair("T", time.hour, at: start + 6)
+    putPair(":", time.minute, at: start + 9)
+    putPair(":", time.second, at: start + 12)
+    putPair(".", time.millisecond / 10, at: start + 15)
+    storage[start + 18] = BoundedLine.digit(time.millisecond % 10)
+    storage[start + 19] = UInt8(ascii: "Z")
+    count = start + 20
   }
 
   /// Appends everything that the closure appends, or nothing if some of it does not fit.
@@ -198,11 +209,12 @@ struct BoundedLine: ~Copyable {
     count += 1
   }
 
-  /// Appends a character and a number from 0 to 99.
-  private mutating func put(_ character: Unicode.Scalar, twoDigits number: Int) {
-    put(UInt8(ascii: character))
-    put(BoundedLine.digit(number / 10))
-    put(BoundedLine.digit(number % 10))
+  /// Writes a character and a number from 0 to 99.
+  @inline(__always)
+  private mutating func putPair(_ character: Unicode.Scalar, _ number: Int, at place: Int) {
+    storage[place] = UInt8(ascii: character)
+    storage[place + 1] = BoundedLine.digit(number / 10)
+    storage[place + 2] = BoundedLine.digit(number % 10)
   }
 
   private static func digit(_ number: Int) -> UInt8 {
