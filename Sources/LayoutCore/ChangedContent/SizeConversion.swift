@@ -42,7 +42,8 @@ final class SizeConversion {
   private let rules: SizeRules
   /// The columns that the items had before the step; nil for new items.
   private let had: ItemColumns<Bool>?
-  private let meansWithoutWidth: Bool
+  /// The section's engine before the step; nil for a new section.
+  private let engineBefore: (any LayoutEngine)?
   /// Whether the step gives only sizes, so that members stay.
   private let givesSizesAlone: Bool
   /// The description of the items in the step, by the names of the members in the text.
@@ -65,7 +66,7 @@ final class SizeConversion {
       let items = EngineRules.of(section.metrics.engine.name).items
       return ItemColumns { items[$0].isRead }
     }
-    meansWithoutWidth = section?.metrics.engine.estimatesItemsWithoutWidthAlone ?? false
+    engineBefore = section?.metrics.engine
   }
 
   /// The size, the mark and the members of a run after the step.
@@ -84,7 +85,7 @@ final class SizeConversion {
     guard rule.isRead else { return 0 }
     if let given = given?.sizes[rules.isHorizontal ? column.transposed : column] { return given }
     if let mean, let extent = mean[column],
-      old.isEstimated, !meansWithoutWidth || old.extent(.width) == nil
+      old.isEstimated, engineBefore?.sharesMean(old) ?? true
     {
       return extent
     }

@@ -1,12 +1,12 @@
 extension ContentTree {
-  /// The sums over the items whose size is not an estimate; if `withoutWidth`, only over those without a width. The
-  /// sums of leaves are added in order, node by node.
+  /// The sums over the items whose size is not an estimate and satisfies `isCounted`. The sums of leaves are added in
+  /// order, node by node.
   ///
   /// O(runs) of the leaves with such items
   public func unmarkedTotals(
-    withoutWidth: Bool = false, meter: inout StepMeter
+    where isCounted: (SizedRun) -> Bool = { _ in true }, meter: inout StepMeter
   ) throws(WalkStop) -> UnmarkedTotals {
-    try root.unmarkedTotals(withoutWidth: withoutWidth, meter: &meter)
+    try root.unmarkedTotals(where: isCounted, meter: &meter)
   }
 }
 
@@ -34,17 +34,17 @@ public struct UnmarkedTotals: Equatable, Sendable {
 
 extension ContentChild {
   fileprivate func unmarkedTotals(
-    withoutWidth: Bool, meter: inout StepMeter
+    where isCounted: (SizedRun) -> Bool, meter: inout StepMeter
   ) throws(WalkStop) -> UnmarkedTotals {
     switch self {
     case .leaf(let leaf):
       try meter.take(leaf.runCount)
-      return leaf.unmarkedTotals(withoutWidth: withoutWidth)
+      return leaf.unmarkedTotals(where: isCounted)
     case .node(let node):
       var totals = UnmarkedTotals()
       // Recurses one level down.
       for child in node.children {
-        let part = try child.unmarkedTotals(withoutWidth: withoutWidth, meter: &meter)
+        let part = try child.unmarkedTotals(where: isCounted, meter: &meter)
         totals.count += part.count
         totals.width += part.width
         totals.height += part.height

@@ -215,12 +215,12 @@ public final class Leaf: Sendable {
   }
 
   /// The totals of its items without estimated sizes. O(runs), O(1) if there are none
-  func unmarkedTotals(withoutWidth: Bool) -> UnmarkedTotals {
+  func unmarkedTotals(where isCounted: (SizedRun) -> Bool) -> UnmarkedTotals {
     var totals = UnmarkedTotals()
     if estimatedCount == itemCount { return totals }
     for run in 0..<Int(runs) {
       let run = sizes(ofRun: run)
-      if run.isEstimated || (withoutWidth && run.extent(.width) != nil) { continue }
+      if run.isEstimated || !isCounted(run) { continue }
       totals.count += run.count
       totals.width += Double(run.count) * run.width
       totals.height += Double(run.count) * run.height

@@ -86,38 +86,6 @@ enum LeafColumn: Sendable {
     }
   }
 
-  /// The number of consecutive equal numbers of two columns, at most `limit`, from a place in each
-  /// on; backwards with a step of −1. O(numbers)
-  func commonCount(
-    with other: LeafColumn, areExtents: Bool, at place: Int, _ otherPlace: Int, step: Int,
-    atMost limit: Int
-  ) -> Int {
-    @inline(__always)
-    func count(_ areEqual: (Int, Int) -> Bool) -> Int {
-      var (count, one, other) = (0, place, otherPlace)
-      while count < limit, areEqual(one, other) {
-        count &+= 1
-        one &+= step
-        other &+= step
-      }
-      return count
-    }
-    @inline(__always)
-    func common<Number: FixedWidthInteger & BitwiseCopyable>(
-      _ numbers: Span<Number>, _ others: Span<Number>
-    ) -> Int { count { numbers[$0] == others[$1] } }
-    switch (self, other) {
-    case (.equal(let number), .equal(let other)): return number == other ? limit : 0
-    case (.bytes(let numbers), .bytes(let others)): return common(numbers.span, others.span)
-    case (.words(let numbers), .words(let others)): return common(numbers.span, others.span)
-    case (.halves(let numbers), .halves(let others)): return common(numbers.span, others.span)
-    case (.longs(let numbers), .longs(let others)): return common(numbers.span, others.span)
-    default:
-      return areExtents
-        ? count { extent($0) == other.extent($1) } : count { self.count($0) == other.count($1) }
-    }
-  }
-
   /// The run of an item, and the first item of that run, searched from a run whose first item is given. The column must
   /// contain marked counts. O(runs between)
   @inline(__always)

@@ -118,19 +118,6 @@ extension Leaf {
     ItemMembers { values(ofMember: $0).extent(run) }
   }
 
-  /// The number of consecutive runs with the same members as those of another leaf, at most `limit`: from a place on in
-  /// each leaf, or backwards if `step` is −1. O(runs · members), O(1) if neither leaf has any
-  func commonCount(
-    ofMembersWith other: Leaf, at place: Int, _ otherPlace: Int, step: Int, atMost limit: Int
-  ) -> Int {
-    if members.isEmpty, other.members.isEmpty { return limit }
-    return ItemMember.all.indices.reduce(limit) { count, member in
-      values(ofMember: member).commonCount(
-        with: other.values(ofMember: member), areExtents: true, at: place, otherPlace, step: step,
-        atMost: count)
-    }
-  }
-
   /// The values of a member, given its index in the table.
   func values(ofMember place: Int) -> LeafColumn {
     members.first { $0.place == place }?.values ?? .equal(ItemMember.all[place].standardBits)

@@ -26,16 +26,25 @@ public protocol ItemArrangement: AnyObject, Sendable {
   /// Whether items are placed in lines, rows or segments below each other. The default is true.
   var hasLines: Bool { get }
 
-  /// Whether the division of a line depends on its number, and that of the last line on the number of remaining items,
-  /// so that equal items do not repeat line by line. The default is false.
-  var dividesLinesByNumber: Bool { get }
+  /// Whether equal items are divided into equal lines `shift` items further on in another section, once a line begins
+  /// at the same item. By default, if items are placed in lines.
+  func dividesAlike(shiftedBy shift: Int) -> Bool
 
-  /// The pattern of lines of `count` equal items: the number of leading items that do not repeat, and the number of
-  /// items after which the rest repeats. By default every line repeats the one before. Called only if `hasLines`.
-  func pattern(ofLine count: Int) -> (leading: Int, cycle: Int)
+  /// The top and the bottom of the line of an existing item, in points from the top of the items. The default is those
+  /// of the item.
+  func edges(ofLineWith item: Int, in section: Section) -> (top: Double, bottom: Double)
 
-  /// Whether this arrangement and that of another section with the same metrics place equal items by the same method.
-  func hasRule(of other: any ItemArrangement) -> Bool
+  /// The last item, before a line whose items have no area, that may have an area, or −1. By default the last one
+  /// before the lines of the items that equal the line's first item.
+  func lastItem(before line: Range<Int>, in section: Section) -> Int
+
+  /// The number n of sequences with ascending tops: sequence k consists of items k, k + n, k + 2n and so on. The
+  /// default is 1.
+  var sequenceCount: Int { get }
+
+  /// The greatest distance by which a later item of a sequence may be above an earlier one, in points. The default is
+  /// 0.
+  var topTolerance: Double { get }
 
   /// Passes the items that overlap the window to a sink, in order, from number `first` on.
   func visitItems(
@@ -63,10 +72,22 @@ extension ItemArrangement {
   public var greatestWidth: Double { 0 }
   public var separatedRows: (any SeparatedRows)? { nil }
   public var hasLines: Bool { true }
-  public var dividesLinesByNumber: Bool { false }
-  public func pattern(ofLine count: Int) -> (leading: Int, cycle: Int) { (0, count) }
+  public var sequenceCount: Int { 1 }
+  public var topTolerance: Double { 0 }
+  public func dividesAlike(shiftedBy shift: Int) -> Bool { hasLines }
 
   public func line(ofItem item: Int, in section: Section) -> Range<Int> { item..<item + 1 }
+
+  public func edges(ofLineWith item: Int, in section: Section) -> (top: Double, bottom: Double) {
+    let frame = frame(ofItem: item, in: section, origin: 0).frame
+    return (frame.y, frame.y + frame.height)
+  }
+
+  public func lastItem(before line: Range<Int>, in section: Section) -> Int {
+    let run = section.items.run(ofItem: line.lowerBound)
+    return min(
+      line.lowerBound, self.line(ofItem: run.lowerBound, in: section).upperBound) - 1
+  }
 
   public func appendFrames(
     ofItems items: Range<Int>, in section: Section, origin: Double, to frames: inout [CellFrame]
@@ -84,8 +105,6 @@ final class NoItems: ItemArrangement {
 
   var extent: Double { 0 }
   var byteCount: Int { 0 }
-
-  func hasRule(of other: any ItemArrangement) -> Bool { other is NoItems }
 
   func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame {
     preconditionFailure("a section without items has no item \(index)")

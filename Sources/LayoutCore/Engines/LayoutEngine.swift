@@ -18,25 +18,26 @@ public protocol LayoutEngine: AnyObject, Sendable {
     meter: inout StepMeter
   ) throws(WalkStop) -> any ItemArrangement
 
-  /// Whether items of different sizes are placed one by one rather than run by run. The default is false.
-  var placesItemsOneByOne: Bool { get }
+  /// The number of items that the engine visits one by one, of several runs. The default is the number of runs.
+  func explicitCount(of items: Items) -> Int
 
   /// The extents that may be estimates, in the vertical layout. The default is none.
   var estimatedColumns: [ItemColumn] { get }
 
-  /// Whether items with a width are excluded from means. The default is false.
-  var estimatesItemsWithoutWidthAlone: Bool { get }
+  /// Whether an item of this size is counted in means, and gets the mean if its size is an estimate. By default every
+  /// item is counted.
+  func sharesMean(_ size: SizedRun) -> Bool
 
   /// The number of columns; nil, the default, if the engine has no columns.
   var columnCount: ColumnCount? { get }
 
-  /// Whether the engine fills columns of unequal length, so that tops ascend only within the fit tolerance, or only
-  /// within each column. The default is false: items are placed in lines, whose tops ascend.
-  var fillsColumns: Bool { get }
+  /// Whether another engine gives equal items equal frames in a section of equal spacings and insets. By default, whether
+  /// the engines are equal.
+  func places(like other: any LayoutEngine) -> Bool
 
-  /// Whether items are assigned to columns in turn, regardless of their lengths, so that tops ascend only within each
-  /// column. The default is false.
-  var fillsColumnsInTurn: Bool { get }
+  /// The end of what changes with cells that end at `cells`, in a section that ends at `section`, in points. The default
+  /// is the end of the cells (docs/rules.md#changed-stretch).
+  func endOfChange(cells: Double, section: Double) -> Double
 
   /// The style of the separators between rows; nil, the default, if there are none.
   var separator: SeparatorStyle? { get }
@@ -69,12 +70,12 @@ public protocol LayoutEngine: AnyObject, Sendable {
 }
 
 extension LayoutEngine {
-  public var placesItemsOneByOne: Bool { false }
+  public func explicitCount(of items: Items) -> Int { items.runCount }
   public var estimatedColumns: [ItemColumn] { [] }
-  public var estimatesItemsWithoutWidthAlone: Bool { false }
+  public func sharesMean(_ size: SizedRun) -> Bool { true }
   public var columnCount: ColumnCount? { nil }
-  public var fillsColumns: Bool { false }
-  public var fillsColumnsInTurn: Bool { false }
+  public func places(like other: any LayoutEngine) -> Bool { isEqual(to: other) }
+  public func endOfChange(cells: Double, section: Double) -> Double { cells }
   public var separator: SeparatorStyle? { nil }
   public var showsColumnSeparator: Bool { false }
   public var listedCount: Int { 0 }

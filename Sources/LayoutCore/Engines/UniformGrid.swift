@@ -45,14 +45,6 @@ final class UniformGrid: ItemArrangement {
     self.lastRow = lastRow
   }
 
-  func hasRule(of other: any ItemArrangement) -> Bool {
-    guard let other = other as? UniformGrid else { return false }
-    // The last row may be placed differently.
-    return itemSize == other.itemSize && columnCount == other.columnCount
-      && rowPitch == other.rowPitch
-      && fullRow == other.fullRow && columnOrder == other.columnOrder
-  }
-
   var rowCount: Int { (itemCount - 1) / columnCount + 1 }
 
   /// The number of items in the last row.

@@ -33,26 +33,9 @@ extension PlacedSection {
     layout.arrangement.line(ofItem: item, in: section)
   }
 
-  /// The pattern of lines of `count` equal items: the number of leading items that do not repeat, and the number of
-  /// items after which the rest repeats.
-  func pattern(ofLine count: Int) -> (leading: Int, cycle: Int) {
-    layout.arrangement.pattern(ofLine: count)
-  }
-
-  var fillsColumns: Bool { section.metrics.engine.fillsColumns }
-
-  /// The number n of sequences with ascending starts: sequence k consists of items k, k + n, k + 2n and so on. It is 1
-  /// for engines with lines.
-  var sequenceCount: Int {
-    let engine = section.metrics.engine
-    guard section.items.count > 0, engine.fillsColumnsInTurn, let columns = engine.columnCount
-    else { return 1 }
-    return Columns(columns, of: section, containerWidth: containerWidth).count
-  }
-
   /// The items equal to an existing item in its line. In lines of at most `itemsFew` items, the item alone. O(log
   /// items)
-  func equalsInLine(_ item: Int) -> Range<Int> {
+  private func equalsInLine(_ item: Int) -> Range<Int> {
     let line = line(ofItem: item)
     guard line.count > PlacedSection.itemsFew else { return item..<item + 1 }
     return line.clamped(to: section.items.run(ofItem: item))
@@ -109,9 +92,8 @@ extension PlacedSection {
   func lastItem(
     of items: Range<Int>, endingBy end: Double, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int? {
-    let stride = sequenceCount
-    // With columns of unequal length, tops ascend only within the tolerance.
-    let bound = fillsColumns ? end + 2 * fitTolerance : end
+    let stride = layout.arrangement.sequenceCount
+    let bound = end + 2 * layout.arrangement.topTolerance
     var last: Int?
     for first in items.prefix(stride) {
       let count = (items.upperBound - first - 1) / stride + 1
@@ -140,8 +122,8 @@ extension PlacedSection {
   func firstItem(
     of items: Range<Int>, startingAt start: Double, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int? {
-    let stride = sequenceCount
-    let bound = fillsColumns ? start - 2 * fitTolerance : start
+    let stride = layout.arrangement.sequenceCount
+    let bound = start - 2 * layout.arrangement.topTolerance
     var found: Int?
     for first in items.prefix(stride) {
       let count = (items.upperBound - first - 1) / stride + 1

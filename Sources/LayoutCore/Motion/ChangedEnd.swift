@@ -6,15 +6,11 @@ struct ChangedEnd {
   private(set) var greatest: Double
   /// Elements that start here or after count. This is the first difference of the layouts, less a slack for rounding.
   private let start: Double
-  private let doubtfulCell: ItemPath?
   private let before: Layout
   private let after: Layout
   private let comparison: ElementComparison
 
-  /// - Parameter doubtfulCell: The first cell of a section that may differ. With columns of unequal length, comparing
-  ///   it first usually decides the search.
-  init(_ change: LayoutChange, start: Double, near doubtfulCell: ItemPath?) {
-    self.doubtfulCell = doubtfulCell
+  init(_ change: LayoutChange, start: Double) {
     before = change.before
     after = change.after
     let distance = after.axis.contentExtentAlong - before.axis.contentExtentAlong
@@ -53,8 +49,7 @@ struct ChangedEnd {
       try compare(first.map(before.placed), second.map(after.placed), &meter)
     }
     try compare(
-      before.snapshot.globalHeaders, before.globalHeaderFrame, after.snapshot.globalHeaders,
-      after.globalHeaderFrame, &meter)
+      RestingElements(globalHeadersOf: before), RestingElements(globalHeadersOf: after), &meter)
   }
 
   /// Compares two sections with the same position counted from the end.
@@ -62,51 +57,52 @@ struct ChangedEnd {
     _ old: PlacedSection?, _ new: PlacedSection?, _ meter: inout StepMeter
   ) throws(WalkStop) {
     try compare(
-      old?.section.footers ?? .empty, { old!.footerFrame($0) }, new?.section.footers ?? .empty,
-      { new!.footerFrame($0) }, &meter)
-    let oldSeparators = old.map(before.separators) ?? []
-    let newSeparators = new.map(after.separators) ?? []
-    for separator in oldSeparators
-    where !newSeparators.contains(where: { comparison.areEqual(separator, $0) }) {
-      noteOld(separator.frame)
-    }
-    for separator in newSeparators
-    where !oldSeparators.contains(where: { comparison.areEqual($0, separator) }) {
-      noteNew(separator.frame)
-    }
+      old.map { RestingElements($0, of: before) }, new.map { RestingElements($0, of: after) },
+      &meter)
     compareSeparators(old?.separators, new?.separators)
-    let cells = ChangedCells(comparison, old, new, start: start, greatest: greatest)
-    try cells.search(near: doubtfulCell, &meter)
-    greatest = cells.greatest
-    for item in cells.differingRows {
-      noteOld(old?.separators?.columnFrame(ofRowWith: item))
-      noteNew(new?.separators?.columnFrame(ofRowWith: item + cells.shift))
+    var equal = 0
+    if let old, let new { equal = try comparison.equalCount(old, new, fromEnd: true, &meter) }
+    if let end = try endOfCells(old, equal, comparedWith: after, &meter) {
+      greatest = max(greatest, end)
     }
-    try compare(
-      old?.section.headers ?? .empty, { old!.headerFrame($0) }, new?.section.headers ?? .empty,
-      { new!.headerFrame($0) }, &meter)
+    if let end = try endOfCells(new, equal, comparedWith: before, &meter) {
+      greatest = max(greatest, end - distance)
+    }
   }
 
-  /// Compares elements that do not pin, from the last one back.
+  /// The greatest end of a section's cells before the last `equal` ones, in points; nil if none of them counts.
+  private func endOfCells(
+    _ placed: PlacedSection?, _ equal: Int, comparedWith other: Layout, _ meter: inout StepMeter
+  ) throws(WalkStop) -> Double? {
+    guard let placed, placed.section.items.count > equal else { return nil }
+    let count = placed.section.items.count - equal
+    guard try placed.firstItem(of: 0..<count, startingAt: start, &meter) != nil else { return nil }
+    let end = try placed.greatestEnd(before: count, &meter)
+    let (engine, others) = (placed.section.metrics.engine, other.snapshot.sections)
+    let sectionCount = other === after ? before.sectionLayouts.count : after.sectionLayouts.count
+    let hasOtherEngine = [placed.number, placed.number - sectionCount + others.count].allSatisfy {
+      others.indices.contains($0) && others[$0].metrics.engine.name != engine.name
+    }
+    return hasOtherEngine ? end : engine.endOfChange(cells: end, section: placed.maxY)
+  }
+
+  /// Compares elements of one kind that have the same position counted from the end.
   private mutating func compare(
-    _ old: SupplementaryStack, _ oldFrame: (SupplementaryStack.Entry) -> Rect,
-    _ new: SupplementaryStack, _ newFrame: (SupplementaryStack.Entry) -> Rect,
-    _ meter: inout StepMeter
+    _ old: RestingElements?, _ new: RestingElements?, _ meter: inout StepMeter
   ) throws(WalkStop) {
-    var (oldPlace, newPlace) = (old.resting.count - 1, new.resting.count - 1)
+    var (oldPlace, newPlace) = ((old?.count ?? 0) - 1, (new?.count ?? 0) - 1)
     while oldPlace >= 0 || newPlace >= 0 {
       try meter.take()
-      let first = oldPlace < 0 ? nil : old.resting(oldPlace, oldFrame)
-      let second = newPlace < 0 ? nil : new.resting(newPlace, newFrame)
-      if first?.frame.maxY ?? start <= greatest, second?.frame.maxY ?? start <= greatest + distance
-      {
-        return
-      }
-      oldPlace -= 1
-      newPlace -= 1
-      if let first, let second, comparison.areEqual(first, second) { continue }
-      noteOld(first?.frame)
-      noteNew(second?.frame)
+      let first = oldPlace >= 0 ? old?[oldPlace] : nil
+      let second = newPlace >= 0 ? new?[newPlace] : nil
+      let (kind, other) = (first?.kind.rawValue ?? 0, second?.kind.rawValue ?? 0)
+      let takesOld = first != nil && (second == nil || kind >= other)
+      let takesNew = second != nil && (first == nil || other >= kind)
+      if takesOld { oldPlace -= 1 }
+      if takesNew { newPlace -= 1 }
+      if takesOld, takesNew, let first, let second, comparison.areEqual(first, second) { continue }
+      if takesOld { noteOld(first?.frame) }
+      if takesNew { noteNew(second?.frame) }
     }
   }
 
@@ -141,12 +137,9 @@ extension CellSeparators {
   }
 
   /// The frame of a column separator of the last row; nil if it has none.
-  fileprivate var lastColumnFrame: Rect? { columnFrame(ofRowWith: section.items.count - 1) }
-
-  /// The frame of a column separator in an item's row; nil if the item does not exist or its row has no separator.
-  fileprivate func columnFrame(ofRowWith item: Int) -> Rect? {
-    guard item >= 0 else { return nil }
-    let first = item - item % columns.count
+  fileprivate var lastColumnFrame: Rect? {
+    let last = section.items.count - 1
+    let first = last - last % columns.count
     return hasColumnSeparator(first) ? columnSeparatorFrame(first) : nil
   }
 }

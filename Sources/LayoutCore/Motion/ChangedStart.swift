@@ -3,8 +3,6 @@
 struct ChangedStart {
   /// The least start found, in points along the scroll axis; infinity if nothing differs.
   private(set) var least = Double.infinity
-  /// The first cell that may differ in the section compared last.
-  private(set) var doubtfulCell: ItemPath?
   private let before: Layout
   private let after: Layout
   private let comparison: ElementComparison
@@ -21,8 +19,7 @@ struct ChangedStart {
 
   mutating func search(_ meter: inout StepMeter) throws(WalkStop) {
     try compare(
-      before.snapshot.globalHeaders, before.globalHeaderFrame, after.snapshot.globalHeaders,
-      after.globalHeaderFrame, &meter)
+      RestingElements(globalHeadersOf: before), RestingElements(globalHeadersOf: after), &meter)
     let (oldCount, newCount) = (before.snapshot.sections.count, after.snapshot.sections.count)
     for number in 0..<max(oldCount, newCount) {
       try meter.take()
@@ -43,20 +40,8 @@ struct ChangedStart {
     _ old: PlacedSection?, _ new: PlacedSection?, _ meter: inout StepMeter
   ) throws(WalkStop) {
     try compare(
-      old?.section.headers ?? .empty, { old!.headerFrame($0) }, new?.section.headers ?? .empty,
-      { new!.headerFrame($0) }, &meter)
-    let oldSeparators = old.map(before.separators) ?? []
-    let newSeparators = new.map(after.separators) ?? []
-    for separator in oldSeparators {
-      let other = newSeparators.first { $0.index == separator.index }
-      if let other, comparison.areEqual(separator, other) { continue }
-      note(separator.frame)
-      note(other?.frame)
-    }
-    for separator in newSeparators
-    where !oldSeparators.contains(where: { $0.index == separator.index }) {
-      note(separator.frame)
-    }
+      old.map { RestingElements($0, of: before) }, new.map { RestingElements($0, of: after) },
+      &meter)
     let (oldRows, newRows) = (old?.separators, new?.separators)
     if !comparison.haveEqualColumnSeparators(oldRows, newRows) {
       note(oldRows?.firstColumnFrame)
@@ -66,67 +51,37 @@ struct ChangedStart {
       note(oldRows?.firstRowFrame)
       note(newRows?.firstRowFrame)
     }
-    try compareCells(old, new, &meter)
-    try compare(
-      old?.section.footers ?? .empty, { old!.footerFrame($0) }, new?.section.footers ?? .empty,
-      { new!.footerFrame($0) }, &meter)
+    guard min(old?.itemsOrigin ?? .infinity, new?.itemsOrigin ?? .infinity) < least else { return }
+    var equal = 0
+    if let old, let new { equal = try comparison.equalCount(old, new, fromEnd: false, &meter) }
+    for placed in [old, new] {
+      guard let placed, placed.section.items.count > equal else { continue }
+      least = min(least, try placed.leastStart(from: equal, &meter))
+    }
   }
 
-  /// Compares elements that do not pin, matched by index.
+  /// Compares elements with the same kind and index.
   private mutating func compare(
-    _ old: SupplementaryStack, _ oldFrame: (SupplementaryStack.Entry) -> Rect,
-    _ new: SupplementaryStack, _ newFrame: (SupplementaryStack.Entry) -> Rect,
-    _ meter: inout StepMeter
+    _ old: RestingElements?, _ new: RestingElements?, _ meter: inout StepMeter
   ) throws(WalkStop) {
-    let (oldCount, newCount) = (old.resting.count, new.resting.count)
     var (oldPlace, newPlace) = (0, 0)
+    let (oldCount, newCount) = (old?.count ?? 0, new?.count ?? 0)
     while oldPlace < oldCount || newPlace < newCount {
       try meter.take()
-      let first = oldPlace < oldCount ? old.resting(oldPlace, oldFrame) : nil
-      let second = newPlace < newCount ? new.resting(newPlace, newFrame) : nil
-      if first?.frame.y ?? .infinity >= least, second?.frame.y ?? .infinity >= least { return }
-      let index = min(first?.index ?? .max, second?.index ?? .max)
-      let isOld = first?.index == index
-      let isNew = second?.index == index
-      if !(isOld && isNew && comparison.areEqual(first!, second!)) {
-        if isOld { note(first?.frame) }
-        if isNew { note(second?.frame) }
+      let first = oldPlace < oldCount ? old?[oldPlace] : nil
+      let second = newPlace < newCount ? new?[newPlace] : nil
+      if let first, let second, comparison.areEqual(first, second), first.kind == second.kind,
+        first.index == second.index
+      {
+        (oldPlace, newPlace) = (oldPlace + 1, newPlace + 1)
+      } else if let first, second.map(first.isBefore) ?? true {
+        note(first.frame)
+        oldPlace += 1
+      } else {
+        note(second?.frame)
+        // An unequal partner counts next.
+        newPlace += 1
       }
-      if isOld { oldPlace += 1 }
-      if isNew { newPlace += 1 }
-    }
-  }
-
-  /// Compares cells line by line from the first that may differ. Stops when all later lines start after the least start
-  /// found.
-  private mutating func compareCells(
-    _ old: PlacedSection?, _ new: PlacedSection?, _ meter: inout StepMeter
-  ) throws(WalkStop) {
-    guard min(old?.itemsOrigin ?? .infinity, new?.itemsOrigin ?? .infinity) < least else { return }
-    let pair = LinePair(comparison, old, new, fromEnd: false)
-    // With columns of unequal length, tops ascend only within the tolerance, or only within each column.
-    let columns = max(old?.sequenceCount ?? 1, new?.sequenceCount ?? 1)
-    let tolerance = old?.fillsColumns == true || new?.fillsColumns == true ? fitTolerance : 0
-    func noteCells(_ cells: LinePair.Cells) {
-      note(cells.old)
-      note(cells.new)
-    }
-    let equal =
-      try EqualLines(pair, fromEnd: false)?
-      .start(upTo: least + tolerance, &meter, differing: noteCells) ?? EqualLines.Start()
-    if let old { doubtfulCell = ItemPath(old.number, equal.count) }
-    var item = equal.count
-    var passed = 0
-    func goOn(behind lines: Range<Int>, _ look: LinePair.Look) {
-      passed = look.leastStart >= least + tolerance ? passed + lines.count : 0
-      item = lines.upperBound
-    }
-    if let (lines, look) = equal.next { goOn(behind: lines, look) }
-    var portion = LookPortion()
-    while item < pair.items.upperBound, passed < columns {
-      let lines = pair.lines(at: item, fromEnd: false, countMin: portion.count)
-      goOn(behind: lines, try pair.look(at: lines, &meter, differing: noteCells))
-      portion.grow()
     }
   }
 }

@@ -81,8 +81,6 @@ struct VisibleCells {
     if reaching < items.upperBound {
       item = min(items.upperBound, placed.line(ofItem: reaching).upperBound) - 1
     }
-    let pattern = placed.pattern(ofLine: 1)
-    var flatCount = 0
     while item >= items.lowerBound {
       let line = placed.line(ofItem: item)
       var (startsBefore, hasArea) = (false, false)
@@ -90,21 +88,16 @@ struct VisibleCells {
         of: max(items.lowerBound, line.lowerBound)..<item + 1, fromEnd: true, &meter
       ) { frame in
         if frame.y < leastEnd { startsBefore = true }
-        if frame.hasArea { (hasArea, flatCount) = (true, 0) } else { flatCount += 1 }
+        if frame.hasArea { hasArea = true }
         return contains(frame)
       }
       if let found { return found }
-      item = line.lowerBound - 1
       // Cells of earlier lines end before this line starts.
       if startsBefore { return nil }
-      if hasArea { continue }
-      if placed.layout.arrangement.dividesLinesByNumber {
-        if flatCount > pattern.cycle + 2 { item = min(item, pattern.leading - 1) }
-      } else {
-        // If one line of a run has no area, none of its lines has.
-        let run = placed.section.items.run(ofItem: line.lowerBound)
-        item = min(item, placed.line(ofItem: run.lowerBound).upperBound - 1)
-      }
+      item =
+        hasArea
+        ? line.lowerBound - 1
+        : placed.layout.arrangement.lastItem(before: line, in: placed.section)
     }
     return nil
   }
@@ -118,7 +111,7 @@ struct VisibleCells {
       if items.contains(item) { last = item }
       return item < items.upperBound
     }
-    let stride = placed.sequenceCount
+    let stride = placed.layout.arrangement.sequenceCount
     for first in items.prefix(stride) {
       let count = (items.upperBound - first - 1) / stride + 1
       // Tops ascend only within the tolerance, or only within each column.

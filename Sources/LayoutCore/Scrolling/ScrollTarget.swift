@@ -165,7 +165,9 @@ extension PlacedSection {
   ) throws(WalkStop) -> Bool {
     guard let first = section.firstEstimatedItem else { return false }
     let bound = place - fitTolerance
-    if sequenceCount > 1 { return try hasEstimatedItem(from: first, before: bound, &meter) }
+    if layout.arrangement.sequenceCount > 1 {
+      return try hasEstimatedItem(from: first, before: bound, &meter)
+    }
     var items = first..<line(ofItem: first).upperBound
     while let item = try firstCell(of: items, fromEnd: false, &meter, where: { $0.y < bound }) {
       if section.items.isEstimated(item) { return true }
@@ -178,7 +180,7 @@ extension PlacedSection {
   private func hasEstimatedItem(
     from first: Int, before bound: Double, _ meter: inout StepMeter
   ) throws(WalkStop) -> Bool {
-    let (stride, count) = (sequenceCount, section.items.count)
+    let (stride, count) = (layout.arrangement.sequenceCount, section.items.count)
     var end = first
     for column in (first..<count).prefix(stride) {
       try meter.take()

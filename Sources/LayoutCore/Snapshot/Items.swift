@@ -135,27 +135,6 @@ public struct Items: Sendable {
     estimatedCount > 0 && sizes(ofItem: item).isEstimated
   }
 
-  /// Appends, for each of some existing items, whether its size is an estimate. O(log runs + items)
-  func appendMarks(ofItems items: Range<Int>, to marks: inout [Bool]) {
-    guard let tree, estimatedCount > 0, estimatedCount < count else {
-      marks += repeatElement(estimatedCount > 0, count: items.count)
-      return
-    }
-    var item = items.lowerBound
-    while item < items.upperBound {
-      let place = tree.leaf(ofItem: item)
-      let (leaf, before) = (place.leaf, place.before.items)
-      var cursor = ItemCursor(leaf, item: item - before)
-      let end = min(items.upperBound, before + leaf.itemCount)
-      while item < end {
-        cursor.advance(to: item - before)
-        let next = min(end, before + cursor.end)
-        marks += repeatElement(leaf.sizes(ofRun: cursor.run).isEstimated, count: next - item)
-        item = next
-      }
-    }
-  }
-
   /// The extent of all items, estimated or not; nil if they differ, 0 if there are none. O(1)
   public func uniform(_ column: ItemColumn) -> Double? {
     switch content {
@@ -180,8 +159,7 @@ public struct Items: Sendable {
   /// The number of items that an engine has to visit: runs or, if lines and columns depend on each item, all items; 0
   /// for a single run (docs/rules.md#limits).
   public func explicitCount(for engine: any LayoutEngine) -> Int {
-    if isOneRun { return 0 }
-    return engine.placesItemsOneByOne && uniformSize == nil ? count : runCount
+    isOneRun ? 0 : engine.explicitCount(of: self)
   }
 
   /// The tree. It exists because sizes differ.

@@ -21,8 +21,7 @@ extension Section {
   public func meanSize(meter: inout StepMeter) throws(WalkStop) -> MeanSize? {
     // If all items are one run, either all or none of them are estimates.
     guard items.estimatedCount > 0, let tree = items.tree else { return nil }
-    let totals = try tree.unmarkedTotals(
-      withoutWidth: metrics.engine.estimatesItemsWithoutWidthAlone, meter: &meter)
+    let totals = try tree.unmarkedTotals(where: { metrics.engine.sharesMean($0) }, meter: &meter)
     guard totals.count > 0 else { return nil }
     let columns = metrics.engine.estimatedColumns
     return MeanSize(
@@ -46,17 +45,17 @@ extension Section {
 
   /// The items with estimated sizes that may get the mean, ascending. O(leaves, and runs of those with estimates)
   public var rangesOfEstimates: [Range<Int>] {
-    let withoutWidth = metrics.engine.estimatesItemsWithoutWidthAlone
+    let engine = metrics.engine
     guard items.estimatedCount > 0 else { return [] }
     guard let tree = items.tree else {
-      return withoutWidth && items[0].extent(.width) != nil ? [] : [0..<items.count]
+      return engine.sharesMean(items[0].sizes) ? [0..<items.count] : []
     }
     var ranges: [Range<Int>] = []
     for place in tree.leaves() where place.leaf.estimatedCount > 0 {
       var item = place.before.items
       for number in 0..<place.leaf.runCount {
         let run = place.leaf.sizes(ofRun: number)
-        if run.isEstimated, !withoutWidth || run.extent(.width) == nil {
+        if run.isEstimated, engine.sharesMean(run) {
           if let last = ranges.last, last.upperBound == item {
             ranges[ranges.count - 1] = last.lowerBound..<item + run.count
           } else {

@@ -103,14 +103,6 @@ public struct ItemMembers: Equatable, Sendable {
     said(place) ?? ItemMember.all[place].standard
   }
 
-  /// Whether both have equal values for all members that are attributes. O(members)
-  @inline(never)
-  static func haveEqualAttributes(_ first: ItemMembers?, _ second: ItemMembers?) -> Bool {
-    ItemMember.all.indices.allSatisfy {
-      ItemMember.all[$0].isGeometry || first?.bits($0) == second?.bits($0)
-    }
-  }
-
   /// The value of a member, given its index in the table; nil if it is the default. O(members with a value)
   package func said(_ place: Int) -> Double? { bits(place).map { Double(bitPattern: $0) } }
 

@@ -22,7 +22,8 @@ struct EstimatedSizesTests {
     for count in [0, 1, 40, 5_000] {
       let runs = runs(count, using: &random)
       var meter = StepMeter.unlimited
-      let totals = try ContentTree(runs).unmarkedTotals(withoutWidth: withoutWidth, meter: &meter)
+      let totals = try ContentTree(runs).unmarkedTotals(
+        where: { !withoutWidth || $0.width == -1 }, meter: &meter)
       var expected = UnmarkedTotals()
       for run in runs where !run.isEstimated && (!withoutWidth || run.width == -1) {
         expected.count += run.count

@@ -88,19 +88,21 @@ struct LayoutChangeTests {
       let test = try ChangeCase(&random)
       var meter = StepMeter(portion: 100_000)
       let found = try test.change.changedStretch(meter: &meter)
-      let expected = test.naiveStretch()
-      #expect((found == nil) == (expected == nil), "\(number)")
-      guard let found, let expected else { continue }
+      guard let expected = test.naiveStretch() else { continue }
+      let comment: Comment = "\(number) \(found as Any) \(expected)"
+      let stretch = try #require(found, comment)
       let distance = test.after.contentEnd - test.before.contentEnd
-      #expect(
-        (found.before.start - expected.start).magnitude < 1e-6, "\(number) \(found) \(expected)")
-      #expect(found.after.start == found.before.start)
-      #expect(found.before.end > expected.end - 1e-6, "\(number) \(found) \(expected)")
-      #expect((found.after.end - found.before.end - distance).magnitude < 1e-6)
+      #expect(stretch.before.start < expected.start + 1e-6, comment)
+      #expect(stretch.after.start == stretch.before.start)
+      let least = test.naiveStretch(from: stretch.before.start)?.end ?? .nan
+      #expect(stretch.before.end > least - 1e-6, comment)
+      #expect((stretch.after.end - stretch.before.end - distance).magnitude < 1e-6)
       all += 1
-      if found.before.end > expected.end + 1e-6 { longer += 1 }
+      if stretch.before.start < expected.start - 1e-6 || stretch.before.end > expected.end + 1e-6 {
+        longer += 1
+      }
     }
-    #expect(longer * 10 < all, "\(longer) of \(all)")
+    #expect(longer * 4 < all, "\(longer) of \(all)")
   }
 
   @Test(

@@ -177,8 +177,9 @@ extension ChangeCase {
       && isClose(old.extent, new.extent)
   }
 
-  /// Where what differs starts, and where it ends before (docs/rules.md#changed-stretch).
-  func naiveStretch() -> (start: Double, end: Double)? {
+  /// Where what differs starts, and where it ends before (docs/rules.md#changed-stretch); the end for a stretch that
+  /// starts at `earlier` if that is before.
+  func naiveStretch(from earlier: Double = .infinity) -> (start: Double, end: Double)? {
     let old = cached(before, marksBefore)
     let new = cached(after, marksAfter)
     let oldByName = Dictionary(uniqueKeysWithValues: old.map { ($0.attributes.element, $0) })
@@ -190,6 +191,7 @@ extension ChangeCase {
       start = min(start, first?.start ?? .infinity, second?.start ?? .infinity)
     }
     guard start < .infinity else { return nil }
+    start = min(start, earlier)
     let distance = after.contentEnd - before.contentEnd
     var end = max(start, start - distance)
     func isWaterfall(_ section: Section) -> Bool { section.metrics.engine.name == .waterfall }

@@ -30,6 +30,9 @@ public struct ChangeInquiry {
       if comparison.changed != .null, comparison.changedLimit.isFinite {
         reply["changedLimit"] = .number(comparison.changedLimit)
       }
+      if comparison.changed != .null, comparison.changedStartLimit.isFinite {
+        reply["changedStartLimit"] = .number(comparison.changedStartLimit)
+      }
       guard let bounds = NaiveRect(query: json["bounds"]) else { return }
       let inset = NaiveInsets(query: json["inset"])
       let anchor = NaiveAnchor(

@@ -58,17 +58,70 @@ extension NaiveComparison {
   }
 
   /// How far the stretch before may go, which may be longer than the least: as far as the lines of leaves in which a
-  /// cell is not that of the other layout that stands as far from the last one, moved by the difference of the extents.
+  /// cell is not that of the other layout that stands as far from the last one, moved by the difference of the extents;
+  /// and as far as all lines of a section of another engine or other metrics.
   public var changedLimit: Double {
     let distance = after.length - before.length
     return max(
-      limit(before, change.parent, comparedWith: after, movedBy: distance),
-      limit(after, change.result, comparedWith: before, movedBy: -distance) - distance)
+      limit(before, change.parent, comparedWith: after, change.result, movedBy: distance),
+      limit(after, change.result, comparedWith: before, change.parent, movedBy: -distance)
+        - distance)
+  }
+
+  /// Where the stretch may start, which may be before the least: at the first cell of a leaf in which a cell is not that
+  /// of the other layout with the same number, or of a section of another engine or other metrics.
+  public var changedStartLimit: Double {
+    var limit = Double.infinity
+    let layouts = [(before, change.parent), (after, change.result)]
+    for (own, other) in [(0, 1), (1, 0)] {
+      let (layout, snapshot) = layouts[own]
+      for section in layout.sections.indices {
+        func cells(_ layout: NaiveLayout) -> [NaiveElement] {
+          layout.downwardElements.filter { $0.category == "cell" && $0.section == section }
+        }
+        let (cells, partners) = (cells(layout), cells(layouts[other].0))
+        let (rule, otherRule) = (Rule(snapshot, section), Rule(layouts[other].1, section))
+        var first = 0
+        for leaf in NaiveContentTree(snapshot: snapshot, section: section).leaves {
+          let items = first..<first + leaf.reduce(0) { $0 + $1.count }
+          first = items.upperBound
+          let isSame = items.allSatisfy {
+            partners.indices.contains($0) && rule.places($0, like: $0, of: otherRule)
+              && partners[$0].isEqual(cells[$0], movedBy: 0, tolerance: tolerance)
+          }
+          if !isSame { limit = min(limit, cells[items].map(\.y).min() ?? .infinity) }
+        }
+      }
+    }
+    return limit
+  }
+
+  /// All that decides about the places of a section's items.
+  private struct Rule {
+    let metrics: JSONValue
+    var items: [NaiveItem] = []
+
+    /// No section has no items.
+    init(_ snapshot: JSONValue, _ section: Int?) {
+      guard let section, let sections = snapshot["sections"]?.array,
+        sections.indices.contains(section)
+      else {
+        metrics = .null
+        return
+      }
+      let resolved = NaiveResolvedSection(sections[section], of: snapshot)
+      metrics = ["engine": .string(resolved.engine.name), "metrics": resolved.metrics]
+      items = resolved.items
+    }
+
+    func places(_ item: Int, like otherItem: Int, of other: Rule) -> Bool {
+      metrics == other.metrics && items[item] == other.items[otherItem]
+    }
   }
 
   private func limit(
     _ layout: NaiveLayout, _ snapshot: JSONValue, comparedWith other: NaiveLayout,
-    movedBy distance: Double
+    _ otherSnapshot: JSONValue, movedBy distance: Double
   ) -> Double {
     func elements(_ layout: NaiveLayout) -> [[NaiveElement]] {
       let cached = layout.downwardElements.filter { !$0.pins }
@@ -82,15 +135,18 @@ extension NaiveComparison {
     var others = elements(other)
     for elements in elements(layout).reversed() {
       let own = cells(elements)
-      let partners = cells(others.popLast() ?? [])
+      let otherElements = others.popLast() ?? []
+      let partners = cells(otherElements)
       let section = elements[0].section!
+      let rule = Rule(snapshot, section)
+      let otherRule = Rule(otherSnapshot, otherElements.first?.section)
       var first = 0
       for leaf in NaiveContentTree(snapshot: snapshot, section: section).leaves {
         let items = first..<first + leaf.reduce(0) { $0 + $1.count }
         first = items.upperBound
         let isSame = items.allSatisfy { item in
           let place = item - own.count + partners.count
-          return place >= 0
+          return place >= 0 && rule.places(item, like: place, of: otherRule)
             && partners[place].isEqual(own[item], movedBy: distance, tolerance: tolerance)
         }
         guard !isSame, let last = items.last.map({ own[$0] }) else { continue }

@@ -24,7 +24,12 @@ final class ColumnBlocks: ItemArrangement {
     1 + min(lineCount, columns.count, LeafCut.runsMax) / 16
   }
 
-  func hasRule(of other: any ItemArrangement) -> Bool { other is ColumnBlocks }
+  func edges(ofLineWith item: Int, in section: Section) -> (top: Double, bottom: Double) {
+    let place = lines.block(ofItem: item)
+    let row = place.block.line(ofItem: item - place.firstItem, perLine: columns.count)
+    let top = place.top(ofLine: row)
+    return (top, top + rowExtent(place, row))
+  }
 
   func line(ofItem item: Int, in section: Section) -> Range<Int> {
     let first = item - item % columns.count

@@ -20,6 +20,11 @@ public final class ColumnEngine: LayoutEngine {
   public var estimatedColumns: [ItemColumn] { [.height] }
   public var columnCount: ColumnCount? { columns }
 
+  public func places(like other: any LayoutEngine) -> Bool {
+    guard let other = other as? ColumnEngine else { return false }
+    return columns == other.columns && cellHeight == other.cellHeight
+  }
+
   public func countBytes(in counter: inout HeapCounter) {
     counter.add(HeapBytes.object((ColumnCount, CellHeight, Bool, SeparatorStyle?).self))
   }

@@ -27,11 +27,6 @@ final class FlowBlocks: ItemArrangement {
     HeapBytes.object((FlowLineRule, (Double, Int)?, ContentTree, LineTree).self) + lines.byteCount
   }
 
-  func hasRule(of other: any ItemArrangement) -> Bool {
-    guard let other = other as? FlowBlocks else { return false }
-    return uniform?.width == other.uniform?.width && uniform?.perLine == other.uniform?.perLine
-  }
-
   /// A line of a block with the positions of its items.
   private struct PlacedLine {
     /// Numbered as in the section.
@@ -114,6 +109,15 @@ final class FlowBlocks: ItemArrangement {
     let place = lines.block(ofItem: item)
     let number = place.block.line(ofItem: item - place.firstItem, perLine: uniform?.perLine)
     return items(ofLine: number, of: place)
+  }
+
+  func edges(ofLineWith item: Int, in section: Section) -> (top: Double, bottom: Double) {
+    let place = lines.block(ofItem: item)
+    let number = place.block.line(ofItem: item - place.firstItem, perLine: uniform?.perLine)
+    var sizes = ItemSizes(readsAhead: false)
+    let line = line(
+      number, items(ofLine: number, of: place), top: place.top(ofLine: number), of: place, &sizes)
+    return (line.top, line.top + line.extent)
   }
 
   func frame(ofItem item: Int, in section: Section, origin: Double) -> CellFrame {

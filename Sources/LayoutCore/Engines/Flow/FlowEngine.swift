@@ -10,8 +10,11 @@ public final class FlowEngine: LayoutEngine {
   }
 
   public var name: Engine { .flow }
-  public var placesItemsOneByOne: Bool { true }
   public var estimatedColumns: [ItemColumn] { [.width, .height] }
+
+  public func explicitCount(of items: Items) -> Int {
+    items.uniformSize == nil ? items.count : items.runCount
+  }
 
   public func countBytes(in counter: inout HeapCounter) {
     counter.add(HeapBytes.object((LineAlignment, ItemAlignment).self))

@@ -110,14 +110,24 @@ final class MosaicSegments: ItemArrangement {
       + slots.reduce(0) { $0 + HeapBytes.array($1) }
   }
 
-  var dividesLinesByNumber: Bool { true }
+  /// The style of a segment depends on its number, and that of the last one on the number of items.
+  func dividesAlike(shiftedBy shift: Int) -> Bool { shift == 0 }
 
-  /// The number of items of the leading styles, and of a cycle.
-  func pattern(ofLine count: Int) -> (leading: Int, cycle: Int) {
-    (leading.itemCount, cycle.itemCount)
+  func edges(ofLineWith item: Int, in section: Section) -> (top: Double, bottom: Double) {
+    let segment = segment(ofItem: item)
+    let top = segmentTop(segment)
+    let bottoms = slots[style(ofSegment: segment).position].map { top + $0.y + $0.height }
+    return (top, bottoms.max() ?? top)
   }
 
-  func hasRule(of other: any ItemArrangement) -> Bool { other is MosaicSegments }
+  func lastItem(before line: Range<Int>, in section: Section) -> Int {
+    let styles = SegmentStyle.allCases.filter { style in
+      slots[style.position].contains { $0.width > 0 && $0.height > 0 }
+    }
+    // If no segment of the cycle has an area, only a leading one may have one.
+    let isFlat = cycle.next(from: 0, among: styles) == nil
+    return (isFlat ? min(line.lowerBound, leading.itemCount) : line.lowerBound) - 1
+  }
 
   private func segment(ofItem item: Int) -> Int {
     partitionPoint(0..<segmentCount - 1) { firstItem($0 + 1) > item }

@@ -65,7 +65,11 @@ final class WaterfallBlocks: ItemArrangement {
 
   var hasLines: Bool { false }
 
-  func hasRule(of other: any ItemArrangement) -> Bool { other is WaterfallBlocks }
+  /// In columns filled in turn, tops ascend only within each column.
+  var sequenceCount: Int { placement == .shortest ? 1 : columnCount }
+
+  /// The shortest column is chosen within the tolerance.
+  var topTolerance: Double { placement == .shortest ? fitTolerance : 0 }
 
   /// The number of blocks, from the first on, that another tree can reuse.
   private func keptCount(in tree: ContentTree) -> Int {

@@ -10,12 +10,17 @@ public final class WaterfallEngine: LayoutEngine {
   }
 
   public var name: Engine { .waterfall }
-  public var placesItemsOneByOne: Bool { true }
   public var estimatedColumns: [ItemColumn] { [.height] }
-  public var estimatesItemsWithoutWidthAlone: Bool { true }
   public var columnCount: ColumnCount? { columns }
-  public var fillsColumns: Bool { true }
-  public var fillsColumnsInTurn: Bool { placement != .shortest }
+
+  public func explicitCount(of items: Items) -> Int {
+    items.uniformSize == nil ? items.count : items.runCount
+  }
+
+  public func sharesMean(_ size: SizedRun) -> Bool { size.extent(.width) == nil }
+
+  /// A change of an item may move all later ones to other columns.
+  public func endOfChange(cells: Double, section: Double) -> Double { section }
 
   public func countBytes(in counter: inout HeapCounter) {
     counter.add(HeapBytes.object((ColumnCount, Placement).self))

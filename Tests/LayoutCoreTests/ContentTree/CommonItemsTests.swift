@@ -3,8 +3,8 @@ import Testing
 
 @testable import LayoutCore
 
-@Suite("Items of two sections side by side")
-struct ItemPairsTests {
+@Suite("Items that two sections have in common")
+struct CommonItemsTests {
   /// The sizes and marks of all items, which are few.
   private func items(_ runs: [ItemRun]) -> [ItemRun] {
     runs.flatMap { run in
@@ -14,14 +14,11 @@ struct ItemPairsTests {
     }
   }
 
-  /// What two trees have in common at one of their ends.
+  /// The number of items that two trees have in common at one of their ends.
   private func common(
     _ tree: ContentTree, _ other: ContentTree, fromEnd: Bool, _ meter: inout StepMeter
   ) throws -> Int {
-    var pairs = ItemPairs(Items(tree), Items(other), fromEnd: fromEnd)
-    var count = 0
-    while let stretch = try pairs.next(&meter), stretch.areCommon { count += stretch.count }
-    return count
+    try Items(tree).commonCount(with: Items(other), fromEnd: fromEnd, &meter)
   }
 
   private func tree(_ runs: [ItemRun]) -> ContentTree {
@@ -45,35 +42,6 @@ struct ItemPairsTests {
         let trailing = zip(first.reversed(), second.reversed()).prefix { $0 == $1 }.count
         #expect(try common(tree, other, fromEnd: false, &meter) == leading)
         #expect(try common(tree, other, fromEnd: true, &meter) == trailing)
-      }
-    }
-  }
-
-  @Test("Every item is in one stretch, and common where it is", arguments: [false, true])
-  func stretches(fromEnd: Bool) throws {
-    var random = SplitMix64(seed: 8)
-    for list in [ContentList.fewSizes, .periodic, .marks, .members] {
-      let old = list.runs(3_000, using: &random)
-      let new = SpliceTests.edited(
-        old, SpliceTests.edits(list, itemCount: 3_000, of: 9, using: &random))
-      let ends = (items(old), items(new))
-      let pairs =
-        fromEnd ? Array(zip(ends.0.reversed(), ends.1.reversed())) : Array(zip(ends.0, ends.1))
-      for entersCommon in [false, true] {
-        var stretches = ItemPairs(
-          Items(tree(old)), Items(tree(new)), fromEnd: fromEnd, entersCommon: entersCommon)
-        var meter = StepMeter.unlimited
-        var position = 0
-        while let stretch = try stretches.next(&meter) {
-          let part = pairs[position..<position + stretch.count]
-          #expect(part.allSatisfy { ($0 == $1) == stretch.areCommon })
-          if stretch.isRun {
-            #expect(part.allSatisfy { $0 == part.first!.0 && $1 == part.first!.1 })
-          }
-          #expect(stretch.isRun || !entersCommon)
-          position += stretch.count
-        }
-        #expect(position == pairs.count)
       }
     }
   }

@@ -1,0 +1,82 @@
+/// An element that does not pin, other than a cell and its separators, in the engines' space.
+struct RestingElement {
+  let kind: Element.Kind
+  let index: Int
+  let frame: Rect
+  var color: Color?
+  var appearance: Appearance?
+  var isEstimated = false
+
+  /// Whether it comes before another element of its section in the order of lists.
+  func isBefore(_ other: RestingElement) -> Bool {
+    (kind.rawValue, index) < (other.kind.rawValue, other.index)
+  }
+}
+
+/// The elements of a section, other than cells and their separators, that do not pin, or the global headers that do
+/// not pin, in the order of lists. Elements are placed as they are read.
+struct RestingElements {
+  private let layout: Layout
+  /// Nil for global headers.
+  private let placed: PlacedSection?
+  private let headers: SupplementaryStack
+  private var footers = SupplementaryStack.empty
+  private var separators: [RestingElement] = []
+
+  /// The global headers of a layout.
+  init(globalHeadersOf layout: Layout) {
+    self.layout = layout
+    placed = nil
+    headers = layout.snapshot.globalHeaders
+  }
+
+  /// The elements of a section. O(log sections)
+  init(_ placed: PlacedSection, of layout: Layout) {
+    self.layout = layout
+    self.placed = placed
+    headers = placed.section.headers
+    footers = placed.section.footers
+    separators = layout.separators(placed)
+  }
+
+  var count: Int { headers.resting.count + footers.resting.count + separators.count }
+
+  /// The element at a position. O(1)
+  subscript(position: Int) -> RestingElement {
+    let (headerCount, footerCount) = (headers.resting.count, footers.resting.count)
+    if position < headerCount {
+      let entry = headers.entries[headers.resting[position]]
+      guard let placed else {
+        return element(.globalHeader, entry, layout.globalHeaderFrame(entry))
+      }
+      return element(.header, entry, placed.headerFrame(entry))
+    }
+    if position < headerCount + footerCount, let placed {
+      let entry = footers.entries[footers.resting[position - headerCount]]
+      return element(.footer, entry, placed.footerFrame(entry))
+    }
+    return separators[position - headerCount - footerCount]
+  }
+
+  private func element(
+    _ kind: Element.Kind, _ entry: SupplementaryStack.Entry, _ frame: Rect
+  ) -> RestingElement {
+    RestingElement(
+      kind: kind, index: entry.element.index, frame: frame, appearance: entry.element.appearance,
+      isEstimated: entry.element.isEstimated)
+  }
+}
+
+extension Layout {
+  /// The section separators of a section. O(log sections)
+  func separators(_ placed: PlacedSection) -> [RestingElement] {
+    snapshot.separators(ofSection: placed.number).map {
+      let separator = snapshot.sectionSeparators[$0]
+      let metrics = snapshot.metrics(of: separator)
+      return RestingElement(
+        kind: .sectionSeparator, index: Int(separator.index),
+        frame: placed.sectionSeparatorFrame(separator, metrics),
+        color: metrics.sectionSeparator?.color)
+    }
+  }
+}
