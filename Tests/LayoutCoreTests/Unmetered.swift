@@ -1,11 +1,14 @@
 @testable import LayoutCore
 
-extension LineTree {
+extension Lines {
   /// Lays out a tree, however long it takes.
-  init(_ tree: ContentTree, _ maker: some LineMaker) {
+  init(
+    _ tree: ContentTree, _ maker: some LineMaker,
+    from earlier: (tree: ContentTree, lines: Lines)? = nil
+  ) {
     var meter = StepMeter.unlimited
     do throws(WalkStop) {
-      try self.init(tree, AnyLineMaker(maker), meter: &meter)
+      try self.init(tree, maker, from: earlier, meter: &meter)
     } catch {
       preconditionFailure("the meter grants every step")
     }
@@ -14,32 +17,19 @@ extension LineTree {
   /// Lays out a tree from the lines of another one, however long it takes, and adds the number of blocks that neither
   /// they nor those before them have.
   init(
-    _ tree: ContentTree, _ maker: some LineMaker, from before: ContentTree, _ lines: LineTree,
+    _ tree: ContentTree, _ maker: some LineMaker, from before: ContentTree, _ lines: Lines,
     blockCount: inout Int
   ) {
-    var meter = StepMeter.unlimited
-    do throws(WalkStop) {
-      try self.init(tree, AnyLineMaker(maker), from: before, lines, meter: &meter)
-    } catch {
-      preconditionFailure("the meter grants every step")
+    self.init(tree, maker, from: (before, lines))
+    let known = ([lines.nodes] + lines.formers.map(\.nodes)).reduce(into: Set()) {
+      $0.formUnion(Lines.blocks($1))
     }
-    let known = ([lines.root] + lines.formers.map(\.root)).reduce(into: Set()) {
-      $0.formUnion($1.blocks)
-    }
-    blockCount += root.blocks.count { !known.contains($0) }
+    blockCount += Lines.blocks(nodes).count { !known.contains($0) }
   }
-}
 
-extension LineNode {
-  /// Its blocks, in order.
-  fileprivate var blocks: [ObjectIdentifier] {
-    places.flatMap { place in
-      switch place.child {
-      case .block(let block): [ObjectIdentifier(block)]
-      case .node(let node): node.blocks
-      case .end: [] as [ObjectIdentifier]
-      }
-    }
+  /// The identities of the blocks of nodes, in order.
+  private static func blocks(_ nodes: [LineNode]) -> [ObjectIdentifier] {
+    nodes.flatMap { $0.places.map { ObjectIdentifier($0.block) } }
   }
 }
 

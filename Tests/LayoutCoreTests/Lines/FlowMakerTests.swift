@@ -50,9 +50,9 @@ struct FlowMakerTests {
     let rule = rule(available: available, spacing: spacing)
     let widths = runs.flatMap { Array(repeating: $0.width, count: $0.count) }
     let naive = lines(widths, available: available, spacing: spacing)
-    let lines = LineTree(tree, FlowMaker(rule))
+    let lines = Lines(tree, FlowMaker(rule))
     lines.expectNaive(tree, lines: naive, spacing: 0.1, perLine: nil, comment)
-    #expect(lines.root.greatestWidth == widths.max()!, comment)
+    #expect(lines.greatestWidth == widths.max()!, comment)
     // What is remembered of lines of many items.
     for place in lines.blocks {
       for line in 0..<place.block.lineCount {
@@ -120,7 +120,7 @@ struct FlowMakerTests {
   func changes(seed: Int) throws {
     for list in ContentList.allCases where list != .oneBigRun {
       for available in [100.0, 7000] {
-        try LineTreeChangeTests.expectChanges(
+        try LineChangeTests.expectChanges(
           list, runs: 1500,
           naming: seed % 3 == 0 ? ContentNaming(hasher: { EndingHasher() }) : .plain, seed: seed,
           widthIsHeight: true, "\(list) \(available) \(seed)"
@@ -135,7 +135,7 @@ struct FlowMakerTests {
     let section = Self.section(
       FlowEngine(lineAlignment: .uikit, itemAlignment: .center), spacing: 0, lineSpacing: 0.1)
     for seed in 0..<10 {
-      try LineTreeChangeTests.expectChanges(
+      try LineChangeTests.expectChanges(
         .allSizes, runs: 1500, naming: ContentNaming(hasher: { EndingHasher() }), seed: seed,
         "\(seed)"
       ) { _ in rule.rowMaker(ofWidth: 0) }
@@ -146,7 +146,7 @@ struct FlowMakerTests {
     }
     let frames = lists.map { runs in
       let tree = ContentTree(runs)
-      let lines = LineTree(tree, rule.rowMaker(ofWidth: 0))
+      let lines = Lines(tree, rule.rowMaker(ofWidth: 0))
       #expect(lines.extent == 6)
       let blocks = FlowBlocks(
         tree, rule: rule, uniform: (0, rule.itemsPerLine(ofWidth: 0, count: runs.count)),
@@ -168,7 +168,7 @@ struct FlowMakerTests {
         ItemRun(width: $0.height / 5, height: 20)
       })
     let maker = FlowMaker(Self.rule(available: 390))
-    let lines = LineTree(tree, maker)
+    let lines = Lines(tree, maker)
     for item in [0, 1, 30_000, 59_999] {
       var meter = StepMeter.unlimited
       for edit in [
@@ -177,9 +177,9 @@ struct FlowMakerTests {
       ] {
         let changed = try tree.spliced([edit], naming: .plain, meter: &meter)
         var count = 0
-        let derived = LineTree(changed, maker, from: tree, lines, blockCount: &count)
+        let derived = Lines(changed, maker, from: tree, lines, blockCount: &count)
         #expect(count <= 6)
-        #expect(derived.isSame(as: LineTree(changed, maker)))
+        #expect(derived.isSame(as: Lines(changed, maker)))
       }
     }
   }

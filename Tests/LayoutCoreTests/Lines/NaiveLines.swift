@@ -65,20 +65,18 @@ struct NaiveLines {
   }
 }
 
-extension LineTree {
+extension Lines {
   /// The blocks of all leaves, in order.
   var blocks: [PlacedBlock] {
-    func blocks(_ node: LineNode, _ base: Double, _ item: Int) -> [PlacedBlock] {
-      node.places.flatMap { place in
-        let (base, item) = (base + place.base, item + place.items)
-        return switch place.child {
-        case .block(let block): [PlacedBlock(block: block, base: base, firstItem: item)]
-        case .node(let node): blocks(node, base, item)
-        case .end: [] as [PlacedBlock]
-        }
+    let ends = nodes.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.itemCount) }
+    return nodes.indices.flatMap { node in
+      nodes[node].places.indices.map { child in
+        let place = nodes[node].places[child]
+        return PlacedBlock(
+          block: place.block, base: bases[node] + place.base,
+          firstItem: ends[node] + place.firstItem, node: node, child: child)
       }
     }
-    return blocks(root, 0, 0)
   }
 
   /// Compares all that it says of lines with what the rules say.

@@ -15,7 +15,7 @@ struct RowMakerTests {
   ) {
     let tree = ContentTree(runs, naming: naming)
     guard tree.itemCount > 0 else { return }
-    LineTree(tree, RowMaker(perLine: perLine, spacing: spacing)).expectNaive(
+    Lines(tree, RowMaker(perLine: perLine, spacing: spacing)).expectNaive(
       tree, lines: Self.rows(tree.itemCount, perLine: perLine), spacing: spacing,
       perLine: perLine, comment)
   }
@@ -62,7 +62,7 @@ struct RowMakerTests {
   func samples(perLine: Int) {
     var random = SplitMix64(seed: 4)
     let tree = ContentTree(ContentList.allSizes.runs(9000, using: &random))
-    for place in LineTree(tree, RowMaker(perLine: perLine, spacing: 0.1)).blocks {
+    for place in Lines(tree, RowMaker(perLine: perLine, spacing: 0.1)).blocks {
       let block = place.block
       guard case .sampled(let samples) = block.tops else {
         #expect(perLine == 5 || !block.leaf.isItemByItem)
@@ -80,7 +80,7 @@ struct RowMakerTests {
     ]
     let tree = ContentTree(runs)
     for perLine in [1, 3, 1_500_000_000] {
-      let lines = LineTree(tree, RowMaker(perLine: perLine, spacing: 1))
+      let lines = Lines(tree, RowMaker(perLine: perLine, spacing: 1))
       let block = lines.blocks[0].block
       #expect(block.lineCount == (2_000_000_002 - 1) / perLine + 1)
       #expect(block.byteCount < 1000)

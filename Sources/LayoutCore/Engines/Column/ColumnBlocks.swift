@@ -3,9 +3,9 @@ final class ColumnBlocks: ItemArrangement {
   let columns: Columns
   private let cellHeight: CellHeight
   let tree: ContentTree
-  let lines: LineTree
+  let lines: Lines
 
-  init(_ tree: ContentTree, columns: Columns, cellHeight: CellHeight, lines: LineTree) {
+  init(_ tree: ContentTree, columns: Columns, cellHeight: CellHeight, lines: Lines) {
     self.columns = columns
     self.cellHeight = cellHeight
     self.tree = tree
@@ -16,7 +16,7 @@ final class ColumnBlocks: ItemArrangement {
   var madeBlockBytes: Int { lines.madeBlockBytes }
 
   var byteCount: Int {
-    HeapBytes.object((Columns, CellHeight, ContentTree, LineTree).self) + lines.byteCount
+    HeapBytes.object((Columns, CellHeight, ContentTree, Lines).self) + lines.byteCount
   }
 
   func stepsPerFrame(lineCount: Int) -> Int {

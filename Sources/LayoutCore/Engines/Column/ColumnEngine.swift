@@ -52,7 +52,7 @@ public final class ColumnEngine: LayoutEngine {
     let before = earlier?.arrangement as? ColumnBlocks
     return ColumnBlocks(
       tree, columns: columns, cellHeight: cellHeight,
-      lines: try LineTree(
+      lines: try Lines(
         tree, maker, from: before.map { ($0.tree, $0.lines) }, meter: &meter))
   }
 }

@@ -7,11 +7,11 @@ final class FlowBlocks: ItemArrangement {
   /// If all items have one width: that width, and c of docs/rules.md#flow-lines. Else nil.
   let uniform: (width: Double, perLine: Int)?
   let tree: ContentTree
-  let lines: LineTree
+  let lines: Lines
 
   init(
     _ tree: ContentTree, rule: FlowLineRule, uniform: (width: Double, perLine: Int)?,
-    lines: LineTree
+    lines: Lines
   ) {
     self.tree = tree
     self.rule = rule
@@ -21,10 +21,10 @@ final class FlowBlocks: ItemArrangement {
 
   var extent: Double { lines.extent }
   var madeBlockBytes: Int { lines.madeBlockBytes }
-  var greatestWidth: Double { lines.root.greatestWidth }
+  var greatestWidth: Double { lines.greatestWidth }
 
   var byteCount: Int {
-    HeapBytes.object((FlowLineRule, (Double, Int)?, ContentTree, LineTree).self) + lines.byteCount
+    HeapBytes.object((FlowLineRule, (Double, Int)?, ContentTree, Lines).self) + lines.byteCount
   }
 
   /// A line of a block with the positions of its items.

@@ -56,14 +56,14 @@ public final class FlowEngine: LayoutEngine {
       let known = before?.uniform == nil ? before : nil
       return FlowBlocks(
         tree, rule: rule, uniform: nil,
-        lines: try LineTree(
+        lines: try Lines(
           tree, FlowMaker(rule), from: known.map { ($0.tree, $0.lines) }, meter: &meter))
     }
     let maker = rule.rowMaker(ofWidth: uniform.width)
     let known = before?.uniform?.width == uniform.width ? before : nil
     return FlowBlocks(
       tree, rule: rule, uniform: uniform,
-      lines: try LineTree(
+      lines: try Lines(
         tree, maker, from: known.map { ($0.tree, $0.lines) }, meter: &meter))
   }
 

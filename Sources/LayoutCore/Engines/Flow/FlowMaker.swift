@@ -1,7 +1,6 @@
 /// Makes the lines of a flow whose items have different widths, greedily and in order (docs/rules.md#flow-lines).
 struct FlowMaker: LineMaker {
   static let looksAtItems = true
-  static let fallsIntoStep = true
 
   private let rule: FlowLineRule
   /// The greatest length of a line, in points.
@@ -50,8 +49,6 @@ struct FlowMaker: LineMaker {
 
   /// After a few lines, lines start at the same items as before again.
   var formerCount: Int { 0 }
-
-  func startsAlike(behind itemCount: Int) -> Bool { itemCount == 0 }
 
   mutating func block(of place: LeafInLine, start: Int) -> LineBlock {
     let leaf = place.leaf

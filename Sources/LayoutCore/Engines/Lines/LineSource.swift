@@ -1,61 +1,94 @@
-/// Lines of another tree that a new tree may reuse, leaf by leaf.
+/// Lines of other content that a new list may reuse: whole nodes, or blocks of single leaves.
 struct LineSource {
-  let former: LineTree.Former
-  /// The parts that both trees share, in reverse order.
-  private var parts: [KeptChildren] = []
-  /// The leaf passed to the last call of `start(ofLeaf:)`.
-  private var asked = 0
+  let nodes: [LineNode]
+  /// The number of nodes that are the same at the start of both contents, and at their ends.
+  private let commonAtStart: Int
+  private let commonAtEnd: Int
+  private let newCount: Int
+  /// The other nodes of the source that the new content has too, by identity.
+  private var others = NumberedValues<Int>()
+  /// The leaves of all other nodes between the common ones, by identity. Nil until it is needed.
+  private var leaves: NumberedValues<Spot>?
+  /// The most likely place of the next leaf.
+  private var spot = Spot(node: 0, child: 0)
 
-  init(_ former: LineTree.Former, for root: Node) {
-    self.former = former
-    guard case .node(let rootBefore) = former.tree.root else { return }
-    parts = KeptLines(of: root, in: rootBefore, former.root).parts.reversed()
+  /// A place in the source.
+  private struct Spot {
+    var node: Int
+    var child: Int
   }
 
-  /// The first item of a leaf's first line in the other tree, in the leaf's numbers; nil if the trees do not share the
-  /// leaf. Call it with ascending leaves. O(log children)
-  mutating func start(ofLeaf leaf: Int) -> Int? {
-    asked = leaf
-    while let part = parts.last, part.leaf < leaf {
-      let end = part.leavesBefore.upperBound + part.shift
-      let leafOfNode = leaf - part.shift - part.nodeLeafBefore
-      let child =
-        end <= leaf ? part.children.upperBound : part.node.child { $0.leaves > leafOfNode }
-      let isWithin =
-        child < part.children.upperBound && part.node.counts(before: child).leaves < leafOfNode
-      let rest = (isWithin ? child + 1 : child)..<part.children.upperBound
-      if rest.isEmpty { parts.removeLast() } else { parts[parts.count - 1].children = rest }
-      if isWithin { parts.append(part.below(child)) }
+  /// Compares the source with the identities of the lowest nodes of the new content. O(nodes)
+  init(_ former: Lines.Former, for content: [ObjectIdentifier]) {
+    nodes = former.nodes
+    let countMax = min(nodes.count, content.count)
+    var (start, end) = (0, 0)
+    while start < countMax, nodes[start].content == content[start] { start += 1 }
+    while end < countMax - start,
+      nodes[nodes.count - 1 - end].content == content[content.count - 1 - end]
+    {
+      end += 1
     }
-    guard let part = parts.last, part.leaf == leaf else { return nil }
-    return part.start
-  }
-
-  /// The next leaf at which old and new rows may line up again: where a shared stretch of leaves begins or ends.
-  var nextStretch: Int {
-    guard let first = parts.last else { return .max }
-    if first.leaf > asked { return first.leaf }
-    var last = first
-    for next in parts.reversed().dropFirst() {
-      guard isNeighbour(next, of: last) else { break }
-      last = next
+    (commonAtStart, commonAtEnd, newCount) = (start, end, content.count)
+    let between = start..<nodes.count - end
+    guard !between.isEmpty, start < newCount - end else { return }
+    var own = NumberedValues<Int>()
+    for number in between { own.set(number, at: LineSource.number(of: nodes[number].content)) }
+    for node in content[start..<newCount - end] {
+      let identity = LineSource.number(of: node)
+      if let number = own[identity] { others.set(number, at: identity) }
     }
-    return last.leavesBefore.upperBound + last.shift
   }
 
-  /// Whether a part directly follows another one in both trees.
-  private func isNeighbour(_ next: KeptChildren, of last: KeptChildren) -> Bool {
-    next.shift == last.shift && next.leavesBefore.lowerBound == last.leavesBefore.upperBound
+  private static func number(of identity: ObjectIdentifier) -> Int { Int(bitPattern: identity) }
+
+  /// The number in the source of the new content's node with a number; nil if the source does not have the node. The next
+  /// leaf is expected in that node. O(1)
+  mutating func place(ofNode number: Int, _ content: ObjectIdentifier) -> Int? {
+    let found: Int? =
+      if number < commonAtStart {
+        number
+      } else if number >= newCount - commonAtEnd {
+        number - newCount + nodes.count
+      } else {
+        others[LineSource.number(of: content)]
+      }
+    guard let found else { return nil }
+    spot = Spot(node: found, child: 0)
+    return found
   }
 
-  /// Removes and returns the next parts that directly follow each other in both trees, at least one.
-  mutating func takeStretch() -> [KeptChildren] {
-    var stretch = [parts.removeLast()]
-    var last = stretch[0]
-    while let next = parts.last, isNeighbour(next, of: last) {
-      last = next
-      stretch.append(parts.removeLast())
+  /// Expects the next leaf after the node found last.
+  mutating func passNode() { spot = Spot(node: spot.node + 1, child: 0) }
+
+  /// The block of a leaf, and the leaf after it in the source; nil if the source does not have the leaf between common
+  /// nodes. O(1) if leaves follow each other as in the source
+  mutating func block(of leaf: Leaf) -> (block: LineBlock, next: Leaf?)? {
+    if block(at: spot)?.leaf !== leaf {
+      if leaves == nil { leaves = otherLeaves() }
+      guard let found = leaves?[LineSource.number(of: ObjectIdentifier(leaf))] else { return nil }
+      spot = found
     }
-    return stretch
+    guard let block = block(at: spot) else { return nil }
+    spot.child += 1
+    if spot.child == nodes[spot.node].places.count { spot = Spot(node: spot.node + 1, child: 0) }
+    return (block, self.block(at: spot)?.leaf)
+  }
+
+  private func block(at spot: Spot) -> LineBlock? {
+    spot.node < nodes.count ? nodes[spot.node].places[spot.child].block : nil
+  }
+
+  private func otherLeaves() -> NumberedValues<Spot> {
+    var leaves = NumberedValues<Spot>()
+    for node in commonAtStart..<nodes.count - commonAtEnd
+    where others[LineSource.number(of: nodes[node].content)] == nil {
+      for (child, place) in nodes[node].places.enumerated() {
+        leaves.set(
+          Spot(node: node, child: child),
+          at: LineSource.number(of: ObjectIdentifier(place.block.leaf)))
+      }
+    }
+    return leaves
   }
 }

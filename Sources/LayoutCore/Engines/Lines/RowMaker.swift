@@ -2,7 +2,6 @@
 /// of a flow whose items all have one width.
 struct RowMaker: LineMaker {
   static let looksAtItems = false
-  static let fallsIntoStep = false
 
   /// The number of items of a row, at least 1.
   let perLine: Int
@@ -29,8 +28,6 @@ struct RowMaker: LineMaker {
   var formerCount: Int { min(perLine - 1, RowMaker.formersMax) }
 
   private static let formersMax = 3
-
-  func startsAlike(behind itemCount: Int) -> Bool { itemCount % perLine == 0 }
 
   mutating func block(of place: LeafInLine, start: Int) -> LineBlock {
     let leaf = place.leaf

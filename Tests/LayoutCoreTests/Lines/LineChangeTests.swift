@@ -3,22 +3,17 @@ import Testing
 
 @testable import LayoutCore
 
-extension LineTree {
+extension Lines {
   /// Whether both say the same, to the last bit.
-  func isSame(as other: LineTree) -> Bool {
-    func areSame(_ one: LineNode, _ other: LineNode) -> Bool {
-      one.places.count == other.places.count && one.greatestWidth == other.greatestWidth
-        && zip(one.places, other.places).allSatisfy {
-          guard $0.base == $1.base && $0.items == $1.items else { return false }
-          return switch ($0.child, $1.child) {
-          case (.block(let one), .block(let other)): one.isSame(as: other)
-          case (.node(let one), .node(let other)): areSame(one, other)
-          case (.end, .end): true
-          default: false
-          }
-        }
-    }
-    return extent == other.extent && areSame(root, other.root)
+  func isSame(as other: Lines) -> Bool {
+    extent == other.extent && greatestWidth == other.greatestWidth
+      && blocks.elementsEqual(other.blocks) {
+        $0.base == $1.base && $0.firstItem == $1.firstItem && $0.block.isSame(as: $1.block)
+      }
+      && nodes.elementsEqual(other.nodes) {
+        $0.start == $1.start && $0.nextStart == $1.nextStart && $0.pitch == $1.pitch
+          && $0.hasLine == $1.hasLine && $0.isFlat == $1.isFlat
+      }
   }
 }
 
@@ -40,7 +35,7 @@ extension Leaf {
 }
 
 @Suite("Lines made from those of another tree")
-struct LineTreeChangeTests {
+struct LineChangeTests {
   /// Makes changes one after the other, and compares each layout with one from scratch.
   static func expectChanges(
     _ list: ContentList, runs: Int, naming: ContentNaming = .plain, editCount: Int = 8, seed: Int,
@@ -54,7 +49,7 @@ struct LineTreeChangeTests {
     }
     var tree = ContentTree(small(list.runs(runs, using: &random)).map(sized), naming: naming)
     if tree.itemCount == 0 { return }
-    var lines = LineTree(tree, maker(tree))
+    var lines = Lines(tree, maker(tree))
     for _ in 0..<editCount {
       let edits = SpliceTests.edits(
         list, itemCount: tree.itemCount, of: Int.random(in: 1...4, using: &random), using: &random)
@@ -69,8 +64,8 @@ struct LineTreeChangeTests {
       }
       guard changed.itemCount > 0 && changed.itemCount < 1_000_000 else { continue }
       var count = 0
-      let derived = LineTree(changed, maker(changed), from: tree, lines, blockCount: &count)
-      #expect(derived.isSame(as: LineTree(changed, maker(changed))), comment)
+      let derived = Lines(changed, maker(changed), from: tree, lines, blockCount: &count)
+      #expect(derived.isSame(as: Lines(changed, maker(changed))), comment)
       #expect(count <= changed.leafCount)
       (tree, lines) = (changed, derived)
     }
@@ -90,7 +85,7 @@ struct LineTreeChangeTests {
   func rows(seed: Int) throws {
     for list in ContentList.allCases where list != .oneBigRun {
       for perLine in [1, 2, 3, 300, 1 << 40] {
-        try LineTreeChangeTests.expectChanges(
+        try LineChangeTests.expectChanges(
           list, runs: 1500,
           naming: seed % 3 == 0 ? ContentNaming(hasher: { EndingHasher() }) : .plain,
           seed: seed, "\(list) \(perLine) \(seed)"
@@ -104,9 +99,9 @@ struct LineTreeChangeTests {
     var random = SplitMix64(seed: 7)
     let tree = ContentTree(ContentList.allSizes.runs(60_000, using: &random))
     let maker = RowMaker(perLine: 1, spacing: 0.1)
-    let lines = LineTree(tree, maker)
+    let lines = Lines(tree, maker)
     let three = RowMaker(perLine: 3, spacing: 0.1)
-    let rows = LineTree(tree, three)
+    let rows = Lines(tree, three)
     for item in [0, 1, 30_000, 59_999] {
       var meter = StepMeter.unlimited
       let longer = try tree.spliced(
@@ -115,21 +110,21 @@ struct LineTreeChangeTests {
         [ContentEdit(items: item..<item + 1, replacement: .runs([ItemRun(width: 0, height: 7)]))],
         naming: .plain, meter: &meter)
       var count = 0
-      _ = LineTree(longer, maker, from: tree, lines, blockCount: &count)
+      _ = Lines(longer, maker, from: tree, lines, blockCount: &count)
       #expect(count <= 4)
       count = 0
-      _ = LineTree(resized, three, from: tree, rows, blockCount: &count)
+      _ = Lines(resized, three, from: tree, rows, blockCount: &count)
       #expect(count <= 4)
       // Three items more: the rows behind are those from before.
       let three3 = try tree.spliced(
         [.insert((1...3).map { ItemRun(width: 0, height: Double($0)) }, at: item)],
         naming: .plain, meter: &meter)
       count = 0
-      _ = LineTree(three3, three, from: tree, rows, blockCount: &count)
+      _ = Lines(three3, three, from: tree, rows, blockCount: &count)
       #expect(count <= 4)
     }
     var count = 0
-    _ = LineTree(tree, maker, from: tree, lines, blockCount: &count)
+    _ = Lines(tree, maker, from: tree, lines, blockCount: &count)
     #expect(count == 0)
   }
 
@@ -138,7 +133,7 @@ struct LineTreeChangeTests {
     var random = SplitMix64(seed: 8)
     var tree = ContentTree(ContentList.allSizes.runs(60_000, using: &random))
     let maker = RowMaker(perLine: 3, spacing: 0.1)
-    var lines = LineTree(tree, maker)
+    var lines = Lines(tree, maker)
     for change in 1...8 {
       var meter = StepMeter.unlimited
       let item = 30_000 + 500 * (change % 3)
@@ -146,8 +141,8 @@ struct LineTreeChangeTests {
         [.insert([ItemRun(width: 0, height: Double(change))], at: item)], naming: .plain,
         meter: &meter)
       var count = 0
-      let derived = LineTree(longer, maker, from: tree, lines, blockCount: &count)
-      #expect(derived.isSame(as: LineTree(longer, maker)))
+      let derived = Lines(longer, maker, from: tree, lines, blockCount: &count)
+      #expect(derived.isSame(as: Lines(longer, maker)))
       #expect(change < 3 ? count > 50 : count <= 12, "\(change): \(count)")
       #expect(derived.formers.count <= maker.formerCount)
       (tree, lines) = (longer, derived)

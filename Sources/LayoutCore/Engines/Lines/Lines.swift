@@ -1,0 +1,136 @@
+/// The lines of a section: a block for each leaf, in a flat list with an entry for each lowest node of the content.
+/// Content is the only tree.
+struct Lines: Sendable {
+  let nodes: [LineNode]
+  /// Distance from the top of the items to the top of each node, in points, and the first item of each node.
+  let bases: [Double]
+  private let firstItems: [Int]
+  private let index: CoordinateIndex
+  let itemCount: Int
+  /// Distance from the top of the items to the lowest bottom of an item, in points.
+  let extent: Double
+  /// The width of the widest item, in points; 0 if items have no widths of their own.
+  let greatestWidth: Double
+  /// Earlier lists from which this one was made, directly or indirectly, the latest first. Their blocks of shared leaves
+  /// start at other items. A change that moves the starts again may reuse those blocks.
+  let formers: [Former]
+  /// Memory that the list and the nodes made for it use, in bytes, without leaves, blocks that a table counts, and
+  /// formers.
+  let byteCount: Int
+  /// Bytes of the blocks made for it that a table counts.
+  let madeBlockBytes: Int
+
+  /// The lines of some content.
+  struct Former: Sendable {
+    let tree: ContentTree
+    let nodes: [LineNode]
+  }
+
+  /// Creates a list from nodes with their positions.
+  ///
+  /// - Parameter nodeBytes: Memory that the nodes made for it use.
+  init(
+    _ nodes: [LineNode], bases: [Double], firstItems: [Int], formers: [Former], nodeBytes: Int,
+    madeBlockBytes: Int
+  ) {
+    let isOne = nodes.count == 1
+    self.nodes = nodes
+    self.bases = isOne ? Lines.oneBase : bases
+    self.firstItems = isOne ? Lines.oneItem : firstItems
+    self.formers = formers
+    self.madeBlockBytes = madeBlockBytes
+    index = CoordinateIndex(bases)
+    let last = nodes.count - 1
+    itemCount = firstItems[last] + nodes[last].itemCount
+    greatestWidth = nodes.reduce(0) { greater($1.greatestWidth, $0) }
+    byteCount =
+      nodeBytes + HeapBytes.array(nodes)
+      + (isOne ? 0 : HeapBytes.array(bases) + HeapBytes.array(firstItems) + index.byteCount)
+    guard let lowest = nodes.lastIndex(where: { $0.hasLine }),
+      let place = nodes[lowest].places.last(where: { $0.block.lineCount > 0 })
+    else { preconditionFailure("the first line starts with the first item") }
+    extent =
+      bases[lowest] + place.base + place.block.top(ofLine: place.block.lineCount - 1)
+      + place.block.lastExtent
+  }
+
+  /// The lists of a single node, which starts at 0.
+  private static let oneBase = [0.0]
+  private static let oneItem = [0]
+
+  @inline(__always)
+  private func place(_ node: Int, _ child: Int) -> PlacedBlock {
+    let place = nodes[node].places[child]
+    return PlacedBlock(
+      block: place.block, base: bases[node] + place.base,
+      firstItem: firstItems[node] + place.firstItem, node: node, child: child)
+  }
+
+  /// The block of the leaf of an existing item. O(log leaves)
+  @inline(__always)
+  private func leaf(ofItem item: Int) -> PlacedBlock {
+    let node = partitionPoint(unguessed: 0..<firstItems.count - 1) { firstItems[$0 + 1] > item }
+    return place(node, nodes[node].child(ofItem: item - firstItems[node]))
+  }
+
+  /// The block with the line of an existing item. O(log leaves); O(leaves) if the line covers several leaves
+  func block(ofItem item: Int) -> PlacedBlock {
+    let leaf = leaf(ofItem: item)
+    if leaf.firstItem + leaf.block.start <= item { return leaf }
+    var (node, child) = (leaf.node, leaf.child)
+    while true {
+      let found = nodes[node].places[..<child].lastIndex { $0.block.lineCount > 0 }
+      if let found { return place(node, found) }
+      // The first line starts with the first item.
+      repeat { node -= 1 } while !nodes[node].hasLine
+      child = nodes[node].places.count
+    }
+  }
+
+  /// The first block with a line that may end after `y`, or else the last block, but not before the block with the line
+  /// of `item`, which must exist. Its cost is that of `block(ofItem:)`.
+  func block(endingBehind y: Double, from item: Int) -> PlacedBlock {
+    let node = partitionPoint(0..<bases.count - 1, near: index.entries(near: y)) {
+      bases[$0 + 1] > y
+    }
+    var found = place(node, nodes[node].child(endingBehind: y, base: bases[node]))
+    if found.block.lineCount == 0 { found = block(ofItem: found.firstItem) }
+    return item < found.firstItem + found.block.end ? found : block(ofItem: item)
+  }
+
+  /// The block of the line after a block's last line; nil after the last line. O(log leaves)
+  func block(behind block: PlacedBlock) -> PlacedBlock? {
+    let item = block.firstItem + block.block.end
+    guard item < itemCount else { return nil }
+    if block.child + 1 < nodes[block.node].places.count {
+      let next = place(block.node, block.child + 1)
+      if item < next.firstItem + next.block.leaf.itemCount { return next }
+    }
+    return leaf(ofItem: item)
+  }
+
+  /// The next block after a block that may have a line with a height; nil if there is none. O(leaves of a node + nodes)
+  func tallBlock(behind block: PlacedBlock) -> PlacedBlock? {
+    var (node, child) = (block.node, block.child + 1)
+    while node < nodes.count {
+      if !nodes[node].isFlat,
+        let found = nodes[node].places[child...].firstIndex(where: { !$0.block.isFlat })
+      {
+        return place(node, found)
+      }
+      (node, child) = (node + 1, 0)
+    }
+    return nil
+  }
+
+  /// The first item wider than `width` points; nil if there is none. O(nodes + leaves of a node + runs of a leaf)
+  func firstItem(widerThan width: Double) -> Int? {
+    guard let node = nodes.firstIndex(where: { $0.greatestWidth > width }),
+      let child = nodes[node].places.firstIndex(where: { $0.block.greatestWidth > width })
+    else { return nil }
+    let place = place(node, child)
+    let leaf = place.block.leaf
+    let run = (0..<leaf.runCount).first { leaf.extent(.width, ofRun: $0) > width }
+    return run.map { place.firstItem + leaf.firstItem(ofRun: $0) }
+  }
+}
