@@ -28,9 +28,13 @@ extension Lines {
   }
 
   /// The identities of the blocks of nodes, in order.
-  private static func blocks(_ nodes: [LineNode]) -> [ObjectIdentifier] {
-    nodes.flatMap { $0.places.map { ObjectIdentifier($0.block) } }
+  private static func blocks(_ nodes: LineNodes) -> [ObjectIdentifier] {
+    nodes.all.flatMap { $0.places.map { ObjectIdentifier($0.block) } }
   }
+}
+
+extension LineNodes {
+  var all: [LineNode] { (0..<count).map { self[$0] } }
 }
 
 extension WaterfallBlocks {

@@ -10,7 +10,7 @@ extension Lines {
       && blocks.elementsEqual(other.blocks) {
         $0.base == $1.base && $0.firstItem == $1.firstItem && $0.block.isSame(as: $1.block)
       }
-      && nodes.elementsEqual(other.nodes) {
+      && nodes.all.elementsEqual(other.nodes.all) {
         $0.start == $1.start && $0.nextStart == $1.nextStart && $0.pitch == $1.pitch
           && $0.hasLine == $1.hasLine && $0.isFlat == $1.isFlat
       }
@@ -91,6 +91,16 @@ struct LineChangeTests {
           seed: seed, "\(list) \(perLine) \(seed)"
         ) { _ in RowMaker(perLine: perLine, spacing: 0.1) }
       }
+    }
+  }
+
+  @Test("Changes of a list of many nodes are those from scratch", arguments: [1, 3])
+  func manyNodes(perLine: Int) throws {
+    for seed in 0..<3 {
+      try LineChangeTests.expectChanges(
+        .allSizes, runs: 40_000, naming: ContentNaming(hasher: { EndingHasher() }), editCount: 20,
+        seed: seed, "\(perLine) \(seed)"
+      ) { _ in RowMaker(perLine: perLine, spacing: 0.1) }
     }
   }
 

@@ -68,6 +68,7 @@ struct NaiveLines {
 extension Lines {
   /// The blocks of all leaves, in order.
   var blocks: [PlacedBlock] {
+    let nodes = nodes.all
     let ends = nodes.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.itemCount) }
     return nodes.indices.flatMap { node in
       nodes[node].places.indices.map { child in

@@ -4,9 +4,9 @@ struct LineNode: Sendable {
   /// The block of a leaf, and the sums of the blocks before it.
   struct Place: Sendable {
     /// The sum of the pitches of the earlier blocks, added in order, in points.
-    let base: Double
+    var base: Double
     /// The number of items of the earlier leaves.
-    let firstItem: Int
+    var firstItem: Int
     let block: LineBlock
   }
 
@@ -14,6 +14,8 @@ struct LineNode: Sendable {
   let content: ObjectIdentifier
   /// The places of all leaves, in order.
   let places: [Place]
+  /// The number of leaves, which is read without the places.
+  let leafCount: Int
   /// The first item of its first line, in the numbers of its first leaf.
   let start: Int
   /// The first item of the next node's first line, in the numbers of that node's first leaf.
@@ -28,27 +30,44 @@ struct LineNode: Sendable {
   /// Whether all lines are known to have no height.
   let isFlat: Bool
 
-  /// Creates a node of the blocks of all leaves of `content`, in order. O(blocks)
-  init(_ blocks: [LineBlock], content: ObjectIdentifier) {
-    var (base, items, greatestWidth, hasLine, isFlat) = (0.0, 0, 0.0, false, true)
-    places = [Place](capacity: blocks.count) { places in
-      for block in blocks {
-        places.append(Place(base: base, firstItem: items, block: block))
-        base += block.pitch
-        items += block.leaf.itemCount
-        if block.lineCount > 0 { hasLine = true }
-        if !block.isFlat { isFlat = false }
-        greatestWidth = greater(block.greatestWidth, greatestWidth)
-      }
-    }
+  /// Creates a node of the places of all leaves of `content`.
+  ///
+  /// - Parameter sums: The sums of all blocks.
+  init(_ places: [Place], _ sums: Sums, content: ObjectIdentifier) {
+    self.places = places
     self.content = content
-    start = blocks[0].start
-    nextStart = blocks[blocks.count - 1].nextStart
-    itemCount = items
-    pitch = base
-    self.greatestWidth = greatestWidth
-    self.hasLine = hasLine
-    self.isFlat = isFlat
+    leafCount = places.count
+    start = places[0].block.start
+    nextStart = places[places.count - 1].block.nextStart
+    itemCount = sums.items
+    pitch = sums.base
+    greatestWidth = sums.greatestWidth
+    hasLine = sums.hasLine
+    isFlat = sums.isFlat
+  }
+
+  /// What is added up over blocks.
+  struct Sums {
+    private(set) var base = 0.0
+    private(set) var items = 0
+    private(set) var greatestWidth = 0.0
+    private(set) var hasLine = false
+    private(set) var isFlat = true
+
+    @inline(__always)
+    mutating func add(_ block: borrowing LineBlock, itemCount: Int) {
+      base += block.pitch
+      items += itemCount
+      if block.lineCount > 0 { hasLine = true }
+      if !block.isFlat { isFlat = false }
+      greatestWidth = greater(block.greatestWidth, greatestWidth)
+    }
+  }
+
+  /// The number of items of a leaf.
+  @inline(__always)
+  func itemCount(ofChild child: Int) -> Int {
+    (child + 1 < leafCount ? places[child + 1].firstItem : itemCount) - places[child].firstItem
   }
 
   /// The child that contains an existing item. O(log children)

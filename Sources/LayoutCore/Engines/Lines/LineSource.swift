@@ -1,6 +1,6 @@
 /// Lines of other content that a new list may reuse: whole nodes, or blocks of single leaves.
 struct LineSource {
-  let nodes: [LineNode]
+  let nodes: LineNodes
   /// The number of nodes that are the same at the start of both contents, and at their ends.
   private let commonAtStart: Int
   private let commonAtEnd: Int
@@ -11,6 +11,12 @@ struct LineSource {
   private var leaves: NumberedValues<Spot>?
   /// The most likely place of the next leaf.
   private var spot = Spot(node: 0, child: 0)
+  /// The number of leaves in a row that were not found.
+  private var missedCount = 0
+
+  /// A leaf is searched in this number of places, and in all of them if as many leaves before it were not found.
+  private static let nearCount = 5
+  private static let missedMax = 2
 
   /// A place in the source.
   private struct Spot {
@@ -30,6 +36,7 @@ struct LineSource {
       end += 1
     }
     (commonAtStart, commonAtEnd, newCount) = (start, end, content.count)
+    spot = Spot(node: start, child: 0)
     let between = start..<nodes.count - end
     guard !between.isEmpty, start < newCount - end else { return }
     var own = NumberedValues<Int>()
@@ -42,41 +49,58 @@ struct LineSource {
 
   private static func number(of identity: ObjectIdentifier) -> Int { Int(bitPattern: identity) }
 
-  /// The number in the source of the new content's node with a number; nil if the source does not have the node. The next
-  /// leaf is expected in that node. O(1)
-  mutating func place(ofNode number: Int, _ content: ObjectIdentifier) -> Int? {
-    let found: Int? =
-      if number < commonAtStart {
-        number
-      } else if number >= newCount - commonAtEnd {
-        number - newCount + nodes.count
-      } else {
-        others[LineSource.number(of: content)]
-      }
-    guard let found else { return nil }
-    spot = Spot(node: found, child: 0)
-    return found
+  /// The numbers in the source of the new content's node with a number, and of the nodes after it that follow each other in
+  /// both; nil if the source does not have the node. O(1)
+  func run(fromNode number: Int, _ content: ObjectIdentifier) -> Range<Int>? {
+    if number < commonAtStart { return number..<commonAtStart }
+    if number >= newCount - commonAtEnd { return number - newCount + nodes.count..<nodes.count }
+    return others[LineSource.number(of: content)].map { $0..<$0 + 1 }
   }
 
-  /// Expects the next leaf after the node found last.
-  mutating func passNode() { spot = Spot(node: spot.node + 1, child: 0) }
+  /// Expects the next leaf at the start of a node.
+  mutating func expectLeaf(inNode node: Int) {
+    (spot, missedCount) = (Spot(node: node, child: 0), 0)
+  }
 
-  /// The block of a leaf, and the leaf after it in the source; nil if the source does not have the leaf between common
-  /// nodes. O(1) if leaves follow each other as in the source
-  mutating func block(of leaf: Leaf) -> (block: LineBlock, next: Leaf?)? {
-    if block(at: spot)?.leaf !== leaf {
-      if leaves == nil { leaves = otherLeaves() }
-      guard let found = leaves?[LineSource.number(of: ObjectIdentifier(leaf))] else { return nil }
-      spot = found
+  /// The place of a leaf; nil if it is not found. O(1); O(leaves between common nodes) once, if several leaves in a row
+  /// are not found near the last one or near the child `likely` of its node
+  mutating func place(
+    ofLeaf leaf: ObjectIdentifier, likely child: Int
+  ) -> (node: Int, child: Int)? {
+    let found =
+      place(ofLeaf: leaf, from: spot)
+      ?? place(ofLeaf: leaf, from: Spot(node: spot.node, child: max(0, child - 2)))
+    if let found {
+      (spot, missedCount) = (found, 0)
+      return (found.node, found.child)
     }
-    guard let block = block(at: spot) else { return nil }
-    spot.child += 1
-    if spot.child == nodes[spot.node].places.count { spot = Spot(node: spot.node + 1, child: 0) }
-    return (block, self.block(at: spot)?.leaf)
+    missedCount += 1
+    guard missedCount > LineSource.missedMax else { return nil }
+    if leaves == nil { leaves = otherLeaves() }
+    guard let found = leaves?[LineSource.number(of: leaf)] else { return nil }
+    (spot, missedCount) = (found, 0)
+    return (found.node, found.child)
   }
 
-  private func block(at spot: Spot) -> LineBlock? {
-    spot.node < nodes.count ? nodes[spot.node].places[spot.child].block : nil
+  private func place(ofLeaf leaf: ObjectIdentifier, from start: Spot) -> Spot? {
+    var near = start
+    for _ in 0..<LineSource.nearCount {
+      guard near.node < nodes.count else { return nil }
+      let places = nodes[near.node].places
+      if near.child < places.count {
+        if ObjectIdentifier(places[near.child].block.leaf) == leaf { return near }
+        near.child += 1
+      } else {
+        near = Spot(node: near.node + 1, child: 0)
+      }
+    }
+    return nil
+  }
+
+  /// Expects the next leaf `count` leaves after the one found last, which are in the same node.
+  mutating func pass(_ count: Int) {
+    spot.child += count
+    if spot.child == nodes[spot.node].leafCount { spot = Spot(node: spot.node + 1, child: 0) }
   }
 
   private func otherLeaves() -> NumberedValues<Spot> {

@@ -1,7 +1,7 @@
 /// The lines of a section: a block for each leaf, in a flat list with an entry for each lowest node of the content.
 /// Content is the only tree.
 struct Lines: Sendable {
-  let nodes: [LineNode]
+  let nodes: LineNodes
   /// Distance from the top of the items to the top of each node, in points, and the first item of each node.
   let bases: [Double]
   private let firstItems: [Int]
@@ -23,15 +23,15 @@ struct Lines: Sendable {
   /// The lines of some content.
   struct Former: Sendable {
     let tree: ContentTree
-    let nodes: [LineNode]
+    let nodes: LineNodes
   }
 
   /// Creates a list from nodes with their positions.
   ///
   /// - Parameter nodeBytes: Memory that the nodes made for it use.
   init(
-    _ nodes: [LineNode], bases: [Double], firstItems: [Int], formers: [Former], nodeBytes: Int,
-    madeBlockBytes: Int
+    _ nodes: LineNodes, bases: [Double], firstItems: [Int], greatestWidth: Double,
+    formers: [Former], nodeBytes: Int, madeBlockBytes: Int
   ) {
     let isOne = nodes.count == 1
     self.nodes = nodes
@@ -40,17 +40,19 @@ struct Lines: Sendable {
     self.formers = formers
     self.madeBlockBytes = madeBlockBytes
     index = CoordinateIndex(bases)
-    let last = nodes.count - 1
-    itemCount = firstItems[last] + nodes[last].itemCount
-    greatestWidth = nodes.reduce(0) { greater($1.greatestWidth, $0) }
+    self.greatestWidth = greatestWidth
     byteCount =
-      nodeBytes + HeapBytes.array(nodes)
+      nodeBytes + nodes.byteCount
       + (isOne ? 0 : HeapBytes.array(bases) + HeapBytes.array(firstItems) + index.byteCount)
-    guard let lowest = nodes.lastIndex(where: { $0.hasLine }),
-      let place = nodes[lowest].places.last(where: { $0.block.lineCount > 0 })
-    else { preconditionFailure("the first line starts with the first item") }
+    var last = nodes.count - 1
+    itemCount = firstItems[last] + nodes[last].itemCount
+    // The first line starts with the first item.
+    while !nodes[last].hasLine { last -= 1 }
+    guard let place = nodes[last].places.last(where: { $0.block.lineCount > 0 }) else {
+      preconditionFailure("a line starts in the node")
+    }
     extent =
-      bases[lowest] + place.base + place.block.top(ofLine: place.block.lineCount - 1)
+      bases[last] + place.base + place.block.top(ofLine: place.block.lineCount - 1)
       + place.block.lastExtent
   }
 
@@ -125,7 +127,7 @@ struct Lines: Sendable {
 
   /// The first item wider than `width` points; nil if there is none. O(nodes + leaves of a node + runs of a leaf)
   func firstItem(widerThan width: Double) -> Int? {
-    guard let node = nodes.firstIndex(where: { $0.greatestWidth > width }),
+    guard let node = (0..<nodes.count).first(where: { nodes[$0].greatestWidth > width }),
       let child = nodes[node].places.firstIndex(where: { $0.block.greatestWidth > width })
     else { return nil }
     let place = place(node, child)

@@ -31,13 +31,18 @@ private struct LinesBuilder {
   private var formers: [Lines.Former] = []
   /// Whether the lines of a shared leaf start at another item than in the earlier list.
   private var isShifted = false
-  private var nodes: [LineNode] = []
+  /// The nodes added so far, but those of `reused`.
+  private var nodes = LineNodes()
+  /// Nodes of a source that are reused next, and the next one of them.
+  private var reused: (source: Int, numbers: Range<Int>)?
+  private var nextReused = 0
+  /// Whether a source has the next node, but no block of it can be reused, because all lines start at other items.
+  private var isOutOfStep = false
+  private var greatestWidth = 0.0
   private var bases: [Double] = []
   private var firstItems: [Int] = []
   private var nodeBytes = 0
   private var madeBlockBytes = 0
-  /// The blocks of the node that is being made.
-  private var blocks: [LineBlock] = []
   /// The number of the next leaf, and its first item.
   private var leaf = 0
   private var firstItem = 0
@@ -62,22 +67,34 @@ private struct LinesBuilder {
     formers = earlier.lines.formers.reversed()
   }
 
-  /// Appends the identities of the lowest nodes. Recurses one level down.
+  /// Appends the identities of the lowest nodes, without reading these. Recurses one level down.
   private static func list(_ child: ContentChild, _ content: inout [ObjectIdentifier]) {
-    if case .node(let node) = child, node.level > 1 {
-      for child in node.children { list(child, &content) }
-    } else {
+    guard case .node(let node) = child, node.level > 1 else {
       content.append(child.identity)
+      return
+    }
+    for number in node.children.indices {
+      if node.level == 2 {
+        content.append(node.children[number].identity)
+      } else {
+        list(node.children[number], &content)
+      }
     }
   }
 
   mutating func lines(
     from earlier: (tree: ContentTree, lines: Lines)?
   ) throws(WalkStop) -> Lines {
-    nodes.reserveCapacity(content.count)
+    nodes.reserve(content.count)
     bases.reserveCapacity(content.count)
     firstItems.reserveCapacity(content.count)
-    _ = try add(tree.root, base: 0)
+    if case .node(let root) = tree.root, root.level > 1 {
+      _ = try add(root, base: 0)
+    } else {
+      _ = try add([tree.root], 0, base: 0)
+    }
+    addReused()
+    nodes.finish()
     var formers: [Lines.Former] = []
     if let earlier {
       formers = earlier.lines.formers
@@ -87,45 +104,82 @@ private struct LinesBuilder {
       }
     }
     return Lines(
-      nodes, bases: bases, firstItems: firstItems, formers: formers, nodeBytes: nodeBytes,
-      madeBlockBytes: madeBlockBytes)
+      nodes, bases: bases, firstItems: firstItems, greatestWidth: greatestWidth, formers: formers,
+      nodeBytes: nodeBytes, madeBlockBytes: madeBlockBytes)
   }
 
-  /// Adds the lines of a child of the tree, which starts at `base`, and returns its pitch. Recurses one level down.
-  private mutating func add(_ child: ContentChild, base: Double) throws(WalkStop) -> Double {
-    if case .node(let node) = child, node.level > 1 {
-      var pitch = 0.0
-      for child in node.children { pitch += try add(child, base: base + pitch) }
-      return pitch
+  /// Adds the lines of a node of the tree above lowest ones, which starts at `base`, and returns its pitch. Recurses one
+  /// level down.
+  private mutating func add(_ node: Node, base: Double) throws(WalkStop) -> Double {
+    var pitch = 0.0
+    for number in node.children.indices {
+      if node.level > 2, case .node(let below) = node.children[number] {
+        pitch += try add(below, base: base + pitch)
+      } else {
+        pitch += try add(node.children, number, base: base + pitch)
+      }
     }
-    var node = reusedNode(child.identity)
-    if node == nil { node = try newNode(child) }
-    guard let node else { preconditionFailure("a node is reused or made") }
-    nodes.append(node)
+    return pitch
+  }
+
+  /// Adds the lines of a lowest node, or of the only leaf, which starts at `base`, and returns its pitch.
+  private mutating func add(
+    _ children: [ContentChild], _ number: Int, base: Double
+  ) throws(WalkStop) -> Double {
     bases.append(base)
     firstItems.append(firstItem)
+    if reused == nil, !sources.isEmpty { findReused(children[number].identity) }
+    if let (source, numbers) = reused {
+      defer {
+        nextReused += 1
+        if nextReused == numbers.upperBound { addReused() }
+      }
+      return pass(sources[source].nodes[nextReused])
+    }
+    let node = try newNode(children[number])
+    nodes.append(node)
+    return pass(node)
+  }
+
+  @inline(__always)
+  private mutating func pass(_ node: LineNode) -> Double {
     firstItem += node.itemCount
-    leaf += node.places.count
+    leaf += node.leafCount
     start = node.nextStart
+    greatestWidth = greater(node.greatestWidth, greatestWidth)
     return node.pitch
   }
 
-  /// The lines of the next node in a source, if they start at the right item and continue alike.
-  private mutating func reusedNode(_ identity: ObjectIdentifier) -> LineNode? {
+  private mutating func addReused() {
+    guard let (source, numbers) = reused else { return }
+    nodes.append(numbers, of: sources[source].nodes)
+    sources[source].expectLeaf(inNode: numbers.upperBound)
+    reused = nil
+  }
+
+  /// Finds lines of the next nodes in a source that start at the right item and continue alike.
+  private mutating func findReused(_ identity: ObjectIdentifier) {
+    isOutOfStep = false
     var number = 0
     while number < sources.count {
-      if let found = sources[number].place(ofNode: nodes.count, identity) {
-        if sources[number].nodes[found].start != start {
+      if let run = sources[number].run(fromNode: bases.count - 1, identity) {
+        if sources[number].nodes[run.lowerBound].start != start {
           isShifted = true
-        } else if continuesAlike(found, in: sources[number].nodes) {
-          sources[number].passNode()
-          return sources[number].nodes[found]
+          isOutOfStep = maker.formerCount > 0
+        } else {
+          isOutOfStep = false
+          let end = endOfAlike(run, ofSource: number)
+          if end > run.lowerBound {
+            reused = (number, run.lowerBound..<end)
+            nextReused = run.lowerBound
+            return
+          }
         }
+        sources[number].expectLeaf(inNode: run.lowerBound)
       }
       number += 1
       addFormer(behind: number)
     }
-    return nil
   }
 
   /// Adds a source, if all have been asked and lines start at other items.
@@ -134,27 +188,25 @@ private struct LinesBuilder {
     sources.append(LineSource(former, for: content))
   }
 
-  /// Whether the last line of the next node ends at the same item as in a source, which has it as the node `found`.
-  private func continuesAlike(_ found: Int, in source: [LineNode]) -> Bool {
-    let (next, nextBefore) = (nodes.count + 1, found + 1)
-    if next < content.count, nextBefore < source.count,
-      source[nextBefore].content == content[next],
-      source[found].nextStart < source[nextBefore].itemCount
-    {
-      return true
-    }
-    let end = leaf + source[found].places.count
-    return continuesAlike(
-      source[found].hasLine, source[found].nextStart,
-      nextBefore < source.count ? source[nextBefore].places[0].block.leaf : nil,
-      end < tree.leafCount ? tree.leaf(number: end).leaf : nil)
+  /// The end of the nodes of a run whose lines end at the same items as in a source: all of them, unless what follows
+  /// the last line differs; then those before the node of that line.
+  private mutating func endOfAlike(_ run: Range<Int>, ofSource source: Int) -> Int {
+    let end = bases.count - 1 + run.count
+    var last = run.upperBound - 1
+    if end == content.count && run.upperBound == sources[source].nodes.count { return last + 1 }
+    let leaves = run.reduce(leaf) { $0 + sources[source].nodes[$1].leafCount }
+    let isAlike = LinesBuilder.continuesAlike(
+      sources[source].nodes[last].nextStart,
+      sources[source].nodes.firstLeaf(ofNode: last + 1),
+      leaves < tree.leafCount ? tree.leaf(number: leaves).leaf : nil)
+    if isAlike { return last + 1 }
+    while last >= run.lowerBound, !sources[source].nodes[last].hasLine { last -= 1 }
+    return last < run.lowerBound ? run.upperBound : last
   }
 
   /// Whether a last line ends at the same item before two leaves: the sizes of their items up to and including the first
   /// that did not fit are the same. O(those items)
-  private func continuesAlike(_ hasLine: Bool, _ start: Int, _ before: Leaf?, _ next: Leaf?) -> Bool
-  {
-    guard hasLine else { return true }
+  private static func continuesAlike(_ start: Int, _ before: Leaf?, _ next: Leaf?) -> Bool {
     guard let before, let next else { return before == nil && next == nil }
     return before === next ? start < next.itemCount : next.hasSameSizes(as: before, upTo: start)
   }
@@ -163,46 +215,93 @@ private struct LinesBuilder {
   private mutating func newNode(_ child: ContentChild) throws(WalkStop) -> LineNode {
     let count = child.counts.leaves
     let behind = leaf + count < tree.leafCount ? tree.leaf(number: leaf + count).leaf : nil
-    var place = LeafInLine(
-      leaf: child.firstLeaf, firstItem: firstItem, number: leaf, next: nil, tree: tree)
-    blocks.reserveCapacity(count)
-    for number in 0..<count {
-      place.next =
-        if case .node(let node) = child, number + 1 < count {
-          node.children[number + 1].firstLeaf
-        } else {
-          behind
-        }
-      var block = sources.isEmpty ? nil : reusedBlock(place.leaf, next: place.next)
-      if block == nil { block = try newBlock(place) }
-      guard let block else { preconditionFailure("a block is reused or made") }
-      start = block.nextStart
-      blocks.append(block)
-      place.goOn()
+    var places: [LineNode.Place] = []
+    places.reserveCapacity(count)
+    var sums = LineNode.Sums()
+    while places.count < count {
+      let mayReuse = !sources.isEmpty && !isOutOfStep
+      if mayReuse, reuseBlocks(of: child, before: behind, &places, &sums) { continue }
+      var place = LeafInLine(
+        leaf: child.leaf(places.count), firstItem: firstItem + sums.items,
+        number: leaf + places.count, next: nil, tree: tree)
+      repeat {
+        let next = places.count + 1
+        place.next = next < count ? child.leaf(next) : behind
+        let block = try newBlock(place)
+        start = block.nextStart
+        let before = (base: sums.base, items: sums.items)
+        sums.add(block, itemCount: place.leaf.itemCount)
+        places.append(
+          LineNode.Place(base: before.base, firstItem: before.items, block: block))
+        place.goOn()
+      } while !mayReuse && places.count < count
     }
-    let node = LineNode(blocks, content: child.identity)
-    blocks.removeAll(keepingCapacity: true)
+    let node = LineNode(places, sums, content: child.identity)
     nodeBytes += node.byteCount
     return node
   }
 
-  /// The block of the next leaf in a source, if it starts at the right item and continues alike.
-  private mutating func reusedBlock(_ leaf: Leaf, next: Leaf?) -> LineBlock? {
+  /// Appends blocks of the next leaves that follow each other in a source, if they start at the right item and continue
+  /// alike. Returns whether there are any.
+  private mutating func reuseBlocks(
+    of child: ContentChild, before behind: Leaf?, _ places: inout [LineNode.Place],
+    _ sums: inout LineNode.Sums
+  ) -> Bool {
+    let first = places.count
+    let identity = child.leafIdentity(first)
     var number = 0
     while number < sources.count {
-      if let found = sources[number].block(of: leaf) {
-        if found.block.start != start {
+      if let found = sources[number].place(ofLeaf: identity, likely: first) {
+        let source = sources[number].nodes[found.node]
+        if source.places[found.child].block.start != start {
           isShifted = true
-        } else if continuesAlike(
-          found.block.lineCount > 0, found.block.nextStart, found.next, next)
-        {
-          return found.block
+          sources[number].pass(1)
+        } else {
+          let count = countOfAlike(
+            child, first, behind, source, found.child,
+            next: sources[number].nodes.firstLeaf(ofNode: found.node + 1))
+          for place in source.places[found.child..<found.child + count] {
+            let before = (base: sums.base, items: sums.items)
+            sums.add(
+              place.block, itemCount: source.itemCount(ofChild: found.child + places.count - first))
+            places.append(
+              LineNode.Place(base: before.base, firstItem: before.items, block: place.block))
+          }
+          sources[number].pass(max(1, count))
+          if count > 0 {
+            start = source.places[found.child + count - 1].block.nextStart
+            return true
+          }
         }
       }
       number += 1
       addFormer(behind: number)
     }
-    return nil
+    return false
+  }
+
+  /// The number of leaves of a node from `first` on that follow each other in a source's node from `found` on and whose
+  /// lines end at the same items there.
+  private func countOfAlike(
+    _ child: ContentChild, _ first: Int, _ behind: Leaf?, _ source: LineNode, _ found: Int,
+    next nextNode: Leaf?
+  ) -> Int {
+    let countMax = min(child.counts.leaves - first, source.leafCount - found)
+    var count = 1
+    while count < countMax,
+      child.leafIdentity(first + count)
+        == ObjectIdentifier(source.places[found + count].block.leaf)
+    {
+      count += 1
+    }
+    let (next, nextBefore) = (first + count, found + count)
+    let isAlike = LinesBuilder.continuesAlike(
+      source.places[nextBefore - 1].block.nextStart,
+      nextBefore < source.leafCount ? source.places[nextBefore].block.leaf : nextNode,
+      next < child.counts.leaves ? child.leaf(next) : behind)
+    if isAlike { return count }
+    let last = source.places[found..<found + count].lastIndex { $0.block.lineCount > 0 }
+    return last.map { $0 - found } ?? count
   }
 
   @inline(__always)
@@ -215,6 +314,32 @@ private struct LinesBuilder {
     try meter.take(maker.looksAtItems ? block.nextStart : min(block.nextStart, tree.runCount))
     if block.isCounted { madeBlockBytes += block.byteCount }
     return block
+  }
+}
+
+extension ContentChild {
+  /// A leaf of a lowest node, or the leaf itself.
+  fileprivate func leaf(_ number: Int) -> Leaf {
+    switch self {
+    case .leaf(let leaf): leaf
+    case .node(let node): node.children[number].firstLeaf
+    }
+  }
+
+  /// The identity of that leaf, which is not read.
+  @inline(__always)
+  fileprivate func leafIdentity(_ number: Int) -> ObjectIdentifier {
+    switch self {
+    case .leaf: identity
+    case .node(let node): node.children[number].identity
+    }
+  }
+}
+
+extension LineNodes {
+  /// The first leaf of a node; nil if there is no such node.
+  fileprivate func firstLeaf(ofNode node: Int) -> Leaf? {
+    node < count ? self[node].places[0].block.leaf : nil
   }
 }
 

@@ -1,0 +1,72 @@
+/// Nodes in order, in parts that lists share: a list made from another one counts references to parts, not to nodes,
+/// whose memory is far apart.
+struct LineNodes: Sendable {
+  private var parts: [[LineNode]] = []
+  /// The number of the first node of each part.
+  private var starts: [Int] = []
+  /// The part of each node.
+  private var partOfNode: [Int32] = []
+  /// The nodes after those of all parts, while the list is built.
+  private var rest: [LineNode] = []
+  /// Memory of the parts that are not shared with an earlier list, in bytes.
+  private var partBytes = 0
+
+  /// The fewest nodes of a part before a part that is shared, and the most nodes of a new part.
+  private static let countMin = 8
+  private static let countMax = 48
+
+  var count: Int { partOfNode.count }
+
+  @inline(__always)
+  subscript(number: Int) -> LineNode {
+    let part = Int(partOfNode[number])
+    return parts[part][number - starts[part]]
+  }
+
+  /// Reserves memory for `count` nodes.
+  mutating func reserve(_ count: Int) { partOfNode.reserveCapacity(count) }
+
+  /// Appends a node. O(1) on average
+  mutating func append(_ node: LineNode) {
+    if rest.count == LineNodes.countMax { finish() }
+    rest.append(node)
+    partOfNode.append(Int32(parts.count))
+  }
+
+  /// Appends some nodes of another list. O(parts), and O(1) for each node of parts that are not shared as a whole
+  mutating func append(_ numbers: Range<Int>, of other: LineNodes) {
+    var next = numbers.lowerBound
+    while next < numbers.upperBound {
+      let part = Int(other.partOfNode[next])
+      let start = other.starts[part]
+      var end = min(numbers.upperBound, start + other.parts[part].count)
+      let isWhole = next == start && end == start + other.parts[part].count
+      if isWhole && (rest.isEmpty || rest.count >= LineNodes.countMin) {
+        finish()
+        starts.append(count)
+        parts.append(other.parts[part])
+        for _ in next..<end { partOfNode.append(Int32(parts.count - 1)) }
+      } else {
+        if rest.count == LineNodes.countMax { finish() }
+        end = min(end, next + LineNodes.countMax - rest.count)
+        rest.append(contentsOf: other.parts[part][next - start..<end - start])
+        for _ in next..<end { partOfNode.append(Int32(parts.count)) }
+      }
+      next = end
+    }
+  }
+
+  /// Ends the last part.
+  mutating func finish() {
+    if rest.isEmpty { return }
+    starts.append(count - rest.count)
+    parts.append(rest)
+    partBytes += HeapBytes.array(rest)
+    rest = []
+  }
+
+  /// Memory of the list and of the parts made for it, in bytes, without the nodes' own.
+  var byteCount: Int {
+    HeapBytes.array(parts) + HeapBytes.array(starts) + HeapBytes.array(partOfNode) + partBytes
+  }
+}
