@@ -149,7 +149,7 @@ public final class Leaf: Sendable {
   func run(ofItem item: Int) -> (run: Int, firstItem: Int) {
     precondition(item >= 0 && item < itemCount, "the leaf has the item")
     if isItemByItem { return (item, item) }
-    if counts.uniform != nil { return counts.run(ofItem: item, from: 0, firstItem: 0) }
+    if counts.uniform != nil { return counts.run(ofItem: item, in: 0..<Int(runs), firstItem: 0) }
     // In most leaves, runs of many items are rare.
     let starts = starts
     let likely = Int(Int64(item) * Int64(starts.count) / Int64(itemCount))
@@ -158,7 +158,7 @@ public final class Leaf: Sendable {
         starts[$0] > item
       } - 1
     return counts.run(
-      ofItem: item, from: group * Leaf.runsPerStart, firstItem: starts[group])
+      ofItem: item, in: group * Leaf.runsPerStart..<Int(runs), firstItem: starts[group])
   }
 
   /// Writes the extents of some runs to the start of a buffer. O(runs)

@@ -12,57 +12,53 @@ enum LeafColumn: Sendable {
 
   /// Creates a column of the marked counts of some runs. O(runs)
   init(counts column: RunColumn, _ runs: Range<Int>) {
-    if column.areEqual {
-      self = .equal(column.equal)
-      return
-    }
-    let numbers = column.numbers.span.extracting(runs)
-    var differences: UInt64 = 0
-    var all: UInt64 = 0
-    for run in numbers.indices {
-      differences |= numbers[run] ^ numbers[0]
-      all |= numbers[run]
-    }
-    if differences == 0 {
-      self = .equal(numbers[0])
-    } else if all < 1 << 8 {
-      self = .bytes(LeafColumn.converted(numbers) { UInt8(truncatingIfNeeded: $0) })
-    } else if all < 1 << 16 {
-      self = .words(LeafColumn.converted(numbers) { UInt16(truncatingIfNeeded: $0) })
-    } else if all < 1 << 32 {
-      self = .halves(LeafColumn.converted(numbers) { UInt32(truncatingIfNeeded: $0) })
-    } else {
-      self = .longs(LeafColumn.converted(numbers) { $0 })
+    self.init(column, runs) { numbers in
+      var differences: UInt64 = 0
+      var all: UInt64 = 0
+      for run in numbers.indices {
+        differences |= numbers[run] ^ numbers[0]
+        all |= numbers[run]
+      }
+      if differences == 0 { return nil }
+      return all < 1 << 8 ? .byte : all < 1 << 16 ? .word : all < 1 << 32 ? .single : .double
+    } whole: {
+      $0
+    } single: {
+      UInt32(truncatingIfNeeded: $0)
     }
   }
 
   /// Creates a column of the extents of some runs. O(runs)
   init(extents column: RunColumn, _ runs: Range<Int>) {
+    self.init(column, runs) { numbers in
+      let survey = ExtentSurvey(bits: numbers)
+      return survey.areEqual ? nil : survey.form
+    } whole: {
+      ExtentSurvey.whole(Double(bitPattern: $0))
+    } single: {
+      Float(Double(bitPattern: $0)).bitPattern
+    }
+  }
+
+  /// - Parameter form: Determines the form of numbers; nil if all are equal.
+  @inline(__always)
+  private init<Whole: BinaryInteger>(
+    _ column: RunColumn, _ runs: Range<Int>, form: (Span<UInt64>) -> CanonicalNumber?,
+    whole: (UInt64) -> Whole, single: (UInt64) -> UInt32
+  ) {
     if column.areEqual {
       self = .equal(column.equal)
       return
     }
     let numbers = column.numbers.span.extracting(runs)
-    let survey = ExtentSurvey(bits: numbers)
-    if survey.areEqual {
-      self = .equal(numbers[0])
-      return
-    }
-    switch survey.form {
-    case .byte:
-      self = .bytes(
-        LeafColumn.converted(numbers) {
-          UInt8(truncatingIfNeeded: ExtentSurvey.whole(Double(bitPattern: $0)))
-        })
-    case .word:
-      self = .words(
-        LeafColumn.converted(numbers) {
-          UInt16(truncatingIfNeeded: ExtentSurvey.whole(Double(bitPattern: $0)))
-        })
-    case .single:
-      self = .halves(LeafColumn.converted(numbers) { Float(Double(bitPattern: $0)).bitPattern })
-    case .double: self = .longs(LeafColumn.converted(numbers) { $0 })
-    }
+    self =
+      switch form(numbers) {
+      case nil: .equal(numbers[0])
+      case .byte: .bytes(LeafColumn.converted(numbers) { UInt8(truncatingIfNeeded: whole($0)) })
+      case .word: .words(LeafColumn.converted(numbers) { UInt16(truncatingIfNeeded: whole($0)) })
+      case .single: .halves(LeafColumn.converted(numbers, single))
+      case .double: .longs(LeafColumn.converted(numbers) { $0 })
+      }
   }
 
   @inline(__always)
@@ -74,56 +70,60 @@ enum LeafColumn: Sendable {
     }
   }
 
+  /// Calls `body` with a function that returns the number of each of some runs, numbered from 0: the marked count, or
+  /// the bits of the extent.
+  @inline(__always)
+  private func withNumbers<Result>(
+    _ runs: Range<Int>, areExtents: Bool, _ body: ((Int) -> UInt64) -> Result
+  ) -> Result {
+    switch self {
+    case .equal(let number): return body { _ in number }
+    case .bytes(let numbers):
+      let numbers = numbers.span.extracting(runs)
+      return body { areExtents ? Double(numbers[$0]).bitPattern : UInt64(numbers[$0]) }
+    case .words(let numbers):
+      let numbers = numbers.span.extracting(runs)
+      return body { areExtents ? Double(numbers[$0]).bitPattern : UInt64(numbers[$0]) }
+    case .halves(let numbers):
+      let numbers = numbers.span.extracting(runs)
+      return body {
+        areExtents ? Double(Float(bitPattern: numbers[$0])).bitPattern : UInt64(numbers[$0])
+      }
+    case .longs(let numbers):
+      let numbers = numbers.span.extracting(runs)
+      return body { numbers[$0] }
+    }
+  }
+
   /// The marked count of a run.
   @inline(__always)
   func count(_ run: Int) -> UInt64 {
-    switch self {
-    case .equal(let number): number
-    case .bytes(let numbers): UInt64(numbers[run])
-    case .words(let numbers): UInt64(numbers[run])
-    case .halves(let numbers): UInt64(numbers[run])
-    case .longs(let numbers): numbers[run]
-    }
-  }
-
-  /// The run of an item, and the first item of that run, searched from a run whose first item is given. The column must
-  /// contain marked counts. O(runs between)
-  @inline(__always)
-  func run(ofItem item: Int, from run: Int, firstItem: Int) -> (run: Int, firstItem: Int) {
-    switch self {
-    case .equal(let marked):
-      let count = Int(marked >> 1)
-      let runs = (item - firstItem) / count
-      return (run + runs, firstItem + runs * count)
-    case .bytes(let numbers): return LeafColumn.run(of: item, numbers.span, run, firstItem)
-    case .words(let numbers): return LeafColumn.run(of: item, numbers.span, run, firstItem)
-    case .halves(let numbers): return LeafColumn.run(of: item, numbers.span, run, firstItem)
-    case .longs(let numbers): return LeafColumn.run(of: item, numbers.span, run, firstItem)
-    }
-  }
-
-  @inline(__always)
-  private static func run<Number: FixedWidthInteger & BitwiseCopyable>(
-    of item: Int, _ numbers: Span<Number>, _ run: Int, _ firstItem: Int
-  ) -> (run: Int, firstItem: Int) {
-    var (run, first) = (run, firstItem)
-    while true {
-      let end = first + Int(truncatingIfNeeded: numbers[run] >> 1)
-      if item < end { return (run, first) }
-      first = end
-      run += 1
-    }
+    withNumbers(run..<run + 1, areExtents: false) { $0(0) }
   }
 
   /// The extent of a run, in points.
   @inline(__always)
   func extent(_ run: Int) -> Double {
-    switch self {
-    case .equal(let number): Double(bitPattern: number)
-    case .bytes(let numbers): Double(numbers[run])
-    case .words(let numbers): Double(numbers[run])
-    case .halves(let numbers): Double(Float(bitPattern: numbers[run]))
-    case .longs(let numbers): Double(bitPattern: numbers[run])
+    withNumbers(run..<run + 1, areExtents: true) { Double(bitPattern: $0(0)) }
+  }
+
+  /// The run of an item among some runs, of which the first one's first item is given, and the first item of that run.
+  /// The column must contain marked counts. O(runs before)
+  @inline(__always)
+  func run(ofItem item: Int, in runs: Range<Int>, firstItem: Int) -> (run: Int, firstItem: Int) {
+    if let marked = uniform {
+      let count = Int(marked >> 1)
+      let before = (item - firstItem) / count
+      return (runs.lowerBound + before, firstItem + before * count)
+    }
+    return withNumbers(runs, areExtents: false) { marked in
+      var (number, first) = (0, firstItem)
+      while true {
+        let end = first + Int(truncatingIfNeeded: marked(number) >> 1)
+        if item < end { return (runs.lowerBound + number, first) }
+        first = end
+        number += 1
+      }
     }
   }
 
@@ -168,26 +168,18 @@ enum LeafColumn: Sendable {
   /// The number of items of the largest of the first `count` runs; the column has marked counts.
   /// O(runs)
   func greatestCount(ofRuns count: Int) -> Int {
-    let marked: Int =
-      switch self {
-      case .equal(let number): Int(number)
-      case .bytes(let numbers): Int(LeafColumn.greatest(numbers.span, 0..<count) { $0 })
-      case .words(let numbers): Int(LeafColumn.greatest(numbers.span, 0..<count) { $0 })
-      case .halves(let numbers): Int(LeafColumn.greatest(numbers.span, 0..<count) { $0 })
-      case .longs(let numbers): Int(LeafColumn.greatest(numbers.span, 0..<count) { $0 })
-      }
-    return marked >> 1
+    withNumbers(0..<count, areExtents: false) { marked in
+      var greatest: UInt64 = 0
+      for run in 0..<count { greatest = max(greatest, marked(run)) }
+      return Int(greatest >> 1)
+    }
   }
 
   /// Calls `body` with the marked count of each of the first `count` runs.
   @inline(__always)
   func visitCounts(ofRuns count: Int, _ body: (UInt64) -> Void) {
-    switch self {
-    case .equal(let number): for _ in 0..<count { body(number) }
-    case .bytes(let numbers): for number in numbers { body(UInt64(number)) }
-    case .words(let numbers): for number in numbers { body(UInt64(number)) }
-    case .halves(let numbers): for number in numbers { body(UInt64(number)) }
-    case .longs(let numbers): for number in numbers { body(number) }
+    withNumbers(0..<count, areExtents: false) { marked in
+      for run in 0..<count { body(marked(run)) }
     }
   }
 
@@ -197,55 +189,23 @@ enum LeafColumn: Sendable {
     return nil
   }
 
-  /// Writes the marked counts of some runs to a buffer, beginning at `place`. O(runs)
-  func copyCounts(_ runs: Range<Int>, to target: inout MutableSpan<UInt64>, at place: Int) {
-    switch self {
-    case .equal(let number): for offset in 0..<runs.count { target[place + offset] = number }
-    case .bytes(let numbers): LeafColumn.copy(numbers.span, runs, &target, place) { UInt64($0) }
-    case .words(let numbers): LeafColumn.copy(numbers.span, runs, &target, place) { UInt64($0) }
-    case .halves(let numbers): LeafColumn.copy(numbers.span, runs, &target, place) { UInt64($0) }
-    case .longs(let numbers): LeafColumn.copy(numbers.span, runs, &target, place) { $0 }
-    }
-  }
-
-  /// Writes the bits of the extents of some runs to a buffer, beginning at `place`. O(runs)
-  func copyBits(_ runs: Range<Int>, to target: inout MutableSpan<UInt64>, at place: Int) {
-    switch self {
-    case .equal(let number): for offset in 0..<runs.count { target[place + offset] = number }
-    case .bytes(let numbers):
-      LeafColumn.copy(numbers.span, runs, &target, place) { Double($0).bitPattern }
-    case .words(let numbers):
-      LeafColumn.copy(numbers.span, runs, &target, place) { Double($0).bitPattern }
-    case .halves(let numbers):
-      LeafColumn.copy(numbers.span, runs, &target, place) {
-        Double(Float(bitPattern: $0)).bitPattern
-      }
-    case .longs(let numbers): LeafColumn.copy(numbers.span, runs, &target, place) { $0 }
+  /// Writes the numbers of some runs to a buffer, beginning at `place`: marked counts, or the bits of extents. O(runs)
+  @inline(__always)
+  func copyNumbers(
+    _ runs: Range<Int>, areExtents: Bool, to target: inout MutableSpan<UInt64>, at place: Int
+  ) {
+    precondition(place >= 0 && place + runs.count <= target.count, "the buffer has room")
+    withNumbers(runs, areExtents: areExtents) { number in
+      for offset in 0..<runs.count { target[place + offset] = number(offset) }
     }
   }
 
   /// Writes the extents of some runs to the start of a buffer, in points. O(runs)
   func copyExtents(_ runs: Range<Int>, to target: inout MutableSpan<Double>) {
-    switch self {
-    case .equal(let number):
-      for offset in 0..<runs.count { target[offset] = Double(bitPattern: number) }
-    case .bytes(let numbers): LeafColumn.copy(numbers.span, runs, &target, 0) { Double($0) }
-    case .words(let numbers): LeafColumn.copy(numbers.span, runs, &target, 0) { Double($0) }
-    case .halves(let numbers):
-      LeafColumn.copy(numbers.span, runs, &target, 0) { Double(Float(bitPattern: $0)) }
-    case .longs(let numbers):
-      LeafColumn.copy(numbers.span, runs, &target, 0) { Double(bitPattern: $0) }
+    precondition(runs.count <= target.count, "the buffer has room")
+    withNumbers(runs, areExtents: true) { bits in
+      for offset in 0..<runs.count { target[offset] = Double(bitPattern: bits(offset)) }
     }
-  }
-
-  @inline(__always)
-  private static func copy<Number: BitwiseCopyable, Result: BitwiseCopyable>(
-    _ numbers: Span<Number>, _ runs: Range<Int>, _ target: inout MutableSpan<Result>, _ place: Int,
-    _ convert: (Number) -> Result
-  ) {
-    precondition(place >= 0 && place + runs.count <= target.count, "the buffer has room")
-    let numbers = numbers.extracting(runs)
-    for offset in numbers.indices { target[place + offset] = convert(numbers[offset]) }
   }
 
   /// The greatest extent of some runs, in points; 0 without runs. O(1), O(runs) if they differ
@@ -280,37 +240,24 @@ enum LeafColumn: Sendable {
 
   /// Writes the extents of all items to the start of a buffer, in points, given the marked counts of the runs. O(items)
   func copyItemExtents(_ counts: [UInt8], to target: inout MutableSpan<Double>) {
-    switch self {
-    case .equal: preconditionFailure("equal extents need no counts")
-    case .bytes(let numbers): LeafColumn.spread(numbers.span, counts.span, &target) { Double($0) }
-    case .words(let numbers): LeafColumn.spread(numbers.span, counts.span, &target) { Double($0) }
-    case .halves(let numbers):
-      LeafColumn.spread(numbers.span, counts.span, &target) { Double(Float(bitPattern: $0)) }
-    case .longs(let numbers):
-      LeafColumn.spread(numbers.span, counts.span, &target) { Double(bitPattern: $0) }
-    }
-  }
-
-  @inline(__always)
-  private static func spread<Number: BitwiseCopyable>(
-    _ numbers: Span<Number>, _ counts: Span<UInt8>, _ target: inout MutableSpan<Double>,
-    _ convert: (Number) -> Double
-  ) {
-    var place = 0
-    for run in numbers.indices {
-      let extent = convert(numbers[run])
-      let end = place + Int(counts[run] >> 1)
-      if place + 2 <= target.count {
-        // Without a branch on a low count, which would be unpredictable: surplus numbers are overwritten.
-        target[place] = extent
-        target[place + 1] = extent
-        place += 2
+    let counts = counts.span
+    withNumbers(0..<counts.count, areExtents: true) { bits in
+      var place = 0
+      for run in counts.indices {
+        let extent = Double(bitPattern: bits(run))
+        let end = place + Int(counts[run] >> 1)
+        if place + 2 <= target.count {
+          // Without a branch on a low count, which would be unpredictable: surplus numbers are overwritten.
+          target[place] = extent
+          target[place + 1] = extent
+          place += 2
+        }
+        while place < end {
+          target[place] = extent
+          place += 1
+        }
+        place = end
       }
-      while place < end {
-        target[place] = extent
-        place += 1
-      }
-      place = end
     }
   }
 

@@ -59,9 +59,9 @@ struct RunColumn {
     spread(count, capacity: capacity)
     var target = numbers.mutableSpan
     if areExtents {
-      column.copyBits(runs, to: &target, at: count)
+      column.copyNumbers(runs, areExtents: true, to: &target, at: count)
     } else {
-      column.copyCounts(runs, to: &target, at: count)
+      column.copyNumbers(runs, areExtents: false, to: &target, at: count)
     }
   }
 
