@@ -12,8 +12,7 @@ struct RunBuffer {
   private var count = 0
   private var capacity = 0
   /// The run after those in the columns, which may still grow.
-  private var lastSizes: SizedRun?
-  private var lastMembers: ItemMembers?
+  private(set) var last: ItemRun?
 
   private static let capacityMin = 64
 
@@ -21,44 +20,32 @@ struct RunBuffer {
   var pending: Int { count - start }
 
   /// Whether no runs are waiting for their leaf.
-  var isEmpty: Bool { pending == 0 && lastSizes == nil }
-
-  /// The last run, if it may still grow.
-  var last: ItemRun? { lastSizes.map { ItemRun($0, lastMembers) } }
+  var isEmpty: Bool { pending == 0 && last == nil }
 
   /// Appends a run of at least one item. O(1)
-  @inline(__always)
-  mutating func append(_ run: ItemRun) { append(run.sizes, run.members) }
-
-  /// Adds a run of at least one item, all with these members. O(1)
-  mutating func append(_ run: SizedRun, _ said: ItemMembers? = nil) {
-    if lastSizes?.joins(run) == true, said == lastMembers {
-      lastSizes!.count += run.count
-      return
+  mutating func append(_ run: ItemRun) {
+    if last?.joins(run) == true {
+      last!.count += run.count
+    } else {
+      flush()
+      last = run
     }
-    flush()
-    lastSizes = run
-    lastMembers = said
   }
 
   /// Completes the last run: later items do not join it.
   mutating func flush() {
-    guard let run = lastSizes else { return }
+    guard let run = takeLast() else { return }
     reserve(1)
-    counts.append(run.markedCount, at: count, capacity: capacity)
-    widths.append(run.widthBits, at: count, capacity: capacity)
-    heights.append(run.heightBits, at: count, capacity: capacity)
-    members.append(lastMembers, at: count)
+    counts.append(run.sizes.markedCount, at: count, capacity: capacity)
+    widths.append(run.sizes.widthBits, at: count, capacity: capacity)
+    heights.append(run.sizes.heightBits, at: count, capacity: capacity)
+    members.append(run.members, at: count)
     count += 1
-    lastSizes = nil
-    lastMembers = nil
   }
 
   /// Removes and returns the last run.
   mutating func takeLast() -> ItemRun? {
-    let last = last
-    lastSizes = nil
-    lastMembers = nil
+    defer { last = nil }
     return last
   }
 
@@ -84,10 +71,10 @@ struct RunBuffer {
     // The next leaf begins like that one, which has no cut inside.
     defer { if beginsAlike { untested = count } }
     let (first, firstItem) = leaf.run(ofItem: items.lowerBound)
-    var run = leaf.sizes(ofRun: first)
+    var run = leaf[first]
     let firstEnd = firstItem + run.count
     run.count = min(firstEnd, items.upperBound) - items.lowerBound
-    append(run, leaf.members(ofRun: first))
+    append(run)
     guard items.upperBound > firstEnd else { return }
     let (end, endItem) = leaf.run(ofItem: items.upperBound - 1)
     let between = first + 1..<end
@@ -101,16 +88,16 @@ struct RunBuffer {
       members.append(leaf, between, at: count)
       count += between.count
     }
-    run = leaf.sizes(ofRun: end)
+    run = leaf[end]
     run.count = items.upperBound - endItem
-    append(run, leaf.members(ofRun: end))
+    append(run)
   }
 
   /// Appends at least one item with the same mark and without members, with one extent each or one for all. O(items)
   mutating func append(
     count itemCount: Int, widths: Span<Double>, heights: Span<Double>, isEstimated: Bool
   ) {
-    append(SizedRun(width: widths[0], height: heights[0], isEstimated: isEstimated))
+    append(ItemRun(width: widths[0], height: heights[0], isEstimated: isEstimated))
     guard itemCount > 1 else { return }
     let others = 1..<itemCount
     if RunBuffer.areNeighboursDifferent(widths, heights) {
@@ -124,7 +111,7 @@ struct RunBuffer {
         self.heights.append(heights, between, at: count, capacity: capacity)
         count += between.count
       }
-      lastSizes = SizedRun(
+      last = ItemRun(
         width: widths[widths.count - 1], height: heights[heights.count - 1],
         isEstimated: isEstimated)
     } else {
@@ -157,7 +144,7 @@ struct RunBuffer {
 
   /// Adds items after the last run, and joins adjacent ones of equal size. O(items)
   private mutating func join(_ items: Range<Int>, widths: Span<Double>, heights: Span<Double>) {
-    let run = lastSizes!
+    let run = last!.sizes
     reserve(items.count + 1)
     counts.spread(count, capacity: capacity)
     let end: Int
@@ -181,9 +168,10 @@ struct RunBuffer {
         &self.widths.numbers, &self.heights.numbers, &counts.numbers)
     }
     count = end
-    lastSizes = SizedRun(
-      markedCount: counts[end], width: Double(bitPattern: self.widths[end]),
-      height: Double(bitPattern: self.heights[end]))
+    last = ItemRun(
+      SizedRun(
+        markedCount: counts[end], width: Double(bitPattern: self.widths[end]),
+        height: Double(bitPattern: self.heights[end])), nil)
   }
 
   /// Writes runs from `place` on, the first of which begins with the items of `marked`; the answer is the last one's
