@@ -53,48 +53,106 @@ extension ContentTree {
       end = edit.items.upperBound
     }
     precondition(end <= itemCount, "the section has the items")
-    var splice = LeafSplice(self, edits, naming: naming)
-    let stretches = try splice.run(meter: &meter)
-    return try NodeSplice(self, naming: naming).tree(replacing: stretches, meter: &meter)
+    if edits.isEmpty { return self }
+    var builder = ContentTreeBuilder(naming: naming)
+    var cursor = LeafCursor(self)
+    end = 0
+    for edit in edits {
+      try builder.append(end..<edit.items.lowerBound, from: &cursor, meter: &meter)
+      try builder.append(edit, from: &cursor, meter: &meter)
+      end = edit.items.upperBound
+    }
+    try builder.append(end..<itemCount, from: &cursor, meter: &meter)
+    let tree = builder.finish()
+    try builder.pay(&meter)
+    return tree
   }
 
   /// Some items as runs. O(log leaves + runs)
   public func runs(of items: Range<Int>, meter: inout StepMeter) throws(WalkStop) -> [ItemRun] {
+    precondition(
+      items.lowerBound >= 0 && items.upperBound <= itemCount, "the section has the items")
     var runs: [ItemRun] = []
-    try forEachLeaf(of: items) { leaf, items throws(WalkStop) in
-      var (run, first) = leaf.run(ofItem: items.lowerBound)
-      while first < items.upperBound {
-        try meter.take()
-        var part = leaf[run]
-        let end = first + part.count
-        part.count = min(end, items.upperBound) - max(first, items.lowerBound)
-        runs.append(part)
-        first = end
-        run += 1
-      }
+    var cursor = LeafCursor(self)
+    try cursor.visitRuns(of: items) { _, run throws(WalkStop) in
+      try meter.take()
+      runs.append(run)
     }
     return runs
   }
+}
 
-  /// Calls `body` with each leaf that has any of the items, and with these items, numbered as in the leaf. O(log
-  /// leaves), then O(leaves)
-  func forEachLeaf(
-    of items: Range<Int>, _ body: (Leaf, Range<Int>) throws(WalkStop) -> Void
+extension LeafCursor {
+  /// Calls `body` with each run, or part of one, of some items, and with its leaf. O(log leaves + runs)
+  fileprivate mutating func visitRuns(
+    of items: Range<Int>, _ body: (LeafPlace, ItemRun) throws(WalkStop) -> Void
   ) throws(WalkStop) {
-    precondition(
-      items.lowerBound >= 0 && items.upperBound <= itemCount, "the section has the items")
-    guard !items.isEmpty else { return }
-    for place in leaves(from: leaf(ofItem: items.lowerBound).number) {
-      let start = place.before.items
-      if start >= items.upperBound { break }
-      let part = items.clamped(to: place.items)
-      try body(place.leaf, part.lowerBound - start..<part.upperBound - start)
+    var item = items.lowerBound
+    while item < items.upperBound {
+      let place = leaf(ofItem: item)
+      let end = Swift.min(items.upperBound, place.items.upperBound)
+      var (run, first) = place.leaf.run(ofItem: item - place.before.items)
+      first += place.before.items
+      while item < end {
+        var part = place.leaf[run]
+        first += part.count
+        part.count = Swift.min(first, end) - item
+        try body(place, part)
+        item += part.count
+        run += 1
+      }
     }
   }
 }
 
-/// Children of one level that replace others. `leaves` are the old leaves below the replaced ones.
-struct ReplacedChildren {
-  var leaves: Range<Int>
-  var children: [ContentChild]
+extension ContentTreeBuilder {
+  /// Appends the replacement of an edit. The cursor is in the tree before the edit.
+  fileprivate mutating func append(
+    _ edit: ContentEdit, from cursor: inout LeafCursor, meter: inout StepMeter
+  ) throws(WalkStop) {
+    try meter.take()
+    let root = cursor.root
+    note(
+      edit.items.lowerBound < root.counts.items
+        ? cursor.leaf(ofItem: edit.items.lowerBound)
+        : cursor.leaf(number: root.counts.leaves - 1),
+      of: root)
+    switch edit.replacement {
+    case .run(let run):
+      try meter.take()
+      append(run)
+    case .runs(let runs):
+      for run in runs {
+        try meter.take()
+        append(run)
+      }
+    case .items(let tree, let items):
+      precondition(
+        items.lowerBound >= 0 && items.upperBound <= tree.itemCount, "the section has the items")
+      var other = LeafCursor(tree)
+      try append(items, from: &other, meter: &meter)
+    case .changed(let change):
+      try cursor.visitRuns(of: edit.items) { place, run throws(WalkStop) in
+        note(place, of: root)
+        var run = run
+        while run.count > 0 {
+          var changed = change(run)
+          changed.count = min(changed.count, run.count)
+          precondition(changed.count > 0, "some of the items")
+          try meter.take()
+          append(changed)
+          run.count -= changed.count
+        }
+      }
+    case .made(var left, let make):
+      while left > 0 {
+        let run = make(left)
+        precondition(run.count > 0 && run.count <= left, "some of the items")
+        try meter.take()
+        append(run)
+        left -= run.count
+      }
+    }
+    try pay(&meter)
+  }
 }

@@ -98,15 +98,5 @@ public struct ContentTree: Sendable {
   }
 
   /// The leaves in order, beginning with a number. O(log leaves), then O(1) each
-  public func leaves(from number: Int = 0) -> LeafWalk { LeafWalk(root, from: number) }
-}
-
-/// A leaf of a tree, and the counts of the leaves before it.
-public struct LeafPlace: Sendable {
-  public let leaf: Leaf
-  public let before: ContentCounts
-
-  public var number: Int { before.leaves }
-  /// The numbers of its items in the section.
-  public var items: Range<Int> { before.items..<before.items + leaf.itemCount }
+  public func leaves(from number: Int = 0) -> LeafCursor { LeafCursor(self, from: number) }
 }

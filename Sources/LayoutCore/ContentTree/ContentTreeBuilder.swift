@@ -1,17 +1,31 @@
-/// Builds a tree from runs in order.
+/// Builds a tree from runs, and from items of other trees, in order.
+///
+/// Runs go to a buffer, which is cut into leaves. The end of a leaf depends on the leaf's runs alone, and the end of a
+/// node on its children alone. So if a leaf of another tree begins after a cut, that leaf and the leaves after it are
+/// used as they are; and if a node of another tree begins where a node of its level begins, so is that node.
+///
+/// Leaves get their digests in batches. Until then, leaves of other trees wait, too. Then all are put under the last node
+/// of the lowest level, and each node that ends is put under the last node of the next level.
 public struct ContentTreeBuilder {
   private let naming: ContentNaming
   private var buffer = RunBuffer()
-  /// Leaves that have no digest yet, and the number of their runs.
+  /// Other trees' leaves after the last cut. The last leaf is taken back if the next run joins its last run.
+  private var last: LeafRange?
+  /// The leaves before, in order; nil for a leaf that has no digest yet.
+  private var waiting: [LeafRange?] = []
+  /// The leaves that have no digest yet, and the number of their runs.
   private var contents: [LeafContent] = []
   private var waitingRuns = 0
-  /// The first leaf, until there is a second one.
-  private var firstLeaf: Leaf?
-  /// The nodes over the leaves, if there are several leaves.
-  private var nodes: NodeBuilder?
+  private var known = KnownLeaves()
+  /// The leaves before those that wait, as far as they are not under nodes.
+  private var named: LeafRange?
+  /// The last node of each level: the first one has leaves.
+  private var levels: [OpenNode] = []
+  /// The work that no meter has paid for: children put under nodes, and runs of leaves taken back.
+  private var unpaid = 0
 
   /// The number of items or runs to append before leaves are cut.
-  private static let portion = 4096
+  private static let portion = LeafCut.runsMax
 
   public init(naming: ContentNaming) { self.naming = naming }
 
@@ -19,6 +33,7 @@ public struct ContentTreeBuilder {
   public mutating func append(_ run: ItemRun) {
     precondition(run.count >= 0, "a run has no fewer than 0 items")
     guard run.count > 0 else { return }
+    if last != nil { open(with: run) }
     buffer.append(run)
     if buffer.pending >= ContentTreeBuilder.portion { cut() }
   }
@@ -46,60 +61,216 @@ public struct ContentTreeBuilder {
     guard count > 0 else { return }
     precondition(widths.count == count || widths.count == 1, "a width for each item or for all")
     precondition(heights.count == count || heights.count == 1, "a height for each item or for all")
-    if widths.count == 1 && heights.count == 1 {
-      return append(
-        ItemRun(count: count, width: widths[0], height: heights[0], isEstimated: isEstimated))
-    }
+    let first = ItemRun(
+      count: widths.count == 1 && heights.count == 1 ? count : 1, width: widths[0],
+      height: heights[0], isEstimated: isEstimated)
+    if first.count == count { return append(first) }
+    if last != nil { open(with: first) }
     buffer.append(count: count, widths: widths, heights: heights, isEstimated: isEstimated)
     cut()
+  }
+
+  /// Appends some items of the tree of a cursor. O(log leaves of the tree + runs of leaves that begin after no cut)
+  mutating func append(
+    _ items: Range<Int>, from cursor: inout LeafCursor, meter: inout StepMeter
+  ) throws(WalkStop) {
+    if items.isEmpty { return }
+    let counts = cursor.root.counts
+    // The leaf of the item after these, which cannot be used as it is.
+    let end =
+      items.upperBound == counts.items ? counts : cursor.leaf(ofItem: items.upperBound).before
+    var item = items.lowerBound
+    while item < items.upperBound {
+      let place = cursor.leaf(ofItem: item)
+      if item == place.before.items, isCut(before: place.leaf), place.number < end.leaves {
+        last = LeafRange(root: cursor.root, leaves: place.number..<end.leaves)
+        item = end.items
+        continue
+      }
+      let part = items.clamped(to: place.items)
+      let start = place.before.items
+      note(place, of: cursor.root)
+      try meter.take(min(part.count, place.leaf.runCount))
+      if last != nil { open(with: place.leaf[place.leaf.run(ofItem: item - start).run]) }
+      buffer.append(place.leaf, items: item - start..<part.upperBound - start)
+      if buffer.pending >= ContentTreeBuilder.portion { cut() }
+      item = part.upperBound
+    }
+    try pay(&meter)
+  }
+
+  /// Records a leaf of a tree, so that it is used for new leaves with the same content.
+  mutating func note(_ place: LeafPlace, of root: ContentChild) {
+    known.note(place.leaf, LeafRange(root: root, leaves: place.number..<place.number + 1))
+  }
+
+  /// Pays for the work since the last call.
+  mutating func pay(_ meter: inout StepMeter) throws(WalkStop) {
+    try meter.take(unpaid)
+    unpaid = 0
   }
 
   /// The tree of everything appended since the last call. O(1) on average for each leaf
   public mutating func finish() -> ContentTree {
     if hasOneRun {
-      return ContentTree(root: .leaf(Leaf(buffer.takeLast(), naming: naming)), naming: naming)
+      add(LeafContent(buffer.takeLast()))
+    } else {
+      buffer.flush()
+      cut()
+      if !buffer.isEmpty { add(buffer.lastLeaf()) }
+      if let last { waiting.append(last) }
     }
-    buffer.flush()
-    cut()
-    if !buffer.isEmpty { contents.append(buffer.lastLeaf()) }
     nameLeaves()
-    let (first, level) = (firstLeaf!, nodes?.take())
-    (firstLeaf, nodes) = (nil, nil)
-    return ContentTree(
-      root: level.map { NodeBuilder.root(over: $0, naming: naming) } ?? .leaf(first),
-      naming: naming)
+    let root = takeRoot()
+    (last, named, known) = (nil, nil, KnownLeaves())
+    return ContentTree(root: root, naming: naming)
   }
 
   /// Whether at most one run was appended.
-  var hasOneRun: Bool { firstLeaf == nil && contents.isEmpty && buffer.pending == 0 }
+  var hasOneRun: Bool { waiting.isEmpty && last == nil && named == nil && buffer.pending == 0 }
 
   /// Removes and returns the last run; nil if there is none.
   mutating func takeLastRun() -> ItemRun? { buffer.takeLast() }
+}
+
+extension ContentTreeBuilder {
+  /// Before a run is appended after leaves of another tree: takes back the last one if the run joins its last run, or if
+  /// it may not end at a cut.
+  private mutating func open(with run: ItemRun) {
+    guard var range = last else { return }
+    last = nil
+    let leaf = range.last
+    if range.hasEnd || leaf.lastRun?.joins(run) == true {
+      unpaid += leaf.runCount
+      range.leaves.removeLast()
+      known.note(
+        leaf,
+        LeafRange(
+          root: range.root, leaves: range.leaves.upperBound..<range.leaves.upperBound + 1))
+      buffer.append(leaf, items: 0..<leaf.itemCount)
+    }
+    if !range.leaves.isEmpty { waiting.append(range) }
+  }
+
+  /// Whether there is a cut before a leaf of another tree, and the leaf's first run does not continue the last run.
+  private mutating func isCut(before leaf: Leaf) -> Bool {
+    let run = leaf[0]
+    if last != nil { open(with: run) }
+    if let last = buffer.last, last.joins(run) { return false }
+    buffer.flush()
+    cut()
+    return buffer.isEmpty
+  }
 
   /// Makes leaves of the runs whose leaf is complete.
   private mutating func cut() {
-    while let leaf = buffer.nextLeaf() {
-      contents.append(leaf)
-      waitingRuns += leaf.runCount
-    }
+    while let leaf = buffer.nextLeaf() { add(leaf) }
+  }
+
+  private mutating func add(_ leaf: LeafContent) {
+    contents.append(leaf)
+    waiting.append(nil)
+    waitingRuns += leaf.runCount
     if waitingRuns >= ContentNaming.batchRuns { nameLeaves() }
   }
 
+  /// Computes the digests of waiting leaves, and puts all that wait under nodes, except for the last leaves.
   private mutating func nameLeaves() {
-    for leaf in naming.leaves(contents) { append(leaf) }
-    (contents, waitingRuns) = ([], 0)
+    let leaves = naming.leaves(contents)
+    var next = 0
+    for range in waiting {
+      if let range {
+        append(range)
+      } else {
+        append(known.place(of: leaves[next]))
+        next += 1
+      }
+    }
+    (contents, waiting, waitingRuns) = ([], [], 0)
   }
 
-  private mutating func append(_ leaf: Leaf) {
-    guard let first = firstLeaf else {
-      firstLeaf = leaf
-      return
+  private mutating func append(_ range: LeafRange) {
+    if named?.join(range) == true { return }
+    if let named {
+      if case .node = named.root, named.hasEnd {
+        // The nodes above the last leaf may continue.
+        putUnderNodes(named.leaves.dropLast(), of: named.root)
+        put(.leaf(named.last))
+      } else {
+        putUnderNodes(named.leaves, of: named.root)
+      }
     }
-    if nodes == nil {
-      nodes = NodeBuilder(naming: naming)
-      nodes!.append(.leaf(first))
+    named = range
+  }
+
+  /// Puts some leaves below a child under nodes. A node below the child, all of whose leaves are among them, is used as
+  /// it is if it begins where a node of its level begins.
+  private mutating func putUnderNodes(_ leaves: Range<Int>, of child: ContentChild) {
+    if leaves.isEmpty { return }
+    guard case .node(let node) = child,
+      leaves.count < node.counts.leaves || !isBetweenNodes(below: node.level)
+    else { return put(child) }
+    var number = node.child { $0.leaves > leaves.lowerBound }
+    let end =
+      leaves.upperBound == node.counts.leaves
+      ? node.children.count : node.child { $0.leaves > leaves.upperBound }
+    while number < node.children.count {
+      let start = node.counts(before: number).leaves
+      if start >= leaves.upperBound { break }
+      if number < end, start >= leaves.lowerBound, isBetweenNodes(below: node.level - 1) {
+        makeLevel(node.level - 1)
+        let next = levels[node.level - 1].append(number..<end, of: node)
+        unpaid += next - number
+        number = next
+        endNode(node.level - 1)
+      } else {
+        let part = leaves.clamped(to: start..<node.counts(before: number + 1).leaves)
+        // Recurses one level down.
+        putUnderNodes(
+          part.lowerBound - start..<part.upperBound - start, of: node.children[number])
+        number += 1
+      }
     }
-    nodes!.append(.leaf(leaf))
+  }
+
+  /// Whether the levels below one begin with the next child.
+  private func isBetweenNodes(below level: Int) -> Bool {
+    levels.prefix(level).allSatisfy { $0.isEmpty }
+  }
+
+  private mutating func put(_ child: ContentChild) {
+    let level = child.level
+    makeLevel(level)
+    levels[level].append(child)
+    unpaid += 1
+    endNode(level)
+  }
+
+  private mutating func makeLevel(_ level: Int) {
+    while levels.count <= level { levels.append(OpenNode()) }
+  }
+
+  /// Ends the last node of a level if it is full.
+  private mutating func endNode(_ level: Int) {
+    if levels[level].isFull { put(levels[level].end(naming: naming)) }
+  }
+
+  /// The root over everything that was put under nodes, and over the last leaves, which end the tree.
+  private mutating func takeRoot() -> ContentChild {
+    guard let named else { preconditionFailure("a tree has leaves") }
+    if levels.isEmpty, named.isWhole { return named.root }
+    putUnderNodes(named.leaves, of: named.root)
+    var level = 0
+    while true {
+      let isHighest = levels.dropFirst(level + 1).allSatisfy { $0.isEmpty }
+      if isHighest, var root = levels[level].onlyChild {
+        levels = []
+        while case .node(let node) = root, node.children.count == 1 { root = node.children[0] }
+        return root
+      }
+      if !levels[level].isEmpty { put(levels[level].end(naming: naming)) }
+      level += 1
+    }
   }
 }
 

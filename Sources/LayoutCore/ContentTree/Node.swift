@@ -81,33 +81,7 @@ public enum ContentChild: Sendable {
 
   /// Whether both are the same object.
   public static func === (left: ContentChild, right: ContentChild) -> Bool {
-    switch (left, right) {
-    case (.leaf(let left), .leaf(let right)): left === right
-    case (.node(let left), .node(let right)): left === right
-    default: false
-    }
-  }
-}
-
-extension ContentChild {
-  /// The data that a node over it needs, besides counts and extents.
-  fileprivate struct Summary {
-    let digest: ContentDigest
-    let bytes: Int
-    /// The bytes of leaves that no table counts.
-    let uncountedBytes: Int
-  }
-
-  @inline(__always)
-  fileprivate var summary: Summary {
-    switch self {
-    case .leaf(let leaf):
-      Summary(
-        digest: leaf.digest, bytes: leaf.byteCount,
-        uncountedBytes: leaf.entry == nil ? leaf.byteCount : 0)
-    case .node(let node):
-      Summary(digest: node.digest, bytes: node.byteCountOfAll, uncountedBytes: 0)
-    }
+    left.identity == right.identity
   }
 }
 
@@ -169,7 +143,7 @@ public final class Node: Sendable {
   }
 
   /// - Parameter children: The children, which the node retains from now on, as the table knows.
-  fileprivate init(
+  init(
     digest: ContentDigest, level: Int, children: [ContentChild], ends: [ContentCounts],
     uniformWidth: Double?, uniformHeight: Double?, childBytes: ChildBytes,
     table: (any ContentTable)?
@@ -210,7 +184,7 @@ public final class Node: Sendable {
   }
 
   /// The memory of its children, in bytes.
-  fileprivate struct ChildBytes {
+  struct ChildBytes {
     /// Including everything below them.
     var all = 0
     /// The leaves that no table counts.
@@ -222,134 +196,4 @@ public final class Node: Sendable {
       ContentDigest, Int, [ContentChild], [ContentCounts], Double?, Double?, MemberTraits, Int, Int,
       (any ContentEntry)?
     ).self)
-}
-
-/// Puts children of one level under nodes, in order.
-struct NodeBuilder {
-  private let naming: ContentNaming
-  /// The completed nodes.
-  private var nodes: [ContentChild] = []
-  // The next node: its children, the counts up to each of them, their memory, and the numbers to hash.
-  private var children: [ContentChild] = []
-  private var ends: [ContentCounts] = []
-  private var counts = ContentCounts()
-  private var childBytes = Node.ChildBytes()
-  private var width: Double?
-  private var height: Double?
-  // A header, followed by four numbers for each child and free space.
-  private var words: [UInt64] = []
-
-  init(naming: ContentNaming) { self.naming = naming }
-
-  /// Whether the last child ended a node.
-  var isBetweenNodes: Bool { children.isEmpty }
-
-  /// O(1) on the average
-  mutating func append(_ child: ContentChild) {
-    noteExtents(of: child)
-    let isLast = add(child.summary, child.counts)
-    children.append(child)
-    if isLast { end() }
-  }
-
-  /// Appends a range of children of a node, in order. O(children)
-  mutating func append(_ numbers: Range<Int>, of node: Node) {
-    let source = node.children
-    var start = numbers.lowerBound
-    // References are counted after everything has been read, so that the processor fetches many children at once.
-    for number in numbers {
-      if hasUniformExtents { noteExtents(of: source[number]) }
-      if add(source[number].summary, node.counts(ofChild: number)) {
-        children.append(contentsOf: source[start...number])
-        start = number + 1
-        end()
-      }
-    }
-    children.append(contentsOf: source[start..<numbers.upperBound])
-  }
-
-  /// Whether all children so far may have one width or one height.
-  private var hasUniformExtents: Bool { ends.isEmpty || width != nil || height != nil }
-
-  /// Combines the extents with those of the next child.
-  private mutating func noteExtents(of child: ContentChild) {
-    if ends.isEmpty {
-      (width, height) = (child.uniform(.width), child.uniform(.height))
-    } else {
-      if width != nil && width != child.uniform(.width) { width = nil }
-      if height != nil && height != child.uniform(.height) { height = nil }
-    }
-  }
-
-  /// Adds a child, except for its extents and the child itself. Returns whether it ends the node.
-  @inline(__always)
-  private mutating func add(_ child: ContentChild.Summary, _ counts: ContentCounts) -> Bool {
-    self.counts += counts
-    childBytes.all += child.bytes
-    childBytes.uncounted += child.uncountedBytes
-    let place = NodeBuilder.wordCount(ofChildren: ends.count)
-    ends.append(self.counts)
-    if words.count < place + 4 { makeRoom(words: 2 * place + 4) }
-    let bytes = child.digest.bytes
-    var target = words.mutableSpan
-    for number in 0..<4 { target[place + number] = bytes[number] }
-    return Node.ends(after: child.digest, count: ends.count)
-  }
-
-  /// Reserves memory for a node of about `count` children.
-  mutating func reserve(_ count: Int) {
-    children.reserveCapacity(count)
-    ends.reserveCapacity(count)
-    makeRoom(words: NodeBuilder.wordCount(ofChildren: count))
-  }
-
-  private mutating func makeRoom(words count: Int) {
-    if words.count >= count { return }
-    words.append(contentsOf: repeatElement(0, count: count - words.count))
-  }
-
-  private static func wordCount(ofChildren count: Int) -> Int { 1 + 4 * count }
-
-  /// Returns the nodes since the last call. The last one ends with the last child.
-  mutating func take() -> [ContentChild] {
-    if !children.isEmpty { end() }
-    defer { nodes = [] }
-    return nodes
-  }
-
-  /// Hashes the data that distinguish the node from any other node or leaf: a header, and the digests of the children.
-  private mutating func end() {
-    let level = children[0].level + 1
-    words[0] =
-      UInt64(ContentKind.node.rawValue) | UInt64(level) << 8 | UInt64(children.count) << 32
-    let wordCount = NodeBuilder.wordCount(ofChildren: children.count)
-    let digest = naming.digest { $0.append(words.span.extracting(first: wordCount)) }
-    if let known = naming.known(digest) {
-      // An equal node exists, so its children need not be stored.
-      nodes.append(.node(known))
-      children.removeAll(keepingCapacity: true)
-      ends.removeAll(keepingCapacity: true)
-    } else {
-      for place in children.indices { naming.hold(&children[place]) }
-      let node = Node(
-        digest: digest, level: level, children: children, ends: ends, uniformWidth: width,
-        uniformHeight: height, childBytes: childBytes, table: naming.table)
-      nodes.append(.node(node))
-      children = []
-      ends = []
-    }
-    counts = ContentCounts()
-    childBytes = Node.ChildBytes()
-  }
-
-  /// Builds levels over children until there is a single root. O(children)
-  static func root(over children: [ContentChild], naming: ContentNaming) -> ContentChild {
-    var children = children
-    while children.count > 1 {
-      var builder = NodeBuilder(naming: naming)
-      for child in children { builder.append(child) }
-      children = builder.take()
-    }
-    return children[0]
-  }
 }

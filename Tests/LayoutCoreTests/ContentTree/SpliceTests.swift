@@ -268,6 +268,30 @@ struct SpliceTests {
     #expect(moved.digest == ContentTree(NaiveTree.joined(runs + runs), naming: naming).digest)
   }
 
+  @Test("The end of a tree is inside another one", arguments: [true, false])
+  func ends(cuts: Bool) throws {
+    let ground = ContentList.ground(9000, cuts: cuts)
+    for count in [0, 1, 32, 64, 65, 1600, 4096, 8192, 9000] {
+      let runs = Array(ground[..<count])
+      let tree = ContentTree(runs)
+      let other = ContentTree(Array(ground[..<min(count, 64)]))
+      for place in Set([0, min(count, 32), count / 2, count]) {
+        let run = ItemRun(width: 0, height: 0.5)
+        for edits in [
+          [ContentEdit(items: place..<place, replacement: .items(of: tree, 0..<count))],
+          [ContentEdit(items: place..<place, replacement: .items(of: other, 0..<other.itemCount))],
+          [.insert(runs, at: place), .insert([run], at: count)],
+          [ContentEdit(items: 0..<count, replacement: .changed { $0 }), .insert([run], at: count)],
+          [.delete(0..<place)], [.delete(place..<count)],
+        ] as [[ContentEdit]] {
+          var meter = StepMeter.unlimited
+          let changed = try tree.spliced(edits, naming: .plain, meter: &meter)
+          changed.expectNaive(Self.edited(runs, edits), "\(count), \(place)")
+        }
+      }
+    }
+  }
+
   @Test("Runs of billions cost what ten items cost")
   func billions() throws {
     let run = ItemRun(count: 3_000_000_000, width: 0, height: 44)
