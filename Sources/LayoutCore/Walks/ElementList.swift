@@ -25,7 +25,7 @@ public struct ElementList: Sendable {
 public struct ElementSink {
   private var list = ElementList(limit: 0)
   private let visitor: ((LayoutAttributes) -> Bool)?
-  private let axis: Axis
+  let axis: Axis
   /// The section whose cells are visited.
   var section = 0
 
@@ -98,8 +98,27 @@ public struct ElementSink {
     }
   }
 
+  /// Receives up to `count` cells that `body` appends together.
   @inline(__always)
-  private static func attributes(
+  mutating func takeCells(
+    upTo count: Int, _ body: (inout OutputSpan<LayoutAttributes>) -> Void
+  ) throws(WalkStop) {
+    let before = list.elements.count
+    list.elements.append(addingCapacity: count, initializingWith: body)
+    if visitor != nil || list.elements.count > list.limit { try settle(from: before) }
+  }
+
+  /// Removes elements from `before` on that the list may not have, or passes them to the visitor.
+  @inline(never)
+  private mutating func settle(from before: Int) throws(WalkStop) {
+    let taken = Array(list.elements[before...])
+    list.elements.removeLast(taken.count)
+    for attributes in taken { try take(attributes) }
+  }
+
+  /// A cell of a section, in content coordinates.
+  @inline(__always)
+  static func attributes(
     _ item: Int, _ cell: CellFrame, _ section: Int, _ axis: Axis
   ) -> LayoutAttributes {
     LayoutAttributes(

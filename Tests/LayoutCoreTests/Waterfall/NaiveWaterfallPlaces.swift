@@ -42,8 +42,18 @@ struct NaiveWaterfallPlaces {
   ) {
     #expect(blocks.extent == extent, comment)
     let section = NaiveWaterfallPlaces.section
-    let cells = frames.indices.map { blocks.frame(ofItem: $0, in: section, origin: y) }
+    var cells: [CellFrame] = []
+    blocks.appendFrames(ofItems: frames.indices, in: section, origin: y, to: &cells)
     #expect(cells.map(\.frame) == frames && cells.map(\.columnIndex) == columns, comment)
+    for _ in 0..<min(500, 2 * frames.count) {
+      let item = Int.random(in: frames.indices, using: &random)
+      let end = Int.random(in: item...min(frames.count, item + 100), using: &random)
+      let cell = blocks.frame(ofItem: item, in: section, origin: y)
+      cells.removeAll(keepingCapacity: true)
+      blocks.appendFrames(ofItems: item..<end, in: section, origin: y, to: &cells)
+      #expect(cell.frame == frames[item] && cell.columnIndex == columns[item], comment)
+      #expect(cells.map(\.frame) == Array(frames[item..<end]), comment)
+    }
     for number in 0..<queryCount {
       let first = number % 2 == 0 ? 0 : Int.random(in: 0..<frames.count, using: &random)
       let along = Double.random(in: -0.1...1.1, using: &random) * extent
@@ -96,25 +106,14 @@ struct NaiveWaterfallPlaces {
 extension WaterfallBlocks {
   /// Whether both say the same, to the last bit.
   func isSame(as other: WaterfallBlocks) -> Bool {
-    extent == other.extent && isSwept == other.isSwept
-      && blocks.count == other.blocks.count
+    extent == other.extent && blocks.count == other.blocks.count
       && zip(blocks, other.blocks).allSatisfy { $0.isSame(as: $1) }
   }
 }
 
 extension WaterfallBlock {
   fileprivate func isSame(as other: WaterfallBlock) -> Bool {
-    func talls(_ block: WaterfallBlock) -> [[Int]] {
-      block.tallCounts.indices.map { block.talls(ofColumn: $0).map(block.place(ofTall:)) }
-    }
-    return firstItem == other.firstItem && itemCount == other.itemCount
-      && lengths == other.lengths && tallCounts == other.tallCounts && reach == other.reach
-      && talls(self) == talls(other)
-      && (0..<itemCount).allSatisfy {
-        let (one, two) = (part(ofPlace: $0), other.part(ofPlace: $0))
-        return top($0) == other.top($0) && column($0) == other.column($0)
-          && one.part.leaf.digest == two.part.leaf.digest && one.part.item == two.part.item
-          && one.part.place == two.part.place && one.end == two.end
-      }
+    firstItem == other.firstItem && itemCount == other.itemCount && form == other.form
+      && numbers == other.numbers && tallBlocks == other.tallBlocks && extent == other.extent
   }
 }

@@ -30,15 +30,24 @@ struct OrderedLengthsTests {
       }
       naive[column] += extent
       guard item % 97 == 0 else { continue }
-      #expect((0..<columns).map { lengths[$0] } == naive)
+      #expect(Self.lengths(lengths, columns) == naive)
     }
   }
 
-  @Test("Each item goes into the naive column", arguments: 1...8)
+  private static func lengths(_ lengths: some WaterfallLengths, _ count: Int) -> [Double] {
+    var numbers = [UInt64](repeating: 0, count: count + 1)
+    var room = numbers.mutableSpan
+    lengths.write(to: &room, at: 1)
+    return numbers.dropFirst().map { Double(bitPattern: $0) }
+  }
+
+  @Test("Each item goes into the naive column", arguments: 1...16)
   func naive(columns: Int) {
     for seed in 0..<66 {
       if columns <= 4 { Self.expectNaive(FourOrderedLengths.self, columns: columns, seed: seed) }
-      Self.expectNaive(EightOrderedLengths.self, columns: columns, seed: seed)
+      if columns <= 8 { Self.expectNaive(EightOrderedLengths.self, columns: columns, seed: seed) }
+      Self.expectNaive(SixteenOrderedLengths.self, columns: columns, seed: seed)
+      Self.expectNaive(ManyColumnLengths.self, columns: columns, seed: seed)
     }
   }
 

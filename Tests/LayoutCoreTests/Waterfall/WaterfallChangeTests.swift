@@ -49,7 +49,7 @@ struct WaterfallChangeTests {
       })
     let columns = NaiveWaterfallPlaces.columns(4)
     let blocks = WaterfallBlocks(tree, columns: columns, lineSpacing: 1, placement: .shortest)
-    #expect(blocks.blocks.count > 20)
+    #expect(blocks.blocks.count > 10)
     for item in [0, 1, 10_000, 19_999, 20_000] {
       var meter = StepMeter.unlimited
       let changed = try tree.spliced(

@@ -1,14 +1,13 @@
 /// The lengths of any number of columns while items are placed by `shortest`, as a tree of minima.
 struct ManyColumnLengths: WaterfallLengths {
+  private let columnCount: Int
   private let leafCount: Int
   /// A complete binary tree with the least length below each node. Node 1 is the root; leaves start at `leafCount`.
   private var lengths: [Double]
 
-  /// Creates empty columns, at least one.
-  init(_ count: Int) { self.init([Double](repeating: 0, count: count), itemsBefore: 0) }
-
   /// Creates columns of these lengths, at least one. O(columns)
   init(_ lengths: [Double], itemsBefore: Int) {
+    columnCount = lengths.count
     var leafCount = 1
     while leafCount < lengths.count { leafCount *= 2 }
     self.leafCount = leafCount
@@ -19,7 +18,11 @@ struct ManyColumnLengths: WaterfallLengths {
     }
   }
 
-  subscript(column: Int) -> Double { lengths[leafCount + column] }
+  func write(to numbers: inout MutableSpan<UInt64>, at place: Int) {
+    for column in 0..<columnCount {
+      numbers[place + column] = lengths[leafCount + column].bitPattern
+    }
+  }
 
   /// O(log columns)
   mutating func take(_ extent: Double) -> (column: Int, length: Double) {

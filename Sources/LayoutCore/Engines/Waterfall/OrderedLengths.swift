@@ -13,7 +13,11 @@ struct OrderedLengths<Rest: OrderedColumns>: WaterfallLengths {
     rest = Rest(numbers.dropFirst(), lengths)
   }
 
-  subscript(column: Int) -> Double { column == number ? length : rest.length(ofColumn: column) }
+  @inline(__always)
+  func write(to numbers: inout MutableSpan<UInt64>, at place: Int) {
+    rest.write(to: &numbers, at: place)
+    numbers[place + number] = length.bitPattern
+  }
 
   @inline(__always)
   mutating func take(_ extent: Double) -> (column: Int, length: Double) {
@@ -47,8 +51,9 @@ protocol OrderedColumns {
   /// Creates a list from columns whose lengths ascend. Missing columns are infinitely long.
   init(_ numbers: ArraySlice<Int>, _ lengths: [Double])
 
-  /// The length of an existing column, in points.
-  func length(ofColumn number: Int) -> Double
+  /// Writes the bits of the lengths, in points, from a place on. The longest is first, so that existing columns
+  /// overwrite missing ones.
+  func write(to numbers: inout MutableSpan<UInt64>, at place: Int)
 
   /// Whether its shortest column is at most this long.
   func startsWithin(_ reach: Double) -> Bool
@@ -77,8 +82,10 @@ struct OrderedColumn<Rest: OrderedColumns>: OrderedColumns {
     rest = Rest(numbers.dropFirst(), lengths)
   }
 
-  func length(ofColumn number: Int) -> Double {
-    number == self.number ? length : rest.length(ofColumn: number)
+  @inline(__always)
+  func write(to numbers: inout MutableSpan<UInt64>, at place: Int) {
+    rest.write(to: &numbers, at: place)
+    numbers[place + number] = length.bitPattern
   }
 
   @inline(__always)
@@ -115,7 +122,7 @@ struct OrderedColumn<Rest: OrderedColumns>: OrderedColumns {
 struct NoOrderedColumn: OrderedColumns {
   init(_ numbers: ArraySlice<Int>, _ lengths: [Double]) {}
 
-  func length(ofColumn number: Int) -> Double { .infinity }
+  func write(to numbers: inout MutableSpan<UInt64>, at place: Int) {}
 
   func startsWithin(_ reach: Double) -> Bool { false }
 
@@ -137,8 +144,15 @@ struct NoOrderedColumn: OrderedColumns {
 typealias FourOrderedLengths = OrderedLengths<ThreeOrderedColumns<NoOrderedColumn>>
 /// Up to eight columns.
 typealias EightOrderedLengths = OrderedLengths<
-  ThreeOrderedColumns<OrderedColumn<ThreeOrderedColumns<NoOrderedColumn>>>
+  ThreeOrderedColumns<FourOrderedColumns<NoOrderedColumn>>
 >
+/// Up to sixteen columns.
+typealias SixteenOrderedLengths = OrderedLengths<
+  ThreeOrderedColumns<
+    FourOrderedColumns<FourOrderedColumns<FourOrderedColumns<NoOrderedColumn>>>
+  >
+>
+typealias FourOrderedColumns<Rest: OrderedColumns> = OrderedColumn<ThreeOrderedColumns<Rest>>
 typealias ThreeOrderedColumns<Rest: OrderedColumns> = OrderedColumn<
   OrderedColumn<OrderedColumn<Rest>>
 >

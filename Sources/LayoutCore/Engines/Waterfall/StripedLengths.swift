@@ -8,7 +8,9 @@ struct StripedLengths: WaterfallLengths {
     column = itemsBefore % lengths.count
   }
 
-  subscript(column: Int) -> Double { lengths[column] }
+  func write(to numbers: inout MutableSpan<UInt64>, at place: Int) {
+    for column in lengths.indices { numbers[place + column] = lengths[column].bitPattern }
+  }
 
   @inline(__always)
   mutating func take(_ extent: Double) -> (column: Int, length: Double) {

@@ -1,29 +1,17 @@
 /// Columns of items of different heights with any placement (docs/rules.md#waterfall-placement), in consecutive blocks:
-/// twelve to eighteen bytes per item.
+/// nine to fifteen bytes per item.
 ///
 /// A block ends at the end of a leaf, and stores the lengths of the columns there. So after a change all blocks before
 /// the first changed leaf are reused, and only the items after them are placed again.
-///
-/// A query visits column by column: tops ascend within each column, however tall single items are. If it crosses all of
-/// a few columns filled by `shortest`, a faster sweep visits the items in order.
 final class WaterfallBlocks: ItemArrangement {
   private let columns: Columns
   private let placement: Placement
-  private let lineSpacing: Double
+  let lineSpacing: Double
   private let tree: ContentTree
-  /// The number of columns that can have items. They are the first ones.
-  let columnCount: Int
+  let form: WaterfallForm
   let blocks: [WaterfallBlock]
   let index: WaterfallIndex
   let madeBlockBytes: Int
-  /// Whether a query that crosses all columns sweeps over the items in order.
-  let isSwept: Bool
-
-  /// The greatest number of columns for a sweep, which has to find the last item of each column.
-  static let sweptColumnsMax = 16
-  /// The least sum of an item's height and the line spacing for a sweep, in points: if items were flatter, a sweep might
-  /// visit thousands of them within 0.001 points.
-  private static let sweptPitchMin = 4 * fitTolerance
 
   /// Places the items of a non-empty tree, reusing the first blocks of another arrangement. The result is the same as
   /// without reuse. O(items after the reused blocks · log columns + blocks)
@@ -35,21 +23,22 @@ final class WaterfallBlocks: ItemArrangement {
     self.placement = placement
     self.lineSpacing = lineSpacing
     self.tree = tree
-    // While there are more columns than items, one of the first columns is empty, and no later one is shorter.
-    columnCount = min(columns.count, tree.itemCount)
     precondition(tree.itemCount < Int32.max, "items have 32-bit numbers")
+    // While there are more columns than items, one of the first columns is empty, and no later one is shorter.
+    form = WaterfallForm(columnCount: min(columns.count, tree.itemCount))
     var old = other as? WaterfallBlocks
     if let before = old,
       before.columns != columns || before.placement != placement
-        || before.lineSpacing != lineSpacing || before.columnCount != columnCount
+        || before.lineSpacing != lineSpacing || before.form != form
     {
       old = nil
     }
     let kept = old?.keptCount(in: tree) ?? 0
-    let new = try WaterfallBlocks.blocks(
-      of: tree, behind: kept > 0 ? old?.blocks[kept - 1] : nil, columnCount: columnCount,
-      columnWidth: columns.width,
-      lineSpacing: lineSpacing, placement: placement, meter: &meter)
+    let last = kept > 0 ? old?.blocks[kept - 1] : nil
+    var maker = WaterfallMaker(
+      form, placement.columns(form.columnCount, behind: last), columnWidth: columns.width,
+      spacing: lineSpacing, behind: last)
+    let new = try maker.blocks(of: tree, from: last?.endItem ?? 0, meter: &meter)
     madeBlockBytes = new.reduce(0) { $0 + ($1.isCounted ? $1.byteCount : 0) }
     var blocks: [WaterfallBlock] = []
     blocks.reserveCapacity(kept + new.count)
@@ -57,16 +46,12 @@ final class WaterfallBlocks: ItemArrangement {
     blocks += new
     self.blocks = blocks
     index = WaterfallIndex(blocks, kept: kept, from: old?.index)
-    let leastHeight = blocks[blocks.count - 1].reach.leastHeight
-    isSwept =
-      placement == .shortest && columnCount <= WaterfallBlocks.sweptColumnsMax && leastHeight > 0
-      && leastHeight + lineSpacing >= WaterfallBlocks.sweptPitchMin
   }
 
   var hasLines: Bool { false }
 
   /// In columns filled in turn, tops ascend only within each column.
-  var sequenceCount: Int { placement == .shortest ? 1 : columnCount }
+  var sequenceCount: Int { placement == .shortest ? 1 : form.columnCount }
 
   /// The shortest column is chosen within the tolerance.
   var topTolerance: Double { placement == .shortest ? fitTolerance : 0 }
@@ -79,80 +64,56 @@ final class WaterfallBlocks: ItemArrangement {
     // The last block may have ended with the items, before it was full.
     guard count == blocks.count else { return count }
     let isFull =
-      blocks[count - 1].itemCount >= WaterfallBlock.itemsMin(columnCount: columnCount)
+      blocks[count - 1].itemCount
+      >= WaterfallBlock.itemsMin(columnCount: form.columnCount)
     return isFull ? count : count - 1
   }
 
-  /// Places the items of a tree after a block.
-  private static func blocks(
-    of tree: ContentTree, behind block: WaterfallBlock?, columnCount: Int, columnWidth: Double,
-    lineSpacing: Double, placement: Placement, meter: inout StepMeter
-  ) throws(WalkStop) -> [WaterfallBlock] {
-    func made<Lengths: WaterfallLengths>(_: Lengths.Type) -> WaterfallMaker {
-      WaterfallMaker(
-        columnCount: columnCount, columnWidth: columnWidth, spacing: lineSpacing, Lengths.self)
-    }
-    var maker =
-      if placement != .shortest {
-        made(StripedLengths.self)
-      } else {
-        switch columnCount {
-        case ...4: made(FourOrderedLengths.self)
-        case ...8: made(EightOrderedLengths.self)
-        case ...16: made(FewColumnLengths<8>.self)
-        default: made(ManyColumnLengths.self)
-        }
-      }
-    return try maker.blocks(of: tree, behind: block, meter: &meter)
-  }
-
-  var extent: Double { blocks[blocks.count - 1].reach.extent }
+  var extent: Double { blocks[blocks.count - 1].extent }
 
   /// O(blocks)
   var byteCount: Int {
     HeapBytes.object(
-      (Columns, Placement, Double, ContentTree, Int, [WaterfallBlock], WaterfallIndex, Int, Bool)
-        .self)
+      (
+        Columns, Placement, Double, ContentTree, WaterfallForm, [WaterfallBlock], WaterfallIndex,
+        Int
+      ).self)
       + HeapBytes.array(blocks) + index.byteCount
       + blocks.reduce(0) { $0 + ($1.isCounted ? 0 : $1.byteCount) }
   }
 
   func frame(ofItem item: Int, in section: Section, origin: Double) -> CellFrame {
     let block = blocks[index.block(ofItem: item)]
-    let place = item - block.firstItem
-    return cell(
-      place, of: block, column: block.column(place),
-      height: block.height(place, columnWidth: columns.width), origin)
+    return cell(block.place(ofItem: item - block.firstItem, spacing: lineSpacing), origin)
   }
 
   func appendFrames(
     ofItems items: Range<Int>, in section: Section, origin: Double, to frames: inout [CellFrame]
   ) {
-    var heights = WaterfallHeights()
-    var item = items.lowerBound
-    while item < items.upperBound {
-      let block = blocks[index.block(ofItem: item)]
-      let end = min(items.upperBound, block.endItem)
-      while item < end {
-        heights.read(item - block.firstItem, of: block, columnWidth: columns.width)
-        for item in item..<min(end, heights.items.upperBound) {
-          let place = item - block.firstItem
-          frames.append(
-            cell(place, of: block, column: block.column(place), height: heights[item], origin))
+    form.withLengths { lengths in
+      var item = items.lowerBound
+      while item < items.upperBound {
+        let block = blocks[index.block(ofItem: item)]
+        let group = block.group(ofItem: item)
+        block.read(&lengths, before: group)
+        block.visit(block.places(ofGroup: group), spacing: lineSpacing, &lengths) {
+          guard item < items.upperBound else { return false }
+          if $0 == item {
+            frames.append(cell($1, origin))
+            item += 1
+          }
+          return true
         }
-        item = min(end, heights.items.upperBound)
       }
     }
   }
 
   @inline(__always)
-  func cell(
-    _ place: Int, of block: WaterfallBlock, column: Int, height: Double, _ origin: Double
-  ) -> CellFrame {
-    let column = mirrored(column)
+  func cell(_ place: WaterfallPlace, _ origin: Double) -> CellFrame {
+    let column = mirrored(place.column)
     return CellFrame(
       frame: Rect(
-        x: columns.x(column), y: origin + block.top(place), width: columns.width, height: height),
+        x: columns.x(column), y: origin + place.top, width: columns.width, height: place.height),
       columnIndex: column)
   }
 
@@ -168,7 +129,7 @@ final class WaterfallBlocks: ItemArrangement {
     let overlapping = columns.overlapping(window)
     guard !overlapping.isEmpty else { return 0..<0 }
     let (one, other) = (mirrored(overlapping.lowerBound), mirrored(overlapping.upperBound - 1))
-    return (min(one, other)..<max(one, other) + 1).clamped(to: 0..<columnCount)
+    return (min(one, other)..<max(one, other) + 1).clamped(to: 0..<form.columnCount)
   }
 
   func visitItems(
@@ -177,12 +138,24 @@ final class WaterfallBlocks: ItemArrangement {
   ) throws(WalkStop) {
     let crossed = columns(in: window.across)
     guard !crossed.isEmpty, first < tree.itemCount else { return }
-    let walk = WaterfallWalk(
-      blocks: self, columnWidth: columns.width, window: window.along, origin: origin, first: first)
-    if isSwept && crossed.count == columnCount {
-      try walk.sweep(meter: &meter, into: &sink)
-    } else {
-      try walk.visit(crossed, meter: &meter, into: &sink)
+    try WaterfallWalk(self, crossed, window.along, origin: origin, from: first)
+      .visit(meter: &meter, into: &sink)
+  }
+}
+
+extension Placement {
+  /// Columns after a block, or empty ones.
+  fileprivate func columns(_ count: Int, behind block: WaterfallBlock?) -> WaterfallColumns {
+    func made<Lengths: WaterfallLengths>(_: Lengths.Type) -> WaterfallColumns {
+      let lengths = (0..<count).map { block?.endLength($0) ?? 0 }
+      return WaterfallColumns(Lengths(lengths, itemsBefore: block?.endItem ?? 0))
+    }
+    if self != .shortest { return made(StripedLengths.self) }
+    return switch count {
+    case ...4: made(FourOrderedLengths.self)
+    case ...8: made(EightOrderedLengths.self)
+    case ...16: made(SixteenOrderedLengths.self)
+    default: made(ManyColumnLengths.self)
     }
   }
 }

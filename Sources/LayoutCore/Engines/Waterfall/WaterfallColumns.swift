@@ -1,24 +1,26 @@
 /// The columns of a waterfall while items are placed, without the type of their lengths, so that the callers are
 /// compiled once.
 struct WaterfallColumns {
-  /// Places items whose heights have been read. O(items · log columns)
+  /// Places items of these heights at a place of a block, whose numbers it writes. O(items · log columns)
   let place:
     (
-      _ count: Int, _ start: Int, _ spacing: Double, _ room: inout WaterfallRoom,
-      _ reach: inout WaterfallReach
+      _ heights: [Double], _ count: Int, _ start: Int, _ spacing: Double, _ form: WaterfallForm,
+      _ numbers: inout [UInt64], _ extent: inout Double
     ) -> Void
-  /// The length of a column, in points.
-  let length: (_ column: Int) -> Double
+  /// Writes the lengths of all columns to the start of a block's numbers. O(columns)
+  let write: (_ numbers: inout [UInt64]) -> Void
 
   init<Lengths: WaterfallLengths>(_ lengths: Lengths) {
     // Nil only while items are placed.
     var lengths: Lengths? = lengths
-    length = { lengths![$0] }
-    place = { count, start, spacing, room, reach in
+    write = {
+      var numbers = $0.mutableSpan
+      lengths!.write(to: &numbers, at: 0)
+    }
+    place = { heights, count, start, spacing, form, numbers, extent in
       let own = lengths.take()!
       lengths = WaterfallColumns.place(
-        room.heights, count, from: start, spacing: spacing, own, &room.coordinates, &room.numbers,
-        &room.talls, &reach)
+        heights, count, from: start, spacing: spacing, form, own, &numbers, &extent)
     }
   }
 
@@ -26,26 +28,38 @@ struct WaterfallColumns {
   ///
   /// Lengths are passed as values, so that the processor keeps those of a few columns in registers.
   private static func place<Lengths: WaterfallLengths>(
-    _ heights: [Double], _ count: Int, from start: Int, spacing: Double,
-    _ lengths: consuming Lengths, _ tops: inout [Double], _ columns: inout [Int32],
-    _ talls: inout [Int32], _ reach: inout WaterfallReach
+    _ heights: [Double], _ count: Int, from start: Int, spacing: Double, _ form: WaterfallForm,
+    _ lengths: consuming Lengths, _ numbers: inout [UInt64], _ extent: inout Double
   ) -> Lengths {
     let heights = heights.span.extracting(first: count)
-    var tops = tops.mutableSpan
-    var columns = columns.mutableSpan
-    var talls = talls.mutableSpan
-    var (extent, leastHeight) = (reach.extent, reach.leastHeight)
-    precondition(start >= 0 && start + count <= tops.count && start + count <= columns.count)
-    for item in heights.indices {
-      let height = heights[item]
-      let (column, top) = lengths.take(height + spacing)
-      extent = greater(top + height, extent)
-      leastHeight = lesser(height, leastHeight)
-      tops[start + item] = top
-      columns[start + item] = Int32(truncatingIfNeeded: column)
-      talls[column] += height > 0 ? 1 : 0
+    var numbers = numbers.mutableSpan
+    var greatest = extent
+    let bits = form.columnBits
+    var item = 0
+    while item < count {
+      let offset = (start + item) & form.offsetMask
+      let group = form.start(ofGroup: (start + item) &>> form.groupShift)
+      if offset == 0 {
+        lengths.write(to: &numbers, at: group)
+        for word in form.columnWords(at: group) { numbers[word] = 0 }
+      }
+      var (word, shift) = form.column(offset, at: group)
+      var columns = numbers[word]
+      let target = form.height(offset, at: group) - item
+      let end = min(count, item + (64 - shift) / bits)
+      precondition(target >= 0 && target + end <= numbers.count)
+      while item < end {
+        let height = heights[item]
+        let (column, top) = lengths.take(height + spacing)
+        greatest = greater(top + height, greatest)
+        columns |= UInt64(truncatingIfNeeded: column) &<< UInt64(shift)
+        shift += bits
+        numbers[target + item] = height.bitPattern
+        item += 1
+      }
+      numbers[word] = columns
     }
-    reach = WaterfallReach(extent: extent, leastHeight: leastHeight)
+    extent = greatest
     return lengths
   }
 }

@@ -6,8 +6,8 @@ protocol WaterfallLengths {
   /// Creates columns of these lengths, in points, after `itemsBefore` items.
   init(_ lengths: [Double], itemsBefore: Int)
 
-  /// The length of a column, in points.
-  subscript(column: Int) -> Double { get }
+  /// Writes the bits of the lengths of all columns, in points, from a place on. O(columns)
+  func write(to numbers: inout MutableSpan<UInt64>, at place: Int)
 
   /// Assigns an item to a column, which grows by `extent`: the item's height and the spacing. Returns the column's
   /// number and its length before, in points.

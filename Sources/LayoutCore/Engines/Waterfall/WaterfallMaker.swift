@@ -1,93 +1,131 @@
 /// Places items leaf by leaf.
 struct WaterfallMaker {
+  private let form: WaterfallForm
+  private let columns: WaterfallColumns
   private let columnWidth: Double
   private let spacing: Double
-  private let columnCount: Int
-  private var tallCounts: [Int32]
-  private var reach = WaterfallReach()
-  // The parts and items of the next block.
-  private var parts: [WaterfallBlock.LeafPart] = []
+  // The next block.
+  private var leaf: Leaf?
   private var itemCount = 0
-  private var room: WaterfallRoom
-  private let makeColumns: (_ lengths: [Double], _ itemsBefore: Int) -> WaterfallColumns
+  private var numbers: [UInt64] = []
+  private var tallBlocks: [Int32]
+  private var extent: Double
+  // The items of a part of a leaf, in points.
+  private var heights: [Double] = []
+  private var widths: [Double] = []
 
-  /// - Parameter lengths: The type that chooses columns for items.
-  init<Lengths: WaterfallLengths>(
-    columnCount: Int, columnWidth: Double, spacing: Double, _ lengths: Lengths.Type
+  /// - Parameters:
+  ///   - columns: The columns after `block`.
+  ///   - block: The block after which items are placed; nil at the start.
+  init(
+    _ form: WaterfallForm, _ columns: WaterfallColumns, columnWidth: Double, spacing: Double,
+    behind block: WaterfallBlock?
   ) {
-    makeColumns = { WaterfallColumns(Lengths($0, itemsBefore: $1)) }
+    self.form = form
+    self.columns = columns
     self.columnWidth = columnWidth
     self.spacing = spacing
-    self.columnCount = columnCount
-    room = WaterfallRoom(columnCount: columnCount)
-    tallCounts = Array(repeating: 0, count: columnCount)
+    tallBlocks = block?.tallBlocks ?? Array(repeating: 0, count: form.columnCount)
+    extent = block?.extent ?? 0
   }
 
-  /// Places the items of a tree after a block, or all of them. O(items · log columns)
+  /// Places the items of a tree from number `first` on. O(items · log columns)
   mutating func blocks(
-    of tree: ContentTree, behind block: WaterfallBlock?, meter: inout StepMeter
+    of tree: ContentTree, from first: Int, meter: inout StepMeter
   ) throws(WalkStop) -> [WaterfallBlock] {
-    let first = block?.endItem ?? 0
-    guard first < tree.itemCount else { return [] }
-    let columns = makeColumns(
-      block.map { Array($0.lengths) } ?? Array(repeating: 0, count: columnCount), first)
-    if let block {
-      tallCounts = block.tallCounts
-      reach = block.reach
-    }
-    let itemsMin = WaterfallBlock.itemsMin(columnCount: columnCount)
-    room.reserve(min(tree.itemCount - first, itemsMin + WaterfallBlock.partMax))
     var blocks: [WaterfallBlock] = []
+    guard first < tree.itemCount else { return blocks }
+    let itemsMin = WaterfallBlock.itemsMin(columnCount: form.columnCount)
+    let room = min(tree.itemCount - first, itemsMin + WaterfallBlock.partMax)
+    numbers = Array(repeating: 0, count: form.count(ofItems: room))
+    heights = Array(repeating: 0, count: min(room, WaterfallBlock.partMax))
+    widths = heights
     var next = first
     for place in tree.leaves(from: tree.leaf(ofItem: first).number) {
       while next < place.items.upperBound {
-        let items = next - place.items.lowerBound..<place.leaf.itemCount
-        try meter.take(min(items.count, WaterfallBlock.partMax))
-        add(place.leaf, items.prefix(WaterfallBlock.partMax), columns)
-        next += min(items.count, WaterfallBlock.partMax)
+        let items = (next - place.items.lowerBound..<place.leaf.itemCount)
+          .prefix(WaterfallBlock.partMax)
+        try meter.take(items.count)
+        leaf = leaf ?? place.leaf
+        place.leaf.copyHeights(items, columnWidth: columnWidth, to: &heights, widths: &widths)
+        columns.place(heights, items.count, itemCount, spacing, form, &numbers, &extent)
+        itemCount += items.count
+        next += items.count
         if itemCount >= itemsMin || next == tree.itemCount {
-          blocks.append(self.block(endingAt: next, columns))
+          blocks.append(block(endingAt: next))
         }
       }
     }
     return blocks
   }
 
-  /// Places items of a leaf.
-  private mutating func add(
-    _ leaf: Leaf, _ items: Range<Int>, _ columns: WaterfallColumns
-  ) {
-    let part = WaterfallBlock.LeafPart(leaf: leaf, item: items.lowerBound, place: itemCount)
-    parts.append(part)
-    room.readHeights(of: part, items, columnWidth: columnWidth)
-    columns.place(items.count, itemCount, spacing, &room, &reach)
-    if reach.leastHeight == 0 { room.findFlats(items.count, from: itemCount) }
-    itemCount += items.count
-  }
-
   /// Makes a block of the items placed so far, and begins the next one.
-  private mutating func block(
-    endingAt endItem: Int, _ columns: WaterfallColumns
-  ) -> WaterfallBlock {
-    for column in 0..<columnCount {
-      room.coordinates[itemCount + column] = columns.length(column)
-      tallCounts[column] += room.talls[column]
-    }
+  private mutating func block(endingAt endItem: Int) -> WaterfallBlock {
+    columns.write(&numbers)
+    tallBlocks = WaterfallMaker.counted(tallBlocks, form, numbers, itemCount: itemCount)
     let block = WaterfallBlock(
-      firstItem: endItem - itemCount, parts: parts,
-      coordinates: Array(room.coordinates[..<(itemCount + columnCount)]),
-      numbers: room.takeNumbers(itemCount: itemCount), tallCounts: tallCounts, reach: reach)
-    parts.removeAll(keepingCapacity: true)
+      firstItem: endItem - itemCount, itemCount: itemCount, form: form,
+      numbers: Array(numbers[..<form.count(ofItems: itemCount)]), tallBlocks: tallBlocks,
+      extent: extent, leaf: leaf!)
+    leaf = nil
     itemCount = 0
     return block
+  }
+
+  /// Counts a block for the columns in which it has items with a height. Usually its last few items are in all columns.
+  private static func counted(
+    _ tallBlocks: [Int32], _ form: WaterfallForm, _ numbers: [UInt64], itemCount: Int
+  ) -> [Int32] {
+    let numbers = numbers.span
+    var talls = tallBlocks
+    var (missing, place) = (form.columnCount, itemCount)
+    while missing > 0 && place > 0 {
+      place -= 1
+      let start = form.start(ofGroup: place &>> form.groupShift)
+      let offset = place & form.offsetMask
+      let column = form.column(offset, at: start, of: numbers)
+      let height = Double(bitPattern: numbers[form.height(offset, at: start)])
+      guard talls[column] == tallBlocks[column], height > 0 else { continue }
+      talls[column] += 1
+      missing -= 1
+    }
+    return talls
   }
 }
 
 extension WaterfallBlock {
-  /// The greatest number of items in a part. A longer leaf has several parts.
-  static let partMax = 4096
+  /// The greatest number of items that are placed together. A longer leaf has several parts.
+  static let partMax = 1024
 
   /// The number of items at which a block ends, with the part that reaches it. The lengths of the columns at its end
   /// then use less memory than the items.
-  static func itemsMin(columnCount: Int) -> Int { max(512, 6 * columnCount) }
+  static func itemsMin(columnCount: Int) -> Int { max(1024, 4 * columnCount) }
+}
+
+extension Leaf {
+  /// Writes the heights of some items, scaled to the column, to the start of a buffer, in points.
+  fileprivate func copyHeights(
+    _ items: Range<Int>, columnWidth: Double, to heights: inout [Double], widths: inout [Double]
+  ) {
+    var heights = heights.mutableSpan
+    copy(.height, ofItems: items, to: &heights)
+    if uniform(.width) == ItemRun.nothing { return }
+    var widths = widths.mutableSpan
+    copy(.width, ofItems: items, to: &widths)
+    var place = 0
+    // Two items at once, without a branch and with a single vector division.
+    while place + 2 <= items.count {
+      let given = SIMD2(heights[place], heights[place + 1])
+      let width = SIMD2(widths[place], widths[place + 1])
+      let scaled = (given * columnWidth / width).replacing(with: 0, where: width .== 0)
+        .replacing(with: given, where: width .== ItemRun.nothing)
+      heights[place] = scaled[0]
+      heights[place + 1] = scaled[1]
+      place += 2
+    }
+    if place < items.count {
+      heights[place] = WaterfallBlock.height(
+        heights[place], width: widths[place], columnWidth: columnWidth)
+    }
+  }
 }

@@ -1,254 +1,158 @@
-/// Visits the items of a waterfall that overlap a window, in order, from number `first` on.
+/// Visits the items of some columns of a waterfall that overlap a window, in order, from number `first` on.
+///
+/// Within a column, each item begins where the one before it ends, or after it. So a group has items in the window only
+/// if some column is not longer than the window's end at its start, and longer than the window's start at its end.
 struct WaterfallWalk {
-  private let arrangement: WaterfallBlocks
-  private let columnWidth: Double
-  private let window: AxisWindow
-  private let local: LocalWindow
-  private let origin: Double
-  private let first: Int
+  let arrangement: WaterfallBlocks
+  let columns: Range<Int>
+  let window: AxisWindow
+  let local: LocalWindow
+  let origin: Double
+  let first: Int
 
+  /// - Parameter columns: The visited columns, numbered as in blocks, at least one.
   init(
-    blocks arrangement: WaterfallBlocks, columnWidth: Double, window: AxisWindow, origin: Double,
-    first: Int
+    _ arrangement: WaterfallBlocks, _ columns: Range<Int>, _ window: AxisWindow, origin: Double,
+    from first: Int
   ) {
     self.arrangement = arrangement
-    self.columnWidth = columnWidth
+    self.columns = columns
     self.window = window
     local = window.seen(from: origin)
     self.origin = origin
     self.first = first
   }
 
-  @inline(__always)
   private var blocks: [WaterfallBlock] { arrangement.blocks }
 
-  /// The position of an item.
-  private struct ItemPosition {
-    var block: Int
-    var place: Int
-  }
-
-  /// Reads the height of an item, and of some after it, unless it is known.
-  @inline(__always)
-  private func read(
-    _ heights: inout WaterfallHeights, _ place: Int, of block: WaterfallBlock
-  ) {
-    if !heights.items.contains(block.firstItem + place) {
-      heights.read(place, of: block, columnWidth: columnWidth)
+  /// O(log blocks + columns + items of the visited groups)
+  func visit(meter: inout StepMeter, into sink: inout ElementSink) throws(WalkStop) {
+    try arrangement.form.withLengths { (lengths) throws(WalkStop) in
+      try visit(&lengths, meter: &meter, into: &sink)
     }
   }
 
-  /// Passes an item to the sink if it overlaps the window. Returns whether it does.
-  @inline(__always)
   private func visit(
-    _ place: Int, of block: WaterfallBlock, column: Int, _ heights: inout WaterfallHeights,
-    into sink: inout ElementSink
-  ) throws(WalkStop) -> Bool {
-    read(&heights, place, of: block)
-    let height = heights[block.firstItem + place]
-    guard window.overlaps(origin + block.top(place), height) else { return false }
-    try sink.takeCell(
-      block.firstItem + place,
-      arrangement.cell(place, of: block, column: column, height: height, origin))
-    return true
-  }
-}
-
-// MARK: Column by column
-
-extension WaterfallWalk {
-  /// Visits the items of some columns and merges them by item number. Items without a height are skipped, because they
-  /// cannot overlap.
-  func visit(
-    _ columns: Range<Int>, meter: inout StepMeter, into sink: inout ElementSink
+    _ lengths: inout MutableSpan<Double>, meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
-    let last = arrangement.index.block(endingBehind: local.before)
-    let firstBlock = arrangement.index.block(ofItem: first)
-    var merge = StripeMerge()
-    var heights = WaterfallHeights()
-    for column in columns {
+    let index = arrangement.index
+    try meter.take(columns.count)
+    var number = index.block(endingBehind: local.before)
+    if index.isPassed(local.before, beforeBlock: number) { number = firstBlock(upTo: number) }
+    if first > 0 { number = max(number, index.block(ofItem: first)) }
+    while true {
       try meter.take()
-      if let run = firstRun(ofColumn: column, upToBlock: last, fromBlock: firstBlock) {
-        merge.add(run)
+      let share = index.share(ofBlock: number, before: local.before)
+      if try visit(blocks[number], likelyShare: share, &lengths, meter: &meter, into: &sink) {
+        return
       }
-    }
-    var (number, block) = (last, blocks[last])
-    while var run = merge.first {
-      try meter.take()
-      if run.block != number { (number, block) = (run.block, blocks[run.block]) }
-      let place = run.item - block.firstItem
-      guard
-        try visit(place, of: block, column: run.stripe, &heights, into: &sink)
-          || block.top(place) < local.behind
-      else {
-        merge.replaceFirst(with: nil)
-        continue
-      }
-      run.place += 1
-      if run.place < run.end {
-        run.item = block.firstItem + block.place(ofTall: run.place)
-        merge.replaceFirst(with: run)
-      } else {
-        merge.replaceFirst(with: self.run(ofColumn: run.stripe, behind: run.block))
-      }
+      guard let next = block(behind: number) else { return }
+      number = next
     }
   }
 
-  /// The items of a column that may overlap the window, in the first block that has any from `firstBlock` on. At the
-  /// end of block `last` all columns are longer than the window's start. O(log items)
-  private func firstRun(
-    ofColumn column: Int, upToBlock last: Int, fromBlock firstBlock: Int
-  ) -> StripeMerge.StripeRest? {
-    let ending = partitionPoint(nearEndOf: 0..<last) {
-      blocks[$0].length(column) > local.before
+  /// The first block with an item that may end after the window's start. At the end of block `last` all columns are
+  /// longer than that. O(columns · log blocks)
+  @inline(never)
+  private func firstBlock(upTo last: Int) -> Int {
+    columns.reduce(last) { first, column in
+      min(
+        first,
+        partitionPoint(nearEndOf: 0..<last) { blocks[$0].endLength(column) > local.before })
     }
-    let number = max(ending, firstBlock)
-    let block = blocks[number]
-    let talls = block.talls(ofColumn: column)
-    var start = talls.lowerBound
-    if number == ending { start = block.tall(endingBehind: local.before, among: talls) }
-    if number == firstBlock {
-      start = max(start, block.tall(from: first - block.firstItem, among: talls))
-    }
-    return run(number, column, start..<talls.upperBound) ?? run(ofColumn: column, behind: number)
   }
 
-  @inline(__always)
-  private func run(_ number: Int, _ column: Int, _ talls: Range<Int>) -> StripeMerge.StripeRest? {
-    guard !talls.isEmpty else { return nil }
-    let block = blocks[number]
-    return StripeMerge.StripeRest(
-      item: block.firstItem + block.place(ofTall: talls.lowerBound), block: number,
-      place: talls.lowerBound, end: talls.upperBound, stripe: column)
-  }
-
-  /// The items of a column in the next block, after a block, that has any. O(log blocks)
-  private func run(ofColumn column: Int, behind number: Int) -> StripeMerge.StripeRest? {
+  /// The first block after a block that has an item with a height that may overlap the window; nil if there is none.
+  /// O(columns · log blocks)
+  private func block(behind number: Int) -> Int? {
     let next = number + 1
     guard next < blocks.count else { return nil }
-    if let run = run(next, column, blocks[next].talls(ofColumn: column)) { return run }
-    let count = blocks[next].tallCounts[column]
-    let found = partitionPoint(nearStartOf: next + 1..<blocks.count) {
-      blocks[$0].tallCounts[column] > count
+    if columns.contains(where: { mayShow(blocks[next], $0, behind: blocks[number]) }) {
+      return next
     }
-    guard found < blocks.count else { return nil }
-    return run(found, column, blocks[found].talls(ofColumn: column))
-  }
-}
-
-// MARK: Item by item
-
-extension WaterfallWalk {
-  /// Visits the items of all columns. The top of each item is at most 0.001 less than that of any earlier one, and each
-  /// has a height. So, of all items before the first one that starts in the window, only the last one of each column may
-  /// reach into it.
-  func sweep(meter: inout StepMeter, into sink: inout ElementSink) throws(WalkStop) {
-    var heights = WaterfallHeights()
-    let line = local.before - 2 * fitTolerance
-    var number = arrangement.index.block(endingBehind: line)
-    let share = arrangement.index.share(ofBlock: number, before: line)
-    var block = blocks[number]
-    var place = block.place(startingBehind: line, likelyShare: share)
-    if first > block.firstItem + place {
-      number = arrangement.index.block(ofItem: first)
-      block = blocks[number]
-      place = first - block.firstItem
-    } else {
-      place = try visitLasts(
-        before: ItemPosition(block: number, place: place), in: block, &heights, meter: &meter,
-        into: &sink)
-    }
-    while try !sweep(block, from: place, &heights, meter: &meter, into: &sink) {
-      number += 1
-      if number == blocks.count { return }
-      block = blocks[number]
-      place = 0
-    }
+    return laterBlock(behind: number)
   }
 
-  /// Visits the last item of each column before a position, in order, back to a place of the block, which it returns.
-  /// All items from there on are to be swept.
-  private func visitLasts(
-    before position: ItemPosition, in block: WaterfallBlock, _ heights: inout WaterfallHeights,
-    meter: inout StepMeter, into sink: inout ElementSink
-  ) throws(WalkStop) -> Int {
-    // Most columns have an item among the last few.
-    var missing = 1 << arrangement.columnCount - 1
-    var place = position.place
-    let end = max(0, place - 4 * arrangement.columnCount)
-    while missing != 0 && place > end {
-      place -= 1
-      missing &= ~(1 << block.column(place))
-    }
-    if missing != 0 {
-      let place = ItemPosition(block: position.block, place: place)
-      try visitLasts(ofColumns: missing, before: place, &heights, meter: &meter, into: &sink)
-    }
-    return max(place, first - block.firstItem)
-  }
-
-  /// Visits the last item before a position in each column whose bit is set, in order. O(columns · log items)
   @inline(never)
-  private func visitLasts(
-    ofColumns columns: Int, before position: ItemPosition, _ heights: inout WaterfallHeights,
-    meter: inout StepMeter, into sink: inout ElementSink
-  ) throws(WalkStop) {
-    var lasts: [ItemPosition] = []
-    for column in 0..<arrangement.columnCount where columns >> column & 1 != 0 {
-      if let last = last(ofColumn: column, before: position) { lasts.append(last) }
+  private func laterBlock(behind number: Int) -> Int? {
+    var found = blocks.count
+    for column in columns {
+      let block = partitionPoint(nearStartOf: number + 1..<blocks.count) {
+        isReached(blocks[$0], column, behind: blocks[number])
+      }
+      if block < found, mayShow(blocks[block], column, behind: blocks[number]) { found = block }
     }
-    for last in lasts.inOrder(by: { Rank($0.block, $0.place) }) {
-      let (block, place) = (blocks[last.block], last.place)
-      guard block.firstItem + place >= first else { continue }
-      try meter.take()
-      _ = try visit(place, of: block, column: block.column(place), &heights, into: &sink)
-    }
+    return found < blocks.count ? found : nil
   }
 
-  /// The last item of a column before a position. O(log items)
-  private func last(ofColumn column: Int, before position: ItemPosition) -> ItemPosition? {
-    let block = blocks[position.block]
-    let talls = block.talls(ofColumn: column)
-    let end = block.tall(from: position.place, among: talls)
-    if end > talls.lowerBound {
-      return ItemPosition(block: position.block, place: block.place(ofTall: end - 1))
-    }
-    guard position.block > 0 else { return nil }
-    let count = blocks[position.block - 1].tallCounts[column]
-    guard count > 0 else { return nil }
-    let number = partitionPoint(nearEndOf: 0..<position.block - 1) {
-      blocks[$0].tallCounts[column] == count
-    }
-    let last = blocks[number].talls(ofColumn: column).upperBound - 1
-    return ItemPosition(block: number, place: blocks[number].place(ofTall: last))
+  /// Whether a column has an item with a height after a block and up to another one that may end after the window's
+  /// start.
+  private func isReached(_ block: WaterfallBlock, _ column: Int, behind: WaterfallBlock) -> Bool {
+    block.endLength(column) > local.before
+      && block.tallBlocks[column] > behind.tallBlocks[column]
   }
 
-  /// Visits items of a block. Returns whether it found an item behind the window.
-  private func sweep(
-    _ block: WaterfallBlock, from start: Int, _ heights: inout WaterfallHeights,
+  private func mayShow(_ block: WaterfallBlock, _ column: Int, behind: WaterfallBlock) -> Bool {
+    block.startLength(column) < local.behind && isReached(block, column, behind: behind)
+  }
+
+  /// Visits the items of a block. Returns whether all items after it are behind the window.
+  private func visit(
+    _ block: WaterfallBlock, likelyShare share: Double, _ lengths: inout MutableSpan<Double>,
     meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) -> Bool {
-    let behind = local.behind + fitTolerance
-    var place = start
-    while place < block.itemCount {
-      read(&heights, place, of: block)
-      let endMax = heights.items.upperBound - block.firstItem
-      var end = place
-      while end < endMax, block.top(end) < behind { end += 1 }
-      try meter.take(end - place)
-      let (list, before) = (heights.heights.span, heights.items.lowerBound)
-      try sink.takeCells(block.firstItem + place..<block.firstItem + end) { item in
-        let (place, height) = (item - block.firstItem, list[item - before])
-        let top = block.top(place)
-        let overlaps =
-          (local.after < top && top < local.until) || window.overlaps(origin + top, height)
-        return overlaps
-          ? arrangement.cell(place, of: block, column: block.column(place), height: height, origin)
-          : nil
+    let likely = Int(share * Double(block.groupCount))
+    var group = partitionPoint(0..<block.groupCount, near: likely..<likely + 1) { group in
+      columns.contains { block.length($0, before: group + 1) > local.before }
+    }
+    group = max(group, block.group(ofItem: first))
+    while group < block.groupCount {
+      let mayShow = columns.contains {
+        block.length($0, before: group) < local.behind
+          && block.length($0, before: group + 1) > local.before
       }
-      if end < endMax { return true }
-      place = end
+      if mayShow, try visit(group, of: block, &lengths, meter: &meter, into: &sink) {
+        return true
+      }
+      group += 1
     }
     return false
   }
+
+  /// Visits the items of a group. Returns whether all items after it are behind the window.
+  private func visit(
+    _ group: Int, of block: WaterfallBlock, _ lengths: inout MutableSpan<Double>,
+    meter: inout StepMeter, into sink: inout ElementSink
+  ) throws(WalkStop) -> Bool {
+    var rest = block.places(ofGroup: group)
+    let hasOneSequence = arrangement.sequenceCount == 1
+    var isPassed = false
+    block.read(&lengths, before: group)
+    while !rest.isEmpty && !isPassed {
+      let places = rest.prefix(WaterfallWalk.portion)
+      var found = 0
+      let (section, axis) = (sink.section, sink.axis)
+      try sink.takeCells(upTo: places.count) { cells in
+        block.visit(places, spacing: arrangement.lineSpacing, &lengths) { item, place in
+          if place.top >= local.behind {
+            isPassed = hasOneSequence && place.top >= local.behind + fitTolerance
+            return !isPassed
+          }
+          guard place.top + place.height > local.before, columns.contains(place.column),
+            item >= first, window.overlaps(origin + place.top, place.height)
+          else { return true }
+          let cell = arrangement.cell(place, origin)
+          cells.append(ElementSink.attributes(item, cell, section, axis))
+          found += 1
+          return true
+        }
+      }
+      try meter.take(found)
+      rest = rest.dropFirst(places.count)
+    }
+    return isPassed || columns.allSatisfy { lengths[$0] >= local.behind }
+  }
+
+  /// The number of items that are visited together.
+  private static let portion = 32
 }
