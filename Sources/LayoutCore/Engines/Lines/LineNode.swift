@@ -1,19 +1,10 @@
 /// The lines of the leaves of one lowest node of content, or of the only leaf (docs/rules.md#sums). Immutable, and
 /// shared by layouts.
 struct LineNode: Sendable {
-  /// The block of a leaf, and the sums of the blocks before it.
-  struct Place: Sendable {
-    /// The sum of the pitches of the earlier blocks, added in order, in points.
-    var base: Double
-    /// The number of items of the earlier leaves.
-    var firstItem: Int
-    let block: LineBlock
-  }
-
   /// The identity of the content node, or of the only leaf. A list of nodes is stored with the content.
   let content: ObjectIdentifier
   /// The places of all leaves, in order.
-  let places: [Place]
+  let places: [BlockPlace]
   /// The number of leaves, which is read without the places.
   let leafCount: Int
   /// The first item of its first line, in the numbers of its first leaf.
@@ -33,7 +24,7 @@ struct LineNode: Sendable {
   /// Creates a node of the places of all leaves of `content`.
   ///
   /// - Parameter sums: The sums of all blocks.
-  init(_ places: [Place], _ sums: Sums, content: ObjectIdentifier) {
+  init(_ places: [BlockPlace], _ sums: Sums, content: ObjectIdentifier) {
     self.places = places
     self.content = content
     leafCount = places.count
@@ -87,6 +78,15 @@ struct LineNode: Sendable {
   var byteCount: Int {
     places.reduce(HeapBytes.array(places)) { $0 + ($1.block.isCounted ? 0 : $1.block.byteCount) }
   }
+}
+
+/// The block of a leaf, and the sums of the blocks before it.
+struct BlockPlace: Sendable {
+  /// The sum of the pitches of the earlier blocks, added in order, in points.
+  var base: Double
+  /// The number of items of the earlier leaves.
+  var firstItem: Int
+  let block: LineBlock
 }
 
 /// A block and its position in the section.

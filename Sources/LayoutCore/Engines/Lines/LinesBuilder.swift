@@ -215,7 +215,7 @@ private struct LinesBuilder {
   private mutating func newNode(_ child: ContentChild) throws(WalkStop) -> LineNode {
     let count = child.counts.leaves
     let behind = leaf + count < tree.leafCount ? tree.leaf(number: leaf + count).leaf : nil
-    var places: [LineNode.Place] = []
+    var places: [BlockPlace] = []
     places.reserveCapacity(count)
     var sums = LineNode.Sums()
     while places.count < count {
@@ -232,7 +232,7 @@ private struct LinesBuilder {
         let before = (base: sums.base, items: sums.items)
         sums.add(block, itemCount: place.leaf.itemCount)
         places.append(
-          LineNode.Place(base: before.base, firstItem: before.items, block: block))
+          BlockPlace(base: before.base, firstItem: before.items, block: block))
         place.goOn()
       } while !mayReuse && places.count < count
     }
@@ -244,7 +244,7 @@ private struct LinesBuilder {
   /// Appends blocks of the next leaves that follow each other in a source, if they start at the right item and continue
   /// alike. Returns whether there are any.
   private mutating func reuseBlocks(
-    of child: ContentChild, before behind: Leaf?, _ places: inout [LineNode.Place],
+    of child: ContentChild, before behind: Leaf?, _ places: inout [BlockPlace],
     _ sums: inout LineNode.Sums
   ) -> Bool {
     let first = places.count
@@ -265,7 +265,7 @@ private struct LinesBuilder {
             sums.add(
               place.block, itemCount: source.itemCount(ofChild: found.child + places.count - first))
             places.append(
-              LineNode.Place(base: before.base, firstItem: before.items, block: place.block))
+              BlockPlace(base: before.base, firstItem: before.items, block: place.block))
           }
           sources[number].pass(max(1, count))
           if count > 0 {
