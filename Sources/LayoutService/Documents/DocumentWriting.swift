@@ -148,19 +148,12 @@ extension Service {
 
   /// The warnings for a document: those of the snapshot, and that the document exists only until the process ends.
   private func documentWarnings(_ work: Work) -> [SnapshotWarning] {
-    let warnings = work.got.warnings.map(\.inDocument)
+    let warnings = work.got.warnings
     if keepsLayouts { return warnings }
     let most = SnapshotWarning.countMax - 1
     return warnings.prefix(most) + [
       SnapshotWarning(
         pointer: "", .notStored, "the document lives as long as the process: there is no store")
     ]
-  }
-}
-
-extension SnapshotWarning {
-  /// The warning with a pointer into the body of a document.
-  fileprivate var inDocument: SnapshotWarning {
-    SnapshotWarning(pointer: "/snapshot" + pointer, code, detail)
   }
 }

@@ -5,7 +5,8 @@ public import LayoutCore
 public enum DocumentBody: Sendable {
   /// A layout id.
   case layout(String)
-  /// A snapshot, and the range of its text in the body; nil if that is not known.
+  /// A snapshot, its warnings, with pointers into the body, and the range of its text in the body; nil if that is not
+  /// known.
   case snapshot(Snapshot, [SnapshotWarning], text: Range<Int>?)
 
   /// Decodes `{"layout": id}` or `{"snapshot": {…}}`. O(bytes)
@@ -24,7 +25,7 @@ public enum DocumentBody: Sendable {
         text.extracting(range), depthMax: depthMax - 1, limits: limits, naming: naming,
         meter: &meter)
     {
-      return .snapshot(read.snapshot, read.warnings, text: range)
+      return .snapshot(read.snapshot, read.warnings.map(\.inDocument), text: range)
     }
     let (body, isTooLarge) = try SnapshotDecoder.read(
       text, hasSlack: hasSlack, depthMax: depthMax, limits: limits, naming: naming,
@@ -64,5 +65,12 @@ extension SnapshotDecoder {
       if faults.isEmpty { fault(root, missing: "layout", "is missing, or a snapshot instead") }
     }
     return nil
+  }
+}
+
+extension SnapshotWarning {
+  /// The warning about a posted snapshot with a pointer into the body of a document.
+  fileprivate var inDocument: SnapshotWarning {
+    SnapshotWarning(pointer: "/snapshot" + pointer, code, detail)
   }
 }
