@@ -63,6 +63,7 @@ func appendElement(
 /// Appends text that needs no escaping.
 public func appendLiteral(_ text: StaticString, to bytes: inout [UInt8]) {
   let count = text.utf8CodeUnitCount
+  if count == 0 { return }
   bytes.append(addingCapacity: count) { output in
     unsafe output.withUnsafeMutableBufferPointer { buffer, initializedCount in
       let end = unsafe buffer.baseAddress! + initializedCount

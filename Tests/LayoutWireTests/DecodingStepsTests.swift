@@ -92,5 +92,6 @@ struct DecodingStepsTests {
     _ = try? DocumentBody.read(
       body.span.bytes, hasSlack: false, naming: .tests, meter: &meter)
     #expect(meter.steps <= needed * 11 / 10 + 100, "\(name)")
+    #expect(meter.steps >= needed / 2, "\(name)")
   }
 }

@@ -27,7 +27,7 @@ extension Call {
       bounds: bounds, question.parameters, limit: elementsMax, limitMax: elementsMax, &allowance)
     let end = question.trace.timing.add(since: start, to: .query)
     question.trace.isSpecialOnly = true
-    var writer = JSONWriter(capacity: 512 + special.count * 240)
+    var writer = JSONWriter(capacity: 512 + special.count * 160)
     writer.head(named, layout)
     writer.literal(",\"bounds\":")
     writer.rect(bounds)
