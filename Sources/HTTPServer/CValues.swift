@@ -32,7 +32,7 @@ func headerValue(
 }
 
 extension HeaderLines {
-  /// Appends a literal, and what follows it.
+  /// Appends two literals, such as a value and the end of its line.
   static func append(_ text: StaticString, _ end: StaticString, to bytes: inout [UInt8]) {
     let (count, endCount) = (text.utf8CodeUnitCount, end.utf8CodeUnitCount)
     bytes.append(addingCapacity: count + endCount) { output in

@@ -67,8 +67,8 @@ struct SectionNodes: Sendable {
   }
 }
 
-/// The root over a snapshot's lowest nodes, which are added one by one. Of each level it holds only the children of the
-/// last node.
+/// The root over a snapshot's lowest nodes, which are added one by one. It stores only the children of the last node of
+/// each level.
 package struct SectionRoot {
   /// The children of the last node of each level, from the second level on.
   private var levels: [[Digest]] = [[]]
@@ -78,7 +78,7 @@ package struct SectionRoot {
   /// Adds the next lowest node. O(1) on average
   package mutating func add(_ lowest: Digest) { add(lowest, at: 0) }
 
-  /// The digest of the root after the last node, which is the only one if the snapshot has no sections. O(levels)
+  /// Ends all nodes and returns the digest of the root. At least one node must have been added. O(levels)
   package mutating func finish() -> Digest {
     var level = 0
     while level + 1 < levels.count || levels[level].count > 1 {

@@ -16,8 +16,7 @@ public struct HeaderLines: Sendable, ExpressibleByArrayLiteral {
     for line in lines { append(line.name, line.value) }
   }
 
-  /// Adds a whole line that was known when the program was built, such as `Vary: Origin`, or several with line breaks
-  /// between.
+  /// Appends a line that is a literal, such as `Vary: Origin`, or several lines with CR LF between them.
   public mutating func append(line: StaticString) {
     HeaderLines.append(line, "\r\n", to: &bytes)
   }

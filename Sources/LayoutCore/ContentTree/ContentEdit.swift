@@ -83,7 +83,8 @@ extension ContentTree {
 }
 
 extension LeafCursor {
-  /// Calls `body` with each run, or part of one, of some items, and with its leaf. O(log leaves + runs)
+  /// Calls `body` for each run of some items, with its leaf. The first and the last run may be cut. O(log leaves +
+  /// runs)
   fileprivate mutating func visitRuns(
     of items: Range<Int>, _ body: (LeafPlace, ItemRun) throws(WalkStop) -> Void
   ) throws(WalkStop) {

@@ -11,13 +11,13 @@ public struct ContentTreeBuilder {
   private var buffer = RunBuffer()
   /// Other trees' leaves after the last cut. The last leaf is taken back if the next run joins its last run.
   private var last: LeafRange?
-  /// The leaves before, in order; nil for a leaf that has no digest yet.
+  /// The leaves before `last`, in order; nil for a leaf that has no digest yet.
   private var waiting: [LeafRange?] = []
   /// The leaves that have no digest yet, and the number of their runs.
   private var contents: [LeafContent] = []
   private var waitingRuns = 0
   private var known = KnownLeaves()
-  /// The leaves before those that wait, as far as they are not under nodes.
+  /// The leaves before the waiting ones that are not under nodes yet.
   private var named: LeafRange?
   /// The last node of each level: the first one has leaves.
   private var levels: [OpenNode] = []
@@ -76,7 +76,7 @@ public struct ContentTreeBuilder {
   ) throws(WalkStop) {
     if items.isEmpty { return }
     let counts = cursor.root.counts
-    // The leaf of the item after these, which cannot be used as it is.
+    // The counts before the leaf that contains the item after these. That leaf cannot be used as a whole.
     let end =
       items.upperBound == counts.items ? counts : cursor.leaf(ofItem: items.upperBound).before
     var item = items.lowerBound
@@ -203,8 +203,8 @@ extension ContentTreeBuilder {
     named = range
   }
 
-  /// Puts some leaves below a child under nodes. A node below the child, all of whose leaves are among them, is used as
-  /// it is if it begins where a node of its level begins.
+  /// Puts some leaves below a child under nodes. If they include all leaves of a node, and it begins where a node of
+  /// its level begins, it is used as it is.
   private mutating func putUnderNodes(_ leaves: Range<Int>, of child: ContentChild) {
     if leaves.isEmpty { return }
     guard case .node(let node) = child,
@@ -233,7 +233,7 @@ extension ContentTreeBuilder {
     }
   }
 
-  /// Whether the levels below one begin with the next child.
+  /// Whether the next child begins a node on each level below this one.
   private func isBetweenNodes(below level: Int) -> Bool {
     levels.prefix(level).allSatisfy { $0.isEmpty }
   }

@@ -70,8 +70,8 @@ enum LeafColumn: Sendable {
     }
   }
 
-  /// Calls `body` with a function that returns the number of each of some runs, numbered from 0: the marked count, or
-  /// the bits of the extent.
+  /// Calls `body` with a function from the place of a run among some runs, from 0, to its marked count, or to the bits
+  /// of its extent.
   @inline(__always)
   private func withNumbers<Result>(
     _ runs: Range<Int>, areExtents: Bool, _ body: ((Int) -> UInt64) -> Result
@@ -107,8 +107,8 @@ enum LeafColumn: Sendable {
     withNumbers(run..<run + 1, areExtents: true) { Double(bitPattern: $0(0)) }
   }
 
-  /// The run of an item among some runs, of which the first one's first item is given, and the first item of that run.
-  /// The column must contain marked counts. O(runs before)
+  /// The one of some runs that contains an item, and the first item of that run. The first item of the first run is
+  /// given. The column must contain marked counts. O(runs before)
   @inline(__always)
   func run(ofItem item: Int, in runs: Range<Int>, firstItem: Int) -> (run: Int, firstItem: Int) {
     if let marked = uniform {
@@ -247,7 +247,8 @@ enum LeafColumn: Sendable {
         let extent = Double(bitPattern: bits(run))
         let end = place + Int(counts[run] >> 1)
         if place + 2 <= target.count {
-          // Without a branch on a low count, which would be unpredictable: surplus numbers are overwritten.
+          // A branch on a low count would be unpredictable. So two numbers are always written, and a surplus one is
+          // overwritten.
           target[place] = extent
           target[place + 1] = extent
           place += 2

@@ -10,7 +10,7 @@ public struct LeafCursor: Sequence, IteratorProtocol {
   /// The leaf that `next` returns.
   private var number: Int
 
-  /// Creates a cursor whose first leaf in order has a number.
+  /// Creates a cursor. `next` first returns the leaf with this number.
   init(_ tree: ContentTree, from number: Int = 0) {
     root = tree.root
     self.number = number

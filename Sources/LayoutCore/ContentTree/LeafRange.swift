@@ -33,7 +33,8 @@ struct LeafRange {
   }
 }
 
-/// Leaves whose content may occur again, and their places in trees. It finds them as quickly without a table.
+/// Leaves whose content may occur again, and their places in trees. The first few are compared one by one, which is as
+/// fast as a table.
 struct KnownLeaves {
   /// The first leaves.
   private var few: [Entry] = []

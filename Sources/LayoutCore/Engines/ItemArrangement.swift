@@ -26,16 +26,16 @@ public protocol ItemArrangement: AnyObject, Sendable {
   /// Whether items are placed in lines, rows or segments below each other. The default is true.
   var hasLines: Bool { get }
 
-  /// Whether equal items are divided into equal lines `shift` items further on in another section, once a line begins
-  /// at the same item. By default, if items are placed in lines.
+  /// Whether equal items that are `shift` items further on in another section are divided into equal lines after a line
+  /// that begins at the same item. By default, whether items are placed in lines.
   func dividesAlike(shiftedBy shift: Int) -> Bool
 
   /// The top and the bottom of the line of an existing item, in points from the top of the items. The default is those
   /// of the item.
   func edges(ofLineWith item: Int, in section: Section) -> (top: Double, bottom: Double)
 
-  /// The last item, before a line whose items have no area, that may have an area, or −1. By default the last one
-  /// before the lines of the items that equal the line's first item.
+  /// The last item that may have an area before a line whose items have none; −1 if there is none. By default the last
+  /// one before the lines of the items that equal the line's first item.
   func lastItem(before line: Range<Int>, in section: Section) -> Int
 
   /// The number n of sequences with ascending tops: sequence k consists of items k, k + n, k + 2n and so on. The

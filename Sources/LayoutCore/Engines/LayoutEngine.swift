@@ -35,8 +35,8 @@ public protocol LayoutEngine: AnyObject, Sendable {
   /// the engines are equal.
   func places(like other: any LayoutEngine) -> Bool
 
-  /// The end of what changes with cells that end at `cells`, in a section that ends at `section`, in points. The default
-  /// is the end of the cells (docs/rules.md#changed-stretch).
+  /// The end of a change whose cells end at `cells`, in a section that ends at `section`, in points. The default is
+  /// `cells` (docs/rules.md#changed-stretch).
   func endOfChange(cells: Double, section: Double) -> Double
 
   /// The style of the separators between rows; nil, the default, if there are none.

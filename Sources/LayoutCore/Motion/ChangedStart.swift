@@ -79,7 +79,7 @@ struct ChangedStart {
         oldPlace += 1
       } else {
         note(second?.frame)
-        // An unequal partner counts next.
+        // If `first` is the unequal partner, it is noted next.
         newPlace += 1
       }
     }

@@ -21,7 +21,7 @@ extension ElementComparison {
     _ old: PlacedSection, _ new: PlacedSection, _ common: Int, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int {
     var count = common
-    // A line that only one section ends with may be placed otherwise, as may a line of items of one size.
+    // A line that only one section ends with may be placed differently, and so may a line of items of one size.
     for _ in 0..<ElementComparison.linesMax where count > 0 {
       let next = min(old.lineStart(count), new.lineStart(count))
       if next == count {
@@ -99,7 +99,7 @@ extension PlacedSection {
   /// The start of the items, or their end if `fromEnd`, in points.
   fileprivate func itemsEdge(fromEnd: Bool) -> Double { fromEnd ? itemsEnd : itemsOrigin }
 
-  /// The first item of the line of an item; for the number of items, that number.
+  /// The first item of the line of an item. If `item` is the number of items, it is returned.
   fileprivate func lineStart(_ item: Int) -> Int {
     item < section.items.count ? line(ofItem: item).lowerBound : item
   }
@@ -127,8 +127,8 @@ extension PlacedSection {
     return least
   }
 
-  /// An end of the items before `count`, at least one, in points: the end of the last one's line; in columns of unequal
-  /// length, the end of all items. O(log items)
+  /// An upper bound for the ends of the items before `count`, which is at least 1, in points: the bottom of the last
+  /// one's line; in columns of unequal length, the end of all items. O(log items)
   func greatestEnd(before count: Int, _ meter: inout StepMeter) throws(WalkStop) -> Double {
     guard layout.arrangement.hasLines else { return itemsEnd }
     try meter.take(stepsPerCell(lineCount: line(ofItem: count - 1).count))

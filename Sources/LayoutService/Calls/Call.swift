@@ -213,7 +213,7 @@ private struct PathTemplate: Sendable {
       }
   }
 
-  /// Whether a path with as many segments has these words. O(bytes)
+  /// Whether a path has these words. Its number of segments must be one of `segmentCounts`. O(bytes)
   func matches(_ path: Span<UInt8>, _ segments: PathSegments) -> Bool {
     // Without an id, as in `/v1/layouts/`, the path does not match.
     if let idPlace, segments[idPlace].isEmpty { return false }

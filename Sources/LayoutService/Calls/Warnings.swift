@@ -4,8 +4,8 @@ import LayoutWire
 
 /// The warnings of a post (docs/rules.md#warnings): things that are allowed, but probably mistakes.
 extension Question {
-  /// The first warnings of a post, those of its text before those of its width. They and those of the screens are to be
-  /// counted, instead of those of an earlier answer to the same request. O(sections) if there is a layout
+  /// The first warnings of a post, those of its text before those of its width. Notes them and those of the screens for
+  /// the metrics, in place of the warnings of an earlier answer to the same request. O(sections) if there is a layout
   mutating func warnings(of got: Got) -> [SnapshotWarning] {
     var warnings = got.warnings
     if let layout = got.layout {

@@ -65,7 +65,7 @@ struct QueryTag: Hashable, Sendable {
   /// The number for the absence of a parameter, and how often it is mixed in.
   typealias Absence = (word: UInt64, count: Int)
 
-  /// That of a parameter with this form.
+  /// The absence of a parameter with this form.
   static func absence(of form: QueryParameters.Form) -> Absence {
     switch form {
     case .extent, .extents, .area, .insets, .distance, .progress, .seconds, .lengths: (.max, 1)

@@ -365,7 +365,7 @@ extension Service {
     }
   }
 
-  /// Calls `use` with the bytes of a body. If it stops, the request is interrupted or refused.
+  /// Calls `use` with the bytes of a body. If `use` throws, the request is interrupted or refused.
   func withBytes<Value>(
     of body: Body, _ allowance: Allowance, _ use: (RawSpan) throws(DecodingStop) -> Value
   ) throws(Interruption) -> Value {

@@ -5,8 +5,8 @@ public import LayoutCore
 public enum DocumentBody: Sendable {
   /// A layout id.
   case layout(String)
-  /// A snapshot, its warnings, with pointers into the body, and the range of its text in the body; nil if that is not
-  /// known.
+  /// A snapshot; its warnings, with pointers into the body; and the range of its text in the body, nil if it is
+  /// unknown.
   case snapshot(Snapshot, [SnapshotWarning], text: Range<Int>?)
 
   /// Decodes `{"layout": id}` or `{"snapshot": {…}}`. O(bytes)
@@ -69,7 +69,7 @@ extension SnapshotDecoder {
 }
 
 extension SnapshotWarning {
-  /// The warning about a posted snapshot with a pointer into the body of a document.
+  /// The warning with its pointer into the body instead of into the snapshot.
   fileprivate var inDocument: SnapshotWarning {
     SnapshotWarning(pointer: "/snapshot" + pointer, code, detail)
   }

@@ -29,13 +29,13 @@ struct AccessLine: Sendable {
   static let textBytesMax = 6 * ShortText.bytesMax
 
   private let beforeTime: [UInt8]
-  /// The bytes between the time and the first member, in the line of a request of each level.
+  /// The bytes between the time and the first member of a request's line, for each level.
   private let info, warning, error: [UInt8]
   /// The same bytes in a summary of omitted lines.
   private let summary: [UInt8]
-  /// The members of each route, by its number.
+  /// The member `route` of each route, by the route's number.
   private let routes: [[UInt8]]
-  /// The member of a layout that was cached, and of one that was not.
+  /// The member `memo` for a layout that was cached, and for one that was not.
   private let hit, miss: [UInt8]
   /// The bytes before a member's value, by the member's place.
   private let beforeValues: [[UInt8]]

@@ -100,7 +100,7 @@ struct BoundedLine: ~Copyable {
     count += padded
   }
 
-  /// Appends a number of thousandths, at least 0, with three decimals, or omits a part of it.
+  /// Appends a number of at least 0, given in thousandths, with three decimals. What does not fit is omitted.
   mutating func append(thousandths: Int) {
     append(thousandths / 1_000)
     guard makeRoom(4, before: limit) else { return }

@@ -166,7 +166,7 @@ struct DocumentCallTests {
       let answer = try put(service, "b\(number)", body, ("If-None-Match", "*"))
       #expect(try answer.json()["layout"]?.string == plain, "\(answer.text)")
     }
-    // A warning names its place in the body, of whatever form the items are.
+    // A warning names its place in the body, whatever form the items have.
     for (number, items) in [
       #"[{"width":3,"height":2}]"#, #"{"count":1,"width":3,"height":2}"#,
     ].enumerated() {

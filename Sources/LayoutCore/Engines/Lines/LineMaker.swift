@@ -4,8 +4,8 @@ protocol LineMaker {
   /// Whether it visits every item of a line, rather than every run of equal items.
   static var looksAtItems: Bool { get }
 
-  /// The number of former lists worth keeping, for leaves whose lines start at another item now. 0 if such lines soon start
-  /// at the same items as before again.
+  /// The number of former lists to keep, for leaves whose lines now start at another item. 0 if lines soon start at
+  /// their old items again.
   var formerCount: Int { get }
 
   /// Lays out a leaf. `start` is the end of the lines before it, in the leaf's numbers.

@@ -1,11 +1,12 @@
 /// The lines of the leaves of one lowest node of content, or of the only leaf (docs/rules.md#sums). Immutable, and
 /// shared by layouts.
 struct LineNode: Sendable {
-  /// The identity of the content node, or of the only leaf. A list of nodes is stored with the content.
+  /// The identity of the content node, or of the only leaf. It stays valid, because a list of nodes is stored with the
+  /// content.
   let content: ObjectIdentifier
   /// The places of all leaves, in order.
   let places: [BlockPlace]
-  /// The number of leaves, which is read without the places.
+  /// The number of leaves, so that the places need not be read for it.
   let leafCount: Int
   /// The first item of its first line, in the numbers of its first leaf.
   let start: Int

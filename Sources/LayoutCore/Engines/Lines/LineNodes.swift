@@ -11,7 +11,7 @@ struct LineNodes: Sendable {
   /// Memory of the parts that are not shared with an earlier list, in bytes.
   private var partBytes = 0
 
-  /// The fewest nodes of a part before a part that is shared, and the most nodes of a new part.
+  /// The least number of nodes of a new part before a shared part, and the greatest number of nodes of a new part.
   private static let countMin = 8
   private static let countMax = 48
 

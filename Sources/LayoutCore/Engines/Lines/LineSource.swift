@@ -49,8 +49,8 @@ struct LineSource {
 
   private static func number(of identity: ObjectIdentifier) -> Int { Int(bitPattern: identity) }
 
-  /// The numbers in the source of the new content's node with a number, and of the nodes after it that follow each other in
-  /// both; nil if the source does not have the node. O(1)
+  /// The numbers that a node of the new content, and the nodes that follow it in both contents, have in the source; nil
+  /// if the source does not have the node. O(1)
   func run(fromNode number: Int, _ content: ObjectIdentifier) -> Range<Int>? {
     if number < commonAtStart { return number..<commonAtStart }
     if number >= newCount - commonAtEnd { return number - newCount + nodes.count..<nodes.count }

@@ -89,8 +89,8 @@ struct Lines: Sendable {
     }
   }
 
-  /// The first block with a line that may end after `y`, or else the last block, but not before the block with the line
-  /// of `item`, which must exist. Its cost is that of `block(ofItem:)`.
+  /// The first block with a line that may end after `y`, or else the last block; at the earliest the block with the
+  /// line of `item`, which must exist. Its cost is that of `block(ofItem:)`.
   func block(endingBehind y: Double, from item: Int) -> PlacedBlock {
     let node = partitionPoint(0..<bases.count - 1, near: index.entries(near: y)) {
       bases[$0 + 1] > y

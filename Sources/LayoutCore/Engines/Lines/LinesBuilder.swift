@@ -31,7 +31,7 @@ private struct LinesBuilder {
   private var formers: [Lines.Former] = []
   /// Whether the lines of a shared leaf start at another item than in the earlier list.
   private var isShifted = false
-  /// The nodes added so far, but those of `reused`.
+  /// The nodes added so far, without those of `reused`.
   private var nodes = LineNodes()
   /// Nodes of a source that are reused next, and the next one of them.
   private var reused: (source: Int, numbers: Range<Int>)?
@@ -182,14 +182,14 @@ private struct LinesBuilder {
     }
   }
 
-  /// Adds a source, if all have been asked and lines start at other items.
+  /// Adds the next former list as a source if all sources have been asked and lines start at other items.
   private mutating func addFormer(behind number: Int) {
     guard number == sources.count, isShifted, let former = formers.popLast() else { return }
     sources.append(LineSource(former, for: content))
   }
 
-  /// The end of the nodes of a run whose lines end at the same items as in a source: all of them, unless what follows
-  /// the last line differs; then those before the node of that line.
+  /// The end of the nodes of a run whose lines end at the same items as in a source. If what follows the last line
+  /// differs, the node in which that line begins and the nodes after it are left out.
   private mutating func endOfAlike(_ run: Range<Int>, ofSource source: Int) -> Int {
     let end = bases.count - 1 + run.count
     var last = run.upperBound - 1

@@ -8,7 +8,7 @@ final class WaterfallBlock: Sendable {
   let firstItem: Int
   let itemCount: Int
   let form: WaterfallForm
-  /// The bits of lengths and heights, in points, and columns, as the form says.
+  /// The lengths and heights, as bits of numbers of points, and the columns, arranged by `form`.
   let numbers: [UInt64]
   /// For each column, the number of blocks up to this one, inclusive, in which an item of the column has a height.
   let tallBlocks: [Int32]

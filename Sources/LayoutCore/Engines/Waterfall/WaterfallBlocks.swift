@@ -144,7 +144,7 @@ final class WaterfallBlocks: ItemArrangement {
 }
 
 extension Placement {
-  /// Columns after a block, or empty ones.
+  /// The columns after a block; empty ones if it is nil.
   fileprivate func columns(_ count: Int, behind block: WaterfallBlock?) -> WaterfallColumns {
     func made<Lengths: WaterfallLengths>(_: Lengths.Type) -> WaterfallColumns {
       let lengths = (0..<count).map { block?.endLength($0) ?? 0 }

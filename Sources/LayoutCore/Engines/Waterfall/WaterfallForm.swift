@@ -1,9 +1,9 @@
 /// The form of a block's numbers: the lengths of all columns at the block's end, then groups of consecutive items.
 ///
-/// A group has the lengths of all columns at its start, the column of each item in as few bits as are needed, and the
-/// height of each item. The top of an item follows from these: it is the length of the item's column, after which the
-/// column grows by the height and the spacing. So a top has the same bits as when the item was placed, and a query waits
-/// for memory once.
+/// A group has the lengths of all columns at its start, the column of each item in the least sufficient power of two of
+/// bits, at least two, and the height of each item. The top of an item follows from these: it is the length of the
+/// item's column, after which the column grows by the height and the spacing. So a top has the same bits as when the
+/// item was placed, and a query waits for memory once.
 struct WaterfallForm: Equatable {
   let columnCount: Int
   /// The binary logarithm of the number of items in a group. A group has at least two items per column, so that the
@@ -53,7 +53,7 @@ struct WaterfallForm: Equatable {
     return (start &+ columnCount &+ bit &>> 6, bit & 63)
   }
 
-  /// Calls `body` with room for the lengths of all columns. That of a few columns is not on the heap.
+  /// Calls `body` with room for the lengths of all columns. The room for up to 16 columns is not on the heap.
   func withLengths<Stop: Error>(
     _ body: (inout MutableSpan<Double>) throws(Stop) -> Void
   ) throws(Stop) {

@@ -72,7 +72,8 @@ struct WaterfallMaker {
     return block
   }
 
-  /// Counts a block for the columns in which it has items with a height. Usually its last few items are in all columns.
+  /// Counts a block for the columns in which it has items with a height. It goes back from the last item, because
+  /// usually the last few items are in all columns.
   private static func counted(
     _ tallBlocks: [Int32], _ form: WaterfallForm, _ numbers: [UInt64], itemCount: Int
   ) -> [Int32] {

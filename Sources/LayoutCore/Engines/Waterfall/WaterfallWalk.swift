@@ -1,7 +1,8 @@
 /// Visits the items of some columns of a waterfall that overlap a window, in order, from number `first` on.
 ///
 /// Within a column, each item begins where the one before it ends, or after it. So a group has items in the window only
-/// if some column is not longer than the window's end at its start, and longer than the window's start at its end.
+/// if some column does not exceed the window's end at the group's start, and exceeds the window's start at the group's
+/// end.
 struct WaterfallWalk {
   let arrangement: WaterfallBlocks
   let columns: Range<Int>
@@ -96,7 +97,7 @@ struct WaterfallWalk {
     block.startLength(column) < local.behind && isReached(block, column, behind: behind)
   }
 
-  /// Visits the items of a block. Returns whether all items after it are behind the window.
+  /// Visits the items of a block. Returns whether all items after it are after the window.
   private func visit(
     _ block: WaterfallBlock, likelyShare share: Double, _ lengths: inout MutableSpan<Double>,
     meter: inout StepMeter, into sink: inout ElementSink
@@ -119,7 +120,7 @@ struct WaterfallWalk {
     return false
   }
 
-  /// Visits the items of a group. Returns whether all items after it are behind the window.
+  /// Visits the items of a group. Returns whether all items after it are after the window.
   private func visit(
     _ group: Int, of block: WaterfallBlock, _ lengths: inout MutableSpan<Double>,
     meter: inout StepMeter, into sink: inout ElementSink
