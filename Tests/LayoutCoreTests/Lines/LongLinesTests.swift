@@ -58,4 +58,42 @@ struct LongLinesTests {
       FlowMakerTests.expect(runs, spacing: 0, "\(count)")
     }
   }
+
+  @Test("A line of many leaves takes steps for its items once, and each of its items finds it")
+  func manyLeaves() throws {
+    let lineCount = 3
+    let ofLine = 3000
+    var random = SplitMix64(seed: 1)
+    var runs: [ItemRun] = []
+    for _ in 0..<lineCount {
+      runs += (0..<ofLine - 1).map { _ in
+        ItemRun(width: 0, height: Double.random(in: 1...9, using: &random))
+      }
+      runs.append(ItemRun(width: 100, height: 9))
+    }
+    let naming = ContentNaming(hasher: { EndingHasher() })
+    let tree = ContentTree(runs, naming: naming)
+    let maker = FlowMaker(FlowMakerTests.rule(spacing: 0))
+    var meter = StepMeter.unlimited
+    let lines = try Lines(tree, maker, from: nil, meter: &meter)
+    #expect((runs.count...3 * runs.count).contains(meter.steps))
+    #expect(lines.nodes.all.count { !$0.hasLine } > 2 * lineCount)
+    expectFound(lines, "from scratch")
+
+    var edits = StepMeter.unlimited
+    let longer = try tree.spliced(
+      [.insert([ItemRun(width: 0, height: 5)], at: 3 * ofLine - 5)], naming: naming, meter: &edits)
+    meter = .unlimited
+    let changed = try Lines(longer, maker, from: (tree, lines), meter: &meter)
+    #expect((lines.nodes.count / 16...2 * ofLine).contains(meter.steps))
+    expectFound(changed, "with an item more")
+  }
+
+  private func expectFound(_ lines: Lines, _ comment: Comment) {
+    for item in stride(from: 0, to: lines.itemCount, by: 37) {
+      let place = lines.block(ofItem: item)
+      #expect(place.firstItem + place.block.start <= item, comment)
+      #expect(place.firstItem + place.block.end > item, comment)
+    }
+  }
 }

@@ -123,7 +123,7 @@ final class ColumnBlocks: ItemArrangement {
     while let place = next {
       let block = place.block
       if block.isFlat {
-        next = lines.tallBlock(behind: place)
+        next = try lines.tallBlock(behind: place, meter: &meter)
         continue
       }
       var row = place.line(endingBehind: window.before, from: first, perLine: columns.count)

@@ -197,7 +197,7 @@ final class FlowBlocks: ItemArrangement {
     while let place = next {
       let block = place.block
       if block.isFlat {
-        next = lines.tallBlock(behind: place)
+        next = try lines.tallBlock(behind: place, meter: &meter)
         continue
       }
       var number = place.line(

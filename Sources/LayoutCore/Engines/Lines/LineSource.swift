@@ -24,8 +24,12 @@ struct LineSource {
     var child: Int
   }
 
-  /// Compares the source with the identities of the lowest nodes of the new content. O(nodes)
-  init(_ former: Lines.Former, for content: [ObjectIdentifier]) {
+  /// Compares the source with the identities of the lowest nodes of the new content.
+  ///
+  /// O(nodes). `meter` pays for the nodes that are not the same at the start or at the end; the caller pays for those.
+  init(
+    _ former: Lines.Former, for content: [ObjectIdentifier], meter: inout StepMeter
+  ) throws(WalkStop) {
     nodes = former.nodes
     let countMax = min(nodes.count, content.count)
     var (start, end) = (0, 0)
@@ -39,6 +43,7 @@ struct LineSource {
     spot = Spot(node: start, child: 0)
     let between = start..<nodes.count - end
     guard !between.isEmpty, start < newCount - end else { return }
+    try meter.take(between.count + newCount - end - start)
     var own = NumberedValues<Int>()
     for number in between { own.set(number, at: LineSource.number(of: nodes[number].content)) }
     for node in content[start..<newCount - end] {
@@ -65,8 +70,8 @@ struct LineSource {
   /// The place of a leaf; nil if it is not found. O(1); O(leaves between common nodes) once, if several leaves in a row
   /// are not found near the last one or near the child `likely` of its node
   mutating func place(
-    ofLeaf leaf: ObjectIdentifier, likely child: Int
-  ) -> (node: Int, child: Int)? {
+    ofLeaf leaf: ObjectIdentifier, likely child: Int, _ meter: inout StepMeter
+  ) throws(WalkStop) -> (node: Int, child: Int)? {
     let found =
       place(ofLeaf: leaf, from: spot)
       ?? place(ofLeaf: leaf, from: Spot(node: spot.node, child: max(0, child - 2)))
@@ -76,7 +81,7 @@ struct LineSource {
     }
     missedCount += 1
     guard missedCount > LineSource.missedMax else { return nil }
-    if leaves == nil { leaves = otherLeaves() }
+    if leaves == nil { leaves = try otherLeaves(&meter) }
     guard let found = leaves?[LineSource.number(of: leaf)] else { return nil }
     (spot, missedCount) = (found, 0)
     return (found.node, found.child)
@@ -103,10 +108,11 @@ struct LineSource {
     if spot.child == nodes[spot.node].leafCount { spot = Spot(node: spot.node + 1, child: 0) }
   }
 
-  private func otherLeaves() -> NumberedValues<Spot> {
+  private func otherLeaves(_ meter: inout StepMeter) throws(WalkStop) -> NumberedValues<Spot> {
     var leaves = NumberedValues<Spot>()
     for node in commonAtStart..<nodes.count - commonAtEnd
     where others[LineSource.number(of: nodes[node].content)] == nil {
+      try meter.take(nodes[node].leafCount)
       for (child, place) in nodes[node].places.enumerated() {
         leaves.set(
           Spot(node: node, child: child),

@@ -6,6 +6,8 @@ struct Lines: Sendable {
   let bases: [Double]
   private let firstItems: [Int]
   private let index: CoordinateIndex
+  /// For each node, the last node up to it in which a line starts. Empty if a line starts in every node.
+  private let nodesWithLine: [Int32]
   let itemCount: Int
   /// Distance from the top of the items to the lowest bottom of an item, in points.
   let extent: Double
@@ -28,13 +30,16 @@ struct Lines: Sendable {
 
   /// Creates a list from nodes with their positions.
   ///
-  /// - Parameter nodeBytes: Memory that the nodes made for it use.
+  /// - Parameters:
+  ///   - nodesWithLine: For each node, the last node up to it in which a line starts; empty if one starts in every node.
+  ///   - nodeBytes: Memory that the nodes made for it use.
   init(
-    _ nodes: LineNodes, bases: [Double], firstItems: [Int], greatestWidth: Double,
-    formers: [Former], nodeBytes: Int, madeBlockBytes: Int
+    _ nodes: LineNodes, bases: [Double], firstItems: [Int], nodesWithLine: [Int32],
+    greatestWidth: Double, formers: [Former], nodeBytes: Int, madeBlockBytes: Int
   ) {
     let isOne = nodes.count == 1
     self.nodes = nodes
+    self.nodesWithLine = nodesWithLine
     self.bases = isOne ? Lines.oneBase : bases
     self.firstItems = isOne ? Lines.oneItem : firstItems
     self.formers = formers
@@ -44,10 +49,9 @@ struct Lines: Sendable {
     byteCount =
       nodeBytes + nodes.byteCount
       + (isOne ? 0 : HeapBytes.array(bases) + HeapBytes.array(firstItems) + index.byteCount)
-    var last = nodes.count - 1
-    itemCount = firstItems[last] + nodes[last].itemCount
-    // The first line starts with the first item.
-    while !nodes[last].hasLine { last -= 1 }
+      + HeapBytes.array(nodesWithLine)
+    itemCount = firstItems[nodes.count - 1] + nodes[nodes.count - 1].itemCount
+    let last = nodesWithLine.last.map { Int($0) } ?? nodes.count - 1
     guard let place = nodes[last].places.last(where: { $0.block.lineCount > 0 }) else {
       preconditionFailure("a line starts in the node")
     }
@@ -75,18 +79,23 @@ struct Lines: Sendable {
     return place(node, nodes[node].child(ofItem: item - firstItems[node]))
   }
 
-  /// The block with the line of an existing item. O(log leaves); O(leaves) if the line covers several leaves
+  /// The block with the line of an existing item. O(log leaves + leaves of a node)
   func block(ofItem item: Int) -> PlacedBlock {
     let leaf = leaf(ofItem: item)
     if leaf.firstItem + leaf.block.start <= item { return leaf }
-    var (node, child) = (leaf.node, leaf.child)
-    while true {
-      let found = nodes[node].places[..<child].lastIndex { $0.block.lineCount > 0 }
-      if let found { return place(node, found) }
-      // The first line starts with the first item.
-      repeat { node -= 1 } while !nodes[node].hasLine
-      child = nodes[node].places.count
+    if let found = lastChild(withLineIn: nodes[leaf.node].places[..<leaf.child]) {
+      return place(leaf.node, found)
     }
+    // The first line starts with the first item, so this is not the first node.
+    let before = nodesWithLine.isEmpty ? leaf.node - 1 : Int(nodesWithLine[leaf.node - 1])
+    guard let found = lastChild(withLineIn: nodes[before].places[...]) else {
+      preconditionFailure("a line starts in the node")
+    }
+    return place(before, found)
+  }
+
+  private func lastChild(withLineIn places: ArraySlice<BlockPlace>) -> Int? {
+    places.lastIndex { $0.block.lineCount > 0 }
   }
 
   /// The first block with a line that may end after `y`, or else the last block; at the earliest the block with the
@@ -112,9 +121,12 @@ struct Lines: Sendable {
   }
 
   /// The next block after a block that may have a line with a height; nil if there is none. O(leaves of a node + nodes)
-  func tallBlock(behind block: PlacedBlock) -> PlacedBlock? {
+  func tallBlock(
+    behind block: PlacedBlock, meter: inout StepMeter
+  ) throws(WalkStop) -> PlacedBlock? {
     var (node, child) = (block.node, block.child + 1)
     while node < nodes.count {
+      try meter.take()
       if !nodes[node].isFlat,
         let found = nodes[node].places[child...].firstIndex(where: { !$0.block.isFlat })
       {

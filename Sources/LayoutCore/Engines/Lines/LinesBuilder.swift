@@ -11,7 +11,7 @@ extension Lines {
       self = earlier.lines
       return
     }
-    var builder = LinesBuilder(tree, AnyLineMaker(maker), from: earlier, meter)
+    var builder = try LinesBuilder(tree, AnyLineMaker(maker), from: earlier, meter)
     self = try builder.lines(from: earlier)
     meter = builder.meter
   }
@@ -41,6 +41,8 @@ private struct LinesBuilder {
   private var greatestWidth = 0.0
   private var bases: [Double] = []
   private var firstItems: [Int] = []
+  /// For each node, the last node up to it in which a line starts. Empty while a line starts in every node.
+  private var nodesWithLine: [Int32] = []
   private var nodeBytes = 0
   private var madeBlockBytes = 0
   /// The number of the next leaf, and its first item.
@@ -51,20 +53,26 @@ private struct LinesBuilder {
 
   /// The greatest cost of a run, in steps: the items of a long run are not visited one by one.
   private static let stepsPerRun = 4
+  /// This number of nodes whose lines are reused costs as much as a step.
+  private static let nodesPerStep = 16
 
   init(
     _ tree: ContentTree, _ maker: AnyLineMaker,
     from earlier: (tree: ContentTree, lines: Lines)?, _ meter: StepMeter
-  ) {
+  ) throws(WalkStop) {
     self.tree = tree
     self.maker = maker
     self.meter = meter
     guard let earlier else { return }
     content.reserveCapacity(earlier.lines.nodes.count + 1)
     LinesBuilder.list(tree.root, &content)
-    let former = Lines.Former(tree: earlier.tree, nodes: earlier.lines.nodes)
-    sources = [LineSource(former, for: content)]
     formers = earlier.lines.formers.reversed()
+    try addSource(Lines.Former(tree: earlier.tree, nodes: earlier.lines.nodes))
+  }
+
+  private mutating func addSource(_ former: Lines.Former) throws(WalkStop) {
+    try meter.take((former.nodes.count + content.count) / LinesBuilder.nodesPerStep)
+    sources.append(try LineSource(former, for: content, meter: &meter))
   }
 
   /// Appends the identities of the lowest nodes, without reading these. Recurses one level down.
@@ -104,8 +112,9 @@ private struct LinesBuilder {
       }
     }
     return Lines(
-      nodes, bases: bases, firstItems: firstItems, greatestWidth: greatestWidth, formers: formers,
-      nodeBytes: nodeBytes, madeBlockBytes: madeBlockBytes)
+      nodes, bases: bases, firstItems: firstItems, nodesWithLine: nodesWithLine,
+      greatestWidth: greatestWidth, formers: formers, nodeBytes: nodeBytes,
+      madeBlockBytes: madeBlockBytes)
   }
 
   /// Adds the lines of a node of the tree above lowest ones, which starts at `base`, and returns its pitch. Recurses one
@@ -128,7 +137,7 @@ private struct LinesBuilder {
   ) throws(WalkStop) -> Double {
     bases.append(base)
     firstItems.append(firstItem)
-    if reused == nil, !sources.isEmpty { findReused(children[number].identity) }
+    if reused == nil, !sources.isEmpty { try findReused(children[number].identity) }
     if let (source, numbers) = reused {
       defer {
         nextReused += 1
@@ -143,11 +152,20 @@ private struct LinesBuilder {
 
   @inline(__always)
   private mutating func pass(_ node: LineNode) -> Double {
+    if !node.hasLine || !nodesWithLine.isEmpty { noteLine(of: node) }
     firstItem += node.itemCount
     leaf += node.leafCount
     start = node.nextStart
     greatestWidth = greater(node.greatestWidth, greatestWidth)
     return node.pitch
+  }
+
+  /// Adds the last node of `bases` to `nodesWithLine`. The first node has a line.
+  @inline(never)
+  private mutating func noteLine(of node: LineNode) {
+    let number = Int32(bases.count - 1)
+    if nodesWithLine.isEmpty { nodesWithLine = Array(0..<number) }
+    nodesWithLine.append(node.hasLine ? number : nodesWithLine[Int(number) - 1])
   }
 
   private mutating func addReused() {
@@ -158,7 +176,7 @@ private struct LinesBuilder {
   }
 
   /// Finds lines of the next nodes in a source that start at the right item and continue alike.
-  private mutating func findReused(_ identity: ObjectIdentifier) {
+  private mutating func findReused(_ identity: ObjectIdentifier) throws(WalkStop) {
     isOutOfStep = false
     var number = 0
     while number < sources.count {
@@ -178,14 +196,14 @@ private struct LinesBuilder {
         sources[number].expectLeaf(inNode: run.lowerBound)
       }
       number += 1
-      addFormer(behind: number)
+      try addFormer(behind: number)
     }
   }
 
   /// Adds the next former list as a source if all sources have been asked and lines start at other items.
-  private mutating func addFormer(behind number: Int) {
+  private mutating func addFormer(behind number: Int) throws(WalkStop) {
     guard number == sources.count, isShifted, let former = formers.popLast() else { return }
-    sources.append(LineSource(former, for: content))
+    try addSource(former)
   }
 
   /// The end of the nodes of a run whose lines end at the same items as in a source. If what follows the last line
@@ -220,7 +238,7 @@ private struct LinesBuilder {
     var sums = LineNode.Sums()
     while places.count < count {
       let mayReuse = !sources.isEmpty && !isOutOfStep
-      if mayReuse, reuseBlocks(of: child, before: behind, &places, &sums) { continue }
+      if mayReuse, try reuseBlocks(of: child, before: behind, &places, &sums) { continue }
       var place = LeafInLine(
         leaf: child.leaf(places.count), firstItem: firstItem + sums.items,
         number: leaf + places.count, next: nil, tree: tree)
@@ -246,12 +264,13 @@ private struct LinesBuilder {
   private mutating func reuseBlocks(
     of child: ContentChild, before behind: Leaf?, _ places: inout [BlockPlace],
     _ sums: inout LineNode.Sums
-  ) -> Bool {
+  ) throws(WalkStop) -> Bool {
+    try meter.take()
     let first = places.count
     let identity = child.leafIdentity(first)
     var number = 0
     while number < sources.count {
-      if let found = sources[number].place(ofLeaf: identity, likely: first) {
+      if let found = try sources[number].place(ofLeaf: identity, likely: first, &meter) {
         let source = sources[number].nodes[found.node]
         if source.places[found.child].block.start != start {
           isShifted = true
@@ -275,7 +294,7 @@ private struct LinesBuilder {
         }
       }
       number += 1
-      addFormer(behind: number)
+      try addFormer(behind: number)
     }
     return false
   }
@@ -310,9 +329,12 @@ private struct LinesBuilder {
     let stepsOfRuns = LinesBuilder.stepsPerRun * place.leaf.runCount
     try meter.take(maker.looksAtItems ? itemCount : min(itemCount, stepsOfRuns))
     let block = maker.block(place, start)
-    // Its last line may continue in many later leaves.
-    try meter.take(maker.looksAtItems ? block.nextStart : min(block.nextStart, tree.runCount))
     if block.isCounted { madeBlockBytes += block.byteCount }
+    if block.lineCount > 0 {
+      // Its last line may continue in many later leaves.
+      try meter.take(
+        maker.looksAtItems ? block.nextStart : min(block.nextStart, tree.runCount))
+    }
     return block
   }
 }
