@@ -142,14 +142,14 @@ size_t http_library_connection_bytes(const http_server_options *options) {
 // The library's own accepting spins when descriptors run out, leaves clients without an answer at its limit of
 // connections, and cannot be drained. So it gets only connected sockets (ConnectionTests: "Over the cap a connection
 // gets 503 at once, and room comes back", "A drain refuses connects, closes idle connections, and finishes what is in
-// flight"). Its one timer knows silence only, so it is but a net below the reaper's deadlines (DeadlineTests: "A byte
+// flight"). Its one timer only measures silence, so it only backs the reaper's deadlines (DeadlineTests: "A byte
 // now and then does not prolong a request"). Strict, it would answer a missing Host twice (HeadTests: "A malformed or
 // oversized head gets one answer at most, and only its connection is closed").
 static struct MHD_Daemon *start(const http_server_options *options, const struct http_library_calls *calls) {
   enum {
     MEMORY_INCREMENT = 16 * 1024,
     STACK_BYTES = 2 * 1024 * 1024,
-    TIMEOUT_MARGIN_SECONDS = 3600,  // the net knows nothing of a process that stood still
+    TIMEOUT_MARGIN_SECONDS = 3600,  // the timer does not notice that the process was stopped
     CONNECTIONS_MARGIN = 64,
   };
   // Each thread has its share of the library's limit, and a connection is bound to one thread.

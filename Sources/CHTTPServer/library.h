@@ -11,12 +11,12 @@ struct http_library {
   struct MHD_Daemon *daemon;  // NULL until it is started
 };
 
-/// What it calls on its network threads, each with the context.
+/// The functions that it calls on its network threads, each with the context.
 struct http_library_calls {
   void *context;
   /// A line of its log.
   void (*take_log)(void *context, const char *format, va_list arguments);
-  /// A request line has come. Returns what the others find in their slot.
+  /// A request line has arrived. Returns the value that the other functions get in their slot.
   void *(*begin)(void *context, const char *target, struct MHD_Connection *connection);
   MHD_AccessHandlerCallback advance;
   MHD_RequestCompletedCallback complete;

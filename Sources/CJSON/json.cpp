@@ -31,7 +31,7 @@ namespace {
 // Buffers for larger texts are freed: they take about 14 bytes for each byte of text.
 const size_t kept_capacity_max = size_t(64) << 10;
 
-// How many bytes are looked at before the caller is asked again.
+// The number of bytes that are read between two questions to the caller.
 const size_t bytes_at_once = JSON_BYTES_AT_ONCE;
 
 // The document that this thread freed last; it is used again.

@@ -42,7 +42,7 @@ uint64_t word(const uint8_t *at) {
   return word;
 }
 
-// Whether a member's key stands here. Usually one comparison of a word.
+// Whether the text at `at` begins with a member's key. Usually one comparison of a word.
 inline bool is_key(const uint8_t *at, const uint8_t *end, const json_member &member) {
   const size_t word_bytes = sizeof(uint64_t);
   if (size_t(end - at) < 2 * word_bytes) {
@@ -52,14 +52,14 @@ inline bool is_key(const uint8_t *at, const uint8_t *end, const json_member &mem
   return member.key_bytes <= word_bytes || ((word(at + word_bytes) ^ member.words[1]) & member.masks[1]) == 0;
 }
 
-// The member whose key stands here; `members.count` where none does. Not inlined, like `long_number`.
+// The member whose key begins at `at`; `members.count` if there is none. Not inlined, like `long_number`.
 [[gnu::noinline]] size_t find_key(const uint8_t *at, const uint8_t *end, const json_members &members) {
   size_t member = 0;
   while (member < members.count && !is_key(at, end, members.members[member])) member++;
   return member;
 }
 
-// The unread rest of a text. Its functions return false when something else stands there.
+// The unread rest of a text. Its functions return false if the text has something else.
 //
 // The text's last byte is a brace that closes an object. Only `take('}')` can move beyond such a byte, so only there
 // `at` is compared with `end`.
@@ -79,7 +79,7 @@ struct Reader {
   // The end of an object that is not the text's last one.
   bool take_brace() { return take('}') && at < end; }
 
-  // Appends the digits that stand here to `digits`; returns how many.
+  // Appends the next digits to `digits`; returns their number.
   size_t take_digits(uint64_t &digits) {
     const uint8_t *first = at;
     for (; is_digit(*at); at++) digits = digits * 10 + (*at - '0');
@@ -164,7 +164,7 @@ struct Reader {
   bool item(const json_members &members, double *numbers, size_t stride, uint32_t &seen) {
     seen = 0;
     if (!take_next('{')) return false;
-    // Usually the members stand in order, without white space.
+    // Usually the members are in order, without white space.
     double *to = numbers;
     const json_member *member = members.members, *members_end = member + members.count;
     uint32_t bit = 1;
@@ -211,7 +211,7 @@ json_list_progress read_list(const uint8_t *bytes, size_t count, size_t *offset,
 }
 
 // Whether a text ends with these bytes, a quote first, and thus with a key. A quote without a backslash before it
-// begins or ends a string; if it ended one, the name would stand outside of strings, and the text would not be JSON.
+// begins or ends a string; if it ended one, the name would be outside of strings, and the text would not be JSON.
 bool ends_with(const uint8_t *first, const uint8_t *end, const void *key, size_t count) {
   if (size_t(end - first) < count || std::memcmp(end - count, key, count) != 0) return false;
   return end - count == first || *(end - count - 1) != '\\';

@@ -77,7 +77,7 @@ struct TextDrawing {
   }
 
   /// The places of a separator: a single line, however its edges are rounded. It is the line at which the separator
-  /// starts, where cells end.
+  /// starts and the cells above it end.
   private func line(_ frame: Rect) -> TextCanvas.Box {
     let box = box(frame)
     let isMirrored = drawing.layoutDirection == .rtl

@@ -263,7 +263,7 @@ public struct DocumentLimits: Sendable {
   public var rules = Int(rulesVersions.lowerBound)...Int(rulesVersions.upperBound)
   /// The time for which the log of a deleted document is stored for its followers.
   static let deletionsKept = Duration.seconds(3600)
-  /// The same time in a full file or in full memory, where new writes matter more.
+  /// The same time if the file or the memory is full, since new writes matter more.
   var deletionsKeptWhenFull = Duration.seconds(5)
   /// Approximate limits of one deletion of old logs: records, and bytes of their steps.
   static let forgottenRecords = 1000

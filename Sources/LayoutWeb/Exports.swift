@@ -1,7 +1,6 @@
 import LayoutCore
 
-/// The state behind the functions that JavaScript calls. A WebAssembly module has only one thread, so there is only
-/// one.
+/// The state of the functions that JavaScript calls. A WebAssembly module has only one thread, so one state is enough.
 private enum Page {
   nonisolated(unsafe) static let module = LayoutModule()
   nonisolated(unsafe) static var numbers = unsafe UnsafeMutableBufferPointer<Double>(

@@ -154,7 +154,7 @@ final class StepsInput: StepSections {
       footers: stack(setEntries[entry].footers))
   }
 
-  /// The metrics of a section, changed as an entry says.
+  /// The metrics of a section after the changes of an entry.
   private func metrics(of section: Section, _ entry: Int) -> ResolvedMetrics {
     if let last = setEntries[entry].last, last.before === section.metrics { return last.after }
     var values = MetricsValues(section.metrics)

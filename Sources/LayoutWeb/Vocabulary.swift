@@ -95,7 +95,7 @@ extension KeyForm {
     }
   }
 
-  /// What the name does not tell, as JSON.
+  /// The part of the form that its name does not contain, as JSON.
   fileprivate var detail: String? {
     switch self {
     case .value(.choice(let words)): Vocabulary.list(words.map(Vocabulary.quoted))

@@ -14,7 +14,7 @@ struct charged_body {
   uint8_t *compressed;
   void *owner;
   size_t charged_bytes;
-  uint8_t copy[];  // where it is neither compressed nor taken over
+  uint8_t copy[];  // if it is neither compressed nor taken over
 };
 
 static bool fits(const struct http_answer_room *room, uint64_t before, size_t count) {

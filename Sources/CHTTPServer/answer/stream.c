@@ -213,7 +213,7 @@ http_stream_room http_stream_reserve(http_stream *stream, size_t bytes) {
   http_stream_room room = charge(stream, bytes);
   if (room == HTTP_STREAM_HAS_ROOM)
     stream->reserved_bytes = bytes;
-  else  // Those who wait would keep each other waiting.
+  else  // Otherwise waiting streams would block each other with their reservations.
     give_back_reserved(stream);
   pthread_mutex_unlock(&stream->lock);
   return room;

@@ -23,7 +23,7 @@ struct http_stream_request {
 http_stream *http_stream_make(const struct http_stream_request *request, void *owner);
 /// The exchange that owns it.
 http_exchange *http_stream_exchange(const http_stream *stream);
-/// The library's response. `let_go` is called with the stream once the library has freed it, also where there is none.
+/// The library's response. `let_go` is called with the stream once the library has freed it, also if this returns NULL.
 struct MHD_Response *http_stream_make_response(http_stream *stream, const http_response *response,
                                                void (*let_go)(void *stream));
 /// NULL is allowed.

@@ -1,5 +1,5 @@
-// What libmicrohttpd calls on its network threads: connections come and go, and requests take their steps. Each
-// workaround has its reason and the test that fails without it.
+// The functions that libmicrohttpd calls on its network threads when connections open and close, and when requests
+// proceed. Each workaround has its reason and the test that fails without it.
 
 #include "connection/network.h"
 

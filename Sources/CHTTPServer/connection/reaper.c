@@ -24,8 +24,8 @@ enum {
   // A request may be on its way when the drain begins.
   DRAIN_GRACE_IDLE = 200,
   DRAIN_GRACE_NEW = 1000,
-  STANDSTILL = 1000,        // a turn, or a wait for it, this long means that the process stood still
-  UNREAD_TIME_MAX = 10000,  // how long beyond a deadline unread bytes count as in time
+  STANDSTILL = 1000,        // a turn, or a wait for it, this long means that the process was stopped
+  UNREAD_TIME_MAX = 10000,  // the time after a deadline during which unread bytes count as in time
 };
 
 // One look at all connections.

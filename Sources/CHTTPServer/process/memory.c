@@ -24,7 +24,7 @@ enum {
   ROOM_BLOCK_BYTES = RETURNED_BLOCK_BYTES - (64 << 10),  // the heap itself has it, and keeps two
   CONNECTION_BYTES = 36 << 10,
   FLOOD_BYTES = 32 << 20,
-  RETURN_DELAY = 3000,  // what was made of the last bodies is freed then, too
+  RETURN_DELAY = 3000,  // by then the values made from the last bodies are freed, too
   RETURN_INTERVAL = 10000,
 };
 

@@ -109,7 +109,7 @@ int http_probe_status(
   struct addrinfo *addresses = NULL;
   if (getaddrinfo(host, port, &hints, &addresses) != 0) return -EADDRNOTAVAIL;
 
-  // A name may stand for several addresses, and the server may listen on only one of them.
+  // A name may have several addresses, and the server may listen on only one of them.
   int outcome = -EADDRNOTAVAIL;
   for (const struct addrinfo *next = addresses; next != NULL; next = next->ai_next) {
     int descriptor = connect_to(next, deadline);

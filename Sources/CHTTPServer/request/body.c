@@ -163,8 +163,9 @@ static void give_back(struct http_body *body, struct http_body_room *room) {
 
 // MARK: Bytes
 
-// Moves a body to a spare buffer that is large enough for all of it. The memory of the buffer exists, so its room
-// counts for the body and its address before the bytes arrive.
+// Moves a body to a spare buffer that is large enough for the whole body. The whole buffer, instead of the received
+// bytes, is then charged to the body and to its client's address. False if there is no such buffer, or if it would
+// exceed the address's share.
 static bool move_to_spare(struct http_body *body, struct http_body_room *room, size_t whole) {
   if (body->address == NULL) return false;
   struct http_spare spare = {0};

@@ -41,8 +41,8 @@ struct http_body {
   uint64_t announced_bytes;
   uint64_t address_number;                       // of the client
   struct http_address *address;                  // NULL until it uses the common room
-  uint64_t small_room_bytes, common_room_bytes;  // what it takes of each
-  bool is_counted;                               // as one that memory is held for
+  uint64_t small_room_bytes, common_room_bytes;  // the bytes charged to each
+  bool is_counted;                               // among the bodies that take memory
 };
 
 /// False if there is no room for these bytes.

@@ -346,7 +346,7 @@ bool http_exchange_take_head(http_exchange *exchange, const struct http_raw_head
     return false;
   }
   if (refusal != HTTP_NOT_REFUSED) {
-    // It is unknown where the body ends.
+    // The end of the body is unknown.
     note_refusal(exchange, refusal, detail);
     return send_early(exchange, send_refusal);
   }
@@ -359,8 +359,9 @@ bool http_exchange_take_head(http_exchange *exchange, const struct http_raw_head
   return reads_body_before_refusing(exchange) || send_early(exchange, send_refusal);
 }
 
-// The library cannot queue an answer between head and end. So the rest of a short body is read and discarded; if the
-// body is long, the kept answer is sent without the library, and the connection is closed.
+// Refuses a request while its body arrives. The library cannot queue an answer before the end of a body. So if the rest
+// is short, it is read and discarded, and this returns true. If it is long, the kept answer is written to the socket
+// directly, and this returns false, which closes the connection.
 static bool refuse_within_body(http_exchange *exchange, uint64_t arrived) {
   note_refusal(exchange, HTTP_REFUSED_BODIES, NULL);
   http_body_free(&exchange->body, &exchange->shared->body_room);

@@ -33,13 +33,13 @@ struct http_exchange {
   http_refusal refusal;
   const char *refusal_detail;
 
-  size_t reserved_bytes;  // of the answers' room; used by who answers
+  size_t reserved_bytes;  // of the answers' room; used only by the thread that answers
 
   pthread_mutex_t lock;  // for what follows, once it is suspended
   bool is_suspended, is_resumed;
   bool is_completed;  // the library no longer uses it
   struct http_answer answer;
-  struct http_stream *_Atomic stream;  // where the answer is sent in pieces; set once, freed with the exchange
+  struct http_stream *_Atomic stream;  // if the answer is sent in pieces; set once, freed with the exchange
 };
 
 /// Begins an exchange with its request line. NULL if memory is missing.

@@ -5,7 +5,7 @@
 #include "request/id.h"
 
 struct http_header_line {
-  const char *name, *value;  // each with a zero byte behind it
+  const char *name, *value;  // each followed by a zero byte
   size_t name_bytes, value_bytes;
 };
 
@@ -19,7 +19,7 @@ struct http_head {
   bool is_known;  // complete, and not malformed
   bool is_head;   // the method is HEAD; false as long as it is not known
   bool expects_continue;
-  struct http_header_line *lines;  // with their text behind them
+  struct http_header_line *lines;  // followed by their text, in one block
   size_t line_count;
   uint64_t bytes, body_bytes;  // of the whole head, and of the body as it announces it
 };

@@ -11,7 +11,7 @@
 #include "socket/connection.h"
 #include "socket/linger.h"
 
-/// What the connections and requests of a server share. The memory of a server begins with it.
+/// The data that the connections and requests of a server share. The memory of a server begins with it.
 struct http_shared {
   http_server_options options;  // its pointers are not kept
   http_server_callbacks callbacks;

@@ -13,7 +13,7 @@ enum {
 
 /// The buffer of a finished body, kept for another body.
 struct http_spare {
-  uint8_t *bytes;  // NULL where there is none
+  uint8_t *bytes;  // NULL if there is none
   size_t capacity;
   int64_t since;
 };

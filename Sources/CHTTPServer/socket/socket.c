@@ -47,7 +47,7 @@ uint64_t http_address_number(const struct sockaddr *address) {
     number = ((const struct sockaddr_in *)address)->sin_addr.s_addr;
   } else if (address->sa_family == AF_INET6) {
     const struct in6_addr *six = &((const struct sockaddr_in6 *)address)->sin6_addr;
-    // A client with one IPv6 address has all with the same first 64 bits. An IPv4 address in IPv6 form stands in the
+    // A client with one IPv6 address has all with the same first 64 bits. An IPv4 address in IPv6 form is the
     // last 32.
     bool is_four = IN6_IS_ADDR_V4MAPPED(six);
     memcpy(&number, six->s6_addr + (is_four ? 12 : 0), is_four ? 4 : 8);

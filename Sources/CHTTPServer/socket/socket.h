@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What the kernel knows about a connected socket.
+// The kernel's data about a connected socket.
 
 struct http_socket_state {
   uint64_t bytes_received;   // since the connect
@@ -16,7 +16,7 @@ bool http_socket_read(int descriptor, struct http_socket_state *state);
 bool http_socket_has_unread_bytes(int descriptor);
 
 /// Makes the system hold only few unsent bytes, and reset the connection if the client takes none of its bytes for this
-/// time. 0 stands for the system's default.
+/// time. 0 means the system's default.
 void http_socket_limit_unsent(int descriptor, unsigned timeout);
 /// Whether the system has given up the connection after that time. True only once.
 bool http_socket_has_timed_out(int descriptor);

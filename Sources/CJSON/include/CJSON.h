@@ -1,4 +1,4 @@
-/// Parsing JSON into a flat tape, and writing numbers. All uses of simdjson are behind this C header.
+/// Parsing JSON into a flat tape, and writing numbers. This C header hides all uses of simdjson.
 #ifndef CJSON_H
 #define CJSON_H
 

@@ -1,5 +1,5 @@
 /// Computes the sizes, marks and members of items after a step: those that the step gives, else those before it, else
-/// the defaults of their section's engine (docs/rules.md#steps).
+/// the defaults of their section's engine (docs/rules.md#sizes-after-a-step).
 struct ItemsInChange {
   private let given: GivenStep
   private let before: [SectionInChange]

@@ -1,4 +1,4 @@
-/// The rules for the sizes and members of a section's items after a step.
+/// The rules for the sizes and members of a section's items after a step (docs/rules.md#sizes-after-a-step).
 struct SizeRules {
   let engine: Engine
   /// In the vertical layout.

@@ -20,7 +20,7 @@ package struct SectionInChange {
 
 /// The parts that a step sets.
 package protocol StepSections {
-  /// The settings of metrics alone in entries of `setSections`.
+  /// The sizes that the `metrics` of entries of `setSections` set.
   var settings: NumberedValues<SizeSettings> { get }
 
   /// The section, changed by an entry of `setSections`.

@@ -14,7 +14,7 @@ final class ItemPlacing {
   /// The growth of the sections that neither end nor begin, in items; above 2⁵³ if it is too great.
   let growth: Int
 
-  /// Checks what a step says of items: the third and fourth stage.
+  /// Checks the item entries of a step: the third and fourth stage.
   ///
   /// - Parameters:
   ///   - sections: The effects of the step on the sections.

@@ -8,8 +8,8 @@ struct SectionPlacing {
   /// The sections after the step.
   let after: OriginRuns<Int>
 
-  /// Checks everything that a step says of sections, except for the sections in which items are placed, and places the
-  /// sections. The first two stages.
+  /// Checks all section numbers of a step, except for the sections in which items are placed, and places the sections:
+  /// the first two stages.
   init(_ check: inout StepCheck, number: Int) throws(StepFailure) {
     let step = check.step
     let all = 0..<check.sectionCount

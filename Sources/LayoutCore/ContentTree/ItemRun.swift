@@ -1,5 +1,5 @@
-/// Neighbouring items of one size and one mark, as far as the engine reads them. It has numbers alone, so that copying it
-/// counts no reference.
+/// Neighbouring items of one size and one mark, as far as the engine reads them. It has only numbers, so that copying it
+/// counts no references.
 public struct SizedRun: Equatable, Sendable {
   /// The number of items, 1 to 2⁵³.
   public var count: Int

@@ -72,7 +72,7 @@ struct RunMembers {
 }
 
 extension LeafContent {
-  /// Writes how many columns of members there are, then for each column the member's code, the form and the values.
+  /// Writes the number of columns of members, then for each column the member's code, the form and the values.
   @inline(never)
   func writeMembers(to sink: any ContentSink) {
     sink.append(([UInt64(members.count)] as InlineArray<1, UInt64>).span)

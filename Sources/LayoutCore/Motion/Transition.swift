@@ -132,7 +132,7 @@ private struct TransitionEnds {
       zIndex: old.zIndex)
   }
 
-  /// Sets the opacity of an element's end on the side where it does not exist, and moves it if its section slides.
+  /// Sets the opacity of an element's end in the layout that lacks it, and moves that end if its section slides.
   ///
   /// - Parameter distance: Horizontal distance for a slide to or from the left, in points.
   private func show(

@@ -65,7 +65,7 @@ extension Layout {
     }
   }
 
-  /// Passes the same elements to a sink. The window may stand for a rectangle or a point.
+  /// Passes the same elements to a sink. The window may be a rectangle or a point.
   func visitElements(
     in window: Window, from start: ElementPosition, meter: inout StepMeter,
     into sink: inout ElementSink

@@ -19,7 +19,7 @@ package enum StepKey: ObjectKey {
     }
   }
 
-  /// Whether a plan takes it.
+  /// Whether plans accept it.
   package var isOfPlans: Bool {
     switch self {
     case .list(let list): list.row.isOfPlans
@@ -81,7 +81,7 @@ package enum EntryKey: Hashable, Sendable {
 package struct EntryMember: Sendable {
   package let key: EntryKey
   package let form: KeyForm
-  /// Whether each entry has to have it.
+  /// Whether each entry must have it.
   package let isRequired: Bool
 
   init(_ key: EntryKey, _ form: KeyForm, isRequired: Bool) {
@@ -104,18 +104,18 @@ package struct EntryMember: Sendable {
 
   fileprivate static let section = required(.section, .index)
   fileprivate static let item = required(.item, .index)
-  /// How many neighbours an entry names; 1 where it does not say.
+  /// The number of neighbours that an entry names. Default 1.
   fileprivate static let count = one(.count, .count(least: 1))
   fileprivate static let slide = one(.slide, .choice(of: Slide.self))
 }
 
-/// What a list of a step is made of.
+/// The form of the entries of a step's list.
 package struct StepRow: Sendable {
   /// The members of an entry, in the order in which they are read.
   package let members: [EntryMember]
-  /// Whether a plan takes the list: one of plain lists, whose items have no sizes and whose sections no settings.
+  /// Whether plans accept the list. In a plan, items have no sizes and sections no settings.
   package let isOfPlans: Bool
-  /// How many bytes of memory an entry takes at most, beside what it lists, until the step is applied.
+  /// The most memory of an entry until the step is applied, in bytes, besides its listed items.
   package let entryBytes: Int
 
   fileprivate init(_ members: [EntryMember], isOfPlans: Bool = true, entryBytes: Int) {
@@ -136,7 +136,7 @@ extension Step.List {
     case .delete: StepRow([.section, .item, .count], entryBytes: 560)
     case .reload:
       StepRow([.section, .item, .count, .part(.items)], entryBytes: 1200)
-    // An entry is of the items behind one, of those at some places, or, with "mean" alone, of all estimates.
+    // An entry names the items from one on, the items at some places, or, with only "mean", all estimated items.
     case .resize:
       StepRow(
         [

@@ -20,7 +20,7 @@ package struct SupplementaryValues: ~Copyable {
     selectedBackgroundColor = inherited?.selectedBackgroundColor
   }
 
-  /// Sets a member. A nil value stands for an invalid one.
+  /// Sets a member. Nil means that the value is invalid.
   package mutating func say(_ key: SupplementaryKey, _ value: MetricValue?) {
     let flag = value == .flag(true)
     switch key {

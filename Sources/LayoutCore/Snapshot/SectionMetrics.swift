@@ -41,7 +41,7 @@ public final class SectionMetrics: Sendable {
     return false
   }
 
-  /// The section separators, in the same space as their style alone.
+  /// The section separators, in as much memory as only their style.
   private enum SectionSeparators: Equatable {
     case none
     case between(SeparatorStyle)

@@ -21,7 +21,7 @@ public enum ItemColumn: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The member for which it stands after a horizontal snapshot is transposed into a vertical one, or back.
+  /// The column that has the same numbers after a horizontal snapshot is transposed into a vertical one, or back.
   @inlinable
   public var transposed: ItemColumn {
     switch self {

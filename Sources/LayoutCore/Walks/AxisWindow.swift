@@ -2,7 +2,7 @@
 /// coordinates.
 ///
 /// Right-to-left layouts are mirrored, and mirroring a double rounds it again. So every comparison uses the number that
-/// the answer contains. "Before" and "behind" refer to the order in which engines place elements.
+/// the answer contains. "Before" and "behind" (after) refer to the order in which engines place elements.
 public struct AxisWindow {
   /// The query's least coordinate, in content coordinates.
   let lower: Double
@@ -38,7 +38,7 @@ public struct AxisWindow {
     return mirroredExtent == nil ? !(lower < low + extent) : !(low < upper)
   }
 
-  /// Whether an element with this position and extent is wholly behind the window.
+  /// Whether an element with this position and extent is completely after the window.
   ///
   /// For ascending positions and one extent, the result changes from false to true only once, rounding included.
   @inline(__always)
@@ -54,7 +54,7 @@ public struct AxisWindow {
     return mirroredExtent - edge - slack(edge) >= upper
   }
 
-  /// Whether everything that starts at or after `edge` is behind the window, even with the rounding errors of sums.
+  /// Whether everything that starts at or after `edge` is after the window, even with the rounding errors of sums.
   @inline(__always)
   func isSurelyBehind(_ edge: Double) -> Bool {
     guard let mirroredExtent else { return edge - slack(edge) >= upper }
@@ -105,7 +105,7 @@ struct LocalWindow {
   /// An item with an extent above 0 that starts after this and before `until` overlaps the window.
   let after: Double
   let until: Double
-  /// An item that starts at or after this is behind the window.
+  /// An item that starts at or after this is after the window.
   let behind: Double
 }
 

@@ -8,7 +8,7 @@ import LayoutWire
 /// Writing documents: what the store does before a request is answered, and the answer to the outcome
 /// (docs/rules.md#documents).
 extension Service {
-  /// What is needed to put or delete a document.
+  /// The needs of a request that puts or deletes a document.
   func needToWrite(_ work: Work) throws(Problem) -> Need {
     if store == nil { throw .withoutDocuments }
     if work.body != nil {

@@ -120,7 +120,7 @@ extension Problem {
   fileprivate static let tagsOfDocumentChange = Problem(
     .preconditionFailed,
     detail: """
-      This call takes no tags: the revision of the document stands in the body, as revision. Leave If-Match and \
+      This call takes no tags: the revision of the document is in the body, as revision. Leave If-Match and \
       If-None-Match out.
       """)
 }

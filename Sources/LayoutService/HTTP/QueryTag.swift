@@ -62,7 +62,7 @@ struct QueryTag: Hashable, Sendable {
     }
   }
 
-  /// The number for the absence of a parameter, and how often it is mixed in.
+  /// The number for the absence of a parameter, and the number of times that it is mixed in.
   typealias Absence = (word: UInt64, count: Int)
 
   /// The absence of a parameter with this form.

@@ -24,7 +24,7 @@ public struct AccessRecord: Sendable {
   public var duration: Duration?
   /// The durations of the stages.
   public var timing: Timing
-  /// How often the body was read; more than once if the request was moved to another thread meanwhile.
+  /// The number of times that the body was read; more than one if the request was moved to another thread meanwhile.
   public var bodyReads = 0
   /// Whether the layout was cached; nil if none was needed.
   public var wasPrepared: Bool?

@@ -178,7 +178,7 @@ public final class ServiceMetrics: Sendable {
     }
   }
 
-  /// Nil stands for all other methods.
+  /// Nil means all other methods.
   private static let methods: [Method?] = [.get, .head, .post, .put, .delete, .options, nil]
   /// The statuses of the service's answers, and of the HTTP layer's refusals.
   private static let statuses =
@@ -196,7 +196,7 @@ public final class ServiceMetrics: Sendable {
   private let refusals: [Counter]
   /// By the number of the code.
   private let warnings: [Counter]
-  /// By problem, then by code. The last code stands for none.
+  /// By problem, then by code. The last code means none.
   private let refusedInputs: [[Counter]]
   private let memoHits: Counter
   private let memoMisses: Counter

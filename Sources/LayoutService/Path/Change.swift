@@ -21,7 +21,7 @@ struct PostedChange: Sendable {
 }
 
 extension Service {
-  /// What a change of a layout needs until its steps are applied.
+  /// The next need of a change of a layout, until its steps are applied.
   func needOfSteps(_ check: Call.QuestionCheck, _ work: Work) throws(Problem) -> Need {
     guard let id = work.question.target.id else { throw .parentNotFound }
     guard let sought = work.got.snapshot(id) else { return .snapshot(id) }

@@ -226,7 +226,7 @@ extension Service {
     }
   }
 
-  /// What a call needs for an answer about a layout; nil if it has everything.
+  /// The next need of a call for its answer about a layout; nil if it has everything.
   private func need(
     _ layouts: Call.Layouts, _ check: Call.QuestionCheck, _ work: Work
   ) throws(Problem) -> Need? {
@@ -263,7 +263,7 @@ extension Service {
     }
   }
 
-  /// What is needed for the layout that `from` names. It is of the same snapshot by default. Its width is `fromWidth`
+  /// The need of the layout that `from` names. It is of the same snapshot by default. Its width is `fromWidth`
   /// or `previousWidth`, by default the width of `fromBounds` or `previous`, else that of the other layout.
   private func needOfEarlierLayout(
     than named: NamedSnapshot, containerWidth: Double, _ work: Work

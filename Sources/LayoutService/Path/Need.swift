@@ -22,7 +22,7 @@ enum Need: Sendable {
   indirect case preview(of: NamedSnapshot)
   /// Data about documents from the store.
   indirect case documents(DocumentReading)
-  /// A record after that revision of the document's log; the request waits for it as long as its parameters say.
+  /// A record after that revision of the document's log; the request waits for it for the time of its parameters.
   case record(after: Int)
   /// Replaces the document, and answers the request with the outcome.
   indirect case put(DocumentWrite.Condition)

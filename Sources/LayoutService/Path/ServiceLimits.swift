@@ -2,7 +2,7 @@ import LayoutCore
 import LayoutStore
 public import LayoutWire
 
-/// The limits of the service (docs/rules.md#limits), most of which are settings.
+/// The limits of the service (docs/rules.md#limits, docs/rules.md#memory-limits), most of which are settings.
 public struct ServiceLimits: Sendable {
   /// The limits of a snapshot.
   public var snapshot = SnapshotLimits()

@@ -76,7 +76,7 @@ extension Service {
     store?.isShared == false && cache.row(of: named.id)?.used == .today
   }
 
-  /// What the store keeps of a body: all of it, or a part.
+  /// The bytes of a body that the store keeps: all of them, or those of `range`.
   func storedBody(
     _ work: Work, _ allowance: Allowance, range: Range<Int>? = nil
   ) throws(Interruption) -> StoredBody {

@@ -199,7 +199,7 @@ final class SnapshotLoads: Sendable {
 
   func noteWhole(_ id: Digest) { _ = damaged.withLock { $0.remove(id) } }
 
-  /// Waits for a snapshot. Returns whether this is the first waiter, who must load it.
+  /// Waits for a snapshot. Returns whether this is the first waiter, which must load it.
   func wait(for id: Digest, _ waiter: @escaping LoadWaiter) -> Bool {
     waiters.withLock { waiters in
       waiters[id, default: []].append(waiter)

@@ -121,8 +121,8 @@ struct SQLiteFiles: Sendable {
 
   // MARK: Replacing the file
 
-  /// Whether a checkpoint has failed, in this process or an earlier one. Its pages may be only in the system's memory,
-  /// where a further checkpoint would mistake them for written ones.
+  /// Whether a checkpoint has failed, in this process or an earlier one. Its pages may be only in the system's memory;
+  /// a further checkpoint would mistake them for written ones.
   var isDistrusted: Bool { SQLiteFiles.exists(distrustMark) }
 
   /// Makes the next process distrust the file too. Not synced: pages in the system's memory do not survive the machine

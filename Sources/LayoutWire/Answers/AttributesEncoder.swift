@@ -228,7 +228,7 @@ extension JSONWriter {
     literal("}")
   }
 
-  /// Writes what an item says beside its size.
+  /// Writes the members of an item besides its size.
   mutating func value(_ value: Double, _ form: MemberForm) {
     switch form {
     case .number, .whole: number(value)

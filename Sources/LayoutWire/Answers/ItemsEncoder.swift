@@ -46,7 +46,7 @@ struct ItemsEncoder {
       for number in 0..<place.leaf.runCount {
         lengths.add(place.leaf[number], columns)
       }
-      // What has been measured of the shorter form is too long already.
+      // The measured part of the shorter form is too long already.
       let least = columns.map { lengths.columns[$0.column] }.min() ?? 0
       if min(lengths.runs, least) > bytesMax { throw .visitor }
     }
@@ -59,8 +59,8 @@ struct ItemsEncoder {
     }
   }
 
-  /// The columns that have to be listed, the size that the metrics say, and how many bytes that takes; nil where items
-  /// lack a width that others have, or where no list would say how many there are.
+  /// The columns that have to be listed, the size for the metrics, and the length of both in bytes. Nil if items lack a
+  /// width that others have, or if no list would give the number of items.
   private var columnForm: (listed: [ListedColumn], itemSize: Size?, length: Int)? {
     var (listed, itemSize, length) = ([ListedColumn](), Size?.none, 2)
     for column in columns {
@@ -190,7 +190,7 @@ struct ItemsEncoder {
 extension JSONWriter {
   /// Writes the object of an item, or of several equal ones.
   ///
-  /// - Parameter extents: Writes the extents, each behind a comma.
+  /// - Parameter extents: Writes the extents, each after a comma.
   @inline(__always)
   mutating func item(
     count: Int?, isEstimated: Bool, _ members: ItemMembers?,
@@ -210,7 +210,7 @@ extension JSONWriter {
     closeObject(from: start)
   }
 
-  /// Writes those members of an item that have another value than their default, each behind a comma.
+  /// Writes those members of an item that have another value than their default, each after a comma.
   mutating func members(_ said: ItemMembers, where isWritten: (ItemMember) -> Bool) {
     for (place, row) in ItemMember.all.enumerated() where isWritten(row) {
       guard let value = said.said(place) else { continue }

@@ -9,7 +9,7 @@ struct MetricsEncoder {
   let inheritedEngine: Engine?
   private var defaults: [Engine: MetricsValues] = [:]
   private var cache: MetricsCache
-  /// What was written last: neighbours mostly share theirs.
+  /// The metrics that were written last: neighbouring sections mostly share theirs.
   private var last: (metrics: SectionMetrics, itemSize: Size?, json: [UInt8])?
 
   /// - Parameter inherited: The metrics of the snapshot; nil if sections inherit nothing.

@@ -6,7 +6,7 @@ public import LayoutCore
 ///
 /// Writing stops if the text would be longer than a limit.
 public struct SnapshotEncoder {
-  /// What sections inherit from the snapshot.
+  /// The metrics that sections inherit from the snapshot.
   public enum Inheritance: Sendable {
     /// Nothing: each section has all of its metrics, so that it can be used without the others.
     case resolved

@@ -1,10 +1,11 @@
 internal import JSONText
 public import LayoutCore
 
-/// A snapshot after the steps of a change (docs/rules.md#steps). What no step touches is shared with the old snapshot.
+/// A snapshot after the steps of a change (docs/rules.md#steps). The parts that no step touches are shared with the old
+/// snapshot.
 public struct ChangedSnapshot: Sendable {
   public let snapshot: Snapshot
-  /// The steps, and where sections and items come from.
+  /// The steps, and the origins of sections and items.
   public let applied: AppliedSteps
   /// For each step, the animations of the entries of its section lists.
   public let slides: [StepSlides]

@@ -31,7 +31,7 @@ struct StepOfSections: StepSections {
     self.decoder.hold(ListMemory.parentSection * sectionCount)
   }
 
-  /// What ended the decoding; nil if nothing did.
+  /// The reason why the decoding ended early; nil if it did not.
   var stopped: DecodingStop? { decoder.stopped }
 
   /// Continues with a step.
@@ -55,7 +55,7 @@ struct StepOfSections: StepSections {
       metrics.section, headers: stack(.part(.headers), of: entry, metrics),
       footers: stack(.part(.footers), of: entry, metrics))
     meter = decoder.meter
-    // What has been decoded is useless if the meter has run out of steps.
+    // The decoded values are useless if the meter has run out of steps.
     if decoder.isStopped { throw .stepsUsedUp }
     return section
   }
@@ -85,7 +85,7 @@ struct StepOfSections: StepSections {
     return stack
   }
 
-  /// The metrics of a section, changed as an entry says. O(members) for the first section with its metrics
+  /// The metrics of a section after the changes of an entry. O(members) for the first section with its metrics
   private mutating func metrics(
     of section: Section, _ entry: Int
   ) -> ResolvedMetrics {

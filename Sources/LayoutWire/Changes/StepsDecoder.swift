@@ -3,8 +3,8 @@ public import LayoutCore
 
 /// Decodes changes and plans from JSON (docs/rules.md#steps): the form of all steps at once.
 ///
-/// What depends on the layout follows later: `AppliedSteps` checks and places the entries, and the meaning of their
-/// values depends on the engine of a section after the step.
+/// Checks that need the layout come later: `AppliedSteps` checks and places the entries. The meaning of their values
+/// depends on the engine of a section after the step.
 public enum StepsDecoder {
   /// The greatest number of steps in a change.
   public static let stepsMax = ContentLimits.steps

@@ -62,7 +62,7 @@ public struct QueryParameters: Hashable, Sendable {
     case rest
   }
 
-  /// What scrolling snaps to.
+  /// The elements to which scrolling snaps.
   public enum SnapRule: String, CaseIterable, Sendable {
     /// The nearest item.
     case nearest
@@ -321,7 +321,7 @@ extension QueryParameters {
     if case .special(let place)? = self[.special] { place } else { nil }
   }
 
-  /// What keeps its place on screen while the layout changes (docs/rules.md#parameter-anchor).
+  /// The elements that keep their place on screen while the layout changes (docs/rules.md#parameter-anchor).
   public var anchor: AnchorRule? {
     if case .anchor(let rule)? = self[.anchor] { rule } else { nil }
   }
@@ -361,7 +361,7 @@ extension QueryParameters {
   public var position: ScrollPosition? {
     if case .position(let position)? = self[.position] { position } else { nil }
   }
-  /// What scrolling snaps to (docs/rules.md#parameter-snap).
+  /// The elements to which scrolling snaps (docs/rules.md#parameter-snap).
   public var snap: SnapRule? { if case .snap(let rule)? = self[.snap] { rule } else { nil } }
   /// The point at which the bounds would stop on their own (docs/rules.md#parameter-proposed).
   public var proposed: Point? { point(.proposed) }

@@ -1,8 +1,7 @@
 internal import JSONText
 internal import LayoutCore
 
-/// Where the items of a section that have not been read yet begin in a text: in a list of objects, or in lists of
-/// numbers.
+/// The places in a text at which the unread items of a section begin: in a list of objects, or in lists of numbers.
 struct CutItems {
   var rows: Int?
   var numbers: [(member: ItemKey, offset: Int)] = []
@@ -86,7 +85,7 @@ struct ItemPortion {
   /// Whether one of the items has a member beside its size.
   var hasMembers: Bool { present & ItemPortion.membersBits != 0 }
 
-  /// How many of the members beside sizes one of the items says.
+  /// The number of members besides sizes that some item has.
   var saidMemberCount: Int { (present & ItemPortion.membersBits).nonzeroBitCount }
 
   /// Whether one of the items lacks a member.
@@ -105,7 +104,7 @@ struct ItemPortion {
     return number.isNaN ? nil : number
   }
 
-  /// The number of items that an entry stands for.
+  /// The number of items that an entry describes.
   func itemCount(_ item: Int) -> Int { number(.count, item).map { Int($0) } ?? 1 }
 
   func isEstimated(_ item: Int) -> Bool {

@@ -20,7 +20,7 @@ extension SnapshotDecoder {
       tooManyItems(element)
       return .none
     }
-    // An entry may stand for many items.
+    // An entry may describe many items.
     let explicitCount = items.explicitCount(for: metrics.section.engine)
     let listedCount = explicitItemCount - listedBefore
     if explicitCount > listedCount, !mayList(explicitCount - listedCount, element) { return .none }
@@ -186,7 +186,7 @@ extension SnapshotDecoder {
 
   /// Reads equal items, which are described once with their number.
   ///
-  /// - Parameter count: How many there are; nil if `described` has their number.
+  /// - Parameter count: The number of items; nil if `described` has it.
   private mutating func equal(
     _ described: DescribedItems, of items: JSONElement, count: Int? = nil,
     _ sink: inout some ItemsSink
@@ -304,7 +304,7 @@ extension SnapshotDecoder {
     portion.clear()
   }
 
-  /// Counts the memory for what items say beside their sizes.
+  /// Counts the memory for the members of items besides sizes.
   private mutating func holdMembers(of portion: ItemPortion) {
     guard portion.hasMembers else { return }
     hold(portion.count * (ListMemory.members + portion.saidMemberCount * ListMemory.member))

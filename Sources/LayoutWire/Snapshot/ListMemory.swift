@@ -13,7 +13,7 @@ enum ListMemory {
   static let step = 700
   /// An item that is described on its own, or a run of items.
   static let item = 28
-  /// What an item says beside its size, and each member of that.
+  /// The members of an item besides its size, and each of them.
   static let members = 64
   static let member = 32
   /// An item that is referred to by its number.

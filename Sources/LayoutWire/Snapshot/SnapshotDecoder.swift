@@ -78,8 +78,8 @@ public struct SnapshotDecoder {
 
   /// The usual way: lists of items are cut out, and a document is made of the rest. O(bytes)
   ///
-  /// - Returns: nil if the text has no list that is worth it, anything is wrong with it, or a list is in a place where
-  ///   the decoder does not look for one, or follows a key with escapes.
+  /// - Returns: nil if the text has no list that is long enough, anything is wrong with it, or a list is in a place at
+  ///   which the decoder does not look for one, or follows a key with escapes.
   static func readBesideLists(
     _ text: RawSpan, depthMax: Int = JSONDocument.depthMax,
     limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout StepMeter
@@ -221,7 +221,7 @@ public struct SnapshotDecoder {
     if listBytes > limits.listBytes { stop() }
   }
 
-  /// What ended the decoding; nil if nothing did.
+  /// The reason why the decoding ended early; nil if it did not.
   var stopped: DecodingStop? {
     if listBytes > limits.listBytes { return .memoryUsedUp(atLeast: listBytes) }
     return isStopped ? .stepsUsedUp : nil

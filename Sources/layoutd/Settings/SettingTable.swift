@@ -13,8 +13,9 @@ extension Setting {
     .address(
       "listen", \.server.listen, "The address that accepts connections. Port 0 takes a free port.",
       protects: """
-        It decides who can reach the service. On a loopback address only this machine can. Otherwise name the \
-        address that the proxy uses, never one that clients outside can reach.
+        It decides which machines can reach the service. On a loopback address only this machine \
+        can. Otherwise name the address that the proxy uses, never one that outside clients can \
+        reach.
         """),
     .optionalAddress(
       "metrics-listen", \.metricsListen,
@@ -23,8 +24,8 @@ extension Setting {
       404.
       """,
       protects: """
-        It keeps the numbers from callers, and scrapers need no key. Set it wherever anyone but the operators can \
-        reach `--listen`.
+        It keeps the numbers from callers, and scrapers need no key. Set it if anyone but the \
+        operators can reach `--listen`.
         """),
     .origins(
       "cors-origins", \.corsOrigins,
@@ -36,19 +37,20 @@ extension Setting {
     .path(
       "api-keys-file", \.apiKeysFile,
       """
-      The file of the API keys that callers need. SIGHUP reads it again. With `none` everybody may call.
+      The file of the API keys that callers need. SIGHUP reads it again. With `none`, callers need no key.
       """,
       protects: """
-        It protects layouts, memory and processors from everybody who can reach the port. Set it unless you trust \
-        all of them.
+        It protects layouts, memory and processors from clients without a key. Set it unless you \
+        trust all clients that can reach the port.
         """),
     .choice(
       "playground", \.playground,
       """
-      Whether the page at `/`, to try the service on, is answered. `--no-playground` is `off`.
+      Whether the service answers `/`, a page on which to try it. `--no-playground` is `off`.
       """,
       protects: """
-        Switch it off where users do not need the page. It holds no data, and its reader can do the same without it.
+        Switch it off if users do not need the page. It holds no data, and its reader can do the \
+        same without it.
         """),
     .count(
       "threads", \.threads, 0...1_024, "The number of network threads. 0 takes one per processor.",
@@ -60,14 +62,14 @@ extension Setting {
       """,
       protects: """
         It bounds memory and descriptors when clients flood the service with connections. Raise it, and the \
-        descriptor limit (`ulimit -n`), where `LayoutdConnectionsNearLimit` fires without a flood.
+        descriptor limit (`ulimit -n`), if `LayoutdConnectionsNearLimit` fires without a flood.
         """),
     .count(
       "max-requests-per-connection", \.server.requestsPerConnectionMax, 1...1_000_000_000,
       "The most requests on one connection. The last answer closes it.",
       protects: """
-        A client that connects again may reach another replica, which evens out the load. Lower it where busy \
-        connections stay with old replicas for too long.
+        A client that connects again may reach another replica, which evens out the load. Lower it \
+        if busy connections stay with old replicas for too long.
         """),
 
     .automaticBytes(
@@ -77,14 +79,14 @@ extension Setting {
       """,
       protects: """
         The kernel kills a program that takes too much memory. Every setting below that says `auto` is a share of \
-        this one (see [Sizing](#sizing)). Set it where several programs share a machine.
+        this one (see [Sizing](#sizing)). Set it if several programs share a machine.
         """),
     .automaticBytes(
       "memo-bytes", \.memory.memo, inForce: \.limits.memoBytes, 0...(1 << 40),
       "The memory for prepared layouts. `auto` is at most 512MiB.",
       protects: """
-        It bounds memory. Evicted layouts are prepared again when they are asked for, which takes time. Raise it \
-        where `LayoutdMemoTooSmall` fires.
+        It bounds memory. Evicted layouts are prepared again when they are asked for, which takes \
+        time. Raise it if `LayoutdMemoTooSmall` fires.
         """),
     .count(
       "memo-widths", \.limits.memoWidths, 1...1_000_000,
@@ -92,15 +94,15 @@ extension Setting {
       The most prepared layouts of one snapshot. Two or more of them take at most half of `--memo-bytes`.
       """,
       protects: """
-        It keeps a snapshot that is asked for at ever new widths from evicting all other layouts. Raise it where \
-        clients really use more widths.
+        It keeps a snapshot that is asked for at ever new widths from evicting all other layouts. \
+        Raise it if clients use more widths.
         """),
     .automaticBytes(
       "snapshot-bytes", \.memory.snapshots, inForce: \.limits.snapshotBytes, 0...(1 << 40),
       "The memory for snapshots. `auto` is at most 1GiB.",
       protects: """
-        It bounds memory. The least recently used snapshots are forgotten, and their clients post them again. Raise \
-        it where `LayoutdSnapshotsForgotten` fires.
+        It bounds memory. The least recently used snapshots are forgotten, and their clients post \
+        them again. Raise it if `LayoutdSnapshotsForgotten` fires.
         """),
 
     .store(
@@ -126,8 +128,8 @@ extension Setting {
       "store-connections", \.store.connections, 1...64,
       "The connections to the database, beside one that listens.",
       protects: """
-        It bounds what one program takes of the database's connections. More of them help where the database's disk \
-        is slow, and is not the limit itself.
+        It bounds the connections of one program to the database. A larger number helps if the \
+        database's disk has a long latency but is not busy.
         """),
     .optionalBytes(
       "store-bytes", \.store.bytesMax, (1 << 20)...(1 << 50),
@@ -167,19 +169,21 @@ extension Setting {
       "max-documents", \.store.documents.documentsMax, 1...10_000_000,
       "The most documents. Further ones are rejected with 507.",
       protects: """
-        It bounds what clients that draw new names can fill the store with.
+        It bounds the space that clients can fill by creating new names.
         """),
     .count(
       "history", \.store.documents.recordsMax, 1...1_000_000,
       "The newest records of a document's log that are kept. Those beyond 64MiB go earlier.",
       protects: """
-        It bounds the store. A client that was away for longer reads the document anew; raise it where many do.
+        It bounds the store. A client that was away for longer reads the document again; raise it \
+        if many do.
         """),
     .count(
       "max-watchers", \.limits.watchers, 1...1_000_000,
       "The most requests that follow documents at a time. Further ones are rejected with 429.",
       protects: """
-        It bounds the memory of those who wait. Each has a connection, so `--max-connections` has to be higher.
+        It bounds the memory of requests that wait for logs. Each has a connection, so \
+        `--max-connections` has to be higher.
         """),
 
     .automaticBytes(
@@ -194,7 +198,8 @@ extension Setting {
       "The memory for reading and laying out large requests. Each takes 20 times its body, or more with many steps.",
       protects: """
         It bounds the memory of large requests that are computed at the same time. A request without room waits in \
-        the compute queue. Raise it where compute threads are idle while `layoutd_compute_jobs_waiting` is not 0.
+        the compute queue. Raise it if compute threads are idle while \
+        `layoutd_compute_jobs_waiting` is not 0.
         """),
     .automaticBytes(
       "max-bodies-in-flight", \.memory.bodiesInFlight, inForce: \.server.bodiesInFlightBytesMax,
@@ -284,9 +289,10 @@ extension Setting {
         """),
     .bytes(
       "body-rate", \.server.bodyBytesPerSecondMin, 1...(1 << 30),
-      "A body has one more second for each time it has received this many bytes.",
+      "The number of received bytes for which a body gets one more second.",
       protects: """
-        It gives large bodies more time than small ones. Lower it where real clients have slower lines.
+        It gives large bodies more time than small ones. Lower it if real clients have slower \
+        connections.
         """,
       unit: "BYTES/S"),
     .duration(
@@ -305,7 +311,7 @@ extension Setting {
       "response-timeout", \.server.answerTimeout, timeouts,
       "The time for a client to take an answer.",
       protects: """
-        It frees the memory of answers that clients do not read. Raise it for very slow lines.
+        It frees the memory of answers that clients do not read. Raise it for very slow connections.
         """),
 
     .count(
@@ -355,11 +361,11 @@ extension Setting {
     .choice(
       "log-format", \.logFormat,
       "The form of log lines. `auto` is text on a terminal and JSON elsewhere.",
-      protects: "Set `json` where a program reads the log and standard error may be a terminal."),
+      protects: "Set `json` if a program reads the log and standard error may be a terminal."),
     .choice(
       "access-log", \.accessLog, "Whether each request has a line in the log, whatever the level.",
       protects: """
-        It tells what was asked. Switch it off where the proxy's log is enough, which saves its cost.
+        It records the requests. Switch it off if the proxy's log is enough; that saves its cost.
         """),
   ]
 

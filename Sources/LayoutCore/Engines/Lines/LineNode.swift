@@ -38,7 +38,7 @@ struct LineNode: Sendable {
     isFlat = sums.isFlat
   }
 
-  /// What is added up over blocks.
+  /// The sums over blocks.
   struct Sums {
     private(set) var base = 0.0
     private(set) var items = 0

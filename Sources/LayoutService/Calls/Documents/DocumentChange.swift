@@ -33,7 +33,7 @@ extension ChangeOutcome {
 }
 
 extension Service {
-  /// What a change of a document needs next; nil if it has everything. The checks are in the order of
+  /// The next need of a change of a document; nil if it has everything. The checks are in the order of
   /// docs/rules.md#change-a-document.
   func needOfDocumentChange(_ work: Work) throws(Problem) -> Need? {
     let name = work.question.documentName

@@ -32,7 +32,7 @@ export function pause(clock, seconds, signal) {
 }
 
 /**
- * The promise's outcome, or the signal's reason if the signal is aborted first. The operation behind the promise continues.
+ * The promise's outcome, or the signal's reason if the signal is aborted first. The operation itself continues.
  *
  * @template Value
  * @param {Promise<Value>} promise

@@ -5,11 +5,11 @@ const encoder = new TextEncoder();
 /** Collects numbers and texts for the module. Lists of numbers are not copied until everything is written. */
 export class NumberWriter {
   numbers = new Float64Array(256);
-  /** The number of used ones. */
+  /** The number of used elements of `numbers`. */
   count = 0;
   texts = new Uint8Array(256);
   textCount = 0;
-  /** @type {{ place: number, list: Float64Array }[]} each with how many of the numbers come before it */
+  /** @type {{ place: number, list: Float64Array }[]} each with the number of `numbers` that come before it */
   #lists = [];
   #listedCount = 0;
 
