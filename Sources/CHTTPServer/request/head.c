@@ -49,12 +49,35 @@ static bool find_method(const char *method, http_method *number) {
   return false;
 }
 
-// The information in the lines about the body's end and the host.
+// The information in the head about the body's end and the host.
 struct framing {
   unsigned hosts, lengths, encodings;
   const char *length;
   bool host_is_malformed;
+  size_t authority_start, authority_bytes;  // of a target in absolute form, in the target
 };
+
+// Removes scheme and authority from a target in absolute form, and makes an empty path `/` (RFC 9112 section 3.2.2).
+// False if the authority is not a host with an optional port.
+static bool take_absolute_form(struct http_head *head, struct framing *framing) {
+  static const char *const schemes[] = {"http://", "https://"};
+  for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
+    size_t start = strlen(schemes[i]);
+    if (strncasecmp(head->target, schemes[i], start) != 0) continue;
+    char *authority = head->target + start;
+    size_t bytes = strcspn(authority, "/?");
+    if (bytes == 0 || *authority == ':' || !http_host_is_valid(authority, bytes)) return false;
+    framing->authority_start = start;
+    framing->authority_bytes = bytes;
+    char *rest = authority + bytes;
+    if (*rest != '/') *--rest = '/';
+    head->target_bytes -= (size_t)(rest - head->target);
+    head->target = rest;
+    head->path_bytes = strcspn(rest, "?");
+    return true;
+  }
+  return true;
+}
 
 static bool is_named(const struct http_header_line *line, http_header header) {
   return http_header_is_named(header, line->name, line->name_bytes);
@@ -81,14 +104,16 @@ static void note_framing(struct framing *framing, struct http_head *head, const 
 static http_refusal malformed(const char **detail, const char *what) { return *detail = what, HTTP_REFUSED_MALFORMED; }
 
 static http_refusal check_request_line(struct http_head *head, const struct http_raw_head *raw,
-                                       const http_server_options *limits, const char **detail) {
+                                       const http_server_options *limits, struct framing *framing,
+                                       const char **detail) {
   // Checked first, since the checks below rely on it.
   if (!raw->has_sound_start) return malformed(detail, "The request line is malformed.");
   if (!is_token(raw->method, strlen(raw->method))) return malformed(detail, "The method is malformed.");
   if (strcmp(raw->version, "HTTP/1.1") != 0 && strcmp(raw->version, "HTTP/1.0") != 0) return HTTP_REFUSED_VERSION;
   if (head->target_bytes > limits->target_bytes_max) return HTTP_REFUSED_TARGET_SIZE;
   if (raw->bytes > limits->head_bytes_max) return HTTP_REFUSED_HEAD_SIZE;
-  if (!is_target(head->target, head->target_bytes)) return malformed(detail, "The request target is malformed.");
+  if (!take_absolute_form(head, framing) || !is_target(head->target, head->target_bytes))
+    return malformed(detail, "The request target is malformed.");
   return find_method(raw->method, &head->method) ? HTTP_NOT_REFUSED : HTTP_REFUSED_METHOD;
 }
 
@@ -137,25 +162,29 @@ bool http_head_reserve(struct http_head *head, size_t lines, size_t text_bytes) 
   return head->lines != NULL;
 }
 
-// Copies the library's text from the method on, and makes the lines point into the copy.
-static void copy_text(struct http_head *head, const struct http_raw_head *raw) {
+// Copies the library's text from the method on, and makes the lines point into the copy. The host of a target in
+// absolute form replaces that of the Host line.
+static void copy_text(struct http_head *head, const struct http_raw_head *raw, const struct framing *framing) {
   const char *copy = memcpy(head->lines + head->line_count, raw->method, raw->bytes);
   for (size_t i = 0; i < head->line_count; i++) {
     struct http_header_line *line = &head->lines[i];
     line->name = copy + (line->name - raw->method);
     line->value = copy + (line->value - raw->method);
+    if (framing->authority_bytes == 0 || !is_named(line, HTTP_HEADER_HOST)) continue;
+    line->value = copy + strlen(raw->method) + 1 + framing->authority_start;
+    line->value_bytes = framing->authority_bytes;
   }
 }
 
 http_refusal http_head_check(struct http_head *head, const struct http_raw_head *raw,
                              const http_server_options *limits, const char **detail) {
   struct framing framing = {0};
-  http_refusal refusal = check_request_line(head, raw, limits, detail);
+  http_refusal refusal = check_request_line(head, raw, limits, &framing, detail);
   if (refusal == HTTP_NOT_REFUSED && raw->is_short_of_memory) refusal = HTTP_REFUSED_MEMORY;
   if (refusal == HTTP_NOT_REFUSED) refusal = check_lines(head, raw, limits, &framing, detail);
   if (refusal != HTTP_NOT_REFUSED) return head->line_count = 0, refusal;
   refusal = check_framing(head, &framing, strcmp(raw->version, "HTTP/1.1") == 0, detail);
-  copy_text(head, raw);
+  copy_text(head, raw, &framing);
   head->is_known = true;
   return refusal;
 }

@@ -5,14 +5,14 @@
 #include "request/id.h"
 
 struct http_header_line {
-  const char *name, *value;  // each followed by a zero byte
+  const char *name, *value;  // each followed by a zero byte, except for the host of a target in absolute form
   size_t name_bytes, value_bytes;
 };
 
 /// The head of a request. A copy: its exchange may outlive the connection.
 struct http_head {
   http_id id;
-  const char *target;  // in memory of its exchange
+  char *target;  // in memory of its exchange; without scheme and host once it is checked
   size_t target_bytes, path_bytes;
   http_method method;
   bool is_complete;

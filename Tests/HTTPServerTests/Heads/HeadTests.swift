@@ -10,6 +10,7 @@ import Testing
     ("Host", RefusedLines.hosts), ("host names", RefusedLines.hostNames),
     ("sizes", RefusedLines.sizes),
     ("shapes", RefusedRequestLines.shapes), ("targets", RefusedRequestLines.targets),
+    ("absolute targets", RefusedRequestLines.absoluteTargets),
     ("versions", RefusedRequestLines.versions), ("methods", RefusedRequestLines.methods),
     ("Content-Length", RefusedLengths.contentLengths), ("huge lengths", RefusedLengths.huge),
     ("two lengths", RefusedLengths.duplicates),

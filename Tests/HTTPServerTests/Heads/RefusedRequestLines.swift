@@ -1,4 +1,5 @@
-/// Request lines that are not exactly `METHOD SP /target SP HTTP/1.x` (docs/rules.md#heads, docs/rules.md#methods).
+/// Request lines that are not exactly `METHOD SP target SP HTTP/1.x`, with a target in origin or absolute form
+/// (docs/rules.md#heads, docs/rules.md#methods).
 enum RefusedRequestLines {
   /// Without a target or a method the connection is closed without an answer.
   static let shapes: [RawRequest] = [
@@ -21,8 +22,6 @@ enum RefusedRequestLines {
   static let targets: [RawRequest] =
     [
       RawRequest("a target without a slash", line: "GET a HTTP/1.1", 400),
-      RawRequest("the absolute form", line: "GET http://a/ HTTP/1.1", 400),
-      RawRequest("the absolute form of another host", line: "GET http://b/ HTTP/1.1", 400),
       RawRequest("the authority form", line: "GET a:80 HTTP/1.1", 400),
       RawRequest("the authority form with CONNECT", line: "CONNECT a:80 HTTP/1.1", 400, 501),
       RawRequest("the asterisk form", line: "OPTIONS * HTTP/1.1", 400),
@@ -50,6 +49,29 @@ enum RefusedRequestLines {
       let byte = String(UnicodeScalar(code))
       return RawRequest("the byte \(code) in the target", line: "GET /\(byte) HTTP/1.1", 400)
     }
+
+  /// Targets that are nearly in absolute form.
+  static let absoluteTargets: [RawRequest] =
+    [
+      "http:", "http:/", "http://", "http:///", "http:///a", "http://?a", "http:a", "http:/a/",
+      "http://:80/", "http://:/", "http://user@a/", "http://user:word@a/", "http://@a/",
+      "http://a@/", "http://a:b/", "http://a:80:80/", "http://a:-1/", "http://a#b", "http://a#b/",
+      "http://a\\b/", "http://[::1/", "http://::1/", "http://[g::]/", "http://[]/", "http://a%zz/",
+      "http://a\u{e4}/", "http://a\t/", "http://a/%00", "http://a/\u{7f}", "http://a?%00",
+      "http//a/", "http:\\\\a/", "ftp://a/", "ws://a/", "httpss://a/", "xhttp://a/",
+    ].map { RawRequest("the target \($0)", line: "GET \($0) HTTP/1.1", 400) }
+    + [
+      RawRequest("an absolute form without Host", "GET http://a/ HTTP/1.1\r\n\r\n", 400),
+      RawRequest(
+        "an absolute form with two Host lines",
+        "GET http://a/ HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", 400),
+      RawRequest(
+        "an absolute form with a malformed Host",
+        "GET http://a/ HTTP/1.1\r\nHost: user@a\r\n\r\n", 400),
+      RawRequest(
+        "an absolute form of 8 KiB and a byte",
+        line: "GET http://a/\(long("a", 8_192 - 9 + 1)) HTTP/1.1", 414),
+    ]
 
   static let versions: [RawRequest] =
     [

@@ -147,8 +147,8 @@ final class TestHandler: RequestHandler {
 
   private func echo(_ exchange: Exchange) -> [UInt8] {
     if let name = exchange.query, exchange.path == "/header" {
-      let header: HeaderName = name == "origin" ? .origin : .cookie
-      return Array((exchange.request.header(header) ?? "-").utf8)
+      let headers: [String: HeaderName] = ["origin": .origin, "cookie": .cookie, "host": .host]
+      return Array((exchange.request.header(headers[name]!) ?? "-").utf8)
     }
     return exchange.request.withBody { body in
       let slackIsZero = body.withUnsafeBytes { bytes in
