@@ -4,9 +4,16 @@ public enum ContentCoding: Sendable {
   case gzip
   case brotli
 
-  /// Whether a `Content-Encoding` value is exactly gzip. O(bytes)
-  public static func isGzip(_ contentEncoding: Span<UInt8>) -> Bool {
-    contentEncoding.extracting(contentEncoding.trimmedRange).equals(caseless: "gzip")
+  /// The coding of a body with this `Content-Encoding`, `gzip`, `x-gzip` or `identity`; nil for other values. O(bytes)
+  public init?(contentEncoding: Span<UInt8>) {
+    let name = contentEncoding.extracting(contentEncoding.trimmedRange)
+    if name.isGzip {
+      self = .gzip
+    } else if name.equals(caseless: "identity") {
+      self = .identity
+    } else {
+      return nil
+    }
   }
 }
 
@@ -33,7 +40,7 @@ public struct AcceptedCodings: Sendable {
       let mark = member.firstIndex(of: UInt8(ascii: ";"))
       guard let weight = AcceptedCodings.weight(member.extracting(mark...)) else { continue }
       let coding = member.extracting(member.extracting(..<mark).trimmedRange)
-      if coding.equals(caseless: "gzip") || coding.equals(caseless: "x-gzip") {
+      if coding.isGzip {
         gzip = max(gzip ?? 0, weight)
       } else if coding.equals(caseless: "br") {
         brotli = max(brotli ?? 0, weight)
@@ -86,4 +93,9 @@ public struct AcceptedCodings: Sendable {
     default: return nil
     }
   }
+}
+
+extension Span<UInt8> {
+  /// Whether this is a name of the coding gzip (RFC 9110 section 8.4.1.3).
+  fileprivate var isGzip: Bool { equals(caseless: "gzip") || equals(caseless: "x-gzip") }
 }

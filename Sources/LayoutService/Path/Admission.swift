@@ -148,7 +148,9 @@ extension Service {
   private func checkBody(_ request: Request) throws(Problem) {
     guard request.hasHeader(.contentLength) else { throw Problem(.lengthRequired) }
     if request.hasHeader(.contentEncoding) {
-      guard request.withHeader(.contentEncoding, { ContentCoding.isGzip($0) }) == true else {
+      guard
+        request.withHeader(.contentEncoding, { ContentCoding(contentEncoding: $0) != nil }) == true
+      else {
         throw Problem(
           .unsupportedMediaType,
           detail: "Send the body with Content-Encoding: gzip, or with none, as curl --json does.")

@@ -9,7 +9,8 @@ struct Body: Sendable {
   /// The body of a request whose head has been checked.
   init(of request: Request) {
     self.request = request
-    isCompressed = request.hasHeader(.contentEncoding)
+    isCompressed =
+      request.withHeader(.contentEncoding) { ContentCoding(contentEncoding: $0) == .gzip } == true
   }
 
   /// The number of bytes to be read; for a compressed body, the number that it claims.

@@ -23,7 +23,8 @@ struct GzipBodyTests {
   }
 
   @Test(
-    "A compressed body is the snapshot that it unfolds to", arguments: ["gzip", "GZIP", " gzip "])
+    "A compressed body is the snapshot that it unfolds to",
+    arguments: ["gzip", "GZIP", " gzip ", "x-gzip", "X-GZip"])
   func same(coding: String) throws {
     let compressed = try post(gzipped(GzipBodyTests.snapshot), coding: coding, query: "?width=390")
     let plain = try test.request(
@@ -34,6 +35,17 @@ struct GzipBodyTests {
     #expect(try compressed.json() == plain.json())
     // And again, known by its bytes.
     #expect(try post(gzipped(GzipBodyTests.snapshot)).status == 200)
+  }
+
+  @Test("The coding identity is none", arguments: ["identity", "Identity", "\tidentity "])
+  func identity(coding: String) throws {
+    let plain = try test.request(
+      "POST", "/v1/layouts?width=390", headers: [("Content-Type", "application/json")],
+      body: GzipBodyTests.snapshot)
+    let coded = try post(GzipBodyTests.snapshot, coding: coding, query: "?width=390")
+    #expect(plain.status == 201 && coded.status == 200)
+    #expect(try coded.json() == plain.json())
+    try test.expect(post(gzipped(GzipBodyTests.snapshot), coding: coding), 400, "bad-json")
   }
 
   @Test("The bytes of a compressed body alone are no snapshot, even where that body is known")

@@ -53,8 +53,11 @@ struct RefusalTests {
   }
 
   @Test(
-    "A body of a coding other than gzip is refused",
-    arguments: ["identity", "br", "deflate", "gzip, gzip", "gzip;q=1", "x-gzip", ""])
+    "A body of a coding other than gzip is refused, and so is a list of codings",
+    arguments: [
+      "", "br", "deflate", "compress", "zstd", "gzipped", "x-gzip2", "x-identity", "*",
+      "gzip, gzip", "identity, gzip", "gzip, identity", "gzip,", ",gzip", "gzip;q=1", "identity;",
+    ])
   func contentEncoding(coding: String) throws {
     let answer = try post(("Content-Type", "application/json"), ("Content-Encoding", coding))
     let problem = try test.expect(answer, 415, "unsupported-media-type")
