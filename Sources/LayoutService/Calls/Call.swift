@@ -66,8 +66,8 @@ struct Call: Sendable {
   var draws = false
   /// The greatest `limit`; nil for that of the service.
   var limitMax: Int?
-  /// Whether the query is for the layout that the answer redirects to, and is not parsed.
-  var passesQueryOn = false
+  /// Whether the query has the parameters of the call. Otherwise it is not parsed.
+  var readsQuery = true
   /// Whether a request may be repeated; the parameters of a repetition are not checked.
   var mayBeRepeated = false
   /// Whether its answers are snapshots, which may be long.

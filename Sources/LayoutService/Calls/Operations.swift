@@ -18,12 +18,12 @@ struct Operations: Sendable {
 extension Call {
   /// docs/rules.md#probes
   static let healthz = Call(
-    path: "/healthz", needsKey: false, isOperation: true, isLogged: false,
+    path: "/healthz", needsKey: false, isOperation: true, isLogged: false, readsQuery: false,
     answering: .nothing { (_, _) in .ok })
 
   /// docs/rules.md#probes
   static let readyz = Call(
-    path: "/readyz", needsKey: false, isOperation: true, isLogged: false,
+    path: "/readyz", needsKey: false, isOperation: true, isLogged: false, readsQuery: false,
     answering: .nothing { (_, operations) throws(Problem) in
       if operations.isReady { return .ok }
       throw Problem(
@@ -32,7 +32,7 @@ extension Call {
 
   /// docs/rules.md#get-metrics
   static let metrics = Call(
-    path: "/metrics", isOperation: true, isLogged: false,
+    path: "/metrics", isOperation: true, isLogged: false, readsQuery: false,
     answering: .nothing { (_, operations) in
       Answer(
         mediaType: PrometheusRegistry.contentType,

@@ -116,7 +116,7 @@ extension Service {
   private func parameters(
     of request: Request, for call: Int
   ) throws(Problem) -> QueryParameters {
-    if Call.all[call].passesQueryOn { return QueryParameters() }
+    if !Call.all[call].readsQuery { return QueryParameters() }
     let given = try request.withQuery { (query) throws(Problem) in
       try QueryParameters(
         query, allowed: Call.all[call].parameters,

@@ -62,7 +62,7 @@ struct CallTableTests {
         let work = service.admitted(request, through: .main)
         let refusal = work.head.parameterProblem ?? work.head.refusal
         let isUnknown = refusal?.issues.first?.code == .unknownKey
-        let isTaken = call.passesQueryOn || call.parameters.contains(name)
+        let isTaken = !call.readsQuery || call.parameters.contains(name)
         #expect(isUnknown != isTaken, "\(path) \(name)")
       }
     }
