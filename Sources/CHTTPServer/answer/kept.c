@@ -27,7 +27,11 @@ static const struct {
     [HTTP_REFUSED_BODY_SILENCE] = {408, "No byte of the body came for too long."},
     [HTTP_REFUSED_MALFORMED] = {400, "The request is malformed."},
     [HTTP_REFUSED_BAD_LENGTH] = {400, "Content-Length is malformed."},
-    [HTTP_REFUSED_LENGTH_MISSING] = {411, "Send the body with Content-Length instead of Transfer-Encoding: in one piece, as curl --data-binary @FILE does."},
+    [HTTP_REFUSED_LENGTH_MISSING] = {
+        411,
+        "Send the body with Content-Length instead of Transfer-Encoding. curl: --data-binary @FILE instead of -T -. "
+        "node: pass fetch a string or a Buffer instead of a stream, and the whole body to end() of http.request. "
+        "Go: make the request with a bytes.Reader, or set its ContentLength."},
     [HTTP_REFUSED_BODY_SIZE] = {413, "The body is larger than the server takes."},
     [HTTP_REFUSED_TARGET_SIZE] = {414, "The request target is too long."},
     [HTTP_REFUSED_HEAD_SIZE] = {431, "The request head is too large."},

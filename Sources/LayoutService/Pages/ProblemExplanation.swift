@@ -187,8 +187,18 @@ extension Problem.Name {
           #"{"sections": []}"#, condition: "where the last bytes of the body do not come"))
     case .lengthRequired:
       ProblemExplanation(
-        cause: "The request has a body, but does not say how long it is.",
-        cure: "Send Content-Length and no Transfer-Encoding.",
+        cause: """
+          The request has no Content-Length, or a Transfer-Encoding: many clients and proxies send a \
+          stream in chunks, since they do not know its length in advance.
+          """,
+        cure: """
+          Send Content-Length and no Transfer-Encoding. With curl, give the body with --json @FILE \
+          or --data-binary @FILE; @- reads standard input, and -T - sends chunks. In node, pass \
+          fetch a string, a Buffer or a Blob, and no stream; with http.request, pass the whole body \
+          to end() without a write() before it, or set the header Content-Length. In Go, make the \
+          request with a bytes.Reader, bytes.Buffer or strings.Reader, or set Request.ContentLength. \
+          A proxy that buffers requests adds the length for all of its clients.
+          """,
         example: ProblemExplanation.Example(
           head: """
             POST /v1/layouts HTTP/1.1

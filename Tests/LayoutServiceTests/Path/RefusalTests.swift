@@ -69,7 +69,12 @@ struct RefusalTests {
     let answer = try test.request(
       "POST", "/v1/layouts",
       headers: [("Content-Type", "application/json"), ("Transfer-Encoding", "chunked")])
-    try test.expect(answer, 411, "length-required")
+    let problem = try test.expect(answer, 411, "length-required")
+    let page = try test.get("/problems/length-required").text
+    for client in ["curl", "node", "fetch", "http.request", "Go", "bytes.Reader"] {
+      #expect(problem["detail"]?.string?.contains(client) == true, "\(client)")
+      #expect(page.contains(client), "\(client)")
+    }
     try test.expect(test.request("POST", "/v1/layouts"), 411, "length-required")
   }
 

@@ -29,7 +29,7 @@ def look_at_ways(kind, folder):
         with ThreadPoolExecutor(2) as pool:
             slow = [pool.submit(look, proxy) for look in (look_at_poll, look_at_events)]
             found = look_at_documents(proxy) + look_at_headers(proxy, standins) + look_at_bodies(proxy, standins)
-            found += look_at_refusals(proxy)
+            found += look_at_lengths(proxy, standins) + look_at_refusals(proxy)
             for each in slow:
                 found += each.result()
         if kind.name != "envoy":
@@ -120,6 +120,39 @@ def look_at_bodies(proxy, standins):
                       min(most, 2) <= count(target) - before <= most, True))
         found.append((f"{method} {target}: the answer", (answer.status, answer.headers["Retry-After"],
                                                         json.loads(answer.body)["status"]), (503, "1", 503)))
+    return found
+
+
+def look_at_lengths(proxy, standins):
+    """Bodies without a length, chunked or over HTTP/2, arrive with one; HAProxy gives one to short bodies only."""
+    def arrived(path):
+        return [(headers["Content-Length"], headers["Transfer-Encoding"], body) for standin in standins
+                for _, target, headers, body in standin.requests if target == path]
+
+    found, sizes = [], [1, 5000, 32767] + ([] if proxy.name == "haproxy" else [200_000])
+    for size in sizes:
+        body = bytes(ord("a") + number % 26 for number in range(size))
+        for pieces in (1, 4):
+            path, step = f"/v1/layouts?chunked={size}-{pieces}", -(-size // pieces)
+            with client_of(proxy, "127.0.2.9") as client:
+                client.send(request_bytes(
+                    "POST", path, None, "Content-Type: application/json", "Transfer-Encoding: chunked"))
+                for first in range(0, size, step):
+                    piece = body[first:first + step]
+                    client.send(b"%x\r\n%b\r\n" % (len(piece), piece))
+                    time.sleep(0.05)
+                client.send(b"0\r\n\r\n")
+                answer = client.answer("POST")
+            found.append((f"a chunked body of {size} bytes in {pieces} pieces", (answer.status, arrived(path)),
+                          (200, [(str(size), None, body)])))
+        if proxy.name != "envoy":
+            path = f"/v1/layouts?http2={size}"
+            with_curl = subprocess.run(
+                ["curl", "-sk", "--http2", "-H", "Content-Type: application/json", "-X", "POST", "-T", "-", "-o", "/dev/null",
+                 "-w", "%{http_version} %{http_code}", f"https://127.0.0.1:{proxy.port}{path}"],
+                input=body, capture_output=True).stdout
+            found.append((f"a body of {size} bytes over HTTP/2 without a length", (with_curl, arrived(path)),
+                          (b"2 200", [(str(size), None, body)])))
     return found
 
 
