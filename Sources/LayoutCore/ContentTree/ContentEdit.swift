@@ -43,7 +43,8 @@ extension ContentTree {
   /// leaf.
   ///
   /// O(edits · log leaves + inserted runs + runs of changed leaves). A stretch of content in which only the maximum
-  /// length ends leaves is divided again up to its end. Pays a step for each run that it visits.
+  /// length ends leaves is divided again up to its end. Pays for each run that it visits, for each child that it puts
+  /// under a node, and for each node that it makes.
   public func spliced(
     _ edits: [ContentEdit], naming: ContentNaming, meter: inout StepMeter
   ) throws(WalkStop) -> ContentTree {
@@ -63,9 +64,7 @@ extension ContentTree {
       end = edit.items.upperBound
     }
     try builder.append(end..<itemCount, from: &cursor, meter: &meter)
-    let tree = builder.finish()
-    try builder.pay(&meter)
-    return tree
+    return try builder.finish(&meter)
   }
 
   /// Some items as runs. O(log leaves + runs)
@@ -113,35 +112,31 @@ extension ContentTreeBuilder {
   ) throws(WalkStop) {
     try meter.take()
     let root = cursor.root
-    note(
+    let first =
       edit.items.lowerBound < root.counts.items
-        ? cursor.leaf(ofItem: edit.items.lowerBound)
-        : cursor.leaf(number: root.counts.leaves - 1),
-      of: root)
+      ? cursor.leaf(ofItem: edit.items.lowerBound) : cursor.leaf(number: root.counts.leaves - 1)
+    note(first, of: root)
     switch edit.replacement {
     case .run(let run):
-      try meter.take()
-      append(run)
+      try append(run, &meter)
     case .runs(let runs):
-      for run in runs {
-        try meter.take()
-        append(run)
-      }
+      for run in runs { try append(run, &meter) }
     case .items(let tree, let items):
       precondition(
         items.lowerBound >= 0 && items.upperBound <= tree.itemCount, "the section has the items")
       var other = LeafCursor(tree)
       try append(items, from: &other, meter: &meter)
     case .changed(let change):
+      var leafNumber = first.number
       try cursor.visitRuns(of: edit.items) { place, run throws(WalkStop) in
-        note(place, of: root)
+        if place.number != leafNumber { note(place, of: root) }
+        leafNumber = place.number
         var run = run
         while run.count > 0 {
           var changed = change(run)
           changed.count = min(changed.count, run.count)
           precondition(changed.count > 0, "some of the items")
-          try meter.take()
-          append(changed)
+          try append(changed, &meter)
           run.count -= changed.count
         }
       }
@@ -149,11 +144,9 @@ extension ContentTreeBuilder {
       while left > 0 {
         let run = make(left)
         precondition(run.count > 0 && run.count <= left, "some of the items")
-        try meter.take()
-        append(run)
+        try append(run, &meter)
         left -= run.count
       }
     }
-    try pay(&meter)
   }
 }

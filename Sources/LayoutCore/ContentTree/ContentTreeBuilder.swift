@@ -5,7 +5,8 @@
 /// used as they are; and if a node of another tree begins where a node of its level begins, so is that node.
 ///
 /// Leaves get their digests in batches. Until then, leaves of other trees wait, too. Then all are put under the last node
-/// of the lowest level, and each node that ends is put under the last node of the next level.
+/// of the lowest level, and each node that ends is put under the last node of the next level. Leaves of other trees may
+/// be many, so they wait longer, until a meter pays.
 public struct ContentTreeBuilder {
   private let naming: ContentNaming
   private var buffer = RunBuffer()
@@ -17,15 +18,17 @@ public struct ContentTreeBuilder {
   private var contents: [LeafContent] = []
   private var waitingRuns = 0
   private var known = KnownLeaves()
-  /// The leaves before the waiting ones that are not under nodes yet.
-  private var named: LeafRange?
+  /// The leaves before the waiting ones that are not under nodes yet, in order. They have digests.
+  private var named: [LeafRange] = []
   /// The last node of each level: the first one has leaves.
   private var levels: [OpenNode] = []
-  /// The work that no meter has paid for: children put under nodes, and runs of leaves taken back.
+  /// The steps that no meter has paid for: children put under nodes, nodes made, and runs of leaves taken back.
   private var unpaid = 0
 
   /// The number of items or runs to append before leaves are cut.
   private static let portion = LeafCut.runsMax
+  /// The cost of making a node and its digest, in steps, without that of its children.
+  private static let stepsPerNode = 8
 
   public init(naming: ContentNaming) { self.naming = naming }
 
@@ -96,7 +99,7 @@ public struct ContentTreeBuilder {
       if buffer.pending >= ContentTreeBuilder.portion { cut() }
       item = part.upperBound
     }
-    try pay(&meter)
+    try putNamed(&meter)
   }
 
   /// Records a leaf of a tree, so that it is used for new leaves with the same content.
@@ -104,14 +107,49 @@ public struct ContentTreeBuilder {
     known.note(place.leaf, LeafRange(root: root, leaves: place.number..<place.number + 1))
   }
 
-  /// Pays for the work since the last call.
-  mutating func pay(_ meter: inout StepMeter) throws(WalkStop) {
+  /// Appends a run. Pays for the work.
+  mutating func append(_ run: ItemRun, _ meter: inout StepMeter) throws(WalkStop) {
+    try meter.take()
+    append(run)
+    try putNamed(&meter)
+  }
+
+  /// Puts leaves that have digests under nodes, except for the last ones. Pays for this, and for the work before.
+  private mutating func putNamed(_ meter: inout StepMeter) throws(WalkStop) {
+    if named.count > 1 {
+      for range in named.dropLast() {
+        if case .node = range.root, range.hasEnd {
+          // The nodes above the last leaf may continue.
+          try putUnderNodes(range.leaves.dropLast(), of: range.root, &meter)
+          put(.leaf(range.last))
+        } else {
+          try putUnderNodes(range.leaves, of: range.root, &meter)
+        }
+      }
+      named.removeFirst(named.count - 1)
+    }
+    try pay(&meter)
+  }
+
+  private mutating func pay(_ meter: inout StepMeter) throws(WalkStop) {
     try meter.take(unpaid)
     unpaid = 0
   }
 
-  /// The tree of everything appended since the last call. O(1) on average for each leaf
+  /// The tree of everything appended since the last call. No meter pays, so no items of other trees may be among this.
+  /// O(1) on average for each leaf
   public mutating func finish() -> ContentTree {
+    var meter = StepMeter.unlimited
+    do throws(WalkStop) {
+      return try finish(&meter)
+    } catch {
+      preconditionFailure("the meter grants every step")
+    }
+  }
+
+  /// The tree of everything appended since the last call. Pays for each child that is put under a node, and for each
+  /// node, before the next child. O(1) on average for each leaf
+  mutating func finish(_ meter: inout StepMeter) throws(WalkStop) -> ContentTree {
     if hasOneRun {
       add(LeafContent(buffer.takeLast()))
     } else {
@@ -121,13 +159,14 @@ public struct ContentTreeBuilder {
       if let last { waiting.append(last) }
     }
     nameLeaves()
-    let root = takeRoot()
-    (last, named, known) = (nil, nil, KnownLeaves())
+    try putNamed(&meter)
+    let root = try takeRoot(&meter)
+    (last, named, known) = (nil, [], KnownLeaves())
     return ContentTree(root: root, naming: naming)
   }
 
   /// Whether at most one run was appended.
-  var hasOneRun: Bool { waiting.isEmpty && last == nil && named == nil && buffer.pending == 0 }
+  var hasOneRun: Bool { waiting.isEmpty && last == nil && named.isEmpty && buffer.pending == 0 }
 
   /// Removes and returns the last run; nil if there is none.
   mutating func takeLastRun() -> ItemRun? { buffer.takeLast() }
@@ -174,7 +213,7 @@ extension ContentTreeBuilder {
     if waitingRuns >= ContentNaming.batchRuns { nameLeaves() }
   }
 
-  /// Computes the digests of waiting leaves, and puts all that wait under nodes, except for the last leaves.
+  /// Computes the digests of waiting leaves.
   private mutating func nameLeaves() {
     let leaves = naming.leaves(contents)
     var next = 0
@@ -189,24 +228,21 @@ extension ContentTreeBuilder {
     (contents, waiting, waitingRuns) = ([], [], 0)
   }
 
+  /// Appends leaves that have digests. If new leaves are next, puts all but the last one under nodes: their runs have
+  /// paid for this.
   private mutating func append(_ range: LeafRange) {
-    if named?.join(range) == true { return }
-    if let named {
-      if case .node = named.root, named.hasEnd {
-        // The nodes above the last leaf may continue.
-        putUnderNodes(named.leaves.dropLast(), of: named.root)
-        put(.leaf(named.last))
-      } else {
-        putUnderNodes(named.leaves, of: named.root)
-      }
-    }
-    named = range
+    if !named.isEmpty, named[named.count - 1].join(range) { return }
+    if named.count == 1, case .leaf = named[0].root { put(named.removeLast().root) }
+    named.append(range)
   }
 
   /// Puts some leaves below a child under nodes. If they include all leaves of a node, and it begins where a node of
   /// its level begins, it is used as it is.
-  private mutating func putUnderNodes(_ leaves: Range<Int>, of child: ContentChild) {
+  private mutating func putUnderNodes(
+    _ leaves: Range<Int>, of child: ContentChild, _ meter: inout StepMeter
+  ) throws(WalkStop) {
     if leaves.isEmpty { return }
+    try pay(&meter)
     guard case .node(let node) = child,
       leaves.count < node.counts.leaves || !isBetweenNodes(below: node.level)
     else { return put(child) }
@@ -218,6 +254,7 @@ extension ContentTreeBuilder {
       let start = node.counts(before: number).leaves
       if start >= leaves.upperBound { break }
       if number < end, start >= leaves.lowerBound, isBetweenNodes(below: node.level - 1) {
+        try pay(&meter)
         makeLevel(node.level - 1)
         let next = levels[node.level - 1].append(number..<end, of: node)
         unpaid += next - number
@@ -226,8 +263,8 @@ extension ContentTreeBuilder {
       } else {
         let part = leaves.clamped(to: start..<node.counts(before: number + 1).leaves)
         // Recurses one level down.
-        putUnderNodes(
-          part.lowerBound - start..<part.upperBound - start, of: node.children[number])
+        try putUnderNodes(
+          part.lowerBound - start..<part.upperBound - start, of: node.children[number], &meter)
         number += 1
       }
     }
@@ -252,23 +289,30 @@ extension ContentTreeBuilder {
 
   /// Ends the last node of a level if it is full.
   private mutating func endNode(_ level: Int) {
-    if levels[level].isFull { put(levels[level].end(naming: naming)) }
+    if levels[level].isFull { makeNode(level) }
+  }
+
+  /// Makes a node of the last children of a level, and puts it under the next level.
+  private mutating func makeNode(_ level: Int) {
+    unpaid += ContentTreeBuilder.stepsPerNode
+    put(levels[level].end(naming: naming))
   }
 
   /// The root over everything that was put under nodes, and over the last leaves, which end the tree.
-  private mutating func takeRoot() -> ContentChild {
-    guard let named else { preconditionFailure("a tree has leaves") }
-    if levels.isEmpty, named.isWhole { return named.root }
-    putUnderNodes(named.leaves, of: named.root)
+  private mutating func takeRoot(_ meter: inout StepMeter) throws(WalkStop) -> ContentChild {
+    let range = named[0]
+    if levels.isEmpty, range.isWhole { return range.root }
+    try putUnderNodes(range.leaves, of: range.root, &meter)
     var level = 0
     while true {
       let isHighest = levels.dropFirst(level + 1).allSatisfy { $0.isEmpty }
       if isHighest, var root = levels[level].onlyChild {
+        try pay(&meter)
         levels = []
         while case .node(let node) = root, node.children.count == 1 { root = node.children[0] }
         return root
       }
-      if !levels[level].isEmpty { put(levels[level].end(naming: naming)) }
+      if !levels[level].isEmpty { makeNode(level) }
       level += 1
     }
   }

@@ -91,4 +91,26 @@ struct HostileContentTests {
       }
     }
   }
+  @Test("A meter stops a splice before nodes that it does not pay for")
+  func unpaidNodes() throws {
+    let table = RememberingTable(shares: false)
+    let naming = ContentNaming(table: table, hasher: { EndingHasher() })
+    let tree = ContentTree(ContentList.ground(20_000, cuts: true), naming: naming)
+    // Without the first leaf, every node has other children.
+    let edit = ContentEdit.delete(0..<32)
+    let before = table.entryCount
+    for portion in [20, 100, 1000, 4000] {
+      table.reset()
+      var meter = StepMeter(portion: portion)
+      #expect(throws: WalkStop.stepsUsedUp) {
+        _ = try tree.spliced([edit], naming: naming, meter: &meter)
+      }
+      #expect(table.entryCountMax - before <= portion / 8 + tree.root.level)
+    }
+    table.reset()
+    var meter = StepMeter(portion: 7000)
+    let shorter = try tree.spliced([edit], naming: naming, meter: &meter)
+    let nodeCount = table.entryCountMax - before
+    #expect(nodeCount >= shorter.leafCount / 2 && meter.steps >= 8 * nodeCount)
+  }
 }
