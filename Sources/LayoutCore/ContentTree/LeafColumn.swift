@@ -107,6 +107,28 @@ enum LeafColumn: Sendable {
     withNumbers(run..<run + 1, areExtents: true) { Double(bitPattern: $0(0)) }
   }
 
+  /// The number of equal numbers of two columns in some runs and as many others, from the first runs on or, if
+  /// `fromEnd`, back from the last ones. O(runs)
+  func commonCount(
+    _ runs: Range<Int>, with other: LeafColumn, _ others: Range<Int>, areExtents: Bool,
+    fromEnd: Bool
+  ) -> Int {
+    if let uniform, let otherUniform = other.uniform {
+      return uniform == otherUniform ? runs.count : 0
+    }
+    let (first, step) = fromEnd ? (runs.count - 1, -1) : (0, 1)
+    return withNumbers(runs, areExtents: areExtents) { number in
+      other.withNumbers(others, areExtents: areExtents) { otherNumber in
+        var (count, place) = (0, first)
+        while count < runs.count, number(place) == otherNumber(place) {
+          count += 1
+          place += step
+        }
+        return count
+      }
+    }
+  }
+
   /// The one of some runs that contains an item, and the first item of that run. The first item of the first run is
   /// given. The column must contain marked counts. O(runs before)
   @inline(__always)
