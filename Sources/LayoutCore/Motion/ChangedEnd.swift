@@ -76,7 +76,13 @@ struct ChangedEnd {
   ) throws(WalkStop) -> Double? {
     guard let placed, placed.section.items.count > equal else { return nil }
     let count = placed.section.items.count - equal
-    guard try placed.firstItem(of: 0..<count, startingAt: start, &meter) != nil else { return nil }
+    // The last cell counts in most sections. If it does not, one of a longer column or line may.
+    if try placed.firstCell(
+      of: count - 1..<count, fromEnd: true, &meter, where: { $0.y >= start }) == nil,
+      try placed.firstItem(of: 0..<count, startingAt: start, &meter) == nil
+    {
+      return nil
+    }
     let end = try placed.greatestEnd(before: count, &meter)
     let (engine, others) = (placed.section.metrics.engine, other.snapshot.sections)
     let sectionCount = other === after ? before.sectionLayouts.count : after.sectionLayouts.count
