@@ -107,6 +107,7 @@
   FILE("/playground/page/keptTexts.js", JAVASCRIPT, "Sources/Resources/Playground/page/keptTexts.js") \
   FILE("/playground/page/made.js", JAVASCRIPT, "Sources/Resources/Playground/page/made.js") \
   FILE("/playground/page/numbers.js", JAVASCRIPT, "Sources/Resources/Playground/page/numbers.js") \
+  FILE("/playground/page/root.js", JAVASCRIPT, "Sources/Resources/Playground/page/root.js") \
   FILE("/playground/page/RequestList.js", JAVASCRIPT, "Sources/Resources/Playground/page/RequestList.js") \
   FILE("/playground/photo/chance.js", JAVASCRIPT, "Sources/Resources/Playground/photo/chance.js") \
   FILE("/playground/photo/photo.js", JAVASCRIPT, "Sources/Resources/Playground/photo/photo.js") \

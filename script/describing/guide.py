@@ -10,14 +10,14 @@ ITEM = re.compile(r"^(- |\d+\. )")
 # In this order: code, links, strong words.
 MARKS = re.compile(r"`([^`]*)`|\[((?:[^\]`]|`[^`]*`)*)\]\(([^)]*)\)|\*\*([^*]+)\*\*")
 # What the program answers of the files that the page leads to. Of the others it shows the words alone.
-SERVED = {"../openapi.yaml": "/openapi.yaml"}
+SERVED = {"../openapi.yaml"}
 
 
 def guide(text, version):
     """The page that is made of the Markdown of docs/using.md."""
     lines = text.split("\n")
     parts = [
-        HEAD.format(title="guide", version=escaped(version), docs="", guide=' aria-current="page"').rstrip(),
+        HEAD.format(title="guide", version=escaped(version), docs="", guide=' aria-current="page"', root="../").rstrip(),
         '<main id="content">', *blocks(lines), "</main>", "</body>", "</html>"]
     return "\n".join(parts) + "\n"
 
@@ -38,7 +38,7 @@ def inline(text):
         elif mark[4] is not None:
             parts.append(f"<strong>{inline(mark[4])}</strong>")
         else:
-            target = mark[3] if mark[3].startswith("#") else SERVED.get(mark[3])
+            target = mark[3] if mark[3].startswith("#") or mark[3] in SERVED else None
             words = inline(mark[2])
             parts.append(f'<a href="{escaped(target)}">{words}</a>' if target else words)
     return "".join(parts) + escaped(text[start:])

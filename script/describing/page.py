@@ -12,17 +12,17 @@ HEAD = """\
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>layoutd {title}</title>
-<link rel="stylesheet" href="/docs/page.css">
+<link rel="stylesheet" href="{root}docs/page.css">
 </head>
 <body>
 <a class="skip" href="#content">To the content</a>
 <header class="bar">
 <p><strong>layoutd</strong> {version}</p>
 <nav aria-label="Pages">
-<a href="/docs/guide"{guide}>Guide</a>
-<a href="/docs"{docs}>Reference</a>
-<a href="/openapi.yaml">openapi.yaml</a>
-<a href="/openapi.json">openapi.json</a>
+<a href="{root}docs/guide"{guide}>Guide</a>
+<a href="{root}docs"{docs}>Reference</a>
+<a href="{root}openapi.yaml">openapi.yaml</a>
+<a href="{root}openapi.json">openapi.json</a>
 </nav>
 </header>
 """
@@ -50,6 +50,7 @@ class Page:
         parts = [
             HEAD.format(
                 title="reference", version=escaped(self.document["info"]["version"]), docs=' aria-current="page"', guide="",
+                root="",
             ).rstrip(), '<div class="columns">',
             *self.contents(), '<main id="content">', *self.about(), *self.calls(), *self.answers(), *self.headers(),
             *self.schemas(), "</main>", "</div>", "</body>", "</html>"]
@@ -57,7 +58,7 @@ class Page:
 
     def linked(self, line):
         """A line where the names of problems lead to the pages that explain them."""
-        return self.problem.sub(r'<a href="/problems/\1"><code>\1</code></a>', line)
+        return self.problem.sub(r'<a href="problems/\1"><code>\1</code></a>', line)
 
     def follow(self, thing):
         while "$ref" in thing:

@@ -13,6 +13,7 @@ struct Operations: Sendable {
   let metrics: ServiceMetrics
   /// The body of `GET /version`.
   let versionJSON: [UInt8]
+  let basePath: BasePath
 }
 
 extension Call {

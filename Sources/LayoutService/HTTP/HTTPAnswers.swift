@@ -19,7 +19,9 @@ extension Service {
       response.body = brotli
       response.headers.append("Content-Encoding", "br")
     }
-    if let location = answer.location { response.headers.append("Location", text: location) }
+    if let location = answer.location {
+      response.headers.append("Location", text: basePath.description + location)
+    }
     // docs/rules.md#near
     if let near = answer.near {
       response.headers.append("Layoutd-Near") { appendHexadecimal(near, to: &$0) }
@@ -115,7 +117,7 @@ extension Service {
   private func response(_ problem: Problem, requestID: ShortText?) -> Response {
     var response = Response(
       status: problem.status, headers: [("Cache-Control", "no-store")],
-      body: problem.json(requestID: requestID?.description))
+      body: problem.json(requestID: requestID?.description, below: basePath.description))
     response.headers.append("Content-Type", text: Problem.mediaType)
     if let allow = problem.allow { response.headers.append("Allow", text: allow) }
     if let challenge = problem.challenge {
@@ -207,7 +209,7 @@ extension Service {
 
   /// Records a request that the HTTP layer itself refused in log and metrics.
   public func noteRefusal(of request: RefusedRequest, bytesSent: Int) {
-    let target = request.path.map { Target(path: Array($0.utf8).span) }
+    let target = request.path.map { Target(path: Array($0.utf8).span, below: basePath) }
     let route = target?.route ?? .other
     let input = RefusedInput(Problem(status: request.status))
     if let input { metrics.inputRefused(input) }

@@ -27,7 +27,7 @@ struct EntityTags {
     if let id = question.target.id {
       for place in 0..<4 { tag.combine(id.words[place]) }
     }
-    if let file = question.target.file { tag.combine(file.tag) }
+    if let fileTag = question.target.fileTag { tag.combine(fileTag) }
     if let element = question.target.element {
       tag.combine(UInt64(element.kind.rawValue))
       tag.combine(UInt64(bitPattern: Int64(element.section)))

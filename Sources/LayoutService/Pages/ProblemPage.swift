@@ -41,7 +41,7 @@ enum ProblemPage {
 
       """ : ""
     let others = Problem.Name.allCases.filter { $0 != name }.map { other in
-      "<li><a href=\"/problems/\(other.rawValue)\">\(other.rawValue)</a>: \(escaped(other.title))</li>"
+      "<li><a href=\"\(other.rawValue)\">\(other.rawValue)</a>: \(escaped(other.title))</li>"
     }
     return """
       <!doctype html>
@@ -51,13 +51,13 @@ enum ProblemPage {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
       <title>\(name.rawValue) - layoutd</title>
-      <link rel="stylesheet" href="/docs/page.css">
+      <link rel="stylesheet" href="../docs/page.css">
       </head>
       <body>
       <header class="bar">
       <nav aria-label="Pages">
-      <a href="/docs/guide">Guide</a>
-      <a href="/docs">Reference</a>
+      <a href="../docs/guide">Guide</a>
+      <a href="../docs">Reference</a>
       </nav>
       </header>
       <main>

@@ -19,6 +19,12 @@ struct ServedFile: Sendable {
   /// Its index in the table. Nothing else is stored, because every request contains a value of this type.
   private let number: Int
 
+  /// The paths of all files.
+  static var paths: [String] { documents.map(\.path) }
+
+  /// The page at `/`.
+  static let firstPage = ServedFile(path: "/".utf8.span)
+
   /// The file with a path, as in the request; nil if there is none. O(number of files)
   init?(path: Span<UInt8>) {
     for number in ServedFile.documents.indices
@@ -54,12 +60,22 @@ struct ServedFile: Sendable {
   /// Its brotli form; nil for most files.
   var brotli: [UInt8]? { ServedFile.documents[number].brotli }
 
-  /// The answer with the file.
-  fileprivate func answer(contentSecurityPolicy: StaticString?) -> Answer {
+  /// The answer with the file. A description of the calls names the base path as its server.
+  fileprivate func answer(contentSecurityPolicy: StaticString?, below base: BasePath) -> Answer {
     let document = ServedFile.documents[number]
+    let isDescription = document.path.hasPrefix("/openapi.")
     return Answer(
-      mediaType: document.mediaType, body: document.bytes, brotli: document.brotli,
-      contentSecurityPolicy: contentSecurityPolicy)
+      mediaType: document.mediaType,
+      body: isDescription ? ServedFile.description(document.bytes, below: base) : document.bytes,
+      brotli: document.brotli, contentSecurityPolicy: contentSecurityPolicy)
+  }
+
+  /// The server that the descriptions name.
+  private static let describedServer = Array("http://127.0.0.1:8080".utf8)
+
+  private static func description(_ bytes: [UInt8], below base: BasePath) -> [UInt8] {
+    guard base != .none, let place = bytes.firstRange(of: describedServer) else { return bytes }
+    return bytes[..<place.lowerBound] + Array(base.description.utf8) + bytes[place.upperBound...]
   }
 }
 
@@ -87,9 +103,11 @@ extension Call {
   ) {
     self.init(
       path: path ?? beginning, needsKey: false, files: beginning, lifetime: .release,
-      answering: .nothing { (target, _) throws(Problem) in
+      answering: .nothing { (target, operations) throws(Problem) in
         guard let file = target.file else { throw Problem(.notFound) }
-        return file.answer(contentSecurityPolicy: contentSecurityPolicy)
+        if target.isBaseWithoutSlash { return Answer(status: .temporaryRedirect, location: "/") }
+        return file.answer(
+          contentSecurityPolicy: contentSecurityPolicy, below: operations.basePath)
       })
   }
 }

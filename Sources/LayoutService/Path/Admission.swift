@@ -46,7 +46,7 @@ extension Service {
 
   /// The request's work, from its head.
   func admitted(_ client: Client, through door: Door) -> Work {
-    var work = Work(client, limits)
+    var work = Work(client, limits, below: basePath)
     do throws(Problem) {
       try admit(&work, through: door)
     } catch {
@@ -68,7 +68,7 @@ extension Service {
       guard work.head.key != nil else { throw Problem(.unauthorized) }
     }
     guard leads(door, to: route) else {
-      throw PathAdvice.notFound(request.pathText) { leads(door, to: $0) }
+      throw PathAdvice.notFound(path(of: request)) { leads(door, to: $0) }
     }
     guard let call = route.call(request.method) else {
       throw Problem(.methodNotAllowed, allow: route.methodNames)
@@ -79,7 +79,7 @@ extension Service {
       throw Problem(.forbidden)
     }
     if route.isOfLayout, work.question.target.id == nil {
-      throw PathAdvice.badID(request.pathText.segment(2))
+      throw PathAdvice.badID(path(of: request).own.segment(2))
     }
     if route.isOfDocument, work.question.target.document == nil { throw .badName }
     do throws(Problem) {
@@ -164,10 +164,16 @@ extension Service {
   }
 }
 
-extension Request {
-  /// The path as the client sent it.
-  fileprivate var pathText: String {
-    withPath { path in String(decoding: path.indices.map { path[$0] }, as: UTF8.self) }
+extension Service {
+  /// The path as the client sent it: what it has of the base path, and the rest.
+  fileprivate func path(of request: Request) -> (base: String, own: String) {
+    request.withPath { path in
+      let start = basePath.byteCount(in: path)
+      return (
+        String(decoding: path.indices[..<start].map { path[$0] }, as: UTF8.self),
+        String(decoding: path.indices[start...].map { path[$0] }, as: UTF8.self)
+      )
+    }
   }
 }
 

@@ -9,11 +9,17 @@ enum PathAdvice {
 
   /// The problem of an unknown path; it quotes the path, and suggests the one that was probably meant.
   ///
-  /// - Parameter isServed: Whether a route is answered here.
-  static func notFound(_ path: String, isServed: (Route) -> Bool) -> Problem {
-    let came = "There is no path \(Problem.quoted(path))"
-    let meant = path.utf8.count > byteCountMax ? nil : meant(by: path, isServed)
-    return Problem(.notFound, detail: meant.map { "\(came); there is \($0)." } ?? "\(came).")
+  /// - Parameters:
+  ///   - path: The path after the base path, and before it what the request has of the base path.
+  ///   - isServed: Whether a route is answered here.
+  static func notFound(
+    _ path: (base: String, own: String), isServed: (Route) -> Bool
+  ) -> Problem {
+    let came = "There is no path \(Problem.quoted(path.base + path.own))"
+    let meant = path.own.utf8.count > byteCountMax ? nil : meant(by: path.own, isServed)
+    return Problem(
+      .notFound,
+      detail: meant.map { "\(came); there is \(Problem.quoted(path.base + $0))." } ?? "\(came).")
   }
 
   /// The path that was probably meant: the same in another spelling, or the template that differs least from it.
@@ -21,17 +27,17 @@ enum PathAdvice {
     let plain = "/" + path.split(separator: "/").joined(separator: "/")
     for candidate in [plain, "/v1" + plain, plain.lowercased(), "/v1" + plain.lowercased()]
     where candidate != path {
-      let target = Target(path: Array(candidate.utf8).span)
+      let target = Target(path: Array(candidate.utf8).span, below: .none)
       guard target.route != .other, isServed(target.route) else { continue }
       if target.route.isOfLayout {
         // An id would be cut off.
-        if target.id != nil { return Problem.quoted(target.route.template) }
+        if target.id != nil { return target.route.template }
       } else if !target.route.isOfDocument || target.document != nil {
-        return Problem.quoted(candidate)
+        return candidate
       }
     }
     let words = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-    return nearest(to: words.map(String.init), isServed).map { Problem.quoted($0) }
+    return nearest(to: words.map(String.init), isServed)
   }
 
   /// The template whose words differ least, by at most a third of their bytes.

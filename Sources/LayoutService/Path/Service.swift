@@ -31,6 +31,7 @@ public final class Service: RequestHandler {
   let pool: ComputePool
   let keys: APIKeyRing?
   let origins: AllowedOrigins
+  let basePath: BasePath
   let accessLog: (@Sendable (AccessRecord) -> Void)?
   /// The body of `GET /version`.
   let versionJSON: [UInt8]
@@ -44,6 +45,7 @@ public final class Service: RequestHandler {
   /// - Parameters:
   ///   - keys: The keys that clients need; nil allows everyone.
   ///   - origins: The origins whose pages may call from a browser.
+  ///   - basePath: The path under which a proxy makes the service reachable.
   ///   - hasOperationsDoor: Whether `/metrics` is only answered by an ``OperationsDoor``.
   ///   - hasPlayground: Whether `/` is answered with a page to try the service on.
   ///   - facts: The content of `GET /version`.
@@ -52,8 +54,8 @@ public final class Service: RequestHandler {
   ///   - log: Receives lines of the HTTP library, and about documents of earlier rules, one at a time.
   public init(
     limits: ServiceLimits, metrics: ServiceMetrics, keys: APIKeyRing? = nil,
-    origins: AllowedOrigins = .none, hasOperationsDoor: Bool = false, hasPlayground: Bool = true,
-    facts: ServiceFacts = ServiceFacts(), store: (any Store)? = nil,
+    origins: AllowedOrigins = .none, basePath: BasePath = .none, hasOperationsDoor: Bool = false,
+    hasPlayground: Bool = true, facts: ServiceFacts = ServiceFacts(), store: (any Store)? = nil,
     accessLog: (@Sendable (AccessRecord) -> Void)? = nil,
     log: @escaping @Sendable (String) -> Void
   ) {
@@ -61,6 +63,7 @@ public final class Service: RequestHandler {
     self.metrics = metrics
     self.keys = keys
     self.origins = origins
+    self.basePath = basePath
     self.hasOperationsDoor = hasOperationsDoor
     self.hasPlayground = hasPlayground
     self.accessLog = accessLog
@@ -112,7 +115,8 @@ public final class Service: RequestHandler {
 
   /// The input of the operators' calls.
   var operations: Operations {
-    Operations(isReady: isReady, metrics: metrics, versionJSON: versionJSON)
+    Operations(
+      isReady: isReady, metrics: metrics, versionJSON: versionJSON, basePath: basePath)
   }
 
   // MARK: Requests

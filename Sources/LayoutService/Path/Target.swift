@@ -14,18 +14,29 @@ struct Target: Sendable {
   let element: Element?
   /// The file that the path names.
   let file: ServedFile?
+  /// A number computed from the file and the base path, for entity tags; nil without a file.
+  var fileTag: UInt64? { file.map { $0.tag ^ baseTag } }
+  private let baseTag: UInt64
   /// The problem that the path names.
   let problem: Problem.Name?
   /// The document that the path names; nil if there is none, or if the name is malformed.
   let document: DocumentName?
   /// The rest of the path after the document's name and a slash, for the document's layout.
   let rest: String
+  /// Whether the path is the base path without the slash that relative links need.
+  let isBaseWithoutSlash: Bool
 
   /// Parses a path without decoding it: no word of a template needs decoding. O(bytes)
-  init(path: Span<UInt8>) {
+  ///
+  /// - Parameter base: The base path, which the path may begin with.
+  init(path given: Span<UInt8>, below base: BasePath) {
+    let start = base.byteCount(in: given)
+    let path = given.extracting(start..<given.count)
+    isBaseWithoutSlash = path.isEmpty
+    baseTag = base.tag
     let segments = PathSegments(path)
     let named = Route(path, segments)
-    file = named == nil ? ServedFile(path: path) : nil
+    file = isBaseWithoutSlash ? .firstPage : named == nil ? ServedFile(path: path) : nil
     let route = named ?? file?.route ?? .other
     let category = Call.all[route.number].elements
     element = category.flatMap { Target.element($0, path, segments) }

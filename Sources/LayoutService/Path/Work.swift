@@ -46,10 +46,10 @@ struct Work: Sendable {
     var text = 0
   }
 
-  init(_ client: Client, _ limits: ServiceLimits) {
+  init(_ client: Client, _ limits: ServiceLimits, below base: BasePath) {
     self.client = client
     deadline = client.request.startInstant
-    question = Question(client.request.withPath { Target(path: $0) }, limits)
+    question = Question(client.request.withPath { Target(path: $0, below: base) }, limits)
     let method = client.request.method
     question.isPosted = method == .post || method == .put
   }

@@ -104,11 +104,15 @@ public struct Problem: Error, Hashable, Sendable {
   /// The status of the answer.
   public var status: Int { name.status.rawValue }
 
-  /// The body of the answer to a request with this id; nil leaves the id out.
-  public func json(requestID: String? = nil) -> [UInt8] {
+  /// The body of the answer to a request.
+  ///
+  /// - Parameters:
+  ///   - requestID: The request's id; nil leaves it out.
+  ///   - base: The path under which the service is reached, without a slash at its end.
+  public func json(requestID: String? = nil, below base: String = "") -> [UInt8] {
     var writer = JSONWriter(capacity: 256)
     writer.literal("{\"type\":")
-    writer.string("/problems/" + name.rawValue)
+    writer.string(base + "/problems/" + name.rawValue)
     writer.literal(",\"title\":")
     writer.string(name.title)
     writer.literal(",\"status\":")

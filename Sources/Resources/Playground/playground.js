@@ -1,9 +1,10 @@
-import { LayoutService, Problem } from '/client/index.js';
+import { LayoutService, Problem } from '../client/index.js';
 import { ElementPanel } from './drawing/ElementPanel.js';
 import { FaultList } from './editor/FaultList.js';
 import { key, requests } from './page/frame.js';
 import { countText, numberText } from './page/numbers.js';
 import { Panes } from './drawing/Panes.js';
+import { root } from './page/root.js';
 import { Selection } from './drawing/Selection.js';
 import { SnapshotEditor } from './editor/SnapshotEditor.js';
 import { TextTools } from './editor/TextTools.js';
@@ -16,7 +17,7 @@ const firstExtents = matchMedia('(max-width: 599px)').matches ? [390] : [390, 74
 const looks = ['sections', 'photographs', 'own'];
 
 const part = (id) => document.getElementById(id);
-const service = new LayoutService('', { fetch: requests.fetch, attempts: 1 });
+const service = new LayoutService(root, { fetch: requests.fetch, attempts: 1 });
 const panes = new Panes(part('panes'), part('pane'));
 const selection = new Selection(panes, new ElementPanel(part('element'), () => selection.select(null)));
 const editor = new SnapshotEditor(part('snapshot'), part('lines'), edited);
@@ -32,7 +33,7 @@ const tools = new TextTools(editor, {
     return key.value;
   },
   get url() {
-    return `${location.origin}/v1/layouts?${visibleQuery()}`;
+    return `${location.origin}${root}/v1/layouts?${visibleQuery()}`;
   },
   get settings() {
     return { extents: panes.extents.join(), look: panes.look };

@@ -78,7 +78,7 @@ struct ServeCommand: ParsableCommand {
     let metrics = ServiceMetrics()
     let service = Service(
       limits: configuration.limits, metrics: metrics, keys: apiKeys?.ring,
-      origins: configuration.corsOrigins ?? .none,
+      origins: configuration.corsOrigins ?? .none, basePath: configuration.basePath ?? .none,
       hasOperationsDoor: configuration.metricsListen != nil,
       hasPlayground: configuration.playground == .on,
       facts: ServiceFacts(commit: Build.commit, limits: configuration.limitsInForce),

@@ -15,6 +15,8 @@ struct Configuration: Sendable {
   var metricsListen: ListenAddress?
   /// The web origins whose pages may send requests; nil for none.
   var corsOrigins: AllowedOrigins?
+  /// The path under which a proxy makes the service reachable; nil for the root.
+  var basePath: BasePath?
   /// The file of the API keys; nil if no key is needed.
   var apiKeysFile: String?
   /// The settings of the store.

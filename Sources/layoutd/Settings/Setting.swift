@@ -137,6 +137,14 @@ extension Setting {
       text: { $0.description }, read: { AllowedOrigins($0) })
   }
 
+  static func basePath(
+    _ name: String, _ field: Field<BasePath?>, _ meaning: String, protects: String
+  ) -> Setting {
+    optional(
+      name, unit: "PATH", field, "a path as `/layouts`", meaning, protects,
+      text: { $0.description }, read: { BasePath($0) })
+  }
+
   /// A setting that may be `none`. An empty text is an error, because it is more likely a lost value.
   private static func optional<Value>(
     _ name: String, unit: String, _ field: Field<Value?>, kind: Kind? = nil, _ range: String,

@@ -34,6 +34,13 @@ extension Setting {
         It decides which pages of other origins a browser lets read answers. It stops no other program. List each \
         web client that is served from another origin.
         """),
+    .basePath(
+      "base-path", \.basePath,
+      "The path under which a proxy makes the service reachable. Answers write it in front of their paths.",
+      protects: """
+        Set it if the service is at a path of a site, as `https://example.com/layouts/`, whether or not the proxy \
+        removes that path from requests; see [Base path](#base-path).
+        """),
     .path(
       "api-keys-file", \.apiKeysFile,
       """

@@ -23,7 +23,7 @@ struct ProblemPageTests {
       .split(separator: ";").map { $0.drop { $0 == " " } }
     #expect(directives.first == "default-src 'none'")
     #expect(directives.allSatisfy { $0.hasSuffix(" 'none'") || $0 == "style-src 'self'" })
-    #expect(answer.text.contains(#"<link rel="stylesheet" href="/docs/page.css">"#))
+    #expect(answer.text.contains(#"<link rel="stylesheet" href="../docs/page.css">"#))
     #expect(answer.text.hasPrefix("<!doctype html>"))
     let heading = name.title
     for part in [
@@ -34,7 +34,7 @@ struct ProblemPageTests {
       #expect(answer.text.contains(part), "\(part)")
     }
     for other in Problem.Name.allCases where other != name {
-      #expect(answer.text.contains("href=\"/problems/\(other.rawValue)\""))
+      #expect(answer.text.contains("href=\"\(other.rawValue)\""))
     }
     for code in Problem.Code.allCases {
       let isExplained = answer.text.contains("<code>\(code.rawValue)</code>")

@@ -23,8 +23,9 @@ final class TestService {
     overSocket: Bool = false, threadCount: Int = 2,
     limits change: (inout ServiceLimits) -> Void = { _ in },
     server changeServer: ((inout ServerConfiguration) -> Void)? = nil,
-    keys: APIKeyRing? = nil, origins: AllowedOrigins = .none, hasOperationsDoor: Bool = false,
-    hasPlayground: Bool = true, facts: ServiceFacts = ServiceFacts(), store: (any Store)? = nil
+    keys: APIKeyRing? = nil, origins: AllowedOrigins = .none, basePath: BasePath = .none,
+    hasOperationsDoor: Bool = false, hasPlayground: Bool = true,
+    facts: ServiceFacts = ServiceFacts(), store: (any Store)? = nil
   ) throws {
     var limits = ServiceLimits()
     // Tests run without optimization, many at a time.
@@ -32,7 +33,8 @@ final class TestService {
     change(&limits)
     service = Service(
       limits: limits, metrics: ServiceMetrics(), keys: keys, origins: origins,
-      hasOperationsDoor: hasOperationsDoor, hasPlayground: hasPlayground, facts: facts,
+      basePath: basePath, hasOperationsDoor: hasOperationsDoor, hasPlayground: hasPlayground,
+      facts: facts,
       store: store, accessLog: log.append, log: { _ in })
     isOverSocket = overSocket || changeServer != nil
     configuration.threadCount = threadCount

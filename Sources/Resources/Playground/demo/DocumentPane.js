@@ -1,6 +1,7 @@
-import { LayoutService } from '/client/index.js';
+import { LayoutService } from '../../client/index.js';
 import { LayoutView } from '../drawing/LayoutView.js';
 import { countText, numberText } from '../page/numbers.js';
+import { root } from '../page/root.js';
 import { shuffled } from './demoSteps.js';
 import { inTurn } from './inTurn.js';
 import { firstSnapshot, TodoList, todoOf, todoSection } from './TodoList.js';
@@ -39,7 +40,7 @@ export class DocumentPane {
       this.#line.signal.throwIfAborted();
       return fetch(url, { ...init, signal: AbortSignal.any([init.signal, this.#line.signal]) });
     };
-    this.#service = new LayoutService('', { fetch: send });
+    this.#service = new LayoutService(root, { fetch: send });
     this.#handle = this.#service.document(name);
     parts.scroller.addEventListener('click', ({ target }) => this.#press(target));
     part('.shuffle').addEventListener('click', () => this.#write(() => this.#shuffled()));

@@ -1,4 +1,5 @@
 import { bytesText } from '../page/numbers.js';
+import { root } from '../page/root.js';
 
 /** The costs of a page: the bytes received from the service, and its memory. */
 export class PageFigures {
@@ -7,7 +8,7 @@ export class PageFigures {
   constructor() {
     const observer = new PerformanceObserver((list) => {
       for (const { name, transferSize } of list.getEntries()) {
-        if (new URL(name).pathname.startsWith('/v1/')) this.#received += transferSize;
+        if (new URL(name).pathname.startsWith(`${root}/v1/`)) this.#received += transferSize;
       }
     });
     observer.observe({ type: 'resource', buffered: true });

@@ -1,4 +1,4 @@
-import { Feed, LayoutService } from '/client/index.js';
+import { Feed, LayoutService } from '../../client/index.js';
 import { Conversation } from './Conversation.js';
 import '../page/frame.js';
 import { made } from '../page/made.js';

@@ -1,4 +1,4 @@
-import { LayoutService } from '/client/index.js';
+import { LayoutService } from '../../client/index.js';
 import { demoStep } from './demoSteps.js';
 import { FrameTimes } from './FrameTimes.js';
 import { key, requests } from '../page/frame.js';
@@ -10,13 +10,14 @@ import { keyOf, LayoutView } from '../drawing/LayoutView.js';
 import { countText, numberText } from '../page/numbers.js';
 import { PageFigures } from './PageFigures.js';
 import { PhotoPaint } from '../drawing/PhotoPaint.js';
+import { root } from '../page/root.js';
 
 /** The initial velocity of a fling in points per second, and the fraction that is left after a second. */
 const fling = { velocity: 12_000, left: 0.3, least: 60 };
 
 const part = (id) => document.getElementById(id);
 const scroller = part('scroller');
-const service = new LayoutService('', { fetch: requests.fetch });
+const service = new LayoutService(root, { fetch: requests.fetch });
 const paint = new PhotoPaint();
 const view = new LayoutView(scroller, paint);
 const frames = new FrameTimes();

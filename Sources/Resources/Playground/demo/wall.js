@@ -1,4 +1,4 @@
-import { Feed, LayoutService } from '/client/index.js';
+import { Feed, LayoutService } from '../../client/index.js';
 import { Albums } from './Albums.js';
 import '../page/frame.js';
 import { browserStorage } from '../page/keptTexts.js';

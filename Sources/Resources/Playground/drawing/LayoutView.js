@@ -1,4 +1,4 @@
-import { ScrollSpace } from '/client/index.js';
+import { ScrollSpace } from '../../client/index.js';
 
 /** The most unused nodes that are kept for reuse. */
 const maximumSpareNodes = 128;

@@ -1,6 +1,7 @@
 import { copyText } from '../page/copyText.js';
 import { curlCommand } from './curlCommand.js';
 import { KeptText } from './KeptText.js';
+import { root } from '../page/root.js';
 import { contentOf, LinkError, linkTo } from './shareLink.js';
 
 const firstExample = 'photos';
@@ -84,7 +85,7 @@ export class TextTools {
     const { signal } = this.#loading;
     const example = part('example').value;
     try {
-      const response = await this.#page.fetch(`/playground/${example}.json`, { signal });
+      const response = await this.#page.fetch(`${root}/playground/${example}.json`, { signal });
       if (!response.ok) throw new Error(`the service says ${response.status}`);
       const text = await response.text();
       if (signal.aborted) return;

@@ -1,5 +1,6 @@
 import { made } from './made.js';
 import { RequestList } from './RequestList.js';
+import { root } from './root.js';
 
 const pages = {
   '/': 'Playground', '/playground/demo.html': 'Demo', '/playground/document.html': 'Document', '/docs/guide': 'Guide', '/docs': 'Reference',
@@ -11,8 +12,8 @@ const small = matchMedia('(max-width: 899px), (max-height: 499px)');
 export const key = made('input', { id: 'key', type: 'password', autocomplete: 'off', size: 12, placeholder: 'if one is needed' });
 
 document.getElementById('menu').prepend(
-  made('nav', { ariaLabel: 'Pages' }, ...Object.entries(pages).map(([href, textContent]) => (
-    made('a', { href, textContent, ariaCurrent: href === location.pathname ? 'page' : null })))),
+  made('nav', { ariaLabel: 'Pages' }, ...Object.entries(pages).map(([path, textContent]) => (
+    made('a', { href: root + path, textContent, ariaCurrent: root + path === location.pathname ? 'page' : null })))),
   made('label', { className: 'key' }, 'Key ', key));
 small.addEventListener('change', () => {
   for (const sheet of document.querySelectorAll(':popover-open')) sheet.hidePopover();

@@ -21,6 +21,17 @@ struct AgreementTests {
       top: insets.top, left: insets.left, bottom: insets.bottom, right: insets.right)
   }
 
+  @Test("The address of a service may have a path", arguments: ["a/layouts", "a/layouts/"])
+  func basePath(path: String) async throws {
+    let program = try Program(["--base-path", "/a/layouts"])
+    let service = try LayoutService(program.url.appending(path: path))
+    let snapshot = SnapshotInput(sections: [SectionInput(items: 3)])
+    let posted = try await service.post(snapshot)
+    #expect(try await service.snapshot(posted.id).itemCount == 3)
+    let layout = try await posted.layout(390)
+    #expect(try await layout.hit(Point(x: 1, y: 1)) != nil)
+  }
+
   @Test("Ids, frames, pinning and hits of random snapshots are those of the service")
   func snapshots() async throws {
     let program = try Program()

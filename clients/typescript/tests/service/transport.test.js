@@ -209,3 +209,18 @@ test('the number of cached answers is limited', async () => {
   await service.snapshot(ids[1]);
   assert.equal(fake.requests.length, 4);
 });
+
+test('the address of a service may have a path', async () => {
+  for (const address of ['http://fake.test/a/layouts', 'http://fake.test/a/layouts/', '/a/layouts/']) {
+    const { fake } = start([]);
+    const paths = [];
+    const fetch = (url, init) => {
+      const { pathname, search } = new URL(url, 'http://fake.test');
+      paths.push(pathname);
+      return fake.fetch(pathname.replace('/a/layouts', '') + search, init);
+    };
+    const snapshot = await new LayoutService(address, { fetch }).snapshot(fake.id);
+    await snapshot.layout(390);
+    assert.ok(paths.length > 0 && paths.every((path) => path.startsWith('/a/layouts/v1/layouts/')), paths.join());
+  }
+});
