@@ -20,6 +20,12 @@ struct MemoryBudget: Sendable {
 
   private(set) var purposes: [Purpose]
   let limit: MemoryLimit
+  /// What the automatic settings allow less of than pages in browsers need, as sentences; usually empty.
+  let shortages: [String]
+
+  /// The least that pages in browsers need: a snapshot of some 20 000 items, and six connections for each of 40 browsers.
+  private static let bodyBytesMin = 1 << 20
+  private static let connectionsMin = 256
 
   /// The sum of all purposes.
   var bytes: Int {
@@ -56,6 +62,13 @@ struct MemoryBudget: Sendable {
         name: store.location == .memory ? "store-bytes" : "store-queue-bytes",
         bytes: store.memoryBytes))
     limit = configuration.memoryLimit
+    shortages = [
+      configuration.memory.body == nil && server.bodyBytesMax < Self.bodyBytesMin
+        ? "max-body is \(Quantity.text(bytes: server.bodyBytesMax)); a feed of 20000 items takes 1MiB"
+        : nil,
+      configuration.memory.connections == nil && server.connectionsMax < Self.connectionsMin
+        ? "max-connections is \(server.connectionsMax); 40 browsers open 6 each" : nil,
+    ].compactMap { $0 }
   }
 
   /// The memory of a connection after its first request, in bytes.
@@ -72,6 +85,7 @@ struct MemoryBudget: Sendable {
     return "memory at most\n"
       + purposes.map { line($0.name, Quantity.roundText(bytes: $0.bytes)) }.joined()
       + line("together", "\(Quantity.roundText(bytes: bytes)) of \(limitText)")
+      + shortages.map { "little memory: \($0)\n" }.joined()
   }
 
   /// The limit and its origin.
@@ -94,6 +108,9 @@ extension MemoryBudget {
       logger.warning("memory may not be enough for these settings", metadata: metadata)
     } else {
       logger.info("memory", metadata: metadata)
+    }
+    for shortage in shortages {
+      logger.warning("little memory: \(shortage)")
     }
   }
 
@@ -121,6 +138,7 @@ extension Configuration {
     var body: Int?
     var connections: Int?
     var sections: Int?
+    var storeQueue: Int?
   }
 
   /// The least memory that is divided into shares, if the limit is so low that nothing would be left.
@@ -137,7 +155,7 @@ extension Configuration {
     let most = Configuration()
     memoryLimit = memory.limit.map { MemoryLimit(bytes: $0, source: .setting) } ?? found
     let bytes = memoryLimit.bytes
-    store.shareMemory(bytes)
+    store.shareMemory(bytes, waitingBytes: memory.storeQueue)
     let shared = max(
       Self.leastShared,
       bytes - bytes / Self.partKept - MemoryBudget.programBytes - store.reservedBytes)

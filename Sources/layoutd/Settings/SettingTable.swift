@@ -166,9 +166,10 @@ extension Setting {
         It rejects requests that would wait for too long. Writes that wait together are written together, so a longer \
         queue makes a slow disk faster.
         """),
-    .bytes(
-      "store-queue-bytes", \.store.waitingBytesMax, (1 << 20)...(1 << 40),
-      "The memory for what waits for the store, and for what it has read.",
+    .automaticBytes(
+      "store-queue-bytes", \.memory.storeQueue, inForce: \.store.waitingBytesMax,
+      (1 << 20)...(1 << 40),
+      "The memory for calls that wait for the store, and for what it has read. `auto` is at most 128MiB.",
       protects: """
         It bounds memory when the disk is slower than posts arrive. One call alone may take more.
         """),

@@ -34,13 +34,20 @@ struct StoreSettings: Sendable {
 
   /// The greatest memory of documents in memory if it is not set.
   private static let documentBytesMax = 64 << 20
-  /// The divisor of all memory that gives their share.
+  /// The divisors of all memory that give their share, and that of waiting calls.
   private static let documentsPart = 64
+  private static let waitingPart = 16
+  /// The least memory of waiting calls if it is not set.
+  private static let waitingBytesMin = 1 << 20
 
-  /// Sets the memory of documents in memory.
-  mutating func shareMemory(_ bytes: Int) {
+  /// Sets the memory of documents in memory, and of waiting calls unless it is given.
+  mutating func shareMemory(_ bytes: Int, waitingBytes: Int?) {
     documentBytes =
       bytesMax ?? min(StoreSettings.documentBytesMax, bytes / StoreSettings.documentsPart)
+    let most = SQLiteStore.Limits().waitingBytesMax
+    waitingBytesMax =
+      waitingBytes
+      ?? min(most, max(StoreSettings.waitingBytesMin, bytes / StoreSettings.waitingPart))
   }
 
   /// The limits of a store of documents in memory.

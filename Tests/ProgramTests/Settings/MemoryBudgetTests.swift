@@ -41,11 +41,31 @@ struct MemoryBudgetTests {
     if mebibytes >= 256 { #expect(all.server.bodyBytesMax >= 2 << 20) }
   }
 
-  @Test("More memory never makes a share smaller")
-  func ascending() throws {
-    var last = try configuration(16 << 20)
+  @Test("A small container with a store has room for pages in browsers, and says if it has not")
+  func small() throws {
+    let all = try configuration(256 << 20, Self.file)
+    #expect(all.server.bodyBytesMax == 7 << 18)
+    #expect(all.server.connectionsMax == 398)
+    #expect(all.limits.snapshot.sections >= 10_000)
+    #expect(all.store.waitingBytesMax == 16 << 20)
+    #expect(all.memoryBudget.bytes <= 256 << 20 && all.memoryBudget.shortages.isEmpty)
+    let less = try configuration(160 << 20, Self.file)
+    #expect(less.memoryBudget.shortages.count == 2)
+    #expect(less.memoryBudget.listing().contains("\nlittle memory: max-body is "))
+    let chosen = ["max-body": "4KiB", "max-connections": "1"]
+    #expect(try configuration(8 << 30, chosen).memoryBudget.shortages.isEmpty)
+    let queue = try configuration(
+      256 << 20, ["store-queue-bytes": "3MiB"].merging(Self.file) { $1 })
+    #expect(queue.store.waitingBytesMax == 3 << 20)
+  }
+
+  private static let file = ["store": "sqlite:/tmp/layouts.db"]
+
+  @Test("More memory never makes a share smaller", arguments: [[:], file])
+  func ascending(flags: [String: String]) throws {
+    var last = try configuration(16 << 20, flags)
     for mebibytes in stride(from: 17, to: 12_000, by: 61) {
-      let next = try configuration(mebibytes << 20)
+      let next = try configuration(mebibytes << 20, flags)
       for (before, after) in zip(last.memoryBudget.purposes, next.memoryBudget.purposes) {
         #expect(before.bytes <= after.bytes, "\(after.name) at \(mebibytes)MiB")
       }
