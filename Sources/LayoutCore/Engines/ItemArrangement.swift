@@ -17,7 +17,7 @@ public protocol ItemArrangement: AnyObject, Sendable {
   func appendFrames(
     ofItems items: Range<Int>, in section: Section, origin: Double, to frames: inout [CellFrame])
 
-  /// The number of items read to compute one frame in a line of `lineCount` items. The default is one.
+  /// The cost of one frame in a line of `lineCount` items, in steps. The default is one.
   func stepsPerFrame(lineCount: Int) -> Int
 
   /// The items in the same line, row or segment as an existing item. The default is the item alone, as in a waterfall.

@@ -9,10 +9,18 @@ extension Layout {
   func frameAlong(_ path: ItemPath) -> (start: Double, end: Double) {
     placed(path.section).frameAlong(path.item)
   }
+
+  /// The cost of the frame of an element that may not exist, in steps. O(log items)
+  func stepsPerFrame(of element: Element) -> Int {
+    let path = ItemPath(element.section, element.index)
+    guard element.kind == .cell, snapshot.hasItem(path) else { return 1 }
+    let placed = placed(path.section)
+    return placed.stepsPerCell(lineCount: placed.line(ofItem: path.item).count)
+  }
 }
 
 extension PlacedSection {
-  /// The frame of an existing item, in the engines' space. O(log items)
+  /// The frame of an existing item, in the engines' space. O(log items + `stepsPerCell`)
   func cell(_ item: Int) -> CellFrame {
     layout.arrangement.frame(ofItem: item, in: section, origin: itemsOrigin)
   }
@@ -22,7 +30,7 @@ extension PlacedSection {
     layout.arrangement.appendFrames(ofItems: items, in: section, origin: itemsOrigin, to: &cells)
   }
 
-  /// Start and end of an existing item, in points. O(log items)
+  /// Start and end of an existing item, in points. O(log items + `stepsPerCell`)
   func frameAlong(_ item: Int) -> (start: Double, end: Double) {
     let frame = cell(item).frame
     return (frame.y, frame.y + frame.height)
@@ -46,7 +54,23 @@ extension PlacedSection {
 
   /// The cost of reading one cell of a line with `lineCount` items, in steps.
   func stepsPerCell(lineCount: Int) -> Int {
-    lineCount > PlacedSection.itemsFew ? layout.arrangement.stepsPerFrame(lineCount: lineCount) : 1
+    lineCount > PlacedSection.itemsFew || !layout.arrangement.hasLines
+      ? layout.arrangement.stepsPerFrame(lineCount: lineCount) : 1
+  }
+
+  /// The first place of a sequence at which an item starts at `bound` or later, counted from item `first`; the number
+  /// of the sequence's items before `end` if there is none. O(log items) frames, which are paid for if one costs more
+  /// than a step.
+  ///
+  /// - Parameter first: An item before `end`.
+  func place(
+    startingAt bound: Double, from first: Int, upTo end: Int, _ meter: inout StepMeter
+  ) throws(WalkStop) -> Int {
+    let stride = layout.arrangement.sequenceCount
+    let count = (end - first - 1) / stride + 1
+    let probes = Int.bitWidth - count.leadingZeroBitCount
+    try meter.take(1 + probes * (stepsPerCell(lineCount: 1) - 1))
+    return partitionPoint(0..<count) { frameAlong(first + $0 * stride).start >= bound }
   }
 
   /// The first or last item of a range whose frame satisfies `isRight`. In a long line only one of several equal
@@ -60,7 +84,7 @@ extension PlacedSection {
     var cells: [CellFrame] = []
     var countMax = 1
     while let next = fromEnd ? items.last : items.first {
-      let line = line(ofItem: next).clamped(to: items)
+      let line = layout.arrangement.hasLines ? line(ofItem: next).clamped(to: items) : items
       let some = fromEnd ? line.suffix(countMax) : line.prefix(countMax)
       try meter.take(some.count - 1 + stepsPerCell(lineCount: line.count))
       cells.removeAll(keepingCapacity: true)
@@ -93,14 +117,14 @@ extension PlacedSection {
     of items: Range<Int>, endingBy end: Double, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int? {
     let stride = layout.arrangement.sequenceCount
-    let bound = end + 2 * layout.arrangement.topTolerance
+    let bound = (end + 2 * layout.arrangement.topTolerance).nextUp
     var last: Int?
     for first in items.prefix(stride) {
-      let count = (items.upperBound - first - 1) / stride + 1
-      var place = partitionPoint(0..<count) { frameAlong(first + $0 * stride).start > bound }
+      var place = try place(startingAt: bound, from: first, upTo: items.upperBound, &meter)
       if stride == 1 {
-        if place < count { place = min(count, line(ofItem: first + place).upperBound - first) }
-        return try firstCell(of: first..<first + place, fromEnd: true, &meter) {
+        var behind = first + place
+        if behind < items.upperBound { behind = line(ofItem: behind).upperBound }
+        return try firstCell(of: first..<min(behind, items.upperBound), fromEnd: true, &meter) {
           $0.y + $0.height <= end
         }
       }
@@ -126,18 +150,17 @@ extension PlacedSection {
     let bound = start - 2 * layout.arrangement.topTolerance
     var found: Int?
     for first in items.prefix(stride) {
-      let count = (items.upperBound - first - 1) / stride + 1
-      var place = partitionPoint(0..<count) { frameAlong(first + $0 * stride).start >= bound }
+      var place = try place(startingAt: bound, from: first, upTo: items.upperBound, &meter)
       if stride == 1 {
         if place > 0 { place = max(0, line(ofItem: first + place - 1).lowerBound - first) }
         return try firstCell(of: first + place..<items.upperBound, fromEnd: false, &meter) {
           $0.y >= start
         }
       }
-      while place < count {
+      while true {
         let item = first + place * stride
+        if item >= found ?? items.upperBound { break }
         try meter.take()
-        if item >= found ?? .max { break }
         if frameAlong(item).start >= start {
           found = item
           break

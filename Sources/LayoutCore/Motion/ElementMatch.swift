@@ -8,6 +8,9 @@ enum ElementMatch {
   case slides(Slide)
   /// It has no counterpart.
   case missing
+
+  /// The counterpart; nil if the element has none, or another one in its place.
+  var element: Element? { if case .same(let element) = self { element } else { nil } }
 }
 
 extension LayoutChange {

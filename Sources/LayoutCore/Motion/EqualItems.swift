@@ -108,7 +108,7 @@ extension PlacedSection {
   var itemsEnd: Double { itemsOrigin + layout.arrangement.extent }
 
   /// The least start of the items from `first` on, in points. `first` must begin a line. O(log items); in columns of
-  /// unequal length, O(items that start within the tolerance)
+  /// unequal length, O(columns + items that start within the tolerance)
   func leastStart(from first: Int, _ meter: inout StepMeter) throws(WalkStop) -> Double {
     let arrangement = layout.arrangement
     if arrangement.hasLines {
@@ -117,12 +117,10 @@ extension PlacedSection {
     }
     var least = Double.infinity
     var laterCount = 0
-    for item in first..<section.items.count {
-      try meter.take()
-      let start = frameAlong(item).start
-      laterCount = start >= least + arrangement.topTolerance ? laterCount + 1 : 0
-      least = min(least, start)
-      if laterCount == arrangement.sequenceCount { break }
+    _ = try firstCell(of: first..<section.items.count, fromEnd: false, &meter) { frame in
+      laterCount = frame.y >= least + arrangement.topTolerance ? laterCount + 1 : 0
+      least = min(least, frame.y)
+      return laterCount == arrangement.sequenceCount
     }
     return least
   }

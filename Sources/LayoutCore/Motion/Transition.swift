@@ -52,7 +52,7 @@ extension LayoutChange {
   /// new layout in its order, then those that are gone, in the order of the old layout.
   ///
   /// Throws `.visitor` if a layout has more than `limit` elements in its bounds, and `.stepsUsedUp` if the meter runs
-  /// out of steps. O(n log n) for n elements, besides the cost of finding them
+  /// out of steps. O(n log n) for n elements, besides the cost of finding them and their frames
   public func transitions(
     from oldBounds: Rect, to newBounds: Rect, inset: EdgeInsets,
     limit: Int = Transition.elementsMax, meter: inout StepMeter
@@ -60,12 +60,12 @@ extension LayoutChange {
     let old = try before.elementsInSight(oldBounds, inset, limit, &meter)
     let new = try after.elementsInSight(newBounds, inset, limit, &meter)
     let ends = TransitionEnds(self, oldBounds, newBounds)
-    try meter.take(old.count + new.count)
     var transitions: [Transition] = []
     var gone: [Transition] = []
     for attributes in new {
       let match = origin(of: attributes.element)
-      if case .same(let origin) = match,
+      try meter.take(before.stepsPerFrame(of: match.element ?? attributes.element))
+      if let origin = match.element,
         let known = before.attributes(of: origin, bounds: oldBounds, inset: inset)
       {
         transitions.append(ends.staying(known, attributes))
@@ -76,7 +76,8 @@ extension LayoutChange {
     let seen = inOrder(transitions, of: { $0.to! })
     for attributes in old {
       let match = fate(of: attributes.element)
-      if case .same(let element) = match,
+      try meter.take(after.stepsPerFrame(of: match.element ?? attributes.element))
+      if let element = match.element,
         let known = after.attributes(of: element, bounds: newBounds, inset: inset)
       {
         let place = partitionPoint(0..<seen.count) { !seen[$0].to!.isBefore(element) }

@@ -113,10 +113,20 @@ struct VisibleCells {
     }
     let stride = placed.layout.arrangement.sequenceCount
     for first in items.prefix(stride) {
-      let count = (items.upperBound - first - 1) / stride + 1
       // Tops ascend only within the tolerance, or only within each column.
-      var place = partitionPoint(0..<count) {
-        placed.frameAlong(first + $0 * stride).start >= greatestStart + 2 * fitTolerance
+      var place = try placed.place(
+        startingAt: greatestStart + 2 * fitTolerance, from: first, upTo: items.upperBound, &meter)
+      if stride == 1 {
+        let least = max(first, (last ?? -1) + 1)
+        var isVisible = false
+        let found = try placed.firstCell(
+          of: least..<max(least, first + place), fromEnd: true, &meter
+        ) { frame in
+          if frame.y < leastEnd - 2 * fitTolerance { return true }
+          isVisible = contains(frame)
+          return isVisible
+        }
+        return isVisible ? found : last
       }
       while place > 0 {
         try meter.take()

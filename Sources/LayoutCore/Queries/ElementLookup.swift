@@ -2,7 +2,7 @@ extension Layout {
   /// The attributes of an element; nil if it does not exist (docs/rules.md#get-one-element).
   ///
   /// A pinning element is returned at its position for `bounds`, or at rest if `bounds` is nil. O(log items + the items
-  /// of its line or row)
+  /// of its line or row, or the columns of its waterfall)
   public func attributes(
     of element: Element, bounds: Rect?, inset: EdgeInsets
   ) -> LayoutAttributes? {

@@ -183,9 +183,7 @@ extension PlacedSection {
     let (stride, count) = (layout.arrangement.sequenceCount, section.items.count)
     var end = first
     for column in (first..<count).prefix(stride) {
-      try meter.take()
-      let places = 0..<(count - column - 1) / stride + 1
-      let place = partitionPoint(places) { frameAlong(column + $0 * stride).start >= bound }
+      let place = try place(startingAt: bound, from: column, upTo: count, &meter)
       end = max(end, column + (place - 1) * stride + 1)
     }
     var item = first

@@ -1,5 +1,5 @@
 /// Limits the work of a walk (docs/rules.md#query-cost). Each section, stacked element, line, row, column and item that
-/// a walk visits costs a step.
+/// a walk visits costs a step. Sixteen items of a waterfall that it reads and does not pass on cost a step too.
 ///
 /// A walk may visit much and find little: a rectangle may cross a million sections whose elements are all beside it. So
 /// steps are counted, not results. Searches are logarithmic and cost nothing. The core has no clock: the caller grants

@@ -100,18 +100,22 @@ extension WaterfallBlock {
     }
   }
 
-  /// The position of an item. O(items of a group)
-  func place(ofItem place: Int, spacing: Double) -> WaterfallPlace {
+  /// The position of an item. O(items of a group / `stride`)
+  ///
+  /// - Parameter stride: The distance between the items of a column if columns are filled in turn, else 1.
+  func place(ofItem place: Int, spacing: Double, stride: Int) -> WaterfallPlace {
     let (form, list) = (form, numbers)
     let numbers = list.span
     let start = form.start(ofGroup: place &>> form.groupShift)
     let offset = place & form.offsetMask
     let column = form.column(offset, at: start, of: numbers)
     var top = Double(bitPattern: numbers[start + column])
-    for earlier in 0..<offset {
+    var earlier = offset % stride
+    while earlier < offset {
       let extent = Double(bitPattern: numbers[form.height(earlier, at: start)]) + spacing
       // A sum with 0 is exact. Unlike a choice, it needs no branch.
       top += form.column(earlier, at: start, of: numbers) == column ? extent : 0
+      earlier += stride
     }
     let height = Double(bitPattern: numbers[form.height(offset, at: start)])
     return WaterfallPlace(top: top, height: height, column: column)

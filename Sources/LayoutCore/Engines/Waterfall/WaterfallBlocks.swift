@@ -82,14 +82,26 @@ final class WaterfallBlocks: ItemArrangement {
       + blocks.reduce(0) { $0 + ($1.isCounted ? 0 : $1.byteCount) }
   }
 
+  /// A frame needs half of the items of a group on average, or of those in one column if they are assigned in turn. A
+  /// step pays for 16 of them.
+  func stepsPerFrame(lineCount: Int) -> Int {
+    max(1, 1 << form.groupShift / (32 * sequenceCount))
+  }
+
   func frame(ofItem item: Int, in section: Section, origin: Double) -> CellFrame {
     let block = blocks[index.block(ofItem: item)]
-    return cell(block.place(ofItem: item - block.firstItem, spacing: lineSpacing), origin)
+    let place = block.place(
+      ofItem: item - block.firstItem, spacing: lineSpacing, stride: sequenceCount)
+    return cell(place, origin)
   }
 
   func appendFrames(
     ofItems items: Range<Int>, in section: Section, origin: Double, to frames: inout [CellFrame]
   ) {
+    guard sequenceCount == 1 else {
+      for item in items { frames.append(frame(ofItem: item, in: section, origin: origin)) }
+      return
+    }
     form.withLengths { lengths in
       var item = items.lowerBound
       while item < items.upperBound {

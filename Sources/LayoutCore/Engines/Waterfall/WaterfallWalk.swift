@@ -26,7 +26,7 @@ struct WaterfallWalk {
 
   private var blocks: [WaterfallBlock] { arrangement.blocks }
 
-  /// O(log blocks + columns + items of the visited groups)
+  /// O(columns · log blocks + columns for each visited block + columns and items of the visited groups)
   func visit(meter: inout StepMeter, into sink: inout ElementSink) throws(WalkStop) {
     try arrangement.form.withLengths { (lengths) throws(WalkStop) in
       try visit(&lengths, meter: &meter, into: &sink)
@@ -42,7 +42,8 @@ struct WaterfallWalk {
     if index.isPassed(local.before, beforeBlock: number) { number = firstBlock(upTo: number) }
     if first > 0 { number = max(number, index.block(ofItem: first)) }
     while true {
-      try meter.take()
+      // Some tests of each crossed column: in the block and in later ones.
+      try meter.take(1 + columns.count / 4)
       let share = index.share(ofBlock: number, before: local.before)
       if try visit(blocks[number], likelyShare: share, &lengths, meter: &meter, into: &sink) {
         return
@@ -108,6 +109,7 @@ struct WaterfallWalk {
     }
     group = max(group, block.group(ofItem: first))
     while group < block.groupCount {
+      try meter.take(block.form.columnCount / 16)
       let mayShow = columns.contains {
         block.length($0, before: group) < local.behind
           && block.length($0, before: group + 1) > local.before
@@ -148,7 +150,7 @@ struct WaterfallWalk {
           return true
         }
       }
-      try meter.take(found)
+      try meter.take(max(found, places.count / 16))
       rest = rest.dropFirst(places.count)
     }
     return isPassed || columns.allSatisfy { lengths[$0] >= local.behind }
