@@ -80,6 +80,12 @@ extension Snapshot {
     separators(ofSection: section).map { sectionSeparators[$0] }.first { Int($0.index) == index }
   }
 
+  /// Whether an item exists.
+  public func hasItem(_ path: ItemPath) -> Bool {
+    path.section >= 0 && path.section < sections.count && path.item >= 0
+      && path.item < sections[path.section].items.count
+  }
+
   /// The appearance of a cell or a supplementary element of a layout of this snapshot.
   public func appearance(of element: Element) -> Appearance? {
     switch element.kind {

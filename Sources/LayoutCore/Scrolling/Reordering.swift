@@ -150,12 +150,6 @@ extension ReorderPreview {
 }
 
 extension Snapshot {
-  /// Whether an item exists.
-  public func hasItem(_ path: ItemPath) -> Bool {
-    path.section >= 0 && path.section < sections.count && path.item >= 0
-      && path.item < sections[path.section].items.count
-  }
-
   /// Whether an existing item can be moved to a target: the path must exist after the move.
   public func hasPlace(_ target: ItemPath, forMoving item: ItemPath) -> Bool {
     guard target.section >= 0, target.section < sections.count, target.item >= 0 else {
