@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import tempfile
 import threading
 import time
@@ -21,6 +22,7 @@ PAUSE_SECONDS = 0.4  # Between two posts of one client, so that the file does no
 def run(program, facts, minutes, **_):
     seconds = 60 * minutes
     with tempfile.TemporaryDirectory() as folder, limited(facts, LIMIT) as cgroup:
+        facts.holds("the limit is that of a cgroup", cgroup is not None)
         options = [f"--store=sqlite:{folder}/layouts.db", "--access-log=off"]
         options += [] if cgroup else [f"--memory-limit={LIMIT}"]
         before = cgroup.enter if cgroup else None
@@ -35,6 +37,10 @@ def run(program, facts, minutes, **_):
             facts.state("requests by answer", dict(sorted(load.counts.items())))
             facts.equal("  answered in another way", load.unexpected[:5], [])
             facts.at_least("layouts acknowledged", len(load.layouts), seconds // 4)
+            facts.at_least("  of them bodies of the largest size", load.largest, seconds // 60)
+            facts.at_least("connections at a time", load.most_connections, LEAST_CONNECTIONS)
+            closed = sum(number for name, number in load.counts.items() if name.startswith("closed"))
+            facts.at_most("  closed before their answer", closed, sum(load.counts.values()) // 100)
             if has_ended is None:
                 facts.at_most("memory of its own at most", server.most_memory(), LIMIT, "bytes")
             server.kill()
@@ -54,11 +60,12 @@ class Load:
         self.server, self.body_bytes = server, body_bytes
         self.stop, self.lock = threading.Event(), threading.Lock()
         self.counts, self.unexpected = {}, []
+        self.largest, self.most_connections = 0, 0
         # What was acknowledged: ids of layouts, and the revision of each document.
         self.layouts, self.documents = [], {}
         named = [self.post] * POSTERS + [self.edit] * EDITORS + [self.write] * WRITERS + [self.follow] * FOLLOWERS
         named += [self.scroll] * SCROLLERS
-        self.clients = named + [self.look] * (connections - len(named) - 1)
+        self.clients = named + [self.look] * (connections - len(named))
 
     def run(self, seconds):
         timer = threading.Timer(seconds, self.stop.set)
@@ -118,6 +125,7 @@ class Load:
         answer = self.ask(connection, "post", "POST", "/v1/layouts?width=390", self.body(chance, most))
         if answer:
             self.acknowledge(answer)
+            self.largest += most == self.body_bytes
         self.stop.wait(PAUSE_SECONDS)
 
     def edit(self, connection, number, chance):
@@ -137,7 +145,11 @@ class Load:
         else:
             steps = {"insert": [{"section": 0, "item": 0, "items": [{"width": 50, "height": chance.randint(1, 10**6)}]}]}
             change = {"revision": known, "steps": [steps]}
-            answer = self.ask(connection, "document", "POST", f"/v1/documents/{name}/changes", json.dumps(change).encode())
+            answer = self.ask(
+                connection, "document", "POST", f"/v1/documents/{name}/changes", json.dumps(change).encode(),
+                expected=(200, 409, 412))
+            if answer and answer.status != 200:  # The answer to the change before was lost.
+                answer = self.ask(connection, "document again", "GET", f"/v1/documents/{name}")
         if answer:
             with self.lock:
                 self.documents[name] = answer.json()["revision"]
@@ -160,7 +172,10 @@ class Load:
         self.stop.wait(0.05)
 
     def look(self, connection, number, chance):
-        self.ask(connection, "look", "GET", "/version")
+        answer = self.ask(connection, "look", "GET", "/metrics")
+        if answer:
+            by_state = re.findall(r"^layoutd_connections\{.*\} (\S+)$", answer.body.decode(), re.MULTILINE)
+            self.most_connections = max(self.most_connections, sum(map(int, by_state)))
         self.stop.wait(chance.uniform(2, 6))
 
     # After the end

@@ -188,7 +188,7 @@ extension Problem.Name {
     case .lengthRequired:
       ProblemExplanation(
         cause: """
-          The request has no Content-Length, or a Transfer-Encoding: many clients and proxies send a \
+          The request has no Content-Length, or it has a Transfer-Encoding: many clients and proxies send a \
           stream in chunks, since they do not know its length in advance.
           """,
         cure: """

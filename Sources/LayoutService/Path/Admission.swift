@@ -153,7 +153,9 @@ extension Service {
       else {
         throw Problem(
           .unsupportedMediaType,
-          detail: "Send the body with Content-Encoding: gzip, or with none, as curl --json does.")
+          detail:
+            "Send the body with Content-Encoding: gzip, x-gzip or identity, or without, as curl --json does."
+        )
       }
     }
     guard request.withHeader(.contentType, { MediaType.isJSON($0) }) == true else {

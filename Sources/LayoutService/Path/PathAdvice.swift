@@ -10,7 +10,7 @@ enum PathAdvice {
   /// The problem of an unknown path; it quotes the path, and suggests the one that was probably meant.
   ///
   /// - Parameters:
-  ///   - path: The path after the base path, and before it what the request has of the base path.
+  ///   - path: The base path, if the request has it, and the path after it.
   ///   - isServed: Whether a route is answered here.
   static func notFound(
     _ path: (base: String, own: String), isServed: (Route) -> Bool

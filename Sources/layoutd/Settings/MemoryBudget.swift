@@ -20,7 +20,7 @@ struct MemoryBudget: Sendable {
 
   private(set) var purposes: [Purpose]
   let limit: MemoryLimit
-  /// What the automatic settings allow less of than pages in browsers need, as sentences; usually empty.
+  /// The settings whose automatic values are too small for pages in browsers, as sentences; usually empty.
   let shortages: [String]
 
   /// The least that pages in browsers need: a snapshot of some 20 000 items, and six connections for each of 40 browsers.

@@ -141,7 +141,9 @@ extension Setting {
     _ name: String, _ field: Field<BasePath?>, _ meaning: String, protects: String
   ) -> Setting {
     optional(
-      name, unit: "PATH", field, "a path as `/layouts`", meaning, protects,
+      name, unit: "PATH", field,
+      "a path such as `/layouts` with which no path of the service begins",
+      meaning, protects,
       text: { $0.description }, read: { BasePath($0) })
   }
 

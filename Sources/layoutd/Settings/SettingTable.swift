@@ -36,9 +36,11 @@ extension Setting {
         """),
     .basePath(
       "base-path", \.basePath,
-      "The path under which a proxy makes the service reachable. Answers write it in front of their paths.",
+      """
+      The path under which a proxy makes the service reachable. The service writes it in front of each path in an answer.
+      """,
       protects: """
-        Set it if the service is at a path of a site, as `https://example.com/layouts/`, whether or not the proxy \
+        Set it if the service is at a path of a site, such as `https://example.com/layouts/`, whether or not the proxy \
         removes that path from requests; see [Base path](#base-path).
         """),
     .path(

@@ -15,7 +15,7 @@ from lib.browser.webdriver import Chromium, WebKit
 from .feeds import (
     arrows, bundlers, bundles, dragging, drawn, element, ended, example, feed, given, gliding, loading, module, moved, overflow, react,
     service, snapping, together)
-from .pages import demo, document, editor, engines, examples, looks, opening, playground, readme, texts
+from .pages import below, demo, document, editor, engines, examples, looks, opening, playground, readme, texts
 
 QUICK = ["playground", "readme"]
 BROWSERS = {browser.name: browser for browser in (Chromium, Firefox, WebKit)}
@@ -30,6 +30,7 @@ PARTS = {
     "demo": (demo, "makes flings and reads the cost of frames by the DevTools protocol"),
     "examples": (examples, None),
     "document": (document, "sets dark colours by the DevTools protocol"),
+    "below": (below, "what nginx forwards is one thing, whatever the browser"),
     "example": (example, None),
     "readme": (readme, None),
     "feed": (feed, None),

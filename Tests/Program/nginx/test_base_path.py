@@ -2,113 +2,18 @@
 
 import json
 import re
-import subprocess
-from contextlib import contextmanager
+from contextlib import closing
+from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
 
-from lib import ROOT, proxies
+from lib import proxies
 from lib.http import Connection
-from lib.ports import free_ports
 from lib.server import Server
-from lib.wait import eventually
+from lib.sites import BASE, site, table
 
-BASE = "/layouts"
 SNAPSHOT = b'{"sections":[{"headers":[{"height":40,"pin":true}],"items":1000}]}'
-NGINX = """
-daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log;
-events {{}}
-http {{
-  access_log off; {own_folders}
-  upstream layoutd {{ server 127.0.0.1:{upstream}; }}
-  server {{ listen 127.0.0.1:{port}; location / {{ return 404; }} {row} }}
-}}
-"""
-HAPROXY = """
-defaults
-  mode http
-  timeout connect 5s
-  timeout client 30s
-  timeout server 30s
-frontend site
-  bind 127.0.0.1:{port}
-  {row}
-backend layoutd
-  {change}
-  server one 127.0.0.1:{upstream}
-"""
-ENVOY = """
-static_resources:
-  listeners:
-    - address: {{socket_address: {{address: 127.0.0.1, port_value: {port}}}}}
-      filter_chains:
-        - filters:
-            - name: envoy.filters.network.http_connection_manager
-              typed_config:
-                "@type": type.googleapis.com/envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager
-                stat_prefix: site
-                http_filters:
-                  - name: envoy.filters.http.router
-                    typed_config:
-                      "@type": type.googleapis.com/envoy.extensions.filters.http.router.v3.Router
-                route_config:
-                  virtual_hosts:
-                    - name: site
-                      domains: ["*"]
-                      routes:
-                        - {row}
-                          route: {{cluster: layoutd{change}}}
-  clusters:
-    - name: layoutd
-      type: STATIC
-      load_assignment:
-        cluster_name: layoutd
-        endpoints:
-          - lb_endpoints:
-              - endpoint: {{address: {{socket_address: {{address: 127.0.0.1, port_value: {upstream}}}}}}}
-"""
-
-
-def table():
-    """The code of each cell of the table, by proxy: for requests as they are, and without the base path."""
-    text = (ROOT / "docs/operations.md").read_text().partition("### Base path\n")[2].partition("\n## ")[0]
-    rows = [line.strip("|").split(" | ") for line in text.splitlines() if line.startswith("| ")][1:]
-    return {row[0].strip().lower(): [re.findall("`([^`]+)`", cell) for cell in row[1:]] for row in rows}
-
-
-@contextmanager
-def site(name, strips, upstream, folder):
-    """The port of a site with a proxy that has the service at the base path."""
-    kept, stripped = table()[name]
-    [port] = free_ports(1)
-    own_folders = "".join(
-        f"{kind}_temp_path {folder}/{kind}; " for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-    # A cell that says "the same, and" has what is added, and where.
-    text = {"nginx": NGINX, "haproxy": HAPROXY, "envoy": ENVOY}[name].format(
-        folder=folder, own_folders=own_folders, port=port, upstream=upstream,
-        row=(stripped if strips and name == "nginx" else kept)[0],
-        change=("" if not strips else stripped[0] if name == "haproxy" else f", {stripped[0]}"))
-    path = folder / f"{name}.{'yaml' if name == 'envoy' else 'cfg'}"
-    path.write_text(text)
-    program = proxies.ALL[name].program
-    command = {
-        "nginx": [program, "-p", folder, "-e", folder / "error.log", "-c", path],
-        "haproxy": [program, "-f", path],
-        "envoy": [program, "--disable-hot-restart", "--concurrency", "1", "-l", "warning", "-c", path],
-    }[name]
-    with open(folder / f"{name}.log", "wb") as log, subprocess.Popen(command, stdout=log, stderr=log) as process:
-        try:
-            def answers():
-                try:
-                    with Connection(port) as connection:
-                        return connection.get(f"{BASE}/readyz").status == 200
-                except OSError:
-                    return False
-            assert eventually(answers, 20), (folder / f"{name}.log").read_text()[-2000:]
-            yield port
-        finally:
-            process.terminate()
 
 
 @pytest.fixture(scope="module")
@@ -126,14 +31,13 @@ def test_site(facts, service, tmp_path, name, strips):
     tmp_path.chmod(0o755)
     check = facts.holds
     with site(name, strips, service.port, tmp_path) as port, Connection(port) as connection:
-        posted = connection.request("POST", f"{BASE}/v1/layouts?width=390", SNAPSHOT)
+        # Another snapshot for each site, so that each has a Location.
+        snapshot = SNAPSHOT.replace(b"1000", b"%d" % (1000 + 10 * list(proxies.ALL).index(name) + strips))
+        posted = connection.request("POST", f"{BASE}/v1/layouts?width=390", snapshot)
         location = posted.headers["Location"]
-        check("a snapshot is posted", posted.status in (200, 201), posted.status)
-        made = connection.get(f"{BASE}/v1/layouts/{posted.json()['id']}?width=390")
-        check("its layout is below the base path", made.status == 200, made.status)
-        if posted.status == 201:
-            check("Location leads there", path_of(location).startswith(f"{BASE}/v1/layouts/"), location)
-            check("  and is answered", connection.get(path_of(location)).status == 200)
+        check("a snapshot is posted", posted.status == 201, posted.status)
+        check("Location leads to its layout", path_of(location).startswith(f"{BASE}/v1/layouts/"), location)
+        check("  which is answered", connection.get(path_of(location)).status == 200)
         put = connection.request("PUT", f"{BASE}/v1/documents/{name}-{strips}", b'{"snapshot":%s}' % SNAPSHOT, If_None_Match="*")
         check("a document is put", put.status == 201 and path_of(put.headers["Location"]).startswith(BASE), put.body)
         led = connection.get(f"{BASE}/v1/documents/{name}-{strips}/special?width=390&bounds=0,100,390,800")
@@ -146,12 +50,35 @@ def test_site(facts, service, tmp_path, name, strips):
         server = connection.get(f"{BASE}/openapi.json").json()["servers"][0]["url"]
         check("the description names the base path", server == BASE, server)
         for page in ("/", "/docs", "/docs/guide", "/problems/not-found", "/playground/demo.html"):
-            text = connection.get(BASE + page).body.decode()
+            answer = connection.get(BASE + page)
+            text = answer.body.decode()
             links = {urljoin(BASE + page, link) for link in re.findall(r'(?:href|src)="([^"#:]+)"', text)}
             statuses = {link: connection.get(link).status for link in links}
-            check(f"the links of {page} are answered", set(statuses.values()) <= {200}, statuses)
+            check(f"{page} is answered", answer.status == 200, answer.status)
+            check("  and its links are", set(statuses.values()) == {200}, statuses)
         other = connection.get("/v1/layouts")
         check("nothing else of the site is", other.status in (404, 503), other.status)
+
+
+@pytest.mark.parametrize("proxy", [proxies.Nginx, proxies.HAProxy])
+def test_shipped(facts, service, folder, proxy):
+    """The files of deploy, with the line that removes the base path."""
+    if proxy.program is None:
+        pytest.skip(f"{proxy.name} is missing; run script/bootstrap --all")
+
+    class Below(proxy):
+        def changes(self):
+            line = table()[Path(self.file).name][0][0].replace("\\", "\\\\")
+            place = {"nginx": r"^(    server_name [^\n]*\n)", "haproxy": r"^(frontend layoutd\n)"}[self.name]
+            return [*super().changes(), (place, rf"\1  {line}\n")]
+
+    with closing(Below([service.port], folder / proxy.name)) as site, Connection(site.plain_port) as connection:
+        body = SNAPSHOT.replace(b"1000", b"%d" % (3000 + len(proxy.name)))
+        posted = connection.request("POST", f"{BASE}/v1/layouts", body)
+        location = path_of(posted.headers["Location"])
+        facts.holds("a snapshot is posted", posted.status == 201 and location.startswith(BASE), location)
+        facts.holds("  and Location is answered", connection.get(location).status == 200)
+        facts.holds("metrics are not for the outside", connection.get(f"{BASE}{BASE}/metrics").status == 404)
 
 
 def path_of(location):

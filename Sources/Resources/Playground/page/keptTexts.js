@@ -1,10 +1,12 @@
-/** Texts in a browser's storage. If the storage is disabled, there are no texts and no errors. */
+import { root } from './root.js';
+
+/** Texts in a browser's storage, apart from those of services below other paths of the site. If the storage is disabled, there are no texts and no errors. */
 function keptIn(storage) {
   return {
     /** The text with a name; null if there is none. */
     read(name) {
       try {
-        return storage().getItem(name);
+        return storage().getItem(name + root);
       } catch {
         return null;
       }
@@ -13,7 +15,7 @@ function keptIn(storage) {
     /** Stores a text; returns whether it could. */
     write(name, text) {
       try {
-        storage().setItem(name, text);
+        storage().setItem(name + root, text);
         return true;
       } catch {
         return false;
@@ -22,7 +24,7 @@ function keptIn(storage) {
 
     remove(name) {
       try {
-        storage().removeItem(name);
+        storage().removeItem(name + root);
       } catch {
         // Nothing is stored, so nothing has to be removed.
       }
