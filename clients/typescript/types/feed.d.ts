@@ -72,9 +72,9 @@ export interface FeedOptions {
   service: FeedService;
   /**
    * Makes the node of an element, or fills `reused`: the element's own node after an update, the node of another element of its kind that
-   * is no longer shown, or null. The returned node is shown. The feed sets its position, its size, and the ARIA attributes for its order;
-   * an existing role stays. An element with an estimated size gets the size of its content, if the layout is computed in the page
-   * (`LayoutService.local`).
+   * is no longer shown, or null. The returned node is shown. The feed sets its position, its size, its margin (0), and the ARIA attributes
+   * for its order; an existing role stays. An element with an estimated size gets the size of its content, if the layout is computed in the
+   * page (`LayoutService.local`).
    */
   node(element: FeedElement, reused: HTMLElement | null): HTMLElement;
   /** The accessible name of a section's list. */

@@ -607,6 +607,43 @@ def ready(browser):
     browser.run(KEYED)
 
 
+MARGINS = (
+    # A style sheet, the margin in the style of a cell, and whether there is a warning.
+    ("", "", False), ("h2 { margin: 8px } main { margin: 3px }", "", False), ("p { margin: 0 }", "", False),
+    ("p { margin: 0 0 8px }", "", True), ("p + p { margin-top: 2em }", "", True), ("", "4px", True), ("", "0px", False),
+    ("p { margin: 8px }", "0px", False), ("p { margin: -0.5px }", "", True), ("p { margin: 5% }", "", True),
+)
+
+
+def margins(browser, check, sheet, style, is_warned):
+    """A margin of cells has no effect, and the page is told so once; one of the browser's own styles needs no word."""
+    warned, set_margins, tops = browser.run("""
+        const [sheet, margin] = arguments;
+        const warned = [];
+        const { warn } = console;
+        console.warn = (text) => warned.push(text);
+        document.head.appendChild(document.createElement('style')).textContent = sheet;
+        const node = ({ kind, key = kind }, reused) => {
+          const made = reused ?? document.createElement(kind === 'cell' ? 'p' : 'h2');
+          if (!reused && kind === 'cell' && margin) made.style.margin = margin;
+          made.textContent = key;
+          return made;
+        };
+        for (let time = 0; time < 3; time += 1) {
+          start({ node });
+          await feed.update({ engine: 'column', sections: [{ headers: [{ height: 40 }], items: { heights: [50, 60, 70] } }] }, { keys: ['a', 'b', 'c'] });
+          await rest();
+        }
+        console.warn = warn;
+        return [warned, cells().map((cell) => cell.style.margin), cells().map((cell) => cell.getBoundingClientRect().top)];""",
+        sheet, style)
+    name = f"feed: {sheet or 'no sheet'} and {style or 'no margin'}"
+    check(f"{name}: {'one warning' if is_warned else 'no warning'}", [
+        f"{warned}"] if len(warned) != is_warned or not all("minimumLineSpacing" in text for text in warned) else [])
+    check(f"{name}: the layout places the cells", [
+        f"{tops} {set_margins}"] if tops != [tops[0], tops[0] + 50, tops[0] + 110] or set_margins != ["0px"] * 3 else [])
+
+
 @contextlib.contextmanager
 def feeds(browser, service, check, name="feed", *scripts):
     """The page of feeds, with a program of its own. In the end, nothing may have been thrown that nobody catches."""
@@ -638,3 +675,9 @@ def test(browser, service, check):
         follows(browser, check)
         follows_by_keys(browser, check)
         closes(browser, check)
+    with feeds(browser, service, check, "feed with margins"):
+        for each in MARGINS:
+            # Each page has one warning at most.
+            browser.open(browser.run("return location.href"))
+            ready(browser)
+            margins(browser, check, *each)

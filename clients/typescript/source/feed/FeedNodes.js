@@ -20,6 +20,9 @@
  * @property {(shown: FeedNode[]) => void} close removes all nodes; called with those that are shown
  */
 
+/** Whether the console has a warning of margins. */
+let isWarned = false;
+
 /** The list of a `FeedSection` for each kind of element. */
 const parts = { header: 'headers', cell: 'cells' };
 
@@ -36,6 +39,8 @@ export class FeedNode {
   isStale = true;
   /** Whether it was filled, or got another extent across the scroll axis, since it was measured. */
   isFresh = true;
+  /** The margin that the page has set in the style of the node. */
+  margin = '';
   frame = { x: 0, y: 0, width: 0, height: 0 };
   section = -1;
   key = /** @type {import('../../index.js').Key | undefined} */ (undefined);
@@ -87,8 +92,10 @@ export class FeedNode {
    * Sets the node, which is new or has shown another element before.
    *
    * @param {HTMLElement} node
+   * @param {string} [margin] that the page has set in its style
    */
-  take(node) {
+  take(node, margin = '') {
+    this.margin = margin;
     // Content that overflows a node is painted, but does not make the scroller longer.
     Object.assign(node.style, { position: 'absolute', margin: '0', boxSizing: 'border-box', contain: 'layout' });
     this.node = node;
@@ -105,6 +112,7 @@ export class FeedNodes {
   #host;
   /** @type {Map<string, FeedNode>} */
   #shown = new Map();
+  #hasLookedForMargins = false;
   /** The nodes of the drawing in progress. */
   #next = /** @type {Map<string, FeedNode>} */ (new Map());
 
@@ -167,6 +175,9 @@ export class FeedNodes {
       const { x, y } = shown.frame;
       shown.place(isHorizontal ? x - offset : x, isHorizontal ? y : y - offset, zIndex, axis);
     }
+    const cells = this.#hasLookedForMargins ? [] : drawn.map(({ shown }) => shown).filter(({ kind, node }) => kind === 'cell' && node);
+    this.#hasLookedForMargins ||= cells.length > 0;
+    if (cells.length > 0 && !isWarned) lookForMargins(cells);
   }
 
   /**
@@ -244,6 +255,26 @@ export class FeedNodes {
     this.#host.close(this.all);
     this.#shown.clear();
   }
+}
+
+/**
+ * Warns if the page gives one of these cells a margin. `take` sets it to 0, since only the layout places cells. Margins of the browser's own
+ * styles do not count.
+ *
+ * @param {FeedNode[]} cells that are in the page
+ */
+function lookForMargins(cells) {
+  const set = (/** @type {(cell: FeedNode) => string} */ margin) => { for (const cell of cells) cell.node.style.margin = margin(cell); };
+  const read = () => cells.map(({ node }) => getComputedStyle(node).margin);
+  set(({ margin }) => margin);
+  const all = read();
+  set(() => 'revert');
+  const own = read();
+  set(() => '0');
+  const found = all.find((margin, place) => /[1-9]/.test(margin) && margin !== own[place]);
+  if (found === undefined) return;
+  isWarned = true;
+  import('./marginWarning.js').then(({ warnOfMargin }) => warnOfMargin(found), () => {});
 }
 
 /**

@@ -64,8 +64,9 @@ export class MadeNodes {
     else if (node !== shown.node) this.#removed(shown.node, shown.key);
     if (before && node !== before) this.#giveBack(before);
     if (node !== shown.node) {
-      if (!this.#loans.has(node)) this.#loans.set(node, new Loan(node, styles, attributes));
-      shown.take(node);
+      const isNew = !this.#loans.has(node);
+      if (isNew) this.#loans.set(node, new Loan(node, styles, attributes));
+      shown.take(node, isNew ? node.style.margin : '');
     }
     if (kind === 'cell') describe(node, number, count);
     else if (kind.endsWith('Separator')) node.setAttribute('aria-hidden', 'true');
