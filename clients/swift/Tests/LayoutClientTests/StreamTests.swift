@@ -47,7 +47,7 @@ struct StreamTests {
     #expect(answer.status == 307)
     #expect(answer.header("Location")?.hasSuffix("/size?width=320") == true)
     #expect(try await transport.open(request).head.status == 307)
-    // Whoever is cancelled, before or meanwhile, waits for nothing.
+    // A cancelled task does not wait, whether it was cancelled before or meanwhile.
     let log = Request(target: "/v1/documents/feed/changes?after=1&wait=30")
     for place in 0..<50 {
       let sending = Task { try await transport.send(log) }
@@ -117,7 +117,7 @@ struct StreamTests {
     #expect(
       transport.opened.map { $0.headers["Last-Event-ID"] } == ["4", "5", "5", "5", "7"])
     #expect(transport.opened.allSatisfy { $0.headers["Accept"] == "text/event-stream" })
-    // In the service's time: behind the break, behind the failure, behind the end of the fourth.
+    // The service's pause: after the break, after the failure, after the end of the fourth.
     #expect(pauses.all == [2, 4, 2])
   }
 

@@ -160,7 +160,7 @@ test('a put or a deletion whose answer was lost is found to be done', async () =
   const put = await seen.put({ layout: others[0].id }, { revision: head.revision });
   assert.deepEqual([put.revision, put.layout], [head.revision + 1, others[0].id]);
   assert.deepEqual({ ...await direct.get(), warnings: [] }, put);
-  // Somebody else writes before it is sent again.
+  // Another client writes before it is sent again.
   loseOne();
   let between;
   proxy.beforeLoss = async () => {
@@ -200,7 +200,7 @@ for (const way of ['stream', 'poll']) {
     context.after(() => { following.close(); viewport.close(); });
     const cuts = () => proxy.requests.filter(({ path, fault }) => fault === 'cut' && isStream(path) === (way === 'stream')).length;
     let at = head.revision;
-    // Where changes are quick, few connections are cut meanwhile.
+    // If changes are quick, few connections are cut meanwhile.
     for (let number = 0; number < 150 || (cuts() <= 5 && number < 2000); number += 1) {
       const steps = random.chance(0.7) ? insert(random.whole(20, 90), random.whole(0, 400)) : { delete: [{ section: 0, item: random.whole(0, 400) }] };
       ({ revision: at } = await direct.change(steps, { revision: at }));
@@ -270,7 +270,7 @@ test('steps that are made of what is shown are made anew where somebody else was
     const handle = service.document(name);
     const { viewport, revision } = await shown(handle, 0);
     const following = handle.follow({ viewport, revision });
-    // Each writes behind the last row.
+    // Each appends after the last row.
     for (let number = 0; number < 10; number += 1) {
       await following.change(() => {
         attempts.count += 1;

@@ -8,7 +8,7 @@ let program;
 before(async () => { program = await Program.start(); });
 after(async () => { assert.equal(await program.stop(), 0); });
 
-/** What the service says that steps do to plain lists; null where it refuses them. */
+/** The service's result of steps on plain lists; null if it refuses them. */
 async function plan(counts, steps) {
   const response = await fetch(`${program.url}/v1/plans`, {
     method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ counts, steps }),

@@ -35,7 +35,7 @@ addEventListener('error', ({ message }) => errors.push(message));
 addEventListener('unhandledrejection', ({ reason }) => errors.push(`${reason}`));
 addEventListener('securitypolicyviolation', ({ effectiveDirective, sourceFile, lineNumber }) => (
   errors.push(`${effectiveDirective} is violated at ${sourceFile}:${lineNumber}`)));
-/** Where each cell stands on screen, by name: only those that can be seen. */
+/** The position of each visible cell on screen, by name. */
 globalThis.places = () => Object.fromEntries([...document.querySelectorAll('[role=listitem]')].flatMap((cell) => {
   const { top, bottom } = cell.getBoundingClientRect();
   return bottom > 0 && top < innerHeight ? [[cell.dataset.name, top]] : [];
@@ -46,7 +46,7 @@ globalThis.watch = (look = places) => {
   let isOn = true;
   const painted = () => {
     if (!isOn) return;
-    // A message comes behind the frame that is being made.
+    // A message comes after the frame that is being made.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => { if (isOn) frames.push(look()); };
     port2.postMessage(null);
@@ -55,7 +55,7 @@ globalThis.watch = (look = places) => {
   requestAnimationFrame(painted);
   globalThis.watched = () => { isOn = false; return frames; };
 };
-/** Where cells of one column overlap, or have a gap between them, or are not as high as what is in them. */
+/** The cells of one column that overlap, have a gap before them, or are not as high as their content. */
 globalThis.faults = () => {
   const cells = [...document.querySelectorAll('[role=listitem]')];
   const rects = cells.map((cell) => cell.getBoundingClientRect());

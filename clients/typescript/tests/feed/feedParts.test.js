@@ -7,7 +7,7 @@ import { Problem } from '../../source/service/Problem.js';
 import { Turning } from '../../source/feed/Turning.js';
 import { ManualClock, settled } from '../support/ManualClock.js';
 
-/** What is told of ends while lists are shown one behind the other, near the start. */
+/** The number of events while lists are shown one after the other, near the start. */
 function ends(lists, look = () => {}) {
   const told = [];
   const watched = new FeedEnds((name) => told.push(name));

@@ -14,7 +14,7 @@ export class ModuleComparison {
     this.#module = module;
   }
 
-  /** A snapshot; the module's, with a layout where an extent is given and it can be laid out, or null where it is refused. */
+  /** A snapshot; the module's, with a layout if an extent is given and it can be laid out, or null if it is refused. */
   async snapshot(body, extent, message) {
     const name = body?.scrollDirection === 'horizontal' ? 'height' : 'width';
     const query = extent === undefined ? '' : `?${name}=${extent}`;
@@ -81,7 +81,7 @@ export class ModuleComparison {
     if (found) this.counts.hits += 1;
   }
 
-  /** What steps make of a layout; null where they are refused. */
+  /** The result of steps on a layout; null if they are refused. */
   async change(layout, steps, options, message) {
     const { bounds, inset, anchor } = options;
     const { snapshot } = layout;

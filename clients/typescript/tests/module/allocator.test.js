@@ -11,7 +11,7 @@ const skip = noModule || (isCalled ? false : 'the module that ships does not exp
 /** Takes and gives back blocks, and keeps what is in each. */
 class Blocks {
   #exports = new WebAssembly.Instance(compiled).exports;
-  /** Where the module says which block it has handed out. */
+  /** The address at which the module writes the block that it returns. */
   #answer = this.#exports.layoutd_input(1, 0);
   /** @type {{ start: number, count: number, byte: number }[]} */
   held = [];

@@ -318,7 +318,7 @@ test('who is told of a measurement may measure again', { skip }, async () => {
     viewport.measure([{ section: 0, item, height: 71 }]);
     await null;
   }
-  // What was laid out behind the task is given back behind that.
+  // A layout that was made after the task is closed after it.
   await null;
   assert.deepEqual(made.map(({ isClosed }) => isClosed), [true, true, true, false]);
   assert.equal(viewport.layout, made.at(-1));

@@ -161,7 +161,7 @@ test('of small snapshots, layouts and changes nothing is left either', { skip },
 });
 
 test('whatever numbers are written, they are refused or laid out', { skip }, async () => {
-  // One that has run-time checks ends where a number goes wrong; the one that ships has none, and goes on.
+  // A module with run-time checks ends at the first wrong number; the published one has none, and continues.
   const files = [file, shipped].filter((each, place) => place === 0 || (each.href !== file.href && existsSync(each)));
   const all = await Promise.all(files.map(async (each) => (await WebAssembly.instantiate(readFileSync(each), {})).instance.exports));
   const exports = inStep(all);

@@ -105,7 +105,7 @@ test('measuring makes what the step makes, of items, headers and footers of all 
         return { differing, all: [elements, after.sections(0, 100), change, after.contentSize] };
       });
       assert.deepEqual(answered.all, expected.all);
-      // The first file does not find where they differ: it says that they may do so anywhere.
+      // The first file does not find the difference: it says that they may differ everywhere.
       const length = (held) => (scrollDirection === 'horizontal' ? held.contentSize.width : held.contentSize.height);
       const [before, after] = [laid, measured.layout(390, laid)].map((held) => ({ start: 0, end: length(held) }));
       assert.deepEqual(answered.differing, { before, after });
@@ -120,7 +120,7 @@ test('whatever numbers are written as measured, they are refused or measured', {
   const odd = [NaN, Infinity, -Infinity, -1, 0.5, 1e300, 2 ** 53, 2 ** 31, 2 ** 31 - 1, 2 ** 63, 5e-324, 1e9, -0];
   // A call of the rest would end it.
   const parts = [(await WebAssembly.instantiate(first)).instance.exports];
-  // One with run-time checks ends where a number goes wrong.
+  // A module with run-time checks ends at the first wrong number.
   const { exports: checked } = (await WebAssembly.instantiate(readFileSync(file))).instance;
   if ('layoutd_measure' in checked) parts.push(checked);
   const exports = inStep(parts);

@@ -30,7 +30,7 @@ function written(ask, request, isHorizontal) {
 }
 
 test('whatever numbers are written as a question about scrolling, they are refused or answered', { skip }, async () => {
-  // One that has run-time checks ends where a number goes wrong; those that ship have none, and go on.
+  // A module with run-time checks ends at the first wrong number; the published ones have none, and continue.
   const files = [file, shipped].filter((each, place) => place === 0 || (each.href !== file.href && existsSync(each)));
   const { vocabulary } = (await LayoutModule.load(readFileSync(file))).instance;
   const wholes = await Promise.all(files.map(async (each) => (await WebAssembly.instantiate(readFileSync(each), {})).instance.exports));

@@ -20,7 +20,7 @@ after(async () => assert.equal(await program?.stop() ?? 0, 0));
 const held = (layout) => layout.local({ module: readFileSync(file), offline: true });
 const column = (items) => ({ engine: 'column', metrics: { numberOfColumns: 1 }, sections: [{ items }] });
 const at = (y, height = 400) => ({ x: 0, y, width: 320, height });
-/** Where measuring, changing in the page and changing at the service lead to. */
+/** The positions after measuring, after a change in the page, and after a change at the service. */
 async function led(body, bounds, sizes, steps) {
   const served = await service.post(body, { width: 320 });
   const viewports = [await held(served), await held(served)].map((layout) => layout.viewport());
@@ -47,7 +47,7 @@ test('an item without an area is not visible, and is nothing to stand still', { 
   const items = { heights: list.map((item) => (item === 12 ? 0 : 70)), estimated: list.map((item) => item === 11 || item === 13) };
   const viewport = (await held(await service.post(column(items), { width: 320 }))).viewport();
   viewport.update(at(790));
-  // Item 14 stands still, not 12, which is empty.
+  // Item 14 stays in place, not 12, which is empty.
   assert.equal(viewport.measure([11, 13].map((item) => ({ section: 0, item, height: 150 }))).bounds.y, 950);
 });
 
@@ -106,7 +106,7 @@ for (const [scrollDirection, layoutDirection] of directions) {
       const message = `seed ${seed}: ${JSON.stringify({ engine, lead, sizes, cells })}`;
       if (!change) continue;
       assert.ok(Math.abs(change.bounds[place] - expected.bounds[place]) < 1e-6, `${message} ${change.bounds[place]} ${expected.bounds[place]}`);
-      // Where the first visible item was known it is the rule of every change, too.
+      // If the first visible item was known, it is the rule of every change, too.
       if (cells[0].isKnown) {
         const usual = await served.change(step, { bounds, anchor: 'first' });
         assert.ok(Math.abs(change.bounds[place] - usual.bounds[place]) < 1e-6, message);

@@ -32,7 +32,7 @@ test('a member of items that the table has is read in every form, without a chan
   const read = (items) => {
     const numbers = new SnapshotNumbers(vocabulary);
     numbers.snapshot({ sections: [{ engine: 'column', items }] });
-    // Behind the members of the snapshot and of the section, before the footers.
+    // After the members of the snapshot and of the section, before the footers.
     return { faults: numbers.faults.map(({ pointer, code }) => `${pointer.slice(17)} ${code}`), items: written(numbers).slice(12, -1) };
   };
   assert.deepEqual(read({ count: 3, tilt: 0.5 }), { faults: [], items: [1, 0, 0, 1, 3, 0, 1, 0.5] });
@@ -110,7 +110,7 @@ test('what items say beside their sizes is handed back with their elements, by t
   });
   const cell = (item) => ({ category: 'cell', section: 0, item, frame: { x: 0, y: 10 * item, width: 10, height: 10 } });
   const elements = [cell(0), cell(1), cell(2)];
-  // Behind one number of something else: three values, each the places of its element and its member, and the value.
+  // After one other number: three values, each the places of its element and its member, and the value.
   const numbers = Float64Array.of(9, 3, 0, 0, 0.5, 2, 0, -1, 2, 1, 0);
   assert.equal(itemMembers(elements, numbers, 1, vocabulary), 10);
   assert.deepEqual(elements, [{ ...cell(0), tilt: 0.5 }, cell(1), { ...cell(2), tilt: -1, lit: false }]);

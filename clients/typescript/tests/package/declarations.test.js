@@ -49,7 +49,7 @@ test('what is declared as a value is exported, and the other way round', () => {
   const declaredIn = (path) => [...readFileSync(new URL(path, root), 'utf8')
     .matchAll(/^export (?:class|const|function) (\w+)/gm)].map(([, name]) => name);
   const declared = ['index.d.ts', ...files].flatMap(declaredIn);
-  // These come from the others: nobody makes them.
+  // These come from the others; pages do not make them.
   const made = ['Snapshot', 'Page', 'Viewport', 'DocumentHandle', 'Following'];
   assert.deepEqual(Object.keys(client).sort(), declared.filter((name) => !made.includes(name)).sort());
   assert.deepEqual(Object.keys(layoutModule).sort(), declaredIn('types/module.d.ts').sort());

@@ -23,7 +23,7 @@ test('no file has more than 500 lines, none has a line for later', () => {
 test('the client needs nothing but what browsers and node both have', () => {
   const manifest = JSON.parse(text('package.json'));
   for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies']) assert.ok(!(kind in manifest));
-  // Who has React may have feeds in React.
+  // A page with React may have feeds in React.
   assert.deepEqual(manifest.peerDependencies, { react: '18 || 19', 'react-dom': '18 || 19' });
   assert.deepEqual(manifest.peerDependenciesMeta, { react: { optional: true }, 'react-dom': { optional: true } });
   for (const path of sources) {
@@ -63,7 +63,7 @@ for (const [place, folders] of Object.entries(floors)) {
       assert.ok(folders.includes(own), `${path} is in none of the folders`);
       const { all, later } = importsOf(path);
       for (const target of all.filter((name) => name.startsWith(base))) {
-        // Who needs no module loads none.
+        // A page that needs no module loads none.
         const above = { 'source/viewport/LayoutService.js': 'module', 'source/feed/features.js': 'feed/features' }[path];
         const isExempt = folderOf(target) === above && later.includes(target);
         assert.ok(isExempt || folders.indexOf(folderOf(target)) <= folders.indexOf(own), `${path} imports ${target.slice(base.length)}`);

@@ -36,7 +36,7 @@ function* callsOf(right) {
 
 const show = (value) => (typeof value === 'function' ? 'function' : JSON.stringify(value));
 
-/** What a call throws, at once or later; null where it does not, or where it waits for something. */
+/** The error of a call, at once or later; null if it has none, or if it waits for something. */
 async function thrownBy(call) {
   try {
     const value = call();
@@ -49,7 +49,7 @@ async function thrownBy(call) {
   }
 }
 
-/** The public functions of what a service makes: who has it, its name, and arguments that are right. */
+/** The public functions of what a service makes: the object that has it, its name, and correct arguments. */
 async function functionsOf(service) {
   const posted = await service.post(snapshot);
   const layout = await posted.layout(390);

@@ -67,7 +67,7 @@ globalThis.show = async (properties) => {
 };
 globalThis.stop = () => root.unmount();
 
-/** What hides all while somebody waits. */
+/** The promise for which a component waits; null if it does not. */
 let waiting = null;
 let setWait = null;
 function Wait() {
@@ -94,7 +94,7 @@ globalThis.named = () => Object.fromEntries([...document.querySelectorAll('[role
   const { top, bottom } = node.parentElement.getBoundingClientRect();
   return bottom > 0 && top < innerHeight ? [[node.dataset.name, top]] : [];
 }));
-/** Where cells of one column do not stand side by side. Far away browsers round positions. */
+/** The gaps between the cells of one column. Far away browsers round positions. */
 globalThis.gaps = () => {
   const rects = cells().map((cell) => cell.getBoundingClientRect());
   return rects.slice(1).flatMap(({ top }, place) => (Math.abs(top - rects[place].bottom) > 0.6 ? [`${rects[place].bottom} ${top}`] : []));
@@ -117,7 +117,7 @@ globalThis.ways = async (count, by) => {
     scroller().scrollTop += by;
     due += scroller().scrollTop - scrollTop;
     await new Promise(requestAnimationFrame);
-    // A message comes behind the frame that is being made.
+    // A message comes after the frame that is being made.
     await new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = resolve;

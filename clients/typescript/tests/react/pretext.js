@@ -1,4 +1,4 @@
-/** What stands in for Pretext: the same two calls, for words that a page wraps where they do not fit. */
+/** A substitute for Pretext: the same two calls, for words that a page wraps if they do not fit. */
 const context = document.createElement('canvas').getContext('2d');
 
 export function prepare(text, font) {

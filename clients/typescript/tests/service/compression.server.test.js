@@ -8,7 +8,7 @@ import { Program } from '../support/Program.js';
 test('what arrives compressed is the same snapshot, the same steps and the same document', async () => {
   const program = await Program.start();
   const arrived = [];
-  // Stands before the program, and notes how bodies arrive.
+  // A server in front of the program, which notes how bodies arrive.
   const proxy = createServer((from, to) => {
     if (from.method !== 'GET') arrived.push([from.headers['content-encoding'], Number(from.headers['content-length'])]);
     from.pipe(request(program.url + from.url, { method: from.method, headers: from.headers }, (answer) => {

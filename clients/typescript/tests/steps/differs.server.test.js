@@ -94,7 +94,7 @@ const moved = ({ move = [] }) => move.reduce((sum, { count }) => sum + count, 0)
 const compared = new Map();
 
 /**
- * Both delete and insert the same, and move as few as there can be. What stays is the same where there is no choice; of
+ * Both delete and insert the same, and move as few as there can be. The items that stay are the same if there is no choice; of
  * several rows that are as long, docs/rules.md names none.
  */
 function compare(here, there, before, after, message) {

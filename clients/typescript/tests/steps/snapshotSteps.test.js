@@ -117,7 +117,7 @@ test('steps between random snapshots make the one of the other', () => {
   }
 });
 
-/** Sections of keys behind a step: sections first, then items, as docs/rules.md#steps says. */
+/** Sections of keys after a step: sections first, then items, as docs/rules.md#steps says. */
 function applied(sections, step, { names, keys }) {
   const next = permuted(
     sections, (step.deleteSections ?? []).map(({ section, count }) => [section, count]),

@@ -11,10 +11,10 @@ export class FakeService {
   /** Answers given in place of the real ones, first come, first served. */
   failures = [];
   isForgetful = false;
-  /** Waits for `release` before it answers, where this is true. */
+  /** Whether it waits for `release` before it answers. */
   isHeld = false;
   limit = 10_000;
-  /** Whether it is an older one: `cells` and `others` stand below `elements`, and pinning records are for GET alone. */
+  /** Whether it is an older one: `cells` and `others` are members of `elements`, and pinning records are for GET alone. */
   isOld = false;
   /** What a POST of steps answers: `(steps, request) => [answer, status]`. */
   change = null;

@@ -1,7 +1,7 @@
 import { createServer, request as send } from 'node:http';
 import { once } from 'node:events';
 
-/** Stands between the client and a program, and spoils what goes through it as `fault` says. */
+/** A proxy between the client and a program, which damages requests and answers as `fault` says. */
 export class FaultyProxy {
   #server;
   #target;

@@ -2,7 +2,7 @@
 import '../../source/documents/Follower.js';
 import '../../source/viewport/keptPages.js';
 
-/** A clock that stands until it is moved. */
+/** A clock that does not advance until it is moved. */
 export class ManualClock {
   time = 1_000_000;
   #next = 1;

@@ -1,6 +1,6 @@
 // The rules of docs/rules.md, read line by line, for layouts of any direction; each by a look at everything.
 
-/** Where pinning elements stand for the bounds: `{ element, frame, pinned }`, those that overlap the bounds. */
+/** The positions of pinning elements for the bounds: `{ element, frame, pinned }`, those that overlap the bounds. */
 export function specialAt(layout, bounds, inset) {
   const { scrollDirection, layoutDirection, contentSize, globalHeaders, sections } = layout;
   const axis = axes(scrollDirection, layoutDirection, contentSize);

@@ -1,5 +1,5 @@
 /**
- * A layout such as a service answers, without any engine: sections one behind the other, headers and footers that pin or
+ * A layout such as a service answers, without any engine: sections one after the other, headers and footers that pin or
  * not, cells anywhere between them, tall ones too.
  */
 export function randomLayout(random, scrollDirection, layoutDirection) {

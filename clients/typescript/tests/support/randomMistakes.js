@@ -6,7 +6,7 @@ const keys = [
 ];
 const values = [null, true, false, -1, 0, 0.5, 3, 1e6, 1e300, '', 'flow', 'column', 'x'.repeat(65), 'größer', [], [1], {}, { width: 3 }, [null]];
 
-/** What objects and arrays are in a value, and where in them. */
+/** The objects and arrays in a value, with their places. */
 function* placesIn(value) {
   if (typeof value !== 'object' || value === null) return;
   for (const key of Object.keys(value)) {

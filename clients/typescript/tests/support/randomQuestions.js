@@ -53,7 +53,7 @@ export class RandomQuestions {
     }
   }
 
-  /** Where the viewport was, mostly in a layout of another width. */
+  /** The earlier viewport, mostly in a layout of another width. */
   #before() {
     const random = this.#random;
     const { scrollDirection } = this.#layout;

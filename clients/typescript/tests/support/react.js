@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import Module, { createRequire, register } from 'node:module';
 
-/** Where Debian has React: packages node-react and node-react-dom. */
+/** The folder of React in Debian: packages node-react and node-react-dom. */
 const folder = '/usr/share/nodejs';
 
 export const isThere = existsSync(`${folder}/react-dom/server.js`);

@@ -111,7 +111,7 @@ async function shown(heights, y, options = {}) {
   return viewport;
 }
 
-/** Where items stand in the window, by what a list of keys calls them. */
+/** The positions of items in the window, by their keys in a list. */
 function inSight(viewport, keys) {
   const places = new Map();
   viewport.forEach((page, index) => places.set(keys[page.item[index]], page.y[index] - viewport.bounds.y));

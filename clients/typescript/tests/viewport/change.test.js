@@ -63,7 +63,7 @@ test('a change is posted with where the viewport is, and moves it and its pages'
   assert.deepEqual(JSON.parse(body), { steps: [step] });
   assert.deepEqual(events, [[change.layout, bounds(5100)]]);
   assert.deepEqual([change.parent, viewport.layout], [layout, change.layout]);
-  // Page 6 lacks what stood on page 7, which is asked for; page 5 is there.
+  // Page 6 lacks the elements that were on page 7, which is requested; page 5 is there.
   assert.deepEqual(visits(viewport), Array.from({ length: 16 }, (_, row) => [102 + row, 5100 + 50 * row]));
 });
 

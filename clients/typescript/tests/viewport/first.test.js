@@ -131,7 +131,7 @@ test('an answer may have rows or columns, of a GET or a POST, and less than a pa
     assert.deepEqual([viewport.state, visits(viewport)], ['whole', rows(1, 17)]);
     viewport.close();
   }
-  // Where the elements were looked for is not said, or not across the container.
+  // The searched rectangle is missing, or does not span the container.
   for (const [json, options] of [[{ ...members, elements }, {}], [answer, { rect: { ...rect, width: 389 } }]]) {
     const viewport = Layout.fromAnswer(json, { service, ...options }).viewport();
     viewport.update(bounds(0));
@@ -209,7 +209,7 @@ for (const [scrollDirection, layoutDirection] of directions) {
   });
 }
 
-/** Where elements were looked for in answers, the layout's own first. */
+/** The searched rectangles of answers, the layout's own first. */
 function rectsOf(fake) {
   const open = new Set(fake.open.map(({ request }) => request));
   return fake.requests.filter((request) => request.query.has('rect') && !request.isAborted && !open.has(request))

@@ -40,7 +40,7 @@ function withEstimates(random, snapshot) {
 const extentName = ({ scrollDirection }) => (scrollDirection === 'vertical' ? 'height' : 'width');
 const startName = ({ scrollDirection }) => (scrollDirection === 'vertical' ? 'y' : 'x');
 
-/** Bounds across the whole container: what stands outside of it is on no page. */
+/** Bounds across the whole container: elements outside of it are on no page. */
 function boundsIn(random, layout) {
   const bounds = randomBounds(random, layout);
   return layout.scrollDirection === 'vertical' ? { ...bounds, x: 0, width: layout.containerExtent } : { ...bounds, y: 0, height: layout.containerExtent };

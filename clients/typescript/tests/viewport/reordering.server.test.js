@@ -18,7 +18,7 @@ after(async () => assert.equal(await program?.stop() ?? 0, 0));
 
 const inset = { top: 10, left: 5, bottom: 0, right: 15 };
 
-/** A preview, once it is here; null where the service refuses it. */
+/** A preview, once it is here; null if the service refuses it. */
 async function reached(layout, item, target, rect) {
   let tell;
   const told = new Promise((resolve) => { tell = resolve; });
@@ -51,7 +51,7 @@ for (const [scrollDirection, layoutDirection] of directions) {
           counts.refused += 1;
           continue;
         }
-        // In a mirrored layout previews stand where the content begins.
+        // In a mirrored layout previews are at the start of the content.
         const by = layout.axis.isMirrored ? layout.axis.contentExtent - preview.contentSize.width : 0;
         const found = targetAt(preview, item, { x: point.x + by, y: point.y });
         if (wanted.status === 422) {

@@ -39,7 +39,7 @@ test('the dragged frame and the speed are those of the rules', () => {
   const vertical = new Axis('vertical', 'ltr', { width: 300, height: 9000 });
   const at = (y) => autoScrollAt(vertical, { x: 10, y }, bounds);
   assert.deepEqual([at(1300), at(1100), at(1099), at(1000), at(900), at(1500), at(1501), at(1600), at(1900)], [0, 0, -12, -1200, -1200, 0, 12, 1200, 1200]);
-  // The first zone counts where both overlap.
+  // If both zones overlap, the first one counts.
   assert.equal(autoScrollAt(vertical, { x: 10, y: 1060 }, { ...bounds, height: 120 }), -480);
   const mirrored = new Axis('horizontal', 'rtl', { width: 9000, height: 300 });
   const across = { x: 1000, y: 0, width: 600, height: 300 };

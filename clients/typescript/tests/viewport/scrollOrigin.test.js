@@ -42,7 +42,7 @@ const bounds = { x: 0, y: 1000, width: 390, height: 800 };
 test('an item comes to stand where it is asked for, clear of what pins', async () => {
   const { viewport } = await start(rows(), bounds, { top: 5, left: 0, bottom: 7, right: 0 });
   const y = async (item, options) => (await viewport.scrollOrigin(0, item, options)).y;
-  // Item 50 stands at 2600. Above it are 5 + 60 + 40, below it 30 + 7.
+  // Item 50 is at 2600. Above it are 5 + 60 + 40, below it 30 + 7.
   assert.equal(await y(50, { alignment: 'start' }), 2600 - 105);
   assert.equal(await y(50, { alignment: 'end' }), 2650 + 37 - 800);
   assert.equal(await y(50, { alignment: 'center' }), (2600 - 105 + 2650 + 37 - 800) / 2);
@@ -51,7 +51,7 @@ test('an item comes to stand where it is asked for, clear of what pins', async (
   assert.equal(await y(50), 2650 + 37 - 800);
   assert.equal(await y(0), 0);
   assert.equal(await y(25), 1000);
-  // Item 20 stands at 1100, behind the headers by 5.
+  // Item 20 is at 1100, 5 points after the headers.
   assert.equal(await y(20), 1100 - 105);
   assert.equal(await y(20, { avoidsPinned: false }), 1000);
   assert.equal(await y(99, { alignment: 'start' }), 5130 - 800);

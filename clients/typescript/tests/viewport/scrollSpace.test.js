@@ -6,10 +6,10 @@ import { SeededRandom } from '../support/SeededRandom.js';
 const extents = [1.6e7, 3e7, 5e10, 1e12, 2 ** 53];
 const viewportExtent = 844;
 const space = (contentExtent, options = {}) => new ScrollSpace({ contentExtent, viewportExtent, ...options });
-/** Where a scroll to a position leads. */
+/** The result of a scroll to a position. */
 const scroll = (scrolls, position) => {
   const isPlaced = scrolls.scrolled(position);
-  // Who is not told to set the position need not look at it.
+  // A caller that is not told to set the position need not read it.
   if (!isPlaced) assert.equal(scrolls.position, Math.max(0, Math.min(position, scrolls.extent - viewportExtent)));
   return scrolls.origin;
 };
@@ -142,7 +142,7 @@ test('fractions of a point add up exactly, too', () => {
 });
 
 test('no rounding adds up: the offset stays the same while scrolls are small', () => {
-  // The offset is below a power of two and the origin above it, where doubles are half as fine.
+  // The offset is below a power of two and the origin above it, and there doubles are half as fine.
   const scrolls = space(5e10);
   scrolls.scrollTo(2 ** 30 + 0.3);
   const { offset, position } = scrolls;
@@ -210,7 +210,7 @@ test('however far small scrolls lead, they meet the end of the content and of th
       const travel = scrolls.extent - viewportExtent;
       scrolls.scrollTo(direction > 0 ? 0 : last);
       let moved = 0;
-      // Without a rest, and as a browser does it: from where the scroller is, no farther than it goes.
+      // Without a rest, and as a browser does it: from the scroller's position, and only as far as it can scroll.
       while (moved < last) {
         const { position } = scrolls;
         const target = Math.max(0, Math.min(travel, position + direction * 500));

@@ -1,4 +1,4 @@
-// Compiles only where what is declared is what the sources have.
+// Compiles only if the declarations agree with the sources.
 import * as declared from '../../../index.js';
 import * as declaredModule from '../../../types/module.js';
 import { DocumentHandle } from '../../../source/documents/DocumentHandle.js';

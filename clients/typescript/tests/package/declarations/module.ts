@@ -1,4 +1,4 @@
-// Compiles only where the module's declarations allow what README shows, and nothing that makes no sense.
+// Compiles only if the module's declarations allow what README shows, and nothing that makes no sense.
 import { LayoutModule, ModuleLayout, ModuleProblem, ModuleSnapshot } from '../../../types/module.js';
 
 export async function use(bytes: Uint8Array): Promise<number> {

@@ -1,4 +1,4 @@
-// Compiles only where a snapshot has what its engines read. What openapi.yaml shows is compiled by Tests/Program/client.
+// Compiles only if a snapshot has the members that its engines read. What openapi.yaml shows is compiled by Tests/Program/client.
 import type { SnapshotInput } from '../../../index.js';
 
 const photos = [{ wide: 3, high: 4 }];
@@ -17,7 +17,7 @@ export const valid: SnapshotInput[] = [
 export const invalid: SnapshotInput[] = [
   // @ts-expect-error The metrics of column.
   { sections: [{ metrics: { rowHeight: 3 } }] },
-  // @ts-expect-error The same where the engine is inherited.
+  // @ts-expect-error The same if the engine is inherited.
   { engine: 'waterfall', sections: [{ metrics: { rowHeight: 3 } }] },
   // @ts-expect-error No such engine.
   { sections: [], engine: 'flwo' },
@@ -29,7 +29,7 @@ export const invalid: SnapshotInput[] = [
   { sections: [{ engine: 'waterfall', items: { widths: [1] } }] },
   // @ts-expect-error It needs them of equal items, too.
   { sections: [{ engine: 'waterfall', items: 3 }] },
-  // @ts-expect-error It needs widths where it scrolls horizontally.
+  // @ts-expect-error It needs widths if it scrolls horizontally.
   { scrollDirection: 'horizontal', sections: [{ engine: 'waterfall', items: { heights: [1] } }] },
   // @ts-expect-error Two forms at once.
   { sections: [{ items: { count: 3, heights: [3] } }] },
@@ -37,7 +37,7 @@ export const invalid: SnapshotInput[] = [
   { sections: [{ items: {} }] },
   // @ts-expect-error A header has an extent.
   { sections: [{ headers: [{ pin: true }] }] },
-  // @ts-expect-error It is a width where the layout scrolls horizontally.
+  // @ts-expect-error It is a width if the layout scrolls horizontally.
   { scrollDirection: 'horizontal', sections: [{ headers: [{ height: 3 }] }] },
   // @ts-expect-error Never both.
   { sections: [{ engine: 'column', metrics: { numberOfColumns: 2, minimumColumnWidth: 100 } }] },

@@ -1,4 +1,4 @@
-// Compiles only where the declarations allow what README shows, and nothing that makes no sense.
+// Compiles only if the declarations allow what README shows, and nothing that makes no sense.
 import {
   Change, Feed, FeedElement, FeedItemName, FeedPlace, KeyedItems, Layout, LayoutService, limits, Problem, ScrollOriginOptions, ScrollSpace,
   stepsBetween, Viewport,
