@@ -181,8 +181,7 @@ class Load:
     # After the end
 
     def missing(self, server):
-        with Connection(server.port, timeout=60) as connection:
-            return sum(connection.get(f"/v1/layouts/{layout}").status != 200 for layout in set(self.layouts))
+        return sum(server.request("GET", f"/v1/layouts/{layout}").status != 200 for layout in set(self.layouts))
 
     def lost_revisions(self, server):
         lost = 0
