@@ -2,6 +2,7 @@
 
 import re
 from html.parser import HTMLParser
+from urllib.parse import urljoin
 
 from describing import files
 from lib import ROOT
@@ -28,7 +29,7 @@ def look_at_reference(run):
         run.check(f"{target}: elements are closed as they are opened", each.problems + each.open)
         run.check(f"{target}: ids", [f"{name} stands twice" for name in each.ids if each.ids.count(name) > 1])
         run.check(f"{target}: what it leads to", [
-            f"{link} leads nowhere" for link in sorted(each.links) if not leads_somewhere(run, link, each)])
+            f"{link} leads nowhere" for link in sorted(each.links) if not leads_somewhere(run, link, each, target)])
         run.check(f"{target}: nothing runs, and nothing comes from elsewhere", each.foreign)
     run.check("/docs/guide: the words of docs/using.md in their order", differences(
         words_of((ROOT / "docs/using.md").read_text()), words_of_text(guide.main)))
@@ -41,10 +42,11 @@ def look_at_reference(run):
         f"{text!r} is missing" for text in sorted(descriptions(run.document.root)) if words(text) not in page.words])
 
 
-def leads_somewhere(run, link, page):
+def leads_somewhere(run, link, page, target):
+    """Whether a relative link of the page at a target is answered."""
     if link.startswith("#"):
         return link[1:] in page.ids
-    return link.startswith("/") and run.server.request("GET", link).status == 200
+    return not link.startswith("/") and run.server.request("GET", urljoin(target, link)).status == 200
 
 
 def words_of(markdown):
