@@ -28,7 +28,7 @@ protocol DocumentRows {
   /// Deletes a document but not its log, and stores the revision of its `delete` record. Returns the time.
   func delete(_ name: DocumentName, revision: Int, rules: Int) throws(Failure) -> Int
 
-  /// Deletes the log of a document.
+  /// Deletes the log of a document, with its signatures.
   func deleteLog(of name: DocumentName) throws(Failure)
 
   /// Appends a record to a log, and deletes records beyond the limits (``DocumentLimits/trimming(_:)``).
@@ -36,6 +36,13 @@ protocol DocumentRows {
     _ record: LogRecord, to name: DocumentName, key: String?, stepsDigest: ContentDigest?,
     _ limits: DocumentLimits
   ) throws(Failure)
+
+  /// Stores the name of the key that a record was written with, and deletes the names of records that the log no longer
+  /// has.
+  ///
+  /// The name is the column `steps` of a row of its own, under the revision of the record and the document's name after
+  /// an `@`. No document has such a name, so releases without this do not see these rows, and the tables are the same.
+  func sign(_ record: LogRecord, of name: DocumentName, by author: String) throws(Failure)
 }
 
 /// The rules of documents and their logs, shared by all stores (docs/rules.md#documents).
@@ -56,7 +63,7 @@ extension DocumentRows {
     }
     guard let layout = write.layout else {
       guard let head else { return .notMet(nil) }
-      return .deleted(revision: try delete(head, limits, leaving: left))
+      return .deleted(revision: try delete(head, by: write.by, limits, leaving: left))
     }
     if write.row == nil, !(try hasLayout(layout, rules: limits.rules)) { return .layoutAbsent }
     var revision = 1
@@ -75,10 +82,11 @@ extension DocumentRows {
     // This may also be the log of an earlier document of the same name.
     if head == nil || write.beginsLog { try deleteLog(of: write.name) }
     let new = try put(write.name, revision: revision, layout: layout, isNew: head == nil)
-    try append(
+    try log(
       LogRecord(
-        revision: revision, kind: .replace, layout: layout, parent: nil, steps: nil, time: new.time),
-      to: write.name, key: nil, stepsDigest: nil, limits)
+        revision: revision, kind: .replace, layout: layout, parent: nil, steps: nil, time: new.time,
+        by: write.by),
+      of: write.name, key: nil, stepsDigest: nil, limits)
     // The document's layout by earlier rules makes room for the new one.
     if write.beginsLog, let head, head.layout != layout { try letGo(of: head.layout) }
     return .done(new, kept)
@@ -87,18 +95,28 @@ extension DocumentRows {
   /// Deletes a document and returns the revision of its `delete` record. That record and the log stay for a while, for
   /// followers of the document.
   private func delete(
-    _ head: DocumentHead, _ limits: DocumentLimits, leaving left: LeftLog
+    _ head: DocumentHead, by author: String?, _ limits: DocumentLimits, leaving left: LeftLog
   ) throws(Failure) -> Int {
     let revision = head.revision + 1
     let time = try delete(head.name, revision: revision, rules: limits.rules.upperBound)
     if left != .log { try deleteLog(of: head.name) }
     if left != .nothing {
-      try append(
+      try log(
         LogRecord(
-          revision: revision, kind: .delete, layout: nil, parent: nil, steps: nil, time: time),
-        to: head.name, key: nil, stepsDigest: nil, limits)
+          revision: revision, kind: .delete, layout: nil, parent: nil, steps: nil, time: time,
+          by: author),
+        of: head.name, key: nil, stepsDigest: nil, limits)
     }
     return revision
+  }
+
+  /// Appends a record to a log, with the name of its writer's key.
+  private func log(
+    _ record: LogRecord, of name: DocumentName, key: String?, stepsDigest: ContentDigest?,
+    _ limits: DocumentLimits
+  ) throws(Failure) {
+    try append(record, to: name, key: key, stepsDigest: stepsDigest, limits)
+    if let author = record.by { try sign(record, of: name, by: author) }
   }
 
   /// Applies a change to a document with the given head if the document has the revision that the steps are based on.
@@ -119,9 +137,9 @@ extension DocumentRows {
       change.name, revision: head.revision + 1, layout: change.row.id, isNew: false)
     let changed = LogRecord(
       revision: new.revision, kind: .change, layout: new.layout, parent: change.parent,
-      steps: change.steps, time: new.time)
-    try append(
-      change.steps == nil ? changed.asReplacement : changed, to: change.name, key: change.key,
+      steps: change.steps, time: new.time, by: change.by)
+    try log(
+      change.steps == nil ? changed.asReplacement : changed, of: change.name, key: change.key,
       stepsDigest: change.stepsDigest, limits)
     return .applied(new, kept)
   }
@@ -154,6 +172,19 @@ extension DocumentLimits {
         select revision, sum(length) over (order by revision desc) as total
         from \(table) where name = $1) as newest
       where total <= $3), $4))
+    """
+  }
+}
+
+extension LogRecord {
+  /// A statement that deletes the signatures of records that the log of a document no longer has. Its parameter is the
+  /// document's name.
+  ///
+  /// - Parameter type: The cast from which the server learns the type of the parameter.
+  static func trimmingSignatures(_ table: String, as type: String = "") -> String {
+    """
+    delete from \(table) where name = '@' || $1\(type)
+    and revision < (select min(revision) from \(table) where name = $1\(type))
     """
   }
 }

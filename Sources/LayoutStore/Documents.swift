@@ -71,12 +71,14 @@ public struct LogRecord: Sendable {
   public let steps: StoredBody?
   /// The time of the write, in milliseconds since 1970-01-01.
   public let time: Int
+  /// The name of the writer's key; nil if there was none, or if the name was not stored.
+  public var by: String?
 
   /// A record of the same write without steps: a `change` becomes a `replace`.
   public var asReplacement: LogRecord {
     LogRecord(
       revision: revision, kind: kind == .delete ? .delete : .replace, layout: layout, parent: nil,
-      steps: nil, time: time)
+      steps: nil, time: time, by: by)
   }
 }
 
@@ -152,11 +154,14 @@ public struct DocumentWrite: Sendable {
   public let replaces: Bool
   /// Whether the earlier records are deleted, because they are of no use any more.
   public let beginsLog: Bool
+  /// The name of the writer's key; nil if there is none.
+  public let by: String?
 
   public init(
     name: DocumentName, condition: Condition, layout: ContentDigest?, row: StoredLayout? = nil,
-    replaces: Bool = false, beginsLog: Bool = false
+    replaces: Bool = false, beginsLog: Bool = false, by: String? = nil
   ) {
+    self.by = by
     (self.name, self.condition, self.layout, self.row) = (name, condition, layout, row)
     (self.replaces, self.beginsLog) = (replaces, beginsLog)
   }
@@ -213,11 +218,15 @@ public struct DocumentChange: Sendable {
   public let row: StoredLayout
   /// Whether the row replaces a damaged one.
   public let replaces: Bool
+  /// The name of the writer's API key; nil if there is none.
+  public let by: String?
 
   public init(
     name: DocumentName, revision: Int, key: String?, stepsDigest: ContentDigest,
-    steps: StoredBody?, parent: ContentDigest, row: StoredLayout, replaces: Bool = false
+    steps: StoredBody?, parent: ContentDigest, row: StoredLayout, replaces: Bool = false,
+    by: String? = nil
   ) {
+    self.by = by
     self.replaces = replaces
     self.name = name
     self.revision = revision

@@ -39,10 +39,11 @@ public protocol Store: Sendable {
     of name: DocumentName, key: String?, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<DocumentState?>)
 
-  /// Up to `limit` documents whose names begin with a prefix and come after a name, ordered by the bytes of their
-  /// names.
+  /// Up to `limit` documents whose names begin with one of the prefixes and come after a name, ordered by the bytes of
+  /// their names. The prefixes must be in that order, and none may begin with another one.
   func documents(
-    prefix: String, after name: DocumentName?, limit: Int, until deadline: ContinuousClock.Instant,
+    prefixes: [String], after name: DocumentName?, limit: Int,
+    until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<[DocumentHead]>)
 
   /// Examines up to `limit` documents after a name, ordered by the bytes of their names, and returns those whose

@@ -255,7 +255,7 @@ struct DocumentTests {
     else { return #expect(Bool(false)) }
     #expect(
       try answer {
-        store.documents(prefix: "", after: nil, limit: 9, until: .now + .seconds(60), $0)
+        store.documents(prefixes: [""], after: nil, limit: 9, until: .now + .seconds(60), $0)
       }
       .get().isEmpty)
     // What the log names stays as long as the log.
@@ -287,16 +287,19 @@ struct DocumentTests {
           until: .now + .seconds(60), $0)
       }.get()
     }
-    func list(_ prefix: String, after: String? = nil, _ limit: Int = 100) throws -> [String] {
+    func list(_ prefixes: String..., after: String? = nil, limit: Int = 100) throws -> [String] {
       try answer {
         store.documents(
-          prefix: prefix, after: after.flatMap { DocumentName($0) }, limit: limit,
+          prefixes: prefixes, after: after.flatMap { DocumentName($0) }, limit: limit,
           until: .now + .seconds(60), $0)
       }.get().map(\.name.text)
     }
     #expect(try list("") == ["0", "A", "a", "b1", "b2", "b~", "c"])
     #expect(try list("b") == ["b1", "b2", "b~"])
-    #expect(try list("b", after: "b1", 1) == ["b2"])
+    #expect(try list("b", after: "b1", limit: 1) == ["b2"])
+    #expect(try list("A", "b1", "c") == ["A", "b1", "c"])
+    #expect(try list("0", "b", after: "0", limit: 2) == ["b1", "b2"])
+    #expect(try list("0", "b", "c", limit: 4) == ["0", "b1", "b2", "b~"])
     #expect(try list("", after: "b~") == ["c"])
     #expect(try list("x").isEmpty)
     let outcome = try answer {

@@ -340,9 +340,10 @@ private final class StoppingStore: Store {
   ) { store.state(of: name, key: key, until: deadline, done) }
 
   func documents(
-    prefix: String, after name: DocumentName?, limit: Int, until deadline: ContinuousClock.Instant,
+    prefixes: [String], after name: DocumentName?, limit: Int,
+    until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<[DocumentHead]>
-  ) { store.documents(prefix: prefix, after: name, limit: limit, until: deadline, done) }
+  ) { store.documents(prefixes: prefixes, after: name, limit: limit, until: deadline, done) }
 
   func outdated(
     after name: DocumentName?, limit: Int, until deadline: ContinuousClock.Instant,

@@ -77,7 +77,7 @@ extension Service {
     case .state(let name, let key):
       store.state(of: name, key: key, until: deadline) { goOn($0.map { .state($0, key: key) }) }
     case .heads(let prefix, let name, let limit):
-      store.documents(prefix: prefix, after: name, limit: limit, until: deadline) {
+      store.documents(prefixes: [prefix], after: name, limit: limit, until: deadline) {
         goOn($0.map { .heads($0) })
       }
     case .log(let name, let revision, let limit, let bytesMax):

@@ -28,19 +28,25 @@ extension PostgreSQLConnection {
     ).first
   }
 
-  /// The heads of documents whose names begin with a prefix and come after a name, ordered by the bytes of their names.
+  /// The heads of documents whose names begin with one of the prefixes and come after a name, ordered by the bytes of
+  /// their names.
   func heads(
-    prefix: String, after name: DocumentName?, limit: Int
+    prefixes: [String], after name: DocumentName?, limit: Int
   ) throws(PostgreSQLFailure) -> [DocumentHead] {
-    // The end of the range is greater than any name with the prefix.
-    try rows(
-      """
-      select \(PostgreSQLConnection.headColumns) from layoutd.document
-      where name >= $1 and name < $2 and name > $3 order by name limit $4
-      """,
-      [
-        .text(prefix), .text(prefix + "\u{7f}"), .text(name?.text ?? ""), .number(limit),
-      ], PostgreSQLConnection.head)
+    var found: [DocumentHead] = []
+    for prefix in prefixes where found.count < limit {
+      // The end of the range is greater than any name with the prefix.
+      found += try rows(
+        """
+        select \(PostgreSQLConnection.headColumns) from layoutd.document
+        where name >= $1 and name < $2 and name > $3 order by name limit $4
+        """,
+        [
+          .text(prefix), .text(prefix + "\u{7f}"), .text(name?.text ?? ""),
+          .number(limit - found.count),
+        ], PostgreSQLConnection.head)
+    }
+    return found
   }
 
   /// Examines up to `limit` documents after a name and returns those whose layouts were named by earlier rules.
@@ -211,7 +217,9 @@ extension PostgreSQLConnection {
       (select min(revision) from layoutd.record where name = $1),
       record.revision, kind, layout, parent, time, encoding, length, steps,
       (select case kind when 2 then revision end from layoutd.record
-        where name = $1 order by revision desc limit 1)
+        where name = $1 order by revision desc limit 1),
+      (select steps from layoutd.record as signature
+        where signature.name = '@' || $1::text and signature.revision = record.revision)
       from (select) as one left join layoutd.record
       on record.name = $1 and record.revision in (select revision from fitting)
       order by record.revision
@@ -231,7 +239,7 @@ extension PostgreSQLConnection {
         : StoredBody(byteCount: row.number(8), isDeflated: row.number(7) == 1, kept: row.bytes(9))
       return LogRecord(
         revision: row.number(2), kind: kind, layout: try row.digest(4), parent: try row.digest(5),
-        steps: steps, time: row.number(6))
+        steps: steps, time: row.number(6), by: row.isNull(11) ? nil : row.text(11))
     }
     return LogAnswer(
       found.compactMap { $0 }, head: head, deletion: deletion, oldest: oldest)
@@ -329,7 +337,24 @@ private struct PostgreSQLDocumentRows: DocumentRows {
   }
 
   func deleteLog(of name: DocumentName) throws(PostgreSQLFailure) {
-    try connection.run("delete from layoutd.record where name = $1", [.text(name.text)])
+    try connection.run(
+      "delete from layoutd.record where name in ($1::text, '@' || $1::text)", [.text(name.text)])
+  }
+
+  func sign(
+    _ record: LogRecord, of name: DocumentName, by author: String
+  ) throws(PostgreSQLFailure) {
+    try connection.run(
+      """
+      with signature as (
+        insert into layoutd.record (name, revision, kind, time, encoding, length, steps, token)
+        values ('@' || $1::text, $2, 0, $3, 0, 0, $4, $5))
+      \(LogRecord.trimmingSignatures("layoutd.record", as: "::text"))
+      """,
+      [
+        .text(name.text), .number(record.revision), .number(record.time),
+        .bytes(Array(author.utf8)), .number(token),
+      ])
   }
 
   func append(

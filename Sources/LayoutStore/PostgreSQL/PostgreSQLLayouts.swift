@@ -152,7 +152,7 @@ extension PostgreSQLConnection {
           sum(bytes) over earlier - bytes as bytes
           from logs window earlier as (order by time, name))
         delete from layoutd.record using chosen
-        where record.name = chosen.name and chosen.records < $2 and chosen.bytes < $3
+        where record.name in (chosen.name, '@' || chosen.name) and chosen.records < $2 and chosen.bytes < $3
         """,
         [
           .number(Int(age / .milliseconds(1))), .number(DocumentLimits.forgottenRecords),

@@ -182,11 +182,12 @@ public final class PostgreSQLStore: Store {
   }
 
   public func documents(
-    prefix: String, after name: DocumentName?, limit: Int, until deadline: ContinuousClock.Instant,
+    prefixes: [String], after name: DocumentName?, limit: Int,
+    until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<[DocumentHead]>
   ) {
     read(.documents, until: deadline, done) { (connection) throws(PostgreSQLFailure) in
-      try connection.heads(prefix: prefix, after: name, limit: limit)
+      try connection.heads(prefixes: prefixes, after: name, limit: limit)
     }
   }
 

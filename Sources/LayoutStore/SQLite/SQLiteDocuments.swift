@@ -19,17 +19,25 @@ extension SQLiteConnection: DocumentRows {
     try number("select count(*) from document") ?? 0
   }
 
-  /// The heads of documents whose names begin with a prefix and come after a name, ordered by the bytes of their names.
+  /// The heads of documents whose names begin with one of the prefixes and come after a name, ordered by the bytes of
+  /// their names.
   func heads(
-    prefix: String, after name: DocumentName?, limit: Int
+    prefixes: [String], after name: DocumentName?, limit: Int
   ) throws(SQLiteFailure) -> [DocumentHead] {
-    // The end of the range is greater than any name with the prefix.
-    try heads(
-      """
-      select \(SQLiteConnection.headColumns) from document
-      where name >= ?1 and name < ?2 and name > ?3 order by name limit ?4
-      """,
-      [.text(prefix), .text(prefix + "\u{7f}"), .text(name?.text ?? ""), .number(limit)])
+    var found: [DocumentHead] = []
+    for prefix in prefixes where found.count < limit {
+      // The end of the range is greater than any name with the prefix.
+      found += try heads(
+        """
+        select \(SQLiteConnection.headColumns) from document
+        where name >= ?1 and name < ?2 and name > ?3 order by name limit ?4
+        """,
+        [
+          .text(prefix), .text(prefix + "\u{7f}"), .text(name?.text ?? ""),
+          .number(limit - found.count),
+        ])
+    }
+    return found
   }
 
   private func heads(
@@ -114,7 +122,20 @@ extension SQLiteConnection: DocumentRows {
   // MARK: The log
 
   func deleteLog(of name: DocumentName) throws(SQLiteFailure) {
-    try run("delete from record where name = ?1", [.text(name.text)])
+    try run("delete from record where name in (?1, '@' || ?1)", [.text(name.text)])
+  }
+
+  func sign(_ record: LogRecord, of name: DocumentName, by author: String) throws(SQLiteFailure) {
+    try run(
+      """
+      insert into record (name, revision, kind, time, encoding, length, steps)
+      values ('@' || ?1, ?2, 0, ?3, 0, 0, ?4)
+      """,
+      [
+        .text(name.text), .number(record.revision), .number(record.time),
+        .bytes(Array(author.utf8)),
+      ])
+    try run(LogRecord.trimmingSignatures("record"), [.text(name.text)])
   }
 
   func append(
@@ -163,8 +184,10 @@ extension SQLiteConnection: DocumentRows {
     var (records, bytes): ([LogRecord], Int) = ([], 0)
     try run(
       """
-      select revision, kind, layout, parent, time, encoding, length, steps from record
-      where name = ?1 and revision > ?2 order by revision limit ?3
+      select revision, kind, layout, parent, time, encoding, length, steps,
+      (select steps from record as signature
+        where signature.name = '@' || ?1 and signature.revision = record.revision)
+      from record where name = ?1 and revision > ?2 order by revision limit ?3
       """, [.text(name.text), .number(revision), .number(limit)]
     ) { (row) throws(SQLiteFailure) in
       let length = row.number(6)
@@ -183,7 +206,8 @@ extension SQLiteConnection: DocumentRows {
       records.append(
         LogRecord(
           revision: row.number(0), kind: kind, layout: try row.digest(2),
-          parent: try row.digest(3), steps: steps, time: row.number(4)))
+          parent: try row.digest(3), steps: steps, time: row.number(4),
+          by: row.isNull(8) ? nil : row.text(8)))
     }
     let head = try head(name)?.revision
     let newest = "select revision from record where name = ?1 and kind = 2 order by revision desc"
@@ -208,7 +232,7 @@ extension SQLiteConnection: DocumentRows {
         count += row.number(0)
         bytes += row.number(1)
       }
-      try run("delete from record where name = ?1", [.text(name)])
+      try run("delete from record where name in (?1, '@' || ?1)", [.text(name)])
     }
     return count
   }

@@ -22,11 +22,12 @@ extension SQLiteStore {
   }
 
   public func documents(
-    prefix: String, after name: DocumentName?, limit: Int, until deadline: ContinuousClock.Instant,
+    prefixes: [String], after name: DocumentName?, limit: Int,
+    until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<[DocumentHead]>
   ) {
     readRows(.documents, until: deadline, done) {
-      try $0.heads(prefix: prefix, after: name, limit: limit)
+      try $0.heads(prefixes: prefixes, after: name, limit: limit)
     }
   }
 

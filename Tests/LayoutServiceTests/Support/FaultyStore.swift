@@ -167,12 +167,13 @@ final class FaultyStore: Store {
   ) { pass(.document, done) { self.documents.state(of: name, key: key, until: deadline, $0) } }
 
   func documents(
-    prefix: String, after name: DocumentName?, limit: Int, until deadline: ContinuousClock.Instant,
+    prefixes: [String], after name: DocumentName?, limit: Int,
+    until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<[DocumentHead]>
   ) {
     pass(.documents, done) {
       self.documents.documents(
-        prefix: prefix, after: name, limit: limit, until: deadline, $0)
+        prefixes: prefixes, after: name, limit: limit, until: deadline, $0)
     }
   }
 

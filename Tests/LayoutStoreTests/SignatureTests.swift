@@ -1,0 +1,129 @@
+import LayoutCore
+import Testing
+
+@testable import LayoutStore
+
+/// The names of the keys that records were written with.
+@Suite("Signatures of records")
+struct SignatureTests {
+  private let folder = StoreFolder()
+  private let feed = DocumentName("feed")!
+
+  /// A store, and the revisions of all rows of signatures in it, read after it is closed.
+  private func open(_ kind: StoreKind) throws -> (store: any Store, rows: () throws -> [Int]) {
+    guard kind == .database else {
+      let store = try kind.open(in: folder) { $0.recordsMax = 5 }
+      return (
+        store,
+        {
+          var rows: [Int] = []
+          let connection = try SQLiteConnection(
+            folder.file, writes: false, rowBytesMax: 1 << 20)
+          try connection.run("select revision from record where name like '@%' order by revision") {
+            rows.append($0.number(0))
+          }
+          return rows
+        }
+      )
+    }
+    let server = try #require(PostgreSQLServer.shared)
+    let database = server.makeDatabase()
+    return (
+      server.open(database) { $0.documents.recordsMax = 5 },
+      {
+        let connection = try PostgreSQLConnection(
+          server.address(database).parameters(server.address(database).hosts[0]),
+          passwordFile: server.passwordFile, until: .now + .seconds(30))
+        connection.deadline = .now + .seconds(60)
+        return try connection.rows(
+          "select revision from layoutd.record where name like '@%' order by revision"
+        ) { $0.number(0) }
+      }
+    )
+  }
+
+  private func write(
+    _ store: any Store, _ condition: DocumentWrite.Condition, _ number: Int?, by author: String?
+  ) throws {
+    let write = DocumentWrite(
+      name: feed, condition: condition, layout: number.map { id($0) },
+      row: number.map { layout($0) }, by: author)
+    switch try answer({ store.write(write, until: .now + .seconds(60), $0) }).get() {
+    case .done, .deleted: break
+    default: Issue.record("it was not written")
+    }
+  }
+
+  private func change(_ store: any Store, _ revision: Int, by author: String?) throws {
+    let change = DocumentChange(
+      name: feed, revision: revision, key: "k\(revision)", stepsDigest: id(7),
+      steps: revision.isMultiple(of: 2) ? StoredBody([7]) : nil, parent: id(1),
+      row: layout(revision + 1, on: 1, depth: 1), by: author)
+    guard
+      case .applied = try answer({ store.change(change, until: .now + .seconds(60), $0) }).get()
+    else {
+      Issue.record("it was not applied")
+      return
+    }
+  }
+
+  private func authors(_ store: any Store, after revision: Int = 0) throws -> [String?] {
+    guard
+      case .page(let page) = try answer({
+        store.records(of: feed, after: revision, limit: 100, until: .now + .seconds(60), $0)
+      }).get()
+    else { return ["absent"] }
+    return page.records.map(\.by)
+  }
+
+  @Test("Each record has the name that it was written with, or none", arguments: StoreKind.all)
+  func records(_ kind: StoreKind) throws {
+    let (store, rows) = try open(kind)
+    try write(store, .absent, 1, by: "one")
+    try change(store, 1, by: nil)
+    try change(store, 2, by: "two")
+    try write(store, .present, 1, by: "one")
+    #expect(try authors(store) == ["one", nil, "two", "one"])
+    #expect(try authors(store, after: 2) == ["two", "one"])
+    // The log has five records, and no more signatures.
+    for revision in 4...9 { try change(store, revision, by: "n\(revision)") }
+    #expect(try authors(store) == ["n5", "n6", "n7", "n8", "n9"])
+    try write(store, .present, nil, by: "last")
+    #expect(try authors(store) == ["n6", "n7", "n8", "n9", "last"])
+    // It is the log of another document.
+    try write(store, .absent, 1, by: "new")
+    #expect(try authors(store) == ["new"])
+    store.close(within: .seconds(10))
+    if kind != .memory { #expect(try rows() == [12]) }
+  }
+
+  @Test("The log of a deleted document is forgotten with its signatures", arguments: StoreKind.all)
+  func forgotten(_ kind: StoreKind) throws {
+    let (store, rows) = try open(kind)
+    try write(store, .absent, 1, by: "one")
+    try write(store, .present, nil, by: "one")
+    #expect(try authors(store) == ["one", "one"])
+    try store.collectAll { try authors(store) == ["absent"] }
+    store.close(within: .seconds(10))
+    if kind != .memory { #expect(try rows().isEmpty) }
+  }
+
+  @Test(
+    "A release without signatures writes beside this one, and its records have no name",
+    arguments: StoreKind.durable)
+  func releases(_ kind: StoreKind) throws {
+    let (store, rows) = try open(kind)
+    try write(store, .absent, 1, by: "one")
+    try change(store, 1, by: "two")
+    // A write without a name is that of such a release.
+    try change(store, 2, by: nil)
+    #expect(try authors(store) == ["one", "two", nil])
+    let listed = try answer {
+      store.documents(prefixes: [""], after: nil, limit: 9, until: .now + .seconds(60), $0)
+    }.get()
+    #expect(listed.map(\.name) == [feed])
+    store.close(within: .seconds(10))
+    #expect(try rows() == [1, 2])
+    #expect(SQLiteSchema.version == 2 && PostgreSQLSchema.version == 1)
+  }
+}
