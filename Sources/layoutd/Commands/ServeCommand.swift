@@ -42,7 +42,7 @@ struct ServeCommand: ParsableCommand {
   /// The configuration of options and environment. Throws a usage error for a bad value.
   private func configuration() throws(ValidationError) -> Configuration {
     var flags = try settings.given()
-    if noPlayground { flags["playground"] = Configuration.Switch.off.rawValue }
+    if noPlayground { flags["playground"] = Configuration.PlaygroundSwitch.off.rawValue }
     return try Configuration.orUsage(flags: flags)
   }
 
@@ -80,7 +80,7 @@ struct ServeCommand: ParsableCommand {
       limits: configuration.limits, metrics: metrics, keys: apiKeys?.ring,
       origins: configuration.corsOrigins ?? .none, basePath: configuration.basePath ?? .none,
       hasOperationsDoor: configuration.metricsListen != nil,
-      hasPlayground: configuration.playground == .on,
+      hasPlayground: configuration.hasPlayground,
       facts: ServiceFacts(commit: Build.commit, limits: configuration.limitsInForce),
       store: store,
       accessLog: log.access.map { access in { @Sendable record in access.write(record) } },

@@ -22,7 +22,7 @@ struct Configuration: Sendable {
   /// The settings of the store.
   var store = StoreSettings()
   /// Whether there is a page at `/`.
-  var playground = Switch.on
+  var playground = PlaygroundSwitch.auto
   /// The time between `/readyz` turning 503 and refusing connections.
   var drainDelay = Duration.zero
   /// The time for requests in flight when the program ends.
@@ -65,6 +65,14 @@ struct Configuration: Sendable {
   enum Switch: String, CaseIterable, Sendable {
     case on, off
   }
+
+  /// The value of `--playground`.
+  enum PlaygroundSwitch: String, CaseIterable, Sendable {
+    case auto, on, off
+  }
+
+  /// Whether the page at `/` is answered. With keys it is only if that was asked for.
+  var hasPlayground: Bool { playground == .on || playground == .auto && apiKeysFile == nil }
 
   init() {}
 

@@ -55,11 +55,12 @@ extension Setting {
     .choice(
       "playground", \.playground,
       """
-      Whether the service answers `/`, a page on which to try it. `--no-playground` is `off`.
+      Whether the service answers `/`, a page on which to try it. `auto` is `off` with `--api-keys-file` and `on` \
+      without. `--no-playground` is `off`.
       """,
       protects: """
         Switch it off if users do not need the page. It holds no data, and its reader can do the \
-        same without it.
+        same without it. It is answered without a key.
         """),
     .count(
       "threads", \.threads, 0...1_024, "The number of network threads. 0 takes one per processor.",

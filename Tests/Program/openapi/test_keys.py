@@ -15,7 +15,8 @@ pytestmark = pytest.mark.quick
 
 
 def test_keys(program, document, facts):
-    with tempfile.TemporaryDirectory() as folder, Server(program, "--api-keys-file", file_in(folder)) as server:
+    with tempfile.TemporaryDirectory() as folder, Server(
+            program, "--api-keys-file", file_in(folder), "--playground", "on") as server:
         runs = {key: Run(document, server, facts, header_of(key), LASTING) for key in (*KEYS, "none")}
         for run in runs.values():
             run.writing = header_of("write")

@@ -16,7 +16,8 @@ THERE = {"getMetrics", "getHealth", "getReadiness"}
 
 def test_metrics_listen(program, document, facts):
     with tempfile.TemporaryDirectory() as folder, Server(
-            program, "--metrics-listen", "127.0.0.1:0", "--api-keys-file", keys.file_in(folder)) as server:
+            program, "--metrics-listen", "127.0.0.1:0", "--api-keys-file", keys.file_in(folder),
+            "--playground", "on") as server:
         address = server.operations_address()
         main = Run(document, server, facts, keys.header_of("write"), keys.LASTING)
         metrics = document.named("getMetrics")

@@ -29,7 +29,8 @@ def test_origins(program, document, facts):
     facts.no("the headers that openapi.yaml names for browsers", [
         f"{name} is missing" for name in sorted(EXPOSED | ACCEPTED) if f"`{name}`" not in words])
     with tempfile.TemporaryDirectory() as folder, Server(
-            program, "--cors-origins", ",".join(LISTED), "--api-keys-file", keys.file_in(folder)) as server:
+            program, "--cors-origins", ",".join(LISTED), "--api-keys-file", keys.file_in(folder),
+            "--playground", "on") as server:
         for origin in LISTED + OTHERS:
             for key in ("write", "none"):
                 headers = {"Origin": origin, **keys.header_of(key)}

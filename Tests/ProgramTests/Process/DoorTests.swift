@@ -109,6 +109,22 @@ struct DoorTests {
   }
 
   @Test(
+    "With keys the page at / is answered only if that is asked for",
+    arguments: [([], 401), (["--playground", "on"], 200), (["--playground", "off"], 401)]
+      as [([String], Int)])
+  func playgroundWithKeys(flags: [String], expected: Int) throws {
+    let file = NSTemporaryDirectory() + "layoutd-keys-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    try Data("\(String(repeating: "a", count: 64)) a read\n".utf8)
+      .write(to: URL(fileURLWithPath: file))
+    let program = try Program(
+      ["serve", "--listen", "127.0.0.1:0", "--api-keys-file", file] + flags)
+    #expect(try status(program.port(), "/") == expected)
+    program.send(SIGTERM)
+    #expect(program.end().status == 0)
+  }
+
+  @Test(
     "Origins that no browser sends stop the start and are named",
     arguments: ["*", "https://app.example/"])
   func badOrigins(text: String) throws {

@@ -333,7 +333,7 @@ def keys(browser, program, check):
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "keys"
         file.write_text(f"{hashlib.sha256(b'a-key').hexdigest()} tester write\n")
-        with Service(program, "--api-keys-file", file) as service:
+        with Service(program, "--api-keys-file", file, "--playground", "on") as service:
             browser.open(service.url + "/")
             browser.wait("document.getElementById('errors').textContent.includes('key')")
             browser.run("document.getElementById('key').focus()")

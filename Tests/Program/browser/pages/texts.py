@@ -210,7 +210,7 @@ def commands(browser, service, check):
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "keys"
         file.write_text(f"{hashlib.sha256(b'a-key').hexdigest()} tester write\n")
-        with Service(service.program, "--api-keys-file", file) as guarded:
+        with Service(service.program, "--api-keys-file", file, "--playground", "on") as guarded:
             browser.open(guarded.url + "/")
             browser.wait("document.getElementById('errors').textContent.includes('key')")
             browser.run("document.getElementById('key').focus()")
