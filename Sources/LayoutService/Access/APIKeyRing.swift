@@ -12,7 +12,7 @@ public final class APIKeyRing: Sendable {
   }
 
   /// Replaces the keys for all requests checked from now on. Streams that follow a document end if their key is no
-  /// longer listed.
+  /// longer listed, or may no longer read the document.
   public func replace(with keys: APIKeys) {
     self.keys.withLock { $0 = keys }
     for listener in listeners.withLock({ $0 }) { listener() }
@@ -23,7 +23,7 @@ public final class APIKeyRing: Sendable {
     listeners.withLock { $0.append(listener) }
   }
 
-  /// The present permission of a key that was in force before; nil if the key was withdrawn. O(keys)
+  /// The present name, rights and prefixes of a key that was in force before; nil if the key was withdrawn. O(keys)
   func current(_ key: APIKey) -> APIKey? {
     let keys = keys.withLock { $0 }
     return keys.key(digest: key.digest)

@@ -1,38 +1,20 @@
 import HTTPServer
 import LayoutCore
 import LayoutNaming
-
-/// A client's key (docs/rules.md#keys): its name and permission. The key itself is not stored, only its digest.
-public struct APIKey: Sendable {
-  /// The permission of a key.
-  public enum Permission: String, Sendable {
-    /// To read.
-    case read
-    /// To read, to post and to delete.
-    case write
-
-    /// Whether this permission includes the needed one. Writing includes reading.
-    public func includes(_ needed: Permission) -> Bool { self == .write || needed == .read }
-  }
-
-  /// The name in logs: 1 to 64 letters, digits, `.`, `_` and `-`. While a key is being replaced, two keys have the same
-  /// name.
-  public let name: String
-  /// Its permission.
-  public let permission: Permission
-  /// The SHA-256 of the key.
-  let digest: Digest
-}
+import LayoutStore
 
 /// The keys listed in a file, at least one.
 ///
-/// Each line has one key, as `DIGEST NAME PERMISSION` separated by spaces or tabs: the key's SHA-256 as 64 hexadecimal
-/// digits, its name, and `read` or `write`. Empty lines and lines that begin with `#` are skipped.
+/// Each line has one key, as `DIGEST NAME RIGHTS PREFIX…` separated by spaces or tabs: the key's SHA-256 as 64
+/// hexadecimal digits, its name, its rights with commas between, and the beginnings of the names of the documents that it
+/// may see, each with `*` behind it; without any it may see all. Empty lines and lines that begin with `#` are skipped.
 public struct APIKeys: Sendable {
   /// The greatest number of keys in a file.
   public static let countMax = 256
   /// The greatest number of lines with the same name: for an old key and the one that replaces it.
   private static let linesPerNameMax = 2
+  /// The greatest number of prefixes in a line.
+  static let prefixesMax = 64
 
   private let keys: [APIKey]
 
@@ -96,8 +78,10 @@ public struct APIKeys: Sendable {
       let lines = namesakes.map { String($0.line) }.joined(separator: " and ")
       throw Reason("the name already stands on lines \(lines)")
     }
-    if let namesake = namesakes.first, namesake.key.permission != key.permission {
-      throw Reason("the name has another permission on line \(namesake.line)")
+    if let namesake = namesakes.first,
+      namesake.key.rights != key.rights || namesake.key.prefixes != key.prefixes
+    {
+      throw Reason("the name has other rights or prefixes on line \(namesake.line)")
     }
   }
 
@@ -132,17 +116,32 @@ extension APIKey {
     guard let digest = Digest(hexadecimal: texts[0].lowercased()) else {
       throw Reason("the first word is not the SHA-256 of a key (64 hexadecimal digits)")
     }
-    guard words.count == 3 else {
+    guard words.count >= 3 else {
       throw Reason(
-        "there are \(words.count) words, not three: the SHA-256 of a key, a name, read or write")
+        "there are \(words.count) words, not three or more: the SHA-256 of a key, a name, rights, prefixes"
+      )
     }
     guard (1...64).contains(words[1].count), words[1].allSatisfy(Self.isNameCharacter) else {
       throw Reason("the second word is not a name (1 to 64 letters, digits, '.', '_' and '-')")
     }
-    guard let permission = Permission(rawValue: texts[2]) else {
-      throw Reason("the third word is neither read nor write")
+    guard let rights = Rights(words: texts[2]) else {
+      let known = Rights.words.map(\.word).joined(separator: ", ")
+      throw Reason("the third word is not a list of rights with commas between: \(known)")
     }
-    self.init(name: texts[1], permission: permission, digest: digest)
+    guard texts.count - 3 <= APIKeys.prefixesMax else {
+      throw Reason("there are more than \(APIKeys.prefixesMax) prefixes")
+    }
+    var prefixes: [String] = []
+    for text in texts[3...] {
+      let prefix = String(text.dropLast())
+      guard text.last == "*", prefix.isEmpty || DocumentName(prefix) != nil else {
+        throw Reason(
+          "word \(prefixes.count + 4) is not the beginning of names of documents with * behind it")
+      }
+      prefixes.append(prefix)
+    }
+    self.init(
+      name: texts[1], rights: rights, prefixes: prefixes.isEmpty ? [""] : prefixes, digest: digest)
   }
 
   private static func isNameCharacter(_ byte: UInt8) -> Bool {

@@ -50,8 +50,8 @@ struct Call: Sendable {
   let path: String
   /// The methods of the call; HEAD is answered like GET.
   var methods: [Method] = [.get, .head]
-  /// Whether it needs a key, if keys are set.
-  var needsKey = true
+  /// The rights that the key of a request needs, if keys are set; nil if no key is needed.
+  let needs: APIKey.Rights?
   /// Whether it is also answered on the address of operations.
   var isOperation = false
   /// Whether each request for it has a line in the access log, regardless of the answer.
@@ -89,7 +89,7 @@ struct Call: Sendable {
 
   /// All unknown paths.
   private static let other = Call(
-    path: "other", methods: [],
+    path: "other", methods: [], needs: [],
     answering: .nothing { (_, _) throws(Problem) in throw Problem(.notFound) })
 
   /// The parameters of all calls that answer a layout or a part of one.

@@ -7,7 +7,7 @@ import LayoutWire
 /// `POST /v1/layouts/{id}/changes`: applies steps to a layout (docs/rules.md#post-a-change).
 extension Call {
   static let changes = Call(
-    path: "/v1/layouts/{id}/changes", methods: [.post],
+    path: "/v1/layouts/{id}/changes", methods: [.post], needs: .postLayouts,
     parameters: changeParameters,
     fault: { $0.faultOfChange }, answering: .layout(.change, check: checkChange, answerChange))
 

@@ -6,7 +6,7 @@ import LayoutWire
 extension Call {
   /// docs/rules.md#post-a-diff
   static let diffs = Call(
-    path: "/v1/diffs", methods: [.post],
+    path: "/v1/diffs", methods: [.post], needs: [],
     answering: .body { (text, limits, meter) throws(DecodingStop) in
       Answer(
         body: try DiffAnswer.json(

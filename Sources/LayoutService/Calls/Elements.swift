@@ -6,7 +6,8 @@ import LayoutWire
 /// `GET /v1/layouts/{id}/elements` (docs/rules.md#get-elements)
 extension Call {
   static let elements = Call(
-    path: "/v1/layouts/{id}/elements", parameters: layoutParameters + [.pinning, .special],
+    path: "/v1/layouts/{id}/elements", needs: .readLayouts,
+    parameters: layoutParameters + [.pinning, .special],
     draws: true, lifetime: .forever, fault: { $0.faultOfSpecial },
     answering: .layout(.one, check: checkElements, answerElements))
 

@@ -6,7 +6,8 @@ import LayoutWire
 /// `GET /v1/layouts/{id}/hit` (docs/rules.md#get-hit)
 extension Call {
   static let hit = Call(
-    path: "/v1/layouts/{id}/hit", parameters: layoutParameters + [.point, .special],
+    path: "/v1/layouts/{id}/hit", needs: .readLayouts,
+    parameters: layoutParameters + [.point, .special],
     lifetime: .forever, fault: { $0.cursor == nil ? $0.faultOfSpecial : .strayCursor },
     answering: .layout(.one, check: checkHit, answerHit))
 

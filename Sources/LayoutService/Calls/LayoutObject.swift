@@ -9,15 +9,18 @@ import LayoutWire
 extension Call {
   /// docs/rules.md#post-a-layout
   static let posting = Call(
-    path: "/v1/layouts", methods: [.post], parameters: objectParameters, draws: true,
+    path: "/v1/layouts", methods: [.post], needs: .postLayouts, parameters: objectParameters,
+    draws: true,
     fault: { $0.faultOfObject }, answering: .layout(.asked, check: checkObject, answerObject))
   /// docs/rules.md#get-a-layout
   static let layoutObject = Call(
-    path: "/v1/layouts/{id}", parameters: objectParameters, lifetime: .forever,
+    path: "/v1/layouts/{id}", needs: .readLayouts, parameters: objectParameters,
+    lifetime: .forever,
     fault: { $0.faultOfObject }, answering: .layout(.asked, check: checkObject, answerObject))
   /// docs/rules.md#delete-a-layout
   static let deletion = Call(
-    path: "/v1/layouts/{id}", methods: [.delete], parameters: objectParameters,
+    path: "/v1/layouts/{id}", methods: [.delete], needs: .deleteLayouts,
+    parameters: objectParameters,
     fault: { $0.faultOfObject }, answering: .forgets)
 
   private static let objectParameters =

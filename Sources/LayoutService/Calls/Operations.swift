@@ -19,12 +19,12 @@ struct Operations: Sendable {
 extension Call {
   /// docs/rules.md#probes
   static let healthz = Call(
-    path: "/healthz", needsKey: false, isOperation: true, isLogged: false, readsQuery: false,
+    path: "/healthz", needs: nil, isOperation: true, isLogged: false, readsQuery: false,
     answering: .nothing { (_, _) in .ok })
 
   /// docs/rules.md#probes
   static let readyz = Call(
-    path: "/readyz", needsKey: false, isOperation: true, isLogged: false, readsQuery: false,
+    path: "/readyz", needs: nil, isOperation: true, isLogged: false, readsQuery: false,
     answering: .nothing { (_, operations) throws(Problem) in
       if operations.isReady { return .ok }
       throw Problem(
@@ -33,7 +33,7 @@ extension Call {
 
   /// docs/rules.md#get-metrics
   static let metrics = Call(
-    path: "/metrics", isOperation: true, isLogged: false, readsQuery: false,
+    path: "/metrics", needs: [], isOperation: true, isLogged: false, readsQuery: false,
     answering: .nothing { (_, operations) in
       Answer(
         mediaType: PrometheusRegistry.contentType,
@@ -42,7 +42,7 @@ extension Call {
 
   /// docs/rules.md#get-version
   static let version = Call(
-    path: "/version",
+    path: "/version", needs: [],
     answering: .nothing { (_, operations) in Answer(body: operations.versionJSON) })
 }
 

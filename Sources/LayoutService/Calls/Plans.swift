@@ -6,7 +6,7 @@ import LayoutWire
 extension Call {
   /// docs/rules.md#post-a-plan
   static let plans = Call(
-    path: "/v1/plans", methods: [.post],
+    path: "/v1/plans", methods: [.post], needs: [],
     answering: .body { (text, limits, meter) throws(DecodingStop) in
       Answer(
         body: try PlanAnswer.json(

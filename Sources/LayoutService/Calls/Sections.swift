@@ -6,7 +6,8 @@ import LayoutWire
 /// `GET /v1/layouts/{id}/sections` (docs/rules.md#get-sections)
 extension Call {
   static let sections = Call(
-    path: "/v1/layouts/{id}/sections", parameters: layoutParameters, lifetime: .forever,
+    path: "/v1/layouts/{id}/sections", needs: .readLayouts, parameters: layoutParameters,
+    lifetime: .forever,
     fault: { _ in nil },
     answering: .layout(.one, check: checkSections, answerSections))
 

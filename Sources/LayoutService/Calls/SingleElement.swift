@@ -11,8 +11,9 @@ extension Call {
 
   private init(_ name: String, _ category: ElementCategory) {
     self.init(
-      path: "/v1/layouts/{id}/\(name)", elements: category, parameters: Call.layoutParameters,
-      lifetime: .forever, answering: .layout(.one, check: { (_, _) in }, Call.answerElement))
+      path: "/v1/layouts/{id}/\(name)", needs: .readLayouts, elements: category,
+      parameters: Call.layoutParameters, lifetime: .forever,
+      answering: .layout(.one, check: { (_, _) in }, Call.answerElement))
   }
 
   @Sendable private static func answerElement(

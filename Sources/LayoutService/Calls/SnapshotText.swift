@@ -6,7 +6,8 @@ import LayoutWire
 /// `GET /v1/layouts/{id}/snapshot`: the snapshot that has this id (docs/rules.md#get-the-snapshot).
 extension Call {
   static let snapshot = Call(
-    path: "/v1/layouts/{id}/snapshot", parameters: [.section], answersSnapshot: true,
+    path: "/v1/layouts/{id}/snapshot", needs: .readLayouts, parameters: [.section],
+    answersSnapshot: true,
     lifetime: .forever, answering: .layout(.asked, check: checkSnapshot, answerSnapshot))
 
   @Sendable private static func checkSnapshot(

@@ -6,7 +6,8 @@ import LayoutWire
 /// `GET /v1/layouts/{id}/special`: the scroll request (docs/rules.md#get-special).
 extension Call {
   static let special = Call(
-    path: "/v1/layouts/{id}/special", parameters: layoutParameters, lifetime: .forever,
+    path: "/v1/layouts/{id}/special", needs: .readLayouts, parameters: layoutParameters,
+    lifetime: .forever,
     answering: .layout(.one, check: checkSpecial, answerSpecial))
 
   @Sendable private static func checkSpecial(

@@ -8,7 +8,7 @@ import LayoutWire
 /// place (docs/rules.md#get-a-transition).
 extension Call {
   static let transition = Call(
-    path: "/v1/layouts/{id}/transition",
+    path: "/v1/layouts/{id}/transition", needs: .readLayouts,
     parameters: [.width, .height, .bounds, .inset, .from, .fromWidth, .fromBounds, .progress],
     lifetime: .forever,
     fault: {

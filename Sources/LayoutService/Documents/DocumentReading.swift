@@ -12,6 +12,16 @@ enum DocumentReading: Hashable, Sendable {
   case heads(prefix: String, after: DocumentName?, limit: Int)
   case log(DocumentName, after: Int, limit: Int, bytesMax: Int = LogPage.bytesMax)
 
+  /// What is read if there is no such document.
+  var absence: DocumentsRead {
+    switch self {
+    case .head: .head(nil)
+    case .state(_, let key): .state(nil, key: key)
+    case .heads: .heads([])
+    case .log: .log(.absent, hasWaited: false)
+    }
+  }
+
   fileprivate var operation: StoreOperation {
     switch self {
     case .head, .state: .document
@@ -77,7 +87,8 @@ extension Service {
     case .state(let name, let key):
       store.state(of: name, key: key, until: deadline) { goOn($0.map { .state($0, key: key) }) }
     case .heads(let prefix, let name, let limit):
-      store.documents(prefixes: [prefix], after: name, limit: limit, until: deadline) {
+      let prefixes = work.head.key?.prefixes(within: prefix) ?? [prefix]
+      store.documents(prefixes: prefixes, after: name, limit: limit, until: deadline) {
         goOn($0.map { .heads($0) })
       }
     case .log(let name, let revision, let limit, let bytesMax):
@@ -99,7 +110,8 @@ extension Service {
       var work = work
       switch (news, work.got.documents) {
       case (.clientGone, _): return refuse(work, .abandoned)
-      case (.withdrawn, _): return refuse(work, Problem(.unauthorized))
+      // The keys decide again what the client is answered.
+      case (.withdrawn, _): break
       case (.log(let answer, _), _), (_, .log(let answer, _)?):
         work.got.documents = .log(answer, hasWaited: true)
       default: break

@@ -20,7 +20,9 @@ extension Service {
     }
     return .write(
       .document(
-        DocumentWrite(name: work.question.documentName, condition: condition, layout: nil), nil))
+        DocumentWrite(
+          name: work.question.documentName, condition: condition, layout: nil,
+          by: work.head.key?.name), nil))
   }
 
   /// Decodes the new state of a document. O(bytes)
@@ -77,7 +79,7 @@ extension Service {
     return .document(
       DocumentWrite(
         name: work.question.documentName, condition: condition, layout: put.layout,
-        row: row?.layout, replaces: loads.isDamaged(put.layout)), row?.row)
+        row: row?.layout, replaces: loads.isDamaged(put.layout), by: work.head.key?.name), row?.row)
   }
 
   /// The write for steps on a document; nil if they change nothing, or were applied before.
@@ -98,7 +100,8 @@ extension Service {
         name: work.question.documentName, revision: state.head.revision, key: head.key,
         stepsDigest: head.stepsDigest,
         steps: steps.count > limits.recordedStepsBytes ? nil : StoredBody(steps),
-        parent: change.parent.id, row: row.layout, replaces: loads.isDamaged(row.layout.id)),
+        parent: change.parent.id, row: row.layout, replaces: loads.isDamaged(row.layout.id),
+        by: work.head.key?.name),
       row.row, answer)
   }
 

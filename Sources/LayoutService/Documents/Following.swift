@@ -194,7 +194,7 @@ final class EventTexts: Sendable {
   static let beginning = AnswerPiece(Array("retry: 3000\n\n".utf8))
 
   /// The greatest length of an event without its steps, in bytes.
-  private static let bytesBesideSteps = 400
+  private static let bytesBesideSteps = 480
 
   /// The greatest length of the text of records, in bytes.
   static func byteCountMax(_ records: ArraySlice<LogRecord>) -> Int {

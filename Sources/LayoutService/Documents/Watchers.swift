@@ -21,7 +21,7 @@ final class Watchers: Sendable {
     case clientGone
     /// The program is ending: watchers get no more news.
     case draining
-    /// The key of the request has been withdrawn.
+    /// The key of the request has been withdrawn, or may no longer read the document.
     case withdrawn
   }
 
@@ -135,26 +135,27 @@ final class Watchers: Sendable {
 
   /// Removes watchers whose clients have closed the connection.
   private func removeGone() {
-    for take in remove(where: { $0.hasGone() }) { _ = take(.clientGone) }
+    for take in remove(where: { _, watcher in watcher.hasGone() }) { _ = take(.clientGone) }
   }
 
-  /// Removes watchers whose keys have been withdrawn.
+  /// Removes watchers whose keys may no longer read their documents.
   private func removeWithdrawn() {
-    let takers = remove { self.isWithdrawn($0.key) }
+    let takers = remove { name, watcher in !self.mayRead(name, watcher.key) }
     telling.async { for take in takers { _ = take(.withdrawn) } }
   }
 
-  private func isWithdrawn(_ key: APIKey?) -> Bool {
-    guard let keys, let key else { return false }
-    return keys.current(key) == nil
+  private func mayRead(_ name: DocumentName, _ key: APIKey?) -> Bool {
+    guard let keys, let key else { return true }
+    guard let current = keys.current(key) else { return false }
+    return current.rights.contains(.readDocuments) && current.sees(name)
   }
 
   /// Removes some watchers, and returns their takers, which must be called with the reason.
-  private func remove(where isToGo: (Watcher) -> Bool) -> [Taker] {
+  private func remove(where isToGo: (DocumentName, Watcher) -> Bool) -> [Taker] {
     state.withLock { state in
       var takers: [Taker] = []
       for (name, followers) in state.followers {
-        for (number, watcher) in followers.watchers where isToGo(watcher) {
+        for (number, watcher) in followers.watchers where isToGo(name, watcher) {
           if let take = state.remove(number, of: name) { takers.append(take) }
         }
       }
@@ -223,7 +224,7 @@ final class Watchers: Sendable {
   }
 
   /// Makes a stream, which has a place, get everything that is new after a revision, until it is removed, it has ended,
-  /// its key is withdrawn, or the program ends.
+  /// its key may no longer read the document, or the program ends.
   ///
   /// - Parameters:
   ///   - page: What has been read after the revision; nil if that is the newest one.
@@ -284,7 +285,7 @@ final class Watchers: Sendable {
       return false
     }
     // Keys may have been replaced since the request was admitted.
-    if isWithdrawn(watcher.key) {
+    if !mayRead(name, watcher.key) {
       removeWithdrawn()
       return false
     }

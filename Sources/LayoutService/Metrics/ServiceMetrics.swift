@@ -387,7 +387,7 @@ public final class ServiceMetrics: Sendable {
         "layoutd_requests_refused_total",
         """
         Requests refused by reason: the setting whose limit they exceed, unauthorized (no key, or a wrong one), \
-        forbidden (a read key that writes), malformed (not HTTP as the service takes it), memory (none left).
+        forbidden (a key without the right), malformed (not HTTP as the service takes it), memory (none left).
         """
       ),
       (

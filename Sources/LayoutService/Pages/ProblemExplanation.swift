@@ -83,11 +83,14 @@ extension Problem.Name {
         example: .get("/version", condition: "where keys are set"))
     case .forbidden:
       ProblemExplanation(
-        cause: "The API key may read, but the request posts or deletes.",
-        cure: "Send a key that may write.",
+        cause: """
+          The API key lacks the right to this call, or the request puts a document whose name the key may not see.
+          """,
+        cure:
+          "Send a key that has the right; the detail names it. The operator gives keys their rights.",
         example: .post(
           #"{"sections": []}"#, "", "\nAuthorization: Bearer KEY",
-          condition: "where KEY may only read"))
+          condition: "where KEY may not post layouts"))
     case .notFound:
       ProblemExplanation(
         cause: "There is no such path, or the layout has no such element.",

@@ -2,7 +2,7 @@ import LayoutWire
 
 extension Call {
   static let problem = Call(
-    path: "/problems/{name}", needsKey: false,
+    path: "/problems/{name}", needs: nil,
     answering: .nothing { (target, _) throws(Problem) in
       if let name = target.problem { return ProblemPage.answer(of: name) }
       throw Problem(.notFound, detail: "There is no problem of this name.")

@@ -102,7 +102,7 @@ extension Call {
     filesAt beginning: String, as path: String? = nil, contentSecurityPolicy: StaticString? = nil
   ) {
     self.init(
-      path: path ?? beginning, needsKey: false, files: beginning, lifetime: .release,
+      path: path ?? beginning, needs: nil, files: beginning, lifetime: .release,
       answering: .nothing { (target, operations) throws(Problem) in
         guard let file = target.file else { throw Problem(.notFound) }
         if target.isBaseWithoutSlash { return Answer(status: .temporaryRedirect, location: "/") }

@@ -75,9 +75,7 @@ extension Service {
     }
     if let problem = work.question.target.file?.problem { throw problem }
     work.head.call = call
-    if let key = work.head.key, !key.permission.includes(request.method.permission) {
-      throw Problem(.forbidden)
-    }
+    if let problem = problemOfRights(work) { throw problem }
     if route.isOfLayout, work.question.target.id == nil {
       throw PathAdvice.badID(path(of: request).own.segment(2))
     }
@@ -104,12 +102,26 @@ extension Service {
   }
 
   /// The reason to refuse a request that has waited, for its body or for something else: its key has been withdrawn
-  /// since, or its permissions reduced.
-  func withdrawal(_ work: Work) -> Problem? {
+  /// since, or its rights reduced. What the request has read of documents that the key may no longer see is released.
+  func withdrawal(_ work: inout Work) -> Problem? {
     guard let keys, let key = work.head.key, work.isSuspended || work.request.bodyByteCount > 0
     else { return nil }
     guard let current = keys.current(key) else { return Problem(.unauthorized) }
-    return current.permission.includes(work.request.method.permission) ? nil : Problem(.forbidden)
+    work.head.key = current
+    if current.prefixes != key.prefixes, work.isHidden || work.question.target.document == nil {
+      work.got.documents = nil
+    }
+    return problemOfRights(work)
+  }
+
+  /// The problem of a request whose key lacks the right to its call, or would name a document that it may not see; nil
+  /// if there is none.
+  private func problemOfRights(_ work: Work) -> Problem? {
+    guard let key = work.head.key, let needed = Call.all[work.head.call].needs else { return nil }
+    guard key.rights.isSuperset(of: needed) else { return .lacksRights(needed) }
+    // Whether the document exists makes no difference.
+    guard case .putsDocument = Call.all[work.head.call].answering, work.isHidden else { return nil }
+    return .cannotName
   }
 
   /// The parameters of the query.
@@ -131,7 +143,7 @@ extension Service {
 
   /// Whether a route needs a key (docs/rules.md#keys). A switched-off playground is treated like an unknown path.
   private func needsKey(_ route: Route) -> Bool {
-    Call.all[route.number].needsKey || !leads(.main, to: route)
+    Call.all[route.number].needs != nil || !leads(.main, to: route)
   }
 
   /// Whether a route is answered at this address.
@@ -184,12 +196,5 @@ extension String {
   fileprivate func segment(_ number: Int) -> String {
     let segments = dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     return number < segments.count ? String(segments[number]) : ""
-  }
-}
-
-extension Method {
-  /// The permission that a key must have.
-  fileprivate var permission: APIKey.Permission {
-    [.post, .put, .delete].contains(self) ? .write : .read
   }
 }

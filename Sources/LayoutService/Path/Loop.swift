@@ -9,7 +9,7 @@ import LayoutWire
 extension Service {
   /// Answers a request on a kind of thread, or suspends it until what it needs is there.
   func run(_ work: inout Work, on thread: Allowance.Thread) {
-    if let problem = withdrawal(work) ?? abandonment(work) { return refuse(work, problem) }
+    if let problem = withdrawal(&work) ?? abandonment(work) { return refuse(work, problem) }
     var allowance = Allowance(on: thread, until: work.deadline)
     allowance.listBytes = work.listBytes(on: thread)
     do {
@@ -89,6 +89,10 @@ extension Service {
       work.got.layout = try preview(of: named, &work, &allowance)?.layout
       return work.got.layout != nil
     case .documents(let reading):
+      if work.isHidden {
+        work.got.documents = reading.absence
+        return true
+      }
       suspend(&work)
       read(reading, for: work)
     case .record(let revision):
@@ -99,6 +103,7 @@ extension Service {
       suspend(&work)
       self.write(write, work)
     case .write(let write):
+      if work.isHidden { throw .problem(.preconditionFailed(nil)) }
       suspend(&work)
       self.write(write, work)
     case .stream(let revision):

@@ -19,6 +19,17 @@ extension Problem {
     "name", .badSyntax,
     "A document's name is 1 to 128 of A-Z a-z 0-9 . _ ~ -, the first a letter or a digit.")
 
+  /// The key lacks rights that the call needs.
+  static func lacksRights(_ needed: APIKey.Rights) -> Problem {
+    let words = APIKey.Rights.words.first { $0.rights == needed }?.word ?? "write"
+    return Problem(
+      .forbidden, detail: "Send an API key that may \(words.replacing("-", with: " ")).")
+  }
+
+  /// A document with a name that the key may not see cannot be put, whether it exists or not.
+  static let cannotName = Problem(
+    .forbidden, detail: "Send an API key that may see documents of this name.")
+
   /// The computation took or waited too long.
   static let tooLate = Problem(
     .unavailable, detail: "Computing the answer took longer than allowed. Try again later.",

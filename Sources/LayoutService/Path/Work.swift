@@ -56,6 +56,13 @@ struct Work: Sendable {
 
   var request: Request { client.request }
 
+  /// Whether its path names a document that its key may not see. Such a document is answered like one that does not
+  /// exist.
+  var isHidden: Bool {
+    guard let key = head.key, let name = question.target.document else { return false }
+    return !key.sees(name)
+  }
+
   /// Stores the snapshot of an id; nil if there is none.
   mutating func note(_ named: NamedSnapshot?, of id: Digest) {
     if body == nil, let named, id == question.target.id {

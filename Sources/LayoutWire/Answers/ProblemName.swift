@@ -127,7 +127,7 @@ extension Problem {
       case .badParameter: "See the list of errors."
       case .badRequest: "Send the request as HTTP/1.1 says."
       case .unauthorized: "Send an API key that is in force, as Authorization: Bearer KEY."
-      case .forbidden: "Send an API key that may write."
+      case .forbidden: "Send an API key with the right to this call."
       case .notFound: "Check the path and the numbers in it."
       case .layoutNotFound: "Post the snapshot again; it then has the same id."
       case .documentNotFound: "Put it, with If-None-Match: *."

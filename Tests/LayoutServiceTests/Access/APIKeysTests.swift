@@ -1,4 +1,5 @@
 import LayoutNaming
+import LayoutStore
 import Testing
 
 @testable import LayoutService
@@ -41,9 +42,10 @@ struct APIKeysTests {
         + "\t\(Self.charlie) A-z_0.9 read")
     #expect(keys.count == 3)
     let reader = try #require(keys.key(authorization: "Bearer alpha"))
-    #expect(reader.name == "reader" && reader.permission == .read)
+    #expect(reader.name == "reader" && reader.rights == [.readLayouts, .readDocuments])
     let writer = try #require(keys.key(authorization: "Bearer bravo"))
-    #expect(writer.name == "writer" && writer.permission == .write)
+    #expect(writer.name == "writer" && writer.rights == everything)
+    #expect(reader.prefixes == [""] && writer.prefixes == [""])
     #expect(keys.key(authorization: "Bearer charlie")?.name == "A-z_0.9")
   }
 
@@ -66,12 +68,12 @@ struct APIKeysTests {
         == "line 3: the first word is not the SHA-256 of a key (64 hexadecimal digits)")
   }
 
-  @Test("Every line of the file has three words", arguments: [1, 2, 4, 5])
+  @Test("Every line of the file has three words or more", arguments: [1, 2])
   func wordCount(count: Int) {
-    let words = [Self.alpha, "a", "read", "SECRET", "more"].prefix(count).joined(separator: " ")
+    let words = [Self.alpha, "a"].prefix(count).joined(separator: " ")
     #expect(
       complaint(words)
-        == "line 1: there are \(count) words, not three: the SHA-256 of a key, a name, read or write"
+        == "line 1: there are \(count) words, not three or more: the SHA-256 of a key, a name, rights, prefixes"
     )
   }
 
@@ -88,12 +90,82 @@ struct APIKeysTests {
   }
 
   @Test(
-    "A permission is read or write, nothing else",
-    arguments: ["Read", "WRITE", "rw", "read,write", "reads", "wri\rte"])
-  func badPermission(permission: String) {
+    "Rights are words of the table with commas between, nothing else",
+    arguments: [
+      "Read", "WRITE", "rw", "reads", "wri\rte", ",", "read,", ",read", "read,,write", "layouts",
+      "read-layouts;post-layouts",
+    ])
+  func badRights(rights: String) {
     #expect(
-      complaint("\(Self.bravo) b read\n\(Self.alpha) a \(permission)")
-        == "line 2: the third word is neither read nor write")
+      complaint("\(Self.bravo) b read\n\(Self.alpha) a \(rights)")
+        == """
+        line 2: the third word is not a list of rights with commas between: read-layouts, post-layouts, \
+        delete-layouts, read-documents, write-documents, read, write
+        """)
+  }
+
+  @Test("Every list of rights gives those of its words")
+  func rights() throws {
+    let words = APIKey.Rights.words
+    for mask in 1..<1 << words.count {
+      let some = words.indices.filter { mask >> $0 & 1 == 1 }.map { words[$0] }
+      let list = some.map(\.word).joined(separator: ",")
+      let rights = try keys("\(Self.alpha) a \(list)").key(authorization: "Bearer alpha")?.rights
+      #expect(rights == some.reduce(into: []) { $0.formUnion($1.rights) }, "\(list)")
+    }
+  }
+
+  private let everything: APIKey.Rights = [
+    .readLayouts, .postLayouts, .deleteLayouts, .readDocuments, .writeDocuments,
+  ]
+
+  @Test("Prefixes are beginnings of names with * behind them; those within others are left out")
+  func prefixes() throws {
+    func prefixes(_ words: String) throws -> [String]? {
+      try keys("\(Self.alpha) a read \(words)").key(authorization: "Bearer alpha")?.prefixes
+    }
+    #expect(try prefixes("b* a* \t c.d-* B*") == ["B", "a", "b", "c.d-"])
+    #expect(try prefixes("ab* a* a* abc* b*") == ["a", "b"])
+    #expect(try prefixes("a* *") == [""])
+    let longest = String(repeating: "n", count: 128)
+    #expect(try prefixes("\(longest)*") == [longest])
+    for (place, word) in ["a", "write", "a**", ".a*", "~*", "ä*", "\(longest)n*", "a*,b*"]
+      .enumerated()
+    {
+      let before = String(repeating: "x* ", count: place)
+      #expect(
+        complaint("\(Self.alpha) a read \(before)\(word) y*")
+          == "line 1: word \(place + 4) is not the beginning of names of documents with * behind it"
+      )
+    }
+    let most = (0..<64).map { "p\($0).*" }.joined(separator: " ")
+    #expect(try prefixes(most)?.count == 64)
+    #expect(
+      complaint("\(Self.alpha) a read \(most) q*") == "line 1: there are more than 64 prefixes")
+  }
+
+  @Test("A key sees names that begin with one of its prefixes, within a prefix of a list as well")
+  func seeing() throws {
+    let names = ["a", "ab", "abc", "b", "ba", "aB", "c"]
+    let beginnings = [""] + names + ["abcd", "d"]
+    for one in beginnings {
+      for other in beginnings {
+        let key = APIKey(
+          name: "n", rights: .readDocuments, prefixes: [one, other],
+          digest: Digest(of: Array("".utf8).span))
+        for name in names {
+          let isSeen = name.hasPrefix(one) || name.hasPrefix(other)
+          #expect(key.sees(try #require(DocumentName(name))) == isSeen)
+          for prefix in beginnings {
+            let within = key.prefixes(within: prefix)
+            #expect(within == within.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+            #expect(
+              within.count { name.hasPrefix($0) } == (isSeen && name.hasPrefix(prefix) ? 1 : 0),
+              "\(one) \(other) \(prefix) \(name)")
+          }
+        }
+      }
+    }
   }
 
   @Test("A digest stands on one line, in either case of its letters")
@@ -103,7 +175,7 @@ struct APIKeysTests {
         == "line 3: the digest is that of line 1")
   }
 
-  @Test("A name has at most two lines, with one permission; both keys are in force")
+  @Test("A name has at most two lines, with equal rights; both keys are in force")
   func rotation() throws {
     let both = "\(Self.alpha) a write\n\(Self.bravo) a write\n"
     let keys = try keys(both)
@@ -114,7 +186,11 @@ struct APIKeysTests {
         == "line 4: the name already stands on lines 2 and 3")
     #expect(
       complaint("\(Self.alpha) a write\n\(Self.bravo) b read\n\(Self.charlie) a read")
-        == "line 3: the name has another permission on line 1")
+        == "line 3: the name has other rights or prefixes on line 1")
+    #expect(
+      complaint("\(Self.alpha) a read b* a*\n\(Self.bravo) a read a*")
+        == "line 2: the name has other rights or prefixes on line 1")
+    #expect(try self.keys("\(Self.alpha) a read b* a*\n\(Self.bravo) a read a* b* bc*").count == 2)
     #expect(try self.keys("\(Self.alpha) a write\n\(Self.bravo) A read").count == 2)
   }
 
@@ -179,14 +255,6 @@ struct APIKeysTests {
     }
   }
 
-  @Test("Writing includes reading, reading does not include writing")
-  func permissions() {
-    #expect(APIKey.Permission.write.includes(.read))
-    #expect(APIKey.Permission.write.includes(.write))
-    #expect(APIKey.Permission.read.includes(.read))
-    #expect(!APIKey.Permission.read.includes(.write))
-  }
-
   // MARK: Replacing
 
   @Test("Replaced keys are no longer in force, new ones are at once")
@@ -216,8 +284,8 @@ struct APIKeysTests {
           for _ in 0..<2_000 {
             let key = ring.key(authorization: "Bearer alpha")
             #expect(
-              key?.name == "old" && key?.permission == .read
-                || key?.name == "new" && key?.permission == .write)
+              key?.name == "old" && key?.rights == [.readLayouts, .readDocuments]
+                || key?.name == "new" && key?.rights == everything)
           }
         }
       }

@@ -75,6 +75,15 @@ struct KeyTests {
       refused.headers["www-authenticate"]
         == #"Bearer realm="layoutd", error="insufficient_scope""#)
     try test.expect(post("r-key"), 403, "forbidden")
+    // Pure helpers need a key, and no right.
+    for (target, body) in [
+      ("/v1/plans", #"{"counts":[1],"steps":[]}"#), ("/v1/diffs", #"{"before":[],"after":[]}"#),
+    ] {
+      let answer = try test.request(
+        "POST", target, headers: [bearer("r-key"), ("Content-Type", "application/json")],
+        body: Array(body.utf8))
+      #expect(answer.status == 200, "\(answer.text)")
+    }
     #expect(try test.get(path, bearer("r-key")).status == 200)
     #expect(try test.request("DELETE", path, headers: [bearer("w-key")]).status == 204)
   }

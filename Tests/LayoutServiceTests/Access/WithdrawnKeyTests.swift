@@ -22,12 +22,14 @@ struct WithdrawnKeyTests {
         $0.computeThreads = 1
         $0.storeTimeout = .seconds(300)
       }, server: { $0.answerTimeout = .seconds(300) }, keys: ring, store: store)
-    let answer = try test.request(
-      "PUT", "/v1/documents/feed",
-      headers: [
-        bearer("w-key"), ("If-None-Match", "*"), ("Content-Type", "application/json"),
-      ], body: Array(#"{"snapshot":{"sections":[{"engine":"column","items":3}]}}"#.utf8))
-    #expect(answer.status == 201)
+    for name in ["feed", "news"] {
+      let answer = try test.request(
+        "PUT", "/v1/documents/\(name)",
+        headers: [
+          bearer("w-key"), ("If-None-Match", "*"), ("Content-Type", "application/json"),
+        ], body: Array(#"{"snapshot":{"sections":[{"engine":"column","items":3}]}}"#.utf8))
+      #expect(answer.status == 201)
+    }
   }
 
   private static func keys(_ keys: [(String, String, String)]) throws -> APIKeys {
@@ -45,9 +47,11 @@ struct WithdrawnKeyTests {
     return client
   }
 
-  private func change(_ revision: Int, _ key: String) throws -> TestClient.Reply {
+  private func change(
+    _ revision: Int, _ key: String, of name: String = "feed"
+  ) throws -> TestClient.Reply {
     try test.request(
-      "POST", "/v1/documents/feed/changes",
+      "POST", "/v1/documents/\(name)/changes",
       headers: [bearer(key), ("Content-Type", "application/json")],
       body: Array(
         #"{"revision":\#(revision),"steps":[{"insert":[{"section":0,"item":0,"items":{"heights":[9]}}]}]}"#
@@ -94,6 +98,60 @@ struct WithdrawnKeyTests {
     store.goOn()
     #expect(stream.head()?.status == 401)
     #expect(poll.answer()?.status == 401)
+    #expect(test.service.watchers.count == 0)
+  }
+
+  @Test("A key that loses a prefix, or the right, loses its streams and polls of it alone")
+  func lostPrefix() throws {
+    let writer = ("writer", "write", "w-key")
+    ring.replace(with: try Self.keys([("reader", "read feed* news*", "r-key"), writer]))
+    func follow(_ name: String) throws -> (stream: TestClient, poll: TestClient) {
+      let stream = try get("/v1/documents/\(name)/events", "r-key")
+      #expect(stream.head()?.status == 200)
+      return (stream, try get("/v1/documents/\(name)/changes?after=1&wait=30", "r-key"))
+    }
+    let (feed, news) = (try follow("feed"), try follow("news"))
+    #expect(eventually { test.service.watchers.count == 4 })
+    ring.replace(with: try Self.keys([("reader", "read news*", "r-key"), writer]))
+    #expect(!text(feed.stream, until: "never").contains("event:"))
+    try test.expect(try #require(feed.poll.answer()), 404, "document-not-found")
+    #expect(eventually { test.service.watchers.count == 2 })
+    try test.expect(test.get("/v1/documents/feed", bearer("r-key")), 404, "document-not-found")
+    #expect(try change(1, "w-key", of: "feed").status == 200)
+    #expect(try change(1, "w-key", of: "news").status == 200)
+    let event = text(news.stream, until: "}\n\n")
+    #expect(event.contains("event: change") && event.contains(#""by":"writer"}"#))
+    #expect(news.poll.answer()?.status == 200)
+    let poll = try get("/v1/documents/news/changes?after=2&wait=30", "r-key")
+    #expect(eventually { test.service.watchers.count == 2 })
+    ring.replace(with: try Self.keys([("reader", "read-layouts news*", "r-key"), writer]))
+    #expect(!text(news.stream, until: "never").contains("event: "))
+    try test.expect(try #require(poll.answer()), 403, "forbidden")
+    #expect(eventually { test.service.watchers.count == 0 })
+  }
+
+  @Test("What is read while a key loses a prefix is answered as if it had had none")
+  func readMeanwhile() throws {
+    let lost = try Self.keys([("reader", "read,write-documents n*", "r-key")])
+    for (target, status) in [
+      ("/v1/documents/feed", 404), ("/v1/documents/feed/changes", 404),
+      ("/v1/documents/feed/changes?after=1&wait=30", 404), ("/v1/documents/feed/events", 404),
+      ("/v1/documents/feed/events?after=0", 404), ("/v1/documents/feed/sections", 404),
+      ("/v1/documents", 200), ("/v1/documents/news", 200),
+    ] {
+      ring.replace(with: try Self.keys([("reader", "read,write-documents", "r-key")]))
+      for operation in [StoreOperation.document, .documents, .records] {
+        store.meet(operation, .answersLate)
+      }
+      let client = try get(target, "r-key")
+      #expect(eventually { store.waitingCount == 1 }, "\(target)")
+      ring.replace(with: lost)
+      for operation in [StoreOperation.document, .documents, .records] { store.meet(operation) }
+      store.goOn()
+      let answer = try #require(client.answer())
+      #expect(answer.status == status, "\(target) \(answer.text)")
+      #expect(!answer.text.contains("feed"), "\(target) \(answer.text)")
+    }
     #expect(test.service.watchers.count == 0)
   }
 

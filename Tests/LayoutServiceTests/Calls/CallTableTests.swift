@@ -1,5 +1,6 @@
 import HTTPServer
 import LayoutCore
+import LayoutNaming
 import LayoutWire
 import Testing
 
@@ -79,14 +80,77 @@ struct CallTableTests {
     #expect(all.count > Element.Kind.allCases.count)
   }
 
-  @Test("A call that needs a key is refused without one, on every path", arguments: numbers)
-  func keys(number: Int) throws {
-    let keys = try APIKeys(file: Array("\(String(repeating: "a", count: 64)) test read".utf8))
-    let closed = Service(
-      limits: ServiceLimits(), metrics: ServiceMetrics(), keys: APIKeyRing(keys), log: { _ in })
-    for path in paths(number) {
-      let work = closed.admitted(Request(Call.all[number].methods[0], path), through: .main)
-      #expect((work.head.refusal?.name == .unauthorized) == Call.all[number].needsKey, "\(path)")
+  /// What each call needs: nil is no key, "any" a key of any right. A call that is not here fails the tests.
+  static let needs: [String: String?] = [
+    "GET /healthz": nil, "GET /readyz": nil, "GET /openapi.yaml": nil, "GET /openapi.json": nil,
+    "GET /docs": nil, "GET /problems/{name}": nil, "GET /playground": nil,
+    "GET /metrics": "any", "GET /version": "any", "POST /v1/plans": "any", "POST /v1/diffs": "any",
+    "POST /v1/layouts": "post-layouts", "POST /v1/layouts/{id}/changes": "post-layouts",
+    "DELETE /v1/layouts/{id}": "delete-layouts", "GET /v1/layouts/{id}": "read-layouts",
+    "GET /v1/layouts/{id}/elements": "read-layouts", "GET /v1/layouts/{id}/special": "read-layouts",
+    "GET /v1/layouts/{id}/sections": "read-layouts", "GET /v1/layouts/{id}/items": "read-layouts",
+    "GET /v1/layouts/{id}/supplementary": "read-layouts",
+    "GET /v1/layouts/{id}/decorations": "read-layouts", "GET /v1/layouts/{id}/hit": "read-layouts",
+    "GET /v1/layouts/{id}/snapshot": "read-layouts",
+    "GET /v1/layouts/{id}/transition": "read-layouts",
+    "GET /v1/layouts/{id}/items/{section}/{item}/neighbors": "read-layouts",
+    "GET /v1/layouts/{id}/target": "read-layouts", "GET /v1/layouts/{id}/window": "read-layouts",
+    "GET /v1/layouts/{id}/reorder": "read-layouts", "GET /v1/documents": "read-documents",
+    "GET /v1/documents/{name}": "read-documents",
+    "GET /v1/documents/{name}/changes": "read-documents",
+    "GET /v1/documents/{name}/events": "read-documents",
+    "GET /v1/documents/{name}/{rest}": "read-documents",
+    "PUT /v1/documents/{name}": "write-documents",
+    "DELETE /v1/documents/{name}": "write-documents",
+    "POST /v1/documents/{name}/changes": "write-documents",
+  ]
+
+  /// A key of each set of rights but the empty one, which no file can give; all see documents whose names begin with a.
+  static let keys: [(bearer: String, words: [String])] = {
+    let words = APIKey.Rights.words.prefix(5).map(\.word)
+    return (1..<1 << words.count).map { mask in
+      ("k\(mask)", words.indices.filter { mask >> $0 & 1 == 1 }.map { words[$0] })
     }
+  }()
+
+  @Test("A key may make the calls that it has the right to, and no others", arguments: numbers)
+  func rights(number: Int) throws {
+    let call = Call.all[number]
+    let lines = Self.keys.map { key in
+      let digest = Digest(of: Array(key.bearer.utf8).span).hexadecimal
+      return "\(digest) \(key.bearer) \(key.words.joined(separator: ",")) a*\n"
+    }
+    let closed = Service(
+      limits: ServiceLimits(), metrics: ServiceMetrics(),
+      keys: APIKeyRing(try APIKeys(file: Array(lines.joined().utf8))), log: { _ in })
+    let needed = try #require(Self.needs["\(call.methods[0].name) \(call.path)"], "\(call.path)")
+    for (bearer, some) in Self.keys {
+      for path in paths(number) {
+        for method in call.methods {
+          func refusal(_ headers: [(String, String)], _ path: String = path) -> Problem.Name? {
+            let all = headers + [("Content-Type", "application/json")]
+            let body: [UInt8]? = [.post, .put].contains(method) ? [] : nil
+            let request = Request(method, path, headers: all, body: body)
+            return closed.admitted(request, through: .main).head.refusal?.name
+          }
+          let key = ("Authorization", "Bearer \(bearer)")
+          // The paths of documents are those of a name that the key sees.
+          let seen = path.replacing("bad-json", with: path.hasPrefix("/v1") ? "a" : "bad-json")
+          #expect(refusal([]) == (needed == nil ? nil : .unauthorized), "\(path)")
+          let isAllowed = needed.map { $0 == "any" || some.contains($0) } ?? true
+          #expect(refusal([key], seen) == (isAllowed ? nil : .forbidden), "\(some) \(path)")
+          // Only a PUT is refused for a name, when nothing has been looked up.
+          let isNaming = call.methods == [.put]
+          #expect(
+            refusal([key]) == (isAllowed && !isNaming ? nil : .forbidden), "\(some) \(path)")
+        }
+      }
+    }
+  }
+
+  @Test("The table of rights has no call that there is none of")
+  func known() {
+    let names = Self.numbers.map { "\(Call.all[$0].methods[0].name) \(Call.all[$0].path)" }
+    #expect(Set(names) == Set(Self.needs.keys) && names.count == Set(names).count)
   }
 }

@@ -26,6 +26,7 @@ def are_sound(document, check):
 
 SHOWN_DOCUMENT = "feed"
 DOCUMENT_NUMBERS = itertools.count()
+BY = r',\s*"by":\s*"[\w.-]+"'
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 
@@ -123,8 +124,11 @@ def send(run, name, response, status, media, example, seconds=30):
     if not problems and media:
         value, expected = answer.value(), json.loads(json.dumps(example["value"]).replace(document.shown_id, known))
         if asked:
+            # Without a key in the example its records have no name of one, though this server may have keys.
+            hidden = re.compile("(?!)" if "key" in request else BY)
             value, expected = (
-                asked.shown(one) if isinstance(one, str) else json.loads(asked.shown(json.dumps(one))) for one in (value, expected))
+                hidden.sub("", asked.shown(one)) if isinstance(one, str) else json.loads(hidden.sub("", asked.shown(json.dumps(one))))
+                for one in (value, expected))
         if status is None:
             value, expected = essence(value), essence(expected)
         if value != expected:

@@ -24,6 +24,8 @@ interface RecordHead {
   revision: number;
   /** The time of the write. */
   time: string;
+  /** The name of the writer's API key. Absent without keys, and if the service did not store it. */
+  by?: string;
 }
 
 /** The result of a write to a document. */

@@ -8,7 +8,7 @@ import LayoutWire
 extension Call {
   /// docs/rules.md#get-a-document
   static let document = Call(
-    path: "/v1/documents/{name}", lifetime: .revision,
+    path: "/v1/documents/{name}", needs: .readDocuments, lifetime: .revision,
     answering: .documents { (question, _, read) throws(Problem) in
       guard let read else { return .needs(.documents(.head(question.documentName))) }
       let head = try read.existingHead
@@ -19,11 +19,13 @@ extension Call {
 
   /// docs/rules.md#put-a-document
   static let documentPut = Call(
-    path: "/v1/documents/{name}", methods: [.put], lifetime: .revision, answering: .putsDocument)
+    path: "/v1/documents/{name}", methods: [.put], needs: .writeDocuments, lifetime: .revision,
+    answering: .putsDocument)
 
   /// docs/rules.md#delete-a-document
   static let documentDeletion = Call(
-    path: "/v1/documents/{name}", methods: [.delete], answering: .deletesDocument)
+    path: "/v1/documents/{name}", methods: [.delete], needs: .writeDocuments,
+    answering: .deletesDocument)
 }
 
 extension Question {

@@ -8,8 +8,9 @@ import LayoutWire
 /// `POST /v1/documents/{name}/changes`: applies steps to a document's layout (docs/rules.md#change-a-document).
 extension Call {
   static let documentChange = Call(
-    path: "/v1/documents/{name}/changes", methods: [.post], parameters: changeParameters,
-    mayBeRepeated: true, fault: { $0.faultOfChange }, answering: .changesDocument)
+    path: "/v1/documents/{name}/changes", methods: [.post], needs: .writeDocuments,
+    parameters: changeParameters, mayBeRepeated: true, fault: { $0.faultOfChange },
+    answering: .changesDocument)
 }
 
 extension ChangeOutcome {

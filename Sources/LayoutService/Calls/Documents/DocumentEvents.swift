@@ -5,7 +5,8 @@ import LayoutWire
 /// `GET /v1/documents/{name}/events`: the log of a document as server-sent events (docs/rules.md#events).
 extension Call {
   static let documentEvents = Call(
-    path: "/v1/documents/{name}/events", parameters: [.after], answering: .documents(follow))
+    path: "/v1/documents/{name}/events", needs: .readDocuments, parameters: [.after],
+    answering: .documents(follow))
 
   /// Finds the beginning of a stream of events.
   @Sendable private static func follow(

@@ -7,7 +7,8 @@ import LayoutWire
 extension Call {
   /// docs/rules.md#get-a-documents-layout
   static let documentLayout = Call(
-    path: "/v1/documents/{name}/{rest}", readsQuery: false, lifetime: .revision,
+    path: "/v1/documents/{name}/{rest}", needs: .readDocuments, readsQuery: false,
+    lifetime: .revision,
     answering: .documents { (question, request, read) throws(Problem) in
       guard let read else { return .needs(.documents(.head(question.documentName))) }
       let head = try read.existingHead

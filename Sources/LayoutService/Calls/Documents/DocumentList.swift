@@ -6,7 +6,8 @@ import LayoutWire
 extension Call {
   /// docs/rules.md#list-documents
   static let documents = Call(
-    path: "/v1/documents", parameters: [.prefix, .limit, .cursor], limitMax: 1000,
+    path: "/v1/documents", needs: .readDocuments, parameters: [.prefix, .limit, .cursor],
+    limitMax: 1000,
     fault: { $0.documentCursorFault },
     answering: .documents { (question, _, read) throws(Problem) in
       let parameters = question.parameters

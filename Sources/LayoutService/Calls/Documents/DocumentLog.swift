@@ -7,7 +7,8 @@ import LayoutWire
 /// `GET /v1/documents/{name}/changes`: the log of a document, as a long poll (docs/rules.md#log).
 extension Call {
   static let documentLog = Call(
-    path: "/v1/documents/{name}/changes", parameters: [.after, .limit, .wait], limitMax: 1000,
+    path: "/v1/documents/{name}/changes", needs: .readDocuments,
+    parameters: [.after, .limit, .wait], limitMax: 1000,
     answering: .documents(answerLog))
 
   @Sendable private static func answerLog(
@@ -88,6 +89,10 @@ extension JSONWriter {
     }
     literal(",\"time\":")
     time(record.time)
+    if let author = record.by {
+      literal(",\"by\":")
+      string(author)
+    }
     literal("}")
     return true
   }

@@ -6,7 +6,8 @@ import LayoutWire
 /// `GET /v1/layouts/{id}/items/{section}/{item}/neighbors` (docs/rules.md#get-neighbors)
 extension Call {
   static let neighbors = Call(
-    path: "/v1/layouts/{id}/items/{section}/{item}/neighbors", elements: .cell,
+    path: "/v1/layouts/{id}/items/{section}/{item}/neighbors", needs: .readLayouts,
+    elements: .cell,
     parameters: [.width, .height, .bounds], lifetime: .forever,
     answering: .layout(.one, check: { (_, _) in }, answerNeighbors))
 

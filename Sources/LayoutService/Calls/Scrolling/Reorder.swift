@@ -6,7 +6,7 @@ import LayoutWire
 /// `GET /v1/layouts/{id}/reorder` (docs/rules.md#get-reorder)
 extension Call {
   static let reorder = Call(
-    path: "/v1/layouts/{id}/reorder",
+    path: "/v1/layouts/{id}/reorder", needs: .readLayouts,
     parameters: [.width, .height, .bounds, .inset, .item, .target, .point],
     lifetime: .forever, fault: { $0.faultOfReorder },
     answering: .layout(.preview, check: checkReorder, answerReorder))

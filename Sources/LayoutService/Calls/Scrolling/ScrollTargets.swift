@@ -6,7 +6,7 @@ import LayoutWire
 /// `GET /v1/layouts/{id}/target` (docs/rules.md#get-target)
 extension Call {
   static let scrollTarget = Call(
-    path: "/v1/layouts/{id}/target",
+    path: "/v1/layouts/{id}/target", needs: .readLayouts,
     parameters: [
       .width, .height, .bounds, .inset, .item, .header, .position, .snap, .proposed, .page,
       .velocity, .keep, .previous, .previousWidth, .previousInset,

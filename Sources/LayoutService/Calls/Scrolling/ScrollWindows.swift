@@ -6,7 +6,7 @@ import LayoutWire
 /// `GET /v1/layouts/{id}/window` (docs/rules.md#get-window)
 extension Call {
   static let scrollWindow = Call(
-    path: "/v1/layouts/{id}/window",
+    path: "/v1/layouts/{id}/window", needs: .readLayouts,
     parameters: [
       .width, .height, .bounds, .inset, .velocity, .previous, .previousVelocity, .ahead, .speed,
     ],

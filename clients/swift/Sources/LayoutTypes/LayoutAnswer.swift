@@ -108,6 +108,8 @@ public struct DocumentRecord: Hashable, Codable, Sendable {
   public var steps: [Step]?
   /// The time of the write.
   public var time: String
+  /// The name of the writer's API key; nil without keys, and if the service did not store it.
+  public var by: String?
 }
 
 /// A part of a document's log.
