@@ -21,7 +21,8 @@ public final class TestClient {
 
   private let descriptor: Int32
   private var received: [UInt8] = []
-  private let timeoutMilliseconds: Int32 = 20_000
+  /// The longest wait for bytes, in milliseconds.
+  public var timeoutMilliseconds: Int32 = 20_000
 
   /// Nil when the connection is refused.
   ///
