@@ -1,4 +1,5 @@
 internal import CJSON
+public import LayoutCore
 
 /// A list of items' numbers in a text, identified by its key.
 public enum JSONList: Equatable, Sendable {
@@ -85,7 +86,7 @@ public struct JSONMembers: Sendable {
   ///   another of these objects has, the number is NaN.
   /// - Returns: Nil if the spelling of the list is unusual.
   public func readItems(
-    in text: RawSpan, from offset: inout Int, into numbers: inout [Double], room: Int
+    in text: RawSpan, from offset: inout Int, into numbers: inout SpanArray<Double>, room: Int
   ) -> ListedObjects? {
     precondition(numbers.count >= room * members.count && offset > 0, "behind a bracket")
     var items = json_items()
@@ -118,7 +119,7 @@ extension JSONList {
   ///
   /// - Returns: The number of values read; nil if the spelling of the list is unusual.
   public static func readNumbers(
-    _ kind: JSONMemberKind, in text: RawSpan, from offset: inout Int, into numbers: inout [Double],
+    _ kind: JSONMemberKind, in text: RawSpan, from offset: inout Int, into numbers: inout SpanArray<Double>,
     at place: Int, room: Int
   ) -> (count: Int, isAtEnd: Bool)? {
     precondition(numbers.count - place >= room && place >= 0 && offset > 0, "behind a bracket")

@@ -1,3 +1,5 @@
+internal import LayoutCore
+
 /// The length of a text without white space at its end, in bytes. O(that white space)
 public func byteCountWithoutSpace(of text: RawSpan) -> Int {
   unsafe text.withUnsafeBytes { bytes in
@@ -21,7 +23,7 @@ extension [UInt8] {
   public func withText<Result, Failure: Error>(
     _ read: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try unsafe read(span.bytes)
+    try unsafe read(SpanArray(self).span.bytes)
   }
 }
 

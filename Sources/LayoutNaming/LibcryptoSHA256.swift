@@ -23,7 +23,7 @@
       unsafe span.withUnsafeMutableBytes { bytes in
         unsafe crypto_sha256_end(&hash, bytes.baseAddress)
       }
-      return ContentDigest(words: InlineArray { UInt64(bigEndian: words[$0]) })
+      return ContentDigest { UInt64(bigEndian: words[$0]) }
     }
   }
 #endif

@@ -8,17 +8,27 @@ package final class SHA256: ContentHasher, CanonicalSink {
 
   package init() { unsafe sha256_begin(&hash) }
 
-  package func append<Number: BitwiseCopyable>(_ numbers: [Number]) { append(numbers.span) }
+  package func append<Number: BitwiseCopyable>(_ numbers: [Number]) {
+    append(SpanArray(numbers).span)
+  }
 
   package func append<Number: BitwiseCopyable>(_ numbers: Span<Number>) {
     unsafe numbers.withUnsafeBytes { unsafe sha256_append(&hash, $0.baseAddress, $0.count) }
   }
 
   package var digest: ContentDigest {
-    var words = InlineArray<4, UInt64>(repeating: 0)
-    var span = words.mutableSpan
-    unsafe span.withUnsafeMutableBufferPointer { unsafe sha256_end(&hash, $0.baseAddress) }
-    return ContentDigest(words: words)
+    var words = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
+    unsafe withUnsafeMutableBytes(of: &words) {
+      unsafe sha256_end(&hash, $0.baseAddress!.assumingMemoryBound(to: UInt64.self))
+    }
+    return ContentDigest { place in
+      switch place {
+      case 0: words.0
+      case 1: words.1
+      case 2: words.2
+      default: words.3
+      }
+    }
   }
 }
 
@@ -55,7 +65,7 @@ package final class SHA256Batch: ContentBatchHasher {
       unsafe sha256_of_messages(bytes, ends, ends.count, $0.baseAddress)
     }
     for number in ends.indices {
-      named.append(ContentDigest(words: InlineArray { words[4 * number + $0] }))
+      named.append(ContentDigest { words[4 * number + $0] })
     }
     bytes.removeAll(keepingCapacity: true)
     ends = []

@@ -117,10 +117,7 @@ extension ContentDigest {
   /// Decodes 32 bytes; nil for any other number of bytes.
   init?(stored bytes: [UInt8]) {
     guard bytes.count == 32 else { return nil }
-    self.init(
-      words: InlineArray { word in
-        bytes[8 * word..<8 * word + 8].reduce(0) { $0 << 8 | UInt64($1) }
-      })
+    self.init { word in bytes[8 * word..<8 * word + 8].reduce(0) { $0 << 8 | UInt64($1) } }
   }
 }
 

@@ -5,7 +5,7 @@ struct CanonicalBytes: CanonicalSink, Equatable {
   private var bytes: [UInt8] = []
 
   init(of snapshot: Snapshot) {
-    let noDigest = ContentDigest(words: [0, 0, 0, 0])
+    let noDigest = ContentDigest { _ in 0 }
     let noDigests = snapshot.sections.map { _ in noDigest }
     snapshot.writeCanonicalBytes(to: &self, sections: noDigest)
     for (number, section) in snapshot.sections.enumerated() {

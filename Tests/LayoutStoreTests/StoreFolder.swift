@@ -81,7 +81,7 @@ extension Store {
 
 /// The id of that number.
 func id(_ number: Int) -> ContentDigest {
-  ContentDigest(words: [UInt64(number), 2, 3, UInt64(number)])
+  ContentDigest { [UInt64(number), 2, 3, UInt64(number)][$0] }
 }
 
 /// A row of that number.

@@ -48,7 +48,7 @@ public struct ContentTreeBuilder {
     if case .uniform(let width) = widths, case .uniform(let height) = heights {
       return append(ItemRun(count: count, width: width, height: height, isEstimated: isEstimated))
     }
-    let (widthList, heightList) = (widths.list, heights.list)
+    let (widthList, heightList) = (SpanArray(widths.list), SpanArray(heights.list))
     for start in stride(from: 0, to: count, by: ContentTreeBuilder.portion) {
       let items = start..<min(count, start + ContentTreeBuilder.portion)
       append(

@@ -5,10 +5,10 @@
 enum LeafColumn: Sendable {
   /// All numbers are equal. Extents are given by the bits of a double.
   case equal(UInt64)
-  case bytes([UInt8])
-  case words([UInt16])
-  case halves([UInt32])
-  case longs([UInt64])
+  case bytes(SpanArray<UInt8>)
+  case words(SpanArray<UInt16>)
+  case halves(SpanArray<UInt32>)
+  case longs(SpanArray<UInt64>)
 
   /// Creates a column of the marked counts of some runs. O(runs)
   init(counts column: RunColumn, _ runs: Range<Int>) {
@@ -64,8 +64,8 @@ enum LeafColumn: Sendable {
   @inline(__always)
   private static func converted<Number: FixedWidthInteger & BitwiseCopyable>(
     _ numbers: Span<UInt64>, _ convert: (UInt64) -> Number
-  ) -> [Number] {
-    [Number](capacity: numbers.count) { converted in
+  ) -> SpanArray<Number> {
+    SpanArray(capacity: numbers.count) { converted in
       for place in numbers.indices { converted.append(convert(numbers[place])) }
     }
   }
@@ -166,7 +166,7 @@ enum LeafColumn: Sendable {
   private static func itemCounts<
     Number: FixedWidthInteger & BitwiseCopyable, Sum: FixedWidthInteger
   >(
-    _ numbers: [Number], _ stride: Int, _ zero: Sum
+    _ numbers: SpanArray<Number>, _ stride: Int, _ zero: Sum
   ) -> (items: Int, estimated: Int, starts: [Int]) {
     var (items, estimated) = (0, 0)
     var starts: [Int] = []
@@ -261,7 +261,7 @@ enum LeafColumn: Sendable {
   }
 
   /// Writes the extents of all items to the start of a buffer, in points, given the marked counts of the runs. O(items)
-  func copyItemExtents(_ counts: [UInt8], to target: inout MutableSpan<Double>) {
+  func copyItemExtents(_ counts: SpanArray<UInt8>, to target: inout MutableSpan<Double>) {
     let counts = counts.span
     withNumbers(0..<counts.count, areExtents: true) { bits in
       var place = 0
@@ -298,7 +298,7 @@ enum LeafColumn: Sendable {
   /// Writes the numbers in their form, least byte first.
   func write(to sink: any ContentSink) {
     switch self {
-    case .equal(let number): sink.append(([number] as InlineArray<1, UInt64>).span)
+    case .equal(let number): sink.append(([number] as Array1).span)
     case .bytes(let numbers): sink.append(numbers.span)
     case .words(let numbers): sink.append(numbers.span)
     case .halves(let numbers): sink.append(numbers.span)

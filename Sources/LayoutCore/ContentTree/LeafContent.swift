@@ -39,10 +39,10 @@ struct LeafContent {
     if case .equal(let count) = counts, case .equal(let width) = widths,
       case .equal(let height) = heights
     {
-      let all: InlineArray<4, UInt64> = [header, count, width, height]
+      let all: Array4<UInt64> = [header, count, width, height]
       sink.append(all.span)
     } else {
-      sink.append(([header] as InlineArray<1, UInt64>).span)
+      sink.append(([header] as Array1).span)
       counts.write(to: sink)
       widths.write(to: sink)
       heights.write(to: sink)

@@ -52,7 +52,7 @@ struct RunMembers {
     if areNone { return [] }
     return ItemMember.all.indices.compactMap { place in
       let numbers = runs.map { self[$0]?.bits(place) ?? ItemMember.all[place].standardBits }
-      let all = RunColumn(equal: numbers[0], areEqual: false, numbers: numbers)
+      let all = RunColumn(equal: numbers[0], areEqual: false, numbers: SpanArray(numbers))
       let values = LeafColumn(extents: all, 0..<runs.count)
       let isStandard = values.uniform == ItemMember.all[place].standardBits
       return isStandard ? nil : MemberColumn(place: place, values: values)
@@ -75,10 +75,10 @@ extension LeafContent {
   /// Writes the number of columns of members, then for each column the member's code, the form and the values.
   @inline(never)
   func writeMembers(to sink: any ContentSink) {
-    sink.append(([UInt64(members.count)] as InlineArray<1, UInt64>).span)
+    sink.append(([UInt64(members.count)] as Array1).span)
     for column in members {
       let code = UInt64(column.member.code) | UInt64(column.values.form) << 8
-      sink.append(([code] as InlineArray<1, UInt64>).span)
+      sink.append(([code] as Array1).span)
       column.values.write(to: sink)
     }
   }

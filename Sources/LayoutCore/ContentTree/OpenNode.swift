@@ -8,7 +8,7 @@ struct OpenNode {
   private var width: Double?
   private var height: Double?
   /// The numbers to hash: a header, four numbers for each child, and free space.
-  private var words: [UInt64] = []
+  private var words: SpanArray<UInt64> = []
   /// Whether the last child ends the node.
   private(set) var isFull = false
 

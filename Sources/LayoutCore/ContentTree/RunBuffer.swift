@@ -178,7 +178,7 @@ struct RunBuffer {
   /// place. Without branches, since those would be unpredictable.
   private static func join(
     _ source: Span<Double>, to first: UInt64, _ marked: UInt64, at place: Int,
-    _ extents: inout [UInt64], _ counts: inout [UInt64]
+    _ extents: inout SpanArray<UInt64>, _ counts: inout SpanArray<UInt64>
   ) -> Int {
     var extents = extents.mutableSpan
     var counts = counts.mutableSpan
@@ -201,7 +201,7 @@ struct RunBuffer {
   /// The same for widths and heights.
   private static func join(
     _ sourceWidths: Span<Double>, _ sourceHeights: Span<Double>, to first: SizedRun, at place: Int,
-    _ widths: inout [UInt64], _ heights: inout [UInt64], _ counts: inout [UInt64]
+    _ widths: inout SpanArray<UInt64>, _ heights: inout SpanArray<UInt64>, _ counts: inout SpanArray<UInt64>
   ) -> Int {
     var widths = widths.mutableSpan
     var heights = heights.mutableSpan

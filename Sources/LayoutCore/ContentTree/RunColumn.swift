@@ -4,7 +4,7 @@ struct RunColumn {
   private(set) var equal: UInt64 = 0
   private(set) var areEqual = true
   /// Otherwise one number per run, followed by free space.
-  var numbers: [UInt64] = []
+  var numbers: SpanArray<UInt64> = []
 
   @inline(__always)
   subscript(place: Int) -> UInt64 { areEqual ? equal : numbers[place] }
@@ -70,7 +70,7 @@ struct RunColumn {
   mutating func spread(_ count: Int, capacity: Int) {
     guard areEqual else { return }
     areEqual = false
-    if numbers.count < capacity { numbers = Array(repeating: equal, count: capacity) }
+    if numbers.count < capacity { numbers = SpanArray(repeating: equal, count: capacity) }
     let number = equal
     var target = numbers.mutableSpan
     for place in 0..<count { target[place] = number }

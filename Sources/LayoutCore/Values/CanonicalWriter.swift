@@ -39,7 +39,7 @@ public struct CanonicalWriter {
   mutating func text(_ value: String?) {
     flag(value != nil)
     guard let value else { return }
-    count(value.utf8.span.count)
+    count(value.withUTF8Span { $0.count })
     bytes.append(utf8: value)
   }
 

@@ -13,12 +13,16 @@ public struct Color: Hashable, Sendable, ExpressibleByStringLiteral {
   public init(stringLiteral text: String) { self.text = text }
 
   public static func == (left: Color, right: Color) -> Bool {
-    let (left, right) = (left.text.utf8.span, right.text.utf8.span)
-    return left.count == right.count && left.indices.allSatisfy { left[$0] == right[$0] }
+    left.text.withUTF8Span { left in
+      right.text.withUTF8Span { right in
+        left.count == right.count && left.indices.allSatisfy { left[$0] == right[$0] }
+      }
+    }
   }
 
   public func hash(into hasher: inout Hasher) {
-    let bytes = text.utf8.span
-    for place in bytes.indices { hasher.combine(bytes[place]) }
+    text.withUTF8Span { bytes in
+      for place in bytes.indices { hasher.combine(bytes[place]) }
+    }
   }
 }

@@ -1,14 +1,39 @@
 /// The 32 bytes of a digest, which identifies some content.
 public struct ContentDigest: Hashable, Sendable {
   /// The bytes as four numbers. The first byte of each is its highest.
-  public let words: InlineArray<4, UInt64>
+  public let words: Words
 
+  /// Four numbers.
+  public struct Words: Sendable {
+    @usableFromInline let first: UInt64
+    @usableFromInline let second: UInt64
+    @usableFromInline let third: UInt64
+    @usableFromInline let fourth: UInt64
+
+    @inlinable
+    init(_ word: (Int) -> UInt64) {
+      (first, second, third, fourth) = (word(0), word(1), word(2), word(3))
+    }
+
+    /// The number at a place from 0 to 3.
+    @inlinable
+    public subscript(place: Int) -> UInt64 {
+      switch place {
+      case 0: first
+      case 1: second
+      case 2: third
+      default: fourth
+      }
+    }
+  }
+
+  /// Creates a digest from the number at each place from 0 to 3.
   @inlinable
-  public init(words: InlineArray<4, UInt64>) { self.words = words }
+  public init(word: (Int) -> UInt64) { words = Words(word) }
 
   /// Numbers whose bytes in memory are the bytes of the digest.
   @inlinable
-  public var bytes: InlineArray<4, UInt64> { InlineArray { words[$0].bigEndian } }
+  public var bytes: Words { Words { words[$0].bigEndian } }
 
   @inlinable
   public static func == (left: ContentDigest, right: ContentDigest) -> Bool {

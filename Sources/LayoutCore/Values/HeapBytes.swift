@@ -29,7 +29,7 @@ public enum HeapBytes {
   /// A text. Up to 15 bytes are stored in the value itself.
   public static func text(_ text: String) -> Int {
     guard areCounted else { return 0 }
-    let count = text.utf8.span.count
+    let count = text.withUTF8Span { $0.count }
     return count <= 15 ? 0 : block(33 + count)
   }
 

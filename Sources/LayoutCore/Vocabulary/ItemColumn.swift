@@ -33,21 +33,32 @@ public enum ItemColumn: Int, CaseIterable, Sendable {
 
 /// A value for each item column.
 public struct ItemColumns<Value> {
-  /// One for each case.
-  @usableFromInline var values: InlineArray<2, Value>
+  @usableFromInline var width: Value
+  @usableFromInline var height: Value
 
   /// Creates the values column by column.
   @inlinable
   public init<Failure: Error>(_ value: (ItemColumn) throws(Failure) -> Value) throws(Failure) {
-    values = try InlineArray { (place) throws(Failure) in try value(ItemColumn(rawValue: place)!) }
+    width = try value(.width)
+    height = try value(.height)
   }
 
   /// The value for a column.
   @inlinable
   public subscript(column: ItemColumn) -> Value {
-    get { values[column.rawValue] }
+    get {
+      switch column {
+      case .width: width
+      case .height: height
+      }
+    }
     // In place, so that an array grows without being copied.
-    _modify { yield &values[column.rawValue] }
+    _modify {
+      switch column {
+      case .width: yield &width
+      case .height: yield &height
+      }
+    }
   }
 }
 

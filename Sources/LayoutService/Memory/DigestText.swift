@@ -14,7 +14,7 @@ extension Digest {
       guard let number = hexadecimalNumber(digits) else { return nil }
       words[place / 2] = words[place / 2] << 32 | UInt64(number)
     }
-    self.init(words: words)
+    self.init { words[$0] }
   }
 
   /// Parses 64 lower-case hexadecimal digits; nil for other texts.

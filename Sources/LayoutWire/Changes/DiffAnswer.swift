@@ -85,21 +85,25 @@ enum DiffKey: Hashable {
     let text: String
 
     static func == (first: Text, second: Text) -> Bool {
-      let (first, second) = (first.text.utf8.span, second.text.utf8.span)
-      guard first.count == second.count else { return false }
-      for place in first.indices where first[place] != second[place] { return false }
-      return true
+      first.text.withUTF8Span { first in
+        second.text.withUTF8Span { second in
+          guard first.count == second.count else { return false }
+          for place in first.indices where first[place] != second[place] { return false }
+          return true
+        }
+      }
     }
 
     func hash(into hasher: inout Hasher) {
-      let bytes = text.utf8.span
-      var word: UInt64 = 0
-      for place in bytes.indices {
-        word = word << 8 | UInt64(bytes[place])
-        if place % 8 == 7 { hasher.combine(word) }
+      text.withUTF8Span { bytes in
+        var word: UInt64 = 0
+        for place in bytes.indices {
+          word = word << 8 | UInt64(bytes[place])
+          if place % 8 == 7 { hasher.combine(word) }
+        }
+        hasher.combine(word)
+        hasher.combine(bytes.count)
       }
-      hasher.combine(word)
-      hasher.combine(bytes.count)
     }
   }
 }

@@ -49,7 +49,7 @@ extension SnapshotDecoder {
     switch (members[.layout], members[.snapshot]) {
     case (let layout?, nil):
       guard let id = string(layout, byteCounts: 64...64) else { return nil }
-      if Array(id.utf8).span.isLayoutID { return .layout(id) }
+      if id.withUTF8Span({ $0.isLayoutID }) { return .layout(id) }
       fault(layout, .badSyntax, "must be 64 lower-case hexadecimal digits")
     case (nil, let element?):
       let snapshot = self.snapshot(element, of: text)

@@ -59,7 +59,7 @@ final class EntryTable: Sendable {
 /// The members of an entry, by their positions.
 struct EntryMembers {
   static let countMax = 8
-  var values = InlineArray<8, JSONElement?>(repeating: nil)
+  var values: Array8<JSONElement?> = array8(repeating: nil)
 
   /// O(keys)
   subscript(key: EntryKey, table: EntryTable) -> JSONElement? {

@@ -25,7 +25,7 @@ struct ItemPortion {
   private(set) var room = 0
   /// For each member in turn, `room` numbers; 1 and 0 for true and false. If some items have a member and some lack it,
   /// it is NaN for the latter.
-  private(set) var numbers: [Double] = []
+  private(set) var numbers: SpanArray<Double> = []
   private(set) var count = 0
   /// Whether the list has no more items after these.
   private(set) var isAtEnd = false
@@ -45,7 +45,7 @@ struct ItemPortion {
     let most = ItemPortion.roomMax * ItemKey.ofSizes.count / members
     if members == memberCount, room >= min(items, most) { return }
     (memberCount, room) = (members, min(max(2 * items, room), most))
-    numbers = Array(repeating: 0, count: room * memberCount)
+    numbers = SpanArray(repeating: 0, count: room * memberCount)
   }
 
   /// Removes the items.

@@ -22,9 +22,7 @@ final class NeverEndingHasher: ContentHasher {
 
 extension ContentDigest {
   fileprivate func withLastBits(_ bits: UInt64) -> ContentDigest {
-    var words = words
-    words[3] = words[3] & ~31 | bits
-    return ContentDigest(words: words)
+    ContentDigest { $0 == 3 ? words[3] & ~31 | bits : words[$0] }
   }
 }
 

@@ -40,7 +40,7 @@ private struct Mix {
     last.word = last.word << 8 ^ UInt64(bytes) << 56
     last.mix(&lanes)
     last.mix(&lanes)
-    return ContentDigest(words: InlineArray { lanes[$0] })
+    return ContentDigest { lanes[$0] }
   }
 }
 

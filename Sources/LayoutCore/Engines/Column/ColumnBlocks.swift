@@ -95,8 +95,8 @@ final class ColumnBlocks: ItemArrangement {
 
     let first: Int
     var count = 0
-    private var tops = InlineArray<32, Double>(repeating: 0)
-    private var extents = InlineArray<32, Double>(repeating: 0)
+    private var tops: Array32<Double> = array32(repeating: 0)
+    private var extents: Array32<Double> = array32(repeating: 0)
 
     init(from first: Int) { self.first = first }
 

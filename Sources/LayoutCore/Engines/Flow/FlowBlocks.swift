@@ -285,8 +285,8 @@ private struct ItemSizes {
   /// The items whose sizes were read, numbered as in the section.
   private(set) var items = 0..<0
   /// The items' widths in points, from the first of these items on.
-  private(set) var widths = InlineArray<32, Double>(repeating: 0)
-  private(set) var heights = InlineArray<32, Double>(repeating: 0)
+  private(set) var widths: Array32<Double> = array32(repeating: 0)
+  private(set) var heights: Array32<Double> = array32(repeating: 0)
 
   init(readsAhead: Bool) { self.readsAhead = readsAhead }
 

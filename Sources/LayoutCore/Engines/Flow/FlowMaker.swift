@@ -7,10 +7,10 @@ struct FlowMaker: LineMaker {
   private let room: Double
   private var builder: LineBlockBuilder
   // Buffers for a leaf's items, and for its lines.
-  private var widths: [Double] = []
-  private var heights: [Double] = []
-  private var tops: [Double] = []
-  private var firstItems: [UInt16] = []
+  private var widths: SpanArray<Double> = []
+  private var heights: SpanArray<Double> = []
+  private var tops: SpanArray<Double> = []
+  private var firstItems: SpanArray<UInt16> = []
   private var longLines: [LongLine] = []
 
   /// In leaves with more items per run, lines are made run by run.
@@ -66,7 +66,7 @@ struct FlowMaker: LineMaker {
     }
     prepareLists(leaf)
     guard leaf.isItemByItem else { return byItems(place, start: start) }
-    var (widths, heights): ([Double], [Double]) = ([], [])
+    var (widths, heights): (SpanArray<Double>, SpanArray<Double>) = ([], [])
     swap(&widths, &self.widths)
     swap(&heights, &self.heights)
     defer {
@@ -89,7 +89,7 @@ struct FlowMaker: LineMaker {
     let count = leaf.itemCount
     let (spacing, lineSpacing) = (rule.spacing, rule.lineSpacing)
     let room = SIMD2(repeating: room)
-    var (tops, firstItems): ([Double], [UInt16]) = ([], [])
+    var (tops, firstItems): (SpanArray<Double>, SpanArray<UInt16>) = ([], [])
     swap(&tops, &self.tops)
     swap(&firstItems, &self.firstItems)
     defer {
@@ -176,14 +176,14 @@ struct FlowMaker: LineMaker {
   /// Makes the buffers long enough for the lines of `count` items.
   private mutating func makeRoom(_ count: Int) {
     if tops.count > count + 1 { return }
-    tops = Array(repeating: 0, count: 2 * count + 2)
-    firstItems = Array(repeating: 0, count: 2 * count + 2)
+    tops = SpanArray(repeating: 0, count: 2 * count + 2)
+    firstItems = SpanArray(repeating: 0, count: 2 * count + 2)
   }
 
   private mutating func prepareLists(_ leaf: Leaf) {
     makeRoom(leaf.itemCount)
     if widths.count < leaf.itemCount {
-      widths = Array(repeating: 0, count: 2 * leaf.itemCount)
+      widths = SpanArray(repeating: 0, count: 2 * leaf.itemCount)
       heights = widths
     }
     var target = widths.mutableSpan
@@ -241,7 +241,7 @@ struct FlowMaker: LineMaker {
     let leaf = place.leaf
     let count = leaf.itemCount
     let (spacing, room, lineSpacing) = (rule.spacing, room, rule.lineSpacing)
-    var (tops, firstItems): ([Double], [UInt16]) = ([], [])
+    var (tops, firstItems): (SpanArray<Double>, SpanArray<UInt16>) = ([], [])
     swap(&tops, &self.tops)
     swap(&firstItems, &self.firstItems)
     defer {

@@ -1,9 +1,9 @@
 /// The tops of the lines of a leaf, in points from the leaf's top.
 enum LineTops: Equatable, Sendable {
   /// The top of each line, if floats represent them exactly and no sum was rounded.
-  case exact([Float])
+  case exact(SpanArray<Float>)
   /// The top of each line.
-  case rounded([Double])
+  case rounded(SpanArray<Double>)
   /// The tops of every 4th row of a leaf whose runs are single items.
   case sampled(SampledTops)
   case stretches([LineStretch])
@@ -12,11 +12,11 @@ enum LineTops: Equatable, Sendable {
   init(_ tops: ArraySlice<Double>, of leaf: Leaf, pitch: Double, spacing: Double) {
     let isExact =
       pitch < LineTops.exactLimit && leaf.heights.areExact && LineTops.isExact(spacing)
-    self = isExact ? .exact(LineTops.floats(tops.span)) : .rounded(Array(tops))
+    self = isExact ? .exact(LineTops.floats(tops.span)) : .rounded(SpanArray(tops))
   }
 
-  private static func floats(_ tops: Span<Double>) -> [Float] {
-    var floats = Array(repeating: Float(0), count: tops.count)
+  private static func floats(_ tops: Span<Double>) -> SpanArray<Float> {
+    var floats = SpanArray(repeating: Float(0), count: tops.count)
     var target = floats.mutableSpan
     for line in tops.indices { target[line] = Float(tops[line]) }
     return floats
@@ -68,7 +68,7 @@ struct SampledTops: Equatable {
 
   /// The number of items of a row. The section's last row may have fewer.
   let perLine: Int
-  let tops: [Double]
+  let tops: SpanArray<Double>
 }
 
 /// Consecutive lines whose items are all of one run, or a single line.

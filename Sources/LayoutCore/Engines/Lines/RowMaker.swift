@@ -10,8 +10,8 @@ struct RowMaker: LineMaker {
   /// The width of all items, in points, if items have widths of their own, else 0.
   let width: Double
   private var builder: LineBlockBuilder
-  private var heights: [Double] = []
-  private var tops: [Double] = []
+  private var heights: SpanArray<Double> = []
+  private var tops: SpanArray<Double> = []
   private var longRuns: [Range<Int>] = []
 
   /// In leaves with more items per run, rows are made run by run.
@@ -69,8 +69,8 @@ struct RowMaker: LineMaker {
   /// Makes `heights` long enough for `count` items, and `tops` for some more.
   private mutating func makeRoom(_ count: Int) {
     if heights.count >= count { return }
-    heights = Array(repeating: 0, count: 2 * count)
-    tops = Array(repeating: 0, count: 2 * count + 4)
+    heights = SpanArray(repeating: 0, count: 2 * count)
+    tops = SpanArray(repeating: 0, count: 2 * count + 4)
   }
 
   /// The rows of a leaf whose runs are single items. O(items)
@@ -84,7 +84,7 @@ struct RowMaker: LineMaker {
       leaf.greatest(.height, ofItems: lastStart..<leaf.itemCount), highestBehind)
     var pitch = 0.0
     let perSample = SampledTops.rowsPerSample
-    let tops = [Double](capacity: (lineCount - 1) / perSample + 1) { tops in
+    let tops = SpanArray<Double>(capacity: (lineCount - 1) / perSample + 1) { tops in
       leaf.heights.addRows(
         wholeCount, of: perLine, from: start, spacing: spacing, to: &pitch, samples: &tops)
       if wholeCount < lineCount {
@@ -103,7 +103,7 @@ struct RowMaker: LineMaker {
     makeRoom(leaf.itemCount)
     var target = heights.mutableSpan
     leaf.copy(.height, ofRuns: 0..<leaf.runCount, to: &target)
-    var list: [Double] = []
+    var list: SpanArray<Double> = []
     swap(&list, &tops)
     defer { swap(&list, &tops) }
     let pitch = RowMaker.addTops(
@@ -119,7 +119,7 @@ struct RowMaker: LineMaker {
 
   /// Writes the top of each item, with every run as a stretch. May write past the last item; returns the sum after it.
   private static func addTops(
-    to list: inout [Double], ofRunsOf leaf: Leaf, heights: Span<Double>, spacing: Double
+    to list: inout SpanArray<Double>, ofRunsOf leaf: Leaf, heights: Span<Double>, spacing: Double
   ) -> Double {
     var tops = list.mutableSpan
     var top = 0.0
@@ -148,7 +148,7 @@ struct RowMaker: LineMaker {
     var target = heights.mutableSpan
     leaf.copy(.height, ofItems: 0..<leaf.itemCount, to: &target)
     leaf.findRuns(ofMoreThan: perLine, &longRuns)
-    var (longRuns, tops): ([Range<Int>], [Double]) = ([], [])
+    var (longRuns, tops): ([Range<Int>], SpanArray<Double>) = ([], [])
     swap(&longRuns, &self.longRuns)
     swap(&tops, &self.tops)
     defer {

@@ -14,7 +14,7 @@ public final class StyleSequence: Hashable, Sendable {
   /// style in the sequence, ascending, in the order of `allCases`.
   private let numbers: [Int32]
   /// The start of each style's positions in `numbers`, and their end.
-  private let placesStart: InlineArray<5, Int32>
+  private let placesStart: [Int32]
 
   /// Creates a sequence and indexes it. O(styles)
   public init(_ styles: [SegmentStyle]) {
@@ -27,7 +27,8 @@ public final class StyleSequence: Hashable, Sendable {
       sum += style.itemCount
     }
     numbers.append(sum)
-    var placesStart = InlineArray<5, Int32>(repeating: Int32(numbers.count))
+    var placesStart = [Int32](
+      repeating: Int32(numbers.count), count: SegmentStyle.allCases.count + 1)
     for style in SegmentStyle.allCases {
       for (place, other) in styles.enumerated() where other == style {
         numbers.append(Int32(place))
@@ -52,8 +53,8 @@ public final class StyleSequence: Hashable, Sendable {
   }
 
   var byteCount: Int {
-    HeapBytes.object(([UInt8], [Int32], InlineArray<5, Int32>).self) + HeapBytes.array(codes)
-      + HeapBytes.array(numbers)
+    HeapBytes.object(([UInt8], [Int32], [Int32]).self) + HeapBytes.array(codes)
+      + HeapBytes.array(numbers) + HeapBytes.array(placesStart)
   }
 
   func itemsBefore(_ place: Int) -> Int { Int(numbers[place]) }

@@ -9,7 +9,7 @@ final class WaterfallBlock: Sendable {
   let itemCount: Int
   let form: WaterfallForm
   /// The lengths and heights, as bits of numbers of points, and the columns, arranged by `form`.
-  let numbers: [UInt64]
+  let numbers: SpanArray<UInt64>
   /// For each column, the number of blocks up to this one, inclusive, in which an item of the column has a height.
   let tallBlocks: [Int32]
   /// The distance from the top of the items to the lowest bottom of an item up to the block's end, in points.
@@ -18,7 +18,7 @@ final class WaterfallBlock: Sendable {
   private let leaf: Leaf
 
   init(
-    firstItem: Int, itemCount: Int, form: WaterfallForm, numbers: [UInt64], tallBlocks: [Int32],
+    firstItem: Int, itemCount: Int, form: WaterfallForm, numbers: SpanArray<UInt64>, tallBlocks: [Int32],
     extent: Double, leaf: Leaf
   ) {
     self.firstItem = firstItem
@@ -38,7 +38,7 @@ final class WaterfallBlock: Sendable {
 
   /// Memory that the block uses, without the leaf, in bytes.
   var byteCount: Int {
-    HeapBytes.object((Int, Int, WaterfallForm, [UInt64], [Int32], Double, Leaf).self)
+    HeapBytes.object((Int, Int, WaterfallForm, SpanArray<UInt64>, [Int32], Double, Leaf).self)
       + HeapBytes.array(numbers) + HeapBytes.array(tallBlocks)
   }
 }

@@ -4,11 +4,11 @@ struct WaterfallColumns {
   /// Places items of these heights at a place of a block, whose numbers it writes. O(items · log columns)
   let place:
     (
-      _ heights: [Double], _ count: Int, _ start: Int, _ spacing: Double, _ form: WaterfallForm,
-      _ numbers: inout [UInt64], _ extent: inout Double
+      _ heights: SpanArray<Double>, _ count: Int, _ start: Int, _ spacing: Double, _ form: WaterfallForm,
+      _ numbers: inout SpanArray<UInt64>, _ extent: inout Double
     ) -> Void
   /// Writes the lengths of all columns to the start of a block's numbers. O(columns)
-  let write: (_ numbers: inout [UInt64]) -> Void
+  let write: (_ numbers: inout SpanArray<UInt64>) -> Void
 
   init<Lengths: WaterfallLengths>(_ lengths: Lengths) {
     // Nil only while items are placed.
@@ -28,8 +28,8 @@ struct WaterfallColumns {
   ///
   /// Lengths are passed as values, so that the processor keeps those of a few columns in registers.
   private static func place<Lengths: WaterfallLengths>(
-    _ heights: [Double], _ count: Int, from start: Int, spacing: Double, _ form: WaterfallForm,
-    _ lengths: consuming Lengths, _ numbers: inout [UInt64], _ extent: inout Double
+    _ heights: SpanArray<Double>, _ count: Int, from start: Int, spacing: Double, _ form: WaterfallForm,
+    _ lengths: consuming Lengths, _ numbers: inout SpanArray<UInt64>, _ extent: inout Double
   ) -> Lengths {
     let heights = heights.span.extracting(first: count)
     var numbers = numbers.mutableSpan

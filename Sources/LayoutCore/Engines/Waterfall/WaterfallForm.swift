@@ -58,11 +58,11 @@ struct WaterfallForm: Equatable {
     _ body: (inout MutableSpan<Double>) throws(Stop) -> Void
   ) throws(Stop) {
     if columnCount <= 16 {
-      var few = InlineArray<16, Double>(repeating: 0)
+      var few: Array16<Double> = array16(repeating: 0)
       var lengths = few.mutableSpan
       try body(&lengths)
     } else {
-      var many = Array(repeating: 0.0, count: columnCount)
+      var many = SpanArray(repeating: 0.0, count: columnCount)
       var lengths = many.mutableSpan
       try body(&lengths)
     }

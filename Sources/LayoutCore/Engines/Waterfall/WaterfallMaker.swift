@@ -7,12 +7,12 @@ struct WaterfallMaker {
   // The next block.
   private var leaf: Leaf?
   private var itemCount = 0
-  private var numbers: [UInt64] = []
+  private var numbers: SpanArray<UInt64> = []
   private var tallBlocks: [Int32]
   private var extent: Double
   // The items of a part of a leaf, in points.
-  private var heights: [Double] = []
-  private var widths: [Double] = []
+  private var heights: SpanArray<Double> = []
+  private var widths: SpanArray<Double> = []
 
   /// - Parameters:
   ///   - columns: The columns after `block`.
@@ -37,8 +37,8 @@ struct WaterfallMaker {
     guard first < tree.itemCount else { return blocks }
     let itemsMin = WaterfallBlock.itemsMin(columnCount: form.columnCount)
     let room = min(tree.itemCount - first, itemsMin + WaterfallBlock.partMax)
-    numbers = Array(repeating: 0, count: form.count(ofItems: room))
-    heights = Array(repeating: 0, count: min(room, WaterfallBlock.partMax))
+    numbers = SpanArray(repeating: 0, count: form.count(ofItems: room))
+    heights = SpanArray(repeating: 0, count: min(room, WaterfallBlock.partMax))
     widths = heights
     var next = first
     for place in tree.leaves(from: tree.leaf(ofItem: first).number) {
@@ -65,7 +65,7 @@ struct WaterfallMaker {
     tallBlocks = WaterfallMaker.counted(tallBlocks, form, numbers, itemCount: itemCount)
     let block = WaterfallBlock(
       firstItem: endItem - itemCount, itemCount: itemCount, form: form,
-      numbers: Array(numbers[..<form.count(ofItems: itemCount)]), tallBlocks: tallBlocks,
+      numbers: SpanArray(numbers[..<form.count(ofItems: itemCount)]), tallBlocks: tallBlocks,
       extent: extent, leaf: leaf!)
     leaf = nil
     itemCount = 0
@@ -75,7 +75,7 @@ struct WaterfallMaker {
   /// Counts a block for the columns in which it has items with a height. It goes back from the last item, because
   /// usually the last few items are in all columns.
   private static func counted(
-    _ tallBlocks: [Int32], _ form: WaterfallForm, _ numbers: [UInt64], itemCount: Int
+    _ tallBlocks: [Int32], _ form: WaterfallForm, _ numbers: SpanArray<UInt64>, itemCount: Int
   ) -> [Int32] {
     let numbers = numbers.span
     var talls = tallBlocks
@@ -106,7 +106,7 @@ extension WaterfallBlock {
 extension Leaf {
   /// Writes the heights of some items, scaled to the column, to the start of a buffer, in points.
   fileprivate func copyHeights(
-    _ items: Range<Int>, columnWidth: Double, to heights: inout [Double], widths: inout [Double]
+    _ items: Range<Int>, columnWidth: Double, to heights: inout SpanArray<Double>, widths: inout SpanArray<Double>
   ) {
     var heights = heights.mutableSpan
     copy(.height, ofItems: items, to: &heights)

@@ -1,3 +1,5 @@
+public import LayoutCore
+
 /// A list of items' numbers in a text, identified by its key. The server finds such lists in large texts. This module
 /// finds none, and every text is parsed as a document.
 public enum JSONList: Equatable, Sendable {
@@ -11,7 +13,7 @@ public enum JSONList: Equatable, Sendable {
 
   /// Reads nothing, because there is no such list.
   public static func readNumbers(
-    _ kind: JSONMemberKind, in text: RawSpan, from offset: inout Int, into numbers: inout [Double],
+    _ kind: JSONMemberKind, in text: RawSpan, from offset: inout Int, into numbers: inout SpanArray<Double>,
     at place: Int, room: Int
   ) -> (count: Int, isAtEnd: Bool)? { nil }
 }
@@ -44,6 +46,6 @@ public struct JSONMembers: Sendable {
 
   /// Reads nothing, because there is no such list.
   public func readItems(
-    in text: RawSpan, from offset: inout Int, into numbers: inout [Double], room: Int
+    in text: RawSpan, from offset: inout Int, into numbers: inout SpanArray<Double>, room: Int
   ) -> ListedObjects? { nil }
 }

@@ -1,8 +1,10 @@
+internal import LayoutCore
+
 /// Parses a text into the words and strings of a `JSONDocument`, without recursion.
 struct JSONParser {
   private(set) var tape: [UInt64] = []
   private(set) var strings: [UInt8] = []
-  private let text: [UInt8]
+  private let text: SpanArray<UInt8>
   private let depthMax: Int
   private var place = 0
   /// The open containers: their start on the tape, and the number of their values so far.
@@ -15,7 +17,7 @@ struct JSONParser {
   }
 
   init(_ text: [UInt8], depthMax: Int) {
-    self.text = text
+    self.text = SpanArray(text)
     self.depthMax = depthMax
     tape.reserveCapacity(text.count / 3)
   }
