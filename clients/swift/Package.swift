@@ -25,10 +25,10 @@ let strictTests: [SwiftSetting] = [
 ]
 
 let package = Package(
-  name: "LayoutCore",
+  name: "CollectionLayout",
   platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
   products: [
-    .library(name: "LayoutCore", targets: ["CollectionLayout"]),
+    .library(name: "CollectionLayout", targets: ["CollectionLayout"]),
     .library(name: "LayoutClient", targets: ["LayoutClient"]),
   ],
   targets: [

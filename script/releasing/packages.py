@@ -80,7 +80,7 @@ def write_swift_repository(package, folder, version):
     folder.mkdir()
     git("init", "--quiet", "--bare", "--template=", "--initial-branch=main")
     git("--work-tree", package, "add", "--all")
-    commit = git("commit-tree", "-m", f"LayoutCore {version}", git("write-tree"))
+    commit = git("commit-tree", "-m", f"CollectionLayout {version}", git("write-tree"))
     git("update-ref", "refs/heads/main", commit)
     git("update-ref", f"refs/tags/{version}", commit)
     (folder / "index").unlink()

@@ -38,7 +38,7 @@ def test_sums(release, facts):
     run = subprocess.run(["sha256sum", "--check", "--strict", "SHA256SUMS"], cwd=release, capture_output=True, text=True)
     facts.no("SHA256SUMS", run.returncode and run.stdout + run.stderr)
     listed = set(re.findall(r"  (\S+)$", (release / "SHA256SUMS").read_text(), re.MULTILINE))
-    facts.equal("its files", {path.name for path in release.iterdir()} - listed, {"SHA256SUMS", "PUBLISH.md", "LayoutCore.git"})
+    facts.equal("its files", {path.name for path in release.iterdir()} - listed, {"SHA256SUMS", "PUBLISH.md", "CollectionLayout.git"})
 
 
 def test_same_again(release, program, tmp_path):
@@ -81,7 +81,7 @@ def test_links(release, unpacked, version, facts):
     """What the READMEs of the packages lead to is in the package, or in the repository at the commit of the release."""
     tracked = subprocess.run(["git", "ls-tree", "-r", "--name-only", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout.split()
     npm = unpacked / f"layoutd-client-{version}.tgz/package"
-    swift = ["git", "-C", release / "LayoutCore.git"]
+    swift = ["git", "-C", release / "CollectionLayout.git"]
     files = subprocess.run([*swift, "ls-tree", "-r", "--name-only", "main"], capture_output=True, text=True, check=True).stdout.split()
     text = subprocess.run([*swift, "show", "main:README.md"], capture_output=True, text=True, check=True).stdout
     page = (release / "PUBLISH.md").read_text()

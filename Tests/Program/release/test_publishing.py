@@ -42,10 +42,10 @@ def published(release, page, tmp_path_factory):
     for name in ("npm", "docker", "helm", "gh"):
         (folder / "bin" / name).write_text(NOTE.format(python=sys.executable, log=str(folder / "log")))
         (folder / "bin" / name).chmod(0o755)
-    subprocess.run(["git", "init", "--quiet", "--bare", folder / "swift/LayoutCore.git"], check=True)
+    subprocess.run(["git", "init", "--quiet", "--bare", folder / "swift/CollectionLayout.git"], check=True)
     variables, commands = re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     assert len(commands.replace("\\\n", "").splitlines()) == 5
-    variables, count = re.subn(r"^SWIFT=\S+", f"SWIFT={folder}/swift/LayoutCore.git", variables, flags=re.MULTILINE)
+    variables, count = re.subn(r"^SWIFT=\S+", f"SWIFT={folder}/swift/CollectionLayout.git", variables, flags=re.MULTILINE)
     assert count == 1
     subprocess.run(["bash", "-euc", f"PATH={folder}/bin:$PATH\n{variables}{commands}"], check=True, cwd=folder / "files")
     calls = [json.loads(line) for line in (folder / "log").read_text().splitlines()]
@@ -107,7 +107,7 @@ def test_gh(published, names, version):
 def test_swift(published, page, version, tmp_path):
     """An app is built with the package by its URL and version; it depends on no other. A next release leaves the version there."""
     folder, _ = published
-    url = folder / "swift/LayoutCore.git"
+    url = folder / "swift/CollectionLayout.git"
     write_app(tmp_path / "app", url, version)
     app = ["--package-path", tmp_path / "app", "--cache-path", tmp_path / "cache"]
     subprocess.run(["swift", "build", *app], check=True)
@@ -116,12 +116,12 @@ def test_swift(published, page, version, tmp_path):
     tree = json.loads(subprocess.run(["swift", "package", *app, "show-dependencies", "--format", "json"], check=True,
                                      capture_output=True, text=True).stdout)
     [package] = tree["dependencies"]
-    assert (package["identity"], package["version"], package["dependencies"]) == ("layoutcore", version, [])
+    assert (package["identity"], package["version"], package["dependencies"]) == ("collectionlayout", version, [])
     assert not [path for path in Path(package["path"]).rglob("*") if path.is_symlink()]
 
     subprocess.run(["git", "clone", "--quiet", "--branch", "main", url, tmp_path / "next"], check=True)
     subprocess.run(["rm", "-r", tmp_path / "next/.git", tmp_path / "next/README.md"], check=True)
-    write_swift_repository(tmp_path / "next", tmp_path / "LayoutCore.git", "999.0.0")
+    write_swift_repository(tmp_path / "next", tmp_path / "CollectionLayout.git", "999.0.0")
     [push] = re.findall("^git .*$", page, re.MULTILINE)
     subprocess.run(["bash", "-euc", f"SWIFT={url} VERSION=999.0.0; {push}"], check=True, cwd=tmp_path)
     before, after = (subprocess.run(["git", "-C", url, "ls-tree", "--name-only", tag], check=True, capture_output=True,
@@ -147,7 +147,8 @@ let package = Package(
     .executableTarget(
       name: "app",
       dependencies: [
-        .product(name: "LayoutClient", package: "LayoutCore"), .product(name: "LayoutCore", package: "LayoutCore"),
+        .product(name: "CollectionLayout", package: "CollectionLayout"),
+        .product(name: "LayoutClient", package: "CollectionLayout"),
       ])
   ])
 """)

@@ -50,7 +50,7 @@ def test_unsafe_code():
 
 def test_dependencies(tmp_path):
     """An app gets a package that is whole without the tests, and depends on no other."""
-    folder = tmp_path / "LayoutCore"
+    folder = tmp_path / "CollectionLayout"
     run("script/release", "--swift-package", folder)
     described = run("swift", "package", "--package-path", folder, "--scratch-path", tmp_path / "build", "describe",
                     "--type", "json")
