@@ -135,7 +135,7 @@ def write_app(folder, url, version):
 import LayoutClient
 
 let section = SectionInput(headers: [SupplementaryInput(height: 40)], items: .equal(count: 6, height: 100))
-print(try Layout(Snapshot(engine: .column, sections: [section]), width: 320).contentSize.height)
+print(try SnapshotLayout(Snapshot(engine: .column, sections: [section]), width: 320).contentSize.height)
 """)
     (folder / "Package.swift").write_text(f"""// swift-tools-version: 6.3
 import PackageDescription

@@ -1,13 +1,15 @@
-// A sketch: a collection view whose frames come from a `Layout`. It is compiled only where UIKit is.
+// A collection view whose frames come from a `SnapshotLayout`.
 #if canImport(UIKit)
   import CollectionLayout
   import UIKit
 
   /// Shows a snapshot in a collection view that scrolls vertically.
-  final class SnapshotCollectionViewLayout: UICollectionViewLayout {
+  class SnapshotCollectionViewLayout: UICollectionViewLayout {
+    private(set) var layout: SnapshotLayout?
     private var snapshot: Snapshot
-    private var layout: Layout?
-    /// Where a change that is under way wants the content to be.
+    /// The layout of a change, until the view has its items.
+    private var next: SnapshotLayout?
+    /// Where a change that is under way moves the content to.
     private var targetOffset: CGPoint?
 
     init(_ snapshot: Snapshot) {
@@ -21,16 +23,14 @@
     override func prepare() {
       super.prepare()
       guard let view = collectionView else { return }
+      if let next, view.shows(next.snapshot) { adopt(next) }
       if layout?.containerExtent != Double(view.bounds.width) {
         // A width that makes the layout impossible shows nothing.
-        layout = try? Layout(snapshot, width: Double(view.bounds.width))
+        layout = try? SnapshotLayout(snapshot, width: view.bounds.width)
       }
     }
 
-    override var collectionViewContentSize: CGSize {
-      guard let size = layout?.contentSize else { return .zero }
-      return CGSize(width: size.width, height: size.height)
-    }
+    override var collectionViewContentSize: CGSize { layout?.contentSize ?? .zero }
 
     // MARK: Elements
 
@@ -38,8 +38,8 @@
       in rect: CGRect
     ) -> [UICollectionViewLayoutAttributes]? {
       guard let layout, let view = collectionView else { return nil }
-      let special = layout.special(bounds: Rect(view.bounds), inset: inset(of: view))
-      return (layout.elements(in: Rect(rect)) + special).map(attributes)
+      let special = layout.special(bounds: view.bounds, inset: view.layoutInset)
+      return (layout.elements(in: rect) + special).map(attributes)
     }
 
     override func layoutAttributesForItem(
@@ -55,7 +55,7 @@
       let kind = ElementKind(rawValue: kind)
       return layout.supplementary(
         kind, section: kind == .globalHeader ? nil : path[0], index: path[path.count - 1],
-        bounds: Rect(view.bounds), inset: inset(of: view)
+        bounds: view.bounds, inset: view.layoutInset
       ).map(attributes)
     }
 
@@ -77,16 +77,9 @@
         case .decoration: .init(forDecorationViewOfKind: kind, with: path)
         default: .init(forCellWith: path)
         }
-      attributes.frame = CGRect(element.frame)
+      attributes.frame = element.frame
       attributes.zIndex = element.zIndex
       return attributes
-    }
-
-    private func inset(of view: UICollectionView) -> EdgeInsets {
-      let inset = view.adjustedContentInset
-      return EdgeInsets(
-        top: Double(inset.top), left: Double(inset.left), bottom: Double(inset.bottom),
-        right: Double(inset.right))
     }
 
     // MARK: Scrolling
@@ -94,10 +87,10 @@
     override func shouldInvalidateLayout(forBoundsChange bounds: CGRect) -> Bool {
       guard let layout, let view = collectionView else { return true }
       return Double(bounds.width) != layout.containerExtent
-        || !layout.special(bounds: Rect(bounds), inset: inset(of: view)).isEmpty
+        || !layout.special(bounds: bounds, inset: view.layoutInset).isEmpty
     }
 
-    /// While the content scrolls, what pins is all that moves.
+    /// While the content scrolls, only what pins moves.
     override func invalidationContext(
       forBoundsChange bounds: CGRect
     ) -> UICollectionViewLayoutInvalidationContext {
@@ -105,7 +98,7 @@
       guard let layout, let view = collectionView,
         Double(bounds.width) == layout.containerExtent
       else { return context }
-      let special = layout.special(bounds: Rect(bounds), inset: inset(of: view))
+      let special = layout.special(bounds: bounds, inset: view.layoutInset)
       for (kind, elements) in Dictionary(grouping: special, by: \.kind) {
         context.invalidateSupplementaryElements(
           ofKind: kind?.rawValue ?? "", at: elements.map { attributes(of: $0).indexPath })
@@ -115,18 +108,25 @@
 
     // MARK: Changes
 
-    /// Applies steps, and keeps what is visible in its place. `update` tells the view what has come, gone and moved.
-    func apply(_ steps: [Step], _ update: @escaping () -> Void) throws {
-      guard let layout, let view = collectionView else { return }
-      let change = try layout.applying(steps, bounds: Rect(view.bounds), inset: inset(of: view))
-      targetOffset = change.bounds.map { CGPoint(x: $0.x, y: $0.y) }
-      view.performBatchUpdates { [self] in
-        snapshot = change.layout.snapshot
-        self.layout = change.layout
-        update()
-      } completion: { [weak self] _ in
-        self?.targetOffset = nil
+    /// Applies steps, and keeps what is visible in its place. `update` changes the items of the view, and calls its
+    /// argument when that has ended:
+    ///
+    ///     try layout.apply(steps) { ended in
+    ///       view.performBatchUpdates { … } completion: { _ in ended() }
+    ///     }
+    func apply(_ steps: [Step], _ update: (_ ended: @escaping () -> Void) -> Void) throws {
+      guard let view = collectionView, let before = next ?? layout else {
+        snapshot = try snapshot.applying(steps)
+        return update {}
       }
+      let change = try before.applying(steps, bounds: view.bounds, inset: view.layoutInset)
+      (next, targetOffset) = (change.layout, change.bounds?.origin)
+      update { [weak self] in self?.targetOffset = nil }
+    }
+
+    /// Shows another layout of the same items, or that of a change whose items the view has.
+    func adopt(_ layout: SnapshotLayout) {
+      (self.layout, snapshot, next) = (layout, layout.snapshot, nil)
     }
 
     override func targetContentOffset(forProposedContentOffset proposed: CGPoint) -> CGPoint {
@@ -134,17 +134,20 @@
     }
   }
 
-  extension Rect {
-    fileprivate init(_ rect: CGRect) {
-      self.init(
-        x: Double(rect.minX), y: Double(rect.minY), width: Double(rect.width),
-        height: Double(rect.height))
+  extension UICollectionView {
+    /// The part of its bounds that bars cover.
+    var layoutInset: LayoutInsets {
+      let inset = adjustedContentInset
+      return LayoutInsets(
+        top: inset.top, left: inset.left, bottom: inset.bottom, right: inset.right)
     }
-  }
 
-  extension CGRect {
-    fileprivate init(_ rect: Rect) {
-      self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
+    /// Whether its data source has as many items as a snapshot in each section.
+    fileprivate func shows(_ snapshot: Snapshot) -> Bool {
+      numberOfSections == snapshot.sectionCount
+        && (0..<numberOfSections).allSatisfy {
+          numberOfItems(inSection: $0) == snapshot.itemCount(inSection: $0)
+        }
     }
   }
 #endif

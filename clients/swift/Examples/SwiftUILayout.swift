@@ -1,4 +1,4 @@
-// A sketch: views of SwiftUI placed by a `Layout`. It is compiled only where SwiftUI is.
+// Views of SwiftUI that a `SnapshotLayout` places.
 #if canImport(SwiftUI)
   import CollectionLayout
   import SwiftUI
@@ -8,14 +8,13 @@
     static let defaultValue: ItemPath? = nil
   }
 
-  /// Places views where a snapshot has their items. Those in sight are made with `ForEach` over `elements(in:)`; all
-  /// others need no view.
-  struct SnapshotLayout: SwiftUI.Layout {
+  /// Places views at the frames of a snapshot's items. It makes all views; `SnapshotList` makes those in sight.
+  struct ItemPlacement: Layout {
     let snapshot: Snapshot
 
     /// The layout of the width that was proposed last.
     struct Cache {
-      var layout: CollectionLayout.Layout?
+      var layout: SnapshotLayout?
     }
 
     func makeCache(subviews: Subviews) -> Cache { Cache() }
@@ -27,29 +26,28 @@
     func sizeThatFits(
       proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache
     ) -> CGSize {
-      let width = Double(proposal.replacingUnspecifiedDimensions().width)
-      guard let size = layout(width, &cache)?.contentSize else { return .zero }
-      return CGSize(width: size.width, height: size.height)
+      let width = proposal.replacingUnspecifiedDimensions().width
+      return layout(width, &cache)?.contentSize ?? .zero
     }
 
     func placeSubviews(
       in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache
     ) {
-      guard let layout = layout(Double(bounds.width), &cache) else { return }
+      guard let layout = layout(bounds.width, &cache) else { return }
       for view in subviews {
         guard let path = view[ShownItem.self],
-          let frame = layout.cell(section: path.section, item: path.item)?.frame
+          let cell = layout.cell(section: path.section, item: path.item)
         else { continue }
         view.place(
-          at: CGPoint(x: bounds.minX + frame.x, y: bounds.minY + frame.y),
-          proposal: ProposedViewSize(width: frame.width, height: frame.height))
+          at: CGPoint(x: bounds.minX + cell.frame.minX, y: bounds.minY + cell.frame.minY),
+          proposal: ProposedViewSize(cell.frame.size))
       }
     }
 
-    /// Nil where that width makes a layout impossible.
-    private func layout(_ width: Double, _ cache: inout Cache) -> CollectionLayout.Layout? {
+    /// Nil for a width that makes a layout impossible.
+    private func layout(_ width: Double, _ cache: inout Cache) -> SnapshotLayout? {
       if cache.layout?.containerExtent != width {
-        cache.layout = try? CollectionLayout.Layout(snapshot, width: width)
+        cache.layout = try? SnapshotLayout(snapshot, width: width)
       }
       return cache.layout
     }

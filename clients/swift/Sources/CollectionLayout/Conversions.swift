@@ -3,14 +3,34 @@ internal import LayoutTypes
 
 // Conversions between the types of this package and those of the core.
 
-extension LayoutTypes.Size {
+extension LayoutPoint {
+  /// −0 becomes 0, as in the service's answers.
+  init(_ point: LayoutCore.Point) { self.init(x: point.x + 0, y: point.y + 0) }
+}
+
+extension LayoutCore.Point {
+  init(_ point: LayoutPoint) { self.init(x: Double(point.x), y: Double(point.y)) }
+
+  var isFinite: Bool { x.isFinite && y.isFinite }
+}
+
+extension LayoutSize {
   init(_ size: LayoutCore.Size) { self.init(width: size.width, height: size.height) }
 }
 
-extension LayoutTypes.Rect {
+extension LayoutRect {
   /// −0 becomes 0, as in the service's answers.
   init(_ rect: LayoutCore.Rect) {
     self.init(x: rect.x + 0, y: rect.y + 0, width: rect.width, height: rect.height)
+  }
+}
+
+extension LayoutCore.Rect {
+  init(_ rect: LayoutRect) {
+    let (origin, size) = (rect.origin, rect.size)
+    self.init(
+      x: Double(origin.x), y: Double(origin.y), width: Double(size.width),
+      height: Double(size.height))
   }
 
   /// Whether its numbers are finite and it has an area.
@@ -19,13 +39,7 @@ extension LayoutTypes.Rect {
   }
 }
 
-extension LayoutCore.Rect {
-  init(_ rect: LayoutTypes.Rect) {
-    self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
-  }
-}
-
-extension LayoutTypes.EdgeInsets {
+extension LayoutInsets {
   init(_ insets: LayoutCore.EdgeInsets) {
     self.init(top: insets.top, left: insets.left, bottom: insets.bottom, right: insets.right)
   }
@@ -36,7 +50,7 @@ extension LayoutTypes.EdgeInsets {
 }
 
 extension LayoutCore.EdgeInsets {
-  init(_ insets: LayoutTypes.EdgeInsets) {
+  init(_ insets: LayoutInsets) {
     self.init(top: insets.top, left: insets.left, bottom: insets.bottom, right: insets.right)
   }
 }
@@ -51,7 +65,7 @@ extension LayoutElement {
       kind: kind == .cell ? nil : ElementKind(rawValue: kind.name),
       section: kind == .globalHeader ? nil : element.section,
       item: kind == .cell ? element.index : nil, index: kind == .cell ? nil : element.index,
-      frame: Rect(attributes.frame), zIndex: attributes.zIndex, pinned: attributes.isPinned,
+      frame: LayoutRect(attributes.frame), zIndex: attributes.zIndex, pinned: attributes.isPinned,
       columnIndex: attributes.columnIndex)
     if category == .decoration {
       color = snapshot.separatorColor(of: element)?.text
@@ -61,6 +75,6 @@ extension LayoutElement {
     guard let appearance = snapshot.appearance(of: element) else { return }
     backgroundColor = appearance.backgroundColor?.text
     selectedBackgroundColor = appearance.selectedBackgroundColor?.text
-    padding = appearance.padding.map { EdgeInsets($0) }
+    padding = appearance.padding.map { LayoutInsets($0) }
   }
 }

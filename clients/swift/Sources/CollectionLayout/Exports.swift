@@ -4,18 +4,12 @@
 // The core has types with the same names. Within this module, the names mean the types of `LayoutTypes`. These aliases
 // are not public, so that an app finds each name only once, even if it also imports `LayoutClient`.
 typealias AnchorRule = LayoutTypes.AnchorRule
-typealias EdgeInsets = LayoutTypes.EdgeInsets
 typealias ElementCategory = LayoutTypes.ElementCategory
 typealias Engine = LayoutTypes.Engine
 typealias ItemPath = LayoutTypes.ItemPath
-typealias LayoutDirection = LayoutTypes.LayoutDirection
 typealias Neighbors = LayoutTypes.Neighbors
-typealias Point = LayoutTypes.Point
-typealias Rect = LayoutTypes.Rect
 typealias ReorderAnswer = LayoutTypes.ReorderAnswer
 typealias ScrollDirection = LayoutTypes.ScrollDirection
 typealias ScrollWindow = LayoutTypes.ScrollWindow
-typealias Size = LayoutTypes.Size
 typealias Step = LayoutTypes.Step
 typealias TargetBounds = LayoutTypes.TargetBounds
-typealias Transition = LayoutTypes.Transition

@@ -8,10 +8,10 @@ internal import LayoutWire
 /// The layout in which the drag began does not change. `move(to:bounds:inset:)` returns the elements that the viewport
 /// shows meanwhile; `step` is the change to apply on a drop.
 public struct ItemDrag: Sendable {
-  private let layout: Layout
+  private let layout: SnapshotLayout
   private var preview: ReorderPreview
 
-  fileprivate init(_ layout: Layout, _ preview: ReorderPreview) {
+  fileprivate init(_ layout: SnapshotLayout, _ preview: ReorderPreview) {
     self.layout = layout
     self.preview = preview
   }
@@ -37,13 +37,12 @@ public struct ItemDrag: Sendable {
   /// - Throws: `bad-parameter` for bounds without area, for numbers that are not finite, and for more than 10 000
   ///   elements in the bounds; `cannot-lay-out` or `invalid-change` if the item cannot be moved there.
   public mutating func move(
-    to point: LayoutTypes.Point, bounds: LayoutTypes.Rect,
-    inset: LayoutTypes.EdgeInsets = .zero
+    to point: LayoutPoint, bounds: LayoutRect, inset: LayoutInsets = .zero
   ) throws(Refusal) -> LayoutTypes.ReorderAnswer {
     try Refusal.check(point, "point")
     try Refusal.check(bounds, "bounds")
     try Refusal.check(inset, "inset")
-    let place = LayoutCore.Point(x: point.x, y: point.y)
+    let place = LayoutCore.Point(point)
     let target = try walking(refusedAs: "point") { (meter) throws(WalkStop) in
       try preview.target(at: place, meter: &meter)
     }
@@ -69,13 +68,14 @@ public struct ItemDrag: Sendable {
       return LayoutElement(attributes, of: snapshot)
     }
     return ReorderAnswer(
-      target: ItemPath(found.target), gap: Rect(found.gap), dragged: Rect(found.dragged),
+      target: ItemPath(found.target), gap: LayoutRect(found.gap),
+      dragged: LayoutRect(found.dragged),
       elements: found.elements.map(element), special: found.special.map(element),
-      contentSize: Size(found.contentSize), autoScroll: found.autoScroll)
+      contentSize: LayoutSize(found.contentSize), autoScroll: found.autoScroll)
   }
 }
 
-extension Layout {
+extension SnapshotLayout {
   /// Begins to drag an item.
   ///
   /// - Parameters:
@@ -110,7 +110,7 @@ extension Layout {
         moving: item, to: target, of: core.snapshot, limits: SnapshotLimits(), naming: .sha256,
         meter: &meter)
     }
-    let moved = try Layout.prepared(
+    let moved = try SnapshotLayout.prepared(
       snapshot.named.naming(changed), containerExtent,
       from: Earlier(layout: core, origins: changed.applied.mapping.sections))
     return ReorderPreview(moved, moving: item, to: target, in: core.snapshot)

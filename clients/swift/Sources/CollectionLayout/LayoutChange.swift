@@ -6,23 +6,23 @@ internal import LayoutWire
 /// The result of applying steps to a layout (docs/rules.md#changes).
 public struct LayoutChange: Sendable {
   /// The new layout.
-  public let layout: Layout
+  public let layout: SnapshotLayout
   /// The old layout.
-  public let parent: Layout
+  public let parent: SnapshotLayout
   /// The stretches in which the layouts differ; nil if they do not. Elements after it have moved by the difference of
   /// the ends and have new numbers. Elements before it are unchanged.
   public let changed: ChangedStretches?
   /// The new bounds, at which the visible content keeps its place; nil if no bounds were given.
-  public let bounds: LayoutTypes.Rect?
+  public let bounds: LayoutRect?
   /// The distance from the old bounds to the new ones.
-  public let scrollDelta: LayoutTypes.Point?
+  public let scrollDelta: LayoutPoint?
   /// The cell that keeps its place on screen; nil if no cell decided.
   public let anchor: ScrollAnchor?
   /// The transitions of the visible elements; nil if they were not requested.
-  public let transition: [LayoutTypes.Transition]?
+  public let transition: [ElementTransition]?
 }
 
-extension Layout {
+extension SnapshotLayout {
   /// Applies steps to this layout. O(what changes + sections)
   ///
   /// - Parameters:
@@ -36,17 +36,17 @@ extension Layout {
   ///   area, for an anchor that does not exist, for a transition of more than 10 000 visible elements, and if more than
   ///   five million items would have to be visited.
   public func applying(
-    _ steps: [LayoutTypes.Step], bounds: LayoutTypes.Rect? = nil,
-    inset: LayoutTypes.EdgeInsets = .zero, anchor: LayoutTypes.AnchorRule = .auto,
+    _ steps: [LayoutTypes.Step], bounds: LayoutRect? = nil,
+    inset: LayoutInsets = .zero, anchor: LayoutTypes.AnchorRule = .auto,
     endThreshold: Double = 1, transition: Bool = false
   ) throws(Refusal) -> LayoutChange {
     let rule = try checked(bounds, inset, anchor, endThreshold, transition)
     let steps = try snapshot.changed(by: steps)
     let after = Snapshot(snapshot.named.naming(steps))
     let origins = steps.applied.mapping.sections
-    let layout = Layout(
+    let layout = SnapshotLayout(
       after,
-      try Layout.prepared(
+      try SnapshotLayout.prepared(
         after.named, containerExtent, from: Earlier(layout: core, origins: origins)))
     let motion = LayoutCore.LayoutChange(
       before: core, after: layout.core, mapping: steps.applied.mapping,
@@ -64,20 +64,20 @@ extension Layout {
           endThreshold: endThreshold, meter: &meter)
       }
     }
-    var transitions: [Transition]?
+    var transitions: [ElementTransition]?
     if transition, let bounds, let anchored {
       transitions = try motion.transitions(LayoutCore.Rect(bounds), anchored.bounds, inset)
     }
     return LayoutChange(
       layout: layout, parent: self, changed: stretch.map { ChangedStretches($0) },
-      bounds: anchored.map { Rect($0.bounds) },
-      scrollDelta: anchored.map { Point(x: $0.scrollDelta.x + 0, y: $0.scrollDelta.y + 0) },
+      bounds: anchored.map { LayoutRect($0.bounds) },
+      scrollDelta: anchored.map { LayoutPoint($0.scrollDelta) },
       anchor: anchored?.anchor.map { ScrollAnchor($0) }, transition: transitions)
   }
 
   /// Checks the parameters of a change, and returns the core's anchor rule.
   private func checked(
-    _ bounds: Rect?, _ inset: EdgeInsets, _ anchor: AnchorRule, _ endThreshold: Double,
+    _ bounds: LayoutRect?, _ inset: LayoutInsets, _ anchor: AnchorRule, _ endThreshold: Double,
     _ transition: Bool
   ) throws(Refusal) -> LayoutCore.AnchorRule {
     if let bounds { try Refusal.check(bounds, "bounds") }
@@ -108,8 +108,8 @@ extension Layout {
 extension LayoutCore.LayoutChange {
   /// The transitions of visible elements. Throws if there are too many.
   fileprivate func transitions(
-    _ bounds: LayoutCore.Rect, _ newBounds: LayoutCore.Rect, _ inset: LayoutTypes.EdgeInsets
-  ) throws(Refusal) -> [LayoutTypes.Transition] {
+    _ bounds: LayoutCore.Rect, _ newBounds: LayoutCore.Rect, _ inset: LayoutInsets
+  ) throws(Refusal) -> [ElementTransition] {
     let most = LayoutCore.Transition.elementsMax
     let found = try walking { (meter) throws(WalkStop) -> [LayoutCore.Transition]? in
       do throws(WalkStop) {
@@ -126,7 +126,7 @@ extension LayoutCore.LayoutChange {
         "bounds", .tooMany,
         "More than \(most) elements are in them before the change or after it.")
     }
-    return found.compactMap { LayoutTypes.Transition($0) }
+    return found.compactMap { ElementTransition($0) }
   }
 }
 
@@ -146,7 +146,7 @@ extension ScrollAnchor {
   }
 }
 
-extension LayoutTypes.Transition {
+extension ElementTransition {
   /// Returns nil for a transition without an element, which does not occur.
   fileprivate init?(_ transition: LayoutCore.Transition) {
     guard let kind = (transition.to ?? transition.from)?.kind else { return nil }
@@ -157,7 +157,7 @@ extension LayoutTypes.Transition {
     }
     func end(_ end: LayoutCore.Transition.End) -> End {
       End(
-        frame: Rect(end.frame), alpha: end.alpha == 1 ? nil : end.alpha, pinned: end.isPinned)
+        frame: LayoutRect(end.frame), alpha: end.alpha == 1 ? nil : end.alpha, pinned: end.isPinned)
     }
     self.init(
       category: LayoutTypes.ElementCategory(rawValue: kind.category.rawValue),

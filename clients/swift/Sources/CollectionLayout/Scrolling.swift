@@ -5,8 +5,8 @@ internal import LayoutWire
 
 // Queries about scrolling (docs/rules.md#questions-about-scrolling).
 
-extension Layout {
-  /// The bounds for a scroll target. O(log sections + log items), and for the nearest item the cells that are as near
+extension SnapshotLayout {
+  /// The bounds that a rule chooses. O(log sections + log items), and for the nearest item the cells that are as near
   ///
   /// - Parameters:
   ///   - target: An element, the nearest item, or a page.
@@ -15,8 +15,7 @@ extension Layout {
   /// - Throws: `bad-parameter` for an element that does not exist, for numbers that are not finite or out of range, for
   ///   bounds without area, and if more than five million items would have to be visited.
   public func target(
-    _ target: LayoutTypes.ScrollTarget, from bounds: LayoutTypes.Rect,
-    inset: LayoutTypes.EdgeInsets = .zero
+    _ target: TargetRule, from bounds: LayoutRect, inset: LayoutInsets = .zero
   ) throws(Refusal) -> LayoutTypes.TargetBounds {
     try Refusal.check(bounds, "bounds")
     try Refusal.check(inset, "inset")
@@ -28,7 +27,7 @@ extension Layout {
     guard let found else {
       throw .parameter("header", .outOfRange, "The layout does not have this header.")
     }
-    return TargetBounds(bounds: Rect(found.bounds), estimated: found.isEstimated)
+    return TargetBounds(bounds: LayoutRect(found.bounds), estimated: found.isEstimated)
   }
 
   /// The bounds that show what `previousBounds` showed of this snapshot at another width, for example after a rotation,
@@ -44,9 +43,9 @@ extension Layout {
   /// - Throws: `bad-parameter` for a layout of another snapshot and for an item that does not exist, else the errors of
   ///   `target(_:from:inset:)`.
   public func target(
-    keeping rule: LayoutTypes.KeepRule, of previous: Layout,
-    at previousBounds: LayoutTypes.Rect, previousInset: LayoutTypes.EdgeInsets? = nil,
-    in bounds: LayoutTypes.Rect, inset: LayoutTypes.EdgeInsets = .zero
+    keeping rule: LayoutTypes.KeepRule, of previous: SnapshotLayout,
+    at previousBounds: LayoutRect, previousInset: LayoutInsets? = nil,
+    in bounds: LayoutRect, inset: LayoutInsets = .zero
   ) throws(Refusal) -> LayoutTypes.TargetBounds {
     try Refusal.check(bounds, "bounds")
     try Refusal.check(inset, "inset")
@@ -68,7 +67,7 @@ extension Layout {
         inset: LayoutCore.EdgeInsets(inset), meter: &meter)
     }
     return TargetBounds(
-      bounds: Rect(found.target.bounds), estimated: found.target.isEstimated,
+      bounds: LayoutRect(found.target.bounds), estimated: found.target.isEstimated,
       anchor: found.anchor.map { ScrollAnchor($0) })
   }
 
@@ -84,7 +83,7 @@ extension Layout {
   ///   than 10 000 elements in the bounds, in the previous ones or ahead of them.
   public func window(
     _ now: LayoutTypes.ScrollMotion, previous: LayoutTypes.ScrollMotion? = nil,
-    inset: LayoutTypes.EdgeInsets = .zero,
+    inset: LayoutInsets = .zero,
     prefetch rule: LayoutTypes.PrefetchRule = LayoutTypes.PrefetchRule()
   ) throws(Refusal) -> LayoutTypes.ScrollWindow {
     let motion = try LayoutCore.ScrollMotion(now, "bounds", "velocity")
@@ -126,7 +125,7 @@ extension Layout {
     func neighbor(_ side: LayoutCore.Neighbors.Side) -> Neighbors.Neighbor? {
       found?[side].map {
         Neighbors.Neighbor(
-          section: $0.element.section, item: $0.element.index, frame: Rect($0.frame))
+          section: $0.element.section, item: $0.element.index, frame: LayoutRect($0.frame))
       }
     }
     guard found != nil else { return nil }
@@ -134,9 +133,7 @@ extension Layout {
       up: neighbor(.up), down: neighbor(.down), left: neighbor(.left), right: neighbor(.right))
   }
 
-  private func checked(_ target: LayoutTypes.ScrollTarget) throws(Refusal)
-    -> LayoutCore.ScrollTarget
-  {
+  private func checked(_ target: TargetRule) throws(Refusal) -> LayoutCore.ScrollTarget {
     switch target {
     case .item(let path, let position):
       let path = try checked(path, "item")
@@ -147,7 +144,7 @@ extension Layout {
       return .element(header, LayoutCore.ScrollPosition(position))
     case .nearestItem(let proposed):
       try Refusal.check(proposed, "proposed")
-      return .nearestItem(proposed: LayoutCore.Point(x: proposed.x, y: proposed.y))
+      return .nearestItem(proposed: LayoutCore.Point(proposed))
     case .page(let length, let proposed, let velocity):
       guard length > 0, length <= greatestCoordinate else {
         throw .parameter("page", must: "be a number above 0 and at most 2^53", not: length)
@@ -155,8 +152,8 @@ extension Layout {
       try Refusal.check(proposed, "proposed")
       try Refusal.check(velocity, "velocity")
       return .page(
-        length: length, proposed: LayoutCore.Point(x: proposed.x, y: proposed.y),
-        velocity: LayoutCore.Point(x: velocity.x, y: velocity.y))
+        length: length, proposed: LayoutCore.Point(proposed),
+        velocity: LayoutCore.Point(velocity))
     }
   }
 
@@ -185,22 +182,24 @@ func unlessTooMany<Value>(
 
 extension Refusal {
   /// Refuses a rectangle without area, or with a number that is not finite.
-  static func check(_ rect: LayoutTypes.Rect, _ name: String) throws(Refusal) {
+  static func check(_ rect: LayoutRect, _ name: String) throws(Refusal) {
+    let rect = LayoutCore.Rect(rect)
     if rect.hasArea { return }
     throw .parameter(
       name, must: "be four finite numbers x,y,width,height with width and height above 0",
       not: rect.x, rect.y, rect.width, rect.height)
   }
 
-  static func check(_ inset: LayoutTypes.EdgeInsets, _ name: String) throws(Refusal) {
+  static func check(_ inset: LayoutInsets, _ name: String) throws(Refusal) {
     if inset.isFinite { return }
     throw .parameter(
       name, must: "be four finite numbers top,left,bottom,right",
       not: inset.top, inset.left, inset.bottom, inset.right)
   }
 
-  static func check(_ point: LayoutTypes.Point, _ name: String) throws(Refusal) {
-    if point.x.isFinite, point.y.isFinite { return }
+  static func check(_ point: LayoutPoint, _ name: String) throws(Refusal) {
+    let point = LayoutCore.Point(point)
+    if point.isFinite { return }
     throw .parameter(name, must: "be two finite numbers x,y", not: point.x, point.y)
   }
 
@@ -219,12 +218,12 @@ extension LayoutCore.ScrollMotion {
     if let speed = motion.velocity { try Refusal.check(speed, velocity) }
     self.init(
       bounds: LayoutCore.Rect(motion.bounds),
-      velocity: motion.velocity.map { LayoutCore.Point(x: $0.x, y: $0.y) })
+      velocity: motion.velocity.map { LayoutCore.Point($0) })
   }
 }
 
 extension LayoutCore.ScrollPosition {
-  fileprivate init(_ position: LayoutTypes.ScrollPosition) {
+  fileprivate init(_ position: TargetRule.Position) {
     self =
       switch position {
       case .start: .start

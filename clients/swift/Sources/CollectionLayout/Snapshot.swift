@@ -10,8 +10,8 @@ internal import LayoutWire
 /// items (docs/rules.md#snapshot). So every snapshot is valid, and its `id` is the same as at the service.
 public struct Snapshot: Sendable {
   let named: NamedSnapshot
-  /// Inputs that are allowed but probably mistakes at any width, each with its place. `Layout.warnings` adds those of
-  /// its width.
+  /// Inputs that are allowed but probably mistakes at any width, each with its place. `SnapshotLayout.warnings` adds
+  /// those of its width.
   public let warnings: [Refusal.Issue]
 
   init(_ named: NamedSnapshot, warnings: [Refusal.Issue] = []) {
@@ -29,7 +29,7 @@ public struct Snapshot: Sendable {
   /// Checks and resolves a snapshot given by its parts.
   public init(
     scrollDirection: LayoutTypes.ScrollDirection? = nil,
-    layoutDirection: LayoutTypes.LayoutDirection? = nil,
+    layoutDirection: SnapshotInput.LayoutDirection? = nil,
     engine: LayoutTypes.Engine? = nil, metrics: MetricsInput? = nil,
     globalHeaders: [SupplementaryInput]? = nil, sections: [SectionInput]
   ) throws(Refusal) {
@@ -62,7 +62,7 @@ public struct Snapshot: Sendable {
   }
 
   /// The reading direction of lines.
-  public var layoutDirection: LayoutTypes.LayoutDirection {
+  public var layoutDirection: SnapshotInput.LayoutDirection {
     named.snapshot.layoutDirection == .rtl ? .rtl : .ltr
   }
 

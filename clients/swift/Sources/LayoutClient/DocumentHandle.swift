@@ -134,7 +134,7 @@ public struct DocumentHandle: Sendable {
   ///     throws the conflict.
   @discardableResult
   public func change(
-    _ steps: [Step], revision: Int, expect: Expectation? = nil,
+    _ steps: [Step], revision: Int, expect: ChangeExpectation? = nil,
     rebase: (@Sendable ([DocumentRecord], [Step]) async throws -> [Step]?)? = nil
   ) async throws -> DocumentChange {
     struct Body: Encodable {
@@ -143,7 +143,7 @@ public struct DocumentHandle: Sendable {
       /// twice.
       var key: String
       var steps: [Step]
-      var expect: Expectation?
+      var expect: ChangeExpectation?
     }
     var (steps, revision) = (steps, revision)
     for attempt in 1... {

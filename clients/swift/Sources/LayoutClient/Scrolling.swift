@@ -3,7 +3,7 @@ public import LayoutTypes
 // Queries about scrolling (docs/rules.md#questions-about-scrolling), one request each.
 
 extension ServedLayout {
-  /// The bounds for a scroll target.
+  /// The bounds that a rule chooses.
   ///
   /// - Parameters:
   ///   - target: An element, the nearest item, or a page.
@@ -11,7 +11,7 @@ extension ServedLayout {
   ///   - inset: The part of it that bars cover.
   /// - Throws: The problem `bad-parameter` for an element that does not exist.
   public func target(
-    _ target: ScrollTarget, from bounds: Rect, inset: EdgeInsets = .zero
+    _ target: TargetRule, from bounds: LayoutRect, inset: LayoutInsets = .zero
   ) async throws -> TargetBounds {
     try await ask("target", bounds, inset, try target.parameters)
   }
@@ -29,8 +29,8 @@ extension ServedLayout {
   /// - Throws: A `Refusal` of a layout of another snapshot; the problem `bad-parameter` for an item that does not
   ///   exist.
   public func target(
-    keeping rule: KeepRule, of previous: ServedLayout, at previousBounds: Rect,
-    previousInset: EdgeInsets? = nil, in bounds: Rect, inset: EdgeInsets = .zero
+    keeping rule: KeepRule, of previous: ServedLayout, at previousBounds: LayoutRect,
+    previousInset: LayoutInsets? = nil, in bounds: LayoutRect, inset: LayoutInsets = .zero
   ) async throws -> TargetBounds {
     guard previous.id == id else {
       throw Refusal.parameter("previous", "must be a layout of the same snapshot")
@@ -51,7 +51,7 @@ extension ServedLayout {
   /// - Throws: The problem `bad-parameter` for more than 10 000 elements in the bounds, in the previous ones or ahead
   ///   of them.
   public func window(
-    _ now: ScrollMotion, previous: ScrollMotion? = nil, inset: EdgeInsets = .zero,
+    _ now: ScrollMotion, previous: ScrollMotion? = nil, inset: LayoutInsets = .zero,
     prefetch rule: PrefetchRule = PrefetchRule()
   ) async throws -> ScrollWindow {
     var parameters = "&ahead=\(try number(rule.ahead, "ahead"))"
@@ -84,8 +84,8 @@ extension ServedLayout {
   ///   - inset: The insets within which elements pin.
   /// - Throws: The problem `bad-parameter` for an item or a place that does not exist.
   public func reorder(
-    _ item: ItemPath, to target: ItemPath? = nil, at point: Point, bounds: Rect,
-    inset: EdgeInsets = .zero
+    _ item: ItemPath, to target: ItemPath? = nil, at point: LayoutPoint, bounds: LayoutRect,
+    inset: LayoutInsets = .zero
   ) async throws -> ReorderAnswer {
     var parameters = "&item=\(item.parameter)&" + (try numbers(point, "point"))
     if let target { parameters += "&target=\(target.parameter)" }
@@ -93,14 +93,14 @@ extension ServedLayout {
   }
 
   private func ask<Answer: Decodable & Sendable>(
-    _ call: String, _ bounds: Rect, _ inset: EdgeInsets, _ parameters: String
+    _ call: String, _ bounds: LayoutRect, _ inset: LayoutInsets, _ parameters: String
   ) async throws -> Answer {
     let place = try numbers(bounds, "bounds") + LayoutClient.query(inset)
     return try await snapshot.get(Answer.self, "/\(call)?\(query)&\(place)\(parameters)")
   }
 }
 
-extension ScrollTarget {
+extension TargetRule {
   fileprivate var parameters: String {
     get throws(Refusal) {
       switch self {

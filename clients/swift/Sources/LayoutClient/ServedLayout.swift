@@ -5,14 +5,14 @@ public struct ServedLayout: Sendable {
   /// The snapshot that is laid out.
   public let snapshot: ServedSnapshot
   /// The size of the whole content, in points.
-  public let contentSize: Size
+  public let contentSize: LayoutSize
   /// The extent across the scroll axis, in points.
   public let containerExtent: Double
   /// The query parameter for that extent.
   let query: String
 
   init(
-    _ snapshot: ServedSnapshot, _ query: String, _ containerExtent: Double, contentSize: Size
+    _ snapshot: ServedSnapshot, _ query: String, _ containerExtent: Double, contentSize: LayoutSize
   ) {
     self.snapshot = snapshot
     self.query = query
@@ -26,7 +26,7 @@ public struct ServedLayout: Sendable {
   /// The elements that overlap a rectangle, in order, without those that pin. Sends several requests if there are many.
   ///
   /// - Throws: A `Refusal` if there are more than the client's limit.
-  public func elements(in rect: Rect) async throws -> [LayoutElement] {
+  public func elements(in rect: LayoutRect) async throws -> [LayoutElement] {
     let suffix = "/elements?\(query)&\(try numbers(rect, "rect"))"
     var elements: [LayoutElement] = []
     var cursor = ""
@@ -46,17 +46,18 @@ public struct ServedLayout: Sendable {
   }
 
   /// The visible pinning elements, in order.
-  public func special(bounds: Rect, inset: EdgeInsets = .zero) async throws -> [LayoutElement] {
+  public func special(bounds: LayoutRect, inset: LayoutInsets = .zero) async throws
+    -> [LayoutElement]
+  {
     let place = try numbers(bounds, "bounds") + LayoutClient.query(inset)
     return try await snapshot.get("/special?\(query)&\(place)").special ?? []
   }
 
   /// The topmost element at a point among those that do not pin. With bounds, visible pinning elements are included.
   public func hit(
-    _ point: Point, bounds: Rect? = nil, inset: EdgeInsets = .zero
+    _ point: LayoutPoint, bounds: LayoutRect? = nil, inset: LayoutInsets = .zero
   ) async throws -> LayoutElement? {
-    var suffix =
-      "/hit?\(query)&point=\(try number(point.x, "point")),\(try number(point.y, "point"))"
+    var suffix = "/hit?\(query)&" + (try numbers(point, "point"))
     if let bounds {
       suffix += "&" + (try numbers(bounds, "bounds")) + (try LayoutClient.query(inset))
     }
@@ -74,8 +75,9 @@ public struct ServedLayout: Sendable {
   ///   - transition: Whether to compute the transitions of visible elements. Requires bounds.
   ///   - expect: The expected result.
   public func change(
-    _ steps: [Step], bounds: Rect? = nil, inset: EdgeInsets = .zero, anchor: AnchorRule = .auto,
-    endThreshold: Double? = nil, transition: Bool = false, expect: Expectation? = nil
+    _ steps: [Step], bounds: LayoutRect? = nil, inset: LayoutInsets = .zero,
+    anchor: AnchorRule = .auto,
+    endThreshold: Double? = nil, transition: Bool = false, expect: ChangeExpectation? = nil
   ) async throws -> ServedChange {
     var query = "?\(self.query)"
     if let bounds {
@@ -106,13 +108,13 @@ public struct ServedChange: Sendable {
   /// The stretches in which the layouts differ; nil if they do not.
   public let changed: ChangedStretches?
   /// The new bounds; nil if no bounds were given.
-  public let bounds: Rect?
+  public let bounds: LayoutRect?
   /// The distance from the old bounds to the new ones.
-  public let scrollDelta: Point?
+  public let scrollDelta: LayoutPoint?
   /// The cell that keeps its place on screen; nil if no cell decided.
   public let anchor: ScrollAnchor?
   /// Nil if it was not requested.
-  public let transition: [Transition]?
+  public let transition: [ElementTransition]?
   /// The first elements at the new bounds, without those that pin.
   public let elements: [LayoutElement]
   /// The pinning elements at the new bounds.

@@ -33,19 +33,19 @@ public struct ServedSnapshot: Sendable {
     let query = "\(name)=\(try number(containerExtent, name))"
     let answer = try await get("?" + query)
     return ServedLayout(
-      self, query, containerExtent, contentSize: answer.contentSize ?? Size(width: 0, height: 0))
+      self, query, containerExtent, contentSize: answer.contentSize ?? .zero)
   }
 
   /// Applies steps to this snapshot. Throws the problem `invalid-change` for mistakes.
   public func change(
-    _ steps: [Step], expect: Expectation? = nil
+    _ steps: [Step], expect: ChangeExpectation? = nil
   ) async throws -> ServedSnapshot {
     try await changed(steps, query: "", expect).snapshot
   }
 
   /// Posts steps. If the service has forgotten this layout, it is posted again.
   func changed(
-    _ steps: [Step], query: String, _ expect: Expectation?
+    _ steps: [Step], query: String, _ expect: ChangeExpectation?
   ) async throws -> (snapshot: ServedSnapshot, answer: LayoutAnswer) {
     let body = try JSONEncoder().encode(ChangeInput(steps: steps, expect: expect))
     let answer = try await restoration.run { [sender, id, near = restoration.near] in
@@ -91,21 +91,23 @@ private func list(_ values: [Double], _ name: String) throws(Refusal) -> String 
 }
 
 /// A rectangle as a query parameter.
-func numbers(_ rect: Rect, _ name: String) throws(Refusal) -> String {
-  try list([rect.x, rect.y, rect.width, rect.height], name)
+func numbers(_ rect: LayoutRect, _ name: String) throws(Refusal) -> String {
+  let (origin, size) = (rect.origin, rect.size)
+  return try list(
+    [Double(origin.x), Double(origin.y), Double(size.width), Double(size.height)], name)
 }
 
 /// Insets as a query parameter.
-func numbers(_ inset: EdgeInsets, _ name: String) throws(Refusal) -> String {
+func numbers(_ inset: LayoutInsets, _ name: String) throws(Refusal) -> String {
   try list([inset.top, inset.left, inset.bottom, inset.right], name)
 }
 
 /// A point as a query parameter.
-func numbers(_ point: Point, _ name: String) throws(Refusal) -> String {
-  try list([point.x, point.y], name)
+func numbers(_ point: LayoutPoint, _ name: String) throws(Refusal) -> String {
+  try list([Double(point.x), Double(point.y)], name)
 }
 
 /// Insets as a query parameter, omitted if they are 0.
-func query(_ inset: EdgeInsets) throws(Refusal) -> String {
+func query(_ inset: LayoutInsets) throws(Refusal) -> String {
   inset == .zero ? "" : "&" + (try numbers(inset, "inset"))
 }

@@ -47,7 +47,7 @@ public struct ScrollAnchor: Hashable, Codable, Sendable {
 }
 
 /// How an element moves from the old layout to the new one (docs/rules.md#transition).
-public struct Transition: Hashable, Codable, Sendable {
+public struct ElementTransition: Equatable, Codable, Sendable {
   /// An element of one of the layouts.
   public struct Path: Hashable, Codable, Sendable {
     /// Nil for a global header.
@@ -66,16 +66,16 @@ public struct Transition: Hashable, Codable, Sendable {
   }
 
   /// The state of an element at the beginning or at the end.
-  public struct End: Hashable, Codable, Sendable {
+  public struct End: Equatable, Codable, Sendable {
     /// In content coordinates.
-    public var frame: Rect
+    public var frame: LayoutRect
     /// Opacity, 0 to 1; nil means 1.
     public var alpha: Double?
     /// Whether it is away from its rest position; nil if it does not pin.
     public var pinned: Bool?
 
     /// Creates an end.
-    public init(frame: Rect, alpha: Double? = nil, pinned: Bool? = nil) {
+    public init(frame: LayoutRect, alpha: Double? = nil, pinned: Bool? = nil) {
       self.frame = frame
       self.alpha = alpha
       self.pinned = pinned
@@ -127,7 +127,7 @@ public enum AnchorRule: Hashable, Sendable {
 }
 
 /// The expected result of steps. Any other result is refused.
-public struct Expectation: Hashable, Codable, Sendable {
+public struct ChangeExpectation: Hashable, Codable, Sendable {
   /// The id of the layout.
   public var id: String?
   /// The number of items in all sections.
@@ -145,10 +145,10 @@ public struct ChangeInput: Hashable, Codable, Sendable {
   /// Steps, each applied to the result of the one before.
   public var steps: [Step]
   /// The expected result.
-  public var expect: Expectation?
+  public var expect: ChangeExpectation?
 
   /// Creates a change.
-  public init(steps: [Step], expect: Expectation? = nil) {
+  public init(steps: [Step], expect: ChangeExpectation? = nil) {
     self.steps = steps
     self.expect = expect
   }

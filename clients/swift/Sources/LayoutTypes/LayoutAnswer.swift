@@ -1,7 +1,7 @@
 /// An answer of the service about a layout, with the requested members (docs/rules.md#layout-object).
-public struct LayoutAnswer: Hashable, Codable, Sendable {
+public struct LayoutAnswer: Equatable, Codable, Sendable {
   /// The part about a change.
-  public struct Change: Hashable, Codable, Sendable {
+  public struct Change: Equatable, Codable, Sendable {
     /// The id of the old layout.
     public var parent: String
     /// Nil if no element differs, or if no width was given.
@@ -9,11 +9,11 @@ public struct LayoutAnswer: Hashable, Codable, Sendable {
     /// The cell that keeps its place on screen; nil if no cell decided.
     public var anchor: ScrollAnchor?
     /// The new bounds.
-    public var bounds: Rect?
+    public var bounds: LayoutRect?
     /// The distance from the old bounds to the new ones.
-    public var scrollDelta: Point?
+    public var scrollDelta: LayoutPoint?
     /// The transitions of the visible elements, if they were requested.
-    public var transition: [Transition]?
+    public var transition: [ElementTransition]?
   }
 
   /// An input that is allowed but probably a mistake.
@@ -41,7 +41,7 @@ public struct LayoutAnswer: Hashable, Codable, Sendable {
   /// The axis along which content grows.
   public var scrollDirection: ScrollDirection?
   /// The size at the requested container width.
-  public var contentSize: Size?
+  public var contentSize: LayoutSize?
   /// The change, if steps were posted.
   public var change: Change?
   /// The elements in the requested rectangle, without those that pin.

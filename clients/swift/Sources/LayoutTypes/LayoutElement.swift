@@ -49,7 +49,7 @@ public struct LayoutElement: Hashable, Sendable {
   /// Set for supplementary elements and decorations.
   public var index: Int?
   /// In content coordinates.
-  public var frame: Rect
+  public var frame: LayoutRect
   /// The order of overlapping elements: the greater one is above.
   public var zIndex: Int
   /// Whether a pinning element is away from its rest position; nil if the element does not pin.
@@ -65,14 +65,15 @@ public struct LayoutElement: Hashable, Sendable {
   /// Set for a cell or a supplementary element.
   public var selectedBackgroundColor: String?
   /// Set for a cell or a supplementary element.
-  public var padding: EdgeInsets?
+  public var padding: LayoutInsets?
 
   /// Creates an element. The defaults are those of members omitted in JSON.
   public init(
     category: ElementCategory, kind: ElementKind? = nil, section: Int? = nil, item: Int? = nil,
-    index: Int? = nil, frame: Rect, zIndex: Int = 0, pinned: Bool? = nil, columnIndex: Int? = nil,
+    index: Int? = nil, frame: LayoutRect, zIndex: Int = 0, pinned: Bool? = nil,
+    columnIndex: Int? = nil,
     estimated: Bool = false, color: String? = nil, backgroundColor: String? = nil,
-    selectedBackgroundColor: String? = nil, padding: EdgeInsets? = nil
+    selectedBackgroundColor: String? = nil, padding: LayoutInsets? = nil
   ) {
     self.category = category
     self.kind = kind
@@ -91,6 +92,16 @@ public struct LayoutElement: Hashable, Sendable {
   }
 }
 
+extension LayoutElement {
+  /// The identity of the element in its layout.
+  public var name: ElementName {
+    ElementName(category: category, kind: kind, section: section, item: item, index: index)
+  }
+
+  /// Hashes the name alone: a `CGRect` can be hashed only since iOS 18.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
 extension LayoutElement: Codable {
   private enum CodingKeys: String, CodingKey {
     case category, kind, section, item, index, frame, zIndex, pinned, columnIndex, estimated, color
@@ -104,7 +115,7 @@ extension LayoutElement: Codable {
     section = try object.decodeIfPresent(Int.self, forKey: .section)
     item = try object.decodeIfPresent(Int.self, forKey: .item)
     index = try object.decodeIfPresent(Int.self, forKey: .index)
-    frame = try object.decode(Rect.self, forKey: .frame)
+    frame = try object.decode(LayoutRect.self, forKey: .frame)
     zIndex = try object.decodeIfPresent(Int.self, forKey: .zIndex) ?? 0
     pinned = try object.decodeIfPresent(Bool.self, forKey: .pinned)
     columnIndex = try object.decodeIfPresent(Int.self, forKey: .columnIndex)
@@ -113,7 +124,7 @@ extension LayoutElement: Codable {
     backgroundColor = try object.decodeIfPresent(String.self, forKey: .backgroundColor)
     selectedBackgroundColor = try object.decodeIfPresent(
       String.self, forKey: .selectedBackgroundColor)
-    padding = try object.decodeIfPresent(EdgeInsets.self, forKey: .padding)
+    padding = try object.decodeIfPresent(LayoutInsets.self, forKey: .padding)
   }
 
   public func encode(to encoder: any Encoder) throws {

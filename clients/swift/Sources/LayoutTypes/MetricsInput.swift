@@ -41,7 +41,7 @@ public struct MetricsInput: Hashable, Codable, Sendable {
   }
 
   /// Insets around the items, without headers and footers; nil means 0.
-  public var sectionInset: EdgeInsets?
+  public var sectionInset: LayoutInsets?
   /// Spacing between lines, rows, segments, or the items of a waterfall column. Nil means 10 in flow and waterfall,
   /// else 0.
   public var minimumLineSpacing: Double?
@@ -72,13 +72,13 @@ public struct MetricsInput: Hashable, Codable, Sendable {
   /// The colour of separators between rows and columns, `column`. There are none without it.
   public var separatorColor = ColorInput.inherited
   /// The distances of row separators from the container's edges, `column`.
-  public var separatorInsets: EdgeInsets?
+  public var separatorInsets: LayoutInsets?
   /// Whether there are column separators besides row separators, `column`; nil means true.
   public var showsColumnSeparator: Bool?
   /// The colour of separators between sections. There are none without it.
   public var sectionSeparatorColor = ColorInput.inherited
   /// The distances of section separators from the container's edges.
-  public var sectionSeparatorInsets: EdgeInsets?
+  public var sectionSeparatorInsets: LayoutInsets?
   /// Whether there is a separator below the last section with items; nil means false.
   public var showsSectionSeparatorWhenLastSection: Bool?
   /// The thickness of every separator, above 0; nil means 0.5.
@@ -88,7 +88,7 @@ public struct MetricsInput: Hashable, Codable, Sendable {
   /// Returned with cells, and with headers and footers that have none of their own.
   public var selectedBackgroundColor = ColorInput.inherited
   /// Returned with cells.
-  public var padding: EdgeInsets?
+  public var padding: LayoutInsets?
 
   /// Creates metrics without any values.
   public init() {}

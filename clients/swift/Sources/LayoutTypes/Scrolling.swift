@@ -1,20 +1,20 @@
-/// The position of an element in the visible part after the bounds have moved to it (docs/rules.md#scroll-target).
-public enum ScrollPosition: String, CaseIterable, Codable, Sendable {
-  case start, center, end
-  /// Moves as little as needed to show the whole element.
-  case nearest
-}
+/// The rule that chooses a place to move the bounds to (docs/rules.md#scroll-target).
+public enum TargetRule: Equatable, Sendable {
+  /// The position of an element in the visible part after the bounds have moved to it.
+  public enum Position: String, CaseIterable, Codable, Sendable {
+    case start, center, end
+    /// Moves as little as needed to show the whole element.
+    case nearest
+  }
 
-/// A place to move the bounds to (docs/rules.md#scroll-target).
-public enum ScrollTarget: Hashable, Sendable {
   /// An existing item.
-  case item(ItemPath, ScrollPosition = .start)
+  case item(ItemPath, Position = .start)
   /// An existing header, at rest.
-  case header(section: Int, index: Int, ScrollPosition = .start)
+  case header(section: Int, index: Int, Position = .start)
   /// The item whose centre is nearest to the centre of the visible part at the proposed origin.
-  case nearestItem(proposed: Point)
+  case nearestItem(proposed: LayoutPoint)
   /// A page, chosen by the proposed origin and by the velocity in points per second. The length of a page is in points.
-  case page(length: Double, proposed: Point, velocity: Point = Point(x: 0, y: 0))
+  case page(length: Double, proposed: LayoutPoint, velocity: LayoutPoint = LayoutPoint(x: 0, y: 0))
 }
 
 /// The rule that chooses the cell that keeps its place after a rotation, or when a keyboard covers a part of the
@@ -28,10 +28,10 @@ public enum KeepRule: Hashable, Sendable {
   case item(ItemPath)
 }
 
-/// The bounds for a scroll target.
-public struct TargetBounds: Hashable, Sendable {
+/// The bounds that a target rule chooses.
+public struct TargetBounds: Equatable, Sendable {
   /// In content coordinates, with the size of the given bounds.
-  public var bounds: Rect
+  public var bounds: LayoutRect
   /// Whether an element of an estimated size starts before the end of the visible part. Measuring may move the target
   /// then; ask again afterwards.
   public var estimated: Bool
@@ -39,7 +39,7 @@ public struct TargetBounds: Hashable, Sendable {
   public var anchor: ScrollAnchor?
 
   /// Creates the bounds of a target.
-  public init(bounds: Rect, estimated: Bool = false, anchor: ScrollAnchor? = nil) {
+  public init(bounds: LayoutRect, estimated: Bool = false, anchor: ScrollAnchor? = nil) {
     self.bounds = bounds
     self.estimated = estimated
     self.anchor = anchor
@@ -53,7 +53,7 @@ extension TargetBounds: Codable {
 
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: CodingKeys.self)
-    bounds = try object.decode(Rect.self, forKey: .bounds)
+    bounds = try object.decode(LayoutRect.self, forKey: .bounds)
     estimated = try object.decodeIfPresent(Bool.self, forKey: .estimated) ?? false
     anchor = try object.decodeIfPresent(ScrollAnchor.self, forKey: .anchor)
   }
@@ -67,14 +67,14 @@ extension TargetBounds: Codable {
 }
 
 /// A viewport and its velocity.
-public struct ScrollMotion: Hashable, Sendable {
+public struct ScrollMotion: Equatable, Sendable {
   /// In content coordinates.
-  public var bounds: Rect
+  public var bounds: LayoutRect
   /// In points per second; nil if it is unknown.
-  public var velocity: Point?
+  public var velocity: LayoutPoint?
 
   /// Creates a motion.
-  public init(bounds: Rect, velocity: Point? = nil) {
+  public init(bounds: LayoutRect, velocity: LayoutPoint? = nil) {
     self.bounds = bounds
     self.velocity = velocity
   }
@@ -121,7 +121,7 @@ public struct ElementName: Hashable, Codable, Sendable {
 }
 
 /// The changes of a viewport's contents after it moved (docs/rules.md#scroll-window).
-public struct ScrollWindow: Hashable, Codable, Sendable {
+public struct ScrollWindow: Equatable, Codable, Sendable {
   /// The elements in the bounds that were not in the previous bounds, in order.
   public var entering: [LayoutElement]
   /// The elements of the previous bounds that are not in these bounds, in order.
@@ -143,18 +143,18 @@ public struct ScrollWindow: Hashable, Codable, Sendable {
 }
 
 /// The cells that arrow keys reach from an item, one for each side; nil if there is none (docs/rules.md#neighbors).
-public struct Neighbors: Hashable, Codable, Sendable {
+public struct Neighbors: Equatable, Codable, Sendable {
   /// A cell that an arrow key reaches.
-  public struct Neighbor: Hashable, Codable, Sendable {
+  public struct Neighbor: Equatable, Codable, Sendable {
     /// The path of the cell.
     public var section: Int
     /// The path of the cell.
     public var item: Int
     /// In content coordinates.
-    public var frame: Rect
+    public var frame: LayoutRect
 
     /// Creates a neighbor.
-    public init(section: Int, item: Int, frame: Rect) {
+    public init(section: Int, item: Int, frame: LayoutRect) {
       self.section = section
       self.item = item
       self.frame = frame
@@ -178,27 +178,27 @@ public struct Neighbors: Hashable, Codable, Sendable {
 }
 
 /// The answer for a viewport while an item is dragged (docs/rules.md#reordering).
-public struct ReorderAnswer: Hashable, Codable, Sendable {
+public struct ReorderAnswer: Equatable, Codable, Sendable {
   /// The place to which a drop would move the item, after the move.
   public var target: ItemPath
   /// The frame of the item at the target.
-  public var gap: Rect
+  public var gap: LayoutRect
   /// A frame of the same size, centred at the finger.
-  public var dragged: Rect
+  public var dragged: LayoutRect
   /// The elements that do not pin, without the dragged item, in their order after the move. Cells have their numbers
   /// from before the move.
   public var elements: [LayoutElement]
   /// The visible pinning elements.
   public var special: [LayoutElement]
   /// The size of the whole content after the move, in points.
-  public var contentSize: Size
+  public var contentSize: LayoutSize
   /// The speed of automatic scrolling, in points per second, positive towards the end.
   public var autoScroll: Double
 
   /// Creates an answer.
   public init(
-    target: ItemPath, gap: Rect, dragged: Rect, elements: [LayoutElement],
-    special: [LayoutElement], contentSize: Size, autoScroll: Double
+    target: ItemPath, gap: LayoutRect, dragged: LayoutRect, elements: [LayoutElement],
+    special: [LayoutElement], contentSize: LayoutSize, autoScroll: Double
   ) {
     self.target = target
     self.gap = gap

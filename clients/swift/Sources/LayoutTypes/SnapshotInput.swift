@@ -3,11 +3,6 @@ public enum ScrollDirection: String, CaseIterable, Codable, Sendable {
   case vertical, horizontal
 }
 
-/// The reading direction of lines. `rtl` mirrors every frame.
-public enum LayoutDirection: String, CaseIterable, Codable, Sendable {
-  case ltr, rtl
-}
-
 /// The engine that places the items of a section.
 public enum Engine: String, CaseIterable, Codable, Sendable {
   case flow, column, waterfall, mosaic
@@ -17,6 +12,11 @@ public enum Engine: String, CaseIterable, Codable, Sendable {
 ///
 /// Nothing is checked here, but when it is laid out.
 public struct SnapshotInput: Hashable, Codable, Sendable {
+  /// The reading direction of lines. `rtl` mirrors every frame.
+  public enum LayoutDirection: String, CaseIterable, Codable, Sendable {
+    case ltr, rtl
+  }
+
   /// Nil means `vertical`.
   public var scrollDirection: ScrollDirection?
   /// Nil means `ltr`.
@@ -93,13 +93,13 @@ public struct SupplementaryInput: Hashable, Codable, Sendable {
   /// Inherited from the section by default.
   public var selectedBackgroundColor: ColorInput
   /// Returned but never interpreted.
-  public var padding: EdgeInsets?
+  public var padding: LayoutInsets?
 
   /// Creates a supplementary element; values not given are omitted.
   public init(
     width: Double? = nil, height: Double? = nil, pin: Bool? = nil, hidden: Bool? = nil,
     estimated: Bool? = nil, backgroundColor: ColorInput = .inherited,
-    selectedBackgroundColor: ColorInput = .inherited, padding: EdgeInsets? = nil
+    selectedBackgroundColor: ColorInput = .inherited, padding: LayoutInsets? = nil
   ) {
     self.width = width
     self.height = height

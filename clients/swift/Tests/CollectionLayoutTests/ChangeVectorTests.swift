@@ -5,6 +5,11 @@ import Testing
 @Suite("Vectors of changes")
 struct ChangeVectorTests {
   private struct Vector: Decodable {
+    struct ContentSize: Decodable {
+      let width: Double
+      let height: Double
+    }
+
     let snapshot: SnapshotInput
     let width: Double?
     let height: Double?
@@ -13,12 +18,12 @@ struct ChangeVectorTests {
     let inset: [Double]
     let anchorParameter: String
     let result: SnapshotInput
-    let contentSize: Size
+    let contentSize: ContentSize
     let changedAtLeast: ChangedStretches?
     let newBounds: [Double]
     let scrollDelta: [Double]
     let anchor: ScrollAnchor?
-    let transition: [Transition]
+    let transition: [ElementTransition]
   }
 
   private struct RefusedVector: Decodable {
@@ -46,23 +51,23 @@ struct ChangeVectorTests {
     let snapshot = try Snapshot(vector.snapshot)
     let layout =
       if let width = vector.width {
-        try Layout(snapshot, width: width)
+        try SnapshotLayout(snapshot, width: width)
       } else {
-        try Layout(snapshot, height: try #require(vector.height))
+        try SnapshotLayout(snapshot, height: try #require(vector.height))
       }
     let change = try layout.applying(
       vector.steps, bounds: rect(vector.bounds),
-      inset: EdgeInsets(
+      inset: LayoutInsets(
         top: vector.inset[0], left: vector.inset[1], bottom: vector.inset[2],
         right: vector.inset[3]), anchor: rule(vector.anchorParameter), transition: true)
     let size = change.layout.contentSize
-    let content = max(
-      size.width, size.height, layout.contentSize.width, layout.contentSize.height)
+    let content = Double(
+      max(size.width, size.height, layout.contentSize.width, layout.contentSize.height))
     #expect(change.layout.snapshot == (try Snapshot(vector.result)))
     #expect(change.layout.snapshot == (try snapshot.applying(vector.steps)))
     #expect(change.parent.id == layout.id)
-    #expect(size.width.isClose(to: vector.contentSize.width, in: content))
-    #expect(size.height.isClose(to: vector.contentSize.height, in: content))
+    #expect(Double(size.width).isClose(to: vector.contentSize.width, in: content))
+    #expect(Double(size.height).isClose(to: vector.contentSize.height, in: content))
     if let least = vector.changedAtLeast {
       let changed = try #require(change.changed)
       #expect(changed.before.start <= least.before.start + 1e-6 * content)
@@ -73,8 +78,8 @@ struct ChangeVectorTests {
     let bounds = try #require(change.bounds)
     #expect(bounds.isClose(to: vector.newBounds, in: size))
     let delta = try #require(change.scrollDelta)
-    #expect(delta.x.isClose(to: vector.scrollDelta[0], in: content))
-    #expect(delta.y.isClose(to: vector.scrollDelta[1], in: content))
+    #expect(Double(delta.x).isClose(to: vector.scrollDelta[0], in: content))
+    #expect(Double(delta.y).isClose(to: vector.scrollDelta[1], in: content))
     let transition = try #require(change.transition)
     #expect(transition.count == vector.transition.count)
     for (found, expected) in zip(transition, vector.transition) {
@@ -85,12 +90,12 @@ struct ChangeVectorTests {
       expect(found.final, expected.final, in: size)
     }
     // The same from scratch.
-    let whole = Rect(x: -1e9, y: -1e9, width: 4e9, height: 4e9)
+    let whole = LayoutRect(x: -1e9, y: -1e9, width: 4e9, height: 4e9)
     let made =
       if let width = vector.width {
-        try Layout(change.layout.snapshot, width: width)
+        try SnapshotLayout(change.layout.snapshot, width: width)
       } else {
-        try Layout(change.layout.snapshot, height: try #require(vector.height))
+        try SnapshotLayout(change.layout.snapshot, height: try #require(vector.height))
       }
     #expect(change.layout.elements(in: whole) == made.elements(in: whole))
   }
@@ -112,14 +117,16 @@ struct ChangeVectorTests {
         == Set(vector.errors))
   }
 
-  private func expect(_ found: Transition.End, _ expected: Transition.End, in size: Size) {
+  private func expect(
+    _ found: ElementTransition.End, _ expected: ElementTransition.End, in size: LayoutSize
+  ) {
     #expect(found.frame.isClose(to: expected.frame, in: size))
     #expect(found.alpha ?? 1 == expected.alpha ?? 1)
     #expect(found.pinned == expected.pinned)
   }
 
-  private func rect(_ numbers: [Double]) -> Rect {
-    Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  private func rect(_ numbers: [Double]) -> LayoutRect {
+    LayoutRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 
   private func rule(_ text: String) -> AnchorRule {

@@ -54,7 +54,7 @@ struct CodingTests {
       #"{"category":"supplementary","frame":{"height":40,"width":320,"x":0,"y":0},"#
       + #""index":0,"kind":"header","pinned":true,"section":0,"zIndex":9000}"#
     let element = try JSONDecoder().decode(LayoutElement.self, from: Data(text.utf8))
-    let layout = try Layout(
+    let layout = try SnapshotLayout(
       Snapshot(
         sections: [SectionInput(headers: [SupplementaryInput(height: 40, pin: true)], items: 90)]),
       width: 320)
@@ -67,22 +67,60 @@ struct CodingTests {
     #expect(String(decoding: try encoder.encode(element), as: UTF8.self) == text)
   }
 
-  @Test("Where a change scrolls to is written as on the wire, 0 without a sign")
+  @Test("Where a change scrolls to is 0 without a sign, as on the wire")
   func zero() throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    let layout = try Layout(
+    let layout = try SnapshotLayout(
       Snapshot(engine: .column, sections: [SectionInput(items: 90)]), width: 320)
     for y in [-10.0, 0] {
-      let bounds = Rect(x: 0, y: y, width: 320, height: 100)
+      let bounds = LayoutRect(x: 0, y: y, width: 320, height: 100)
       let change = try layout.applying([], bounds: bounds)
-      #expect(
-        String(decoding: try encoder.encode(change.bounds), as: UTF8.self)
-          == #"{"height":100,"width":320,"x":0,"y":0}"#)
-      #expect(
-        String(decoding: try encoder.encode(change.scrollDelta), as: UTF8.self)
-          == #"{"x":0,"y":\#(Int(-y))}"#)
+      let (frame, delta) = (try #require(change.bounds), try #require(change.scrollDelta))
+      #expect(frame == LayoutRect(x: 0, y: 0, width: 320, height: 100))
+      #expect(delta == LayoutPoint(x: 0, y: -y))
+      for number in [frame.origin.x, frame.origin.y, delta.x, delta.y] where number == 0 {
+        #expect(number.sign == .plus)
+      }
     }
+  }
+
+  @Test(
+    "Rectangles, points and sizes are objects in answers, and by themselves those of CoreGraphics")
+  func geometry() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    func expectCoding<Value: Codable & Equatable>(_ value: Value, _ text: String) throws {
+      #expect(String(decoding: try encoder.encode(value), as: UTF8.self) == text)
+      #expect(try JSONDecoder().decode(Value.self, from: Data(text.utf8)) == value)
+    }
+    let frame = LayoutRect(x: 1, y: 2, width: 3, height: 4)
+    try expectCoding(frame, "[[1,2],[3,4]]")
+    try expectCoding(frame.origin, "[1,2]")
+    try expectCoding(frame.size, "[3,4]")
+    let text = #"{"height":4,"width":3,"x":1,"y":2}"#
+    try expectCoding(
+      ElementTransition(category: .cell, initial: .init(frame: frame), final: .init(frame: frame)),
+      #"{"category":"cell","final":{"frame":\#(text)},"initial":{"frame":\#(text)}}"#)
+    try expectCoding(
+      ReorderAnswer(
+        target: ItemPath(section: 0, item: 1), gap: frame, dragged: frame, elements: [],
+        special: [], contentSize: frame.size, autoScroll: 5),
+      #"{"autoScroll":5,"contentSize":{"height":4,"width":3},"dragged":\#(text),"elements":[],"#
+        + #""gap":\#(text),"special":[],"target":{"item":1,"section":0}}"#)
+    let change = #"{"bounds":\#(text),"parent":"0","scrollDelta":{"x":1,"y":2}}"#
+    let answer = #"{"change":\#(change),"contentSize":{"height":4,"width":3},"id":"1"}"#
+    let read = try JSONDecoder().decode(LayoutAnswer.self, from: Data(answer.utf8))
+    #expect(read.change?.bounds == frame && read.change?.scrollDelta == frame.origin)
+    #expect(read.contentSize == frame.size)
+    try expectCoding(read, answer)
+  }
+
+  @Test("Equal elements have equal hashes, and those of a layout are told apart")
+  func hashes() throws {
+    let layout = try SnapshotLayout(
+      Snapshot(engine: .column, sections: [SectionInput(items: 90)]), width: 320)
+    let elements = layout.elements(in: LayoutRect(x: 0, y: 0, width: 320, height: 1e6))
+    #expect(Set(elements + elements).count == 90)
+    #expect(Set(elements.map(\.hashValue)).count == 90)
   }
 
   @Test("What a later service adds is kept or passed over")

@@ -35,15 +35,20 @@ extension Double {
   }
 }
 
-extension Rect {
-  /// The same of four numbers: x, y, width, height.
-  func isClose(to numbers: [Double], in size: Size) -> Bool {
-    let content = max(size.width, size.height)
-    return numbers.count == 4
-      && zip([x, y, width, height], numbers).allSatisfy { $0.isClose(to: $1, in: content) }
+extension LayoutRect {
+  /// The same as four numbers.
+  private var numbers: [Double] {
+    [Double(origin.x), Double(origin.y), Double(size.width), Double(size.height)]
   }
 
-  func isClose(to other: Rect, in size: Size) -> Bool {
-    isClose(to: [other.x, other.y, other.width, other.height], in: size)
+  /// The same of four numbers: x, y, width, height.
+  func isClose(to numbers: [Double], in size: LayoutSize) -> Bool {
+    let content = max(Double(size.width), Double(size.height))
+    return numbers.count == 4
+      && zip(self.numbers, numbers).allSatisfy { $0.isClose(to: $1, in: content) }
+  }
+
+  func isClose(to other: LayoutRect, in size: LayoutSize) -> Bool {
+    isClose(to: other.numbers, in: size)
   }
 }

@@ -79,15 +79,15 @@ struct RefusalTests {
     let vertical = try Snapshot(sections: [SectionInput(items: 3)])
     let horizontal = try Snapshot(scrollDirection: .horizontal, sections: [])
     for width in [0, -1, .nan, .infinity, 0x1p54] {
-      #expect(throws: Refusal.self) { _ = try Layout(vertical, width: width) }
-      #expect(throws: Refusal.self) { _ = try Layout(horizontal, height: width) }
+      #expect(throws: Refusal.self) { _ = try SnapshotLayout(vertical, width: width) }
+      #expect(throws: Refusal.self) { _ = try SnapshotLayout(horizontal, height: width) }
     }
-    #expect(throws: Refusal.self) { _ = try Layout(horizontal, width: 100) }
-    #expect(throws: Refusal.self) { _ = try Layout(vertical, height: 100) }
+    #expect(throws: Refusal.self) { _ = try SnapshotLayout(horizontal, width: 100) }
+    #expect(throws: Refusal.self) { _ = try SnapshotLayout(vertical, height: 100) }
     let columns = try Snapshot(
       engine: .column, metrics: MetricsInput { $0.minimumColumnWidth = 1 },
       sections: [SectionInput(items: 3)])
-    let refusal = try #require(throws: Refusal.self) { _ = try Layout(columns, width: 1e6) }
+    let refusal = try #require(throws: Refusal.self) { _ = try SnapshotLayout(columns, width: 1e6) }
     #expect(refusal.name == "cannot-lay-out")
     #expect(refusal.issues.map(\.pointer) == ["/sections/0"])
   }
@@ -97,21 +97,22 @@ struct RefusalTests {
     let snapshot = try Snapshot(
       engine: .column,
       sections: [SectionInput(headers: [SupplementaryInput(height: 40, pin: true)], items: 9)])
-    let layout = try Layout(snapshot, width: 320)
+    let layout = try SnapshotLayout(snapshot, width: 320)
     let numbers = [Double.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -0x1p1000]
     for number in numbers {
       for rect in [
-        Rect(x: number, y: 0, width: 1, height: 1), Rect(x: 0, y: number, width: 1, height: 1),
-        Rect(x: 0, y: 0, width: -1, height: 1), Rect(x: 0, y: 0, width: 1, height: 0),
+        LayoutRect(x: number, y: 0, width: 1, height: 1),
+        LayoutRect(x: 0, y: number, width: 1, height: 1),
+        LayoutRect(x: 0, y: 0, width: -1, height: 1), LayoutRect(x: 0, y: 0, width: 1, height: 0),
       ] {
         #expect(layout.elements(in: rect).isEmpty)
         _ = layout.special(bounds: rect)
-        _ = layout.hit(Point(x: 1, y: 1), bounds: rect)
+        _ = layout.hit(LayoutPoint(x: 1, y: 1), bounds: rect)
       }
-      #expect(layout.hit(Point(x: number, y: 0)) == nil)
-      #expect(layout.hit(Point(x: 0, y: number)) == nil)
+      #expect(layout.hit(LayoutPoint(x: number, y: 0)) == nil)
+      #expect(layout.hit(LayoutPoint(x: 0, y: number)) == nil)
       _ = layout.special(
-        bounds: Rect(x: 0, y: 0, width: 320, height: 480), inset: EdgeInsets(top: number))
+        bounds: LayoutRect(x: 0, y: 0, width: 320, height: 480), inset: LayoutInsets(top: number))
     }
     for number in [-1, 9, .max, .min] {
       #expect(layout.cell(section: 0, item: number) == nil)
@@ -128,13 +129,13 @@ struct RefusalTests {
       }
     }
     #expect(throws: Refusal.self) {
-      let bounds = Rect(x: 0, y: 0, width: 1, height: 1)
+      let bounds = LayoutRect(x: 0, y: 0, width: 1, height: 1)
       let path = ItemPath(section: 0, item: 9)
       _ = try layout.applying([], bounds: bounds, anchor: .item(path))
     }
     #expect(throws: Refusal.self) { _ = try layout.applying([], transition: true) }
     #expect(throws: Refusal.self) {
-      _ = try layout.applying([], bounds: Rect(x: .nan, y: 0, width: 1, height: 1))
+      _ = try layout.applying([], bounds: LayoutRect(x: .nan, y: 0, width: 1, height: 1))
     }
   }
 
@@ -142,12 +143,13 @@ struct RefusalTests {
   func many() throws {
     let snapshot = try Snapshot(
       engine: .column, sections: [SectionInput(items: .equal(count: 1_000_000_000, height: 1))])
-    let layout = try Layout(snapshot, width: 320)
-    let everything = Rect(x: 0, y: 0, width: 320, height: 1e9)
+    let layout = try SnapshotLayout(snapshot, width: 320)
+    let everything = LayoutRect(x: 0, y: 0, width: 320, height: 1e9)
     #expect(layout.elements(in: everything).count == 100_000)
     #expect(layout.elements(in: everything, limit: 3).map(\.item) == [0, 1, 2])
     for limit in [0, -1, .min] { #expect(layout.elements(in: everything, limit: limit).isEmpty) }
-    #expect(layout.elements(in: Rect(x: 0, y: 5e8, width: 1, height: 2), limit: .max).count == 2)
+    #expect(
+      layout.elements(in: LayoutRect(x: 0, y: 5e8, width: 1, height: 2), limit: .max).count == 2)
     for (engine, width, height) in [
       (Engine.column, nil, 0), (.flow, 0, 5), (.flow, 5, 0), (.flow, 0, 0), (.waterfall, nil, 0),
     ] as [(Engine, Double?, Double)] {
@@ -156,11 +158,11 @@ struct RefusalTests {
         $0.minimumInteritemSpacing = 0
       }
       let items = ItemsInput.equal(count: 1 << 53, width: width, height: height)
-      let flat = try Layout(
+      let flat = try SnapshotLayout(
         Snapshot(engine: engine, metrics: metrics, sections: [SectionInput(items: items)]),
         width: 320)
       #expect(flat.elements(in: everything).isEmpty)
-      #expect(flat.hit(Point(x: 0, y: 0)) == nil)
+      #expect(flat.hit(LayoutPoint(x: 0, y: 0)) == nil)
       #expect(flat.cell(section: 0, item: 1 << 52)?.item == 1 << 52)
     }
   }
@@ -168,23 +170,23 @@ struct RefusalTests {
   @Test("What is refused is named, in the words of the service")
   func words() throws {
     let snapshot = try Snapshot(engine: .column, sections: [SectionInput(items: 9)])
-    let layout = try Layout(snapshot, width: 320)
+    let layout = try SnapshotLayout(snapshot, width: 320)
     func refusal(_ body: () throws -> Void) throws -> String {
       try #require(throws: Refusal.self) { try body() }.description
     }
     #expect(
-      try refusal { _ = try Layout(snapshot, width: -1) }
+      try refusal { _ = try SnapshotLayout(snapshot, width: -1) }
         == "bad-parameter: The parameter \"width\" must be a number above 0 and at most 2^53, not -1."
     )
     #expect(
       try refusal {
-        _ = try layout.applying([], bounds: Rect(x: .nan, y: 1e300, width: 1, height: 0.5))
+        _ = try layout.applying([], bounds: LayoutRect(x: .nan, y: 1e300, width: 1, height: 0.5))
       }
         == "bad-parameter: The parameter \"bounds\" must be four finite numbers x,y,width,height "
         + "with width and height above 0, not nan,1e300,1,0.5.")
-    let bounds = Rect(x: 0, y: 0, width: 1, height: 1)
+    let bounds = LayoutRect(x: 0, y: 0, width: 1, height: 1)
     #expect(
-      try refusal { _ = try layout.applying([], bounds: bounds, inset: EdgeInsets(left: .nan)) }
+      try refusal { _ = try layout.applying([], bounds: bounds, inset: LayoutInsets(left: .nan)) }
         == "bad-parameter: The parameter \"inset\" must be four finite numbers "
         + "top,left,bottom,right, not 0,nan,0,0.")
     #expect(
@@ -198,8 +200,8 @@ struct RefusalTests {
     let count = 1_000_000_000_000
     let items = ItemsInput.equal(count: count, width: 50, height: 0x1p-40)
     let snapshot = try Snapshot(engine: engine, sections: [SectionInput(items: items)])
-    let layout = try Layout(snapshot, width: 320)
-    let all = Rect(x: 0, y: 0, width: 320, height: 0x1p52)
+    let layout = try SnapshotLayout(snapshot, width: 320)
+    let all = LayoutRect(x: 0, y: 0, width: 320, height: 0x1p52)
     #expect(layout.elements(in: all).count == 100_000)
     #expect(layout.elements(in: all, limit: 3).map(\.item) == [0, 1, 2])
     for limit in [0, -1, .min] { #expect(layout.elements(in: all, limit: limit).isEmpty) }
@@ -218,7 +220,7 @@ struct RefusalTests {
       $0.minimumInteritemSpacing = 0
     }
     let snapshot = try Snapshot(engine: .waterfall, metrics: metrics, sections: [section])
-    let layout = try Layout(snapshot, width: 320)
+    let layout = try SnapshotLayout(snapshot, width: 320)
     let step = Step { $0.delete = [.init(section: 0, item: 0, count: count / 4)] }
     let change = try layout.applying([step])
     #expect(change.layout.snapshot.itemCount == count / 4 * 3)

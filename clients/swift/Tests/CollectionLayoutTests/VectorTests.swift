@@ -46,13 +46,13 @@ struct VectorTests {
     #expect(try Snapshot(json: snapshot.json) == snapshot)
     let layout =
       if let width = vector.width {
-        try Layout(snapshot, width: width)
+        try SnapshotLayout(snapshot, width: width)
       } else {
-        try Layout(snapshot, height: try #require(vector.height))
+        try SnapshotLayout(snapshot, height: try #require(vector.height))
       }
     let size = layout.contentSize
-    #expect(size.width.isClose(to: vector.contentSize[0], in: size.height))
-    #expect(size.height.isClose(to: vector.contentSize[1], in: size.width))
+    #expect(Double(size.width).isClose(to: vector.contentSize[0], in: Double(size.height)))
+    #expect(Double(size.height).isClose(to: vector.contentSize[1], in: Double(size.width)))
     var resting: [Vector.Expected] = []
     for expected in vector.elements {
       let found = try #require(element(expected, of: layout), "\(expected)")
@@ -64,14 +64,14 @@ struct VectorTests {
       }
     }
     // Those that do not pin, all of them and no other, in order.
-    let everywhere = Rect(x: -1e9, y: -1e9, width: 4e9, height: 4e9)
+    let everywhere = LayoutRect(x: -1e9, y: -1e9, width: 4e9, height: 4e9)
     let found = layout.elements(in: everywhere)
     #expect(found.map(path) == resting.map(path))
     for scroll in vector.scroll {
       let inset = scroll.inset ?? [0, 0, 0, 0]
       let special = layout.special(
         bounds: rect(scroll.bounds),
-        inset: EdgeInsets(top: inset[0], left: inset[1], bottom: inset[2], right: inset[3]))
+        inset: LayoutInsets(top: inset[0], left: inset[1], bottom: inset[2], right: inset[3]))
       #expect(special.map(path) == scroll.special.map(path))
       for (found, expected) in zip(special, scroll.special) {
         expect(found, expected, in: size)
@@ -80,14 +80,14 @@ struct VectorTests {
     }
   }
 
-  private func expect(_ found: LayoutElement, _ expected: Vector.Expected, in size: Size) {
+  private func expect(_ found: LayoutElement, _ expected: Vector.Expected, in size: LayoutSize) {
     #expect(found.frame.isClose(to: expected.frame, in: size), "\(found) is not \(expected)")
     #expect(found.zIndex == expected.zIndex ?? 0)
     #expect(found.columnIndex == expected.columnIndex)
   }
 
-  private func rect(_ numbers: [Double]) -> Rect {
-    Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  private func rect(_ numbers: [Double]) -> LayoutRect {
+    LayoutRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 
   private func path(_ element: LayoutElement) -> [String] {
@@ -104,7 +104,7 @@ struct VectorTests {
     [category.rawValue, kind?.rawValue ?? "", "\(section ?? -1)", "\(number ?? -1)"]
   }
 
-  private func element(_ expected: Vector.Expected, of layout: Layout) -> LayoutElement? {
+  private func element(_ expected: Vector.Expected, of layout: SnapshotLayout) -> LayoutElement? {
     switch expected.category {
     case .cell:
       layout.cell(section: expected.section ?? -1, item: expected.item ?? -1)

@@ -20,8 +20,8 @@ struct WarningTests {
   func width() throws {
     let snapshot = try Snapshot(sections: sections)
     #expect(snapshot.warnings.map(\.pointer) == ["/sections/0/metrics/rowHeight"])
-    #expect(try Layout(snapshot, width: 500).warnings == snapshot.warnings)
-    let narrow = try Layout(snapshot, width: 100)
+    #expect(try SnapshotLayout(snapshot, width: 500).warnings == snapshot.warnings)
+    let narrow = try SnapshotLayout(snapshot, width: 100)
     #expect(narrow.warnings.prefix(1) == snapshot.warnings[...])
     let ofWidth = [
       "/sections/0/items wider-than-line: item 0 is 200 points wide, its line 100",
@@ -39,7 +39,7 @@ struct WarningTests {
     let snapshot = try Snapshot(
       scrollDirection: .horizontal, sections: [SectionInput(engine: .flow, items: .list(items))])
     #expect(
-      texts(try Layout(snapshot, height: 100).warnings) == [
+      texts(try SnapshotLayout(snapshot, height: 100).warnings) == [
         "/sections/0/items wider-than-line: item 0 is 200 points high, its line 100"
       ])
   }
@@ -48,7 +48,7 @@ struct WarningTests {
   func count() throws {
     let snapshot = try Snapshot(sections: Array(repeating: sections[0], count: 15))
     #expect(snapshot.warnings.count == 15)
-    let warnings = try Layout(snapshot, width: 100).warnings
+    let warnings = try SnapshotLayout(snapshot, width: 100).warnings
     #expect(warnings.count == 20)
     #expect(warnings.last?.pointer == "/sections/4/items")
   }

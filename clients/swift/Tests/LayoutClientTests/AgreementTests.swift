@@ -7,17 +7,17 @@ import Testing
 /// The package and the program answer the same.
 @Suite("Agreement with the service")
 struct AgreementTests {
-  static func layout(_ snapshot: Snapshot, _ extent: Double) throws -> Layout {
+  static func layout(_ snapshot: Snapshot, _ extent: Double) throws -> SnapshotLayout {
     snapshot.scrollDirection == .vertical
-      ? try Layout(snapshot, width: extent) : try Layout(snapshot, height: extent)
+      ? try SnapshotLayout(snapshot, width: extent) : try SnapshotLayout(snapshot, height: extent)
   }
 
-  static func rect(_ rect: NaiveRect) -> Rect {
-    Rect(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
+  static func rect(_ rect: NaiveRect) -> LayoutRect {
+    LayoutRect(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
   }
 
-  static func insets(_ insets: NaiveInsets) -> EdgeInsets {
-    EdgeInsets(
+  static func insets(_ insets: NaiveInsets) -> LayoutInsets {
+    LayoutInsets(
       top: insets.top, left: insets.left, bottom: insets.bottom, right: insets.right)
   }
 
@@ -29,7 +29,7 @@ struct AgreementTests {
     let posted = try await service.post(snapshot)
     #expect(try await service.snapshot(posted.id).itemCount == 3)
     let layout = try await posted.layout(390)
-    #expect(try await layout.hit(Point(x: 1, y: 1)) != nil)
+    #expect(try await layout.hit(LayoutPoint(x: 1, y: 1)) != nil)
   }
 
   @Test("Ids, frames, pinning and hits of random snapshots are those of the service")
@@ -63,7 +63,7 @@ struct AgreementTests {
         let (bounds, inset) = (AgreementTests.rect(position), AgreementTests.insets(cover))
         let special = try await remote.special(bounds: bounds, inset: inset)
         #expect(layout.special(bounds: bounds, inset: inset) == special, "seed \(seed), \(bounds)")
-        let point = Point(x: rect.x + rect.width / 2, y: rect.y + rect.height / 2)
+        let point = LayoutPoint(x: rect.midX, y: rect.midY)
         #expect(try await remote.hit(point) == layout.hit(point))
         let topmost = try await remote.hit(point, bounds: bounds, inset: inset)
         #expect(topmost == layout.hit(point, bounds: bounds, inset: inset), "seed \(seed)")
@@ -89,7 +89,8 @@ struct AgreementTests {
         steps, bounds: bounds, inset: inset, anchor: rule, transition: true)
       let remote = try await service.post(json: Data(json.text.utf8)).layout(extent).change(
         steps, bounds: bounds, inset: inset, anchor: rule, transition: true,
-        expect: Expectation(id: change.layout.id, itemCount: change.layout.snapshot.itemCount))
+        expect: ChangeExpectation(
+          id: change.layout.id, itemCount: change.layout.snapshot.itemCount))
       #expect(remote.layout.id == change.layout.id, "seed \(seed)")
       #expect(remote.layout.contentSize == change.layout.contentSize)
       #expect(remote.changed == change.changed, "seed \(seed)")

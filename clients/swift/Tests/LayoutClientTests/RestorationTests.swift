@@ -8,7 +8,7 @@ import Testing
 struct RestorationTests {
   private static let input = SnapshotInput(
     engine: .column, sections: [SectionInput(items: .equal(count: 1000, height: 50))])
-  private static let screen = Rect(x: 0, y: 0, width: 390, height: 500)
+  private static let screen = LayoutRect(x: 0, y: 0, width: 390, height: 500)
 
   @Test("A snapshot is posted again, once for all who wait for it, and also with its steps")
   func postedAgain() async throws {
@@ -38,7 +38,7 @@ struct RestorationTests {
     }
     let change = try await layout.change(
       [step], bounds: RestorationTests.screen, anchor: .first, transition: true)
-    #expect(change.bounds?.y == 100)
+    #expect(change.bounds?.minY == 100)
     #expect(change.transition?.isEmpty == false)
     let next = try await change.layout.change([Step { $0.delete = [.init(section: 0, item: 0)] }])
     let shown = try await next.layout.elements(in: RestorationTests.screen)

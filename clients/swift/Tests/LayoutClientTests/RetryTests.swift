@@ -198,10 +198,10 @@ struct RetryTests {
     let refusal = try await #require(throws: Refusal.self) { _ = try await snapshot.layout(.nan) }
     #expect(refusal.detail == "The parameter \"width\" must be finite, not nan.")
     let layout = try await snapshot.layout(390)
-    let rect = Rect(x: .infinity, y: 0, width: 1, height: 1)
+    let rect = LayoutRect(x: .infinity, y: 0, width: 1, height: 1)
     await #expect(throws: Refusal.self) { _ = try await layout.elements(in: rect) }
     await #expect(throws: Refusal.self) { _ = try await layout.special(bounds: rect) }
-    await #expect(throws: Refusal.self) { _ = try await layout.hit(Point(x: .nan, y: 0)) }
+    await #expect(throws: Refusal.self) { _ = try await layout.hit(LayoutPoint(x: .nan, y: 0)) }
     await #expect(throws: Refusal.self) { _ = try await layout.change([], transition: true) }
     #expect(transport.sent.count == 2)
   }

@@ -7,7 +7,9 @@ import Testing
 /// The package and the program answer questions about scrolling the same.
 @Suite("Agreement with the service about scrolling")
 struct ScrollingAgreementTests {
-  private static func point(_ point: NaivePoint) -> Point { Point(x: point.x, y: point.y) }
+  private static func point(_ point: NaivePoint) -> LayoutPoint {
+    LayoutPoint(x: point.x, y: point.y)
+  }
 
   @Test("Targets, kept places, windows, neighbors and drags of random snapshots")
   func questions() async throws {
@@ -32,14 +34,14 @@ struct ScrollingAgreementTests {
         let (position, cover) = generator.scrollPosition(in: naive)
         let (bounds, inset) = (AgreementTests.rect(position), AgreementTests.insets(cover))
         let proposed = Self.point(generator.point(in: naive))
-        let velocity = Point(x: 300, y: [-100.0, 0, 400][Int(seed % 3)])
-        var targets: [ScrollTarget] = [
+        let velocity = LayoutPoint(x: 300, y: [-100.0, 0, 400][Int(seed % 3)])
+        var targets: [TargetRule] = [
           .nearestItem(proposed: proposed),
           .page(length: 320, proposed: proposed, velocity: velocity),
         ]
         let cell = cells.randomElement(using: &generator.random)
         let path = cell.map { ItemPath(section: $0.section ?? 0, item: $0.index) }
-        if let path { targets += ScrollPosition.allCases.map { .item(path, $0) } }
+        if let path { targets += TargetRule.Position.allCases.map { .item(path, $0) } }
         let headers = naive.elements.filter { $0.kind == "header" }
         if let header = headers.randomElement(using: &generator.random) {
           targets.append(.header(section: header.section ?? 0, index: header.index, .center))
@@ -65,7 +67,7 @@ struct ScrollingAgreementTests {
         let (past, _) = generator.scrollPosition(in: naive)
         let motion = ScrollMotion(bounds: bounds, velocity: round == 0 ? velocity : nil)
         let earlier = ScrollMotion(
-          bounds: AgreementTests.rect(past), velocity: Point(x: -200, y: -200))
+          bounds: AgreementTests.rect(past), velocity: LayoutPoint(x: -200, y: -200))
         let rule = PrefetchRule(ahead: 0.5, speed: 20)
         for previous in [nil, earlier] {
           let here = try layout.window(motion, previous: previous, inset: inset, prefetch: rule)
@@ -86,11 +88,11 @@ struct ScrollingAgreementTests {
 
   /// A drag to a point, and from there to the middle of the bounds.
   private func expectDrag(
-    _ layout: Layout, _ remote: ServedLayout, _ item: ItemPath, _ motion: ScrollMotion,
-    _ inset: EdgeInsets, _ point: Point, _ comment: Comment
+    _ layout: SnapshotLayout, _ remote: ServedLayout, _ item: ItemPath, _ motion: ScrollMotion,
+    _ inset: LayoutInsets, _ point: LayoutPoint, _ comment: Comment
   ) async throws {
     let bounds = motion.bounds
-    let middle = Point(x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2)
+    let middle = LayoutPoint(x: bounds.midX, y: bounds.midY)
     var drag: ItemDrag
     do { drag = try layout.dragging(item) } catch { return }
     var target: ItemPath?
@@ -123,8 +125,8 @@ struct ScrollingAgreementTests {
     let program = try Program()
     let input = SnapshotInput(engine: .column, sections: [SectionInput(items: 5)])
     let remote = try await program.service().post(input).layout(300)
-    let layout = try Layout(Snapshot(input), width: 300)
-    let bounds = Rect(x: 0, y: 0, width: 300, height: 100)
+    let layout = try SnapshotLayout(Snapshot(input), width: 300)
+    let bounds = LayoutRect(x: 0, y: 0, width: 300, height: 100)
     let missing = ItemPath(section: 0, item: 5)
     func parameters(_ body: () async throws -> Void) async -> [String?] {
       do { try await body() } catch let problem as Problem {
@@ -143,19 +145,19 @@ struct ScrollingAgreementTests {
     } _: {
       _ = try await remote.target(.item(missing), from: bounds)
     }
-    let noHeader = ScrollTarget.header(section: 0, index: 0)
+    let noHeader = TargetRule.header(section: 0, index: 0)
     await expect("header") {
       _ = try layout.target(noHeader, from: bounds)
     } _: {
       _ = try await remote.target(noHeader, from: bounds)
     }
-    let far = Point(x: .infinity, y: 0)
+    let far = LayoutPoint(x: .infinity, y: 0)
     await expect("proposed") {
       _ = try layout.target(.nearestItem(proposed: far), from: bounds)
     } _: {
       _ = try await remote.target(.nearestItem(proposed: far), from: bounds)
     }
-    let nothing = ScrollTarget.page(length: 0, proposed: Point(x: 0, y: 0))
+    let nothing = TargetRule.page(length: 0, proposed: LayoutPoint(x: 0, y: 0))
     await expect("page") {
       _ = try layout.target(nothing, from: bounds)
     } _: {
@@ -175,20 +177,20 @@ struct ScrollingAgreementTests {
     await expect("item") {
       _ = try layout.dragging(missing)
     } _: {
-      _ = try await remote.reorder(missing, at: Point(x: 0, y: 0), bounds: bounds)
+      _ = try await remote.reorder(missing, at: LayoutPoint(x: 0, y: 0), bounds: bounds)
     }
     let first = ItemPath(section: 0, item: 0)
     await expect("target") {
       _ = try layout.dragging(first, to: missing)
     } _: {
-      _ = try await remote.reorder(first, to: missing, at: Point(x: 0, y: 0), bounds: bounds)
+      _ = try await remote.reorder(first, to: missing, at: LayoutPoint(x: 0, y: 0), bounds: bounds)
     }
     #expect(layout.neighbors(section: 0, item: 5) == nil)
     let problem = try await #require(throws: Problem.self) {
       _ = try await remote.neighbors(section: 0, item: 5)
     }
     #expect(problem.name == "not-found")
-    let other = try Layout(
+    let other = try SnapshotLayout(
       Snapshot(engine: .column, sections: [SectionInput(items: 6)]), width: 300)
     #expect(throws: Refusal.self) {
       _ = try layout.target(keeping: .first, of: other, at: bounds, in: bounds)

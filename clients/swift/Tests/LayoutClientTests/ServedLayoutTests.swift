@@ -11,7 +11,7 @@ struct ServedLayoutTests {
   @Test("A list that no answer holds is read piece by piece, up to a limit")
   func pieces() async throws {
     let program = try Program()
-    let everything = Rect(x: 0, y: 0, width: 390, height: 25_000)
+    let everything = LayoutRect(x: 0, y: 0, width: 390, height: 25_000)
     let layout = try await program.service().post(ServedLayoutTests.long).layout(390)
     #expect(try await layout.elements(in: everything).map(\.item) == Array(0..<25_000))
     let bounded = try program.service(ClientOptions { $0.maximumElements = 24_999 })
@@ -28,8 +28,8 @@ struct ServedLayoutTests {
     let snapshot = try await program.service().post(input)
     let layout = try await snapshot.layout(480)
     #expect(snapshot.scrollDirection == .horizontal)
-    #expect(layout.contentSize == Size(width: 900, height: 480))
-    #expect(try await layout.hit(Point(x: 250, y: 1))?.item == 2)
+    #expect(layout.contentSize == LayoutSize(width: 900, height: 480))
+    #expect(try await layout.hit(LayoutPoint(x: 250, y: 1))?.item == 2)
   }
 
   @Test("A service that promises more and more, and brings nothing, is not asked for ever")
@@ -40,7 +40,7 @@ struct ServedLayoutTests {
     }
     let layout = try await LayoutService(transport: transport).snapshot(id).layout(390)
     await #expect(throws: Refusal.self) {
-      _ = try await layout.elements(in: Rect(x: 0, y: 0, width: 1, height: 1))
+      _ = try await layout.elements(in: LayoutRect(x: 0, y: 0, width: 1, height: 1))
     }
     #expect(transport.sent.count == 3)
   }

@@ -8,7 +8,7 @@ internal import LayoutWire
 /// Frames, rectangles and points are in content coordinates. A query with a number that is not finite, or with a
 /// rectangle without area, finds nothing. A query that would have to visit more than five million items stops and
 /// returns what it has found: a line may have 10¹² items without a width.
-public struct Layout: Sendable {
+public struct SnapshotLayout: Sendable {
   /// The snapshot that is laid out.
   public let snapshot: Snapshot
   let core: LayoutCore.Layout
@@ -45,7 +45,7 @@ public struct Layout: Sendable {
     guard extent > 0, extent <= greatestCoordinate else {
       throw .parameter(name, must: "be a number above 0 and at most 2^53", not: extent)
     }
-    self.init(snapshot, try Layout.prepared(snapshot.named, extent, from: nil))
+    self.init(snapshot, try SnapshotLayout.prepared(snapshot.named, extent, from: nil))
   }
 
   // MARK: Properties
@@ -57,7 +57,7 @@ public struct Layout: Sendable {
   public var containerExtent: Double { core.containerWidth }
 
   /// The size of the whole content, in points.
-  public var contentSize: LayoutTypes.Size { Size(core.contentSize) }
+  public var contentSize: LayoutSize { LayoutSize(core.contentSize) }
 
   /// Inputs that are allowed but probably mistakes, each with its place: the warnings of the snapshot, followed by
   /// those of the width, such as `no-room`; at most twenty. A layout made by steps has only those of its width.
@@ -80,11 +80,12 @@ public struct Layout: Sendable {
   ///   - rect: The rectangle.
   ///   - limit: The greatest number of elements; the first ones are returned. The content of a few bytes may have 10¹²
   ///     elements.
-  public func elements(in rect: LayoutTypes.Rect, limit: Int = 100_000) -> [LayoutElement] {
+  public func elements(in rect: LayoutRect, limit: Int = 100_000) -> [LayoutElement] {
+    let rect = LayoutCore.Rect(rect)
     guard rect.hasArea, limit > 0 else { return [] }
     var list = ElementList(limit: limit)
     walking(else: ()) { (meter) throws(WalkStop) in
-      try core.appendElements(in: LayoutCore.Rect(rect), meter: &meter, to: &list)
+      try core.appendElements(in: rect, meter: &meter, to: &list)
     }
     return elements(list)
   }
@@ -95,31 +96,28 @@ public struct Layout: Sendable {
   /// - Parameters:
   ///   - bounds: The visible rectangle.
   ///   - inset: The insets within which elements pin.
-  public func special(bounds: LayoutTypes.Rect, inset: LayoutTypes.EdgeInsets = .zero)
-    -> [LayoutElement]
-  {
+  public func special(bounds: LayoutRect, inset: LayoutInsets = .zero) -> [LayoutElement] {
+    let bounds = LayoutCore.Rect(bounds)
     guard bounds.hasArea, inset.isFinite else { return [] }
     var list = ElementList(limit: .max)
     walking(else: ()) { (meter) throws(WalkStop) in
       try core.appendSpecialElements(
-        bounds: LayoutCore.Rect(bounds), inset: LayoutCore.EdgeInsets(inset), meter: &meter,
-        to: &list)
+        bounds: bounds, inset: LayoutCore.EdgeInsets(inset), meter: &meter, to: &list)
     }
     return elements(list)
   }
 
   /// The topmost element at a point among those that do not pin. With bounds, visible pinning elements are included.
   public func hit(
-    _ point: LayoutTypes.Point, bounds: LayoutTypes.Rect? = nil,
-    inset: LayoutTypes.EdgeInsets = .zero
+    _ point: LayoutPoint, bounds: LayoutRect? = nil, inset: LayoutInsets = .zero
   ) -> LayoutElement? {
-    guard point.x.isFinite, point.y.isFinite, bounds?.hasArea ?? true, inset.isFinite else {
+    let (point, bounds) = (LayoutCore.Point(point), bounds.map { LayoutCore.Rect($0) })
+    guard point.isFinite, bounds?.hasArea ?? true, inset.isFinite else {
       return nil
     }
     let found = walking(else: nil) { (meter) throws(WalkStop) in
       try core.element(
-        at: LayoutCore.Point(x: point.x, y: point.y), bounds: bounds.map { LayoutCore.Rect($0) },
-        inset: LayoutCore.EdgeInsets(inset), meter: &meter)
+        at: point, bounds: bounds, inset: LayoutCore.EdgeInsets(inset), meter: &meter)
     }
     return found.map { LayoutElement($0, of: core.snapshot) }
   }
@@ -131,9 +129,10 @@ public struct Layout: Sendable {
 
   /// A header, footer or global header: at rest, or at its position for `bounds`. Nil if it does not exist.
   public func supplementary(
-    _ kind: ElementKind, section: Int? = nil, index: Int, bounds: LayoutTypes.Rect? = nil,
-    inset: LayoutTypes.EdgeInsets = .zero
+    _ kind: ElementKind, section: Int? = nil, index: Int, bounds: LayoutRect? = nil,
+    inset: LayoutInsets = .zero
   ) -> LayoutElement? {
+    let bounds = bounds.map { LayoutCore.Rect($0) }
     guard let kind = Element.Kind(name: kind.rawValue, in: .supplementary),
       bounds?.hasArea ?? true, inset.isFinite, (section == nil) == (kind == .globalHeader)
     else { return nil }
@@ -147,18 +146,19 @@ public struct Layout: Sendable {
   }
 
   /// The frame of a section from its headers to its footers; nil if it does not exist.
-  public func frame(ofSection section: Int) -> LayoutTypes.Rect? {
+  public func frame(ofSection section: Int) -> LayoutRect? {
     core.snapshot.sections.indices.contains(section)
-      ? Rect(core.frame(ofSection: section)) : nil
+      ? LayoutRect(core.frame(ofSection: section)) : nil
   }
 
   private func element(
-    _ kind: Element.Kind, _ section: Int, _ index: Int, bounds: Rect?, inset: EdgeInsets
+    _ kind: Element.Kind, _ section: Int, _ index: Int, bounds: LayoutCore.Rect?,
+    inset: LayoutInsets
   ) -> LayoutElement? {
     let element = Element(kind: kind, section: section, index: index)
-    return core.attributes(
-      of: element, bounds: bounds.map { LayoutCore.Rect($0) }, inset: LayoutCore.EdgeInsets(inset)
-    ).map { LayoutElement($0, of: core.snapshot) }
+    return core.attributes(of: element, bounds: bounds, inset: LayoutCore.EdgeInsets(inset)).map {
+      LayoutElement($0, of: core.snapshot)
+    }
   }
 
   private func elements(_ list: ElementList) -> [LayoutElement] {
@@ -168,7 +168,7 @@ public struct Layout: Sendable {
 
 // MARK: Laying out
 
-extension Layout {
+extension SnapshotLayout {
   /// The greatest number of columns of a section (docs/rules.md#snapshot-limits).
   private static let columnsMax = SnapshotLimits().columns
 
