@@ -1,10 +1,9 @@
 internal import Foundation
 internal import LayoutTypes
-internal import Synchronization
 
 /// The service's name of a lineage of layouts, which load balancers may use (docs/rules.md#near).
 final class Near: Sendable {
-  private let name = Mutex<String?>(nil)
+  private let name = Locked<String?>(nil)
 
   var value: String? { name.withLock { $0 } }
   func note(_ value: String) { name.withLock { $0 = value } }

@@ -1,5 +1,4 @@
 public import Foundation
-internal import Synchronization
 
 #if canImport(FoundationNetworking)
   public import FoundationNetworking
@@ -97,7 +96,7 @@ private final class PieceReceiver: NSObject, URLSessionDataDelegate, Sendable {
   }
 
   /// By the identifier of the task.
-  private let answers = Mutex<[Int: PieceSink]>([:])
+  private let answers = Locked<[Int: PieceSink]>([:])
 
   func begin(
     _ task: URLSessionDataTask, _ policy: Pieces.Continuation.BufferingPolicy, _ opening: Opening
