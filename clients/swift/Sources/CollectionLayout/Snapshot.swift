@@ -110,7 +110,7 @@ public struct Snapshot: Sendable {
   /// Decodes and applies steps.
   func changed(by steps: [Step]) throws(Refusal) -> ChangedSnapshot {
     let text = try InputText.json(
-      of: ChangeInput(steps: steps), refusedAs: Problem.Name.invalidChange.rawValue)
+      of: PostedChange(steps: steps), refusedAs: Problem.Name.invalidChange.rawValue)
     return try Refusal.reading { (meter) throws(DecodingStop) in
       try text.withText { (text) throws(DecodingStop) in
         let posted = try StepsDecoder.change(
@@ -120,6 +120,11 @@ public struct Snapshot: Sendable {
       }
     }
   }
+}
+
+/// Steps as they are posted.
+private struct PostedChange: Encodable {
+  let steps: [Step]
 }
 
 extension Snapshot: Hashable {

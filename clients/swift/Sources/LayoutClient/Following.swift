@@ -1,5 +1,4 @@
 internal import Foundation
-public import LayoutTypes
 
 /// An event of a document.
 public enum DocumentEvent: Hashable, Sendable {

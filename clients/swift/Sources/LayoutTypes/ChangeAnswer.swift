@@ -125,31 +125,3 @@ public enum AnchorRule: Hashable, Sendable {
   /// An item of the old layout keeps its place.
   case item(ItemPath)
 }
-
-/// The expected result of steps. Any other result is refused.
-public struct ChangeExpectation: Hashable, Codable, Sendable {
-  /// The id of the layout.
-  public var id: String?
-  /// The number of items in all sections.
-  public var itemCount: Int?
-
-  /// Creates an expectation. Values that are nil are not compared.
-  public init(id: String? = nil, itemCount: Int? = nil) {
-    self.id = id
-    self.itemCount = itemCount
-  }
-}
-
-/// A change as it is posted.
-public struct ChangeInput: Hashable, Codable, Sendable {
-  /// Steps, each applied to the result of the one before.
-  public var steps: [Step]
-  /// The expected result.
-  public var expect: ChangeExpectation?
-
-  /// Creates a change.
-  public init(steps: [Step], expect: ChangeExpectation? = nil) {
-    self.steps = steps
-    self.expect = expect
-  }
-}

@@ -1,54 +1,54 @@
-// The service's JSON has objects for points, sizes and rectangles, CoreGraphics' coding has arrays. In this module the
+// The service's JSON has objects for points, sizes and rectangles, CoreGraphics' coding has arrays. In this package the
 // synthesized coding of a type calls these functions, since they are less general than those of the standard library.
 
 extension KeyedDecodingContainer {
-  func decode(_ type: LayoutPoint.Type, forKey key: Key) throws -> LayoutPoint {
+  package func decode(_ type: LayoutPoint.Type, forKey key: Key) throws -> LayoutPoint {
     try decode(PointMembers.self, forKey: key).point
   }
 
-  func decodeIfPresent(_ type: LayoutPoint.Type, forKey key: Key) throws -> LayoutPoint? {
+  package func decodeIfPresent(_ type: LayoutPoint.Type, forKey key: Key) throws -> LayoutPoint? {
     try decodeIfPresent(PointMembers.self, forKey: key)?.point
   }
 
-  func decode(_ type: LayoutSize.Type, forKey key: Key) throws -> LayoutSize {
+  package func decode(_ type: LayoutSize.Type, forKey key: Key) throws -> LayoutSize {
     try decode(SizeMembers.self, forKey: key).size
   }
 
-  func decodeIfPresent(_ type: LayoutSize.Type, forKey key: Key) throws -> LayoutSize? {
+  package func decodeIfPresent(_ type: LayoutSize.Type, forKey key: Key) throws -> LayoutSize? {
     try decodeIfPresent(SizeMembers.self, forKey: key)?.size
   }
 
-  func decode(_ type: LayoutRect.Type, forKey key: Key) throws -> LayoutRect {
+  package func decode(_ type: LayoutRect.Type, forKey key: Key) throws -> LayoutRect {
     try decode(RectMembers.self, forKey: key).rect
   }
 
-  func decodeIfPresent(_ type: LayoutRect.Type, forKey key: Key) throws -> LayoutRect? {
+  package func decodeIfPresent(_ type: LayoutRect.Type, forKey key: Key) throws -> LayoutRect? {
     try decodeIfPresent(RectMembers.self, forKey: key)?.rect
   }
 }
 
 extension KeyedEncodingContainer {
-  mutating func encode(_ point: LayoutPoint, forKey key: Key) throws {
+  package mutating func encode(_ point: LayoutPoint, forKey key: Key) throws {
     try encode(PointMembers(point), forKey: key)
   }
 
-  mutating func encodeIfPresent(_ point: LayoutPoint?, forKey key: Key) throws {
+  package mutating func encodeIfPresent(_ point: LayoutPoint?, forKey key: Key) throws {
     try encodeIfPresent(point.map { PointMembers($0) }, forKey: key)
   }
 
-  mutating func encode(_ size: LayoutSize, forKey key: Key) throws {
+  package mutating func encode(_ size: LayoutSize, forKey key: Key) throws {
     try encode(SizeMembers(size), forKey: key)
   }
 
-  mutating func encodeIfPresent(_ size: LayoutSize?, forKey key: Key) throws {
+  package mutating func encodeIfPresent(_ size: LayoutSize?, forKey key: Key) throws {
     try encodeIfPresent(size.map { SizeMembers($0) }, forKey: key)
   }
 
-  mutating func encode(_ rect: LayoutRect, forKey key: Key) throws {
+  package mutating func encode(_ rect: LayoutRect, forKey key: Key) throws {
     try encode(RectMembers(rect), forKey: key)
   }
 
-  mutating func encodeIfPresent(_ rect: LayoutRect?, forKey key: Key) throws {
+  package mutating func encodeIfPresent(_ rect: LayoutRect?, forKey key: Key) throws {
     try encodeIfPresent(rect.map { RectMembers($0) }, forKey: key)
   }
 }

@@ -1,3 +1,5 @@
+public import LayoutTypes
+
 /// An answer of the service about a layout, with the requested members (docs/rules.md#layout-object).
 public struct LayoutAnswer: Equatable, Codable, Sendable {
   /// The part about a change.

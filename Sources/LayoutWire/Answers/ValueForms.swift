@@ -1,0 +1,47 @@
+public import JSONText
+public import LayoutCore
+
+extension JSONWriter {
+  /// Writes `{"width","height"}`.
+  public mutating func size(_ size: Size) {
+    literal("{\"width\":")
+    number(size.width)
+    literal(",\"height\":")
+    number(size.height)
+    literal("}")
+  }
+
+  /// Writes `{"top","left","bottom","right"}`.
+  public mutating func edges(_ edges: EdgeInsets) {
+    literal("{\"top\":")
+    number(edges.top)
+    literal(",\"left\":")
+    number(edges.left)
+    literal(",\"bottom\":")
+    number(edges.bottom)
+    literal(",\"right\":")
+    number(edges.right)
+    literal("}")
+  }
+
+  /// Writes the members of an item besides its size.
+  mutating func value(_ value: Double, _ form: MemberForm) {
+    switch form {
+    case .number, .whole: number(value)
+    case .flag: literal(value == 1 ? "true" : "false")
+    }
+  }
+
+  /// Writes an array; a function writes each element.
+  @inline(__always)
+  mutating func array<Value>(_ values: [Value], _ write: (Value, inout JSONWriter) -> Void) {
+    mark("[")
+    var isFirst = true
+    for value in values {
+      if !isFirst { mark(",") }
+      isFirst = false
+      write(value, &self)
+    }
+    mark("]")
+  }
+}
