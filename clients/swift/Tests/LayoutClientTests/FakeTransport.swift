@@ -1,11 +1,10 @@
 import Foundation
-import Synchronization
 
 @testable import LayoutClient
 
 /// A transport that a test answers for.
 final class FakeTransport: Transport {
-  private let requests = Mutex<[Request]>([])
+  private let requests = Locked<[Request]>([])
   private let answer: @Sendable (_ request: Request, _ number: Int) async throws -> Response
 
   /// - Parameter answer: What the request is answered that is the nth, from 0.
@@ -30,14 +29,14 @@ final class LossyTransport: Transport {
   struct Lost: Error {}
 
   private let inner: any Transport
-  private let state: Mutex<UInt64>
+  private let state: Locked<UInt64>
   /// Of a hundred requests, how many are lost on the way, and of how many the answer.
   private let percent: UInt64
 
   init(_ inner: any Transport, seed: UInt64, percent: UInt64) {
     self.inner = inner
     self.percent = percent
-    state = Mutex(seed)
+    state = Locked(seed)
   }
 
   private func draw() -> UInt64 {
@@ -57,7 +56,7 @@ final class LossyTransport: Transport {
 
 /// A transport whose streams a test makes; everything else goes to another one.
 final class StreamTransport: StreamingTransport {
-  private let requests = Mutex<[Request]>([])
+  private let requests = Locked<[Request]>([])
   private let inner: any Transport
   private let stream:
     @Sendable (_ request: Request, _ number: Int) async throws -> (
@@ -94,7 +93,7 @@ final class StreamTransport: StreamingTransport {
 
 /// Pauses that take no time and are written down.
 final class Pauses: Sendable {
-  private let pauses = Mutex<[Double]>([])
+  private let pauses = Locked<[Double]>([])
   var all: [Double] { pauses.withLock { $0 } }
 
   /// - Parameters:

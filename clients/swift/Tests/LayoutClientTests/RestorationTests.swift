@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import LayoutClient
@@ -13,7 +12,7 @@ struct RestorationTests {
   @Test("A snapshot is posted again, once for all who wait for it, and also with its steps")
   func postedAgain() async throws {
     let program = try Program()
-    let posts = Mutex(0)
+    let posts = Locked(0)
     let inner = URLSessionTransport(program.url)
     let transport = FakeTransport { request, _ in
       if request.method == "POST", request.target == "/v1/layouts" { posts.withLock { $0 += 1 } }
@@ -54,7 +53,7 @@ struct RestorationTests {
     let program = try Program()
     let service = try program.service()
     let id = try await service.post(RestorationTests.input).id
-    let asked = Mutex(0)
+    let asked = Locked(0)
     let snapshot = try await service.snapshot(id) {
       asked.withLock { $0 += 1 }
       _ = try await service.post(RestorationTests.input)
@@ -89,7 +88,7 @@ struct RestorationTests {
     }
     let service = try LayoutService(
       transport: transport, options: ClientOptions(), pauses.surroundings())
-    let asked = Mutex(0)
+    let asked = Locked(0)
     let snapshot = try await service.snapshot(id) { asked.withLock { $0 += 1 } }
     await #expect(throws: Problem.self) { _ = try await snapshot.layout(390) }
     #expect(asked.withLock { $0 } == 3)
@@ -123,7 +122,7 @@ struct RestorationTests {
     let known = Response(200, #"{"id":"\#(id)","scrollDirection":"vertical"}"#)
     let (posting, posts) = AsyncStream.makeStream(of: Void.self)
     let (release, go) = AsyncStream.makeStream(of: Never.self)
-    let isForgotten = Mutex(false)
+    let isForgotten = Locked(false)
     let transport = FakeTransport { request, number in
       if number == 0 { return known }
       if request.method == "POST" {
