@@ -1,10 +1,12 @@
 """clients/swift: its tests beside the program, that it depends on no other package, its documentation, the code of its
-README, and that its examples are Swift. These are compiled only where UIKit and SwiftUI are."""
+README, and its examples. On Apple's systems frames are those of CoreGraphics; this side of the package is tested, too, with
+stand-ins for Apple's modules, and so are the examples."""
 
 import json
 import os
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +17,15 @@ PACKAGE = ["--package-path", CLIENT, "--scratch-path", BUILD / "swift"]
 # Whole modules without debug information take two thirds of the time to build.
 TESTS = ["--build-tests", "-debug-info-format", "none", "-Xswiftc", "-disable-batch-mode", "-Xswiftc", "-wmo",
          "-Xswiftc", "-num-threads", "-Xswiftc", "2"]
+# Stand-ins for Darwin, CoreGraphics, UIKit and SwiftUI; where the compiler finds them, canImport is true of them.
+STAND_INS = CLIENT / "Tests/StandIns"
+APPLE = BUILD / "swift-apple"
+# As in Package.swift.
+STRICT = ["-swift-version", "6", "-package-name", "swift", "-strict-memory-safety", "-warnings-as-errors", *(
+    option for feature in ("ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility")
+    for option in ("-enable-upcoming-feature", feature))]
+# What an app's file imports beside the package.
+IMPORTS = "".join(f"import {name}\n" for name in ("Darwin", "Foundation", "SwiftUI", "UIKit"))
 # Its own: links lead into the program's sources.
 SOURCES = [path for path in CLIENT.rglob("*.swift") if path.is_file() and not path.is_symlink()
            and not any(part.startswith(".") for part in path.relative_to(CLIENT).parts)]
@@ -32,6 +43,34 @@ def modules():
     run("swift", "build", *PACKAGE, *TESTS)
     folder = run("swift", "build", *PACKAGE, "--show-bin-path").strip()
     return ["-I", f"{folder}/Modules", "-I", CLIENT / "Sources/CSHA256/include"]
+
+
+def target():
+    return json.loads(run("swiftc", "-print-target-info"))
+
+
+@pytest.fixture(scope="module")
+def apple(modules):
+    """Where the compiler finds the package's modules as Apple's systems have them. Only three differ from those on Linux."""
+    APPLE.mkdir(exist_ok=True)
+    found = ["-I", APPLE, "-I", STAND_INS, *modules]
+
+    def make(name, files, *options):
+        run("swiftc", "-parse-as-library", "-wmo", "-Onone", *options, *found, "-module-name", name, "-emit-module",
+            "-emit-module-path", APPLE / f"{name}.swiftmodule", "-c", "-o", APPLE / f"{name}.o", *files)
+
+    for name in ("CoreGraphics", "UIKit", "SwiftUI"):
+        make(name, [STAND_INS / f"{name}.swift"], "-swift-version", "6", "-suppress-warnings")
+    for name in ("LayoutTypes", "CollectionLayout", "LayoutClient"):
+        make(name, (CLIENT / "Sources" / name).glob("*.swift"), *STRICT)
+    return found
+
+
+def symbols(module, modules, folder):
+    """What a module declares in public."""
+    run("swift-symbolgraph-extract", "-module-name", module, *modules, "-target", target()["target"]["triple"],
+        "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", folder)
+    return json.loads((folder / f"{module}.symbols.json").read_text())["symbols"]
 
 
 def test_build(modules):
@@ -61,25 +100,55 @@ def test_package(program, modules):
     run("swift", "test", *PACKAGE, "--skip-build", "--disable-xctest", "--quiet", LAYOUTD_PROGRAM=str(program))
 
 
+def test_apple(apple, tmp_path):
+    """The tests of the package, and of the JSON of the client's answers, with frames of CoreGraphics."""
+    folder = Path(run("swift", "build", *PACKAGE, "--show-bin-path").strip())
+    objects = (folder / "CollectionLayoutPackageTests.product/Objects.LinkFileList").read_text().splitlines()
+    shared = [path for path in objects if re.search(
+        r"/(LayoutCore|LayoutNaming|LayoutWire|JSONText|CSHA256|Oracle)\.build/", path)]
+    (tmp_path / "runner.swift").write_text("""import Testing
+
+@main struct Runner {
+  static func main() async { await Testing.__swiftPMEntryPoint() as Never }
+}
+""")
+    run("swiftc", "-parse-as-library", "-wmo", "-Onone", "-swift-version", "6", "-package-name", "swift", *apple,
+        "-plugin-path", Path(target()["paths"]["runtimeResourcePath"]) / "host/plugins/testing", "-module-name", "Tests",
+        *(CLIENT / "Tests/CollectionLayoutTests").glob("*.swift"), CLIENT / "Tests/LayoutClientTests/AnswerTests.swift",
+        tmp_path / "runner.swift", *APPLE.glob("*.o"), *shared, "-lm", "-o", tmp_path / "tests")
+    run(tmp_path / "tests")
+
+
 @pytest.mark.parametrize("module", ["LayoutTypes", "CollectionLayout", "LayoutClient"])
 def test_documentation(module, modules, tmp_path):
-    target = json.loads(run("swiftc", "-print-target-info"))["target"]["triple"]
-    run("swift-symbolgraph-extract", "-module-name", module, *modules, "-target", target, "-minimum-access-level",
-        "public", "-skip-synthesized-members", "-output-dir", tmp_path)
+    symbols(module, modules, tmp_path)
     run("docc", "convert", CLIENT / f"Sources/{module}/{module}.docc", "--warnings-as-errors",
         "--additional-symbol-graph-dir", tmp_path, "--output-path", tmp_path / f"{module}.doccarchive",
         "--fallback-display-name", module, "--fallback-bundle-identifier", f"layoutd.{module}")
 
 
-def test_examples():
-    run("swiftc", "-parse", *CLIENT.glob("Examples/*.swift"))
+def test_names(modules, apple, tmp_path):
+    """No type has a name that is ambiguous in a file which imports Apple's modules, or in a test."""
+    names = {symbol["pathComponents"][0] for module in ("LayoutTypes", "CollectionLayout", "LayoutClient")
+             for symbol in symbols(module, modules, tmp_path) if len(symbol["pathComponents"]) == 1}
+    assert {"LayoutRect", "SnapshotLayout", "Transport"} <= names
+    (tmp_path / "names.swift").write_text(
+        IMPORTS + "import Testing\nimport CollectionLayout\nimport LayoutClient\n"
+        + "".join(f"typealias Its{name} = {name}\n" for name in sorted(names)))
+    run("swiftc", "-typecheck", "-swift-version", "6", *apple, tmp_path / "names.swift")
 
 
-def test_readme(modules, tmp_path):
+def test_examples(apple):
+    run("swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-warnings-as-errors", *apple,
+        *CLIENT.glob("Examples/*.swift"))
+
+
+def test_readme(modules, apple, tmp_path):
     blocks = re.findall(r"^```swift\n(.*?)^```$", (CLIENT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
     # What is no program, such as an entry of Package.swift, imports nothing.
     programs = [block for block in blocks if re.search("^import", block, re.MULTILINE)]
     assert programs
     for block in programs:
-        (tmp_path / "main.swift").write_text(block)
-        run("swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings", *modules, tmp_path / "main.swift")
+        for imports, found in (("", modules), (IMPORTS, apple)):
+            (tmp_path / "main.swift").write_text(imports + block)
+            run("swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings", *found, tmp_path / "main.swift")

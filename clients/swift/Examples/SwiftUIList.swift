@@ -1,0 +1,71 @@
+// A list of SwiftUI that scrolls, and makes views only for the elements in sight.
+#if canImport(SwiftUI)
+  import CollectionLayout
+  import SwiftUI
+
+  /// Shows a snapshot that scrolls vertically. Headers that pin stay in sight.
+  struct SnapshotList<Content: View>: View {
+    let snapshot: Snapshot
+    /// The view of an element.
+    @ViewBuilder let content: (LayoutElement) -> Content
+
+    /// The layout of the present width.
+    @State private var layout: SnapshotLayout?
+    /// The visible part of the content.
+    @State private var visible = CGRect.zero
+
+    var body: some View {
+      GeometryReader { viewport in
+        ScrollView {
+          ZStack(alignment: .topLeading) {
+            if let layout {
+              Color.clear.frame(width: layout.contentSize.width, height: layout.contentSize.height)
+              ForEach(shown(layout), id: \.name) { element in
+                content(element)
+                  .frame(width: element.frame.width, height: element.frame.height)
+                  .offset(x: element.frame.minX, y: element.frame.minY)
+                  .zIndex(Double(element.zIndex))
+              }
+            }
+          }
+          .onGeometryChange(for: CGRect.self) {
+            $0.bounds(of: .scrollView) ?? .zero
+          } action: {
+            visible = $0
+          }
+        }
+        .onChange(of: viewport.size.width, initial: true) { _, width in
+          layout = try? SnapshotLayout(snapshot, width: width)
+        }
+        .onChange(of: snapshot) { _, snapshot in
+          layout = try? SnapshotLayout(snapshot, width: viewport.size.width)
+        }
+      }
+    }
+
+    /// The elements in sight and those that come next, then those that pin.
+    private func shown(_ layout: SnapshotLayout) -> [LayoutElement] {
+      let ahead = visible.insetBy(dx: 0, dy: -visible.height / 2)
+      return layout.elements(in: ahead) + layout.special(bounds: visible)
+    }
+  }
+
+  /// A hundred rows below a header that pins.
+  struct SnapshotListDemo: View {
+    private static let snapshot = try? Snapshot(
+      engine: .column,
+      sections: [
+        SectionInput(
+          headers: [SupplementaryInput(height: 40, pin: true)],
+          items: .equal(count: 100, height: 60))
+      ])
+
+    var body: some View {
+      if let snapshot = Self.snapshot {
+        SnapshotList(snapshot: snapshot) { element in
+          if let item = element.item { Text("Row \(item)") } else { Text("Rows") }
+        }
+      }
+    }
+  }
+#endif

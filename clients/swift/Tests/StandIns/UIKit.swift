@@ -1,0 +1,197 @@
+// The signatures of UIKit that the examples use, and those parts of Foundation that it passes on. The others are left
+// out, since Foundation has a CGRect of its own on Linux.
+@_exported import CoreGraphics
+
+@_exported import class Foundation.Bundle
+@_exported import struct Foundation.IndexPath
+@_exported import class Foundation.NSCoder
+@_exported import class Foundation.NSObject
+@_exported import struct Foundation.UUID
+
+extension IndexPath {
+  public init(item: Int, section: Int) { self = [section, item] }
+  public var section: Int { self[0] }
+  public var item: Int { self[1] }
+}
+
+public struct UIEdgeInsets: Equatable, Sendable {
+  public var top, left, bottom, right: CGFloat
+}
+
+public struct UILayoutPriority: Equatable, Sendable {
+  public static let required = UILayoutPriority()
+  public static let fittingSizeLevel = UILayoutPriority()
+}
+
+@MainActor open class UIView: NSObject {
+  public init(frame: CGRect) {}
+  public convenience override init() { self.init(frame: .zero) }
+  public required init?(coder: NSCoder) {}
+  public class var layoutFittingCompressedSize: CGSize { .zero }
+  open var bounds = CGRect.zero
+  open var translatesAutoresizingMaskIntoConstraints = true
+  open func addSubview(_ view: UIView) {}
+  open func systemLayoutSizeFitting(
+    _ targetSize: CGSize, withHorizontalFittingPriority: UILayoutPriority,
+    verticalFittingPriority: UILayoutPriority
+  ) -> CGSize { .zero }
+  public var topAnchor: NSLayoutYAxisAnchor { fatalError() }
+  public var bottomAnchor: NSLayoutYAxisAnchor { fatalError() }
+  public var leadingAnchor: NSLayoutXAxisAnchor { fatalError() }
+  public var trailingAnchor: NSLayoutXAxisAnchor { fatalError() }
+}
+
+@MainActor open class NSLayoutAnchor<AnchorType: AnyObject>: NSObject {
+  public func constraint(
+    equalTo anchor: NSLayoutAnchor<AnchorType>, constant: CGFloat
+  ) -> NSLayoutConstraint { fatalError() }
+}
+
+open class NSLayoutXAxisAnchor: NSLayoutAnchor<NSLayoutXAxisAnchor> {}
+open class NSLayoutYAxisAnchor: NSLayoutAnchor<NSLayoutYAxisAnchor> {}
+
+@MainActor open class NSLayoutConstraint: NSObject {
+  public class func activate(_ constraints: [NSLayoutConstraint]) {}
+}
+
+open class UILabel: UIView {
+  open var text: String?
+  open var numberOfLines = 1
+}
+
+@MainActor open class UIViewController: NSObject {
+  public init(nibName: String?, bundle: Bundle?) {}
+  public required init?(coder: NSCoder) {}
+  open var view: UIView!
+  open func loadView() {}
+}
+
+open class UIScrollView: UIView {
+  public var adjustedContentInset: UIEdgeInsets { fatalError() }
+}
+
+open class UICollectionReusableView: UIView {
+  open func preferredLayoutAttributesFitting(
+    _ attributes: UICollectionViewLayoutAttributes
+  ) -> UICollectionViewLayoutAttributes { attributes }
+}
+
+open class UICollectionViewCell: UICollectionReusableView {
+  public override init(frame: CGRect) { super.init(frame: frame) }
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+  public var contentView: UIView { self }
+}
+
+open class UICollectionView: UIScrollView {
+  public enum ElementCategory: Sendable {
+    case cell, supplementaryView, decorationView
+  }
+
+  public struct CellRegistration<Cell: UICollectionViewCell, Item> {
+    public init(handler: @escaping (_ cell: Cell, _ path: IndexPath, _ item: Item) -> Void) {}
+  }
+
+  public init(frame: CGRect, collectionViewLayout: UICollectionViewLayout) {
+    super.init(frame: frame)
+  }
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+  public var numberOfSections: Int { 0 }
+  open func numberOfItems(inSection section: Int) -> Int { 0 }
+  open func performBatchUpdates(
+    _ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil
+  ) {}
+  public func dequeueConfiguredReusableCell<Cell: UICollectionViewCell, Item>(
+    using registration: CellRegistration<Cell, Item>, for indexPath: IndexPath, item: Item?
+  ) -> Cell { fatalError() }
+}
+
+@MainActor open class UICollectionViewLayoutAttributes: NSObject {
+  public convenience init(forCellWith indexPath: IndexPath) { self.init() }
+  public convenience init(
+    forSupplementaryViewOfKind elementKind: String, with indexPath: IndexPath
+  ) { self.init() }
+  public convenience init(
+    forDecorationViewOfKind decorationViewKind: String, with indexPath: IndexPath
+  ) { self.init() }
+  open var frame = CGRect.zero
+  open var size = CGSize.zero
+  open var zIndex = 0
+  open var indexPath: IndexPath { [] }
+  open var representedElementCategory: UICollectionView.ElementCategory { .cell }
+}
+
+@MainActor open class UICollectionViewLayoutInvalidationContext: NSObject {
+  open var contentOffsetAdjustment = CGPoint.zero
+  open var contentSizeAdjustment = CGSize.zero
+  open func invalidateSupplementaryElements(ofKind elementKind: String, at: [IndexPath]) {}
+}
+
+@MainActor open class UICollectionViewLayout: NSObject {
+  public override init() {}
+  public required init?(coder: NSCoder) {}
+  open var collectionView: UICollectionView? { nil }
+  open var collectionViewContentSize: CGSize { .zero }
+  open func prepare() {}
+  open func layoutAttributesForElements(
+    in rect: CGRect
+  ) -> [UICollectionViewLayoutAttributes]? { nil }
+  open func layoutAttributesForItem(
+    at indexPath: IndexPath
+  ) -> UICollectionViewLayoutAttributes? { nil }
+  open func layoutAttributesForSupplementaryView(
+    ofKind elementKind: String, at indexPath: IndexPath
+  ) -> UICollectionViewLayoutAttributes? { nil }
+  open func layoutAttributesForDecorationView(
+    ofKind elementKind: String, at indexPath: IndexPath
+  ) -> UICollectionViewLayoutAttributes? { nil }
+  open func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool { false }
+  open func invalidationContext(
+    forBoundsChange newBounds: CGRect
+  ) -> UICollectionViewLayoutInvalidationContext { .init() }
+  open func shouldInvalidateLayout(
+    forPreferredLayoutAttributes preferredAttributes: UICollectionViewLayoutAttributes,
+    withOriginalAttributes originalAttributes: UICollectionViewLayoutAttributes
+  ) -> Bool { false }
+  open func invalidationContext(
+    forPreferredLayoutAttributes preferredAttributes: UICollectionViewLayoutAttributes,
+    withOriginalAttributes originalAttributes: UICollectionViewLayoutAttributes
+  ) -> UICollectionViewLayoutInvalidationContext { .init() }
+  open func targetContentOffset(
+    forProposedContentOffset proposedContentOffset: CGPoint
+  ) -> CGPoint { proposedContentOffset }
+}
+
+public struct NSDiffableDataSourceSnapshot<
+  SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable & Sendable
+>: Sendable {
+  public init() {}
+  public var sectionIdentifiers: [SectionIdentifierType] { [] }
+  public func indexOfSection(_ identifier: SectionIdentifierType) -> Int? { nil }
+  public func numberOfItems(inSection identifier: SectionIdentifierType) -> Int { 0 }
+  public func itemIdentifiers(
+    inSection identifier: SectionIdentifierType
+  ) -> [ItemIdentifierType] { [] }
+  public mutating func appendSections(_ identifiers: [SectionIdentifierType]) {}
+  public mutating func appendItems(
+    _ identifiers: [ItemIdentifierType], toSection section: SectionIdentifierType? = nil
+  ) {}
+}
+
+@MainActor
+open class UICollectionViewDiffableDataSource<
+  SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable & Sendable
+>: NSObject {
+  public typealias CellProvider = (
+    _ collectionView: UICollectionView, _ indexPath: IndexPath,
+    _ itemIdentifier: ItemIdentifierType
+  ) -> UICollectionViewCell?
+
+  public init(collectionView: UICollectionView, cellProvider: @escaping CellProvider) {}
+  nonisolated open func snapshot()
+    -> NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>
+  { .init() }
+  nonisolated open func apply(
+    _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
+    animatingDifferences: Bool = true, completion: (() -> Void)? = nil
+  ) {}
+}
