@@ -119,7 +119,8 @@ extension JSONList {
   ///
   /// - Returns: The number of values read; nil if the spelling of the list is unusual.
   public static func readNumbers(
-    _ kind: JSONMemberKind, in text: RawSpan, from offset: inout Int, into numbers: inout SpanArray<Double>,
+    _ kind: JSONMemberKind, in text: RawSpan, from offset: inout Int,
+    into numbers: inout SpanArray<Double>,
     at place: Int, room: Int
   ) -> (count: Int, isAtEnd: Bool)? {
     precondition(numbers.count - place >= room && place >= 0 && offset > 0, "behind a bracket")

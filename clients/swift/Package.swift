@@ -26,7 +26,7 @@ let strictTests: [SwiftSetting] = [
 
 let package = Package(
   name: "CollectionLayout",
-  platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
+  platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
     .library(name: "CollectionLayout", targets: ["CollectionLayout"]),
     .library(name: "LayoutClient", targets: ["LayoutClient"]),

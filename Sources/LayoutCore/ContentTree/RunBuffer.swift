@@ -201,7 +201,8 @@ struct RunBuffer {
   /// The same for widths and heights.
   private static func join(
     _ sourceWidths: Span<Double>, _ sourceHeights: Span<Double>, to first: SizedRun, at place: Int,
-    _ widths: inout SpanArray<UInt64>, _ heights: inout SpanArray<UInt64>, _ counts: inout SpanArray<UInt64>
+    _ widths: inout SpanArray<UInt64>, _ heights: inout SpanArray<UInt64>,
+    _ counts: inout SpanArray<UInt64>
   ) -> Int {
     var widths = widths.mutableSpan
     var heights = heights.mutableSpan

@@ -3,67 +3,18 @@ README, and its examples. On Apple's systems frames are those of CoreGraphics; t
 stand-ins for Apple's modules, and so are the examples."""
 
 import json
-import os
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from lib import BUILD, ROOT
+from .package import APPLE, CLIENT, PACKAGE, STAND_INS, binaries, run, target
 
-CLIENT = ROOT / "clients/swift"
-PACKAGE = ["--package-path", CLIENT, "--scratch-path", BUILD / "swift"]
-# Whole modules without debug information take two thirds of the time to build.
-TESTS = ["--build-tests", "-debug-info-format", "none", "-Xswiftc", "-disable-batch-mode", "-Xswiftc", "-wmo",
-         "-Xswiftc", "-num-threads", "-Xswiftc", "2"]
-# Stand-ins for Darwin, CoreGraphics, UIKit and SwiftUI; where the compiler finds them, canImport is true of them.
-STAND_INS = CLIENT / "Tests/StandIns"
-APPLE = BUILD / "swift-apple"
-# As in Package.swift.
-STRICT = ["-swift-version", "6", "-package-name", "swift", "-strict-memory-safety", "-warnings-as-errors", *(
-    option for feature in ("ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility")
-    for option in ("-enable-upcoming-feature", feature))]
 # What an app's file imports beside the package.
 IMPORTS = "".join(f"import {name}\n" for name in ("Darwin", "Foundation", "SwiftUI", "UIKit"))
 # Its own: links lead into the program's sources.
 SOURCES = [path for path in CLIENT.rglob("*.swift") if path.is_file() and not path.is_symlink()
            and not any(part.startswith(".") for part in path.relative_to(CLIENT).parts)]
-
-
-def run(*command, **environment):
-    """The output of a command, whose errors are shown."""
-    return subprocess.run(
-        command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True, env=os.environ | environment).stdout
-
-
-@pytest.fixture(scope="module")
-def modules():
-    """Where the compiler finds its modules; it is built."""
-    run("swift", "build", *PACKAGE, *TESTS)
-    folder = run("swift", "build", *PACKAGE, "--show-bin-path").strip()
-    return ["-I", f"{folder}/Modules", "-I", CLIENT / "Sources/CSHA256/include"]
-
-
-def target():
-    return json.loads(run("swiftc", "-print-target-info"))
-
-
-@pytest.fixture(scope="module")
-def apple(modules):
-    """Where the compiler finds the package's modules as Apple's systems have them. Only three differ from those on Linux."""
-    APPLE.mkdir(exist_ok=True)
-    found = ["-I", APPLE, "-I", STAND_INS, *modules]
-
-    def make(name, files, *options):
-        run("swiftc", "-parse-as-library", "-wmo", "-Onone", *options, *found, "-module-name", name, "-emit-module",
-            "-emit-module-path", APPLE / f"{name}.swiftmodule", "-c", "-o", APPLE / f"{name}.o", *files)
-
-    for name in ("CoreGraphics", "UIKit", "SwiftUI"):
-        make(name, [STAND_INS / f"{name}.swift"], "-swift-version", "6", "-suppress-warnings")
-    for name in ("LayoutTypes", "CollectionLayout", "LayoutClient"):
-        make(name, (CLIENT / "Sources" / name).glob("*.swift"), *STRICT)
-    return found
 
 
 def symbols(module, modules, folder):
@@ -102,10 +53,8 @@ def test_package(program, modules):
 
 def test_apple(apple, tmp_path):
     """The tests of the package, and of the JSON of the client's answers, with frames of CoreGraphics."""
-    folder = Path(run("swift", "build", *PACKAGE, "--show-bin-path").strip())
-    objects = (folder / "CollectionLayoutPackageTests.product/Objects.LinkFileList").read_text().splitlines()
-    shared = [path for path in objects if re.search(
-        r"/(LayoutCore|LayoutNaming|LayoutWire|JSONText|CSHA256|Oracle)\.build/", path)]
+    objects = (binaries() / "CollectionLayoutPackageTests.product/Objects.LinkFileList").read_text().splitlines()
+    shared = [path for path in objects if re.search(r"/(CSHA256|Oracle)\.build/", path)]
     (tmp_path / "runner.swift").write_text("""import Testing
 
 @main struct Runner {
@@ -115,7 +64,7 @@ def test_apple(apple, tmp_path):
     run("swiftc", "-parse-as-library", "-wmo", "-Onone", "-swift-version", "6", "-package-name", "swift", *apple,
         "-plugin-path", Path(target()["paths"]["runtimeResourcePath"]) / "host/plugins/testing", "-module-name", "Tests",
         *(CLIENT / "Tests/CollectionLayoutTests").glob("*.swift"), CLIENT / "Tests/LayoutClientTests/AnswerTests.swift",
-        tmp_path / "runner.swift", *APPLE.glob("*.o"), *shared, "-lm", "-o", tmp_path / "tests")
+        tmp_path / "runner.swift", *APPLE.glob("*.build/*.o"), *shared, "-lm", "-o", tmp_path / "tests")
     run(tmp_path / "tests")
 
 

@@ -18,7 +18,8 @@ final class WaterfallBlock: Sendable {
   private let leaf: Leaf
 
   init(
-    firstItem: Int, itemCount: Int, form: WaterfallForm, numbers: SpanArray<UInt64>, tallBlocks: [Int32],
+    firstItem: Int, itemCount: Int, form: WaterfallForm, numbers: SpanArray<UInt64>,
+    tallBlocks: [Int32],
     extent: Double, leaf: Leaf
   ) {
     self.firstItem = firstItem

@@ -4,7 +4,8 @@ struct WaterfallColumns {
   /// Places items of these heights at a place of a block, whose numbers it writes. O(items · log columns)
   let place:
     (
-      _ heights: SpanArray<Double>, _ count: Int, _ start: Int, _ spacing: Double, _ form: WaterfallForm,
+      _ heights: SpanArray<Double>, _ count: Int, _ start: Int, _ spacing: Double,
+      _ form: WaterfallForm,
       _ numbers: inout SpanArray<UInt64>, _ extent: inout Double
     ) -> Void
   /// Writes the lengths of all columns to the start of a block's numbers. O(columns)
@@ -28,7 +29,8 @@ struct WaterfallColumns {
   ///
   /// Lengths are passed as values, so that the processor keeps those of a few columns in registers.
   private static func place<Lengths: WaterfallLengths>(
-    _ heights: SpanArray<Double>, _ count: Int, from start: Int, spacing: Double, _ form: WaterfallForm,
+    _ heights: SpanArray<Double>, _ count: Int, from start: Int, spacing: Double,
+    _ form: WaterfallForm,
     _ lengths: consuming Lengths, _ numbers: inout SpanArray<UInt64>, _ extent: inout Double
   ) -> Lengths {
     let heights = heights.span.extracting(first: count)

@@ -106,7 +106,8 @@ extension WaterfallBlock {
 extension Leaf {
   /// Writes the heights of some items, scaled to the column, to the start of a buffer, in points.
   fileprivate func copyHeights(
-    _ items: Range<Int>, columnWidth: Double, to heights: inout SpanArray<Double>, widths: inout SpanArray<Double>
+    _ items: Range<Int>, columnWidth: Double, to heights: inout SpanArray<Double>,
+    widths: inout SpanArray<Double>
   ) {
     var heights = heights.mutableSpan
     copy(.height, ofItems: items, to: &heights)

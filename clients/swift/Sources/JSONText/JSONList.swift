@@ -13,7 +13,8 @@ public enum JSONList: Equatable, Sendable {
 
   /// Reads nothing, because there is no such list.
   public static func readNumbers(
-    _ kind: JSONMemberKind, in text: RawSpan, from offset: inout Int, into numbers: inout SpanArray<Double>,
+    _ kind: JSONMemberKind, in text: RawSpan, from offset: inout Int,
+    into numbers: inout SpanArray<Double>,
     at place: Int, room: Int
   ) -> (count: Int, isAtEnd: Bool)? { nil }
 }
