@@ -31,18 +31,12 @@ protocol DocumentRows {
   /// Deletes the log of a document, with its signatures.
   func deleteLog(of name: DocumentName) throws(Failure)
 
-  /// Appends a record to a log, and deletes records beyond the limits (``DocumentLimits/trimming(_:)``).
+  /// Appends a record to a log, with its signature if it has one, and deletes records beyond the limits with theirs
+  /// (``DocumentLimits/trimming(_:)``).
   func append(
     _ record: LogRecord, to name: DocumentName, key: String?, stepsDigest: ContentDigest?,
     _ limits: DocumentLimits
   ) throws(Failure)
-
-  /// Stores the name of the key that a record was written with, and deletes the names of records that the log no longer
-  /// has.
-  ///
-  /// The name is the column `steps` of a row of its own, under the revision of the record and the document's name after
-  /// an `@`. No document has such a name, so releases without this do not see these rows, and the tables are the same.
-  func sign(_ record: LogRecord, of name: DocumentName, by author: String) throws(Failure)
 }
 
 /// The rules of documents and their logs, shared by all stores (docs/rules.md#documents).
@@ -82,11 +76,11 @@ extension DocumentRows {
     // This may also be the log of an earlier document of the same name.
     if head == nil || write.beginsLog { try deleteLog(of: write.name) }
     let new = try put(write.name, revision: revision, layout: layout, isNew: head == nil)
-    try log(
+    try append(
       LogRecord(
         revision: revision, kind: .replace, layout: layout, parent: nil, steps: nil, time: new.time,
         by: write.by),
-      of: write.name, key: nil, stepsDigest: nil, limits)
+      to: write.name, key: nil, stepsDigest: nil, limits)
     // The document's layout by earlier rules makes room for the new one.
     if write.beginsLog, let head, head.layout != layout { try letGo(of: head.layout) }
     return .done(new, kept)
@@ -101,22 +95,13 @@ extension DocumentRows {
     let time = try delete(head.name, revision: revision, rules: limits.rules.upperBound)
     if left != .log { try deleteLog(of: head.name) }
     if left != .nothing {
-      try log(
+      try append(
         LogRecord(
           revision: revision, kind: .delete, layout: nil, parent: nil, steps: nil, time: time,
           by: author),
-        of: head.name, key: nil, stepsDigest: nil, limits)
+        to: head.name, key: nil, stepsDigest: nil, limits)
     }
     return revision
-  }
-
-  /// Appends a record to a log, with the name of its writer's key.
-  private func log(
-    _ record: LogRecord, of name: DocumentName, key: String?, stepsDigest: ContentDigest?,
-    _ limits: DocumentLimits
-  ) throws(Failure) {
-    try append(record, to: name, key: key, stepsDigest: stepsDigest, limits)
-    if let author = record.by { try sign(record, of: name, by: author) }
   }
 
   /// Applies a change to a document with the given head if the document has the revision that the steps are based on.
@@ -138,8 +123,8 @@ extension DocumentRows {
     let changed = LogRecord(
       revision: new.revision, kind: .change, layout: new.layout, parent: change.parent,
       steps: change.steps, time: new.time, by: change.by)
-    try log(
-      change.steps == nil ? changed.asReplacement : changed, of: change.name, key: change.key,
+    try append(
+      change.steps == nil ? changed.asReplacement : changed, to: change.name, key: change.key,
       stepsDigest: change.stepsDigest, limits)
     return .applied(new, kept)
   }
@@ -161,13 +146,14 @@ extension DocumentState {
 
 extension DocumentLimits {
   /// A statement that deletes the oldest records of a log. The newest records stay while there are at most as many,
-  /// with at most as many bytes of steps, as the limits allow. The very newest one always stays.
+  /// with at most as many bytes of steps, as the limits allow. The very newest one always stays. Their signatures are
+  /// deleted with them.
   ///
   /// Its parameters are the document's name, the newest revision less ``recordsMax``, ``recordBytesMax``, and the
   /// newest revision. SQLite numbers parameters by first occurrence, so they first occur in this order.
   static func trimming(_ table: String) -> String {
     """
-    delete from \(table) where name = $1 and (revision <= $2 or revision < coalesce((
+    delete from \(table) where name in ($1, \(Signatures.name("$1"))) and (revision <= $2 or revision < coalesce((
       select min(revision) from (
         select revision, sum(length) over (order by revision desc) as total
         from \(table) where name = $1) as newest
@@ -176,15 +162,39 @@ extension DocumentLimits {
   }
 }
 
-extension LogRecord {
-  /// A statement that deletes the signatures of records that the log of a document no longer has. Its parameter is the
-  /// document's name.
-  ///
-  /// - Parameter type: The cast from which the server learns the type of the parameter.
-  static func trimmingSignatures(_ table: String, as type: String = "") -> String {
+/// The rows with the names of the keys that records were written with.
+///
+/// The name of a key is the column `steps` of a row of its own, under the revision of the record and the document's name
+/// after an `@`. No document has such a name, so the tables are the same as in releases without signatures. Such a
+/// release does not see these rows: if it deletes records, their signatures stay. The next write of the document by this
+/// release deletes them, and `collect` those of documents that have no log any more.
+enum Signatures {
+  /// The name of the rows for the document that an expression names.
+  static func name(_ document: String) -> String { "'\(first)' || \(document)" }
+
+  /// Less than all of these names, and greater than all of them.
+  static let first = "@"
+  private static let end = "A"
+
+  /// The numbers of names that one pass of `collect` looks at, and whose rows it deletes.
+  static let namesMax = 10_000
+  static let strayNamesMax = 10
+
+  /// A query for names of rows without a log. Its parameters are the name after which it begins, and the number of names
+  /// that it looks at. Each row has the last one of these, nil if none is left after them, and a name that was found,
+  /// nil if there is none.
+  static func strays(_ table: String) -> String {
     """
-    delete from \(table) where name = '@' || $1\(type)
-    and revision < (select min(revision) from \(table) where name = $1\(type))
+    with recursive signed(name, number) as (
+      select min(name), 1 from \(table) where name > $1 and name < '\(end)'
+      union all
+      select (select min(next.name) from \(table) as next where next.name > signed.name and next.name < '\(end)'),
+      number + 1 from signed where name is not null and number < $2)
+    select (select name from signed where number = $2), stray.name
+    from (select 1) as one left join (
+      select name from signed where name is not null
+      and not exists (select 1 from \(table) as log where log.name = substr(signed.name, 2))
+      order by name limit \(strayNamesMax)) as stray on true
     """
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import LayoutCore
+import Oracle
 import Synchronization
 import Testing
 
@@ -310,6 +311,42 @@ struct DocumentTests {
     guard case .tooMany = outcome else { return #expect(Bool(false), "\(outcome)") }
     // That is one of the refusals of a store, and nothing that has been done.
     #expect(store.figures.calls[.write] == [nil: 7, .full: 1])
+    store.close(within: .seconds(10))
+  }
+
+  @Test("A list of many prefixes is that of a naive list", arguments: StoreKind.all)
+  func prefixes(_ kind: StoreKind) throws {
+    var random = SplitMix64(seed: 64)
+    let letters = Array("aAz0.~-_")
+    func text(_ lengths: ClosedRange<Int>) -> String {
+      let length = Int.random(in: lengths, using: &random)
+      return String((0..<length).map { _ in letters.randomElement(using: &random)! })
+    }
+    let store = try open(kind)
+    let names = Set((0..<150).compactMap { _ in DocumentName(text(1...4)) }).sorted()
+    for name in names {
+      _ = try answer {
+        store.write(
+          DocumentWrite(name: name, condition: .absent, layout: id(1), row: layout(1)),
+          until: .now + .seconds(60), $0)
+      }.get()
+    }
+    for _ in 0..<300 {
+      let most = [1, 4, 64].randomElement(using: &random)!
+      let all = Set((0..<most).map { _ in text(0...3) })
+      let prefixes = all.filter { one in !all.contains { $0 != one && one.hasPrefix($0) } }.sorted()
+      let after = Bool.random(using: &random) ? DocumentName(text(1...4)) : nil
+      let limit = Int.random(in: 1...20, using: &random)
+      let expected = names.filter { name in
+        prefixes.contains { name.text.hasPrefix($0) } && after.map { $0 < name } ?? true
+      }.prefix(limit)
+      let heads = try answer {
+        store.documents(
+          prefixes: prefixes, after: after, limit: limit, until: .now + .seconds(60), $0)
+      }.get()
+      #expect(heads.map(\.name) == Array(expected), "\(prefixes) \(after?.text ?? "") \(limit)")
+      #expect(heads.allSatisfy { $0.revision == 1 && $0.layout == id(1) && $0.time > 0 })
+    }
     store.close(within: .seconds(10))
   }
 

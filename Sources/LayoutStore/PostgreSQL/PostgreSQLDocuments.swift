@@ -33,20 +33,29 @@ extension PostgreSQLConnection {
   func heads(
     prefixes: [String], after name: DocumentName?, limit: Int
   ) throws(PostgreSQLFailure) -> [DocumentHead] {
-    var found: [DocumentHead] = []
-    for prefix in prefixes where found.count < limit {
-      // The end of the range is greater than any name with the prefix.
-      found += try rows(
-        """
-        select \(PostgreSQLConnection.headColumns) from layoutd.document
-        where name >= $1 and name < $2 and name > $3 order by name limit $4
-        """,
-        [
-          .text(prefix), .text(prefix + "\u{7f}"), .text(name?.text ?? ""),
-          .number(limit - found.count),
-        ], PostgreSQLConnection.head)
-    }
-    return found
+    // Each page has the heads with the next prefix, as long as there is room. The end of the range is greater than any
+    // name with the prefix. Without the offset, the server could read a page twice.
+    try rows(
+      """
+      with recursive page as (
+        select 0 as number, $3 as room, array[]::layoutd.document[] as heads
+        union all
+        select number + 1, room - cardinality(next.heads), next.heads
+        from page cross join lateral (
+          select array(
+            select document from layoutd.document
+            where name >= prefixes[number + 1] and name < prefixes[number + 1] || chr(127)
+            and name > $2 order by name limit room) as heads
+          from (select $1::text[] as prefixes) as given offset 0) as next
+        where room > 0 and number < cardinality($1::text[]))
+      select head.name, head.revision, head.layout, head.time
+      from page cross join unnest(heads) as head order by head.name
+      """,
+      [
+        // Beginnings of names have no quotes and no backslashes.
+        .text("{\(prefixes.map { "\"\($0)\"" }.joined(separator: ","))}"),
+        .text(name?.text ?? ""), .number(limit),
+      ], PostgreSQLConnection.head)
   }
 
   /// Examines up to `limit` documents after a name and returns those whose layouts were named by earlier rules.
@@ -219,7 +228,7 @@ extension PostgreSQLConnection {
       (select case kind when 2 then revision end from layoutd.record
         where name = $1 order by revision desc limit 1),
       (select steps from layoutd.record as signature
-        where signature.name = '@' || $1::text and signature.revision = record.revision)
+        where signature.name = \(Signatures.name("$1")) and signature.revision = record.revision)
       from (select) as one left join layoutd.record
       on record.name = $1 and record.revision in (select revision from fitting)
       order by record.revision
@@ -338,23 +347,7 @@ private struct PostgreSQLDocumentRows: DocumentRows {
 
   func deleteLog(of name: DocumentName) throws(PostgreSQLFailure) {
     try connection.run(
-      "delete from layoutd.record where name in ($1::text, '@' || $1::text)", [.text(name.text)])
-  }
-
-  func sign(
-    _ record: LogRecord, of name: DocumentName, by author: String
-  ) throws(PostgreSQLFailure) {
-    try connection.run(
-      """
-      with signature as (
-        insert into layoutd.record (name, revision, kind, time, encoding, length, steps, token)
-        values ('@' || $1::text, $2, 0, $3, 0, 0, $4, $5))
-      \(LogRecord.trimmingSignatures("layoutd.record", as: "::text"))
-      """,
-      [
-        .text(name.text), .number(record.revision), .number(record.time),
-        .bytes(Array(author.utf8)), .number(token),
-      ])
+      "delete from layoutd.record where name in ($1, \(Signatures.name("$1")))", [.text(name.text)])
   }
 
   func append(
@@ -363,6 +356,9 @@ private struct PostgreSQLDocumentRows: DocumentRows {
   ) throws(PostgreSQLFailure) {
     try connection.run(
       """
+      with signature as (
+        insert into layoutd.record (name, revision, kind, time, encoding, length, steps, token)
+        select \(Signatures.name("$1")), $2, 0, $8, 0, 0, $14::bytea, $12 where $14::bytea is not null)
       insert into layoutd.record
       (name, revision, kind, layout, parent, key, digest, time, encoding, length, steps, token)
       select $1, $2, $3, $4, $5, $6::text, $7, $8, $9, $10, $11, $12
@@ -370,6 +366,7 @@ private struct PostgreSQLDocumentRows: DocumentRows {
       """,
       record.values(name, key: key, stepsDigest: stepsDigest) + [
         .number(token), .number(limits.rules.upperBound),
+        record.by.map { .bytes(Array($0.utf8)) } ?? .null,
       ])
     guard connection.changedCount == 1 else {
       throw PostgreSQLFailure(

@@ -131,14 +131,20 @@ extension PostgreSQLConnection {
   }
 
   /// Deletes up to `rowsMax` rows last used before a day that nothing needs, and a few logs of documents deleted longer
-  /// than `age` ago. Does nothing if another process is collecting. Returns the numbers of deleted records and layouts.
+  /// than `age` ago, with their signatures; if there are none of these, the signatures of a few documents that have no
+  /// log. Does nothing if another process is collecting.
+  ///
+  /// - Parameter seen: The last name of signatures that an earlier call has looked at.
+  /// - Returns: The numbers of deleted records and layouts, and of names whose signatures were deleted alone; and the
+  ///   last name that was looked at for these.
   func collect(
-    usedBefore day: Day, rowsMax: Int, bytesMax: Int, deletedFor age: Duration
-  ) throws(PostgreSQLFailure) -> (records: Int, layouts: Int) {
+    usedBefore day: Day, rowsMax: Int, bytesMax: Int, deletedFor age: Duration,
+    signaturesAfter seen: String
+  ) throws(PostgreSQLFailure) -> (records: Int, layouts: Int, strays: Int, seen: String) {
     try transact { () throws(PostgreSQLFailure) in
       let isAlone = try number(
         "select pg_try_advisory_xact_lock($1)", [.number(PostgreSQLSchema.collectionLock)])
-      guard isAlone == 1 else { return .rollBack((0, 0)) }
+      guard isAlone == 1 else { return .rollBack((0, 0, 0, seen)) }
       try run(
         """
         with old as (
@@ -150,9 +156,12 @@ extension PostgreSQLConnection {
         chosen as (
           select name, sum(records) over earlier - records as records,
           sum(bytes) over earlier - bytes as bytes
-          from logs window earlier as (order by time, name))
+          from logs window earlier as (order by time, name)),
+        signatures as (
+          delete from layoutd.record using chosen
+          where record.name = \(Signatures.name("chosen.name")) and chosen.records < $2 and chosen.bytes < $3)
         delete from layoutd.record using chosen
-        where record.name in (chosen.name, '@' || chosen.name) and chosen.records < $2 and chosen.bytes < $3
+        where record.name = chosen.name and chosen.records < $2 and chosen.bytes < $3
         """,
         [
           .number(Int(age / .milliseconds(1))), .number(DocumentLimits.forgottenRecords),
@@ -173,8 +182,33 @@ extension PostgreSQLConnection {
         delete from layoutd.layout using chosen
         where layout.id = chosen.id and layout.used < $1 and chosen.before < $3
         """, [.number(day.number), .number(rowsMax), .number(bytesMax)])
-      return .commit((records, changedCount))
+      let layouts = changedCount
+      // Last, because it looks at many names.
+      guard records + layouts == 0 else { return .commit((records, layouts, 0, seen)) }
+      let found = try deleteStraySignatures(after: seen)
+      return .commit((0, 0, found.count, found.seen))
     }
+  }
+
+  /// Deletes the signatures of a few documents that have no log (``Signatures``). Looks at the names after `seen`, and
+  /// returns the number of names whose signatures were deleted, and the last name that it has looked at.
+  private func deleteStraySignatures(
+    after seen: String
+  ) throws(PostgreSQLFailure) -> (count: Int, seen: String) {
+    let found = try rows(
+      Signatures.strays("layoutd.record"), [.text(seen), .number(Signatures.namesMax)]
+    ) { row in (last: row.isNull(0) ? nil : row.text(0), stray: row.isNull(1) ? nil : row.text(1)) }
+    let strays = found.compactMap(\.stray)
+    guard !strays.isEmpty else { return (0, found.first?.last ?? Signatures.first) }
+    for name in strays {
+      // The document may have been created meanwhile.
+      try run(
+        """
+        delete from layoutd.record where name = $1
+        and not exists (select from layoutd.record as log where log.name = substr($1, 2))
+        """, [.text(name)])
+    }
+    return (strays.count, seen)
   }
 
   /// The server's clock, in milliseconds since 1970-01-01.

@@ -28,6 +28,8 @@ public final class PostgreSQLStore: Store {
   private let follower: DocumentFollower
   private let readBytes = HeldBytes()
   private let figuresCounted = Mutex(StoreFigures())
+  /// The last name of signatures that was looked at for strays.
+  private let signaturesSeen = Mutex(Signatures.first)
   private let upkeep = DispatchQueue(label: "layoutd.store.upkeep")
 
   /// Creates a store and begins to connect. It keeps trying, and its condition is `starting` until it has succeeded
@@ -136,10 +138,11 @@ public final class PostgreSQLStore: Store {
   /// Collects with another time limit for the logs of deleted documents.
   func collect(usedBefore day: Day, deletedFor age: Duration) {
     let start = ContinuousClock.now
-    let done: StoreAnswer<(records: Int, layouts: Int)> = { result in
-      guard case .success((let records, let layouts)) = result, records + layouts > 0 else {
-        return
-      }
+    let seen = signaturesSeen.withLock { $0 }
+    let done: StoreAnswer<(records: Int, layouts: Int, strays: Int, seen: String)> = { result in
+      guard case .success((let records, let layouts, let strays, let seen)) = result else { return }
+      self.signaturesSeen.withLock { $0 = seen }
+      guard records + layouts + strays > 0 else { return }
       self.figuresCounted.withLock { $0.collected += layouts }
       // Leaves half of the time to others.
       let pause = min(max(ContinuousClock.now - start, .milliseconds(10)), .seconds(10))
@@ -151,7 +154,7 @@ public final class PostgreSQLStore: Store {
       (connection, _) throws(PostgreSQLFailure) in
       try connection.collect(
         usedBefore: day, rowsMax: PostgreSQLStore.collectedRows,
-        bytesMax: PostgreSQLStore.collectedBytes, deletedFor: age)
+        bytesMax: PostgreSQLStore.collectedBytes, deletedFor: age, signaturesAfter: seen)
     }
   }
 

@@ -122,20 +122,11 @@ extension SQLiteConnection: DocumentRows {
   // MARK: The log
 
   func deleteLog(of name: DocumentName) throws(SQLiteFailure) {
-    try run("delete from record where name in (?1, '@' || ?1)", [.text(name.text)])
+    try deleteLog(of: name.text)
   }
 
-  func sign(_ record: LogRecord, of name: DocumentName, by author: String) throws(SQLiteFailure) {
-    try run(
-      """
-      insert into record (name, revision, kind, time, encoding, length, steps)
-      values ('@' || ?1, ?2, 0, ?3, 0, 0, ?4)
-      """,
-      [
-        .text(name.text), .number(record.revision), .number(record.time),
-        .bytes(Array(author.utf8)),
-      ])
-    try run(LogRecord.trimmingSignatures("record"), [.text(name.text)])
+  private func deleteLog(of name: String) throws(SQLiteFailure) {
+    try run("delete from record where name in (?1, \(Signatures.name("?1")))", [.text(name)])
   }
 
   func append(
@@ -149,9 +140,25 @@ extension SQLiteConnection: DocumentRows {
       (name, revision, kind, layout, parent, key, digest, time, encoding, length, steps)
       values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
       """, record.values(name, key: key, stepsDigest: stepsDigest))
+    if let author = record.by {
+      try run(
+        """
+        insert into record (name, revision, kind, time, encoding, length, steps)
+        values (\(Signatures.name("?1")), ?2, 0, ?3, 0, 0, ?4)
+        """,
+        [
+          .text(name.text), .number(record.revision), .number(record.time),
+          .bytes(Array(author.utf8)),
+        ])
+    }
     let most: [StoreValue] = [.text(name.text), .number(record.revision - limits.recordsMax)]
     guard try mayBeTooLong(logOf: name, addedBytes: bytes, limits) else {
-      return try run("delete from record where name = ?1 and revision <= ?2", most)
+      // Signatures of records that an earlier release has deleted are older than the log.
+      return try run(
+        """
+        delete from record where name in (?1, \(Signatures.name("?1")))
+        and revision <= max(?2, (select min(revision) from record where name = ?1) - 1)
+        """, most)
     }
     try run(
       DocumentLimits.trimming("record"),
@@ -186,7 +193,7 @@ extension SQLiteConnection: DocumentRows {
       """
       select revision, kind, layout, parent, time, encoding, length, steps,
       (select steps from record as signature
-        where signature.name = '@' || ?1 and signature.revision = record.revision)
+        where signature.name = \(Signatures.name("?1")) and signature.revision = record.revision)
       from record where name = ?1 and revision > ?2 order by revision limit ?3
       """, [.text(name.text), .number(revision), .number(limit)]
     ) { (row) throws(SQLiteFailure) in
@@ -217,7 +224,8 @@ extension SQLiteConnection: DocumentRows {
       oldest: try number("select min(revision) from record where name = ?1", [.text(name.text)]))
   }
 
-  /// Deletes a few logs of documents deleted longer than `age` ago. Returns the number of deleted records.
+  /// Deletes a few logs of documents deleted longer than `age` ago, with their signatures. Returns the number of deleted
+  /// records.
   func forgetDeletions(olderThan age: Duration) throws(SQLiteFailure) -> Int {
     let time = Int(csqlite_now()) - Int(age / .milliseconds(1))
     var (count, bytes) = (0, 0)
@@ -232,8 +240,23 @@ extension SQLiteConnection: DocumentRows {
         count += row.number(0)
         bytes += row.number(1)
       }
-      try run("delete from record where name in (?1, '@' || ?1)", [.text(name)])
+      try deleteLog(of: name)
     }
     return count
+  }
+
+  /// Deletes the signatures of a few documents that have no log (``Signatures``). Looks at the names after those that it
+  /// looked at last. Returns the number of names whose signatures were deleted.
+  func deleteStraySignatures() throws(SQLiteFailure) -> Int {
+    var (last, strays): (String?, [String]) = (nil, [])
+    try run(
+      Signatures.strays("record"), [.text(signaturesSeen), .number(Signatures.namesMax)]
+    ) { row in
+      if !row.isNull(0) { last = row.text(0) }
+      if !row.isNull(1) { strays.append(row.text(1)) }
+    }
+    for name in strays { try run("delete from record where name = ?1", [.text(name)]) }
+    if strays.isEmpty { signaturesSeen = last ?? Signatures.first }
+    return strays.count
   }
 }

@@ -57,10 +57,12 @@ extension SQLiteStore {
               rulesBefore: rules, rowsMax: SQLiteStore.collectedRows,
               bytesMax: SQLiteStore.collectedBytes)
           }
-          return (records, layouts, try connection.documentCount())
+          // Last, because it looks at many names.
+          let strays = records + layouts == 0 ? try connection.deleteStraySignatures() : 0
+          return (records + layouts + strays, layouts, try connection.documentCount())
         },
         done: noting(.collect) { result in
-          guard case .success((let records, let layouts, let documents)) = result else {
+          guard case .success((let deleted, let layouts, let documents)) = result else {
             return ended()
           }
           self.published.withLock { published in
@@ -68,7 +70,7 @@ extension SQLiteStore {
             // Corrects the count: some counted writes may have failed or come late.
             published.figures.documents = documents
           }
-          guard records + layouts > 0 else { return ended() }
+          guard deleted > 0 else { return ended() }
           // Leaves half of the time to others.
           let pause = min(max(ContinuousClock.now - start, .milliseconds(10)), .seconds(10))
           self.watching.asyncAfter(deadline: .now() + pause / .seconds(1)) {
