@@ -4,7 +4,7 @@ import LayoutStore
 /// A client's key (docs/rules.md#keys): its name, its rights and the documents that it may see. The key itself is not
 /// stored, only its digest.
 public struct APIKey: Sendable {
-  /// The rights of a key. A call needs one of them, or any.
+  /// The rights of a key. A call needs some of them, or none in particular.
   public struct Rights: OptionSet, Sendable {
     public let rawValue: UInt8
 
@@ -22,13 +22,18 @@ public struct APIKey: Sendable {
     /// To put, change and delete documents.
     public static let writeDocuments = Rights(rawValue: 16)
 
-    /// The words for rights in a file of keys. The last two stand for several rights.
-    static let words: [(word: String, rights: Rights)] = [
+    /// The words for single rights in a file of keys.
+    static let single: [(word: String, rights: Rights)] = [
       ("read-layouts", .readLayouts), ("post-layouts", .postLayouts),
       ("delete-layouts", .deleteLayouts), ("read-documents", .readDocuments),
-      ("write-documents", .writeDocuments), ("read", [.readLayouts, .readDocuments]),
-      ("write", Rights(rawValue: 31)),
+      ("write-documents", .writeDocuments),
     ]
+
+    /// All words for rights in a file of keys.
+    static let words: [(word: String, rights: Rights)] =
+      single + [
+        ("read", [.readLayouts, .readDocuments]), ("write", Rights(single.map(\.rights))),
+      ]
 
     /// The rights of a list of words with commas between; nil if a word stands for none.
     init?(words text: String) {
@@ -64,11 +69,16 @@ public struct APIKey: Sendable {
     prefixes.contains { name.text.utf8.starts(with: $0.utf8) }
   }
 
-  /// The beginnings of all names that begin with a prefix and that it may see, by their bytes. O(prefixes)
-  func prefixes(within prefix: String) -> [String] {
+  /// The beginnings of all names that begin with a prefix, may come after a name, and that it may see, by their bytes.
+  /// O(prefixes)
+  func prefixes(within prefix: String, after name: DocumentName?) -> [String] {
     prefixes.compactMap { own in
       if own.utf8.starts(with: prefix.utf8) { return own }
       return prefix.utf8.starts(with: own.utf8) ? prefix : nil
+    }.filter { prefix in
+      // All names with a prefix come before each later one without it.
+      guard let name = name?.text.utf8 else { return true }
+      return !prefix.utf8.lexicographicallyPrecedes(name) || name.starts(with: prefix.utf8)
     }
   }
 }

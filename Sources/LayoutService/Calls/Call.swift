@@ -44,6 +44,31 @@ struct Call: Sendable {
     case change
   }
 
+  /// How a call is answered if its path names a document that the key may not see. Nothing of it depends on whether the
+  /// document exists, because the store is not asked.
+  enum WhenHidden: Sendable {
+    /// As if there were no such document.
+    case absent
+    /// As if there were no such document to write: 412, once the request itself is right.
+    case notMet
+    /// 403 before the body is read, because the call could create it.
+    case forbidden
+
+    /// The problem that the head of the request has; nil if there is none.
+    var problemOfHead: Problem? { self == .forbidden ? .cannotName : nil }
+
+    /// What the request gets in place of a need that the store would meet; nil for other needs. Throws the problem of
+    /// a request that writes.
+    func documents(for need: Need) throws(Interruption) -> DocumentsRead? {
+      switch need {
+      case .documents(let reading): reading.absence
+      case .put, .write: throw .problem(problemOfHead ?? .preconditionFailed(nil))
+      case .record, .stream: throw .problem(Problem(.documentNotFound))
+      case .snapshot, .body, .steps, .layout, .earlierLayout, .screens, .preview: nil
+      }
+    }
+  }
+
   typealias QuestionCheck = @Sendable (Question, NamedSnapshot) throws(Problem) -> Void
 
   /// The path, with its variable parts in braces, without the part that names an element; used by metrics and log.
@@ -52,6 +77,8 @@ struct Call: Sendable {
   var methods: [Method] = [.get, .head]
   /// The rights that the key of a request needs, if keys are set; nil if no key is needed.
   let needs: APIKey.Rights?
+  /// How it is answered if its path names a document that the key may not see.
+  var whenHidden = WhenHidden.absent
   /// Whether it is also answered on the address of operations.
   var isOperation = false
   /// Whether each request for it has a line in the access log, regardless of the answer.

@@ -87,7 +87,7 @@ extension Service {
     case .state(let name, let key):
       store.state(of: name, key: key, until: deadline) { goOn($0.map { .state($0, key: key) }) }
     case .heads(let prefix, let name, let limit):
-      let prefixes = work.head.key?.prefixes(within: prefix) ?? [prefix]
+      let prefixes = work.head.key?.prefixes(within: prefix, after: name) ?? [prefix]
       store.documents(prefixes: prefixes, after: name, limit: limit, until: deadline) {
         goOn($0.map { .heads($0) })
       }
@@ -110,7 +110,7 @@ extension Service {
       var work = work
       switch (news, work.got.documents) {
       case (.clientGone, _): return refuse(work, .abandoned)
-      // The keys decide again what the client is answered.
+      // The request is checked against the present keys again.
       case (.withdrawn, _): break
       case (.log(let answer, _), _), (_, .log(let answer, _)?):
         work.got.documents = .log(answer, hasWaited: true)

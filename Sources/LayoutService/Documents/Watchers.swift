@@ -234,6 +234,11 @@ final class Watchers: Sendable {
     as number: Int, key: APIKey?, hasGone: @escaping @Sendable () -> Bool, _ take: @escaping Taker
   ) {
     telling.async {
+      // Keys may have been replaced since the page was read.
+      guard self.mayRead(name, key) else {
+        _ = take(.withdrawn)
+        return
+      }
       var watcher = Watcher(
         after: revision, isStream: true, key: key, hasGone: hasGone, take: take)
       let isNews = page?.records.isEmpty == false

@@ -106,8 +106,14 @@ extension Problem.Name {
         example: .get("/v1/layouts/\(Self.someID)"))
     case .documentNotFound:
       ProblemExplanation(
-        cause: "There is no document of this name; it may have been deleted.",
-        cure: "Create it with PUT and If-None-Match: *.",
+        cause: """
+          There is no document of this name, or the API key may not see it; it may have been \
+          deleted.
+          """,
+        cure: """
+          Create it with PUT and If-None-Match: *. If that is answered 403, send a key that may see \
+          documents of this name.
+          """,
         example: .get("/v1/documents/nowhere"))
     case .conflict:
       ProblemExplanation(

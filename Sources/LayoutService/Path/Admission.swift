@@ -102,26 +102,28 @@ extension Service {
   }
 
   /// The reason to refuse a request that has waited, for its body or for something else: its key has been withdrawn
-  /// since, or its rights reduced. What the request has read of documents that the key may no longer see is released.
+  /// since, or its rights reduced. What the request has read of a document that the key may no longer see is released,
+  /// and so is a list if the prefixes of the key have changed.
   func withdrawal(_ work: inout Work) -> Problem? {
     guard let keys, let key = work.head.key, work.isSuspended || work.request.bodyByteCount > 0
     else { return nil }
     guard let current = keys.current(key) else { return Problem(.unauthorized) }
     work.head.key = current
-    if current.prefixes != key.prefixes, work.isHidden || work.question.target.document == nil {
+    if current.prefixes != key.prefixes,
+      work.whenHidden != nil || work.question.target.document == nil
+    {
       work.got.documents = nil
     }
     return problemOfRights(work)
   }
 
-  /// The problem of a request whose key lacks the right to its call, or would name a document that it may not see; nil
-  /// if there is none.
+  /// The problem of a request whose key lacks a right to its call, or with which it may not name the document; nil if
+  /// there is none.
   private func problemOfRights(_ work: Work) -> Problem? {
     guard let key = work.head.key, let needed = Call.all[work.head.call].needs else { return nil }
-    guard key.rights.isSuperset(of: needed) else { return .lacksRights(needed) }
-    // Whether the document exists makes no difference.
-    guard case .putsDocument = Call.all[work.head.call].answering, work.isHidden else { return nil }
-    return .cannotName
+    let missing = needed.subtracting(key.rights)
+    guard missing.isEmpty else { return .lacksRights(missing) }
+    return work.whenHidden?.problemOfHead
   }
 
   /// The parameters of the query.

@@ -59,6 +59,10 @@ extension Service {
   private func get(
     _ need: Need, _ work: inout Work, _ allowance: inout Allowance
   ) throws(Interruption) -> Bool {
+    if let documents = try work.whenHidden?.documents(for: need) {
+      work.got.documents = documents
+      return true
+    }
     switch need {
     case .snapshot(let id):
       let named = cache.snapshot(id)
@@ -89,10 +93,6 @@ extension Service {
       work.got.layout = try preview(of: named, &work, &allowance)?.layout
       return work.got.layout != nil
     case .documents(let reading):
-      if work.isHidden {
-        work.got.documents = reading.absence
-        return true
-      }
       suspend(&work)
       read(reading, for: work)
     case .record(let revision):
@@ -103,7 +103,6 @@ extension Service {
       suspend(&work)
       self.write(write, work)
     case .write(let write):
-      if work.isHidden { throw .problem(.preconditionFailed(nil)) }
       suspend(&work)
       self.write(write, work)
     case .stream(let revision):

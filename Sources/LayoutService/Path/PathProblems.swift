@@ -20,10 +20,10 @@ extension Problem {
     "A document's name is 1 to 128 of A-Z a-z 0-9 . _ ~ -, the first a letter or a digit.")
 
   /// The key lacks rights that the call needs.
-  static func lacksRights(_ needed: APIKey.Rights) -> Problem {
-    let words = APIKey.Rights.words.first { $0.rights == needed }?.word ?? "write"
-    return Problem(
-      .forbidden, detail: "Send an API key that may \(words.replacing("-", with: " ")).")
+  static func lacksRights(_ missing: APIKey.Rights) -> Problem {
+    let words = APIKey.Rights.single.filter { missing.contains($0.rights) }.map(\.word)
+    let text = words.joined(separator: " and ").replacing("-", with: " ")
+    return Problem(.forbidden, detail: "Send an API key that may \(text).")
   }
 
   /// A document with a name that the key may not see cannot be put, whether it exists or not.

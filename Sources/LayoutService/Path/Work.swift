@@ -56,11 +56,13 @@ struct Work: Sendable {
 
   var request: Request { client.request }
 
-  /// Whether its path names a document that its key may not see. Such a document is answered like one that does not
-  /// exist.
-  var isHidden: Bool {
-    guard let key = head.key, let name = question.target.document else { return false }
-    return !key.sees(name)
+  /// How it is answered because its path names a document that its key may not see; nil if the path names none, or the
+  /// key may see it.
+  var whenHidden: Call.WhenHidden? {
+    guard let key = head.key, let name = question.target.document, !key.sees(name) else {
+      return nil
+    }
+    return Call.all[head.call].whenHidden
   }
 
   /// Stores the snapshot of an id; nil if there is none.

@@ -1,5 +1,6 @@
 import LayoutNaming
 import LayoutStore
+import LayoutWire
 import Testing
 
 @testable import LayoutService
@@ -153,19 +154,31 @@ struct APIKeysTests {
         let key = APIKey(
           name: "n", rights: .readDocuments, prefixes: [one, other],
           digest: Digest(of: Array("".utf8).span))
-        for name in names {
-          let isSeen = name.hasPrefix(one) || name.hasPrefix(other)
-          #expect(key.sees(try #require(DocumentName(name))) == isSeen)
-          for prefix in beginnings {
-            let within = key.prefixes(within: prefix)
-            #expect(within == within.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+        let seen = names.filter { $0.hasPrefix(one) || $0.hasPrefix(other) }
+        #expect(names.filter { DocumentName($0).map(key.sees) == true } == seen)
+        for prefix in beginnings {
+          for after in [nil] + names.map(DocumentName.init) {
+            let within = key.prefixes(within: prefix, after: after)
+            #expect(within == within.sorted())
+            let listed = seen.filter { $0.hasPrefix(prefix) && after?.text ?? "" < $0 }
             #expect(
-              within.count { name.hasPrefix($0) } == (isSeen && name.hasPrefix(prefix) ? 1 : 0),
-              "\(one) \(other) \(prefix) \(name)")
+              listed.allSatisfy { name in within.count { name.hasPrefix($0) } == 1 }
+                && within.allSatisfy { $0.hasPrefix(prefix) && after?.text ?? "" < $0 + "\u{7f}" },
+              "\(one) \(other) \(prefix) \(after?.text ?? "")")
           }
         }
       }
     }
+  }
+
+  @Test("A problem names each right that is missing, and no other")
+  func missingRights() {
+    #expect(
+      Problem.lacksRights(.deleteLayouts).detail == "Send an API key that may delete layouts.")
+    #expect(
+      Problem.lacksRights([.writeDocuments, .readLayouts]).detail
+        == "Send an API key that may read layouts and write documents.")
+    #expect(APIKey.Rights(words: "write") == everything)
   }
 
   @Test("A digest stands on one line, in either case of its letters")

@@ -2,6 +2,7 @@ import Dispatch
 import HTTPServer
 import LayoutNaming
 import LayoutStore
+import Synchronization
 import TestClient
 import Testing
 
@@ -99,6 +100,33 @@ struct WithdrawnKeyTests {
     #expect(stream.head()?.status == 401)
     #expect(poll.answer()?.status == 401)
     #expect(test.service.watchers.count == 0)
+  }
+
+  @Test("A stream that opens under replaced keys gets nothing of what was read before")
+  func openingLate() throws {
+    let name = try #require(DocumentName("feed"))
+    let key = ring.key(authorization: "Bearer r-key")
+    let found = Mutex<LogPage?>(nil)
+    store.records(
+      of: name, after: 0, limit: 9, bytesMax: 1 << 20, until: .now + .seconds(60)
+    ) { result in
+      if case .success(.page(let page)) = result { found.withLock { $0 = page } }
+    }
+    #expect(eventually { found.withLock { $0 != nil } })
+    let page = try #require(found.withLock { $0 })
+    #expect(key != nil && page.records.map(\.revision) == [1])
+    ring.replace(with: try Self.keys([("reader", "read news*", "r-key")]))
+    let news = Mutex<[String]>([])
+    let take: Watchers.Taker = { one in
+      let isEnd = if case .withdrawn = one { true } else { false }
+      news.withLock { $0.append(isEnd ? "withdrawn" : "other") }
+      return .upTo(1)
+    }
+    test.service.watchers.follow(
+      name, after: 0, with: page, since: test.service.watchers.notices,
+      as: test.service.watchers.newNumber(), key: key, hasGone: { false }, take)
+    #expect(eventually { news.withLock { !$0.isEmpty } })
+    #expect(news.withLock { $0 } == ["withdrawn"])
   }
 
   @Test("A key that loses a prefix, or the right, loses its streams and polls of it alone")

@@ -19,12 +19,12 @@ extension Call {
 
   /// docs/rules.md#put-a-document
   static let documentPut = Call(
-    path: "/v1/documents/{name}", methods: [.put], needs: .writeDocuments, lifetime: .revision,
-    answering: .putsDocument)
+    path: "/v1/documents/{name}", methods: [.put], needs: .writeDocuments, whenHidden: .forbidden,
+    lifetime: .revision, answering: .putsDocument)
 
   /// docs/rules.md#delete-a-document
   static let documentDeletion = Call(
-    path: "/v1/documents/{name}", methods: [.delete], needs: .writeDocuments,
+    path: "/v1/documents/{name}", methods: [.delete], needs: .writeDocuments, whenHidden: .notMet,
     answering: .deletesDocument)
 }
 
