@@ -72,6 +72,9 @@ struct ServeCommand: ParsableCommand {
         "everybody who reaches this address may post, read and delete; --api-keys-file changes that",
         metadata: ["address": "\(configuration.server.listen)"])
     }
+    if apiKeys != nil, configuration.playground == .auto {
+      logger.info("the page at / is off because API keys are set; --playground on switches it on")
+    }
 
     let store = try configuration.openStore(logger)
     defer { store.close(within: Configuration.storeClosingTime) }

@@ -20,7 +20,7 @@ struct Setting: Sendable {
   /// The value in a configuration if it is a number: a count, bytes or seconds.
   let number: @Sendable (Configuration) -> Double?
   /// The value in a configuration, as it would be written.
-  let valueText: @Sendable (Configuration) -> String
+  var valueText: @Sendable (Configuration) -> String
   /// Parses a text and sets the value. Returns false if the text is not a value, or if it is out of range.
   let apply: @Sendable (inout Configuration, String) -> Bool
   /// A more exact description of what a wrong text must be; nil if there is none.
@@ -251,13 +251,21 @@ extension Setting {
       read: { Quantity.duration($0).flatMap { range.contains($0) ? $0 : nil } })
   }
 
+  /// One of several words.
+  ///
+  /// - Parameter inForce: The word in force, if the default is `auto`.
   static func choice<Choice: RawRepresentable<String> & CaseIterable & SendableMetatype>(
-    _ name: String, _ field: Field<Choice>, _ meaning: String, protects: String
+    _ name: String, _ field: Field<Choice>,
+    inForce: (@Sendable (Configuration) -> Choice)? = nil, _ meaning: String, protects: String
   ) -> Setting {
-    Setting(
+    var setting = Setting(
       name: name, unit: name.split(separator: "-").last.map { $0.uppercased() } ?? "NAME", field,
       range: Choice.allCases.map(\.rawValue).joined(separator: ", "),
       meaning: meaning, protects: protects, text: { $0.rawValue }, read: { Choice(rawValue: $0) })
+    if let inForce {
+      (setting.valueText, setting.isAutomatic) = ({ inForce($0).rawValue }, true)
+    }
+    return setting
   }
 
   private init<Value>(

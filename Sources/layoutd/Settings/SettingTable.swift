@@ -53,7 +53,7 @@ extension Setting {
         trust all clients that can reach the port.
         """),
     .choice(
-      "playground", \.playground,
+      "playground", \.playground, inForce: { $0.hasPlayground ? .on : .off },
       """
       Whether the service answers `/`, a page on which to try it. `auto` is `off` with `--api-keys-file` and `on` \
       without. `--no-playground` is `off`.

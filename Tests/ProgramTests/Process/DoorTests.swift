@@ -121,7 +121,9 @@ struct DoorTests {
       ["serve", "--listen", "127.0.0.1:0", "--api-keys-file", file] + flags)
     #expect(try status(program.port(), "/") == expected)
     program.send(SIGTERM)
-    #expect(program.end().status == 0)
+    let end = program.end()
+    #expect(end.status == 0)
+    #expect(end.errors.contains("--playground on switches it on") == flags.isEmpty)
   }
 
   @Test(

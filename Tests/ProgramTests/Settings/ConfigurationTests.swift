@@ -105,6 +105,10 @@ struct ConfigurationTests {
     #expect(value("snapshot-bytes") == "1GiB from auto")
     #expect(value("memory-limit") == "unknown from auto")
     #expect(value("log-format") == "auto from default")
+    #expect(value("playground") == "on from auto")
+    let closed = try Configuration(flags: ["api-keys-file": "keys"], environment: [:])
+    let line = closed.listing().split(separator: "\n").first { $0.hasPrefix("playground ") }
+    #expect(line?.split(separator: " ").dropFirst() == ["off", "auto"])
   }
 
   @Test("The file of keys is any path or none; an empty setting is refused")
