@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 import signal
+import time
 
 from lib.http import Connection
 from lib.wait import eventually
@@ -112,8 +113,10 @@ def lost(facts, teams, server):
     watched = eventually(lambda: "\nlayoutd_watchers 2\n" in teams.ask(server, "backend", "GET", "/metrics")[1], 10)
     facts.holds("both are followed", watched)
     teams.write({**TEAMS, "shop": f"{WORDS} shared.*"})
+    start = time.monotonic()
     server.terminate(signal.SIGHUP)
     facts.holds("its stream has ended", ends(streams["shop.cart"].socket))
+    facts.at_most("from the reload to its end", time.monotonic() - start, 1, "seconds")
     facts.equal("its document is gone", teams.ask(server, "shop", "GET", "/v1/documents/shop.cart")[0], 404)
     facts.equal("the other one is there", teams.ask(server, "shop", "GET", "/v1/documents/shared.menu")[0], 200)
     teams.ask(server, "backend", "DELETE", "/v1/documents/shop.cart", If_Match="*")
