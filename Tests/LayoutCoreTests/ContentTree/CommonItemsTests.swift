@@ -46,6 +46,21 @@ struct CommonItemsTests {
     }
   }
 
+  @Test("A meter stops the comparison of leaves that differ", arguments: [false, true])
+  func unpaidRuns(fromEnd: Bool) throws {
+    // A leaf of as many runs as a leaf can have.
+    let runs = ContentList.ground(LeafCut.runsMax, cuts: false)
+    var others = runs
+    others[fromEnd ? 0 : runs.count - 1].height += 0.5
+    let (one, other) = (tree(runs), tree(others))
+    var meter = StepMeter(portion: runs.count - 2)
+    #expect(throws: WalkStop.stepsUsedUp) {
+      _ = try common(one, other, fromEnd: fromEnd, &meter)
+    }
+    meter = StepMeter(portion: runs.count)
+    #expect(try common(one, other, fromEnd: fromEnd, &meter) == runs.count - 1)
+  }
+
   @Test("A billion equal items cost a step")
   func manyItems() throws {
     let (tall, low) = (

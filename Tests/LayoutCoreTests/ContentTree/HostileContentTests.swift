@@ -89,6 +89,20 @@ struct HostileContentTests {
       }
     }
   }
+
+  @Test("A meter stops a splice before children that it does not pay for")
+  func unpaidChildren() throws {
+    let naming = ContentNaming(hasher: { NeverEndingHasher() })
+    let tree = ContentTree(ContentList.ground(20_000, cuts: true), naming: naming)
+    // The root is made of all leaves but the first one.
+    let edit = ContentEdit.delete(0..<32)
+    var meter = StepMeter(portion: tree.leafCount - 2)
+    #expect(throws: WalkStop.stepsUsedUp) {
+      _ = try tree.spliced([edit], naming: naming, meter: &meter)
+    }
+    #expect(try steps(of: edit, tree, naming) < 2 * tree.leafCount)
+  }
+
   @Test("A meter stops a splice before nodes that it does not pay for")
   func unpaidNodes() throws {
     let table = RememberingTable(shares: false)
