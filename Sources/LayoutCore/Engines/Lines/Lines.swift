@@ -6,11 +6,9 @@ struct Lines: Sendable {
   let bases: [Double]
   private let firstItems: [Int]
   private let index: CoordinateIndex
-  /// For each node, the last node up to it in which a line starts. Empty if a line starts in every node.
-  private let nodesWithLine: [Int32]
   let itemCount: Int
   /// Distance from the top of the items to the lowest bottom of an item, in points.
-  let extent: Double
+  private(set) var extent = 0.0
   /// The width of the widest item, in points; 0 if items have no widths of their own.
   let greatestWidth: Double
   /// Earlier lists from which this one was made, directly or indirectly, the latest first. Their blocks of shared leaves
@@ -30,16 +28,13 @@ struct Lines: Sendable {
 
   /// Creates a list from nodes with their positions.
   ///
-  /// - Parameters:
-  ///   - nodesWithLine: For each node, the last node up to it in which a line starts; empty if one starts in every node.
-  ///   - nodeBytes: Memory that the nodes made for it use.
+  /// - Parameter nodeBytes: Memory that the nodes made for it use.
   init(
-    _ nodes: LineNodes, bases: [Double], firstItems: [Int], nodesWithLine: [Int32],
-    greatestWidth: Double, formers: [Former], nodeBytes: Int, madeBlockBytes: Int
+    _ nodes: LineNodes, bases: [Double], firstItems: [Int], greatestWidth: Double,
+    formers: [Former], nodeBytes: Int, madeBlockBytes: Int
   ) {
     let isOne = nodes.count == 1
     self.nodes = nodes
-    self.nodesWithLine = nodesWithLine
     self.bases = isOne ? Lines.oneBase : bases
     self.firstItems = isOne ? Lines.oneItem : firstItems
     self.formers = formers
@@ -49,15 +44,9 @@ struct Lines: Sendable {
     byteCount =
       nodeBytes + nodes.byteCount
       + (isOne ? 0 : HeapBytes.array(bases) + HeapBytes.array(firstItems) + index.byteCount)
-      + HeapBytes.array(nodesWithLine)
     itemCount = firstItems[nodes.count - 1] + nodes[nodes.count - 1].itemCount
-    let last = nodesWithLine.last.map { Int($0) } ?? nodes.count - 1
-    guard let place = nodes[last].places.last(where: { $0.block.lineCount > 0 }) else {
-      preconditionFailure("a line starts in the node")
-    }
-    extent =
-      bases[last] + place.base + place.block.top(ofLine: place.block.lineCount - 1)
-      + place.block.lastExtent
+    let last = block(ofItem: itemCount - 1)
+    extent = last.top(ofLine: last.block.lineCount - 1) + last.block.lastExtent
   }
 
   /// The lists of a single node, which starts at 0.
@@ -79,27 +68,33 @@ struct Lines: Sendable {
     return place(node, nodes[node].child(ofItem: item - firstItems[node]))
   }
 
-  /// The block with the line of an existing item. O(log leaves + leaves of a node)
+  /// The block with the line of an existing item. O(log leaves)
   func block(ofItem item: Int) -> PlacedBlock {
     let leaf = leaf(ofItem: item)
     if leaf.firstItem + leaf.block.start <= item { return leaf }
-    if let found = lastChild(withLineIn: nodes[leaf.node].places[..<leaf.child]) {
-      return place(leaf.node, found)
-    }
+    if let found = lastBlock(startingBy: item, ofFirst: leaf.child, in: leaf.node) { return found }
     // The first line starts with the first item, so this is not the first node.
-    let before = nodesWithLine.isEmpty ? leaf.node - 1 : Int(nodesWithLine[leaf.node - 1])
-    guard let found = lastChild(withLineIn: nodes[before].places[...]) else {
-      preconditionFailure("a line starts in the node")
+    let node =
+      partitionPoint(nearEndOf: 0..<leaf.node) { firstItems[$0] + nodes[$0].start > item } - 1
+    guard let found = lastBlock(startingBy: item, ofFirst: nodes[node].leafCount, in: node) else {
+      preconditionFailure("the node starts at the item or before it")
     }
-    return place(before, found)
+    return found
   }
 
-  private func lastChild(withLineIn places: ArraySlice<BlockPlace>) -> Int? {
-    places.lastIndex { $0.block.lineCount > 0 }
+  /// The last of the first `count` blocks of a node that starts at `item` or before; nil if there is none. A block
+  /// without a line starts where the next one starts, so if that one starts after `item`, the block has a line.
+  /// O(log leaves)
+  private func lastBlock(startingBy item: Int, ofFirst count: Int, in node: Int) -> PlacedBlock? {
+    let places = nodes[node].places
+    let end = partitionPoint(nearEndOf: 0..<count) {
+      firstItems[node] + places[$0].firstItem + places[$0].block.start > item
+    }
+    return end > 0 ? place(node, end - 1) : nil
   }
 
   /// The first block with a line that may end after `y`, or else the last block; at the earliest the block with the
-  /// line of `item`, which must exist. Its cost is that of `block(ofItem:)`.
+  /// line of `item`, which must exist. O(log leaves)
   func block(endingBehind y: Double, from item: Int) -> PlacedBlock {
     let node = partitionPoint(0..<bases.count - 1, near: index.entries(near: y)) {
       bases[$0 + 1] > y

@@ -41,8 +41,6 @@ private struct LinesBuilder {
   private var greatestWidth = 0.0
   private var bases: [Double] = []
   private var firstItems: [Int] = []
-  /// For each node, the last node up to it in which a line starts. Empty while a line starts in every node.
-  private var nodesWithLine: [Int32] = []
   private var nodeBytes = 0
   private var madeBlockBytes = 0
   /// The number of the next leaf, and its first item.
@@ -112,9 +110,8 @@ private struct LinesBuilder {
       }
     }
     return Lines(
-      nodes, bases: bases, firstItems: firstItems, nodesWithLine: nodesWithLine,
-      greatestWidth: greatestWidth, formers: formers, nodeBytes: nodeBytes,
-      madeBlockBytes: madeBlockBytes)
+      nodes, bases: bases, firstItems: firstItems, greatestWidth: greatestWidth, formers: formers,
+      nodeBytes: nodeBytes, madeBlockBytes: madeBlockBytes)
   }
 
   /// Adds the lines of a node of the tree above lowest ones, which starts at `base`, and returns its pitch. Recurses one
@@ -152,20 +149,11 @@ private struct LinesBuilder {
 
   @inline(__always)
   private mutating func pass(_ node: LineNode) -> Double {
-    if !node.hasLine || !nodesWithLine.isEmpty { noteLine(of: node) }
     firstItem += node.itemCount
     leaf += node.leafCount
     start = node.nextStart
     greatestWidth = greater(node.greatestWidth, greatestWidth)
     return node.pitch
-  }
-
-  /// Adds the last node of `bases` to `nodesWithLine`. The first node has a line.
-  @inline(never)
-  private mutating func noteLine(of node: LineNode) {
-    let number = Int32(bases.count - 1)
-    if nodesWithLine.isEmpty { nodesWithLine = Array(0..<number) }
-    nodesWithLine.append(node.hasLine ? number : nodesWithLine[Int(number) - 1])
   }
 
   private mutating func addReused() {
