@@ -59,7 +59,7 @@ struct LongLinesTests {
     }
   }
 
-  @Test("A line of many leaves takes steps for its items once, and each of its items finds it")
+  @Test("A line of many leaves takes a few steps for each item, and each of its items finds it")
   func manyLeaves() throws {
     let lineCount = 3
     let ofLine = 3000
@@ -76,7 +76,7 @@ struct LongLinesTests {
     let maker = FlowMaker(FlowMakerTests.rule(spacing: 0))
     var meter = StepMeter.unlimited
     let lines = try Lines(tree, maker, from: nil, meter: &meter)
-    #expect((runs.count...3 * runs.count).contains(meter.steps))
+    #expect((runs.count...4 * runs.count).contains(meter.steps))
     #expect(lines.nodes.all.count { !$0.hasLine } > 2 * lineCount)
     expectFound(lines, "from scratch")
 
@@ -85,7 +85,8 @@ struct LongLinesTests {
       [.insert([ItemRun(width: 0, height: 5)], at: 3 * ofLine - 5)], naming: naming, meter: &edits)
     meter = .unlimited
     let changed = try Lines(longer, maker, from: (tree, lines), meter: &meter)
-    #expect((lines.nodes.count / 16...2 * ofLine).contains(meter.steps))
+    // The last line is laid out again.
+    #expect((ofLine...4 * ofLine).contains(meter.steps))
     expectFound(changed, "with an item more")
   }
 

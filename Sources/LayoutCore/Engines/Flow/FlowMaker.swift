@@ -50,22 +50,26 @@ struct FlowMaker: LineMaker {
   /// After a few lines, lines start at the same items as before again.
   var formerCount: Int { 0 }
 
-  mutating func block(of place: LeafInLine, start: Int) -> LineBlock {
+  mutating func block(
+    of place: LeafInLine, start: Int, meter: inout StepMeter
+  ) throws(WalkStop) -> LineBlock {
     let leaf = place.leaf
     guard start < leaf.itemCount else {
       return LineBlock(leaf: leaf, start: start, greatestWidth: leaf.greatest(.width))
     }
     if leaf.itemCount > FlowMaker.itemsPerRun * leaf.runCount {
-      return byRuns(place, start: start)
+      return try byRuns(place, start: start, &meter)
     }
     if leaf.isItemByItem, case .longs(let widths) = leaf.widths,
       case .longs(let heights) = leaf.heights
     {
       makeRoom(leaf.itemCount)
-      return ofSingles(place, start: start, widths.span, heights.span) { Double(bitPattern: $0) }
+      return try ofSingles(place, start: start, widths.span, heights.span, &meter) {
+        Double(bitPattern: $0)
+      }
     }
     prepareLists(leaf)
-    guard leaf.isItemByItem else { return byItems(place, start: start) }
+    guard leaf.isItemByItem else { return try byItems(place, start: start, &meter) }
     var (widths, heights): (SpanArray<Double>, SpanArray<Double>) = ([], [])
     swap(&widths, &self.widths)
     swap(&heights, &self.heights)
@@ -73,7 +77,7 @@ struct FlowMaker: LineMaker {
       swap(&widths, &self.widths)
       swap(&heights, &self.heights)
     }
-    return ofSingles(place, start: start, widths.span, heights.span) { $0 }
+    return try ofSingles(place, start: start, widths.span, heights.span, &meter) { $0 }
   }
 
   /// Breaks the items of a leaf whose runs are single items, so that no line repeats another. O(items)
@@ -83,8 +87,8 @@ struct FlowMaker: LineMaker {
   @inline(__always)
   private mutating func ofSingles<Number: BitwiseCopyable>(
     _ place: LeafInLine, start: Int, _ widths: Span<Number>, _ heights: Span<Number>,
-    _ extent: (Number) -> Double
-  ) -> LineBlock {
+    _ meter: inout StepMeter, _ extent: (Number) -> Double
+  ) throws(WalkStop) -> LineBlock {
     let leaf = place.leaf
     let count = leaf.itemCount
     let (spacing, lineSpacing) = (rule.spacing, rule.lineSpacing)
@@ -134,7 +138,7 @@ struct FlowMaker: LineMaker {
     for item in first + 1..<max(first + 1, count) {
       last.used = (last.used + spacing) + extent(widths[item])
     }
-    let end = count + joined(&last, behind: place)
+    let end = try count + joined(&last, behind: place, &meter)
     let pitch = top + (last.highest + lineSpacing)
     var longLines: [LongLine] = []
     if FlowMaker.hasLongLine(firstSpan.span.extracting(0..<lineCount))
@@ -158,7 +162,7 @@ struct FlowMaker: LineMaker {
       tops: LineTops(
         tops[..<lineCount], of: leaf, pitch: pitch, spacing: lineSpacing),
       firstItems: Array(firstItems[..<lineCount]),
-      longLines: longLines.isEmpty ? nil : remembered(longLines, in: place))
+      longLines: try remembered(longLines, in: place, &meter))
   }
 
   /// Whether any line but the last one has enough items for x coordinates of it to be stored. O(lines)
@@ -237,7 +241,9 @@ struct FlowMaker: LineMaker {
   }
 
   /// Breaks the items of a leaf one by one. O(items)
-  private mutating func byItems(_ place: LeafInLine, start: Int) -> LineBlock {
+  private mutating func byItems(
+    _ place: LeafInLine, start: Int, _ meter: inout StepMeter
+  ) throws(WalkStop) -> LineBlock {
     let leaf = place.leaf
     let count = leaf.itemCount
     let (spacing, room, lineSpacing) = (rule.spacing, room, rule.lineSpacing)
@@ -270,7 +276,7 @@ struct FlowMaker: LineMaker {
       first = item
       line = OpenLine(used: width, highest: height)
     }
-    let end = count + joined(&line, behind: place)
+    let end = try count + joined(&line, behind: place, &meter)
     let number = list.count
     topSpan[number] = list.append(
       first,
@@ -286,7 +292,7 @@ struct FlowMaker: LineMaker {
       tops: LineTops(
         tops[..<list.count], of: leaf, pitch: list.pitch, spacing: lineSpacing),
       firstItems: Array(firstItems[..<list.count]),
-      longLines: remembered(longLines, in: place))
+      longLines: try remembered(longLines, in: place, &meter))
   }
 
   /// A number with all bits set where the comparison is true, and no bits set where it is false.
@@ -312,11 +318,14 @@ struct FlowMaker: LineMaker {
     return SIMD2(Double(bitPattern: bits[0]), Double(bitPattern: bits[1]))
   }
 
-  /// The number of items after a leaf that join its last line.
-  private func joined(_ line: inout OpenLine, behind place: LeafInLine) -> Int {
+  /// The number of items after a leaf that join its last line. Pays a step for each, and for the next one.
+  private func joined(
+    _ line: inout OpenLine, behind place: LeafInLine, _ meter: inout StepMeter
+  ) throws(WalkStop) -> Int {
     var count = 0
-    place.visitRunsBehind { run in
-      for _ in 0..<run.count {
+    try place.visitRunsBehind(&meter) { (run, meter) throws(WalkStop) in
+      for item in 0..<run.count {
+        if item > 0 { try meter.take() }
         guard line.joins(run.width, run.height, rule.spacing, room) else { return false }
         count += 1
       }
@@ -326,7 +335,9 @@ struct FlowMaker: LineMaker {
   }
 
   /// Breaks the items of a leaf run by run: lines of one run repeat the first one. O(runs + items of long lines)
-  private mutating func byRuns(_ place: LeafInLine, start: Int) -> LineBlock {
+  private mutating func byRuns(
+    _ place: LeafInLine, start: Int, _ meter: inout StepMeter
+  ) throws(WalkStop) -> LineBlock {
     let leaf = place.leaf
     longLines.removeAll(keepingCapacity: true)
     var (number, runStart) = leaf.run(ofItem: start)
@@ -373,11 +384,11 @@ struct FlowMaker: LineMaker {
       runStart = end
     }
     var open = line!
-    let missing = joined(&open, behind: place)
+    let missing = try joined(&open, behind: place, &meter)
     close(first..<item + missing, open.highest, run: missing > 0 ? nil : lineRun)
     return builder.finish(
       leaf, start: start, end: item + missing, greatestWidth: leaf.greatest(.width),
-      hasEqualLines: false, longLines: remembered(longLines, in: place))
+      hasEqualLines: false, longLines: try remembered(longLines, in: place, &meter))
   }
 
   private mutating func close(_ items: Range<Int>, _ extent: Double, run: Int?) {
@@ -399,33 +410,40 @@ struct FlowMaker: LineMaker {
   }
 
   /// The stored positions of the long lines. O(items of these lines)
-  private func remembered(_ longLines: [LongLine], in place: LeafInLine) -> LongLines? {
+  private func remembered(
+    _ longLines: [LongLine], in place: LeafInLine, _ meter: inout StepMeter
+  ) throws(WalkStop) -> LongLines? {
     if longLines.isEmpty { return nil }
     var checkpoints: [Double] = []
-    let lines = longLines.map { line in
+    var lines: [LongLines.RememberedLine] = []
+    for line in longLines {
       var totalWidth = 0.0
-      place.visitWidths(of: line.items) { totalWidth += $0 }
+      try place.visitWidths(of: line.items, &meter) { totalWidth += $0 }
       let shape = rule.line(
         itemCount: line.items.count, totalWidth: totalWidth,
         isLast: line.items.upperBound == place.itemCountToEnd)
       let firstCheckpoint = checkpoints.count
       var x = shape.start
       var offset = 0
-      place.visitWidths(of: line.items) { width in
+      try place.visitWidths(of: line.items, &meter) { width in
         if offset % LongLines.itemsPerCheckpoint == 0 { checkpoints.append(x) }
         x += width + shape.gap
         offset += 1
       }
-      return LongLines.RememberedLine(
-        line: line.line, extent: line.extent, shape: shape, firstCheckpoint: firstCheckpoint)
+      lines.append(
+        LongLines.RememberedLine(
+          line: line.line, extent: line.extent, shape: shape, firstCheckpoint: firstCheckpoint))
     }
     return LongLines(lines: lines, checkpoints: checkpoints)
   }
 }
 
 extension LeafInLine {
-  /// Visits the widths of some items in order. The first of them must be in the leaf. O(items)
-  fileprivate func visitWidths(of items: Range<Int>, _ body: (Double) -> Void) {
+  /// Visits the widths of some items in order. The first of them must be in the leaf. Pays a step for each item of later
+  /// leaves. O(items)
+  fileprivate func visitWidths(
+    of items: Range<Int>, _ meter: inout StepMeter, _ body: (Double) -> Void
+  ) throws(WalkStop) {
     var cursor = ItemCursor(leaf, item: items.lowerBound)
     for item in items.lowerBound..<min(items.upperBound, leaf.itemCount) {
       cursor.advance(to: item)
@@ -433,8 +451,10 @@ extension LeafInLine {
     }
     var missing = items.upperBound - leaf.itemCount
     if missing <= 0 { return }
-    visitRunsBehind { run in
-      for _ in 0..<min(missing, run.count) { body(run.width) }
+    try visitRunsBehind(&meter) { (run, meter) throws(WalkStop) in
+      let count = min(missing, run.count)
+      try meter.take(count - 1)
+      for _ in 0..<count { body(run.width) }
       missing -= run.count
       return missing > 0
     }

@@ -8,21 +8,27 @@ protocol LineMaker {
   /// their old items again.
   var formerCount: Int { get }
 
-  /// Lays out a leaf. `start` is the end of the lines before it, in the leaf's numbers.
-  mutating func block(of leaf: LeafInLine, start: Int) -> LineBlock
+  /// Lays out a leaf. `start` is the end of the lines before it, in the leaf's numbers. `meter` pays for the items of
+  /// later leaves, in which the last line may continue.
+  mutating func block(
+    of leaf: LeafInLine, start: Int, meter: inout StepMeter
+  ) throws(WalkStop) -> LineBlock
 }
 
 /// A line maker without its type, so that the code for lists is compiled only once.
 struct AnyLineMaker {
   let looksAtItems: Bool
   let formerCount: Int
-  let block: (_ leaf: LeafInLine, _ start: Int) -> LineBlock
+  let block:
+    (_ leaf: LeafInLine, _ start: Int, _ meter: inout StepMeter) throws(WalkStop) -> LineBlock
 
   init<Maker: LineMaker>(_ maker: Maker) {
     looksAtItems = Maker.looksAtItems
     formerCount = maker.formerCount
     var own = maker
-    block = { own.block(of: $0, start: $1) }
+    block = { (leaf, start, meter) throws(WalkStop) in
+      try own.block(of: leaf, start: start, meter: &meter)
+    }
   }
 }
 
@@ -47,14 +53,19 @@ struct LeafInLine {
   /// The number of items from the leaf's first one to the section's end.
   var itemCountToEnd: Int { tree.itemCount - firstItem }
 
-  /// Visits the runs of the later leaves, without their members, until `body` returns false. O(runs visited + leaves ·
-  /// log leaves)
+  /// Visits the runs of the later leaves, without their members, until `body` returns false. Pays a step for each of
+  /// these runs. O(runs visited + leaves · log leaves)
   @inline(__always)
-  func visitRunsBehind(_ body: (SizedRun) -> Bool) {
+  func visitRunsBehind(
+    _ meter: inout StepMeter, _ body: (SizedRun, inout StepMeter) throws(WalkStop) -> Bool
+  ) throws(WalkStop) {
     var leaf = next
     var number = number + 1
     while let current = leaf {
-      for run in 0..<current.runCount where !body(current.sizes(ofRun: run)) { return }
+      for run in 0..<current.runCount {
+        try meter.take()
+        guard try body(current.sizes(ofRun: run), &meter) else { return }
+      }
       number += 1
       leaf = number < tree.leafCount ? tree.leaf(number: number).leaf : nil
     }

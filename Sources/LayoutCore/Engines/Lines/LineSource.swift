@@ -26,7 +26,8 @@ struct LineSource {
 
   /// Compares the source with the identities of the lowest nodes of the new content.
   ///
-  /// O(nodes). `meter` pays for the nodes that are not the same at the start or at the end; the caller pays for those.
+  /// O(nodes). The caller pays a sixteenth of a step for each node; `meter` pays a step for each one that is not the same
+  /// at the start or at the end.
   init(
     _ former: Lines.Former, for content: [ObjectIdentifier], meter: inout StepMeter
   ) throws(WalkStop) {

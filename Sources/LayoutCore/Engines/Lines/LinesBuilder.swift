@@ -316,13 +316,8 @@ private struct LinesBuilder {
     let itemCount = place.leaf.itemCount
     let stepsOfRuns = LinesBuilder.stepsPerRun * place.leaf.runCount
     try meter.take(maker.looksAtItems ? itemCount : min(itemCount, stepsOfRuns))
-    let block = maker.block(place, start)
+    let block = try maker.block(place, start, &meter)
     if block.isCounted { madeBlockBytes += block.byteCount }
-    if block.lineCount > 0 {
-      // Its last line may continue in many later leaves.
-      try meter.take(
-        maker.looksAtItems ? block.nextStart : min(block.nextStart, tree.runCount))
-    }
     return block
   }
 }

@@ -29,7 +29,9 @@ struct RowMaker: LineMaker {
 
   private static let formersMax = 3
 
-  mutating func block(of place: LeafInLine, start: Int) -> LineBlock {
+  mutating func block(
+    of place: LeafInLine, start: Int, meter: inout StepMeter
+  ) throws(WalkStop) -> LineBlock {
     let leaf = place.leaf
     guard start < leaf.itemCount else {
       return LineBlock(leaf: leaf, start: start, greatestWidth: width)
@@ -38,7 +40,7 @@ struct RowMaker: LineMaker {
     let lastStart = leaf.itemCount - 1 - (leaf.itemCount - 1 - start) % perLine
     let missing = min(perLine, place.itemCountToEnd - lastStart) - (leaf.itemCount - lastStart)
     let end = leaf.itemCount + missing
-    let highestBehind = missing > 0 ? greatestHeight(of: missing, behind: place) : 0
+    let highestBehind = try missing > 0 ? greatestHeight(of: missing, behind: place, &meter) : 0
     if leaf.isItemByItem, perLine <= SampledTops.perLineMax {
       return sampled(leaf, start: start, end: end, highestBehind: highestBehind)
     }
@@ -52,15 +54,18 @@ struct RowMaker: LineMaker {
   }
 
   /// The height of the tallest of the next `count` items after a leaf. O(runs)
-  private func greatestHeight(of count: Int, behind place: LeafInLine) -> Double {
+  private func greatestHeight(
+    of count: Int, behind place: LeafInLine, _ meter: inout StepMeter
+  ) throws(WalkStop) -> Double {
     if let next = place.next, next.isItemByItem, count <= next.itemCount {
+      try meter.take(count)
       return next.greatest(.height, ofItems: 0..<count)
     }
     var missing = count
     var greatest = 0.0
-    place.visitRunsBehind {
-      greatest = greater($0.height, greatest)
-      missing -= $0.count
+    try place.visitRunsBehind(&meter) { (run, _) throws(WalkStop) in
+      greatest = greater(run.height, greatest)
+      missing -= run.count
       return missing > 0
     }
     return greatest
