@@ -56,10 +56,21 @@ struct WalkStepsTests {
 
   @Test("A waterfall of ten thousand columns", arguments: Placement.allCases)
   func manyColumns(placement: Placement) throws {
-    let layout = try waterfall(placement, columns: 10_000, WalkStepsTests.heights(100_000))
+    let columns = 10_000
+    let heights = (0..<WalkStepsTests.million).map { 44 + Double($0 % 97) / 97 }
+    let layout = try waterfall(placement, columns: columns, heights)
+    func share(_ start: Double, _ extent: Double, of whole: Double) -> Double {
+      max(0, min(whole, start + extent) - max(0, start)) / whole
+    }
     layout.expectStepBound("\(placement)") { rect in
-      // Items of all columns are read together.
-      rect.x < layout.containerWidth && rect.x + rect.width > 0 ? 10_000 : 0
+      let crossed = share(rect.x, rect.width, of: layout.containerWidth) * Double(columns)
+      if crossed == 0 { return 0 }
+      // Items of all columns are read together: the blocks that the rectangle crosses, and two more. The columns are
+      // almost equally long. A block has four items for each column in two groups, and 16 items or lengths cost a step.
+      let height = layout.contentSize.height
+      let blocks = share(rect.y, rect.height, of: height) * Double(heights.count / columns / 4) + 2
+      let read = Int(blocks * Double((4 + 2) * columns / 16))
+      return Int(crossed) + 2 + read / StepBound.stepsPerThing
     }
   }
 

@@ -14,13 +14,12 @@ extension Layout {
   func stepsPerFrame(of element: Element) -> Int {
     let path = ItemPath(element.section, element.index)
     guard element.kind == .cell, snapshot.hasItem(path) else { return 1 }
-    let placed = placed(path.section)
-    return placed.stepsPerCell(lineCount: placed.line(ofItem: path.item).count)
+    return placed(path.section).stepsPerCell(ofItem: path.item)
   }
 }
 
 extension PlacedSection {
-  /// The frame of an existing item, in the engines' space. O(log items + `stepsPerCell`)
+  /// The frame of an existing item, in the engines' space. O(log items + `stepsPerCell(ofItem:)`)
   func cell(_ item: Int) -> CellFrame {
     layout.arrangement.frame(ofItem: item, in: section, origin: itemsOrigin)
   }
@@ -30,7 +29,7 @@ extension PlacedSection {
     layout.arrangement.appendFrames(ofItems: items, in: section, origin: itemsOrigin, to: &cells)
   }
 
-  /// Start and end of an existing item, in points. O(log items + `stepsPerCell`)
+  /// Start and end of an existing item, in points. O(log items + `stepsPerCell(ofItem:)`)
   func frameAlong(_ item: Int) -> (start: Double, end: Double) {
     let frame = cell(item).frame
     return (frame.y, frame.y + frame.height)
@@ -52,15 +51,20 @@ extension PlacedSection {
   /// Up to this number, items are compared one by one.
   static let itemsFew = 32
 
-  /// The cost of reading one cell of a line with `lineCount` items, in steps.
-  func stepsPerCell(lineCount: Int) -> Int {
+  /// The cost of reading the cell of an existing item, in steps. O(log items)
+  func stepsPerCell(ofItem item: Int) -> Int {
+    stepsPerCell(lineCount: line(ofItem: item).count)
+  }
+
+  /// The cost of reading one cell of a line with `lineCount` items, in steps; without lines, for any `lineCount`.
+  private func stepsPerCell(lineCount: Int) -> Int {
     lineCount > PlacedSection.itemsFew || !layout.arrangement.hasLines
       ? layout.arrangement.stepsPerFrame(lineCount: lineCount) : 1
   }
 
   /// The first place of a sequence at which an item starts at `bound` or later, counted from item `first`; the number
-  /// of the sequence's items before `end` if there is none. O(log items) frames, which are paid for if one costs more
-  /// than a step.
+  /// of the sequence's items before `end` if there is none. O(log items) frames; `meter` pays for those of a waterfall if
+  /// one costs more than a step.
   ///
   /// - Parameter first: An item before `end`.
   func place(

@@ -9,7 +9,7 @@ enum ElementMatch {
   /// It has no counterpart.
   case missing
 
-  /// The counterpart; nil if the element has none, or another one in its place.
+  /// The counterpart; nil if the element was replaced, slides or is missing.
   var element: Element? { if case .same(let element) = self { element } else { nil } }
 }
 

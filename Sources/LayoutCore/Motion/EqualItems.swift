@@ -66,8 +66,7 @@ extension ElementComparison {
   ) throws(WalkStop) -> Bool {
     for item in items {
       try meter.take(
-        old.stepsPerCell(lineCount: old.line(ofItem: item).count)
-          + new.stepsPerCell(lineCount: new.line(ofItem: item + shift).count))
+        old.stepsPerCell(ofItem: item) + new.stepsPerCell(ofItem: item + shift))
       let (cell, other) = (old.cell(item), new.cell(item + shift))
       guard areEqual(cell.frame, other.frame), cell.columnIndex == other.columnIndex else {
         return false
@@ -112,7 +111,7 @@ extension PlacedSection {
   func leastStart(from first: Int, _ meter: inout StepMeter) throws(WalkStop) -> Double {
     let arrangement = layout.arrangement
     if arrangement.hasLines {
-      try meter.take(stepsPerCell(lineCount: line(ofItem: first).count))
+      try meter.take(stepsPerCell(ofItem: first))
       return itemsOrigin + arrangement.edges(ofLineWith: first, in: section).top
     }
     var least = Double.infinity
@@ -129,7 +128,7 @@ extension PlacedSection {
   /// one's line; in columns of unequal length, the end of all items. O(log items)
   func greatestEnd(before count: Int, _ meter: inout StepMeter) throws(WalkStop) -> Double {
     guard layout.arrangement.hasLines else { return itemsEnd }
-    try meter.take(stepsPerCell(lineCount: line(ofItem: count - 1).count))
+    try meter.take(stepsPerCell(ofItem: count - 1))
     return itemsOrigin + layout.arrangement.edges(ofLineWith: count - 1, in: section).bottom
   }
 }

@@ -64,7 +64,7 @@ extension LayoutChange {
     var gone: [Transition] = []
     for attributes in new {
       let match = origin(of: attributes.element)
-      try meter.take(before.stepsPerFrame(of: match.element ?? attributes.element))
+      try meter.take(before.stepsPerFrame(ofMatch: match, for: attributes.element))
       if let origin = match.element,
         let known = before.attributes(of: origin, bounds: oldBounds, inset: inset)
       {
@@ -76,7 +76,7 @@ extension LayoutChange {
     let seen = inOrder(transitions, of: { $0.to! })
     for attributes in old {
       let match = fate(of: attributes.element)
-      try meter.take(after.stepsPerFrame(of: match.element ?? attributes.element))
+      try meter.take(after.stepsPerFrame(ofMatch: match, for: attributes.element))
       if let element = match.element,
         let known = after.attributes(of: element, bounds: newBounds, inset: inset)
       {
@@ -159,6 +159,15 @@ private struct TransitionEnds {
 }
 
 extension Layout {
+  /// The cost of the frame that a transition of an element of the other layout reads here, in steps. O(log items)
+  fileprivate func stepsPerFrame(ofMatch match: ElementMatch, for element: Element) -> Int {
+    switch match {
+    case .same(let counterpart): stepsPerFrame(of: counterpart)
+    case .replaced: stepsPerFrame(of: element)
+    case .slides, .missing: 1
+    }
+  }
+
   /// The elements that overlap the bounds, the special ones last.
   func elementsInSight(
     _ bounds: Rect, _ inset: EdgeInsets, _ limit: Int, _ meter: inout StepMeter

@@ -106,6 +106,11 @@ struct VisibleCells {
   private func lastOfUnevenColumns(
     _ items: Range<Int>, _ placed: PlacedSection, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int? {
+    /// Whether a cell is the last visible one; nil if an earlier one may be.
+    func verdict(_ frame: Rect) -> Bool? {
+      if frame.y < leastEnd - 2 * fitTolerance { return false }
+      return contains(frame) ? true : nil
+    }
     var last: Int?
     try visit(placed, window(isWhole: false), from: items.lowerBound, &meter) { item in
       if items.contains(item) { last = item }
@@ -118,24 +123,22 @@ struct VisibleCells {
         startingAt: greatestStart + 2 * fitTolerance, from: first, upTo: items.upperBound, &meter)
       if stride == 1 {
         let least = max(first, (last ?? -1) + 1)
-        var isVisible = false
+        var isVisible: Bool?
         let found = try placed.firstCell(
           of: least..<max(least, first + place), fromEnd: true, &meter
         ) { frame in
-          if frame.y < leastEnd - 2 * fitTolerance { return true }
-          isVisible = contains(frame)
-          return isVisible
+          isVisible = verdict(frame)
+          return isVisible != nil
         }
-        return isVisible ? found : last
+        return isVisible == true ? found : last
       }
       while place > 0 {
         try meter.take()
         place -= 1
         let item = first + place * stride
-        let frame = placed.cell(item).frame
-        if item <= last ?? -1 || frame.y < leastEnd - 2 * fitTolerance { break }
-        if contains(frame) {
-          last = item
+        if item <= last ?? -1 { break }
+        if let isVisible = verdict(placed.cell(item).frame) {
+          if isVisible { last = item }
           break
         }
       }

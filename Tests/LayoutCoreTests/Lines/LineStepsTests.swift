@@ -141,4 +141,20 @@ struct LineStepsTests {
     meter = StepMeter(portion: lines.nodes.count)
     #expect(try lines.tallBlock(behind: lines.blocks[0], meter: &meter) == nil)
   }
+
+  @Test("A frame in a line of items of one width", arguments: [100, 5000])
+  func frame(count: Int) throws {
+    let heights = (0..<count).map { Double($0 % 97) }
+    let metrics = SectionMetrics(
+      engine: FlowEngine(lineAlignment: .leading, itemAlignment: .center), sectionInset: .zero,
+      minimumLineSpacing: 0, minimumInteritemSpacing: 0, sectionSeparator: nil,
+      showsSectionSeparatorWhenLastSection: false, cellAppearance: nil)
+    let items = Items(count: count, widths: .uniform(0), heights: .explicit(heights))
+    let layout = try Layout.of(
+      (Section(metrics: metrics, items: items, headers: .empty, footers: .empty), 1))
+    // The heights of the line's items in one leaf are read, 16 for a step.
+    let steps = layout.placed(0).stepsPerCell(ofItem: 0)
+    let read = min(count, LeafCut.runsMax)
+    #expect(16 * steps >= read && 16 * steps <= read + 16)
+  }
 }

@@ -16,6 +16,12 @@ struct WaterfallStepsTests {
     var random = SplitMix64(seed: 9)
     var heights = Self.items.map { _ in Double.random(in: 20...60, using: &random) }
     heights[0] = first
+    return try layout(placement, columns: columns, heights)
+  }
+
+  private func layout(
+    _ placement: Placement, columns: Int, _ heights: [Double]
+  ) throws -> Layout {
     let metrics = SectionMetrics(
       engine: WaterfallEngine(columns: .number(columns), placement: placement),
       sectionInset: .zero, minimumLineSpacing: 1, minimumInteritemSpacing: 0,
@@ -71,7 +77,7 @@ struct WaterfallStepsTests {
     arguments: [Placement.leftToRight, .rightToLeft])
   func inTurn(placement: Placement) throws {
     let layout = try layout(placement)
-    #expect(layout.placed(0).stepsPerCell(lineCount: 1) == 1)
+    #expect(layout.placed(0).stepsPerCell(ofItem: 0) == 1)
     for steps in try steps(of: layout) {
       #expect(steps >= Self.columns && steps < 8 * Self.columns)
     }
@@ -106,8 +112,71 @@ struct WaterfallStepsTests {
       from: bounds, to: bounds, inset: .zero, meter: &meter)
     #expect(transitions.count >= 100)
     let frames = meter.steps - found[0].steps - found[1].steps
-    let cost = placement == .shortest ? Self.group / 32 : 1
     let count = found[0].answers + found[1].answers
-    #expect(frames >= count * cost && frames < count * cost + 20)
+    if placement == .shortest {
+      // A frame reads half of a group, of which 16 items cost a step.
+      #expect(16 * frames >= count * Self.group / 2)
+      #expect(16 * frames < (count + 1) * Self.group / 2)
+    } else {
+      #expect(frames >= count && frames < count + 20)
+    }
+  }
+
+  @Test("A cell without a counterpart has no frame in the other layout")
+  func withoutCounterpart() throws {
+    let (before, after) = (try layout(.shortest), try layout(.shortest, first: 40))
+    let all = ItemPath(0, 0)..<ItemPath(0, Self.items.count)
+    var step = Step()
+    (step.delete, step.insert) = ([all], [all])
+    var applied = AppliedSteps([Self.items.count])
+    try applied.apply(step)
+    let change = LayoutChange(before: before, after: after, mapping: applied.mapping)
+    let bounds = Rect(x: 4000, y: 300, width: 50, height: 100)
+    let found = [before, after].map { $0.walk(in: bounds) }
+    var meter = StepMeter.unlimited
+    let transitions = try change.transitions(
+      from: bounds, to: bounds, inset: .zero, meter: &meter)
+    let count = found[0].answers + found[1].answers
+    #expect(transitions.count == count)
+    let frames = meter.steps - found[0].steps - found[1].steps
+    #expect(frames >= count && frames < count + 20)
+  }
+
+  @Test(
+    "A walk that finds little pays for the lengths and the items that it reads",
+    arguments: Placement.allCases)
+  func findsLittle(placement: Placement) throws {
+    var heights = [Double](repeating: 0, count: Self.items.count)
+    for item in stride(from: 7, to: heights.count, by: 9973) { heights[item] = 5 }
+    let layout = try layout(placement, columns: Self.columns, heights)
+    let arrangement = try #require(layout.placed(0).layout.arrangement as? WaterfallBlocks)
+    let groupCount = arrangement.blocks.reduce(0) { $0 + $1.groupCount }
+    #expect(arrangement.blocks.count > 3 && groupCount > 5)
+    let everything = Rect(
+      x: 0, y: 0, width: layout.containerWidth, height: layout.contentSize.height)
+    #expect(layout.walk(in: everything).answers == heights.count { $0 > 0 })
+    // Columns cost a step each, then a fourth for each block, and a sixteenth for each group and for their lengths.
+    let columns = (17 + 4 * arrangement.blocks.count + groupCount) * Self.columns
+    var meter = StepMeter(portion: (columns + heights.count) / 16 - 1)
+    #expect(throws: WalkStop.stepsUsedUp) {
+      try layout.visitElements(in: everything, meter: &meter) { _ in true }
+    }
+  }
+
+  @Test("A layout that another one is made from is paid for, even if nothing changes")
+  func setUp() throws {
+    let tree = ContentTree(
+      Self.items.map { ItemRun(width: ItemRun.nothing, height: Double($0 % 97)) })
+    let columns = NaiveWaterfallPlaces.columns(Self.columns)
+    func blocks(from old: WaterfallBlocks?, _ meter: inout StepMeter) throws -> WaterfallBlocks {
+      try WaterfallBlocks(
+        tree, columns: columns, lineSpacing: 1, placement: .shortest, from: old, meter: &meter)
+    }
+    var meter = StepMeter.unlimited
+    let old = try blocks(from: nil, &meter)
+    meter = StepMeter(portion: Self.columns / 16 - 1)
+    #expect(throws: WalkStop.stepsUsedUp) { _ = try blocks(from: old, &meter) }
+    meter = StepMeter(portion: Self.columns / 8)
+    #expect(try blocks(from: old, &meter).newBlockCount(beside: old) == 0)
   }
 }

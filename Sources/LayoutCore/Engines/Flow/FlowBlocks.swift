@@ -103,7 +103,11 @@ final class FlowBlocks: ItemArrangement {
     return place.firstItem + items.lowerBound..<place.firstItem + items.upperBound
   }
 
-  func stepsPerFrame(lineCount: Int) -> Int { min(lineCount, LongLines.itemsPerCheckpoint) }
+  func stepsPerFrame(lineCount: Int) -> Int {
+    // Only the heights of a line of items of one width are read, as those of a row.
+    uniform == nil
+      ? min(lineCount, LongLines.itemsPerCheckpoint) : 1 + min(lineCount, LeafCut.runsMax) / 16
+  }
 
   func line(ofItem item: Int, in section: Section) -> Range<Int> {
     let place = lines.block(ofItem: item)

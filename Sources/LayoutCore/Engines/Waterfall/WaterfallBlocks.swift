@@ -35,6 +35,7 @@ final class WaterfallBlocks: ItemArrangement {
     }
     let kept = old?.keptCount(in: tree) ?? 0
     let last = kept > 0 ? old?.blocks[kept - 1] : nil
+    try meter.take((form.columnCount + kept) / 16)
     var maker = WaterfallMaker(
       form, placement.columns(form.columnCount, behind: last), columnWidth: columns.width,
       spacing: lineSpacing, behind: last)
@@ -85,7 +86,7 @@ final class WaterfallBlocks: ItemArrangement {
   /// A frame needs half of the items of a group on average, or of those in one column if they are assigned in turn. A
   /// step pays for 16 of them.
   func stepsPerFrame(lineCount: Int) -> Int {
-    max(1, 1 << form.groupShift / (32 * sequenceCount))
+    sequenceCount == 1 ? 1 << (form.groupShift - 5) : 1
   }
 
   func frame(ofItem item: Int, in section: Section, origin: Double) -> CellFrame {

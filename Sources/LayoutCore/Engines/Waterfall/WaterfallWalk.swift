@@ -26,8 +26,9 @@ struct WaterfallWalk {
 
   private var blocks: [WaterfallBlock] { arrangement.blocks }
 
-  /// O(columns · log blocks + columns for each visited block + columns and items of the visited groups)
+  /// O(columns · log blocks for each visited block + columns and items of the visited groups)
   func visit(meter: inout StepMeter, into sink: inout ElementSink) throws(WalkStop) {
+    try meter.take(columns.count + arrangement.form.columnCount / 16)
     try arrangement.form.withLengths { (lengths) throws(WalkStop) in
       try visit(&lengths, meter: &meter, into: &sink)
     }
@@ -37,12 +38,11 @@ struct WaterfallWalk {
     _ lengths: inout MutableSpan<Double>, meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
     let index = arrangement.index
-    try meter.take(columns.count)
     var number = index.block(endingBehind: local.before)
     if index.isPassed(local.before, beforeBlock: number) { number = firstBlock(upTo: number) }
     if first > 0 { number = max(number, index.block(ofItem: first)) }
     while true {
-      // Some tests of each crossed column: in the block and in later ones.
+      // The lengths of each crossed column are compared with the window, in this block and in later ones.
       try meter.take(1 + columns.count / 4)
       let share = index.share(ofBlock: number, before: local.before)
       if try visit(blocks[number], likelyShare: share, &lengths, meter: &meter, into: &sink) {
