@@ -228,8 +228,8 @@ extension ContentTreeBuilder {
     (contents, waiting, waitingRuns) = ([], [], 0)
   }
 
-  /// Appends leaves that have digests. If new leaves are next, puts all but the last one under nodes: their runs have
-  /// paid for this.
+  /// Appends leaves that have digests. If a single new leaf waits, it is put under nodes first: its runs have paid for
+  /// this.
   private mutating func append(_ range: LeafRange) {
     if !named.isEmpty, named[named.count - 1].join(range) { return }
     if named.count == 1, case .leaf = named[0].root { put(named.removeLast().root) }
@@ -300,7 +300,7 @@ extension ContentTreeBuilder {
 
   /// The root over everything that was put under nodes, and over the last leaves, which end the tree.
   private mutating func takeRoot(_ meter: inout StepMeter) throws(WalkStop) -> ContentChild {
-    let range = named[0]
+    guard let range = named.first else { preconditionFailure("a tree has leaves") }
     if levels.isEmpty, range.isWhole { return range.root }
     try putUnderNodes(range.leaves, of: range.root, &meter)
     var level = 0

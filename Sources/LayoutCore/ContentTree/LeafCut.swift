@@ -1,5 +1,5 @@
-/// Finds the run after which a leaf ends. Only the runs themselves determine it, so that equal
-/// content is divided /// into equal leaves, for any sequence of edits.
+/// Finds the run after which a leaf ends. Only the runs themselves determine it, so that equal content is divided into
+/// equal leaves, for any sequence of edits.
 enum LeafCut {
   /// The fewest runs of a leaf, except the last one.
   static let runsMin = 32

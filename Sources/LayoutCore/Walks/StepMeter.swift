@@ -1,10 +1,11 @@
 /// Limits the work of a walk (docs/rules.md#query-cost). Each section, stacked element, line, row, column and item that
-/// a walk visits costs a step. Sixteen items of a waterfall that it reads and does not pass on cost a step too.
+/// a walk visits costs a step. What it only reads of a waterfall costs less: a step for 16 items that it does not pass on,
+/// for 4 columns of each block of items that it visits, and for 16 columns of each group of items.
 ///
 /// A walk may visit much and find little: a rectangle may cross a million sections whose elements are all beside it. So
-/// steps are counted, not results. Searches are logarithmic and cost nothing. The core has no clock: the caller grants
-/// a portion of steps, and is asked for another one when these are used up. Decoding a snapshot is limited in the same
-/// way.
+/// steps are counted, not results. A search is logarithmic and costs nothing, unless it reads frames of a waterfall of
+/// many columns. The core has no clock: the caller grants a portion of steps, and is asked for another one when these are
+/// used up. Decoding a snapshot is limited in the same way.
 public struct StepMeter {
   private var granted: Int
   @usableFromInline var left: Int
