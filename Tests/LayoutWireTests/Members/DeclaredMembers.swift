@@ -61,7 +61,7 @@ struct DeclaredMembers {
     var faults: [String] = []
     for member in table.members {
       // What is not said of insets is 0.
-      let mark = member.isRequired || table.type == "EdgeInsets" ? "" : "?"
+      let mark = member.isRequired || table.type == "LayoutInsets" ? "" : "?"
       let expected = swiftType(member.form)
       guard let type = said[member.name] else {
         faults.append("\(place): lacks the line public var \(member.name): \(expected)\(mark)")
@@ -142,7 +142,7 @@ struct DeclaredMembers {
     case .value(.extent), .value(.positive): "Double"
     case .value(.columns), .count, .index: "Int"
     case .value(.size): "ItemSize"
-    case .value(.edges): "EdgeInsets"
+    case .value(.edges): "LayoutInsets"
     case .value(.choice(let words)): "an enumeration of \(words.joined(separator: ", "))"
     case .value(.styles): "[SegmentStyle]"
     case .value(.flag): "Bool"

@@ -41,7 +41,7 @@ struct MemberTable: Sendable {
       Member(name: $0.name, form: .value(.extent), isRequired: false)
     })
   static let metrics = MemberTable("Metrics", type: "MetricsInput", Array(MetricsKey.allCases))
-  static let insets = MemberTable("Insets", type: "EdgeInsets", Array(EdgeKey.allCases))
+  static let insets = MemberTable("Insets", type: "LayoutInsets", Array(EdgeKey.allCases))
   static let section = MemberTable(
     "SectionInput", type: "SectionInput", Array(SectionKey.allCases))
   static let snapshot = MemberTable("Snapshot", type: "SnapshotInput", Array(RootKey.allCases))
