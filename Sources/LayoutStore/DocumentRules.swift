@@ -172,17 +172,20 @@ enum Signatures {
   /// The name of the rows for the document that an expression names.
   static func name(_ document: String) -> String { "'\(first)' || \(document)" }
 
-  /// Less than all of these names, and greater than all of them.
+  /// Less than all of these names.
   static let first = "@"
+  /// Greater than all of these names.
   private static let end = "A"
 
-  /// The numbers of names that one pass of `collect` looks at, and whose rows it deletes.
-  static let namesMax = 10_000
-  static let strayNamesMax = 10
+  /// The name after which a process begins to look for strays. It is chosen at random, because many processes end before
+  /// they have looked at all names of a large store.
+  static var start: String {
+    first + String("0123456789abcdefghijklmnopqrstuvwxyz".randomElement()!)
+  }
 
-  /// A query for names of rows without a log. Its parameters are the name after which it begins, and the number of names
-  /// that it looks at. Each row has the last one of these, nil if none is left after them, and a name that was found,
-  /// nil if there is none.
+  /// A query for a name of rows without a log. Its parameters are the name after which it begins, and the number of names
+  /// that it looks at. Its row has the last one of these, nil if fewer are left, and the first name that was found, nil
+  /// if there is none.
   static func strays(_ table: String) -> String {
     """
     with recursive signed(name, number) as (
@@ -190,11 +193,9 @@ enum Signatures {
       union all
       select (select min(next.name) from \(table) as next where next.name > signed.name and next.name < '\(end)'),
       number + 1 from signed where name is not null and number < $2)
-    select (select name from signed where number = $2), stray.name
-    from (select 1) as one left join (
-      select name from signed where name is not null
-      and not exists (select 1 from \(table) as log where log.name = substr(signed.name, 2))
-      order by name limit \(strayNamesMax)) as stray on true
+    select (select name from signed where number = $2),
+      (select min(name) from signed where name is not null
+        and not exists (select 1 from \(table) as log where log.name = substr(signed.name, 2)))
     """
   }
 }

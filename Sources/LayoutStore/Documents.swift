@@ -282,6 +282,8 @@ public struct DocumentLimits: Sendable {
   /// Limits of a log: the number of records, and the bytes of their steps. The newest record is always stored.
   public var recordsMax = 1000
   public var recordBytesMax = 64 << 20
+  /// The number of documents with signatures that one deletion of stray ones looks at.
+  var signedNamesMax = 10_000
 
   public init() {}
 }

@@ -24,7 +24,7 @@ struct SignatureTests {
   private func place(_ kind: StoreKind) throws -> Place {
     guard kind == .database else {
       return Place(
-        open: { try kind.open(in: folder) { $0.recordsMax = 5 } },
+        open: { try kind.open(in: folder) { ($0.recordsMax, $0.signedNamesMax) = (5, 3) } },
         run: { sql in
           var numbers: [Int] = []
           let connection = try SQLiteConnection(folder.file, writes: true, rowBytesMax: 1 << 20)
@@ -35,7 +35,11 @@ struct SignatureTests {
     let server = try #require(PostgreSQLServer.shared)
     let database = server.makeDatabase()
     return Place(
-      open: { server.open(database) { $0.documents.recordsMax = 5 } },
+      open: {
+        server.open(database) {
+          ($0.documents.recordsMax, $0.documents.signedNamesMax) = (5, 3)
+        }
+      },
       run: { sql in
         let connection = try PostgreSQLConnection(
           server.address(database).parameters(server.address(database).hosts[0]),
@@ -125,6 +129,10 @@ struct SignatureTests {
     try change(store, 1, by: "two")
     let others = (10...30).compactMap { DocumentName("d\($0)") }
     for name in others { try write(store, .absent, 1, by: "one", of: name) }
+    // More than one pass looks at, and before the others.
+    let kept = (1...7).compactMap { DocumentName("c\($0)") }
+    for name in kept { try write(store, .absent, 1, by: "one", of: name) }
+    let ones = kept.map { _ in 1 }
     store.close(within: .seconds(10))
     // Such a release limits a log, and deletes documents and forgets their logs, with these statements alone.
     _ = try place.run("delete from record where name = 'feed' and revision <= 1")
@@ -132,7 +140,7 @@ struct SignatureTests {
       _ = try place.run("delete from document where name = '\(name.text)'")
       _ = try place.run("delete from record where name = '\(name.text)'")
     }
-    #expect(try place.signatures() == others.map { _ in 1 } + [1, 2])
+    #expect(try place.signatures() == ones + others.map { _ in 1 } + [1, 2])
     store = try place.open()
     #expect(try authors(store) == ["two"])
     // A write without a name is that of such a release.
@@ -141,13 +149,13 @@ struct SignatureTests {
     let listed = try answer {
       store.documents(prefixes: [""], after: nil, limit: 9, until: .now + .seconds(60), $0)
     }.get()
-    #expect(listed.map(\.name) == [feed])
+    #expect(listed.map(\.name) == kept + [feed])
     // Writes delete the signatures of records that the log no longer has, and `collect` those without a log.
     try change(store, 3, by: "four")
     #expect(try authors(store) == ["two", nil, "four"])
-    #expect(try place.signatures() == others.map { _ in 1 } + [2, 4])
+    #expect(try place.signatures() == ones + others.map { _ in 1 } + [2, 4])
     try write(store, .absent, 1, by: "new", of: others[0])
-    try store.collectAll { try place.signatures() == [1, 2, 4] }
+    try store.collectAll { try place.signatures() == ones + [1, 2, 4] }
     #expect(try authors(store) == ["two", nil, "four"])
     store.close(within: .seconds(10))
     #expect(SQLiteSchema.version == 2 && PostgreSQLSchema.version == 1)

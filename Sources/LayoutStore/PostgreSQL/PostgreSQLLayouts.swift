@@ -135,16 +135,16 @@ extension PostgreSQLConnection {
   /// log. Does nothing if another process is collecting.
   ///
   /// - Parameter seen: The last name of signatures that an earlier call has looked at.
-  /// - Returns: The numbers of deleted records and layouts, and of names whose signatures were deleted alone; and the
-  ///   last name that was looked at for these.
+  /// - Returns: The numbers of deleted records and layouts; whether signatures of a document without a log were found;
+  ///   and the name after which to look for more of these.
   func collect(
     usedBefore day: Day, rowsMax: Int, bytesMax: Int, deletedFor age: Duration,
-    signaturesAfter seen: String
-  ) throws(PostgreSQLFailure) -> (records: Int, layouts: Int, strays: Int, seen: String) {
+    signaturesAfter seen: String, namesMax: Int
+  ) throws(PostgreSQLFailure) -> (records: Int, layouts: Int, isStray: Bool, seen: String) {
     try transact { () throws(PostgreSQLFailure) in
       let isAlone = try number(
         "select pg_try_advisory_xact_lock($1)", [.number(PostgreSQLSchema.collectionLock)])
-      guard isAlone == 1 else { return .rollBack((0, 0, 0, seen)) }
+      guard isAlone == 1 else { return .rollBack((0, 0, false, seen)) }
       try run(
         """
         with old as (
@@ -184,31 +184,30 @@ extension PostgreSQLConnection {
         """, [.number(day.number), .number(rowsMax), .number(bytesMax)])
       let layouts = changedCount
       // Last, because it looks at many names.
-      guard records + layouts == 0 else { return .commit((records, layouts, 0, seen)) }
-      let found = try deleteStraySignatures(after: seen)
-      return .commit((0, 0, found.count, found.seen))
+      guard records + layouts == 0 else { return .commit((records, layouts, false, seen)) }
+      let found = try deleteStraySignatures(after: seen, namesMax: namesMax)
+      return .commit((0, 0, found.isStray, found.seen))
     }
   }
 
-  /// Deletes the signatures of a few documents that have no log (``Signatures``). Looks at the names after `seen`, and
-  /// returns the number of names whose signatures were deleted, and the last name that it has looked at.
+  /// Deletes the signatures of a document that has no log (``Signatures``). Looks at up to `namesMax` names after `seen`.
+  /// Returns whether it has found any, and the name after which to continue.
   private func deleteStraySignatures(
-    after seen: String
-  ) throws(PostgreSQLFailure) -> (count: Int, seen: String) {
+    after seen: String, namesMax: Int
+  ) throws(PostgreSQLFailure) -> (isStray: Bool, seen: String) {
     let found = try rows(
-      Signatures.strays("layoutd.record"), [.text(seen), .number(Signatures.namesMax)]
+      Signatures.strays("layoutd.record"), [.text(seen), .number(namesMax)]
     ) { row in (last: row.isNull(0) ? nil : row.text(0), stray: row.isNull(1) ? nil : row.text(1)) }
-    let strays = found.compactMap(\.stray)
-    guard !strays.isEmpty else { return (0, found.first?.last ?? Signatures.first) }
-    for name in strays {
-      // The document may have been created meanwhile.
-      try run(
-        """
-        delete from layoutd.record where name = $1
-        and not exists (select from layoutd.record as log where log.name = substr($1, 2))
-        """, [.text(name)])
+    guard let stray = found.first?.stray else {
+      return (false, found.first?.last ?? Signatures.first)
     }
-    return (strays.count, seen)
+    // The document may have been created meanwhile.
+    try run(
+      """
+      delete from layoutd.record where name = $1
+      and not exists (select from layoutd.record as log where log.name = substr($1, 2))
+      """, [.text(stray)])
+    return (true, stray)
   }
 
   /// The server's clock, in milliseconds since 1970-01-01.

@@ -28,8 +28,8 @@ public final class PostgreSQLStore: Store {
   private let follower: DocumentFollower
   private let readBytes = HeldBytes()
   private let figuresCounted = Mutex(StoreFigures())
-  /// The last name of signatures that was looked at for strays.
-  private let signaturesSeen = Mutex(Signatures.first)
+  /// The name of signatures after which to look for strays.
+  private let signaturesSeen = Mutex(Signatures.start)
   private let upkeep = DispatchQueue(label: "layoutd.store.upkeep")
 
   /// Creates a store and begins to connect. It keeps trying, and its condition is `starting` until it has succeeded
@@ -138,11 +138,13 @@ public final class PostgreSQLStore: Store {
   /// Collects with another time limit for the logs of deleted documents.
   func collect(usedBefore day: Day, deletedFor age: Duration) {
     let start = ContinuousClock.now
-    let seen = signaturesSeen.withLock { $0 }
-    let done: StoreAnswer<(records: Int, layouts: Int, strays: Int, seen: String)> = { result in
-      guard case .success((let records, let layouts, let strays, let seen)) = result else { return }
+    let (seen, namesMax) = (signaturesSeen.withLock { $0 }, limits.documents.signedNamesMax)
+    let done: StoreAnswer<(records: Int, layouts: Int, isStray: Bool, seen: String)> = { result in
+      guard case .success((let records, let layouts, let isStray, let seen)) = result else {
+        return
+      }
       self.signaturesSeen.withLock { $0 = seen }
-      guard records + layouts + strays > 0 else { return }
+      guard records + layouts > 0 || isStray else { return }
       self.figuresCounted.withLock { $0.collected += layouts }
       // Leaves half of the time to others.
       let pause = min(max(ContinuousClock.now - start, .milliseconds(10)), .seconds(10))
@@ -154,7 +156,8 @@ public final class PostgreSQLStore: Store {
       (connection, _) throws(PostgreSQLFailure) in
       try connection.collect(
         usedBefore: day, rowsMax: PostgreSQLStore.collectedRows,
-        bytesMax: PostgreSQLStore.collectedBytes, deletedFor: age, signaturesAfter: seen)
+        bytesMax: PostgreSQLStore.collectedBytes, deletedFor: age, signaturesAfter: seen,
+        namesMax: namesMax)
     }
   }
 

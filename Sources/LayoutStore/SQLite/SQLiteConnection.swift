@@ -31,8 +31,8 @@ struct SQLiteFailure: Error, CustomStringConvertible {
   var mayHaveEarlierRows = true
   /// An upper bound of the bytes in the log of some documents.
   var logBytesMost: [DocumentName: Int] = [:]
-  /// The last name of signatures that was looked at for strays; `@` before the first one.
-  var signaturesSeen = Signatures.first
+  /// The name of signatures after which to look for strays.
+  var signaturesSeen = Signatures.start
 
   /// The version of the library.
   static var libraryVersion: String { unsafe String(cString: csqlite_version()) }

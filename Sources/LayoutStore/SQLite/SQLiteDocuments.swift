@@ -245,18 +245,16 @@ extension SQLiteConnection: DocumentRows {
     return count
   }
 
-  /// Deletes the signatures of a few documents that have no log (``Signatures``). Looks at the names after those that it
-  /// looked at last. Returns the number of names whose signatures were deleted.
-  func deleteStraySignatures() throws(SQLiteFailure) -> Int {
-    var (last, strays): (String?, [String]) = (nil, [])
-    try run(
-      Signatures.strays("record"), [.text(signaturesSeen), .number(Signatures.namesMax)]
-    ) { row in
+  /// Deletes the signatures of a document that has no log (``Signatures``). Looks at up to `namesMax` names after those
+  /// that it looked at last. Returns whether it has found any.
+  func deleteStraySignatures(namesMax: Int) throws(SQLiteFailure) -> Bool {
+    var (last, stray): (String?, String?)
+    try run(Signatures.strays("record"), [.text(signaturesSeen), .number(namesMax)]) { row in
       if !row.isNull(0) { last = row.text(0) }
-      if !row.isNull(1) { strays.append(row.text(1)) }
+      if !row.isNull(1) { stray = row.text(1) }
     }
-    for name in strays { try run("delete from record where name = ?1", [.text(name)]) }
-    if strays.isEmpty { signaturesSeen = last ?? Signatures.first }
-    return strays.count
+    if let stray { try run("delete from record where name = ?1", [.text(stray)]) }
+    signaturesSeen = stray ?? last ?? Signatures.first
+    return stray != nil
   }
 }

@@ -98,7 +98,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// Deletes up to `rowsMax` rows last used before a day that nothing needs. Returns their number.
+  /// Deletes up to `rowsMax` rows that nothing needs and that were last used before a day. Returns their number.
   func collect(usedBefore day: Day, rowsMax: Int, bytesMax: Int) throws(SQLiteFailure) -> Int {
     try collect("used < ?1", day.number, order: "used", rowsMax: rowsMax, bytesMax: bytesMax)
   }

@@ -44,6 +44,7 @@ extension SQLiteStore {
   ) {
     let start = ContinuousClock.now
     let rules = limits.documents.rules.lowerBound
+    let (isDurable, namesMax) = (isDurable, limits.documents.signedNamesMax)
     submit(
       Write(
         until: start + SQLiteStore.upkeepTime,
@@ -57,9 +58,12 @@ extension SQLiteStore {
               rulesBefore: rules, rowsMax: SQLiteStore.collectedRows,
               bytesMax: SQLiteStore.collectedBytes)
           }
-          // Last, because it looks at many names.
-          let strays = records + layouts == 0 ? try connection.deleteStraySignatures() : 0
-          return (records + layouts + strays, layouts, try connection.documentCount())
+          // Last, because it looks at many names, and not if room is needed. No earlier release writes to a store in
+          // memory.
+          let looksForStrays = isDurable && !withEarlierRules && records + layouts == 0
+          let isStray =
+            looksForStrays ? try connection.deleteStraySignatures(namesMax: namesMax) : false
+          return (records + layouts + (isStray ? 1 : 0), layouts, try connection.documentCount())
         },
         done: noting(.collect) { result in
           guard case .success((let deleted, let layouts, let documents)) = result else {
