@@ -57,12 +57,20 @@ struct Call: Sendable {
     /// The problem that the head of the request has; nil if there is none.
     var problemOfHead: Problem? { self == .forbidden ? .cannotName : nil }
 
+    private var problemOfWrite: Problem {
+      switch self {
+      case .absent: Problem(.documentNotFound)
+      case .notMet: .preconditionFailed(nil)
+      case .forbidden: .cannotName
+      }
+    }
+
     /// What the request gets in place of a need that the store would meet; nil for other needs. Throws the problem of
     /// a request that writes.
     func documents(for need: Need) throws(Interruption) -> DocumentsRead? {
       switch need {
       case .documents(let reading): reading.absence
-      case .put, .write: throw .problem(problemOfHead ?? .preconditionFailed(nil))
+      case .put, .write: throw .problem(problemOfWrite)
       case .record, .stream: throw .problem(Problem(.documentNotFound))
       case .snapshot, .body, .steps, .layout, .earlierLayout, .screens, .preview: nil
       }
