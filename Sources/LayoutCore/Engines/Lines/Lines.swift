@@ -122,10 +122,11 @@ struct Lines: Sendable {
     var (node, child) = (block.node, block.child + 1)
     while node < nodes.count {
       try meter.take()
-      if !nodes[node].isFlat,
-        let found = nodes[node].places[child...].firstIndex(where: { !$0.block.isFlat })
-      {
-        return place(node, found)
+      if !nodes[node].isFlat {
+        try meter.take(nodes[node].places.count / 16)
+        if let found = nodes[node].places[child...].firstIndex(where: { !$0.block.isFlat }) {
+          return place(node, found)
+        }
       }
       (node, child) = (node + 1, 0)
     }

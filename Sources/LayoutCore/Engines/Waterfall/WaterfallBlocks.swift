@@ -35,6 +35,7 @@ final class WaterfallBlocks: ItemArrangement {
     }
     let kept = old?.keptCount(in: tree) ?? 0
     let last = kept > 0 ? old?.blocks[kept - 1] : nil
+    // The lengths of the columns are copied, and the kept blocks.
     try meter.take((form.columnCount + kept) / 16)
     var maker = WaterfallMaker(
       form, placement.columns(form.columnCount, behind: last), columnWidth: columns.width,

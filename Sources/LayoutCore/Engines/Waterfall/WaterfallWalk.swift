@@ -26,7 +26,7 @@ struct WaterfallWalk {
 
   private var blocks: [WaterfallBlock] { arrangement.blocks }
 
-  /// O(columns · log blocks for each visited block + columns and items of the visited groups)
+  /// O(visited blocks · columns · log blocks + columns and items of the visited groups)
   func visit(meter: inout StepMeter, into sink: inout ElementSink) throws(WalkStop) {
     try meter.take(columns.count + arrangement.form.columnCount / 16)
     try arrangement.form.withLengths { (lengths) throws(WalkStop) in
