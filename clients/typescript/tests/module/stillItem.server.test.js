@@ -106,7 +106,7 @@ for (const [scrollDirection, layoutDirection] of directions) {
       const message = `seed ${seed}: ${JSON.stringify({ engine, lead, sizes, cells })}`;
       if (!change) continue;
       assert.ok(Math.abs(change.bounds[place] - expected.bounds[place]) < 1e-6, `${message} ${change.bounds[place]} ${expected.bounds[place]}`);
-      // If the first visible item was known, it is the rule of every change, too.
+      // If the size of the first visible cell was known, that cell keeps its place by the rule `first`, too.
       if (cells[0].isKnown) {
         const usual = await served.change(step, { bounds, anchor: 'first' });
         assert.ok(Math.abs(change.bounds[place] - usual.bounds[place]) < 1e-6, message);
