@@ -76,8 +76,8 @@
   }
 
   extension String {
-    /// Calls `body` with the bytes of the text in UTF-8. No view of the standard library is used, because it would also
-    /// compile code for texts of other platforms.
+    /// Calls `body` with the bytes of the text in UTF-8. Read as a span: iterating over a view would also compile code
+    /// for texts of other platforms.
     @inline(__always)
     package func withUTF8Span<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
       body(utf8.span)

@@ -1,7 +1,8 @@
 """clients/swift runs on systems whose standard library is older than this compiler's.
 
 A build for Linux does not look at availability, so the symbols that the package's code names are compared with those
-that the standard library's symbol graphs call newer. Foundation has no such graph here."""
+that the standard library's symbol graphs call newer. This comparison cannot see Foundation, which has no such graph
+here, what the compiler uses without naming it, and what language features need of the runtime."""
 
 import json
 import re
