@@ -1,6 +1,6 @@
 """clients/swift: its tests beside the program, that it depends on no other package, its documentation, the code of its
-README, and its examples. On Apple's systems frames are those of CoreGraphics; this side of the package is tested, too, with
-stand-ins for Apple's modules, and so are the examples."""
+README, and its examples. On Apple's systems frames are those of CoreGraphics; this side of the package is tested, too,
+with stand-ins for Apple's modules, and so are the examples."""
 
 import json
 import re
@@ -52,7 +52,7 @@ def test_package(program, modules):
 
 
 def test_apple(apple, tmp_path):
-    """The tests of the package, and of the JSON of the client's answers, with frames of CoreGraphics."""
+    """The tests of the package, the JSON of the client's answers and the examples, with frames of CoreGraphics."""
     objects = (binaries() / "CollectionLayoutPackageTests.product/Objects.LinkFileList").read_text().splitlines()
     shared = [path for path in objects if re.search(r"/(CSHA256|Oracle)\.build/", path)]
     (tmp_path / "runner.swift").write_text("""import Testing
@@ -64,6 +64,7 @@ def test_apple(apple, tmp_path):
     run("swiftc", "-parse-as-library", "-wmo", "-Onone", "-swift-version", "6", "-package-name", "swift", *apple,
         "-plugin-path", Path(target()["paths"]["runtimeResourcePath"]) / "host/plugins/testing", "-module-name", "Tests",
         *(CLIENT / "Tests/CollectionLayoutTests").glob("*.swift"), CLIENT / "Tests/LayoutClientTests/AnswerTests.swift",
+        *(CLIENT / "Tests/ExampleTests").glob("*.swift"), *CLIENT.glob("Examples/*.swift"),
         tmp_path / "runner.swift", *APPLE.glob("*.build/*.o"), *shared, "-lm", "-o", tmp_path / "tests")
     run(tmp_path / "tests")
 

@@ -39,7 +39,8 @@
   }
 
   extension Step {
-    /// The step from the items of one snapshot of a data source to those of another. New items have an estimated height.
+    /// The step from the items of one snapshot of a data source to those of another. New items have an estimated
+    /// height. So has an item that moves to another section: it is deleted and inserted.
     init<Section, Item>(
       from old: NSDiffableDataSourceSnapshot<Section, Item>,
       to new: NSDiffableDataSourceSnapshot<Section, Item>, estimatedHeight: Double
@@ -49,10 +50,15 @@
       }
       self.init()
       let sections = StepParts(from: old.sectionIdentifiers, to: new.sectionIdentifiers)
-      deleteSections = sections.deleted.map { .init(section: $0) }
-      insertSections = sections.inserted.map {
-        let count = new.numberOfItems(inSection: new.sectionIdentifiers[$0])
-        return .init(section: $0, sections: [SectionInput(items: items(count))])
+      deleteSections = sections.deleted.rangeView.map {
+        .init(section: $0.lowerBound, count: $0.count)
+      }
+      insertSections = sections.inserted.rangeView.map { range in
+        .init(
+          section: range.lowerBound,
+          sections: new.sectionIdentifiers[range].map {
+            SectionInput(items: items(new.numberOfItems(inSection: $0)))
+          })
       }
       moveSections = sections.moved.map { .init(from: $0.from, to: $0.to) }
       (delete, insert, move) = ([], [], [])
@@ -61,8 +67,12 @@
         let parts = StepParts(
           from: old.itemIdentifiers(inSection: section), to: new.itemIdentifiers(inSection: section)
         )
-        delete? += parts.deleted.map { .init(section: from, item: $0) }
-        insert? += parts.inserted.map { .init(section: to, item: $0, items: items(1)) }
+        delete? += parts.deleted.rangeView.map {
+          .init(section: from, item: $0.lowerBound, count: $0.count)
+        }
+        insert? += parts.inserted.rangeView.map {
+          .init(section: to, item: $0.lowerBound, items: items($0.count))
+        }
         move? += parts.moved.map {
           .init(
             from: ItemPath(section: from, item: $0.from), to: ItemPath(section: to, item: $0.to))
@@ -73,16 +83,16 @@
 
   /// The places that differ between two lists: before a step, after it, or both.
   private struct StepParts {
-    var deleted: [Int] = []
-    var inserted: [Int] = []
+    var deleted = IndexSet()
+    var inserted = IndexSet()
     var moved: [(from: Int, to: Int)] = []
 
     init<Name: Hashable>(from old: [Name], to new: [Name]) {
       for part in new.difference(from: old).inferringMoves() {
         switch part {
         case .remove(let from, _, let to?): moved.append((from, to))
-        case .remove(let from, _, nil): deleted.append(from)
-        case .insert(let to, _, nil): inserted.append(to)
+        case .remove(let from, _, nil): deleted.insert(from)
+        case .insert(let to, _, nil): inserted.insert(to)
         case .insert: break  // The other half of a move.
         }
       }

@@ -4,6 +4,7 @@
 
 @_exported import class Foundation.Bundle
 @_exported import struct Foundation.IndexPath
+@_exported import struct Foundation.IndexSet
 @_exported import class Foundation.NSCoder
 @_exported import class Foundation.NSObject
 @_exported import struct Foundation.UUID
@@ -31,6 +32,7 @@ public struct UILayoutPriority: Equatable, Sendable {
   open var bounds = CGRect.zero
   open var translatesAutoresizingMaskIntoConstraints = true
   open func addSubview(_ view: UIView) {}
+  open func layoutIfNeeded() {}
   open func systemLayoutSizeFitting(
     _ targetSize: CGSize, withHorizontalFittingPriority: UILayoutPriority,
     verticalFittingPriority: UILayoutPriority
@@ -67,7 +69,7 @@ open class UILabel: UIView {
 }
 
 open class UIScrollView: UIView {
-  public var adjustedContentInset: UIEdgeInsets { fatalError() }
+  open var adjustedContentInset: UIEdgeInsets { .init(top: 0, left: 0, bottom: 0, right: 0) }
 }
 
 open class UICollectionReusableView: UIView {
@@ -95,7 +97,7 @@ open class UICollectionView: UIScrollView {
     super.init(frame: frame)
   }
   public required init?(coder: NSCoder) { super.init(coder: coder) }
-  public var numberOfSections: Int { 0 }
+  open var numberOfSections: Int { 0 }
   open func numberOfItems(inSection section: Int) -> Int { 0 }
   open func performBatchUpdates(
     _ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil
@@ -161,20 +163,32 @@ open class UICollectionView: UIScrollView {
   ) -> CGPoint { proposedContentOffset }
 }
 
+/// Has the items that it is given, since tests make steps of it.
 public struct NSDiffableDataSourceSnapshot<
   SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable & Sendable
 >: Sendable {
+  public private(set) var sectionIdentifiers: [SectionIdentifierType] = []
+  private var items: [SectionIdentifierType: [ItemIdentifierType]] = [:]
+
   public init() {}
-  public var sectionIdentifiers: [SectionIdentifierType] { [] }
-  public func indexOfSection(_ identifier: SectionIdentifierType) -> Int? { nil }
-  public func numberOfItems(inSection identifier: SectionIdentifierType) -> Int { 0 }
+  public func indexOfSection(_ identifier: SectionIdentifierType) -> Int? {
+    sectionIdentifiers.firstIndex(of: identifier)
+  }
+  public func numberOfItems(inSection identifier: SectionIdentifierType) -> Int {
+    itemIdentifiers(inSection: identifier).count
+  }
   public func itemIdentifiers(
     inSection identifier: SectionIdentifierType
-  ) -> [ItemIdentifierType] { [] }
-  public mutating func appendSections(_ identifiers: [SectionIdentifierType]) {}
+  ) -> [ItemIdentifierType] { items[identifier] ?? [] }
+  public mutating func appendSections(_ identifiers: [SectionIdentifierType]) {
+    sectionIdentifiers += identifiers
+  }
   public mutating func appendItems(
     _ identifiers: [ItemIdentifierType], toSection section: SectionIdentifierType? = nil
-  ) {}
+  ) {
+    items[section ?? sectionIdentifiers.last!, default: []] += identifiers
+  }
+  public mutating func reconfigureItems(_ identifiers: [ItemIdentifierType]) {}
 }
 
 @MainActor
