@@ -23,7 +23,9 @@
     override func prepare() {
       super.prepare()
       guard let view = collectionView else { return }
-      if let next, view.shows(next.snapshot) { adopt(next) }
+      if let next, view.shows(next.snapshot) {
+        (layout, snapshot, self.next) = (next, next.snapshot, nil)
+      }
       if layout?.containerExtent != Double(view.bounds.width) {
         // A width that makes the layout impossible shows nothing.
         layout = try? SnapshotLayout(snapshot, width: view.bounds.width)
@@ -108,13 +110,16 @@
 
     // MARK: Changes
 
-    /// Applies steps, and keeps what is visible in its place. `update` changes the items of the view, and calls its
-    /// argument when that has ended:
+    /// Applies steps, and keeps what is visible in its place. `update` changes the items of the view before it returns,
+    /// and calls its argument when the animation has ended:
     ///
     ///     try layout.apply(steps) { ended in
     ///       view.performBatchUpdates { … } completion: { _ in ended() }
     ///     }
     func apply(_ steps: [Step], _ update: (_ ended: @escaping () -> Void) -> Void) throws {
+      // Lays out and measures the cells that wait for it. Else the update begins with this, when `next` is set: `next`
+      // would lack the measured heights, and be shown too early if it has as many items as the layout before.
+      collectionView?.layoutIfNeeded()
       guard let view = collectionView, let before = next ?? layout else {
         snapshot = try snapshot.applying(steps)
         return update {}
@@ -124,9 +129,9 @@
       update { [weak self] in self?.targetOffset = nil }
     }
 
-    /// Shows another layout of the same items, or that of a change whose items the view has.
+    /// Shows another layout of the same items. A change that is under way stays so.
     func adopt(_ layout: SnapshotLayout) {
-      (self.layout, snapshot, next) = (layout, layout.snapshot, nil)
+      (self.layout, snapshot) = (layout, layout.snapshot)
     }
 
     override func targetContentOffset(forProposedContentOffset proposed: CGPoint) -> CGPoint {
