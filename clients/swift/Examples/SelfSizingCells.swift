@@ -9,10 +9,12 @@
       forPreferredLayoutAttributes preferred: UICollectionViewLayoutAttributes,
       withOriginalAttributes original: UICollectionViewLayoutAttributes
     ) -> Bool {
-      guard preferred.representedElementCategory == .cell, let layout else { return false }
       let path = preferred.indexPath
-      let isEstimated = layout.cell(section: path.section, item: path.item)?.estimated ?? false
-      return isEstimated || preferred.size.height != original.size.height
+      guard preferred.representedElementCategory == .cell,
+        let cell = layout?.cell(section: path.section, item: path.item),
+        cell.estimated || abs(preferred.size.height - original.size.height) > 0.01
+      else { return false }
+      return change(to: preferred) != nil
     }
 
     override func invalidationContext(
@@ -21,20 +23,29 @@
     ) -> UICollectionViewLayoutInvalidationContext {
       let context = super.invalidationContext(
         forPreferredLayoutAttributes: preferred, withOriginalAttributes: original)
+      guard let change = change(to: preferred) else { return context }
+      adopt(change.layout)
+      context.contentSizeAdjustment.height =
+        change.layout.contentSize.height - change.parent.contentSize.height
+      context.contentOffsetAdjustment = change.scrollDelta ?? .zero
+      return context
+    }
+
+    /// Gives an item the height that its cell prefers. Nil for a height that makes the layout impossible.
+    private func change(to preferred: UICollectionViewLayoutAttributes) -> LayoutChange? {
+      guard let layout, let view = collectionView else { return nil }
       let path = preferred.indexPath
       let step = Step {
         $0.resize = [
           .init(section: path.section, at: [path.item], heights: [preferred.size.height])
         ]
       }
-      guard let layout, let view = collectionView,
-        let change = try? layout.applying([step], bounds: view.bounds, inset: view.layoutInset)
-      else { return context }
-      adopt(change.layout)
-      context.contentSizeAdjustment.height =
-        change.layout.contentSize.height - layout.contentSize.height
-      context.contentOffsetAdjustment = change.scrollDelta ?? .zero
-      return context
+      // What the content was pulled past its ends is not corrected: it springs back.
+      let inset = view.adjustedContentInset
+      let last = layout.contentSize.height + inset.bottom - view.bounds.height
+      var bounds = view.bounds
+      bounds.origin.y = max(-inset.top, min(bounds.minY, last))
+      return try? layout.applying([step], bounds: bounds, inset: view.layoutInset)
     }
   }
 
