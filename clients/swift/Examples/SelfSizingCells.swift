@@ -183,10 +183,12 @@
       var items = NSDiffableDataSourceSnapshot<Int, Post.ID>()
       items.appendSections([0])
       items.appendItems(posts.map(\.id), toSection: 0)
-      self.posts = Dictionary(uniqueKeysWithValues: posts.map { ($0.id, $0) })
+      items.reconfigureItems(
+        posts.filter { $0.text != (self.posts[$0.id] ?? $0).text }.map(\.id))
       let step = Step(
         from: dataSource.snapshot(), to: items, estimatedHeight: Self.estimatedHeight)
       try layout.apply([step]) { ended in
+        self.posts = Dictionary(uniqueKeysWithValues: posts.map { ($0.id, $0) })
         dataSource.apply(items, animatingDifferences: true, completion: ended)
       }
     }
