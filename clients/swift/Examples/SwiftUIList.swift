@@ -9,8 +9,7 @@
     /// The view of an element.
     @ViewBuilder let content: (LayoutElement) -> Content
 
-    /// The layout of the present width.
-    @State private var layout: SnapshotLayout?
+    @State private var cache = LayoutCache()
     /// The visible part of the content.
     @State private var visible = CGRect.zero
 
@@ -18,7 +17,7 @@
       GeometryReader { viewport in
         ScrollView {
           ZStack(alignment: .topLeading) {
-            if let layout {
+            if let layout = cache.layout(snapshot, viewport.size.width) {
               Color.clear.frame(width: layout.contentSize.width, height: layout.contentSize.height)
               ForEach(shown(layout), id: \.name) { element in
                 content(element)
@@ -34,12 +33,6 @@
             visible = $0
           }
         }
-        .onChange(of: viewport.size.width, initial: true) { _, width in
-          layout = try? SnapshotLayout(snapshot, width: width)
-        }
-        .onChange(of: snapshot) { _, snapshot in
-          layout = try? SnapshotLayout(snapshot, width: viewport.size.width)
-        }
       }
     }
 
@@ -47,6 +40,19 @@
     private func shown(_ layout: SnapshotLayout) -> [LayoutElement] {
       let ahead = visible.insetBy(dx: 0, dy: -visible.height / 2)
       return layout.elements(in: ahead) + layout.special(bounds: visible)
+    }
+  }
+
+  /// Has the last layout, so that no other one is made while the list scrolls.
+  private final class LayoutCache {
+    private var last: SnapshotLayout?
+
+    /// Nil for a width that makes a layout impossible.
+    func layout(_ snapshot: Snapshot, _ width: Double) -> SnapshotLayout? {
+      if last?.snapshot != snapshot || last?.containerExtent != width {
+        last = try? SnapshotLayout(snapshot, width: width)
+      }
+      return last
     }
   }
 

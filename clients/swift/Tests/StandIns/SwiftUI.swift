@@ -104,9 +104,6 @@ extension View {
   nonisolated public func layoutValue<K: LayoutValueKey>(
     key: K.Type, value: K.Value
   ) -> some View { Modified() }
-  nonisolated public func onChange<V: Equatable>(
-    of value: V, initial: Bool = false, _ action: @escaping (_ old: V, _ new: V) -> Void
-  ) -> some View { Modified() }
   nonisolated public func onGeometryChange<T: Equatable & Sendable>(
     for type: T.Type, of transform: @escaping @Sendable (GeometryProxy) -> T,
     action: @escaping (_ new: T) -> Void
