@@ -14,7 +14,7 @@ public enum TargetRule: Equatable, Sendable {
   /// The item whose centre is nearest to the centre of the visible part at the proposed origin.
   case nearestItem(proposed: LayoutPoint)
   /// A page, chosen by the proposed origin and by the velocity in points per second. The length of a page is in points.
-  case page(length: Double, proposed: LayoutPoint, velocity: LayoutPoint = LayoutPoint(x: 0, y: 0))
+  case page(length: Double, proposed: LayoutPoint, velocity: LayoutPoint = .zero)
 }
 
 /// The rule that chooses the cell that keeps its place after a rotation, or when a keyboard covers a part of the
