@@ -130,12 +130,12 @@ def hidden(browser, check):
         await hide();
         box.style.display = '';
         scroller().scrollTop = 9000;
-        await frames(3);
+        await rest();
         const chosen = [scroller().scrollTop, feed.place.lead, blank() < 1];
         await hide();
         box.style.display = '';
         scroller().scrollTop = scroller().scrollHeight;
-        await frames(3);
+        await rest();
         return [kept, chosen, feed.isAtEnd, blank() < 1];""")
     check("moved: who scrolls what is shown again scrolls it", [] if found == [6120, [9000, 9000, True], True, True] else [f"{found}"])
 
