@@ -88,7 +88,8 @@ def hidden(browser, check):
             Object.assign(before, places());
             await hide();
             await new Promise((resolve) => setTimeout(resolve, 250));
-            await show();""")
+            await show();
+            await rest();""")
         still(browser, check, f"shown {where} after other columns' width", """
             await hide();
             box.style.width = '300px';
@@ -116,10 +117,12 @@ def hidden(browser, check):
         await feed.restore(place);
         await frames(3);
         await show();
+        await rest();
         const restored = [feed.place.lead, scroller().scrollTop, blank() < 1];
         await hide();
         await feed.scrollTo({ key: 'k300' });
         await show();
+        await rest();
         return [restored, Math.abs(places().k300 - 40) < 0.05, blank() < 1];""")
     check("moved: a place that is gone to while it is hidden is shown", [] if found == [[6120, 6120, True], True, True] else [f"{found}"])
     found = browser.run("""
