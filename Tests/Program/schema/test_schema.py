@@ -39,6 +39,6 @@ def test_schema(has_keys, program, quick, tmp_path):
     with Server(program, "--log-level", "warning", "--access-log", "off", *options) as server:
         code = subprocess.run(
             [tool, "--config-file", ROOT / "Tests/Program/schema/schemathesis.toml", "run", document, "--url", server.url,
-             "--no-shrink", "--warnings", "off", *header, *amount], cwd=ROOT).returncode
+             "--no-shrink", "--warnings", "off", "--suppress-health-check", "too_slow", *header, *amount], cwd=ROOT).returncode
         assert server.stop() == 0
     assert code == 0
