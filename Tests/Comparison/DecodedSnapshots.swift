@@ -34,7 +34,7 @@ extension SnapshotDecoder {
   }
 
   private static func snapshot(
-    _ read: (inout StepMeter) throws(DecodingStop) -> (snapshot: Snapshot, [SnapshotWarning])
+    _ read: (inout StepMeter) throws(DecodingStop) -> DecodedSnapshot
   ) throws(Problem) -> Snapshot {
     var meter = StepMeter.unlimited
     do throws(DecodingStop) {

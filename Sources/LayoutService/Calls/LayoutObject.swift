@@ -109,6 +109,10 @@ extension Call {
         writer.literal(",\"layouts\":")
         writer.array(ofJSON: screens.json)
       }
+      if let source = got.source {
+        writer.literal(",\"source\":")
+        source.write(to: &writer)
+      }
       writer.member(warnings)
       writer.literal("}")
       return Answer(body: writer.bytes)

@@ -9,18 +9,22 @@ extension Question {
   mutating func warnings(of got: Got) -> [SnapshotWarning] {
     var warnings = got.warnings
     if let layout = got.layout {
-      warnings += widthWarnings(of: layout, besides: warnings.count)
+      warnings += widthWarnings(of: layout, from: got.source, besides: warnings.count)
     }
     trace.warnings = warnings + got.screens.warnings
     return warnings
   }
 
   /// The first warnings of a layout's width; empty unless something was posted. O(sections)
-  func widthWarnings(of layout: Layout, besides others: Int = 0) -> [SnapshotWarning] {
+  ///
+  /// - Parameter source: That of the posted snapshot, whose places the warnings name.
+  func widthWarnings(
+    of layout: Layout, from source: ResolvedSource? = nil, besides others: Int = 0
+  ) -> [SnapshotWarning] {
     guard isPosted else { return [] }
     let isHorizontal = layout.snapshot.isHorizontal
     let shortages = layout.roomShortages(countMax: SnapshotWarning.countMax - others)
-    return shortages.map { SnapshotWarning($0, isHorizontal: isHorizontal) }
+    return shortages.map { SnapshotWarning($0, isHorizontal: isHorizontal, from: source) }
   }
 }
 

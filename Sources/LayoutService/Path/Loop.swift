@@ -323,7 +323,7 @@ extension Service {
   ) throws(Problem) {
     guard let named = work.got.named else { return }
     guard work.client.hasRoom(forBodyOf: answer.body.count) else { throw .noRoom }
-    let bodyTag: BodyTag? = if case .snapshot(let tag, _)? = work.got.posted { tag } else { nil }
+    let bodyTag: BodyTag? = if case .snapshot(let tag, _, _)? = work.got.posted { tag } else { nil }
     let insertion = try cache.insert(
       named, readFrom: bodyTag, row: row.map { ($0.row, $0.removals) })
     noteEvicted(insertion)
@@ -349,11 +349,9 @@ extension Service {
     if case .putsDocument = Call.all[work.head.call].answering {
       try readPut(body, &work, &allowance)
     } else {
-      let (named, tag, warnings) = try read(body, &work, allowance) {
+      (work.got.named, work.got.posted) = try read(body, &work, allowance) {
         (bytes) throws(DecodingStop) in try snapshot(of: bytes, allowance)
       }
-      work.got.named = named
-      work.got.posted = .snapshot(warnings.isEmpty ? tag : nil, warnings)
     }
     work.question.trace.timing.add(since: start, to: .parse)
   }
@@ -392,12 +390,14 @@ extension Service {
     }
   }
 
-  /// The snapshot in a body, the tag that identifies the body, and warnings. O(bytes)
+  /// The snapshot in a body, and what else the body says. O(bytes)
   private func snapshot(
     of bytes: RawSpan, _ allowance: Allowance
-  ) throws(DecodingStop) -> (NamedSnapshot, BodyTag?, [SnapshotWarning]) {
+  ) throws(DecodingStop) -> (NamedSnapshot, Got.BodyContent) {
     let tag = bodyTags.tag(of: bytes)
-    if let tag, let known = cache.snapshot(readFrom: tag) { return (known, tag, []) }
+    if let tag, let known = cache.snapshot(readFrom: tag) {
+      return (known, .snapshot(tag, [], nil))
+    }
     var (allowance, meter) = (allowance, allowance.decodingMeter)
     let added = AddedContent()
     let read = try SnapshotDecoder.read(
@@ -406,7 +406,11 @@ extension Service {
     let made = NamedSnapshot(
       read.snapshot, adding: added.byteCount, unless: { allowance.isLate() })
     guard let named = made else { throw .problem(.tooLate) }
-    return (cache.snapshot(named.id) ?? named, tag, read.warnings)
+    let isPlain = read.warnings.isEmpty && read.source == nil
+    return (
+      cache.snapshot(named.id) ?? named,
+      .snapshot(isPlain ? tag : nil, read.warnings, read.source)
+    )
   }
 
   // MARK: The layout

@@ -64,9 +64,9 @@ struct Got: Sendable {
 
   /// The content of a body.
   enum BodyContent: Sendable {
-    /// A snapshot, with the tag that identifies the body. A body with warnings has no tag: to find the warnings, it is
-    /// decoded again if it comes again.
-    case snapshot(BodyTag?, [SnapshotWarning])
+    /// A snapshot, with the tag that identifies the body. A body with warnings or a source has no tag: to find the
+    /// warnings and what the answer says of the source, it is decoded again if it comes again.
+    case snapshot(BodyTag?, [SnapshotWarning], ResolvedSource?)
     /// The new layout of a document, and the range of the snapshot's text in the body; nil if there is none, or it is
     /// unknown.
     indirect case put(Digest, text: Range<Int>?, [SnapshotWarning])
@@ -87,9 +87,14 @@ struct Got: Sendable {
   /// The warnings of the body.
   var warnings: [SnapshotWarning] {
     switch posted {
-    case .snapshot(_, let warnings), .put(_, _, let warnings): warnings
+    case .snapshot(_, let warnings, _), .put(_, _, let warnings): warnings
     case .change, nil: []
     }
+  }
+
+  /// The source of the posted snapshot.
+  var source: ResolvedSource? {
+    if case .snapshot(_, _, let source)? = posted { source } else { nil }
   }
 
   /// The new layout of a document, and the range of the snapshot's text in the body.

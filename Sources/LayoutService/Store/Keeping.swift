@@ -65,7 +65,14 @@ extension Service {
     guard work.client.reserveRoom(forBodyOf: answer.body.count) else { throw .problem(.noRoom) }
     if let problem = cache.problemOfRoom(for: named) { throw .problem(problem) }
     guard let change = work.got.change else {
-      return .keep(newRow(of: named, try storedBody(work, allowance)), answer)
+      guard work.got.source != nil else {
+        return .keep(newRow(of: named, try storedBody(work, allowance)), answer)
+      }
+      // Nothing of a source is kept but its sections.
+      guard let text = try text(of: named, &work, &allowance) else {
+        throw .problem(.tooLongToKeep(limits.keptTextBytes))
+      }
+      return .keep(newRow(of: named, StoredBody(text)), answer)
     }
     return .keep(try rowOfSteps(nil, change, &work, &allowance), answer)
   }

@@ -4,7 +4,7 @@ public import LayoutCore
 /// The answer to a diff: the step that makes one list of keys out of another (docs/rules.md#post-a-diff).
 public enum DiffAnswer {
   /// The greatest number of keys in a list.
-  public static let keysMax = 1_000_000
+  public static let keysMax = DiffKey.countMax
 
   /// The JSON of the answer. O(bytes log keys)
   ///
@@ -62,49 +62,6 @@ public enum DiffAnswer {
       }
     }
     return places
-  }
-}
-
-/// A key of a list. 1 and "1" differ, 1 and 1.0 do not.
-enum DiffKey: Hashable {
-  case text(Text)
-  case integer(Int)
-  case number(Double)
-
-  /// The cost of looking it up, in the steps of a meter.
-  var cost: Int {
-    guard case .text(let key) = self else { return DiffKey.tableCost }
-    return DiffKey.tableCost + DecodingCost.bytes(key.text.utf8.count)
-  }
-
-  private static let tableCost = 8
-
-  /// A text that equals only texts of the same bytes. `String` also treats different spellings of a character as equal,
-  /// and comparing them may take time quadratic in the length.
-  struct Text: Hashable {
-    let text: String
-
-    static func == (first: Text, second: Text) -> Bool {
-      first.text.withUTF8Span { first in
-        second.text.withUTF8Span { second in
-          guard first.count == second.count else { return false }
-          for place in first.indices where first[place] != second[place] { return false }
-          return true
-        }
-      }
-    }
-
-    func hash(into hasher: inout Hasher) {
-      text.withUTF8Span { bytes in
-        var word: UInt64 = 0
-        for place in bytes.indices {
-          word = word << 8 | UInt64(bytes[place])
-          if place % 8 == 7 { hasher.combine(word) }
-        }
-        hasher.combine(word)
-        hasher.combine(bytes.count)
-      }
-    }
   }
 }
 
@@ -191,18 +148,9 @@ extension SnapshotDecoder {
     var keys: [DiffKey] = []
     keys.reserveCapacity(count)
     while goesOn, let element = document.next(&elements) {
-      take(DecodingCost.member * 4)
-      if let text = document.string(element) {
-        take(DecodingCost.bytes(text.utf8.count))
-        hold(text.utf8.count)
-        keys.append(.text(DiffKey.Text(text: text)))
-      } else if let number = document.integer(element) {
-        keys.append(.integer(number))
-      } else if let number = document.double(element) {
-        keys.append(.number(number))
-      } else {
-        fault(element, .wrongType, "must be a string or a number")
-      }
+      guard let key = key(element) else { continue }
+      if case .text(let key) = key { hold(key.text.utf8.count) }
+      keys.append(key)
     }
     return keys
   }

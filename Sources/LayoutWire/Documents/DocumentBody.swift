@@ -6,7 +6,7 @@ public enum DocumentBody: Sendable {
   /// A layout id.
   case layout(String)
   /// A snapshot; its warnings, with pointers into the body; and the range of its text in the body, nil if it is
-  /// unknown.
+  /// unknown, or the snapshot has a source.
   case snapshot(Snapshot, [SnapshotWarning], text: Range<Int>?)
 
   /// Decodes `{"layout": id}` or `{"snapshot": {…}}`. O(bytes)
@@ -25,7 +25,8 @@ public enum DocumentBody: Sendable {
         text.extracting(range), depthMax: depthMax - 1, limits: limits, naming: naming,
         meter: &meter)
     {
-      return .snapshot(read.snapshot, read.warnings.map(\.inDocument), text: range)
+      return .snapshot(
+        read.snapshot, read.warnings.map(\.inDocument), text: read.source == nil ? range : nil)
     }
     let (body, isTooLarge) = try SnapshotDecoder.read(
       text, hasSlack: hasSlack, depthMax: depthMax, limits: limits, naming: naming,
@@ -58,7 +59,7 @@ extension SnapshotDecoder {
         stop()
         return nil
       }
-      return .snapshot(snapshot, warnings, text: range)
+      return .snapshot(snapshot, warnings, text: resolvedSource == nil ? range : nil)
     case (.some, .some):
       fault(root, .notAllowed, "must have layout or snapshot, not both")
     case (nil, nil):

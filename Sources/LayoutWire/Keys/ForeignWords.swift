@@ -15,7 +15,7 @@ enum ForeignWords {
     switch object {
     case .step: stepKeys[folded].map { .key($0) }
     case .change, .document: nil
-    case .snapshot, .section, .metrics, .part, .entry: keys[folded] ?? nil
+    case .snapshot, .section, .node, .metrics, .part, .entry: keys[folded] ?? nil
     }
   }
 

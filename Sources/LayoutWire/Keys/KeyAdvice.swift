@@ -47,6 +47,8 @@ enum KeyAdvice {
 /// The kind of an object whose keys are read.
 enum KeyedObject {
   case snapshot, section, metrics
+  /// A node of a source.
+  case node
   /// Items, a size, insets, a header or a footer.
   case part
   /// The body of a request that puts a document.
@@ -102,7 +104,7 @@ struct KeyHome: Sendable {
     switch object {
     case .snapshot: [metrics, oneSection, items, edges, header]
     case .metrics: [section, snapshot, itemSize, items, edges, header]
-    case .section, .part: [metrics, section, snapshot, items, edges, header]
+    case .section, .part, .node: [metrics, section, snapshot, items, edges, header]
     case .entry: [metrics, section, snapshot, items, edges, header]
     case .document: [snapshotOfDocument]
     case .change: [stepOfChange]

@@ -26,6 +26,8 @@ extension DecodingCost {
   static let section = 40
   /// An object of metrics that is resolved, without its members, but with its name.
   static let metrics = 100
+  /// A node of a source, without its members.
+  static let node = 20
   /// A list of sizes that is cut out of the text, without its bytes.
   static let list = 16
 

@@ -1,6 +1,14 @@
 public import JSONText
 public import LayoutCore
 
+/// A snapshot from JSON.
+public struct DecodedSnapshot: Sendable {
+  public let snapshot: Snapshot
+  public let warnings: [SnapshotWarning]
+  /// What the answer says of the source from which the sections were made; nil if they were listed.
+  public let source: ResolvedSource?
+}
+
 /// Decodes a snapshot from JSON: checks it, merges metrics, fills in defaults, and turns a horizontal one into the
 /// vertical one that engines know (docs/rules.md#snapshot).
 ///
@@ -23,7 +31,7 @@ public struct SnapshotDecoder {
   /// The problem of a text that is JSON, but wrong.
   private var refusal = Problem.Name.invalidSnapshot
   /// The engines of the sections.
-  private var engines: Set<Engine> = []
+  var engines: Set<Engine> = []
   /// The warnings, at most as many as an answer lists.
   var notes: [Note] = []
   var meter: StepMeter
@@ -44,6 +52,21 @@ public struct SnapshotDecoder {
   /// The sections that have been decoded, and the memory that they take.
   var sectionList = SectionList(capacity: 0, countsTexts: false)
 
+  /// The number of keys of items in a source.
+  var keyCount = 0
+  /// What the answer says of a source; nil if none was given.
+  var resolvedSource: ResolvedSource?
+
+  /// The members of a section, whose values are decoded together.
+  struct SectionParts {
+    var id: String?
+    var engine: Engine
+    var metrics: JSONElement?
+    var headers: JSONElement?
+    var items: JSONElement?
+    var footers: JSONElement?
+  }
+
   /// A fault of an element, or of a member that it lacks.
   struct Fault {
     let element: JSONElement
@@ -51,6 +74,8 @@ public struct SnapshotDecoder {
     let code: Problem.Code
     let detail: String
     let limit: Limit?
+    /// The value that has been given before, and that this one repeats.
+    var first: JSONElement?
   }
 
   /// Decodes the snapshot in a text, and finds warnings. O(bytes)
@@ -67,7 +92,7 @@ public struct SnapshotDecoder {
   public static func read(
     _ text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
     limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout StepMeter
-  ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning]) {
+  ) throws(DecodingStop) -> DecodedSnapshot {
     // A text that is unusual or wrong is decoded again as a whole, so that its problem does not depend on the lists.
     let read = try readBesideLists(
       text, depthMax: depthMax, limits: limits, naming: naming, meter: &meter)
@@ -83,7 +108,7 @@ public struct SnapshotDecoder {
   static func readBesideLists(
     _ text: RawSpan, depthMax: Int = JSONDocument.depthMax,
     limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout StepMeter
-  ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning])? {
+  ) throws(DecodingStop) -> DecodedSnapshot? {
     guard depthMax >= ItemLists.depth else { return nil }
     var lists: ItemLists
     do throws(WalkStop) {
@@ -108,7 +133,7 @@ public struct SnapshotDecoder {
   package static func readWhole(
     _ text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
     limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout StepMeter
-  ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning]) {
+  ) throws(DecodingStop) -> DecodedSnapshot {
     let document = try document(text, hasSlack: hasSlack, depthMax: depthMax, meter: &meter)
     guard
       let read = try read(
@@ -149,7 +174,14 @@ public struct SnapshotDecoder {
       return try JSONDocument(
         parsing: text, hasSlack: hasSlack, depthMax: depthMax, meter: &meter)
     } catch {
-      throw error.isUnfinished ? .stepsUsedUp : .problem(Problem(error, in: text))
+      if error.isUnfinished { throw .stepsUsedUp }
+      if error.isTooDeep {
+        let deep = try? JSONDocument(
+          parsing: text, hasSlack: hasSlack, depthMax: depthMax + SourceTree.furtherDepth,
+          meter: &meter)
+        if let deep, deep.hasSource { return deep }
+      }
+      throw .problem(Problem(error, in: text))
     }
   }
 
@@ -157,7 +189,7 @@ public struct SnapshotDecoder {
   private static func read(
     _ document: JSONDocument, _ lists: consuming ItemLists?, of text: RawSpan,
     limits: SnapshotLimits, naming: ContentNaming, meter: inout StepMeter
-  ) throws(DecodingStop) -> (snapshot: Snapshot, warnings: [SnapshotWarning])? {
+  ) throws(DecodingStop) -> DecodedSnapshot? {
     var decoder = SnapshotDecoder(
       document: document, limits: limits, lists: lists, naming: naming, meter: meter)
     defer { meter = decoder.meter }
@@ -169,7 +201,8 @@ public struct SnapshotDecoder {
     }
     if decoder.isTooLarge { throw .problem(.snapshotTooLarge(limits.bytes)) }
     if let lists = decoder.lists, !lists.areAllTaken { return nil }
-    return (snapshot, try decoder.foundWarnings())
+    return DecodedSnapshot(
+      snapshot: snapshot, warnings: try decoder.foundWarnings(), source: decoder.resolvedSource)
   }
 
   private mutating func foundWarnings() throws(DecodingStop) -> [SnapshotWarning] {
@@ -240,11 +273,14 @@ public struct SnapshotDecoder {
 
   /// Notes that a value is wrong, or exceeds a limit.
   mutating func fault(
-    _ element: JSONElement, _ code: Problem.Code, _ detail: String, limit: Limit? = nil
+    _ element: JSONElement, _ code: Problem.Code, _ detail: String, limit: Limit? = nil,
+    first: JSONElement? = nil
   ) {
     if !hasEnoughFaults {
       faults.append(
-        Fault(element: element, missingMember: nil, code: code, detail: detail, limit: limit))
+        Fault(
+          element: element, missingMember: nil, code: code, detail: detail, limit: limit,
+          first: first))
     }
   }
 
@@ -280,7 +316,12 @@ public struct SnapshotDecoder {
     for fault in faults.sorted(by: { $0.element < $1.element }) {
       let pointer = try pointers.pointer(to: fault.element, meter: &meter)
       let member = fault.missingMember.map { "/" + $0 } ?? ""
-      issues.append(Problem.Issue(.pointer(pointer + member), fault.code, fault.detail))
+      var facts: [Problem.Issue.Fact] = []
+      if let first = fault.first {
+        facts.append(.text("first", try pointers.pointer(to: first, meter: &meter)))
+      }
+      issues.append(
+        Problem.Issue(.pointer(pointer + member), fault.code, fault.detail, facts: facts))
     }
     let first = issues[0]
     guard case .pointer(let pointer) = first.place else { return Problem(refusal) }
@@ -293,17 +334,32 @@ public struct SnapshotDecoder {
   // MARK: The snapshot
 
   mutating func snapshot(_ root: JSONElement, of text: RawSpan) -> Snapshot {
-    let elements = members(of: root, RootKey.self)
-    let scrollDirection = elements[.scrollDirection].flatMap { choice($0, ScrollDirection.self) }
-    let layoutDirection = elements[.layoutDirection].flatMap { choice($0, LayoutDirection.self) }
+    let elements = members(of: root, PostedKey.self, required: [])
+    let scrollDirection = elements[.of(.scrollDirection)].flatMap {
+      choice($0, ScrollDirection.self)
+    }
+    let layoutDirection = elements[.of(.layoutDirection)].flatMap {
+      choice($0, LayoutDirection.self)
+    }
     isHorizontal = scrollDirection == .horizontal
-    let engine = elements[.engine].flatMap { choice($0, Engine.self) } ?? .flow
-    let metrics = elements[.metrics].map { self.metrics($0, over: MetricsValues(), readBy: nil) }
+    let engine = elements[.of(.engine)].flatMap { choice($0, Engine.self) } ?? .flow
+    let metrics = elements[.of(.metrics)].map {
+      self.metrics($0, over: MetricsValues(), readBy: nil)
+    }
     metricsCache = MetricsCache(inherited: metrics ?? MetricsValues())
-    let globalHeaders = elements[.globalHeaders].map { stack($0, inheriting: nil) }
-    if let globalHeaders { sectionList.hold(globalHeaders) }
-    if let element = elements[.sections] { sections(element, engine: engine, of: text) }
-    if faults.isEmpty, let metrics = elements[.metrics] {
+    var globalHeaders = elements[.of(.globalHeaders)].map { [StackPart(of: $0)] } ?? []
+    switch (elements[.of(.sections)], elements[.source]) {
+    case (let element?, nil): sections(element, engine: engine, of: text)
+    case (nil, let element?): source(element, engine: engine, &globalHeaders, of: text)
+    case (let element?, .some): fault(element, .notAllowed, "cannot stand beside source")
+    case (nil, nil):
+      if document.type(of: root) == .object {
+        fault(root, missing: RootKey.sections.name, "is missing")
+      }
+    }
+    let headers = stack(globalHeaders, inheriting: nil)
+    sectionList.hold(headers)
+    if faults.isEmpty, let metrics = elements[.of(.metrics)] {
       noteUnread(inheritedFrom: metrics, by: engines)
     }
     // A snapshot with faults is not used.
@@ -313,7 +369,7 @@ public struct SnapshotDecoder {
     }
     return Snapshot(
       scrollDirection: scrollDirection ?? .vertical, layoutDirection: layoutDirection ?? .ltr,
-      globalHeaders: globalHeaders ?? .empty, sections: sectionList)
+      globalHeaders: headers, sections: sectionList)
   }
 
   private mutating func sections(_ element: JSONElement, engine: Engine, of text: RawSpan) {
@@ -336,34 +392,34 @@ public struct SnapshotDecoder {
   mutating func section(
     _ element: JSONElement, engine inherited: Engine, of text: RawSpan
   ) -> GivenSection {
-    var id: String?
-    var engine = inherited
-    var metricsElement: JSONElement?
-    var headersElement: JSONElement?
-    var itemsElement: JSONElement?
-    var footersElement: JSONElement?
+    var parts = SectionParts(engine: inherited)
     if var members = object(element, SectionKey.self) {
-      while let (key, value) = next(&members) {
-        switch key {
-        case .id: id = string(value, byteCounts: SectionKey.idByteCounts)
-        case .engine: engine = choice(value, Engine.self) ?? inherited
-        case .metrics: metricsElement = value
-        case .headers: headersElement = value
-        case .items: itemsElement = value
-        case .footers: footersElement = value
-        }
-      }
+      while let (key, value) = next(&members) { say(key, value, of: &parts) }
     }
-    engines.insert(engine)
-    let metrics = resolvedMetrics(metricsElement, engine: engine)
-    if metricsElement != nil {
+    engines.insert(parts.engine)
+    let metrics = resolvedMetrics(parts.metrics, engine: parts.engine)
+    if parts.metrics != nil {
       take(DecodingCost.metrics + DecodingCost.listed(metrics.section.engine.listedCount))
     }
-    let headers = headersElement.map { stack($0, inheriting: metrics.supplementaryAppearance) }
-    let items = itemsElement.map { self.items($0, metrics: metrics, in: text) }
-    let footers = footersElement.map { stack($0, inheriting: metrics.supplementaryAppearance) }
+    let look = metrics.supplementaryAppearance
+    let headers = parts.headers.map { stack($0, inheriting: look) }
+    let items = parts.items.map { self.items($0, metrics: metrics, in: text) }
+    let footers = parts.footers.map { stack($0, inheriting: look) }
     return GivenSection(
-      id: id, metrics: metrics.section, items: items ?? .none, headers: headers ?? .empty,
+      id: parts.id, metrics: metrics.section, items: items ?? .none, headers: headers ?? .empty,
       footers: footers ?? .empty)
+  }
+
+  /// Notes a member of a section.
+  @inline(__always)
+  mutating func say(_ key: SectionKey, _ value: JSONElement, of parts: inout SectionParts) {
+    switch key {
+    case .id: parts.id = string(value, byteCounts: SectionKey.idByteCounts)
+    case .engine: parts.engine = choice(value, Engine.self) ?? parts.engine
+    case .metrics: parts.metrics = value
+    case .headers: parts.headers = value
+    case .items: parts.items = value
+    case .footers: parts.footers = value
+    }
   }
 }

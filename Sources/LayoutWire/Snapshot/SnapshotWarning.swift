@@ -45,21 +45,26 @@ public struct SnapshotWarning: Hashable, Sendable {
 extension SnapshotWarning {
   /// Creates the warning that a layout has too little room at its width.
   ///
-  /// - Parameter isHorizontal: Whether the layout scrolls horizontally: its widths are heights then.
-  public init(_ shortage: RoomShortage, isHorizontal: Bool) {
+  /// - Parameters:
+  ///   - isHorizontal: Whether the layout scrolls horizontally: its widths are heights then.
+  ///   - source: The source from which the sections were made, whose places the warning names.
+  public init(_ shortage: RoomShortage, isHorizontal: Bool, from source: ResolvedSource? = nil) {
+    func place(_ section: Int) -> String {
+      source?.pointer(toSection: section) ?? "/sections/\(section)"
+    }
     func points(_ extent: Double) -> String { JSONWriter.text(extent) }
     let (wide, width) = isHorizontal ? ("high", "height") : ("wide", "width")
     switch shortage {
     case .itemWiderThanLine(let section, let item, let extent, let line):
       self.init(
-        pointer: "/sections/\(section)/items", .widerThanLine,
+        pointer: place(section) + "/items", .widerThanLine,
         "item \(item) is \(points(extent)) points \(wide), its line \(points(line))")
     case .insetsLeaveNothing(let section):
       self.init(
-        pointer: "/sections/\(section)", .noRoom, "the insets leave no \(width) for the items")
+        pointer: place(section), .noRoom, "the insets leave no \(width) for the items")
     case .columnsTooNarrow(let section, let extent):
       self.init(
-        pointer: "/sections/\(section)", .noRoom,
+        pointer: place(section), .noRoom,
         "the columns are \(points(extent)) points \(wide), narrower than one")
     }
   }

@@ -6,25 +6,44 @@ extension SnapshotDecoder {
   mutating func stack(
     _ element: JSONElement, inheriting inherited: Appearance?
   ) -> SupplementaryStack {
-    guard var elements = array(element) else { return .empty }
     var stack = SupplementaryStack.Builder(capacity: countWithMembers(element))
     var index = 0
+    append(StackPart(of: element), to: &stack, &index, inheriting: inherited)
+    lastStack = stack.stack(unlessEqualTo: lastStack)
+    return lastStack
+  }
+
+  /// Decodes several arrays into one stack.
+  mutating func stack(_ parts: [StackPart], inheriting inherited: Appearance?) -> SupplementaryStack
+  {
+    if parts.isEmpty { return .empty }
+    var stack = SupplementaryStack.Builder(
+      capacity: parts.reduce(0) { $0 + countWithMembers($1.element) })
+    var index = 0
+    for part in parts { append(part, to: &stack, &index, inheriting: inherited) }
+    lastStack = stack.stack(unlessEqualTo: lastStack)
+    return lastStack
+  }
+
+  private mutating func append(
+    _ part: StackPart, to stack: inout SupplementaryStack.Builder, _ index: inout Int,
+    inheriting inherited: Appearance?
+  ) {
+    guard var elements = array(part.element) else { return }
     while goesOn, stack.byteCount <= limits.bytes, let element = document.next(&elements) {
       take(DecodingCost.supplementary)
-      if let supplementary = supplementary(element, index: index, inheriting: inherited) {
+      if let supplementary = supplementary(element, part, index: index, inheriting: inherited) {
         stack.append(supplementary)
       }
       index += 1
     }
-    lastStack = stack.stack(unlessEqualTo: lastStack)
-    return lastStack
   }
 
   /// The number of elements of an array that are not empty objects: those take no room, and many of them are a short
   /// text.
   private func countWithMembers(_ element: JSONElement) -> Int {
     let count = document.count(of: element)
-    guard count > 8 else { return count }
+    guard count > 8, document.type(of: element) == .array else { return count }
     var elements = document.contents(of: element)
     var countWithMembers = 0
     while let element = document.next(&elements) {
@@ -36,15 +55,41 @@ extension SnapshotDecoder {
   }
 
   private mutating func supplementary(
-    _ element: JSONElement, index: Int, inheriting inherited: Appearance?
+    _ element: JSONElement, _ part: StackPart, index: Int, inheriting inherited: Appearance?
   ) -> Supplementary? {
-    guard var members = object(element, SupplementaryKey.self) else { return nil }
     var values = SupplementaryValues(inheriting: inherited)
-    while let (key, value) = next(&members) { values.say(key, self.value(value, key.value)) }
+    var isVisible = !part.isOfBareSection
+    if part.isOfNode {
+      guard var members = object(element, NodeHeaderKey.self) else { return nil }
+      while let (key, value) = next(&members) {
+        switch key {
+        case .of(let key): values.say(key, self.value(value, key.value))
+        case .visibleWhileShowingPlaceholder:
+          if boolean(value) == true { isVisible = true }
+        }
+      }
+    } else {
+      guard var members = object(element, SupplementaryKey.self) else { return nil }
+      while let (key, value) = next(&members) { values.say(key, self.value(value, key.value)) }
+    }
     if values.extent(isHorizontal: isHorizontal) == nil, !values.isHidden {
       let along = isHorizontal ? SupplementaryKey.width : .height
       fault(element, missing: along.name, "is missing; 0 makes it empty, and so does hidden")
     }
+    if !isVisible { return nil }
     return values.element(index: index, isHorizontal: isHorizontal, sharing: &lastAppearance)
+  }
+}
+
+/// An array of headers or footers that is a part of a stack.
+struct StackPart {
+  let element: JSONElement
+  /// Whether it is of a node, where `visibleWhileShowingPlaceholder` is known.
+  var isOfNode = false
+  /// Whether it is in a bare section, which shows only the elements that say so.
+  var isOfBareSection = false
+
+  init(of element: JSONElement, isOfNode: Bool = false, isOfBareSection: Bool = false) {
+    (self.element, self.isOfNode, self.isOfBareSection) = (element, isOfNode, isOfBareSection)
   }
 }

@@ -1,0 +1,95 @@
+internal import JSONText
+internal import LayoutCore
+
+/// The nodes of a source in the order of the text, which is that of a walk from each node to its children, with what is
+/// known before their content is decoded (docs/rules.md#sources).
+struct SourceTree {
+  /// The greatest number of nodes.
+  static let nodesMax = 10_000
+  /// The depth that a body with a source may have beyond that of other bodies.
+  static let furtherDepth = 16
+  /// The greatest number of keys of items.
+  static let keysMax = DiffKey.countMax
+
+  private(set) var nodes: [Node] = []
+
+  /// A node. Nodes are identified by their positions in the tree.
+  struct Node {
+    let element: JSONElement
+    /// The node whose child it is; nil for the root.
+    let parent: Int?
+    /// Its number among the children of its parent.
+    let number: Int
+    var members = MembersByKey<NodeKey>()
+    var id: String?
+    /// The given state of a basic node; otherwise the state that follows from those of the children.
+    var state = SourceState.loaded
+    var isMovable = false
+    var isEditable = false
+    /// The engines of the sections that it lists; after decoding, also of those of the nodes below it.
+    var engines: Set<Engine> = []
+    /// The child that is shown; nil if all are.
+    var selected: Int?
+    /// The position after the last node below it.
+    var end = 0
+    /// Whether it is shown: no node from the root to it has selected another child.
+    var isShown = false
+    /// Its sections in the layout. Empty if it is not shown.
+    var sections = 0..<0
+
+    var hasChildren: Bool { members[.children] != nil }
+    /// Whether it has one section without items, because of its state.
+    var isBare: Bool { !hasChildren && state.isBare }
+  }
+
+  /// The positions of a node's children. O(children)
+  func children(of node: Int) -> [Int] {
+    var children: [Int] = []
+    var child = node + 1
+    while child < nodes[node].end {
+      children.append(child)
+      child = nodes[child].end
+    }
+    return children
+  }
+
+  mutating func append(_ node: Node) { nodes.append(node) }
+
+  subscript(node: Int) -> Node {
+    get { nodes[node] }
+    _modify { yield &nodes[node] }
+  }
+
+  /// Derives states from those of basic nodes, decides which nodes are shown, and numbers the sections. O(nodes)
+  ///
+  /// - Parameter sectionCount: The number of sections that a basic node lists.
+  mutating func resolve(sectionCount: (Int) -> Int) {
+    for node in nodes.indices.reversed() where nodes[node].hasChildren {
+      nodes[node].state = state(ofChildrenOf: node)
+    }
+    var next = 0
+    for node in nodes.indices {
+      let number = nodes[node].number
+      nodes[node].isShown =
+        nodes[node].parent.map {
+          nodes[$0].isShown && (nodes[$0].selected ?? number) == number
+        } ?? true
+      let hasOwn = nodes[node].isShown && !nodes[node].hasChildren
+      let own = !hasOwn ? 0 : nodes[node].isBare ? 1 : sectionCount(node)
+      nodes[node].sections = next..<next + own
+      next += own
+    }
+    // The sections of a node with children end where those of the last node below it end.
+    for node in nodes.indices.reversed() where nodes[node].hasChildren && nodes[node].isShown {
+      let start = nodes[node].sections.lowerBound
+      nodes[node].sections = start..<nodes[nodes[node].end - 1].sections.upperBound
+    }
+  }
+
+  private func state(ofChildrenOf node: Int) -> SourceState {
+    let children = children(of: node)
+    if let selected = nodes[node].selected { return nodes[children[selected]].state }
+    let states = Set(children.map { nodes[$0].state })
+    return SourceState.dominance.first { states.contains($0) } ?? .loaded
+  }
+}
