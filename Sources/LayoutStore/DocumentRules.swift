@@ -92,7 +92,7 @@ extension DocumentRows {
     _ head: DocumentHead, by author: String?, _ limits: DocumentLimits, leaving left: LeftLog
   ) throws(Failure) -> Int {
     let revision = head.revision + 1
-    let time = try delete(head.name, revision: revision, rules: limits.rules.upperBound)
+    let time = try delete(head.name, revision: revision, rules: limits.recordedRules)
     if left != .log { try deleteLog(of: head.name) }
     if left != .nothing {
       try append(

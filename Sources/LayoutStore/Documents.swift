@@ -270,6 +270,9 @@ public struct DocumentState: Sendable {
 public struct DocumentLimits: Sendable {
   /// The current versions of the rules. Documents ignore layouts of other versions.
   public var rules = Int(rulesVersions.lowerBound)...Int(rulesVersions.upperBound)
+  /// The version that a store records: no layout of an earlier one is current. Programs whose latest versions differ
+  /// share a store if these are equal.
+  var recordedRules: Int { rules.lowerBound }
   /// The time for which the log of a deleted document is stored for its followers.
   static let deletionsKept = Duration.seconds(3600)
   /// The same time if the file or the memory is full, since new writes matter more.

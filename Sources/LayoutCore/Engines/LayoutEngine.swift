@@ -59,7 +59,11 @@ public protocol LayoutEngine: AnyObject, Sendable {
     of section: Section, number: Int, arrangement: any ItemArrangement, containerWidth: Double
   ) -> RoomShortage?
 
-  /// Writes the metrics that only this engine reads. Different engines of one kind must write different bytes.
+  /// What the metrics say of later additions to the rules. The default is nothing.
+  var additions: EngineAdditions { get }
+
+  /// Writes the metrics that only this engine reads, except `additions`. Different engines of one kind with equal
+  /// additions must write different bytes.
   func writeCanonicalBytes(to writer: inout CanonicalWriter)
 
   /// The number of values in lists of its metrics, which determines the cost of writing them. The default is 0.
@@ -78,6 +82,7 @@ extension LayoutEngine {
   public func endOfChange(cells: Double, section: Double) -> Double { cells }
   public var separator: SeparatorStyle? { nil }
   public var showsColumnSeparator: Bool { false }
+  public var additions: EngineAdditions { [] }
   public var listedCount: Int { 0 }
 
   public func greatestX(
@@ -103,7 +108,9 @@ extension LayoutEngine {
   /// of separators, which the section writes.
   func isEqual(to other: any LayoutEngine) -> Bool {
     if self === other { return true }
-    guard name == other.name, separator == other.separator else { return false }
+    guard name == other.name, additions == other.additions, separator == other.separator else {
+      return false
+    }
     var (own, others) = (CanonicalWriter(), CanonicalWriter())
     writeCanonicalBytes(to: &own)
     other.writeCanonicalBytes(to: &others)

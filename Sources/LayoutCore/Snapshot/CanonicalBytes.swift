@@ -1,52 +1,78 @@
 /// The current versions of the rules (docs/rules.md#rules-version). A release that changes an answer has only later
-/// versions, so that ids change and no cache is wrong. Content that uses a later addition, such as a member of an item,
+/// versions, so that ids change and no cache is wrong. Content that says a later addition, such as a member of an item,
 /// has the next version, and so has what contains it. All other content keeps its version and its id.
-public var rulesVersions: ClosedRange<UInt8> { versionOfSizes...rulesVersion }
+public var rulesVersions: ClosedRange<UInt8> { versionWithoutAdditions...rulesVersion }
 
 /// The latest of them.
-public var rulesVersion: UInt8 { ItemMember.areThere ? versionOfMembers : versionOfSizes }
+public var rulesVersion: UInt8 { versionOfAdditions }
 
-private let versionOfSizes: UInt8 = 2
-/// The version that the forms of sections and snapshots begin with if an item has a member
-/// (docs/rules.md#content-tree).
-private let versionOfMembers: UInt8 = 3
+private let versionWithoutAdditions: UInt8 = 2
+/// The version that the forms of metrics, sections and snapshots begin with if they say or contain an addition
+/// (docs/rules.md#additions).
+private let versionOfAdditions: UInt8 = 3
 
 extension SectionMetrics {
+  /// The version of the rules that the metrics' digest is taken by.
+  public var rulesVersion: UInt8 {
+    engine.additions.isEmpty ? versionWithoutAdditions : versionOfAdditions
+  }
+
   /// Writes the bytes that the metrics' digest is taken over: all values that an answer can depend on, in one form.
   public func writeCanonicalBytes(to sink: inout some CanonicalSink) {
     var writer = CanonicalWriter()
-    writer.byte(versionOfSizes)
+    writer.byte(rulesVersion)
     writer.metrics(self)
+    writer.additions(engine.additions)
     writer.flush(to: &sink)
   }
 }
 
 extension Section {
+  /// The version of the rules that the section's digest is taken by: the greatest of what it says and of its parts.
+  /// O(1)
+  public var rulesVersion: UInt8 {
+    var version = metrics.rulesVersion
+    if headers.hasAdditions || footers.hasAdditions || items.hasMembers {
+      version = versionOfAdditions
+    }
+    return version
+  }
+
   /// Writes the bytes that the section's digest is taken over: the digest of its metrics and all else that an answer
   /// can depend on, except the id. O(headers and footers)
   public func writeCanonicalBytes(to sink: inout some CanonicalSink, metrics: ContentDigest) {
     var writer = CanonicalWriter()
-    writer.byte(items.hasMembers ? versionOfMembers : versionOfSizes)
+    let version = rulesVersion
+    writer.byte(version)
     writer.digest(metrics)
-    writer.stack(headers, to: &sink)
-    writer.stack(footers, to: &sink)
+    writer.stack(headers, version, to: &sink)
+    writer.stack(footers, version, to: &sink)
     items.writeCanonicalBytes(by: &writer)
     writer.flush(to: &sink)
   }
 }
 
 extension Snapshot {
-  /// The version of the rules that the snapshot is named by.
-  public var rulesVersion: UInt8 { hasMembers ? versionOfMembers : versionOfSizes }
+  /// The version of the rules that the snapshot is named by: the greatest of what it says and of its sections. O(1)
+  public var rulesVersion: UInt8 {
+    globalHeaders.hasAdditions ? versionOfAdditions : sectionsVersion
+  }
+
+  /// The greatest version of some sections. O(sections)
+  static func version(of sections: [Section]) -> UInt8 {
+    let hasAdditions = sections.contains { $0.rulesVersion == versionOfAdditions }
+    return hasAdditions ? versionOfAdditions : versionWithoutAdditions
+  }
 
   /// Writes the bytes that the layout id is taken over: the digest of all sections and the snapshot's own members.
   /// O(global headers)
   public func writeCanonicalBytes(to sink: inout some CanonicalSink, sections: ContentDigest) {
     var writer = CanonicalWriter()
-    writer.byte(rulesVersion)
+    let version = rulesVersion
+    writer.byte(version)
     writer.flag(scrollDirection == .horizontal)
     writer.flag(layoutDirection == .rtl)
-    writer.stack(globalHeaders, to: &sink)
+    writer.stack(globalHeaders, version, to: &sink)
     writer.digest(sections)
     writer.flush(to: &sink)
   }
@@ -100,7 +126,10 @@ extension CanonicalWriter {
   /// The number of bytes collected before they are flushed.
   private static let pieceBytes = 16 << 10
 
-  mutating func stack(_ stack: SupplementaryStack, to sink: inout some CanonicalSink) {
+  /// Writes a stack. In content of the later version, each element ends with its additions and 0.
+  mutating func stack(
+    _ stack: SupplementaryStack, _ version: UInt8, to sink: inout some CanonicalSink
+  ) {
     count(stack.entries.count)
     for entry in stack.entries {
       // A stack may have millions of elements.
@@ -110,6 +139,25 @@ extension CanonicalWriter {
       flag(entry.element.isPinning)
       flag(entry.element.isEstimated)
       appearance(entry.element.appearance)
+      if version == versionOfAdditions { additions(of: entry.element) }
+    }
+  }
+
+  /// Writes what the element says of later additions, each after its number, and 0.
+  private mutating func additions(of element: Supplementary) {
+    if let appearance = element.appearance, !appearance.data.isEmpty {
+      byte(1)
+      counted(appearance.data)
+    }
+    byte(0)
+  }
+
+  /// Writes the numbers of the additions, ascending.
+  mutating func additions(_ additions: EngineAdditions) {
+    var rest = additions.rawValue
+    while rest != 0 {
+      byte(UInt8(rest.trailingZeroBitCount))
+      rest &= rest - 1
     }
   }
 

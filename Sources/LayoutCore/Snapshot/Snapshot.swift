@@ -14,6 +14,8 @@ public final class Snapshot: Sendable {
   public let layoutDirection: LayoutDirection
   /// Whether any item has members.
   public let hasMembers: Bool
+  /// The greatest version of the rules that a section is named by.
+  let sectionsVersion: UInt8
   /// The headers above all sections, in order.
   public let globalHeaders: SupplementaryStack
   /// The sections from the top, in order. Equal sections may be one object.
@@ -81,6 +83,7 @@ public final class Snapshot: Sendable {
     self.scrollDirection = scrollDirection
     self.layoutDirection = layoutDirection
     self.hasMembers = hasMembers
+    sectionsVersion = Snapshot.version(of: list.sections)
     self.globalHeaders = globalHeaders
     sections = list.sections
     ids = list.ids
@@ -115,7 +118,7 @@ public final class Snapshot: Sendable {
 
   private static let objectBytes = HeapBytes.object(
     (
-      ScrollDirection, LayoutDirection, Bool, SupplementaryStack, [Section], SectionIDs, Int, Int,
+      ScrollDirection, LayoutDirection, Bool, UInt8, SupplementaryStack, [Section], SectionIDs, Int, Int,
       Bool,
       Int?, Int, Int, [Int32], [Int32], [Int32], [SectionSeparator], Int
     ).self)

@@ -3,7 +3,7 @@
 public struct Supplementary: Equatable, Sendable {
   /// Its extent along the scroll axis, in points, above 0.
   public let extent: Double
-  /// Its colours and padding, which are returned.
+  /// Its colours, padding and data, which are returned.
   public let appearance: Appearance?
   /// The index, and one bit for each of the two marks.
   private let code: UInt32
@@ -56,15 +56,18 @@ public struct SupplementaryStack: Sendable {
     let order: [Int32]
     /// The top of the first element whose extent is an estimate; nil if there is none.
     let estimateTop: Double?
+    /// Whether an element says a later addition to the rules.
+    let hasAdditions: Bool
 
-    fileprivate init(_ entries: [Entry], order: [Int32]) {
+    fileprivate init(_ entries: [Entry], order: [Int32], hasAdditions: Bool) {
       self.entries = entries
       self.order = order
+      self.hasAdditions = hasAdditions
       estimateTop = entries.first { $0.element.isEstimated }?.top
     }
 
     var byteCount: Int {
-      HeapBytes.object(([Entry], [Int32], Double?).self) + HeapBytes.array(entries)
+      HeapBytes.object(([Entry], [Int32], Double?, Bool).self) + HeapBytes.array(entries)
         + HeapBytes.array(order)
     }
   }
@@ -90,6 +93,7 @@ public struct SupplementaryStack: Sendable {
     private var top = 0.0
     private var pinningExtent = 0.0
     private var pinningCount: Int32 = 0
+    private var hasAdditions = false
 
     /// Creates a builder with memory for `capacity` elements.
     public init(capacity: Int) { entries.reserveCapacity(capacity) }
@@ -101,6 +105,7 @@ public struct SupplementaryStack: Sendable {
           element: element, pinningBefore: pinningCount, top: top,
           pinningExtentBefore: pinningExtent))
       top += element.extent
+      if let appearance = element.appearance, !appearance.data.isEmpty { hasAdditions = true }
       guard element.isPinning else { return }
       pinningExtent += element.extent
       pinningCount += 1
@@ -132,7 +137,7 @@ public struct SupplementaryStack: Sendable {
           }
         }
       }
-      return SupplementaryStack(Contents(entries, order: order))
+      return SupplementaryStack(Contents(entries, order: order, hasAdditions: hasAdditions))
     }
   }
 
@@ -141,6 +146,9 @@ public struct SupplementaryStack: Sendable {
 
   /// Whether the extent of any element is an estimate.
   var hasEstimates: Bool { estimateTop != nil }
+
+  /// Whether an element says a later addition to the rules (docs/rules.md#additions).
+  var hasAdditions: Bool { contents?.hasAdditions ?? false }
 
   /// Distance from the top of the stack to that of the first element whose extent is an estimate, in points; nil if
   /// there is none.

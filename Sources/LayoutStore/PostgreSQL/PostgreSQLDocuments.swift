@@ -365,7 +365,7 @@ private struct PostgreSQLDocumentRows: DocumentRows {
       where exists (select from layoutd.state where number = 1 and rules <= $13)
       """,
       record.values(name, key: key, stepsDigest: stepsDigest) + [
-        .number(token), .number(limits.rules.upperBound),
+        .number(token), .number(limits.recordedRules),
         record.by.map { .bytes(Array($0.utf8)) } ?? .null,
       ])
     guard connection.changedCount == 1 else {

@@ -81,7 +81,7 @@ enum PostgreSQLSchema {
   /// - Parameter raises: Records these rules in the database. Programs with earlier rules then write no documents any
   ///   more.
   static func check(
-    _ connection: PostgreSQLConnection, rules: Int = Int(rulesVersion), raises: Bool
+    _ connection: PostgreSQLConnection, rules: Int = DocumentLimits().recordedRules, raises: Bool
   ) throws(PostgreSQLFailure) {
     try checkServer(connection)
     let version = try version(of: connection)

@@ -45,7 +45,7 @@ public final class PostgreSQLStore: Store {
     let pool = ConnectionPool(
       address, passwordFile: passwordFile, connections: limits.connections,
       countMax: limits.waitingMax, bytesMax: limits.waitingBytesMax,
-      rules: limits.documents.rules.upperBound, log: log)
+      rules: limits.documents.recordedRules, log: log)
     let follower = DocumentFollower()
     self.pool = pool
     self.follower = follower

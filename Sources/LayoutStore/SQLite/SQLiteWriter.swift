@@ -35,7 +35,7 @@ struct SQLiteWriter {
     }
     connection = opened
     try SQLiteSchema.check(opened, files.path)
-    try SQLiteSchema.checkRules(opened, files.path, limits.documents.rules.upperBound)
+    try SQLiteSchema.checkRules(opened, files.path, limits.documents.recordedRules)
     documentsAtStart = (try? opened.documentCount()) ?? 0
     if files.isDistrusted {
       do {

@@ -1,0 +1,13 @@
+/// Values of an engine's metrics that only later rules have. The metrics' form ends with their numbers
+/// (docs/rules.md#additions).
+public struct EngineAdditions: OptionSet, Sendable {
+  /// A bit for each number.
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// `cellOrder` is `rightToLeft`.
+  public static let mirroredColumns = EngineAdditions(rawValue: 1 << 1)
+  /// `cellHeight` is `running`.
+  public static let runningHeight = EngineAdditions(rawValue: 1 << 2)
+}
