@@ -14,7 +14,10 @@ struct FolderTests {
       ["Engines/Column", "Engines/Flow", "Engines/Mosaic", "Engines/Waterfall"], ["Layout"],
       ["Rules"], ["ChangedContent"], ["Pinning"], ["Queries"], ["Motion"], ["Scrolling"],
     ],
-    "LayoutWire": [["Answers"], ["Keys"], ["Query"], ["Snapshot"], ["Documents"], ["Changes"]],
+    "LayoutWire": [
+      // Since a snapshot may have a source, whose nodes are decoded as parts of snapshots are.
+      ["Answers"], ["Keys"], ["Query"], ["Snapshot, Sources"], ["Documents"], ["Changes"],
+    ],
     "LayoutStore": [[""], ["PostgreSQL", "SQLite"]],
     "LayoutService": [
       ["Access"],

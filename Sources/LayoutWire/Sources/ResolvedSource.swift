@@ -6,14 +6,14 @@ public final class ResolvedSource: Sendable {
   private let state: SourceState
   /// The ids of the nodes that are to be loaded, in order.
   private let load: [String]
-  private let nodes: [Node]
+  private let nodes: [NamedNode]
   /// Each node with sections of its own, in order.
-  private let lists: [List]
+  private let lists: [ListingNode]
   /// The places of all nodes: the node above, and the number among its children.
   private let places: [(parent: Int?, number: Int)]
 
   /// The sections of a node without children.
-  private struct List: Sendable {
+  private struct ListingNode: Sendable {
     let node: Int
     let sections: Range<Int>
     /// Whether they are listed as `sections`.
@@ -21,7 +21,7 @@ public final class ResolvedSource: Sendable {
   }
 
   /// A node with an id.
-  private struct Node: Sendable {
+  private struct NamedNode: Sendable {
     let id: String
     let state: SourceState
     let sections: Range<Int>
@@ -37,13 +37,13 @@ public final class ResolvedSource: Sendable {
     places = tree.nodes.map { ($0.parent, $0.number) }
     lists = tree.nodes.enumerated().compactMap { place, node in
       if node.hasChildren || node.sections.isEmpty { return nil }
-      return List(
+      return ListingNode(
         node: place, sections: node.sections,
         areListed: node.members[.sections] != nil && !node.isBare)
     }
     nodes = tree.nodes.compactMap { node in
       node.id.map {
-        Node(
+        NamedNode(
           id: $0, state: node.state, sections: node.sections, isMovable: node.isMovable,
           isEditable: node.isEditable)
       }

@@ -54,7 +54,7 @@ extension SnapshotDecoder {
     resolvedSource = ResolvedSource(tree)
   }
 
-  private func sectionCount(_ node: SourceTree.Node) -> Int {
+  private func sectionCount(_ node: SourceNode) -> Int {
     if node.hasChildren { return 0 }
     return node.members[.sections].map { document.count(of: $0) } ?? 1
   }

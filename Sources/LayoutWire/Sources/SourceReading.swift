@@ -42,8 +42,8 @@ extension SnapshotDecoder {
 
   private mutating func node(
     _ element: JSONElement, parent: Int?, number: Int, _ ids: inout KnownStrings
-  ) -> SourceTree.Node {
-    var node = SourceTree.Node(element: element, parent: parent, number: number)
+  ) -> SourceNode {
+    var node = SourceNode(element: element, parent: parent, number: number)
     guard var left = object(element, NodeKey.self) else { return node }
     while let (key, value) = next(&left) { node.members.append(value, for: key) }
     if let id = node.members[.id] {

@@ -11,36 +11,7 @@ struct SourceTree {
   /// The greatest number of keys of items.
   static let keysMax = DiffKey.countMax
 
-  private(set) var nodes: [Node] = []
-
-  /// A node. Nodes are identified by their positions in the tree.
-  struct Node {
-    let element: JSONElement
-    /// The node whose child it is; nil for the root.
-    let parent: Int?
-    /// Its number among the children of its parent.
-    let number: Int
-    var members = MembersByKey<NodeKey>()
-    var id: String?
-    /// The given state of a basic node; otherwise the state that follows from those of the children.
-    var state = SourceState.loaded
-    var isMovable = false
-    var isEditable = false
-    /// The engines of the sections that it lists; after decoding, also of those of the nodes below it.
-    var engines: Set<Engine> = []
-    /// The child that is shown; nil if all are.
-    var selected: Int?
-    /// The position after the last node below it.
-    var end = 0
-    /// Whether it is shown: no node from the root to it has selected another child.
-    var isShown = false
-    /// Its sections in the layout. Empty if it is not shown.
-    var sections = 0..<0
-
-    var hasChildren: Bool { members[.children] != nil }
-    /// Whether it has one section without items, because of its state.
-    var isBare: Bool { !hasChildren && state.isBare }
-  }
+  private(set) var nodes: [SourceNode] = []
 
   /// The positions of a node's children. O(children)
   func children(of node: Int) -> [Int] {
@@ -53,9 +24,9 @@ struct SourceTree {
     return children
   }
 
-  mutating func append(_ node: Node) { nodes.append(node) }
+  mutating func append(_ node: SourceNode) { nodes.append(node) }
 
-  subscript(node: Int) -> Node {
+  subscript(node: Int) -> SourceNode {
     get { nodes[node] }
     _modify { yield &nodes[node] }
   }
@@ -92,4 +63,33 @@ struct SourceTree {
     let states = Set(children.map { nodes[$0].state })
     return SourceState.dominance.first { states.contains($0) } ?? .loaded
   }
+}
+
+/// A node. Nodes are identified by their positions in the tree.
+struct SourceNode {
+  let element: JSONElement
+  /// The node whose child it is; nil for the root.
+  let parent: Int?
+  /// Its number among the children of its parent.
+  let number: Int
+  var members = MembersByKey<NodeKey>()
+  var id: String?
+  /// The given state of a basic node; otherwise the state that follows from those of the children.
+  var state = SourceState.loaded
+  var isMovable = false
+  var isEditable = false
+  /// The engines of the sections that it lists; after decoding, also of those of the nodes below it.
+  var engines: Set<Engine> = []
+  /// The child that is shown; nil if all are.
+  var selected: Int?
+  /// The position after the last node below it.
+  var end = 0
+  /// Whether it is shown: no node from the root to it has selected another child.
+  var isShown = false
+  /// Its sections in the layout. Empty if it is not shown.
+  var sections = 0..<0
+
+  var hasChildren: Bool { members[.children] != nil }
+  /// Whether it has one section without items, because of its state.
+  var isBare: Bool { !hasChildren && state.isBare }
 }

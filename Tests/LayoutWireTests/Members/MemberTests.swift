@@ -3,6 +3,7 @@ import Oracle
 import Testing
 
 @testable import LayoutCore
+@testable import LayoutWire
 
 /// What is said of the members of a snapshot and of a step outside of the core: each member has its line there.
 @Suite("The members of snapshots and steps, as they are described and declared")
@@ -27,6 +28,10 @@ struct MemberTests {
     let schemas = try #require(MemberTests.description?["components"]?["schemas"])
     let described = DescribedMembers(schemas: schemas)
     for table in MemberTable.all + [.planStep] { expectNone(described.faults(table)) }
+    expectNone(described.faults("Snapshot", PostedKey.allCases.map(\.name)))
+    expectNone(described.faults("SourceNode", NodeKey.allCases.map(\.name)))
+    expectNone(described.faults("NodeSectionInput", NodeSectionKey.allCases.map(\.name)))
+    expectNone(described.faults("NodeHeaderInput", NodeHeaderKey.allCases.map(\.name)))
     expectNone(described.faults(MemberTable.items.schemas, MemberTable.formsOfItems))
     expectNone(described.untoldDefaults())
     expectNone(described.faults(try ElementMembers()))
