@@ -29,6 +29,12 @@ type Inherits<Name extends Engine> = Name extends 'flow' ? { engine?: Name } : {
 export type SnapshotInput = {
   [Name in Engine]: Inherits<Name> & (VerticalSnapshot<Name> | HorizontalSnapshot<Name>);
 }[Engine];
+
+/** A snapshot whose sections are listed by the nodes of a source. */
+export type SourceSnapshot = VerticalSourceSnapshot | HorizontalSourceSnapshot;
+
+/** What can be posted: a snapshot, or one with a source. */
+export type PostedSnapshot = SnapshotInput | SourceSnapshot;
 """
 
 
@@ -140,7 +146,10 @@ def prefix(direction):
 
 
 def items_name(place):
-    """Flow and mosaic read the same in both directions."""
+    """Flow and mosaic read the same in both directions. Of no engine in particular: the items of any."""
+    if place.engine is None:
+        own = (Place(place.schemas, place.direction, engine) for engine in engines(place.schemas))
+        return " | ".join(items_name(one) for one in own)
     items = place.schemas["Items"]
     is_turned = place.type(items) != Place(place.schemas, "vertical", place.engine).type(items)
     return f"{'Horizontal' if is_turned else ''}{title(place.engine)}Items"
@@ -153,6 +162,9 @@ NAMED = {
     "Metrics": lambda place: " & ".join(f"{title(engine)}Metrics" for engine in ([place.engine] if place.engine else engines(place.schemas))),
     "SupplementaryInput": lambda place: f"{prefix(place.direction)}SupplementaryInput",
     "SectionInput": lambda place: f"{prefix(place.direction)}SectionInput<Inherited>",
+    "NodeHeaderInput": lambda place: f"{prefix(place.direction)}NodeHeaderInput",
+    "NodeSectionInput": lambda place: f"{prefix(place.direction)}NodeSectionInput",
+    "SourceNode": lambda place: f"{prefix(place.direction)}SourceNode",
 }
 
 
@@ -203,7 +215,9 @@ def made_from(schemas):
         scrolls = "scrollDirection?: 'vertical'" if direction == "vertical" else "scrollDirection: 'horizontal'"
         declare(
             "", f"export interface {title(direction)}Snapshot<Inherited extends Engine> {{", f"  {scrolls};",
-            *place.lines(snapshot, {"scrollDirection", "engine"}), "}")
+            "  sections: readonly " + place.type(schemas["SectionInput"] | {"$ref": "/SectionInput"}) + "[];",
+            *place.lines(snapshot, {"scrollDirection", "engine", "sections", "source"}), "  source?: never;", "}")
+        source(schemas, direction, declare, scrolls)
     return "".join([*parts, TAIL])
 
 
@@ -216,6 +230,33 @@ def supplementary(schemas, direction, declare):
     declare(
         schema["description"], f"export type {prefix(direction)}SupplementaryInput = {{", *lines,
         f"}} & ({{ {extent}: number; {condition}?: boolean }} | {{ {extent}?: number; {condition}: true }});")
+
+
+def source(schemas, direction, declare, scrolls):
+    """The nodes of a source, and a snapshot that has one. A node has children, or lists items, or lists sections."""
+    place, own = Place(schemas, direction), prefix(direction)
+    node, snapshot = schemas["SourceNode"], schemas["Snapshot"]
+    forms = {"items": ["items", "keys"], "sections": ["sections"], "children": ["children", "selected"]}
+    basic = ["state", "movable", "editable"]
+    names = [name for form in forms.values() for name in form] + basic
+
+    def form(name, members):
+        has = {key: node["properties"][key] for key in members}
+        required = [name] if name != "items" else []
+        never = [f"  {other}?: never;" for other in names if other not in members]
+        return [f"  | {{", *(f"  {line}" for line in [*place.lines({"properties": has, "required": required}), *never]), "  }"]
+
+    for name, of in (("NodeHeaderInput", "SupplementaryInput"), ("NodeSectionInput", "SectionInput<Engine>")):
+        known = schemas[of.partition("<")[0]]["properties"]
+        lines = place.lines(schemas[name], known)
+        declare(schemas[name]["description"], f"export type {own}{name} = {own}{of} & {{", *lines, "};")
+    declare("What every node may have.", f"export interface {own}NodeMembers {{", *place.lines(node, names), "}")
+    declare(
+        node["description"], f"export type {own}SourceNode = {own}NodeMembers & (",
+        *(line for name, members in forms.items() for line in form(name, members if name == "children" else members + basic)), ");")
+    declare(
+        "", f"export interface {title(direction)}SourceSnapshot {{", f"  {scrolls};", "  sections?: never;",
+        f"  source: {own}SourceNode;", *place.lines(snapshot, {"scrollDirection", "sections", "source"}), "}")
 
 
 def contents(schemas, direction, declare):
