@@ -132,6 +132,7 @@
   FILE("/client/source/steps/snapshotSteps.js", JAVASCRIPT, "clients/typescript/source/steps/snapshotSteps.js") \
   FILE("/client/source/steps/stepsBetween.js", JAVASCRIPT, "clients/typescript/source/steps/stepsBetween.js") \
   FILE("/client/source/steps/touchedSections.js", JAVASCRIPT, "clients/typescript/source/steps/touchedSections.js") \
+  FILE("/client/source/service/AnsweredSource.js", JAVASCRIPT, "clients/typescript/source/service/AnsweredSource.js") \
   FILE("/client/source/service/Answers.js", JAVASCRIPT, "clients/typescript/source/service/Answers.js") \
   FILE("/client/source/service/backoff.js", JAVASCRIPT, "clients/typescript/source/service/backoff.js") \
   FILE("/client/source/service/Clock.js", JAVASCRIPT, "clients/typescript/source/service/Clock.js") \

@@ -51,10 +51,10 @@ def test_current(facts):
 @needs_compiler
 def test_snapshots(document, facts, errors):
     snapshots = examples.all_of(ROOT, document)
-    lines = [f"import type {{ SnapshotInput }} from {INDEX};"]
+    lines = [f"import type {{ PostedSnapshot }} from {INDEX};"]
     for number, (_, snapshot, is_refused) in enumerate(snapshots):
         lines.append("// @ts-expect-error" if is_refused else "")
-        lines.append(f"export const snapshot{number}: SnapshotInput = {json.dumps(snapshot)};")
+        lines.append(f"export const snapshot{number}: PostedSnapshot = {json.dumps(snapshot)};")
     found = errors("\n".join(lines) + "\n")
     facts.no("the module of all of them", found.pop(0, None) or found.pop(1, None))
     for number, (name, _, _) in enumerate(snapshots):

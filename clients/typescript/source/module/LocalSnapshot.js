@@ -33,6 +33,8 @@ export class LocalSnapshot {
   #parts;
   /** The number of layouts with the last of which it is freed. */
   #owners = 0;
+  /** @type {null} a source is resolved by a service alone */
+  source = null;
   #warnings = /** @type {readonly import('../../index.js').Warning[]} */ ([]);
   #laid = /** @type {import('./PlacedLayout.js').PlacedLayout | null} */ (null);
 

@@ -1,4 +1,5 @@
 // @ts-check
+import { AnsweredSource } from './AnsweredSource.js';
 import { stepsBody } from './Lineage.js';
 import { checkList, checkOptions } from '../steps/options.js';
 import { checkExpectation, stepList } from './stepList.js';
@@ -7,7 +8,7 @@ import { checkExpectation, stepList } from './stepList.js';
 /** @typedef {import('./Answers.js').Answers} Answers */
 /** @typedef {import('./Restoration.js').Restoration} Restoration */
 /** @typedef {{ id: string, sectionCount: number, itemCount: number, scrollDirection: 'vertical' | 'horizontal',
- *   warnings?: import('../../index.js').Warning[] }} LayoutObject */
+ *   warnings?: import('../../index.js').Warning[], source?: any }} LayoutObject */
 /** @typedef {{ transport: Transport, answers: Answers,
  *   layout: (snapshot: Snapshot, containerExtent: number, signal: AbortSignal | undefined) => Promise<any>,
  * hold: (layout: any, options: import('../../index.js').LocalOptions | undefined) => Promise<any> }} Service the calls of a snapshot to
@@ -31,6 +32,7 @@ export class Snapshot {
     this.itemCount = answer.itemCount;
     this.scrollDirection = answer.scrollDirection;
     this.warnings = answer.warnings ?? [];
+    this.source = answer.source ? new AnsweredSource(answer.source) : null;
   }
 
   /**

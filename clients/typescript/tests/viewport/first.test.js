@@ -223,3 +223,29 @@ test('warnings of a post are those of its layout\'s snapshot', async () => {
   fake.failures = [json({ ...answer, sectionCount: 1, itemCount: 1000, scrollDirection: 'vertical', warnings })];
   assert.deepEqual((await service.post('{}', { width: 390 })).snapshot.warnings, warnings);
 });
+
+test('the source of a post leads from nodes to sections and back', async () => {
+  const { fake, service } = start();
+  const nodes = [
+    { id: 'page', state: 'loading', first: 0, sectionCount: 3 }, { id: 'details', state: 'loaded', first: 0, sectionCount: 2 },
+    { id: 'rows', state: 'loaded', first: 1, sectionCount: 1, movable: true }, { id: 'hidden', state: 'initial', sectionCount: 0 },
+    { id: 'reviews', state: 'loading', first: 2, sectionCount: 1 },
+  ];
+  const body = { id: fake.id, sectionCount: 3, itemCount: 1000, scrollDirection: 'vertical', source: { state: 'loading', load: ['hidden'], nodes } };
+  fake.failures = [json(body)];
+  const { source } = await service.post({ source: { id: 'page' } });
+  assert.deepEqual([source.state, source.load, source.nodes], ['loading', ['hidden'], nodes]);
+  assert.deepEqual(source.path(1), [{ id: 'page', section: 1 }, { id: 'details', section: 1 }, { id: 'rows', section: 0 }]);
+  assert.deepEqual([source.path(3), source.path(-1), source.path(0.5)], [[], [], []]);
+  assert.equal(source.node('rows'), nodes[2]);
+  assert.equal(source.node('none'), null);
+  assert.deepEqual(['page', 'details', 'rows', 'hidden', 'none'].map((id) => source.place(id)), [0, 0, 1, null, null]);
+  assert.deepEqual([source.place('page', 2), source.place('page', 3), source.place('reviews', -1)], [2, null, null]);
+  for (const { id, first, sectionCount } of nodes) {
+    for (let k = 0; k < sectionCount; k += 1) {
+      assert.equal(source.place(id, k), first + k);
+      assert.ok(source.path(first + k).some((found) => found.id === id && found.section === k));
+    }
+  }
+  assert.equal((await service.snapshot(fake.id)).source, null);
+});

@@ -1,5 +1,5 @@
 // Compiles only if a snapshot has the members that its engines read. What openapi.yaml shows is compiled by Tests/Program/client.
-import type { SnapshotInput } from '../../../index.js';
+import type { PostedSnapshot, SnapshotInput } from '../../../index.js';
 
 const photos = [{ wide: 3, high: 4 }];
 function engine(): 'flow' | 'column' {
@@ -41,4 +41,34 @@ export const invalid: SnapshotInput[] = [
   { scrollDirection: 'horizontal', sections: [{ headers: [{ height: 3 }] }] },
   // @ts-expect-error Never both.
   { sections: [{ engine: 'column', metrics: { numberOfColumns: 2, minimumColumnWidth: 100 } }] },
+];
+
+export const posted: PostedSnapshot[] = [
+  { sections: [] },
+  { source: {} },
+  { engine: 'column', metrics: { rowHeight: 44 }, source: { id: 'page', selected: 0, children: [
+    { id: 'details', children: [{ items: 2, keys: ['a', 1] }, { sections: [{ engine: 'waterfall', items: { heights: [1] }, keys: [1] }] }] },
+    { state: 'loading', items: [{ height: 3 }], headers: [{ height: 30, visibleWhileShowingPlaceholder: true }], movable: true },
+  ] } },
+  { scrollDirection: 'horizontal', source: { headers: [{ width: 30 }], children: [] } },
+];
+export const refused: PostedSnapshot[] = [
+  // @ts-expect-error Sections and a source.
+  { sections: [], source: {} },
+  // @ts-expect-error Neither.
+  { engine: 'column' },
+  // @ts-expect-error Children and items.
+  { source: { children: [], items: 3 } },
+  // @ts-expect-error Children and a state.
+  { source: { children: [], state: 'loaded' } },
+  // @ts-expect-error A selected child, and no children.
+  { source: { selected: 0 } },
+  // @ts-expect-error Sections and items.
+  { source: { sections: [], items: 3 } },
+  // @ts-expect-error Keys of sections are theirs.
+  { source: { sections: [], keys: [] } },
+  // @ts-expect-error No such state.
+  { source: { state: 'ready' } },
+  // @ts-expect-error Footers have no such mark.
+  { source: { footers: [{ height: 3, visibleWhileShowingPlaceholder: true }] } },
 ];

@@ -1,0 +1,40 @@
+// @ts-check
+
+/** @typedef {import('../../index.js').AnsweredNode} AnsweredNode */
+
+/** What the answer to a posted source says of its nodes. */
+export class AnsweredSource {
+  #places;
+
+  /** @param {{ state: import('../../index.js').SourceState, load: string[], nodes: AnsweredNode[] }} answer */
+  constructor({ state, load, nodes }) {
+    this.state = state;
+    this.load = load;
+    this.nodes = nodes;
+    this.#places = new Map(nodes.map((node) => [node.id, node]));
+  }
+
+  /** @param {string} id */
+  node(id) {
+    return this.#places.get(id) ?? null;
+  }
+
+  /**
+   * @param {string} id
+   * @param {number} section
+   */
+  place(id, section = 0) {
+    const node = this.#places.get(id);
+    if (node?.first === undefined || !(section >= 0 && section < node.sectionCount)) return null;
+    return node.first + section;
+  }
+
+  /** @param {number} section */
+  path(section) {
+    const found = [];
+    for (const { id, first = NaN, sectionCount } of this.nodes) {
+      if (section >= first && section < first + sectionCount) found.push({ id, section: section - first });
+    }
+    return found;
+  }
+}
