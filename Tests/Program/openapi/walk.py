@@ -145,7 +145,7 @@ class Walk:
                 horizontal = self.document.snapshots[name].get("scrollDirection") == "horizontal"
                 path = operation.template.replace("{id}", known)
                 for query in self.queries(operation, horizontal):
-                    if not {"section", "item"} & set(query) or self.document.snapshots[name]["sections"]:
+                    if not {"section", "item"} & set(query) or self.document.snapshots[name].get("sections") != []:
                         self.get(operation, path, query)
 
     def get(self, operation, path, query):
