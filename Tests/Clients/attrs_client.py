@@ -11,7 +11,7 @@ from attrs_made.api.layouts import create_layout, delete_layout, get_elements, g
 from attrs_made.api.operations import get_health, get_version
 from attrs_made.models import (
     Element, Engine, EqualItems, GetElementsFormat, GetSupplementaryKind, ItemColumns, ItemSize, LayoutSection, Metrics,
-    Padding, Problem, SectionInput, Snapshot, SupplementaryInput)
+    NodeHeaderInput, Padding, Problem, SectionInput, Snapshot, SourceNode, SourceState, SupplementaryInput)
 from attrs_made.types import UNSET
 
 SNAPSHOT = Snapshot(
@@ -24,6 +24,12 @@ SNAPSHOT = Snapshot(
         SectionInput(items=[ItemSize(width=90.0, height=40.0), ItemSize(height=30.0)]),
         SectionInput(engine=Engine.WATERFALL, items=ItemColumns(widths=[3.0, 4.0], heights=[2.0, 3.0])),
     ])
+
+PAGE = Snapshot(engine=Engine.COLUMN, source=SourceNode(id="page", selected=0, children=[
+    SourceNode(id="details", children=[
+        SourceNode(id="rows", items=3, keys=["a", "b", 3.0], headers=[NodeHeaderInput(height=30.0)]),
+        SourceNode(id="more", state=SourceState.INITIAL)]),
+    SourceNode(id="hidden", items=9)]))
 
 
 def name(element):
@@ -53,6 +59,10 @@ def main():
     check("rows inherit their height", posted.parsed.content_size.height, 500.5)
     screens = create_layout.sync_detailed(client=client, body=SNAPSHOT, widths="390,744", length=100.0)
     check("screens", [screen.width for screen in screens.parsed.layouts], [390, 744])
+    source = create_layout.sync(client=client, body=PAGE).source
+    check("a source", [(node.id, node.state, node.section_count) for node in source.nodes], [
+        ("page", "loaded", 2), ("details", "loaded", 2), ("rows", "loaded", 1), ("more", "initial", 1), ("hidden", "loaded", 0)])
+    check("what loads", source.load, ["more"])
     layout = get_layout.sync(known, client=client)
     check("the layout again", (layout.id, layout.content_size), (known, UNSET))
 

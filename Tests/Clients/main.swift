@@ -57,6 +57,22 @@ let posted = try await LayoutsAPI.createLayout(
   snapshot: snapshot, width: 390, apiConfiguration: server)
 check("a layout", [posted.sectionCount, posted.itemCount], [4, 10])
 check("rows inherit their height", posted.contentSize?.height, 500.5)
+let page = Snapshot(
+  engine: .column,
+  source: SourceNode(
+    id: "page",
+    children: [
+      SourceNode(
+        id: "details",
+        children: [
+          SourceNode(id: "rows", headers: [NodeHeaderInput(height: 30)], items: .typeInt64(3)),
+          SourceNode(id: "more", state: .initial),
+        ]),
+      SourceNode(id: "hidden", items: .typeInt64(9)),
+    ], selected: 0))
+let source = try await LayoutsAPI.createLayout(snapshot: page, apiConfiguration: server).source
+check("a source", source?.nodes.map(\.sectionCount), [2, 2, 1, 1, 0])
+check("what loads", source?.load, ["more"])
 let screens = try await LayoutsAPI.createLayout(
   snapshot: snapshot, widths: "390,744", length: 100, apiConfiguration: server)
 check("screens", screens.layouts?.map(\.width), [390, 744])

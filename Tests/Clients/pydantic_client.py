@@ -7,7 +7,8 @@ import sys
 
 from pydantic_made import (
     ApiClient, ApiException, Configuration, Element, ElementsApi, Engine, EqualItems, ItemColumns, ItemSize, Items,
-    LayoutsApi, Metrics, OperationsApi, Problem, SectionInput, Snapshot, SupplementaryInput)
+    LayoutsApi, Metrics, NodeHeaderInput, OperationsApi, Problem, SectionInput, Snapshot, SourceNode, SourceState,
+    SupplementaryInput)
 
 SNAPSHOT = Snapshot(
     metrics=Metrics(row_height=70),
@@ -19,6 +20,12 @@ SNAPSHOT = Snapshot(
         SectionInput(items=Items([ItemSize(width=90, height=40), ItemSize(height=30)])),
         SectionInput(engine=Engine.WATERFALL, items=Items(ItemColumns(widths=[3, 4], heights=[2, 3]))),
     ])
+
+PAGE = Snapshot(engine=Engine.COLUMN, source=SourceNode(id="page", selected=0, children=[
+    SourceNode(id="details", children=[
+        SourceNode(id="rows", items=Items(3), headers=[NodeHeaderInput(height=30)]),
+        SourceNode(id="more", state=SourceState.INITIAL)]),
+    SourceNode(id="hidden", items=Items(9))]))
 
 
 def name(element):
@@ -49,6 +56,10 @@ def main():
     check("a limit", OperationsApi(client).get_version().limits.max_columns, 10000)
     check("what is left out is not sent", Metrics().to_dict(), {})
 
+    source = layouts.create_layout(PAGE).source
+    check("a source", [(node.id, node.state, node.section_count) for node in source.nodes], [
+        ("page", "loaded", 2), ("details", "loaded", 2), ("rows", "loaded", 1), ("more", "initial", 1), ("hidden", "loaded", 0)])
+    check("what loads", source.load, ["more"])
     posted = layouts.create_layout(SNAPSHOT, width=390)
     check("a layout", (posted.section_count, posted.item_count), (4, 10))
     check("rows inherit their height", posted.content_size.height, 500.5)
