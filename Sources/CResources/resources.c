@@ -209,6 +209,10 @@
   FILE("/client/source/module/wasm/SnapshotNumbers.js", JAVASCRIPT, "clients/typescript/source/module/wasm/SnapshotNumbers.js") \
   FILE("/client/source/module/wasm/StepNumbers.js", JAVASCRIPT, "clients/typescript/source/module/wasm/StepNumbers.js") \
   FILE("/client/source/module/wasm/Vocabulary.js", JAVASCRIPT, "clients/typescript/source/module/wasm/Vocabulary.js") \
+  FILE("/client/source/module/sources/ResolvedSource.js", JAVASCRIPT, "clients/typescript/source/module/sources/ResolvedSource.js") \
+  FILE("/client/source/module/sources/SourceNode.js", JAVASCRIPT, "clients/typescript/source/module/sources/SourceNode.js") \
+  FILE("/client/source/module/sources/SourceNumbers.js", JAVASCRIPT, "clients/typescript/source/module/sources/SourceNumbers.js") \
+  FILE("/client/source/module/sources/sourceRows.js", JAVASCRIPT, "clients/typescript/source/module/sources/sourceRows.js") \
   FILE("/client/source/module/advice.js", JAVASCRIPT, "clients/typescript/source/module/advice.js") \
   FILE("/client/source/module/FarSections.js", JAVASCRIPT, "clients/typescript/source/module/FarSections.js") \
   FILE("/client/source/module/Held.js", JAVASCRIPT, "clients/typescript/source/module/Held.js") \

@@ -5,7 +5,7 @@
 import type {
   DecorationKind, EdgeInsets, Element, LayoutDirection, Page, Point, Rect, Screen, ScrollDirection, Section, Size,
 } from './types/elements.js';
-import type { PostedSnapshot, SnapshotInput } from './types/snapshot.js';
+import type { PostedSnapshot } from './types/snapshot.js';
 import type { AnsweredSource } from './types/source.js';
 import type { Change, ChangeOptions } from './types/change.js';
 import type { DocumentHandle, DocumentHead } from './types/documents.js';
@@ -26,11 +26,8 @@ export * from './types/source.js';
 export * from './types/steps.js';
 export * from './types/viewport.js';
 
-/** A snapshot: as a value that `JSON.stringify` understands, or as JSON in UTF-8. */
-export type SnapshotBody = SnapshotInput | string | Blob | BufferSource;
-
-/** A body of a post: a snapshot, or one with a source in place of its sections. */
-export type PostedBody = SnapshotBody | PostedSnapshot;
+/** A snapshot, with sections or a source: as a value that `JSON.stringify` understands, or as JSON in UTF-8. */
+export type SnapshotBody = PostedSnapshot | string | Blob | BufferSource;
 
 /** The source of times and timers. */
 export interface Clock {
@@ -126,7 +123,7 @@ export class LayoutService {
    * Posts a snapshot. The result keeps it as a `Blob`: if the service has forgotten it, it is posted again, once for all requests that wait
    * for it, and these are sent again.
    */
-  post(snapshot: PostedBody, options?: { signal?: AbortSignal }): Promise<Snapshot>;
+  post(snapshot: SnapshotBody, options?: { signal?: AbortSignal }): Promise<Snapshot>;
 
   /**
    * Posts a snapshot and lays it out, in one round trip: the pages in the bounds are then loaded. If they have more than 10 000 elements,
@@ -134,7 +131,7 @@ export class LayoutService {
    *
    * @throws RangeError when the width or the bounds are invalid
    */
-  post(snapshot: PostedBody, options: FirstScreenOptions): Promise<Layout>;
+  post(snapshot: SnapshotBody, options: FirstScreenOptions): Promise<Layout>;
 
   /**
    * A snapshot that another client has posted, usually the page's backend, by its layout id. If the service has forgotten it, `restore` is

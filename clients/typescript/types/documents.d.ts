@@ -1,5 +1,5 @@
 /** Documents: named layouts that change. docs/rules.md#documents has their rules. */
-import type { Layout, PostedBody, Snapshot, Warning } from '../index.js';
+import type { Layout, Snapshot, SnapshotBody, Warning } from '../index.js';
 import type { Change, ViewportChangeOptions } from './change.js';
 import type { Expectation, Step } from './steps.js';
 import type { Viewport } from './viewport.js';
@@ -135,7 +135,7 @@ export class DocumentHandle {
    * @throws Problem `precondition-failed`, with the current `revision` and `layout`
    */
   put(
-    content: PostedBody | Snapshot | { layout: string }, options: { revision: number | 'none' | 'any'; signal?: AbortSignal },
+    content: SnapshotBody | Snapshot | { layout: string }, options: { revision: number | 'none' | 'any'; signal?: AbortSignal },
   ): Promise<PutDocument>;
 
   /**

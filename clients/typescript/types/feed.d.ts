@@ -1,6 +1,6 @@
 import type { FirstScreenOptions, Layout, SnapshotBody } from '../index.js';
 import type { AnchorRule, Change, Key } from './change.js';
-import type { FlowItems, SnapshotInput, WaterfallItems } from './snapshot.js';
+import type { FlowItems, PostedSnapshot, WaterfallItems } from './snapshot.js';
 import type { EdgeInsets, Element, ElementKind } from './elements.js';
 import type { ItemPath, Step } from './steps.js';
 import type { ScrollAlignment, Viewport, ViewportStateEvent, ViewportStateName } from './viewport.js';
@@ -232,10 +232,12 @@ export class Feed extends EventTarget {
    * A function makes the snapshot for the container's width, or its height if scrolling is horizontal; use it for sizes that depend on
    * that, such as those of texts. It is called again when this extent changes.
    *
-   * @throws TypeError when the number of keys is not that of the items, or a key occurs twice; Problem as `post` and `change` do
+   * A snapshot with a source is shown without keys: it replaces the layout, and items have no names besides their numbers.
+   *
+   * @throws TypeError when keys are given beside a source, the number of keys is not that of the items, or a key occurs twice; Problem as `post` and `change` do
    */
   update(
-    snapshot: SnapshotBody | ((containerExtent: number) => SnapshotInput), options?: FeedUpdateOptions): Promise<Change | null>;
+    snapshot: SnapshotBody | ((containerExtent: number) => PostedSnapshot), options?: FeedUpdateOptions): Promise<Change | null>;
   /**
    * Inserts items with their keys, after all earlier updates. The feed has to know the current snapshot and its keys: after steps of a
    * followed document it does not, until the next update. Snapshot and keys are copied, not changed. O(items) to copy them, O(inserted

@@ -13,7 +13,7 @@ import { checkExpectation, stepList } from '../service/stepList.js';
 /** @typedef {import('../service/Answers.js').Answers} Answers */
 /** @typedef {import('../service/Transport.js').Near} Near */
 /** @typedef {import('../service/Transport.js').Transport} Transport */
-/** @typedef {{ post: (body: import('../../index.js').PostedBody, options: { signal?: AbortSignal }) => Promise<any>,
+/** @typedef {{ post: (body: import('../../index.js').SnapshotBody, options: { signal?: AbortSignal }) => Promise<any>,
  *   snapshotNear: (id: string, near: Near, options: { signal?: AbortSignal }) => Promise<Snapshot> }} Service */
 
 /** The most records of one request. */
@@ -83,7 +83,7 @@ export class DocumentHandle {
   }
 
   /**
-   * @param {import('../../index.js').PostedBody | Snapshot | { layout: string }} content
+   * @param {import('../../index.js').SnapshotBody | Snapshot | { layout: string }} content
    * @param {{ revision: number | 'none' | 'any', signal?: AbortSignal }} options
    * @returns {Promise<import('../../index.js').PutDocument>}
    */

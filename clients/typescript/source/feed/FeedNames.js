@@ -43,6 +43,7 @@ export class FeedNames {
    * @param {import('../steps/CheckedKeys.js').CheckedKeys} checked
    */
   static from(snapshot, keys, checked) {
+    if (keys && !snapshot.sections) throw new TypeError('With keys the snapshot has to have sections');
     return new FeedNames(snapshot, keys, snapshot.sections, checked);
   }
 

@@ -10,6 +10,7 @@ import { LocalSnapshot } from './LocalSnapshot.js';
 import { Recipe } from './Recipe.js';
 import { sharedModule } from './sharedModule.js';
 import { checkSnapshot } from '../service/stepList.js';
+import { SnapshotNumbers } from './wasm/SnapshotNumbers.js';
 
 /** @typedef {import('../../index.js').SnapshotBody} SnapshotBody */
 
@@ -77,12 +78,17 @@ export class LocalService {
     const { width, height, signal } = options;
     signal?.throwIfAborted();
     const isLayout = firstScreen(options) !== null;
-    const body = await bodyOf(snapshot);
+    const given = await bodyOf(snapshot);
+    const source = await this.resolved(given);
+    const body = source?.body ?? given;
     await taskEnd(this.#hasGrown());
     signal?.throwIfAborted();
     const posted = await explaining(() => this.hold(body));
-    const warnings = posted.known.hasUnread ? await this.#notRead(body, posted.known.isHorizontal) : [];
-    posted.warn(warnings, null);
+    if (source) posted.source = source.answer;
+    const { known } = posted;
+    const warnings = (source ?? known).hasUnread ? await this.#notRead(given, known.isHorizontal, source) : [];
+    const place = source && ((/** @type {number} */ section) => source.pointer(section));
+    posted.warn(warnings, null, place);
     if (!isLayout) return posted;
     const extent = posted.scrollDirection === 'horizontal' ? height : width;
     if (extent === undefined) {
@@ -92,8 +98,21 @@ export class LocalService {
       ]);
     }
     const layout = posted.layoutNow(extent);
-    posted.warn(warnings, layout.placed);
+    posted.warn(warnings, layout.placed, place);
     return layout;
+  }
+
+  /**
+   * The source of a body, resolved into sections; null if it has none.
+   *
+   * @param {any} body
+   * @returns {Promise<import('./sources/ResolvedSource.js').ResolvedSource | null>}
+   */
+  async resolved(body) {
+    if (body?.source === undefined) return null;
+    // Loaded on first use.
+    const { SourceNumbers } = await import('./sources/SourceNumbers.js');
+    return await explaining(() => refusing(() => new SourceNumbers(new SnapshotNumbers(this.#module.instance.vocabulary)).resolve(body)));
   }
 
   /**
@@ -101,10 +120,11 @@ export class LocalService {
    *
    * @param {any} body
    * @param {boolean} isHorizontal whether it scrolls horizontally
+   * @param {import('./sources/ResolvedSource.js').ResolvedSource | null} source
    */
-  async #notRead(body, isHorizontal) {
+  async #notRead(body, isHorizontal, source) {
     const words = await import('./advice.js').catch(() => null);
-    return words ? new words.Advice({ vocabulary: this.#module.instance.vocabulary, form: 'snapshot', value: body, isHorizontal }).notRead() : [];
+    return words ? new words.Advice({ vocabulary: this.#module.instance.vocabulary, form: 'snapshot', value: body, isHorizontal }).notRead(source?.readings) : [];
   }
 
   /**

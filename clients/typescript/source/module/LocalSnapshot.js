@@ -21,6 +21,8 @@ import { unlessAborted } from '../service/Clock.js';
 /** @typedef {{ layoutDirection: 'ltr' | 'rtl', recipe: Recipe, telling: Telling | null, options: import('../../index.js').LocalOptions,
  *   far: Far | null, list?: { snapshot: LocalSnapshot, extent: number } }} Parts */
 
+/** @typedef {(section: number) => string} PlaceOf the pointer to a section in the posted body */
+
 const expectationKeys = new Map([['id', null], ['itemCount', null]]);
 const warningsMax = 20;
 /** The most first screens of one call. */
@@ -33,10 +35,11 @@ export class LocalSnapshot {
   #parts;
   /** The number of layouts with the last of which it is freed. */
   #owners = 0;
-  /** @type {null} a source is resolved by a service alone */
+  /** @type {import('../../index.js').AnsweredSource | null} */
   source = null;
   #warnings = /** @type {readonly import('../../index.js').Warning[]} */ ([]);
   #laid = /** @type {import('./PlacedLayout.js').PlacedLayout | null} */ (null);
+  #place = /** @type {PlaceOf | null | undefined} */ (null);
 
   /**
    * @param {ModuleSnapshot} known
@@ -62,18 +65,19 @@ export class LocalSnapshot {
    * @returns {readonly import('../../index.js').Warning[]}
    */
   get warnings() {
-    const laid = this.#laid;
-    this.#laid = null;
-    if (laid && !laid.isClosed) this.#warnings = [...this.#warnings, ...refusing(() => laid.laid.warnings(warningsMax - this.#warnings.length))];
+    const [laid, place] = [this.#laid, this.#place];
+    [this.#laid, this.#place] = [null, null];
+    if (laid && !laid.isClosed) this.#warnings = [...this.#warnings, ...refusing(() => laid.laid.warnings(warningsMax - this.#warnings.length, place))];
     return this.#warnings;
   }
 
   /**
    * @param {readonly import('../../index.js').Warning[]} warnings
    * @param {import('./PlacedLayout.js').PlacedLayout | null} laid layout whose warnings are computed when they are read
+   * @param {PlaceOf | null} [place] if the sections are not in the body
    */
-  warn(warnings, laid) {
-    [this.#warnings, this.#laid] = [warnings, laid];
+  warn(warnings, laid, place) {
+    [this.#warnings, this.#laid, this.#place] = [warnings, laid, place];
   }
 
   /** The snapshot in the module. If the module has failed, the snapshot is made again in the restarted one. */

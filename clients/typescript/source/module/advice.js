@@ -3,6 +3,7 @@
 // with the first mistake.
 
 import { byteCount, keyAdvice, keyMax, quoted } from './keyAdvice.js';
+import { sourceRows } from './sources/sourceRows.js';
 
 /** @typedef {import('./wasm/CheckedNumbers.js').Fault} Fault */
 /** @typedef {import('./wasm/Vocabulary.js').Row} Row */
@@ -12,27 +13,35 @@ import { byteCount, keyAdvice, keyMax, quoted } from './keyAdvice.js';
 /** @typedef {{ form: Form, value: any, rows: Rows | null, engine: string }} Place a value, its form, and, for an object, its
  *   members; `engine`: that of its section, or the default of sections */
 /** @typedef {{ pointer: string, code: string, detail: string }} Warning */
+/** @typedef {{ sections: Iterable<{ pointer: string, section: any, inherited: string }>, levels: { pointer: string, metrics: any, engines: string[] }[] }} Readings
+ *   all sections with the engines that they inherit, and inherited metrics with the engines of the sections that inherit them */
 
 const warningsMax = 20;
 
 /** The forms of the elements of lists with these forms. */
 const elementForms = /** @type {Record<string, string>} */ ({
   sections: 'section', stack: 'header', styles: 'style', extents: 'extent', indices: 'whole', steps: 'step', entries: 'entry', flags: 'flag',
-  items: 'item', sizes: 'sizesItem',
+  items: 'item', sizes: 'sizesItem', nodes: 'node', nodeHeaders: 'nodeHeader', nodeSections: 'nodeSection', keys: 'key',
 });
 const types = /** @type {Record<string, string>} */ ({
   choice: 'a string', color: 'a string', text: 'a string', style: 'a string', flag: 'true or false', flags: 'true or false',
 });
 
+/** The forms of objects that may name an engine. */
+const inheriting = ['section', 'node', 'nodeSection'];
+
 /** Explains mistakes in a snapshot or in steps. */
 export class Advice {
   #vocabulary;
+  /** The members of each kind of object, with those of sources. */
+  #objects;
   #root;
   #isHorizontal;
 
   /** @param {import('./wasm/ModuleProblem.js').Mistaken} mistaken */
   constructor({ vocabulary, form, value, isHorizontal }) {
     this.#vocabulary = vocabulary;
+    this.#objects = /** @type {Readonly<Record<string, Rows>>} */ ({ ...vocabulary.objects, ...sourceRows(vocabulary) });
     this.#isHorizontal = isHorizontal;
     const engine = this.#engine(form === 'snapshot' ? value : null, vocabulary.engines[0]);
     this.#root = form === 'snapshot' ? this.#place({ form }, value, engine)
@@ -47,7 +56,9 @@ export class Advice {
    */
   explained(faults) {
     return this.#inOrder(faults).map((fault) => {
-      const detail = this.#detail(fault);
+      const words = fault.code.replaceAll('-', ' ');
+      // Mistakes in the nodes of a source have their messages already.
+      const detail = (fault.detail ?? words) === words ? this.#detail(fault) : fault.detail;
       return detail ? { ...fault, detail } : fault;
     });
   }
@@ -61,7 +72,7 @@ export class Advice {
    * @returns {Place}
    */
   #place(form, value, engine) {
-    return { form, value, rows: this.#rows(form, value), engine: form.form === 'section' ? this.#engine(value, engine) : engine };
+    return { form, value, rows: this.#rows(form, value), engine: inheriting.includes(form.form) ? this.#engine(value, engine) : engine };
   }
 
   /**
@@ -78,7 +89,8 @@ export class Advice {
    * @returns {Rows | null}
    */
   #rows({ form, name = '' }, value) {
-    const { objects, sizes } = this.#vocabulary;
+    const { sizes } = this.#vocabulary;
+    const objects = this.#objects;
     if (isItems(form) && isList(value)) return null;
     const own = /** @type {Record<string, Rows>} */ ({ sizes: sizes.items, sizesItem: sizes.item, entry: objects[name], settings: objects.set });
     return own[form] ?? objects[form] ?? null;
@@ -181,7 +193,7 @@ export class Advice {
     const need = `the items of a ${place.engine} need it`;
     // A value other than an object lacks extents.
     if (place.value !== undefined) return `must say the ${this.#extents(place.engine, 2)[0]} too, ${need}`;
-    if (form === 'header') return 'is missing; 0 makes it empty, and so does hidden';
+    if (form === 'header' || form === 'nodeHeader') return 'is missing; 0 makes it empty, and so does hidden';
     if (form === 'entry' && !rows?.get(key)?.isRequired) return 'is missing; or give at';
     if (rows?.get(key)?.isRequired) return 'is missing';
     if (key === 'count') return `is missing; or give ${this.#vocabulary.extentLists(objects.items).join(' and ')}`;
@@ -264,26 +276,39 @@ export class Advice {
 
   // MARK: Warnings
 
-  /** The members of the snapshot that are checked, but not read. */
-  notRead() {
-    const { value, engine: inherited } = this.#root;
+  /**
+   * The members of the snapshot that are checked, but not read.
+   *
+   * @param {Readings} [readings]
+   */
+  notRead(readings = this.#readings()) {
+    const { sections, levels } = readings;
     /** @type {Warning[]} */
     const found = [];
     const note = (/** @type {string} */ pointer, /** @type {string} */ detail) => found.push({ pointer, code: 'not-read', detail });
-    const used = new Set();
-    value.sections.forEach((/** @type {any} */ section, /** @type {number} */ number) => {
+    for (const { pointer, section, inherited } of sections) {
       const engine = this.#engine(section, inherited);
-      used.add(engine);
       const detail = `is not read by the engine ${engine}`;
-      for (const key of keysOf(section.metrics)) if (!this.#reads(engine, key)) note(`/sections/${number}/metrics/${key}`, detail);
-      this.#unreadItems(section.items, engine, (key, other) => note(`/sections/${number}/items${key}`, other ?? detail));
-    });
-    if (used.size > 0) {
-      for (const key of keysOf(value.metrics)) {
-        if (![...used].some((engine) => this.#reads(engine, key))) note(`/metrics/${key}`, 'is read by the engine of no section');
+      for (const key of keysOf(section.metrics)) if (!this.#reads(engine, key)) note(`${pointer}/metrics/${key}`, detail);
+      this.#unreadItems(section.items, engine, (key, other) => note(`${pointer}/items${key}`, other ?? detail));
+    }
+    for (const { pointer, metrics, engines } of levels) {
+      if (engines.length === 0) continue;
+      for (const key of keysOf(metrics)) {
+        if (!engines.some((engine) => this.#reads(engine, key))) note(`${pointer}/metrics/${key}`, 'is read by the engine of no section');
       }
     }
     return this.#inOrder(found.slice(0, warningsMax));
+  }
+
+  /** @returns {Readings} those of a snapshot without a source */
+  #readings() {
+    const { value: { metrics, sections }, engine: inherited } = this.#root;
+    const engines = new Set(sections.map((/** @type {any} */ section) => this.#engine(section, inherited)));
+    return {
+      sections: sections.map((/** @type {any} */ section, /** @type {number} */ number) => ({ pointer: `/sections/${number}`, section, inherited })),
+      levels: [{ pointer: '', metrics, engines: [...engines] }],
+    };
   }
 
   /**

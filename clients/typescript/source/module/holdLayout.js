@@ -41,6 +41,7 @@ export async function holdLayout(layout, options = {}) {
   const kept = { ...options, module: options.module && layoutModule, signal: undefined };
   const held = isWhole ? await whole(service, snapshot, kept, signal) : await parts(service, layout, kept, signal);
   held.warn(snapshot.warnings, null);
+  held.source = snapshot.source;
   if (!offline) held.tell(Telling.from(snapshot, snapshot.clock, seconds));
   signal?.throwIfAborted();
   return held.layoutNow(layout.containerExtent);
@@ -56,7 +57,8 @@ export async function holdLayout(layout, options = {}) {
  */
 async function whole(service, snapshot, options, signal) {
   const { body, steps } = await snapshot.content(signal);
-  let held = service.hold(await bodyOf(body), { options });
+  const given = await bodyOf(body);
+  let held = service.hold((await service.resolved(given))?.body ?? given, { options });
   if (steps.length > 0) await unlessAborted(held.complete(), signal);
   for (let first = 0; first < steps.length; first += maximumSteps) {
     held = held.changed(steps.slice(first, first + maximumSteps).map((step) => JSON.parse(step)));

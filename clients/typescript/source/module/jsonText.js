@@ -1,7 +1,8 @@
 // @ts-check
 import { localProblem } from '../service/localProblem.js';
 
-const depthMax = 16;
+/** The greatest depth of a body, and how much deeper one with a source may be. */
+const [depthMax, furtherDepth] = [16, 16];
 
 /**
  * Reads JSON by the service's rules, which are stricter than those of `JSON.parse`.
@@ -23,7 +24,7 @@ export async function readJSON(text) {
   } catch (error) {
     throw refused(`${/** @type {Error} */ (error).message}.`);
   }
-  check(decoded);
+  check(decoded, value?.source === undefined ? depthMax : depthMax + furtherDepth);
   return value;
 }
 
@@ -40,8 +41,9 @@ function refused(detail, code = 'bad-syntax', pointer = '') {
  * Rejects nesting that is too deep, unpaired surrogates, numbers beyond the range of doubles, and duplicate keys.
  *
  * @param {string} text that `JSON.parse` reads
+ * @param {number} most levels
  */
-function check(text) {
+function check(text, most) {
   // Only such a text can have an infinite number.
   const mayBeInfinite = /e\+?\d|\d{309}/i.test(text);
   const tokens = mayBeInfinite ? /["{}[\]]|-?\d[\d.e+-]*/gi : /["{}[\]]/g;
@@ -62,7 +64,7 @@ function check(text) {
       if (keys?.has(string.value) && twice < 0) twice = token.index;
       keys?.add(string.value);
     }
-    if (open.length > depthMax) throw refused('The body is nested too deeply.', 'too-many');
+    if (open.length > most) throw refused('The body is nested too deeply.', 'too-many');
   }
   if (twice < 0) return;
   const { value } = stringAt(text, twice);

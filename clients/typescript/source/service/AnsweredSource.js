@@ -25,7 +25,7 @@ export class AnsweredSource {
    */
   place(id, section = 0) {
     const node = this.#places.get(id);
-    if (node?.first === undefined || !(section >= 0 && section < node.sectionCount)) return null;
+    if (node?.first === undefined || !isNumber(section, node.sectionCount)) return null;
     return node.first + section;
   }
 
@@ -33,8 +33,16 @@ export class AnsweredSource {
   path(section) {
     const found = [];
     for (const { id, first = NaN, sectionCount } of this.nodes) {
-      if (section >= first && section < first + sectionCount) found.push({ id, section: section - first });
+      if (isNumber(section - first, sectionCount)) found.push({ id, section: section - first });
     }
     return found;
   }
+}
+
+/**
+ * @param {number} number
+ * @param {number} count of the things that have numbers
+ */
+function isNumber(number, count) {
+  return Number.isInteger(number) && number >= 0 && number < count;
 }

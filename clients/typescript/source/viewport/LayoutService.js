@@ -13,7 +13,7 @@ import { checkSnapshot } from '../service/stepList.js';
 import { Transport } from '../service/Transport.js';
 
 /** @typedef {import('../../index.js').Rect} Rect */
-/** @typedef {import('../../index.js').PostedBody} PostedBody */
+/** @typedef {import('../../index.js').SnapshotBody} SnapshotBody */
 /** @typedef {import('../../index.js').ServiceOptions} ServiceOptions */
 /** @typedef {{ width?: number, height?: number, bounds?: Rect, pageLength?: number, signal?: AbortSignal }} PostOptions */
 /** @typedef {(id: string) => unknown} Restore */
@@ -57,7 +57,7 @@ export class LayoutService {
   }
 
   /**
-   * @param {PostedBody} snapshot
+   * @param {SnapshotBody} snapshot
    * @param {PostOptions} options
    * @returns {Promise<any>} a Layout if the options have a width or a height, otherwise a Snapshot
    */
@@ -187,7 +187,7 @@ function isUnknownPinning(error) {
   return error instanceof Problem && error.status === 400 && error.errors.some(({ parameter }) => parameter === 'pinning');
 }
 
-/** @param {PostedBody} snapshot */
+/** @param {SnapshotBody} snapshot */
 function blob(snapshot) {
   const isText = typeof snapshot === 'string' || snapshot instanceof Blob
     || snapshot instanceof ArrayBuffer || ArrayBuffer.isView(snapshot);

@@ -8,13 +8,17 @@ import { Program } from '../support/Program.js';
 
 const folder = fileURLToPath(new URL('../..', import.meta.url));
 
-test('the example in README prints what it says', async () => {
-  const [, code, output] = /```js\n([^]*?)```\n\n```\n([^]*?)```/.exec(readFileSync(`${folder}README.md`, 'utf8'));
+test('the examples in README print what they say', async () => {
+  const examples = [...readFileSync(`${folder}README.md`, 'utf8').matchAll(/```js\n((?:(?!```)[^])*)```\n\n```\n([^]*?)```/g)];
+  assert.equal(examples.length, 2);
   const program = await Program.start();
+  const begin = `import { LayoutService } from 'layoutd-client';\nconst service = new LayoutService('http://127.0.0.1:8080');\n`;
   try {
-    const { stdout } = await promisify(execFile)(
-      process.execPath, ['--input-type=module', '-e', code.replace('http://127.0.0.1:8080', program.url)], { cwd: folder });
-    assert.equal(stdout, output);
+    for (const [, code, output] of examples) {
+      const all = `${code.startsWith('import') ? '' : begin}${code}`.replace('http://127.0.0.1:8080', program.url);
+      const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', all], { cwd: folder });
+      assert.equal(stdout, output);
+    }
   } finally {
     await program.stop();
   }

@@ -24,7 +24,7 @@ export function randomForms(random, scrollDirection, layoutDirection) {
   };
 }
 
-function stack(random, scrollDirection) {
+export function stack(random, scrollDirection) {
   const extentName = scrollDirection === 'horizontal' ? 'width' : 'height';
   return Array.from({ length: random.whole(0, 3) }, () => ({
     [extentName]: random.extent(0, 60), ...(random.chance(0.5) ? { pin: true } : {}), ...(random.chance(0.2) ? { estimated: true } : {}),
@@ -33,7 +33,7 @@ function stack(random, scrollDirection) {
   }));
 }
 
-function formOfMetrics(random) {
+export function formOfMetrics(random) {
   const color = () => random.pick([null, 'red', 'rgb(1 2 3)', 'größer']);
   const all = {
     sectionInset: () => ({ top: random.extent(0, 30), left: random.extent(0, 30), right: random.extent(0, 30) }),
@@ -58,7 +58,7 @@ function formOfMetrics(random) {
 }
 
 /** Items, and how many they are. */
-function formOfItems(random, engine, scrollDirection) {
+export function formOfItems(random, engine, scrollDirection) {
   const isNeeded = engine === 'waterfall';
   const [across, along] = scrollDirection === 'horizontal' ? ['height', 'width'] : ['width', 'height'];
   const count = random.pick([0, 1, 5, 40, 300]);

@@ -237,7 +237,7 @@ test('the source of a post leads from nodes to sections and back', async () => {
   assert.deepEqual([source.state, source.load, source.nodes], ['loading', ['hidden'], nodes]);
   assert.deepEqual(source.path(1), [{ id: 'page', section: 1 }, { id: 'details', section: 1 }, { id: 'rows', section: 0 }]);
   assert.deepEqual([source.path(3), source.path(-1), source.path(0.5)], [[], [], []]);
-  assert.equal(source.node('rows'), nodes[2]);
+  assert.deepEqual(source.node('rows'), nodes[2]);
   assert.equal(source.node('none'), null);
   assert.deepEqual(['page', 'details', 'rows', 'hidden', 'none'].map((id) => source.place(id)), [0, 0, 1, null, null]);
   assert.deepEqual([source.place('page', 2), source.place('page', 3), source.place('reviews', -1)], [2, null, null]);

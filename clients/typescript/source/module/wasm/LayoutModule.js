@@ -435,11 +435,12 @@ export class ModuleLayout {
    * Probable mistakes at this width, where there is too little space, with the service's messages.
    *
    * @param {number} limit
+   * @param {((section: number) => string) | null} [pointerTo] a section, if it is not in the body's list
    * @returns {import('../../../index.js').Warning[]}
    */
-  warnings(limit) {
+  warnings(limit, pointerTo) {
     this.#query('layoutd_shortages', limit);
-    return shortages(this.#instance.output(), this.snapshot.isHorizontal);
+    return shortages(this.#instance.output(), this.snapshot.isHorizontal, pointerTo);
   }
 
   /**

@@ -106,7 +106,7 @@ export class SnapshotNumbers extends CheckedNumbers {
       case 'edges': return this.#edges(value, pointer);
       case 'styles': return this.#styles(row, value, pointer);
       case 'metrics': return this.#metrics(value, pointer);
-      case 'stack': return this.#stack(value, pointer);
+      case 'stack': return this.#stack(value, pointer, detail);
       case 'items': return this.#items(value, pointer, /** @type {any} */ (this.vocabulary.objects));
       case 'sizes': return this.#items(value, pointer, this.vocabulary.sizes);
       case 'section': return this.section(value, pointer);
@@ -192,14 +192,15 @@ export class SnapshotNumbers extends CheckedNumbers {
    *
    * @param {any} value
    * @param {string} pointer
+   * @param {Rows} [rows] of one
    */
-  #stack(value, pointer) {
+  #stack(value, pointer, rows = this.vocabulary.objects.header) {
     const list = this.list(value, pointer, Infinity) ?? [];
     const extent = this.isHorizontal ? 'width' : 'height';
     this.add(list.length);
     for (let index = 0; index < list.length && this.goesOn; index += 1) {
       const header = list[index];
-      const isObject = this.object(header, `${pointer}/${index}`, this.vocabulary.objects.header);
+      const isObject = this.object(header, `${pointer}/${index}`, rows);
       if (isObject && header[extent] === undefined && header.hidden !== true) this.fault(`${pointer}/${index}/${extent}`, 'missing');
     }
   }

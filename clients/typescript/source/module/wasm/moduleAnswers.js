@@ -208,12 +208,13 @@ const shortageNumbers = 5;
 /**
  * @param {Float64Array} numbers
  * @param {boolean} isHorizontal
+ * @param {((section: number) => string) | null} [pointerTo] a section, if it is not in the body's list
  */
-export function shortages(numbers, isHorizontal) {
+export function shortages(numbers, isHorizontal, pointerTo) {
   const [wide, width] = isHorizontal ? ['high', 'height'] : ['wide', 'width'];
   return Array.from({ length: numbers.length / shortageNumbers }, (_, place) => {
     const [kind, section, item, extent, line] = numbers.subarray(place * shortageNumbers);
-    const pointer = `/sections/${section}`;
+    const pointer = pointerTo?.(section) ?? `/sections/${section}`;
     if (kind === 0) {
       return { pointer: `${pointer}/items`, code: 'wider-than-line', detail: `item ${item} is ${extent} points ${wide}, its line ${line}` };
     }

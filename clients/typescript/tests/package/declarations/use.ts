@@ -84,6 +84,8 @@ export async function feeds(scroller: HTMLElement, layout: Layout): Promise<Feed
   const change: Change | null = await feed.update({ sections: [{ items: 2 }] }, { keys: ['a', 'b'], anchor: 'end' });
   await feed.update({ sections: [{ items: 1 }, {}] }, { keys: [[1], null] });
   await feed.update('{"sections":[]}', { keys: () => null });
+  await feed.update({ source: { id: 'page', items: 2 } });
+  await feed.update((width) => ({ engine: 'column', source: { children: [{ items: width > 600 ? 4 : 2 }] } }));
   const isThere: boolean = await feed.scrollTo({ key: 'a' }, { behavior: 'smooth', alignment: 'end' });
   feed.addEventListener('state', ({ state, error }) => console.log(state, error, change?.bounds, isThere));
   const other = new Feed(window, { service: await LayoutService.local(), node, content: scroller });

@@ -1,0 +1,87 @@
+// @ts-check
+
+/** The states of basic nodes that list nothing now. */
+const bareStates = ['initial', 'loading', 'noContent', 'error'];
+/** The order in which the state of a child becomes that of its node. */
+const dominance = ['loading', 'refreshing', 'error', 'noContent', 'loaded', 'initial'];
+
+/** A node of a source (docs/rules.md#sources). */
+export class SourceNode {
+  /** @type {SourceNode[]} */
+  children = [];
+  id = /** @type {string | null} */ (null);
+  /** That of a basic node; otherwise the state that follows from those of the children. */
+  state = 'loaded';
+  isMovable = false;
+  isEditable = false;
+  /** The number of the child that is shown; null if all are. */
+  selected = /** @type {number | null} */ (null);
+  /** Whether no node from the root to this one has selected another child. */
+  isShown = false;
+  /** The number of its first section in the layout, and the number of its sections there. */
+  first = 0;
+  sectionCount = 0;
+  /** The metrics and the index of the engine that are inherited below. */
+  metrics = /** @type {any} */ ({});
+  engine = 0;
+  /** The engines of the sections that it and, at the end, the nodes below it list. */
+  engines = /** @type {Set<number>} */ (new Set());
+
+  /**
+   * @param {ReadonlyMap<string, any>} members
+   * @param {string} pointer
+   * @param {SourceNode | null} parent
+   * @param {number} number among the children of the parent
+   */
+  constructor(members, pointer, parent, number) {
+    this.members = members;
+    this.pointer = pointer;
+    this.parent = parent;
+    this.number = number;
+    parent?.children.push(this);
+  }
+
+  get hasChildren() {
+    return this.members.has('children');
+  }
+
+  /** Whether it is one section without items, because of its state. */
+  get isBare() {
+    return !this.hasChildren && bareStates.includes(this.state);
+  }
+
+  /** The number of sections that it lists itself, in any state. */
+  get listedCount() {
+    if (this.hasChildren) return 0;
+    const list = this.members.get('sections');
+    if (list === undefined) return 1;
+    if (Array.isArray(list)) return list.length;
+    return typeof list === 'object' && list !== null ? Object.keys(list).length : 0;
+  }
+
+  /**
+   * Derives the states of nodes with children, decides which nodes are shown, and numbers their sections. O(nodes)
+   *
+   * @param {readonly SourceNode[]} nodes each before those below it
+   */
+  static resolve(nodes) {
+    const outwards = [...nodes].reverse();
+    for (const node of outwards) if (node.hasChildren) node.state = node.#stateOfChildren();
+    let next = 0;
+    for (const node of nodes) {
+      const { parent, number } = node;
+      node.isShown = !parent || (parent.isShown && (parent.selected ?? number) === number);
+      node.first = next;
+      if (node.isShown && !node.hasChildren) node.sectionCount = node.isBare ? 1 : node.listedCount;
+      next += node.sectionCount;
+    }
+    for (const { parent, sectionCount } of outwards) if (parent) parent.sectionCount += sectionCount;
+  }
+
+  #stateOfChildren() {
+    const { children, selected } = this;
+    if (selected !== null) return children[selected].state;
+    const states = new Set(children.map(({ state }) => state));
+    return dominance.find((state) => states.has(state)) ?? 'loaded';
+  }
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { LayoutService } from '../../index.js';
+import { Program } from '../support/Program.js';
+import { SeededRandom } from '../support/SeededRandom.js';
+import { file, skip } from '../support/moduleFile.js';
+import { directions } from '../support/randomLayout.js';
+import { withMistakes } from '../support/randomMistakes.js';
+import { randomSource, withSourceMistakes } from '../support/randomSource.js';
+
+const count = Number(process.env.LAYOUTD_SOURCES ?? (process.env.LAYOUTD_TESTS === 'all' ? 600 : 60));
+
+let program;
+let served;
+let local;
+before(async () => {
+  if (skip) return;
+  program = await Program.start();
+  served = new LayoutService(program.url, { attempts: 1 });
+  local = await LayoutService.local({ module: readFileSync(file) });
+});
+after(async () => {
+  if (program) assert.equal(await program.stop(), 0);
+});
+
+/** Words of other systems are the service's alone. A program that is built for debugging knows members of items that the module does not. */
+const said = ({ detail }) => (detail.includes('here it is') ? null : detail.replace(/, the keys are "(count|width)".*/, ''));
+
+/** What comes of a post: the id, the answer of the source and the warnings, or the mistakes. */
+async function outcome(service, body, extent) {
+  try {
+    const posted = await service.post(body, extent);
+    const { id, source, sectionCount, itemCount, warnings } = posted.snapshot ?? posted;
+    return { id, source: source && { state: source.state, load: source.load, nodes: source.nodes }, sectionCount, itemCount, warnings };
+  } catch (error) {
+    if (error.name !== 'Problem') throw error;
+    return { type: error.type, errors: error.errors };
+  }
+}
+
+/** The value at a pointer. */
+const valueAt = (body, pointer) => pointer.split('/').slice(1).reduce((value, key) => value[key], body);
+
+/** Posts to both; compares what comes of it. Returns the mistakes that both name. */
+async function compare(body, message, extent) {
+  const [there, here] = [await outcome(served, body, extent), await outcome(local, body, extent)];
+  const text = `${message}: ${JSON.stringify(body)}\n${JSON.stringify(there)}\n${JSON.stringify(here)}`;
+  if (!there.errors || !here.errors || there.errors.length >= 20) {
+    // Which twenty of many are listed is not the same.
+    if (there.errors && here.errors) assert.equal(here.type, there.type, text);
+    else assert.deepEqual(here, there, text);
+    return [];
+  }
+  assert.equal(here.type, there.type, text);
+  const places = ({ pointer, code }) => `${pointer} ${code}`;
+  assert.deepEqual(here.errors.map(places), there.errors.map(places), text);
+  for (const { pointer, first } of here.errors) if (first) assert.equal(valueAt(body, first), valueAt(body, pointer), text);
+  if (there.type === '/problems/bad-json') return there.errors;
+  for (const [place, fault] of there.errors.entries()) if (said(fault) !== null) assert.equal(said(here.errors[place]), said(fault), text);
+  return there.errors;
+}
+
+for (const [scrollDirection, layoutDirection] of directions) {
+  test(`a source has the id, the answer and the warnings of the service, ${scrollDirection} ${layoutDirection}`, { skip }, async () => {
+    const name = scrollDirection === 'horizontal' ? 'height' : 'width';
+    let refused = 0;
+    for (let seed = 1; seed <= count; seed += 1) {
+      const random = new SeededRandom(seed * 15_485_863);
+      const body = randomSource(random, scrollDirection, layoutDirection);
+      const mistakes = await compare(body, `seed ${seed}`, random.pick([undefined, { [name]: random.pick([3, 60, 300]) }]));
+      refused += Number(mistakes.length > 0);
+    }
+    assert.ok(refused < count / 10, `${refused}`);
+  });
+
+  test(`mistakes in a source are those of the service, ${scrollDirection} ${layoutDirection}`, { skip }, async () => {
+    const codes = {};
+    for (let seed = 1; seed <= count; seed += 1) {
+      const random = new SeededRandom(seed * 32_452_843);
+      const right = randomSource(random, scrollDirection, layoutDirection);
+      const body = random.chance(0.4) ? withMistakes(random, right) : withSourceMistakes(random, right);
+      for (const { code } of await compare(body, `seed ${seed}`)) codes[code] = (codes[code] ?? 0) + 1;
+    }
+    for (const code of ['unknown-key', 'wrong-type', 'out-of-range', 'duplicate-key', 'not-allowed']) assert.ok(codes[code] > 0, JSON.stringify(codes));
+  });
+}
+
+test('a body with a source may be nested more deeply', { skip }, async () => {
+  const deep = (level, leaf) => (level === 0 ? leaf : { children: [deep(level - 1, leaf)] });
+  const leaves = [
+    [{}, 15], [{ items: [{ height: 3 }] }, 14], [{ metrics: { padding: { top: 1 } } }, 14], [{ headers: [{ height: 3, padding: { top: 1 } }] }, 13],
+    [{ sections: [{ items: [{ height: 3 }], keys: [1] }] }, 13], [{ sections: [{ footers: [{ height: 3, padding: { top: 1 } }] }] }, 12],
+  ];
+  for (const [leaf, most] of leaves) {
+    for (const level of [most, most + 1, 40]) {
+      const body = { source: deep(level, leaf) };
+      const isRefused = level > most;
+      assert.equal((await compare(body, `${level}`)).length > 0, isRefused);
+      const text = JSON.stringify(body);
+      assert.deepEqual((await outcome(local, text)).errors?.map(({ code }) => code), isRefused ? ['too-many'] : undefined);
+    }
+  }
+});
+
+test('a source has a greatest number of nodes and of sections', { skip }, async () => {
+  const nodes = (most) => ({ source: { children: Array.from({ length: most - 1 }, (_, number) => ({ id: `${number}`, state: 'initial' })) } });
+  assert.deepEqual(await compare(nodes(10_000), 'nodes'), []);
+  assert.deepEqual((await compare(nodes(10_001), 'nodes')).map(({ pointer, code }) => `${pointer} ${code}`), ['/source too-many']);
+  const sections = (most) => JSON.stringify({ source: { children: [{ sections: Array(most - 1).fill({}) }, { state: 'loading' }], selected: 1 } });
+  assert.equal((await outcome(local, sections(1_000_000))).sectionCount, 1);
+  assert.deepEqual((await outcome(local, sections(1_000_001))).errors.map(({ pointer, code }) => `${pointer} ${code}`), ['/source too-many']);
+  const keys = (most) => ({ source: { children: [{ items: most, keys: Array.from({ length: most }, (_, key) => key) }, { items: 1, keys: [0] }] } });
+  assert.deepEqual((await outcome(local, keys(999_999))).errors, undefined);
+  assert.deepEqual((await outcome(local, keys(1_000_000))).errors.map(({ pointer, code }) => `${pointer} ${code}`), ['/source/children/1/keys too-many']);
+});
+
+test('a posted source is held in the page, in any form', { skip }, async () => {
+  const body = {
+    engine: 'column', globalHeaders: [{ height: 100 }],
+    source: { id: 'page', headers: [{ height: 44, pin: true }], children: [
+      { id: 'first', items: 5, headers: [{ height: 30 }] }, { id: 'second', sections: [{ items: 2 }, { id: 'last', items: 3 }] },
+    ] },
+  };
+  const posted = await served.post(body, { width: 320 });
+  const held = await posted.local({ module: readFileSync(file), offline: true });
+  assert.equal(held.id, posted.id);
+  assert.deepEqual(held.snapshot.source.path(2), [{ id: 'page', section: 2 }, { id: 'second', section: 1 }]);
+  const text = JSON.stringify(body);
+  for (const form of [body, text, new Blob([text]), new TextEncoder().encode(text)]) {
+    const layout = await local.post(form, { width: 320 });
+    assert.deepEqual([layout.id, layout.contentSize], [posted.id, posted.contentSize]);
+    assert.equal(layout.snapshot.source.place('second', 1), 2);
+    const { layout: changed } = await layout.change({ insert: [{ section: 2, item: 3, items: [{ height: 44 }] }] });
+    assert.equal(changed.id, (await posted.snapshot.change({ insert: [{ section: 2, item: 3, items: [{ height: 44 }] }] })).id);
+    assert.equal(changed.snapshot.source, null);
+  }
+  assert.deepEqual(body, JSON.parse(text));
+});
+
+test('a page without a source loads no file for one', () => {
+  for (const name of ['LocalService', 'LocalSnapshot', 'LocalLayout', 'holdLayout', 'refusing']) {
+    const code = readFileSync(new URL(`../../source/module/${name}.js`, import.meta.url), 'utf8');
+    assert.doesNotMatch(code, /^import [^;]*\/sources\//m);
+  }
+});
