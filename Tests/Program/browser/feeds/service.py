@@ -242,6 +242,37 @@ def edits(browser, check):
     print(f"browser: 100 of 200 000 items: {times}")
 
 
+def sources(browser, check):
+    """A source is shown as its sections are, by the service and by the module in the page, also when it is made for each width."""
+    found = browser.run("""
+        const page = (selected) => ({
+          engine: 'column', metrics: { rowHeight: 50 }, source: {
+            selected, headers: [{ height: 44, pin: true }],
+            children: [{ items: 3, headers: [{ height: 30 }] }, { id: 'reviews', state: 'initial' }, { items: 2 }],
+          },
+        });
+        const tops = async () => {
+          await rest();
+          return cells().map((cell) => cell.getBoundingClientRect().top - scroller().getBoundingClientRect().top);
+        };
+        for (const made of [service, await LayoutService.local()]) {
+          start({ service: made });
+          await feed.update(page(0));
+          expect('the first child', await tops(), [74, 124, 174]);
+          await feed.update(JSON.stringify(page(1)));
+          expect('one that lists nothing', [await tops(), feed.layout.snapshot.source.load], [[], ['reviews']]);
+          await feed.update((width) => page(width > 200 ? 2 : 0));
+          expect('one made for the width', await tops(), [44, 94]);
+          scroller().style.width = '150px';
+          await until(() => feed.layout.containerExtent === 150);
+          expect('one made for another width', await tops(), [74, 124, 174]);
+          const refused = (snapshot) => feed.update(snapshot, { keys: [['a', 'b']] }).catch(({ name }) => name);
+          expect('keys', [await refused(page(2)), await refused(() => page(2))], ['TypeError', 'TypeError']);
+        }
+        return noted();""")
+    check("feed_service: a source is shown as its sections are", found)
+
+
 def removes(browser, check):
     """Each node that shows its element no more is told, with the key, and all are when the feed is closed."""
     found = browser.run("""
@@ -379,6 +410,7 @@ def test(browser, service, check):
         turns(browser, check)
         leaves(browser, check)
         edits(browser, check)
+        sources(browser, check)
         removes(browser, check)
         wrongs(browser, check)
         check("feed_service: nothing is thrown that nobody catches", browser.run("return errors"))

@@ -351,6 +351,8 @@ export class SourceNumbers {
       const at = () => `${pointer}/${place}`;
       const first = places.get(key);
       if (typeof key !== 'string' && !Number.isFinite(key)) this.#refuse(at(), 'wrong-type', 'must be a string or a number');
+      // An unpaired surrogate is not valid text.
+      else if (typeof key === 'string' && /\p{Surrogate}/u.test(key)) this.#numbers.fault(at, 'out-of-range');
       else if (first !== undefined) this.#refuse(at(), 'duplicate-key', 'is the key of another item', { first: `${pointer}/${first}` });
       else places.set(key, place);
     }
