@@ -92,7 +92,7 @@ extension NumberOutput {
     return Double(looks.count - 1)
   }
 
-  /// Writes a look: two colours; 1 and the padding, or 0 and four zeros; then the colour of a decoration.
+  /// Writes a look: two colours; 1 and the padding, or 0 and four zeros; the colour of a decoration; then the data.
   private func append(_ look: ElementLook) {
     var (appearance, color): (Appearance?, Color?) = (nil, nil)
     switch look {
@@ -105,6 +105,7 @@ extension NumberOutput {
     let padding = appearance?.padding ?? .zero
     for edge in [padding.top, padding.left, padding.bottom, padding.right] { append(edge) }
     append(color?.text)
+    append(utf8: appearance.flatMap { $0.data.isEmpty ? nil : $0.data[...] })
   }
 
   /// Writes the number of elements and the position of each.

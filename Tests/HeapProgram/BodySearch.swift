@@ -152,7 +152,8 @@ struct BodyRecipe: CustomStringConvertible {
     "{}", "{\"height\":#}", "{\"width\":#}", "{\"pin\":true}", "{\"hidden\":true}",
     "{\"height\":1,\"pin\":true}", "{\"height\":1,\"padding\":{}}",
     "{\"height\":1,\"padding\":{\"top\":#}}", "{\"height\":1,\"backgroundColor\":\"~\"}",
-    "{\"height\":1,\"backgroundColor\":\"#\"}", "{\"height\":0}", "0", "[]", "{\"x\":#}",
+    "{\"height\":1,\"backgroundColor\":\"#\"}", "{\"height\":1,\"data\":\"#\"}",
+    "{\"height\":0}", "0", "[]", "{\"x\":#}",
   ]
   private static let sizes = [
     "{}", "{\"width\":#}", "{\"height\":#}", "{\"width\":#,\"height\":#}", "{\"width\":-0}",

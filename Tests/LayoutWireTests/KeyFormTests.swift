@@ -41,6 +41,7 @@ struct KeyFormTests {
     case .styles: (#"["fullWidth"]"#, "1")
     case .flag: ("true", "1")
     case .color: ("null", "1")
+    case .text: (#""a""#, "1")
     }
   }
 

@@ -2,7 +2,8 @@ extension NaiveEngine {
   static let column = NaiveEngine(
     name: "column",
     metrics: [
-      "numberOfColumns", "minimumColumnWidth", "rowHeight", "cellHeight", "separatorColor",
+      "numberOfColumns", "minimumColumnWidth", "rowHeight", "cellHeight", "cellOrder",
+      "separatorColor",
       "separatorInsets", "showsColumnSeparator",
     ],
     spacing: 0, readsAcross: false, readsAlong: true,
@@ -11,6 +12,7 @@ extension NaiveEngine {
       [
         ["numberOfColumns": number, "separatorColor": "#ccc"],
         ["numberOfColumns": number, "cellHeight": "natural"],
+        ["numberOfColumns": number, "cellHeight": "running", "cellOrder": "rightToLeft"],
       ]
     })
 }
@@ -20,6 +22,7 @@ extension NaiveBody {
   mutating func layOutColumn(_ items: [NaiveItem], _ metrics: NaiveMetrics, _ room: NaiveRoom) {
     let columns = room.columns(metrics)
     let heights = items.map { $0.height ?? metrics.rowHeight }
+    let isMirrored = metrics.cellOrder == "rightToLeft"
     let heightsAreEqual = allEqual(heights)
     let rows = stride(from: 0, to: items.count, by: columns.count).map {
       $0..<min($0 + columns.count, items.count)
@@ -36,13 +39,22 @@ extension NaiveBody {
         room.top + (tops?[rowNumber] ?? Double(rowNumber) * (rowHeight + metrics.lineSpacing))
       if rowNumber > 0 { addRowSeparator(rowNumber, rowTop, rowHeight, metrics, room) }
       for item in row {
-        let column = item - row.lowerBound
+        let offset = item - row.lowerBound
+        let column = isMirrored ? columns.count - 1 - offset : offset
+        let height =
+          switch metrics.cellHeight {
+          case "natural": heights[item]
+          case "running": heights[row.lowerBound...item].max()!
+          default: rowHeight
+          }
         let frame = NaiveRect(
           x: room.left + Double(column) * (columns.width + metrics.interitemSpacing), y: rowTop,
-          width: columns.width,
-          height: metrics.cellHeight == "natural" ? heights[item] : rowHeight)
+          width: columns.width, height: height)
         cells.append(Cell(frame: frame, column: column))
-        if column < columns.count - 1 { addColumnSeparator(item, frame, rowHeight, metrics) }
+        if offset < columns.count - 1 {
+          let x = isMirrored ? frame.x - metrics.separatorThickness : frame.x + frame.width
+          addColumnSeparator(item, x, frame, rowHeight, metrics)
+        }
       }
       bottom = rowTop + rowHeight
     }
@@ -62,11 +74,11 @@ extension NaiveBody {
   }
 
   private mutating func addColumnSeparator(
-    _ item: Int, _ cell: NaiveRect, _ rowHeight: Double, _ metrics: NaiveMetrics
+    _ item: Int, _ x: Double, _ cell: NaiveRect, _ rowHeight: Double, _ metrics: NaiveMetrics
   ) {
     if metrics.separatorColor == nil || !metrics.showsColumnSeparator { return }
     let frame = NaiveRect(
-      x: cell.x + cell.width, y: cell.y, width: metrics.separatorThickness, height: rowHeight)
+      x: x, y: cell.y, width: metrics.separatorThickness, height: rowHeight)
     columnSeparators.append(Separator(index: item, frame: frame))
   }
 }

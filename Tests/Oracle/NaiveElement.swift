@@ -106,6 +106,8 @@ public struct NaiveElement: Equatable, Sendable {
   public var backgroundColor: String?
   public var selectedBackgroundColor: String?
   public var padding: NaiveInsets?
+  /// Of a header, a footer or a global header.
+  public var data: String?
 
   /// The four coordinates as one value.
   public var frame: NaiveRect {
@@ -142,6 +144,7 @@ public struct NaiveElement: Equatable, Sendable {
         "right": .number($0.right),
       ]
     }
+    result["data"] = data.map(JSONValue.string)
     result["estimated"] = isEstimated ? true : nil
     for (member, value) in zip(NaiveMember.all, members) where value != member.standard {
       result[member.name] = .number(value)

@@ -202,7 +202,7 @@ enum NaiveSupplementary {
     var elements: [NaiveElement] = []
     var pinningBefore = 0
     for (index, given) in (array?.array ?? []).enumerated() {
-      let extent = given[horizontal ? "width" : "height"]?.double ?? 0
+      let extent = extent(of: given, horizontal: horizontal)
       if extent == 0 || given["hidden"]?.bool == true { continue }
       var element = NaiveElement(
         category: "supplementary", kind: kind, section: section, index: index,
@@ -218,11 +218,17 @@ enum NaiveSupplementary {
       element.selectedBackgroundColor = color(
         "selectedBackgroundColor", of: given, or: metrics?.selectedBackgroundColor)
       element.padding = given["padding"].map { NaiveInsets($0) }
+      element.data = given["data"]?.string.flatMap { $0.isEmpty ? nil : $0 }
       element.isEstimated = given["estimated"]?.bool ?? false
       elements.append(element)
       y += extent
     }
     return elements
+  }
+
+  /// The extent of an element, where an estimate of none is one of 44.
+  static func extent(of given: JSONValue, horizontal: Bool) -> Double {
+    given[horizontal ? "width" : "height"]?.double ?? (given["estimated"]?.bool == true ? 44 : 0)
   }
 
   /// An element's own colour, where null means none, or else the inherited one.

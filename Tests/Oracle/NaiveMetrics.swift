@@ -15,6 +15,7 @@ struct NaiveMetrics {
   let minimumColumnWidth: Double?
   let rowHeight: Double
   let cellHeight: String
+  let cellOrder: String
   let placement: String
   let segmentHeight: Double
   let leadingSegments: [String]
@@ -66,6 +67,7 @@ struct NaiveMetrics {
 
     rowHeight = value("rowHeight")?.double ?? 44
     cellHeight = value("cellHeight")?.string ?? "row"
+    cellOrder = value("cellOrder")?.string ?? "leftToRight"
     placement = value("placement")?.string ?? "shortest"
     segmentHeight = value("segmentHeight")?.double ?? 200
     leadingSegments =

@@ -222,14 +222,14 @@ def made_from(schemas):
 
 
 def supplementary(schemas, direction, declare):
-    """A header, footer or global header. A hidden one needs no extent."""
+    """A header, footer or global header. A hidden or estimated one needs no extent."""
     place = Place(schemas, direction)
     schema = schemas["SupplementaryInput"]
-    (extent, condition), = ((name, member["x-needed-unless"]) for name, member, _ in place.members(schema) if "x-needed-unless" in member)
-    lines = place.lines(schema, {extent, condition})
+    (extent, conditions), = ((name, member["x-needed-unless"]) for name, member, _ in place.members(schema) if "x-needed-unless" in member)
+    without = "".join(f" | {{ {extent}?: number; {condition}: true }}" for condition in conditions)
     declare(
-        schema["description"], f"export type {prefix(direction)}SupplementaryInput = {{", *lines,
-        f"}} & ({{ {extent}: number; {condition}?: boolean }} | {{ {extent}?: number; {condition}: true }});")
+        schema["description"], f"export type {prefix(direction)}SupplementaryInput = {{", *place.lines(schema, {extent}),
+        f"}} & ({{ {extent}: number }}{without});")
 
 
 def source(schemas, direction, declare, scrolls):

@@ -49,4 +49,9 @@ struct Columns: Equatable {
   func overlapping(_ window: AxisWindow) -> Range<Int> {
     window.overlapping(count: count, extent: width, position: x)
   }
+
+  /// The columns that some columns become if they are counted from the other side.
+  func mirrored(_ columns: Range<Int>) -> Range<Int> {
+    count - columns.upperBound..<count - columns.lowerBound
+  }
 }

@@ -9,6 +9,8 @@ struct CellSeparators {
   let style: SeparatorStyle
   /// Whether there are column separators: the engine shows them, and there is more than one column.
   let showsColumnSeparator: Bool
+  /// Whether rows are filled from the last column on. Column separators are then at the left edges of cells.
+  let isMirrored: Bool
 
   /// The separators of a section that is laid out; nil if it has none.
   init?(section: Section, layout: SectionLayout, origin: Double, containerWidth: Double) {
@@ -23,6 +25,7 @@ struct CellSeparators {
     self.origin = origin
     self.style = style
     showsColumnSeparator = engine.showsColumnSeparator && columns.count > 1
+    isMirrored = engine.additions.contains(.mirroredColumns)
   }
 
   private var thickness: Double { style.thickness }
@@ -30,7 +33,8 @@ struct CellSeparators {
   /// Whether a row separator with this index exists. It is between two rows and has the number of the lower one.
   func hasRowSeparator(_ index: Int) -> Bool { index >= 1 && index < rows.rowCount }
 
-  /// Whether a column separator with this index exists: every item outside the last column has one.
+  /// Whether a column separator with this index exists: every item that is not at the end of a full row
+  /// has one.
   func hasColumnSeparator(_ index: Int) -> Bool {
     showsColumnSeparator && index >= 0 && index < section.items.count
       && index % columns.count < columns.count - 1
@@ -55,7 +59,7 @@ struct CellSeparators {
       height: min(thickness, row.extent))
   }
 
-  /// The frame of the separator at the right edge of item `index`, in the engines' space.
+  /// The frame of the separator between item `index` and the place of the next item in its row, in the engines' space.
   func columnSeparatorFrame(_ index: Int) -> Rect {
     let number = index / columns.count
     let row = rows.row(number, in: section)
@@ -64,7 +68,11 @@ struct CellSeparators {
       height: row.extent)
   }
 
-  private func columnSeparatorX(_ column: Int) -> Double { columns.x(column) + columns.width }
+  /// The left edge of the separator of an item by its offset in the row.
+  private func columnSeparatorX(_ offset: Int) -> Double {
+    isMirrored
+      ? columns.x(columns.count - 1 - offset) - thickness : columns.x(offset) + columns.width
+  }
 
   /// Calls `body` for the row separators from `first` on that overlap the window, in order.
   func visitRowSeparators(
@@ -89,8 +97,11 @@ struct CellSeparators {
     _ body: (Int, Rect) throws(WalkStop) -> Void
   ) throws(WalkStop) {
     guard showsColumnSeparator else { return }
-    let separated = window.across.overlapping(
-      count: columns.count - 1, extent: thickness, position: columnSeparatorX)
+    let count = columns.count - 1
+    var separated = window.across.overlapping(count: count, extent: thickness) {
+      columnSeparatorX(isMirrored ? count - 1 - $0 : $0)
+    }
+    if isMirrored { separated = count - separated.upperBound..<count - separated.lowerBound }
     guard !separated.isEmpty else { return }
     try rows.visitRows(
       in: window.along, of: section, origin: origin, thickness: .infinity,
@@ -98,12 +109,12 @@ struct CellSeparators {
     ) { (row, top, extent, meter) throws(WalkStop) in
       let y = origin + top
       guard window.along.overlaps(y, extent) else { return }
-      for column in separated {
+      for offset in separated {
         try meter.take()
-        let index = row * columns.count + column
+        let index = row * columns.count + offset
         guard index >= first else { continue }
         guard index < section.items.count else { break }
-        let frame = Rect(x: columnSeparatorX(column), y: y, width: thickness, height: extent)
+        let frame = Rect(x: columnSeparatorX(offset), y: y, width: thickness, height: extent)
         try body(index, frame)
       }
     }

@@ -65,6 +65,7 @@ struct ElementComparison {
     let (oldCount, newCount) = (old?.columnSeparatorCount ?? 0, new?.columnSeparatorCount ?? 0)
     guard let old, let new, oldCount > 0, newCount > 0 else { return oldCount == newCount }
     // Insets apply to row separators only.
-    return old.columns.count == new.columns.count && old.style.isEqualButForInsets(to: new.style)
+    return old.columns.count == new.columns.count && old.isMirrored == new.isMirrored
+      && old.style.isEqualButForInsets(to: new.style)
   }
 }

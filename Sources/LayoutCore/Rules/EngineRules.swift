@@ -90,8 +90,8 @@ extension EngineRules {
   private static let column = EngineRules(
     engine: .column,
     metrics: [
-      .numberOfColumns, .minimumColumnWidth, .rowHeight, .cellHeight, .separatorColor,
-      .separatorInsets, .showsColumnSeparator,
+      .numberOfColumns, .minimumColumnWidth, .rowHeight, .cellHeight, .cellOrder,
+      .separatorColor, .separatorInsets, .showsColumnSeparator,
     ],
     spacing: 0, items: MemberRule.reading([(.height, .optional { $0.number(.rowHeight) ?? 0 })]),
     foreignNames: ["list", "table", "grid"]
@@ -99,12 +99,13 @@ extension EngineRules {
     let separator = parts.separator(of: values, color: .separatorColor, insets: .separatorInsets)
     return ColumnEngine(
       columns: values.columns ?? .number(1), cellHeight: values.choice(.cellHeight),
-      separator: separator,
+      cellOrder: values.choice(.cellOrder), separator: separator,
       showsColumnSeparator: separator == nil || values.flag(.showsColumnSeparator))
   } restore: { engine, values in
     guard let engine = engine as? ColumnEngine else { return }
     values.columns = engine.columns
     values[.cellHeight] = .choice(engine.cellHeight)
+    values[.cellOrder] = .choice(engine.cellOrder)
     values[.showsColumnSeparator] = .flag(engine.showsColumnSeparator)
   }
 

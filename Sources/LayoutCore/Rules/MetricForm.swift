@@ -18,6 +18,8 @@ package enum MetricForm: Sendable {
   case flag
   /// A text of 1 to 64 bytes, or `null` for none.
   case color
+  /// A text whose length in UTF-8 is in a range.
+  case text(byteCounts: ClosedRange<Int>)
 
   static func choice<Word: CaseIterable & RawRepresentable<String>>(of _: Word.Type) -> MetricForm {
     #if hasFeature(Embedded)
@@ -42,6 +44,8 @@ package enum MetricValue: Equatable, Sendable {
   case styles(StyleSequence)
   case flag(Bool)
   case color(Color)
+  /// In UTF-8.
+  case text([UInt8])
 
   static func choice<Word: CaseIterable & Equatable>(_ word: Word) -> MetricValue {
     .choice(Array(Word.allCases).firstIndex(of: word)!)
@@ -54,6 +58,8 @@ package enum MetricValue: Equatable, Sendable {
   var edges: EdgeInsets? { if case .edges(let edges) = self { edges } else { nil } }
 
   var color: Color? { if case .color(let color) = self { color } else { nil } }
+
+  var text: [UInt8]? { if case .text(let text) = self { text } else { nil } }
 }
 
 /// The rules for one metric of a snapshot.

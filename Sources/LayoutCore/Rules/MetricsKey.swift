@@ -2,8 +2,8 @@
 /// encoder of snapshots, the module's input and the page's checks walk this list.
 package enum MetricsKey: Int, CaseIterable, Sendable {
   case sectionInset, minimumLineSpacing, minimumInteritemSpacing, itemSize, lineAlignment
-  case itemAlignment, numberOfColumns, minimumColumnWidth, rowHeight, cellHeight, placement
-  case segmentHeight, leadingSegments, segments, separatorColor, separatorInsets
+  case itemAlignment, numberOfColumns, minimumColumnWidth, rowHeight, cellHeight, cellOrder
+  case placement, segmentHeight, leadingSegments, segments, separatorColor, separatorInsets
   case showsColumnSeparator, sectionSeparatorColor, sectionSeparatorInsets
   case showsSectionSeparatorWhenLastSection, separatorThickness, backgroundColor
   case selectedBackgroundColor, padding
@@ -33,6 +33,8 @@ package enum MetricsKey: Int, CaseIterable, Sendable {
     case .minimumColumnWidth: MetricRow("minimumColumnWidth", .positive, rival: .numberOfColumns)
     case .rowHeight: MetricRow("rowHeight", .extent, .number(44))
     case .cellHeight: MetricRow("cellHeight", .choice(of: CellHeight.self), .choice(CellHeight.row))
+    case .cellOrder:
+      MetricRow("cellOrder", .choice(of: CellOrder.self), .choice(CellOrder.leftToRight))
     case .placement:
       MetricRow("placement", .choice(of: Placement.self), .choice(Placement.shortest))
     case .segmentHeight: MetricRow("segmentHeight", .positive, .number(200))

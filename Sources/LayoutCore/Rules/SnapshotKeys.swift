@@ -34,9 +34,10 @@ package enum SectionKey: String, ObjectKey {
 }
 
 /// The members of a header, a footer or a global header (docs/rules.md#supplementary-elements). The extent along the
-/// scroll axis is required unless `hidden` is set.
+/// scroll axis is required unless `hidden` or `estimated` is set.
 package enum SupplementaryKey: String, ObjectKey {
-  case height, width, pin, hidden, estimated, backgroundColor, selectedBackgroundColor, padding
+  case height, width, pin, hidden, estimated, backgroundColor, selectedBackgroundColor, padding,
+    data
 
   /// The form of the value, as for a metric.
   package var value: MetricForm {
@@ -45,10 +46,14 @@ package enum SupplementaryKey: String, ObjectKey {
     case .pin, .hidden, .estimated: .flag
     case .backgroundColor, .selectedBackgroundColor: .color
     case .padding: .edges(areTurned: false)
+    case .data: .text(byteCounts: Appearance.dataByteCounts)
     }
   }
 
-  package var form: KeyForm { .value(value) }
+  package var form: KeyForm {
+    if case .text(let byteCounts) = value { return .text(byteCounts: byteCounts) }
+    return .value(value)
+  }
 }
 
 /// The members of distances from edges. Those not given are 0.

@@ -11,6 +11,7 @@ package struct SupplementaryValues: ~Copyable {
   private var backgroundColor: Color?
   private var selectedBackgroundColor: Color?
   private var padding: EdgeInsets?
+  private var data: [UInt8] = []
   private var hasOwnAppearance = false
 
   /// Creates empty values. Colours are inherited, padding is not.
@@ -32,15 +33,19 @@ package struct SupplementaryValues: ~Copyable {
     case .backgroundColor: backgroundColor = value?.color
     case .selectedBackgroundColor: selectedBackgroundColor = value?.color
     case .padding: padding = value?.edges
+    case .data: data = value?.text ?? []
     }
     switch key {
     case .backgroundColor, .selectedBackgroundColor, .padding: hasOwnAppearance = true
+    case .data: if !data.isEmpty { hasOwnAppearance = true }
     case .height, .width, .pin, .hidden, .estimated: break
     }
   }
 
-  /// The extent along the scroll axis; nil if it is not given.
-  package func extent(isHorizontal: Bool) -> Double? { isHorizontal ? width : height }
+  /// The extent along the scroll axis; nil if it is not given and there is no default.
+  package func extent(isHorizontal: Bool) -> Double? {
+    (isHorizontal ? width : height) ?? (isEstimated ? Supplementary.estimatedExtent : nil)
+  }
 
   /// The element; nil if it takes no room.
   ///
@@ -60,13 +65,14 @@ package struct SupplementaryValues: ~Copyable {
 
   private func appearance(sharing last: inout Appearance?) -> Appearance? {
     if let last, last.backgroundColor == backgroundColor,
-      last.selectedBackgroundColor == selectedBackgroundColor, last.padding == padding
+      last.selectedBackgroundColor == selectedBackgroundColor, last.padding == padding,
+      last.data == data
     {
       return last
     }
     last = Appearance(
       backgroundColor: backgroundColor, selectedBackgroundColor: selectedBackgroundColor,
-      padding: padding)
+      padding: padding, data: data)
     return last
   }
 }
@@ -89,6 +95,7 @@ extension Supplementary {
       appearance?.selectedBackgroundColor == inherited?.selectedBackgroundColor
         ? nil : .color(appearance?.selectedBackgroundColor)
     case .padding: appearance?.padding.map { .edges($0) }
+    case .data: (appearance?.data).flatMap { $0.isEmpty ? nil : .text($0) }
     }
   }
 }

@@ -14,7 +14,7 @@ private let versionOfAdditions: UInt8 = 3
 extension SectionMetrics {
   /// The version of the rules that the metrics' digest is taken by.
   public var rulesVersion: UInt8 {
-    engine.additions.isEmpty ? versionWithoutAdditions : versionOfAdditions
+    hasAdditions ? versionOfAdditions : versionWithoutAdditions
   }
 
   /// Writes the bytes that the metrics' digest is taken over: all values that an answer can depend on, in one form.

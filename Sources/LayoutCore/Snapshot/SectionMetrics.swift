@@ -9,6 +9,8 @@ public final class SectionMetrics: Sendable {
   /// The spacing between items of a line, or between columns, in points.
   public let minimumInteritemSpacing: Double
   private let sectionSeparators: SectionSeparators
+  /// Whether the metrics say a later addition to the rules (docs/rules.md#additions).
+  let hasAdditions: Bool
   /// The appearance of cells; nil if it is not set.
   public let cellAppearance: Appearance?
 
@@ -30,6 +32,7 @@ public final class SectionMetrics: Sendable {
       case let style?: .between(style)
       }
     self.cellAppearance = cellAppearance
+    hasAdditions = !engine.additions.isEmpty
   }
 
   /// The style of section separators; nil if they have no colour.
@@ -56,7 +59,7 @@ public final class SectionMetrics: Sendable {
   }
 
   static let objectBytes = HeapBytes.object(
-    ((any LayoutEngine), EdgeInsets, Double, Double, SectionSeparators, Appearance?).self)
+    ((any LayoutEngine), EdgeInsets, Double, Double, SectionSeparators, Appearance?, Bool).self)
 }
 
 extension SectionMetrics: Equatable {

@@ -118,8 +118,8 @@ public final class Snapshot: Sendable {
 
   private static let objectBytes = HeapBytes.object(
     (
-      ScrollDirection, LayoutDirection, Bool, UInt8, SupplementaryStack, [Section], SectionIDs, Int, Int,
-      Bool,
+      ScrollDirection, LayoutDirection, Bool, UInt8, SupplementaryStack, [Section], SectionIDs,
+      Int, Int, Bool,
       Int?, Int, Int, [Int32], [Int32], [Int32], [SectionSeparator], Int
     ).self)
 

@@ -8,6 +8,9 @@ public struct Supplementary: Equatable, Sendable {
   /// The index, and one bit for each of the two marks.
   private let code: UInt32
 
+  /// The extent of an estimated element without one of its own, in points.
+  static let estimatedExtent = 44.0
+
   private static let pinningBit: UInt32 = 1 << 31
   private static let estimatedBit: UInt32 = 1 << 30
 

@@ -52,7 +52,9 @@ extension Service {
         }
       }
       let named = count.load(ordering: .relaxed)
-      if named > 0 { self.log("\(named) documents have been named by rules \(rulesVersions.lowerBound)") }
+      if named > 0 {
+        self.log("\(named) documents have been named by rules \(rulesVersions.lowerBound)")
+      }
       if store.condition != .closed { self.hasNamedDocuments.store(true, ordering: .relaxed) }
     }
   }

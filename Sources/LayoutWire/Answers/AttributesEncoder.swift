@@ -16,7 +16,7 @@ public struct ElementAppearances {
   /// Calls each function once for each element that is written.
   ///
   /// - Parameters:
-  ///   - appearance: Returns the colours and padding of a cell or a supplementary element.
+  ///   - appearance: Returns the colours, the padding and the data of a cell or a supplementary element.
   ///   - color: Returns the colour of a decoration.
   ///   - isEstimated: Whether the size of a cell or a supplementary element is an estimate; nil if there are no
   ///     estimates.
@@ -127,6 +127,10 @@ public struct AttributesEncoder {
     if let padding = appearance.padding {
       writer.literal(",\"padding\":")
       writer.edges(padding)
+    }
+    if !appearance.data.isEmpty {
+      writer.literal(",\"data\":")
+      writer.string(String(decoding: appearance.data, as: UTF8.self))
     }
     return writer.bytes
   }

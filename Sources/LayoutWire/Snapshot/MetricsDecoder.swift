@@ -37,6 +37,8 @@ extension SnapshotDecoder {
     case .styles(let mayBeEmpty): segmentStyles(value, mayBeEmpty).map { .styles($0) }
     case .flag: boolean(value).map { .flag($0) }
     case .color: color(value).map { .color($0) } ?? MetricValue.none
+    case .text(let byteCounts):
+      string(value, byteCounts: byteCounts).map { .text(Array($0.utf8)) }
     }
   }
 

@@ -147,7 +147,7 @@ struct DeclaredMembers {
     case .value(.styles): "[SegmentStyle]"
     case .value(.flag): "Bool"
     case .value(.color): "ColorInput"
-    case .text: "String"
+    case .text, .value(.text): "String"
     case .metrics: "MetricsInput"
     case .stack: "[SupplementaryInput]"
     case .items, .sizes: "ItemsInput"

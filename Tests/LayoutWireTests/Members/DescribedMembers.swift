@@ -163,7 +163,8 @@ struct DescribedMembers {
         words(SegmentStyle.allCases.map(\.rawValue)), most + (mayBeEmpty ? "" : "minItems:1.0,"))
     case .value(.flag): return flag
     case .value(.color): return "{maxLength:64.0,minLength:1.0,type:[string,null]}"
-    case .text(let byteCounts): return "{maxLength:\(Double(byteCounts.upperBound)),type:string}"
+    case .text(let byteCounts), .value(.text(let byteCounts)):
+      return "{maxLength:\(Double(byteCounts.upperBound)),type:string}"
     case .metrics: return "Metrics"
     case .stack: return list("SupplementaryInput")
     case .items, .sizes: return "Items"

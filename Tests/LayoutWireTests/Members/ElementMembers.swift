@@ -27,7 +27,8 @@ struct ElementMembers {
         isPinned: kind.category == .supplementary ? true : nil)
     }
     let appearance = Appearance(
-      backgroundColor: "a", selectedBackgroundColor: "b", padding: EdgeInsets(top: 1))
+      backgroundColor: "a", selectedBackgroundColor: "b", padding: EdgeInsets(top: 1),
+      data: [7])
     let said = ItemMembers { ElementMembers.other(than: ItemMember.all[$0]) }
     let appearances = ElementAppearances(
       appearance: { _ in appearance }, color: { _ in "c" }, isEstimated: { _ in true },

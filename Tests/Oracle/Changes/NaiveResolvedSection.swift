@@ -66,7 +66,7 @@ extension NaiveSupplementary {
     let along = horizontal ? "width" : "height"
     var result: [JSONValue] = []
     for given in list?.array ?? [] {
-      let extent = given[along]?.double ?? 0
+      let extent = extent(of: given, horizontal: horizontal)
       if extent == 0 || given["hidden"]?.bool == true {
         result.append(["hidden": true])
         continue
@@ -78,6 +78,7 @@ extension NaiveSupplementary {
         element[key] = given[key] ?? metrics?[key] ?? JSONValue.null
       }
       element["padding"] = given["padding"].map(NaiveInsets.written)
+      element["data"] = given["data"]?.string.flatMap { $0.isEmpty ? nil : .string($0) }
       element["estimated"] = given["estimated"]?.bool == true ? true : nil
       result.append(element)
     }

@@ -159,7 +159,8 @@ public struct EnginePairs: Sendable {
       metrics["numberOfColumns"] = random.one(of: [1, 2, 3])
     }
     if engine == "column" {
-      if random.chance(0.3) { metrics["cellHeight"] = "natural" }
+      if random.chance(0.3) { metrics["cellHeight"] = random.one(of: ["natural", "running"]) }
+      if random.chance(0.3) { metrics["cellOrder"] = "rightToLeft" }
       if random.chance(0.5) { metrics["separatorColor"] = random.one(of: ["#ccc", "#ddd"]) }
       if random.chance(0.2) { metrics["showsColumnSeparator"] = false }
       if random.chance(0.3) { metrics["separatorInsets"] = ["left": 10, "top": 10] }

@@ -36,8 +36,8 @@ struct MetricsGenerator: Sendable {
   /// Every metric but the two that exclude each other.
   static let keys = [
     "sectionInset", "minimumLineSpacing", "minimumInteritemSpacing", "itemSize", "lineAlignment",
-    "itemAlignment", "rowHeight", "cellHeight", "placement", "segmentHeight", "leadingSegments",
-    "segments", "separatorColor", "separatorInsets", "showsColumnSeparator",
+    "itemAlignment", "rowHeight", "cellHeight", "cellOrder", "placement", "segmentHeight",
+    "leadingSegments", "segments", "separatorColor", "separatorInsets", "showsColumnSeparator",
     "sectionSeparatorColor", "sectionSeparatorInsets", "showsSectionSeparatorWhenLastSection",
     "separatorThickness", "backgroundColor", "selectedBackgroundColor", "padding",
   ]
@@ -61,7 +61,8 @@ struct MetricsGenerator: Sendable {
     case "numberOfColumns": return random.one(of: [1, 2, 3, 3, 4, 5, 7, 40])
     case "minimumColumnWidth": return minimumColumnWidth(using: &random)
     case "rowHeight": return random.one(of: [0, 1, 44, 70.5, 300])
-    case "cellHeight": return random.one(of: ["row", "natural"])
+    case "cellHeight": return random.one(of: ["row", "natural", "running"])
+    case "cellOrder": return random.one(of: ["leftToRight", "rightToLeft"])
     case "placement": return random.one(of: ["shortest", "leftToRight", "rightToLeft"])
     case "segmentHeight": return random.one(of: [0.5, 7, 33.3, 100, 200, 640])
     case "leadingSegments", "segments":

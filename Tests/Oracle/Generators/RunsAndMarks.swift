@@ -10,6 +10,10 @@ extension SnapshotGenerator {
     var marked: [JSONValue] = []
     for var element in supplementaries.array ?? [] {
       if random.chance(0.2) { element["estimated"] = .bool(random.chance(0.8)) }
+      // An estimate may leave its extent out.
+      if element["estimated"]?.bool == true && random.chance(0.3) {
+        (element["height"], element["width"]) = (nil, nil)
+      }
       marked.append(element)
     }
     supplementaries = .array(marked)

@@ -98,6 +98,11 @@ public struct SnapshotGenerator: Sendable {
       if random.chance(0.2) {
         element["padding"] = MetricsGenerator.insets([0, 4, 8.5], using: &random)
       }
+      if random.chance(0.2) {
+        element["data"] = random.one(of: [
+          "", "title", "Ä \"1\"\n", .string(String(repeating: "é", count: 128)),
+        ])
+      }
       elements.append(element)
     }
     return .array(elements)

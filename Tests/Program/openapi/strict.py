@@ -25,14 +25,14 @@ ONE_FORM = one_of(having("elements", without=["cells", "others"]), having("cells
 APPEARANCE = ["backgroundColor", "selectedBackgroundColor", "padding"]
 ELEMENT = one_of(
     having("section", "item", category={"const": "cell"},
-           without=["kind", "index", "zIndex", "pinned", "color", "alpha", "hidden"]),
+           without=["kind", "index", "zIndex", "pinned", "color", "data", "alpha", "hidden"]),
     having("section", "index", category={"const": "supplementary"}, kind={"enum": ["header", "footer"]},
            zIndex=number(1000, 9000), without=["item", "columnIndex", "color", "alpha", "hidden"]),
     having("index", category={"const": "supplementary"}, kind={"const": "globalHeader"}, zIndex=number(1000, 10000),
            without=["section", "item", "columnIndex", "color", "alpha", "hidden"]),
     having("section", "index", "color", category={"const": "decoration"}, zIndex={"const": 100},
            kind={"enum": ["rowSeparator", "columnSeparator", "sectionSeparator"]},
-           without=["item", "pinned", "columnIndex", *APPEARANCE, "alpha", "hidden"]),
+           without=["item", "pinned", "columnIndex", *APPEARANCE, "data", "alpha", "hidden"]),
 )
 # The conditions that the document has in words, by the name of the schema.
 RULES = {

@@ -18,6 +18,8 @@ export interface ElementExtras {
   backgroundColor?: string;
   selectedBackgroundColor?: string;
   padding?: EdgeInsets;
+  /** Of a header, a footer or a global header: as in the snapshot. */
+  data?: string;
   /** Of a decoration. */
   color?: string;
   /** For pinning elements only: whether it is moved from its position at rest. */
@@ -114,6 +116,8 @@ export class Page {
   backgroundColor(index: number): string | undefined;
   selectedBackgroundColor(index: number): string | undefined;
   padding(index: number): EdgeInsets | undefined;
+  /** Of a header, a footer or a global header. */
+  data(index: number): string | undefined;
   /** Of a decoration. */
   color(index: number): string | undefined;
   /** Whether its size is not measured yet. */

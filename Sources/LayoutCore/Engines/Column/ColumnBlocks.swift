@@ -2,12 +2,17 @@
 final class ColumnBlocks: ItemArrangement {
   let columns: Columns
   private let cellHeight: CellHeight
+  private let cellOrder: CellOrder
   let tree: ContentTree
   let lines: Lines
 
-  init(_ tree: ContentTree, columns: Columns, cellHeight: CellHeight, lines: Lines) {
+  init(
+    _ tree: ContentTree, columns: Columns, cellHeight: CellHeight, cellOrder: CellOrder,
+    lines: Lines
+  ) {
     self.columns = columns
-    self.cellHeight = cellHeight
+    self.cellHeight = columns.count > 1 ? cellHeight : .row
+    self.cellOrder = cellOrder
     self.tree = tree
     self.lines = lines
   }
@@ -16,12 +21,13 @@ final class ColumnBlocks: ItemArrangement {
   var madeBlockBytes: Int { lines.madeBlockBytes }
 
   var byteCount: Int {
-    HeapBytes.object((Columns, CellHeight, ContentTree, Lines).self) + lines.byteCount
+    HeapBytes.object((Columns, CellHeight, CellOrder, ContentTree, Lines).self) + lines.byteCount
   }
 
   func stepsPerFrame(lineCount: Int) -> Int {
-    // The heights of a row's items within a leaf are compared several at a time.
-    1 + min(lineCount, columns.count, LeafCut.runsMax) / 16
+    // The heights of a row's items are compared several at a time; without running heights only those in its first leaf.
+    let readCount = min(lineCount, columns.count)
+    return 1 + (cellHeight == .running ? readCount : min(readCount, LeafCut.runsMax)) / 16
   }
 
   func edges(ofLineWith item: Int, in section: Section) -> (top: Double, bottom: Double) {
@@ -39,9 +45,11 @@ final class ColumnBlocks: ItemArrangement {
   func frame(ofItem item: Int, in section: Section, origin: Double) -> CellFrame {
     let place = lines.block(ofItem: item)
     let row = place.block.line(ofItem: item - place.firstItem, perLine: columns.count)
+    let offset = item % columns.count
+    var running = runningHeight(before: item, from: item - offset)
     return cell(
-      item, of: place, column: item % columns.count, y: origin + place.top(ofLine: row),
-      extent: rowExtent(place, row))
+      item, of: place, offset: offset, y: origin + place.top(ofLine: row),
+      extent: rowExtent(place, row), &running)
   }
 
   func appendFrames(
@@ -56,8 +64,10 @@ final class ColumnBlocks: ItemArrangement {
         let (y, extent) = (origin + place.top(ofLine: row), rowExtent(place, row))
         let end = min(firstOfRow + columns.count, items.upperBound)
         guard item < end else { return }
+        var running = runningHeight(before: item, from: firstOfRow)
         for item in item..<end {
-          frames.append(cell(item, of: place, column: item - firstOfRow, y: y, extent: extent))
+          frames.append(
+            cell(item, of: place, offset: item - firstOfRow, y: y, extent: extent, &running))
         }
         item = end
       }
@@ -70,15 +80,47 @@ final class ColumnBlocks: ItemArrangement {
     place.block.extent(ofLine: row, perLine: columns.count)
   }
 
+  /// The cell of an item.
+  ///
+  /// - Parameters:
+  ///   - offset: The number of items before it in its row.
+  ///   - running: The greatest height of these items, which becomes that up to the item.
   @inline(__always)
   private func cell(
-    _ item: Int, of place: PlacedBlock, column: Int, y: Double, extent: Double
+    _ item: Int, of place: PlacedBlock, offset: Int, y: Double, extent: Double,
+    _ running: inout Double
   ) -> CellFrame {
-    CellFrame(
-      frame: Rect(
-        x: columns.x(column), y: y, width: columns.width,
-        height: cellHeight == .natural && columns.count > 1 ? height(item, of: place) : extent),
+    var height = extent
+    if cellHeight != .row {
+      height = self.height(item, of: place)
+      if cellHeight == .running {
+        height = max(running, height)
+        running = height
+      }
+    }
+    let column = cellOrder == .rightToLeft ? columns.count - 1 - offset : offset
+    return CellFrame(
+      frame: Rect(x: columns.x(column), y: y, width: columns.width, height: height),
       columnIndex: column)
+  }
+
+  /// The greatest height of the items of a row before an item; 0 if heights are not running. O(log leaves + their runs)
+  @inline(__always)
+  private func runningHeight(before item: Int, from firstOfRow: Int) -> Double {
+    cellHeight == .running ? greatestHeight(firstOfRow..<item) : 0
+  }
+
+  @inline(never)
+  private func greatestHeight(_ items: Range<Int>) -> Double {
+    var (height, next) = (0.0, items.lowerBound)
+    while next < items.upperBound {
+      let place = tree.leaf(ofItem: next)
+      let first = place.before.items
+      let end = min(items.upperBound, first + place.leaf.itemCount)
+      height = max(height, place.leaf.greatest(.height, ofItems: next - first..<end - first))
+      next = end
+    }
+    return height
   }
 
   /// The height of an item in a row of a block. The item may be in a later leaf. O(log runs)
@@ -150,8 +192,9 @@ final class ColumnBlocks: ItemArrangement {
     in window: Window, of section: Section, origin: Double, from first: Int,
     meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
-    let crossed = columns.overlapping(window.across)
+    var crossed = columns.overlapping(window.across)
     guard !crossed.isEmpty else { return }
+    if cellOrder == .rightToLeft { crossed = columns.mirrored(crossed) }
     let local = window.along.seen(from: origin)
     try visitRows(in: local, from: first, meter: &meter) {
       (place, rows, meter) throws(WalkStop) in
@@ -165,7 +208,7 @@ final class ColumnBlocks: ItemArrangement {
     }
   }
 
-  /// Visits the items in some columns of one row, or in all columns of several rows.
+  /// Visits the items at some offsets of one row, or all of several rows.
   @inline(__always)
   private func visit(
     _ crossed: Range<Int>, of numbers: Range<Int>, among rows: Rows,
@@ -180,14 +223,17 @@ final class ColumnBlocks: ItemArrangement {
     guard start < end else { return }
     try meter.take(end - start)
     var row = rows[number]
+    var running = runningHeight(before: start, from: firstOfRow)
     try sink.takeCells(start..<end) { item in
       if item == firstOfRow + columns.count {
         number += 1
         firstOfRow = item
         row = rows[number]
+        running = 0
       }
       let cell = cell(
-        item, of: place, column: item - firstOfRow, y: origin + row.top, extent: row.extent)
+        item, of: place, offset: item - firstOfRow, y: origin + row.top, extent: row.extent,
+        &running)
       return window.overlaps(cell.frame.y, cell.frame.height) ? cell : nil
     }
   }

@@ -76,5 +76,6 @@ extension LayoutElement {
     backgroundColor = appearance.backgroundColor?.text
     selectedBackgroundColor = appearance.selectedBackgroundColor?.text
     padding = appearance.padding.map { LayoutInsets($0) }
+    data = appearance.data.isEmpty ? nil : String(decoding: appearance.data, as: UTF8.self)
   }
 }

@@ -66,6 +66,8 @@ public struct LayoutElement: Hashable, Sendable {
   public var selectedBackgroundColor: String?
   /// Set for a cell or a supplementary element.
   public var padding: LayoutInsets?
+  /// Set for a supplementary element.
+  public var data: String?
 
   /// Creates an element. The defaults are those of members omitted in JSON.
   public init(
@@ -73,7 +75,8 @@ public struct LayoutElement: Hashable, Sendable {
     index: Int? = nil, frame: LayoutRect, zIndex: Int = 0, pinned: Bool? = nil,
     columnIndex: Int? = nil,
     estimated: Bool = false, color: String? = nil, backgroundColor: String? = nil,
-    selectedBackgroundColor: String? = nil, padding: LayoutInsets? = nil
+    selectedBackgroundColor: String? = nil, padding: LayoutInsets? = nil,
+    data: String? = nil
   ) {
     self.category = category
     self.kind = kind
@@ -89,6 +92,7 @@ public struct LayoutElement: Hashable, Sendable {
     self.backgroundColor = backgroundColor
     self.selectedBackgroundColor = selectedBackgroundColor
     self.padding = padding
+    self.data = data
   }
 }
 
@@ -105,7 +109,7 @@ extension LayoutElement {
 extension LayoutElement: Codable {
   private enum CodingKeys: String, CodingKey {
     case category, kind, section, item, index, frame, zIndex, pinned, columnIndex, estimated, color
-    case backgroundColor, selectedBackgroundColor, padding
+    case backgroundColor, selectedBackgroundColor, padding, data
   }
 
   public init(from decoder: any Decoder) throws {
@@ -125,6 +129,7 @@ extension LayoutElement: Codable {
     selectedBackgroundColor = try object.decodeIfPresent(
       String.self, forKey: .selectedBackgroundColor)
     padding = try object.decodeIfPresent(LayoutInsets.self, forKey: .padding)
+    data = try object.decodeIfPresent(String.self, forKey: .data)
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -143,5 +148,6 @@ extension LayoutElement: Codable {
     try object.encodeIfPresent(backgroundColor, forKey: .backgroundColor)
     try object.encodeIfPresent(selectedBackgroundColor, forKey: .selectedBackgroundColor)
     try object.encodeIfPresent(padding, forKey: .padding)
+    try object.encodeIfPresent(data, forKey: .data)
   }
 }

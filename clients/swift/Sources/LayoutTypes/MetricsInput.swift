@@ -11,9 +11,14 @@ public struct MetricsInput: Hashable, Codable, Sendable {
     case leading, center, trailing
   }
 
-  /// Whether a cell is as high as its row or as its item, `column`.
+  /// Whether a cell is as high as its row, as its item, or as the highest item of its row up to its own, `column`.
   public enum CellHeight: String, CaseIterable, Codable, Sendable {
-    case row, natural
+    case row, natural, running
+  }
+
+  /// The order in which a row is filled, `column`.
+  public enum CellOrder: String, CaseIterable, Codable, Sendable {
+    case leftToRight, rightToLeft
   }
 
   /// The rule that chooses the column of an item, `waterfall`.
@@ -61,6 +66,8 @@ public struct MetricsInput: Hashable, Codable, Sendable {
   public var rowHeight: Double?
   /// Nil means `row`, `column`.
   public var cellHeight: CellHeight?
+  /// Nil means `leftToRight`, `column`.
+  public var cellOrder: CellOrder?
   /// Nil means `shortest`, `waterfall`.
   public var placement: Placement?
   /// The height of a segment, above 0, `mosaic`; nil means 200.

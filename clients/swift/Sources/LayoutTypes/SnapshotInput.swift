@@ -86,7 +86,7 @@ public struct SupplementaryInput: Hashable, Codable, Sendable {
   public var pin: Bool?
   /// Whether it takes no room and is not an element.
   public var hidden: Bool?
-  /// Whether its extent is an estimate.
+  /// Whether its extent is an estimate. One that is not given is then 44.
   public var estimated: Bool?
   /// Inherited from the section by default.
   public var backgroundColor: ColorInput
@@ -94,12 +94,15 @@ public struct SupplementaryInput: Hashable, Codable, Sendable {
   public var selectedBackgroundColor: ColorInput
   /// Returned but never interpreted.
   public var padding: LayoutInsets?
+  /// Up to 256 bytes, returned but never interpreted.
+  public var data: String?
 
   /// Creates a supplementary element; values not given are omitted.
   public init(
     width: Double? = nil, height: Double? = nil, pin: Bool? = nil, hidden: Bool? = nil,
     estimated: Bool? = nil, backgroundColor: ColorInput = .inherited,
-    selectedBackgroundColor: ColorInput = .inherited, padding: LayoutInsets? = nil
+    selectedBackgroundColor: ColorInput = .inherited, padding: LayoutInsets? = nil,
+    data: String? = nil
   ) {
     self.width = width
     self.height = height
@@ -109,6 +112,7 @@ public struct SupplementaryInput: Hashable, Codable, Sendable {
     self.backgroundColor = backgroundColor
     self.selectedBackgroundColor = selectedBackgroundColor
     self.padding = padding
+    self.data = data
   }
 }
 

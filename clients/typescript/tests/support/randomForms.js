@@ -27,7 +27,8 @@ export function randomForms(random, scrollDirection, layoutDirection) {
 export function stack(random, scrollDirection) {
   const extentName = scrollDirection === 'horizontal' ? 'width' : 'height';
   return Array.from({ length: random.whole(0, 3) }, () => ({
-    [extentName]: random.extent(0, 60), ...(random.chance(0.5) ? { pin: true } : {}), ...(random.chance(0.2) ? { estimated: true } : {}),
+    ...(random.chance(0.1) ? { estimated: true } : { [extentName]: random.extent(0, 60), ...(random.chance(0.2) ? { estimated: true } : {}) }),
+    ...(random.chance(0.5) ? { pin: true } : {}), ...(random.chance(0.3) ? { data: random.pick(['', 'title', 'größer "1"']) } : {}),
     ...(random.chance(0.3) ? { backgroundColor: random.pick([null, 'red', 'größer']) } : {}),
     ...(random.chance(0.2) ? { padding: { top: random.extent(0, 9), right: 3 } } : {}),
   }));
@@ -41,7 +42,8 @@ export function formOfMetrics(random) {
     itemSize: () => ({ width: random.extent(0, 90), ...(random.chance(0.5) ? { height: random.extent(0, 90) } : {}) }),
     lineAlignment: () => random.pick(['uikit', 'leading', 'center', 'trailing', 'justify']),
     itemAlignment: () => random.pick(['leading', 'center', 'trailing']), rowHeight: () => random.extent(0, 90),
-    cellHeight: () => random.pick(['row', 'natural']), placement: () => random.pick(['shortest', 'leftToRight', 'rightToLeft']),
+    cellHeight: () => random.pick(['row', 'natural', 'running']), cellOrder: () => random.pick(['leftToRight', 'rightToLeft']),
+    placement: () => random.pick(['shortest', 'leftToRight', 'rightToLeft']),
     segmentHeight: () => random.extent(1, 300),
     leadingSegments: () => Array.from({ length: random.whole(0, 3) }, () => random.pick(['fullWidth', 'fiftyFifty', 'oneThirdTwoThirds'])),
     segments: () => Array.from({ length: random.whole(1, 3) }, () => random.pick(['fullWidth', 'twoThirdsOneThird', 'fiftyFifty'])),

@@ -4,7 +4,7 @@ export function randomSnapshot(random, scrollDirection, layoutDirection) {
   const stack = (counts) => Array.from({ length: random.pick(counts) }, () => ({
     [extentName]: random.chance(0.1) ? 0 : random.extent(1, 70),
     ...(random.chance(0.7) ? { pin: true } : {}), ...(random.chance(0.1) ? { hidden: true } : {}),
-    ...(random.chance(0.2) ? { backgroundColor: random.pick(['#fff', 'teal']) } : {}),
+    ...(random.chance(0.2) ? { backgroundColor: random.pick(['#fff', 'teal']) } : {}), ...(random.chance(0.2) ? { data: 'title' } : {}),
   }));
   const section = () => {
     const engine = random.pick(['flow', 'column', 'waterfall', 'mosaic']);
@@ -14,6 +14,7 @@ export function randomSnapshot(random, scrollDirection, layoutDirection) {
         ...(random.chance(0.5) ? { sectionInset: { top: random.extent(0, 30), left: 8, bottom: random.extent(0, 30), right: 8 } } : {}),
         ...(random.chance(0.4) ? { minimumLineSpacing: random.extent(0, 20) } : {}),
         ...(engine === 'column' ? { separatorColor: random.pick([null, 'gray']), numberOfColumns: random.whole(1, 4) } : {}),
+        ...(engine === 'column' && random.chance(0.3) ? { cellHeight: 'running', cellOrder: 'rightToLeft' } : {}),
         ...(engine === 'mosaic' ? { segmentHeight: random.extent(50, 300) } : {}),
         ...(random.chance(0.3) ? { sectionSeparatorColor: 'silver', showsSectionSeparatorWhenLastSection: true } : {}),
         ...(random.chance(0.3) ? { backgroundColor: 'white', padding: { top: 1, left: 2, bottom: 3, right: 4 } } : {}),

@@ -7,7 +7,7 @@ import { fault } from '../../service/parameterFaults.js';
 
 /** @typedef {import('./NumberWriter.js').NumberWriter} NumberWriter */
 
-const lookNumbers = 11;
+const lookNumbers = 13;
 const listHead = 5;
 /** The functions that are not in the module's first file. */
 const restNames = ['layoutd_change', 'layoutd_motion', 'layoutd_neighbors', 'layoutd_reorder'];

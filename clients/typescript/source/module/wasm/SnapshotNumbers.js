@@ -201,7 +201,8 @@ export class SnapshotNumbers extends CheckedNumbers {
     for (let index = 0; index < list.length && this.goesOn; index += 1) {
       const header = list[index];
       const isObject = this.object(header, `${pointer}/${index}`, rows);
-      if (isObject && header[extent] === undefined && header.hidden !== true) this.fault(`${pointer}/${index}/${extent}`, 'missing');
+      const isNeeded = isObject && header.hidden !== true && header.estimated !== true;
+      if (isNeeded && header[extent] === undefined) this.fault(`${pointer}/${index}/${extent}`, 'missing');
     }
   }
 

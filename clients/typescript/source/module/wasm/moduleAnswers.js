@@ -57,13 +57,14 @@ export function look(numbers, bytes) {
     numbers[place] < 0 ? null : decoder.decode(bytes.slice(numbers[place], numbers[place] + numbers[place + 1])));
   /** @type {any} */
   const members = {};
-  const [backgroundColor, selectedBackgroundColor, color] = [text(0), text(2), text(9)];
+  const [backgroundColor, selectedBackgroundColor, color, data] = [text(0), text(2), text(9), text(11)];
   if (backgroundColor !== null) members.backgroundColor = backgroundColor;
   if (selectedBackgroundColor !== null) members.selectedBackgroundColor = selectedBackgroundColor;
   if (numbers[4] === 1) {
     members.padding = { top: numbers[5], left: numbers[6], bottom: numbers[7], right: numbers[8] };
   }
   if (color !== null) members.color = color;
+  if (data !== null) members.data = data;
   return members;
 }
 

@@ -12,7 +12,7 @@ import { overlaps } from './SpecialAttributes.js';
 const cellKind = kinds.indexOf('cell');
 const firstDecorationKind = kinds.indexOf('rowSeparator');
 /** The optional members of elements. */
-const extras = ['backgroundColor', 'selectedBackgroundColor', 'padding', 'color', 'estimated'];
+const extras = ['backgroundColor', 'selectedBackgroundColor', 'padding', 'color', 'data', 'estimated'];
 
 /** A column for a member that few elements have, or that has few values: it stores each value once, and an index for each element. */
 class Palette {
@@ -114,6 +114,11 @@ export class Page {
   /** @param {number} index */
   padding(index) {
     return this.#palettes.get('padding')?.at(index);
+  }
+
+  /** @param {number} index */
+  data(index) {
+    return this.#palettes.get('data')?.at(index);
   }
 
   /** @param {number} index */
