@@ -224,7 +224,7 @@ export class SourceNumbers {
     if (node.hasChildren) return;
     if (sectionCount > 0 && isBare) {
       node.engines.add(node.engine);
-      this.#add(node, first, { engine: node.engine, metrics: { ...node.metrics, sectionInset: {} } }, [], []);
+      this.#add(node, first, { engine: this.#numbers.vocabulary.engines[node.engine], metrics: { ...node.metrics, sectionInset: {} } }, [], []);
     }
     const place = sectionCount > 0 && !isBare ? first : null;
     const list = members.get('sections');
@@ -246,7 +246,7 @@ export class SourceNumbers {
    * @param {number | null} place in the layout; null if it is not shown
    */
   #section(node, own, pointer, place) {
-    const { section: rows } = this.#numbers.vocabulary.objects;
+    const { objects: { section: rows }, engines } = this.#numbers.vocabulary;
     const check = (/** @type {string} */ name) => this.#check(/** @type {Row} */ (rows.get(name)), own, pointer);
     check('id');
     const engine = this.#engine(own, pointer) ?? node.engine;
@@ -267,7 +267,8 @@ export class SourceNumbers {
       this.#stack(footers);
     } else {
       const [id, items] = [own.get('id'), own.get('items')];
-      this.#add(node, place, { id, engine, metrics: this.#merged(node.metrics, own.get('metrics')), items }, headers, footers);
+      const metrics = this.#merged(node.metrics, own.get('metrics'));
+      this.#add(node, place, { id, engine: engines[engine], metrics, items }, headers, footers);
     }
   }
 
@@ -277,25 +278,24 @@ export class SourceNumbers {
    *
    * @param {SourceNode} node
    * @param {number} place
-   * @param {{ id?: any, engine: number, metrics: any, items?: any }} section
+   * @param {any} section without headers and footers
    * @param {StackPart[]} headers
    * @param {StackPart[]} footers
    */
-  #add(node, place, { engine, ...section }, headers, footers) {
-    const [outer, around] = [[headers], [footers]];
+  #add(node, place, section, headers, footers) {
+    let [above, below] = [headers, footers];
     for (let at = /** @type {SourceNode | null} */ (node); at?.first === place; at = at.parent) {
-      if (at.parent) outer.unshift(partOf(at.members, at.pointer, 'headers', true));
+      if (at.parent && at.members.has('headers')) above = [...partOf(at.members, at.pointer, 'headers', true), ...above];
     }
     for (let at = /** @type {SourceNode | null} */ (node); at && at.first + at.sectionCount === place + 1; at = at.parent) {
-      around.push(partOf(at.members, at.pointer, 'footers'));
+      if (at.members.has('footers')) below = [...below, ...partOf(at.members, at.pointer, 'footers')];
     }
-    const stacks = { headers: outer.flat(), footers: around.flat() };
-    this.#stack(stacks.headers);
-    this.#stack(stacks.footers);
+    this.#stack(above);
+    this.#stack(below);
     if (this.#numbers.faults.length > 0) return;
-    const resolved = /** @type {any} */ ({ ...section, engine: this.#numbers.vocabulary.engines[engine] });
-    for (const [name, parts] of Object.entries(stacks)) if (parts.length > 0) resolved[name] = elementsOf(parts, node.isBare);
-    this.#sections.push(resolved);
+    if (above.length > 0) section.headers = elementsOf(above, node.isBare);
+    if (below.length > 0) section.footers = elementsOf(below, node.isBare);
+    this.#sections.push(section);
   }
 
   /** @param {readonly StackPart[]} parts which are checked */
