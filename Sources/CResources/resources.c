@@ -121,6 +121,7 @@
   FILE("/client/index.js", JAVASCRIPT, "clients/typescript/index.js") \
   FILE("/client/source/steps/carriedSections.js", JAVASCRIPT, "clients/typescript/source/steps/carriedSections.js") \
   FILE("/client/source/steps/CheckedKeys.js", JAVASCRIPT, "clients/typescript/source/steps/CheckedKeys.js") \
+  FILE("/client/source/steps/filler.js", JAVASCRIPT, "clients/typescript/source/steps/filler.js") \
   FILE("/client/source/steps/itemCount.js", JAVASCRIPT, "clients/typescript/source/steps/itemCount.js") \
   FILE("/client/source/steps/itemForms.js", JAVASCRIPT, "clients/typescript/source/steps/itemForms.js") \
   FILE("/client/source/steps/KeyedItems.js", JAVASCRIPT, "clients/typescript/source/steps/KeyedItems.js") \

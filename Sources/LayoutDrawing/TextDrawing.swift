@@ -96,7 +96,7 @@ struct TextDrawing {
       case .cell:
         canvas.draw(box)
         write([String(attributes.element.index)], in: box, isCentred: true)
-      case .globalHeader, .header, .footer:
+      case .globalHeader, .header, .placeholder, .footer:
         canvas.draw(box, isHeavy: attributes.isPinned != nil)
         write(attributes.labelParts, in: box, isCentred: false)
       case .rowSeparator: canvas.draw(line(attributes.frame), style: .dashed)

@@ -23,6 +23,7 @@ extension NumberInput {
   ) throws(ModuleFailure) -> MetricValue {
     switch form {
     case .extent: return .number(try extent())
+    case .extentOrRemainder: return try optionalExtent().map { .number($0) } ?? .remainder
     case .positive: return .number(try positive())
     case .columns:
       let number = try whole(upTo: ContentLimits.columns)
@@ -51,6 +52,20 @@ extension NumberInput {
       bytes.append(utf8: text)
       return .text(bytes)
     }
+  }
+
+  /// Reads a placeholder: for each member 1 and the value, or 0.
+  @inline(never)
+  mutating func placeholder(
+    inheriting inherited: Appearance?, isHorizontal: Bool
+  ) throws(ModuleFailure) -> Placeholder? {
+    var values = SupplementaryValues(inheriting: inherited)
+    for key in PlaceholderKey.allCases {
+      guard try flag() else { continue }
+      values.say(key.ofHeader, try value(key.ofHeader.value, isHorizontal: isHorizontal))
+    }
+    var last: Appearance?
+    return values.placeholder(isHorizontal: isHorizontal, sharing: &last)
   }
 
   /// Reads headers or footers: their number, and for each member of each, 1 and the value, or 0.

@@ -59,6 +59,13 @@ struct NumberInput {
     return number + 0
   }
 
+  /// The least extent of a content, in points.
+  mutating func contentLength() throws(ModuleFailure) -> Double {
+    let length = try extent()
+    guard RootKey.contentLengths.contains(length) else { throw .malformed }
+    return length
+  }
+
   /// A finite number above 0.
   mutating func positive() throws(ModuleFailure) -> Double {
     let extent = try extent()

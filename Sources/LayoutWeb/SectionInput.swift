@@ -27,6 +27,7 @@ struct SectionInput {
     var values = metricsCache.inherited
     var id: String?
     var (headers, footers) = (SupplementaryStack.empty, SupplementaryStack.empty)
+    var placeholder: Placeholder?
     var items = Items.none
     for key in SectionKey.allCases {
       let isSaid = try input.flag()
@@ -38,6 +39,11 @@ struct SectionInput {
         metrics = metricsCache.resolved(values, for: engine)
       case .headers: if isSaid { headers = try stack(&input, metrics) }
       case .footers: if isSaid { footers = try stack(&input, metrics) }
+      case .placeholder:
+        if isSaid {
+          placeholder = try input.placeholder(
+            inheriting: metrics.supplementaryAppearance, isHorizontal: isHorizontal)
+        }
       case .items:
         guard isSaid else { continue }
         let listed = try ItemsInput(&input)
@@ -46,7 +52,8 @@ struct SectionInput {
       }
     }
     return GivenSection(
-      id: id, metrics: metrics.section, items: items, headers: headers, footers: footers)
+      id: id, metrics: metrics.section, items: items, headers: headers, footers: footers,
+      placeholder: placeholder)
   }
 
   private func stack(
@@ -82,6 +89,7 @@ extension Snapshot {
     var engine = Engine.flow
     var inherited = MetricsValues()
     var globalHeaders = SupplementaryStack.empty
+    var minimumContentLength = 0.0
     var list = SectionList(capacity: 0)
     for key in RootKey.allCases {
       if !key.isRequired {
@@ -96,6 +104,7 @@ extension Snapshot {
         inherited = try input.metrics(over: inherited, isHorizontal: isHorizontal).values
       case .globalHeaders:
         globalHeaders = try input.stack(inheriting: nil, isHorizontal: isHorizontal)
+      case .minimumContentLength: minimumContentLength = try input.contentLength()
       case .sections:
         let count = try input.whole(upTo: ContentLimits.sections)
         var parts = SectionInput(isHorizontal: isHorizontal, inherited: inherited)
@@ -107,7 +116,7 @@ extension Snapshot {
     guard input.left == 0 else { throw .malformed }
     let snapshot = Snapshot(
       scrollDirection: scrollDirection, layoutDirection: layoutDirection,
-      globalHeaders: globalHeaders, sections: list)
+      globalHeaders: globalHeaders, minimumContentLength: minimumContentLength, sections: list)
     guard snapshot.explicitItemCount <= ContentLimits.explicitItems else { throw .tooManyItems }
     return snapshot
   }

@@ -9,6 +9,7 @@ final class StepsInput: StepSections {
   private var given = GivenStep()
   private var setEntries: [SetEntry] = []
   private var newGlobalHeaders: SupplementaryStack?
+  private(set) var minimumContentLength: Double?
   /// For each step so far, the animations of the sections that it inserts and deletes.
   private(set) var slides: [(inserted: [Slide?], deleted: [Slide?])] = []
 
@@ -19,11 +20,12 @@ final class StepsInput: StepSections {
     var metrics: Int?
     var headers: Int?
     var footers: Int?
+    var placeholder: Int?
     /// The last metrics that the entry was applied to, and the result.
     var last: (before: SectionMetrics, after: ResolvedMetrics)?
 
     var isSetting: Bool {
-      engine != nil || metrics != nil || headers != nil || footers != nil
+      engine != nil || metrics != nil || headers != nil || footers != nil || placeholder != nil
     }
   }
 
@@ -44,7 +46,7 @@ final class StepsInput: StepSections {
   func next() throws(ModuleFailure) -> GivenStep {
     parts.beginStep()
     (given, settings, setEntries) = (GivenStep(), NumberedValues(), [])
-    newGlobalHeaders = nil
+    (newGlobalHeaders, minimumContentLength) = (nil, nil)
     for key in StepKey.allCases {
       guard try input.flag() else { continue }
       switch key {
@@ -54,6 +56,7 @@ final class StepsInput: StepSections {
           guard try input.flag() else { continue }
           switch key {
           case .globalHeaders: newGlobalHeaders = try stack()
+          case .minimumContentLength: minimumContentLength = try input.contentLength()
           }
         }
       }
@@ -109,6 +112,9 @@ final class StepsInput: StepSections {
         settings.set(SizeSettings(read.values, keys: read.keys), at: setEntries.count)
       case .part(.headers): set.headers = try stackPlace()
       case .part(.footers): set.footers = try stackPlace()
+      case .part(.placeholder):
+        set.placeholder = input.place
+        _ = try placeholder(&input, inheriting: nil)
       case .part, .of: throw .malformed
       }
     }
@@ -123,6 +129,14 @@ final class StepsInput: StepSections {
     }
     if list == .reloadSections, entry.sections.count != 1 { throw .malformed }
     given.append(entry, to: list)
+  }
+
+  /// Reads 1 and a placeholder, or 0 for none.
+  private func placeholder(
+    _ input: inout NumberInput, inheriting look: Appearance?
+  ) throws(ModuleFailure) -> Placeholder? {
+    guard try input.flag() else { return nil }
+    return try input.placeholder(inheriting: look, isHorizontal: parts.isHorizontal)
   }
 
   private func stackPlace() throws(ModuleFailure) -> Int {
@@ -151,7 +165,13 @@ final class StepsInput: StepSections {
     }
     return section.with(
       metrics.section, headers: stack(setEntries[entry].headers),
-      footers: stack(setEntries[entry].footers))
+      footers: stack(setEntries[entry].footers),
+      placeholder: setEntries[entry].placeholder.map { place in
+        var again = input
+        again.place = place
+        // It has been read before without a failure.
+        return (try? placeholder(&again, inheriting: metrics.supplementaryAppearance)) ?? nil
+      })
   }
 
   /// The metrics of a section after the changes of an entry.

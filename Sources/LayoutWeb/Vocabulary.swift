@@ -44,7 +44,8 @@ enum Vocabulary {
     return [
       ("snapshot", members(RootKey.self)), ("section", members(SectionKey.self)),
       ("metrics", MetricsKey.allCases.map { member($0.name, $0.form, false, $0.row.rival) }),
-      ("header", members(SupplementaryKey.self)), ("edges", members(EdgeKey.self)),
+      ("header", members(SupplementaryKey.self)),
+      ("placeholder", members(PlaceholderKey.self)), ("edges", members(EdgeKey.self)),
       ("size", ItemColumn.allCases.map { member($0.name, .value(.extent), false) }),
       ("items", members(ItemsKey.self)), ("item", members(ItemKey.self)),
       ("step", members(StepKey.self)), ("set", members(SetKey.self)),
@@ -105,6 +106,7 @@ extension KeyForm {
     case .text(let byteCounts): "[\(byteCounts.lowerBound),\(byteCounts.upperBound)]"
     case .count(let least): "[\(least),\(1 << 53)]"
     case .index: "[0,\(1 << 53)]"
+    case .number(let range): "[\(Int(range.lowerBound)),\(Int(range.upperBound))]"
     case .member(let member):
       switch member.form {
       case .number(let range): "[\(range.lowerBound),\(range.upperBound)]"

@@ -131,15 +131,6 @@ extension EdgeInsets {
 extension Element.Kind {
   /// The kind that answers call by that name; cells have none.
   public init(named name: String?) {
-    self =
-      switch name {
-      case "globalHeader": .globalHeader
-      case "header": .header
-      case "footer": .footer
-      case "rowSeparator": .rowSeparator
-      case "columnSeparator": .columnSeparator
-      case "sectionSeparator": .sectionSeparator
-      default: .cell
-      }
+    self = Element.Kind.allCases.first { $0.name == name } ?? .cell
   }
 }

@@ -56,6 +56,7 @@ let drawnSnapshot: JSONValue = [
       "id": "", "engine": "waterfall", "headers": [["height": 25, "pin": true]],
       "items": [["height": 70], ["height": 20], ["height": 55]],
     ],
+    ["placeholder": ["height": 30]],
   ],
 ]
 

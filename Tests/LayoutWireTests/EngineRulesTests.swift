@@ -70,6 +70,7 @@ struct EngineRulesTests {
     let keys =
       keys(RootKey.self) + keys(SectionKey.self) + keys(ItemsKey.self) + keys(ItemColumn.self)
       + keys(ItemKey.self) + keys(EdgeKey.self) + keys(SupplementaryKey.self)
+      + keys(PlaceholderKey.self)
       + keys(MetricsKey.self)
     for word in EngineRulesTests.names + keys {
       #expect(words.contains("\"\\\"\(word)\\\"\""), "\(word)")

@@ -207,7 +207,7 @@ struct InvalidSnapshotTests {
       // Like none: a few keys are listed, many are not.
       (
         #"{"sections":[{"foo":1}]}"#,
-        #", the keys are "id", "engine", "metrics", "headers", "items", "footers""#
+        #", the keys are "id", "engine", "metrics", "headers", "placeholder", "items", "footers""#
       ),
       (
         #"{"sections":[{"items":[{"foo":1}]}]}"#,

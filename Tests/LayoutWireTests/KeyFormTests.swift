@@ -13,6 +13,9 @@ struct KeyFormTests {
     case .text: (#""a""#, "1")
     case .metrics: ("{}", "1")
     case .stack: (#"[{"hidden":true}]"#, "1")
+    case .placeholder: ("{}", "null")
+    case .placeholderOrNull: ("null", "1")
+    case .number: ("1", #""a""#)
     case .items, .sizes: ("[]", #""a""#)
     case .section: ("{}", "1")
     case .sections: ("[{}]", "1")
@@ -36,6 +39,7 @@ struct KeyFormTests {
   private static func values(_ form: MetricForm) -> (right: String, wrong: String) {
     switch form {
     case .extent, .positive, .columns: ("1", "true")
+    case .extentOrRemainder: (#""remainder""#, "true")
     case .size, .edges: ("{}", "1")
     case .choice(let words): ("\"\(words[0])\"", "1")
     case .styles: (#"["fullWidth"]"#, "1")
@@ -90,6 +94,9 @@ struct KeyFormTests {
     KeyFormTests.check(
       SupplementaryKey.self, besides: { _ in ["height": "1"] },
       { KeyFormTests.codes("{\"sections\":[{\"headers\":[\($0)]}]}") })
+    KeyFormTests.check(PlaceholderKey.self) {
+      KeyFormTests.codes("{\"sections\":[{\"placeholder\":\($0)}]}")
+    }
     KeyFormTests.check(MetricsKey.self) {
       KeyFormTests.codes("{\"metrics\":\($0),\"sections\":[]}")
     }

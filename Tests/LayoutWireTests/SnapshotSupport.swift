@@ -55,11 +55,15 @@ extension Problem {
 /// Everything that a snapshot says, as text: equal for equal content.
 func summary(_ snapshot: Snapshot) -> String {
   var lines = ["\(snapshot.scrollDirection) \(snapshot.layoutDirection)"]
+  lines.append("\(snapshot.minimumContentLength)")
   lines += summary(snapshot.globalHeaders)
   for (number, section) in snapshot.sections.enumerated() {
     lines.append("section \(snapshot.id(ofSection: number) ?? "-") \(section.items.runs)")
     lines.append(summary(section.metrics))
     lines += summary(section.headers) + summary(section.footers)
+    if let placeholder = section.placeholder {
+      lines.append("\(placeholder.extent ?? -1) \(summary(placeholder.appearance))")
+    }
   }
   return lines.joined(separator: "\n")
 }

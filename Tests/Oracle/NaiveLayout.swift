@@ -31,14 +31,27 @@ public struct NaiveLayout: Sendable {
     let globalHeaders = NaiveSupplementary.list(
       snapshot["globalHeaders"], kind: "globalHeader", section: nil, metrics: nil,
       horizontal: horizontal, containerWidth: containerWidth, y: &y)
+    let top = y
     for number in parts.indices {
       parts[number].layOut(containerWidth: containerWidth, horizontal: horizontal, y: &y)
+    }
+    let length = max(y, snapshot["minimumContentLength"]?.double ?? 0)
+    let isHorizontal = self.horizontal
+    let fillers = parts.indices.filter { parts[$0].isFiller(horizontal: isHorizontal) }
+    if length > y, !fillers.isEmpty {
+      let part = (length - y) / Double(fillers.count)
+      y = top
+      for number in parts.indices {
+        parts[number].layOut(
+          containerWidth: containerWidth, horizontal: horizontal,
+          part: fillers.contains(number) ? part : 0, y: &y)
+      }
     }
     NaiveSectionParts.addSectionSeparators(to: &parts, containerWidth: containerWidth)
 
     downwardElements = globalHeaders + parts.flatMap(\.elements)
     downwardSections = parts.map(\.frame)
-    (contentWidth, contentHeight) = horizontal ? (y, containerWidth) : (containerWidth, y)
+    (contentWidth, contentHeight) = horizontal ? (length, containerWidth) : (containerWidth, length)
 
     let (horizontal, rightToLeft, contentWidth) = (horizontal, rightToLeft, contentWidth)
     func place(_ frame: NaiveRect) -> NaiveRect {
@@ -82,7 +95,7 @@ struct NaiveSectionParts {
   let metrics: NaiveMetrics
   let items: [NaiveItem]
   var frame = NaiveRect(x: 0, y: 0, width: 0, height: 0)
-  /// Headers, cells, footers, row separators, column separators, section separators.
+  /// Headers, the placeholder, cells, footers, row separators, column separators, section separators.
   var elements: [NaiveElement] = []
 
   static func all(of snapshot: JSONValue) -> [NaiveSectionParts] {
@@ -97,13 +110,34 @@ struct NaiveSectionParts {
     }
   }
 
-  /// Headers, inset.top, items, inset.bottom, footers (docs/rules.md#stacking).
-  mutating func layOut(containerWidth: Double, horizontal: Bool, y: inout Double) {
+  /// What it shows in place of items.
+  private var placeholder: JSONValue? { items.isEmpty ? section["placeholder"] : nil }
+
+  /// Whether it takes a part of what the content lacks (docs/rules.md#minimum-content-length).
+  func isFiller(horizontal: Bool) -> Bool {
+    if let placeholder { return placeholder[horizontal ? "width" : "height"] == nil }
+    return items.count == 1 && metrics.engine == "column" && metrics.fillsRemainder
+  }
+
+  /// Headers, inset.top, the placeholder or items, inset.bottom, footers (docs/rules.md#stacking).
+  ///
+  /// - Parameter part: What it takes of what the content lacks.
+  mutating func layOut(
+    containerWidth: Double, horizontal: Bool, part: Double = 0, y: inout Double
+  ) {
     let minY = y
     let headers = NaiveSupplementary.list(
       section["headers"], kind: "header", section: number, metrics: metrics,
       horizontal: horizontal, containerWidth: containerWidth, y: &y)
     y += metrics.inset.top
+    var shown: [NaiveElement] = []
+    if let placeholder {
+      shown = NaiveSupplementary.placeholder(
+        placeholder, section: number, metrics: metrics, horizontal: horizontal,
+        containerWidth: containerWidth, part: part, y: &y)
+    }
+    var items = items
+    if part > 0, !items.isEmpty { items[0].height = (items[0].height ?? metrics.rowHeight) + part }
     let body = NaiveBody(
       items: items, metrics: metrics, containerWidth: containerWidth, top: y)
     y = body.bottom + metrics.inset.bottom
@@ -111,7 +145,7 @@ struct NaiveSectionParts {
       section["footers"], kind: "footer", section: number, metrics: metrics,
       horizontal: horizontal, containerWidth: containerWidth, y: &y)
     frame = NaiveRect(x: 0, y: minY, width: containerWidth, height: y - minY)
-    elements = headers + body.cells.enumerated().map(cell) + footers
+    elements = headers + shown + body.cells.enumerated().map(cell) + footers
     elements += separators("rowSeparator", body.rowSeparators)
     elements += separators("columnSeparator", body.columnSeparators)
   }
@@ -229,6 +263,26 @@ enum NaiveSupplementary {
   /// The extent of an element, where an estimate of none is one of 44.
   static func extent(of given: JSONValue, horizontal: Bool) -> Double {
     given[horizontal ? "width" : "height"]?.double ?? (given["estimated"]?.bool == true ? 44 : 0)
+  }
+
+  /// The placeholder, unless it has an extent of 0. Without one it has the part that it takes.
+  static func placeholder(
+    _ given: JSONValue, section: Int, metrics: NaiveMetrics, horizontal: Bool,
+    containerWidth: Double, part: Double, y: inout Double
+  ) -> [NaiveElement] {
+    let own = given[horizontal ? "width" : "height"]?.double
+    if own == 0 { return [] }
+    var element = NaiveElement(
+      category: "supplementary", kind: "placeholder", section: section, index: 0,
+      frame: NaiveRect(x: 0, y: y, width: containerWidth, height: own ?? part))
+    element.zIndex = 2
+    element.backgroundColor = color("backgroundColor", of: given, or: metrics.backgroundColor)
+    element.selectedBackgroundColor = color(
+      "selectedBackgroundColor", of: given, or: metrics.selectedBackgroundColor)
+    element.padding = given["padding"].map { NaiveInsets($0) }
+    element.data = given["data"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    y += own ?? part
+    return [element]
   }
 
   /// An element's own colour, where null means none, or else the inherited one.

@@ -14,6 +14,8 @@ struct NaiveMetrics {
   let numberOfColumns: Int?
   let minimumColumnWidth: Double?
   let rowHeight: Double
+  /// Whether `rowHeight` is `remainder`.
+  let fillsRemainder: Bool
   let cellHeight: String
   let cellOrder: String
   let placement: String
@@ -66,6 +68,7 @@ struct NaiveMetrics {
     }
 
     rowHeight = value("rowHeight")?.double ?? 44
+    fillsRemainder = value("rowHeight") == "remainder"
     cellHeight = value("cellHeight")?.string ?? "row"
     cellOrder = value("cellOrder")?.string ?? "leftToRight"
     placement = value("placement")?.string ?? "shortest"

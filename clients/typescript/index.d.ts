@@ -306,7 +306,7 @@ export class Layout {
    *
    * @throws Problem `not-found` when there is none
    */
-  supplementary(kind: 'header' | 'footer', section: number, index: number, options?: PlaceOptions): Promise<Element>;
+  supplementary(kind: 'header' | 'placeholder' | 'footer', section: number, index: number, options?: PlaceOptions): Promise<Element>;
 
   /** Requests a global header, as `supplementary` does. */
   globalHeader(index: number, options?: PlaceOptions): Promise<Element>;

@@ -161,6 +161,7 @@ NAMED = {
     "Items": items_name,
     "Metrics": lambda place: " & ".join(f"{title(engine)}Metrics" for engine in ([place.engine] if place.engine else engines(place.schemas))),
     "SupplementaryInput": lambda place: f"{prefix(place.direction)}SupplementaryInput",
+    "PlaceholderInput": lambda place: f"{prefix(place.direction)}PlaceholderInput",
     "SectionInput": lambda place: f"{prefix(place.direction)}SectionInput<Inherited>",
     "NodeHeaderInput": lambda place: f"{prefix(place.direction)}NodeHeaderInput",
     "NodeSectionInput": lambda place: f"{prefix(place.direction)}NodeSectionInput",
@@ -208,6 +209,11 @@ def made_from(schemas):
             declare("", f"export type {name} =", "\n".join(lines) + ";")
     for direction in DIRECTIONS:
         supplementary(schemas, direction, declare)
+        if direction == "vertical":
+            of = schemas["PlaceholderInput"]
+            declare(of["description"], "export interface PlaceholderInput {", *Place(schemas, direction).lines(of), "}")
+        else:
+            declare("", "export type HorizontalPlaceholderInput = Omit<PlaceholderInput, 'height'> & { width?: number };")
         contents(schemas, direction, declare)
     for direction in DIRECTIONS:
         place = Place(schemas, direction)

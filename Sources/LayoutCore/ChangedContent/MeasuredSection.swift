@@ -58,7 +58,7 @@ extension Snapshot {
     }
     return Snapshot(
       scrollDirection: scrollDirection, layoutDirection: layoutDirection, globalHeaders: headers,
-      sections: list)
+      minimumContentLength: minimumContentLength, sections: list)
   }
 }
 
@@ -89,7 +89,7 @@ extension Section {
     }
     return Section(
       metrics: metrics, items: items, headers: measured.headers ?? headers,
-      footers: measured.footers ?? footers)
+      footers: measured.footers ?? footers, placeholder: placeholder)
   }
 }
 

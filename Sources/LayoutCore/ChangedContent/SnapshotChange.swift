@@ -30,6 +30,9 @@ package protocol StepSections {
 
   /// The global headers after the step; nil if it does not set them.
   mutating func globalHeaders(meter: inout StepMeter) throws(WalkStop) -> SupplementaryStack?
+
+  /// The least extent of the content after the step, in points; nil if it does not set it.
+  var minimumContentLength: Double? { get }
 }
 
 /// A snapshot to which steps are applied one after another (docs/rules.md#steps). The result shares everything that no
@@ -39,6 +42,7 @@ package final class SnapshotChange {
   private let naming: ContentNaming
   private var sections: [SectionInChange]
   private var globalHeaders: SupplementaryStack
+  private var minimumContentLength: Double
   /// The steps applied so far, and the origins of sections and items.
   package private(set) var applied: AppliedSteps
 
@@ -55,6 +59,7 @@ package final class SnapshotChange {
     self.naming = naming
     sections = parent.sections.enumerated().map { SectionInChange($1, idOf: $0) }
     globalHeaders = parent.globalHeaders
+    minimumContentLength = parent.minimumContentLength
     applied = AppliedSteps(
       sectionCount: parent.sections.count, itemCount: parent.itemCount,
       sectionsMax: sectionsMax, itemCount: { parent.sections[$0].items.count })
@@ -92,6 +97,7 @@ package final class SnapshotChange {
       try source.globalHeaders(meter: &meter)
     }
     if let headers { globalHeaders = headers }
+    minimumContentLength = source.minimumContentLength ?? minimumContentLength
     var sizes = ItemsInChange(
       given, before: sections, source.settings,
       isHorizontal: parent.scrollDirection == .horizontal, naming: naming)
@@ -176,7 +182,7 @@ package final class SnapshotChange {
     }
     let snapshot = Snapshot(
       scrollDirection: parent.scrollDirection, layoutDirection: parent.layoutDirection,
-      globalHeaders: globalHeaders, sections: list)
+      globalHeaders: globalHeaders, minimumContentLength: minimumContentLength, sections: list)
     guard snapshot.itemCount <= itemsMax, snapshot.explicitItemCount <= explicitItemsMax else {
       throw .problems([StepProblem(code: .overLimit, list: nil, entry: 0)])
     }
@@ -196,15 +202,21 @@ extension StepFailure {
 extension Section {
   /// A copy with other items.
   fileprivate func with(_ items: Items) -> Section {
-    Section(metrics: metrics, items: items, headers: headers, footers: footers)
+    Section(
+      metrics: metrics, items: items, headers: headers, footers: footers, placeholder: placeholder)
   }
 
   /// The section, changed by a step. If the metrics are equal, it keeps its own object, so that sections share them.
+  ///
+  /// - Parameter placeholder: The placeholder or, inside of it, nil for none; nil if the section keeps its own. A
+  ///   section with items forgets it when its items after the step are known.
   package func with(
-    _ metrics: SectionMetrics, headers: SupplementaryStack?, footers: SupplementaryStack?
+    _ metrics: SectionMetrics, headers: SupplementaryStack?, footers: SupplementaryStack?,
+    placeholder: Placeholder??
   ) -> Section {
     Section(
       metrics: metrics == self.metrics ? self.metrics : metrics, items: items,
-      headers: headers ?? self.headers, footers: footers ?? self.footers)
+      headers: headers ?? self.headers, footers: footers ?? self.footers,
+      keeping: placeholder ?? self.placeholder)
   }
 }

@@ -10,4 +10,6 @@ public struct EngineAdditions: OptionSet, Sendable {
   public static let mirroredColumns = EngineAdditions(rawValue: 1 << 1)
   /// `cellHeight` is `running`.
   public static let runningHeight = EngineAdditions(rawValue: 1 << 2)
+  /// `rowHeight` is `remainder`: the only item of a section takes a part of what the content lacks.
+  public static let remainder = EngineAdditions(rawValue: 1 << 3)
 }

@@ -96,15 +96,18 @@ extension ItemArrangement {
   }
 }
 
-/// The arrangement of a section without items.
+/// The arrangement of a section without items: the room of its placeholder.
 final class NoItems: ItemArrangement {
-  /// The only instance.
-  static let shared = NoItems()
+  /// The one without room.
+  static let shared = NoItems(extent: 0)
 
-  private init() {}
+  /// The extent of the placeholder, in points.
+  let extent: Double
 
-  var extent: Double { 0 }
-  var byteCount: Int { 0 }
+  init(extent: Double) { self.extent = extent }
+
+  var hasArea: Bool { false }
+  var byteCount: Int { self === NoItems.shared ? 0 : HeapBytes.object(Double.self) }
 
   func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame {
     preconditionFailure("a section without items has no item \(index)")

@@ -74,6 +74,9 @@ public protocol LayoutEngine: AnyObject, Sendable {
 }
 
 extension LayoutEngine {
+  /// Whether the only item of a section takes a part of what the content lacks.
+  package var fillsRemainder: Bool { additions.contains(.remainder) }
+
   public func explicitCount(of items: Items) -> Int { items.runCount }
   public var estimatedColumns: [ItemColumn] { [] }
   public func sharesMean(_ size: SizedRun) -> Bool { true }

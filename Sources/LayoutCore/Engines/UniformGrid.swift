@@ -45,6 +45,14 @@ final class UniformGrid: ItemArrangement {
     self.lastRow = lastRow
   }
 
+  /// The same items, higher by `part`, in points.
+  func higher(by part: Double) -> UniformGrid {
+    UniformGrid(
+      itemCount: itemCount, itemSize: Size(width: itemSize.width, height: itemSize.height + part),
+      columnCount: columnCount, columnOrder: columnOrder, rowPitch: rowPitch, fullRow: fullRow,
+      lastRow: lastRow)
+  }
+
   var rowCount: Int { (itemCount - 1) / columnCount + 1 }
 
   /// The number of items in the last row.

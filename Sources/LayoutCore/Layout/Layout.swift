@@ -3,8 +3,13 @@ public final class Layout: Sendable {
   public let snapshot: Snapshot
   /// The extent across the scroll axis, in points.
   public let containerWidth: Double
+  /// The layouts of the sections. Those of fillers have their parts of what the content lacks.
   let sectionLayouts: [SectionLayout]
+  /// The layouts of the fillers without these parts, in order; empty if nothing is lacking.
+  private let unfilled: [SectionLayout]
   /// Distances from the content's start to each section and, at the end, to the content's end, in points.
+  ///
+  /// The content may end after the last section.
   let sectionTops: [Double]
   /// The numbers of the sections in which an element that does not pin may have an area, ascending. Without this list,
   /// a search would visit every section without an extent, and millions of these may be at one place.
@@ -18,22 +23,49 @@ public final class Layout: Sendable {
   public let byteCount: Int
 
   private static let objectBytes = HeapBytes.object(
-    (Snapshot, Double, [SectionLayout], [Double], [Int32], [Int32], [Int32], Axis, Int).self)
+    (
+      Snapshot, Double, [SectionLayout], [SectionLayout], [Double], [Int32], [Int32], [Int32], Axis,
+      Int
+    )
+    .self)
 
-  /// Stacks section layouts, one for each section of the snapshot, below the global headers. O(sections)
+  /// Stacks section layouts, one for each section of the snapshot, below the global headers, and lets the fillers share
+  /// what the content lacks (docs/rules.md#minimum-content-length). O(sections)
   public init(
-    _ snapshot: Snapshot, containerWidth: Double, sectionLayouts: [SectionLayout]
+    _ snapshot: Snapshot, containerWidth: Double, sectionLayouts given: [SectionLayout]
   ) throws(LayoutError) {
-    precondition(sectionLayouts.count == snapshot.sections.count, "one layout for each section")
+    precondition(given.count == snapshot.sections.count, "one layout for each section")
     var top = snapshot.globalHeaders.extent
     guard top <= greatestCoordinate else { throw .contentTooLarge(section: nil) }
     var sectionTops = [top]
-    sectionTops.reserveCapacity(sectionLayouts.count + 1)
-    for (number, layout) in sectionLayouts.enumerated() {
+    sectionTops.reserveCapacity(given.count + 1)
+    for (number, layout) in given.enumerated() {
       top += layout.extent
       guard top <= greatestCoordinate else { throw .contentTooLarge(section: number) }
       sectionTops.append(top)
     }
+    let length = max(top, snapshot.minimumContentLength)
+    var sectionLayouts = given
+    var (unfilled, filledByteCount): ([SectionLayout], Int) = ([], 0)
+    if length > top, !snapshot.fillers.isEmpty {
+      let part = (length - top) / Double(snapshot.fillers.count)
+      unfilled.reserveCapacity(snapshot.fillers.count)
+      var last: SectionLayout?
+      for number in snapshot.fillers.lazy.map(Int.init) {
+        // Neighbours mostly share their layout.
+        if unfilled.last !== given[number] {
+          let filled = given[number].filled(snapshot.sections[number], by: part)
+          filledByteCount += filled.byteCount
+          last = filled
+        }
+        unfilled.append(given[number])
+        if let last { sectionLayouts[number] = last }
+      }
+      for (number, layout) in sectionLayouts.enumerated() {
+        sectionTops[number + 1] = sectionTops[number] + layout.extent
+      }
+    }
+    self.unfilled = unfilled
     self.snapshot = snapshot
     self.containerWidth = containerWidth
     self.sectionLayouts = sectionLayouts
@@ -75,14 +107,22 @@ public final class Layout: Sendable {
       + (countWithArea == candidates.count ? 0 : HeapBytes.array(numbersWithArea))
       + (countWithCells == countWithArea ? 0 : HeapBytes.array(numbersWithCells))
       + (countWithArea == countWithExtent ? 0 : HeapBytes.array(numbersWithExtent))
+      + HeapBytes.array(unfilled) + filledByteCount
     axis = Axis(
       isHorizontal: snapshot.scrollDirection == .horizontal,
       isMirrored: snapshot.layoutDirection == .rtl,
-      contentExtentAcross: containerWidth, contentExtentAlong: top)
+      contentExtentAcross: containerWidth, contentExtentAlong: length)
   }
 
-  /// The layout of one of the snapshot's sections.
-  public func sectionLayout(_ number: Int) -> SectionLayout { sectionLayouts[number] }
+  /// The layout of one of the snapshot's sections, without a part of what the content lacks. Other layouts of equal
+  /// sections may share it.
+  public func sectionLayout(_ number: Int) -> SectionLayout {
+    if unfilled.isEmpty { return sectionLayouts[number] }
+    let fillers = snapshot.fillers
+    let place = partitionPoint(0..<fillers.count) { Int(fillers[$0]) >= number }
+    let isFiller = place < fillers.count && Int(fillers[place]) == number
+    return isFiller ? unfilled[place] : sectionLayouts[number]
+  }
 
   /// The size of the content, in points; transposed if scrolling is horizontal.
   public var contentSize: Size { axis.contentSize }

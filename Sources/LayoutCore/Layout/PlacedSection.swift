@@ -22,6 +22,11 @@ struct PlacedSection {
     Rect(x: 0, y: minY + entry.top, width: containerWidth, height: entry.element.extent)
   }
 
+  /// The frame of the placeholder of a section that has one.
+  var placeholderFrame: Rect {
+    Rect(x: 0, y: itemsOrigin, width: containerWidth, height: layout.arrangement.extent)
+  }
+
   /// The frame of a footer at rest.
   func footerFrame(_ entry: SupplementaryStack.Entry) -> Rect {
     Rect(

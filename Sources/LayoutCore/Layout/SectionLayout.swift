@@ -28,6 +28,12 @@ public final class SectionLayout: Sendable {
   /// Bytes of the blocks made for it. Blocks shared by layouts are counted elsewhere.
   public var madeBlockBytes: Int { arrangement.madeBlockBytes }
 
+  /// The layout of a section that fills `part` points more: its placeholder or its only item is higher by this.
+  func filled(_ section: Section, by part: Double) -> SectionLayout {
+    let item = (arrangement as? UniformGrid)?.higher(by: part)
+    return SectionLayout(section: section, arrangement: item ?? NoItems(extent: part))
+  }
+
   /// Memory that the layout uses, without the section and these blocks, in bytes.
   public var byteCount: Int {
     HeapBytes.object((any ItemArrangement, Double, Double, Double, Bool, Bool).self)
@@ -51,7 +57,8 @@ extension SectionLayout {
     from earlier: SectionLayout? = nil, meter: inout StepMeter
   ) throws(LayoutStop) -> SectionLayout {
     let engine = section.metrics.engine
-    var arrangement: any ItemArrangement = NoItems.shared
+    var arrangement: any ItemArrangement =
+      section.placeholder?.extent.map { NoItems(extent: $0) } ?? NoItems.shared
     if section.items.count > 0 {
       if let columns = engine.columnCount {
         let count = Columns.countAsDouble(columns, of: section, containerWidth: containerWidth)

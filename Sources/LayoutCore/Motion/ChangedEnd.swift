@@ -101,7 +101,7 @@ struct ChangedEnd {
       try meter.take()
       let first = oldPlace >= 0 ? old?[oldPlace] : nil
       let second = newPlace >= 0 ? new?[newPlace] : nil
-      let (kind, other) = (first?.kind.rawValue ?? 0, second?.kind.rawValue ?? 0)
+      let (kind, other) = (first?.kind.place ?? 0, second?.kind.place ?? 0)
       let takesOld = first != nil && (second == nil || kind >= other)
       let takesNew = second != nil && (first == nil || other >= kind)
       if takesOld { oldPlace -= 1 }

@@ -44,6 +44,7 @@ struct ElementComparison {
   func areSame(_ old: Int, _ new: Int) -> Bool {
     let (before, after) = (change.before, change.after)
     guard before.snapshot.sections[old] === after.snapshot.sections[new],
+      before.sectionLayouts[old].extent == after.sectionLayouts[new].extent,
       areEqual(before.sectionTops[old], after.sectionTops[new])
     else { return false }
     if before.snapshot.sectionSeparators.isEmpty, after.snapshot.sectionSeparators.isEmpty {

@@ -11,7 +11,11 @@ extension ElementComparison {
       areEqual(old.itemsEdge(fromEnd: fromEnd), new.itemsEdge(fromEnd: fromEnd))
     else { return 0 }
     let common = try items.commonCount(with: others, fromEnd: fromEnd, &meter)
-    if common == items.count, common == others.count { return common }
+    if common == items.count, common == others.count {
+      // The only item of a section may be higher than its size.
+      guard common == 1, old.section.isFiller || new.section.isFiller else { return common }
+      return try haveEqualCells(old, new, 0..<1, shift: 0, &meter) ? 1 : 0
+    }
     return fromEnd
       ? try equalEnd(old, new, common, &meter) : try equalStart(old, new, common, &meter)
   }

@@ -9,7 +9,7 @@ struct RestingElement {
 
   /// Whether it comes before another element of its section in the order of lists.
   func isBefore(_ other: RestingElement) -> Bool {
-    (kind.rawValue, index) < (other.kind.rawValue, other.index)
+    (kind.place, index) < (other.kind.place, other.index)
   }
 }
 
@@ -20,6 +20,7 @@ struct RestingElements {
   /// Nil for global headers.
   private let placed: PlacedSection?
   private let headers: SupplementaryStack
+  private var placeholder: RestingElement?
   private var footers = SupplementaryStack.empty
   private var separators: [RestingElement] = []
 
@@ -35,15 +36,20 @@ struct RestingElements {
     self.layout = layout
     self.placed = placed
     headers = placed.section.headers
+    placeholder = placed.placeholder
     footers = placed.section.footers
     separators = layout.separators(placed)
   }
 
-  var count: Int { headers.resting.count + footers.resting.count + separators.count }
+  var count: Int { restingHeaderCount + footers.resting.count + separators.count }
+
+  /// The number of headers, and of the placeholder after them.
+  private var restingHeaderCount: Int { headers.resting.count + (placeholder == nil ? 0 : 1) }
 
   /// The element at a position. O(1)
   subscript(position: Int) -> RestingElement {
-    let (headerCount, footerCount) = (headers.resting.count, footers.resting.count)
+    let (headerCount, footerCount) = (restingHeaderCount, footers.resting.count)
+    if let placeholder, position == headerCount - 1 { return placeholder }
     if position < headerCount {
       let entry = headers.entries[headers.resting[position]]
       guard let placed else {
@@ -64,6 +70,16 @@ struct RestingElements {
     RestingElement(
       kind: kind, index: entry.element.index, frame: frame, appearance: entry.element.appearance,
       isEstimated: entry.element.isEstimated)
+  }
+}
+
+extension PlacedSection {
+  /// The placeholder of the section; nil if it has none.
+  fileprivate var placeholder: RestingElement? {
+    section.placeholder.map {
+      RestingElement(
+        kind: .placeholder, index: 0, frame: placeholderFrame, appearance: $0.appearance)
+    }
   }
 }
 

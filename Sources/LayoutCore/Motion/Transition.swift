@@ -188,10 +188,10 @@ private func inOrder(
 
 extension Element {
   /// Its rank among the elements of its section.
-  var rank: Rank { Rank(Int(kind.rawValue), index) }
+  var rank: Rank { Rank(kind.place, index) }
 
   /// Whether it comes before another element in the order of lists.
   func isBefore(_ other: Element) -> Bool {
-    (section, kind.rawValue, index) < (other.section, other.kind.rawValue, other.index)
+    (section, kind.place, index) < (other.section, other.kind.place, other.index)
   }
 }

@@ -9,6 +9,7 @@ extension Layout {
     case .globalHeader: nil
     case .cell: placed.section.items.count
     case .header: placed.section.headers.entries.count
+    case .placeholder: placed.section.placeholder == nil ? 0 : 1
     case .footer: placed.section.footers.entries.count
     case .rowSeparator: placed.separators?.rowSeparatorCount ?? 0
     case .columnSeparator: placed.separators?.columnSeparatorCount ?? 0

@@ -24,6 +24,10 @@ extension Layout {
       return supplementary(element, entry, rest: placed.headerFrame(entry).y, bounds, inset) {
         $0.headerY(entry, in: placed)
       }
+    case .placeholder:
+      guard element.index == 0, placed.section.placeholder != nil else { return nil }
+      return attributes(
+        .placeholder, element.section, 0, placed.placeholderFrame, zIndex: ZIndex.placeholder)
     case .footer:
       guard let entry = placed.section.footers.entry(at: element.index) else { return nil }
       return supplementary(element, entry, rest: placed.footerFrame(entry).y, bounds, inset) {
@@ -95,6 +99,8 @@ extension Snapshot {
       globalHeaders.entry(at: element.index)?.element.appearance
     case .header:
       sections[element.section].headers.entry(at: element.index)?.element.appearance
+    case .placeholder:
+      sections[element.section].placeholder?.appearance
     case .footer:
       sections[element.section].footers.entry(at: element.index)?.element.appearance
     case .rowSeparator, .columnSeparator, .sectionSeparator:
@@ -116,7 +122,7 @@ extension Snapshot {
     case .footer:
       return sections[element.section].footers.entry(at: element.index)?.element.isEstimated
         ?? false
-    case .rowSeparator, .columnSeparator, .sectionSeparator:
+    case .placeholder, .rowSeparator, .columnSeparator, .sectionSeparator:
       return false
     }
   }
@@ -137,7 +143,7 @@ extension Snapshot {
       separator(element.section, element.index).flatMap {
         metrics(of: $0).sectionSeparator?.color
       }
-    case .cell, .header, .footer, .globalHeader:
+    case .cell, .header, .placeholder, .footer, .globalHeader:
       nil
     }
   }

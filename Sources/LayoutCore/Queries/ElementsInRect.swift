@@ -98,12 +98,20 @@ extension Layout {
     /// The first index to visit of a kind; nil if the whole kind is before the start.
     func begin(_ kind: Element.Kind) -> Int? {
       if kind == start.kind { return start.index }
-      return kind.rawValue > start.kind.rawValue ? 0 : nil
+      return kind.place > start.kind.place ? 0 : nil
     }
     if placed.section.headers.hasResting, let first = begin(.header) {
       try visitStack(
         placed.section.headers, .header, section: placed.number, in: window, from: first,
         meter: &meter, into: &sink, frame: placed.headerFrame)
+    }
+    if placed.section.placeholder != nil, begin(.placeholder) == 0 {
+      try meter.take()
+      let frame = placed.placeholderFrame
+      if window.overlaps(frame) {
+        try sink.take(
+          attributes(.placeholder, placed.number, 0, frame, zIndex: ZIndex.placeholder))
+      }
     }
     if let first = begin(.cell) {
       try visitCells(placed, in: window, from: first, meter: &meter, into: &sink)

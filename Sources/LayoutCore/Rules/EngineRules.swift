@@ -93,19 +93,24 @@ extension EngineRules {
       .numberOfColumns, .minimumColumnWidth, .rowHeight, .cellHeight, .cellOrder,
       .separatorColor, .separatorInsets, .showsColumnSeparator,
     ],
-    spacing: 0, items: MemberRule.reading([(.height, .optional { $0.number(.rowHeight) ?? 0 })]),
+    spacing: 0,
+    items: MemberRule.reading([
+      (.height, .optional { $0.number(.rowHeight) ?? Items.standardRowHeight })
+    ]),
     foreignNames: ["list", "table", "grid"]
   ) { values, parts in
     let separator = parts.separator(of: values, color: .separatorColor, insets: .separatorInsets)
     return ColumnEngine(
       columns: values.columns ?? .number(1), cellHeight: values.choice(.cellHeight),
-      cellOrder: values.choice(.cellOrder), separator: separator,
+      cellOrder: values.choice(.cellOrder), isRemainder: values[.rowHeight] == .remainder,
+      separator: separator,
       showsColumnSeparator: separator == nil || values.flag(.showsColumnSeparator))
   } restore: { engine, values in
     guard let engine = engine as? ColumnEngine else { return }
     values.columns = engine.columns
     values[.cellHeight] = .choice(engine.cellHeight)
     values[.cellOrder] = .choice(engine.cellOrder)
+    if engine.fillsRemainder { values[.rowHeight] = .remainder }
     values[.showsColumnSeparator] = .flag(engine.showsColumnSeparator)
   }
 

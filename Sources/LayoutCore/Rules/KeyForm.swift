@@ -8,6 +8,10 @@ package enum KeyForm: Sendable {
   case metrics
   /// A list of headers or footers (`SupplementaryKey`).
   case stack
+  /// A placeholder (`PlaceholderKey`), and the same or `null` for none.
+  case placeholder, placeholderOrNull
+  /// A number in a range.
+  case number(ClosedRange<Double>)
   /// Items in any of their forms: a number, a list (`ItemKey`) or an object (`ItemsKey`).
   case items
   /// The same for items without members beside their sizes.

@@ -2,6 +2,8 @@
 package enum MetricForm: Sendable {
   /// A number of points, at least 0.
   case extent
+  /// The same, or the word `remainder`.
+  case extentOrRemainder
   /// A number of points above 0.
   case positive
   /// An integer from 1 to the greatest number of columns of a section.
@@ -36,6 +38,8 @@ package enum MetricValue: Equatable, Sendable {
   /// The metric is absent or `null`.
   case none
   case number(Double)
+  /// The word `remainder` in place of a number.
+  case remainder
   case columns(Int)
   case size(Size)
   case edges(EdgeInsets)

@@ -31,7 +31,8 @@ package enum MetricsKey: Int, CaseIterable, Sendable {
       MetricRow("itemAlignment", .choice(of: ItemAlignment.self), .choice(ItemAlignment.center))
     case .numberOfColumns: MetricRow("numberOfColumns", .columns, rival: .minimumColumnWidth)
     case .minimumColumnWidth: MetricRow("minimumColumnWidth", .positive, rival: .numberOfColumns)
-    case .rowHeight: MetricRow("rowHeight", .extent, .number(44))
+    case .rowHeight:
+      MetricRow("rowHeight", .extentOrRemainder, .number(Items.standardRowHeight))
     case .cellHeight: MetricRow("cellHeight", .choice(of: CellHeight.self), .choice(CellHeight.row))
     case .cellOrder:
       MetricRow("cellOrder", .choice(of: CellOrder.self), .choice(CellOrder.leftToRight))

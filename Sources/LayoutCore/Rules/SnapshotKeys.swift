@@ -1,6 +1,10 @@
 /// The members of a snapshot (docs/rules.md#snapshot-keys), in the order in which they are read.
 package enum RootKey: String, ObjectKey {
-  case scrollDirection, layoutDirection, engine, metrics, globalHeaders, sections
+  case scrollDirection, layoutDirection, engine, metrics, globalHeaders, minimumContentLength
+  case sections
+
+  /// The range of `minimumContentLength`, in points.
+  package static let contentLengths = 0...greatestCoordinate
 
   package var form: KeyForm {
     switch self {
@@ -9,6 +13,7 @@ package enum RootKey: String, ObjectKey {
     case .engine: .choice(of: Engine.self)
     case .metrics: .metrics
     case .globalHeaders: .stack
+    case .minimumContentLength: .number(RootKey.contentLengths)
     case .sections: .sections
     }
   }
@@ -18,7 +23,7 @@ package enum RootKey: String, ObjectKey {
 
 /// The members of a section (docs/rules.md#snapshot-keys), in the order in which they are read.
 package enum SectionKey: String, ObjectKey {
-  case id, engine, metrics, headers, items, footers
+  case id, engine, metrics, headers, placeholder, items, footers
 
   package static let idByteCounts = 0...256
 
@@ -28,6 +33,7 @@ package enum SectionKey: String, ObjectKey {
     case .engine: .choice(of: Engine.self)
     case .metrics: .metrics
     case .headers, .footers: .stack
+    case .placeholder: .placeholder
     case .items: .items
     }
   }
@@ -54,6 +60,27 @@ package enum SupplementaryKey: String, ObjectKey {
     if case .text(let byteCounts) = value { return .text(byteCounts: byteCounts) }
     return .value(value)
   }
+}
+
+/// The members of a placeholder (docs/rules.md#placeholder). Without an extent along the scroll axis, it takes a part of
+/// what the content lacks.
+package enum PlaceholderKey: CaseIterable, ObjectKey {
+  case height, width, backgroundColor, selectedBackgroundColor, padding, data
+
+  /// The member of a header that has the same meaning.
+  package var ofHeader: SupplementaryKey {
+    switch self {
+    case .height: .height
+    case .width: .width
+    case .backgroundColor: .backgroundColor
+    case .selectedBackgroundColor: .selectedBackgroundColor
+    case .padding: .padding
+    case .data: .data
+    }
+  }
+
+  package var name: String { ofHeader.name }
+  package var form: KeyForm { ofHeader.form }
 }
 
 /// The members of distances from edges. Those not given are 0.

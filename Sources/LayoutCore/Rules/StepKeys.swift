@@ -30,9 +30,14 @@ package enum StepKey: ObjectKey {
 
 /// The members of the `set` of a step.
 package enum SetKey: String, ObjectKey {
-  case globalHeaders
+  case globalHeaders, minimumContentLength
 
-  package var form: KeyForm { .stack }
+  package var form: KeyForm {
+    switch self {
+    case .globalHeaders: RootKey.globalHeaders.form
+    case .minimumContentLength: RootKey.minimumContentLength.form
+    }
+  }
 }
 
 /// The members of an item's path.
@@ -57,7 +62,7 @@ package enum EntryKey: Hashable, Sendable {
   /// The keys that the module reads. The page writes a key as its position in this list.
   package static let all: [EntryKey] = [
     .section, .item, .count, .from, .to, .at, .slide, .sections, .value, .part(.items),
-    .part(.engine), .part(.metrics), .part(.headers), .part(.footers),
+    .part(.engine), .part(.metrics), .part(.headers), .part(.footers), .part(.placeholder),
   ]
 
   package var name: String {
@@ -152,7 +157,8 @@ extension Step.List {
     case .setSections:
       StepRow(
         [
-          .section, .count, .part(.engine), .part(.metrics), .part(.headers), .part(.footers),
+          .section, .count, .part(.engine), .part(.metrics), .part(.headers),
+          .one(.part(.placeholder), .placeholderOrNull), .part(.footers),
         ], isOfPlans: false, entryBytes: 500)
     case .moveSections:
       StepRow([.required(.from, .index), .required(.to, .index), .count], entryBytes: 500)

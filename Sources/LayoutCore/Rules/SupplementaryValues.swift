@@ -63,6 +63,16 @@ package struct SupplementaryValues: ~Copyable {
       appearance: hasOwnAppearance ? appearance(sharing: &last) : inherited)
   }
 
+  /// The placeholder; nil if it takes no room.
+  ///
+  /// - Parameter last: The appearance made last, which is shared if it is equal.
+  package func placeholder(isHorizontal: Bool, sharing last: inout Appearance?) -> Placeholder? {
+    let extent = extent(isHorizontal: isHorizontal)
+    if extent == 0 { return nil }
+    return Placeholder(
+      extent: extent, appearance: hasOwnAppearance ? appearance(sharing: &last) : inherited)
+  }
+
   private func appearance(sharing last: inout Appearance?) -> Appearance? {
     if let last, last.backgroundColor == backgroundColor,
       last.selectedBackgroundColor == selectedBackgroundColor, last.padding == padding,
@@ -88,6 +98,32 @@ extension Supplementary {
     case .pin: isPinning ? .flag(true) : nil
     case .hidden: nil
     case .estimated: isEstimated ? .flag(true) : nil
+    case .backgroundColor, .selectedBackgroundColor, .padding, .data:
+      key.value(of: appearance, inheriting: inherited)
+    }
+  }
+}
+
+extension Placeholder {
+  /// The value of a member that must be given to recreate this placeholder; nil if none is needed.
+  package func value(
+    of key: PlaceholderKey, isHorizontal: Bool, inheriting inherited: Appearance?
+  ) -> MetricValue? {
+    switch key {
+    case .height: isHorizontal ? nil : extent.map { .number($0) }
+    case .width: isHorizontal ? extent.map { .number($0) } : nil
+    case .backgroundColor, .selectedBackgroundColor, .padding, .data:
+      key.ofHeader.value(of: appearance, inheriting: inherited)
+    }
+  }
+}
+
+extension SupplementaryKey {
+  /// The value of a colour, the padding or the data that must be given to recreate an appearance; nil if none is needed.
+  fileprivate func value(
+    of appearance: Appearance?, inheriting inherited: Appearance?
+  ) -> MetricValue? {
+    switch self {
     case .backgroundColor:
       appearance?.backgroundColor == inherited?.backgroundColor
         ? nil : .color(appearance?.backgroundColor)
@@ -96,6 +132,7 @@ extension Supplementary {
         ? nil : .color(appearance?.selectedBackgroundColor)
     case .padding: appearance?.padding.map { .edges($0) }
     case .data: (appearance?.data).flatMap { $0.isEmpty ? nil : .text($0) }
+    case .height, .width, .pin, .hidden, .estimated: nil
     }
   }
 }

@@ -190,4 +190,6 @@ package struct NoSections: StepSections {
   package mutating func globalHeaders(
     meter: inout StepMeter
   ) throws(WalkStop) -> SupplementaryStack? { nil }
+
+  package var minimumContentLength: Double? { nil }
 }

@@ -32,7 +32,7 @@ extension Section {
   /// O(1)
   public var rulesVersion: UInt8 {
     var version = metrics.rulesVersion
-    if headers.hasAdditions || footers.hasAdditions || items.hasMembers {
+    if headers.hasAdditions || footers.hasAdditions || items.hasMembers || placeholder != nil {
       version = versionOfAdditions
     }
     return version
@@ -48,6 +48,7 @@ extension Section {
     writer.stack(headers, version, to: &sink)
     writer.stack(footers, version, to: &sink)
     items.writeCanonicalBytes(by: &writer)
+    if let placeholder { writer.addition(placeholder) }
     writer.flush(to: &sink)
   }
 }
@@ -55,7 +56,7 @@ extension Section {
 extension Snapshot {
   /// The version of the rules that the snapshot is named by: the greatest of what it says and of its sections. O(1)
   public var rulesVersion: UInt8 {
-    globalHeaders.hasAdditions ? versionOfAdditions : sectionsVersion
+    globalHeaders.hasAdditions || minimumContentLength > 0 ? versionOfAdditions : sectionsVersion
   }
 
   /// The greatest version of some sections. O(sections)
@@ -74,6 +75,10 @@ extension Snapshot {
     writer.flag(layoutDirection == .rtl)
     writer.stack(globalHeaders, version, to: &sink)
     writer.digest(sections)
+    if minimumContentLength > 0 {
+      writer.byte(2)
+      writer.number(minimumContentLength)
+    }
     writer.flush(to: &sink)
   }
 }
@@ -139,17 +144,26 @@ extension CanonicalWriter {
       flag(entry.element.isPinning)
       flag(entry.element.isEstimated)
       appearance(entry.element.appearance)
-      if version == versionOfAdditions { additions(of: entry.element) }
+      if version == versionOfAdditions { additions(of: entry.element.appearance) }
     }
   }
 
   /// Writes what the element says of later additions, each after its number, and 0.
-  private mutating func additions(of element: Supplementary) {
-    if let appearance = element.appearance, !appearance.data.isEmpty {
+  private mutating func additions(of appearance: Appearance?) {
+    if let appearance, !appearance.data.isEmpty {
       byte(1)
       counted(appearance.data)
     }
     byte(0)
+  }
+
+  /// Writes the number of the addition to a section, and the placeholder as an element without an index and marks.
+  mutating func addition(_ placeholder: Placeholder) {
+    byte(1)
+    flag(placeholder.extent != nil)
+    if let extent = placeholder.extent { number(extent) }
+    appearance(placeholder.appearance)
+    additions(of: placeholder.appearance)
   }
 
   /// Writes the numbers of the additions, ascending.

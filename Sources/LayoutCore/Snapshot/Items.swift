@@ -16,6 +16,9 @@ public struct Items: Sendable {
   /// The size of an item without any given size, in points.
   public static let standardSize = Size(width: 50, height: 50)
 
+  /// The height of an item of a column without any given height, in points.
+  package static let standardRowHeight = 44.0
+
   private let content: Content
 
   /// No items.

@@ -11,15 +11,29 @@ public final class Section: Sendable {
   public let headers: SupplementaryStack
   /// The footers below the items, in order.
   public let footers: SupplementaryStack
+  /// What is shown in place of items; nil if there is nothing to show, or if there are items.
+  public let placeholder: Placeholder?
 
-  /// Creates a section from checked parts.
-  public init(
-    metrics: SectionMetrics, items: Items, headers: SupplementaryStack, footers: SupplementaryStack
+  /// Creates a section from checked parts. If it has items, it forgets the placeholder.
+  public convenience init(
+    metrics: SectionMetrics, items: Items, headers: SupplementaryStack, footers: SupplementaryStack,
+    placeholder: Placeholder? = nil
+  ) {
+    self.init(
+      metrics: metrics, items: items, headers: headers, footers: footers,
+      keeping: items.count > 0 ? nil : placeholder)
+  }
+
+  /// Creates a section between two parts of a step, whose items may still go.
+  init(
+    metrics: SectionMetrics, items: Items, headers: SupplementaryStack, footers: SupplementaryStack,
+    keeping placeholder: Placeholder?
   ) {
     self.metrics = metrics
     self.items = items
     self.headers = headers
     self.footers = footers
+    self.placeholder = placeholder
   }
 
   /// The room for items across the scroll axis, A of docs/rules.md#available-width, in points.
@@ -33,6 +47,15 @@ public final class Section: Sendable {
     items.explicitCount(for: metrics.engine)
   }
 
+  /// Whether it takes a part of what the content lacks (docs/rules.md#minimum-content-length).
+  var isFiller: Bool {
+    switch items.count {
+    case 0: placeholder?.isFiller ?? false
+    case 1: metrics.engine.fillsRemainder
+    default: false
+    }
+  }
+
   static let objectBytes = HeapBytes.object(
-    (SectionMetrics, Items, SupplementaryStack, SupplementaryStack).self)
+    (SectionMetrics, Items, SupplementaryStack, SupplementaryStack, Placeholder?).self)
 }

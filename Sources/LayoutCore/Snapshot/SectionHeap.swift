@@ -8,6 +8,9 @@ extension HeapCounter {
     }
     add(section.headers)
     add(section.footers)
+    guard let placeholder = section.placeholder, meets(placeholder) else { return }
+    add(Placeholder.objectBytes)
+    if let appearance = placeholder.appearance { add(appearance) }
   }
 
   mutating func add(_ metrics: SectionMetrics) {

@@ -5,21 +5,31 @@ package struct GivenSection: Sendable {
   package let items: Items
   let headers: SupplementaryStack
   let footers: SupplementaryStack
+  /// Nil if there are items.
+  let placeholder: Placeholder?
 
   /// Creates a section from its parts.
   package init(
     id: String?, metrics: SectionMetrics, items: Items, headers: SupplementaryStack,
-    footers: SupplementaryStack
+    footers: SupplementaryStack, placeholder: Placeholder? = nil
   ) {
     self.id = id
     self.metrics = metrics
     self.items = items
     self.headers = headers
     self.footers = footers
+    self.placeholder = items.count > 0 ? nil : placeholder
+  }
+
+  /// Whether it takes a part of what the content lacks (docs/rules.md#minimum-content-length).
+  package var isFiller: Bool {
+    items.count == 0
+      ? placeholder?.isFiller ?? false : items.count == 1 && metrics.engine.fillsRemainder
   }
 
   var section: Section {
-    Section(metrics: metrics, items: items, headers: headers, footers: footers)
+    Section(
+      metrics: metrics, items: items, headers: headers, footers: footers, placeholder: placeholder)
   }
 }
 
@@ -42,6 +52,7 @@ public struct SectionList {
     var pinning = 0
     var withItems = 0
     var withCachedElements = 0
+    var fillers = 0
   }
 
   /// Creates an empty list.
@@ -80,7 +91,7 @@ public struct SectionList {
     let place = SectionList.place(given)
     if let known = recent[place], known.metrics === given.metrics,
       known.items.isEqual(toRun: given.items), known.headers.isSame(as: given.headers),
-      known.footers.isSame(as: given.footers)
+      known.footers.isSame(as: given.footers), known.placeholder === given.placeholder
     {
       ids.append(text: given.id)
       return append(known, isNew: false)
@@ -107,6 +118,7 @@ public struct SectionList {
     if section.pins { counts.pinning += 1 }
     if section.items.count > 0 { counts.withItems += 1 }
     if section.hasCachedElements { counts.withCachedElements += 1 }
+    if section.isFiller { counts.fillers += 1 }
     guard isNew else { return }
     if sections.count < 2 || section.metrics !== sections[sections.count - 2].metrics {
       counter.add(section.metrics)
@@ -126,6 +138,7 @@ public struct SectionList {
     for column in ItemColumn.allCases { mix(given.items.uniform(column)?.bitPattern ?? 0) }
     mix(number(given.headers.contents))
     mix(number(given.footers.contents))
+    mix(number(given.placeholder))
     return Int((mixed >> 32) % UInt64(recentCount))
   }
 }
@@ -136,7 +149,7 @@ extension Section {
 
   /// Whether it has an element that does not pin.
   var hasCachedElements: Bool {
-    items.count > 0 || !headers.resting.isEmpty || !footers.resting.isEmpty
+    items.count > 0 || !headers.resting.isEmpty || !footers.resting.isEmpty || placeholder != nil
   }
 }
 

@@ -18,6 +18,8 @@ public final class Snapshot: Sendable {
   let sectionsVersion: UInt8
   /// The headers above all sections, in order.
   public let globalHeaders: SupplementaryStack
+  /// The least extent of the content along the scroll axis, in points, 0 to 2⁵³.
+  public let minimumContentLength: Double
   /// The sections from the top, in order. Equal sections may be one object.
   public let sections: [Section]
   let ids: SectionIDs
@@ -40,6 +42,8 @@ public final class Snapshot: Sendable {
   let sectionsWithItems: [Int32]
   /// The numbers of the sections with an element that does not pin, ascending.
   let sectionsWithCachedElements: [Int32]
+  /// The numbers of the sections that share what the content lacks, ascending.
+  let fillers: [Int32]
 
   /// The separators between sections, ascending by section and index.
   let sectionSeparators: [SectionSeparator]
@@ -54,7 +58,8 @@ public final class Snapshot: Sendable {
   /// headers must have been counted with the sections. O(sections)
   public init(
     scrollDirection: ScrollDirection, layoutDirection: LayoutDirection,
-    globalHeaders: SupplementaryStack, sections list: consuming SectionList
+    globalHeaders: SupplementaryStack, minimumContentLength: Double = 0,
+    sections list: consuming SectionList
   ) {
     let counts = list.counts
     var itemCount = 0
@@ -65,6 +70,8 @@ public final class Snapshot: Sendable {
     var pinningSections: [Int32] = []
     var sectionsWithItems: [Int32] = []
     var sectionsWithCachedElements: [Int32] = []
+    var fillers: [Int32] = []
+    fillers.reserveCapacity(counts.fillers)
     pinningSections.reserveCapacity(counts.pinning)
     sectionsWithItems.reserveCapacity(counts.withItems)
     // All sections with items have cached elements.
@@ -79,12 +86,14 @@ public final class Snapshot: Sendable {
       if section.pins { pinningSections.append(Int32(number)) }
       if section.items.count > 0 { sectionsWithItems.append(Int32(number)) }
       if !areSame, section.hasCachedElements { sectionsWithCachedElements.append(Int32(number)) }
+      if section.isFiller { fillers.append(Int32(number)) }
     }
     self.scrollDirection = scrollDirection
     self.layoutDirection = layoutDirection
     self.hasMembers = hasMembers
     sectionsVersion = Snapshot.version(of: list.sections)
     self.globalHeaders = globalHeaders
+    self.minimumContentLength = minimumContentLength
     sections = list.sections
     ids = list.ids
     self.itemCount = itemCount
@@ -95,32 +104,33 @@ public final class Snapshot: Sendable {
     self.pinningSections = pinningSections
     self.sectionsWithItems = sectionsWithItems
     self.sectionsWithCachedElements = areSame ? sectionsWithItems : sectionsWithCachedElements
+    self.fillers = fillers
     countedByteCount = list.countedByteCount
     sectionSeparators = SectionSeparator.all(in: list.sections, withItems: sectionsWithItems)
     byteCount =
       Snapshot.objectBytes + list.byteCount + HeapBytes.array(pinningSections)
       + HeapBytes.array(sectionsWithItems) + HeapBytes.array(sectionsWithCachedElements)
-      + HeapBytes.array(sectionSeparators)
+      + HeapBytes.array(sectionSeparators) + HeapBytes.array(fillers)
   }
 
   /// Creates a snapshot of sections without ids. O(sections)
   public convenience init(
     scrollDirection: ScrollDirection, layoutDirection: LayoutDirection,
-    globalHeaders: SupplementaryStack, sections: [Section]
+    globalHeaders: SupplementaryStack, minimumContentLength: Double = 0, sections: [Section]
   ) {
     var list = SectionList(capacity: sections.count)
     list.hold(globalHeaders)
     for section in sections { list.append(section, id: nil) }
     self.init(
       scrollDirection: scrollDirection, layoutDirection: layoutDirection,
-      globalHeaders: globalHeaders, sections: list)
+      globalHeaders: globalHeaders, minimumContentLength: minimumContentLength, sections: list)
   }
 
   private static let objectBytes = HeapBytes.object(
     (
-      ScrollDirection, LayoutDirection, Bool, UInt8, SupplementaryStack, [Section], SectionIDs,
-      Int, Int, Bool,
-      Int?, Int, Int, [Int32], [Int32], [Int32], [SectionSeparator], Int
+      ScrollDirection, LayoutDirection, Bool, UInt8, SupplementaryStack, Double, [Section],
+      SectionIDs, Int, Int, Bool, Int?, Int, Int, [Int32], [Int32], [Int32], [Int32],
+      [SectionSeparator], Int
     ).self)
 
   /// The client's id of a section. It is returned but never interpreted, and is not part of the section's digest.

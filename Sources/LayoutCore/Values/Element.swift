@@ -1,8 +1,23 @@
 /// Identifies an element of a layout.
 public struct Element: Hashable, Sendable {
-  /// The kind of an element. Raw values ascend in the order of lists.
+  /// The kind of an element. Raw values are in cursors and in the input of a page, so they never change.
   public enum Kind: UInt8, CaseIterable, Sendable {
     case globalHeader, header, cell, footer, rowSeparator, columnSeparator, sectionSeparator
+    case placeholder
+
+    /// Its place among the kinds in the order of lists (docs/rules.md#order).
+    public var place: Int {
+      switch self {
+      case .globalHeader: 0
+      case .header: 1
+      case .placeholder: 2
+      case .cell: 3
+      case .footer: 4
+      case .rowSeparator: 5
+      case .columnSeparator: 6
+      case .sectionSeparator: 7
+      }
+    }
   }
 
   public let kind: Kind

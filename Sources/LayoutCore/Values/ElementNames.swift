@@ -9,6 +9,7 @@ extension Element.Kind {
     case .rowSeparator: "rowSeparator"
     case .columnSeparator: "columnSeparator"
     case .sectionSeparator: "sectionSeparator"
+    case .placeholder: "placeholder"
     }
   }
 
@@ -16,7 +17,7 @@ extension Element.Kind {
   public var category: ElementCategory {
     switch self {
     case .cell: .cell
-    case .globalHeader, .header, .footer: .supplementary
+    case .globalHeader, .header, .placeholder, .footer: .supplementary
     case .rowSeparator, .columnSeparator, .sectionSeparator: .decoration
     }
   }

@@ -1,6 +1,7 @@
 /// The zIndex of each kind of element (docs/rules.md#zindex).
 enum ZIndex {
   static let cell = 0
+  static let placeholder = 2
   static let separator = 100
   static let supplementary = 1000
 }

@@ -63,6 +63,7 @@ extension Element.Kind {
     case .cell: "item"
     case .globalHeader: "global header"
     case .header: "header"
+    case .placeholder: "placeholder"
     case .footer: "footer"
     case .rowSeparator: "row separator"
     case .columnSeparator: "column separator"

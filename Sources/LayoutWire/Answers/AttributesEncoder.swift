@@ -82,6 +82,7 @@ public struct AttributesEncoder {
     case .globalHeader:
       "{\"category\":\"supplementary\",\"kind\":\"globalHeader\",\"index\":"
     case .header: "{\"category\":\"supplementary\",\"kind\":\"header\",\"section\":"
+    case .placeholder: "{\"category\":\"supplementary\",\"kind\":\"placeholder\",\"section\":"
     case .footer: "{\"category\":\"supplementary\",\"kind\":\"footer\",\"section\":"
     case .rowSeparator:
       "{\"category\":\"decoration\",\"kind\":\"rowSeparator\",\"section\":"

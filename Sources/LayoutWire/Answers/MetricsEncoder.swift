@@ -21,11 +21,13 @@ struct MetricsEncoder {
   }
 
   /// Whether the inherited metrics define everything about the items except their number.
-  mutating func saysAll(of items: Items, for engine: Engine) -> Bool {
+  mutating func saysAll(of items: Items, for engine: any LayoutEngine) -> Bool {
     guard inheritedEngine != nil, items.isOneRun, items.count > 0 else { return false }
     let run = items[0]
     if run.isEstimated || run.members != nil { return false }
-    let rules = cache.resolvedInherited(for: engine).items
+    // Its own `rowHeight` replaces the inherited one.
+    if engine.fillsRemainder { return run.height == Items.standardRowHeight }
+    let rules = cache.resolvedInherited(for: engine.name).items
     return ItemColumn.allCases.allSatisfy { column in
       let rule = rules[column]
       return !rule.isRead || (!rule.isRequired && run.extent(column) == rule.substitute)
@@ -58,7 +60,9 @@ struct MetricsEncoder {
       var values = MetricsValues(metrics)
       // A value that no item needs is left as it is inherited.
       values[.itemSize] = itemSize.map { .size($0) } ?? others[.itemSize]
-      values[.rowHeight] = others[.rowHeight]
+      if values[.rowHeight] != .remainder, others[.rowHeight] != .remainder {
+        values[.rowHeight] = others[.rowHeight]
+      }
       let object = MetricsObject(
         values, besides: others, readBy: EngineRules.of(metrics.engine.name), isHorizontal)
       last = (metrics, itemSize, object.json())
@@ -121,6 +125,7 @@ extension JSONWriter {
   mutating func value(_ value: MetricValue, _ form: MetricForm, isHorizontal: Bool) {
     switch (value, form) {
     case (.number(let number), _): self.number(number)
+    case (.remainder, _): string("remainder")
     case (.columns(let number), _): integer(number)
     case (.size(let size), _):
       self.size(isHorizontal ? Size(width: size.height, height: size.width) : size)

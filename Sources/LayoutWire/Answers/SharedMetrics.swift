@@ -42,6 +42,6 @@ struct SharedMetrics {
     // A section cannot express that it has none.
     if !haveAllPadding { values[.padding] = .none }
     if let itemSize { values[.itemSize] = .size(itemSize) }
-    if let rowHeight { values[.rowHeight] = .number(rowHeight) }
+    if let rowHeight, values[.rowHeight] != .remainder { values[.rowHeight] = .number(rowHeight) }
   }
 }

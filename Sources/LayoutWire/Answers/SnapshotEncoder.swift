@@ -25,7 +25,7 @@ public struct SnapshotEncoder {
   private static let stepsPerSection = 100
   /// The cost of a header, footer or global header.
   private static let stepsPerElement = 20
-  private static let placeholder = Array("{\"\(SupplementaryKey.hidden.name)\":true}".utf8)
+  private static let hidden = Array("{\"\(SupplementaryKey.hidden.name)\":true}".utf8)
 
   /// Creates an encoder.
   ///
@@ -63,6 +63,10 @@ public struct SnapshotEncoder {
     }
     try stack(
       RootKey.globalHeaders, snapshot.globalHeaders, inherited: nil, to: &writer, &meter)
+    if snapshot.minimumContentLength > 0 {
+      writer.member(RootKey.minimumContentLength)
+      writer.number(snapshot.minimumContentLength)
+    }
     writer.member(RootKey.sections)
     writer.mark("[")
     for number in snapshot.sections.indices {
@@ -99,9 +103,10 @@ public struct SnapshotEncoder {
     try check(writer)
     let look = metrics.cellAppearance
     try stack(SectionKey.headers, section.headers, inherited: look, to: &writer, &meter)
+    if let placeholder = section.placeholder { write(placeholder, inherited: look, to: &writer) }
     if form == .resolved || section.items.count > 0 {
       writer.member(SectionKey.items)
-      if metricsEncoder.saysAll(of: section.items, for: engine) {
+      if metricsEncoder.saysAll(of: section.items, for: metrics.engine) {
         writer.integer(section.items.count)
       } else {
         try items.write(to: &writer, meter: &meter)
@@ -133,11 +138,11 @@ public struct SnapshotEncoder {
     for entry in stack.entries {
       let hidden = entry.element.index - index
       try meter.take(SnapshotEncoder.stepsPerElement + hidden)
-      guard hidden <= bytesMax / SnapshotEncoder.placeholder.count else {
+      guard hidden <= bytesMax / SnapshotEncoder.hidden.count else {
         throw .visitor
       }
       for _ in 0..<hidden {
-        writer.json(SnapshotEncoder.placeholder)
+        writer.json(SnapshotEncoder.hidden)
         writer.mark(",")
       }
       write(entry.element, inherited: inherited, to: &writer)
@@ -157,6 +162,22 @@ public struct SnapshotEncoder {
       guard let value else { continue }
       writer.member(key)
       writer.value(value, key.value, isHorizontal: isHorizontal)
+    }
+    writer.closeObject(from: start)
+  }
+}
+
+extension SnapshotEncoder {
+  private func write(
+    _ placeholder: Placeholder, inherited: Appearance?, to writer: inout JSONWriter
+  ) {
+    writer.member(SectionKey.placeholder)
+    let start = writer.bytes.count
+    for key in PlaceholderKey.allCases {
+      let value = placeholder.value(of: key, isHorizontal: isHorizontal, inheriting: inherited)
+      guard let value else { continue }
+      writer.member(key)
+      writer.value(value, key.ofHeader.value, isHorizontal: isHorizontal)
     }
     writer.closeObject(from: start)
   }

@@ -9,12 +9,14 @@ public struct PostedStep: Sendable {
   var settings: [MembersByKey<EntryKey>] = []
   /// The `globalHeaders` of `set`.
   var globalHeaders: JSONElement?
+  /// The `minimumContentLength` of `set`.
+  var minimumContentLength: Double?
 
   /// The places of the entries.
   public var step: Step { given.step }
 
-  /// Whether it replaces the global headers.
-  public var setsGlobalHeaders: Bool { globalHeaders != nil }
+  /// Whether it sets members of the snapshot.
+  public var setsSnapshot: Bool { globalHeaders != nil || minimumContentLength != nil }
 }
 
 /// A posted change: its form has been checked, nothing has been applied.

@@ -34,6 +34,8 @@ struct StepOfSections: StepSections {
   /// The reason why the decoding ended early; nil if it did not.
   var stopped: DecodingStop? { decoder.stopped }
 
+  var minimumContentLength: Double? { posted.minimumContentLength }
+
   /// Continues with a step.
   mutating func begin(_ posted: PostedStep, meter: inout StepMeter) {
     self.posted = posted
@@ -53,7 +55,8 @@ struct StepOfSections: StepSections {
     let metrics = metrics(of: section, entry)
     let section = section.with(
       metrics.section, headers: stack(.part(.headers), of: entry, metrics),
-      footers: stack(.part(.footers), of: entry, metrics))
+      footers: stack(.part(.footers), of: entry, metrics),
+      placeholder: placeholder(of: entry, metrics))
     meter = decoder.meter
     // The decoded values are useless if the meter has run out of steps.
     if decoder.isStopped { throw .stepsUsedUp }
@@ -83,6 +86,15 @@ struct StepOfSections: StepSections {
     let stack = decoder.stack(given, inheriting: inherited)
     stacks[place] = stack
     return stack
+  }
+
+  /// The placeholder that an entry gives, or nil in place of it; nil if it gives none. O(1)
+  private mutating func placeholder(
+    of entry: Int, _ metrics: ResolvedMetrics
+  ) -> Placeholder?? {
+    guard let given = posted.settings[entry][.part(.placeholder)] else { return nil }
+    if decoder.document.type(of: given) == .null { return .some(nil) }
+    return .some(decoder.placeholder(given, inheriting: metrics.supplementaryAppearance))
   }
 
   /// The metrics of a section after the changes of an entry. O(members) for the first section with its metrics

@@ -179,9 +179,13 @@ extension SnapshotDecoder {
       var step = PostedStep()
       for (list, value) in lists { entries(value, of: list, into: &step) }
       if let settings {
-        step.globalHeaders = self.members(of: settings, SetKey.self)[.globalHeaders]
+        let members = self.members(of: settings, SetKey.self)
+        step.globalHeaders = members[.globalHeaders]
         if let headers = step.globalHeaders {
           check(headers, SetKey.globalHeaders.form, holds: true)
+        }
+        step.minimumContentLength = members[.minimumContentLength].flatMap {
+          number($0, in: RootKey.contentLengths)
         }
       }
       steps.append(step)
@@ -269,9 +273,9 @@ extension SnapshotDecoder {
     case .sizes: entry.items = givenItems(value, areSizes: true)
     case .section: section(value, into: &entry)
     case .sections: sections(value, into: &entry)
-    case .metrics, .stack: check(value, form, holds: true)
+    case .metrics, .stack, .placeholder, .placeholderOrNull: check(value, form, holds: true)
     // The members that describe the items of the entry are decoded together.
-    case .extents, .flags, .member, .members, .value, .text, .entries, .settings: break
+    case .extents, .flags, .member, .members, .value, .text, .number, .entries, .settings: break
     }
   }
 
@@ -388,6 +392,9 @@ extension SnapshotDecoder {
     case .value(.choice(let words)): _ = choice(value, words)
     case .metrics: _ = metrics(value, over: MetricsValues(), readBy: nil)
     case .stack: if !isStopped { _ = stack(value, inheriting: nil) }
+    case .placeholder: _ = placeholder(value, inheriting: nil)
+    case .placeholderOrNull:
+      if document.type(of: value) != .null { _ = placeholder(value, inheriting: nil) }
     default: preconditionFailure("no other part of a section is checked alone")
     }
   }
@@ -397,6 +404,7 @@ extension SnapshotDecoder {
     switch form {
     case .metrics: hold(ListMemory.metrics)
     case .stack: hold(ListMemory.supplementary * document.count(of: value))
+    case .placeholder, .placeholderOrNull: hold(ListMemory.supplementary)
     case .items: hold(ListMemory.item * listedCount(value))
     default: break
     }

@@ -100,6 +100,11 @@ extension SupplementaryKey: SnapshotKey {
   static let object = KeyedObject.part
 }
 
+extension PlaceholderKey: SnapshotKey {
+  static let known = KnownKeys<Self>()
+  static let object = KeyedObject.part
+}
+
 extension EdgeKey: SnapshotKey {
   static let known = KnownKeys<Self>()
   static let object = KeyedObject.part

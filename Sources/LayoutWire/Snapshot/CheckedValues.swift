@@ -115,13 +115,17 @@ extension SnapshotDecoder {
     switch form {
     case .flag: return boolean(element).map { $0 ? 1 : 0 }
     case .whole(let range): return integer(element, in: range).map(Double.init)
-    case .number(let range):
-      guard has(.number, element), let value = document.double(element) else { return nil }
-      if range.contains(value) { return value }
-      let (least, most) = (JSONWriter.text(range.lowerBound), JSONWriter.text(range.upperBound))
-      refuse(element, .outOfRange, "must be from \(least) to \(most)")
-      return nil
+    case .number(let range): return number(element, in: range)
     }
+  }
+
+  /// A number in a range.
+  mutating func number(_ element: JSONElement, in range: ClosedRange<Double>) -> Double? {
+    guard has(.number, element), let value = document.double(element) else { return nil }
+    if range.contains(value) { return value + 0 }
+    let (least, most) = (JSONWriter.text(range.lowerBound), JSONWriter.text(range.upperBound))
+    refuse(element, .outOfRange, "must be from \(least) to \(most)")
+    return nil
   }
 
   private mutating func refuse(_ element: JSONElement, _ code: Problem.Code, _ rule: String) {

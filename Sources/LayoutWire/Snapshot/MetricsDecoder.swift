@@ -35,11 +35,20 @@ extension SnapshotDecoder {
       edges(value).map { .edges(areTurned && isHorizontal ? $0.transposed : $0) }
     case .choice(let words): choice(value, words).map { .choice($0) }
     case .styles(let mayBeEmpty): segmentStyles(value, mayBeEmpty).map { .styles($0) }
+    case .extentOrRemainder: extentOrRemainder(value)
     case .flag: boolean(value).map { .flag($0) }
     case .color: color(value).map { .color($0) } ?? MetricValue.none
     case .text(let byteCounts):
       string(value, byteCounts: byteCounts).map { .text(Array($0.utf8)) }
     }
+  }
+
+  private mutating func extentOrRemainder(_ element: JSONElement) -> MetricValue? {
+    guard document.type(of: element) == .string else { return extent(element).map { .number($0) } }
+    if word(element) == "remainder" { return .remainder }
+    let given = Problem.quoted(document.string(element) ?? "")
+    fault(element, .outOfRange, "must be a number or \"remainder\", not \(given)")
+    return nil
   }
 
   private mutating func size(_ element: JSONElement) -> Size? {

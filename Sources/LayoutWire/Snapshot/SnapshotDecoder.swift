@@ -46,6 +46,11 @@ public struct SnapshotDecoder {
   var metricsCache = MetricsCache()
   var lastAppearance: Appearance?
   var lastStack = SupplementaryStack.empty
+  var lastPlaceholder: Placeholder?
+  /// Whether fillers are noted, since the content has no least extent.
+  var notesFillers = false
+  /// The metrics that all sections inherit.
+  var snapshotMetrics: JSONElement?
   /// Long colours that have occurred, so that equal ones share one text.
   var colors: Set<Color> = []
   static let colorsMax = 1024
@@ -63,6 +68,7 @@ public struct SnapshotDecoder {
     var engine: Engine
     var metrics: JSONElement?
     var headers: JSONElement?
+    var placeholder: JSONElement?
     var items: JSONElement?
     var footers: JSONElement?
   }
@@ -347,6 +353,10 @@ public struct SnapshotDecoder {
       self.metrics($0, over: MetricsValues(), readBy: nil)
     }
     metricsCache = MetricsCache(inherited: metrics ?? MetricsValues())
+    let minimumContentLength =
+      elements[.of(.minimumContentLength)].flatMap { number($0, in: RootKey.contentLengths) } ?? 0
+    notesFillers = minimumContentLength == 0
+    snapshotMetrics = elements[.of(.metrics)]
     var globalHeaders = elements[.of(.globalHeaders)].map { [StackPart(of: $0)] } ?? []
     switch (elements[.of(.sections)], elements[.source]) {
     case (let element?, nil): sections(element, engine: engine, of: text)
@@ -369,7 +379,7 @@ public struct SnapshotDecoder {
     }
     return Snapshot(
       scrollDirection: scrollDirection ?? .vertical, layoutDirection: layoutDirection ?? .ltr,
-      globalHeaders: headers, sections: sectionList)
+      globalHeaders: headers, minimumContentLength: minimumContentLength, sections: sectionList)
   }
 
   private mutating func sections(_ element: JSONElement, engine: Engine, of text: RawSpan) {
@@ -403,11 +413,16 @@ public struct SnapshotDecoder {
     }
     let look = metrics.supplementaryAppearance
     let headers = parts.headers.map { stack($0, inheriting: look) }
+    let placeholder = parts.placeholder.flatMap { self.placeholder($0, inheriting: look) }
     let items = parts.items.map { self.items($0, metrics: metrics, in: text) }
     let footers = parts.footers.map { stack($0, inheriting: look) }
-    return GivenSection(
+    let section = GivenSection(
       id: parts.id, metrics: metrics.section, items: items ?? .none, headers: headers ?? .empty,
-      footers: footers ?? .empty)
+      footers: footers ?? .empty, placeholder: placeholder)
+    if notesFillers, section.isFiller {
+      noteFiller(parts.placeholder, [parts.metrics], section)
+    }
+    return section
   }
 
   /// Notes a member of a section.
@@ -418,6 +433,7 @@ public struct SnapshotDecoder {
     case .engine: parts.engine = choice(value, Engine.self) ?? parts.engine
     case .metrics: parts.metrics = value
     case .headers: parts.headers = value
+    case .placeholder: parts.placeholder = value
     case .items: parts.items = value
     case .footers: parts.footers = value
     }

@@ -11,6 +11,8 @@ public struct SnapshotWarning: Hashable, Sendable {
     case widerThanLine = "wider-than-line"
     /// Insets that leave no width, or columns narrower than a point.
     case noRoom = "no-room"
+    /// A placeholder or an item that takes what the content lacks, in a snapshot without `minimumContentLength`.
+    case nothingToFill = "nothing-to-fill"
     /// A document that exists only until the process ends.
     case notStored = "not-stored"
   }

@@ -81,6 +81,23 @@ extension SnapshotDecoder {
   }
 }
 
+extension SnapshotDecoder {
+  /// Decodes a placeholder; nil if it takes no room.
+  mutating func placeholder(_ element: JSONElement, inheriting inherited: Appearance?)
+    -> Placeholder?
+  {
+    take(DecodingCost.supplementary)
+    guard var members = object(element, PlaceholderKey.self) else { return nil }
+    var values = SupplementaryValues(inheriting: inherited)
+    while let (key, value) = next(&members) {
+      values.say(key.ofHeader, self.value(value, key.ofHeader.value))
+    }
+    let placeholder = values.placeholder(isHorizontal: isHorizontal, sharing: &lastAppearance)
+    if placeholder != lastPlaceholder { lastPlaceholder = placeholder }
+    return lastPlaceholder
+  }
+}
+
 /// An array of headers or footers that is a part of a stack.
 struct StackPart {
   let element: JSONElement

@@ -1,11 +1,13 @@
 internal import JSONText
 internal import LayoutCore
 
-/// Values that are checked but not read are noted while a snapshot is decoded, and become warnings.
+/// Values that are checked but not read, and fillers without anything to fill, are noted while a snapshot is decoded, and
+/// become warnings.
 extension SnapshotDecoder {
   /// Something to warn about, and the element that contains it.
   struct Note {
     let element: JSONElement
+    var code = SnapshotWarning.Code.notRead
     let detail: String
   }
 
@@ -14,6 +16,29 @@ extension SnapshotDecoder {
     if notes.count < SnapshotWarning.countMax {
       notes.append(Note(element: element, detail: detail()))
     }
+  }
+
+  /// Notes a section that would take a part of what the content lacks, but nothing says that it lacks any: at its
+  /// placeholder, or where the height of its item is given.
+  ///
+  /// - Parameter metrics: The objects of metrics that the section has and inherits, the innermost first, without that of
+  ///   the snapshot.
+  mutating func noteFiller(
+    _ placeholder: JSONElement?, _ metrics: [JSONElement?], _ section: GivenSection
+  ) {
+    guard notes.count < SnapshotWarning.countMax else { return }
+    take(DecodingCost.member * metrics.count)
+    var said = section.items.count == 0 ? placeholder : nil
+    for metrics in metrics + [snapshotMetrics] where said == nil && section.items.count > 0 {
+      said = metrics.flatMap { document.value(of: MetricsKey.rowHeight.name, in: $0) }
+    }
+    guard let element = said,
+      !notes.contains(where: { $0.code == .nothingToFill && $0.element == element })
+    else { return }
+    notes.append(
+      Note(
+        element: element, code: .nothingToFill,
+        detail: "fills nothing, since the snapshot says no minimumContentLength"))
   }
 
   /// Notes the metrics of the snapshot that the engine of no section reads.
@@ -31,7 +56,7 @@ extension SnapshotDecoder {
     var warnings: [SnapshotWarning] = []
     for note in notes.sorted(by: { $0.element < $1.element }) {
       let pointer = try pointers.pointer(to: note.element, meter: &meter)
-      warnings.append(SnapshotWarning(pointer: pointer, .notRead, note.detail))
+      warnings.append(SnapshotWarning(pointer: pointer, note.code, note.detail))
     }
     return warnings
   }

@@ -7,7 +7,7 @@ public final class ResolvedSource: Sendable {
   /// The ids of the nodes that are to be loaded, in order.
   private let load: [String]
   private let nodes: [NamedNode]
-  /// Each node with sections of its own, in order.
+  /// Each node with sections of its own, in order: those that list them, and those that show one in place of others.
   private let lists: [ListingNode]
   /// The places of all nodes: the node above, and the number among its children.
   private let places: [(parent: Int?, number: Int)]
@@ -36,7 +36,7 @@ public final class ResolvedSource: Sendable {
     }
     places = tree.nodes.map { ($0.parent, $0.number) }
     lists = tree.nodes.enumerated().compactMap { place, node in
-      if node.hasChildren || node.sections.isEmpty { return nil }
+      if node.sections.isEmpty || (node.hasChildren && !node.isBare) { return nil }
       return ListingNode(
         node: place, sections: node.sections,
         areListed: node.members[.sections] != nil && !node.isBare)

@@ -79,10 +79,17 @@ extension SnapshotDecoder {
     of node: Int, in tree: SourceTree, _ inherited: Inherited, _ text: RawSpan
   ) {
     let isShown = !tree[node].sections.isEmpty
-    if tree[node].hasChildren { return }
     let isBare = tree[node].isBare
-    if isShown && isBare { sectionList.append(bareSection(of: node, in: tree, inherited)) }
     let members = tree[node].members
+    let showsPlaceholder = isShown && isBare && tree[node].state != .initial
+    if isShown && isBare {
+      let placeholder = showsPlaceholder ? members[.placeholder] : nil
+      sectionList.append(bareSection(of: node, in: tree, inherited, placeholder))
+    }
+    if !showsPlaceholder, let element = members[.placeholder] {
+      _ = placeholder(element, inheriting: nil)
+    }
+    if tree[node].hasChildren { return }
     guard let list = members[.sections] else {
       take(DecodingCost.section)
       var parts = SectionParts(engine: inherited.engine)
@@ -129,20 +136,32 @@ extension SnapshotDecoder {
     let metrics = metricsCache.resolved(values, for: parts.engine)
     take(DecodingCost.listed(metrics.section.engine.listedCount))
     let look = metrics.supplementaryAppearance
+    let placeholder = parts.placeholder.flatMap { self.placeholder($0, inheriting: look) }
     let items = parts.items.map { self.items($0, metrics: metrics, in: text) } ?? .none
     if let keys { check(keys, count: items.count) }
     var (headers, footers) = place.map { outerStacks(of: node, in: tree, at: $0) } ?? ([], [])
     if let element = parts.headers { headers.append(StackPart(of: element)) }
     if let element = parts.footers { footers.insert(StackPart(of: element), at: 0) }
-    return GivenSection(
+    let section = GivenSection(
       id: parts.id, metrics: metrics.section, items: items,
-      headers: stack(headers, inheriting: look), footers: stack(footers, inheriting: look))
+      headers: stack(headers, inheriting: look), footers: stack(footers, inheriting: look),
+      placeholder: placeholder)
+    if notesFillers, place != nil, section.isFiller {
+      var given = [parts.metrics]
+      var next: Int? = node
+      while let node = next {
+        given.append(tree[node].members[.metrics])
+        next = tree[node].parent
+      }
+      noteFiller(parts.placeholder, given, section)
+    }
+    return section
   }
 
   /// The section of a node that lists nothing now: without items and `sectionInset`, with the headers that say
-  /// `visibleWhileShowingPlaceholder`.
+  /// `visibleWhileShowingPlaceholder`, and with a placeholder if one is given.
   private mutating func bareSection(
-    of node: Int, in tree: SourceTree, _ inherited: Inherited
+    of node: Int, in tree: SourceTree, _ inherited: Inherited, _ placeholder: JSONElement?
   ) -> GivenSection {
     take(DecodingCost.section + DecodingCost.metrics)
     engines.insert(inherited.engine)
@@ -151,10 +170,13 @@ extension SnapshotDecoder {
     let metrics = metricsCache.resolved(values, for: inherited.engine)
     let look = metrics.supplementaryAppearance
     let outer = outerStacks(of: node, in: tree, at: tree[node].sections.lowerBound)
-    return GivenSection(
+    let section = GivenSection(
       id: nil, metrics: metrics.section, items: .none,
       headers: stack(outer.headers, inheriting: look),
-      footers: stack(outer.footers, inheriting: look))
+      footers: stack(outer.footers, inheriting: look),
+      placeholder: placeholder.flatMap { self.placeholder($0, inheriting: look) })
+    if notesFillers, section.isFiller { noteFiller(placeholder, [], section) }
+    return section
   }
 
   /// The headers and footers that a section has from nodes, in order: headers of the nodes whose first section it is,

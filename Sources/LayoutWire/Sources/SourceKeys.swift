@@ -20,8 +20,8 @@ enum PostedKey: SnapshotKey {
 
 /// The members of a node of a source (docs/rules.md#sources), in the order of their descriptions.
 enum NodeKey: String, SnapshotKey {
-  case id, engine, metrics, headers, footers, items, sections, keys, state, movable, editable
-  case children, selected
+  case id, engine, metrics, headers, footers, placeholder, items, sections, keys, state, movable
+  case editable, children, selected
 
   static let known = KnownKeys<Self>()
   static let object = KeyedObject.node

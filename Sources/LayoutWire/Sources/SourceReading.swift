@@ -111,7 +111,7 @@ extension JSONDocument {
   }
 
   /// The value of a member; nil if there is none. O(members)
-  private func value(of name: String, in object: JSONElement) -> JSONElement? {
+  func value(of name: String, in object: JSONElement) -> JSONElement? {
     guard type(of: object) == .object else { return nil }
     let name = Array(name.utf8)
     var members = contents(of: object)

@@ -45,8 +45,11 @@ struct SourceTree {
         nodes[node].parent.map {
           nodes[$0].isShown && (nodes[$0].selected ?? number) == number
         } ?? true
-      let hasOwn = nodes[node].isShown && !nodes[node].hasChildren
-      let own = !hasOwn ? 0 : nodes[node].isBare ? 1 : sectionCount(node)
+      nodes[node].isReplaced =
+        nodes[node].parent.map { nodes[$0].isReplaced || nodes[$0].isBare } ?? false
+      let isThere = nodes[node].isShown && !nodes[node].isReplaced
+      let own =
+        !isThere ? 0 : nodes[node].isBare ? 1 : nodes[node].hasChildren ? 0 : sectionCount(node)
       nodes[node].sections = next..<next + own
       next += own
     }
@@ -84,12 +87,16 @@ struct SourceNode {
   var selected: Int?
   /// The position after the last node below it.
   var end = 0
-  /// Whether it is shown: no node from the root to it has selected another child.
+  /// Whether no node from the root to it has selected another child.
   var isShown = false
+  /// Whether a node above it shows one section in place of all nodes below.
+  var isReplaced = false
   /// Its sections in the layout. Empty if it is not shown.
   var sections = 0..<0
 
   var hasChildren: Bool { members[.children] != nil }
-  /// Whether it has one section without items, because of its state.
-  var isBare: Bool { !hasChildren && state.isBare }
+  /// Whether it has one section without items, because of its state: in place of what it lists, or of all nodes below.
+  var isBare: Bool {
+    hasChildren ? members[.placeholder] != nil && state == .loading : state.isBare
+  }
 }

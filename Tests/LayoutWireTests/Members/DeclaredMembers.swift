@@ -140,6 +140,10 @@ struct DeclaredMembers {
   private func swiftType(_ form: KeyForm) -> String {
     switch form {
     case .value(.extent), .value(.positive): "Double"
+    case .value(.extentOrRemainder): "RowHeight"
+    case .number: "Double"
+    case .placeholder: "PlaceholderInput"
+    case .placeholderOrNull: "PlaceholderInput?"
     case .value(.columns), .count, .index: "Int"
     case .value(.size): "ItemSize"
     case .value(.edges): "LayoutInsets"

@@ -105,6 +105,7 @@ struct DescribedMembers {
   private static let named: [String: String] = [
     "Metrics": "Metrics", "SupplementaryInput": "SupplementaryInput", "Items": "Items",
     "GivenItems": "Items", "SectionInput": "SectionInput", "Insets": "Insets",
+    "PlaceholderInput": "PlaceholderInput",
     "StepPlace": "StepPlace", "StepSet": "StepSet",
   ]
 
@@ -150,6 +151,10 @@ struct DescribedMembers {
     let flag = "{type:boolean}"
     switch form {
     case .value(.extent): return extent
+    case .value(.extentOrRemainder): return "{oneOf:[\(extent),\(words(["remainder"]))]}"
+    case .placeholder: return "PlaceholderInput"
+    case .placeholderOrNull: return "{oneOf:[PlaceholderInput,{type:null}]}"
+    case .number(let range): return schema(.number(range), "")
     case .value(.positive): return "{exclusiveMinimum:0.0,type:number}"
     case .value(.columns): return "{minimum:1.0,type:integer}"
     case .value(.size):

@@ -49,6 +49,8 @@ struct MemberTable: Sendable {
   static let settings = MemberTable("StepSet", type: "Setting", Array(SetKey.allCases))
   static let supplementary = MemberTable(
     "SupplementaryInput", type: "SupplementaryInput", Array(SupplementaryKey.allCases))
+  static let placeholder = MemberTable(
+    "PlaceholderInput", type: "PlaceholderInput", Array(PlaceholderKey.allCases))
   /// An item of a list, and the object that describes items in one of its two forms.
   static let item = MemberTable(
     "ItemSize", type: "ItemInput",
@@ -96,6 +98,7 @@ struct MemberTable: Sendable {
 
   /// All but the entries of steps.
   static let all = [
-    size, metrics, insets, section, snapshot, path, settings, supplementary, item, items, step,
+    size, metrics, insets, section, snapshot, path, settings, supplementary, placeholder, item,
+    items, step,
   ]
 }

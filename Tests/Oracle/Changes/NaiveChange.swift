@@ -22,6 +22,7 @@ public struct NaiveChange: Sendable {
     let horizontal = parent["scrollDirection"]?.string == "horizontal"
     var globalHeaders = NaiveSupplementary.resolved(
       parent["globalHeaders"], nil, horizontal: horizontal)
+    var minimumContentLength = parent["minimumContentLength"]
     var origins = NaiveOrigin.list(sections.map(\.items.count))
     var slidingOut: [Int: String] = [:]
 
@@ -48,12 +49,14 @@ public struct NaiveChange: Sendable {
       if let list = json["set"]?["globalHeaders"] {
         globalHeaders = NaiveSupplementary.resolved(list, nil, horizontal: horizontal)
       }
+      minimumContentLength = json["set"]?["minimumContentLength"] ?? minimumContentLength
     }
 
     var result: JSONValue = [:]
     if horizontal { result["scrollDirection"] = "horizontal" }
     if parent["layoutDirection"] == "rtl" { result["layoutDirection"] = "rtl" }
     result["globalHeaders"] = globalHeaders.isEmpty ? nil : .array(globalHeaders)
+    result["minimumContentLength"] = minimumContentLength == 0 ? nil : minimumContentLength
     result["sections"] = .array(sections.map(\.json))
     self.result = result
     self.origins = origins

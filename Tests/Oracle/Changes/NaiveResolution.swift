@@ -38,6 +38,9 @@ extension NaiveEngine {
       result[key] = value
     }
     result["padding"] = value("padding").map(NaiveInsets.written)
+    if metrics.contains("rowHeight"), value("rowHeight") == "remainder" {
+      result["rowHeight"] = "remainder"
+    }
     if metrics.contains("numberOfColumns") {
       let level = levels.first { level in Self.columnKeys.contains { level[$0] != nil } }
       let key = Self.columnKeys.first { level?[$0] != nil } ?? "numberOfColumns"

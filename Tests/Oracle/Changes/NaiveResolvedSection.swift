@@ -5,6 +5,8 @@ struct NaiveResolvedSection {
   /// Every metric that the engine reads, defaults filled in; the sizes of items have gone into the items.
   var metrics: JSONValue
   var headers: [JSONValue]
+  /// What it shows in place of items; nil where it has some.
+  var placeholder: JSONValue?
   var footers: [JSONValue]
   /// What the engine reads of each item, in the vertical layout's terms.
   var items: [NaiveItem]
@@ -22,6 +24,9 @@ struct NaiveResolvedSection {
     headers = NaiveSupplementary.resolved(section["headers"], self.metrics, horizontal: horizontal)
     footers = NaiveSupplementary.resolved(section["footers"], self.metrics, horizontal: horizontal)
     items = NaiveItem.list(snapshot: snapshot, section: section).map { engine.read($0, metrics) }
+    placeholder = NaiveSupplementary.resolved(
+      placeholder: section["placeholder"], self.metrics, horizontal: horizontal)
+    if !items.isEmpty { placeholder = nil }
   }
 
   /// Replaces what an entry of `setSections` gives.
@@ -30,6 +35,10 @@ struct NaiveResolvedSection {
     metrics = engine.resolved([given["metrics"] ?? [:], metrics], horizontal: horizontal)
     if let list = given["headers"] {
       headers = NaiveSupplementary.resolved(list, metrics, horizontal: horizontal)
+    }
+    if let placeholder = given["placeholder"] {
+      self.placeholder = NaiveSupplementary.resolved(
+        placeholder: placeholder, metrics, horizontal: horizontal)
     }
     if let list = given["footers"] {
       footers = NaiveSupplementary.resolved(list, metrics, horizontal: horizontal)
@@ -41,6 +50,7 @@ struct NaiveResolvedSection {
     var section: JSONValue = ["engine": .string(engine.name), "metrics": metrics]
     section["id"] = id
     section["headers"] = headers.isEmpty ? nil : .array(headers)
+    section["placeholder"] = placeholder
     section["footers"] = footers.isEmpty ? nil : .array(footers)
     let areListed = engine.readsSizes || items.contains(where: \.saysMembers)
     section["items"] = areListed ? .array(items.map(row)) : .number(Double(items.count))
@@ -59,6 +69,22 @@ struct NaiveResolvedSection {
 }
 
 extension NaiveSupplementary {
+  /// A placeholder with its colours written out; nil for none, and for one that takes no room.
+  static func resolved(
+    placeholder given: JSONValue?, _ metrics: JSONValue?, horizontal: Bool
+  ) -> JSONValue? {
+    let along = horizontal ? "width" : "height"
+    guard let given, given != .null, given[along] != 0 else { return nil }
+    var element: JSONValue = [:]
+    element[along] = given[along]
+    for key in ["backgroundColor", "selectedBackgroundColor"] {
+      element[key] = given[key] ?? metrics?[key] ?? JSONValue.null
+    }
+    element["padding"] = given["padding"].map(NaiveInsets.written)
+    element["data"] = given["data"]?.string.flatMap { $0.isEmpty ? nil : .string($0) }
+    return element
+  }
+
   /// Headers or footers with their colours written out; hidden and empty ones say no more, and none ends the list.
   static func resolved(
     _ list: JSONValue?, _ metrics: JSONValue?, horizontal: Bool

@@ -55,7 +55,7 @@ struct NaiveStepValues {
         }
       }
     case "setSections":
-      let members = ["engine", "metrics", "headers", "footers"]
+      let members = ["engine", "metrics", "headers", "placeholder", "footers"]
       if members.allSatisfy({ json[$0] == nil }) { entry.count = 0 }
     case "reloadSections":
       entry.itemCounts = [NaiveItem.asGiven(json["value"]!["items"] ?? 0).count]
@@ -99,6 +99,7 @@ struct NaiveStepValues {
       for (item, placedItem) in section.items.enumerated() {
         result.items.append(self.item(placedItem, [place, item], defaults))
       }
+      if !result.items.isEmpty { result.placeholder = nil }
       sections.append(result)
     }
     return sections

@@ -30,7 +30,13 @@ extension StepGenerator {
         ["moveSections": [["from": .number(from), "to": .number(to)]]],
         ["moveSections": [["from": .number(to), "to": .number(from)]]],
       ]
-    default: return detour(in: section, number)
+    default:
+      guard let placeholder = section.placeholder else { return detour(in: section, number) }
+      // A section forgets it where it gets items.
+      func set(_ value: JSONValue) -> JSONValue {
+        ["setSections": [["section": .number(Double(number)), "placeholder": value]]]
+      }
+      return [set(.null), set(placeholder)]
     }
   }
 

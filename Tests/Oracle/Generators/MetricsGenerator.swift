@@ -60,7 +60,7 @@ struct MetricsGenerator: Sendable {
     case "itemAlignment": return random.one(of: ["leading", "center", "trailing"])
     case "numberOfColumns": return random.one(of: [1, 2, 3, 3, 4, 5, 7, 40])
     case "minimumColumnWidth": return minimumColumnWidth(using: &random)
-    case "rowHeight": return random.one(of: [0, 1, 44, 70.5, 300])
+    case "rowHeight": return random.one(of: [0, 1, 44, 70.5, 300, "remainder", "remainder"])
     case "cellHeight": return random.one(of: ["row", "natural", "running"])
     case "cellOrder": return random.one(of: ["leftToRight", "rightToLeft"])
     case "placement": return random.one(of: ["shortest", "leftToRight", "rightToLeft"])

@@ -19,7 +19,10 @@ extension Respelling {
         isEstimated: $0.isEstimated)
     }
     if unstated.contains(.unreadItemSizes) { changeUnreadSizes(&items, engine: engine) }
-    if random.chance(0.4) { moveFallback(to: items[0], &fallback, &metrics, engine: engine) }
+    let keepsRowHeight = resolved.fillsRemainder && engine.metrics.contains("rowHeight")
+    if !keepsRowHeight, random.chance(0.4) {
+      moveFallback(to: items[0], &fallback, &metrics, engine: engine)
+    }
     section["items"] = form(of: items, fallback)
   }
 
@@ -156,6 +159,25 @@ extension Respelling {
       result.append(element)
     }
     return .array(result)
+  }
+
+  /// A placeholder with its defaults written out or left out; one that is forgotten where there are items.
+  mutating func respelledPlaceholder(of section: JSONValue, _ metrics: NaiveMetrics) -> JSONValue? {
+    let along = horizontal ? "width" : "height"
+    guard NaiveItem.asGiven(section["items"] ?? 0).isEmpty else {
+      return random.chance(0.2) ? [:] : nil
+    }
+    guard var element = section["placeholder"], element[along] != 0 else {
+      return random.chance(0.2) ? .object([JSONValue.Member(along, 0)]) : nil
+    }
+    if unstated.contains(.unreadSupplementaryExtents) {
+      element[horizontal ? "height" : "width"] = random.one(of: [nil, 0, 12.5])
+    }
+    if unstated.contains(.inheritedColorsWrittenOut) {
+      writeColor("backgroundColor", metrics.backgroundColor, on: &element)
+      writeColor("selectedBackgroundColor", metrics.selectedBackgroundColor, on: &element)
+    }
+    return element
   }
 
   private mutating func writeColor(

@@ -119,6 +119,8 @@ struct Respelling {
       let colors = NaiveMetrics(snapshot: snapshot, section: section)
       section[key] = respelledSupplementaries(section[key], inheriting: colors)
     }
+    section["placeholder"] = respelledPlaceholder(
+      of: section, NaiveMetrics(snapshot: snapshot, section: section))
     sections[number] = section
   }
 

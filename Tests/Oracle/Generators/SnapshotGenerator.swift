@@ -44,11 +44,34 @@ public struct SnapshotGenerator: Sendable {
     for _ in 0..<random.int(0...6) {
       sections.append(section(of: snapshot, &metrics))
     }
+    if random.chance(0.3) { snapshot["minimumContentLength"] = contentLength() }
     if makesRunsAndMarks, snapshot["globalHeaders"] != nil {
       addMarks(to: &snapshot["globalHeaders"]!)
     }
     snapshot["sections"] = .array(sections)
     return snapshot
+  }
+
+  /// A least extent of the content.
+  mutating func contentLength() -> JSONValue {
+    random.one(of: [0, 480, 1000.1, 5000, 100_000, 1_000_000])
+  }
+
+  /// A placeholder, with an extent or without one.
+  mutating func placeholder(horizontal: Bool) -> JSONValue {
+    var element: JSONValue = [:]
+    if random.chance(0.4) {
+      element[horizontal ? "width" : "height"] = random.one(of: [0, 44, 30.5, 300])
+    }
+    if random.chance(0.2) { element[horizontal ? "height" : "width"] = random.one(of: [0, 100]) }
+    for key in ["backgroundColor", "selectedBackgroundColor"] where random.chance(0.3) {
+      element[key] = MetricsGenerator.color(using: &random)
+    }
+    if random.chance(0.2) {
+      element["padding"] = MetricsGenerator.insets([0, 4, 8.5], using: &random)
+    }
+    if random.chance(0.2) { element["data"] = random.one(of: ["", "wait", "Ä 1"]) }
+    return element
   }
 
   mutating func engine() -> JSONValue {
@@ -70,6 +93,15 @@ public struct SnapshotGenerator: Sendable {
     }
     if random.chance(0.4) {
       section["footers"] = supplementaries(horizontal: metrics.horizontal)
+    }
+    if random.chance(0.3) { section["placeholder"] = placeholder(horizontal: metrics.horizontal) }
+    if section["placeholder"] != nil, random.chance(0.6) { return section }
+    if random.chance(0.06) {
+      section["engine"] = "column"
+      section["metrics"] = NaiveSource.merged(
+        section["metrics"] ?? [:], ["rowHeight": "remainder"])
+      section["items"] = 1
+      return section
     }
     if random.chance(0.95) {
       var items = ItemsGenerator(

@@ -26,6 +26,7 @@ extension SnapshotGenerator {
       if key == "headers" { markVisible(&stack) }
       node[key] = stack
     }
+    if random.chance(0.4) { node["placeholder"] = placeholder(horizontal: metrics.horizontal) }
     var inherited = outer
     inherited["metrics"] = NaiveSource.merged(outer["metrics"] ?? [:], node["metrics"] ?? [:])
     inherited["engine"] = node["engine"] ?? outer["engine"]

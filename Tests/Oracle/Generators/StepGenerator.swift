@@ -69,6 +69,11 @@ public struct StepGenerator: Sendable {
     if random.chance(0.1) {
       plan.step["set"] = ["globalHeaders": supplementaries(horizontal: horizontal)]
     }
+    if random.chance(0.1) {
+      var set = plan.step["set"] ?? [:]
+      set["minimumContentLength"] = snapshots.contentLength()
+      plan.step["set"] = set
+    }
     if random.chance(0.1) { addEmptyEntries(to: &plan) }
     return plan.step
   }
@@ -139,6 +144,10 @@ public struct StepGenerator: Sendable {
       }
       for key in ["headers", "footers"] where random.chance(0.2) {
         entry[key] = supplementaries(horizontal: plan.horizontal)
+      }
+      if random.chance(0.2) {
+        entry["placeholder"] =
+          random.chance(0.3) ? JSONValue.null : snapshots.placeholder(horizontal: plan.horizontal)
       }
       plan.append(entry, to: "setSections")
     }

@@ -71,9 +71,13 @@ public struct NaiveSource {
     let engine = node["engine"] ?? outerEngine
     let children = node["children"]?.array
     var placed: [Placed] = []
-    if children == nil, bare.contains(state(of: node)) {
+    let state = state(of: node)
+    let isBare =
+      children == nil ? bare.contains(state) : node["placeholder"] != nil && state == "loading"
+    if isBare {
       var section: JSONValue = ["metrics": merged(metrics, ["sectionInset": [:]])]
       section["engine"] = engine
+      if state != "initial" { section["placeholder"] = node["placeholder"] }
       placed = [Placed(section: section, path: path, isBare: true)]
     } else if let children {
       for (number, child) in children.enumerated() where node["selected"]?.int ?? number == number {

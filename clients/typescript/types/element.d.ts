@@ -59,7 +59,10 @@ export class LayoutdFeed<Item = any> extends HTMLElement implements Listed<Item>
   items: readonly Item[] | undefined;
   sections: Listed<Item>['sections'];
   headers: Listed<Item>['headers'];
+  /** Shown if there are no items. */
+  placeholder: Listed<Item>['placeholder'];
   footers: Listed<Item>['footers'];
+  minimumContentLength: number | undefined;
   globalHeaders: Listed<Item>['globalHeaders'];
   /** The key of an item. Default: its `id`. */
   keyOf: ((item: Item, place: number, items: readonly Item[]) => Key) | undefined;

@@ -7,7 +7,9 @@ export interface EdgeInsets { top: number; left: number; bottom: number; right: 
 
 export type ScrollDirection = 'vertical' | 'horizontal';
 export type LayoutDirection = 'ltr' | 'rtl';
-export type SupplementaryKind = 'globalHeader' | 'header' | 'footer';
+/** The kinds of elements that stand below each other in lists. */
+export type StackKind = 'globalHeader' | 'header' | 'footer';
+export type SupplementaryKind = StackKind | 'placeholder';
 export type DecorationKind = 'rowSeparator' | 'columnSeparator' | 'sectionSeparator';
 export type ElementKind = 'cell' | SupplementaryKind | DecorationKind;
 

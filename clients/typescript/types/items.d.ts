@@ -6,7 +6,7 @@ import type { Engine } from './snapshot.js';
 /** The extent along the scroll axis, or both extents, as the engine requires, in points. */
 export type ItemExtent = number | { width?: number; height?: number };
 
-/** A header or a footer: its members in the snapshot, and the function that renders it. */
+/** A header, a footer or a placeholder: its members in the snapshot, and the function that renders it. */
 export interface FeedStack<Drawn> {
   height?: number;
   width?: number;
@@ -23,6 +23,8 @@ export interface FeedSection<Item, Drawn> {
   id?: string;
   items: readonly Item[];
   headers?: readonly FeedStack<Drawn>[];
+  /** Shown if there are no items. */
+  placeholder?: FeedStack<Drawn>;
   footers?: readonly FeedStack<Drawn>[];
   engine?: Engine;
   metrics?: object;
@@ -43,7 +45,11 @@ export interface FeedListOptions<Item, Drawn> {
   /** Items in sections. As for `items`, set a new list to change them. */
   sections?: readonly FeedSection<Item, Drawn>[];
   headers?: readonly FeedStack<Drawn>[];
+  /** Shown if there are no items. */
+  placeholder?: FeedStack<Drawn>;
   footers?: readonly FeedStack<Drawn>[];
+  /** The least extent of the content along the scroll axis, in points. Placeholders without an extent fill it. */
+  minimumContentLength?: number;
   globalHeaders?: readonly FeedStack<Drawn>[];
   /** The key that identifies an item: unique in its section. */
   keyOf: (item: Item, place: number, items: readonly Item[]) => Key;

@@ -1,7 +1,7 @@
 /** Layouts that are computed in the page by the service's own core, as WebAssembly, without a network. */
 import type { Layout, Problem, Snapshot, SnapshotBody } from '../index.js';
 import type { AnchorRule, Change } from './change.js';
-import type { SupplementaryKind } from './elements.js';
+import type { StackKind } from './elements.js';
 import type { LayoutModule } from './module.js';
 import type { FirstScreenOptions } from '../index.js';
 import type { Neighbors, ReorderPreview, ReorderRequest, ScrollTarget, ScrollWindow, TargetRequest, WindowRequest } from './scrolling.js';
@@ -31,7 +31,7 @@ export interface ItemMeasurement {
 
 /** The true extent along the scroll axis of a header or a footer, or of a global header, which has no section. */
 export interface SupplementaryMeasurement {
-  kind: SupplementaryKind;
+  kind: StackKind;
   section?: number;
   index: number;
   width?: number;

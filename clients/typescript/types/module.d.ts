@@ -4,7 +4,7 @@
  */
 import type { AnchorRule, Transition } from './change.js';
 import type {
-  DecorationKind, EdgeInsets, Element, Point, Rect, Section, Size, SupplementaryKind,
+  DecorationKind, EdgeInsets, Element, Point, Rect, Section, Size, StackKind, SupplementaryKind,
 } from './elements.js';
 import type { Neighbors, ReorderPreview, ReorderRequest, ScrollTarget, ScrollWindow, TargetRequest, WindowRequest } from './scrolling.js';
 import type { SnapshotInput } from './snapshot.js';
@@ -254,7 +254,7 @@ export class ModuleLayout {
    *
    * @param section −1 for global headers
    */
-  stack(kind: SupplementaryKind, section: number): Element[];
+  stack(kind: StackKind, section: number): Element[];
 
   /** The sections from a number on, at most `limit` of them. The snapshot must not be closed. */
   sections(from: number, limit: number): Section[];

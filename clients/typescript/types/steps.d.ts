@@ -1,5 +1,5 @@
 /** Steps, which can be posted to a layout to change it. A step is a set: the order of its entries has no meaning. */
-import type { SupplementaryInput, SectionInput, SharedMetrics } from './snapshot.js';
+import type { HorizontalPlaceholderInput, PlaceholderInput, SupplementaryInput, SectionInput, SharedMetrics } from './snapshot.js';
 
 /** The place of an item. */
 export interface ItemPath { section: number; item: number }
@@ -41,9 +41,11 @@ export interface Step {
   reloadSections?: readonly { section: number; value: SectionInput }[];
   setSections?: readonly {
     section: number; count?: number; engine?: string; metrics?: SharedMetrics & Record<string, unknown>;
+    /** `null` takes it away. */
+    placeholder?: PlaceholderInput | HorizontalPlaceholderInput | null;
     headers?: readonly SupplementaryInput[]; footers?: readonly SupplementaryInput[];
   }[];
-  set?: { globalHeaders?: readonly SupplementaryInput[] };
+  set?: { globalHeaders?: readonly SupplementaryInput[]; minimumContentLength?: number };
 }
 
 /** The expected result of steps; any other result is rejected. */

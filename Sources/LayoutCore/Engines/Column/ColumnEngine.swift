@@ -3,14 +3,18 @@ public final class ColumnEngine: LayoutEngine {
   public let columns: ColumnCount
   public let cellHeight: CellHeight
   public let cellOrder: CellOrder
+  /// Whether `rowHeight` is `remainder`.
+  private let isRemainder: Bool
   public let showsColumnSeparator: Bool
   public let separator: SeparatorStyle?
 
-  /// Creates an engine from the metrics that only it reads. `rowHeight` is already part of the items.
+  /// Creates an engine from the metrics that only it reads. A `rowHeight` in points is already part of the items.
   public init(
     columns: ColumnCount, cellHeight: CellHeight, cellOrder: CellOrder = .leftToRight,
+    isRemainder: Bool = false,
     separator: SeparatorStyle?, showsColumnSeparator: Bool
   ) {
+    self.isRemainder = isRemainder
     self.columns = columns
     self.cellHeight = cellHeight
     self.cellOrder = cellOrder
@@ -29,13 +33,15 @@ public final class ColumnEngine: LayoutEngine {
   }
 
   public func countBytes(in counter: inout HeapCounter) {
-    counter.add(HeapBytes.object((ColumnCount, CellHeight, CellOrder, Bool, SeparatorStyle?).self))
+    counter.add(
+      HeapBytes.object((ColumnCount, CellHeight, CellOrder, Bool, Bool, SeparatorStyle?).self))
   }
 
   public var additions: EngineAdditions {
     var additions: EngineAdditions = []
     if cellOrder == .rightToLeft { additions.insert(.mirroredColumns) }
     if cellHeight == .running { additions.insert(.runningHeight) }
+    if isRemainder { additions.insert(.remainder) }
     return additions
   }
 

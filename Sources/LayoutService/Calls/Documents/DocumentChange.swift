@@ -100,7 +100,7 @@ extension DocumentChangeHead {
 
 extension PostedStep {
   /// Whether it changes nothing.
-  var isEmpty: Bool { step.entryCount == 0 && !setsGlobalHeaders }
+  var isEmpty: Bool { step.entryCount == 0 && !setsSnapshot }
 }
 
 extension Problem {

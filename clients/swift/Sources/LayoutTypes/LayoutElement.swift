@@ -26,6 +26,8 @@ public struct ElementKind: RawRepresentable, Hashable, Codable, Sendable {
   public static let globalHeader = ElementKind(rawValue: "globalHeader")
   /// Above the items of a section.
   public static let header = ElementKind(rawValue: "header")
+  /// In place of the items of a section.
+  public static let placeholder = ElementKind(rawValue: "placeholder")
   /// Below the items of a section.
   public static let footer = ElementKind(rawValue: "footer")
   /// Between two rows.

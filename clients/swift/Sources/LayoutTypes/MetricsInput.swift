@@ -31,6 +31,14 @@ public struct MetricsInput: Hashable, Codable, Sendable {
     case fullWidth, fiftyFifty, twoThirdsOneThird, oneThirdTwoThirds
   }
 
+  /// The height of items without one, `column`.
+  public enum RowHeight: Hashable, Sendable {
+    /// At least 0.
+    case points(Double)
+    /// 44 points; the only item of a section takes a part of what is missing from `minimumContentLength`.
+    case remainder
+  }
+
   /// A size with optional extents.
   public struct ItemSize: Hashable, Codable, Sendable {
     /// Nil means 50.
@@ -63,7 +71,7 @@ public struct MetricsInput: Hashable, Codable, Sendable {
   /// The least width of a column: there are as many columns as fit, `column` and `waterfall`.
   public var minimumColumnWidth: Double?
   /// The height of items without one, `column`; nil means 44.
-  public var rowHeight: Double?
+  public var rowHeight: RowHeight?
   /// Nil means `row`, `column`.
   public var cellHeight: CellHeight?
   /// Nil means `leftToRight`, `column`.
@@ -103,5 +111,33 @@ public struct MetricsInput: Hashable, Codable, Sendable {
   /// Creates metrics with the values that a function sets: `MetricsInput { $0.numberOfColumns = 3 }`.
   public init(_ set: (inout MetricsInput) -> Void) {
     set(&self)
+  }
+}
+
+extension MetricsInput.RowHeight: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+  public init(floatLiteral points: Double) { self = .points(points) }
+  public init(integerLiteral points: Int) { self = .points(Double(points)) }
+}
+
+extension MetricsInput.RowHeight: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let word = try? container.decode(String.self) else {
+      self = .points(try container.decode(Double.self))
+      return
+    }
+    guard word == "remainder" else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\(word) is not remainder")
+    }
+    self = .remainder
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .points(let points): try container.encode(points)
+    case .remainder: try container.encode("remainder")
+    }
   }
 }

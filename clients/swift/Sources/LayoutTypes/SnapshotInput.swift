@@ -27,6 +27,8 @@ public struct SnapshotInput: Hashable, Codable, Sendable {
   public var metrics: MetricsInput?
   /// The headers above all sections, in order.
   public var globalHeaders: [SupplementaryInput]?
+  /// The least extent of the content along the scroll axis, in points, 0 to 2⁵³; nil means 0.
+  public var minimumContentLength: Double?
   /// The sections, from the top or from the leading side.
   public var sections: [SectionInput]
 
@@ -34,13 +36,15 @@ public struct SnapshotInput: Hashable, Codable, Sendable {
   public init(
     scrollDirection: ScrollDirection? = nil, layoutDirection: LayoutDirection? = nil,
     engine: Engine? = nil, metrics: MetricsInput? = nil,
-    globalHeaders: [SupplementaryInput]? = nil, sections: [SectionInput]
+    globalHeaders: [SupplementaryInput]? = nil, minimumContentLength: Double? = nil,
+    sections: [SectionInput]
   ) {
     self.scrollDirection = scrollDirection
     self.layoutDirection = layoutDirection
     self.engine = engine
     self.metrics = metrics
     self.globalHeaders = globalHeaders
+    self.minimumContentLength = minimumContentLength
     self.sections = sections
   }
 }
@@ -55,6 +59,8 @@ public struct SectionInput: Hashable, Codable, Sendable {
   public var metrics: MetricsInput?
   /// The headers above its items, in order.
   public var headers: [SupplementaryInput]?
+  /// What is shown if there are no items.
+  public var placeholder: PlaceholderInput?
   /// Nil means no items.
   public var items: ItemsInput?
   /// The footers below its items, in order.
@@ -63,13 +69,14 @@ public struct SectionInput: Hashable, Codable, Sendable {
   /// Creates a section; values not given are omitted.
   public init(
     id: String? = nil, engine: Engine? = nil, metrics: MetricsInput? = nil,
-    headers: [SupplementaryInput]? = nil, items: ItemsInput? = nil,
-    footers: [SupplementaryInput]? = nil
+    headers: [SupplementaryInput]? = nil, placeholder: PlaceholderInput? = nil,
+    items: ItemsInput? = nil, footers: [SupplementaryInput]? = nil
   ) {
     self.id = id
     self.engine = engine
     self.metrics = metrics
     self.headers = headers
+    self.placeholder = placeholder
     self.items = items
     self.footers = footers
   }

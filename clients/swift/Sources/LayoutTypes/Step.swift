@@ -252,19 +252,23 @@ extension Step {
     public var metrics: MetricsInput?
     /// All of them; nil keeps the present ones.
     public var headers: [SupplementaryInput]?
+    /// Nil keeps the present one; `.some(nil)` takes it away.
+    public var placeholder: PlaceholderInput??
     /// All of them; nil keeps the present ones.
     public var footers: [SupplementaryInput]?
 
     /// Creates a setting.
     public init(
       section: Int, count: Int? = nil, engine: Engine? = nil, metrics: MetricsInput? = nil,
-      headers: [SupplementaryInput]? = nil, footers: [SupplementaryInput]? = nil
+      headers: [SupplementaryInput]? = nil, placeholder: PlaceholderInput?? = nil,
+      footers: [SupplementaryInput]? = nil
     ) {
       self.section = section
       self.count = count
       self.engine = engine
       self.metrics = metrics
       self.headers = headers
+      self.placeholder = placeholder
       self.footers = footers
     }
   }
@@ -273,9 +277,14 @@ extension Step {
   public struct Setting: Hashable, Codable, Sendable {
     /// All of them; nil keeps the present ones.
     public var globalHeaders: [SupplementaryInput]?
+    /// In points; nil keeps the present one.
+    public var minimumContentLength: Double?
 
     /// Creates a setting.
-    public init(globalHeaders: [SupplementaryInput]? = nil) { self.globalHeaders = globalHeaders }
+    public init(globalHeaders: [SupplementaryInput]? = nil, minimumContentLength: Double? = nil) {
+      self.globalHeaders = globalHeaders
+      self.minimumContentLength = minimumContentLength
+    }
   }
 }
 

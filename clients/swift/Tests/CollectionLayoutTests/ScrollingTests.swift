@@ -10,7 +10,7 @@ struct ScrollingTests {
   ) throws -> SnapshotLayout {
     let metrics = MetricsInput {
       $0.numberOfColumns = columns
-      $0.rowHeight = height
+      $0.rowHeight = .points(height)
     }
     return try SnapshotLayout(
       Snapshot(engine: engine, metrics: metrics, sections: [SectionInput(items: items)]),

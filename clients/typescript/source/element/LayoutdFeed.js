@@ -22,7 +22,7 @@ const openingNames = ['measures', 'overscan', 'pageLength', 'scrollDirection', '
 /** Properties that determine the shown list. */
 const shownNames = [
   'anchor', 'engine', 'estimate', 'footers', 'globalHeaders', 'headers', 'items', 'keyOf', 'label', 'layoutDirection', 'metrics',
-  'render', 'renderSeparator', 'sections', 'size', 'version',
+  'minimumContentLength', 'placeholder', 'render', 'renderSeparator', 'sections', 'size', 'version',
 ];
 const names = [...readNames, ...openingNames, ...shownNames];
 

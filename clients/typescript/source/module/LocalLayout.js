@@ -26,7 +26,7 @@ import { stepList } from '../service/stepList.js';
 /** @typedef {import('./LocalSnapshot.js').LocalSnapshot} LocalSnapshot */
 
 export const localOptionNames = ['module', 'offline', 'tellSeconds', 'maximumItems', 'signal'];
-const supplementaryKinds = ['header', 'footer'];
+const supplementaryKinds = ['header', 'placeholder', 'footer'];
 const decorationKinds = ['rowSeparator', 'columnSeparator', 'sectionSeparator'];
 /** The most elements that are read from the module at one time. */
 const elementsAtOnce = 10_000;
@@ -241,7 +241,7 @@ export class LocalLayout extends Layout {
   }
 
   /**
-   * @param {'header' | 'footer'} kind
+   * @param {'header' | 'placeholder' | 'footer'} kind
    * @param {number} section
    * @param {number} number
    * @param {PlaceOptions} options

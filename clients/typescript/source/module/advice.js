@@ -2,6 +2,7 @@
 // The service's messages for mistakes and warnings in snapshots and steps, generated from the module's table. This file is loaded
 // with the first mistake.
 
+import { filler } from '../steps/filler.js';
 import { byteCount, keyAdvice, keyMax, quoted } from './keyAdvice.js';
 import { sourceRows } from './sources/sourceRows.js';
 
@@ -13,7 +14,7 @@ import { sourceRows } from './sources/sourceRows.js';
 /** @typedef {{ form: Form, value: any, rows: Rows | null, engine: string }} Place a value, its form, and, for an object, its
  *   members; `engine`: that of its section, or the default of sections */
 /** @typedef {{ pointer: string, code: string, detail: string }} Warning */
-/** @typedef {{ sections: Iterable<{ pointer: string, section: any, inherited: string }>, levels: { pointer: string, metrics: any, engines: string[] }[] }} Readings
+/** @typedef {{ sections: Iterable<{ pointer: string, section: any, inherited: string }>, levels: { pointer: string, metrics: any, engines: string[] }[], fillers: Iterable<string> }} Readings
  *   all sections with the engines that they inherit, and inherited metrics with the engines of the sections that inherit them */
 
 const warningsMax = 20;
@@ -92,7 +93,7 @@ export class Advice {
     const { sizes } = this.#vocabulary;
     const objects = this.#objects;
     if (isItems(form) && isList(value)) return null;
-    const own = /** @type {Record<string, Rows>} */ ({ sizes: sizes.items, sizesItem: sizes.item, entry: objects[name], settings: objects.set });
+    const own = /** @type {Record<string, Rows>} */ ({ sizes: sizes.items, sizesItem: sizes.item, entry: objects[name], settings: objects.set, placeholderOrNull: objects.placeholder });
     return own[form] ?? objects[form] ?? null;
   }
 
@@ -255,6 +256,7 @@ export class Advice {
     const { limits, styles } = this.#vocabulary;
     switch (form.form) {
       case 'extent': return `must be at least 0, not ${numeral(value)}`;
+      case 'extentOrRemainder': return typeof value === 'string' ? `must be a number or "remainder", not ${quoted(value)}` : `must be at least 0, not ${numeral(value)}`;
       case 'positive': return `must be above 0, not ${numeral(value)}`;
       case 'number': return `must be from ${numeral(form.detail[0])} to ${numeral(form.detail[1])}, not ${numeral(value)}`;
       case 'whole': return wholeRange(form.detail, value);
@@ -277,12 +279,12 @@ export class Advice {
   // MARK: Warnings
 
   /**
-   * The members of the snapshot that are checked, but not read.
+   * The members of the snapshot that are checked, but not read, and those that fill nothing.
    *
    * @param {Readings} [readings]
    */
   notRead(readings = this.#readings()) {
-    const { sections, levels } = readings;
+    const { sections, levels, fillers } = readings;
     /** @type {Warning[]} */
     const found = [];
     const note = (/** @type {string} */ pointer, /** @type {string} */ detail) => found.push({ pointer, code: 'not-read', detail });
@@ -291,6 +293,9 @@ export class Advice {
       const detail = `is not read by the engine ${engine}`;
       for (const key of keysOf(section.metrics)) if (!this.#reads(engine, key)) note(`${pointer}/metrics/${key}`, detail);
       this.#unreadItems(section.items, engine, (key, other) => note(`${pointer}/items${key}`, other ?? detail));
+    }
+    for (const pointer of fillers) {
+      found.push({ pointer, code: 'nothing-to-fill', detail: 'fills nothing, since the snapshot says no minimumContentLength' });
     }
     for (const { pointer, metrics, engines } of levels) {
       if (engines.length === 0) continue;
@@ -308,7 +313,23 @@ export class Advice {
     return {
       sections: sections.map((/** @type {any} */ section, /** @type {number} */ number) => ({ pointer: `/sections/${number}`, section, inherited })),
       levels: [{ pointer: '', metrics, engines: [...engines] }],
+      fillers: this.#fillers(),
     };
+  }
+
+  /** The places of what would share what the content lacks, if it has no least length. */
+  #fillers() {
+    const { value: { metrics, sections, minimumContentLength }, engine: inherited } = this.#root;
+    /** @type {Set<string>} */
+    const pointers = new Set();
+    if (minimumContentLength) return pointers;
+    sections.forEach((/** @type {any} */ section, /** @type {number} */ number) => {
+      const own = { engine: this.#engine(section, inherited), metrics: { ...metrics, ...section.metrics } };
+      const name = filler({ ...section, ...own }, this.#isHorizontal);
+      const isInherited = name === 'metrics/rowHeight' && section.metrics?.rowHeight === undefined;
+      if (name) pointers.add(isInherited ? `/${name}` : `/sections/${number}/${name}`);
+    });
+    return pointers;
   }
 
   /**

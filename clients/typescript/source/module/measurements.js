@@ -5,11 +5,11 @@ import { stackInput } from './stackInput.js';
 /** @typedef {import('../../index.js').Element} Element */
 /** @typedef {import('../../index.js').ItemMeasurement} ItemMeasurement */
 /** @typedef {import('../../index.js').Measurement} Measurement */
-/** @typedef {import('../../index.js').SupplementaryKind} SupplementaryKind */
+/** @typedef {import('../../index.js').StackKind} StackKind */
 /** @typedef {import('../../index.js').SupplementaryMeasurement} SupplementaryMeasurement */
 /** @typedef {import('../viewport/pages/Axis.js').Axis} Axis */
 /** @typedef {import('../../index.js').Step} Step */
-/** @typedef {(kind: SupplementaryKind, section: number) => Element[]} StackOf the headers or footers of a section, −1 for global
+/** @typedef {(kind: StackKind, section: number) => Element[]} StackOf the headers or footers of a section, −1 for global
  *   headers, at rest */
 
 /**

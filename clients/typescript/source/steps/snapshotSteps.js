@@ -1,5 +1,6 @@
 // @ts-check
 import { equalEnds } from './CheckedKeys.js';
+import { itemCount } from './itemCount.js';
 import { ItemSizes } from './itemForms.js';
 import { sectionNames } from './keyLists.js';
 import { resizes, stepsBehind, stepsBetween } from './stepsBetween.js';
@@ -28,8 +29,9 @@ export function snapshotSteps(before, after) {
     if (!isSame(settings(before.snapshot.sections[source]), settings(after.snapshot.sections[place]))) return null;
     add(step, oneSection(before, source, after, place));
   }
-  const { globalHeaders = [] } = after.snapshot;
+  const { globalHeaders = [], minimumContentLength = 0 } = after.snapshot;
   if (!isSame(before.snapshot.globalHeaders ?? [], globalHeaders)) step.set = { globalHeaders };
+  if ((before.snapshot.minimumContentLength ?? 0) !== minimumContentLength) step.set = { ...step.set, minimumContentLength };
   return [...sections, step].filter((one) => Object.keys(one).length > 0);
 }
 
@@ -47,7 +49,7 @@ export function sizes(snapshot, section) {
   const { itemSize = {}, rowHeight = 44 } = /** @type {any} */ ({ ...snapshot.metrics, ...section.metrics });
   const along = snapshot.scrollDirection === 'horizontal' ? 'width' : 'height';
   /** @type {Record<string, any>} */
-  const metric = { flow: { width: 50, height: 50, ...itemSize }, column: { [along]: rowHeight }, waterfall: {} }[engine];
+  const metric = { flow: { width: 50, height: 50, ...itemSize }, column: { [along]: rowHeight === 'remainder' ? 44 : rowHeight }, waterfall: {} }[engine];
   return new ItemSizes(section.items, engine === 'column' ? [along, 'estimated'] : ['width', 'height', 'estimated'], metric);
 }
 
@@ -92,6 +94,8 @@ function oneSection(before, source, after, section) {
   if (!isSame({ headers: old.headers ?? [], footers: old.footers ?? [] }, supplementary)) {
     step.setSections = [{ section, ...supplementary }];
   }
+  const [placeholder, isEmpty] = [placeholderOf(now), itemCount(now.items) === 0];
+  if (isEmpty && !isSame(placeholderOf(old), placeholder)) step.setSections = [{ section, ...step.setSections?.[0], placeholder }];
   const [keysBefore, keysAfter] = [before.keys[source], after.keys[section]];
   const items = keysBefore && keysAfter && itemSteps(before, source, after, section);
   if (items) return { ...step, ...items };
@@ -177,13 +181,22 @@ function inherited(snapshot, section) {
 }
 
 /** @param {any} snapshot */
-function withoutSections({ sections, globalHeaders, ...rest }) {
+function withoutSections({ sections, globalHeaders, minimumContentLength, ...rest }) {
   return rest;
 }
 
 /** @param {any} section */
-function settings({ items, headers, footers, ...rest }) {
+function settings({ items, headers, placeholder, footers, ...rest }) {
   return rest;
+}
+
+/**
+ * What a section shows in place of items; null where it has some, since it is forgotten then.
+ *
+ * @param {any} section
+ */
+function placeholderOf(section) {
+  return itemCount(section.items) === 0 ? section.placeholder ?? null : null;
 }
 
 /**

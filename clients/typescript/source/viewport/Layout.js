@@ -140,7 +140,7 @@ export class Layout {
   }
 
   /**
-   * @param {'header' | 'footer'} kind
+   * @param {'header' | 'placeholder' | 'footer'} kind
    * @param {number} section
    * @param {number} number
    * @param {PlaceOptions} options

@@ -151,3 +151,20 @@ function permuted(list, deletes, moves, inserts) {
   while (rest.length > 0 || fixed.has(result.length)) result.push(fixed.has(result.length) ? fixed.get(result.length) : rest.shift());
   return result;
 }
+
+test('a placeholder is told where a section has no items, and the least length of the content', () => {
+  const placeholder = { backgroundColor: 'red' };
+  const body = (items, members = {}, rest = {}) => ({ engine: 'column', ...rest, sections: [{ items, ...members }] });
+  assert.deepEqual(steps([body(0), []], [body(0, { placeholder }), []]), [{ setSections: [{ section: 0, placeholder }] }]);
+  assert.deepEqual(steps([body(0, { placeholder }), []], [body(0), []]), [{ setSections: [{ section: 0, placeholder: null }] }]);
+  // The service forgets it where there are items.
+  assert.deepEqual(
+    steps([body(1, { placeholder }), ['a']], [body(0, { placeholder }), []]),
+    [{ setSections: [{ section: 0, placeholder }], delete: [{ section: 0, item: 0, count: 1 }] }]);
+  assert.deepEqual(
+    steps([body(0, { placeholder }), []], [body(1, { metrics: { rowHeight: 'remainder' } }), ['a']]), null);
+  const metrics = { rowHeight: 'remainder' };
+  assert.deepEqual(
+    steps([body(0, { placeholder }, { metrics }), []], [body(1, {}, { metrics, minimumContentLength: 9 }), ['a']]),
+    [{ insert: [{ section: 0, item: 0, items: { heights: [44] } }], set: { minimumContentLength: 9 } }]);
+});

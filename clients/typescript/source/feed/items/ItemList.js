@@ -19,9 +19,9 @@ export class ItemList {
   /** @param {ListOptions} options */
   constructor(options) {
     checkLists(options);
-    const { items, sections, headers, footers, keyOf } = options;
+    const { items, sections, headers, placeholder, footers, keyOf } = options;
     this.#options = options;
-    this.#sections = sections ?? [{ items: /** @type {readonly any[]} */ (items), headers, footers }];
+    this.#sections = sections ?? [{ items: /** @type {readonly any[]} */ (items), headers, placeholder, footers }];
     this.keys = this.#sections.map((section) => section.items.map(keyOf));
     this.count = this.keys.reduce((sum, { length }) => sum + length, 0);
   }
@@ -33,11 +33,12 @@ export class ItemList {
    */
   static form(options) {
     checkLists(options);
-    const { sections, headers, footers, globalHeaders, engine, metrics, scrollDirection, layoutDirection, size, estimate, version } = options;
+    const { sections, headers, placeholder, footers, globalHeaders, minimumContentLength, engine, metrics } = options;
+    const { scrollDirection, layoutDirection, size, estimate, version } = options;
     const parts = sections?.map(({ items, ...section }) => section);
     const rules = [size, estimate].map((rule) => (typeof rule === 'function' ? 'a function' : rule));
     return JSON.stringify([
-      parts, headers, footers, globalHeaders, engine, metrics, scrollDirection, layoutDirection, rules, version]);
+      parts, headers, placeholder, footers, globalHeaders, minimumContentLength, engine, metrics, scrollDirection, layoutDirection, rules, version]);
   }
 
   /**
@@ -56,12 +57,13 @@ export class ItemList {
    * @param {ItemSizes} sizes
    */
   snapshot(extent, sizes) {
-    const { engine = 'column', metrics, scrollDirection, layoutDirection, globalHeaders } = this.#options;
+    const { engine = 'column', metrics, scrollDirection, layoutDirection, globalHeaders, minimumContentLength } = this.#options;
     const made = {
       engine, ...(metrics && { metrics }), ...(scrollDirection && { scrollDirection }), ...(layoutDirection && { layoutDirection }),
-      ...(globalHeaders && { globalHeaders: globalHeaders.map(undrawn) }),
-      sections: this.#sections.map(({ items, headers, footers, ...section }, number) => ({
-        ...section, ...(headers && { headers: headers.map(undrawn) }), ...(footers && { footers: footers.map(undrawn) }),
+      ...(globalHeaders && { globalHeaders: globalHeaders.map(undrawn) }), ...(minimumContentLength && { minimumContentLength }),
+      sections: this.#sections.map(({ items, headers, placeholder, footers, ...section }, number) => ({
+        ...section, ...(headers && { headers: headers.map(undrawn) }), ...(placeholder && { placeholder: undrawn(placeholder) }),
+        ...(footers && { footers: footers.map(undrawn) }),
         items: sizes.of(number, items, this.#options, extent),
       })),
     };
@@ -159,7 +161,7 @@ export function foundIn(lists, element) {
   return null;
 }
 
-/** @param {import('../../../types/items.js').FeedStack<any>} part a header or a footer */
+/** @param {import('../../../types/items.js').FeedStack<any>} part a header, a footer or a placeholder */
 function undrawn({ render, ...part }) {
   return part;
 }
@@ -168,7 +170,7 @@ function undrawn({ render, ...part }) {
 const stacks = /** @type {any} */ ({ header: 'headers', footer: 'footers' });
 
 /**
- * The options of a header or a footer.
+ * The options of a header, a footer or a placeholder.
  *
  * @param {any} options
  * @param {FeedElement} element
@@ -178,5 +180,5 @@ export function partOf(options, { kind, section = 0, sectionId, index = 0 }) {
   if (kind === 'globalHeader') return globalHeaders?.[index];
   // While an update with other sections is in progress, the element still has its old number.
   const own = sections[section]?.id === sectionId ? sections[section] : sections.find((/** @type {any} */ { id }) => id === sectionId);
-  return own?.[stacks[kind]]?.[index];
+  return kind === 'placeholder' ? own?.placeholder : own?.[stacks[kind]]?.[index];
 }

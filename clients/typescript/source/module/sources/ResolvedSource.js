@@ -8,18 +8,21 @@ export class ResolvedSource {
   #nodes;
   #vocabulary;
   #hasUnread;
+  #fillers;
 
   /**
    * @param {any} body with the sections in place of the source; their items are those of the source
    * @param {readonly SourceNode[]} nodes each before those below it
    * @param {import('../wasm/Vocabulary.js').Vocabulary} vocabulary of the module
    * @param {boolean} hasUnread whether sections have members that their engines do not read
+   * @param {ReadonlySet<string>} fillers the places of what would share what the content lacks, if it has no least length
    */
-  constructor(body, nodes, vocabulary, hasUnread) {
+  constructor(body, nodes, vocabulary, hasUnread, fillers) {
     this.body = body;
     this.#nodes = nodes;
     this.#vocabulary = vocabulary;
-    this.#hasUnread = hasUnread;
+    this.#hasUnread = hasUnread || fillers.size > 0;
+    this.#fillers = fillers;
     for (const { parent, engines } of [...nodes].reverse()) for (const engine of engines) parent?.engines.add(engine);
     /** What the answer says of the source. */
     this.answer = new AnsweredSource({
@@ -35,7 +38,8 @@ export class ResolvedSource {
    * @param {number} section
    */
   pointer(section) {
-    const node = this.#nodes.find(({ hasChildren, first, sectionCount }) => !hasChildren && section < first + sectionCount);
+    const node = this.#nodes.find(({ hasChildren, isBare, first, sectionCount }) => (
+      (!hasChildren || isBare) && section < first + sectionCount));
     if (!node) throw new RangeError(`There is no section ${section}`);
     return node.members.has('sections') && !node.isBare ? `${node.pointer}/sections/${section - node.first}` : node.pointer;
   }
@@ -54,6 +58,7 @@ export class ResolvedSource {
     const { engines: names } = this.#vocabulary;
     return {
       sections: this.#listed(),
+      fillers: this.#fillers,
       levels: this.#levels().map(({ engines, ...level }) => ({ ...level, engines: [...engines].map((engine) => names[engine]) })),
     };
   }

@@ -18,6 +18,8 @@ export class SourceNode {
   selected = /** @type {number | null} */ (null);
   /** Whether no node from the root to this one has selected another child. */
   isShown = false;
+  /** Whether a node above it shows one section in place of all nodes below. */
+  isReplaced = false;
   /** The number of its first section in the layout, and the number of its sections there. */
   first = 0;
   sectionCount = 0;
@@ -45,9 +47,9 @@ export class SourceNode {
     return this.members.has('children');
   }
 
-  /** Whether it is one section without items, because of its state. */
+  /** Whether it is one section without items, because of its state: in place of what it lists, or of all nodes below. */
   get isBare() {
-    return !this.hasChildren && bareStates.includes(this.state);
+    return this.hasChildren ? this.members.has('placeholder') && this.state === 'loading' : bareStates.includes(this.state);
   }
 
   /** The number of sections that it lists itself, in any state. */
@@ -71,8 +73,9 @@ export class SourceNode {
     for (const node of nodes) {
       const { parent, number } = node;
       node.isShown = !parent || (parent.isShown && (parent.selected ?? number) === number);
+      node.isReplaced = parent !== null && (parent.isReplaced || parent.isBare);
       node.first = next;
-      if (node.isShown && !node.hasChildren) node.sectionCount = node.isBare ? 1 : node.listedCount;
+      if (node.isShown && !node.isReplaced) node.sectionCount = node.isBare ? 1 : node.listedCount;
       next += node.sectionCount;
     }
     for (const { parent, sectionCount } of outwards) if (parent) parent.sectionCount += sectionCount;

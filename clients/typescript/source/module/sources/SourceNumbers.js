@@ -1,4 +1,5 @@
 // @ts-check
+import { filler } from '../../steps/filler.js';
 import { ResolvedSource } from './ResolvedSource.js';
 import { SourceNode } from './SourceNode.js';
 import { sourceRows, states } from './sourceRows.js';
@@ -28,6 +29,8 @@ export class SourceNumbers {
   /** @type {any[]} those of the layout */
   #sections = [];
   #keyCount = 0;
+  /** The places of what would share what the content lacks. */
+  #fillers = /** @type {Set<string>} */ (new Set());
   /** The metrics that replace each other. */
   #rivals = new Map();
 
@@ -57,7 +60,7 @@ export class SourceNumbers {
     numbers.isHorizontal = body.scrollDirection === 'horizontal';
     numbers.inherited = Math.max(0, vocabulary.engines.indexOf(body.engine));
     const check = (/** @type {string} */ name) => this.#check(/** @type {Row} */ (snapshot.get(name)), members, '');
-    for (const name of ['scrollDirection', 'layoutDirection', 'engine', 'metrics']) check(name);
+    for (const name of ['scrollDirection', 'layoutDirection', 'engine', 'metrics', 'minimumContentLength']) check(name);
     if (members.has('sections')) this.#refuse('/sections', 'not-allowed', 'cannot stand beside source');
     const isRead = !members.has('sections') && this.#source(members.get('source'));
     check('globalHeaders');
@@ -66,7 +69,9 @@ export class SourceNumbers {
     numbers.check('snapshot', body);
     const globalHeaders = [...body.globalHeaders ?? [], ...elementsOf(headers)];
     const { source, ...others } = body;
-    return new ResolvedSource({ ...others, globalHeaders, sections: this.#sections }, this.#nodes, vocabulary, numbers.hasUnread);
+    if (body.minimumContentLength) this.#fillers.clear();
+    const resolved = { ...others, globalHeaders, sections: this.#sections };
+    return new ResolvedSource(resolved, this.#nodes, vocabulary, numbers.hasUnread, this.#fillers);
   }
 
   /**
@@ -221,11 +226,14 @@ export class SourceNumbers {
       if (parent) this.#stack(partOf(members, pointer, 'headers', true));
       this.#stack(partOf(members, pointer, 'footers'));
     }
-    if (node.hasChildren) return;
+    this.#check(/** @type {Row} */ (rows.get('placeholder')), members, pointer);
     if (sectionCount > 0 && isBare) {
       node.engines.add(node.engine);
-      this.#add(node, first, { engine: this.#numbers.vocabulary.engines[node.engine], metrics: { ...node.metrics, sectionInset: {} } }, [], []);
+      const placeholder = node.state === 'initial' ? undefined : members.get('placeholder');
+      const section = { engine: this.#numbers.vocabulary.engines[node.engine], metrics: { ...node.metrics, sectionInset: {} }, placeholder };
+      this.#add(node, first, section, [], [], nothing, pointer);
     }
+    if (node.hasChildren) return;
     const place = sectionCount > 0 && !isBare ? first : null;
     const list = members.get('sections');
     if (list === undefined) {
@@ -253,6 +261,7 @@ export class SourceNumbers {
     node.engines.add(engine);
     this.#numbers.engine = engine;
     check('metrics');
+    check('placeholder');
     const before = this.#numbers.itemCount;
     check('items');
     this.#numbers.engine = unknown;
@@ -266,9 +275,9 @@ export class SourceNumbers {
       this.#stack(headers);
       this.#stack(footers);
     } else {
-      const [id, items] = [own.get('id'), own.get('items')];
-      const metrics = this.#merged(node.metrics, own.get('metrics'));
-      this.#add(node, place, { id, engine: engines[engine], metrics, items }, headers, footers);
+      const [id, items, placeholder] = [own.get('id'), own.get('items'), own.get('placeholder')];
+      const section = { id, engine: engines[engine], metrics: this.#merged(node.metrics, own.get('metrics')), items, placeholder };
+      this.#add(node, place, section, headers, footers, own, pointer);
     }
   }
 
@@ -281,8 +290,10 @@ export class SourceNumbers {
    * @param {any} section without headers and footers
    * @param {StackPart[]} headers
    * @param {StackPart[]} footers
+   * @param {Members} own of the section
+   * @param {string} pointer to the section
    */
-  #add(node, place, section, headers, footers) {
+  #add(node, place, section, headers, footers, own, pointer) {
     let [above, below] = [headers, footers];
     for (let at = /** @type {SourceNode | null} */ (node); at?.first === place; at = at.parent) {
       if (at.parent && at.members.has('headers')) above = [...partOf(at.members, at.pointer, 'headers', true), ...above];
@@ -296,6 +307,13 @@ export class SourceNumbers {
     if (above.length > 0) section.headers = elementsOf(above, node.isBare);
     if (below.length > 0) section.footers = elementsOf(below, node.isBare);
     this.#sections.push(section);
+    const name = filler(section, this.#numbers.isHorizontal);
+    if (!name) return;
+    let said = own.get('metrics')?.rowHeight !== undefined || name === 'placeholder' ? pointer : null;
+    for (let at = /** @type {SourceNode | null} */ (node); at && said === null; at = at.parent) {
+      if (at.members.get('metrics')?.rowHeight !== undefined) said = at.pointer;
+    }
+    this.#fillers.add(`${said ?? ''}/${name}`);
   }
 
   /** @param {readonly StackPart[]} parts which are checked */

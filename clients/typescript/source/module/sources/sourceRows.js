@@ -20,8 +20,8 @@ export function sourceRows({ objects: { snapshot, section, header } }) {
   return {
     snapshot: rowsOf([...snapshot.values(), row('source', 'node')]),
     node: rowsOf([
-      of('id'), of('engine'), of('metrics'), row('headers', 'nodeHeaders'), of('footers'), of('items'), row('sections', 'nodeSections'), keys,
-      row('state', 'choice', states), row('movable', 'flag'), row('editable', 'flag'), row('children', 'nodes'), row('selected', 'whole'),
+      of('id'), of('engine'), of('metrics'), row('headers', 'nodeHeaders'), of('footers'), of('placeholder'), of('items'),
+      row('sections', 'nodeSections'), keys, row('state', 'choice', states), row('movable', 'flag'), row('editable', 'flag'), row('children', 'nodes'), row('selected', 'whole'),
     ]),
     nodeHeader: rowsOf([...header.values(), row('visibleWhileShowingPlaceholder', 'flag')]),
     nodeSection: rowsOf([...section.values(), keys]),

@@ -18,6 +18,8 @@ export class SnapshotNumbers extends CheckedNumbers {
   explicitItemCount = 0;
   /** Whether there are members that the engine does not read. */
   hasUnread = false;
+  /** Whether a section may share what is missing from the least length of the content. */
+  #mayFill = false;
   /** The index of the current section's engine. */
   engine = unknown;
   /** The index of the engine of sections that name none. */
@@ -63,6 +65,7 @@ export class SnapshotNumbers extends CheckedNumbers {
     const isUnread = (/** @type {Row} */ row) => (
       metrics[row.name] !== undefined && ![...this.#engines].some((engine) => vocabulary.reads(engine, row)));
     if (this.#engines.size > 0) this.hasUnread ||= [...objects.metrics.values()].some(isUnread);
+    this.hasUnread ||= this.#mayFill && !value?.minimumContentLength;
   }
 
   // MARK: Values
@@ -107,6 +110,8 @@ export class SnapshotNumbers extends CheckedNumbers {
       case 'styles': return this.#styles(row, value, pointer);
       case 'metrics': return this.#metrics(value, pointer);
       case 'stack': return this.#stack(value, pointer, detail);
+      case 'placeholder': return this.#placeholder(value, pointer);
+      case 'extentOrRemainder': return this.#extentOrRemainder(row, value, pointer);
       case 'items': return this.#items(value, pointer, /** @type {any} */ (this.vocabulary.objects));
       case 'sizes': return this.#items(value, pointer, this.vocabulary.sizes);
       case 'section': return this.section(value, pointer);
@@ -204,6 +209,29 @@ export class SnapshotNumbers extends CheckedNumbers {
       const isNeeded = isObject && header.hidden !== true && header.estimated !== true;
       if (isNeeded && header[extent] === undefined) this.fault(`${pointer}/${index}/${extent}`, 'missing');
     }
+  }
+
+  /**
+   * @param {any} value
+   * @param {string} pointer
+   */
+  #placeholder(value, pointer) {
+    this.#mayFill = true;
+    this.object(value, pointer, this.vocabulary.objects.placeholder);
+  }
+
+  /**
+   * The word is written as NaN.
+   *
+   * @param {Row} row
+   * @param {any} value
+   * @param {string} pointer
+   */
+  #extentOrRemainder(row, value, pointer) {
+    if (typeof value !== 'string') return this.add(this.number(row, value, pointer) ?? 0);
+    this.#mayFill = true;
+    if (value !== 'remainder') this.fault(pointer, 'out-of-range');
+    this.add(NaN);
   }
 
   // MARK: Sections

@@ -52,10 +52,20 @@ export class StepNumbers extends SnapshotNumbers {
     switch (row.form) {
       case 'entries': return this.#entries(objects[row.name], value, pointer);
       case 'settings': return void this.object(value, pointer, objects.set);
+      case 'placeholderOrNull': return this.#placeholderOrNull(value, pointer);
       case 'indices': return this.#indices(value, pointer);
       case 'path': return void this.object(value, pointer, objects.path);
       default: return super.value(row, value, pointer);
     }
+  }
+
+  /**
+   * @param {any} value
+   * @param {string} pointer
+   */
+  #placeholderOrNull(value, pointer) {
+    this.add(Number(value !== null));
+    if (value !== null) this.object(value, pointer, this.vocabulary.objects.placeholder);
   }
 
   /**

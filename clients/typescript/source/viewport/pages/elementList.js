@@ -10,7 +10,7 @@
  *
  * @type {readonly ElementKind[]}
  */
-export const kinds = ['globalHeader', 'header', 'cell', 'footer', 'rowSeparator', 'columnSeparator', 'sectionSeparator'];
+export const kinds = ['globalHeader', 'header', 'placeholder', 'cell', 'footer', 'rowSeparator', 'columnSeparator', 'sectionSeparator'];
 
 /**
  * The elements of an answer as columns. The answer, or its `elements`, has the members `cells` and `others`; otherwise `elements` is a list

@@ -1,0 +1,14 @@
+// @ts-check
+import { itemCount } from './itemCount.js';
+
+/**
+ * The member for which a section would share what the content lacks (docs/rules.md#minimum-content-length); null if it does not.
+ *
+ * @param {{ engine: string, metrics?: any, placeholder?: any, items?: any }} section with what it inherits
+ * @param {boolean} isHorizontal
+ */
+export function filler({ engine, metrics, placeholder, items }, isHorizontal) {
+  const count = itemCount(items);
+  if (count === 0) return placeholder && placeholder[isHorizontal ? 'width' : 'height'] === undefined ? 'placeholder' : null;
+  return count === 1 && engine === 'column' && metrics?.rowHeight === 'remainder' ? 'metrics/rowHeight' : null;
+}
