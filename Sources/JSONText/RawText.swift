@@ -58,3 +58,24 @@ public func rangeOfOnlyMember(_ name: StaticString, in text: RawSpan) -> Range<I
     return start..<end - 1
   }
 }
+
+extension RawSpan {
+  /// Whether a name `from` or `to` is near the beginning of the text, before any name `steps`.
+  public var beginsWithTrees: Bool {
+    unsafe withUnsafeBytes { bytes in
+      func has(_ name: StaticString, at place: Int) -> Bool {
+        guard place + name.utf8CodeUnitCount <= bytes.count else { return false }
+        for offset in 0..<name.utf8CodeUnitCount
+        where unsafe bytes[place + offset] != name.utf8Start[offset] {
+          return false
+        }
+        return true
+      }
+      for place in 0..<min(bytes.count, 256) where unsafe bytes[place] == UInt8(ascii: "\"") {
+        if has("\"steps\"", at: place) { return false }
+        if has("\"from\"", at: place) || has("\"to\"", at: place) { return true }
+      }
+      return false
+    }
+  }
+}

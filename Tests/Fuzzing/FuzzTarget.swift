@@ -17,6 +17,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case version
   /// A text as what a document is put to, and as a change of one.
   case document
+  /// A change that is told as two trees, as a text or as the choices of a generator of trees.
+  case trees
   /// Bytes as a row of a store: what is damaged is found.
   case row
 
@@ -31,6 +33,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .change: ChangeInput(bytes).finding()
     case .version: VersionInput(bytes).finding()
     case .document: DocumentInput(bytes).finding()
+    case .trees: TreesInput(bytes).finding()
     case .row: StoredRowInput(bytes).finding()
     }
   }

@@ -16,7 +16,8 @@ struct FolderTests {
     ],
     "LayoutWire": [
       // Since a snapshot may have a source, whose nodes are decoded as parts of snapshots are.
-      ["Answers"], ["Keys"], ["Query"], ["Snapshot, Sources"], ["Documents"], ["Changes"],
+      ["Answers"], ["Keys"], ["Query"], ["Snapshot, Sources"], ["Trees"], ["Documents"],
+      ["Changes"],
     ],
     "LayoutStore": [[""], ["PostgreSQL", "SQLite"]],
     "LayoutService": [

@@ -53,8 +53,12 @@ package final class SnapshotChange {
   ///
   /// - Parameters:
   ///   - sectionsMax: The greatest number of sections after a step.
+  ///   - permissions: What steps may do with items; nil if everything is allowed.
   ///   - naming: The naming of the items' leaves.
-  package init(_ parent: Snapshot, sectionsMax: Int, naming: ContentNaming) {
+  package init(
+    _ parent: Snapshot, sectionsMax: Int, permissions: ItemPermissions? = nil,
+    naming: ContentNaming
+  ) {
     self.parent = parent
     self.naming = naming
     sections = parent.sections.enumerated().map { SectionInChange($1, idOf: $0) }
@@ -62,7 +66,8 @@ package final class SnapshotChange {
     minimumContentLength = parent.minimumContentLength
     applied = AppliedSteps(
       sectionCount: parent.sections.count, itemCount: parent.itemCount,
-      sectionsMax: sectionsMax, itemCount: { parent.sections[$0].items.count })
+      sectionsMax: sectionsMax, permissions: permissions,
+      itemCount: { parent.sections[$0].items.count })
   }
 
   /// Applies a step. After a failure, this value must not be used any more.

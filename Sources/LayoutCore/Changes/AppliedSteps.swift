@@ -19,6 +19,7 @@ public struct AppliedSteps: Sendable {
   public private(set) var gone: [Gone] = []
   private let itemCountBefore: @Sendable (Int) -> Int
   private let sectionsMax: Int
+  private let permissions: ItemPermissions?
 
   /// Creates an unchanged list.
   ///
@@ -26,14 +27,17 @@ public struct AppliedSteps: Sendable {
   ///   - sectionCount: The number of sections.
   ///   - itemCount: The number of items.
   ///   - sectionsMax: The greatest number of sections after a step.
+  ///   - permissions: What steps may do with items, if they do not name sections; nil if everything is allowed.
   ///   - itemCountOfSection: Returns the number of items of a section. O(1), or almost
   public init(
     sectionCount: Int, itemCount: Int, sectionsMax: Int = .max,
+    permissions: ItemPermissions? = nil,
     itemCount itemCountOfSection: @escaping @Sendable (Int) -> Int
   ) {
     mapping = IndexMapping(sections: OriginRuns(OriginRun(count: sectionCount, from: 0)))
     self.itemCount = itemCount
     self.sectionsMax = sectionsMax
+    self.permissions = permissions
     itemCountBefore = itemCountOfSection
   }
 
@@ -74,7 +78,8 @@ public struct AppliedSteps: Sendable {
     var check = StepCheck(
       step, sectionCount: sectionCount, itemCount: { counts.itemCount(of: $0) })
     let sections = try SectionPlacing(&check, number: number)
-    let items = try ItemPlacing(&check, sections, number: number, estimated: estimated)
+    let items = try ItemPlacing(
+      &check, sections, number: number, permissions: permissions, estimated: estimated)
     var total = Int64(itemCount) + Int64(items.growth)
     for range in sections.ended.ranges {
       try meter.grant(range.count)

@@ -18,10 +18,11 @@ final class ItemPlacing {
   ///
   /// - Parameters:
   ///   - sections: The effects of the step on the sections.
+  ///   - permissions: What a user may do; nil if everything is allowed.
   ///   - estimated: Returns the ranges of a section's items with estimated sizes, before the step.
   init(
     _ check: inout StepCheck, _ sections: SectionPlacing, number: Int,
-    estimated: (Int) -> [Range<Int>]
+    permissions: ItemPermissions?, estimated: (Int) -> [Range<Int>]
   ) throws(StepFailure) {
     let step = check.step
     let itemCount = check.itemCount
@@ -59,6 +60,7 @@ final class ItemPlacing {
     let replaced: Coverage<ItemPath> = (deletes + reloads).coverage()
     check.refuse(resizes, .resize, within: replaced, .deleteAndResizeSame)
     check.refuse(moves, .move, within: replaced, .deleteAndMoveSame)
+    permissions?.check(deletes, allMoves, in: &check)
     try check.end()
 
     let taken: Coverage<ItemPath> = (deletes + moves).coverage()

@@ -57,6 +57,14 @@ public struct Step: Sendable {
     case delete, reload, resize, move, insert
     case deleteSections, reloadSections, setSections, moveSections, insertSections
 
+    /// Whether its entries name whole sections.
+    package var isOfSections: Bool {
+      switch self {
+      case .delete, .reload, .resize, .move, .insert: false
+      case .deleteSections, .reloadSections, .setSections, .moveSections, .insertSections: true
+      }
+    }
+
     /// Its place in the order.
     package var place: Int { List.allCases.firstIndex(of: self)! }
   }

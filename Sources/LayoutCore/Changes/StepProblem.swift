@@ -20,6 +20,9 @@ public struct StepProblem: Error, Hashable, Sendable {
     case duplicateReload = "duplicate-reload"
     case duplicateResize = "duplicate-resize"
     case duplicateSet = "duplicate-set"
+    case notEditable = "not-editable"
+    case crossSourceMove = "cross-source-move"
+    case notMovable = "not-movable"
     /// An item lacks an extent that its engine reads after the step.
     case sizeMissing = "size-missing"
     /// The list would have more than 2⁵³ items, or too many sections.
@@ -48,6 +51,9 @@ public struct StepProblem: Error, Hashable, Sendable {
       case .duplicateReload: "reloads what another entry reloads"
       case .duplicateResize: "resizes an item twice, or one that another entry resizes"
       case .duplicateSet: "sets a section that another entry sets"
+      case .notEditable: "deletes from a node that is not editable"
+      case .crossSourceMove: "moves from one node to another"
+      case .notMovable: "moves within a node that is not movable"
       case .sizeMissing: "leaves a size open that the engine reads"
       case .overLimit: "makes more items or sections than there may be"
       }

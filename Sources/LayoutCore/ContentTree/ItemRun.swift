@@ -110,5 +110,7 @@ public struct ItemRun: Equatable, Sendable {
 
   /// Whether two neighbours are one run.
   @inline(__always)
-  func joins(_ other: ItemRun) -> Bool { sizes.joins(other.sizes) && members == other.members }
+  package func joins(_ other: ItemRun) -> Bool {
+    sizes.joins(other.sizes) && members == other.members
+  }
 }

@@ -156,6 +156,15 @@ public struct Items: Sendable {
     return Size(width: width, height: height)
   }
 
+  /// Whether both have the same items. O(1)
+  package func isEqual(to other: Items) -> Bool {
+    switch (tree, other.tree) {
+    case (let tree?, let other?): tree.digest == other.digest
+    case (nil, nil): run == other.run
+    default: false
+    }
+  }
+
   /// Whether there is at most one run.
   public var isOneRun: Bool { tree == nil }
 

@@ -16,6 +16,8 @@ struct PostedChange: Sendable {
   let head: DocumentChangeHead?
   /// Whether the steps change nothing.
   let saysNothing: Bool
+  /// What the answer says of the tree `to`; nil if steps were given.
+  let source: ResolvedSource?
   /// Their result, or the reason why they cannot be applied; nil if they have not been applied.
   var outcome: Result<Change, Problem>?
 }
@@ -62,7 +64,8 @@ extension Service {
     }
     work.question.trace.timing.add(since: start, to: .parse)
     var posted = PostedChange(
-      head: parent == nil ? nil : read.head, saysNothing: read.steps.allSatisfy(\.isEmpty))
+      head: parent == nil ? nil : read.head, saysNothing: read.steps.allSatisfy(\.isEmpty),
+      source: read.source)
     work.got.posted = .change(posted)
     guard let parent else { return }
     if case .state(let state?, _)? = work.got.documents {

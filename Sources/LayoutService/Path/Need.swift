@@ -92,9 +92,13 @@ struct Got: Sendable {
     }
   }
 
-  /// The source of the posted snapshot.
+  /// The source of the posted snapshot, or that to which a change goes.
   var source: ResolvedSource? {
-    if case .snapshot(_, _, let source)? = posted { source } else { nil }
+    switch posted {
+    case .snapshot(_, _, let source): source
+    case .change(let change): change.source
+    case .put, nil: nil
+    }
   }
 
   /// The new layout of a document, and the range of the snapshot's text in the body.

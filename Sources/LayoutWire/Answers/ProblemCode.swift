@@ -21,10 +21,12 @@ extension Problem {
     case badSyntax
     /// A step names something that does not exist, or names it twice (docs/rules.md#step-errors).
     case step(StepProblem.Code)
-    /// The number of sections after a plan is not the expected one.
+    /// The number of sections after a plan, or of a tree, is not the expected one.
     case sectionCountMismatch
-    /// The number of items in a section after a plan is not the expected one.
+    /// The number of items in a section after a plan, or of a tree, is not the expected one.
     case itemCountMismatch
+    /// A node goes to a state to which it cannot go from the state before.
+    case illegalTransition
   }
 }
 
@@ -39,7 +41,9 @@ extension Problem.Code: CaseIterable, RawRepresentable {
 
   /// The codes only for changes.
   private static let ofChanges =
-    StepProblem.Code.allCases.map(Problem.Code.step) + [.sectionCountMismatch, .itemCountMismatch]
+    StepProblem.Code.allCases.map(Problem.Code.step) + [
+      .sectionCountMismatch, .itemCountMismatch, .illegalTransition,
+    ]
 
   /// The code of a name. O(codes)
   public init?(rawValue: String) {
@@ -63,6 +67,7 @@ extension Problem.Code: CaseIterable, RawRepresentable {
     case .step(let code): code.rawValue
     case .sectionCountMismatch: "section-count-mismatch"
     case .itemCountMismatch: "item-count-mismatch"
+    case .illegalTransition: "illegal-transition"
     }
   }
 
@@ -80,14 +85,15 @@ extension Problem.Code: CaseIterable, RawRepresentable {
     case .step(let code): "It \(code.sentence)."
     case .sectionCountMismatch:
       """
-      The steps make another number of sections than after lists: expected is what they make, \
-      given is what after lists.
+      It has another number of sections than expected: expected is what the steps of a plan make, \
+      or the layout has.
       """
     case .itemCountMismatch:
       """
-      The steps make another number of items in the section than after says: expected is what \
-      they make, given is what after says.
+      It says another number of items in the section than expected: expected is what the steps of \
+      a plan make, or the layout has.
       """
+    case .illegalTransition: "The node cannot go to this state from the one before."
     }
   }
 }

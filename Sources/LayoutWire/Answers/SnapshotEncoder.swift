@@ -133,6 +133,14 @@ public struct SnapshotEncoder {
   ) throws(WalkStop) {
     guard !stack.entries.isEmpty else { return }
     writer.member(key)
+    try elements(of: stack, inherited: inherited, to: &writer, &meter)
+  }
+
+  /// Writes the array of a stack that is not empty.
+  func elements(
+    of stack: SupplementaryStack, inherited: Appearance?, to writer: inout JSONWriter,
+    _ meter: inout StepMeter
+  ) throws(WalkStop) {
     writer.mark("[")
     var index = 0
     for entry in stack.entries {

@@ -32,11 +32,15 @@ public struct ChangedSnapshot: Sendable {
     let limits = posted.decoder.limits
     var sections = StepOfSections(posted.decoder, sectionCount: parent.sections.count)
     if let stop = sections.stopped { throw stop }
+    if let problem = posted.from?.problem(of: parent) { throw .problem(problem) }
+    let isOfTrees = posted.source != nil
     let change = SnapshotChange(
-      parent, sectionsMax: limits.sections, naming: posted.decoder.naming)
+      parent, sectionsMax: limits.sections,
+      permissions: isOfTrees ? nil : posted.from?.permissions,
+      naming: posted.decoder.naming)
     for (number, step) in posted.steps.enumerated() {
       do throws(DecodingStop) {
-        try DecodingStop.failures(ofStep: number) { () throws(StepFailure) in
+        try DecodingStop.failures(ofStep: isOfTrees ? nil : number) { () throws(StepFailure) in
           sections.begin(step, meter: &meter)
           try change.apply(step.given, &sections, meter: &meter)
         }
@@ -48,7 +52,8 @@ public struct ChangedSnapshot: Sendable {
     let slides = posted.steps.map {
       StepSlides(inserted: $0.given.insertedSlides, deleted: $0.given.deletedSlides)
     }
-    try self.init(change, slides: slides, limits, meter: &meter)
+    let last = isOfTrees ? nil : max(0, slides.count - 1)
+    try self.init(change, slides: slides, lastStep: last, limits, meter: &meter)
   }
 
   /// Moves one item, as a step would.
@@ -68,15 +73,16 @@ public struct ChangedSnapshot: Sendable {
       var sections = NoSections()
       try change.move(item, to: target, &sections, meter: &meter)
     }
-    try self.init(change, slides: [StepSlides(inserted: [], deleted: [])], limits, meter: &meter)
+    try self.init(
+      change, slides: [StepSlides(inserted: [], deleted: [])], lastStep: 0, limits, meter: &meter)
   }
 
   /// The result of steps, if it is within the limits.
   private init(
-    _ change: SnapshotChange, slides: [StepSlides], _ limits: SnapshotLimits,
+    _ change: SnapshotChange, slides: [StepSlides], lastStep: Int?, _ limits: SnapshotLimits,
     meter: inout StepMeter
   ) throws(DecodingStop) {
-    snapshot = try DecodingStop.failures(ofStep: max(0, slides.count - 1)) {
+    snapshot = try DecodingStop.failures(ofStep: lastStep) {
       () throws(StepFailure) in
       try change.snapshot(
         itemsMax: limits.items, explicitItemsMax: limits.explicitItems, meter: &meter)
@@ -89,8 +95,10 @@ public struct ChangedSnapshot: Sendable {
 
 extension DecodingStop {
   /// Does something that may show that a step is wrong, and adds the number of the step to the error.
+  ///
+  /// - Parameter number: The number of the step; nil for the step of two trees.
   fileprivate static func failures<Value>(
-    ofStep number: Int, _ body: () throws(StepFailure) -> Value
+    ofStep number: Int?, _ body: () throws(StepFailure) -> Value
   ) throws(DecodingStop) -> Value {
     do throws(StepFailure) {
       return try body()

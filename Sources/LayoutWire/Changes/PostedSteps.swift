@@ -26,6 +26,12 @@ public struct PostedSteps {
   public internal(set) var expected = ExpectedResult()
   /// The other members of a change of a document; nil for a change of a layout.
   public internal(set) var head: DocumentChangeHead?
+  /// What the answer says of the tree `to`; nil if steps were given.
+  public internal(set) var source: ResolvedSource?
+  /// The tree `from`; nil if it was not given.
+  var from: SourceOfChange?
+  /// The change with a step in place of two trees; nil if steps were given.
+  var changeOfTrees: ChangeOfTrees?
   /// The decoder of the text: it decodes the sections, metrics and stacks of the steps once the layout that they change
   /// is known.
   var decoder: SnapshotDecoder

@@ -5,8 +5,19 @@ extension Problem {
   ///
   /// - Parameters:
   ///   - problems: The faults of the step, at least one.
-  ///   - step: The number of the step in the change.
-  public init(_ problems: [StepProblem], step: Int) {
+  ///   - step: The number of the step in the change; nil if two trees stand in place of steps.
+  public init(_ problems: [StepProblem], step: Int?) {
+    guard let step else {
+      var issues: [Issue] = []
+      for problem in problems where !issues.contains(where: { $0.code == .step(problem.code) }) {
+        issues.append(
+          Issue(
+            .pointer("/\(ChangeKey.to.name)"), .step(problem.code),
+            "makes a step that \(problem.detail)"))
+      }
+      self.init(invalidChange: issues)
+      return
+    }
     let issues = problems.map { problem in
       let entry = problem.list.map { "/\($0.rawValue)/\(problem.entry)" } ?? ""
       return Issue(

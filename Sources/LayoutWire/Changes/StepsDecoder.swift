@@ -11,7 +11,7 @@ public enum StepsDecoder {
   /// The greatest number of entries in a step.
   public static let entriesMax = ContentLimits.stepEntries
 
-  /// Decodes a change of a layout: `{"steps": […], "expect": {…}}`. O(bytes)
+  /// Decodes a change of a layout: `{"steps": […], "expect": {…}}`, or with two trees in place of steps. O(bytes)
   ///
   /// - Parameters:
   ///   - text: The bytes of the text.
@@ -29,19 +29,56 @@ public enum StepsDecoder {
     depthMax: Int = JSONDocument.depthMax, limits: SnapshotLimits = SnapshotLimits(),
     naming: ContentNaming, meter: inout StepMeter
   ) throws(DecodingStop) -> PostedSteps {
-    try SnapshotDecoder.read(
+    // The document of the trees is let go before that of the step is made.
+    switch try readChange(
+      text, hasSlack: hasSlack, isHorizontal: isHorizontal, ofDocument: ofDocument,
+      depthMax: depthMax, limits: limits, naming: naming, meter: &meter)
+    {
+    case .steps(let posted): return posted
+    case .trees(let change):
+      return try change.posted(
+        ofDocument: ofDocument, limits: limits, naming: naming, meter: &meter)
+    }
+  }
+
+  /// What a change says.
+  private enum ReadChange {
+    case steps(PostedSteps)
+    case trees(ChangeOfTrees)
+  }
+
+  private static func readChange(
+    _ text: RawSpan, hasSlack: Bool, isHorizontal: Bool?, ofDocument: Bool, depthMax: Int,
+    limits: SnapshotLimits, naming: ContentNaming, meter: inout StepMeter
+  ) throws(DecodingStop) -> ReadChange {
+    if text.beginsWithTrees {
+      let read = try SnapshotDecoder.readBesideLists(
+        text, depthMax: depthMax, limits: limits, naming: naming, meter: &meter
+      ) { $0.changeOfTrees(ofDocument: ofDocument, in: text) }
+      if let read { return .trees(read) }
+    }
+    let (posted, isTooLarge) = try SnapshotDecoder.read(
       text, hasSlack: hasSlack, depthMax: depthMax, limits: limits, naming: naming,
       refusal: .invalidChange, meter: &meter
     ) { decoder in
-      let unread = isHorizontal == nil ? decoder : nil
-      decoder.isHorizontal = isHorizontal ?? true
-      let posted = ofDocument ? decoder.documentChange() : decoder.change()
-      guard let unread, !decoder.faults.isEmpty, decoder.stopped == nil else { return posted }
-      let meter = decoder.meter
-      decoder = unread
-      decoder.meter = meter
-      return ofDocument ? decoder.documentChange() : decoder.change()
+      let posted = change(&decoder, isHorizontal: isHorizontal, ofDocument: ofDocument)
+      return (posted, decoder.isTooLarge)
     }
+    if isTooLarge { throw .problem(.snapshotTooLarge(limits.bytes)) }
+    return posted.changeOfTrees.map { .trees($0) } ?? .steps(posted)
+  }
+
+  private static func change(
+    _ decoder: inout SnapshotDecoder, isHorizontal: Bool?, ofDocument: Bool
+  ) -> PostedSteps {
+    let unread = isHorizontal == nil ? decoder : nil
+    decoder.isHorizontal = isHorizontal ?? true
+    let posted = ofDocument ? decoder.documentChange() : decoder.change()
+    guard let unread, !decoder.faults.isEmpty, decoder.stopped == nil else { return posted }
+    let meter = decoder.meter
+    decoder = unread
+    decoder.meter = meter
+    return ofDocument ? decoder.documentChange() : decoder.change()
   }
 
   /// Decodes steps for plain lists: `{"counts": […], "steps": […], "after": […]}`. O(bytes)
@@ -61,21 +98,27 @@ public enum StepsDecoder {
 extension SnapshotDecoder {
   // MARK: Bodies
 
-  fileprivate mutating func change() -> PostedSteps {
+  mutating func change(in text: RawSpan = RawSpan()) -> PostedSteps {
     var posted = PostedSteps(decoder: self)
-    let members = members(of: document.root, ChangeKey.self, required: [.steps])
+    let members = members(of: document.root, ChangeKey.self)
+    isOfUser = members[.from] != nil && members[.to] == nil
     readChange(members[.steps], members[.expect], into: &posted)
+    readTrees(
+      members[.from], members[.to], beside: members[.steps], in: text, into: &posted)
     posted.decoder = self
     return posted
   }
 
-  fileprivate mutating func documentChange() -> PostedSteps {
+  mutating func documentChange(in text: RawSpan = RawSpan()) -> PostedSteps {
     var posted = PostedSteps(decoder: self)
-    let members = members(
-      of: document.root, DocumentChangeKey.self, required: [.revision, .steps])
+    let members = members(of: document.root, DocumentChangeKey.self, required: [.revision])
     let revision = members[.revision].flatMap { integer($0, in: DocumentChangeHead.revisions) }
     let key = members[.key].flatMap { writersKey($0) }
+    isOfUser = members[.from] != nil && members[.to] == nil
     readChange(members[.steps], members[.expect], into: &posted)
+    readTrees(
+      members[.from], members[.to], beside: members[.steps], hasKey: key != nil, in: text,
+      into: &posted)
     posted.decoder = self
     // Only steps of the right form are written, so that no object has more members than a step may have.
     if faults.isEmpty, !isStopped, let revision, let steps = members[.steps] {
@@ -99,7 +142,7 @@ extension SnapshotDecoder {
   }
 
   /// The canonical JSON of an element; nil if the meter runs out of steps.
-  private mutating func canonical(_ element: JSONElement) -> [UInt8]? {
+  mutating func canonical(_ element: JSONElement) -> [UInt8]? {
     var writer = JSONWriter()
     do throws(WalkStop) {
       try document.writeCanonical(element, to: &writer, meter: &meter)
@@ -177,7 +220,13 @@ extension SnapshotDecoder {
         continue
       }
       var step = PostedStep()
-      for (list, value) in lists { entries(value, of: list, into: &step) }
+      for (list, value) in lists {
+        if isOfUser, list.isOfSections {
+          fault(value, .notAllowed, "cannot stand beside from")
+        } else {
+          entries(value, of: list, into: &step)
+        }
+      }
       if let settings {
         let members = self.members(of: settings, SetKey.self)
         step.globalHeaders = members[.globalHeaders]

@@ -6,6 +6,8 @@ public struct DocumentChangeHead: Hashable, Sendable {
   public let key: String?
   /// The steps as canonical JSON: equal steps have equal bytes.
   public let steps: [UInt8]
+  /// The two trees that stood in place of the steps, as canonical JSON; nil if steps were given.
+  public internal(set) var trees: [UInt8]?
 
   static let revisions = 1...1 << 53
   static let keyCharacters = 1...64

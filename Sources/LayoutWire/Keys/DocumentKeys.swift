@@ -9,7 +9,7 @@ enum DocumentKey: String, SnapshotKey {
 
 /// The keys of a change of a document (docs/rules.md#change-a-document).
 enum DocumentChangeKey: String, SnapshotKey {
-  case revision, key, steps, expect
+  case revision, key, steps, from, to, expect
   static let known = KnownKeys<Self>()
   static let object = KeyedObject.change
 }

@@ -3,7 +3,7 @@ internal import LayoutCore
 
 /// The keys of a change and of its parts (docs/rules.md#steps).
 enum ChangeKey: String, SnapshotKey {
-  case steps, expect
+  case steps, from, to, expect
   static let known = KnownKeys<Self>()
   static let object = KeyedObject.change
 }

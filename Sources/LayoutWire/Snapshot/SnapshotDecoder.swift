@@ -61,6 +61,14 @@ public struct SnapshotDecoder {
   var keyCount = 0
   /// What the answer says of a source; nil if none was given.
   var resolvedSource: ResolvedSource?
+  /// The nodes of the source; nil if none was given.
+  var tree: SourceTree?
+  /// The pointer to the snapshot in the body.
+  var base = ""
+  /// Whether steps are those of a user, which name no sections.
+  var isOfUser = false
+  /// Whether a tree of a change takes more memory than a snapshot may.
+  var hasLargeTree = false
 
   /// The members of a section, whose values are decoded together.
   struct SectionParts {
@@ -115,6 +123,16 @@ public struct SnapshotDecoder {
     _ text: RawSpan, depthMax: Int = JSONDocument.depthMax,
     limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout StepMeter
   ) throws(DecodingStop) -> DecodedSnapshot? {
+    guard let cut = try cutLists(outOf: text, depthMax: depthMax, meter: &meter) else { return nil }
+    return try read(
+      cut.document, cut.lists, of: text, limits: limits, naming: naming, meter: &meter)
+  }
+
+  /// The lists of items in a text, and a document of the rest; nil if there are none that are long enough, or the rest is
+  /// not JSON.
+  private static func cutLists(
+    outOf text: RawSpan, depthMax: Int, meter: inout StepMeter
+  ) throws(DecodingStop) -> (document: JSONDocument, lists: ItemLists)? {
     guard depthMax >= ItemLists.depth else { return nil }
     var lists: ItemLists
     do throws(WalkStop) {
@@ -132,7 +150,28 @@ public struct SnapshotDecoder {
       return nil
     }
     lists.forgetRest()
-    return try read(document, lists, of: text, limits: limits, naming: naming, meter: &meter)
+    return (document, lists)
+  }
+
+  /// Decodes a text that has snapshots, beside lists that are cut out of it.
+  ///
+  /// - Parameter body: Decodes the document.
+  /// - Returns: The value of `body`; nil if the lists cannot be cut out, some of them were not taken, or anything is wrong.
+  static func readBesideLists<Value>(
+    _ text: RawSpan, depthMax: Int, limits: SnapshotLimits, naming: ContentNaming,
+    meter: inout StepMeter, _ body: (inout SnapshotDecoder) -> Value?
+  ) throws(DecodingStop) -> Value? {
+    guard let cut = try cutLists(outOf: text, depthMax: depthMax, meter: &meter) else { return nil }
+    var decoder = SnapshotDecoder(
+      document: cut.document, limits: limits, lists: cut.lists, naming: naming, meter: meter)
+    defer { meter = decoder.meter }
+    decoder.hold(ListMemory.document(of: text))
+    let value = body(&decoder)
+    if let stop = decoder.stopped { throw stop }
+    guard decoder.faults.isEmpty, !decoder.isTooLarge, decoder.lists?.areAllTaken == true else {
+      return nil
+    }
+    return value
   }
 
   /// The way that reports faults: a document is made of the whole text. O(bytes)
@@ -239,6 +278,23 @@ public struct SnapshotDecoder {
     return givenNaming
   }
 
+  // MARK: Parts
+
+  /// A decoder for a snapshot at `base`, which continues with the faults, the steps and the memory of this one.
+  func part(at base: String) -> SnapshotDecoder {
+    var part = SnapshotDecoder(
+      document: document, limits: limits, lists: lists, naming: givenNaming, meter: meter)
+    part.base = base
+    part.take(over: self)
+    return part
+  }
+
+  /// Takes over the faults, the steps and the memory of another decoder of the document.
+  mutating func take(over other: SnapshotDecoder) {
+    (faults, meter, isStopped) = (other.faults, other.meter, other.isStopped)
+    (listBytes, lists) = (other.listBytes, other.lists)
+  }
+
   // MARK: Steps
 
   /// Takes steps for work that follows; loops end when none are left.
@@ -275,7 +331,7 @@ public struct SnapshotDecoder {
   var hasEnoughFaults: Bool { faults.count >= Problem.issuesMax }
 
   /// Whether what has been decoded takes more memory than a snapshot may.
-  var isTooLarge: Bool { sectionList.byteCount > limits.bytes }
+  var isTooLarge: Bool { hasLargeTree || sectionList.byteCount > limits.bytes }
 
   /// Notes that a value is wrong, or exceeds a limit.
   mutating func fault(
@@ -290,12 +346,14 @@ public struct SnapshotDecoder {
     }
   }
 
-  /// Notes that an object lacks a member.
-  mutating func fault(_ object: JSONElement, missing member: String, _ detail: String) {
+  /// Notes that an object lacks a member, or that another code says what is wrong with that.
+  mutating func fault(
+    _ object: JSONElement, missing member: String, _ detail: String,
+    code: Problem.Code = .missing
+  ) {
     if !hasEnoughFaults {
       faults.append(
-        Fault(
-          element: object, missingMember: member, code: .missing, detail: detail, limit: nil))
+        Fault(element: object, missingMember: member, code: code, detail: detail, limit: nil))
     }
   }
 
@@ -339,7 +397,11 @@ public struct SnapshotDecoder {
 
   // MARK: The snapshot
 
-  mutating func snapshot(_ root: JSONElement, of text: RawSpan) -> Snapshot {
+  ///
+  /// - Parameter needsSource: Whether it must have a source.
+  mutating func snapshot(
+    _ root: JSONElement, of text: RawSpan, needsSource: Bool = false
+  ) -> Snapshot {
     let elements = members(of: root, PostedKey.self, required: [])
     let scrollDirection = elements[.of(.scrollDirection)].flatMap {
       choice($0, ScrollDirection.self)
@@ -359,6 +421,10 @@ public struct SnapshotDecoder {
     snapshotMetrics = elements[.of(.metrics)]
     var globalHeaders = elements[.of(.globalHeaders)].map { [StackPart(of: $0)] } ?? []
     switch (elements[.of(.sections)], elements[.source]) {
+    case (_, nil) where needsSource:
+      if document.type(of: root) == .object {
+        fault(root, missing: PostedKey.source.name, "is missing")
+      }
     case (let element?, nil): sections(element, engine: engine, of: text)
     case (nil, let element?): source(element, engine: engine, &globalHeaders, of: text)
     case (let element?, .some): fault(element, .notAllowed, "cannot stand beside source")

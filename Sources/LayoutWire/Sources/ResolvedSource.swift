@@ -3,6 +3,7 @@ internal import LayoutCore
 
 /// What the answer to a snapshot with a source says of its nodes (docs/rules.md#source-answer).
 public final class ResolvedSource: Sendable {
+  private let base: String
   private let state: SourceState
   /// The ids of the nodes that are to be loaded, in order.
   private let load: [String]
@@ -29,14 +30,16 @@ public final class ResolvedSource: Sendable {
     let isEditable: Bool
   }
 
-  init(_ tree: SourceTree) {
+  /// - Parameter base: The pointer to the snapshot in the body.
+  init(_ tree: SourceTree, at base: String) {
+    self.base = base
     state = tree[0].state
     load = tree.nodes.compactMap {
       $0.isShown && !$0.hasChildren && $0.state == .initial ? $0.id : nil
     }
     places = tree.nodes.map { ($0.parent, $0.number) }
     lists = tree.nodes.enumerated().compactMap { place, node in
-      if node.sections.isEmpty || (node.hasChildren && !node.isBare) { return nil }
+      if !node.hasOwnSections { return nil }
       return ListingNode(
         node: place, sections: node.sections,
         areListed: node.members[.sections] != nil && !node.isBare)
@@ -66,7 +69,7 @@ public final class ResolvedSource: Sendable {
       path = ["children", "\(places[node].number)"] + path
       node = parent
     }
-    return "/source" + path.map { "/" + $0 }.joined()
+    return base + "/source" + path.map { "/" + $0 }.joined()
   }
 
   /// Writes `{"state", "load", "nodes"}`. O(nodes)

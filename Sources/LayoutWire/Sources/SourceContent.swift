@@ -19,6 +19,7 @@ extension SnapshotDecoder {
     _ root: JSONElement, engine: Engine, _ globalHeaders: inout [StackPart], of text: RawSpan
   ) {
     var tree = sourceTree(root)
+    defer { self.tree = tree }
     let listed = tree.nodes.map { sectionCount($0) }
     let count = listed.reduce(0, +)
     guard goesOn else { return }
@@ -51,7 +52,7 @@ extension SnapshotDecoder {
     }
     if isStopped || !faults.isEmpty { return }
     noteUnreadMetrics(in: &tree)
-    resolvedSource = ResolvedSource(tree)
+    resolvedSource = ResolvedSource(tree, at: base)
   }
 
   private func sectionCount(_ node: SourceNode) -> Int {

@@ -76,6 +76,19 @@ enum SourceState: String, CaseIterable {
     }
   }
 
+  /// Whether a node may go from this state to another one in one change.
+  func mayGo(to other: SourceState) -> Bool {
+    if self == other { return true }
+    return switch self {
+    case .initial: other == .loading
+    case .loading, .refreshing: other == .loaded || other == .noContent || other == .error
+    case .loaded: other == .refreshing || other == .noContent || other == .error
+    case .noContent: other == .refreshing || other == .loaded || other == .error
+    case .error:
+      other == .loading || other == .refreshing || other == .noContent || other == .loaded
+    }
+  }
+
   /// The order in which the state of a child becomes that of its node.
   static let dominance: [SourceState] = [
     .loading, .refreshing, .error, .noContent, .loaded, .initial,

@@ -104,10 +104,11 @@ struct KnownStrings {
 }
 
 extension JSONDocument {
-  /// Whether it is a snapshot with a source, or a document's new state with one.
+  /// Whether it is a snapshot with a source, or a document's new state or a change with one.
   var hasSource: Bool {
-    let snapshot = value(of: DocumentKey.snapshot.name, in: root) ?? root
-    return value(of: PostedKey.source.name, in: snapshot) != nil
+    let names = [DocumentKey.snapshot.name, ChangeKey.from.name, ChangeKey.to.name]
+    let snapshots = [root] + names.compactMap { value(of: $0, in: root) }
+    return snapshots.contains { value(of: PostedKey.source.name, in: $0) != nil }
   }
 
   /// The value of a member; nil if there is none. O(members)

@@ -24,6 +24,23 @@ struct SourceTree {
     return children
   }
 
+  /// The nodes without children below a node that are reached through selected children, in order. O(nodes below it)
+  func basicNodes(below node: Int) -> [Int] {
+    var found: [Int] = []
+    var next = node + 1
+    while next < nodes[node].end {
+      if let parent = nodes[next].parent, let selected = nodes[parent].selected,
+        selected != nodes[next].number
+      {
+        next = nodes[next].end
+        continue
+      }
+      if !nodes[next].hasChildren { found.append(next) }
+      next += 1
+    }
+    return found
+  }
+
   mutating func append(_ node: SourceNode) { nodes.append(node) }
 
   subscript(node: Int) -> SourceNode {
@@ -99,4 +116,6 @@ struct SourceNode {
   var isBare: Bool {
     hasChildren ? members[.placeholder] != nil && state == .loading : state.isBare
   }
+  /// Whether sections of the layout are its own, and not those of nodes below it.
+  var hasOwnSections: Bool { !sections.isEmpty && (isBare || !hasChildren) }
 }

@@ -25,6 +25,8 @@ public struct NaiveSource {
   public let load: [String]
   /// Each node, outer ones before inner ones.
   public let nodes: [Told]
+  /// The sections with their nodes.
+  let placed: [Placed]
 
   /// The states in which a basic node lists nothing.
   private static let bare = ["initial", "loading", "noContent", "error"]
@@ -42,6 +44,7 @@ public struct NaiveSource {
     state = Self.state(of: root)
     load = Self.load(of: root)
     nodes = Self.told(root, [0], placed)
+    self.placed = placed
   }
 
   /// The state of a node: given, or that of its children.

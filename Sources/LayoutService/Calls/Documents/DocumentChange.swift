@@ -94,8 +94,11 @@ extension Service {
 }
 
 extension DocumentChangeHead {
-  /// The digest of the steps, the same for equal JSON values.
-  var stepsDigest: Digest { Digest(of: steps.span) }
+  /// The digest of the steps, or of the trees in their place, the same for equal JSON values.
+  var stepsDigest: Digest {
+    if let trees { return Digest(of: trees.span) }
+    return Digest(of: steps.span)
+  }
 }
 
 extension PostedStep {

@@ -1,0 +1,145 @@
+internal import JSONText
+internal import LayoutCore
+
+/// A change that is told as two trees, with the step that they make in their place (docs/rules.md#two-trees).
+struct ChangeOfTrees {
+  /// The body with `steps` in place of the trees.
+  let text: [UInt8]
+  /// The trees as canonical JSON, if the change has a key: equal trees have equal bytes.
+  let trees: [UInt8]?
+  let from: SourceOfChange
+  let source: ResolvedSource
+  let isHorizontal: Bool
+  /// The memory that it takes, in bytes.
+  private let byteCount: Int
+
+  init(
+    text: [UInt8], trees: [UInt8]?, from: ComparedSource, source: ResolvedSource,
+    isHorizontal: Bool
+  ) {
+    (self.text, self.trees) = (text, trees)
+    (self.from, self.source) = (SourceOfChange(from), source)
+    self.isHorizontal = isHorizontal
+    byteCount = text.count + (trees?.count ?? 0) + from.byteCount
+  }
+
+  /// Decodes the body as any other change.
+  func posted(
+    ofDocument: Bool, limits: SnapshotLimits, naming: ContentNaming, meter: inout StepMeter
+  ) throws(DecodingStop) -> PostedSteps {
+    var posted: PostedSteps
+    do throws(DecodingStop) {
+      var limits = limits
+      limits.listBytes = max(0, limits.listBytes - byteCount)
+      posted = try text.withText { (text) throws(DecodingStop) in
+        try StepsDecoder.change(
+          text, hasSlack: false, isHorizontal: isHorizontal, ofDocument: ofDocument,
+          limits: limits, naming: naming, meter: &meter)
+      }
+    } catch {
+      guard case .memoryUsedUp(let bytes) = error else { throw error }
+      throw .memoryUsedUp(atLeast: bytes + byteCount)
+    }
+    (posted.from, posted.source) = (from, source)
+    posted.head?.trees = trees
+    return posted
+  }
+}
+
+extension SnapshotDecoder {
+  /// Decodes two trees beside lists that are cut out of the text; nil if it is another change, or anything is wrong.
+  mutating func changeOfTrees(
+    ofDocument: Bool, in text: RawSpan
+  ) -> ChangeOfTrees? {
+    guard document.type(of: document.root) == .object,
+      let from = document.value(of: ChangeKey.from.name, in: document.root),
+      let to = document.value(of: ChangeKey.to.name, in: document.root),
+      // Lists are taken in the order of the text, and equal trees are found by the whole text.
+      from < to, document.value(of: DocumentChangeKey.key.name, in: document.root) == nil
+    else { return nil }
+    return (ofDocument ? documentChange(in: text) : change(in: text)).changeOfTrees
+  }
+
+  /// Decodes the trees of a change, and compares them.
+  ///
+  /// - Parameter text: Contains the lists that were cut out, if any.
+  mutating func readTrees(
+    _ from: JSONElement?, _ to: JSONElement?, beside steps: JSONElement?, hasKey: Bool = false,
+    in text: RawSpan, into posted: inout PostedSteps
+  ) {
+    let root = document.root
+    guard document.type(of: root) == .object else { return }
+    if from == nil, to == nil {
+      if steps == nil { fault(root, missing: ChangeKey.steps.name, "is missing") }
+      return
+    }
+    if let to, steps != nil { fault(to, .notAllowed, "cannot stand beside steps") }
+    if from == nil { fault(root, missing: ChangeKey.from.name, "is missing: the tree before to") }
+    if to == nil, steps == nil {
+      fault(root, missing: ChangeKey.to.name, "is missing, or steps instead")
+    }
+    let before = from.map { comparedSource($0, at: "/\(ChangeKey.from.name)", in: text) }
+    let after = to.map { comparedSource($0, at: "/\(ChangeKey.to.name)", in: text) }
+    if let from, let to {
+      for key in [RootKey.scrollDirection, .layoutDirection] { compare(key, of: from, with: to) }
+    }
+    if let before = before?.tree, let after = after?.tree { checkStates(before, after) }
+    guard faults.isEmpty, goesOn, !hasLargeTree, let before = before?.whole else { return }
+    posted.from = SourceOfChange(before)
+    guard let to, let after = after?.whole, let step = step(from: before, to: after, at: to),
+      let body = body(with: step)
+    else { return }
+    let trees = hasKey ? trees(from: from, to: to) : nil
+    guard goesOn else { return }
+    posted.changeOfTrees = ChangeOfTrees(
+      text: body, trees: trees, from: before, source: after.source,
+      isHorizontal: after.snapshot.scrollDirection == .horizontal)
+  }
+
+  /// Notes that two snapshots have different directions.
+  private mutating func compare(_ key: RootKey, of from: JSONElement, with to: JSONElement) {
+    guard case .value(.choice(let words)) = key.form else { return }
+    func word(_ snapshot: JSONElement) -> String? {
+      guard let value = document.value(of: key.name, in: snapshot) else { return words[0] }
+      return words.first { $0 == self.word(value) }
+    }
+    guard document.type(of: to) == .object, let before = word(from), let after = word(to),
+      before != after
+    else { return }
+    let detail = "is \(after), that of from is \(before)"
+    if let value = document.value(of: key.name, in: to) {
+      fault(value, .notAllowed, detail)
+    } else {
+      fault(to, missing: key.name, detail, code: .notAllowed)
+    }
+  }
+
+  /// The body with a step in place of the trees; nil if no steps are left.
+  private mutating func body(with step: [UInt8]) -> [UInt8]? {
+    var writer = JSONWriter()
+    writer.literal("{\"steps\":[")
+    writer.json(step)
+    writer.literal("]")
+    var members = document.contents(of: document.root)
+    while let key = document.next(&members), let value = document.next(&members) {
+      let name = document.string(key) ?? ""
+      if name == ChangeKey.from.name || name == ChangeKey.to.name { continue }
+      guard let value = canonical(value) else { return nil }
+      writer.literal(",")
+      writer.string(name)
+      writer.literal(":")
+      writer.json(value)
+    }
+    writer.literal("}")
+    hold(writer.bytes.count)
+    return goesOn ? writer.bytes : nil
+  }
+
+  /// Both trees as canonical JSON; nil if no steps are left.
+  private mutating func trees(from: JSONElement?, to: JSONElement) -> [UInt8]? {
+    guard let from = from.flatMap({ canonical($0) }), let to = canonical(to) else { return nil }
+    hold(from.count + to.count)
+    guard goesOn else { return nil }
+    return Array("{\"from\":".utf8) + from + Array(",\"to\":".utf8) + to + Array("}".utf8)
+  }
+}

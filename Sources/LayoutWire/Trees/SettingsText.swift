@@ -1,0 +1,76 @@
+internal import JSONText
+internal import LayoutCore
+
+/// Writes what differs of two sections besides their items, as members of an entry of `setSections`.
+struct SettingsText {
+  let isHorizontal: Bool
+  private var cache = MetricsCache()
+  /// The metrics that were compared last, and what differs of them; nil if steps cannot say it.
+  private var last: (old: SectionMetrics, new: SectionMetrics, json: [UInt8]?)?
+
+  init(isHorizontal: Bool) { self.isHorizontal = isHorizontal }
+
+  /// The members, each after a comma; empty if nothing differs, nil if steps cannot say it.
+  mutating func json(
+    from old: Section, to new: Section, _ encoder: SnapshotEncoder,
+    _ decoder: inout SnapshotDecoder
+  ) -> [UInt8]? {
+    var writer = JSONWriter()
+    for key in SectionKey.allCases {
+      switch key {
+      case .metrics:
+        guard let metrics = metrics(from: old.metrics, to: new.metrics, &decoder) else {
+          return nil
+        }
+        writer.json(metrics)
+      case .headers: stack(key, old.headers, new.headers, of: new, encoder, &writer, &decoder)
+      case .footers: stack(key, old.footers, new.footers, of: new, encoder, &writer, &decoder)
+      // Sections with other ids or engines are reloaded.
+      case .id, .engine, .items: break
+      }
+    }
+    return writer.bytes
+  }
+
+  private func stack(
+    _ key: SectionKey, _ old: SupplementaryStack, _ new: SupplementaryStack, of section: Section,
+    _ encoder: SnapshotEncoder, _ writer: inout JSONWriter, _ decoder: inout SnapshotDecoder
+  ) {
+    decoder.take(DecodingCost.supplementary * new.entries.count)
+    if old.isEqual(to: new) { return }
+    writer.member(key)
+    encoder.writeStack(
+      new, inherited: section.metrics.cellAppearance, to: &writer, &decoder)
+  }
+
+  /// The member `metrics`; empty if nothing differs.
+  private mutating func metrics(
+    from old: SectionMetrics, to new: SectionMetrics, _ decoder: inout SnapshotDecoder
+  ) -> [UInt8]? {
+    if old === new { return [] }
+    if let last, last.old === old, last.new === new { return last.json }
+    decoder.take(DecodingCost.metrics)
+    let json = old == new ? [] : difference(from: old, to: new)
+    last = (old, new, json)
+    return json
+  }
+
+  private mutating func difference(from old: SectionMetrics, to new: SectionMetrics) -> [UInt8]? {
+    let (before, after) = (MetricsValues(old), MetricsValues(new))
+    let rules = EngineRules.of(new.engine.name)
+    var values = before
+    var writer = JSONWriter()
+    writer.member(SectionKey.metrics)
+    let start = writer.bytes.count
+    for key in MetricsKey.allCases where rules.reads(key) && before[key] != after[key] {
+      // A metric that goes is replaced by its rival, or cannot be said.
+      if after[key] == .none, !key.row.canBeNull { continue }
+      values[key] = after[key]
+      writer.member(key)
+      writer.value(after[key], key.row.form, isHorizontal: isHorizontal)
+    }
+    guard cache.resolved(values, for: new.engine.name).section == new else { return nil }
+    writer.closeObject(from: start)
+    return writer.bytes
+  }
+}

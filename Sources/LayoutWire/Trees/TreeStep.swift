@@ -1,0 +1,265 @@
+internal import JSONText
+internal import LayoutCore
+
+/// The step that makes one tree out of another (docs/rules.md#two-trees), while it is written.
+struct TreeStep {
+  private let old: ComparedSource
+  private let new: ComparedSource
+  private var text = StepText()
+  private var encoder: SnapshotEncoder
+  private var settings: SettingsText
+  /// The last entry of `setSections`: its sections, and what it sets.
+  private var set: (sections: Range<Int>, settings: [UInt8])?
+  /// The new numbers of the sections that are reloaded, by their old ones.
+  private var reloaded: [Int: Int] = [:]
+  /// The bytes of the text that the decoder holds.
+  private var heldBytes = 0
+
+  init(from old: ComparedSource, to new: ComparedSource) {
+    (self.old, self.new) = (old, new)
+    encoder = SnapshotEncoder(new.snapshot, bytesMax: .max / 4, explicitItemsMax: .max / 4)
+    settings = SettingsText(isHorizontal: new.snapshot.scrollDirection == .horizontal)
+  }
+
+  /// The object of the step; nil if it has too many entries, or no steps are left.
+  ///
+  /// - Parameter to: The tree that is refused for too many entries.
+  mutating func json(_ decoder: inout SnapshotDecoder, at to: JSONElement) -> [UInt8]? {
+    setSnapshot(&decoder)
+    let match = SectionMatch(old.tree, new.tree)
+    decoder.take(DecodingCost.node * (old.tree.nodes.count + new.tree.nodes.count))
+    decoder.hold(old.snapshot.sections.count + match.before.count * 32)
+    var reloads = [Bool](repeating: false, count: match.before.count)
+    for (section, same) in match.before.enumerated() {
+      decoder.take(DecodingCost.member)
+      guard isGoing(&decoder, at: to) else { return nil }
+      if let same, !change(same, to: section, &decoder) {
+        reloads[section] = true
+        reloaded[same] = section
+      }
+    }
+    endSet()
+    let step = decoder.metered { (meter) throws(WalkStop) in
+      try KeyDiff.step(
+        countBefore: old.snapshot.sections.count, places: match.before,
+        isChanged: { reloads[$0] }, meter: &meter)
+    }
+    guard let step else { return nil }
+    place(step, match, &decoder, at: to)
+    guard isGoing(&decoder, at: to) else { return nil }
+    return text.json()
+  }
+
+  /// Whether writing goes on: steps and memory are left, and there are not too many entries.
+  private mutating func isGoing(_ decoder: inout SnapshotDecoder, at to: JSONElement) -> Bool {
+    decoder.hold(text.byteCount - heldBytes)
+    heldBytes = text.byteCount
+    guard !text.isFull else {
+      decoder.fault(
+        to, .tooMany, "makes a step of more than \(ContentLimits.stepEntries) entries")
+      return false
+    }
+    return decoder.goesOn
+  }
+
+  // MARK: The snapshot
+
+  /// Writes what differs of the snapshot's own members.
+  private mutating func setSnapshot(_ decoder: inout SnapshotDecoder) {
+    let (before, after) = (old.snapshot, new.snapshot)
+    for key in SetKey.allCases {
+      switch key {
+      case .globalHeaders:
+        if before.globalHeaders.isEqual(to: after.globalHeaders) { continue }
+        var writer = JSONWriter()
+        encoder.writeStack(after.globalHeaders, inherited: nil, to: &writer, &decoder)
+        text.set(key, writer.bytes)
+      }
+    }
+  }
+
+  // MARK: Sections that stay
+
+  /// Writes what differs of a section; false if it has to be reloaded.
+  private mutating func change(
+    _ before: Int, to after: Int, _ decoder: inout SnapshotDecoder
+  ) -> Bool {
+    let (section, other) = (old.snapshot.sections[before], new.snapshot.sections[after])
+    let keys = old.keys[before].flatMap { first in new.keys[after].map { (first, $0) } }
+    if section === other, keys == nil,
+      old.snapshot.id(ofSection: before) == new.snapshot.id(ofSection: after)
+    {
+      return true
+    }
+    guard old.snapshot.id(ofSection: before) == new.snapshot.id(ofSection: after),
+      section.metrics.engine.name == other.metrics.engine.name,
+      let said = settings.json(from: section, to: other, encoder, &decoder),
+      let items = ItemsDifference(section, other, keys: keys, &decoder)
+    else { return false }
+    if !said.isEmpty { set(before, to: said) }
+    items.write(before, after, to: &text, isHorizontal: settings.isHorizontal, &decoder)
+    return true
+  }
+
+  /// Sets members of a section, in one entry with a neighbour before it that gets the same.
+  private mutating func set(_ section: Int, to said: [UInt8]) {
+    if let last = set, last.sections.upperBound == section, last.settings == said {
+      set = (last.sections.lowerBound..<section + 1, said)
+      return
+    }
+    endSet()
+    set = (section..<section + 1, said)
+  }
+
+  private mutating func endSet() {
+    guard let set else { return }
+    text.append(to: .setSections) {
+      $0.sections(set.sections)
+      $0.json(set.settings)
+    }
+    self.set = nil
+  }
+
+  // MARK: Sections that come, go and move
+
+  /// Writes the places of sections, and the new ones.
+  ///
+  /// - Parameter step: A step that names sections as items.
+  private mutating func place(
+    _ step: Step, _ match: SectionMatch, _ decoder: inout SnapshotDecoder, at to: JSONElement
+  ) {
+    func sections(_ range: Range<ItemPath>) -> Range<Int> {
+      range.lowerBound.item..<range.upperBound.item
+    }
+    let gone = old.tree.ownSections { match.slides(ofOld: $0) }
+    for range in step.delete where !text.isFull {
+      for (part, slide) in parts(of: sections(range), gone, &decoder) {
+        text.append(to: .deleteSections) {
+          $0.sections(part)
+          $0.slide(slide)
+        }
+      }
+    }
+    for range in step.reload {
+      for section in sections(range) {
+        guard isGoing(&decoder, at: to) else { return }
+        guard let after = reloaded[section] else { continue }
+        let value = value(after, &decoder)
+        text.append(to: .reloadSections) {
+          $0.sections(section..<section + 1)
+          $0.member(EntryKey.value)
+          $0.json(value)
+        }
+      }
+    }
+    for move in step.move where !text.isFull {
+      text.append(to: .moveSections) {
+        let from = sections(move.from)
+        $0.member(EntryKey.from)
+        $0.integer(from.lowerBound)
+        $0.member(EntryKey.to)
+        $0.integer(move.to.item)
+        $0.neighbors(from.count)
+      }
+    }
+    let come = new.tree.ownSections { match.slides(ofNew: $0) }
+    for range in step.insert {
+      for (part, slide) in parts(of: sections(range), come, &decoder) {
+        var values = JSONWriter()
+        for section in part {
+          guard isGoing(&decoder, at: to) else { return }
+          values.mark(section == part.lowerBound ? "[" : ",")
+          let start = values.bytes.count
+          write(section, to: &values, &decoder)
+          decoder.hold(values.bytes.count - start)
+        }
+        text.append(to: .insertSections) {
+          $0.member(EntryKey.section)
+          $0.integer(part.lowerBound)
+          $0.member(EntryKey.sections)
+          $0.json(values.bytes)
+          $0.mark("]")
+          $0.slide(slide)
+        }
+      }
+    }
+  }
+
+  /// The parts of a range whose sections slide alike.
+  private func parts(
+    of range: Range<Int>, _ all: [(sections: Range<Int>, value: Slide?)],
+    _ decoder: inout SnapshotDecoder
+  ) -> [(sections: Range<Int>, slide: Slide?)] {
+    var parts: [(sections: Range<Int>, slide: Slide?)] = []
+    var place = partitionPoint(0..<all.count) { all[$0].sections.upperBound > range.lowerBound }
+    while place < all.count, all[place].sections.lowerBound < range.upperBound {
+      decoder.take(DecodingCost.member)
+      let (sections, slide) = (all[place].sections.clamped(to: range), all[place].value)
+      if let last = parts.last, last.slide == slide {
+        parts[parts.count - 1].sections = last.sections.lowerBound..<sections.upperBound
+      } else {
+        parts.append((sections, slide))
+      }
+      place += 1
+    }
+    return parts
+  }
+
+  private mutating func value(_ section: Int, _ decoder: inout SnapshotDecoder) -> [UInt8] {
+    var writer = JSONWriter()
+    write(section, to: &writer, &decoder)
+    return writer.bytes
+  }
+
+  /// Writes a new section.
+  private mutating func write(
+    _ section: Int, to writer: inout JSONWriter, _ decoder: inout SnapshotDecoder
+  ) {
+    _ = decoder.metered { (meter) throws(WalkStop) in
+      try encoder.write(section: section, to: &writer, meter: &meter)
+    }
+  }
+}
+
+extension SnapshotDecoder {
+  /// The object of the step that makes one tree out of another; nil if there is none that may be made.
+  mutating func step(
+    from old: ComparedSource, to new: ComparedSource, at to: JSONElement
+  ) -> [UInt8]? {
+    var step = TreeStep(from: old, to: new)
+    return step.json(&self, at: to)
+  }
+
+  /// Does something that takes steps; nil if none are left.
+  mutating func metered<Value>(
+    _ body: (inout StepMeter) throws(WalkStop) -> Value
+  ) -> Value? {
+    do throws(WalkStop) {
+      return try body(&meter)
+    } catch {
+      stop()
+      return nil
+    }
+  }
+}
+
+extension SnapshotEncoder {
+  /// Writes headers, footers or global headers; none as an empty array.
+  func writeStack(
+    _ stack: SupplementaryStack, inherited: Appearance?, to writer: inout JSONWriter,
+    _ decoder: inout SnapshotDecoder
+  ) {
+    if stack.entries.isEmpty { return writer.literal("[]") }
+    _ = decoder.metered { (meter) throws(WalkStop) in
+      try elements(of: stack, inherited: inherited, to: &writer, &meter)
+    }
+  }
+}
+
+extension SupplementaryStack {
+  /// Whether both have the same elements. O(elements)
+  func isEqual(to other: SupplementaryStack) -> Bool {
+    entries.count == other.entries.count
+      && zip(entries, other.entries).allSatisfy { $0.element == $1.element }
+  }
+}
