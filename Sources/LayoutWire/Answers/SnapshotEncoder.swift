@@ -176,7 +176,7 @@ public struct SnapshotEncoder {
 }
 
 extension SnapshotEncoder {
-  private func write(
+  func write(
     _ placeholder: Placeholder, inherited: Appearance?, to writer: inout JSONWriter
   ) {
     writer.member(SectionKey.placeholder)

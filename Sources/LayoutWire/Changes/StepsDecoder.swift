@@ -165,32 +165,7 @@ extension SnapshotDecoder {
     }
   }
 
-  fileprivate mutating func plan() -> PostedPlan {
-    var plan = PostedPlan()
-    let members = members(of: document.root, PlanKey.self, required: [.counts, .steps])
-    if let counts = members[.counts] { plan.counts = sectionCounts(counts) }
-    plan.steps = steps(members[.steps], StepKey.knownOfPlans).map(\.step)
-    plan.after = members[.after].map { sectionCounts($0) }
-    return plan
-  }
-
-  /// Decodes the number of items in each section.
-  private mutating func sectionCounts(_ list: JSONElement) -> [Int] {
-    guard var elements = array(list) else { return [] }
-    guard document.count(of: list) <= limits.sections else {
-      fault(list, .tooMany, "has more than \(limits.sections) sections", limit: .sections)
-      return []
-    }
-    var counts: [Int] = []
-    hold(ListMemory.sectionCount * document.count(of: list))
-    while goesOn, let element = document.next(&elements) {
-      take(DecodingCost.member)
-      counts.append(integer(element, in: 0...limits.items) ?? 0)
-    }
-    return counts
-  }
-
-  private mutating func steps(
+  mutating func steps(
     _ list: JSONElement?, _ known: KnownKeys<StepKey>
   ) -> [PostedStep] {
     guard let list, var elements = array(list) else { return [] }

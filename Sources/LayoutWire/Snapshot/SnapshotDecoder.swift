@@ -1,14 +1,6 @@
 public import JSONText
 public import LayoutCore
 
-/// A snapshot from JSON.
-public struct DecodedSnapshot: Sendable {
-  public let snapshot: Snapshot
-  public let warnings: [SnapshotWarning]
-  /// What the answer says of the source from which the sections were made; nil if they were listed.
-  public let source: ResolvedSource?
-}
-
 /// Decodes a snapshot from JSON: checks it, merges metrics, fills in defaults, and turns a horizontal one into the
 /// vertical one that engines know (docs/rules.md#snapshot).
 ///

@@ -25,6 +25,14 @@ struct SettingsText {
         writer.json(metrics)
       case .headers: stack(key, old.headers, new.headers, of: new, encoder, &writer, &decoder)
       case .footers: stack(key, old.footers, new.footers, of: new, encoder, &writer, &decoder)
+      case .placeholder:
+        if old.placeholder == new.placeholder { continue }
+        if let placeholder = new.placeholder {
+          encoder.write(placeholder, inherited: new.metrics.cellAppearance, to: &writer)
+        } else {
+          writer.member(key)
+          writer.literal("null")
+        }
       // Sections with other ids or engines are reloaded.
       case .id, .engine, .items: break
       }

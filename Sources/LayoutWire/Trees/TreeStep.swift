@@ -74,6 +74,11 @@ struct TreeStep {
         var writer = JSONWriter()
         encoder.writeStack(after.globalHeaders, inherited: nil, to: &writer, &decoder)
         text.set(key, writer.bytes)
+      case .minimumContentLength:
+        if before.minimumContentLength == after.minimumContentLength { continue }
+        var writer = JSONWriter()
+        writer.number(after.minimumContentLength)
+        text.set(key, writer.bytes)
       }
     }
   }

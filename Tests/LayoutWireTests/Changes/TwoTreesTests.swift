@@ -74,7 +74,7 @@ struct TwoTreesTests {
     for _ in 0..<20 {
       let given = generator.changedSource(containerWidth: 390).from
       let posted = try read(body(given, given))
-      #expect(posted.steps.allSatisfy { $0.step.entryCount == 0 && !$0.setsGlobalHeaders })
+      #expect(posted.steps.allSatisfy { $0.step.entryCount == 0 && !$0.setsSnapshot })
     }
   }
 
