@@ -18,7 +18,8 @@ public struct PlaceholderInput: Hashable, Codable, Sendable {
   /// Creates a placeholder; values not given are omitted.
   public init(
     width: Double? = nil, height: Double? = nil, backgroundColor: ColorInput = .inherited,
-    selectedBackgroundColor: ColorInput = .inherited, padding: LayoutInsets? = nil, data: String? = nil
+    selectedBackgroundColor: ColorInput = .inherited, padding: LayoutInsets? = nil,
+    data: String? = nil
   ) {
     self.width = width
     self.height = height
