@@ -14,8 +14,9 @@ import { sourceRows } from './sources/sourceRows.js';
 /** @typedef {{ form: Form, value: any, rows: Rows | null, engine: string }} Place a value, its form, and, for an object, its
  *   members; `engine`: that of its section, or the default of sections */
 /** @typedef {{ pointer: string, code: string, detail: string }} Warning */
-/** @typedef {{ sections: Iterable<{ pointer: string, section: any, inherited: string }>, levels: { pointer: string, metrics: any, engines: string[] }[], fillers: Iterable<string> }} Readings
- *   all sections with the engines that they inherit, and inherited metrics with the engines of the sections that inherit them */
+/** @typedef {{ pointer: string, metrics: any }} Level the metrics of a section, of a node, or of the snapshot */
+/** @typedef {{ sections: Iterable<{ pointer: string, section: any, inherited: string, around: Level[] | null }>, levels: (Level & { engines: string[] })[] }} Readings
+ *   all sections with the engines that they inherit and, if they are shown, the levels around them, inner ones first; and inherited metrics with the engines of the sections that inherit them */
 
 const warningsMax = 20;
 
@@ -284,18 +285,20 @@ export class Advice {
    * @param {Readings} [readings]
    */
   notRead(readings = this.#readings()) {
-    const { sections, levels, fillers } = readings;
+    const { sections, levels } = readings;
+    const fillers = new Set();
     /** @type {Warning[]} */
     const found = [];
     const note = (/** @type {string} */ pointer, /** @type {string} */ detail) => found.push({ pointer, code: 'not-read', detail });
-    for (const { pointer, section, inherited } of sections) {
+    for (const { pointer, section, inherited, around } of sections) {
       const engine = this.#engine(section, inherited);
       const detail = `is not read by the engine ${engine}`;
       for (const key of keysOf(section.metrics)) if (!this.#reads(engine, key)) note(`${pointer}/metrics/${key}`, detail);
       this.#unreadItems(section.items, engine, (key, other) => note(`${pointer}/items${key}`, other ?? detail));
-    }
-    for (const pointer of fillers) {
-      found.push({ pointer, code: 'nothing-to-fill', detail: 'fills nothing, since the snapshot says no minimumContentLength' });
+      const place = around && this.#filler({ ...section, engine }, [{ pointer, metrics: section.metrics }, ...around]);
+      if (!place || fillers.has(place)) continue;
+      fillers.add(place);
+      found.push({ pointer: place, code: 'nothing-to-fill', detail: 'fills nothing, since the snapshot says no minimumContentLength' });
     }
     for (const { pointer, metrics, engines } of levels) {
       if (engines.length === 0) continue;
@@ -310,26 +313,25 @@ export class Advice {
   #readings() {
     const { value: { metrics, sections }, engine: inherited } = this.#root;
     const engines = new Set(sections.map((/** @type {any} */ section) => this.#engine(section, inherited)));
+    const around = [{ pointer: '', metrics }];
     return {
-      sections: sections.map((/** @type {any} */ section, /** @type {number} */ number) => ({ pointer: `/sections/${number}`, section, inherited })),
+      sections: sections.map((/** @type {any} */ section, /** @type {number} */ number) => ({ pointer: `/sections/${number}`, section, inherited, around })),
       levels: [{ pointer: '', metrics, engines: [...engines] }],
-      fillers: this.#fillers(),
     };
   }
 
-  /** The places of what would share what the content lacks, if it has no least length. */
-  #fillers() {
-    const { value: { metrics, sections, minimumContentLength }, engine: inherited } = this.#root;
-    /** @type {Set<string>} */
-    const pointers = new Set();
-    if (minimumContentLength) return pointers;
-    sections.forEach((/** @type {any} */ section, /** @type {number} */ number) => {
-      const own = { engine: this.#engine(section, inherited), metrics: { ...metrics, ...section.metrics } };
-      const name = filler({ ...section, ...own }, this.#isHorizontal);
-      const isInherited = name === 'metrics/rowHeight' && section.metrics?.rowHeight === undefined;
-      if (name) pointers.add(isInherited ? `/${name}` : `/sections/${number}/${name}`);
-    });
-    return pointers;
+  /**
+   * The place of what would share what the content lacks, if it has no least length; null if nothing would.
+   *
+   * @param {any} section with its engine
+   * @param {Level[]} levels from that of the section to that of the snapshot
+   */
+  #filler(section, levels) {
+    if (this.#root.value.minimumContentLength) return null;
+    const level = levels.find(({ metrics }) => metrics?.rowHeight !== undefined);
+    const name = filler({ ...section, metrics: level?.metrics }, this.#isHorizontal);
+    const owner = name === 'placeholder' ? levels[0] : level;
+    return name && owner ? `${owner.pointer}/${name}` : null;
   }
 
   /**

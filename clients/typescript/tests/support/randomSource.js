@@ -8,8 +8,9 @@ export function randomSource(random, scrollDirection, layoutDirection) {
   const engine = random.chance(0.5) ? random.pick(engines) : undefined;
   const left = { nodes: random.pick([1, 3, 8, 20, 40]), id: 0 };
   return {
-    scrollDirection, layoutDirection, ...(engine && { engine }), ...(random.chance(0.5) ? { metrics: formOfMetrics(random) } : {}),
+    scrollDirection, layoutDirection, ...(engine && { engine }), ...(random.chance(0.5) ? { metrics: metricsOf(random) } : {}),
     ...(random.chance(0.3) ? { globalHeaders: stack(random, scrollDirection) } : {}),
+    ...(random.chance(0.4) ? { minimumContentLength: random.pick([0, 100, 1000.5, 100_000]) } : {}),
     source: randomNode(random, scrollDirection, { level: 0, engine: engine ?? 'flow', left }),
   };
 }
@@ -21,9 +22,10 @@ function randomNode(random, scrollDirection, { level, engine: inherited, left })
   const inner = engine ?? inherited;
   const node = {
     ...(random.chance(0.7) ? { id: random.pick([`node ${left.id}`, `ü/~${left.id}`]) } : {}), ...(engine && { engine }),
-    ...(random.chance(0.4) ? { metrics: formOfMetrics(random) } : {}),
+    ...(random.chance(0.4) ? { metrics: metricsOf(random) } : {}),
     ...(random.chance(0.4) ? { headers: nodeHeaders(random, scrollDirection) } : {}),
     ...(random.chance(0.3) ? { footers: stack(random, scrollDirection) } : {}),
+    ...(random.chance(0.3) ? { placeholder: placeholder(random, scrollDirection) } : {}),
   };
   if (level < 4 && random.chance(level === 0 ? 0.9 : 0.5)) {
     const children = [];
@@ -41,12 +43,23 @@ function randomNode(random, scrollDirection, { level, engine: inherited, left })
     const own = random.chance(0.3) ? random.pick(engines) : undefined;
     return {
       ...(own && { engine: own }), ...(random.chance(0.3) ? { id: `s${number}` } : {}),
-      ...(random.chance(0.4) ? { metrics: formOfMetrics(random) } : {}), ...(random.chance(0.4) ? { headers: stack(random, scrollDirection) } : {}),
+      ...(random.chance(0.4) ? { metrics: metricsOf(random) } : {}), ...(random.chance(0.4) ? { headers: stack(random, scrollDirection) } : {}),
       ...(random.chance(0.3) ? { footers: stack(random, scrollDirection) } : {}),
+      ...(random.chance(0.2) ? { placeholder: placeholder(random, scrollDirection) } : {}),
       ...keyed(random, formOfItems(random, own ?? inner, scrollDirection)),
     };
   });
   return { ...node, sections };
+}
+
+function metricsOf(random) {
+  return { ...formOfMetrics(random), ...(random.chance(0.2) ? { rowHeight: 'remainder' } : {}) };
+}
+
+function placeholder(random, scrollDirection) {
+  const [{ pin, estimated, ...placeholder } = {}] = stack(random, scrollDirection);
+  if (random.chance(0.5)) delete placeholder[scrollDirection === 'horizontal' ? 'width' : 'height'];
+  return placeholder;
 }
 
 function nodeHeaders(random, scrollDirection) {
@@ -67,7 +80,7 @@ const wrong = {
   sections: [null, {}, { items: 3 }, [3, null], [{ state: 'loaded' }], [{ keys: [1] }], [{ engine: 'grid', items: 3, keys: [1, 1, 2] }]],
   keys: [null, [], [1], ['a', 'a'], [1, 1, 1, null], [1, '1', 1, true, '1'], 3, { 0: 1 }], state: ['', 'done', 3, null],
   movable: [1, null], editable: ['yes'], children: [null, {}, 3, [], [3], [null, {}]], selected: [-1, 0, 1, 99, 0.5, '0', null, true],
-  placeholders: [{}], slected: [0], source: [{}], rowHeight: [3], pin: [true], visibleWhileShowingPlaceholder: [true],
+  placeholders: [{}], placeholder: [null, 3, { pin: true }, { height: -1 }, { width: 3, hidden: true }], slected: [0], source: [{}], rowHeight: [3], pin: [true], visibleWhileShowingPlaceholder: [true],
 };
 
 /** The same body with one mistake or several in the nodes, as a copy. */

@@ -8,21 +8,18 @@ export class ResolvedSource {
   #nodes;
   #vocabulary;
   #hasUnread;
-  #fillers;
 
   /**
    * @param {any} body with the sections in place of the source; their items are those of the source
    * @param {readonly SourceNode[]} nodes each before those below it
    * @param {import('../wasm/Vocabulary.js').Vocabulary} vocabulary of the module
    * @param {boolean} hasUnread whether sections have members that their engines do not read
-   * @param {ReadonlySet<string>} fillers the places of what would share what the content lacks, if it has no least length
    */
-  constructor(body, nodes, vocabulary, hasUnread, fillers) {
+  constructor(body, nodes, vocabulary, hasUnread) {
     this.body = body;
     this.#nodes = nodes;
     this.#vocabulary = vocabulary;
-    this.#hasUnread = hasUnread || fillers.size > 0;
-    this.#fillers = fillers;
+    this.#hasUnread = hasUnread;
     for (const { parent, engines } of [...nodes].reverse()) for (const engine of engines) parent?.engines.add(engine);
     /** What the answer says of the source. */
     this.answer = new AnsweredSource({
@@ -58,7 +55,6 @@ export class ResolvedSource {
     const { engines: names } = this.#vocabulary;
     return {
       sections: this.#listed(),
-      fillers: this.#fillers,
       levels: this.#levels().map(({ engines, ...level }) => ({ ...level, engines: [...engines].map((engine) => names[engine]) })),
     };
   }
@@ -70,15 +66,31 @@ export class ResolvedSource {
     return [...levels, { pointer: '', metrics: this.body.metrics, engines }].filter(({ metrics }) => metrics !== undefined);
   }
 
+  /**
+   * The levels whose metrics the sections of a node inherit, inner ones first.
+   *
+   * @param {SourceNode} node
+   */
+  #around(node) {
+    const levels = [{ pointer: '', metrics: this.body.metrics }];
+    for (let at = /** @type {SourceNode | null} */ (node); at; at = at.parent) {
+      levels.splice(-1, 0, { pointer: at.pointer, metrics: at.members.get('metrics') });
+    }
+    return levels;
+  }
+
   /** The sections that are listed, with the places and the engines of their contents. */
   * #listed() {
     const { engines } = this.#vocabulary;
-    for (const { hasChildren, members, pointer, engine } of this.#nodes) {
-      if (hasChildren) continue;
+    for (const node of this.#nodes) {
+      const { members, pointer, engine } = node;
       const inherited = engines[engine];
+      if (node.shownPlaceholder) yield { pointer, section: { placeholder: node.shownPlaceholder }, inherited, around: [] };
+      if (node.hasChildren) continue;
+      const around = node.sectionCount > 0 && !node.isBare ? this.#around(node) : null;
       const list = members.get('sections');
-      if (!list) yield { pointer, section: { items: members.get('items') }, inherited };
-      else for (const [number, section] of list.entries()) yield { pointer: `${pointer}/sections/${number}`, section, inherited };
+      if (!list) yield { pointer, section: { items: members.get('items') }, inherited, around };
+      else for (const [number, section] of list.entries()) yield { pointer: `${pointer}/sections/${number}`, section, inherited, around };
     }
   }
 }

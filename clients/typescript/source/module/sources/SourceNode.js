@@ -52,6 +52,11 @@ export class SourceNode {
     return this.hasChildren ? this.members.has('placeholder') && this.state === 'loading' : bareStates.includes(this.state);
   }
 
+  /** The placeholder that it shows; undefined if it shows none. */
+  get shownPlaceholder() {
+    return this.sectionCount > 0 && this.isBare && this.state !== 'initial' ? this.members.get('placeholder') : undefined;
+  }
+
   /** The number of sections that it lists itself, in any state. */
   get listedCount() {
     if (this.hasChildren) return 0;

@@ -1,5 +1,4 @@
 // @ts-check
-import { filler } from '../../steps/filler.js';
 import { ResolvedSource } from './ResolvedSource.js';
 import { SourceNode } from './SourceNode.js';
 import { sourceRows, states } from './sourceRows.js';
@@ -29,8 +28,6 @@ export class SourceNumbers {
   /** @type {any[]} those of the layout */
   #sections = [];
   #keyCount = 0;
-  /** The places of what would share what the content lacks. */
-  #fillers = /** @type {Set<string>} */ (new Set());
   /** The metrics that replace each other. */
   #rivals = new Map();
 
@@ -69,9 +66,8 @@ export class SourceNumbers {
     numbers.check('snapshot', body);
     const globalHeaders = [...body.globalHeaders ?? [], ...elementsOf(headers)];
     const { source, ...others } = body;
-    if (body.minimumContentLength) this.#fillers.clear();
     const resolved = { ...others, globalHeaders, sections: this.#sections };
-    return new ResolvedSource(resolved, this.#nodes, vocabulary, numbers.hasUnread, this.#fillers);
+    return new ResolvedSource(resolved, this.#nodes, vocabulary, numbers.hasUnread || (numbers.mayFill && !body.minimumContentLength));
   }
 
   /**
@@ -229,9 +225,9 @@ export class SourceNumbers {
     this.#check(/** @type {Row} */ (rows.get('placeholder')), members, pointer);
     if (sectionCount > 0 && isBare) {
       node.engines.add(node.engine);
-      const placeholder = node.state === 'initial' ? undefined : members.get('placeholder');
+      const { shownPlaceholder: placeholder } = node;
       const section = { engine: this.#numbers.vocabulary.engines[node.engine], metrics: { ...node.metrics, sectionInset: {} }, placeholder };
-      this.#add(node, first, section, [], [], nothing, pointer);
+      this.#add(node, first, section, [], []);
     }
     if (node.hasChildren) return;
     const place = sectionCount > 0 && !isBare ? first : null;
@@ -277,7 +273,7 @@ export class SourceNumbers {
     } else {
       const [id, items, placeholder] = [own.get('id'), own.get('items'), own.get('placeholder')];
       const section = { id, engine: engines[engine], metrics: this.#merged(node.metrics, own.get('metrics')), items, placeholder };
-      this.#add(node, place, section, headers, footers, own, pointer);
+      this.#add(node, place, section, headers, footers);
     }
   }
 
@@ -290,10 +286,8 @@ export class SourceNumbers {
    * @param {any} section without headers and footers
    * @param {StackPart[]} headers
    * @param {StackPart[]} footers
-   * @param {Members} own of the section
-   * @param {string} pointer to the section
    */
-  #add(node, place, section, headers, footers, own, pointer) {
+  #add(node, place, section, headers, footers) {
     let [above, below] = [headers, footers];
     for (let at = /** @type {SourceNode | null} */ (node); at?.first === place; at = at.parent) {
       if (at.parent && at.members.has('headers')) above = [...partOf(at.members, at.pointer, 'headers', true), ...above];
@@ -307,13 +301,6 @@ export class SourceNumbers {
     if (above.length > 0) section.headers = elementsOf(above, node.isBare);
     if (below.length > 0) section.footers = elementsOf(below, node.isBare);
     this.#sections.push(section);
-    const name = filler(section, this.#numbers.isHorizontal);
-    if (!name) return;
-    let said = own.get('metrics')?.rowHeight !== undefined || name === 'placeholder' ? pointer : null;
-    for (let at = /** @type {SourceNode | null} */ (node); at && said === null; at = at.parent) {
-      if (at.members.get('metrics')?.rowHeight !== undefined) said = at.pointer;
-    }
-    this.#fillers.add(`${said ?? ''}/${name}`);
   }
 
   /** @param {readonly StackPart[]} parts which are checked */

@@ -19,7 +19,7 @@ export class SnapshotNumbers extends CheckedNumbers {
   /** Whether there are members that the engine does not read. */
   hasUnread = false;
   /** Whether a section may share what is missing from the least length of the content. */
-  #mayFill = false;
+  mayFill = false;
   /** The index of the current section's engine. */
   engine = unknown;
   /** The index of the engine of sections that name none. */
@@ -65,7 +65,7 @@ export class SnapshotNumbers extends CheckedNumbers {
     const isUnread = (/** @type {Row} */ row) => (
       metrics[row.name] !== undefined && ![...this.#engines].some((engine) => vocabulary.reads(engine, row)));
     if (this.#engines.size > 0) this.hasUnread ||= [...objects.metrics.values()].some(isUnread);
-    this.hasUnread ||= this.#mayFill && !value?.minimumContentLength;
+    this.hasUnread ||= this.mayFill && !value?.minimumContentLength;
   }
 
   // MARK: Values
@@ -216,7 +216,7 @@ export class SnapshotNumbers extends CheckedNumbers {
    * @param {string} pointer
    */
   #placeholder(value, pointer) {
-    this.#mayFill = true;
+    this.mayFill = true;
     this.object(value, pointer, this.vocabulary.objects.placeholder);
   }
 
@@ -229,7 +229,7 @@ export class SnapshotNumbers extends CheckedNumbers {
    */
   #extentOrRemainder(row, value, pointer) {
     if (typeof value !== 'string') return this.add(this.number(row, value, pointer) ?? 0);
-    this.#mayFill = true;
+    this.mayFill = true;
     if (value !== 'remainder') this.fault(pointer, 'out-of-range');
     this.add(NaN);
   }
