@@ -32,8 +32,10 @@ test('a member of items that the table has is read in every form, without a chan
   const read = (items) => {
     const numbers = new SnapshotNumbers(vocabulary);
     numbers.snapshot({ sections: [{ engine: 'column', items }] });
-    // After the members of the snapshot and of the section, before the footers.
-    return { faults: numbers.faults.map(({ pointer, code }) => `${pointer.slice(17)} ${code}`), items: written(numbers).slice(12, -1) };
+    // After a number for each member of the snapshot and of the section, and those of the engine and the items; before the footers.
+    const { snapshot, section } = vocabulary.objects;
+    const start = snapshot.size + section.get('items').place + 2;
+    return { faults: numbers.faults.map(({ pointer, code }) => `${pointer.slice(17)} ${code}`), items: written(numbers).slice(start, -1) };
   };
   assert.deepEqual(read({ count: 3, tilt: 0.5 }), { faults: [], items: [1, 0, 0, 1, 3, 0, 1, 0.5] });
   assert.deepEqual(read([{ tilt: 1 }, { height: 4 }]), { faults: [], items: [2, 0, 2, NaN, 4, 0, 0, 2, 1, NaN] });

@@ -10,12 +10,14 @@ const files = (folder, ending) => readdirSync(new URL(folder, root), { recursive
 const sources = ['index.js', ...files('source/', '.js')];
 const entries = files('entries/', '.js');
 const declarations = ['index.d.ts', ...files('types/', '.d.ts')];
+/** Made of openapi.yaml. */
+const generated = 'types/snapshot.d.ts';
 const all = [...sources, ...declarations, ...files('entries/', 's'), ...files('tests/', '.js'), ...files('tests/', '.ts')];
 
-test('no file has more than 500 lines, none has a line for later', () => {
+test('no file that is written has more than 500 lines, none has a line for later', () => {
   assert.ok(all.length > 30);
   for (const path of all) {
-    assert.ok(text(path).split('\n').length <= 501, path);
+    if (path !== generated) assert.ok(text(path).split('\n').length <= 501, path);
     for (const word of ['TO' + 'DO', 'FIX' + 'ME', 'HA' + 'CK']) assert.ok(!text(path).includes(word), path);
   }
 });
