@@ -87,6 +87,23 @@ struct SourceTests {
     #expect(found.issues.map(\.code.rawValue) == [code], "\(body)")
   }
 
+  @Test("Faults are in the order of the text, each once, with where a key was first")
+  func order() throws {
+    let repeated = try #require(
+      problem(
+        #"{"source":{"items":4,"keys":["a","b","b","a"],"footers":[{"height":-1}],"state":"x"}}"#))
+    #expect(
+      repeated.pointers == [
+        "/source/keys/2", "/source/keys/3", "/source/footers/0/height", "/source/state",
+      ])
+    let firsts = repeated.issues.map { issue in
+      issue.facts.compactMap { if case .text("first", let text) = $0 { text } else { nil } }
+    }
+    #expect(firsts == [["/source/keys/1"], ["/source/keys/0"], [], []])
+    let wrong = problem(#"{"source":{"items":4,"keys":["a","a",null,"b"]}}"#)
+    #expect(wrong?.pointers == ["/source/keys/1", "/source/keys/2"])
+  }
+
   @Test("Nodes, keys and sections are counted whether they are shown or not")
   func limits() throws {
     func children(_ count: Int) -> String {
@@ -114,6 +131,20 @@ struct SourceTests {
     }
     #expect(!isDeep(15))
     #expect(isDeep(16))
+    // Steps that run out while it is parsed again do not make it too deep.
+    let text = Array(chain(15).utf8)
+    var isRead = false
+    for steps in 0..<2000 where !isRead {
+      var meter = StepMeter(portion: steps)
+      do throws(DecodingStop) {
+        _ = try SnapshotDecoder.read(
+          text.span.bytes, hasSlack: false, naming: .tests, meter: &meter)
+        isRead = true
+      } catch {
+        guard case .stepsUsedUp = error else { throw error }
+      }
+    }
+    #expect(isRead)
     let plain =
       #"{"sections":[{"metrics":\#(String(repeating: "[", count: 20))\#(String(repeating: "]", count: 20))}]}"#
     guard case .failure(let problem) = reading(plain, depthMax: 16) else {

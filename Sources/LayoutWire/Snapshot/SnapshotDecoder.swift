@@ -212,11 +212,11 @@ public struct SnapshotDecoder {
         parsing: text, hasSlack: hasSlack, depthMax: depthMax, meter: &meter)
     } catch {
       if error.isUnfinished { throw .stepsUsedUp }
-      if error.isTooDeep {
-        let deep = try? JSONDocument(
-          parsing: text, hasSlack: hasSlack, depthMax: depthMax + SourceTree.furtherDepth,
-          meter: &meter)
-        if let deep, deep.hasSource { return deep }
+      if error.isTooDeep,
+        let deep = try JSONDocument(
+          deeperThan: depthMax, text, hasSlack: hasSlack, meter: &meter)
+      {
+        return deep
       }
       throw .problem(Problem(error, in: text))
     }
@@ -374,7 +374,9 @@ public struct SnapshotDecoder {
       let member = fault.missingMember.map { "/" + $0 } ?? ""
       var facts: [Problem.Issue.Fact] = []
       if let first = fault.first {
-        facts.append(.text("first", try pointers.pointer(to: first, meter: &meter)))
+        // It is before the fault, and pointers of one object ascend.
+        var firsts = JSONPointers(document)
+        facts.append(.text("first", try firsts.pointer(to: first, meter: &meter)))
       }
       issues.append(
         Problem.Issue(.pointer(pointer + member), fault.code, fault.detail, facts: facts))
@@ -389,8 +391,7 @@ public struct SnapshotDecoder {
 
   // MARK: The snapshot
 
-  ///
-  /// - Parameter needsSource: Whether it must have a source.
+  /// Decodes a snapshot, which must have a source if `needsSource` is true.
   mutating func snapshot(
     _ root: JSONElement, of text: RawSpan, needsSource: Bool = false
   ) -> Snapshot {

@@ -239,7 +239,10 @@ extension SnapshotDecoder {
     var known: [DiffKey: JSONElement] = [:]
     var elements = document.contents(of: list)
     while goesOn, let element = document.next(&elements) {
-      guard let key = key(element), hashes.contains(key.hashValue) else { continue }
+      // Other values have been noted.
+      guard [.string, .number].contains(document.type(of: element)), let key = key(element),
+        hashes.contains(key.hashValue)
+      else { continue }
       if let first = known[key] {
         fault(element, .duplicateKey, "is the key of another item", first: first)
       } else {

@@ -104,6 +104,22 @@ struct KnownStrings {
 }
 
 extension JSONDocument {
+  /// Parses a text that is too deep for a body without a source; nil if it has none, or is too deep for one, too.
+  /// O(bytes)
+  init?(
+    deeperThan depthMax: Int, _ text: RawSpan, hasSlack: Bool, meter: inout StepMeter
+  ) throws(DecodingStop) {
+    do throws(JSONSyntaxError) {
+      try self.init(
+        parsing: text, hasSlack: hasSlack, depthMax: depthMax + SourceTree.furtherDepth,
+        meter: &meter)
+    } catch {
+      if error.isUnfinished { throw .stepsUsedUp }
+      return nil
+    }
+    if !hasSource { return nil }
+  }
+
   /// Whether it is a snapshot with a source, or a document's new state or a change with one.
   var hasSource: Bool {
     let names = [DocumentKey.snapshot.name, ChangeKey.from.name, ChangeKey.to.name]
