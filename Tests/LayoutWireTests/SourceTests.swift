@@ -68,6 +68,11 @@ struct SourceTests {
       "unknown-key",
       "/source/sections/0/headers/0/visibleWhileShowingPlaceholder"
     ),
+    // The number of items is not known once there is a fault.
+    (
+      #"{"source":{"children":[{"items":-1},{"items":[{"height":1},{"height":2}],"keys":[1]}]}}"#,
+      "out-of-range", "/source/children/0/items"
+    ),
     // What is not shown is checked like what is shown.
     (
       #"{"source":{"selected":0,"children":[{},{"items":[{"width":-1}]}]}}"#, "out-of-range",
@@ -112,6 +117,17 @@ struct SourceTests {
     }
     #expect(problem(children(9_999)) == nil)
     #expect(problem(children(10_000))?.pointers == ["/source"])
+    func keys(_ counts: Int...) -> String {
+      var first = 0
+      let children = counts.map { count in
+        defer { first += count }
+        let keys = (first..<first + count).map(String.init).joined(separator: ",")
+        return #"{"items":\#(count),"keys":[\#(keys)]}"#
+      }
+      return #"{"source":{"children":[\#(children.joined(separator: ","))]}}"#
+    }
+    #expect(problem(keys(600_000, 400_000)) == nil)
+    #expect(problem(keys(600_000, 400_001, 5))?.pointers == ["/source"])
     var limits = SnapshotLimits()
     limits.sections = 3
     #expect(problem(children(3), limits: limits) == nil)
@@ -152,6 +168,16 @@ struct SourceTests {
       return
     }
     #expect(problem.limit == .depth)
+  }
+
+  @Test("Of many warnings about inherited metrics, the first are given")
+  func warnings() throws {
+    let children = Array(repeating: #"{"items":1,"metrics":{"rowHeight":9}}"#, count: 30)
+      .joined(separator: ",")
+    let warnings = try read(#"{"source":{"children":[\#(children)]}}"#).warnings
+    #expect(
+      warnings.map(\.pointer)
+        == (0..<SnapshotWarning.countMax).map { "/source/children/\($0)/metrics/rowHeight" })
   }
 
   @Test("A warning about a section names its place in the tree")

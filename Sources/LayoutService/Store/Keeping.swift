@@ -256,7 +256,7 @@ extension Problem {
     Problem(
       .tooLarge,
       detail: """
-        The snapshot that the steps make is longer than the \(bytesMax) bytes that are kept of one, so it could not be \
+        The resolved snapshot is longer than the \(bytesMax) bytes that are kept of one, so it could not be \
         read again. Nothing was done.
         """)
   }

@@ -7,7 +7,7 @@ public import LayoutCore
 /// Faults are collected, not thrown, so that one answer can list up to twenty of them; meanwhile a wrong value is
 /// replaced by a valid one.
 public struct SnapshotDecoder {
-  /// The most memory that decoding takes for each byte of a text, in bytes, beside a mebibyte.
+  /// The most memory that decoding takes for each byte of a text, in bytes, beside a mebibyte, and five for a source.
   public static let bytesPerByteMax = 20
 
   let document: JSONDocument

@@ -139,7 +139,8 @@ extension SnapshotDecoder {
     let look = metrics.supplementaryAppearance
     let placeholder = parts.placeholder.flatMap { self.placeholder($0, inheriting: look) }
     let items = parts.items.map { self.items($0, metrics: metrics, in: text) } ?? .none
-    if let keys { check(keys, count: items.count) }
+    // Items are not kept once there is a fault.
+    if let keys { check(keys, count: faults.isEmpty ? items.count : nil, in: tree) }
     var (headers, footers) = place.map { outerStacks(of: node, in: tree, at: $0) } ?? ([], [])
     if let element = parts.headers { headers.append(StackPart(of: element)) }
     if let element = parts.footers { footers.insert(StackPart(of: element), at: 0) }
@@ -208,15 +209,20 @@ extension SnapshotDecoder {
   }
 
   /// Checks the keys of a section's items: one for each, none twice. O(keys log keys)
-  private mutating func check(_ list: JSONElement, count itemCount: Int) {
+  ///
+  /// - Parameter itemCount: The number of items; nil if it is not known.
+  private mutating func check(_ list: JSONElement, count itemCount: Int?, in tree: SourceTree) {
     guard var elements = array(list) else { return }
     let count = document.count(of: list)
+    let before = keyCount
     keyCount += count
     guard keyCount <= SourceTree.keysMax else {
-      fault(list, .tooMany, "the source has more than \(SourceTree.keysMax) keys")
+      if before <= SourceTree.keysMax {
+        fault(tree[0].element, .tooMany, "has more than \(SourceTree.keysMax) keys")
+      }
       return
     }
-    guard count == itemCount else {
+    if let itemCount, count != itemCount {
       fault(list, .notAllowed, "has \(count) keys, there are \(itemCount) items")
       return
     }
@@ -254,11 +260,13 @@ extension SnapshotDecoder {
   /// Notes the metrics of nodes that the engine of no section below them reads. O(nodes + members of metrics)
   private mutating func noteUnreadMetrics(in tree: inout SourceTree) {
     for node in tree.nodes.indices.reversed() {
-      let engines = tree[node].engines
-      if let parent = tree[node].parent { tree[parent].engines.formUnion(engines) }
-      if let metrics = tree[node].members[.metrics] {
-        noteUnread(inheritedFrom: metrics, by: engines)
-      }
+      guard let parent = tree[node].parent else { continue }
+      tree[parent].engines.formUnion(tree[node].engines)
+    }
+    // An answer has the first warnings alone.
+    for node in tree.nodes.indices {
+      guard let metrics = tree[node].members[.metrics] else { continue }
+      noteUnread(inheritedFrom: metrics, by: tree[node].engines)
     }
   }
 }

@@ -233,9 +233,11 @@ extension Setting {
         at once.
         """),
     .count(
-      "max-depth", \.limits.maximumDepth, 4...64, "The deepest nesting of a snapshot's JSON.",
+      "max-depth", \.limits.maximumDepth, 4...64,
+      "The deepest nesting of a snapshot's JSON; with a source 16 levels more.",
       protects: """
-        It bounds the parser's memory. No snapshot needs more than 6 levels, so there is no reason to raise it.
+        It bounds the parser's memory. A body with a source may be 16 levels deeper. No other snapshot needs more than 6 \
+        levels, so there is no reason to raise it.
         """
     ),
     .automaticCount(

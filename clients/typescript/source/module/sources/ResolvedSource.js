@@ -59,9 +59,9 @@ export class ResolvedSource {
     };
   }
 
-  /** The metrics of nodes, inner ones first, and of the snapshot, with the engines of the sections that inherit them. */
+  /** The metrics of nodes, outer ones first, and of the snapshot, with the engines of the sections that inherit them. */
   #levels() {
-    const levels = [...this.#nodes].reverse().map(({ pointer, members, engines }) => ({ pointer, metrics: members.get('metrics'), engines }));
+    const levels = this.#nodes.map(({ pointer, members, engines }) => ({ pointer, metrics: members.get('metrics'), engines }));
     const [{ engines }] = this.#nodes;
     return [...levels, { pointer: '', metrics: this.body.metrics, engines }].filter(({ metrics }) => metrics !== undefined);
   }

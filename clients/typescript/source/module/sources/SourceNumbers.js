@@ -262,8 +262,7 @@ export class SourceNumbers {
     check('items');
     this.#numbers.engine = unknown;
     if (own.has('keys')) {
-      const areWrong = this.#numbers.faults.length > 0 && isListed(own.get('items'));
-      this.#keys(own.get('keys'), `${pointer}/keys`, areWrong ? 0 : this.#numbers.itemCount - before);
+      this.#keys(own.get('keys'), `${pointer}/keys`, this.#numbers.faults.length > 0 ? null : this.#numbers.itemCount - before);
     }
     const headers = partOf(own, pointer, 'headers');
     const footers = partOf(own, pointer, 'footers');
@@ -342,14 +341,15 @@ export class SourceNumbers {
    *
    * @param {any} value
    * @param {string} pointer
-   * @param {number} itemCount
+   * @param {number | null} itemCount null once there is a fault, as in the service
    */
   #keys(value, pointer, itemCount) {
     if (!Array.isArray(value)) return void this.#numbers.wrongType(pointer);
     const { length } = value;
+    const before = this.#keyCount;
     this.#keyCount += length;
-    if (this.#keyCount > keysMax) return this.#refuse(pointer, 'too-many', `the source has more than ${keysMax} keys`);
-    if (length !== itemCount) return this.#refuse(pointer, 'not-allowed', `has ${length} keys, there are ${itemCount} items`);
+    if (this.#keyCount > keysMax) return before > keysMax ? undefined : this.#refuse('/source', 'too-many', `has more than ${keysMax} keys`);
+    if (itemCount !== null && length !== itemCount) return this.#refuse(pointer, 'not-allowed', `has ${length} keys, there are ${itemCount} items`);
     const places = new Map();
     for (let place = 0; place < length && this.#numbers.goesOn; place += 1) {
       const key = value[place];
@@ -363,15 +363,6 @@ export class SourceNumbers {
     }
     return undefined;
   }
-}
-
-/**
- * Whether items are listed one by one.
- *
- * @param {any} items
- */
-function isListed(items) {
-  return typeof items === 'object' && (items?.count === undefined || items.widths !== undefined || items.heights !== undefined);
 }
 
 /**
