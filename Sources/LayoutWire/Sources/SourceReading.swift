@@ -106,7 +106,7 @@ struct KnownStrings {
 extension JSONDocument {
   /// Parses a text that is too deep for a body without a source; nil if it has none, or is too deep for one, too.
   /// O(bytes)
-  init?(
+  convenience init?(
     deeperThan depthMax: Int, _ text: RawSpan, hasSlack: Bool, meter: inout StepMeter
   ) throws(DecodingStop) {
     do throws(JSONSyntaxError) {
