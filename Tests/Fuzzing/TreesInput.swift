@@ -87,7 +87,7 @@ struct TreesInput {
   }
 
   private func snapshot(_ given: JSONValue) -> Snapshot? {
-    guard given["source"] != nil || given["sections"] != nil else { return nil }
+    guard given["source"] != nil else { return nil }
     return try? SnapshotDecoder.snapshot(
       readingWhole: Array(given.text.utf8), depthMax: 32, limits: TreesInput.limits)
   }

@@ -50,13 +50,13 @@ let drawnSnapshot: JSONValue = [
       "metrics": ["numberOfColumns": 2], "headers": [["height": 30, "pin": true]], "items": 9,
       "footers": [["height": 20, "pin": true], ["height": 8]],
     ],
+    ["placeholder": ["height": 30]],
     ["id": "photos", "engine": "mosaic", "items": 7],
     ["engine": "flow", "items": 11, "headers": [["height": 25]]],
     [
       "id": "", "engine": "waterfall", "headers": [["height": 25, "pin": true]],
       "items": [["height": 70], ["height": 20], ["height": 55]],
     ],
-    ["placeholder": ["height": 30]],
   ],
 ]
 

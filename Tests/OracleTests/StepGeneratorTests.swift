@@ -34,7 +34,7 @@ struct StepGeneratorTests {
       #expect(change.result.text == resolved(snapshot).text, "\(number): \(steps)")
       for step in steps { for list in step.members! { lists.insert(list.key) } }
     }
-    #expect(lists.count == 7)
+    #expect(lists.count == 8)
   }
 
   @Test("A snapshot in other words, runs and marks among them, is the same resolved")
@@ -86,7 +86,7 @@ struct StepGeneratorTests {
     var generator = StepGenerator(seed: 4)
     var codes: Set<String> = []
     var (snapshot, width) = generator.snapshot()
-    for number in 0..<450 {
+    for number in 0..<900 {
       if number % 9 == 0 { (snapshot, width) = generator.snapshot() }
       let steps = generator.doubtfulSteps(for: snapshot, containerWidth: width)
       do throws(NaiveChangeErrors) {

@@ -85,13 +85,13 @@ extension Problem.Code: CaseIterable, RawRepresentable {
     case .step(let code): "It \(code.sentence)."
     case .sectionCountMismatch:
       """
-      It has another number of sections than expected: expected is what the steps of a plan make, \
-      or the layout has.
+      The number of sections differs: expected is what the steps of a plan make, or what the layout \
+      has; given is what the body has.
       """
     case .itemCountMismatch:
       """
-      It says another number of items in the section than expected: expected is what the steps of \
-      a plan make, or the layout has.
+      The number of items of a section differs: expected is what the steps of a plan make, or what \
+      the layout has; given is what the body has.
       """
     case .illegalTransition: "The node cannot go to this state from the one before."
     }

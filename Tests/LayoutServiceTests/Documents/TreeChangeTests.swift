@@ -183,7 +183,7 @@ struct TreeChangeTests {
     // The key has not been used.
     let next = try send(
       "/v1/documents/page/changes",
-      #"{"revision":1,"key":"k","from":\#(to),"to":\#(page(1))}"#)
+      #"{"revision":1,"key":"k","from":\#(page(0)),"to":\#(page(1))}"#)
     #expect(try next.json()["revision"] == 2, "\(next.text)")
   }
 

@@ -60,8 +60,12 @@ struct ProblemPageTests {
   @Test("Of counts that differ it is said which one the steps make")
   func counts() throws {
     let page = try test.get("/problems/invalid-change").text
-    #expect(page.contains("expected is what they make, given is what after lists"))
-    #expect(page.contains("expected is what they make, given is what after says"))
+    let sentence = """
+      differs: expected is what the steps of a plan make, or what the layout has; given is what the \
+      body has
+      """
+    #expect(page.contains("The number of sections \(sentence)"))
+    #expect(page.contains("The number of items of a section \(sentence)"))
     for (after, texts) in [
       ("[4]", ["has 4 items, the steps make 3", #""expected":3,"given":4"#]),
       ("[3,1]", ["has 2 sections, the steps make 1", #""expected":1,"given":2"#]),
