@@ -5,10 +5,19 @@ import Testing
 @testable import LayoutService
 @testable import LayoutStore
 
-/// Layouts that say something new: their names are of the next version of the rules, and all others stay as they are.
-@Suite("Layouts of the next version", .enabled(if: rulesVersions.count > 1))
+/// Layouts that say an addition: their names are of the next version of the rules, and all others stay as they are.
+@Suite("Layouts of the next version")
 struct NextVersionTests {
   private let folder = StoreFolder()
+  /// The rules of the release without additions.
+  private static let before = DocumentLimits().rules.lowerBound...DocumentLimits().rules.lowerBound
+  private static let plain = #"{"sections":[{"engine":"column","items":9}]}"#
+  private static let insertion =
+    #"{"steps":[{"insert":[{"section":0,"item":0,"items":{"heights":[7]}}]}]}"#
+  private static func setting(_ headers: String) -> String {
+    #"{"steps":[{"setSections":[{"section":0,"headers":[\#(headers)]}]}]}"#
+  }
+  private static let header = #"{"height":1,"data":"title"}"#
 
   private func service(_ store: any Store) -> Service {
     Service(limits: ServiceLimits(), metrics: ServiceMetrics(), store: store, log: { _ in })
@@ -31,6 +40,20 @@ struct NextVersionTests {
     return try #require(ContentDigest(hexadecimal: id))
   }
 
+  private func put(_ name: String, _ id: ContentDigest, _ service: Service) -> Int {
+    answer(
+      service, .put, "/v1/documents/\(name)", #"{"layout":"\#(id.hexadecimal)"}"#,
+      [("If-None-Match", "*")]
+    ).status
+  }
+
+  private func head(_ name: String, in store: any Store) throws -> DocumentHead? {
+    let name = try #require(DocumentName(name))
+    return try LayoutStoreTests.answer {
+      store.document(name, until: .now + .seconds(60), $0)
+    }.get()
+  }
+
   @Test(
     "A row has the version of its layout, and no version of today is named again at a start",
     arguments: StoreKind.durable)
@@ -39,24 +62,24 @@ struct NextVersionTests {
     var store = try place.open()
     var service = service(store)
     #expect(eventually { service.isReady })
-    let snapshot =
-      #"{"sections":[{"engine":"column","items":[{"height":1},{"height":2,"probe":3}]}]}"#
-    let plain = try posted(#"{"sections":[{"items":9}]}"#, to: "/v1/layouts", service)
-    let new = try posted(snapshot, to: "/v1/layouts", service)
-    // Who takes the item away takes away what is new.
+    let plain = try posted(NextVersionTests.plain, to: "/v1/layouts", service)
+    let new = try posted(
+      #"{"sections":[{"engine":"column","items":9,"headers":[\#(NextVersionTests.header)]}]}"#,
+      to: "/v1/layouts", service)
+    // Who takes the addition away has what never had it.
+    let changed = try posted(
+      NextVersionTests.insertion, to: "/v1/layouts/\(new.hexadecimal)/changes", service)
     let less = try posted(
-      #"{"steps":[{"delete":[{"section":0,"item":1}]}]}"#,
-      to: "/v1/layouts/\(new.hexadecimal)/changes", service)
+      NextVersionTests.setting(""), to: "/v1/layouts/\(changed.hexadecimal)/changes", service)
     let more = try posted(
-      #"{"steps":[{"insert":[{"section":0,"item":0,"items":[{"height":1,"width":1,"probe":4}]}]}]}"#,
+      NextVersionTests.setting(#"{"height":2,"data":"a"}"#),
       to: "/v1/layouts/\(plain.hexadecimal)/changes", service)
-    let versions = [(plain, [2]), (new, [3]), (less, [3, 2]), (more, [2, 3])]
+    let versions = [
+      (plain, [2]), (new, [3]), (changed, [3, 3]), (less, [3, 3, 2]), (more, [2, 3]),
+    ]
     for (id, rules) in versions { #expect(try store.loaded(id)?.map(\.rules) == rules) }
     for (number, (id, _)) in versions.enumerated() {
-      let put = answer(
-        service, .put, "/v1/documents/d\(number)", #"{"layout":"\#(id.hexadecimal)"}"#,
-        [("If-None-Match", "*")])
-      #expect(put.status == 201)
+      #expect(put("d\(number)", id, service) == 201)
     }
     store.close(within: .seconds(10))
 
@@ -64,13 +87,68 @@ struct NextVersionTests {
     service = self.service(store)
     #expect(eventually { service.isReady })
     for (number, (id, _)) in versions.enumerated() {
-      let name = try #require(DocumentName("d\(number)"))
-      let head = try LayoutStoreTests.answer {
-        store.document(name, until: .now + .seconds(60), $0)
-      }.get()
+      let head = try head("d\(number)", in: store)
       #expect(head?.layout == id && head?.revision == 1)
       #expect(answer(service, .get, "/v1/layouts/\(id.hexadecimal)").status == 200)
     }
     store.close(within: .seconds(10))
+  }
+
+  @Test(
+    "A store that the release before wrote is served as it is, and that release starts with it again",
+    arguments: StoreKind.durable)
+  func releaseBefore(_ kind: StoreKind) throws {
+    let place = RulesTests.ReopenedStore(kind, folder)
+    var store = try place.open(rules: NextVersionTests.before)
+    var service = service(store)
+    #expect(eventually { service.isReady })
+    let plain = try posted(NextVersionTests.plain, to: "/v1/layouts", service)
+    #expect(put("old", plain, service) == 201)
+    store.close(within: .seconds(10))
+
+    store = try place.open()
+    service = self.service(store)
+    #expect(eventually { service.isReady })
+    #expect(try head("old", in: store)?.revision == 1)
+    let new = try posted(
+      #"{"sections":[{"items":1,"headers":[\#(NextVersionTests.header)]}]}"#, to: "/v1/layouts",
+      service)
+    #expect(put("new", new, service) == 201)
+    store.close(within: .seconds(10))
+
+    store = try place.open(rules: NextVersionTests.before)
+    service = self.service(store)
+    #expect(eventually { service.isReady })
+    for (name, id) in [("old", plain), ("new", new)] {
+      let head = try head(name, in: store)
+      #expect(head?.layout == id && head?.revision == 1)
+    }
+    #expect(put("another", plain, service) == 201)
+    // Documents ignore layouts of other versions.
+    #expect(put("later", new, service) == 404)
+    store.close(within: .seconds(10))
+  }
+
+  @Test(
+    "Replicas of the release before go on writing beside newer ones",
+    .enabled(if: PostgreSQLServer.isThere))
+  func replicas() throws {
+    let place = RulesTests.ReopenedStore(.database, folder)
+    let (old, new) = (try place.open(rules: NextVersionTests.before), try place.open())
+    let (before, service) = (service(old), service(new))
+    #expect(eventually { before.isReady && service.isReady })
+    let layout = try posted(
+      #"{"sections":[{"items":1,"headers":[\#(NextVersionTests.header)]}]}"#, to: "/v1/layouts",
+      service)
+    #expect(put("new", layout, service) == 201)
+    let plain = try posted(NextVersionTests.plain, to: "/v1/layouts", before)
+    #expect(put("old", plain, before) == 201)
+    #expect(try head("old", in: new)?.layout == plain)
+    #expect(try head("new", in: old)?.layout == layout)
+    // One that starts only now.
+    let late = try place.open(rules: NextVersionTests.before)
+    #expect(eventually { late.condition == .working })
+    #expect(put("late", plain, self.service(late)) == 201)
+    for store in [old, new, late] { store.close(within: .seconds(10)) }
   }
 }
