@@ -176,7 +176,7 @@ struct SVGDrawingTests {
     let (_, document) = try drawn()
     #expect(document.root["role"] == "img")
     #expect(document.title == "390 × 1200 points at 0, 60 of a layout of 390 × 1405")
-    #expect(document.summary.hasPrefix("3 sections, 1 globalHeader, 2 headers, 27 cells, "))
+    #expect(document.summary.hasPrefix("4 sections, 1 globalHeader, 2 headers, 27 cells, "))
     let box = try #require(document.root["viewBox"]).split(separator: " ").map { Double($0)! }
     #expect(box[0] < 0 && box[0] > -40)
     #expect(box[1] < 60 && box[1] > 20)
