@@ -38,7 +38,9 @@ struct TreesInput {
   private func finding(
     in text: [UInt8], from: JSONValue?, to: JSONValue?
   ) -> String? {
-    guard let from, let to, let before = snapshot(from), let after = snapshot(to) else {
+    guard let from, let to, from["source"] != nil, to["source"] != nil,
+      let before = snapshot(from), let after = snapshot(to)
+    else {
       return findingOfRefusal(text)
     }
     var meter = StepMeter(portion: TreesInput.stepsMax)
@@ -87,7 +89,7 @@ struct TreesInput {
   }
 
   private func snapshot(_ given: JSONValue) -> Snapshot? {
-    guard given["source"] != nil else { return nil }
+    guard given["source"] != nil || given["sections"] != nil else { return nil }
     return try? SnapshotDecoder.snapshot(
       readingWhole: Array(given.text.utf8), depthMax: 32, limits: TreesInput.limits)
   }
