@@ -30,7 +30,7 @@ func problem(_ call: () async throws -> Void) async throws -> Problem {
 }
 
 let snapshot = Snapshot(
-  metrics: Metrics(rowHeight: 70),
+  metrics: Metrics(rowHeight: .typeDouble(70)),
   globalHeaders: [SupplementaryInput(height: 64, pin: true), SupplementaryInput(height: 20)],
   sections: [
     SectionInput(

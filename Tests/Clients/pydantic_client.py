@@ -7,11 +7,11 @@ import sys
 
 from pydantic_made import (
     ApiClient, ApiException, Configuration, Element, ElementsApi, Engine, EqualItems, ItemColumns, ItemSize, Items,
-    LayoutsApi, Metrics, NodeHeaderInput, OperationsApi, Problem, SectionInput, Snapshot, SourceNode, SourceState,
+    LayoutsApi, Metrics, MetricsRowHeight, NodeHeaderInput, OperationsApi, Problem, SectionInput, Snapshot, SourceNode, SourceState,
     SupplementaryInput)
 
 SNAPSHOT = Snapshot(
-    metrics=Metrics(row_height=70),
+    metrics=Metrics(row_height=MetricsRowHeight(70)),
     global_headers=[SupplementaryInput(height=64, pin=True), SupplementaryInput(height=20)],
     sections=[
         SectionInput(id="people", engine=Engine.COLUMN, metrics=Metrics(number_of_columns=2, separator_color="#d0d0d0"),
