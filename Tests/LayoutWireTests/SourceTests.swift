@@ -68,7 +68,7 @@ struct SourceTests {
       "unknown-key",
       "/source/sections/0/headers/0/visibleWhileShowingPlaceholder"
     ),
-    // The number of items is not known once there is a fault.
+    // The number of listed items is not known once there is a fault.
     (
       #"{"source":{"children":[{"items":-1},{"items":[{"height":1},{"height":2}],"keys":[1]}]}}"#,
       "out-of-range", "/source/children/0/items"
@@ -107,6 +107,15 @@ struct SourceTests {
     #expect(firsts == [["/source/keys/1"], ["/source/keys/0"], [], []])
     let wrong = problem(#"{"source":{"items":4,"keys":["a","a",null,"b"]}}"#)
     #expect(wrong?.pointers == ["/source/keys/1", "/source/keys/2"])
+  }
+
+  @Test("Keys are compared with a number of items that is known")
+  func keyCounts() throws {
+    let children = #"{"items":-1,"keys":[1]},{"items":2,"keys":[1]},{"keys":[1]}"#
+    #expect(
+      problem(#"{"source":{"children":[\#(children)]}}"#)?.pointers == [
+        "/source/children/0/items", "/source/children/1/keys", "/source/children/2/keys",
+      ])
   }
 
   @Test("Nodes, keys and sections are counted whether they are shown or not")

@@ -138,9 +138,12 @@ extension SnapshotDecoder {
     take(DecodingCost.listed(metrics.section.engine.listedCount))
     let look = metrics.supplementaryAppearance
     let placeholder = parts.placeholder.flatMap { self.placeholder($0, inheriting: look) }
+    let faultCount = faults.count
     let items = parts.items.map { self.items($0, metrics: metrics, in: text) } ?? .none
-    // Items are not kept once there is a fault.
-    if let keys { check(keys, count: faults.isEmpty ? items.count : nil, in: tree) }
+    // Listed items are not kept once there is a fault.
+    let isListed = parts.items.map { document.type(of: $0) != .number } ?? false
+    let isKnown = faults.count == faultCount && (faults.isEmpty || !isListed)
+    if let keys { check(keys, count: isKnown ? items.count : nil, in: tree) }
     var (headers, footers) = place.map { outerStacks(of: node, in: tree, at: $0) } ?? ([], [])
     if let element = parts.headers { headers.append(StackPart(of: element)) }
     if let element = parts.footers { footers.insert(StackPart(of: element), at: 0) }

@@ -258,11 +258,13 @@ export class SourceNumbers {
     this.#numbers.engine = engine;
     check('metrics');
     check('placeholder');
-    const before = this.#numbers.itemCount;
+    const [before, faultCount] = [this.#numbers.itemCount, this.#numbers.faults.length];
     check('items');
     this.#numbers.engine = unknown;
     if (own.has('keys')) {
-      this.#keys(own.get('keys'), `${pointer}/keys`, this.#numbers.faults.length > 0 ? null : this.#numbers.itemCount - before);
+      // The service does not keep listed items once there is a fault.
+      const isKnown = this.#numbers.faults.length === faultCount && (faultCount === 0 || typeof own.get('items') !== 'object');
+      this.#keys(own.get('keys'), `${pointer}/keys`, isKnown ? this.#numbers.itemCount - before : null);
     }
     const headers = partOf(own, pointer, 'headers');
     const footers = partOf(own, pointer, 'footers');
@@ -341,7 +343,7 @@ export class SourceNumbers {
    *
    * @param {any} value
    * @param {string} pointer
-   * @param {number | null} itemCount null once there is a fault, as in the service
+   * @param {number | null} itemCount null if it is not known
    */
   #keys(value, pointer, itemCount) {
     if (!Array.isArray(value)) return void this.#numbers.wrongType(pointer);
