@@ -111,6 +111,21 @@ public enum PlanAnswer {
   }
 }
 
+extension StepsDecoder {
+  /// Decodes steps for plain lists: `{"counts": […], "steps": […], "after": […]}`. O(bytes)
+  ///
+  /// - Throws: The same as `change`.
+  public static func plan(
+    _ text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
+    limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
+  ) throws(DecodingStop) -> PostedPlan {
+    try SnapshotDecoder.read(
+      text, hasSlack: hasSlack, depthMax: depthMax, limits: limits, refusal: .invalidChange,
+      meter: &meter
+    ) { $0.plan() }
+  }
+}
+
 extension SnapshotDecoder {
   /// Decodes a plan.
   mutating func plan() -> PostedPlan {
