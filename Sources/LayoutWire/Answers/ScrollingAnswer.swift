@@ -13,21 +13,6 @@ extension JSONWriter {
     literal("}")
   }
 
-  /// Writes the section and the number of an item.
-  public mutating func path(_ path: ItemPath) {
-    literal("{")
-    members(of: path)
-    literal("}")
-  }
-
-  /// Writes the same without braces.
-  mutating func members(of path: ItemPath) {
-    literal("\"section\":")
-    integer(path.section)
-    literal(",\"item\":")
-    integer(path.item)
-  }
-
   /// Writes the sections and numbers of items. O(items)
   public mutating func paths(of elements: [Element]) {
     array(elements) { element, writer in writer.path(of: element) }

@@ -44,4 +44,19 @@ extension JSONWriter {
     }
     mark("]")
   }
+
+  /// Writes the section and the number of an item.
+  public mutating func path(_ path: ItemPath) {
+    literal("{")
+    members(of: path)
+    literal("}")
+  }
+
+  /// Writes the same without braces.
+  mutating func members(of path: ItemPath) {
+    literal("\"section\":")
+    integer(path.section)
+    literal(",\"item\":")
+    integer(path.item)
+  }
 }
