@@ -89,7 +89,7 @@ extension Section {
     }
     return Section(
       metrics: metrics, items: items, headers: measured.headers ?? headers,
-      footers: measured.footers ?? footers, placeholder: placeholder)
+      footers: measured.footers ?? footers)
   }
 }
 

@@ -91,6 +91,9 @@ package final class SnapshotChange {
           case .reloadSections: return given.reloadedSections[origin.entry]
           default:
             var section = sections[run.from! + offset]
+            if mapping.items[run.start + offset]?.count == 0 {
+              section.section = section.section.with(.none)
+            }
             section.section = try source.set(section.section, by: origin.entry, meter: &meter)
             return section
           }
@@ -205,23 +208,23 @@ extension StepFailure {
 }
 
 extension Section {
-  /// A copy with other items.
+  /// A copy with other items. If there are none, it keeps its placeholder.
   fileprivate func with(_ items: Items) -> Section {
     Section(
-      metrics: metrics, items: items, headers: headers, footers: footers, placeholder: placeholder)
+      metrics: metrics, items: items.showing(placeholder), headers: headers, footers: footers)
   }
 
   /// The section, changed by a step. If the metrics are equal, it keeps its own object, so that sections share them.
   ///
   /// - Parameter placeholder: The placeholder or, inside of it, nil for none; nil if the section keeps its own. A
-  ///   section with items forgets it when its items after the step are known.
+  ///   section with items forgets it.
   package func with(
     _ metrics: SectionMetrics, headers: SupplementaryStack?, footers: SupplementaryStack?,
     placeholder: Placeholder??
   ) -> Section {
     Section(
-      metrics: metrics == self.metrics ? self.metrics : metrics, items: items,
-      headers: headers ?? self.headers, footers: footers ?? self.footers,
-      keeping: placeholder ?? self.placeholder)
+      metrics: metrics == self.metrics ? self.metrics : metrics,
+      items: placeholder.map { items.showing($0) } ?? items,
+      headers: headers ?? self.headers, footers: footers ?? self.footers)
   }
 }

@@ -7,9 +7,9 @@ public final class Layout: Sendable {
   let sectionLayouts: [SectionLayout]
   /// The layouts of the fillers without these parts, in order; empty if nothing is lacking.
   private let unfilled: [SectionLayout]
-  /// Distances from the content's start to each section and, at the end, to the content's end, in points.
+  /// Distances from the content's start to each section and, at the end, to the end of the last section, in points.
   ///
-  /// The content may end after the last section.
+  /// The content may be longer.
   let sectionTops: [Double]
   /// The numbers of the sections in which an element that does not pin may have an area, ascending. Without this list,
   /// a search would visit every section without an extent, and millions of these may be at one place.

@@ -30,8 +30,13 @@ public final class SectionLayout: Sendable {
 
   /// The layout of a section that fills `part` points more: its placeholder or its only item is higher by this.
   func filled(_ section: Section, by part: Double) -> SectionLayout {
-    let item = (arrangement as? UniformGrid)?.higher(by: part)
-    return SectionLayout(section: section, arrangement: item ?? NoItems(extent: part))
+    guard section.items.count > 0 else {
+      return SectionLayout(section: section, arrangement: NoItems(extent: part))
+    }
+    guard let item = arrangement as? UniformGrid else {
+      preconditionFailure("one item of a column is a grid")
+    }
+    return SectionLayout(section: section, arrangement: item.higher(by: part))
   }
 
   /// Memory that the layout uses, without the section and these blocks, in bytes.

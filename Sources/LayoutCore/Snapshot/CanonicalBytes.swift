@@ -59,12 +59,6 @@ extension Snapshot {
     globalHeaders.hasAdditions || minimumContentLength > 0 ? versionOfAdditions : sectionsVersion
   }
 
-  /// The greatest version of some sections. O(sections)
-  static func version(of sections: [Section]) -> UInt8 {
-    let hasAdditions = sections.contains { $0.rulesVersion == versionOfAdditions }
-    return hasAdditions ? versionOfAdditions : versionWithoutAdditions
-  }
-
   /// Writes the bytes that the layout id is taken over: the digest of all sections and the snapshot's own members.
   /// O(global headers)
   public func writeCanonicalBytes(to sink: inout some CanonicalSink, sections: ContentDigest) {

@@ -7,6 +7,8 @@ public struct Items: Sendable {
   private enum Content {
     /// Equal items without members; a count of 0 if there are none.
     case run(SizedRun)
+    /// No items, and what is shown in their place.
+    case placeholder(Placeholder)
     /// Equal items with members. Indirect because they are rare, so that others need no more space.
     indirect case runWithMembers(ItemRun)
     /// At least two runs.
@@ -51,12 +53,36 @@ public struct Items: Sendable {
 
   private init(_ content: Content) { self.content = content }
 
+  /// The same items or, if there are none, the placeholder in their place. O(1)
+  func showing(_ placeholder: Placeholder?) -> Items {
+    if count > 0 { return self }
+    return placeholder.map { Items(.placeholder($0)) } ?? .none
+  }
+
+  /// What is shown in place of items; nil if there is nothing to show, or if there are items.
+  var placeholder: Placeholder? {
+    if case .placeholder(let placeholder) = content { return placeholder }
+    return nil
+  }
+
+  /// Whether the only item, or the placeholder in place of items, takes a part of what the content lacks
+  /// (docs/rules.md#minimum-content-length). O(1)
+  func isFiller(in metrics: SectionMetrics) -> Bool {
+    switch content {
+    case .run(let sizes): sizes.count == 1 && metrics.fillsRemainder
+    case .runWithMembers(let run): run.count == 1 && metrics.fillsRemainder
+    case .placeholder(let placeholder): placeholder.isFiller
+    case .tree: false
+    }
+  }
+
   /// The equal items; nil if there is a tree.
   @inline(__always)
   private var run: ItemRun? {
     switch content {
     case .run(let sizes): ItemRun(sizes, nil)
     case .runWithMembers(let run): run
+    case .placeholder: ItemRun(count: 0, width: 0, height: 0)
     case .tree: nil
     }
   }
@@ -66,6 +92,7 @@ public struct Items: Sendable {
     switch content {
     case .run(let sizes): sizes.count
     case .runWithMembers(let run): run.count
+    case .placeholder: 0
     case .tree(let tree): tree.itemCount
     }
   }
@@ -75,6 +102,7 @@ public struct Items: Sendable {
     switch content {
     case .run(let sizes): sizes.isEstimated ? sizes.count : 0
     case .runWithMembers(let run): run.isEstimated ? run.count : 0
+    case .placeholder: 0
     case .tree(let tree): tree.estimatedCount
     }
   }
@@ -88,7 +116,7 @@ public struct Items: Sendable {
   public var hasMembers: Bool {
     guard ItemMember.areThere else { return false }
     return switch content {
-    case .run: false
+    case .run, .placeholder: false
     case .runWithMembers: true
     case .tree(let tree): tree.hasMembers
     }
@@ -143,6 +171,7 @@ public struct Items: Sendable {
     switch content {
     case .run(let sizes): sizes[column]
     case .runWithMembers(let run): run.sizes[column]
+    case .placeholder: 0
     case .tree(let tree): tree.uniform(column)
     }
   }

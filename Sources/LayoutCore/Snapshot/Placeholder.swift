@@ -2,7 +2,7 @@
 public final class Placeholder: Sendable {
   /// Its extent along the scroll axis, in points, above 0; nil if it takes a part of what the content lacks.
   public let extent: Double?
-  /// Its colours and padding, which are returned.
+  /// Its colours, padding and data, which are returned.
   public let appearance: Appearance?
 
   /// Creates a placeholder from checked parts.

@@ -5,36 +5,25 @@
 public final class Section: Sendable {
   /// The metrics of the engine and the separators. Sections with equal metrics share one object.
   public let metrics: SectionMetrics
-  /// The number of items, and their sizes.
+  /// The number of items, and their sizes; or what is shown in their place.
   public let items: Items
   /// The headers above the items, in order.
   public let headers: SupplementaryStack
   /// The footers below the items, in order.
   public let footers: SupplementaryStack
-  /// What is shown in place of items; nil if there is nothing to show, or if there are items.
-  public let placeholder: Placeholder?
 
-  /// Creates a section from checked parts. If it has items, it forgets the placeholder.
-  public convenience init(
-    metrics: SectionMetrics, items: Items, headers: SupplementaryStack, footers: SupplementaryStack,
-    placeholder: Placeholder? = nil
-  ) {
-    self.init(
-      metrics: metrics, items: items, headers: headers, footers: footers,
-      keeping: items.count > 0 ? nil : placeholder)
-  }
-
-  /// Creates a section between two parts of a step, whose items may still go.
-  init(
-    metrics: SectionMetrics, items: Items, headers: SupplementaryStack, footers: SupplementaryStack,
-    keeping placeholder: Placeholder?
+  /// Creates a section from checked parts.
+  public init(
+    metrics: SectionMetrics, items: Items, headers: SupplementaryStack, footers: SupplementaryStack
   ) {
     self.metrics = metrics
     self.items = items
     self.headers = headers
     self.footers = footers
-    self.placeholder = placeholder
   }
+
+  /// What is shown in place of items; nil if there is nothing to show, or if there are items.
+  public var placeholder: Placeholder? { items.placeholder }
 
   /// The room for items across the scroll axis, A of docs/rules.md#available-width, in points.
   func availableWidth(in containerWidth: Double) -> Double {
@@ -48,14 +37,8 @@ public final class Section: Sendable {
   }
 
   /// Whether it takes a part of what the content lacks (docs/rules.md#minimum-content-length).
-  var isFiller: Bool {
-    switch items.count {
-    case 0: placeholder?.isFiller ?? false
-    case 1: metrics.engine.fillsRemainder
-    default: false
-    }
-  }
+  var isFiller: Bool { items.isFiller(in: metrics) }
 
   static let objectBytes = HeapBytes.object(
-    (SectionMetrics, Items, SupplementaryStack, SupplementaryStack, Placeholder?).self)
+    (SectionMetrics, Items, SupplementaryStack, SupplementaryStack).self)
 }

@@ -5,31 +5,24 @@ package struct GivenSection: Sendable {
   package let items: Items
   let headers: SupplementaryStack
   let footers: SupplementaryStack
-  /// Nil if there are items.
-  let placeholder: Placeholder?
 
-  /// Creates a section from its parts.
+  /// Creates a section from its parts. If it has items, it forgets the placeholder.
   package init(
     id: String?, metrics: SectionMetrics, items: Items, headers: SupplementaryStack,
     footers: SupplementaryStack, placeholder: Placeholder? = nil
   ) {
     self.id = id
     self.metrics = metrics
-    self.items = items
+    self.items = items.showing(placeholder)
     self.headers = headers
     self.footers = footers
-    self.placeholder = items.count > 0 ? nil : placeholder
   }
 
   /// Whether it takes a part of what the content lacks (docs/rules.md#minimum-content-length).
-  package var isFiller: Bool {
-    items.count == 0
-      ? placeholder?.isFiller ?? false : items.count == 1 && metrics.engine.fillsRemainder
-  }
+  package var isFiller: Bool { items.isFiller(in: metrics) }
 
   var section: Section {
-    Section(
-      metrics: metrics, items: items, headers: headers, footers: footers, placeholder: placeholder)
+    Section(metrics: metrics, items: items, headers: headers, footers: footers)
   }
 }
 
@@ -53,6 +46,8 @@ public struct SectionList {
     var withItems = 0
     var withCachedElements = 0
     var fillers = 0
+    /// The greatest version of the rules that a section is named by.
+    var rulesVersion = rulesVersions.lowerBound
   }
 
   /// Creates an empty list.
@@ -91,7 +86,7 @@ public struct SectionList {
     let place = SectionList.place(given)
     if let known = recent[place], known.metrics === given.metrics,
       known.items.isEqual(toRun: given.items), known.headers.isSame(as: given.headers),
-      known.footers.isSame(as: given.footers), known.placeholder === given.placeholder
+      known.footers.isSame(as: given.footers), known.placeholder === given.items.placeholder
     {
       ids.append(text: given.id)
       return append(known, isNew: false)
@@ -120,6 +115,7 @@ public struct SectionList {
     if section.hasCachedElements { counts.withCachedElements += 1 }
     if section.isFiller { counts.fillers += 1 }
     guard isNew else { return }
+    counts.rulesVersion = max(counts.rulesVersion, section.rulesVersion)
     if sections.count < 2 || section.metrics !== sections[sections.count - 2].metrics {
       counter.add(section.metrics)
     }
@@ -138,7 +134,7 @@ public struct SectionList {
     for column in ItemColumn.allCases { mix(given.items.uniform(column)?.bitPattern ?? 0) }
     mix(number(given.headers.contents))
     mix(number(given.footers.contents))
-    mix(number(given.placeholder))
+    mix(number(given.items.placeholder))
     return Int((mixed >> 32) % UInt64(recentCount))
   }
 }

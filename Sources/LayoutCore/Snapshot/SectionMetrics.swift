@@ -9,8 +9,8 @@ public final class SectionMetrics: Sendable {
   /// The spacing between items of a line, or between columns, in points.
   public let minimumInteritemSpacing: Double
   private let sectionSeparators: SectionSeparators
-  /// Whether the metrics say a later addition to the rules (docs/rules.md#additions).
-  let hasAdditions: Bool
+  /// What the engine says of later additions to the rules.
+  private let additions: EngineAdditions
   /// The appearance of cells; nil if it is not set.
   public let cellAppearance: Appearance?
 
@@ -32,8 +32,14 @@ public final class SectionMetrics: Sendable {
       case let style?: .between(style)
       }
     self.cellAppearance = cellAppearance
-    hasAdditions = !engine.additions.isEmpty
+    additions = engine.additions
   }
+
+  /// Whether the metrics say a later addition to the rules (docs/rules.md#additions).
+  var hasAdditions: Bool { !additions.isEmpty }
+
+  /// Whether the only item of a section takes a part of what the content lacks.
+  var fillsRemainder: Bool { additions.contains(.remainder) }
 
   /// The style of section separators; nil if they have no colour.
   public var sectionSeparator: SeparatorStyle? { sectionSeparators.style }
@@ -59,7 +65,11 @@ public final class SectionMetrics: Sendable {
   }
 
   static let objectBytes = HeapBytes.object(
-    ((any LayoutEngine), EdgeInsets, Double, Double, SectionSeparators, Appearance?, Bool).self)
+    (
+      (any LayoutEngine), EdgeInsets, Double, Double, SectionSeparators, EngineAdditions,
+      Appearance?
+    )
+    .self)
 }
 
 extension SectionMetrics: Equatable {

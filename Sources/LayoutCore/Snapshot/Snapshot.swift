@@ -86,12 +86,12 @@ public final class Snapshot: Sendable {
       if section.pins { pinningSections.append(Int32(number)) }
       if section.items.count > 0 { sectionsWithItems.append(Int32(number)) }
       if !areSame, section.hasCachedElements { sectionsWithCachedElements.append(Int32(number)) }
-      if section.isFiller { fillers.append(Int32(number)) }
+      if counts.fillers > 0, section.isFiller { fillers.append(Int32(number)) }
     }
     self.scrollDirection = scrollDirection
     self.layoutDirection = layoutDirection
     self.hasMembers = hasMembers
-    sectionsVersion = Snapshot.version(of: list.sections)
+    sectionsVersion = counts.rulesVersion
     self.globalHeaders = globalHeaders
     self.minimumContentLength = minimumContentLength
     sections = list.sections

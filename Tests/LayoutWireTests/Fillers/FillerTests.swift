@@ -192,6 +192,17 @@ struct FillerTests {
         == id(decoded(#"{"engine":"column","sections":[{},{"items":2}]}"#)))
   }
 
+  @Test("A section without a placeholder has no room for one")
+  func memory() throws {
+    #expect(Section.objectBytes == 80)
+    #expect(MemoryLayout<Items>.size == MemoryLayout<SizedRun>.size)
+    let snapshot = try decoded(#"{"sections":[{"items":1},{"placeholder":{"height":1}}]}"#)
+    let (items, none) = (snapshot.sections[0].items, snapshot.sections[1].items)
+    #expect(
+      none.isEqual(to: .none) && none.count == 0 && none.uniformSize == Size(width: 0, height: 0))
+    #expect(!items.isEqual(to: none) && none.showing(nil).isEqual(to: .none))
+  }
+
   @Test("The layout of a section, which other layouts share, has no part of what one content lacks")
   func shared() throws {
     func body(_ length: Int) -> String {
