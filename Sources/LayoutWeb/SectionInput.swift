@@ -6,6 +6,8 @@ struct SectionInput {
   let isHorizontal: Bool
   var metricsCache: MetricsCache
   private var builder: ContentTreeBuilder
+  /// The placeholder read last, which is shared if it is equal.
+  private var lastPlaceholder: Placeholder?
   /// The number of items that sections may still have, and of those that they may still list one by one.
   private(set) var itemsLeft = NumberInput.itemsMax
   private(set) var explicitItemsLeft = ContentLimits.explicitItems
@@ -41,8 +43,8 @@ struct SectionInput {
       case .footers: if isSaid { footers = try stack(&input, metrics) }
       case .placeholder:
         if isSaid {
-          placeholder = try input.placeholder(
-            inheriting: metrics.supplementaryAppearance, isHorizontal: isHorizontal)
+          placeholder = try self.placeholder(
+            &input, inheriting: metrics.supplementaryAppearance)
         }
       case .items:
         guard isSaid else { continue }
@@ -54,6 +56,15 @@ struct SectionInput {
     return GivenSection(
       id: id, metrics: metrics.section, items: items, headers: headers, footers: footers,
       placeholder: placeholder)
+  }
+
+  /// Reads a placeholder; nil if it takes no room.
+  mutating func placeholder(
+    _ input: inout NumberInput, inheriting look: Appearance?
+  ) throws(ModuleFailure) -> Placeholder? {
+    let placeholder = try input.placeholder(inheriting: look, isHorizontal: isHorizontal)
+    if placeholder != lastPlaceholder { lastPlaceholder = placeholder }
+    return lastPlaceholder
   }
 
   private func stack(

@@ -136,7 +136,7 @@ final class StepsInput: StepSections {
     _ input: inout NumberInput, inheriting look: Appearance?
   ) throws(ModuleFailure) -> Placeholder? {
     guard try input.flag() else { return nil }
-    return try input.placeholder(inheriting: look, isHorizontal: parts.isHorizontal)
+    return try parts.placeholder(&input, inheriting: look)
   }
 
   private func stackPlace() throws(ModuleFailure) -> Int {

@@ -74,6 +74,27 @@ struct ModuleTests {
     }
   }
 
+  @Test("Sections of equal placeholders are one object")
+  func placeholders() throws {
+    func section(height: Double) -> [Double] {
+      // Before the items and the footers, one placeholder that says its height alone.
+      SectionKey.allCases.flatMap { key -> [Double] in
+        guard case .placeholder = key else { return [0] }
+        return [1, 1, height] + [Double](repeating: 0, count: PlaceholderKey.allCases.count - 1)
+      }
+    }
+    let numbers =
+      RootKey.allCases.filter { !$0.isRequired }.map { _ in 0.0 } + [3] + section(height: 30)
+      + section(height: 30) + section(height: 31)
+    let sections = try withInput(numbers) { input in
+      var input = input
+      return Result { try Snapshot.read(&input).sections }
+    }.get()
+    #expect(sections.map { $0.placeholder?.extent } == [30, 30, 31])
+    #expect(sections[0] === sections[1])
+    #expect(sections[1] !== sections[2])
+  }
+
   @Test("More items than a page counts are refused")
   func tooManyItems() {
     let module = LayoutModule()
