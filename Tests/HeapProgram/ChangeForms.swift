@@ -189,6 +189,7 @@ extension ChangeForm {
         ("metrics", { "{\"section\":\($0),\"metrics\":{\"rowHeight\":\($0 % 10)}}" }),
         ("headers", { "{\"section\":\($0),\"headers\":[{\"height\":\($0 % 9 + 1)}]}" }),
         ("footers", { "{\"section\":\($0),\"footers\":[]}" }),
+        ("placeholder", { "{\"section\":\($0),\"placeholder\":{\"data\":\"\($0)\"}}" }),
       ])
     + [
       ChangeForm(
@@ -196,6 +197,9 @@ extension ChangeForm {
       ChangeForm(
         name: "set.globalHeaders", listStart: "{\"set\":{\"globalHeaders\":[", listEnd: "]}}",
         listsMax: 1, entry: { "{\"height\":\($0 % 9 + 1)}" }),
+      ChangeForm(
+        name: "set.globalHeaders.data", listStart: "{\"set\":{\"globalHeaders\":[",
+        listEnd: "]}}", listsMax: 1, entry: { "{\"height\":1,\"data\":\"\($0)\"}" }),
       ChangeForm(
         name: "resize.at", listStart: "{\"resize\":[{\"section\":0,\"at\":[", listEnd: "]}]}",
         entriesMax: .max, listsMax: 1, entry: { "\($0 * 2)" }),
@@ -218,6 +222,11 @@ extension ChangeForm {
         listStart: "{\"insertSections\":[{\"section\":0,\"sections\":[",
         listEnd: "]}]}", entriesMax: .max, listsMax: 1,
         entry: { "{\"headers\":[{\"height\":\($0 % 90 + 1)}]}" }),
+      ChangeForm(
+        name: "insertSections.headers.data",
+        listStart: "{\"insertSections\":[{\"section\":0,\"sections\":[{\"headers\":[",
+        listEnd: "]}]}]}", entriesMax: .max, listsMax: 1,
+        entry: { "{\"height\":1,\"data\":\"\($0 % 100)\"}" }),
       ChangeForm(
         name: "insertSections.metrics",
         listStart: "{\"insertSections\":[{\"section\":0,\"sections\":[",

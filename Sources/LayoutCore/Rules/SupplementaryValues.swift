@@ -11,8 +11,10 @@ package struct SupplementaryValues: ~Copyable {
   private var backgroundColor: Color?
   private var selectedBackgroundColor: Color?
   private var padding: EdgeInsets?
-  private var data: [UInt8] = []
-  private var hasOwnAppearance = false
+  /// The client's text in UTF-8; empty if there is none.
+  package private(set) var data: [UInt8] = []
+  /// Whether it does not share the appearance that it inherits.
+  package private(set) var hasOwnAppearance = false
 
   /// Creates empty values. Colours are inherited, padding is not.
   package init(inheriting inherited: Appearance?) {

@@ -23,6 +23,8 @@ enum ListMemory {
   static let metrics = 900
   /// A header, footer or global header.
   static let supplementary = 128
+  /// Its own colours, padding and data, besides the bytes of the data.
+  static let appearance = 192
   /// A section of the snapshot that is changed.
   static let parentSection = 256
   /// A number of `counts` or `after` of a plan.

@@ -77,11 +77,17 @@ extension SnapshotDecoder {
       fault(element, missing: along.name, "is missing; 0 makes it empty, and so does hidden")
     }
     if !isVisible { return nil }
+    holdAppearance(of: values)
     return values.element(index: index, isHorizontal: isHorizontal, sharing: &lastAppearance)
   }
 }
 
 extension SnapshotDecoder {
+  /// Counts the memory for an element's own appearance.
+  private mutating func holdAppearance(of values: borrowing SupplementaryValues) {
+    if values.hasOwnAppearance { hold(ListMemory.appearance + values.data.count) }
+  }
+
   /// Decodes a placeholder; nil if it takes no room.
   mutating func placeholder(_ element: JSONElement, inheriting inherited: Appearance?)
     -> Placeholder?
@@ -92,6 +98,7 @@ extension SnapshotDecoder {
     while let (key, value) = next(&members) {
       values.say(key.ofHeader, self.value(value, key.ofHeader.value))
     }
+    holdAppearance(of: values)
     let placeholder = values.placeholder(isHorizontal: isHorizontal, sharing: &lastAppearance)
     if placeholder != lastPlaceholder { lastPlaceholder = placeholder }
     return lastPlaceholder
