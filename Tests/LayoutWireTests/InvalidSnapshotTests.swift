@@ -241,6 +241,8 @@ struct InvalidSnapshotTests {
         #", here it is "pin""#
       ),
       (#"{"sections":[{"sticky":true}]}"#, #", here it is "pin" of a header or footer"#),
+      (#"{"sections":[{"data":[1]}]}"#, #", here it is "items""#),
+      (#"{"sections":[],"data":[1]}"#, ", it belongs to a header or footer"),
       (#"{"sections":[{"background":"red"}]}"#, #", here it is "backgroundColor" of the metrics"#),
       (#"{"sections":[{"metrics":{"background":"red"}}]}"#, #", here it is "backgroundColor""#),
       (

@@ -58,7 +58,7 @@ enum ForeignWords {
     "scrollDirection": ["orientation", "axis"],
     "layoutDirection": ["rtl"],
     "sectionInset": ["margin", "inset", "insets", "contentinset"],
-    "items": ["children", "cells", "rows"],
+    "items": ["children", "cells", "rows", "data"],
     "itemSize": ["itemwidth"],
     "estimated": [
       "estimateditemsize", "estimatedheight", "estimatedrowheight", "estimatedsize",

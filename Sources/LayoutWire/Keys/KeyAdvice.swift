@@ -18,10 +18,13 @@ enum KeyAdvice {
 
   private static func meant<Key>(by name: String, among known: KnownKeys<Key>) -> String? {
     let homes = KeyHome.homes(besides: known.object)
+    let folded = ForeignWords.folded(name)
+    let meaning = ForeignWords.meaning(of: folded, in: known.object)
+    // A word for a key of this object means it, although it may be a key of another one.
+    if case .key(let key)? = meaning, known.names.contains(key) { return ", here it is \"\(key)\"" }
     if let home = homes.first(where: { $0.names.contains(name) }) {
       return ", it belongs \(home.place)"
     }
-    let folded = ForeignWords.folded(name)
     let isKnown = known.names.contains { ForeignWords.folded($0) == folded }
     if !isKnown {
       for home in homes {
@@ -31,10 +34,8 @@ enum KeyAdvice {
         return ", it is \"\(key)\" and belongs \(home.place)"
       }
     }
-    switch ForeignWords.meaning(of: folded, in: known.object) {
+    switch meaning {
     case .words(let words)?: return ", here it is \(words)"
-    case .key(let key)? where known.names.contains(key):
-      return ", here it is \"\(key)\""
     case .key(let key)?:
       let owner = homes.first { $0.names.contains(key) }?.owner
       return owner.map { ", here it is \"\(key)\" of \($0)" }
