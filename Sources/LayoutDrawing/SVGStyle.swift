@@ -33,7 +33,7 @@ enum SVGStyle {
     .layoutd .frame{fill-opacity:.45;stroke:none}
     .layoutd .rail rect,.layoutd .pin{fill:currentColor;stroke:none}
     .layoutd g.cell{text-anchor:middle}
-    .layoutd g.header,.layoutd g.footer,.layoutd g.globalHeader{stroke:currentColor}
+    .layoutd g.header,.layoutd g.placeholder,.layoutd g.footer,.layoutd g.globalHeader{stroke:currentColor}
     .layoutd g.rowSeparator,.layoutd g.sectionSeparator{fill:currentColor;stroke:currentColor}
     .layoutd g.columnSeparator{fill:none;stroke:currentColor}
     .layoutd g.rowSeparator,.layoutd g.columnSeparator{opacity:.5}

@@ -28,6 +28,12 @@ struct PaletteTests {
     return rules
   }
 
+  @Test("Placeholders have outlines as headers have")
+  func placeholders() {
+    let style = "\(SVGStyle.colors)"
+    #expect(style.contains("g.header,.layoutd g.placeholder,.layoutd g.footer"))
+  }
+
   @Test("Every colour is the same, in light and in dark surroundings")
   func colors() throws {
     let repository = URL(filePath: #filePath).deletingLastPathComponent()
