@@ -12,6 +12,8 @@ import { stackInput } from './stackInput.js';
 const mark = '\u0000far/';
 /** The most sections of a layout that is read in parts. */
 const maximumSections = 100_000;
+/** Two sums of the same lengths differ by less, in points. */
+const tolerance = 0.001;
 
 /**
  * The sections of a layout that have not been read yet. In the module, each is replaced by one item of the same extent, so that all other
@@ -31,19 +33,28 @@ export class FarSections {
    * @type {Section[]}
    */
   #records;
-  #digestOf;
+  #alone;
+  #axis;
   /** @type {boolean | undefined} */
   #hasEstimates;
+  /**
+   * The least length of the content, 0 as long as it makes no difference. It is the whole length: a section that is longer in the service
+   * than alone takes a part of what the content lacks.
+   */
+  contentLength = 0;
 
   /**
-   * @param {Snapshot} snapshot
+   * @param {Layout} layout
    * @param {Section[]} records
-   * @param {(section: any) => string} digestOf the digest of a section in the module
+   * @param {(section: any) => Section} alone the record of a section that is laid out alone in the module
    */
-  constructor(snapshot, records, digestOf) {
+  constructor({ snapshot, axis }, records, alone) {
     this.#snapshot = snapshot;
+    this.#axis = axis;
     this.#records = records;
-    this.#digestOf = digestOf;
+    this.#alone = alone;
+    const last = records.at(-1);
+    if (last && axis.lead(last.frame) + axis.extent(last.frame) < axis.contentExtent - tolerance) this.contentLength = axis.contentExtent;
   }
 
   /**
@@ -51,9 +62,9 @@ export class FarSections {
    *
    * @param {Layout} layout
    * @param {AbortSignal | undefined} signal
-   * @param {(section: any) => string} digestOf the digest of a section in the module
+   * @param {(section: any) => Section} alone the record of a section that is laid out alone in the module
    */
-  static async of(layout, signal, digestOf) {
+  static async of(layout, signal, alone) {
     const { axis, snapshot, scrollDirection, layoutDirection } = layout;
     if (snapshot.sectionCount > maximumSections) {
       throw new RangeError(`The layout has ${snapshot.sectionCount} sections, of at most ${maximumSections} to hold parts of`);
@@ -68,7 +79,8 @@ export class FarSections {
     }));
     const first = records.length > 0 ? axis.lead(records[0].frame) : axis.contentExtent;
     const globalHeaders = await globalHeadersOf(layout, first, signal);
-    return { far: new FarSections(snapshot, records, digestOf), body: { scrollDirection, layoutDirection, globalHeaders, sections } };
+    const far = new FarSections(layout, records, alone);
+    return { far, body: { scrollDirection, layoutDirection, globalHeaders, minimumContentLength: far.contentLength, sections } };
   }
 
   /**
@@ -116,10 +128,11 @@ export class FarSections {
   /** @param {number} number */
   async #ask(number) {
     const section = await this.#snapshot.get(`/snapshot?section=${number}`, {});
-    const { digest } = this.#records[number];
-    const own = this.#digestOf(section);
+    const { digest, frame } = this.#records[number];
+    const own = this.#alone(section);
     // Older services do not send a digest.
-    if (digest !== undefined && own !== digest) throw new IdChanged(digest, own);
+    if (digest !== undefined && own.digest !== digest) throw new IdChanged(digest, String(own.digest));
+    if (this.#axis.extent(frame) > this.#axis.extent(own.frame) + tolerance) this.contentLength = this.#axis.contentExtent;
     return section;
   }
 }

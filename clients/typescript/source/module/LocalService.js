@@ -42,21 +42,21 @@ export class LocalService {
   }
 
   /**
-   * The digest of a section, equal to that of the service.
+   * The record of a section that is laid out alone. Its digest equals that of the service.
    *
    * @param {{ scrollDirection: string, layoutDirection: string }} directions
    * @param {any} section
    * @param {number} extent a container extent at which it can be laid out
-   * @returns {string}
+   * @returns {import('../../index.js').Section}
    */
-  digest(directions, section, extent) {
+  alone(directions, section, extent) {
     const known = refusing(() => this.#module.snapshot({ ...directions, sections: [section] }));
     this.#module.instance.forgetInput();
     try {
       const laid = refusing(() => known.layout(extent));
-      const [{ digest }] = laid.sections(0, 1);
+      const [section] = laid.sections(0, 1);
       laid.close();
-      return digest;
+      return section;
     } finally {
       known.close();
     }

@@ -16,8 +16,9 @@ import { unlessAborted } from '../service/Clock.js';
 /** @typedef {import('./wasm/LayoutModule.js').ModuleSnapshot} ModuleSnapshot */
 /** @typedef {import('./Recipe.js').Recipe} Recipe */
 /** @typedef {import('./Telling.js').Telling} Telling */
-/** @typedef {{ sections: import('./FarSections.js').FarSections, id: string | null, extent: number }} Far the sections
- *   that have not been read; the id in the service, if nothing was changed since; and the container extent for which their extents are valid */
+/** @typedef {{ sections: import('./FarSections.js').FarSections, id: string | null, extent: number, isLengthSet?: boolean }} Far the sections
+ *   that have not been read; the id in the service, if nothing was changed since; the container extent for which their extents are valid; and
+ *   whether a step has set the least length of the content */
 /** @typedef {{ layoutDirection: 'ltr' | 'rtl', recipe: Recipe, telling: Telling | null, options: import('../../index.js').LocalOptions,
  *   far: Far | null, list?: { snapshot: LocalSnapshot, extent: number } }} Parts */
 
@@ -105,7 +106,9 @@ export class LocalSnapshot {
   fill(reloadSections) {
     // If the module fails, the section is requested again as long as it is far here, and then filled into the list, too.
     if (this.list !== this) this.list.fill(reloadSections);
-    const steps = [{ reloadSections }];
+    const { far } = this.#parts;
+    const minimumContentLength = far?.isLengthSet ? 0 : far?.sections.contentLength;
+    const steps = [{ reloadSections, ...(minimumContentLength && { set: { minimumContentLength } }) }];
     this.#become(refusing(() => this.known.change(steps)));
     this.#parts = { ...this.#parts, recipe: this.#parts.recipe.after(steps) };
   }
@@ -310,7 +313,8 @@ export class LocalSnapshot {
     if (this.#isAlike(known)) return new LocalSnapshot(known, { ...this.#parts, recipe, list });
     const { far } = this.#parts;
     const telling = this.#parts.telling?.after(own, far ? null : known.id) ?? null;
-    return new LocalSnapshot(known, { ...this.#parts, recipe, telling, list, far: far && { ...far, id: null } });
+    const isLengthSet = far?.isLengthSet || steps.some(({ set }) => set?.minimumContentLength !== undefined);
+    return new LocalSnapshot(known, { ...this.#parts, recipe, telling, list, far: far && { ...far, id: null, isLengthSet } });
   }
 
   /** @param {{ signal?: AbortSignal }} options */

@@ -78,6 +78,6 @@ async function whole(service, snapshot, options, signal) {
 async function parts(service, layout, options, signal) {
   const { scrollDirection, layoutDirection, containerExtent } = layout;
   const { far, body } = await FarSections.of(layout, signal, (section) => (
-    service.digest({ scrollDirection, layoutDirection }, section, containerExtent)));
+    service.alone({ scrollDirection, layoutDirection }, section, containerExtent)));
   return service.hold(body, { options, far: { sections: far, id: layout.id, extent: containerExtent } });
 }

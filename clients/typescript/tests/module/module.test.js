@@ -18,6 +18,16 @@ test('the module needs nothing from outside', { skip }, () => {
   assert.deepEqual(WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(file))), []);
 });
 
+test('only what may fill a content is looked for when nothing lacks', { skip }, async () => {
+  const layoutModule = await LayoutModule.load(readFileSync(file));
+  const hasUnread = (sections, others) => layoutModule.snapshot({ ...others, sections }).hasUnread;
+  assert.equal(hasUnread([{ placeholder: {} }]), true);
+  assert.equal(hasUnread([{ placeholder: { width: 3 }, items: [] }]), true);
+  assert.equal(hasUnread([{ placeholder: { width: 3 } }], { scrollDirection: 'horizontal' }), false);
+  assert.equal(hasUnread([{ placeholder: { height: 3 } }, { items: 1, placeholder: {} }, {}]), false);
+  assert.equal(hasUnread([{ placeholder: {} }], { minimumContentLength: 1 }), false);
+});
+
 /** Takes more memory than there may be. */
 const fail = (layoutModule) => {
   assert.throws(() => layoutModule.instance.call('bad-parameter', 'layoutd_input', 2 ** 28, 0), { type: 'module-broken', message: /has failed: RuntimeError/ });

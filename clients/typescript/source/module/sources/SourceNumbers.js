@@ -226,6 +226,7 @@ export class SourceNumbers {
     if (sectionCount > 0 && isBare) {
       node.engines.add(node.engine);
       const { shownPlaceholder: placeholder } = node;
+      this.#numbers.notePlaceholder(placeholder);
       const section = { engine: this.#numbers.vocabulary.engines[node.engine], metrics: { ...node.metrics, sectionInset: {} }, placeholder };
       this.#add(node, first, section, [], []);
     }
@@ -273,6 +274,7 @@ export class SourceNumbers {
       this.#stack(footers);
     } else {
       const [id, items, placeholder] = [own.get('id'), own.get('items'), own.get('placeholder')];
+      if (this.#numbers.itemCount === before) this.#numbers.notePlaceholder(placeholder);
       const section = { id, engine: engines[engine], metrics: this.#merged(node.metrics, own.get('metrics')), items, placeholder };
       this.#add(node, place, section, headers, footers);
     }

@@ -110,7 +110,7 @@ export class SnapshotNumbers extends CheckedNumbers {
       case 'styles': return this.#styles(row, value, pointer);
       case 'metrics': return this.#metrics(value, pointer);
       case 'stack': return this.#stack(value, pointer, detail);
-      case 'placeholder': return this.#placeholder(value, pointer);
+      case 'placeholder': return void this.object(value, pointer, this.vocabulary.objects.placeholder);
       case 'extentOrRemainder': return this.#extentOrRemainder(row, value, pointer);
       case 'items': return this.#items(value, pointer, /** @type {any} */ (this.vocabulary.objects));
       case 'sizes': return this.#items(value, pointer, this.vocabulary.sizes);
@@ -212,15 +212,6 @@ export class SnapshotNumbers extends CheckedNumbers {
   }
 
   /**
-   * @param {any} value
-   * @param {string} pointer
-   */
-  #placeholder(value, pointer) {
-    this.mayFill = true;
-    this.object(value, pointer, this.vocabulary.objects.placeholder);
-  }
-
-  /**
    * The word is written as NaN.
    *
    * @param {Row} row
@@ -236,16 +227,22 @@ export class SnapshotNumbers extends CheckedNumbers {
 
   // MARK: Sections
 
+  /** @param {any} placeholder what a section without items shows */
+  notePlaceholder(placeholder) {
+    if (placeholder && placeholder[this.isHorizontal ? 'width' : 'height'] === undefined) this.mayFill = true;
+  }
+
   /**
    * @param {any} value
    * @param {string} pointer
    */
   section(value, pointer) {
-    const outer = this.engine;
+    const [outer, before] = [this.engine, this.itemCount];
     const own = this.vocabulary.engines.indexOf(value?.engine);
     this.engine = own < 0 ? this.inherited : own;
     this.#engines.add(this.engine);
     this.object(value, pointer, this.vocabulary.objects.section);
+    if (this.itemCount === before) this.notePlaceholder(value?.placeholder);
     this.engine = outer;
   }
 
