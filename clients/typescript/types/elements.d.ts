@@ -20,7 +20,7 @@ export interface ElementExtras {
   backgroundColor?: string;
   selectedBackgroundColor?: string;
   padding?: EdgeInsets;
-  /** Of a header, a footer or a global header: as in the snapshot. */
+  /** Of a header, a footer, a global header or a placeholder: as in the snapshot. */
   data?: string;
   /** Of a decoration. */
   color?: string;
@@ -118,7 +118,7 @@ export class Page {
   backgroundColor(index: number): string | undefined;
   selectedBackgroundColor(index: number): string | undefined;
   padding(index: number): EdgeInsets | undefined;
-  /** Of a header, a footer or a global header. */
+  /** Of a header, a footer, a global header or a placeholder. */
   data(index: number): string | undefined;
   /** Of a decoration. */
   color(index: number): string | undefined;
