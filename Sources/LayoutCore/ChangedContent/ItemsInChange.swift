@@ -36,7 +36,7 @@ struct ItemsInChange {
   ///
   /// - Parameters:
   ///   - list: The origins of the items.
-  ///   - section: The section after the step, with its old items.
+  ///   - section: The section after the step. Its items are not read.
   ///   - place: The section's number after the step.
   ///   - origin: The origin of the section.
   mutating func items(
