@@ -294,7 +294,9 @@ struct InvalidSnapshotTests {
     let names = keys.union(Engine.allCases.map(\.rawValue))
     let folded = Set(keys.map { ForeignWords.folded($0) })
     for (word, meant) in ForeignWords.keys {
-      #expect(word == ForeignWords.folded(word) && !folded.contains(word), "\(word)")
+      // Data of a section are its items; those of a header are called so here, too.
+      let isKey = folded.contains(word) && word != "data"
+      #expect(word == ForeignWords.folded(word) && !isKey, "\(word)")
       guard case .words(let meaning) = meant else {
         if case .key(let key) = meant { #expect(keys.contains(key), "\(word)") }
         continue
