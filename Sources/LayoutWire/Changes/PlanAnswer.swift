@@ -1,4 +1,4 @@
-internal import JSONText
+public import JSONText
 public import LayoutCore
 
 /// The answer to a plan: what steps do to plain lists (docs/rules.md#post-a-plan).
