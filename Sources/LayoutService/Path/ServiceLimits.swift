@@ -53,7 +53,7 @@ public struct ServiceLimits: Sendable {
   /// The limits for decoding a snapshot.
   var decoding: SnapshotLimits {
     var limits = snapshot
-    limits.bytes = snapshotBytes
+    (limits.bytes, limits.stepBytes) = (snapshotBytes, bodyBytes)
     return limits
   }
 

@@ -33,6 +33,17 @@ struct ItemsEncoder {
     self.bytesMax = bytesMax
   }
 
+  /// Creates an encoder of items of a step, for which no metrics define a size.
+  ///
+  /// - Parameter columns: The columns that the engine reads.
+  init(ofStep items: Items, _ columns: [ListedColumn], bytesMax: Int) {
+    self.items = items
+    moreInColumns = items.count - items.runCount
+    readsItemSize = false
+    self.columns = columns
+    self.bytesMax = bytesMax
+  }
+
   // MARK: Choosing the form
 
   /// Chooses the form. O(runs)

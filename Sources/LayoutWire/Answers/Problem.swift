@@ -101,6 +101,14 @@ public struct Problem: Error, Hashable, Sendable {
       limit: .snapshotBytes)
   }
 
+  /// The problem of two trees that make a longer step than a body may have.
+  static func stepTooLong(_ bytesMax: Int) -> Problem {
+    Problem(
+      .tooLarge,
+      detail: "The trees make a step of more than \(bytesMax) bytes, and max-body allows no more.",
+      limit: .body)
+  }
+
   /// The status of the answer.
   public var status: Int { name.status.rawValue }
 

@@ -117,6 +117,24 @@ public struct SnapshotEncoder {
     try check(writer)
   }
 
+  /// The columns of items as the text names them.
+  func listed(_ columns: [ItemColumn]) -> [ListedColumn] {
+    columns.map { ListedColumn($0, isHorizontal: isHorizontal) }
+  }
+
+  /// Writes items of a step that makes the snapshot. O(runs)
+  ///
+  /// - Parameter columns: The columns that the engine reads.
+  /// - Throws: `.visitor` if the text would be too long.
+  mutating func write(
+    _ items: Items, _ columns: [ListedColumn], to writer: inout JSONWriter,
+    meter: inout StepMeter
+  ) throws(WalkStop) {
+    var items = ItemsEncoder(ofStep: items, columns, bytesMax: bytesMax)
+    try items.measure(spareItems: &spareItems, meter: &meter)
+    try items.write(to: &writer, meter: &meter)
+  }
+
   private func check(_ writer: JSONWriter) throws(WalkStop) {
     if writer.bytes.count > bytesMax { throw .visitor }
   }

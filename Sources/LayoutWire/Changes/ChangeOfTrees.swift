@@ -47,17 +47,14 @@ struct ChangeOfTrees {
 }
 
 extension SnapshotDecoder {
-  /// Decodes two trees beside lists that are cut out of the text; nil if it is another change, or anything is wrong.
-  mutating func changeOfTrees(
-    ofDocument: Bool, in text: RawSpan
-  ) -> ChangeOfTrees? {
-    guard document.type(of: document.root) == .object,
-      let from = document.value(of: ChangeKey.from.name, in: document.root),
-      let to = document.value(of: ChangeKey.to.name, in: document.root),
-      // Lists are taken in the order of the text, and equal trees are found by the whole text.
-      from < to, document.value(of: DocumentChangeKey.key.name, in: document.root) == nil
-    else { return nil }
-    return (ofDocument ? documentChange(in: text) : change(in: text)).changeOfTrees
+  /// Whether trees of a change can be decoded beside lists that are cut out of the text.
+  var hasTreesInOrder: Bool {
+    guard let from = document.value(of: ChangeKey.from.name, in: document.root) else {
+      return false
+    }
+    guard let to = document.value(of: ChangeKey.to.name, in: document.root) else { return true }
+    // Lists are taken in the order of the text, and equal trees are found by the whole text.
+    return from < to && document.value(of: DocumentChangeKey.key.name, in: document.root) == nil
   }
 
   /// Decodes the trees of a change, and compares them.
@@ -68,13 +65,17 @@ extension SnapshotDecoder {
     in text: RawSpan, into posted: inout PostedSteps
   ) {
     let root = document.root
-    guard document.type(of: root) == .object else { return }
+    // A text with faults is decoded again as a whole.
+    guard document.type(of: root) == .object, lists == nil || faults.isEmpty else { return }
     if from == nil, to == nil {
       if steps == nil { fault(root, missing: ChangeKey.steps.name, "is missing") }
       return
     }
     if let to, steps != nil { fault(to, .notAllowed, "cannot stand beside steps") }
-    if from == nil { fault(root, missing: ChangeKey.from.name, "is missing: the tree before to") }
+    if from == nil {
+      fault(
+        root, missing: ChangeKey.from.name, "is missing; a change with to needs the tree before it")
+    }
     if to == nil, steps == nil {
       fault(root, missing: ChangeKey.to.name, "is missing, or steps instead")
     }

@@ -51,41 +51,51 @@ public enum StepsDecoder {
     _ text: RawSpan, hasSlack: Bool, isHorizontal: Bool?, ofDocument: Bool, depthMax: Int,
     limits: SnapshotLimits, naming: ContentNaming, meter: inout StepMeter
   ) throws(DecodingStop) -> ReadChange {
+    var read: PostedSteps?
     if text.beginsWithTrees {
-      let read = try SnapshotDecoder.readBesideLists(
+      read = try SnapshotDecoder.readBesideLists(
         text, depthMax: depthMax, limits: limits, naming: naming, meter: &meter
-      ) { $0.changeOfTrees(ofDocument: ofDocument, in: text) }
-      if let read { return .trees(read) }
+      ) { decoder in
+        decoder.hasTreesInOrder
+          ? change(&decoder, isHorizontal: isHorizontal, ofDocument: ofDocument, in: text) : nil
+      }
     }
-    let (posted, isTooLarge) = try SnapshotDecoder.read(
-      text, hasSlack: hasSlack, depthMax: depthMax, limits: limits, naming: naming,
-      refusal: .invalidChange, meter: &meter
-    ) { decoder in
-      let posted = change(&decoder, isHorizontal: isHorizontal, ofDocument: ofDocument)
-      return (posted, decoder.isTooLarge)
+    let posted: PostedSteps
+    if let read {
+      posted = read
+    } else {
+      posted = try SnapshotDecoder.read(
+        text, hasSlack: hasSlack, depthMax: depthMax, limits: limits, naming: naming,
+        refusal: .invalidChange, meter: &meter
+      ) { change(&$0, isHorizontal: isHorizontal, ofDocument: ofDocument) }
     }
-    if isTooLarge { throw .problem(.snapshotTooLarge(limits.bytes)) }
+    if posted.decoder.isTooLarge { throw .problem(.snapshotTooLarge(limits.bytes)) }
+    if posted.decoder.hasLongStep { throw .problem(.stepTooLong(limits.stepBytes)) }
     return posted.changeOfTrees.map { .trees($0) } ?? .steps(posted)
   }
 
   private static func change(
-    _ decoder: inout SnapshotDecoder, isHorizontal: Bool?, ofDocument: Bool
+    _ decoder: inout SnapshotDecoder, isHorizontal: Bool?, ofDocument: Bool,
+    in text: RawSpan = RawSpan()
   ) -> PostedSteps {
     let unread = isHorizontal == nil ? decoder : nil
     decoder.isHorizontal = isHorizontal ?? true
-    let posted = ofDocument ? decoder.documentChange() : decoder.change()
-    guard let unread, !decoder.faults.isEmpty, decoder.stopped == nil else { return posted }
+    func posted() -> PostedSteps {
+      ofDocument ? decoder.documentChange(in: text) : decoder.change(in: text)
+    }
+    let first = posted()
+    guard let unread, !decoder.faults.isEmpty, decoder.stopped == nil else { return first }
     let meter = decoder.meter
     decoder = unread
     decoder.meter = meter
-    return ofDocument ? decoder.documentChange() : decoder.change()
+    return posted()
   }
 }
 
 extension SnapshotDecoder {
   // MARK: Bodies
 
-  mutating func change(in text: RawSpan = RawSpan()) -> PostedSteps {
+  mutating func change(in text: RawSpan) -> PostedSteps {
     var posted = PostedSteps(decoder: self)
     let members = members(of: document.root, ChangeKey.self)
     isOfUser = members[.from] != nil && members[.to] == nil
@@ -96,7 +106,7 @@ extension SnapshotDecoder {
     return posted
   }
 
-  mutating func documentChange(in text: RawSpan = RawSpan()) -> PostedSteps {
+  mutating func documentChange(in text: RawSpan) -> PostedSteps {
     var posted = PostedSteps(decoder: self)
     let members = members(of: document.root, DocumentChangeKey.self, required: [.revision])
     let revision = members[.revision].flatMap { integer($0, in: DocumentChangeHead.revisions) }

@@ -59,8 +59,8 @@ public struct SnapshotDecoder {
   var base = ""
   /// Whether steps are those of a user, which name no sections.
   var isOfUser = false
-  /// Whether a tree of a change takes more memory than a snapshot may.
-  var hasLargeTree = false
+  /// Whether a tree of a change takes more memory than a snapshot may, or the step of two is longer than it may be.
+  var (hasLargeTree, hasLongStep) = (false, false)
 
   /// The members of a section, whose values are decoded together.
   struct SectionParts {

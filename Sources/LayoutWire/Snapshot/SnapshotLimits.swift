@@ -13,6 +13,8 @@ public struct SnapshotLimits: Hashable, Sendable {
   public var segments = ContentLimits.segments
   /// The greatest memory of the snapshot, in bytes.
   public var bytes = 1 << 30
+  /// The greatest length of the step that two trees make, in bytes.
+  public var stepBytes = 64 << 20
   /// The greatest memory for decoding and applying lists of steps or keys, including the document, in bytes.
   public var listBytes = Int.max
 

@@ -116,31 +116,31 @@ struct ItemsDifference {
   /// - Parameters:
   ///   - before: The number of the section before the step.
   ///   - after: Its number after it.
+  ///   - encoder: The encoder of the snapshot after the step.
   func write(
-    _ before: Int, _ after: Int, to text: inout StepText, isHorizontal: Bool,
+    _ before: Int, _ after: Int, to text: inout StepText, by encoder: inout SnapshotEncoder,
     _ decoder: inout SnapshotDecoder
   ) {
-    let columns = columns.map { ListedColumn($0, isHorizontal: isHorizontal) }
     for range in step.delete where !text.isFull {
       text.append(to: .delete) {
         $0.place(before, range.lowerBound.item)
         $0.neighbors(range.length)
       }
     }
+    let columns = encoder.listed(columns)
     var cursor = RunCursor(others)
+    var part = ContentTreeBuilder(naming: .nothing)
     for range in resized where !text.isFull && decoder.goesOn {
+      for item in range where decoder.goesOn {
+        decoder.take(DecodingCost.member)
+        var run = cursor.run(from: placesAfter[item])
+        // Members stay.
+        (run.count, run.members) = (1, nil)
+        part.append(run)
+      }
       text.append(to: .resize) {
         $0.place(before, range.lowerBound)
-        $0.member(EntryKey.items)
-        var runs = RunsText(columns)
-        for item in range where decoder.goesOn {
-          decoder.take(DecodingCost.member)
-          var run = cursor.run(from: placesAfter[item])
-          // Members stay.
-          (run.count, run.members) = (1, nil)
-          runs.append(run, to: &$0)
-        }
-        runs.end(&$0)
+        encoder.write(part.finishItems(), columns, to: &$0, &decoder)
       }
     }
     for move in step.move where !text.isFull {
@@ -153,19 +153,18 @@ struct ItemsDifference {
       }
     }
     for range in step.insert where !text.isFull && decoder.goesOn {
+      let isPart = range.length < others.count
+      var item = range.lowerBound.item
+      while isPart, item < range.upperBound.item, decoder.goesOn {
+        decoder.take(DecodingCost.member)
+        var run = cursor.run(from: item)
+        run.count = min(run.count, range.upperBound.item - item)
+        part.append(run)
+        item += run.count
+      }
       text.append(to: .insert) {
         $0.place(after, range.lowerBound.item)
-        $0.member(EntryKey.items)
-        var runs = RunsText(columns)
-        var item = range.lowerBound.item
-        while item < range.upperBound.item, decoder.goesOn {
-          decoder.take(DecodingCost.member)
-          var run = cursor.run(from: item)
-          run.count = min(run.count, range.upperBound.item - item)
-          runs.append(run, to: &$0)
-          item += run.count
-        }
-        runs.end(&$0)
+        encoder.write(isPart ? part.finishItems() : others, columns, to: &$0, &decoder)
       }
     }
   }
@@ -217,46 +216,29 @@ extension JSONWriter {
   }
 }
 
-/// Writes runs as items of a step: equal items as an object with their number, others as a list.
-private struct RunsText {
-  let columns: [ListedColumn]
-  private var run: ItemRun?
-  private var isListed = false
-
-  init(_ columns: [ListedColumn]) { self.columns = columns }
-
-  /// Adds a run. O(1)
-  mutating func append(_ next: ItemRun, to writer: inout JSONWriter) {
-    if let last = run, last.joins(next) {
-      run?.count += next.count
-      return
-    }
-    if let run { list(run, to: &writer) }
-    run = next
-  }
-
-  /// Writes the rest.
-  mutating func end(_ writer: inout JSONWriter) {
-    guard let run else { return writer.literal("[]") }
-    if !isListed { return write(run, count: run.count, to: &writer) }
-    list(run, to: &writer)
-    writer.mark("]")
-  }
-
-  private mutating func list(_ run: ItemRun, to writer: inout JSONWriter) {
-    writer.mark(isListed ? "," : "[")
-    isListed = true
-    write(run, count: run.count > 1 ? run.count : nil, to: &writer)
-  }
-
-  private func write(_ run: ItemRun, count: Int?, to writer: inout JSONWriter) {
-    writer.item(count: count, isEstimated: run.isEstimated, run.members) { writer in
-      for column in columns {
-        guard let extent = run.extent(column.column) else { continue }
-        writer.mark(",")
-        writer.json(column.name)
-        writer.number(extent)
-      }
+extension SnapshotEncoder {
+  /// Writes the items of an entry in the shortest form that a step can take.
+  fileprivate mutating func write(
+    _ items: Items, _ columns: [ListedColumn], to writer: inout JSONWriter,
+    _ decoder: inout SnapshotDecoder
+  ) {
+    writer.member(EntryKey.items)
+    _ = decoder.metered { (meter) throws(WalkStop) in
+      try write(items, columns, to: &writer, meter: &meter)
     }
   }
+}
+
+extension ContentNaming {
+  /// For items that are written, and not kept.
+  fileprivate static let nothing = ContentNaming { EqualDigests() }
+}
+
+/// Gives all contents the same digest.
+private final class EqualDigests: ContentHasher {
+  var digest: ContentDigest { ContentDigest { _ in 0 } }
+  func append(_: Span<UInt8>) {}
+  func append(_: Span<UInt16>) {}
+  func append(_: Span<UInt32>) {}
+  func append(_: Span<UInt64>) {}
 }

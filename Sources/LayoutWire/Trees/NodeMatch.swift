@@ -4,35 +4,28 @@ internal import LayoutCore
 /// Which nodes of two trees are the same (docs/rules.md#two-trees).
 struct NodeMatch {
   /// For each node of the new tree, the same node of the old one.
-  private(set) var before: [Int?] = []
+  private(set) var before: [Int?]
   /// For each node of the old tree, the same node of the new one.
   private(set) var after: [Int?]
 
   /// Compares two trees. O(nodes)
   init(_ old: SourceTree, _ new: SourceTree) {
+    before = Array(repeating: nil, count: new.nodes.count)
     after = Array(repeating: nil, count: old.nodes.count)
+    // The roots are the same, whatever their ids.
+    before[0] = 0
     var byID: [DiffKey.Text: Int] = [:]
-    var children = [[Int]](repeating: [], count: old.nodes.count)
-    for (node, given) in old.nodes.enumerated() {
-      if let parent = given.parent { children[parent].append(node) }
-      // The roots are the same, whatever their ids.
-      if let id = given.id, node > 0 { byID[DiffKey.Text(text: id)] = node }
+    for (node, given) in old.nodes.enumerated().dropFirst() {
+      if let id = given.id { byID[DiffKey.Text(text: id)] = node }
     }
     for (node, given) in new.nodes.enumerated() {
-      var same: Int?
-      if let id = given.id, node > 0 {
-        same = byID[DiffKey.Text(text: id)]
-      } else if let parent = given.parent {
-        same = before[parent].flatMap { parent in
-          guard given.number < children[parent].count else { return nil }
-          let child = children[parent][given.number]
-          return old[child].id == nil ? child : nil
-        }
-      } else {
-        same = 0
+      if node > 0, let id = given.id { before[node] = byID[DiffKey.Text(text: id)] }
+      guard let same = before[node] else { continue }
+      after[same] = node
+      for (child, other) in zip(new.children(of: node), old.children(of: same))
+      where new[child].id == nil && old[other].id == nil {
+        before[child] = other
       }
-      before.append(same)
-      if let same { after[same] = node }
     }
   }
 }

@@ -5,7 +5,7 @@ struct SectionMatch {
   private let old: SourceTree
   private let new: SourceTree
   private let nodes: NodeMatch
-  /// For each section of the new tree, the same section of the old one.
+  /// For each section of the new tree, the same section of the old one; no two have the same one.
   private(set) var before: [Int?]
 
   /// Compares the sections of two trees. O(nodes + sections)
@@ -26,6 +26,8 @@ struct SectionMatch {
       }
     }
     for node in old.nodes.indices where old[node].hasChildren && old[node].hasOwnSections {
+      // Below the same node there may be none of the old nodes, which are elsewhere then.
+      if let same = nodes.after[node], new[same].hasChildren, new[same].hasOwnSections { continue }
       guard let basic = Self.basic(below: node, in: old, nodes.after, new) else { continue }
       before[new[basic].sections.lowerBound] = old[node].sections.lowerBound
     }

@@ -24,8 +24,8 @@ final class SourceOfChange: Sendable {
       if given == expected { return }
       issues.append(
         Problem.Issue(
-          .pointer("/from/\(key.name)"), .notAllowed, "is \(given), that of the layout \(expected)")
-      )
+          .pointer("/from/\(key.name)"), .notAllowed,
+          "is \(given), that of the layout is \(expected)"))
     }
     let snapshot = from.snapshot
     compare(
@@ -37,7 +37,7 @@ final class SourceOfChange: Sendable {
       issues.append(
         Problem.Issue(
           .pointer("/from/source"), .sectionCountMismatch,
-          "has \(given) sections, the layout \(expected)",
+          "has \(Self.text(given, "section")), the layout has \(expected)",
           facts: [.number("expected", expected), .number("given", given)]))
     } else {
       for section in snapshot.sections.indices where issues.count < Problem.issuesMax {
@@ -47,12 +47,16 @@ final class SourceOfChange: Sendable {
         issues.append(
           Problem.Issue(
             .pointer(from.pointer(toItemsOf: section)), .itemCountMismatch,
-            "has \(given) items, section \(section) of the layout \(expected)",
+            "has \(Self.text(given, "item")), section \(section) of the layout has \(expected)",
             facts: [
               .number("section", section), .number("expected", expected), .number("given", given),
             ]))
       }
     }
     return issues.isEmpty ? nil : Problem(invalidChange: issues)
+  }
+
+  private static func text(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }

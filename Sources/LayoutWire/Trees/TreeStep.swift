@@ -5,23 +5,32 @@ internal import LayoutCore
 struct TreeStep {
   private let old: ComparedSource
   private let new: ComparedSource
-  private var text = StepText()
+  private var text: StepText
   private var encoder: SnapshotEncoder
   private var settings: SettingsText
   /// The last entry of `setSections`: its sections, and what it sets.
   private var set: (sections: Range<Int>, settings: [UInt8])?
   /// The new numbers of the sections that are reloaded, by their old ones.
   private var reloaded: [Int: Int] = [:]
-  /// The bytes of the text that the decoder holds.
-  private var heldBytes = 0
+  /// The bytes of the text that are paid for.
+  private var paidBytes = 0
 
-  init(from old: ComparedSource, to new: ComparedSource) {
+  /// - Parameters:
+  ///   - limits: Limit the bytes of the step, and the items that it lists one by one.
+  ///   - memoryBytes: The memory that is left for the step.
+  init(
+    from old: ComparedSource, to new: ComparedSource, limits: SnapshotLimits, memoryBytes: Int
+  ) {
     (self.old, self.new) = (old, new)
-    encoder = SnapshotEncoder(new.snapshot, bytesMax: .max / 4, explicitItemsMax: .max / 4)
+    text = StepText(keptMax: memoryBytes)
+    encoder = SnapshotEncoder(
+      new.snapshot, bytesMax: limits.stepBytes, explicitItemsMax: limits.explicitItems)
     settings = SettingsText(isHorizontal: new.snapshot.scrollDirection == .horizontal)
   }
 
-  /// The object of the step; nil if it has too many entries, or no steps are left.
+  /// The object of the step; nil if it is too long or has too many entries, or no steps or no memory are left.
+  ///
+  /// If there is no memory for it, the decoder knows how much is needed, or that the step is too long.
   ///
   /// - Parameter to: The tree that is refused for too many entries.
   mutating func json(_ decoder: inout SnapshotDecoder, at to: JSONElement) -> [UInt8]? {
@@ -47,13 +56,16 @@ struct TreeStep {
     guard let step else { return nil }
     place(step, match, &decoder, at: to)
     guard isGoing(&decoder, at: to) else { return nil }
-    return text.json()
+    decoder.hold(text.byteCount)
+    return decoder.goesOn ? text.json() : nil
   }
 
-  /// Whether writing goes on: steps and memory are left, and there are not too many entries.
+  /// Whether writing goes on: steps are left, and the step is not too long and has not too many entries.
   private mutating func isGoing(_ decoder: inout SnapshotDecoder, at to: JSONElement) -> Bool {
-    decoder.hold(text.byteCount - heldBytes)
-    heldBytes = text.byteCount
+    decoder.take(DecodingCost.bytes(text.byteCount - paidBytes))
+    paidBytes = text.byteCount
+    if text.byteCount > decoder.limits.stepBytes { decoder.hasLongStep = true }
+    if decoder.hasLongStep { return false }
     guard !text.isFull else {
       decoder.fault(
         to, .tooMany, "makes a step of more than \(ContentLimits.stepEntries) entries")
@@ -101,8 +113,9 @@ struct TreeStep {
       let said = settings.json(from: section, to: other, encoder, &decoder),
       let items = ItemsDifference(section, other, keys: keys, &decoder)
     else { return false }
+    decoder.take(DecodingCost.bytes(said.count))
     if !said.isEmpty { set(before, to: said) }
-    items.write(before, after, to: &text, isHorizontal: settings.isHorizontal, &decoder)
+    items.write(before, after, to: &text, by: &encoder, &decoder)
     return true
   }
 
@@ -149,12 +162,11 @@ struct TreeStep {
       for section in sections(range) {
         guard isGoing(&decoder, at: to) else { return }
         guard let after = reloaded[section] else { continue }
-        let value = value(after, &decoder)
-        text.append(to: .reloadSections) {
-          $0.sections(section..<section + 1)
-          $0.member(EntryKey.value)
-          $0.json(value)
-        }
+        text.begin(.reloadSections)
+        text.entry.sections(section..<section + 1)
+        text.entry.member(EntryKey.value)
+        write(after, &decoder)
+        text.end()
       }
     }
     for move in step.move where !text.isFull {
@@ -170,22 +182,19 @@ struct TreeStep {
     let come = new.tree.ownSections { match.slides(ofNew: $0) }
     for range in step.insert {
       for (part, slide) in parts(of: sections(range), come, &decoder) {
-        var values = JSONWriter()
+        text.begin(.insertSections)
+        text.entry.member(EntryKey.section)
+        text.entry.integer(part.lowerBound)
+        text.entry.member(EntryKey.sections)
         for section in part {
           guard isGoing(&decoder, at: to) else { return }
-          values.mark(section == part.lowerBound ? "[" : ",")
-          let start = values.bytes.count
-          write(section, to: &values, &decoder)
-          decoder.hold(values.bytes.count - start)
+          text.entry.mark(section == part.lowerBound ? "[" : ",")
+          write(section, &decoder)
+          text.endPart()
         }
-        text.append(to: .insertSections) {
-          $0.member(EntryKey.section)
-          $0.integer(part.lowerBound)
-          $0.member(EntryKey.sections)
-          $0.json(values.bytes)
-          $0.mark("]")
-          $0.slide(slide)
-        }
+        text.entry.mark("]")
+        text.entry.slide(slide)
+        text.end()
       }
     }
   }
@@ -210,18 +219,10 @@ struct TreeStep {
     return parts
   }
 
-  private mutating func value(_ section: Int, _ decoder: inout SnapshotDecoder) -> [UInt8] {
-    var writer = JSONWriter()
-    write(section, to: &writer, &decoder)
-    return writer.bytes
-  }
-
   /// Writes a new section.
-  private mutating func write(
-    _ section: Int, to writer: inout JSONWriter, _ decoder: inout SnapshotDecoder
-  ) {
+  private mutating func write(_ section: Int, _ decoder: inout SnapshotDecoder) {
     _ = decoder.metered { (meter) throws(WalkStop) in
-      try encoder.write(section: section, to: &writer, meter: &meter)
+      try encoder.write(section: section, to: &text.entry, meter: &meter)
     }
   }
 }
@@ -231,18 +232,22 @@ extension SnapshotDecoder {
   mutating func step(
     from old: ComparedSource, to new: ComparedSource, at to: JSONElement
   ) -> [UInt8]? {
-    var step = TreeStep(from: old, to: new)
+    var step = TreeStep(
+      from: old, to: new, limits: limits, memoryBytes: max(0, limits.listBytes - listBytes))
     return step.json(&self, at: to)
   }
 
-  /// Does something that takes steps; nil if none are left.
+  /// Does something that takes steps; nil if none are left, or it writes more than a step may have.
   mutating func metered<Value>(
     _ body: (inout StepMeter) throws(WalkStop) -> Value
   ) -> Value? {
     do throws(WalkStop) {
       return try body(&meter)
     } catch {
-      stop()
+      switch error {
+      case .stepsUsedUp: stop()
+      case .visitor: hasLongStep = true
+      }
       return nil
     }
   }

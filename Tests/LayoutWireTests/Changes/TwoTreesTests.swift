@@ -227,8 +227,8 @@ struct TwoTreesTests {
       []
     ),
     (
-      #"{"from":{"source":{"items":-1}},"to":{"source":{"children":[{"keys":["a"]}]}}}"#,
-      ["/from/source/items out-of-range", "/to/source/children/0/keys not-allowed"]
+      #"{"from":{"source":{"items":-1}},"to":{"source":{"children":[{"selected":0}]}}}"#,
+      ["/from/source/items out-of-range", "/to/source/children/0/selected not-allowed"]
     ),
     (
       #"{"from":{"source":{"id":"a","items":-1,"state":"error"}},"to":{"source":{"id":"a","state":"initial"}}}"#,

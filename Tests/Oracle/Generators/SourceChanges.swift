@@ -9,16 +9,29 @@ extension SnapshotGenerator {
     for path in root.nodePaths where root[at: path]["children"] == nil && random.chance(0.5) {
       root[at: path] = keyed(root[at: path])
     }
+    if random.chance(0.4) { wait(&root, horizontal: from["scrollDirection"] == "horizontal") }
     from["source"] = root
     var to = from
-    for _ in 0..<random.int(0...4) { change(&root) }
+    for _ in 0..<random.int(0...5) { change(&root) }
     undoStates(&root, from["source"]!)
     to["source"] = root
     let other = snapshot(containerWidth: containerWidth)
-    for key in ["metrics", "globalHeaders", "engine"] where random.chance(0.1) {
+    for key in ["metrics", "globalHeaders", "engine", "minimumContentLength"]
+    where random.chance(0.1) {
       to[key] = from["scrollDirection"] == other["scrollDirection"] ? other[key] : nil
     }
     return (from, to)
+  }
+
+  /// Lets a node with children show a placeholder in place of all below it, since some of these load.
+  private mutating func wait(_ root: inout JSONValue, horizontal: Bool) {
+    let loading = root.nodePaths.filter { !$0.isEmpty && root[at: $0]["children"] == nil }
+    guard !loading.isEmpty else { return }
+    let parent = Array(random.one(of: loading).dropLast())
+    root[at: parent]["placeholder"] = placeholder(horizontal: horizontal)
+    for path in loading where path.starts(with: parent) && random.chance(0.8) {
+      root[at: path]["state"] = "loading"
+    }
   }
 
   /// Undoes the changes of states that no single change may make.
@@ -67,7 +80,7 @@ extension SnapshotGenerator {
     let path = random.one(of: paths)
     var node = root[at: path]
     let children = node["children"]?.array
-    switch random.int(0...9) {
+    switch random.int(0...10) {
     case 0...2 where children == nil:
       let next = NaiveSource.statesAfter[node["state"]?.string ?? "loaded"]!
       node["state"] = .string(random.one(of: next))
@@ -76,7 +89,8 @@ extension SnapshotGenerator {
     case 3...5 where children == nil: changeItems(of: &node)
     case 6:
       let other = snapshotWithSource(containerWidth: 390)["source"]!
-      for key in ["metrics", "headers", "footers", "engine"] where random.chance(0.4) {
+      for key in ["metrics", "headers", "footers", "placeholder", "engine"]
+      where random.chance(0.4) {
         node[key] = other[key]
       }
     case 7 where (children?.count ?? 0) > 1 && node["selected"] == nil:
@@ -90,7 +104,7 @@ extension SnapshotGenerator {
     case 8 where children != nil && node["selected"] == nil && paths.count < 30:
       let added: JSONValue = ["id": .string("new \(random.int(0...9999))"), "items": 0]
       node["children"] = .array(children! + [added])
-    case 9 where path.count > 0:
+    case 9...10 where path.count > 0:
       // To another place in the tree.
       let last = path.count - 1
       guard root[at: Array(path[..<last])]["selected"] == nil else { return }

@@ -12,7 +12,7 @@ public struct NaiveTreeChange {
     let number: Int
     let path: [JSONValue]
     let labels: [String]
-    let isBare: Bool
+    let hasChildren: Bool
     /// The basic nodes below it that would be shown, in order.
     let below: [String]
   }
@@ -21,7 +21,9 @@ public struct NaiveTreeChange {
     let (old, new) = (Self.places(from), Self.places(to))
     before = new.map { place in
       old.firstIndex { other in
-        if place.node == other.node { return place.number == other.number }
+        if place.node == other.node, place.hasChildren == other.hasChildren {
+          return place.number == other.number
+        }
         return Self.stands(place, for: other, among: old)
           || Self.stands(other, for: place, among: new)
       }
@@ -30,11 +32,12 @@ public struct NaiveTreeChange {
     coming = new.map { Self.slide($0, in: to, from, to, isOld: false) }
   }
 
-  /// Whether a bare section of a node with children counts as a section of the other tree: the first one of the first
-  /// basic node below it that has one.
+  /// Whether a bare section of a node with children counts as a section of the other tree, in which the node has none of
+  /// its own: the first one of the first basic node below it that has one.
   private static func stands(_ place: NaivePlace, for other: NaivePlace, among others: [NaivePlace])
     -> Bool
   {
+    if others.contains(where: { $0.node == place.node && $0.hasChildren }) { return false }
     guard let first = place.below.first(where: { id in others.contains { $0.node == id } }) else {
       return false
     }
@@ -54,7 +57,7 @@ public struct NaiveTreeChange {
       return NaivePlace(
         node: node, number: numbers[node] ?? 0,
         path: (0...path.count).map { root[at: Array(path.prefix($0))] }, labels: labels,
-        isBare: placed.isBare, below: below)
+        hasChildren: given["children"] != nil, below: below)
     }
   }
 
