@@ -15,7 +15,8 @@ struct ComputeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Steps as JSON; prints what the change of the snapshot would answer.", valueName: "file"))
+      "Steps or two trees as JSON; prints what the change of the snapshot would answer.",
+      valueName: "file"))
   var changes: String?
 
   // Values may begin with `-`. The service checks them.
