@@ -33,8 +33,7 @@ public struct SnapshotDecoder {
   /// applied.
   private(set) var listBytes = 0
   var isHorizontal = false
-  var itemCount = 0
-  var explicitItemCount = 0
+  var (itemCount, explicitItemCount) = (0, 0)
   var metricsCache = MetricsCache()
   var lastAppearance: Appearance?
   var lastStack = SupplementaryStack.empty
