@@ -210,10 +210,19 @@
   FILE("/client/source/module/wasm/SnapshotNumbers.js", JAVASCRIPT, "clients/typescript/source/module/wasm/SnapshotNumbers.js") \
   FILE("/client/source/module/wasm/StepNumbers.js", JAVASCRIPT, "clients/typescript/source/module/wasm/StepNumbers.js") \
   FILE("/client/source/module/wasm/Vocabulary.js", JAVASCRIPT, "clients/typescript/source/module/wasm/Vocabulary.js") \
+  FILE("/client/source/module/sources/ItemRuns.js", JAVASCRIPT, "clients/typescript/source/module/sources/ItemRuns.js") \
+  FILE("/client/source/module/sources/itemsDifference.js", JAVASCRIPT, "clients/typescript/source/module/sources/itemsDifference.js") \
+  FILE("/client/source/module/sources/keyDiff.js", JAVASCRIPT, "clients/typescript/source/module/sources/keyDiff.js") \
+  FILE("/client/source/module/sources/mergedMetrics.js", JAVASCRIPT, "clients/typescript/source/module/sources/mergedMetrics.js") \
   FILE("/client/source/module/sources/ResolvedSource.js", JAVASCRIPT, "clients/typescript/source/module/sources/ResolvedSource.js") \
+  FILE("/client/source/module/sources/SectionContent.js", JAVASCRIPT, "clients/typescript/source/module/sources/SectionContent.js") \
+  FILE("/client/source/module/sources/SectionMatch.js", JAVASCRIPT, "clients/typescript/source/module/sources/SectionMatch.js") \
   FILE("/client/source/module/sources/SourceNode.js", JAVASCRIPT, "clients/typescript/source/module/sources/SourceNode.js") \
   FILE("/client/source/module/sources/SourceNumbers.js", JAVASCRIPT, "clients/typescript/source/module/sources/SourceNumbers.js") \
   FILE("/client/source/module/sources/sourceRows.js", JAVASCRIPT, "clients/typescript/source/module/sources/sourceRows.js") \
+  FILE("/client/source/module/sources/toldSteps.js", JAVASCRIPT, "clients/typescript/source/module/sources/toldSteps.js") \
+  FILE("/client/source/module/sources/TreeStep.js", JAVASCRIPT, "clients/typescript/source/module/sources/TreeStep.js") \
+  FILE("/client/source/module/sources/UserStepNumbers.js", JAVASCRIPT, "clients/typescript/source/module/sources/UserStepNumbers.js") \
   FILE("/client/source/module/advice.js", JAVASCRIPT, "clients/typescript/source/module/advice.js") \
   FILE("/client/source/module/FarSections.js", JAVASCRIPT, "clients/typescript/source/module/FarSections.js") \
   FILE("/client/source/module/Held.js", JAVASCRIPT, "clients/typescript/source/module/Held.js") \

@@ -11,7 +11,7 @@ import type { Change, ChangeOptions } from './types/change.js';
 import type { DocumentHandle, DocumentHead } from './types/documents.js';
 import type { LocalLayout, LocalOptions, LocalService, LocalServiceOptions } from './types/local.js';
 import type { Neighbors, ReorderPreview, ReorderRequest, ScrollTarget, ScrollWindow, TargetRequest, WindowRequest } from './types/scrolling.js';
-import type { Expectation, Step } from './types/steps.js';
+import type { ChangeInput, Expectation } from './types/steps.js';
 import type { Viewport, ViewportOptions } from './types/viewport.js';
 
 export * from './types/change.js';
@@ -213,11 +213,12 @@ export class Snapshot {
   screens(containerExtents: readonly number[], options?: { length?: number; signal?: AbortSignal }): Promise<Screen[]>;
 
   /**
-   * Applies steps. If the service has forgotten the snapshot, the one that was posted last is posted again, and then the steps since.
+   * Applies a change. If the service has forgotten the snapshot, the one that was posted last is posted again, and then the changes since.
+   * After two trees, the result has the `source` of the second one.
    *
    * @throws Problem `invalid-change` with a pointer to each mistake; nothing is done then
    */
-  change(steps: Step | readonly Step[], options?: { expect?: Expectation; signal?: AbortSignal }): Promise<Snapshot>;
+  change(change: ChangeInput, options?: { expect?: Expectation; signal?: AbortSignal }): Promise<Snapshot>;
 
   /** Deletes it in the service. Caches may still answer; a later call that needs it posts it again if it can. */
   delete(options?: { signal?: AbortSignal }): Promise<void>;
@@ -360,10 +361,10 @@ export class Layout {
   sections(options?: { limit?: number; signal?: AbortSignal }): AsyncGenerator<Section, void, undefined>;
 
   /**
-   * Applies steps, as `Snapshot.change` does. With bounds, the change has the bounds to scroll to. `Viewport.change` also keeps loaded
+   * Applies a change, as `Snapshot.change` does. With bounds, the change has the bounds to scroll to. `Viewport.change` also keeps loaded
    * pages.
    */
-  change(steps: Step | readonly Step[], options?: ChangeOptions): Promise<Change>;
+  change(change: ChangeInput, options?: ChangeOptions): Promise<Change>;
 
   /** @throws RangeError when an option is out of range */
   viewport(options?: ViewportOptions): Viewport;

@@ -5,7 +5,7 @@ import type { StackKind } from './elements.js';
 import type { LayoutModule } from './module.js';
 import type { FirstScreenOptions } from '../index.js';
 import type { Neighbors, ReorderPreview, ReorderRequest, ScrollTarget, ScrollWindow, TargetRequest, WindowRequest } from './scrolling.js';
-import type { Step } from './steps.js';
+import type { ChangeInput } from './steps.js';
 
 /** A file of the module: its address, or its bytes, as read in Node. */
 export type ModuleFile = string | URL | BufferSource;
@@ -95,7 +95,7 @@ export interface LocalSnapshot extends Snapshot {
   readonly list: LocalSnapshot;
   /** Lays it out. Measured sizes apply only at the extent at which they were measured. */
   layout(containerExtent: number, options?: { signal?: AbortSignal }): Promise<LocalLayout>;
-  change(steps: Step | readonly Step[], options?: { expect?: { id?: string; itemCount?: number }; signal?: AbortSignal }): Promise<LocalSnapshot>;
+  change(change: ChangeInput, options?: { expect?: { id?: string; itemCount?: number }; signal?: AbortSignal }): Promise<LocalSnapshot>;
   /**
    * Frees its memory. Its layouts can still be read, but cannot be changed, and do not list their sections. The memory of unreferenced
    * snapshots is freed by the garbage collector, too.

@@ -1,5 +1,5 @@
 /** Steps, which can be posted to a layout to change it. A step is a set: the order of its entries has no meaning. */
-import type { HorizontalPlaceholderInput, PlaceholderInput, SupplementaryInput, SectionInput, SharedMetrics } from './snapshot.js';
+import type { HorizontalPlaceholderInput, PlaceholderInput, SupplementaryInput, SectionInput, SharedMetrics, SourceSnapshot } from './snapshot.js';
 
 /** The place of an item. */
 export interface ItemPath { section: number; item: number }
@@ -47,6 +47,15 @@ export interface Step {
   }[];
   set?: { globalHeaders?: readonly SupplementaryInput[]; minimumContentLength?: number };
 }
+
+/** The snapshots before and after a change, each with a source. They make the one step that leads from one to the other. */
+export interface TreeChange { from: SourceSnapshot; to: SourceSnapshot; steps?: undefined }
+
+/** Steps of a user, which are rejected if nodes of the tree before them do not allow them. They name no whole sections. */
+export interface UserSteps { from: SourceSnapshot; to?: undefined; steps: Step | readonly Step[] }
+
+/** What changes a layout. */
+export type ChangeInput = Step | readonly Step[] | TreeChange | UserSteps;
 
 /** The expected result of steps; any other result is rejected. */
 export interface Expectation { id?: string; itemCount?: number }

@@ -6,7 +6,7 @@ import type { EdgeInsets, Page, Point, Rect, SpecialElement } from './elements.j
 import type {
   HeaderTarget, ItemTarget, KeepTarget, Neighbors, PageTarget, ScrollQuestion, ScrollTarget, ScrollWindow, SnapTarget, WindowRequest,
 } from './scrolling.js';
-import type { Step } from './steps.js';
+import type { ChangeInput, Step } from './steps.js';
 
 export interface ViewportOptions {
   pageLength?: number;
@@ -101,7 +101,10 @@ export interface PageEvent extends Event {
 /** Another layout is shown, because of `change`, `measure` or `show`. */
 export interface LayoutEvent extends Event {
   readonly change: Change;
-  /** The steps that have made it from the last layout: empty if sizes were measured, null if it is not derived from that layout. */
+  /**
+   * The steps that have made it from the last layout: empty if sizes were measured; null if it is not derived from that layout, or the
+   * service has made it from two trees.
+   */
   readonly steps: readonly Step[] | null;
 }
 
@@ -177,12 +180,12 @@ export class Viewport extends EventTarget {
    * Changes the layout that is shown, after all earlier changes, and shows the result. Loaded pages before the changed stretch stay, those
    * after it are moved, those in between are requested. The bounds are then `change.bounds`, which still show the same items; scroll there
    * before the next frame: when the promise resolves, or at the event `layout`. The user may scroll meanwhile. When a change fails, the
-   * changes that wait for it fail, too. A function is called with the layout that is then shown, and returns the steps.
+   * changes that wait for it fail, too. A function is called with the layout that is then shown, and returns the change.
    *
    * @throws Problem `invalid-change` with a pointer to each mistake; nothing is done then
    */
   change(
-    steps: Step | readonly Step[] | ((shown: Layout) => Step | readonly Step[]), options?: ViewportChangeOptions): Promise<Change>;
+    change: ChangeInput | ((shown: Layout) => ChangeInput), options?: ViewportChangeOptions): Promise<Change>;
 
   /**
    * Shows any other layout with the same scroll direction, after all earlier changes, as soon as its visible pages are loaded. The bounds

@@ -379,14 +379,20 @@ export class LocalLayout extends Layout {
   // MARK: Changes
 
   /**
-   * @param {Step | readonly Step[]} steps
+   * @param {import('../../index.js').ChangeInput} change
    * @param {ChangeOptions} [options]
    */
-  async change(steps, options = {}) {
+  async change(change, options = {}) {
     checkOptions('change', options, ['anchor', 'endThreshold', 'transition', 'expect', 'signal', 'bounds', 'inset']);
+    const { steps, source } = await this.stepsOf(change);
     await this.reach(steps, options.signal, undefined, options);
     await this.held.changeable(options.signal);
-    return await this.changeNow(steps, options);
+    return await this.changeNow(steps, options, source);
+  }
+
+  /** @param {import('../../index.js').ChangeInput} change */
+  async stepsOf(change) {
+    return await this.placed.stepsOf(change);
   }
 
   /**
@@ -394,14 +400,15 @@ export class LocalLayout extends Layout {
    *
    * @param {Step | readonly Step[]} steps
    * @param {ChangeOptions} [options]
+   * @param {import('../../index.js').AnsweredSource | null} [source] of the tree after it, if it was told as two trees
    * @returns {Change | Promise<never>}
    */
-  changeNow(steps, options = {}) {
+  changeNow(steps, options = {}, source = null) {
     return explaining(() => {
       checkBounds(options);
       const list = stepList(steps);
       refusing(() => this.placed.laid.checkPlace(options));
-      return this.#changed(this.held.changed(list, options.expect), options, false);
+      return this.#changed(this.held.changed(list, options.expect, source), options, false);
     });
   }
 

@@ -8,7 +8,7 @@ import { LocalLayout } from './LocalLayout.js';
 import { localProblem } from '../service/localProblem.js';
 import { explaining, refusing } from './refusing.js';
 import { Measuring } from './Measuring.js';
-import { checkExpectation, stepList } from '../service/stepList.js';
+import { checkExpectation, hasTree, stepList } from '../service/stepList.js';
 import { unlessAborted } from '../service/Clock.js';
 
 /** @typedef {import('../../index.js').Step} Step */
@@ -26,6 +26,8 @@ import { unlessAborted } from '../service/Clock.js';
 
 const expectationKeys = new Map([['id', null], ['itemCount', null]]);
 const warningsMax = 20;
+/** A container extent at which sections are listed. */
+const anyExtent = 1000;
 /** The most first screens of one call. */
 const screensMax = 16;
 
@@ -200,15 +202,26 @@ export class LocalSnapshot {
   }
 
   /**
-   * @param {Step | readonly Step[]} steps
+   * @param {import('../../index.js').ChangeInput} change
    * @param {{ expect?: Expectation, signal?: AbortSignal }} options
    */
-  async change(steps, options = {}) {
+  async change(change, options = {}) {
     checkOptions('change', options, ['expect', 'signal']);
     options.signal?.throwIfAborted();
     await this.changeable(options.signal);
+    const { steps, source } = hasTree(change) ? await this.#stepsOf(change) : { steps: change, source: null };
     options.signal?.throwIfAborted();
-    return await explaining(() => this.changed(steps, options.expect).tellSoon(this));
+    return await explaining(() => this.changed(steps, options.expect, source).tellSoon(this));
+  }
+
+  /** @param {import('../../index.js').ChangeInput} change with trees */
+  async #stepsOf(change) {
+    const layout = this.layoutNow(this.#parts.list?.extent ?? anyExtent);
+    try {
+      return await layout.stepsOf(change);
+    } finally {
+      layout.close();
+    }
   }
 
   /**
@@ -241,10 +254,13 @@ export class LocalSnapshot {
    *
    * @param {Step | readonly Step[]} steps
    * @param {Expectation} [expect]
+   * @param {import('../../index.js').AnsweredSource | null} [source] of the tree after them, if they were told as two trees
    * @returns {LocalSnapshot}
    */
-  changed(steps, expect) {
-    return this.#after(stepList(steps), expect);
+  changed(steps, expect, source = null) {
+    const changed = this.#after(stepList(steps), expect);
+    changed.source = source;
+    return changed;
   }
 
   /**

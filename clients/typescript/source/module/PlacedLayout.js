@@ -2,7 +2,8 @@
 import { FarSections } from './FarSections.js';
 import { Held } from './Held.js';
 import { parameterFaults } from '../service/parameterFaults.js';
-import { refusing } from './refusing.js';
+import { explaining, refusing } from './refusing.js';
+import { changeMembers, hasTree } from '../service/stepList.js';
 import { unlessAborted } from '../service/Clock.js';
 
 /** @typedef {import('../../index.js').Rect} Rect */
@@ -49,6 +50,22 @@ export class PlacedLayout {
 
   close() {
     this.#memory.close();
+  }
+
+  /**
+   * The steps that a change stands for; if it is told as two trees, also what the answer says of the second one.
+   *
+   * @param {import('../../index.js').ChangeInput} change
+   * @returns {Promise<{ steps: any, source: import('../../index.js').AnsweredSource | null }>}
+   */
+  async stepsOf(change) {
+    if (!hasTree(change)) return { steps: change, source: null };
+    const members = changeMembers(change);
+    // Loaded on first use.
+    const [{ toldSteps }] = await this.held.complete([import('./sources/toldSteps.js')]);
+    const { far, known, sectionCount, scrollDirection, layoutDirection } = this.held;
+    const counts = refusing(() => this.laid.sections(0, sectionCount)).map((section) => (far?.record(section) ?? section).itemCount);
+    return await explaining(() => refusing(() => toldSteps(members, { known, counts, scrollDirection, layoutDirection, isWhole: !far })));
   }
 
   // MARK: Far sections

@@ -30,7 +30,10 @@ const types = /** @type {Record<string, string>} */ ({
 });
 
 /** The forms of objects that may name an engine. */
-const inheriting = ['section', 'node', 'nodeSection'];
+const inheriting = ['snapshot', 'section', 'node', 'nodeSection'];
+
+/** The members of a change. */
+const changeRows = /** @type {any} */ (new Map([['steps', { form: 'steps' }], ['from', { form: 'snapshot' }], ['to', { form: 'snapshot' }]]));
 
 /** Explains mistakes in a snapshot or in steps. */
 export class Advice {
@@ -47,7 +50,7 @@ export class Advice {
     this.#isHorizontal = isHorizontal;
     const engine = this.#engine(form === 'snapshot' ? value : null, vocabulary.engines[0]);
     this.#root = form === 'snapshot' ? this.#place({ form }, value, engine)
-      : { form: { form: 'change' }, value: { steps: value }, rows: /** @type {any} */ (new Map([['steps', { form: 'steps' }]])), engine };
+      : { form: { form: 'change' }, value: form === 'steps' ? { steps: value } : value, rows: changeRows, engine };
   }
 
   /**

@@ -7,6 +7,8 @@ import { IdChanged } from './Problem.js';
 
 /** The most steps that the service applies in one request. */
 const maximumSteps = 1000;
+/** The beginning of two trees, which no step has. */
+const trees = '{"from":';
 /** Steps of up to this number of characters are stored, however short the snapshot is. */
 const shortSteps = 65_536;
 
@@ -27,7 +29,7 @@ export class Lineage {
    * @param {Base} base the posted snapshot: its id, a function that posts it again, its size in bytes, and the snapshot itself if it is
    *   available
    * @param {Near} near
-   * @param {readonly string[]} [steps] as JSON
+   * @param {readonly string[]} [steps] as JSON; two trees in place of a step are an object of `from` and `to`
    * @param {number} [mostLength]
    */
   constructor(transport, base, near, steps = [], mostLength = Math.max(base.size, shortSteps)) {
@@ -44,10 +46,10 @@ export class Lineage {
     return this.#base.restore !== null || this.#steps.length > 0;
   }
 
-  /** The posted snapshot and the steps since, as JSON; null if the snapshot is not available. */
+  /** The posted snapshot and the steps since, as JSON; null if the snapshot is not available, or there are trees in place of steps. */
   get content() {
     const { body } = this.#base;
-    return body ? { body, steps: this.#steps } : null;
+    return body && !this.#steps.some(areTrees) ? { body, steps: this.#steps } : null;
   }
 
   /** @param {readonly string[]} steps */
@@ -58,9 +60,8 @@ export class Lineage {
   /** Posts the snapshot and then the steps. Returns the id, if the service sent one. */
   async restore() {
     let id = this.#base.restore ? idOf(await this.#base.restore()) : this.#base.id;
-    for (let first = 0; first < this.#steps.length; first += maximumSteps) {
-      if (first === 0 && id !== undefined && id !== this.#base.id) throw new IdChanged(this.#base.id, id);
-      const body = stepsBody(this.#steps.slice(first, first + maximumSteps));
+    if (this.#steps.length > 0 && id !== undefined && id !== this.#base.id) throw new IdChanged(this.#base.id, id);
+    for (const body of bodies(this.#steps)) {
       const answer = await this.#transport.post(`/v1/layouts/${id ?? this.#base.id}/changes`, body, undefined, this.near);
       id = answer.id;
     }
@@ -84,6 +85,26 @@ export class Lineage {
       return new Lineage(this.#transport, this.#base, this.near, this.#steps, 2 * this.#length);
     }
   }
+}
+
+/** @param {string} step as JSON */
+function areTrees(step) {
+  return step.startsWith(trees);
+}
+
+/**
+ * The bodies with which steps are posted again.
+ *
+ * @param {readonly string[]} steps as JSON
+ */
+function* bodies(steps) {
+  const waiting = /** @type {string[]} */ ([]);
+  for (const step of steps) {
+    if (waiting.length > 0 && (areTrees(step) || waiting.length === maximumSteps)) yield stepsBody(waiting.splice(0));
+    if (areTrees(step)) yield jsonBlob(step);
+    else waiting.push(step);
+  }
+  if (waiting.length > 0) yield stepsBody(waiting);
 }
 
 /**

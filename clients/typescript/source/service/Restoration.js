@@ -46,7 +46,7 @@ export class Restoration {
    * The restoration of the layout that steps make from this one.
    *
    * @param {string} id
-   * @param {readonly string[]} steps as JSON
+   * @param {readonly string[]} steps as in the lineage
    */
   after(id, steps) {
     const after = new Restoration(this.#transport, id, this.#lineage.with(steps), this.#maximumCount);

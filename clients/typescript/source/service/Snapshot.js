@@ -1,8 +1,8 @@
 // @ts-check
 import { AnsweredSource } from './AnsweredSource.js';
-import { stepsBody } from './Lineage.js';
+import { jsonBlob, stepsBody } from './Lineage.js';
 import { checkList, checkOptions } from '../steps/options.js';
-import { checkExpectation, stepList } from './stepList.js';
+import { changeMembers, checkExpectation, hasTree } from './stepList.js';
 
 /** @typedef {import('./Transport.js').Transport} Transport */
 /** @typedef {import('./Answers.js').Answers} Answers */
@@ -67,30 +67,32 @@ export class Snapshot {
   }
 
   /**
-   * @param {import('../../index.js').Step | readonly import('../../index.js').Step[]} steps
+   * @param {import('../../index.js').ChangeInput} change
    * @param {{ expect?: import('../../index.js').Expectation, signal?: AbortSignal }} options
    */
-  async change(steps, options = {}) {
+  async change(change, options = {}) {
     checkOptions('change', options, ['expect', 'signal']);
-    return (await this.changed(steps, '', options)).snapshot;
+    return (await this.changed(change, '', options)).snapshot;
   }
 
   /**
-   * Posts steps. If the service has forgotten this layout, it is posted again.
+   * Posts a change. If the service has forgotten this layout, it is posted again.
    *
-   * @param {import('../../index.js').Step | readonly import('../../index.js').Step[]} steps
+   * @param {import('../../index.js').ChangeInput} change
    * @param {string} query
    * @param {{ expect?: import('../../index.js').Expectation, signal?: AbortSignal }} options
-   * @returns {Promise<{ snapshot: Snapshot, answer: any }>} the snapshot after the steps, and the whole answer
+   * @returns {Promise<{ snapshot: Snapshot, answer: any }>} the snapshot after the change, and the whole answer
    */
-  async changed(steps, query, { expect, signal }) {
-    const texts = stepList(steps).map((step) => JSON.stringify(step));
+  async changed(change, query, { expect, signal }) {
+    const { steps, from, to } = changeMembers(change);
     checkExpectation(expect);
-    const body = stepsBody(texts, expect);
+    const texts = (steps ?? [{ from, to }]).map((step) => JSON.stringify(step));
+    const body = hasTree(change) ? jsonBlob(JSON.stringify({ from, to, steps, expect })) : stepsBody(texts, expect);
     const path = `/v1/layouts/${this.id}/changes${query}`;
     const answer = await this.#restoration.run(() => this.#service.transport.post(path, body, signal, this.#restoration.near), signal);
-    const snapshot = answer.id === this.id ? this
-      : new Snapshot(this.#service, answer, this.#restoration.after(answer.id, texts));
+    if (answer.id === this.id && !answer.source) return { snapshot: this, answer };
+    const restoration = answer.id === this.id ? this.#restoration : this.#restoration.after(answer.id, texts);
+    const snapshot = new Snapshot(this.#service, answer, restoration);
     return { snapshot, answer };
   }
 

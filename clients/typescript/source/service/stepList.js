@@ -1,8 +1,33 @@
 // @ts-check
+import { checkOptions } from '../steps/options.js';
 import { localProblem } from './localProblem.js';
 import { unsaid } from './unsaid.js';
 
+/** @typedef {import('../../index.js').ChangeInput} ChangeInput */
 /** @typedef {import('../../index.js').Step} Step */
+
+/**
+ * Whether a change says a tree: two of them, or steps and the tree before them.
+ *
+ * @param {any} change
+ */
+export function hasTree(change) {
+  return (change?.from ?? change?.to) !== undefined;
+}
+
+/**
+ * The members of a body that say a change. A value that JSON cannot represent is rejected as by `stepList`.
+ *
+ * @param {ChangeInput} change
+ * @returns {{ steps?: Step[], from?: any, to?: any }}
+ */
+export function changeMembers(change) {
+  if (!hasTree(change)) return { steps: stepList(/** @type {any} */ (change)) };
+  checkOptions('change', change, ['from', 'to', 'steps']);
+  const { from, to, steps } = /** @type {any} */ (change);
+  refuse('invalid-change', '', { from, to, steps });
+  return { from, to, steps: steps === undefined ? steps : [steps].flat() };
+}
 
 /**
  * One or several steps as a list. A value that JSON cannot represent is rejected with the problem of the service for an invalid step.

@@ -276,15 +276,15 @@ export class Layout {
   }
 
   /**
-   * @param {import('../../index.js').Step | readonly import('../../index.js').Step[]} steps
+   * @param {import('../../index.js').ChangeInput} change
    * @param {import('../../index.js').ChangeOptions} [options]
    * @returns {Promise<import('./change.js').Change>}
    */
-  async change(steps, options = {}) {
+  async change(change, options = {}) {
     checkOptions('change', options, [...changeOptionNames, 'bounds', 'inset']);
     checkBounds(options);
     const { expect, signal } = options;
-    const { snapshot, answer } = await this.snapshot.changed(steps, changeQuery(this.axis, options), { expect, signal });
+    const { snapshot, answer } = await this.snapshot.changed(change, changeQuery(this.axis, options), { expect, signal });
     const { change: { changed, bounds, scrollDelta, anchor, transition }, ...members } = answer;
     return {
       layout: new Layout(snapshot, members, bounds), parent: this, changed, bounds: bounds ?? null,

@@ -13,6 +13,7 @@ import { ScrollVelocity } from './ScrollVelocity.js';
 import { copyInset, copyRect, copyStretched } from './rects.js';
 import { ShownPages } from './pages/ShownPages.js';
 import { SpecialAttributes } from './pages/SpecialAttributes.js';
+import { hasTree } from '../service/stepList.js';
 import { LayoutEvent, PageEvent, StateEvent } from './ViewportEvents.js';
 import { ViewportState } from './ViewportState.js';
 import { stillItem } from './stillItem.js';
@@ -20,6 +21,7 @@ import { checkLayout, checkPlace, viewportSettings } from './viewportSettings.js
 import { VisibleSections } from './pages/VisibleSections.js';
 
 /** @typedef {import('../../index.js').Rect} Rect */
+/** @typedef {import('../../index.js').ChangeInput} ChangeInput */
 /** @typedef {import('../../index.js').Step} Step */
 /** @typedef {import('./change.js').Change} Change */
 /** @typedef {import('./Layout.js').Layout} Layout */
@@ -225,13 +227,13 @@ export class Viewport extends EventTarget {
   }
 
   /**
-   * @param {any} steps one or several, or a function that makes them for the layout that is then shown
+   * @param {any} change or a function that makes it for the layout that is then shown
    * @param {import('../../index.js').ViewportChangeOptions} [options]
    * @returns {Promise<Change>}
    */
-  change(steps, options = {}) {
+  change(change, options = {}) {
     checkOptions('change', options, changeOptionNames);
-    return this.#enqueue(() => this.#change(typeof steps === 'function' ? steps(this.layout) : steps, options));
+    return this.#enqueue(() => this.#change(typeof change === 'function' ? change(this.layout) : change, options));
   }
 
   /**
@@ -289,35 +291,34 @@ export class Viewport extends EventTarget {
   }
 
   /**
-   * @param {Step | readonly Step[]} steps
+   * @param {ChangeInput} given
    * @param {import('../../index.js').ViewportChangeOptions} options
    */
-  async #change(steps, options) {
+  async #change(given, options) {
     const { expect, signal, anchor } = options;
     if (this.isLocal) await this.#local.held.changeable(signal);
     // If nothing is visible, there is no anchor and no motion.
     /** @type {import('../../index.js').ChangeOptions} */
     let asked = this.#isShown ? { ...options, ...this.#place } : { expect, signal };
     if (this.isLocal) {
+      const { steps, source } = await this.#local.stepsOf(given);
       // While sections are read, the user may scroll and sizes may be measured.
       while (!this.#local.hasReached(steps, { anchor })) await this.#local.reach(steps, signal, () => this.#local, { anchor });
       asked = this.#isShown ? { ...options, ...this.#place } : asked;
-      const change = this.#local.changeNow(steps, asked);
+      const change = this.#local.changeNow(steps, asked, source);
       // For rejected steps `changeNow` returns a promise.
       if (!this.#isClosed && 'layout' in change) this.#showChanged(change, [], steps);
       return change;
     }
     // Loaded on first use. If that fails, pages are requested again.
     const keeping = asked.bounds ? import('./keptPages.js').catch(() => null) : null;
-    const answered = await this.#layout.change(steps, asked);
+    const answered = await this.#layout.change(given, asked);
+    const steps = hasTree(given) ? /** @type {any} */ (given).steps ?? null : given;
     const kept = await keeping;
     if (this.#isClosed) return answered;
-    if (!asked.bounds) {
-      this.#showChanged(answered, [], steps);
-      return answered;
-    }
-    const change = { ...answered, bounds: boundsNow(answered, asked.bounds, this.#bounds) };
-    this.#showChanged(change, kept?.keptPages(change, steps, this.#cache.pages, this.#grid.length, change.bounds) ?? [], steps);
+    const change = asked.bounds ? { ...answered, bounds: boundsNow(answered, asked.bounds, this.#bounds) } : answered;
+    const pages = kept && steps && change.bounds && kept.keptPages(change, steps, this.#cache.pages, this.#grid.length, change.bounds);
+    this.#showChanged(change, pages || [], steps);
     return change;
   }
 
@@ -341,7 +342,7 @@ export class Viewport extends EventTarget {
    *
    * @param {Change} change
    * @param {import('./pages/Page.js').Page[]} pages of it that are here
-   * @param {Step | readonly Step[]} steps
+   * @param {Step | readonly Step[] | null} steps
    * @param {HeldLayout | null} [own] the layout, if it is to be closed when the next one is shown
    */
   #showChanged(change, pages, steps, own = null) {

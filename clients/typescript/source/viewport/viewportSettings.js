@@ -16,7 +16,8 @@ import { checkObject, checkOptions, described } from '../steps/options.js';
  *   pageIfHere: (number: number, options: { length: number, maximumElements: number }) => import('./pages/Page.js').Page | null,
  *   hasReached: (steps: Steps, place: ChangeOptions) => boolean,
  *   reach: (steps: Steps, signal: AbortSignal | undefined, now: () => any, place: ChangeOptions) => Promise<void>,
- *   changeNow: (steps: Steps, options: ChangeOptions) => Change | Promise<never>,
+ *   stepsOf: (change: import('../../index.js').ChangeInput) => Promise<{ steps: Steps, source: any }>,
+ *   changeNow: (steps: Steps, options: ChangeOptions, source: any) => Change | Promise<never>,
  *   measured: (sizes: readonly Measurement[], options: ChangeOptions) => Change | null,
  *   likewise: (layout: Layout) => Promise<Layout>, close: () => void }} Held */
 /** @typedef {Layout & Held} HeldLayout a layout that answers at once, and can be measured */

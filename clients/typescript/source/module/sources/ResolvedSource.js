@@ -29,16 +29,48 @@ export class ResolvedSource {
     });
   }
 
+  /** The nodes, each before those below it. */
+  get nodes() {
+    return this.#nodes;
+  }
+
+  /** @returns {(readonly any[] | null)[]} for each section the keys of its items; null if it has none */
+  get keys() {
+    return this.#nodes.flatMap(({ members, ownCount, isBare }) => {
+      const list = isBare ? null : members.get('sections');
+      if (ownCount === 0) return [];
+      return list ? list.map((/** @type {any} */ { keys = null }) => keys) : [isBare ? null : members.get('keys') ?? null];
+    });
+  }
+
   /**
    * The pointer to the node of a section, or to its entry in the node's `sections`. O(nodes)
    *
    * @param {number} section
    */
   pointer(section) {
-    const node = this.#nodes.find(({ hasChildren, isBare, first, sectionCount }) => (
-      (!hasChildren || isBare) && section < first + sectionCount));
+    return this.#given(section).pointer;
+  }
+
+  /**
+   * The pointer to the member that says the items of a section, or to what lacks it.
+   *
+   * @param {number} section
+   */
+  pointerToItems(section) {
+    const { pointer, items } = this.#given(section);
+    return items === undefined ? pointer : `${pointer}/items`;
+  }
+
+  /** @param {number} section */
+  #given(section) {
+    const node = this.#nodes.find(({ first, ownCount }) => section < first + ownCount);
     if (!node) throw new RangeError(`There is no section ${section}`);
-    return node.members.has('sections') && !node.isBare ? `${node.pointer}/sections/${section - node.first}` : node.pointer;
+    const { members, pointer, first, isBare } = node;
+    if (isBare) return { pointer };
+    const number = section - first;
+    const list = members.get('sections');
+    return list ? { pointer: `${pointer}/sections/${number}`, items: list[number].items } : { pointer, items: members.get('items') };
   }
 
   /** Whether there are members that the engines of their sections do not read. */

@@ -66,6 +66,11 @@ export class SourceNode {
     return typeof list === 'object' && list !== null ? Object.keys(list).length : 0;
   }
 
+  /** The number of sections of the layout that are its own, and not those of nodes below it. */
+  get ownCount() {
+    return this.isBare || !this.hasChildren ? this.sectionCount : 0;
+  }
+
   /**
    * Derives the states of nodes with children, decides which nodes are shown, and numbers their sections. O(nodes)
    *

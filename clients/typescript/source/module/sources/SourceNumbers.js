@@ -1,6 +1,7 @@
 // @ts-check
 import { ResolvedSource } from './ResolvedSource.js';
 import { SourceNode } from './SourceNode.js';
+import { merged, rivalsOf } from './mergedMetrics.js';
 import { sourceRows, states } from './sourceRows.js';
 import { localProblem } from '../../service/localProblem.js';
 
@@ -28,19 +29,20 @@ export class SourceNumbers {
   /** @type {any[]} those of the layout */
   #sections = [];
   #keyCount = 0;
-  /** The metrics that replace each other. */
-  #rivals = new Map();
+  #rivals;
+  #base;
 
-  /** @param {import('../wasm/SnapshotNumbers.js').SnapshotNumbers} numbers into which nothing has been written */
-  constructor(numbers) {
+  /**
+   * @param {import('../wasm/SnapshotNumbers.js').SnapshotNumbers} numbers into which nothing has been written
+   * @param {string} [base] the pointer to the body
+   */
+  constructor(numbers, base = '') {
     const { vocabulary } = numbers;
+    this.#base = base;
     // Values are only checked here. The sections are written later.
     this.#numbers = Object.assign(numbers, { add() {}, addList() {}, text() {} });
     this.#rows = sourceRows(vocabulary);
-    const { metrics } = vocabulary.objects;
-    for (const { name, detail } of metrics.values()) {
-      if (metrics.has(detail)) this.#rivals.set(name, detail).set(detail, name);
-    }
+    this.#rivals = rivalsOf(vocabulary);
   }
 
   /**
@@ -50,24 +52,51 @@ export class SourceNumbers {
    * @returns {ResolvedSource}
    */
   resolve(body) {
+    const resolve = this.read(body);
+    this.#numbers.check('snapshot', body);
+    return resolve();
+  }
+
+  /** The nodes that were read, each before those below it. */
+  get nodes() {
+    return this.#nodes;
+  }
+
+  /**
+   * Finds the mistakes. Returns what resolves the source if there are none.
+   *
+   * @param {any} body
+   */
+  read(body) {
     const numbers = this.#numbers;
     const { snapshot } = this.#rows;
     const { vocabulary } = numbers;
-    const members = numbers.members(body, '', snapshot) ?? nothing;
-    numbers.isHorizontal = body.scrollDirection === 'horizontal';
-    numbers.inherited = Math.max(0, vocabulary.engines.indexOf(body.engine));
-    const check = (/** @type {string} */ name) => this.#check(/** @type {Row} */ (snapshot.get(name)), members, '');
+    const base = this.#base;
+    const members = numbers.members(body, base, snapshot) ?? nothing;
+    numbers.isHorizontal = members.get('scrollDirection') === 'horizontal';
+    numbers.inherited = Math.max(0, vocabulary.engines.indexOf(members.get('engine')));
+    const check = (/** @type {string} */ name) => this.#check(/** @type {Row} */ (snapshot.get(name)), members, base);
     for (const name of ['scrollDirection', 'layoutDirection', 'engine', 'metrics', 'minimumContentLength']) check(name);
-    if (members.has('sections')) this.#refuse('/sections', 'not-allowed', 'cannot stand beside source');
-    const isRead = !members.has('sections') && this.#source(members.get('source'));
+    const hasSource = members.has('source');
+    if (!hasSource && members !== nothing) this.#refuse(`${base}/source`, 'missing', 'is missing');
+    else if (members.has('sections')) this.#refuse(`${base}/sections`, 'not-allowed', 'cannot stand beside source');
+    const isRead = hasSource && !members.has('sections') && this.#source(members.get('source'));
     check('globalHeaders');
-    const headers = isRead ? partOf(this.#nodes[0].members, '/source', 'headers', true) : [];
+    const headers = isRead ? partOf(this.#nodes[0].members, `${base}/source`, 'headers', true) : [];
     this.#stack(headers);
-    numbers.check('snapshot', body);
+    return () => this.#resolved(body, headers);
+  }
+
+  /**
+   * @param {any} body
+   * @param {StackPart[]} headers of the root
+   */
+  #resolved(body, headers) {
+    const numbers = this.#numbers;
     const globalHeaders = [...body.globalHeaders ?? [], ...elementsOf(headers)];
     const { source, ...others } = body;
     const resolved = { ...others, globalHeaders, sections: this.#sections };
-    return new ResolvedSource(resolved, this.#nodes, vocabulary, numbers.hasUnread || (numbers.mayFill && !body.minimumContentLength));
+    return new ResolvedSource(resolved, this.#nodes, numbers.vocabulary, numbers.hasUnread || (numbers.mayFill && !body.minimumContentLength));
   }
 
   /**
@@ -107,7 +136,7 @@ export class SourceNumbers {
     const count = this.#nodes.reduce((sum, { listedCount }) => sum + listedCount, 0);
     const { sections } = this.#numbers.vocabulary.limits;
     if (count > sections) {
-      this.#refuse('/source', 'too-many', `has ${count} sections, the limit is ${sections}`);
+      this.#refuse(`${this.#base}/source`, 'too-many', `has ${count} sections, the limit is ${sections}`);
       return false;
     }
     SourceNode.resolve(this.#nodes);
@@ -129,11 +158,11 @@ export class SourceNumbers {
     /** @type {{ node: SourceNode, children: any[], next: number }[]} the nodes whose children are being read, from the root on */
     const open = [];
     /** @type {{ value: any, pointer: string, number: number } | null} */
-    let given = { value: root, pointer: '/source', number: 0 };
+    let given = { value: root, pointer: `${this.#base}/source`, number: 0 };
     while (this.#numbers.goesOn) {
       if (given) {
-        if (this.#nodes.length === nodesMax) return this.#refuse('/source', 'too-many', `has more than ${nodesMax} nodes`);
-        if (open.length === deepLevel && isDeeper(given.value, deepLevels)) {
+        if (this.#nodes.length === nodesMax) return this.#refuse(`${this.#base}/source`, 'too-many', `has more than ${nodesMax} nodes`);
+        if (open.length === deepLevel && isDeeper(given.value, deepLevels - Number(this.#base !== ''))) {
           throw localProblem('bad-json', 'The body is nested too deeply.', [{ pointer: '', code: 'too-many' }]);
         }
         const members = this.#numbers.members(given.value, given.pointer, this.#rows.node) ?? nothing;
@@ -330,14 +359,7 @@ export class SourceNumbers {
    * @param {any} own undefined if there are none
    */
   #merged(outer, own) {
-    if (own === undefined || this.#numbers.faults.length > 0) return outer;
-    const metrics = { ...outer };
-    for (const [name, value] of Object.entries(own)) {
-      if (value === undefined) continue;
-      delete metrics[this.#rivals.get(name)];
-      metrics[name] = value;
-    }
-    return metrics;
+    return own === undefined || this.#numbers.faults.length > 0 ? outer : merged(outer, own, this.#rivals);
   }
 
   /**
@@ -352,7 +374,7 @@ export class SourceNumbers {
     const { length } = value;
     const before = this.#keyCount;
     this.#keyCount += length;
-    if (this.#keyCount > keysMax) return before > keysMax ? undefined : this.#refuse('/source', 'too-many', `has more than ${keysMax} keys`);
+    if (this.#keyCount > keysMax) return before > keysMax ? undefined : this.#refuse(`${this.#base}/source`, 'too-many', `has more than ${keysMax} keys`);
     if (itemCount !== null && length !== itemCount) return this.#refuse(pointer, 'not-allowed', `has ${length} keys, there are ${itemCount} items`);
     const places = new Map();
     for (let place = 0; place < length && this.#numbers.goesOn; place += 1) {

@@ -2,7 +2,7 @@
 import { withFault } from '../../service/withFault.js';
 
 /** @typedef {import('./CheckedNumbers.js').Fault | import('../../service/parameterFaults.js').ParameterFault} Fault */
-/** @typedef {{ vocabulary: import('./Vocabulary.js').Vocabulary, form: 'snapshot' | 'steps', value: any, isHorizontal: boolean }} Mistaken the value with
+/** @typedef {{ vocabulary: import('./Vocabulary.js').Vocabulary, form: 'snapshot' | 'steps' | 'change', value: any, isHorizontal: boolean }} Mistaken the value with
  *   mistakes, for their messages */
 
 /** @type {WeakMap<object, Mistaken>} of problems that are mistakes */

@@ -1,0 +1,101 @@
+// @ts-check
+import { ModuleProblem } from '../wasm/ModuleProblem.js';
+import { StepNumbers } from '../wasm/StepNumbers.js';
+
+/** @typedef {import('../wasm/CheckedNumbers.js').Fault} Fault */
+/** @typedef {import('../wasm/LayoutModule.js').ModuleSnapshot} ModuleSnapshot */
+/** @typedef {import('./SourceNode.js').SourceNode} SourceNode */
+
+/** The code of the stage of a step before that in which a user's permission is checked, and those of this one (docs/rules.md#step-errors). */
+const first = 'section-out-of-range-before';
+const together = [
+  'item-out-of-range-before', 'move-from-deleted-section', 'duplicate-delete', 'duplicate-reload',
+  'duplicate-resize', 'moves-from-same', 'delete-and-reload-same', 'delete-and-resize-same', 'delete-and-move-same',
+];
+
+/** Finds the mistakes in steps of a user, which name no whole sections. */
+export class UserStepNumbers extends StepNumbers {
+  /**
+   * @param {import('../wasm/Vocabulary.js').Row} row
+   * @param {any} value
+   * @param {string} pointer
+   */
+  value(row, value, pointer) {
+    if (row.form !== 'entries' || !row.name.endsWith('Sections')) super.value(row, value, pointer);
+    else if (this.goesOn) this.faults.push({ pointer, code: 'not-allowed', detail: 'cannot stand beside from' });
+  }
+}
+
+/**
+ * Throws if nodes do not allow what the first of some steps of a user does that they refuse (docs/rules.md#steps-of-a-user).
+ *
+ * @param {readonly any[]} steps of the right form
+ * @param {readonly SourceNode[]} nodes of the layout's source
+ * @param {{ known: ModuleSnapshot, isWhole: boolean }} layout `isWhole`: whether all of its sections are in the module
+ */
+export function checkUser(steps, nodes, { known, isWhole }) {
+  const owners = nodes.flatMap((node) => new Array(node.ownCount).fill(node));
+  for (const [number, step] of steps.entries()) {
+    const refused = refusals(step, owners, `/steps/${number}`);
+    if (refused.length === 0) continue;
+    const faults = isWhole ? stepFaults(known, steps.slice(0, number), step, `/steps/${number}`) : [];
+    const out = new Set(faults.flatMap(({ pointer, code }) => (code === together[0] ? pointer : [])));
+    const left = faults.some(({ code }) => code === first) ? [] : refused.filter(({ pointer }) => !out.has(pointer));
+    const all = [...faults.filter(({ code }) => left.length === 0 || together.includes(code)), ...left];
+    throw new ModuleProblem('invalid-change', 'The steps are wrong.', inOrder(all));
+  }
+}
+
+/**
+ * @param {any} step
+ * @param {readonly SourceNode[]} owners of the sections
+ * @param {string} pointer
+ */
+function refusals({ delete: deletes = [], move = [] }, owners, pointer) {
+  /** @type {Fault[]} */
+  const faults = [];
+  const refuse = (/** @type {string} */ place, /** @type {string} */ code, /** @type {string} */ detail) => (
+    faults.push({ pointer: `${pointer}/${place}`, code, detail }));
+  for (const [entry, { section }] of deletes.entries()) {
+    if (owners[section]?.isEditable === false) refuse(`delete/${entry}`, 'not-editable', 'deletes from a node that is not editable');
+  }
+  for (const [entry, { from, to }] of move.entries()) {
+    const [node, target] = [owners[from.section], owners[to.section]];
+    if (!node || !target) continue;
+    if (node !== target) refuse(`move/${entry}`, 'cross-source-move', 'moves from one node to another');
+    else if (!node.isMovable) refuse(`move/${entry}`, 'not-movable', 'moves within a node that is not movable');
+  }
+  return faults;
+}
+
+/**
+ * The mistakes of a step, by the module.
+ *
+ * @param {ModuleSnapshot} known
+ * @param {readonly any[]} before
+ * @param {any} step
+ * @param {string} pointer to it
+ * @returns {readonly Fault[]}
+ */
+function stepFaults(known, before, step, pointer) {
+  const base = known.change(before);
+  try {
+    base.change(step).close();
+    return [];
+  } catch (error) {
+    if (!(error instanceof ModuleProblem) || error.type !== 'invalid-change') throw error;
+    return /** @type {Fault[]} */ (error.errors).map((fault) => ({ ...fault, pointer: fault.pointer.replace('/steps/0', pointer) }));
+  } finally {
+    base.close();
+  }
+}
+
+/** @param {readonly Fault[]} faults of one step */
+function inOrder(faults) {
+  const lists = ['delete', 'reload', 'resize', 'move'];
+  const place = (/** @type {Fault} */ { pointer }) => {
+    const [, , , list, entry] = pointer.split('/');
+    return lists.indexOf(list) * 2 ** 32 + Number(entry);
+  };
+  return [...faults].sort((one, other) => place(one) - place(other));
+}
