@@ -112,11 +112,15 @@
   FILE("/playground/photo/chance.js", JAVASCRIPT, "Sources/Resources/Playground/photo/chance.js") \
   FILE("/playground/photo/photo.js", JAVASCRIPT, "Sources/Resources/Playground/photo/photo.js") \
   FILE("/playground/photo/scenes.js", JAVASCRIPT, "Sources/Resources/Playground/photo/scenes.js") \
+  FILE("/playground/sources/memberEdit.js", JAVASCRIPT, "Sources/Resources/Playground/sources/memberEdit.js") \
+  FILE("/playground/sources/sourceNodes.js", JAVASCRIPT, "Sources/Resources/Playground/sources/sourceNodes.js") \
+  FILE("/playground/sources/SourcePanel.js", JAVASCRIPT, "Sources/Resources/Playground/sources/SourcePanel.js") \
   FILE("/playground/column.json", JSON, "Sources/Resources/Examples/column.json") \
   FILE("/playground/feed.json", JSON, "Sources/Resources/Examples/feed.json") \
   FILE("/playground/flow.json", JSON, "Sources/Resources/Examples/flow.json") \
   FILE("/playground/mosaic.json", JSON, "Sources/Resources/Examples/mosaic.json") \
   FILE("/playground/photos.json", JSON, "Sources/Resources/Examples/photos.json") \
+  FILE("/playground/product.json", JSON, "Sources/Resources/Examples/product.json") \
   FILE("/playground/waterfall.json", JSON, "Sources/Resources/Examples/waterfall.json") \
   FILE("/client/index.js", JAVASCRIPT, "clients/typescript/index.js") \
   FILE("/client/source/steps/carriedSections.js", JAVASCRIPT, "clients/typescript/source/steps/carriedSections.js") \

@@ -6,7 +6,10 @@ import { countText, numberText } from './page/numbers.js';
 import { Panes } from './drawing/Panes.js';
 import { root } from './page/root.js';
 import { Selection } from './drawing/Selection.js';
+import { memberEdit } from './sources/memberEdit.js';
 import { SnapshotEditor } from './editor/SnapshotEditor.js';
+import { sourceIn } from './sources/sourceNodes.js';
+import { SourcePanel } from './sources/SourcePanel.js';
 import { TextTools } from './editor/TextTools.js';
 
 /** The time without edits after which the text is posted. */
@@ -19,7 +22,14 @@ const looks = ['sections', 'photographs', 'own'];
 const part = (id) => document.getElementById(id);
 const service = new LayoutService(root, { fetch: requests.fetch, attempts: 1 });
 const panes = new Panes(part('panes'), part('pane'));
-const selection = new Selection(panes, new ElementPanel(part('element'), () => selection.select(null)));
+const elementPanel = new ElementPanel(part('element'), () => selection.select(null));
+const selection = new Selection(panes, {
+  show(element) {
+    elementPanel.show(element);
+    if (element?.section !== undefined) tree.selectSection(element.section);
+  },
+});
+const tree = new SourcePanel(part('sources'), { mark: markSources, scrollTo: scrollToSection, change: changeNode });
 const editor = new SnapshotEditor(part('snapshot'), part('lines'), edited);
 const faults = new FaultList(editor, {
   count: part('fault-count'), list: part('errors'), previous: part('previous-fault'), next: part('next-fault'),
@@ -89,7 +99,7 @@ function askWarnings() {
   const { signal } = asking;
   askingRest = setTimeout(async () => {
     const axis = snapshot.scrollDirection === 'horizontal' ? 'height' : 'width';
-    const layouts = panes.all.map(({ layout }) => layout).filter((layout) => layout?.snapshot === snapshot);
+    const layouts = panes.all.map(({ layout }) => layout).filter((layout) => layout?.id === snapshot.id);
     const extents = new Set(layouts.map(({ containerExtent }) => containerExtent));
     const posts = [...extents].map((extent) => service.post(postedText, { [axis]: extent, pageLength: 1, signal }));
     const found = (await Promise.allSettled(posts)).flatMap(({ value }) => value?.snapshot.warnings ?? []);
@@ -111,6 +121,7 @@ function shown({ detail: { pane } }) {
   if (refused === pane) tell(null);
   askWarnings();
   selecting(selection.show());
+  markSources();
   if (pane === panes.active) sayLayout();
 }
 
@@ -147,6 +158,8 @@ function tell(problem) {
   refused = null;
   isTold = problem !== null;
   faults.show(problem, problem ? [] : warnings);
+  const answered = !isTold && editor.text === postedText ? snapshot.source : null;
+  tree.show(sourceIn(editor.text), answered, problem ? problem.errors ?? [] : warnings, isTold ? 'error' : 'warning');
   showStale();
 }
 
@@ -163,6 +176,56 @@ function visibleQuery() {
 }
 
 // MARK: Actions
+
+/** Marks the elements of the selected node. */
+function markSources() {
+  for (const { view } of panes.all) view.mark(tree.has);
+}
+
+/** Scrolls to a section, unless it is visible. */
+function scrollToSection(number) {
+  for (const { view, sections, isHorizontal } of panes.all) {
+    const section = sections?.known[number];
+    if (!section) continue;
+    const { x, y, width, height } = view.bounds;
+    const [start, length] = isHorizontal ? [x, width] : [y, height];
+    if (section.end <= start || section.start >= start + length) view.scrollTo(section.start);
+  }
+}
+
+let changing = Promise.resolve();
+/** Gives a node of the source a member, in the text and in the drawings, one after the other. */
+function changeNode({ pointer, node }, name, value) {
+  changing = changing.then(async () => {
+    const before = editor.text;
+    editor.change(memberEdit(before, pointer, node, name, value));
+    tools.edited();
+    if (!snapshot || before !== postedText) return post({ keepsPlace: true });
+    return changeTrees(before, editor.text);
+  }).catch(fail);
+}
+
+/** Shows the change from one text to another, each with a source. Aborts an earlier post. */
+async function changeTrees(before, text) {
+  clearTimeout(rest);
+  askNoWarnings();
+  posting.abort();
+  posting = new AbortController();
+  const { signal } = posting;
+  try {
+    const changed = await panes.change({ from: JSON.parse(before), to: JSON.parse(text) });
+    if (signal.aborted) return;
+    if (!changed) return void post({ keepsPlace: true });
+    [snapshot, postedText, warnings] = [changed, text, changed.warnings];
+    tell(null);
+    sayLayout();
+  } catch (error) {
+    if (signal.aborted) return;
+    // Errors name their place in the pair of trees.
+    for (const one of error.errors ?? []) one.pointer = one.pointer?.replace(/^\/to(?=\/)/u, '');
+    fail(error);
+  }
+}
 
 function edited() {
   tools.edited();

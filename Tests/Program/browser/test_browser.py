@@ -15,7 +15,7 @@ from lib.browser.webdriver import Chromium, WebKit
 from .feeds import (
     arrows, bundlers, bundles, dragging, drawn, element, ended, example, feed, given, gliding, loading, module, moved, overflow, react,
     service, snapping, together)
-from .pages import below, demo, document, editor, engines, examples, looks, opening, playground, readme, texts
+from .pages import below, demo, document, editor, engines, examples, looks, opening, playground, readme, sources, texts
 
 QUICK = ["playground", "readme"]
 BROWSERS = {browser.name: browser for browser in (Chromium, Firefox, WebKit)}
@@ -26,6 +26,7 @@ PARTS = {
     "opening": (opening, "sets dark colours by the DevTools protocol"),
     "editor": (editor, None),
     "looks": (looks, "sets dark colours and calm motion by the DevTools protocol"),
+    "sources": (sources, "reads the accessibility tree and clears the session by the DevTools protocol"),
     "texts": (texts, "replaces a function before the page loads by the DevTools protocol"),
     "demo": (demo, "makes flings and reads the cost of frames by the DevTools protocol"),
     "examples": (examples, None),

@@ -97,6 +97,31 @@ export class LayoutPane extends EventTarget {
     return this.#knowMore(sections);
   }
 
+  /**
+   * Changes the layout from one tree to another, and animates this.
+   *
+   * @param trees `{ from, to }`, two snapshots with a source
+   * @returns the snapshot of `to`; null if something else is being laid out
+   */
+  async change(trees) {
+    const { viewport } = this.view;
+    if (!viewport || this.#isBusy) return null;
+    const { signal } = this.#leaving;
+    const change = await viewport.change(trees, { transition: true });
+    if (viewport !== this.view.viewport || this.#isBusy) return null;
+    const { layout } = change;
+    this.snapshot = layout.snapshot;
+    this.dispatchEvent(new CustomEvent('layout', { detail: layout }));
+    this.view.change(change);
+    const sections = new SectionList(layout, signal);
+    await sections.more().catch(() => {});
+    if (viewport.layout !== layout) return null;
+    this.#sections = sections;
+    this.#drawBeside();
+    this.dispatchEvent(new CustomEvent('shown', { detail: layout }));
+    return layout.snapshot;
+  }
+
   /** Scales the drawing, which has `length` pixels along the scroll axis. */
   fit(layout, scale, length) {
     const isHorizontal = layout.scrollDirection === 'horizontal';

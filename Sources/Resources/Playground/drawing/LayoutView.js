@@ -47,6 +47,7 @@ export class LayoutView extends EventTarget {
   /** Subtracted from content coordinates in the window's content. */
   #base = { x: 0, y: 0 };
   #selected = null;
+  #isMarked = (key) => false;
   #change = () => this.draw();
 
   /**
@@ -214,6 +215,16 @@ export class LayoutView extends EventTarget {
     for (const [other, { node }] of this.#shown) node.classList.toggle('selected', other === key);
   }
 
+  /**
+   * Marks elements, now and whenever they are visible.
+   *
+   * @param {(key: string) => boolean} isMarked
+   */
+  mark(isMarked) {
+    this.#isMarked = isMarked;
+    for (const [key, { node }] of this.#shown) node.classList.toggle('marked', isMarked(key));
+  }
+
   #extentOf(layout) {
     return layout.scrollDirection === 'horizontal' ? layout.contentSize.width : layout.contentSize.height;
   }
@@ -324,6 +335,7 @@ export class LayoutView extends EventTarget {
     }
     node.hidden = false;
     node.className = key === this.#selected ? 'element selected' : 'element';
+    if (this.#isMarked(key)) node.classList.add('marked');
     node.dataset.key = key;
     node.style.width = `${width}px`;
     node.style.height = `${height}px`;

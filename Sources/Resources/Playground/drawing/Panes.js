@@ -93,6 +93,22 @@ export class Panes extends EventTarget {
     for (const pane of this.#panes) this.#lay(pane, pane.extent, { keepsPlace, layout });
   }
 
+  /**
+   * Changes the layout in all of them from one tree to another, and animates this.
+   *
+   * @param trees `{ from, to }`, two snapshots with a source
+   * @returns the snapshot of `to`; null if something else is being laid out
+   */
+  async change(trees) {
+    const before = this.#snapshot;
+    const changed = new Map(await Promise.all(this.#panes.map(async (pane) => [pane, await pane.change(trees)])));
+    const snapshot = [...changed.values()].find((one) => one);
+    if (before !== this.#snapshot || !snapshot) return null;
+    this.#snapshot = snapshot;
+    for (const pane of this.#panes) if (!changed.get(pane)) this.#lay(pane, pane.extent, { keepsPlace: true });
+    return snapshot;
+  }
+
   #lay(pane, extent, options) {
     pane.extent = extent;
     if (this.#snapshot) pane.lay(this.#snapshot, extent, options);

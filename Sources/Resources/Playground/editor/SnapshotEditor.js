@@ -64,6 +64,18 @@ export class SnapshotEditor {
     return this.#begin();
   }
 
+  /** Replaces a stretch of the text, and scrolls to it; the user can undo this, and the focus stays. A folded list that it is in is opened. */
+  change({ place, text }) {
+    const focused = document.activeElement;
+    const { fold } = shownPlace(place, this.#lists.in(this.#area.value));
+    if (fold) this.#open(fold);
+    const { start, end } = shownPlace(place, this.#lists.in(this.#area.value));
+    this.#put(start, end, text);
+    focused?.focus({ preventScroll: true });
+    this.#area.scrollTop = this.#lines.topOf(start) - this.#area.clientHeight / 3;
+    this.#lines.scrollTo(this.#area.scrollTop);
+  }
+
   #shownAs(text) {
     return this.#isFolding ? this.#lists.fold(text) : text;
   }
