@@ -33,7 +33,9 @@ export function measuredNumbers({ resize = [], setSections = [], set = {} }, voc
   for (const { section, headers, footers } of setSections) Object.assign(measured(section), { headers, footers });
   const numbers = new SnapshotNumbers(vocabulary);
   numbers.isHorizontal = isHorizontal;
-  numbers.object(set, '', vocabulary.objects.set);
+  // Of what a step sets, only global headers are measured.
+  numbers.add(Number(set.globalHeaders !== undefined));
+  if (set.globalHeaders) numbers.value(/** @type {any} */ (vocabulary.objects.set.get('globalHeaders')), set.globalHeaders, '');
   numbers.add(sections.size);
   for (const [section, { items, ...stacks }] of ascending(sections)) {
     numbers.add(section);
