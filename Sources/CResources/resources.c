@@ -137,6 +137,9 @@
   FILE("/client/source/steps/snapshotSteps.js", JAVASCRIPT, "clients/typescript/source/steps/snapshotSteps.js") \
   FILE("/client/source/steps/stepsBetween.js", JAVASCRIPT, "clients/typescript/source/steps/stepsBetween.js") \
   FILE("/client/source/steps/touchedSections.js", JAVASCRIPT, "clients/typescript/source/steps/touchedSections.js") \
+  FILE("/client/source/tree/movedItems.js", JAVASCRIPT, "clients/typescript/source/tree/movedItems.js") \
+  FILE("/client/source/tree/SourceTree.js", JAVASCRIPT, "clients/typescript/source/tree/SourceTree.js") \
+  FILE("/client/source/tree/treeNodes.js", JAVASCRIPT, "clients/typescript/source/tree/treeNodes.js") \
   FILE("/client/source/service/AnsweredSource.js", JAVASCRIPT, "clients/typescript/source/service/AnsweredSource.js") \
   FILE("/client/source/service/Answers.js", JAVASCRIPT, "clients/typescript/source/service/Answers.js") \
   FILE("/client/source/service/backoff.js", JAVASCRIPT, "clients/typescript/source/service/backoff.js") \

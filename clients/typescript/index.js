@@ -6,4 +6,5 @@ export { LayoutService } from './source/viewport/LayoutService.js';
 export { limits } from './source/service/limits.js';
 export { IdChanged, Problem } from './source/service/Problem.js';
 export { ScrollSpace } from './source/viewport/ScrollSpace.js';
+export { SourceTree } from './source/tree/SourceTree.js';
 export { stepsBetween } from './source/steps/stepsBetween.js';

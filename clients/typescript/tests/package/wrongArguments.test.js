@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { KeyedItems, Layout, LayoutService, ScrollSpace, stepsBetween } from '../../index.js';
+import { KeyedItems, Layout, LayoutService, ScrollSpace, SourceTree, stepsBetween } from '../../index.js';
 import { checkOptions } from '../../source/steps/options.js';
 import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
 import { CheckedKeys } from '../../source/steps/CheckedKeys.js';
@@ -19,6 +19,7 @@ const point = { x: 1, y: 1 };
 const inset = { top: 0, left: 0, bottom: 0, right: 0 };
 const path = { section: 0, item: 0 };
 const snapshot = { engine: 'column', sections: [{ items: { heights: [50, 50, 50] } }] };
+const source = { engine: 'column', source: { id: 'b', selected: 0, children: [{ id: 'a', items: { heights: [50, 50, 50] }, movable: true, editable: true }] } };
 const steps = { delete: [{ section: 0, item: 0 }] };
 
 /** Arguments that are right, but for one that is not, or for a member of one. */
@@ -83,6 +84,13 @@ async function functionsOf(service) {
     [{ KeyedItems: (...all) => new KeyedItems(...all) }, 'KeyedItems', [viewport, ['a', 'b', 'c'], { key: (key) => key, section: 0 }]],
     [new KeyedItems(viewport, ['a', 'b', 'c']), 'update', [['a'], { anchor: 'first', signal }]],
   ];
+  const tree = () => new SourceTree(layout, source);
+  functions.push(
+    [{ SourceTree: (...all) => new SourceTree(...all) }, 'SourceTree', [layout, source]], [tree(), 'node', ['a']],
+    [tree(), 'set', ['a', { items: 3 }, { signal }]], [tree(), 'select', ['b', 0, { signal }]],
+    [tree(), 'move', [path, path, { bounds, anchor: 'first', signal }]], [tree(), 'delete', [{ ...path, count: 1 }, { signal }]],
+    [tree(), 'mayMove', [path, path]], [tree(), 'mayDelete', [path]],
+  );
   if (service instanceof LayoutService) {
     const document = service.document('d');
     const following = document.follow({ revision: 1 });

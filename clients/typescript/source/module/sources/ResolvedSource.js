@@ -1,7 +1,5 @@
 // @ts-check
-import { AnsweredSource } from '../../service/AnsweredSource.js';
-
-/** @typedef {import('./SourceNode.js').SourceNode} SourceNode */
+import { SourceNode } from './SourceNode.js';
 
 /** The sections that a source stands for, and the places in the source that they come from. */
 export class ResolvedSource {
@@ -22,11 +20,7 @@ export class ResolvedSource {
     this.#hasUnread = hasUnread;
     for (const { parent, engines } of [...nodes].reverse()) for (const engine of engines) parent?.engines.add(engine);
     /** What the answer says of the source. */
-    this.answer = new AnsweredSource({
-      state: /** @type {any} */ (nodes[0].state),
-      load: nodes.flatMap(({ id, state, isShown, hasChildren }) => (isShown && !hasChildren && state === 'initial' ? id ?? [] : [])),
-      nodes: nodes.flatMap((node) => (node.id === null ? [] : answered(node.id, node))),
-    });
+    this.answer = SourceNode.answer(nodes);
   }
 
   /** The nodes, each before those below it. */
@@ -125,18 +119,4 @@ export class ResolvedSource {
       else for (const [number, section] of list.entries()) yield { pointer: `${pointer}/sections/${number}`, section, inherited, around };
     }
   }
-}
-
-/**
- * What the answer says of a node.
- *
- * @param {string} id
- * @param {SourceNode} node
- * @returns {import('../../../index.js').AnsweredNode}
- */
-function answered(id, { state, first, sectionCount, isMovable, isEditable }) {
-  return {
-    id, state: /** @type {any} */ (state), ...(sectionCount > 0 && { first }), sectionCount, ...(isMovable && { movable: true }),
-    ...(isEditable && { editable: true }),
-  };
 }

@@ -1,4 +1,5 @@
 // @ts-check
+import { AnsweredSource } from '../../service/AnsweredSource.js';
 
 /** The states of basic nodes that list nothing now. */
 const bareStates = ['initial', 'loading', 'noContent', 'error'];
@@ -89,6 +90,27 @@ export class SourceNode {
       next += node.sectionCount;
     }
     for (const { parent, sectionCount } of outwards) if (parent) parent.sectionCount += sectionCount;
+  }
+
+  /**
+   * What the answer says of a source. O(nodes)
+   *
+   * @param {readonly SourceNode[]} nodes each before those below it
+   */
+  static answer(nodes) {
+    return new AnsweredSource({
+      state: /** @type {any} */ (nodes[0].state),
+      load: nodes.flatMap(({ id, state, isShown, hasChildren }) => (isShown && !hasChildren && state === 'initial' ? id ?? [] : [])),
+      nodes: nodes.flatMap((node) => (node.id === null ? [] : node.#answer(node.id))),
+    });
+  }
+
+  /** @param {string} id */
+  #answer(id) {
+    return {
+      id, state: /** @type {any} */ (this.state), ...(this.sectionCount > 0 && { first: this.first }), sectionCount: this.sectionCount,
+      ...(this.isMovable && { movable: true }), ...(this.isEditable && { editable: true }),
+    };
   }
 
   #stateOfChildren() {

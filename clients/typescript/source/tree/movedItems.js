@@ -1,0 +1,87 @@
+// @ts-check
+import { itemCount } from '../steps/itemCount.js';
+import { itemsOfPieces, joined } from '../steps/itemForms.js';
+
+/** @typedef {import('../../index.js').Step} Step */
+/** @typedef {{ section: number, item: number, count: number }} Range */
+/** @typedef {Range & { from: Range }} Arrival a range after a step, and the same items before it */
+
+/**
+ * The items and keys of the sections that a step changes by moving and deleting items, by the numbers of the sections. The keys of a
+ * section are left out if items come without keys, or with the key of another item. Entries for sections that do not exist are ignored.
+ *
+ * @param {readonly any[]} sections with `items` and `keys`, as far as they have any
+ * @param {Step} step whose other lists are ignored
+ * @returns {Map<number, { items: any, keys?: any }>}
+ */
+export function movedItems(sections, step) {
+  const isHere = (/** @type {{ section: number }} */ { section }) => section in sections;
+  const moves = (step.move ?? []).filter(({ from, to }) => isHere(from) && isHere(to))
+    .map(({ from, to, count = 1 }) => ({ ...to, count, from: { ...from, count } }));
+  const gone = [...(step.delete ?? []).filter(isHere).map((range) => ({ count: 1, ...range })), ...moves.map(({ from }) => from)];
+  const changed = new Set([...gone, ...moves].map(({ section }) => section));
+  return new Map([...changed].map((section) => [section, contents(sections, section, {
+    gone: rangesIn(gone, section), come: rangesIn(moves, section),
+  })]));
+}
+
+/**
+ * @param {readonly any[]} sections
+ * @param {number} number of the changed section
+ * @param {{ gone: Range[], come: Arrival[] }} ranges in order
+ */
+function contents(sections, number, { gone, come }) {
+  const { items = 0, keys } = sections[number];
+  const pieces = piecesOf(itemCount(items), gone, come);
+  const all = keys && come.every(({ from }) => sections[from.section].keys)
+    ? joined(pieces.map((piece) => sections[piece.section ?? number].keys.slice(piece.start, piece.end))) : [];
+  return {
+    items: itemsOfPieces(items, pieces.map(({ section = number, start, end }) => (section === number
+      ? { start, end } : { added: itemsOfPieces(sections[section].items, [{ start, end }]) }))),
+    ...(keys && { keys: all.length > 0 && new Set(all).size === all.length ? all : undefined }),
+  };
+}
+
+/**
+ * The pieces of sections before a step of which a section consists after it. A piece without a number is of the same section.
+ *
+ * @param {number} count of its items before
+ * @param {readonly Range[]} gone
+ * @param {readonly Arrival[]} come
+ */
+function piecesOf(count, gone, come) {
+  let start = 0;
+  const rest = [...gone, { item: count, count: 0 }].map((range) => {
+    const stretch = { start, end: range.item };
+    start = range.item + range.count;
+    return stretch;
+  });
+  const pieces = /** @type {{ section?: number, start: number, end: number }[]} */ ([]);
+  const stay = (/** @type {number} */ most) => {
+    for (let left = most; left > 0 && rest.length > 0;) {
+      const [first] = rest;
+      const end = Math.min(first.start + left, first.end);
+      pieces.push({ start: first.start, end });
+      left -= end - first.start;
+      first.start = end;
+      if (end >= first.end) rest.shift();
+    }
+  };
+  let length = 0;
+  for (const { item, count: added, from } of come) {
+    stay(item - length);
+    pieces.push({ section: from.section, start: from.item, end: from.item + added });
+    length = item + added;
+  }
+  stay(Infinity);
+  return pieces;
+}
+
+/**
+ * @template {Range} Entry
+ * @param {readonly Entry[]} ranges
+ * @param {number} section
+ */
+function rangesIn(ranges, section) {
+  return ranges.filter((range) => range.section === section).sort((left, right) => left.item - right.item);
+}

@@ -1,0 +1,53 @@
+// @ts-check
+import { SourceNode } from '../module/sources/SourceNode.js';
+import { checkList, checkObject } from '../steps/options.js';
+
+/** A node with its value in the source. */
+export class TreeNode extends SourceNode {
+  /**
+   * @param {any} value
+   * @param {TreeNode | null} parent
+   * @param {number} number among the children of the parent
+   */
+  constructor(value, parent, number) {
+    checkObject('A node of the source', value);
+    super(new Map(Object.entries(value).filter(([, member]) => member !== undefined)), '', parent, number);
+    this.value = value;
+    const { id = null, state = 'loaded', movable = false, editable = false, selected = null } = value;
+    Object.assign(this, { id, state, isMovable: movable, isEditable: editable, selected });
+  }
+}
+
+/**
+ * The nodes of a source that the service has accepted, each before those below it, with their sections.
+ *
+ * @param {any} source
+ * @returns {TreeNode[]}
+ */
+export function nodesOf(source) {
+  const nodes = /** @type {TreeNode[]} */ ([]);
+  const add = (/** @type {any} */ value, /** @type {TreeNode | null} */ parent, /** @type {number} */ number) => {
+    const node = new TreeNode(value, parent, number);
+    nodes.push(node);
+    const { children = [] } = value;
+    checkList('children', children);
+    children.forEach((/** @type {any} */ child, /** @type {number} */ place) => add(child, node, place));
+  };
+  add(source, null, 0);
+  SourceNode.resolve(nodes);
+  return nodes;
+}
+
+/**
+ * The value of a node after the values of nodes at or below it have changed. Values that do not change stay the same objects.
+ *
+ * @param {any} node
+ * @param {ReadonlyMap<TreeNode, any>} values the new values of the changed nodes
+ * @returns {any}
+ */
+export function changedValue(node, values) {
+  if (values.has(node)) return values.get(node);
+  const children = node.children.map((/** @type {TreeNode} */ child) => changedValue(child, values));
+  const isSame = children.every((/** @type {any} */ child, /** @type {number} */ place) => child === node.children[place].value);
+  return isSame ? node.value : { ...node.value, children };
+}
