@@ -193,6 +193,7 @@
   FILE("/client/source/viewport/keptPages.js", JAVASCRIPT, "clients/typescript/source/viewport/keptPages.js") \
   FILE("/client/source/viewport/Layout.js", JAVASCRIPT, "clients/typescript/source/viewport/Layout.js") \
   FILE("/client/source/viewport/LayoutService.js", JAVASCRIPT, "clients/typescript/source/viewport/LayoutService.js") \
+  FILE("/client/source/viewport/Margins.js", JAVASCRIPT, "clients/typescript/source/viewport/Margins.js") \
   FILE("/client/source/viewport/Leaving.js", JAVASCRIPT, "clients/typescript/source/viewport/Leaving.js") \
   FILE("/client/source/viewport/rects.js", JAVASCRIPT, "clients/typescript/source/viewport/rects.js") \
   FILE("/client/source/viewport/Renumbering.js", JAVASCRIPT, "clients/typescript/source/viewport/Renumbering.js") \

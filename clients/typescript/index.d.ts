@@ -3,7 +3,7 @@
  * throws a TypeError.
  */
 import type {
-  DecorationKind, EdgeInsets, Element, LayoutDirection, Page, Point, Rect, Screen, ScrollDirection, Section, Size,
+  DecorationKind, EdgeInsets, Element, LayoutDirection, Margins, Page, Point, Rect, Screen, ScrollDirection, Section, Size,
 } from './types/elements.js';
 import type { PostedSnapshot } from './types/snapshot.js';
 import type { AnsweredSource } from './types/source.js';
@@ -155,6 +155,7 @@ export class LayoutService {
 
 /** A container width; a height if scrolling is horizontal. */
 export type FirstScreenOptions = ({ width: number; height?: undefined } | { height: number; width?: undefined }) & {
+  margins?: Margins;
   /** The first visible bounds. Default: the first page. */
   bounds?: Rect;
   /** The `pageLength` of the viewport. */
@@ -201,8 +202,9 @@ export class Snapshot {
    * Lays it out.
    *
    * @param containerExtent the container's width, or its height if scrolling is horizontal: above 0, up to 2^53
+   * @throws RangeError when the margins leave no room
    */
-  layout(containerExtent: number, options?: { signal?: AbortSignal }): Promise<Layout>;
+  layout(containerExtent: number, options?: { margins?: Margins; signal?: AbortSignal }): Promise<Layout>;
 
   /**
    * The first screen at each of up to 16 container widths, or heights if scrolling is horizontal, in one answer: for rendering without
@@ -264,7 +266,7 @@ export class Layout {
    * @throws TypeError when the answer was requested without a width, or without `pinning=true`
    */
   static fromAnswer(answer: LayoutAnswer, options: AnswerOptions): Layout;
-  /** The answer for `fromAnswer`: a server that uses this client puts `JSON.stringify(layout)` into the page. */
+  /** The answer for `fromAnswer`, without margins: a server that uses this client puts `JSON.stringify(layout)` into the page. */
   toJSON(): LayoutAnswer;
 
   /**
@@ -274,6 +276,8 @@ export class Layout {
   readonly id: string;
   /** The container's width, or its height if scrolling is horizontal. */
   readonly containerExtent: number;
+  /** The margins that it was laid out with; null for none. Its viewports have them, too. */
+  readonly margins: Margins | null;
   /** Whether it is computed in the page: a `LocalLayout`. */
   readonly isLocal: boolean;
   readonly contentSize: Size;

@@ -4,6 +4,12 @@ export interface Point { x: number; y: number }
 export interface Size { width: number; height: number }
 export interface Rect { x: number; y: number; width: number; height: number }
 export interface EdgeInsets { top: number; left: number; bottom: number; right: number }
+/**
+ * The margins of a container, such as those of a safe area: its left and right one, or, if scrolling is horizontal, its top and bottom one.
+ * Default 0. Cells and separators lie between them. Headers, footers, placeholders and the background of global headers span the container.
+ * All coordinates are those of the whole container.
+ */
+export interface Margins { top?: number; left?: number; bottom?: number; right?: number }
 
 export type ScrollDirection = 'vertical' | 'horizontal';
 export type LayoutDirection = 'ltr' | 'rtl';

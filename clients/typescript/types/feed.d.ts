@@ -1,7 +1,7 @@
 import type { FirstScreenOptions, Layout, SnapshotBody } from '../index.js';
 import type { AnchorRule, Change, Key } from './change.js';
 import type { FlowItems, PostedSnapshot, WaterfallItems } from './snapshot.js';
-import type { EdgeInsets, Element, ElementKind } from './elements.js';
+import type { EdgeInsets, Element, ElementKind, Margins } from './elements.js';
 import type { ItemPath, Step } from './steps.js';
 import type { ScrollAlignment, Viewport, ViewportStateEvent, ViewportStateName } from './viewport.js';
 
@@ -86,6 +86,8 @@ export interface FeedOptions {
   pageLength?: number;
   /** How far bars cover the visible part at its edges. Default 0. */
   inset?: EdgeInsets;
+  /** The margins of the content, or a function that returns them for the content's extent across the scroll axis. Default: none. */
+  margins?: Margins | ((containerExtent: number) => Margins);
   /** The distance from an end at which it counts as reached, in points. Default: one viewport. */
   reach?: number;
   /** Whether the feed begins at the end, and stays there when the content grows, as a chat does. Default false. */

@@ -58,7 +58,7 @@ export interface KeepTarget extends ScrollQuestion {
   keep: 'first' | 'end' | ItemPath;
   /** The old bounds. Of `bounds`, only the size and the coordinate across the scroll axis count. */
   previous: Rect;
-  /** The old container width, or its height if scrolling is horizontal. Default: that of `previous`. */
+  /** The old container width, or its height if scrolling is horizontal, without margins. Default: that of `previous`, without the layout's margins. */
   previousExtent?: number;
   /** The old insets. Default: `inset`. */
   previousInset?: EdgeInsets;

@@ -75,10 +75,11 @@ export class DocumentHandle {
 
   /**
    * @param {number} containerExtent
-   * @param {{ signal?: AbortSignal }} options
+   * @param {{ margins?: import('../../index.js').Margins, signal?: AbortSignal }} options
    */
   async layout(containerExtent, options = {}) {
-    const { revision, snapshot } = await this.snapshot(options);
+    checkOptions('layout', options, ['margins', 'signal']);
+    const { revision, snapshot } = await this.snapshot({ signal: options.signal });
     return { revision, layout: await snapshot.layout(containerExtent, options) };
   }
 

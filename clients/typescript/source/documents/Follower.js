@@ -130,7 +130,8 @@ export class Follower {
     // Measured sizes do not change the id of the list.
     if (listId(viewport.layout) === id) return null;
     const snapshot = await this.#source.snapshotOf(id, this.#signal);
-    return await viewport.show(await snapshot.layout(viewport.layout.containerExtent, { signal: this.#signal }));
+    const { containerExtent, margins } = viewport.layout;
+    return await viewport.show(await snapshot.layout(containerExtent, { margins: margins ?? undefined, signal: this.#signal }));
   }
 
   /** Reads the current state of the document and shows it in the viewport. */

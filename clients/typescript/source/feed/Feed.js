@@ -4,7 +4,7 @@ import { systemClock, unlessAborted } from '../service/Clock.js';
 import { deferred } from '../service/deferred.js';
 import { FeedFeatures } from './FeedFeatures.js';
 import { FeedNames } from './FeedNames.js';
-import { checkFeed, posted } from './feedOptions.js';
+import { checkFeed, fits, laid, posted } from './feedOptions.js';
 import { placeOf } from './FeedPlace.js';
 import { FeedScreen } from './FeedScreen.js';
 import { FeedTravel, inShown } from './FeedTravel.js';
@@ -310,7 +310,7 @@ export class Feed extends EventTarget {
     const held = names.snapshot ? null : await posted(this.#options, snapshot, null, signal);
     const isHorizontal = (held ?? names.snapshot).scrollDirection === 'horizontal';
     const extent = await this.#containerExtent(isHorizontal, signal);
-    return await (held ? held.layout(extent, { signal }) : posted(this.#options, snapshot, { isHorizontal, extent }, signal));
+    return await (held ? laid(this.#options, held, extent, signal) : posted(this.#options, snapshot, { isHorizontal, extent }, signal));
   }
 
   /**
@@ -342,7 +342,8 @@ export class Feed extends EventTarget {
     if (!this.viewport) return await this.#begin(layout, names, signal);
     const { viewport } = this;
     const { layout: shown } = viewport;
-    const isAlike = listId(layout) === listId(shown) && layout.containerExtent === shown.containerExtent;
+    const isAlike = listId(layout) === listId(shown) && layout.containerExtent === shown.containerExtent
+      && shown.axis.hasMargins(layout.margins);
     if (layout === shown || isAlike && names.isFor(this.#screen.names)) {
       this.#screen.rename(names);
       return null;
@@ -390,7 +391,7 @@ export class Feed extends EventTarget {
   async #begin(layout, names, signal) {
     const screen = this.#screen;
     const extent = await this.#containerExtent(layout.axis.isHorizontal, signal);
-    const first = layout.containerExtent === extent ? layout : await layout.snapshot.layout(extent, { signal });
+    const first = fits(this.#options, layout, extent) ? layout : await laid(this.#options, layout.snapshot, extent, signal);
     // The scroller may have been hidden meanwhile.
     await this.#containerExtent(layout.axis.isHorizontal, signal);
     screen.resize(screen.scroller.viewportExtent);
@@ -446,7 +447,7 @@ export class Feed extends EventTarget {
     if (!this.viewport) return;
     const place = screen.held ?? /** @type {FeedPlace} */ (this.place);
     const { extent } = screen;
-    const isTurned = containerExtent !== this.viewport.layout.containerExtent
+    const isTurned = !fits(this.#options, this.viewport.layout, containerExtent)
       || containerExtent !== (screen.names.making?.extent ?? containerExtent);
     if (viewportExtent !== extent) screen.resize(viewportExtent);
     if (isTurned || viewportExtent !== extent) screen.held = place;
@@ -482,7 +483,7 @@ export class Feed extends EventTarget {
       return this.viewport.show((/** @type {Layout} */ shown) => {
         const extent = screen.scroller.containerExtent || shown.containerExtent;
         const { making } = screen.names;
-        if (!making) return shown.snapshot.layout(extent);
+        if (!making) return laid(this.#options, shown.snapshot, extent);
         brought = this.#made(making, extent);
         return posted(this.#options, brought.snapshot, { isHorizontal: shown.axis.isHorizontal, extent });
       }, {

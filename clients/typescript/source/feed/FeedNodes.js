@@ -71,13 +71,13 @@ export class FeedNode {
    * @param {number} zIndex
    * @param {import('../viewport/pages/Axis.js').Axis} axis
    */
-  place(left, top, zIndex, { isHorizontal, containerExtent }) {
+  place(left, top, zIndex, { isHorizontal, roomExtent }) {
     const { style } = this.node;
     const { frame: { width, height }, isFree, isFreeAcross } = this;
     const across = isHorizontal ? height : width;
     const extents = [isFree ? '' : `${isHorizontal ? width : height}px`, isFreeAcross ? 'max-content' : `${across}px`];
     const [wide, high] = isHorizontal ? extents : extents.reverse();
-    const most = isFreeAcross ? `${containerExtent}px` : '';
+    const most = isFreeAcross ? `${roomExtent}px` : '';
     if (left !== this.#left) style.left = `${this.#left = left}px`;
     if (top !== this.#top) style.top = `${this.#top = top}px`;
     if (wide !== this.#width) style.width = this.#width = wide;

@@ -11,7 +11,7 @@ import { checkFunction, checkOptions, described } from '../steps/options.js';
  */
 
 const optionNames = [
-  'service', 'node', 'nodes', 'label', 'content', 'overscan', 'pageLength', 'inset', 'reach', 'stickToEnd', 'measures', 'onError',
+  'service', 'node', 'nodes', 'label', 'content', 'overscan', 'pageLength', 'inset', 'margins', 'reach', 'stickToEnd', 'measures', 'onError',
   ...features.flatMap(({ options }) => Object.keys(options)),
 ];
 
@@ -38,6 +38,40 @@ export function checkFeed(scroller, options) {
 }
 
 /**
+ * The margins of a feed's content at an extent across the scroll axis.
+ *
+ * @param {FeedOptions} options
+ * @param {number} extent
+ */
+function marginsAt({ margins }, extent) {
+  return typeof margins === 'function' ? margins(extent) : margins;
+}
+
+/**
+ * Whether a layout has an extent across the scroll axis, and the margins for it.
+ *
+ * @param {FeedOptions} options
+ * @param {import('../viewport/Layout.js').Layout} layout
+ * @param {number} extent
+ */
+export function fits(options, { containerExtent, axis }, extent) {
+  return containerExtent === extent && axis.hasMargins(marginsAt(options, extent));
+}
+
+/**
+ * Lays a snapshot out for an extent across the scroll axis.
+ *
+ * @param {FeedOptions} options
+ * @param {any} snapshot
+ * @param {number} extent
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<import('../viewport/Layout.js').Layout>}
+ */
+export function laid(options, snapshot, extent, signal) {
+  return snapshot.layout(extent, { margins: marginsAt(options, extent), signal });
+}
+
+/**
  * Posts a snapshot to the service of a feed; with an extent, also lays it out.
  *
  * @param {FeedOptions} options
@@ -46,9 +80,10 @@ export function checkFeed(scroller, options) {
  * @param {AbortSignal} [signal]
  * @returns {Promise<any>}
  */
-export async function posted({ service, pageLength }, snapshot, container, signal) {
+export async function posted(options, snapshot, container, signal) {
+  const { service, pageLength } = options;
   if (!service) throw new TypeError('The feed has no service: an update needs one, as an option');
   if (!container) return await service.post(snapshot, { signal });
   const extent = container.isHorizontal ? { height: container.extent } : { width: container.extent };
-  return await service.post(snapshot, { ...extent, ...(pageLength !== undefined && { pageLength }), signal });
+  return await service.post(snapshot, { ...extent, margins: marginsAt(options, container.extent), ...(pageLength !== undefined && { pageLength }), signal });
 }

@@ -34,20 +34,23 @@ const elementsAtOnce = 10_000;
 /** A layout that is computed in the page: it answers at once. */
 export class LocalLayout extends Layout {
   #scrolling;
+  #margins;
 
   /**
    * @param {LocalSnapshot} snapshot
    * @param {ModuleLayout} placed
    * @param {boolean} [ownsSnapshot] whether the snapshot is freed with it
+   * @param {import('../viewport/Margins.js').Margins | null} [margins]
    */
-  constructor(snapshot, placed, ownsSnapshot = false) {
+  constructor(snapshot, placed, ownsSnapshot = false, margins = null) {
     const { scrollDirection, layoutDirection } = snapshot;
     const start = Axis.across(scrollDirection, placed.containerExtent).across(0, 1);
     const pinning = { scrollDirection, layoutDirection, ...placed.pinning(start) };
-    super(/** @type {any} */ (snapshot), { id: snapshot.id, contentSize: placed.contentSize, pinning });
+    super(/** @type {any} */ (snapshot), { id: snapshot.id, contentSize: placed.contentSize, pinning }, undefined, margins);
     /** @type {LocalSnapshot} */
     this.held = snapshot;
-    this.placed = new PlacedLayout(this, snapshot, placed, ownsSnapshot ? [snapshot.owned()] : []);
+    this.#margins = margins;
+    this.placed = new PlacedLayout(this, snapshot, placed, { others: ownsSnapshot ? [snapshot.owned()] : [], margins });
     this.#scrolling = new LocalScrolling(this.placed, this.axis);
   }
 
@@ -307,7 +310,7 @@ export class LocalLayout extends Layout {
     const question = this.#scrolling.target(request);
     if (!this.#scrolling.takesOtherWidth(request)) return await this.#scrolling.soon(question, request.signal);
     const served = await this.told();
-    return await (await served.layout(this.containerExtent, { signal: request.signal })).target(request);
+    return await (await served.layout(this.containerExtent, { margins: this.margins ?? undefined, signal: request.signal })).target(request);
   }
 
   /** @param {import('../../index.js').TargetRequest} request */
@@ -426,7 +429,7 @@ export class LocalLayout extends Layout {
       sizes, this.axis, (kind, section) => refusing(() => this.placed.laid.stack(kind, section)),
       (kind, section) => this.#listedStack(kind, section));
     if (!step) return null;
-    const snapshot = this.held.measured(step, this.containerExtent);
+    const snapshot = this.held.measured(step, this.axis.roomExtent);
     return snapshot === this.held ? null : this.#changed(snapshot, options, true);
   }
 
@@ -448,7 +451,7 @@ export class LocalLayout extends Layout {
   #listedStack(kind, section) {
     const { list } = this.held;
     if (list === this.held) return [];
-    const laid = refusing(() => list.known.layout(this.containerExtent));
+    const laid = refusing(() => list.known.layout(this.axis.roomExtent));
     try {
       return refusing(() => laid.stack(kind, section));
     } finally {
@@ -463,12 +466,12 @@ export class LocalLayout extends Layout {
    * @returns {Change}
    */
   #changed(snapshot, { bounds, inset = noInset, anchor, endThreshold, transition }, ownsSnapshot) {
-    const placed = refusing(() => snapshot.known.layout(this.containerExtent, this.placed.laid));
-    const layout = new LocalLayout(snapshot, placed, ownsSnapshot);
+    const placed = refusing(() => snapshot.known.layout(this.axis.roomExtent, this.placed.laid));
+    const layout = new LocalLayout(snapshot, placed, ownsSnapshot, this.#margins);
     snapshot.warn([], layout.placed);
     try {
       const change = refusing(() => (
-        placed.changeFrom(this.placed.laid, { bounds, inset, anchor: anchor ?? undefined, endThreshold, transition })));
+        layout.placed.laid.changeFrom(this.placed.laid, { bounds, inset, anchor: anchor ?? undefined, endThreshold, transition })));
       snapshot.tellSoon(this.held);
       return { bounds: null, scrollDelta: { x: 0, y: 0 }, anchor: null, transition: null, ...change, layout, parent: this };
     } catch (error) {

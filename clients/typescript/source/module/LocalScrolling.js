@@ -161,8 +161,9 @@ export class LocalScrolling {
    */
   takesOtherWidth(request) {
     if (!this.#placed.isPartial || request.keep === undefined || questionFaults('target', request).length > 0) return false;
-    const { previous, previousExtent = this.#axis.isHorizontal ? previous.height : previous.width } = request;
-    return previousExtent !== this.#placed.containerExtent;
+    const { previous, previousExtent } = request;
+    const across = this.#axis.isHorizontal ? previous.height : previous.width;
+    return previousExtent === undefined ? across !== this.#axis.containerExtent : previousExtent !== this.#axis.roomExtent;
   }
 
   /**

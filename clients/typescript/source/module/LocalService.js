@@ -69,12 +69,12 @@ export class LocalService {
 
   /**
    * @param {SnapshotBody} snapshot
-   * @param {{ width?: number, height?: number, bounds?: import('../../index.js').Rect, pageLength?: number,
-   *   signal?: AbortSignal }} options
+   * @param {{ width?: number, height?: number, margins?: import('../../index.js').Margins, bounds?: import('../../index.js').Rect,
+   *   pageLength?: number, signal?: AbortSignal }} options
    * @returns {Promise<any>} a Layout if the options have a width or a height, otherwise a Snapshot
    */
   async post(snapshot, options = {}) {
-    checkOptions('post', options, ['width', 'height', 'bounds', 'pageLength', 'signal']);
+    checkOptions('post', options, ['width', 'height', 'margins', 'bounds', 'pageLength', 'signal']);
     const { width, height, signal } = options;
     signal?.throwIfAborted();
     const isLayout = firstScreen(options) !== null;
@@ -97,7 +97,7 @@ export class LocalService {
         { parameter: wrong, code: 'not-allowed' },
       ]);
     }
-    const layout = posted.layoutNow(extent);
+    const layout = posted.layoutNow(extent, options.margins);
     posted.warn(warnings, layout.placed, place);
     return layout;
   }

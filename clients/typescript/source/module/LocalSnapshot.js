@@ -6,6 +6,7 @@ import { NodeMeasuring } from './NodeMeasuring.js';
 import { Held, taskEnd } from './Held.js';
 import { LocalLayout } from './LocalLayout.js';
 import { localProblem } from '../service/localProblem.js';
+import { Margins } from '../viewport/Margins.js';
 import { explaining, refusing } from './refusing.js';
 import { Measuring } from './Measuring.js';
 import { checkExpectation, hasTree, stepList } from '../service/stepList.js';
@@ -151,30 +152,33 @@ export class LocalSnapshot {
 
   /**
    * @param {number} containerExtent
-   * @param {{ signal?: AbortSignal }} options
+   * @param {{ margins?: import('../../index.js').Margins, signal?: AbortSignal }} options
    */
   async layout(containerExtent, options = {}) {
-    checkOptions('layout', options, ['signal']);
-    options.signal?.throwIfAborted();
+    checkOptions('layout', options, ['margins', 'signal']);
+    const { margins, signal } = options;
+    signal?.throwIfAborted();
     await taskEnd();
     const { far } = this.#parts;
-    if (!far || far.extent === containerExtent) return this.layoutNow(containerExtent);
+    if (!far || far.extent === Axis.across(this.scrollDirection, containerExtent, margins).roomExtent) return this.layoutNow(containerExtent, margins);
     // Only the service knows the extents of far sections at another width.
     const served = await this.list.told();
-    return await (await served.layout(containerExtent, options)).local({ ...this.options, ...options });
+    return await (await served.layout(containerExtent, options)).local({ ...this.options, signal });
   }
 
   /**
    * Lays it out. Sizes measured at another extent are left out.
    *
    * @param {number} containerExtent
+   * @param {import('../../index.js').Margins} [given]
    * @returns {any} a LocalLayout
    */
-  layoutNow(containerExtent) {
-    Axis.across(this.scrollDirection, containerExtent);
+  layoutNow(containerExtent, given) {
+    const axis = Axis.across(this.scrollDirection, containerExtent, given);
+    const { roomExtent } = axis;
     const { list } = this.#parts;
-    if (list && list.extent !== containerExtent) return list.snapshot.layoutNow(containerExtent);
-    return new LocalLayout(this, refusing(() => this.known.layout(containerExtent)), this.#owners > 0);
+    if (list && list.extent !== roomExtent) return list.snapshot.layoutNow(containerExtent, given);
+    return new LocalLayout(this, refusing(() => this.known.layout(roomExtent)), this.#owners > 0, given ? new Margins(axis, given) : null);
   }
 
   /**

@@ -15,17 +15,23 @@ import { unlessAborted } from '../service/Clock.js';
 export class PlacedLayout {
   #laid;
   #memory;
+  #margins;
+  /** The layout as it is asked: with margins, in coordinates of the whole container. */
+  #asked = /** @type {ModuleLayout} */ (/** @type {unknown} */ (null));
 
   /**
    * @param {object} owner object that uses it; its memory is freed when the owner is garbage-collected
    * @param {LocalSnapshot} held
    * @param {ModuleLayout} laid
-   * @param {readonly Closable[]} others values that are freed with it
+   * @param {{ others: readonly Closable[], margins: import('../viewport/Margins.js').Margins | null }} parts `others`: values that are freed
+   *   with it
    */
-  constructor(owner, held, laid, others) {
+  constructor(owner, held, laid, { others, margins }) {
     this.held = held;
     this.containerExtent = laid.containerExtent;
     this.#laid = laid;
+    this.#margins = margins;
+    this.#asked = margins?.over(laid) ?? laid;
     this.#memory = Held.by(owner, [laid, ...others]);
   }
 
@@ -33,13 +39,14 @@ export class PlacedLayout {
   get laid() {
     // Another layout of the snapshot may have read sections.
     if (this.#laid.snapshot !== this.held.known && !this.isClosed) this.#lay();
-    return this.#laid;
+    return this.#asked;
   }
 
   /** @param {ModuleLayout} [earlier] */
   #lay(earlier) {
     const before = this.#laid;
     this.#laid = refusing(() => this.held.known.layout(this.containerExtent, earlier));
+    this.#asked = this.#margins?.over(this.#laid) ?? this.#laid;
     this.#memory.replace(before, this.#laid);
   }
 

@@ -44,7 +44,7 @@ export async function holdLayout(layout, options = {}) {
   held.source = snapshot.source;
   if (!offline) held.tell(Telling.from(snapshot, snapshot.clock, seconds));
   signal?.throwIfAborted();
-  return held.layoutNow(layout.containerExtent);
+  return held.layoutNow(layout.containerExtent, layout.margins ?? undefined);
 }
 
 /**
@@ -76,8 +76,9 @@ async function whole(service, snapshot, options, signal) {
  * @param {AbortSignal} [signal]
  */
 async function parts(service, layout, options, signal) {
-  const { scrollDirection, layoutDirection, containerExtent } = layout;
-  const { far, body } = await FarSections.of(layout, signal, (section) => (
-    service.alone({ scrollDirection, layoutDirection }, section, containerExtent)));
-  return service.hold(body, { options, far: { sections: far, id: layout.id, extent: containerExtent } });
+  const { scrollDirection, layoutDirection, axis: { roomExtent } } = layout;
+  // Extents do not depend on margins, but on the extent between them.
+  const { far, body } = await FarSections.of(layout.margins ? await layout.snapshot.layout(roomExtent, { signal }) : layout, signal, (section) => (
+    service.alone({ scrollDirection, layoutDirection }, section, roomExtent)));
+  return service.hold(body, { options, far: { sections: far, id: layout.id, extent: roomExtent } });
 }

@@ -10,7 +10,7 @@ import { changeMembers, checkExpectation, hasTree } from './stepList.js';
 /** @typedef {{ id: string, sectionCount: number, itemCount: number, scrollDirection: 'vertical' | 'horizontal',
  *   warnings?: import('../../index.js').Warning[], source?: any }} LayoutObject */
 /** @typedef {{ transport: Transport, answers: Answers,
- *   layout: (snapshot: Snapshot, containerExtent: number, signal: AbortSignal | undefined) => Promise<any>,
+ *   layout: (snapshot: Snapshot, containerExtent: number, signal?: AbortSignal, margins?: import('../../index.js').Margins) => Promise<any>,
  * hold: (layout: any, options: import('../../index.js').LocalOptions | undefined) => Promise<any> }} Service the calls of a snapshot to
  *   its service; `layout`: lays it out, `hold`: makes a layout of it that is computed in the page */
 
@@ -37,11 +37,11 @@ export class Snapshot {
 
   /**
    * @param {number} containerExtent
-   * @param {{ signal?: AbortSignal }} options
+   * @param {{ margins?: import('../../index.js').Margins, signal?: AbortSignal }} options
    */
   async layout(containerExtent, options = {}) {
-    checkOptions('layout', options, ['signal']);
-    return await this.#service.layout(this, containerExtent, options.signal);
+    checkOptions('layout', options, ['margins', 'signal']);
+    return await this.#service.layout(this, containerExtent, options.signal, options.margins);
   }
 
   /**

@@ -25,23 +25,29 @@ const placeOptionNames = ['bounds', 'inset', 'signal'];
 /** A snapshot laid out at a container width. */
 export class Layout {
   #answer;
+  #margins;
 
   /**
    * @param {Snapshot} snapshot
    * @param {any} answer to a call with a container width and `pinning=true`
    * @param {Rect} [rect] the rectangle of its elements
+   * @param {import('./Margins.js').Margins | null} [margins]
    */
-  constructor(snapshot, answer, rect) {
-    const { contentSize, pinning } = answer;
-    this.#answer = { ...answer, rect };
+  constructor(snapshot, answer, rect, margins = null) {
+    const shown = margins?.answer(answer) ?? answer;
+    const { contentSize, pinning } = shown;
+    this.#answer = { ...answer, rect: rect && margins ? margins.asked(rect) : rect };
+    this.#margins = margins;
+    this.margins = margins?.given ?? null;
+    this.pinning = pinning;
     this.snapshot = snapshot;
     this.id = snapshot.id;
     this.contentSize = contentSize;
     this.scrollDirection = pinning.scrollDirection;
     this.layoutDirection = pinning.layoutDirection;
     this.globalHeaders = pinning.globalHeaders;
-    this.axis = new Axis(pinning.scrollDirection, pinning.layoutDirection, contentSize);
-    this.seed = Seed.of(answer, rect, this.axis);
+    this.axis = new Axis(pinning.scrollDirection, pinning.layoutDirection, contentSize, this.margins);
+    this.seed = Seed.of(shown, rect, this.axis);
   }
 
   /** Whether it is computed in the page, and so answers at once. */
@@ -69,11 +75,24 @@ export class Layout {
    * @param {Snapshot} snapshot
    * @param {number} containerExtent
    * @param {AbortSignal | undefined} signal
+   * @param {import('../../index.js').Margins} [given]
    */
-  static async of(snapshot, containerExtent, signal) {
-    const axis = Axis.across(snapshot.scrollDirection, containerExtent);
+  static async of(snapshot, containerExtent, signal, given) {
+    const axis = Axis.across(snapshot.scrollDirection, containerExtent, given);
+    const margins = await marginsOf(axis, given);
     const suffix = `/elements?${pageQuery(axis, 0, 1)}&limit=1`;
-    return new Layout(snapshot, await snapshot.get(suffix, { signal, isKept: true }));
+    return new Layout(snapshot, await snapshot.get(margins?.query(suffix) ?? suffix, { signal, isKept: true }), undefined, margins);
+  }
+
+  /**
+   * The JSON at a path below the layout's own, as `Snapshot.get`, in coordinates of the whole container.
+   *
+   * @param {string} suffix
+   * @param {{ signal?: AbortSignal, isKept?: boolean }} options
+   */
+  async get(suffix, options) {
+    const margins = this.#margins;
+    return margins ? margins.answer(await this.snapshot.get(margins.query(suffix), options)) : await this.snapshot.get(suffix, options);
   }
 
   /**
@@ -117,7 +136,7 @@ export class Layout {
     let cursor = '';
     let pinning = null;
     do {
-      const answer = await this.snapshot.get(`/elements?${query}${cursor}`, { signal });
+      const answer = await this.get(`/elements?${query}${cursor}`, { signal });
       const piece = elementList(answer);
       pieces.push(piece);
       pinning ??= answer.pinning;
@@ -191,9 +210,9 @@ export class Layout {
   async hit(point, options = {}) {
     checkOptions('hit', options, [...placeOptionNames, 'special']);
     checkObject('point', point);
-    const { x, y } = point;
     const special = options.special === undefined ? '' : `&special=${options.special}`;
-    return (await this.#ask('/hit', options, `&point=${x},${y}${special}`)).element;
+    const at = async (/** @type {Point} */ { x, y }) => (await this.#ask('/hit', options, `&point=${x},${y}${special}`)).element;
+    return await (this.#margins?.hit(point, at) ?? at(point));
   }
 
   /**
@@ -251,7 +270,7 @@ export class Layout {
     let number = 0;
     let cursor = '';
     do {
-      const answer = await this.snapshot.get(`/sections?${containerQuery(this.axis)}&limit=${limit}${cursor}`, { signal });
+      const answer = await this.get(`/sections?${containerQuery(this.axis)}&limit=${limit}${cursor}`, { signal });
       for (const section of answer.sections) {
         // Older services do not send the number.
         yield { section: number, ...section };
@@ -272,7 +291,7 @@ export class Layout {
     let suffix = `${path}?${containerQuery(this.axis)}${query}`;
     if (bounds) suffix += `&bounds=${bounds.x},${bounds.y},${bounds.width},${bounds.height}`;
     if (inset) suffix += `&inset=${inset.top},${inset.left},${inset.bottom},${inset.right}`;
-    return this.snapshot.get(suffix, { signal, isKept: !bounds });
+    return this.get(suffix, { signal, isKept: !bounds });
   }
 
   /**
@@ -284,10 +303,13 @@ export class Layout {
     checkOptions('change', options, [...changeOptionNames, 'bounds', 'inset']);
     checkBounds(options);
     const { expect, signal } = options;
-    const { snapshot, answer } = await this.snapshot.changed(change, changeQuery(this.axis, options), { expect, signal });
-    const { change: { changed, bounds, scrollDelta, anchor, transition }, ...members } = answer;
+    const query = changeQuery(this.axis, options);
+    const margins = this.#margins;
+    const { snapshot, answer } = await this.snapshot.changed(change, margins?.query(query) ?? query, { expect, signal });
+    const { change: made, ...members } = answer;
+    const { changed, bounds, scrollDelta, anchor, transition } = margins?.answer(made) ?? made;
     return {
-      layout: new Layout(snapshot, members, bounds), parent: this, changed, bounds: bounds ?? null,
+      layout: new Layout(snapshot, members, bounds, margins), parent: this, changed, bounds: bounds ?? null,
       scrollDelta: scrollDelta ?? { x: 0, y: 0 }, anchor: anchor ?? null, transition: transition ?? null,
     };
   }
@@ -296,6 +318,16 @@ export class Layout {
   viewport(options) {
     return new Viewport(this, options);
   }
+}
+
+/**
+ * The margins of an axis, loaded on first use; null if none are given.
+ *
+ * @param {Axis} axis
+ * @param {import('../../index.js').Margins | undefined} given
+ */
+export async function marginsOf(axis, given) {
+  return given ? new (await import('./Margins.js')).Margins(axis, given) : null;
 }
 
 /** Requests about scrolling, loaded on first use. */

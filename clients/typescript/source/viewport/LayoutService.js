@@ -2,7 +2,7 @@
 import { Answers } from '../service/Answers.js';
 import { DocumentHandle } from '../documents/DocumentHandle.js';
 import { firstScreen } from './firstScreen.js';
-import { Layout } from './Layout.js';
+import { Layout, marginsOf } from './Layout.js';
 import { jsonBlob, Lineage } from '../service/Lineage.js';
 import { limits, setting } from '../service/limits.js';
 import { checkOptions, described } from '../steps/options.js';
@@ -15,7 +15,8 @@ import { Transport } from '../service/Transport.js';
 /** @typedef {import('../../index.js').Rect} Rect */
 /** @typedef {import('../../index.js').SnapshotBody} SnapshotBody */
 /** @typedef {import('../../index.js').ServiceOptions} ServiceOptions */
-/** @typedef {{ width?: number, height?: number, bounds?: Rect, pageLength?: number, signal?: AbortSignal }} PostOptions */
+/** @typedef {{ width?: number, height?: number, margins?: import('../../index.js').Margins, bounds?: Rect, pageLength?: number,
+ *   signal?: AbortSignal }} PostOptions */
 /** @typedef {(id: string) => unknown} Restore */
 /** @typedef {import('../service/Transport.js').Near} Near */
 
@@ -37,7 +38,7 @@ export class LayoutService {
       setting('maximumAnswers', options.maximumAnswers, limits.maximumAnswers, { least: 0, most: 1e6, isWhole: true }));
     this.#service = {
       transport: this.#transport, answers: this.#answers,
-      layout: (snapshot, containerExtent, signal) => Layout.of(snapshot, containerExtent, signal),
+      layout: (snapshot, containerExtent, signal, margins) => Layout.of(snapshot, containerExtent, signal, margins),
       hold: async (layout, options) => {
         // Loaded on first use.
         const { holdLayout } = await import('../module/holdLayout.js');
@@ -62,20 +63,21 @@ export class LayoutService {
    * @returns {Promise<any>} a Layout if the options have a width or a height, otherwise a Snapshot
    */
   async post(snapshot, options = {}) {
-    checkOptions('post', options, ['width', 'height', 'bounds', 'pageLength', 'signal']);
+    checkOptions('post', options, ['width', 'height', 'margins', 'bounds', 'pageLength', 'signal']);
     const body = blob(snapshot);
     const screen = firstScreen(options);
     /** @type {Near} */
     const near = { value: null };
     if (!screen) return this.#posted(body, await this.#send(body, '', options.signal, near), near);
+    const margins = await marginsOf(screen.axis, options.margins);
     try {
-      const answer = await this.#send(body, screen.query, options.signal, near);
-      return new Layout(this.#posted(body, answer, near), answer, screen.rect);
+      const answer = await this.#send(body, margins?.query(screen.query) ?? screen.query, options.signal, near);
+      return new Layout(this.#posted(body, answer, near), answer, screen.rect, margins);
     } catch (error) {
       if (!isUnknownPinning(error)) throw error;
     }
     const posted = this.#posted(body, await this.#send(body, '', options.signal, near), near);
-    return await posted.layout(screen.containerExtent, { signal: options.signal });
+    return await posted.layout(screen.axis.containerExtent, { margins: options.margins, signal: options.signal });
   }
 
   /**

@@ -7,20 +7,21 @@ import { pageQuery } from './pages/pageQuery.js';
 /**
  * The query parameters with which a post also answers the pages that the bounds overlap.
  *
- * @param {{ width?: number, height?: number, bounds?: import('../../index.js').Rect, pageLength?: number }} options
+ * @param {{ width?: number, height?: number, margins?: import('../../index.js').Margins, bounds?: import('../../index.js').Rect,
+ *   pageLength?: number }} options
  */
-export function firstScreen({ width, height, bounds, pageLength }) {
+export function firstScreen({ width, height, margins, bounds, pageLength }) {
   if ((width === undefined) === (height === undefined)) {
     if (width !== undefined) throw new TypeError('A layout has a width, or a height where it scrolls horizontally, not both');
-    if (bounds ?? pageLength) throw new TypeError('bounds and pageLength say nothing without a width or a height');
+    if (bounds ?? pageLength ?? margins) throw new TypeError('bounds, pageLength and margins say nothing without a width or a height');
     return null;
   }
-  const axis = Axis.across(width === undefined ? 'horizontal' : 'vertical', /** @type {number} */ (width ?? height));
+  const axis = Axis.across(width === undefined ? 'horizontal' : 'vertical', /** @type {number} */ (width ?? height), margins);
   const length = setting('pageLength', pageLength, limits.pageLength, pageLengthRange);
   const [start, extent] = bounds ? [axis.start(bounds), axis.extent(bounds)] : [0, length];
   if (!(Number.isFinite(start) && Number.isFinite(extent) && extent > 0)) throw new RangeError('The bounds are no rectangle');
   const first = PageGrid.at(start, length);
   const count = Math.max(1, Math.ceil((start + extent) / length) - first);
   const rect = axis.across(first * length, count * length);
-  return { query: `?${pageQuery(axis, first * length, count * length)}`, rect, containerExtent: axis.containerExtent };
+  return { query: `?${pageQuery(axis, first * length, count * length)}`, rect, axis };
 }

@@ -71,7 +71,7 @@ class MovedPages {
     this.#renumbering = new Renumbering(steps, parent.snapshot.sectionCount, layout.snapshot.sectionCount);
     this.#coordinates = changedCoordinates(change);
     this.#end = this.#coordinates.end + this.#coordinates.shift;
-    const { pinning } = /** @type {any} */ (layout.toJSON());
+    const { pinning } = layout;
     this.#records = new Map(pinning.sections.map((/** @type {any} */ record) => [record.section, record]));
   }
 

@@ -17,12 +17,16 @@ export class Axis {
    * @param {'vertical' | 'horizontal'} scrollDirection
    * @param {'ltr' | 'rtl'} layoutDirection
    * @param {Size} contentSize
+   * @param {import('../../../index.js').Margins | null} [margins] of the container
    */
-  constructor(scrollDirection, layoutDirection, contentSize) {
+  constructor(scrollDirection, layoutDirection, contentSize, margins) {
     this.isHorizontal = scrollDirection === 'horizontal';
     this.isMirrored = this.isHorizontal && layoutDirection === 'rtl';
     this.contentExtent = this.isHorizontal ? contentSize.width : contentSize.height;
     this.containerExtent = this.isHorizontal ? contentSize.height : contentSize.width;
+    /** The margins on both sides across the axis, and the extent between them. */
+    this.margins = this.#sides(margins);
+    this.roomExtent = this.containerExtent - this.margins[0] - this.margins[1];
   }
 
   /**
@@ -30,14 +34,32 @@ export class Axis {
    *
    * @param {'vertical' | 'horizontal'} scrollDirection
    * @param {number} containerExtent
+   * @param {import('../../../index.js').Margins | null} [margins]
    */
-  static across(scrollDirection, containerExtent) {
+  static across(scrollDirection, containerExtent, margins) {
     if (typeof containerExtent !== 'number' || !(containerExtent > 0 && containerExtent <= greatestCoordinate)) {
       throw new RangeError(`The container's extent is ${described(containerExtent)}: not a number above 0 up to 2^53`);
     }
     const size = scrollDirection === 'horizontal'
       ? { width: 0, height: containerExtent } : { width: containerExtent, height: 0 };
-    return new Axis(scrollDirection, 'ltr', size);
+    const axis = new Axis(scrollDirection, 'ltr', size, margins);
+    if (!(Math.min(...axis.margins) >= 0 && axis.roomExtent > 0)) throw new RangeError('The margins are not numbers from 0, or leave no room');
+    return axis;
+  }
+
+  /**
+   * The margins on both sides across the axis.
+   *
+   * @param {import('../../../index.js').Margins | null | undefined} margins
+   */
+  #sides(margins) {
+    const { top = 0, left = 0, bottom = 0, right = 0 } = margins ?? {};
+    return this.isHorizontal ? [top, bottom] : [left, right];
+  }
+
+  /** @param {import('../../../index.js').Margins | null | undefined} margins */
+  hasMargins(margins) {
+    return String(this.margins) === String(this.#sides(margins));
   }
 
   /** @param {Rect} rect */

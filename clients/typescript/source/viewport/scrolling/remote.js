@@ -4,7 +4,7 @@ import { localProblem } from '../../service/localProblem.js';
 import { refusal } from '../../service/parameterFaults.js';
 import { questionFaults, questionQuery } from './questions.js';
 
-/** @typedef {{ axis: import('../pages/Axis.js').Axis, snapshot: import('../../service/Snapshot.js').Snapshot }} Layout */
+/** @typedef {{ axis: import('../pages/Axis.js').Axis, get: (suffix: string, options: { signal?: AbortSignal }) => Promise<any> }} Layout */
 
 /**
  * @param {Layout} layout
@@ -44,9 +44,9 @@ export async function reorder(layout, request) {
  * @param {any} request
  * @returns {Promise<any>}
  */
-async function asked({ snapshot, axis }, question, request) {
+async function asked(layout, question, request) {
   const faults = questionFaults(question, request);
   if (faults.length > 0) throw localProblem('bad-parameter', refusal(faults), faults);
   // The answer is not cached: the viewport moves on, so the same question is rarely repeated.
-  return await snapshot.get(`/${question}?${containerQuery(axis)}${questionQuery(question, request)}`, { signal: request.signal });
+  return await layout.get(`/${question}?${containerQuery(layout.axis)}${questionQuery(question, request)}`, { signal: request.signal });
 }

@@ -83,7 +83,7 @@ function kept(pages, { keep, previous, previousExtent, previousInset }, limits) 
   const { axis } = pages;
   // The previous bounds are of another layout if their extent across differs.
   const across = axis.isHorizontal ? previous.height : previous.width;
-  if ((previousExtent ?? across) !== axis.containerExtent) return null;
+  if (previousExtent === undefined ? across !== axis.containerExtent : previousExtent !== axis.roomExtent) return null;
   const before = new ScrollLimits(axis, previous, previousInset ?? limits.edges);
   const isEnd = keep === 'end';
   if (keep === 'first' && before.start <= before.least + tolerance) return found(pages, limits, limits.least);

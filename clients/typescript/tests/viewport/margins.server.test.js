@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { LayoutService } from '../../index.js';
+import { Program } from '../support/Program.js';
+import { SeededRandom } from '../support/SeededRandom.js';
+import { file, skip } from '../support/moduleFile.js';
+import { directions, randomBounds, randomInset } from '../support/randomLayout.js';
+import { RandomQuestions } from '../support/randomQuestions.js';
+import { randomSnapshot } from '../support/randomSnapshot.js';
+import { randomSteps } from '../support/randomSteps.js';
+
+const count = Number(process.env.LAYOUTD_MARGINS ?? (process.env.LAYOUTD_TESTS === 'all' ? 60 : 6));
+
+let program;
+const services = {};
+before(async () => {
+  program = await Program.start();
+  services['over the service'] = new LayoutService(program.url, { attempts: 1 });
+  if (!skip) services['in the page'] = await LayoutService.local({ module: readFileSync(file) });
+});
+after(async () => {
+  if (program) assert.equal(await program.stop(), 0);
+});
+
+/** A layout without margins that stands beside one with margins: what it answers, moved by hand. */
+class Beside {
+  constructor(layout, before, whole) {
+    this.layout = layout;
+    this.whole = whole;
+    this.before = before;
+    [this.start, this.extent] = layout.scrollDirection === 'horizontal' ? ['y', 'height'] : ['x', 'width'];
+  }
+
+  /** A rectangle or a point in the coordinates of the layout without margins. */
+  inner(place) {
+    return place && { ...place, [this.start]: place[this.start] - this.before };
+  }
+
+  outer(place) {
+    return place && { ...place, [this.start]: place[this.start] + this.before };
+  }
+
+  element(element) {
+    if (!element) return element;
+    const isCell = element.category === 'cell' || element.category === 'decoration';
+    return { ...element, frame: isCell ? this.outer(element.frame) : { ...element.frame, [this.start]: 0, [this.extent]: this.whole } };
+  }
+
+  question({ bounds, previous, point, proposed, ...others }) {
+    const places = Object.entries({ bounds, previous, point, proposed }).filter(([, place]) => place);
+    const room = others.keep !== undefined && others.previousExtent === undefined;
+    return { ...others, ...Object.fromEntries(places.map(([name, place]) => [name, this.inner(place)])), ...(room && { previousExtent: previous[this.extent] - (this.whole - this.layout.containerExtent) }) };
+  }
+
+  transition(record) {
+    const { initial, final, category } = record;
+    const slides = [initial, final].map(({ frame }) => frame[this.start]);
+    const ends = [initial, final].map((end, place) => {
+      const { frame } = this.element({ category, frame: end.frame });
+      return { ...end, frame: category === 'supplementary' ? { ...frame, [this.start]: slides[place] } : frame };
+    });
+    return { ...record, initial: ends[0], final: ends[1] };
+  }
+}
+
+/** Numbers that sums have rounded are the same. */
+function alike(given, expected, message) {
+  if (typeof expected === 'number' && typeof given === 'number') {
+    assert.ok(given === expected || Math.abs(given - expected) < 1e-6 || (Number.isNaN(given) && Number.isNaN(expected)), `${message}: ${given}, not ${expected}`);
+  } else if (typeof expected === 'object' && expected !== null && typeof given === 'object' && given !== null) {
+    assert.deepEqual(Object.keys(given).sort(), Object.keys(expected).sort(), message);
+    for (const name of Object.keys(expected)) alike(given[name], expected[name], `${message}.${name}`);
+  } else assert.deepEqual(given, expected, message);
+}
+
+/** The answer of a call, or the type of its problem. */
+const outcome = async (call) => {
+  try {
+    return await call();
+  } catch (error) {
+    if (error.name !== 'Problem') throw error;
+    return error.type;
+  }
+};
+
+const visited = (viewport) => {
+  const elements = [];
+  viewport.forEach((page, index) => elements.push(page.element(index)));
+  return elements;
+};
+
+/** The topmost of elements at a point, by a look at each. */
+function topmost(elements, { x, y }) {
+  let found = null;
+  for (const element of elements) {
+    const { frame } = element;
+    if (!(frame.x <= x && x < frame.x + frame.width && frame.y <= y && y < frame.y + frame.height)) continue;
+    if (!found || (element.zIndex ?? 0) >= (found.zIndex ?? 0)) found = element;
+  }
+  return found;
+}
+
+async function compareQuestions(random, layout, beside, counts, message) {
+  const { layout: plain } = beside;
+  const questions = new RandomQuestions(random, layout, counts);
+  for (let turn = 0; turn < 3; turn += 1) {
+    const target = questions.target();
+    const there = await outcome(() => plain.target(beside.question(target)));
+    alike(await outcome(() => layout.target(target)), typeof there === 'string' ? there : { ...there, bounds: beside.outer(there.bounds) }, `${message} target ${JSON.stringify(target)}`);
+    const window = questions.window();
+    const comes = await outcome(() => plain.window(beside.question(window)));
+    alike(await outcome(() => layout.window(window)), comes.entering ? { ...comes, entering: comes.entering.map((one) => beside.element(one)) } : comes, `${message} window ${JSON.stringify(window)}`);
+    const reorder = questions.reorder();
+    const preview = await outcome(() => plain.reorder(beside.question(reorder)));
+    alike(await outcome(() => layout.reorder(reorder)), preview.gap ? {
+      ...preview, gap: beside.outer(preview.gap), dragged: beside.outer(preview.dragged), contentSize: { ...preview.contentSize, [beside.extent]: beside.whole },
+      elements: preview.elements.map((one) => beside.element(one)), special: preview.special.map((one) => beside.element(one)),
+    } : preview, `${message} reorder ${JSON.stringify(reorder)}`);
+    const { section, item } = questions.item();
+    const cell = await outcome(() => plain.item(section, item));
+    alike(await outcome(() => layout.item(section, item)), cell.frame ? beside.element(cell) : cell, `${message} item`);
+    const sides = await outcome(() => plain.neighbors(section, item));
+    alike(await outcome(() => layout.neighbors(section, item)), sides.up === undefined ? sides : Object.fromEntries(
+      Object.entries(sides).map(([side, other]) => [side, other && { ...other, frame: beside.outer(other.frame) }])), `${message} neighbors`);
+    for (const kind of ['header', 'footer']) {
+      const stack = await outcome(() => plain.supplementary(kind, section, 0));
+      alike(await outcome(() => layout.supplementary(kind, section, 0)), stack.frame ? beside.element(stack) : stack, `${message} ${kind}`);
+    }
+  }
+}
+
+/** The elements of all pages, and the hits among them. */
+async function compareShown(random, layout, beside, message) {
+  const bounds = randomBounds(random, layout);
+  const inset = randomInset(random);
+  const viewports = [layout.viewport({ overscan: 100 }), beside.layout.viewport({ overscan: 100 })];
+  for (const [place, viewport] of viewports.entries()) {
+    viewport.update(place === 0 ? bounds : beside.inner(bounds), inset ? { inset } : {});
+    await viewport.whenWhole();
+  }
+  const [given, expected] = viewports.map((viewport) => visited(viewport));
+  alike(given, expected.map((element) => beside.element(element)), `${message} pages`);
+  const special = viewports[1].special.map((element) => beside.element(element));
+  alike([...viewports[0].special], special, `${message} special`);
+  alike(await layout.special(bounds, inset ? { inset } : {}), special.map(({ key, ...element }) => element), `${message} asked special`);
+  const found = { margin: 0, cell: 0 };
+  const all = [...expected.map((element) => beside.element(element)), ...special];
+  for (let turn = 0; turn < 8; turn += 1) {
+    const across = random.chance(0.5) ? random.pick([0, 1, beside.before - 0.5, beside.before, beside.whole - 1]) : random.extent(-10, beside.whole + 10);
+    const along = random.extent(0, layout.axis.extent(bounds)) + layout.axis.start(bounds);
+    const point = beside.start === 'x' ? { x: across, y: along } : { x: along, y: across };
+    const hit = await layout.hit(point, { bounds, ...(inset && { inset }) });
+    const isShown = layout.axis.isHorizontal ? point.y >= bounds.y && point.y < bounds.y + bounds.height : point.x >= bounds.x && point.x < bounds.x + bounds.width;
+    if (!isShown) continue;
+    const { key, ...top } = topmost(all, point) ?? { isNone: true };
+    alike(hit ?? { isNone: true }, top, `${message} hit ${JSON.stringify(point)}`);
+    if (hit?.category === 'supplementary' && (across < beside.before || across >= beside.before + beside.layout.containerExtent)) found.margin += 1;
+    if (hit?.category === 'cell') found.cell += 1;
+  }
+  for (const viewport of viewports) viewport.close();
+  return found;
+}
+
+async function compareChange(random, layout, beside, counts, message) {
+  const steps = randomSteps(random, counts.map((number) => ({ count: number })));
+  const bounds = randomBounds(random, layout);
+  const options = { transition: true, anchor: random.pick(['auto', 'first', 'end']) };
+  const there = await outcome(() => beside.layout.change(steps, { ...options, bounds: beside.inner(bounds) }));
+  const here = await outcome(() => layout.change(steps, { ...options, bounds }));
+  if (!there.layout) return assert.equal(here, there, message);
+  const { layout: after, parent, transition, ...members } = there;
+  const { layout: shown, parent: old, ...others } = here;
+  alike(others, { ...members, bounds: beside.outer(members.bounds), transition: transition.map((record) => beside.transition(record)) }, `${message} change`);
+  assert.equal(old, layout);
+  assert.equal(shown.id, after.id);
+  assert.deepEqual(shown.margins, layout.margins);
+  return await compareShown(random, shown, new Beside(after, beside.before, beside.whole), `${message} changed`);
+}
+
+for (const name of ['over the service', 'in the page']) {
+  const options = { skip: name === 'in the page' && skip };
+
+  test(`cells lie between the margins, headers span the container, also when it is turned, ${name}`, options, async () => {
+    const snapshot = { engine: 'column', metrics: { minimumColumnWidth: 300, minimumInteritemSpacing: 10 }, sections: [{ headers: [{ height: 30, pin: true }], items: 4 }] };
+    const margins = { left: 20, right: 20 };
+    const layout = await services[name].post(snapshot, { width: 1024, margins });
+    const viewport = layout.viewport();
+    viewport.update({ x: 0, y: 10, width: 1024, height: 480 });
+    await viewport.whenWhole();
+    const cells = visited(viewport).map(({ frame }) => frame);
+    alike(cells.map(({ x }) => x), [20, 20 + 964 / 3 + 10, 20 + 2 * (964 / 3 + 10), 20], 'x');
+    alike(cells.map(({ width }) => width), Array(4).fill(964 / 3), 'width');
+    assert.deepEqual(viewport.special.map(({ frame, pinned }) => ({ ...frame, pinned })), [{ x: 0, y: 10, width: 1024, height: 30, pinned: true }]);
+    assert.deepEqual(layout.contentSize, { width: 1024, height: 30 + 2 * 44 });
+    assert.deepEqual([layout.margins, layout.containerExtent], [margins, 1024]);
+    assert.equal((await layout.hit({ x: 5, y: 20 }, { bounds: viewport.bounds })).kind, 'header');
+    assert.equal(await layout.hit({ x: 5, y: 60 }, { bounds: viewport.bounds }), null);
+    assert.equal((await layout.hit({ x: 21, y: 60 }, { bounds: viewport.bounds })).item, 0);
+    const plain = await services[name].post(snapshot, { width: 984 });
+    assert.equal(layout.id, plain.id);
+    await viewport.show((shown) => shown.snapshot.layout(812, { margins: { left: 44, right: 44 } }), { bounds: { x: 0, y: 0, width: 812, height: 300 } });
+    const turned = visited(viewport).map(({ frame }) => frame);
+    assert.deepEqual(turned.map(({ x, width }) => [x, width]), [[44, 357], [411, 357], [44, 357], [411, 357]]);
+    assert.deepEqual(viewport.special.map(({ frame }) => [frame.x, frame.width]), [[0, 812]]);
+    viewport.close();
+  });
+
+  test(`what slides leaves the whole container, ${name}`, options, async () => {
+    const sections = (height) => [{ engine: 'column', headers: [{ height: 20 }], items: [{ height }] }];
+    const layout = await services[name].post({ sections: sections(100) }, { width: 320, margins: { left: 12, right: 8 } });
+    const { transition } = await layout.change({
+      deleteSections: [{ section: 0, slide: 'right' }], insertSections: [{ section: 0, sections: sections(90), slide: 'right' }],
+    }, { bounds: { x: 0, y: 0, width: 320, height: 200 }, transition: true });
+    const x = ({ category, initial, final }) => [category, initial.frame.x, final.frame.x, final.frame.width];
+    assert.deepEqual(transition.map(x).sort(), [
+      ['cell', 12, -308, 300], ['cell', 332, 12, 300], ['supplementary', 0, -320, 320], ['supplementary', 320, 0, 320]]);
+  });
+
+  test(`wrong margins are named, ${name}`, options, async () => {
+    const posted = await services[name].post({ sections: [{ items: 3 }] });
+    for (const margins of [{ left: -1 }, { left: 100, right: 200 }, { right: 'x' }, { left: NaN }]) await assert.rejects(posted.layout(300, { margins }), /margins/);
+    await assert.rejects(services[name].post({ sections: [] }, { margins: { left: 3 } }), TypeError);
+    assert.deepEqual((await posted.layout(300, { margins: { top: 9 } })).contentSize.width, 300);
+  });
+
+  for (const [scrollDirection, layoutDirection] of directions) {
+    test(`all that a layout with margins says is that of a narrower one, moved, ${scrollDirection} ${layoutDirection}, ${name}`, options, async () => {
+      const found = { margin: 0, cell: 0 };
+      for (let seed = 1; seed <= count; seed += 1) {
+        const random = new SeededRandom(seed * 86_028_121);
+        const snapshot = randomSnapshot(random, scrollDirection, layoutDirection);
+        const [extent, sides] = scrollDirection === 'horizontal' ? ['height', ['top', 'bottom']] : ['width', ['left', 'right']];
+        const [first, last, room] = [random.extent(0, 60), random.extent(0, 60), random.extent(120, 500)];
+        const margins = { [sides[0]]: first, [sides[1]]: last };
+        const whole = first + last + room;
+        const posted = await services[name].post(snapshot);
+        const layout = random.chance(0.5) ? await posted.layout(whole, { margins }) : await services[name].post(snapshot, { [extent]: whole, margins });
+        const beside = new Beside(await posted.layout(layout.axis.roomExtent), first, whole);
+        assert.equal(layout.contentSize[extent], whole);
+        alike(layout.axis.contentExtent, beside.layout.axis.contentExtent, 'extent');
+        const counts = [];
+        for await (const section of layout.sections()) counts.push(section.itemCount);
+        const message = `seed ${seed} ${JSON.stringify(margins)}`;
+        if (layout.axis.contentExtent === 0) continue;
+        for (const part of [
+          await compareShown(random, layout, beside, message), await compareQuestions(random, layout, beside, counts, message),
+          counts.length > 0 ? await compareChange(random, layout, beside, counts, message) : null,
+        ]) for (const kind of Object.keys(part ?? {})) found[kind] += part[kind];
+      }
+      assert.ok(found.margin > 0 && found.cell > 0, JSON.stringify(found));
+    });
+  }
+}
+
+test('a layout with margins is held in the page, and measured there', { skip }, async () => {
+  const snapshot = { sections: [{ engine: 'column', headers: [{ height: 20, estimated: true }], items: { count: 3, height: 40, estimated: true } }] };
+  const layout = await services['over the service'].post(snapshot, { width: 300, margins: { left: 30, right: 20 } });
+  const held = await layout.local({ module: readFileSync(file) });
+  assert.deepEqual([held.margins, held.id, held.containerExtent], [layout.margins, layout.id, 300]);
+  const viewport = held.viewport();
+  viewport.update({ x: 0, y: 0, width: 300, height: 100 });
+  const { layout: measured } = viewport.measure([{ section: 0, item: 1, height: 55 }, { kind: 'header', section: 0, index: 0, height: 25 }]);
+  assert.deepEqual((await measured.item(0, 2)).frame, { x: 30, y: 25 + 40 + 55, width: 250, height: 40 });
+  const told = await measured.told();
+  const other = await told.layout(250);
+  assert.deepEqual((await other.item(0, 2)).frame, { x: 0, y: 120, width: 250, height: 40 });
+  // Measured for what lies between the margins.
+  assert.equal((await measured.snapshot.layout(260, { margins: { left: 5, right: 5 } })).contentSize.height, 160);
+  assert.equal((await measured.snapshot.layout(300)).contentSize.height, 140);
+  viewport.close();
+});
