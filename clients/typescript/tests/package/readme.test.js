@@ -9,13 +9,14 @@ import { Program } from '../support/Program.js';
 const folder = fileURLToPath(new URL('../..', import.meta.url));
 
 test('the examples in README print what they say', async () => {
-  const examples = [...readFileSync(`${folder}README.md`, 'utf8').matchAll(/```js\n((?:(?!```)[^])*)```\n\n```\n([^]*?)```/g)];
-  assert.equal(examples.length, 2);
+  const examples = [...readFileSync(`${folder}README.md`, 'utf8').matchAll(/```[jt]s\n((?:(?!```)[^])*)```\n\n```\n([^]*?)```/g)];
+  assert.equal(examples.length, 3);
   const program = await Program.start();
   const begin = `import { LayoutService } from 'layoutd-client';\nconst service = new LayoutService('http://127.0.0.1:8080');\n`;
   try {
     for (const [, code, output] of examples) {
-      const all = `${code.startsWith('import') ? '' : begin}${code}`.replace('http://127.0.0.1:8080', program.url);
+      const untyped = code.replace(/^import type .*$/m, '').replace(/^(const \w+): \w+ =/m, '$1 =');
+      const all = `${code.includes('new LayoutService') ? '' : begin}${untyped}`.replace('http://127.0.0.1:8080', program.url);
       const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', all], { cwd: folder });
       assert.equal(stdout, output);
     }

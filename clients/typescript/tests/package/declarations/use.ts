@@ -1,6 +1,6 @@
 // Compiles only if the declarations allow what README shows, and nothing that makes no sense.
 import {
-  Change, Feed, FeedElement, FeedItemName, FeedPlace, KeyedItems, Layout, LayoutService, limits, Problem, ScrollOriginOptions, ScrollSpace,
+  Change, Feed, FeedElement, FeedItemName, FeedPlace, KeyedItems, Layout, LayoutService, limits, Problem, ScrollOriginOptions, ScrollSpace, SourceTree,
   stepsBetween, Viewport,
 } from '../../../index.js';
 
@@ -85,6 +85,13 @@ export async function feeds(scroller: HTMLElement, layout: Layout): Promise<Feed
   await feed.update({ sections: [{ items: 1 }, {}] }, { keys: [[1], null] });
   await feed.update('{"sections":[]}', { keys: () => null });
   await feed.update({ source: { id: 'page', items: 2 } });
+  const tree = new SourceTree(feed, { source: { id: 'page', children: [{ id: 'posts', items: 2, editable: true }] } });
+  await tree.set('posts', ({ items }) => ({ items: typeof items === 'number' ? items + 1 : 0, keys: undefined }), { anchor: 'first' });
+  await Promise.all(tree.load().map((id) => tree.set(id, { state: 'loading' })));
+  if (tree.mayDelete({ section: 0, item: 1 })) await tree.delete([{ section: 0, item: 1, count: 2 }]);
+  console.log(tree.source.place('posts'), (await layout.snapshot.layout(390, { margins: { left: 20 } })).margins?.left);
+  // @ts-expect-error No such state.
+  await tree.set('posts', { state: 'done' });
   await feed.update((width) => ({ engine: 'column', source: { children: [{ items: width > 600 ? 4 : 2 }] } }));
   const isThere: boolean = await feed.scrollTo({ key: 'a' }, { behavior: 'smooth', alignment: 'end' });
   feed.addEventListener('state', ({ state, error }) => console.log(state, error, change?.bounds, isThere));
