@@ -43,8 +43,8 @@ export class SourceTree {
     checkFunction('The change of what shows the source', this.#shown?.change);
     checkObject('The snapshot', snapshot);
     this.#hold(snapshot);
-    // A feed draws at this event, and may need the nodes then. Listeners that capture are called first.
-    if (this.#isViewport) this.#shown.addEventListener('layout', (/** @type {any} */ { steps }) => this.#follow(steps), { capture: true });
+    // A feed draws at `layout`, and may need the nodes then.
+    if (this.#isViewport) this.#shown.addEventListener('beforelayout', (/** @type {any} */ { steps }) => this.#follow(steps));
   }
 
   get snapshot() {

@@ -14,7 +14,7 @@ import { copyInset, copyRect, copyStretched } from './rects.js';
 import { ShownPages } from './pages/ShownPages.js';
 import { SpecialAttributes } from './pages/SpecialAttributes.js';
 import { hasTree } from '../service/stepList.js';
-import { LayoutEvent, PageEvent, StateEvent } from './ViewportEvents.js';
+import { PageEvent, StateEvent, tellLayout } from './ViewportEvents.js';
 import { ViewportState } from './ViewportState.js';
 import { stillItem } from './stillItem.js';
 import { checkLayout, checkPlace, viewportSettings } from './viewportSettings.js';
@@ -353,7 +353,7 @@ export class Viewport extends EventTarget {
     this.#own = own ?? this.#own;
     if (!bounds) return;
     this.update(bounds, { inset: this.#inset, velocity: this.#velocity.moved(distance), time: this.#velocity.time });
-    return void this.dispatchEvent(new LayoutEvent(change, steps));
+    tellLayout(this, change, steps);
   }
 
   /**
@@ -374,7 +374,7 @@ export class Viewport extends EventTarget {
     if (this.#isClosed) return change;
     this.#turn(layout, pages);
     if (change.bounds) this.update(change.bounds, { inset: this.#inset, velocity: 0, time: this.#velocity.time });
-    this.dispatchEvent(new LayoutEvent(change, null));
+    tellLayout(this, change, null);
     return change;
   }
 

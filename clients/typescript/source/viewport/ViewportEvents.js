@@ -34,12 +34,25 @@ export class LayoutEvent extends Event {
    * @param {Change} change
    * @param {Step | readonly Step[] | null} steps that have made it; empty if sizes were measured, null for a layout that steps have not
    *   made
+   * @param {'beforelayout' | 'layout'} [type]
    */
-  constructor(change, steps) {
-    super('layout');
+  constructor(change, steps, type = 'layout') {
+    super(type);
     this.change = change;
     this.steps = /** @type {readonly Step[] | null} */ (steps === null || Array.isArray(steps) ? steps : [steps]);
   }
+}
+
+/**
+ * Tells of another layout: at first the source that follows it, then those who draw.
+ *
+ * @param {EventTarget} viewport
+ * @param {Change} change
+ * @param {Step | readonly Step[] | null} steps
+ */
+export function tellLayout(viewport, change, steps) {
+  viewport.dispatchEvent(new LayoutEvent(change, steps, 'beforelayout'));
+  viewport.dispatchEvent(new LayoutEvent(change, steps));
 }
 
 /** A node no longer shows its element. */

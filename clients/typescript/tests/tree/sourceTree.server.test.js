@@ -68,6 +68,20 @@ for (const name of ['over the service', 'in the page']) {
     viewport.close();
   });
 
+  test(`who draws when the layout changes has the nodes after the change, ${name}`, options, async () => {
+    const viewport = (await services[name].post(page, { width: 320 })).viewport();
+    viewport.update({ x: 0, y: 0, width: 320, height: 568 });
+    await viewport.whenWhole();
+    const seen = [];
+    // As a feed does, before there is a tree.
+    viewport.addEventListener('layout', () => seen.push([tree.source.place('episodes'), tree.node('episodes').keys[0]]));
+    const tree = new SourceTree(viewport, page);
+    await tree.select('product', 1);
+    await viewport.change({ move: [{ from: { section: 0, item: 0 }, to: { section: 0, item: 1 } }] });
+    assert.deepEqual(seen, [[0, 'e0'], [0, 'e1']]);
+    viewport.close();
+  });
+
   test(`a tab is loaded in one change, ${name}`, options, async () => {
     const service = services[name];
     const { viewport, tree } = await shownIn(service, page);
