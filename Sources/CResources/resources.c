@@ -256,6 +256,7 @@
   FILE("/client/source/feed/items/NamedItems.js", JAVASCRIPT, "clients/typescript/source/feed/items/NamedItems.js") \
   FILE("/client/source/feed/items/places.js", JAVASCRIPT, "clients/typescript/source/feed/items/places.js") \
   FILE("/client/source/feed/features/arrowKeys.js", JAVASCRIPT, "clients/typescript/source/feed/features/arrowKeys.js") \
+  FILE("/client/source/feed/features/filling.js", JAVASCRIPT, "clients/typescript/source/feed/features/filling.js") \
   FILE("/client/source/feed/features/FocusedCell.js", JAVASCRIPT, "clients/typescript/source/feed/features/FocusedCell.js") \
   FILE("/client/source/feed/features/ownKeys.js", JAVASCRIPT, "clients/typescript/source/feed/features/ownKeys.js") \
   FILE("/client/source/feed/features/visible.js", JAVASCRIPT, "clients/typescript/source/feed/features/visible.js") \

@@ -16,6 +16,7 @@ from .feeds import (
     arrows, bundlers, bundles, dragging, drawn, element, ended, example, feed, given, gliding, loading, module, moved, overflow, react,
     service, snapping, together)
 from .pages import below, demo, document, editor, engines, examples, looks, opening, playground, readme, sources, texts
+from .trees import held
 
 QUICK = ["playground", "readme"]
 BROWSERS = {browser.name: browser for browser in (Chromium, Firefox, WebKit)}
@@ -52,6 +53,7 @@ PARTS = {
     "together": (together, None),
     "service": (service, None),
     "module": (module, None),
+    "held": (held, None),
 }
 
 

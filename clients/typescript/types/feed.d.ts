@@ -93,6 +93,12 @@ export interface FeedOptions {
   /** Whether the feed begins at the end, and stays there when the content grows, as a chat does. Default false. */
   stickToEnd?: boolean;
   /**
+   * Whether the content is at least as long as the visible part, without `inset`: then placeholders and remainders end where the scroller
+   * does. The feed sets the `minimumContentLength` of the layout each time that another one is right. While the global headers that scroll
+   * away are out of sight, it is longer by their extents, so that they stay there when the content becomes short. Default false.
+   */
+  fills?: boolean;
+  /**
    * What is measured of the nodes of estimated cells. `extent`: their extent along the scroll axis, which their content determines. `size`:
    * for cells in lines (flow) the other extent, too, up to that of the container. Default `extent`.
    */

@@ -353,7 +353,7 @@ export class Viewport extends EventTarget {
     this.#own = own ?? this.#own;
     if (!bounds) return;
     this.update(bounds, { inset: this.#inset, velocity: this.#velocity.moved(distance), time: this.#velocity.time });
-    tellLayout(this, change, steps);
+    tellLayout(this, change, steps, true);
   }
 
   /**
@@ -374,7 +374,7 @@ export class Viewport extends EventTarget {
     if (this.#isClosed) return change;
     this.#turn(layout, pages);
     if (change.bounds) this.update(change.bounds, { inset: this.#inset, velocity: 0, time: this.#velocity.time });
-    tellLayout(this, change, null);
+    tellLayout(this, change, null, false);
     return change;
   }
 

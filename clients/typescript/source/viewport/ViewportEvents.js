@@ -34,11 +34,13 @@ export class LayoutEvent extends Event {
    * @param {Change} change
    * @param {Step | readonly Step[] | null} steps that have made it; empty if sizes were measured, null for a layout that steps have not
    *   made
-   * @param {'beforelayout' | 'layout'} [type]
+   * @param {boolean} isDerived whether the layout is made from the one before
+   * @param {'beforelayout' | 'layout'} type
    */
-  constructor(change, steps, type = 'layout') {
+  constructor(change, steps, isDerived, type) {
     super(type);
     this.change = change;
+    this.isDerived = isDerived;
     this.steps = /** @type {readonly Step[] | null} */ (steps === null || Array.isArray(steps) ? steps : [steps]);
   }
 }
@@ -49,10 +51,10 @@ export class LayoutEvent extends Event {
  * @param {EventTarget} viewport
  * @param {Change} change
  * @param {Step | readonly Step[] | null} steps
+ * @param {boolean} isDerived
  */
-export function tellLayout(viewport, change, steps) {
-  viewport.dispatchEvent(new LayoutEvent(change, steps, 'beforelayout'));
-  viewport.dispatchEvent(new LayoutEvent(change, steps));
+export function tellLayout(viewport, change, steps, isDerived) {
+  for (const type of /** @type {const} */ (['beforelayout', 'layout'])) viewport.dispatchEvent(new LayoutEvent(change, steps, isDerived, type));
 }
 
 /** A node no longer shows its element. */

@@ -1,4 +1,4 @@
-import { Feed, LayoutService } from '../../index.js';
+import { Feed, LayoutService, SourceTree } from '../../index.js';
 
 const parameters = new URLSearchParams(location.search);
 const service = new LayoutService(parameters.get('service'));
@@ -74,3 +74,4 @@ globalThis.node = node;
 globalThis.LayoutService = LayoutService;
 globalThis.service = service;
 globalThis.Feed = Feed;
+globalThis.SourceTree = SourceTree;

@@ -1,0 +1,1 @@
+"""Parts about pages that are made of sources."""

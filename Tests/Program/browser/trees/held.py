@@ -1,0 +1,196 @@
+"""A source that is held in a page and shown by a feed: segments slide, headers stay where they are, placeholders end where the screen
+does, upright and turned; and cells between margins."""
+
+from ..feeds.feed import STILL, feeds
+
+HELPERS = """
+    globalThis.local = await LayoutService.local();
+    /** A node that says what it shows by its `data`. */
+    globalThis.named = (element, reused) => {
+      const made = reused ?? document.createElement(element.kind === 'cell' ? 'div' : 'h2');
+      const { kind, section, item, index, data } = element;
+      made.dataset.name = data ?? `${kind}/${section}/${item ?? index}`;
+      made.dataset.kind = kind;
+      return made;
+    };
+    /** The page: a title that scrolls away, segments that stay, and three segments, the last of which waits for two parts. */
+    globalThis.page = (title = true) => ({
+      engine: 'column', ...(title && { globalHeaders: [{ height: 100, data: 'title' }] }),
+      source: { id: 'page', selected: 0, headers: [{ height: 44, pin: true, data: 'segments' }], children: [
+        { id: 'rows', items: { count: 24, height: 50 } }, { id: 'one', items: [{ height: 733 }] },
+        { id: 'reviews', placeholder: { data: 'wait' }, children: [{ id: 'ratings', state: 'initial' }, { id: 'texts', state: 'initial' }] },
+      ] },
+    });
+    /** Shows a snapshot in a new feed. `bar` is the height of a bar over the start of the scroller. */
+    globalThis.show = async (snapshot, options = {}, bar = 0) => {
+      const inset = { top: bar, left: 0, bottom: 0, right: 0 };
+      start({ node: named, inset, ...options });
+      if (bar > 0) {
+        const over = document.createElement('nav');
+        over.style = `position: sticky; top: 0; height: ${bar}px; z-index: 1`;
+        scroller().prepend(over);
+      }
+      globalThis.sets = [];
+      await feed.update(snapshot);
+      feed.viewport.addEventListener('layout', ({ steps }) => {
+        for (const { set } of steps ?? []) if (set) sets.push(set.minimumContentLength);
+      });
+      globalThis.tree = new SourceTree(feed, snapshot);
+      await rest();
+    };
+    globalThis.rectOf = (name) => document.querySelector(`[data-name="${name}"]`)?.getBoundingClientRect();
+    globalThis.until = async (condition, seconds = 20) => {
+      for (const end = performance.now() + seconds * 1000; !condition() && performance.now() < end;) await frames(1);
+      return condition();
+    };
+    /** Until the content has a least length, and is not given another one. */
+    globalThis.filled = async (length) => {
+      await until(() => sets.at(-1) === length);
+      await rest();
+      return sets.at(-1) === length ? [] : [`${JSON.stringify(sets)} does not end with ${length}`];
+    };"""
+
+SERVICES = (("the service", "service"), ("the module", "local"))
+
+
+def slides(browser, check, name, service):
+    """Another segment begins at its start, and not where the old one was left."""
+    browser.view(320, 568)
+    found = browser.run(f"""
+        await show({{ engine: 'column', source: {{ id: 'page', selected: 0, children: [
+          {{ id: 'rows', items: {{ count: 20, height: 50 }} }}, {{ id: 'one', items: [{{ height: 733 }}] }}] }} }}, {{ service: {service} }});
+        await scroll(432);
+        const before = feed.viewport.bounds.y;
+        const {{ bounds, transition }} = await tree.select('page', 1, {{ transition: true }});
+        await rest();
+        const sides = transition.map(({{ initial, final }}) => [initial.frame.x, final.frame.x]);
+        return [before, bounds.y, scroller().scrollTop, feed.viewport.bounds.y, sides.some(([, x]) => x === -320), sides.some(([x]) => x === 320)];""")
+    check(f"held: a segment begins at its start, laid out by {name}", [] if found == [432, 0, 0, 0, True, True] else [f"{found}"])
+
+
+def stays(browser, check, name, service):
+    """The segments stay where they are in each frame, while what is below them is another list, waits, and has come."""
+    for bar in (0, 64):
+        found = browser.run(f"""
+            await show(page(), {{ service: {service}, fills: true }}, {bar});
+            const length = innerHeight - {bar};
+            const problems = await filled(length);
+            await scroll(100 + {bar} + 84);
+            problems.push(...await filled(length + 100));
+            const top = rectOf('segments').top;
+            watch(() => rectOf('segments')?.top);
+            await tree.select('page', 1);
+            await rest();
+            await tree.select('page', 2);
+            for (const id of tree.load()) await tree.set(id, {{ state: 'loading' }});
+            await rest();
+            const waiting = [rectOf('segments').top, rectOf('wait')?.top, rectOf('wait')?.bottom];
+            await tree.set('ratings', {{ state: 'loaded', items: 1 }});
+            await tree.set('texts', {{ state: 'loaded', items: 40 }});
+            await rest();
+            const tops = watched();
+            return [problems, top, tops.length, tops.filter((one) => !(Math.abs(one - top) <= {STILL})), waiting, innerHeight];""")
+        problems, top, frames, moved, waiting, height = found
+        expected = [bar, bar + 44, height]
+        wrong = [f"{waiting}, not {expected}"] if any(
+            place is None or abs(place - right) > 0.5 for place, right in zip(waiting, expected)) else []
+        check(f"held: the segments stay below a bar of {bar}, laid out by {name}",
+              [*problems, *wrong, *([] if abs(top - bar) <= 0.5 and frames > 3 and not moved else [f"{top} {frames} {moved}"])])
+
+
+def fills(browser, check, name, service):
+    """A placeholder ends where the screen ends, upright and turned, with and without a title; and each length is set once."""
+    for title in ("true", "false"):
+        browser.view(390, 844)
+        problems = browser.run(f"""
+            await show(page({title}), {{ service: {service}, fills: true }});
+            await tree.select('page', 2);
+            for (const id of tree.load()) await tree.set(id, {{ state: 'loading' }});
+            return await filled(innerHeight);""")
+        for width, height in ((390, 844), (844, 390), (390, 844)):
+            browser.view(width, height)
+            browser.wait("feed.layout.containerExtent === arguments[0]", width)
+            problems += browser.run("return await filled(innerHeight)")
+            top, bottom, screen, most = browser.run(
+                "const { top, bottom } = rectOf('wait'); return [top, bottom, innerHeight, scroller().scrollHeight]")
+            start = 144 if title == "true" else 44
+            if abs(top - start) > 0.5 or abs(bottom - screen) > 0.5 or most > screen + 0.5:
+                problems.append(f"{width}: {top} to {bottom} of {screen}, {most}")
+        sets = browser.run("return sets")
+        if any(one == other for one, other in zip(sets, sets[1:])) or len(sets) > 3:
+            problems.append(f"{sets}")
+        if title == "true":
+            # The title scrolls away, and comes back.
+            found = browser.run("""
+                await tree.select('page', 0);
+                await rest();
+                const count = sets.length;
+                await scroll(300);
+                const problems = await filled(innerHeight + 100);
+                await scroll(60);
+                const between = sets.length;
+                await scroll(0);
+                problems.push(...await filled(innerHeight));
+                await rest();
+                return [problems, sets.slice(count), between - count];""")
+            problems += found[0] if found[1:] == [[944, 844], 1] else [f"{found}"]
+        words = "with" if title == "true" else "without"
+        check(f"held: a placeholder ends with the screen, {words} a title, laid out by {name}", problems)
+
+
+def margins(browser, check, name, service):
+    """Cells lie between the margins, headers span the scroller, also when that is turned."""
+    browser.view(390, 844)
+    problems = browser.run(f"""
+        const margins = (width) => (width > 600 ? {{ left: 44, right: 30 }} : {{ left: 20, right: 20 }});
+        await show(page(), {{ service: {service}, margins }});
+        return [];""")
+    for width, height, left, right in ((390, 844, 20, 20), (844, 390, 44, 30), (390, 844, 20, 20)):
+        browser.view(width, height)
+        browser.wait("feed.layout.containerExtent === arguments[0]", width)
+        found = browser.run("""
+            await rest();
+            return [cells(), ['title', 'segments'].map((name) => document.querySelector(`[data-name="${name}"]`))].map((nodes) => (
+              [...new Set(nodes.map((node) => node.getBoundingClientRect()).map(({ left, right }) => `${left} ${right}`))]));""")
+        if found != [[f"{left} {width - right}"], [f"0 {width}"]]:
+            problems.append(f"{width}: {found}")
+    check(f"held: cells lie between margins, laid out by {name}", problems)
+
+
+def drags(browser, check):
+    """A feed moves a cell that is dragged with keys where the node allows it, and the tree follows."""
+    found = browser.run("""
+        const snapshot = { engine: 'column', source: { id: 'page', children: [
+          { id: 'one', items: 3, keys: ['a', 'b', 'c'], movable: true }, { id: 'two', items: 3 }] } };
+        await show(snapshot, {
+          service: local, movable: (cell) => tree.mayMove(cell), onMove: ({ from, to }) => tree.mayMove(from, to),
+        });
+        await until(() => cells()[0].hasAttribute('aria-describedby'));
+        const press = async (key) => {
+          (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+          await rest();
+        };
+        cells()[0].tabIndex = -1;
+        cells()[0].focus();
+        for (const key of [' ', 'ArrowDown', ' ']) await press(key);
+        const first = tree.node('one').keys;
+        // To the node below, which is refused.
+        for (const key of [' ', 'ArrowDown', 'ArrowDown', 'ArrowDown', ' ']) await press(key);
+        await until(() => feed.layout.snapshot.itemCount === 6);
+        await rest();
+        await tree.set('two', { items: 4 });
+        return [first, tree.node('one').keys, feed.layout.snapshot.itemCount, cells()[3].hasAttribute('aria-describedby')];""")
+    check("held: the source follows what a feed moves",
+          [] if found == [["b", "a", "c"], ["b", "a", "c"], 7, False] else [f"{found}"])
+
+
+def test(browser, service, check):
+    with feeds(browser, service, check, "held", HELPERS):
+        for name, where in SERVICES:
+            slides(browser, check, name, where)
+            browser.view(390, 844)
+            stays(browser, check, name, where)
+            fills(browser, check, name, where)
+            margins(browser, check, name, where)
+        browser.view(390, 844)
+        drags(browser, check)

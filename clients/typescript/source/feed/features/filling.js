@@ -1,0 +1,110 @@
+// @ts-check
+import { listId } from '../../documents/listId.js';
+import { noInset } from '../../viewport/pages/Axis.js';
+
+/** @typedef {import('../FeedFeatures.js').FeedFeature} FeedFeature */
+/** @typedef {import('../FeedFeatures.js').FeedParts} FeedParts */
+/** @typedef {import('../../viewport/Layout.js').Layout} Layout */
+
+/** Smaller differences are rounding of the browser, in points: of lengths, and of positions. */
+const [lengthTolerance, tolerance] = [0.01, 1];
+
+/**
+ * @param {FeedParts} parts
+ * @returns {FeedFeature}
+ */
+export function attach(parts) {
+  return new Filling(parts);
+}
+
+/**
+ * Keeps the content as long as the visible part (docs/rules.md#sources): sets the `minimumContentLength` of the layout each time that another
+ * one is right. While the global headers that scroll away are out of sight, it is longer by their extents, so that they stay there when the
+ * content becomes short.
+ */
+class Filling {
+  #parts;
+  #signal;
+  /** The least length of the layout; NaN if it is not known. */
+  #length = NaN;
+  /** Whether another list is shown, which may have another least length. */
+  #isOther = true;
+  /** The layout whose global headers are known, and the extents of those that scroll away. */
+  #layout = /** @type {Layout | null} */ (null);
+  #headers = 0;
+  /** Whether these headers are out of sight. While a part of them is in sight, it stays as it was. */
+  #isAway = false;
+  #isSetting = false;
+
+  /** @param {FeedParts} parts */
+  constructor(parts) {
+    this.#parts = parts;
+    this.#signal = parts.signal;
+    // The feed draws at `layout`.
+    parts.screen.viewport.addEventListener('beforelayout', (/** @type {any} */ { change: { layout, parent }, steps, isDerived }) => {
+      if (!isDerived) this.#isOther ||= listId(layout) !== listId(parent);
+      for (const { set } of steps ?? []) this.#length = set?.minimumContentLength ?? this.#length;
+    }, { signal: parts.signal });
+  }
+
+  drawn() {
+    const { names: { snapshot }, viewport: { layout } } = this.#parts.screen;
+    if (this.#isOther) this.#length = snapshot ? snapshot.minimumContentLength ?? 0 : NaN;
+    this.#isOther = false;
+    if (layout !== this.#layout) void this.#look(layout);
+    this.#fill();
+  }
+
+  /** The least length that is right. */
+  get #wanted() {
+    const { screen: { axis, viewport: { bounds } }, options: { inset = noInset } } = this.#parts;
+    const lead = axis.lead(bounds);
+    const edge = lead + axis.leadingInset(inset);
+    if (Math.min(lead, edge) <= tolerance) this.#isAway = false;
+    else if (edge >= this.#headers - tolerance) this.#isAway = true;
+    const length = axis.extent(bounds) - axis.leadingInset(inset) - axis.trailingInset(inset);
+    return Math.max(0, length + (this.#isAway ? this.#headers : 0));
+  }
+
+  #fill() {
+    const minimumContentLength = this.#wanted;
+    if (this.#isSetting || Math.abs(minimumContentLength - this.#length) < lengthTolerance) return;
+    this.#isSetting = true;
+    // It is not set again if that fails, until another one is right.
+    this.#length = minimumContentLength;
+    this.#parts.edit((_, names) => ({ names, steps: [{ set: { minimumContentLength } }] }), {}).catch((error) => this.#fail(error)).finally(() => {
+      this.#isSetting = false;
+      if (!this.#signal.aborted) this.#fill();
+    });
+  }
+
+  /**
+   * Reads the extents of the global headers that scroll away: sections begin after all global headers.
+   *
+   * @param {Layout} layout
+   */
+  async #look(layout) {
+    this.#layout = layout;
+    const { axis } = layout;
+    const signal = this.#signal;
+    try {
+      let headers = 0;
+      for await (const { frame } of layout.sections({ limit: 1, signal })) {
+        headers = axis.lead(frame);
+        for (const header of /** @type {any[]} */ (layout.globalHeaders)) if (!header.waits) headers -= axis.extent(header.frame);
+        break;
+      }
+      if (layout !== this.#layout) return;
+      this.#headers = headers;
+      this.#fill();
+    } catch (error) {
+      // Another layout that is shown may have released this one.
+      if (layout === this.#layout) this.#fail(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    if (!this.#signal.aborted) (this.#parts.options.onError ?? console.error)(error);
+  }
+}
