@@ -50,7 +50,7 @@ export interface Transition {
   zIndex?: number;
 }
 
-/** The result of applying steps to a layout. */
+/** The result of a change of a layout. After two trees, the `source` of the new snapshot is that of the second one. */
 export interface Change {
   /** The new layout. The elements at the new bounds are loaded. */
   readonly layout: Layout;

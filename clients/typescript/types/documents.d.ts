@@ -2,7 +2,8 @@
 import type { Layout, Snapshot, SnapshotBody, Warning } from '../index.js';
 import type { Change, ViewportChangeOptions } from './change.js';
 import type { Margins } from './elements.js';
-import type { Expectation, Step } from './steps.js';
+import type { AnsweredSource } from './source.js';
+import type { ChangeInput, Expectation, Step } from './steps.js';
 import type { Viewport } from './viewport.js';
 
 /** The current state of a document. */
@@ -96,7 +97,7 @@ export interface DocumentChangeOptions {
   /** The revision for which the steps are made. If the document has another one, the call throws the problem `conflict`. */
   revision: number;
   /**
-   * Adapts the steps to the records that were written meanwhile, oldest first. The steps that it returns are sent instead, for the new
+   * Adapts steps without a tree to the records that were written meanwhile, oldest first. The steps that it returns are sent instead, for the new
    * revision. If it returns null, the call throws the conflict.
    */
   rebase?: (records: readonly DocumentRecord[], steps: readonly Step[]) =>
@@ -111,8 +112,10 @@ export interface DocumentChange {
   layout: string;
   /** Whether an earlier attempt, whose answer was lost, has made the change. */
   isRepeated: boolean;
-  /** The steps that were applied. */
-  steps: readonly Step[];
+  /** The steps that were applied; null after two trees, whose step the log has. */
+  steps: readonly Step[] | null;
+  /** That of the second one of two trees; otherwise null. */
+  source: AnsweredSource | null;
 }
 
 /** A document of a service, by its name. Writes are sent again if their answers are lost, and are never done twice. */
@@ -148,11 +151,11 @@ export class DocumentHandle {
   delete(options: { revision: number | 'any'; signal?: AbortSignal }): Promise<void>;
 
   /**
-   * Applies steps to its layout.
+   * Changes its layout.
    *
    * @throws Problem `conflict` with the current `revision` and `layout`; `invalid-change` with a pointer to each mistake
    */
-  change(steps: Step | readonly Step[], options: DocumentChangeOptions): Promise<DocumentChange>;
+  change(change: ChangeInput, options: DocumentChangeOptions): Promise<DocumentChange>;
 
   /** Follows it, until it is deleted, `close` is called or the signal is aborted. */
   follow(options?: FollowOptions): Following;

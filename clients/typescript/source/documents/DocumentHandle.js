@@ -1,11 +1,12 @@
 // @ts-check
+import { AnsweredSource } from '../service/AnsweredSource.js';
 import { Following } from './Following.js';
 import { jsonBlob } from '../service/Lineage.js';
 import { checkObject, checkOptions, described } from '../steps/options.js';
 import { Problem } from '../service/Problem.js';
 import { randomKey } from './randomKey.js';
 import { Snapshot } from '../service/Snapshot.js';
-import { checkExpectation, stepList } from '../service/stepList.js';
+import { changeMembers, checkExpectation, hasTree, stepList } from '../service/stepList.js';
 
 /** @typedef {import('../../index.js').DocumentHead} DocumentHead */
 /** @typedef {import('../../index.js').DocumentRecord} DocumentRecord */
@@ -174,28 +175,30 @@ export class DocumentHandle {
   }
 
   /**
-   * @param {Step | readonly Step[]} steps
+   * @param {import('../../index.js').ChangeInput} change
    * @param {import('../../index.js').DocumentChangeOptions} options
    * @returns {Promise<import('../../index.js').DocumentChange>}
    */
-  async change(steps, options) {
+  async change(change, options) {
     checkOptions('document change', options, ['revision', 'rebase', 'expect', 'signal']);
     const { rebase, expect, signal } = options;
-    let list = stepList(steps);
+    let { steps = null, ...trees } = changeMembers(change);
     checkExpectation(expect);
     let { revision } = options;
     for (let attempt = 0; ; attempt += 1) {
-      const body = jsonBlob(JSON.stringify({ revision, key: randomKey(), steps: list, expect }));
+      const body = jsonBlob(JSON.stringify({ revision, key: randomKey(), ...trees, ...(steps && { steps }), expect }));
       try {
         const answer = await this.#transport.post(`${this.#path}/changes`, body, signal, this.#near);
-        return { revision: answer.revision, layout: answer.id, isRepeated: answer.repeated === true, steps: list };
+        const source = answer.source ? new AnsweredSource(answer.source) : null;
+        return { revision: answer.revision, layout: answer.id, isRepeated: answer.repeated === true, steps, source };
       } catch (error) {
         const isConflict = error instanceof Problem && error.is('conflict');
-        if (!isConflict || !rebase || attempt >= maximumConflicts) throw error;
+        // Trees stand for one layout.
+        if (!isConflict || !rebase || !steps || hasTree(change) || attempt >= maximumConflicts) throw error;
         const records = await this.#recordsAfter(revision, /** @type {number} */ (error.revision), signal);
-        const carried = records && await rebase(records, list);
+        const carried = records && await rebase(records, steps);
         if (!records || !carried) throw error;
-        list = stepList(carried);
+        steps = stepList(carried);
         revision = /** @type {DocumentRecord} */ (records.at(-1)).revision;
       }
     }

@@ -12,7 +12,7 @@ import { unsaid } from './unsaid.js';
  * @param {any} change
  */
 export function hasTree(change) {
-  return (change?.from ?? change?.to) !== undefined;
+  return change?.from !== undefined || change?.to !== undefined;
 }
 
 /**
@@ -25,8 +25,9 @@ export function changeMembers(change) {
   if (!hasTree(change)) return { steps: stepList(/** @type {any} */ (change)) };
   checkOptions('change', change, ['from', 'to', 'steps']);
   const { from, to, steps } = /** @type {any} */ (change);
-  refuse('invalid-change', '', { from, to, steps });
-  return { from, to, steps: steps === undefined ? steps : [steps].flat() };
+  const members = { ...(from !== undefined && { from }), ...(to !== undefined && { to }), ...(steps !== undefined && { steps: [steps].flat() }) };
+  refuse('invalid-change', '', members);
+  return members;
 }
 
 /**

@@ -10,7 +10,7 @@ const folder = fileURLToPath(new URL('../..', import.meta.url));
 
 test('the examples in README print what they say', async () => {
   const examples = [...readFileSync(`${folder}README.md`, 'utf8').matchAll(/```[jt]s\n((?:(?!```)[^])*)```\n\n```\n([^]*?)```/g)];
-  assert.equal(examples.length, 3);
+  assert.equal(examples.length, 4);
   const program = await Program.start();
   const begin = `import { LayoutService } from 'layoutd-client';\nconst service = new LayoutService('http://127.0.0.1:8080');\n`;
   try {

@@ -101,7 +101,7 @@ export function withSourceMistakes(random, value) {
   return body;
 }
 
-function* nodesIn(node) {
+export function* nodesIn(node) {
   if (typeof node !== 'object' || node === null) return;
   yield node;
   if (Array.isArray(node.children)) for (const child of node.children) yield* nodesIn(child);

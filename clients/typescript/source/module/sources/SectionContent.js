@@ -67,6 +67,7 @@ export class SectionContent {
     }
     if (colors.every((name) => metrics[name] === null)) metrics.separatorThickness = standards.separatorThickness;
     if (metrics.separatorColor === null) metrics.showsColumnSeparator = true;
+    if (metrics.sectionSeparatorColor === null) metrics.showsSectionSeparatorWhenLastSection = false;
     return metrics;
   }
 

@@ -1,4 +1,5 @@
 // @ts-check
+import { itemCount } from '../../steps/itemCount.js';
 import { ModuleProblem } from '../wasm/ModuleProblem.js';
 import { StepNumbers } from '../wasm/StepNumbers.js';
 
@@ -31,36 +32,48 @@ export class UserStepNumbers extends StepNumbers {
  *
  * @param {readonly any[]} steps of the right form
  * @param {readonly SourceNode[]} nodes of the layout's source
- * @param {{ known: ModuleSnapshot, isWhole: boolean }} layout `isWhole`: whether all of its sections are in the module
+ * @param {{ known: ModuleSnapshot, counts: readonly number[], isWhole: boolean }} layout with the number of items of each section; `isWhole`:
+ *   whether all sections are in the module
  */
-export function checkUser(steps, nodes, { known, isWhole }) {
+export function checkUser(steps, nodes, { known, counts, isWhole }) {
   const owners = nodes.flatMap((node) => new Array(node.ownCount).fill(node));
+  const left = [...counts];
   for (const [number, step] of steps.entries()) {
-    const refused = refusals(step, owners, `/steps/${number}`);
-    if (refused.length === 0) continue;
-    const faults = isWhole ? stepFaults(known, steps.slice(0, number), step, `/steps/${number}`) : [];
-    const out = new Set(faults.flatMap(({ pointer, code }) => (code === together[0] ? pointer : [])));
-    const left = faults.some(({ code }) => code === first) ? [] : refused.filter(({ pointer }) => !out.has(pointer));
-    const all = [...faults.filter(({ code }) => left.length === 0 || together.includes(code)), ...left];
-    throw new ModuleProblem('invalid-change', 'The steps are wrong.', inOrder(all));
+    const refused = refusals(step, owners, left, `/steps/${number}`);
+    if (refused.length > 0) {
+      const faults = isWhole ? stepFaults(known, steps.slice(0, number), step, `/steps/${number}`) : [];
+      const isEarlier = faults.some(({ code }) => code === first);
+      const all = isEarlier ? faults : [...faults.filter(({ code }) => together.includes(code)), ...refused];
+      throw new ModuleProblem('invalid-change', 'The steps are wrong.', inOrder(all));
+    }
+    for (const { section, count = 1 } of step.delete ?? []) left[section] -= count;
+    for (const { section, items, ...entry } of step.insert ?? []) left[section] += itemCount(items ?? { count: isListed(entry) ? undefined : 1, ...entry });
+    for (const { from, to, count = 1 } of step.move ?? []) {
+      left[from.section] -= count;
+      left[to.section] += count;
+    }
   }
 }
 
 /**
+ * The entries of existing items that nodes do not allow.
+ *
  * @param {any} step
  * @param {readonly SourceNode[]} owners of the sections
+ * @param {readonly number[]} counts of their items
  * @param {string} pointer
  */
-function refusals({ delete: deletes = [], move = [] }, owners, pointer) {
+function refusals({ delete: deletes = [], move = [] }, owners, counts, pointer) {
   /** @type {Fault[]} */
   const faults = [];
   const refuse = (/** @type {string} */ place, /** @type {string} */ code, /** @type {string} */ detail) => (
     faults.push({ pointer: `${pointer}/${place}`, code, detail }));
-  for (const [entry, { section }] of deletes.entries()) {
-    if (owners[section]?.isEditable === false) refuse(`delete/${entry}`, 'not-editable', 'deletes from a node that is not editable');
+  const owner = (/** @type {any} */ { section, item }) => (item < counts[section] ? owners[section] : undefined);
+  for (const [entry, item] of deletes.entries()) {
+    if (owner(item)?.isEditable === false) refuse(`delete/${entry}`, 'not-editable', 'deletes from a node that is not editable');
   }
   for (const [entry, { from, to }] of move.entries()) {
-    const [node, target] = [owners[from.section], owners[to.section]];
+    const [node, target] = [owner(from), owners[to.section]];
     if (!node || !target) continue;
     if (node !== target) refuse(`move/${entry}`, 'cross-source-move', 'moves from one node to another');
     else if (!node.isMovable) refuse(`move/${entry}`, 'not-movable', 'moves within a node that is not movable');
@@ -88,6 +101,11 @@ function stepFaults(known, before, step, pointer) {
   } finally {
     base.close();
   }
+}
+
+/** @param {any} entry of `insert` */
+function isListed({ widths, heights }) {
+  return widths !== undefined || heights !== undefined;
 }
 
 /** @param {readonly Fault[]} faults of one step */

@@ -40,11 +40,8 @@ export function toldSteps(change, layout) {
   if (to !== undefined && steps !== undefined) refuse('/to', 'not-allowed', 'cannot stand beside steps');
   if (from === undefined) refuse('/from', 'missing', 'is missing; a change with to needs the tree before it');
   if (to === undefined && steps === undefined) refuse('/to', 'missing', 'is missing, or steps instead');
-  const [before, after] = /** @type {const} */ (['from', 'to']).map((name) => {
-    const read = change[name] === undefined ? null : readTree(change[name], `/${name}`, vocabulary);
-    faults.push(...read?.faults ?? []);
-    return read;
-  });
+  const [before, after] = /** @type {const} */ (['from', 'to']).map((name) => (
+    change[name] === undefined ? null : readTree(change[name], `/${name}`, vocabulary, faults)));
   if (before && after) faults.push(...directionFaults(from, to), ...stateFaults(before.nodes, after.nodes));
   if (faults.length > 0) throw new ModuleProblem('invalid-change', 'The change is wrong.', faults, { vocabulary, form: 'change', value: change, isHorizontal });
   const old = /** @type {ResolvedSource} */ (before?.resolved());
@@ -72,17 +69,17 @@ function stepNumbers(steps, { known }, isOfUser) {
 }
 
 /**
- * A tree, with its mistakes.
+ * Reads a tree.
  *
  * @param {any} body
  * @param {string} base the pointer to it
  * @param {import('../wasm/Vocabulary.js').Vocabulary} vocabulary
+ * @param {Fault[]} faults to which its mistakes are added
  */
-function readTree(body, base, vocabulary) {
-  const numbers = new SnapshotNumbers(vocabulary);
-  const source = new SourceNumbers(numbers, base);
+function readTree(body, base, vocabulary, faults) {
+  const source = new SourceNumbers(Object.assign(new SnapshotNumbers(vocabulary), { faults }), base);
   const resolved = source.read(body);
-  return { nodes: source.nodes, faults: numbers.faults, resolved };
+  return { nodes: source.nodes, resolved };
 }
 
 /**
@@ -93,7 +90,7 @@ function readTree(body, base, vocabulary) {
 function directionFaults(from, to) {
   if (typeof to !== 'object' || to === null) return [];
   return Object.entries(directions).flatMap(([name, words]) => {
-    const [before, after] = [from, to].map((snapshot) => snapshot?.[name] ?? words[0]);
+    const [before, after] = [from, to].map((snapshot) => (snapshot?.[name] === undefined ? words[0] : snapshot[name]));
     const differ = before !== after && words.includes(before) && words.includes(after);
     return differ ? [{ pointer: `/to/${name}`, code: 'not-allowed', detail: `is ${after}, that of from is ${before}` }] : [];
   });
@@ -107,7 +104,7 @@ function directionFaults(from, to) {
  */
 function stateFaults(before, after) {
   const stated = (/** @type {readonly SourceNode[]} */ nodes) => nodes.filter(({ id, hasChildren }) => id !== null && !hasChildren)
-    .map(({ id, members, pointer }) => ({ id, pointer, state: members.get('state') ?? 'loaded' }));
+    .map(({ id, members, pointer }) => ({ id, pointer, state: members.has('state') ? members.get('state') : 'loaded' }));
   const known = new Map(stated(before).map(({ id, state }) => [id, state]));
   /** @type {Fault[]} */
   const faults = [];

@@ -1,7 +1,7 @@
 // Compiles only if the declarations allow what README shows, and nothing that makes no sense.
 import {
-  Change, Feed, FeedElement, FeedItemName, FeedPlace, KeyedItems, Layout, LayoutService, limits, Problem, ScrollOriginOptions, ScrollSpace, SourceTree,
-  stepsBetween, Viewport,
+  Change, Feed, FeedElement, FeedItemName, FeedPlace, KeyedItems, Layout, LayoutService, limits, Problem, ScrollOriginOptions, ScrollSpace,
+  SourceSnapshot, SourceTree, stepsBetween, Viewport,
 } from '../../../index.js';
 
 export async function use(): Promise<number> {
@@ -41,6 +41,10 @@ export async function use(): Promise<number> {
   const change = await viewport.change({ insert: [{ section: 0, item: 0, items: 2 }] }, { anchor: 'end', transition: true });
   for (const { initial, final } of change.transition ?? []) sum += (initial.alpha ?? 1) + final.frame.y;
   await (await layout.change(stepsBetween(['a'], ['b']), { anchor: { section: 0, item: 1 }, bounds: viewport.bounds })).layout.snapshot.change([]);
+  const [from, to]: SourceSnapshot[] = [{ source: { id: 'page', items: 3, editable: true } }, { source: { id: 'page', items: 4 } }];
+  const turned = await viewport.change({ from, to });
+  sum += turned.layout.snapshot.source?.place('page') ?? 0;
+  await turned.layout.change({ from: to, steps: { delete: [{ section: 0, item: 0 }] } }, { expect: { itemCount: 3 } });
   await new KeyedItems(viewport, [{ id: 1 }], { key: ({ id }) => id }).update([{ id: 2 }]);
   await snapshot.delete();
   const feed = service.document('feed');
@@ -54,6 +58,7 @@ export async function use(): Promise<number> {
     revision: following.revision, rebase: (records, steps) => (records.length > 3 ? null : steps),
   });
   await following.whenAt(made.revision);
+  sum += (await feed.change({ from, to }, { revision: made.revision })).source?.nodes.length ?? 0;
   sum += (await following.change(() => ({ delete: [{ section: 0, item: viewport.layout.snapshot.itemCount - 1 }] })))?.revision ?? 0;
   for await (const { name } of service.documents({ prefix: 'f' })) sum += name.length;
   await feed.delete({ revision: 'any' });
@@ -122,6 +127,10 @@ export function misuse(layout: Layout, viewport: Viewport): void {
   void snap;
   // @ts-expect-error An insertion has a place.
   void viewport.change({ insert: [{ section: 0, items: 2 }] });
+  // @ts-expect-error There are no steps beside two trees.
+  void viewport.change({ from: { source: {} }, to: { source: {} }, steps: [] });
+  // @ts-expect-error A tree has a source.
+  void viewport.change({ from: { sections: [] }, to: { source: {} } });
   // @ts-expect-error No such anchor.
   void viewport.change([], { anchor: 'last' });
   // @ts-expect-error Limits are not to be changed.

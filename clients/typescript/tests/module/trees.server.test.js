@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { LayoutService } from '../../index.js';
+import { itemCount } from '../../source/steps/itemCount.js';
+import { ItemSizes } from '../../source/steps/itemForms.js';
+import { Program } from '../support/Program.js';
+import { SeededRandom } from '../support/SeededRandom.js';
+import { file, skip } from '../support/moduleFile.js';
+import { directions } from '../support/randomLayout.js';
+import { randomTrees, randomUserSteps, withMistakenTrees } from '../support/randomTrees.js';
+
+const count = Number(process.env.LAYOUTD_TREES ?? (process.env.LAYOUTD_TESTS === 'all' ? 500 : 50));
+
+let program;
+let served;
+let local;
+before(async () => {
+  if (skip) return;
+  program = await Program.start();
+  served = new LayoutService(program.url, { attempts: 1 });
+  local = await LayoutService.local({ module: readFileSync(file) });
+});
+after(async () => {
+  if (program) assert.equal(await program.stop(), 0);
+});
+
+const members = ['width', 'height', 'estimated'];
+let documentCount = 0;
+
+/** The status and the body of an answer. */
+async function send(method, path, body) {
+  const headers = { 'Content-Type': 'application/json', ...(method === 'PUT' ? { 'If-None-Match': '*' } : {}) };
+  const response = await fetch(`${program.url}${path}`, { method, headers, body: JSON.stringify(body) });
+  return [response.status, await response.json()];
+}
+
+/** A step with its items in one form, and the ids of whole sections in place of these. */
+function written({ scrollDirection, layoutDirection }, step) {
+  const idOf = (section) => {
+    const known = local.hold({ scrollDirection, layoutDirection, sections: [section] });
+    const { id } = known;
+    known.close();
+    return id;
+  };
+  const sized = ({ estimated, ...size }) => (estimated ? { ...size, estimated } : size);
+  return Object.fromEntries(Object.entries(step).map(([name, entries]) => [name, name === 'set' ? entries : entries.map((entry) => {
+    const { items, sections, value } = entry;
+    if (sections) return { ...entry, sections: sections.map(idOf) };
+    if (value) return { ...entry, value: idOf(value) };
+    if (items === undefined) return entry;
+    const sizes = new ItemSizes(items, members, {});
+    return { ...entry, items: Array.from({ length: itemCount(items) }, (_, place) => sized(sizes.at(place))) };
+  })]));
+}
+
+/** What comes of a change of a layout at the service: what the answer says, with the step of a document's log, or the mistakes. */
+async function outcomeThere(id, change) {
+  documentCount += 1;
+  const path = `/v1/documents/trees-${documentCount}`;
+  const [, { revision }] = await send('PUT', path, { layout: id });
+  const [status, answer] = await send('POST', `${path}/changes`, { revision, ...change });
+  if (status !== 200) return { type: answer.type, errors: answer.errors };
+  const { changes } = await program.json(`${path}/changes?after=${revision}`);
+  return { id: answer.id, source: answer.source ?? null, steps: changes.flatMap(({ steps }) => steps) };
+}
+
+/** The same in the page, with the steps that a viewport tells its listeners. */
+async function outcomeHere(layout, change) {
+  const viewport = layout.viewport();
+  viewport.update({ x: 0, y: 0, width: 320, height: 400 });
+  let told = [];
+  viewport.addEventListener('layout', ({ steps }) => { told = steps; });
+  try {
+    const { layout: { id, snapshot: { source } } } = await viewport.change(change);
+    return { id, source: source && { state: source.state, load: source.load, nodes: source.nodes }, steps: told };
+  } catch (error) {
+    if (error.name !== 'Problem') throw error;
+    return { type: error.type, errors: error.errors };
+  } finally {
+    viewport.close();
+  }
+}
+
+/** Changes the layout of a snapshot in both; compares what comes of it, and returns it. */
+async function compare(body, change, message, id) {
+  const layout = await local.post(body, { [body.scrollDirection === 'horizontal' ? 'height' : 'width']: 320 });
+  if (id === undefined) id = (await served.post(body)).id;
+  assert.equal(layout.id, id, message);
+  const [there, here] = [await outcomeThere(id, change), await outcomeHere(layout, change)];
+  const text = () => `${message}: ${JSON.stringify(change)}\n${JSON.stringify(there)}\n${JSON.stringify(here)}`;
+  if (there.errors) {
+    assert.equal(here.type, there.type, text());
+    const places = ({ pointer, code, first, section, expected, given }) => ({ pointer, code, first, section, expected, given });
+    // Which twenty of many are listed is not the same.
+    if (there.errors.length < 20 && there.type === '/problems/invalid-change') assert.deepEqual(here.errors.map(places), there.errors.map(places), text());
+    return there;
+  }
+  assert.deepEqual([here.id, here.source], [there.id, there.source], text());
+  const steps = here.steps.map((step) => written(body, step)).filter((step) => Object.keys(step).length > 0);
+  assert.deepEqual(steps, there.steps.map((step) => written(body, step)), text());
+  return there;
+}
+
+/** How many changes had each list of steps, and each mistake, by the kind of change. */
+const found = { right: {}, wrong: {}, user: {} };
+function note(kind, { steps = [], errors = [] }) {
+  const names = [...steps.flatMap(Object.keys), ...errors.map(({ code }) => code), ...(errors.length > 0 ? [] : ['done'])];
+  for (const name of names) found[kind][name] = (found[kind][name] ?? 0) + 1;
+}
+
+for (const [number, [scrollDirection, layoutDirection]] of directions.entries()) {
+  /** Compares a change of a layout of each of many random trees. */
+  const each = async (kind, prime, changeOf) => {
+    for (let seed = 1; seed <= count; seed += 1) {
+      const random = new SeededRandom((4 * seed + number) * prime);
+      const trees = randomTrees(random, scrollDirection, layoutDirection);
+      const posted = await served.post(trees.from).catch((error) => error);
+      if (posted.id) note(kind, await compare(trees.from, await changeOf(random, trees), `seed ${seed}`, posted.id));
+      else assert.ok(posted.is('invalid-snapshot'), `${posted}`);
+    }
+  };
+
+  test(`two trees make the step of the service, ${scrollDirection} ${layoutDirection}`, { skip }, async () => {
+    await each('right', 104_395_301, (random, trees) => trees);
+  });
+
+  test(`mistakes in two trees are those of the service, ${scrollDirection} ${layoutDirection}`, { skip }, async () => {
+    // A layout that the first tree does not stand for may have other sections or items.
+    await each('wrong', 122_949_823, (random, trees) => (
+      random.chance(0.3) ? { from: trees.to, to: trees.from } : withMistakenTrees(random, trees)));
+  });
+
+  test(`a user may do what the nodes of the tree allow, ${scrollDirection} ${layoutDirection}`, { skip }, async () => {
+    await each('user', 141_650_939, async (random, { from }) => (
+      { from, steps: randomUserSteps(random, (await local.resolved(from)).body.sections) }));
+  });
+}
+
+test('every list of a step and every mistake was among them', { skip }, () => {
+  const names = {
+    right: ['delete', 'insert', 'move', 'resize', 'deleteSections', 'insertSections', 'moveSections', 'setSections', 'reloadSections', 'set', 'illegal-transition'],
+    wrong: ['missing', 'not-allowed', 'wrong-type', 'out-of-range', 'unknown-key', 'section-count-mismatch', 'item-count-mismatch', 'illegal-transition'],
+    user: ['not-editable', 'not-movable', 'cross-source-move', 'not-allowed', 'item-out-of-range-before', 'done'],
+  };
+  for (const [kind, all] of Object.entries(names)) for (const name of all) assert.ok(found[kind][name] > 0, `${kind} ${name}: ${JSON.stringify(found)}`);
+});
+
+/** The tree of docs/rules.md#sources, with a child selected. */
+function product(selected, { children = {}, ...members } = {}) {
+  const child = (name, ...others) => others.map((one) => ({ ...one, ...children[name]?.[one.id] }));
+  return {
+    engine: 'column', metrics: { rowHeight: 44, backgroundColor: 'lightGrey' }, globalHeaders: [{ data: 'title', height: 100 }], ...members,
+    source: { id: 'product', selected, headers: [{ data: 'segments', height: 44, pin: true }], children: [
+      { id: 'details', children: [
+        { id: 'status', items: 2, metrics: { rowHeight: 60, selectedBackgroundColor: 'mediumGrey' } },
+        { id: 'information', items: 5, headers: [{ data: 'information', height: 30 }] },
+        { id: 'description', items: [{ height: 120, estimated: true }], headers: [{ data: 'description', height: 30 }] },
+      ] },
+      { id: 'episodes', items: 24, movable: true, editable: true },
+      { id: 'reviews', placeholder: { data: 'wait' }, children: child('reviews', { id: 'ratings', state: 'initial' }, { id: 'texts', state: 'initial' }) },
+      { id: 'trends', state: 'initial' },
+    ] },
+  };
+}
+
+/** A viewport of the local layout of a snapshot, and what a change of it does, which the service does, too. */
+async function shown(body, bounds, inset) {
+  const layout = await local.post(body, { width: 320 });
+  const viewport = layout.viewport();
+  viewport.update(bounds, { inset });
+  const change = async (to, options) => {
+    const { steps } = await compare(body, { from: body, to }, 'worked');
+    return { steps, ...await viewport.change({ from: body, to }, options) };
+  };
+  return { viewport, change };
+}
+
+const bounds = { x: 0, y: 0, width: 320, height: 416 };
+
+test('two parts of a page load as one', { skip }, async () => {
+  const page = (children) => product(2, { minimumContentLength: 416, children: { reviews: children } });
+  const [loading, loaded] = [{ state: 'loading' }, (extra) => ({ state: 'loaded', ...extra })];
+  const [ratings, texts] = [loaded({ items: 1, metrics: { rowHeight: 70 } }), loaded({ items: 3, metrics: { rowHeight: 88 } })];
+  const trees = [page({}), page({ ratings: loading, texts: loading }), page({ ratings, texts: loading }), page({ ratings, texts })];
+  const first = await local.post(trees[0], { width: 320 });
+  assert.deepEqual([first.snapshot.source.state, first.snapshot.source.load], ['initial', ['ratings', 'texts']]);
+  let { layout } = await (await shown(trees[0], bounds)).change(trees[1]);
+  const frames = async (kind, ...places) => (await Promise.all(places.map(([section, item]) => (
+    kind === 'cell' ? layout.item(section, item) : layout.supplementary(kind, section, item))))).map(({ frame: { y, height } }) => [y, height]);
+  assert.deepEqual(await frames('placeholder', [0, 0]), [[144, 272]]);
+  assert.deepEqual(layout.snapshot.source.nodes.slice(-4).map(({ id, first: place, sectionCount }) => [id, place, sectionCount]), [
+    ['reviews', 0, 1], ['ratings', undefined, 0], ['texts', undefined, 0], ['trends', undefined, 0]]);
+  const half = await (await shown(trees[1], bounds)).change(trees[2]);
+  assert.deepEqual([half.steps, half.layout.id, half.changed], [[], layout.id, null]);
+  let steps;
+  ({ layout, steps } = await (await shown(trees[2], bounds)).change(trees[3]));
+  assert.deepEqual(steps.map((step) => Object.keys(step).sort()), [['insert', 'insertSections', 'setSections']]);
+  assert.equal(steps[0].setSections[0].placeholder, null);
+  assert.deepEqual(await frames('cell', [0, 0], [1, 0], [1, 1], [1, 2]), [[144, 70], [214, 88], [302, 88], [390, 88]]);
+  assert.equal(layout.contentSize.height, 478);
+});
+
+test('segments slide, and an offset that is too great ends', { skip }, async () => {
+  const page = (selected) => ({ engine: 'column', source: { selected, children: [
+    { items: 20, metrics: { rowHeight: 50 } }, { items: 1, metrics: { rowHeight: 733 } }] } });
+  const { change } = await shown(page(0), { x: 0, y: 432, width: 320, height: 568 });
+  const { steps, bounds: { y }, transition } = await change(page(1), { transition: true });
+  assert.deepEqual(steps.map(({ deleteSections, insertSections }) => [deleteSections, insertSections[0].section, insertSections[0].slide]), [
+    [[{ section: 0, slide: 'right' }], 0, 'right']]);
+  assert.equal(y, 0);
+  const gone = transition.find(({ from, to }) => from?.item === 9 && !to);
+  assert.deepEqual([gone.initial, gone.final], [{ frame: { x: 0, y: 450, width: 320, height: 50 } }, { frame: { x: -320, y: 18, width: 320, height: 50 } }]);
+  const come = transition.find(({ from, to }) => !from && to?.item === 0);
+  assert.deepEqual([come.initial.frame, come.final.frame].map(({ x, y: place }) => [x, place]), [[320, 432], [0, 0]]);
+  const back = await (await shown(page(1), { x: 0, y: 0, width: 320, height: 568 })).change(page(0));
+  assert.equal(back.steps[0].insertSections[0].slide, 'left');
+});
+
+test('a header that was scrolled away stays away', { skip }, async () => {
+  const inset = { top: 64, left: 0, bottom: 0, right: 0 };
+  const starts = async (from, to, start) => {
+    const { viewport, change } = await shown(from, { x: 0, y: start, width: 320, height: 480 }, inset);
+    const made = await change(to);
+    assert.deepEqual(viewport.bounds, made.bounds);
+    return [made.bounds.y, made.layout.contentSize.height];
+  };
+  assert.deepEqual(await starts(product(0), product(1), 184), [36, 1200]);
+  assert.deepEqual(await starts(product(0), product(1), -64), [-64, 1200]);
+  const loading = { reviews: { ratings: { state: 'loading' }, texts: { state: 'loading' } } };
+  const before = (minimumContentLength) => product(0, { minimumContentLength, children: loading });
+  assert.deepEqual((await starts(before(0), product(2, { children: loading }), 184))[0], -64);
+  assert.deepEqual(await starts(before(516), product(2, { minimumContentLength: 516, children: loading }), 184), [36, 516]);
+});
+
+test('items with keys stay, move and come', { skip }, async () => {
+  const page = (keys, items) => ({ engine: 'column', metrics: { rowHeight: 44 }, source: { children: [{ items: 2 }, { items, ...(keys && { keys }) }] } });
+  const { change } = await shown(page(['a', 'b', 'c', 'd'], 4), bounds);
+  const { steps, layout } = await change(page(['d', 'a', 'b', 'e'], [80, 44, 44, 60].map((height) => ({ height }))));
+  assert.deepEqual(steps.map((step) => written({}, step)), [{
+    delete: [{ section: 1, item: 2 }], move: [{ from: { section: 1, item: 3 }, to: { section: 1, item: 0 } }],
+    resize: [{ section: 1, item: 3, items: [{ height: 80 }] }], insert: [{ section: 1, item: 3, items: [{ height: 60 }] }],
+  }]);
+  const places = await Promise.all([0, 1, 2, 3].map((item) => layout.item(1, item)));
+  assert.deepEqual(places.map(({ frame }) => frame.y), [88, 168, 212, 256]);
+  const others = await (await shown(page(null, 3), bounds)).change(page(null, 4));
+  assert.deepEqual(Object.keys(others.steps[0]), ['reloadSections']);
+});
+
+test('what a node does not allow is refused at its place', { skip }, async () => {
+  const { errors } = await compare(product(2), {
+    from: product(2, { children: { reviews: { ratings: { state: 'loaded' } } } }), to: product(2, { children: { reviews: { ratings: { state: 'loading' } } } }),
+  }, 'state');
+  assert.deepEqual(errors.map(({ pointer, code }) => `${pointer} ${code}`), ['/to/source/children/2/children/0/state illegal-transition']);
+  const path = (section, item) => ({ section, item });
+  const refused = await compare(product(0), { from: product(0), steps: [{
+    move: [{ from: path(0, 0), to: path(1, 0) }, { from: path(1, 0), to: path(1, 1) }], delete: [path(2, 0)],
+  }] }, 'refused');
+  assert.deepEqual(refused.errors.map(({ pointer, code }) => `${pointer} ${code}`), [
+    '/steps/0/delete/0 not-editable', '/steps/0/move/0 cross-source-move', '/steps/0/move/1 not-movable']);
+  const done = await compare(product(1), { from: product(1), steps: [{ move: [{ from: path(0, 3), to: path(0, 0) }], delete: [path(0, 9)] }] }, 'done');
+  assert.equal(done.source, null);
+});
+
+// MARK: Layouts of a service, and long trees
+
+const page = (items, members) => ({ engine: 'column', source: { children: [
+  { id: 'first', items: 3, metrics: { rowHeight: 40 }, ...members }, { id: 'second', items, editable: true } ] } });
+
+test('what was measured stays where two trees do not differ', { skip }, async () => {
+  const estimated = { items: { count: 3, height: 40, estimated: true } };
+  const { viewport, change } = await shown(page(2, estimated), bounds);
+  viewport.measure([{ section: 0, item: 1, height: 77 }]);
+  const { layout } = await change(page(4, estimated));
+  assert.deepEqual((await layout.item(0, 1)).frame, { x: 0, y: 40, width: 320, height: 77 });
+  assert.equal(layout.snapshot.source.place('second'), 1);
+});
+
+test('a layout of the service is changed by two trees where it is, held whole or in parts, and made again', { skip }, async () => {
+  const [from, to] = [page(2), page(5, { headers: [{ height: 20 }] })];
+  const posted = await served.post(from, { width: 320 });
+  const { id } = await served.post(to);
+  const viewport = posted.viewport();
+  viewport.update(bounds);
+  const told = [];
+  viewport.addEventListener('layout', ({ steps }) => told.push(steps));
+  const { layout, transition } = await viewport.change({ from, to }, { transition: true });
+  assert.deepEqual([layout.id, layout.snapshot.source.path(1), told], [id, [{ id: 'second', section: 1 - 1 }], [null]]);
+  assert.ok(transition.some(({ initial, final }) => initial.frame.y === 0 && final.frame.y === 20));
+  assert.equal((await layout.local({ module: readFileSync(file) })).id, id);
+  for (const maximumItems of [0, 100]) {
+    const held = await (await (await served.snapshot(posted.id)).layout(320)).local({ module: readFileSync(file), maximumItems, tellSeconds: 0 });
+    assert.equal(held.held.far === null, maximumItems > 0);
+    await assert.rejects(held.change({ from: to, to }), ({ errors }) => errors[0].code === 'item-count-mismatch' && errors[0].pointer === '/from/source/children/1/items');
+    await assert.rejects(held.change({ from, steps: { delete: [{ section: 0, item: 0 }] } }), ({ errors }) => errors[0].code === 'not-editable');
+    assert.equal((await held.change({ from, steps: { delete: [{ section: 1, item: 0 }] } })).layout.snapshot.source, null);
+    const changed = await held.change({ from, to });
+    assert.equal((await changed.layout.snapshot.told()).id, id);
+    assert.equal(changed.layout.snapshot.source.place('second'), 1);
+  }
+  // An empty change has the source, too. What the service forgets is posted again, and the trees after it.
+  const same = await layout.snapshot.change({ from: to, to });
+  assert.deepEqual([same.id, same.source.state, layout.snapshot.source.state], [id, 'loaded', 'loaded']);
+  const longer = await same.change([{ insert: [{ section: 1, item: 0, items: [{ height: 3 }] }] }]);
+  for (const snapshot of [longer, same, posted.snapshot]) await snapshot.delete();
+  assert.equal((await longer.layout(321)).contentSize.height, 3 * 40 + 5 * 44 + 3 + 20);
+});
+
+test('a document is changed by two trees', { skip }, async () => {
+  const [from, to] = [page(2), page(5)];
+  const document = served.document('trees');
+  const { revision } = await document.put(from, { revision: 'none' });
+  const made = await document.change({ from, to }, { revision, rebase: () => assert.fail() });
+  assert.deepEqual([made.revision, made.layout, made.steps, made.source.state], [revision + 1, (await served.post(to)).id, null, 'loaded']);
+  await assert.rejects(document.change({ from, to }, { revision, rebase: () => assert.fail() }), (error) => error.is('conflict'));
+  const done = await document.change({ from: to, steps: { delete: [{ section: 1, item: 0 }] } }, { revision: made.revision });
+  assert.deepEqual([done.steps, done.source], [[{ delete: [{ section: 1, item: 0 }] }], null]);
+});
+
+test('a step of two trees has a greatest number of entries, and a tree may be nested as deep as its body', { skip }, async () => {
+  const tree = (keys) => ({ source: { items: keys.length, keys } });
+  const all = (most) => Array.from({ length: most }, (_, key) => key);
+  const odd = (most) => ({ from: tree(all(most)), to: tree(all(most).filter((key) => key % 2)) });
+  const { errors } = await compare(tree(all(200_002)), odd(200_002), 'entries');
+  assert.deepEqual(errors.map(({ pointer, code }) => `${pointer} ${code}`), ['/to too-many']);
+  assert.equal((await (await local.post(tree(all(200_000)))).change(odd(200_000))).itemCount, 100_000);
+  const deep = (level) => ({ source: Array.from({ length: level }).reduce((child) => ({ children: [child] }), { items: [{ height: 3 }] }) });
+  const body = { source: { items: 1 } };
+  for (const [level, type] of [[13, '/problems/invalid-change'], [14, '/problems/bad-json']]) {
+    assert.equal((await compare(body, { from: deep(level), to: {} }, `${level}`)).type, type);
+  }
+});
+
+test('what JSON cannot say, or is no part of a change, is refused before anything is sent', { skip }, async () => {
+  for (const service of [served, local]) {
+    const snapshot = await service.post(page(2));
+    await assert.rejects(snapshot.change({ from: page(2), to: page(() => 2) }), ({ errors }) => errors[0].pointer === '/to/source/children/1/items');
+    await assert.rejects(snapshot.change({ from: page(2), to: page(3), key: 3 }), TypeError);
+    await assert.rejects(snapshot.change({ from: page(2), to: page(3) }, { expect: { itemCount: 9 } }), (error) => error.is('unexpected-result'));
+    assert.equal((await snapshot.change({ from: page(2), to: page(3) }, { expect: { itemCount: 6 } })).source.nodes.length, 2);
+  }
+});
