@@ -42,17 +42,17 @@ export function changeQuery(axis, { bounds, inset = noInset, anchor, endThreshol
 }
 
 /**
- * The changed stretch of the old layout, in coordinates, and the distance by which elements with larger coordinates were moved. If nothing
- * has changed, the stretch is after all elements.
+ * The changed stretch of the old layout, in coordinates, and the distance by which elements with larger coordinates were moved. If no
+ * element has changed, the stretch is after all elements; the content may have another end even then.
  *
  * @param {Change} change
  * @returns {Coordinates}
  */
 export function changedCoordinates({ changed, layout, parent }) {
-  if (!changed) return { start: Infinity, end: Infinity, shift: 0 };
   const shift = layout.axis.contentExtent - parent.axis.contentExtent;
-  const { start, end } = changed.before;
   const { isMirrored, contentExtent } = parent.axis;
+  if (!changed) return isMirrored ? { start: -Infinity, end: -Infinity, shift } : { start: Infinity, end: Infinity, shift: 0 };
+  const { start, end } = changed.before;
   return isMirrored ? { start: contentExtent - end, end: contentExtent - start, shift } : { start, end, shift };
 }
 

@@ -189,8 +189,7 @@ class MovedPages {
    * @param {number} side
    */
   #placed(start, side) {
-    const isMoved = (side < 0) === this.#axis.isMirrored && this.#change.changed !== null;
-    if (!isMoved) return start;
+    if ((side < 0) !== this.#axis.isMirrored) return start;
     const place = start + this.#coordinates.shift;
     const edge = Math.round(place / this.#length) * this.#length;
     return Math.abs(place - edge) < roundings ? edge : place;
