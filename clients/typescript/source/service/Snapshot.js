@@ -90,9 +90,9 @@ export class Snapshot {
     const body = hasTree(change) ? jsonBlob(JSON.stringify({ from, to, steps, expect })) : stepsBody(texts, expect);
     const path = `/v1/layouts/${this.id}/changes${query}`;
     const answer = await this.#restoration.run(() => this.#service.transport.post(path, body, signal, this.#restoration.near), signal);
-    if (answer.id === this.id && !answer.source) return { snapshot: this, answer };
-    const restoration = answer.id === this.id ? this.#restoration : this.#restoration.after(answer.id, texts);
-    const snapshot = new Snapshot(this.#service, answer, restoration);
+    const isSame = answer.id === this.id;
+    const snapshot = isSame && !answer.source ? this
+      : new Snapshot(this.#service, answer, isSame ? this.#restoration : this.#restoration.after(answer.id, texts));
     return { snapshot, answer };
   }
 

@@ -24,8 +24,8 @@ export function hasTree(change) {
 export function changeMembers(change) {
   if (!hasTree(change)) return { steps: stepList(/** @type {any} */ (change)) };
   checkOptions('change', change, ['from', 'to', 'steps']);
-  const { from, to, steps } = /** @type {any} */ (change);
-  const members = { ...(from !== undefined && { from }), ...(to !== undefined && { to }), ...(steps !== undefined && { steps: [steps].flat() }) };
+  const members = { .../** @type {any} */ (change) };
+  if (members.steps !== undefined) members.steps = [members.steps].flat();
   refuse('invalid-change', '', members);
   return members;
 }
