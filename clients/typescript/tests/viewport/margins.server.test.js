@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { LayoutService } from '../../index.js';
+import { Layout, LayoutService } from '../../index.js';
 import { Program } from '../support/Program.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 import { file, skip } from '../support/moduleFile.js';
@@ -252,6 +252,46 @@ for (const name of ['over the service', 'in the page']) {
     });
   }
 }
+
+test('a viewport with margins keeps pages when the list changes', async () => {
+  const service = services['over the service'];
+  let kept = 0;
+  for (let seed = 1; seed <= 2 * count; seed += 1) {
+    const random = new SeededRandom(seed * 67_867_967);
+    const posted = await service.post(randomSnapshot(random, 'vertical', 'ltr'));
+    const viewport = (await posted.layout(400, { margins: { left: 30, right: 50 } })).viewport({ pageLength: 300 });
+    const bounds = { ...randomBounds(random, viewport.layout), x: 0, width: 400 };
+    viewport.update(bounds);
+    await viewport.whenWhole();
+    const counts = [];
+    for await (const section of viewport.layout.sections()) counts.push({ count: section.itemCount });
+    if (counts.length === 0) continue;
+    const change = await viewport.change(randomSteps(random, counts)).catch((error) => assert.equal(error.name, 'Problem'));
+    if (!change) continue;
+    kept += viewport.pageCount;
+    await viewport.whenWhole();
+    const other = change.layout.viewport();
+    other.update(viewport.bounds);
+    await other.whenWhole();
+    const sorted = (elements) => elements.sort((one, two) => (JSON.stringify([one.kind, one.section, one.item, one.index]) < JSON.stringify([two.kind, two.section, two.item, two.index]) ? -1 : 1));
+    alike(sorted(visited(viewport)), sorted(visited(other)), `seed ${seed}`);
+    alike([...viewport.special], [...other.special], `seed ${seed} special`);
+    for (const one of [viewport, other]) one.close();
+  }
+  assert.ok(kept > 0);
+});
+
+test('an answer for other pages has no margins', async () => {
+  const service = services['over the service'];
+  const layout = await service.post({ engine: 'column', sections: [{ items: 3 }] }, { width: 300, margins: { left: 30, right: 20 } });
+  const again = Layout.fromAnswer(JSON.parse(JSON.stringify(layout)), { service });
+  assert.deepEqual([again.margins, again.containerExtent], [null, 250]);
+  const viewport = again.viewport();
+  viewport.update({ x: 0, y: 0, width: 250, height: 100 });
+  assert.equal(viewport.state, 'whole');
+  assert.deepEqual(visited(viewport).map(({ frame }) => [frame.x, frame.width]), [[0, 250], [0, 250], [0, 250]]);
+  viewport.close();
+});
 
 test('a layout with margins is held in the page, and measured there', { skip }, async () => {
   const snapshot = { sections: [{ engine: 'column', headers: [{ height: 20, estimated: true }], items: { count: 3, height: 40, estimated: true } }] };

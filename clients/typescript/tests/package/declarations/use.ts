@@ -81,6 +81,9 @@ export async function feeds(scroller: HTMLElement, layout: Layout): Promise<Feed
     return made;
   };
   const feed = new Feed(scroller, { service: new LayoutService(), node, stickToEnd: true, reach: 400, snap: 'page' });
+  new Feed(scroller, { service: new LayoutService(), node, fills: true, margins: (width) => ({ left: width > 600 ? 44 : 20 }) }).close();
+  // @ts-expect-error No such side.
+  new Feed(scroller, { service: new LayoutService(), node, margins: { leading: 20 } }).close();
   const loading = new Map<FeedItemName, AbortController>();
   new Feed(scroller, {
     service: new LayoutService(), node, prefetch: (items) => items.forEach((item) => loading.set(item, new AbortController())),
