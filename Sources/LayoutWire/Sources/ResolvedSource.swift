@@ -4,10 +4,11 @@ internal import LayoutCore
 /// What the answer to a snapshot with a source says of its nodes (docs/rules.md#source-answer).
 public final class ResolvedSource: Sendable {
   private let base: String
-  private let state: SourceState
+  /// The state of the root.
+  package let state: SourceState
   /// The ids of the nodes that are to be loaded, in order.
-  private let load: [String]
-  private let nodes: [NamedNode]
+  package let load: [String]
+  package let nodes: [NamedNode]
   /// Each node with sections of its own, in order: those that list them, and those that show one in place of others.
   private let lists: [ListingNode]
   /// The places of all nodes: the node above, and the number among its children.
@@ -22,12 +23,13 @@ public final class ResolvedSource: Sendable {
   }
 
   /// A node with an id.
-  private struct NamedNode: Sendable {
-    let id: String
-    let state: SourceState
-    let sections: Range<Int>
-    let isMovable: Bool
-    let isEditable: Bool
+  package struct NamedNode: Sendable {
+    package let id: String
+    package let state: SourceState
+    /// Its sections in the layout.
+    package let sections: Range<Int>
+    package let isMovable: Bool
+    package let isEditable: Bool
   }
 
   /// - Parameter base: The pointer to the snapshot in the body.

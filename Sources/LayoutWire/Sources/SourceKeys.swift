@@ -65,7 +65,7 @@ enum NodeHeaderKey: SnapshotKey {
 }
 
 /// The state of a node (docs/rules.md#source-states).
-enum SourceState: String, CaseIterable {
+package enum SourceState: String, CaseIterable {
   case initial, loading, refreshing, loaded, noContent, error
 
   /// The states in which a basic node lists nothing.

@@ -4,9 +4,12 @@ with stand-ins for Apple's modules, and so are the examples."""
 
 import json
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
+
+from lib.server import Server
 
 from .package import APPLE, CLIENT, PACKAGE, STAND_INS, binaries, run, target
 
@@ -69,6 +72,20 @@ def test_apple(apple, tmp_path):
     run(tmp_path / "tests")
 
 
+def test_nodes(modules, tmp_path):
+    """A node of a source is of one kind: members of two kinds do not compile."""
+    kinds = {"items": "items: 3, keys: [1, 2, 3]", "sections": "sections: []", "children": "children: [], selected: 0"}
+    states = {"items": "items: 3, state: .loading", "sections": "sections: [], editable: true"}
+    mixed = {f"{one}, {other}" for one in kinds.values() for other in kinds.values() if one != other} | {
+        "children: [], state: .loading", "items: 3, selected: 0", "sections: [], keys: [1]"}
+    for members, compiles in [*((one, True) for one in [*kinds.values(), *states.values()]), *((one, False) for one in mixed)]:
+        (tmp_path / "main.swift").write_text(f'import CollectionLayout\nprint(SourceNode(id: "a", {members}))\n')
+        done = subprocess.run(["swiftc", "-typecheck", "-swift-version", "6", *modules, tmp_path / "main.swift"],
+                              capture_output=True, text=True)
+        assert (done.returncode == 0) == compiles, f"{members}: {done.stderr}"
+        assert compiles or "argument" in done.stderr
+
+
 @pytest.mark.parametrize("module", ["LayoutTypes", "CollectionLayout", "LayoutClient"])
 def test_documentation(module, modules, tmp_path):
     symbols(module, modules, tmp_path)
@@ -93,12 +110,35 @@ def test_examples(apple):
         *CLIENT.glob("Examples/*.swift"))
 
 
-def test_readme(modules, apple, tmp_path):
+@pytest.fixture(scope="session")
+def blocks():
+    """The programs of the README. What is none, such as an entry of Package.swift, imports nothing."""
     blocks = re.findall(r"^```swift\n(.*?)^```$", (CLIENT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
-    # What is no program, such as an entry of Package.swift, imports nothing.
     programs = [block for block in blocks if re.search("^import", block, re.MULTILINE)]
     assert programs
-    for block in programs:
+    return programs
+
+
+def test_readme(modules, apple, blocks, tmp_path):
+    for block in blocks:
         for imports, found in (("", modules), (IMPORTS, apple)):
             (tmp_path / "main.swift").write_text(imports + block)
             run("swiftc", "-typecheck", "-swift-version", "6", "-suppress-warnings", *found, tmp_path / "main.swift")
+
+
+def test_readme_runs(program, modules, blocks, tmp_path):
+    """Each program ends, but the one that follows a document, which prints a change."""
+    names = ("CSHA256", "CollectionLayout", "JSONText", "LayoutClient", "LayoutCore", "LayoutNaming", "LayoutTypes", "LayoutWire")
+    objects = [path for name in names for path in (binaries() / f"{name}.build").rglob("*.o")]
+    with Server(program, "--log-level", "error", "--access-log", "off") as server:
+        for block in blocks:
+            (tmp_path / "main.swift").write_text(block.replace("http://127.0.0.1:8080", server.url))
+            run("swiftc", "-swift-version", "6", "-suppress-warnings", "-Onone", *modules, tmp_path / "main.swift", *objects,
+                "-lm", "-o", tmp_path / "main")
+            # Each line is sent at once.
+            with subprocess.Popen(["stdbuf", "-oL", tmp_path / "main"], stdout=subprocess.PIPE, text=True) as process:
+                if "LayoutService" in block:
+                    assert process.stdout.readline().startswith("2 [")
+                    process.kill()
+                else:
+                    assert process.wait() == 0

@@ -1,5 +1,6 @@
 internal import LayoutCore
 internal import LayoutTypes
+internal import LayoutWire
 
 // Conversions between the types of this package and those of the core.
 
@@ -77,5 +78,32 @@ extension LayoutElement {
     selectedBackgroundColor = appearance.selectedBackgroundColor?.text
     padding = appearance.padding.map { LayoutInsets($0) }
     data = appearance.data.isEmpty ? nil : String(decoding: appearance.data, as: UTF8.self)
+  }
+}
+
+extension AnsweredSource {
+  init(_ source: ResolvedSource) {
+    self.init(
+      state: SourceState(source.state), load: source.load,
+      nodes: source.nodes.map { node in
+        Node(
+          id: node.id, state: SourceState(node.state),
+          first: node.sections.isEmpty ? nil : node.sections.lowerBound,
+          sectionCount: node.sections.count, movable: node.isMovable ? true : nil,
+          editable: node.isEditable ? true : nil)
+      })
+  }
+}
+
+extension SourceState {
+  fileprivate init(_ state: LayoutWire.SourceState) {
+    switch state {
+    case .initial: self = .initial
+    case .loading: self = .loading
+    case .refreshing: self = .refreshing
+    case .loaded: self = .loaded
+    case .noContent: self = .noContent
+    case .error: self = .error
+    }
   }
 }

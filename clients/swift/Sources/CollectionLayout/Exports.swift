@@ -11,5 +11,6 @@ typealias Neighbors = LayoutTypes.Neighbors
 typealias ReorderAnswer = LayoutTypes.ReorderAnswer
 typealias ScrollDirection = LayoutTypes.ScrollDirection
 typealias ScrollWindow = LayoutTypes.ScrollWindow
+typealias SourceState = LayoutTypes.SourceState
 typealias Step = LayoutTypes.Step
 typealias TargetBounds = LayoutTypes.TargetBounds

@@ -6,7 +6,7 @@ internal import LayoutTypes
 ///
 /// JSON has no numbers that are not finite. They are refused during encoding.
 enum InputText {
-  /// The JSON of a snapshot or of steps.
+  /// The JSON of a snapshot or of a change.
   static func json(
     of input: some Encodable, refusedAs name: String
   ) throws(Refusal) -> [UInt8] {
@@ -53,6 +53,15 @@ enum InputText {
         }
         writer.array(numbers)
       case let numbers as [Int]: writer.array(numbers)
+      case let keys as [ItemKey]:
+        for (place, key) in keys.enumerated() {
+          writer.literal(place == 0 ? "[" : ",")
+          switch key {
+          case .text(let text): writer.string(text)
+          case .integer(let number): writer.integer(number)
+          }
+        }
+        writer.literal(keys.isEmpty ? "[]" : "]")
       default:
         let encoder = ValueEncoder(self)
         try value.encode(to: encoder)

@@ -3,7 +3,7 @@ internal import LayoutNaming
 public import LayoutTypes
 internal import LayoutWire
 
-/// The result of applying steps to a layout (docs/rules.md#changes).
+/// The result of a change of a layout (docs/rules.md#changes).
 public struct LayoutChange: Sendable {
   /// The new layout.
   public let layout: SnapshotLayout
@@ -20,6 +20,9 @@ public struct LayoutChange: Sendable {
   public let anchor: ScrollAnchor?
   /// The transitions of the visible elements; nil if they were not requested.
   public let transition: [ElementTransition]?
+  /// The steps that two trees make, in the service's JSON, which `JSONDecoder` reads as `[Step]`; nil if steps were
+  /// given.
+  public let stepsJSON: [UInt8]?
 }
 
 extension SnapshotLayout {
@@ -27,6 +30,8 @@ extension SnapshotLayout {
   ///
   /// - Parameters:
   ///   - steps: Steps, each applied to the result of the one before.
+  ///   - from: The snapshot with a source that the layout stands for, which says what a user may move and delete; nil
+  ///     allows everything (docs/rules.md#steps-of-a-user).
   ///   - bounds: The current viewport. Without it there is no anchor.
   ///   - inset: The insets within which elements pin.
   ///   - anchor: The rule that chooses the cell that keeps its place.
@@ -36,13 +41,45 @@ extension SnapshotLayout {
   ///   area, for an anchor that does not exist, for a transition of more than 10 000 visible elements, and if more than
   ///   five million items would have to be visited.
   public func applying(
-    _ steps: [LayoutTypes.Step], bounds: LayoutRect? = nil,
+    _ steps: [LayoutTypes.Step], from: SnapshotInput? = nil, bounds: LayoutRect? = nil,
     inset: LayoutInsets = .zero, anchor: LayoutTypes.AnchorRule = .auto,
     endThreshold: Double = 1, transition: Bool = false
   ) throws(Refusal) -> LayoutChange {
+    try applying(
+      PostedChange(steps: steps, from: from), bounds, inset, anchor, endThreshold, transition)
+  }
+
+  /// Applies the step that makes one tree out of another (docs/rules.md#two-trees). O(what is listed)
+  ///
+  /// The snapshot of the new layout has the `source` of `to`.
+  ///
+  /// - Parameters:
+  ///   - from: A snapshot with a source. The layout may be that of another snapshot with as many sections and items,
+  ///     for example with measured sizes, which then stay.
+  ///   - to: A snapshot with the source after the change.
+  ///   - bounds: The current viewport. Without it there is no anchor.
+  ///   - inset: The insets within which elements pin.
+  ///   - anchor: The rule that chooses the cell that keeps its place.
+  ///   - endThreshold: Greatest distance from the end that counts as the end for the rule `end`, in points.
+  ///   - transition: Whether to compute the transitions of visible elements. Requires bounds.
+  /// - Throws: As `applying(_:from:bounds:inset:anchor:endThreshold:transition:)`, with pointers under `/from` and
+  ///   `/to`.
+  public func applying(
+    from: SnapshotInput, to: SnapshotInput, bounds: LayoutRect? = nil,
+    inset: LayoutInsets = .zero, anchor: LayoutTypes.AnchorRule = .auto,
+    endThreshold: Double = 1, transition: Bool = false
+  ) throws(Refusal) -> LayoutChange {
+    try applying(
+      PostedChange(from: from, to: to), bounds, inset, anchor, endThreshold, transition)
+  }
+
+  private func applying(
+    _ change: PostedChange, _ bounds: LayoutRect?, _ inset: LayoutInsets, _ anchor: AnchorRule,
+    _ endThreshold: Double, _ transition: Bool
+  ) throws(Refusal) -> LayoutChange {
     let rule = try checked(bounds, inset, anchor, endThreshold, transition)
-    let steps = try snapshot.changed(by: steps)
-    let after = Snapshot(snapshot.named.naming(steps))
+    let applied = try snapshot.changed(by: change)
+    let (after, steps) = (applied.snapshot, applied.changed)
     let origins = steps.applied.mapping.sections
     let layout = SnapshotLayout(
       after,
@@ -72,7 +109,8 @@ extension SnapshotLayout {
       layout: layout, parent: self, changed: stretch.map { ChangedStretches($0) },
       bounds: anchored.map { LayoutRect($0.bounds) },
       scrollDelta: anchored.map { LayoutPoint($0.scrollDelta) },
-      anchor: anchored?.anchor.map { ScrollAnchor($0) }, transition: transitions)
+      anchor: anchored?.anchor.map { ScrollAnchor($0) }, transition: transitions,
+      stepsJSON: applied.stepsJSON)
   }
 
   /// Checks the parameters of a change, and returns the core's anchor rule.

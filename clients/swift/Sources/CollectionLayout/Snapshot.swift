@@ -13,10 +13,12 @@ public struct Snapshot: Sendable {
   /// Inputs that are allowed but probably mistakes at any width, each with its place. `SnapshotLayout.warnings` adds
   /// those of its width.
   public let warnings: [Refusal.Issue]
+  let resolvedSource: ResolvedSource?
 
-  init(_ named: NamedSnapshot, warnings: [Refusal.Issue] = []) {
+  init(_ named: NamedSnapshot, warnings: [Refusal.Issue] = [], from source: ResolvedSource? = nil) {
     self.named = named
     self.warnings = warnings
+    resolvedSource = source
   }
 
   /// Checks and resolves a snapshot. O(what is listed)
@@ -52,7 +54,7 @@ public struct Snapshot: Sendable {
     }
     self.init(
       .naming(read.snapshot),
-      warnings: read.warnings.map { Refusal.Issue($0) })
+      warnings: read.warnings.map { Refusal.Issue($0) }, from: read.source)
   }
 
   /// The layout id, 64 hexadecimal digits. Equal content has the same id, here and at every service.
@@ -88,6 +90,9 @@ public struct Snapshot: Sendable {
     named.snapshot.sections.indices.contains(section) ? named.snapshot.id(ofSection: section) : nil
   }
 
+  /// The nodes of the source from which it was made, or of the second one of two trees; nil if there is none. O(nodes)
+  public var source: AnsweredSource? { resolvedSource.map { AnsweredSource($0) } }
+
   /// The resolved snapshot in the service's JSON. Posting it creates an equal snapshot. O(what is listed)
   public var json: [UInt8] {
     var writer = JSONWriter()
@@ -104,29 +109,76 @@ public struct Snapshot: Sendable {
 
   /// Applies steps to this snapshot. O(what changes + sections)
   ///
+  /// - Parameters:
+  ///   - steps: Steps, each applied to the result of the one before.
+  ///   - from: The snapshot with a source that this one stands for, which says what a user may move and delete; nil
+  ///     allows everything (docs/rules.md#steps-of-a-user).
   /// - Throws: `invalid-change`, with pointers into the array of steps under `/steps`.
-  public func applying(_ steps: [LayoutTypes.Step]) throws(Refusal) -> Snapshot {
-    Snapshot(named.naming(try changed(by: steps)))
+  public func applying(
+    _ steps: [LayoutTypes.Step], from: SnapshotInput? = nil
+  ) throws(Refusal) -> Snapshot {
+    try changed(by: PostedChange(steps: steps, from: from)).snapshot
   }
 
-  /// Decodes and applies steps.
-  func changed(by steps: [Step]) throws(Refusal) -> ChangedSnapshot {
-    let text = try InputText.json(
-      of: PostedChange(steps: steps), refusedAs: Problem.Name.invalidChange.rawValue)
-    return try Refusal.reading { (meter) throws(DecodingStop) in
+  /// Applies the step that makes one tree out of another (docs/rules.md#two-trees). O(what is listed)
+  ///
+  /// - Parameters:
+  ///   - from: A snapshot with a source, which has as many sections and items as this one.
+  ///   - to: A snapshot with the source after the change.
+  /// - Throws: `invalid-change`, with pointers into both under `/from` and `/to`.
+  public func applying(from: SnapshotInput, to: SnapshotInput) throws(Refusal) -> Snapshot {
+    try changed(by: PostedChange(from: from, to: to)).snapshot
+  }
+
+  /// Decodes and applies a change.
+  func changed(by change: PostedChange) throws(Refusal) -> AppliedChange {
+    try changed(
+      by: InputText.json(of: change, refusedAs: Problem.Name.invalidChange.rawValue),
+      ofDocument: change.revision != nil)
+  }
+
+  /// Decodes and applies a change in the service's JSON.
+  func changed(by text: [UInt8], ofDocument: Bool) throws(Refusal) -> AppliedChange {
+    try Refusal.reading { (meter) throws(DecodingStop) in
       try text.withText { (text) throws(DecodingStop) in
         let posted = try StepsDecoder.change(
-          text, hasSlack: false, isHorizontal: scrollDirection == .horizontal, naming: .sha256,
-          meter: &meter)
-        return try ChangedSnapshot(posted, of: named.snapshot, meter: &meter)
+          text, hasSlack: false, isHorizontal: scrollDirection == .horizontal,
+          ofDocument: ofDocument, naming: .sha256, meter: &meter)
+        let changed = try ChangedSnapshot(posted, of: named.snapshot, meter: &meter)
+        return AppliedChange(
+          changed: changed, snapshot: Snapshot(named.naming(changed), from: posted.source),
+          stepsJSON: posted.head?.steps)
       }
     }
   }
 }
 
-/// Steps as they are posted.
-private struct PostedChange: Encodable {
-  let steps: [Step]
+/// A change as it is posted: steps, or two trees.
+struct PostedChange: Encodable {
+  /// A change of a document has one, and the steps that trees make are known of it alone.
+  private(set) var revision: Int?
+  private(set) var steps: [Step]?
+  let from: SnapshotInput?
+  private(set) var to: SnapshotInput?
+
+  init(steps: [Step], from: SnapshotInput?) {
+    self.steps = steps
+    self.from = from
+  }
+
+  init(from: SnapshotInput, to: SnapshotInput) {
+    revision = 1
+    self.from = from
+    self.to = to
+  }
+}
+
+/// A snapshot after a change.
+struct AppliedChange {
+  let changed: ChangedSnapshot
+  let snapshot: Snapshot
+  /// The steps that two trees make; nil if steps were given.
+  let stepsJSON: [UInt8]?
 }
 
 extension Snapshot: Hashable {

@@ -67,7 +67,10 @@ public struct SnapshotLayout: Sendable {
       countMax: SnapshotWarning.countMax - snapshot.warnings.count)
     return snapshot.warnings
       + shortages.map {
-        Refusal.Issue(SnapshotWarning($0, isHorizontal: snapshot.scrollDirection == .horizontal))
+        Refusal.Issue(
+          SnapshotWarning(
+            $0, isHorizontal: snapshot.scrollDirection == .horizontal,
+            from: snapshot.resolvedSource))
       }
   }
 

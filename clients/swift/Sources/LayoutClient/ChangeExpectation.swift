@@ -14,8 +14,16 @@ public struct ChangeExpectation: Hashable, Codable, Sendable {
   }
 }
 
-/// A change as it is posted: steps, each applied to the result of the one before, and the expected result.
+/// A change as it is posted: steps, each applied to the result of the one before, or two trees.
 struct ChangeInput: Encodable {
-  var steps: [Step]
+  /// The revision of the document that is changed.
+  var revision: Int?
+  /// The idempotency key. It is drawn for each change of a document and repeated with every attempt, so that nothing is
+  /// applied twice.
+  var key: String?
+  var steps: [Step]?
+  /// The tree before two trees' change, or the tree of steps of a user.
+  var from: SnapshotInput?
+  var to: SnapshotInput?
   var expect: ChangeExpectation?
 }

@@ -3,14 +3,16 @@ public import LayoutTypes
 
 /// The result of a change of a document.
 public struct DocumentChange: Hashable, Sendable {
-  /// The revision that the steps made.
+  /// The revision that the change made.
   public let revision: Int
-  /// The id of the document's layout after the steps.
+  /// The id of the document's layout after the change.
   public let layout: String
   /// Whether an earlier attempt, whose answer was lost, made the change.
   public let isRepeated: Bool
-  /// The steps that were applied.
-  public let steps: [Step]
+  /// The steps that were applied; nil if two trees were given, whose step is in the log.
+  public let steps: [Step]?
+  /// The nodes of the second tree; nil if steps were given, or if an earlier attempt made the change.
+  public let source: AnsweredSource?
 }
 
 /// A document of a service, given by its name. Writes are repeated if their answers are lost, but never take effect
@@ -137,24 +139,10 @@ public struct DocumentHandle: Sendable {
     _ steps: [Step], revision: Int, expect: ChangeExpectation? = nil,
     rebase: (@Sendable ([DocumentRecord], [Step]) async throws -> [Step]?)? = nil
   ) async throws -> DocumentChange {
-    struct Body: Encodable {
-      var revision: Int
-      /// The idempotency key. It is drawn for each change and repeated with every attempt, so that no steps are applied
-      /// twice.
-      var key: String
-      var steps: [Step]
-      var expect: ChangeExpectation?
-    }
     var (steps, revision) = (steps, revision)
     for attempt in 1... {
-      let body = try JSONEncoder().encode(
-        Body(revision: revision, key: DocumentHandle.newKey(), steps: steps, expect: expect))
       do {
-        let answer = try await sender.json(
-          LayoutAnswer.self, "\(path)/changes", method: "POST", body: body, near: near)
-        return DocumentChange(
-          revision: answer.revision ?? revision, layout: answer.id,
-          isRepeated: answer.repeated ?? false, steps: steps)
+        return try await changed(by: ChangeInput(steps: steps, expect: expect), revision)
       } catch let problem as Problem {
         guard problem.name == "conflict", let rebase, let head = problem.revision,
           attempt < DocumentHandle.conflictsMax,
@@ -166,6 +154,46 @@ public struct DocumentHandle: Sendable {
       }
     }
     preconditionFailure("the last attempt throws")
+  }
+
+  /// Applies steps of a user to the document. Throws the problem `conflict` if the document has another revision.
+  ///
+  /// - Parameters:
+  ///   - steps: Steps, each applied to the result of the one before.
+  ///   - from: The snapshot with a source that the document stands for, which says what a user may move and delete.
+  ///   - revision: The revision that the steps are based on.
+  ///   - expect: The expected result.
+  @discardableResult
+  public func change(
+    _ steps: [Step], from: SnapshotInput, revision: Int, expect: ChangeExpectation? = nil
+  ) async throws -> DocumentChange {
+    try await changed(by: ChangeInput(steps: steps, from: from, expect: expect), revision)
+  }
+
+  /// Applies the step that makes one tree out of another. Throws the problem `conflict` if the document has another
+  /// revision. Without a difference there is no new revision.
+  ///
+  /// - Parameters:
+  ///   - from: A snapshot with a source, which has as many sections and items as the document.
+  ///   - to: A snapshot with the source after the change.
+  ///   - revision: The revision that the change is based on.
+  ///   - expect: The expected result.
+  @discardableResult
+  public func change(
+    from: SnapshotInput, to: SnapshotInput, revision: Int, expect: ChangeExpectation? = nil
+  ) async throws -> DocumentChange {
+    try await changed(by: ChangeInput(from: from, to: to, expect: expect), revision)
+  }
+
+  private func changed(by change: ChangeInput, _ revision: Int) async throws -> DocumentChange {
+    var change = change
+    (change.revision, change.key) = (revision, DocumentHandle.newKey())
+    let body = try JSONEncoder().encode(change)
+    let answer = try await sender.json(
+      LayoutAnswer.self, "\(path)/changes", method: "POST", body: body, near: near)
+    return DocumentChange(
+      revision: answer.revision ?? revision, layout: answer.id,
+      isRepeated: answer.repeated ?? false, steps: change.steps, source: answer.source)
   }
 
   /// Writes whatever the present revision is. The present revision is still sent, so that a repeated attempt does not

@@ -56,6 +56,8 @@ public struct LayoutAnswer: Equatable, Codable, Sendable {
   public var element: LayoutElement?
   /// Inputs that are allowed but probably mistakes.
   public var warnings: [Warning]?
+  /// The nodes of a posted source, or of the second one of two trees.
+  public var source: AnsweredSource?
 }
 
 /// A document: a name that refers to one layout at a time (docs/rules.md#documents).

@@ -1,11 +1,11 @@
 internal import Foundation
 internal import LayoutTypes
 
-/// The way to recreate a layout: a snapshot that was posted, and the steps since.
+/// The way to recreate a layout: a snapshot that was posted, and the changes since.
 struct Lineage: Sendable {
   /// The greatest number of steps that the service applies at once.
   private static let stepsMax = 1000
-  /// Steps up to this length are stored even if the snapshot is shorter. In bytes.
+  /// Changes up to this length are stored even if the snapshot is shorter. In bytes.
   private static let shortSteps = 65_536
 
   /// A posted snapshot: its id, a function that posts it again and returns its new id, and its length in bytes.
@@ -18,10 +18,10 @@ struct Lineage: Sendable {
   private let sender: Sender
   private let base: Base
   let near: Near
-  private let steps: [Step]
-  /// The length of all steps, in bytes.
+  private let changes: [ChangeInput]
+  /// The length of all changes, in bytes.
   private let length: Int
-  /// Longer steps are worth replacing by their result.
+  /// Longer changes are worth replacing by their result.
   private let mostLength: Int
 
   init(_ sender: Sender, _ base: Base, _ near: Near) {
@@ -29,31 +29,41 @@ struct Lineage: Sendable {
   }
 
   private init(
-    _ sender: Sender, _ base: Base, _ near: Near, _ steps: [Step], _ length: Int, _ mostLength: Int
+    _ sender: Sender, _ base: Base, _ near: Near, _ changes: [ChangeInput], _ length: Int,
+    _ mostLength: Int
   ) {
     self.sender = sender
     self.base = base
     self.near = near
-    self.steps = steps
+    self.changes = changes
     self.length = length
     self.mostLength = mostLength
   }
 
   /// Whether there is anything from which to recreate it.
-  var isRestorable: Bool { base.restore != nil || !steps.isEmpty }
+  var isRestorable: Bool { base.restore != nil || !changes.isEmpty }
 
-  /// The lineage after further steps, whose length in bytes is given.
-  func with(_ steps: [Step], length: Int) -> Lineage {
-    Lineage(sender, base, near, self.steps + steps, self.length + length, mostLength)
+  /// The lineage after a further change, whose length in bytes is given.
+  func with(_ change: ChangeInput, length: Int) -> Lineage {
+    var changes = changes
+    if let steps = change.steps, let last = changes.last?.steps,
+      last.count + steps.count <= Lineage.stepsMax
+    {
+      changes[changes.count - 1].steps = last + steps
+    } else {
+      // What a user may do has been checked, and is not checked again.
+      let from = change.to == nil ? nil : change.from
+      changes.append(ChangeInput(steps: change.steps, from: from, to: change.to))
+    }
+    return Lineage(sender, base, near, changes, self.length + length, mostLength)
   }
 
-  /// Posts the snapshot and then the steps. Returns the new id if it is known.
+  /// Posts the snapshot and then the changes. Returns the new id if it is known.
   func restore() async throws -> String? {
     var id = base.restore == nil ? base.id : try await base.restore?()
-    for first in stride(from: 0, to: steps.count, by: Lineage.stepsMax) {
-      if first == 0, let id, id != base.id { throw IdChanged(id: base.id, newId: id) }
-      let part = Array(steps[first..<min(steps.count, first + Lineage.stepsMax)])
-      let body = try JSONEncoder().encode(ChangeInput(steps: part))
+    if !changes.isEmpty, let id, id != base.id { throw IdChanged(id: base.id, newId: id) }
+    for change in changes {
+      let body = try JSONEncoder().encode(change)
       let answer = try await sender.json(
         LayoutAnswer.self, "/v1/layouts/\(id ?? base.id)/changes", method: "POST", body: body,
         near: near)
@@ -62,7 +72,7 @@ struct Lineage: Sendable {
     return id
   }
 
-  /// A lineage without steps if these have become longer than their result and the service returns that; else this
+  /// A lineage without changes if these have become longer than their result and the service returns that; else this
   /// lineage.
   func shortened(id: String) async -> Lineage {
     if length <= mostLength { return self }
@@ -77,8 +87,8 @@ struct Lineage: Sendable {
         }, size: body.count)
       return Lineage(sender, base, near)
     } catch {
-      // Tried again when the steps are twice as long.
-      return Lineage(sender, base, near, steps, length, 2 * length)
+      // Tried again when the changes are twice as long.
+      return Lineage(sender, base, near, changes, length, 2 * length)
     }
   }
 }
@@ -105,9 +115,9 @@ actor Restoration {
   /// The service's name of the lineage, sent with every request about one of its layouts.
   nonisolated var near: Near { lineage.near }
 
-  /// The restoration for the layout after further steps.
-  nonisolated func after(id: String, _ steps: [Step], length: Int) async -> Restoration {
-    let lineage = await self.lineage.with(steps, length: length).shortened(id: id)
+  /// The restoration for the layout after a further change.
+  nonisolated func after(id: String, _ change: ChangeInput, length: Int) async -> Restoration {
+    let lineage = await self.lineage.with(change, length: length).shortened(id: id)
     return Restoration(sender, id: id, lineage, countMax: countMax)
   }
 

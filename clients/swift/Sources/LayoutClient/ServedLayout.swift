@@ -68,6 +68,8 @@ public struct ServedLayout: Sendable {
   ///
   /// - Parameters:
   ///   - steps: Steps, each applied to the result of the one before.
+  ///   - from: The snapshot with a source that the layout stands for, which says what a user may move and delete; nil
+  ///     allows everything.
   ///   - bounds: The current viewport. Without it there is no anchor.
   ///   - inset: The insets within which elements pin.
   ///   - anchor: The rule that chooses the cell that keeps its place.
@@ -75,9 +77,40 @@ public struct ServedLayout: Sendable {
   ///   - transition: Whether to compute the transitions of visible elements. Requires bounds.
   ///   - expect: The expected result.
   public func change(
-    _ steps: [Step], bounds: LayoutRect? = nil, inset: LayoutInsets = .zero,
-    anchor: AnchorRule = .auto,
-    endThreshold: Double? = nil, transition: Bool = false, expect: ChangeExpectation? = nil
+    _ steps: [Step], from: SnapshotInput? = nil, bounds: LayoutRect? = nil,
+    inset: LayoutInsets = .zero, anchor: AnchorRule = .auto, endThreshold: Double? = nil,
+    transition: Bool = false, expect: ChangeExpectation? = nil
+  ) async throws -> ServedChange {
+    try await change(
+      ChangeInput(steps: steps, from: from, expect: expect), bounds, inset, anchor, endThreshold,
+      transition)
+  }
+
+  /// Applies the step that makes one tree out of another. The new snapshot has the `source` of `to`.
+  ///
+  /// - Parameters:
+  ///   - from: A snapshot with a source. The layout may be that of another snapshot with as many sections and items,
+  ///     for example with measured sizes, which then stay.
+  ///   - to: A snapshot with the source after the change.
+  ///   - bounds: The current viewport. Without it there is no anchor.
+  ///   - inset: The insets within which elements pin.
+  ///   - anchor: The rule that chooses the cell that keeps its place.
+  ///   - endThreshold: Greatest distance from the end that counts as the end for the rule `end`, in points.
+  ///   - transition: Whether to compute the transitions of visible elements. Requires bounds.
+  ///   - expect: The expected result.
+  public func change(
+    from: SnapshotInput, to: SnapshotInput, bounds: LayoutRect? = nil,
+    inset: LayoutInsets = .zero, anchor: AnchorRule = .auto, endThreshold: Double? = nil,
+    transition: Bool = false, expect: ChangeExpectation? = nil
+  ) async throws -> ServedChange {
+    try await change(
+      ChangeInput(from: from, to: to, expect: expect), bounds, inset, anchor, endThreshold,
+      transition)
+  }
+
+  private func change(
+    _ change: ChangeInput, _ bounds: LayoutRect?, _ inset: LayoutInsets, _ anchor: AnchorRule,
+    _ endThreshold: Double?, _ transition: Bool
   ) async throws -> ServedChange {
     var query = "?\(self.query)"
     if let bounds {
@@ -88,7 +121,7 @@ public struct ServedLayout: Sendable {
     } else if anchor != .auto || endThreshold != nil || transition {
       throw Refusal.parameter("bounds", "is missing: anchor, endThreshold and transition need it")
     }
-    let (changed, answer) = try await snapshot.changed(steps, query: query, expect)
+    let (changed, answer) = try await snapshot.changed(change, query: query)
     return ServedChange(
       layout: ServedLayout(
         changed, self.query, containerExtent, contentSize: answer.contentSize ?? contentSize),
@@ -99,7 +132,7 @@ public struct ServedLayout: Sendable {
   }
 }
 
-/// The result of applying steps to a layout of the service.
+/// The result of a change of a layout of the service.
 public struct ServedChange: Sendable {
   /// The new layout.
   public let layout: ServedLayout

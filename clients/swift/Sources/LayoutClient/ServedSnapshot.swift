@@ -16,6 +16,8 @@ public struct ServedSnapshot: Sendable {
   public let scrollDirection: ScrollDirection
   /// Inputs that are allowed but probably mistakes.
   public let warnings: [LayoutAnswer.Warning]
+  /// The nodes of the posted source, or of the second one of two trees; nil if there is none, or it is not known.
+  public private(set) var source: AnsweredSource?
 
   init(_ sender: Sender, _ answer: LayoutAnswer, _ restoration: Restoration) throws {
     self.sender = sender
@@ -25,6 +27,7 @@ public struct ServedSnapshot: Sendable {
     itemCount = answer.itemCount ?? 0
     scrollDirection = answer.scrollDirection ?? .vertical
     warnings = answer.warnings ?? []
+    source = answer.source
   }
 
   /// The layout at a width or, for a snapshot that scrolls horizontally, at a height.
@@ -37,24 +40,46 @@ public struct ServedSnapshot: Sendable {
   }
 
   /// Applies steps to this snapshot. Throws the problem `invalid-change` for mistakes.
+  ///
+  /// - Parameters:
+  ///   - steps: Steps, each applied to the result of the one before.
+  ///   - from: The snapshot with a source that this one stands for, which says what a user may move and delete; nil
+  ///     allows everything.
+  ///   - expect: The expected result.
   public func change(
-    _ steps: [Step], expect: ChangeExpectation? = nil
+    _ steps: [Step], from: SnapshotInput? = nil, expect: ChangeExpectation? = nil
   ) async throws -> ServedSnapshot {
-    try await changed(steps, query: "", expect).snapshot
+    try await changed(ChangeInput(steps: steps, from: from, expect: expect), query: "").snapshot
   }
 
-  /// Posts steps. If the service has forgotten this layout, it is posted again.
+  /// Applies the step that makes one tree out of another. Throws the problem `invalid-change` for mistakes.
+  ///
+  /// - Parameters:
+  ///   - from: A snapshot with a source, which has as many sections and items as this one.
+  ///   - to: A snapshot with the source after the change.
+  ///   - expect: The expected result.
+  public func change(
+    from: SnapshotInput, to: SnapshotInput, expect: ChangeExpectation? = nil
+  ) async throws -> ServedSnapshot {
+    try await changed(ChangeInput(from: from, to: to, expect: expect), query: "").snapshot
+  }
+
+  /// Posts a change. If the service has forgotten this layout, it is posted again.
   func changed(
-    _ steps: [Step], query: String, _ expect: ChangeExpectation?
+    _ change: ChangeInput, query: String
   ) async throws -> (snapshot: ServedSnapshot, answer: LayoutAnswer) {
-    let body = try JSONEncoder().encode(ChangeInput(steps: steps, expect: expect))
+    let body = try JSONEncoder().encode(change)
     let answer = try await restoration.run { [sender, id, near = restoration.near] in
       try await sender.json(
         LayoutAnswer.self, "/v1/layouts/\(id)/changes\(query)", method: "POST", body: body,
         near: near)
     }
-    if answer.id == id { return (self, answer) }
-    let after = await restoration.after(id: answer.id, steps, length: body.count)
+    if answer.id == id {
+      var same = self
+      same.source = answer.source ?? source
+      return (same, answer)
+    }
+    let after = await restoration.after(id: answer.id, change, length: body.count)
     return (try ServedSnapshot(sender, answer, after), answer)
   }
 

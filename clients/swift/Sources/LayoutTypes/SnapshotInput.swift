@@ -29,8 +29,10 @@ public struct SnapshotInput: Hashable, Codable, Sendable {
   public var globalHeaders: [SupplementaryInput]?
   /// The least extent of the content along the scroll axis, in points, 0 to 2⁵³; nil means 0.
   public var minimumContentLength: Double?
-  /// The sections, from the top or from the leading side.
-  public var sections: [SectionInput]
+  /// The sections, from the top or from the leading side; nil if `source` lists them.
+  public var sections: [SectionInput]?
+  /// The tree of the parts of a page, in place of `sections`.
+  public var source: SourceNode?
 
   /// Creates a snapshot; values not given are omitted.
   public init(
@@ -46,6 +48,21 @@ public struct SnapshotInput: Hashable, Codable, Sendable {
     self.globalHeaders = globalHeaders
     self.minimumContentLength = minimumContentLength
     self.sections = sections
+  }
+
+  /// Creates a snapshot whose sections a source lists; values not given are omitted.
+  public init(
+    scrollDirection: ScrollDirection? = nil, layoutDirection: LayoutDirection? = nil,
+    engine: Engine? = nil, metrics: MetricsInput? = nil,
+    globalHeaders: [SupplementaryInput]? = nil, minimumContentLength: Double? = nil,
+    source: SourceNode
+  ) {
+    self.init(
+      scrollDirection: scrollDirection, layoutDirection: layoutDirection, engine: engine,
+      metrics: metrics, globalHeaders: globalHeaders, minimumContentLength: minimumContentLength,
+      sections: [])
+    sections = nil
+    self.source = source
   }
 }
 
@@ -63,6 +80,8 @@ public struct SectionInput: Hashable, Codable, Sendable {
   public var placeholder: PlaceholderInput?
   /// Nil means no items.
   public var items: ItemsInput?
+  /// A key for each item. Only a section of a `SourceNode` may have them.
+  public var keys: [ItemKey]?
   /// The footers below its items, in order.
   public var footers: [SupplementaryInput]?
 
@@ -70,7 +89,7 @@ public struct SectionInput: Hashable, Codable, Sendable {
   public init(
     id: String? = nil, engine: Engine? = nil, metrics: MetricsInput? = nil,
     headers: [SupplementaryInput]? = nil, placeholder: PlaceholderInput? = nil,
-    items: ItemsInput? = nil, footers: [SupplementaryInput]? = nil
+    items: ItemsInput? = nil, keys: [ItemKey]? = nil, footers: [SupplementaryInput]? = nil
   ) {
     self.id = id
     self.engine = engine
@@ -78,6 +97,7 @@ public struct SectionInput: Hashable, Codable, Sendable {
     self.headers = headers
     self.placeholder = placeholder
     self.items = items
+    self.keys = keys
     self.footers = footers
   }
 }
@@ -103,13 +123,16 @@ public struct SupplementaryInput: Hashable, Codable, Sendable {
   public var padding: LayoutInsets?
   /// Up to 256 bytes, returned but never interpreted.
   public var data: String?
+  /// Whether it is shown while its section lists nothing because of a state; nil means false. Only a header of a
+  /// `SourceNode` may say so.
+  public var visibleWhileShowingPlaceholder: Bool?
 
   /// Creates a supplementary element; values not given are omitted.
   public init(
     width: Double? = nil, height: Double? = nil, pin: Bool? = nil, hidden: Bool? = nil,
     estimated: Bool? = nil, backgroundColor: ColorInput = .inherited,
     selectedBackgroundColor: ColorInput = .inherited, padding: LayoutInsets? = nil,
-    data: String? = nil
+    data: String? = nil, visibleWhileShowingPlaceholder: Bool? = nil
   ) {
     self.width = width
     self.height = height
@@ -120,6 +143,7 @@ public struct SupplementaryInput: Hashable, Codable, Sendable {
     self.selectedBackgroundColor = selectedBackgroundColor
     self.padding = padding
     self.data = data
+    self.visibleWhileShowingPlaceholder = visibleWhileShowingPlaceholder
   }
 }
 

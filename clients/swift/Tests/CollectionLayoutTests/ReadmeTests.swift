@@ -48,4 +48,26 @@ struct ReadmeTests {
     #expect(shown.gap.minY == 1200)
     #expect(try layout.applying([drag.step]).layout.contentSize.height == 4500)
   }
+
+  @Test("Its example of a source has the values that it says")
+  func source() throws {
+    var tree = SourceNode(
+      id: "product", headers: [SupplementaryInput(height: 44, pin: true)],
+      children: [
+        SourceNode(id: "details", metrics: MetricsInput { $0.rowHeight = 60 }, items: 2),
+        SourceNode(id: "reviews", placeholder: PlaceholderInput(height: 200), state: .initial),
+      ], selected: 0)
+    let before = SnapshotInput(engine: .column, source: tree)
+    let page = try SnapshotLayout(Snapshot(before), width: 320)
+    #expect(page.contentSize.height == 164)
+    #expect(page.snapshot.source?.place("details") == 0)
+    #expect(page.snapshot.source?.path(0).map(\.node) == ["product", "details"])
+    tree.selected = 1
+    tree.update("reviews") { $0.basic?.state = .loading }
+    let after = SnapshotInput(engine: .column, source: tree)
+    let screen = LayoutRect(x: 0, y: 0, width: 320, height: 480)
+    let change = try page.applying(from: before, to: after, bounds: screen, transition: true)
+    #expect(change.layout.contentSize.height == 244)
+    #expect(change.transition?.first { $0.category == .cell }?.final.frame.minX == -320)
+  }
 }

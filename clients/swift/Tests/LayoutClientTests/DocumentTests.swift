@@ -58,7 +58,7 @@ struct DocumentTests {
       #expect(records.map(\.revision) == [2] && steps == [last])
       return [Step { $0.delete = [.init(section: 0, item: 4)] }]
     }
-    #expect(change.revision == 3 && change.steps[0].delete?[0].item == 4)
+    #expect(change.revision == 3 && change.steps?[0].delete?[0].item == 4)
     let bad = Step { $0.delete = [.init(section: 0, item: 99)] }
     let invalid = try await #require(throws: Problem.self) {
       _ = try await document.change([bad], revision: 3)
