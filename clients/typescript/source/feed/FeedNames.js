@@ -69,7 +69,7 @@ export class FeedNames {
    * @param {readonly import('../../index.js').Step[]} steps
    */
   after(steps) {
-    if (steps.length === 0) return this;
+    if (steps.every(keepsItems)) return this;
     if (!this.#isKnown) return new FeedNames(null);
     const before = this.#sections.map(({ id, items }, section) => ({ id, items, keys: this.keys?.[section] ?? null }));
     const after = carriedSections(before, steps);
@@ -164,4 +164,13 @@ export class FeedNames {
     }
     return undefined;
   }
+}
+
+/**
+ * Whether a step sets at most the least length of the content.
+ *
+ * @param {import('../../index.js').Step} step
+ */
+function keepsItems({ set = {}, ...lists }) {
+  return Object.keys(lists).length === 0 && Object.keys(set).every((name) => name === 'minimumContentLength');
 }

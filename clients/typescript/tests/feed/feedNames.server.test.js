@@ -95,3 +95,13 @@ test('names are for the same items where none has two keys', () => {
   assert.deepEqual([[0, 1].map((section) => partly.count(section)), [0, 1, 2].map((section) => moved.count(section))], [[2, -1], [3, -1, 3]]);
   assert.deepEqual(moved.keys, [[undefined, 'a', 'b'], null, [undefined, undefined, undefined]]);
 });
+
+test('a least length of the content changes no names', () => {
+  const names = FeedNames.from({ sections: [{ items: 2 }] }, ['a', 'b']);
+  assert.equal(names.after([{ set: { minimumContentLength: 500 } }]), names);
+  for (const step of [{ set: { globalHeaders: [] } }, { set: { minimumContentLength: 500 }, insert: [{ section: 0, item: 0, items: 1 }] }]) {
+    const after = names.after([step]);
+    assert.equal(after.snapshot, null);
+    assert.equal(after.find('a').item, Number('insert' in step));
+  }
+});

@@ -72,7 +72,9 @@ class Filling {
     this.#isSetting = true;
     // It is not set again if that fails, until another one is right.
     this.#length = minimumContentLength;
-    this.#parts.edit((_, names) => ({ names, steps: [{ set: { minimumContentLength } }] }), {}).catch((error) => this.#fail(error)).finally(() => {
+    // Not an edit of the list: others may change it at the same time.
+    const { viewport } = this.#parts.screen;
+    viewport.change({ set: { minimumContentLength } }).catch((/** @type {unknown} */ error) => this.#fail(error)).finally(() => {
       this.#isSetting = false;
       if (!this.#signal.aborted) this.#fill();
     });
