@@ -74,6 +74,10 @@
   FILE("/playground/demo/LargeSnapshots.js", JAVASCRIPT, "Sources/Resources/Playground/demo/LargeSnapshots.js") \
   FILE("/playground/demo/PageFigures.js", JAVASCRIPT, "Sources/Resources/Playground/demo/PageFigures.js") \
   FILE("/playground/demo/photos.js", JAVASCRIPT, "Sources/Resources/Playground/demo/photos.js") \
+  FILE("/playground/demo/ProductData.js", JAVASCRIPT, "Sources/Resources/Playground/demo/ProductData.js") \
+  FILE("/playground/demo/product.js", JAVASCRIPT, "Sources/Resources/Playground/demo/product.js") \
+  FILE("/playground/demo/ProductLoading.js", JAVASCRIPT, "Sources/Resources/Playground/demo/ProductLoading.js") \
+  FILE("/playground/demo/Slides.js", JAVASCRIPT, "Sources/Resources/Playground/demo/Slides.js") \
   FILE("/playground/demo/TodoList.js", JAVASCRIPT, "Sources/Resources/Playground/demo/TodoList.js") \
   FILE("/playground/demo/TodoPaint.js", JAVASCRIPT, "Sources/Resources/Playground/demo/TodoPaint.js") \
   FILE("/playground/demo/wall.js", JAVASCRIPT, "Sources/Resources/Playground/demo/wall.js") \

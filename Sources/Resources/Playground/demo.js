@@ -3,6 +3,7 @@ import { made } from './page/made.js';
 /** Each example by the fragment of the address: the text of its link, and the name of its template and its script. */
 const examples = {
   billion: ['A billion photos', 'photos'], million: ['A million photos', 'photos'], chat: ['Chat', 'chat'], wall: ['Photo wall', 'wall'],
+  product: ['Product page', 'product'],
 };
 const asked = location.hash.slice(1);
 const example = Object.hasOwn(examples, asked) ? asked : 'billion';

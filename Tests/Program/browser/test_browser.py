@@ -15,7 +15,7 @@ from lib.browser.webdriver import Chromium, WebKit
 from .feeds import (
     arrows, bundlers, bundles, dragging, drawn, element, ended, example, feed, given, gliding, loading, module, moved, overflow, react,
     service, snapping, together)
-from .pages import below, demo, document, editor, engines, examples, looks, opening, playground, readme, sources, texts
+from .pages import below, demo, document, editor, engines, examples, looks, opening, playground, product, readme, sources, texts
 from .trees import held
 
 QUICK = ["playground", "readme"]
@@ -31,6 +31,7 @@ PARTS = {
     "texts": (texts, "replaces a function before the page loads by the DevTools protocol"),
     "demo": (demo, "makes flings and reads the cost of frames by the DevTools protocol"),
     "examples": (examples, None),
+    "product": (product, None),
     "document": (document, "sets dark colours by the DevTools protocol"),
     "below": (below, "what nginx forwards is one thing, whatever the browser"),
     "example": (example, None),

@@ -1,0 +1,246 @@
+"""The product page of the demo, played through: segments that slide, parts that load late and fail, favourites that are changed."""
+
+
+from . import examples, playground
+
+PAGE = "/playground/demo.html#product"
+WAIT = "document.querySelectorAll('#scroller .row').length > 3 && document.querySelector('.segments')"
+# Notes at every frame what is drawn, and how each node begins to move.
+FOLLOW = """
+    window.drawn = [];
+    window.moved = [];
+    window.isFollowing = true;
+    const screen = document.getElementById("scroller");
+    const look = () => {
+      const { top } = screen.getBoundingClientRect();
+      const at = (selector) => {
+        const node = screen.querySelector(selector);
+        return node && node.getBoundingClientRect().top - top;
+      };
+      const rows = [...screen.querySelectorAll(".row")];
+      window.drawn.push({
+        segments: at(".segments"), title: at(".title"), kinds: [...new Set(rows.map((row) => row.classList[1]))],
+        waiting: screen.querySelectorAll(".waiting").length, indicators: document.querySelectorAll(".indicator").length,
+        scrollTop: screen.scrollTop, state: document.getElementById("state").textContent,
+        rows: rows.map((row) => row.getBoundingClientRect()).map((rect) => [rect.top - top, rect.height]).sort(([one], [other]) => one - other),
+      });
+      if (window.isFollowing) requestAnimationFrame(look);
+    };
+    look();
+    if (!window.isNoted) {
+      window.isNoted = true;
+      const { animate } = Element.prototype;
+      Element.prototype.animate = function (frames, options) {
+        const x = (frame) => Math.round(parseFloat(frame.translate ?? "0"));
+        if (this.closest(".screen")) window.moved.push([this.parentNode.id === "overlay", this.className, x(frames[0]), x(frames[1])]);
+        return animate.call(this, frames, options);
+      };
+    }"""
+FOLLOWED = "window.isFollowing = false; return [window.drawn, window.moved]"
+# The pixels between the end of the placeholder and that of the screen; and where the segments end and it begins.
+ENDS = """
+    const rect = (selector) => document.querySelector(selector).getBoundingClientRect();
+    const [screen, waiting, segments] = ["#scroller", "#scroller .waiting", "#scroller .segments"].map(rect);
+    return [screen.bottom - waiting.bottom, segments.bottom - waiting.top, segments.top - screen.top];"""
+# Where the segments are on screen.
+SEGMENTS = """
+    return document.querySelector(".segments").getBoundingClientRect().top - document.getElementById("scroller").getBoundingClientRect().top;"""
+# The favourites from the top.
+NAMES = """
+    const top = (row) => row.getBoundingClientRect().top;
+    return [...document.querySelectorAll("#scroller .row.mine")].sort((one, other) => top(one) - top(other))
+      .map((row) => row.dataset.id.split("/")[1]);"""
+CENTER = """
+    const { x, y, height } = document.querySelector(`[data-id="${arguments[0]}"]`).getBoundingClientRect();
+    return [Math.round(x + 20), Math.round(y + height / 2)];"""
+
+
+def choose(browser, segment):
+    """Selects a segment, and waits until nothing moves."""
+    browser.run(f"document.querySelector('.segment[value=\"{segment}\"]').click()")
+    browser.wait(f"document.querySelector('.segment[value=\"{segment}\"]').ariaPressed === 'true'")
+    rest(browser)
+
+
+def rest(browser):
+    browser.wait("document.querySelector('.segments') && !document.getElementById('overlay').childElementCount"
+                 " && !document.getAnimations().some((one) => !one.effect.target.matches('.indicator'))")
+
+
+def followed(browser, act):
+    """What is drawn at each frame while something happens, until nothing moves; and what begins to move."""
+    browser.run(FOLLOW)
+    act()
+    rest(browser)
+    return browser.run(FOLLOWED)
+
+
+def still(drawn, name):
+    """Where something is, if it stays there."""
+    places = {round(one[name], 2) for one in drawn if one[name] is not None}
+    return [] if places and max(places) - min(places) < 0.5 else [f"{name} at {sorted(places)}"]
+
+
+def sliding(browser, check):
+    """Segments slide from the right side and back. What is above them does not move."""
+    width = browser.run("return document.getElementById('scroller').clientWidth")
+    for segment, name, side in ((1, "episodes", 1), (4, "mine", 1), (0, "status", -1), (1, "episodes", 1), (0, "status", -1)):
+        drawn, moved = followed(browser, lambda: choose(browser, segment))
+        for what in ("segments", "title"):
+            check(f"to {name}: the {what} stay", still(drawn, what))
+        ways = {(is_gone, start, end) for is_gone, kind, start, end in moved}
+        check(f"to {name}: it slides", [] if ways == {(False, side * width, 0), (True, 0, -side * width)} else [f"{moved}"])
+        check(f"to {name}: it is there", [] if name in drawn[-1]["kinds"] else [f"{drawn[-1]['kinds']}"])
+
+
+def loading(browser, check):
+    """Of the reviews nothing is drawn before both parts are there. There is one indicator while something loads, and else none."""
+    def load():
+        choose(browser, 2)
+        browser.wait("document.querySelector('#scroller .row.texts')")
+    drawn, _ = followed(browser, load)
+    kinds = [sorted(set(one["kinds"]) & {"ratings", "texts"}) for one in drawn]
+    check("reviews: both parts come at once", [f"{kind}" for kind in kinds if kind not in ([], ["ratings", "texts"])])
+    check("reviews: they wait before", [] if any(one["waiting"] for one in drawn) and kinds[0] == [] and kinds[-1] else [f"{kinds[-5:]}"])
+    check("reviews: no row stands beside a placeholder", [f"{one}" for one, both in zip(drawn, kinds) if one["waiting"] and both])
+    indicators(drawn, check, "reviews")
+    for what in ("segments", "title"):
+        check(f"reviews: the {what} stay", still(drawn, what))
+
+    def fail():
+        choose(browser, 3)
+        browser.wait("document.querySelector('.retry')")
+    drawn, _ = followed(browser, fail)
+    indicators(drawn, check, "trends")
+    check("trends fail, and say so", [] if drawn[-1]["state"] and not drawn[-1]["indicators"] else [f"{drawn[-1]}"])
+
+
+def retrying(browser, check):
+    def retry():
+        browser.click(".retry")
+        browser.wait("document.querySelector('#scroller .row.trends')")
+    drawn, _ = followed(browser, retry)
+    indicators(drawn, check, "trends again")
+    check("trends are there", [] if drawn[-1]["kinds"] == ["trends"] and not drawn[-1]["state"] else [f"{drawn[-1]}"])
+
+
+def indicators(drawn, check, name):
+    check(f"{name}: one indicator at any time", [f"{one['indicators']}" for one in drawn if one["indicators"] > 1][:1])
+    # What is said and what is drawn may be a frame apart.
+    loads = [one["state"].startswith("Loading") for one in drawn]
+    check(f"{name}: an indicator while something loads", [
+        f"{one['indicators']}" for before, now, one in zip([loads[0], *loads], loads, drawn) if before == now != bool(one["indicators"])][:1])
+    check(f"{name}: something loads", [] if any(loads) else ["nothing"])
+
+
+def measured(browser, check):
+    """Rows that are measured stand one below the other, in every frame, and at the same place when they come back."""
+    def at_rest():
+        return browser.run("""
+            return [...document.querySelectorAll("#scroller .row")].map((row) => [row.dataset.id, row.offsetTop, row.offsetHeight]);""")
+    choose(browser, 2)
+    before = at_rest()
+    check("the texts have other heights than estimated", [] if any(
+        name.startswith("texts") and height != 88 for name, _, height in before) else [f"{before}"])
+    drawn, _ = followed(browser, lambda: (choose(browser, 0), choose(browser, 2)))
+    check("rows never overlap", [f"{one['rows']}" for one in drawn if any(
+        top + height > below + 0.5 for (top, height), (below, _) in zip(one["rows"], one["rows"][1:]))][:1])
+    check("they come back where they were", [] if at_rest() == before else [f"{at_rest()}, not {before}"])
+
+
+def ends(browser, check):
+    """A placeholder ends where the screen ends, upright and rotated, with the title and without it."""
+    for name, width, height in (("upright", 390, 844), ("rotated", 844, 390), ("upright again", 390, 844)):
+        for title, top in (("with the title", 0), ("without the title", 150)):
+            browser.view(width, height)
+            choose(browser, 1)
+            browser.run("document.getElementById('scroller').scrollTop = arguments[0]", top)
+            browser.wait(f"(function () {{{SEGMENTS}}})() === {0 if top else 100}")
+            choose(browser, 3)
+            browser.wait("document.querySelector('.retry')")
+            browser.wait(f"(function () {{{ENDS}}})().every((gap, place) => place === 2 || Math.abs(gap) < 0.51)")
+            segments = browser.run(ENDS)[2]
+            check(f"{name}, {title}: the segments stand where they stood", [] if abs(segments - (0 if top else 100)) < 0.51 else [f"{segments}"])
+            browser.screenshot(playground.PICTURES / f"product-{name.split()[0]}-{top}.png")
+
+
+def favourites(browser, check):
+    """Favourites are edited, reordered and deleted. A drag out of its source is refused, and returns."""
+    choose(browser, 4)
+    first = browser.run(NAMES)
+    top = "return document.querySelector(`[data-id='mine/${arguments[0]}']`).offsetTop"
+    before = browser.run(top, first[1])
+
+    def note():
+        browser.click(".row.mine .note")
+        browser.wait("document.querySelector('.row.mine span')")
+    _, moved = followed(browser, note)
+    check("a note makes room", [] if browser.run(top, first[1]) == before + 36 and moved else [f"{browser.run(top, first[1])} {before}"])
+    places = lambda *names: [tuple(browser.run(CENTER, name)) for name in names]
+    start, end = places(f"mine/{first[0]}", f"mine/{first[2]}")
+    examples.drag(browser, [start, ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2), end])
+    rest(browser)
+    wanted = [first[1], first[2], first[0], *first[3:]]
+    check("a favourite is moved by a drag", [] if browser.run(NAMES) == wanted else [f"{browser.run(NAMES)}, not {wanted}"])
+    start, end = places(f"mine/{wanted[4]}", "suggested/1")
+    place = browser.run(CENTER, f"mine/{wanted[4]}")
+    examples.drag(browser, [start, ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2), end])
+    rest(browser)
+    check("a drag to other items is refused", [] if browser.run(NAMES) == wanted else [f"{browser.run(NAMES)}, not {wanted}"])
+    now = browser.run(CENTER, f"mine/{wanted[4]}")
+    check("it returns", [] if now == place else [f"{now}, not {place}"])
+    others = browser.run("return document.querySelectorAll('.row.suggested').length")
+    check("what may not be moved stays", [] if others == 3 else [f"{others}"])
+    browser.run("document.querySelector(`[data-id='mine/${arguments[0]}'] .delete`).click()", wanted[1])
+    browser.wait("document.querySelectorAll('#scroller .row.mine').length === 4")
+    rest(browser)
+    del wanted[1]
+    check("one is deleted", [] if browser.run(NAMES) == wanted else [f"{browser.run(NAMES)}, not {wanted}"])
+    choose(browser, 0)
+    choose(browser, 4)
+    check("they are kept", [] if browser.run(NAMES) == wanted else [f"{browser.run(NAMES)}, not {wanted}"])
+
+
+def offset(browser, check):
+    """At the end of a long segment, another one begins at its start, and not at its end."""
+    position, bounds, ways = browser.run("""
+        const { Feed, LayoutService, SourceTree } = await import("/client/index.js");
+        const scroller = document.body.appendChild(document.createElement("div"));
+        scroller.style = "position: fixed; top: 0; left: 0; width: 320px; height: 568px; overflow: hidden auto; scrollbar-width: none";
+        const node = (element, reused) => reused ?? document.createElement("div");
+        const feed = new Feed(scroller, { service: await LayoutService.local(), node });
+        const snapshot = { engine: "column", source: { id: "page", selected: 0, children: [
+          { id: "twenty", items: { count: 20, height: 50 } }, { id: "one", items: [{ height: 733 }] }] } };
+        await feed.update(snapshot);
+        const tree = new SourceTree(feed, snapshot);
+        await feed.scrollTo("end");
+        const { y } = feed.viewport.bounds;
+        const { bounds, transition } = await tree.select("page", 1, { transition: true });
+        const way = ({ initial, final }) => [initial.frame.x, initial.frame.y, final.frame.x, final.frame.y];
+        const ways = [transition.find(({ from }) => from?.item === 9), transition.find(({ to }) => to)].map(way);
+        const found = [[y, scroller.scrollTop], bounds.y, ways];
+        feed.close();
+        scroller.remove();
+        return found;""")
+    check("432 → 0, and not 165", [] if position == [432, 0] and bounds == 0 else [f"{position} {bounds}"])
+    check("rows go to the left, and come from the right", [] if ways == [[0, 450, -320, 18], [320, 432, 0, 0]] else [f"{ways}"])
+
+
+def start(browser, service):
+    browser.view(390, 844)
+    browser.open("about:blank")
+    browser.open(service.url + PAGE)
+    browser.wait(WAIT)
+    rest(browser)
+
+
+def test(browser, service, check):
+    start(browser, service)
+    sliding(browser, check)
+    loading(browser, check)
+    ends(browser, check)
+    retrying(browser, check)
+    measured(browser, check)
+    favourites(browser, check)
+    offset(browser, check)
+    browser.screenshot(playground.PICTURES / "product.png")

@@ -1,0 +1,1 @@
+"""A page made of sources, played through over HTTP."""
