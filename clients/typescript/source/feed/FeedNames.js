@@ -172,5 +172,5 @@ export class FeedNames {
  * @param {import('../../index.js').Step} step
  */
 function keepsItems({ set = {}, ...lists }) {
-  return Object.keys(lists).length === 0 && Object.keys(set).every((name) => name === 'minimumContentLength');
+  return Object.keys({ ...lists, ...set }).every((name) => name === 'minimumContentLength');
 }

@@ -36,7 +36,7 @@ export class Layout {
   constructor(snapshot, answer, rect, margins = null) {
     const shown = margins?.answer(answer) ?? answer;
     const { contentSize, pinning } = shown;
-    this.#answer = { ...answer, rect: rect && margins ? margins.asked(rect) : rect };
+    this.#answer = { ...answer, rect: rect && (margins?.asked(rect) ?? rect) };
     this.#margins = margins;
     this.margins = margins?.given ?? null;
     this.pinning = pinning;
@@ -92,7 +92,8 @@ export class Layout {
    */
   async get(suffix, options) {
     const margins = this.#margins;
-    return margins ? margins.answer(await this.snapshot.get(margins.query(suffix), options)) : await this.snapshot.get(suffix, options);
+    const answer = await this.snapshot.get(margins?.query(suffix) ?? suffix, options);
+    return margins?.answer(answer) ?? answer;
   }
 
   /**

@@ -13,7 +13,7 @@ import { pageQuery } from './pages/pageQuery.js';
 export function firstScreen({ width, height, margins, bounds, pageLength }) {
   if ((width === undefined) === (height === undefined)) {
     if (width !== undefined) throw new TypeError('A layout has a width, or a height where it scrolls horizontally, not both');
-    if (bounds ?? pageLength ?? margins) throw new TypeError('bounds, pageLength and margins say nothing without a width or a height');
+    if (bounds ?? pageLength ?? margins) throw new TypeError('bounds, pageLength and margins need a width or a height');
     return null;
   }
   const axis = Axis.across(width === undefined ? 'horizontal' : 'vertical', /** @type {number} */ (width ?? height), margins);

@@ -43,7 +43,7 @@ export class Axis {
     const size = scrollDirection === 'horizontal'
       ? { width: 0, height: containerExtent } : { width: containerExtent, height: 0 };
     const axis = new Axis(scrollDirection, 'ltr', size, margins);
-    if (!(Math.min(...axis.margins) >= 0 && axis.roomExtent > 0)) throw new RangeError('The margins are not numbers from 0, or leave no room');
+    if (!(Math.min(...axis.margins) >= 0 && axis.roomExtent > 0)) throw new RangeError('The margins leave no room');
     return axis;
   }
 
@@ -59,7 +59,7 @@ export class Axis {
 
   /** @param {import('../../../index.js').Margins | null | undefined} margins */
   hasMargins(margins) {
-    return String(this.margins) === String(this.#sides(margins));
+    return `${this.margins}` === `${this.#sides(margins)}`;
   }
 
   /** @param {Rect} rect */
