@@ -342,8 +342,7 @@ export class Feed extends EventTarget {
     if (!this.viewport) return await this.#begin(layout, names, signal);
     const { viewport } = this;
     const { layout: shown } = viewport;
-    const isAlike = listId(layout) === listId(shown) && layout.containerExtent === shown.containerExtent
-      && shown.axis.hasMargins(layout.margins);
+    const isAlike = listId(layout) === listId(shown) && fits(/** @type {any} */ (layout), shown, layout.containerExtent);
     if (layout === shown || isAlike && names.isFor(this.#screen.names)) {
       this.#screen.rename(names);
       return null;
