@@ -82,7 +82,7 @@ enum EngineBenchmark {
     var writer = JSONWriter(capacity: list.elements.count * 128)
     var encoder = AttributesEncoder(
       appearances: ElementAppearances(
-        appearance: layout.snapshot.appearance, color: layout.snapshot.separatorColor))
+        appearance: layout.snapshot.appearance, color: layout.snapshot.decorationColor))
     encoder.list(list.elements, to: &writer)
     return writer.bytes
   }

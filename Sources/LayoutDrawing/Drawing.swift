@@ -78,7 +78,7 @@ public struct Drawing: Sendable {
     var counts: [Element.Kind: Int] = [:]
     for attributes in elements { counts[attributes.element.kind, default: 0] += 1 }
     for attributes in special { counts[attributes.element.kind, default: 0] += 1 }
-    let kinds = Element.Kind.allCases.compactMap { kind in
+    let kinds = Element.Kind.allCases.sorted { $0.place < $1.place }.compactMap { kind in
       counts[kind].map { counted($0, kind.name) }
     }
     let all = ([counted(sections.count, "section")] + kinds).joined(separator: ", ")
@@ -92,12 +92,12 @@ public struct Drawing: Sendable {
 extension LayoutAttributes {
   /// The kind and the numbers of an element, as in paths: `cell 0/3`, `header 0/0`, `globalHeader 0`.
   var drawnName: String {
-    element.kind == .globalHeader
-      ? "\(element.kind.name) \(element.index)"
-      : "\(element.kind.name) \(element.section)/\(element.index)"
+    element.kind.isOfSection
+      ? "\(element.kind.name) \(element.section)/\(element.index)"
+      : "\(element.kind.name) \(element.index)"
   }
 
-  /// The label of an element: its name and, for a pinning element, its state.
+  /// The label of an element: its name and, for a pinning or waiting element, its state.
   var labelParts: [String] {
     guard let isPinned else { return [drawnName] }
     return [drawnName, isPinned ? "pinned" : "at rest"]

@@ -189,6 +189,7 @@ struct SVGDrawing {
   private mutating func open(_ group: SVGGroup) {
     put("<g class=\"")
     put(text: group.kind.name)
+    if group.kind == .globalHeaderBackground { put(" canvas") }
     if let color = group.color {
       put(" s")
       number(Double(color))
@@ -387,7 +388,7 @@ extension SVGDrawing {
 /// The look that a group of elements shares.
 private struct SVGGroup: Equatable {
   let kind: Element.Kind
-  /// The number of the section's colour; nil for a global header.
+  /// The number of the section's colour; nil if the elements belong to no section.
   let color: Int?
   let isPinned: Bool?
 

@@ -96,6 +96,7 @@ struct TextDrawing {
       case .cell:
         canvas.draw(box)
         write([String(attributes.element.index)], in: box, isCentred: true)
+      case .globalHeaderBackground: canvas.draw(box)
       case .globalHeader, .header, .placeholder, .footer:
         canvas.draw(box, isHeavy: attributes.isPinned != nil)
         write(attributes.labelParts, in: box, isCentred: false)

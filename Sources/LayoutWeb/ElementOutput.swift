@@ -7,7 +7,7 @@ extension NumberOutput {
   /// O(elements)
   ///
   /// An element is its kind, section, index, frame, zIndex, column (−1 for none), flags (1 if it pins, 2 if it is away
-  /// from its resting place, 4 if its size is an estimate) and the position of its look (−1 for none).
+  /// from its resting place, 4 if its size is an estimate, 8 if it waits) and the position of its look (−1 for none).
   ///
   /// - Parameter sized: The snapshot that has the estimates and the members of items, if it is another one.
   func append(
@@ -29,6 +29,7 @@ extension NumberOutput {
       var marks = 0
       if let isPinned = attributes.isPinned { marks |= isPinned ? 3 : 1 }
       if (sized ?? snapshot).isEstimated(element) { marks |= 4 }
+      if attributes.isPinned != nil, snapshot.waits(element) { marks |= 8 }
       append(Double(marks))
       append(place(of: ElementLook(of: element, in: snapshot), in: &looks))
     }
@@ -63,7 +64,7 @@ extension NumberOutput {
     init?(of element: Element, in snapshot: Snapshot) {
       if let appearance = snapshot.appearance(of: element) {
         self = .appearance(appearance)
-      } else if let color = snapshot.separatorColor(of: element) {
+      } else if let color = snapshot.decorationColor(of: element) {
         self = .color(color)
       } else {
         return nil

@@ -335,7 +335,7 @@ final class LayoutModule {
     answer { () throws(ModuleFailure) in
       let layout = try layouts[number]
       guard element.index >= 0, bounds?.isUsable ?? true, inset.isUsable else { throw .malformed }
-      let found = layout.attributes(of: element, bounds: bounds, inset: inset)
+      let found = layout.attributes(ofNamed: element, bounds: bounds, inset: inset)
       output.append(found.map { [$0] } ?? [], next: nil, of: layout.snapshot)
       return found == nil ? 0 : 1
     }
@@ -355,7 +355,7 @@ final class LayoutModule {
       }
       let elements = stack.entries.compactMap { entry in
         let element = Element(kind: kind, section: Int(section), index: entry.element.index)
-        return layout.attributes(of: element, bounds: nil, inset: .zero)
+        return layout.attributes(ofNamed: element, bounds: nil, inset: .zero)
       }
       output.append(elements, next: nil, of: layout.snapshot)
       return Int32(elements.count)

@@ -99,8 +99,7 @@ extension Snapshot {
     var (scrollDirection, layoutDirection) = (ScrollDirection.vertical, LayoutDirection.ltr)
     var engine = Engine.flow
     var inherited = MetricsValues()
-    var globalHeaders = SupplementaryStack.empty
-    var minimumContentLength = 0.0
+    var settings = SnapshotSettings()
     var list = SectionList(capacity: 0)
     for key in RootKey.allCases {
       if !key.isRequired {
@@ -114,20 +113,26 @@ extension Snapshot {
       case .metrics:
         inherited = try input.metrics(over: inherited, isHorizontal: isHorizontal).values
       case .globalHeaders:
-        globalHeaders = try input.stack(inheriting: nil, isHorizontal: isHorizontal)
-      case .minimumContentLength: minimumContentLength = try input.contentLength()
+        settings.globalHeaders = try input.stack(inheriting: nil, isHorizontal: isHorizontal)
+      case .globalHeaderBackgroundColor:
+        settings.globalHeaderBackgroundColor = .some(try input.color())
+      case .minimumContentLength: settings.minimumContentLength = try input.contentLength()
       case .sections:
         let count = try input.whole(upTo: ContentLimits.sections)
         var parts = SectionInput(isHorizontal: isHorizontal, inherited: inherited)
         list = SectionList(capacity: min(count, input.left))
-        list.hold(globalHeaders)
         for _ in 0..<count { list.append(try parts.section(&input, engine: engine)) }
       }
     }
     guard input.left == 0 else { throw .malformed }
+    let globalHeaders = settings.globalHeaders ?? .empty
+    let backgroundColor = settings.globalHeaderBackgroundColor ?? nil
+    list.hold(globalHeaders)
+    list.hold(backgroundColor)
     let snapshot = Snapshot(
       scrollDirection: scrollDirection, layoutDirection: layoutDirection,
-      globalHeaders: globalHeaders, minimumContentLength: minimumContentLength, sections: list)
+      globalHeaders: globalHeaders, globalHeaderBackgroundColor: backgroundColor,
+      minimumContentLength: settings.minimumContentLength ?? 0, sections: list)
     guard snapshot.explicitItemCount <= ContentLimits.explicitItems else { throw .tooManyItems }
     return snapshot
   }

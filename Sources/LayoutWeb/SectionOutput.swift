@@ -3,12 +3,15 @@ import LayoutNaming
 
 /// The format of sections for a page.
 extension NumberOutput {
-  /// Writes the data from which pinning elements are placed: the list of all of them, the global headers first; then
-  /// the number of sections, and for each its number, its frame, the extent of all its headers, and its number of
-  /// elements in the list. O(records)
+  /// Writes the data from which special elements are placed: the list of all that pin or wait, the global headers first;
+  /// the colour of the background of the global headers, and the end of those that neither pin nor wait; then the number
+  /// of sections, and for each its number, its frame, the extent of all its headers, and its number of elements in the
+  /// list. O(records)
   func append(_ records: PinningRecords, of snapshot: Snapshot) {
     let elements = records.globalHeaders + records.sections.flatMap { $0.elements }
     append(elements, next: nil, of: snapshot)
+    append(snapshot.hasGlobalHeaderBackground ? snapshot.globalHeaderBackgroundColor?.text : nil)
+    append(records.otherGlobalHeadersEnd)
     append(Double(records.sections.count))
     for section in records.sections {
       append(Double(section.number))

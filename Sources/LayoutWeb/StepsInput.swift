@@ -8,8 +8,7 @@ final class StepsInput: StepSections {
   private(set) var settings = NumberedValues<SizeSettings>()
   private var given = GivenStep()
   private var setEntries: [SetEntry] = []
-  private var newGlobalHeaders: SupplementaryStack?
-  private(set) var minimumContentLength: Double?
+  private var snapshotSettings = SnapshotSettings()
   /// For each step so far, the animations of the sections that it inserts and deletes.
   private(set) var slides: [(inserted: [Slide?], deleted: [Slide?])] = []
 
@@ -46,7 +45,7 @@ final class StepsInput: StepSections {
   func next() throws(ModuleFailure) -> GivenStep {
     parts.beginStep()
     (given, settings, setEntries) = (GivenStep(), NumberedValues(), [])
-    (newGlobalHeaders, minimumContentLength) = (nil, nil)
+    snapshotSettings = SnapshotSettings()
     for key in StepKey.allCases {
       guard try input.flag() else { continue }
       switch key {
@@ -55,8 +54,11 @@ final class StepsInput: StepSections {
         for key in SetKey.allCases {
           guard try input.flag() else { continue }
           switch key {
-          case .globalHeaders: newGlobalHeaders = try stack()
-          case .minimumContentLength: minimumContentLength = try input.contentLength()
+          case .globalHeaders: snapshotSettings.globalHeaders = try stack()
+          case .globalHeaderBackgroundColor:
+            snapshotSettings.globalHeaderBackgroundColor = .some(try input.color())
+          case .minimumContentLength:
+            snapshotSettings.minimumContentLength = try input.contentLength()
           }
         }
       }
@@ -147,8 +149,8 @@ final class StepsInput: StepSections {
 
   // MARK: Required by the core
 
-  func globalHeaders(meter: inout StepMeter) throws(WalkStop) -> SupplementaryStack? {
-    newGlobalHeaders
+  func snapshotSettings(meter: inout StepMeter) throws(WalkStop) -> SnapshotSettings {
+    snapshotSettings
   }
 
   func set(

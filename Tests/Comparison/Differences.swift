@@ -34,8 +34,8 @@ extension LayoutUnderTest {
     let appearance = layout.snapshot.appearance(of: found.element)
     return found.frame.isClose(to: expected.frame, in: size) && found.zIndex == expected.zIndex
       && found.columnIndex == expected.columnIndex
-      && found.isPinned == (expected.pins ? false : nil)
-      && layout.snapshot.separatorColor(of: found.element)?.text == expected.color
+      && found.isPinned == (expected.tellsPinned ? false : nil)
+      && layout.snapshot.decorationColor(of: found.element)?.text == expected.color
       && appearance?.backgroundColor?.text == expected.backgroundColor
       && appearance?.selectedBackgroundColor?.text == expected.selectedBackgroundColor
       && appearance?.padding == expected.padding.map { EdgeInsets($0) }
@@ -61,11 +61,11 @@ extension LayoutUnderTest {
   public func differenceOfScan(in rect: Rect) -> String? {
     let found = layout.elements(in: rect)
     let scanned = everyElement().filter {
-      $0.isPinned == nil && rect.naive.contains(element: $0.frame.naive)
+      !$0.isSpecial && rect.naive.contains(element: $0.frame.naive)
     }
     if let difference = difference(found, scanned) { return "\(difference), in \(rect)" }
     let resting = everyElement().filter {
-      $0.isPinned != nil && rect.naive.contains(element: $0.frame.naive)
+      $0.isSpecial && rect.naive.contains(element: $0.frame.naive)
     }
     if let difference = difference(layout.special(bounds: rect, inset: .atRest), resting) {
       return "\(difference), at rest in \(rect)"
@@ -92,14 +92,14 @@ extension LayoutUnderTest {
       height: rect.height * 4)
     var inSight: [LayoutAttributes] = []
     var standingBeside: [LayoutAttributes] = []
-    for expected in naive.pinningElements(bounds: bounds, inset: inset) {
+    for expected in naive.specialElements(bounds: bounds, inset: inset) {
       guard
         let found = layout.attributes(of: expected.element, bounds: rect, inset: insets)
       else { return "\(expected) is missing, \(place)" }
       let isEqual =
         found.frame.isClose(to: expected.frame, in: layout.contentSize)
         && found.zIndex == expected.zIndex
-        && (found.isPinned == expected.pinned || isDoubtful(found))
+        && (found.isPinned == (expected.tellsPinned ? expected.pinned : nil) || isDoubtful(found))
       guard isEqual else { return "\(found) is not \(expected), \(place)" }
       if bounds.contains(element: found.frame.naive) { inSight.append(found) }
       if beside.naive.contains(element: found.frame.naive) { standingBeside.append(found) }
@@ -171,10 +171,10 @@ extension LayoutUnderTest {
       }
     }
     let insets = EdgeInsets(inset)
-    var candidates = everyElement().filter { $0.isPinned == nil }
+    var candidates = everyElement().filter { !$0.isSpecial }
     if let bounds {
       candidates += everyElement(bounds: Rect(bounds), inset: insets).filter {
-        $0.isPinned != nil && bounds.contains(element: $0.frame.naive)
+        $0.isSpecial && bounds.contains(element: $0.frame.naive)
       }
     }
     let topmost = candidates.filter { $0.frame.naive.contains(point: point) }.reduce(nil) {

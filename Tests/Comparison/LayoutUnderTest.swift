@@ -128,6 +128,11 @@ extension EdgeInsets {
   }
 }
 
+extension LayoutAttributes {
+  /// Whether where it stands depends on the bounds.
+  public var isSpecial: Bool { isPinned != nil || element.kind == .globalHeaderBackground }
+}
+
 extension Element.Kind {
   /// The kind that answers call by that name; cells have none.
   public init(named name: String?) {

@@ -15,9 +15,10 @@ public struct ScrollingUnderTest {
   public init(_ test: LayoutUnderTest) {
     layout = test.layout
     func placed(_ bounds: NaiveRect?, _ inset: NaiveInsets) -> [NaiveElement] {
-      let attributes = test.everyElement(
-        bounds: bounds.map { Rect($0) }, inset: EdgeInsets(inset))
-      return zip(test.naive.elements, attributes).map { element, attributes in
+      test.naive.elements.compactMap { element in
+        let attributes = test.layout.attributes(
+          of: element.element, bounds: bounds.map { Rect($0) }, inset: EdgeInsets(inset))
+        guard let attributes else { return nil }
         var element = element
         element.frame = attributes.frame.naive
         return element
@@ -25,6 +26,6 @@ public struct ScrollingUnderTest {
     }
     scroller = NaiveScroller(
       test.naive, elements: placed(nil, NaiveInsets()),
-      pinning: { bounds, inset in placed(bounds, inset).filter(\.pins) })
+      pinning: { bounds, inset in placed(bounds, inset).filter(\.isSpecial) })
   }
 }

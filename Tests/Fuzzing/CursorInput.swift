@@ -28,7 +28,7 @@ struct CursorInput {
       return .section(min(section, Int(Int32.max)))
     }
     return .element(
-      Element(kind: kind, section: kind == .globalHeader ? -1 : section, index: Int(index)))
+      Element(kind: kind, section: kind.isOfSection ? section : -1, index: Int(index)))
   }
 
   /// A cursor with one byte replaced, as the last two bytes say.

@@ -131,8 +131,8 @@ struct LayoutLook {
   }
 
   private func precedes(_ first: Element, _ second: Element) -> Bool {
-    (first.section, first.kind.rawValue, first.index)
-      < (second.section, second.kind.rawValue, second.index)
+    (first.section, first.kind.place, first.index)
+      < (second.section, second.kind.place, second.index)
   }
 
   private func overlap(_ frame: Rect, _ rect: Rect) -> Bool {
@@ -147,7 +147,7 @@ struct LayoutLook {
       var writer = JSONWriter()
       var encoder = AttributesEncoder(
         appearances: ElementAppearances(
-          appearance: snapshot.appearance, color: snapshot.separatorColor))
+          appearance: snapshot.appearance, color: snapshot.decorationColor))
       writer.literal("{")
       encoder.members(list, format: format, to: &writer)
       writer.literal("}")

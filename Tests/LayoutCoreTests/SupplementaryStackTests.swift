@@ -5,28 +5,39 @@ import Testing
 
 @Suite("Stacks of supplementary elements")
 struct SupplementaryStackTests {
-  @Test("Elements of both sorts are found in their order", arguments: 0..<200 as Range<UInt64>)
+  @Test("Elements of all sorts are found in their order", arguments: 0..<200 as Range<UInt64>)
   func positions(seed: UInt64) {
     var random = SplitMix64(seed: seed)
-    let pinningShare = [0.0, 0.5, 1.0][Int.random(in: 0...2, using: &random)]
+    let pinningShare = [0.0, 0.3, 0.5, 1.0][Int.random(in: 0...3, using: &random)]
+    let waitingShare = [0.0, 0.5, 1.0][Int.random(in: 0...2, using: &random)]
     let elements = (0..<Int.random(in: 0...9, using: &random)).map { number in
       Supplementary(
         index: 2 * number, extent: Double(number + 1),
-        isPinning: Double.random(in: 0..<1, using: &random) < pinningShare, appearance: nil)
+        isPinning: Double.random(in: 0..<1, using: &random) < pinningShare,
+        isWaiting: Double.random(in: 0..<1, using: &random) < waitingShare, appearance: nil)
     }
     let stack = SupplementaryStack(elements)
     let entries = stack.entries
     #expect(entries.map(\.element) == elements)
     #expect(entries.map(\.element.index) == elements.indices.map { 2 * $0 })
-    #expect(Array(stack.pinning) == entries.indices.filter { elements[$0].isPinning })
-    #expect(Array(stack.resting) == entries.indices.filter { !elements[$0].isPinning })
+    #expect(Array(stack.special) == entries.indices.filter { elements[$0].isSpecial })
+    #expect(stack.specialCount == stack.special.count)
+    #expect(stack.hasWaiting == elements.contains { $0.isWaiting })
+    #expect(Array(stack.resting) == entries.indices.filter { !elements[$0].isSpecial })
+    #expect(stack.hasResting == !stack.resting.isEmpty)
+    #expect(stack.restingEnd == stack.resting.last.map { entries[$0].bottom } ?? 0)
+    #expect(elements.allSatisfy { !($0.isPinning && $0.isWaiting) })
     #expect(stack.extent == elements.reduce(0) { $0 + $1.extent })
-    let pinning = elements.filter(\.isPinning)
-    #expect(stack.pinningExtent == pinning.reduce(0) { $0 + $1.extent })
+    if !stack.hasWaiting {
+      let pinning = elements.filter(\.isPinning)
+      #expect(stack.pinningExtent == pinning.reduce(0) { $0 + $1.extent })
+    }
     for (position, entry) in entries.enumerated() {
       let before = elements[..<position]
       #expect(entry.top == before.reduce(0) { $0 + $1.extent })
-      #expect(entry.pinningCountBefore == before.filter(\.isPinning).count)
+      #expect(entry.specialCountBefore == before.filter(\.isSpecial).count)
+      let alike = before.filter { entry.element.isWaiting ? $0.isWaiting : $0.isPinning }
+      #expect(entry.specialExtentBefore == alike.reduce(0) { $0 + $1.extent })
       #expect(stack.entry(at: 2 * position)?.element == entry.element)
       #expect(stack.entry(at: 2 * position + 1) == nil)
     }

@@ -40,6 +40,7 @@ let extremeRects: [Rect] = [
 /// Every engine and every kind of element, with an id that contains markup.
 let drawnSnapshot: JSONValue = [
   "globalHeaders": [["height": 40, "pin": true], ["height": 12]],
+  "globalHeaderBackgroundColor": "\"/><script>",
   "metrics": [
     "separatorColor": "url(https://a.example/)", "sectionSeparatorColor": "</style>",
     "backgroundColor": "red;}</style><script>", "showsSectionSeparatorWhenLastSection": true,

@@ -18,10 +18,10 @@ private func withInput<Value>(
 struct ModuleTests {
   /// A snapshot of one section of `count` equal rows in a column.
   private static func column(count: Double) -> [Double] {
-    // No directions, engine, metrics, global headers and least length; one section: no id, the engine column, no metrics,
+    // No directions, engine, metrics, global headers, background of these and least length; one section: no id, the engine column, no metrics,
     // headers and placeholder, one entry of items that says a height and how many they are, no footers.
     let members = [Double](repeating: 0, count: ItemMember.all.count)
-    return [0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1, 50, 1, count, 0] + members + [0]
+    return [0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1, 50, 1, count, 0] + members + [0]
   }
 
   /// Behind a list of elements whose items say nothing beside their sizes: nothing where the table has no member.
@@ -59,7 +59,8 @@ struct ModuleTests {
       var members = [Double](repeating: 0, count: ItemMember.all.count)
       members[place] = 2
       members.insert(contentsOf: [.nan, value, row.standard], at: place + 1)
-      let numbers = [0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1, 3, 0, 1, 50, 0, 0] + members + [0]
+      let numbers =
+        [0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1, 3, 0, 1, 50, 0, 0] + members + [0]
       let snapshot = withInput(numbers) { module.snapshot($0) }
       let layout = module.layout(snapshot, width: 100, from: 0)
       let rect = Rect(x: 0, y: 0, width: 100, height: 150)

@@ -9,7 +9,7 @@ struct CursorTests {
   static let positions: [Cursor.Position] =
     Element.Kind.allCases.flatMap { kind in
       [0, 1, 255, 1 << 32, 1 << 53].flatMap { index in
-        (kind == .globalHeader ? [-1] : [0, 1, 999_999, Int(Int32.max)]).map { section in
+        (kind.isOfSection ? [0, 1, 999_999, Int(Int32.max)] : [-1]).map { section in
           Cursor.Position.element(Element(kind: kind, section: section, index: index))
         }
       }

@@ -47,6 +47,14 @@ struct InvalidSnapshotTests {
     .init(#"{"sections":[],"globalHeaders":{}}"#, "/globalHeaders"),
     .init(#"{"sections":[],"globalHeaders":[{"height":1,"hight":1}]}"#, "/globalHeaders/0/hight"),
     .init(#"{"sections":[],"globalHeaders":[{"height":1},3]}"#, "/globalHeaders/1"),
+    .init(
+      #"{"sections":[],"globalHeaders":[{"height":1,"pin":true,"waits":true}]}"#,
+      "/globalHeaders/0/waits"),
+    .init(#"{"sections":[],"globalHeaders":[{"waits":0,"height":1}]}"#, "/globalHeaders/0/waits"),
+    .init(section: "\"headers\":[{\"height\":1,\"waits\":true}]", "/headers/0/waits"),
+    .init(section: "\"footers\":[{\"waits\":true,\"hidden\":true}]", "/footers/0/waits"),
+    .init(#"{"sections":[],"globalHeaderBackgroundColor":""}"#, "/globalHeaderBackgroundColor"),
+    .init(#"{"sections":[],"globalHeaderBackgroundColor":1}"#, "/globalHeaderBackgroundColor"),
     .init(section: "\"id\":7", "/id"),
     .init(section: "\"id\":null", "/id"),
     .init(section: "\"id\":\"\(String(repeating: "x", count: 257))\"", "/id"),
@@ -183,6 +191,11 @@ struct InvalidSnapshotTests {
       (
         #"{"sections":[],"metrics":{"numberOfColumns":1,"minimumColumnWidth":1}}"#, .notAllowed
       ),
+      (
+        #"{"sections":[],"globalHeaders":[{"waits":true,"pin":true,"height":1}]}"#, .notAllowed
+      ),
+      (#"{"sections":[{"headers":[{"height":1,"waits":true}]}]}"#, .notAllowed),
+      (#"{"source":{"children":[{"headers":[{"height":1,"waits":true}]}]}}"#, .notAllowed),
       ("{", .badSyntax), ("", .badSyntax), ("{} {}", .badSyntax),
       (String(repeating: "[", count: 99) + String(repeating: "]", count: 99), .tooMany),
     ] as [(String, Problem.Code)])

@@ -12,7 +12,7 @@ struct KeyFormTests {
     case .value(let form): values(form)
     case .text: (#""a""#, "1")
     case .metrics: ("{}", "1")
-    case .stack: (#"[{"hidden":true}]"#, "1")
+    case .stack, .globalStack: (#"[{"hidden":true}]"#, "1")
     case .placeholder: ("{}", "null")
     case .placeholderOrNull: ("null", "1")
     case .number: ("1", #""a""#)
@@ -93,7 +93,7 @@ struct KeyFormTests {
     KeyFormTests.check(SectionKey.self) { KeyFormTests.codes("{\"sections\":[\($0)]}") }
     KeyFormTests.check(
       SupplementaryKey.self, besides: { _ in ["height": "1"] },
-      { KeyFormTests.codes("{\"sections\":[{\"headers\":[\($0)]}]}") })
+      { KeyFormTests.codes("{\"sections\":[],\"globalHeaders\":[\($0)]}") })
     KeyFormTests.check(PlaceholderKey.self) {
       KeyFormTests.codes("{\"sections\":[{\"placeholder\":\($0)}]}")
     }

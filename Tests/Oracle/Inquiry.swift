@@ -59,10 +59,12 @@ public struct Inquiry {
       return topmost(at: point, bounds: NaiveRect(query: query["bounds"]), inset: inset)
     }
     if let rect = NaiveRect(query: query["rect"]) {
-      return found(layout.elements.filter { !$0.pins }) { rect.grown($1).meets($0, margin: $1) }
+      return found(layout.elements.filter { !$0.isSpecial }) {
+        rect.grown($1).meets($0, margin: $1)
+      }
     }
     if let bounds = NaiveRect(query: query["bounds"]) {
-      return found(layout.pinningElements(bounds: bounds, inset: inset)) {
+      return found(layout.specialElements(bounds: bounds, inset: inset)) {
         bounds.grown($1).meets($0, margin: $1)
       }
     }
@@ -84,7 +86,7 @@ public struct Inquiry {
   }
 
   private func isPinnedInDoubt(_ element: NaiveElement) -> Bool {
-    guard element.pins, let rest = layout.elements.first(where: element.isSameElement) else {
+    guard element.isSpecial, let rest = layout.elements.first(where: element.isSameElement) else {
       return false
     }
     let distance = max(abs(element.x - rest.x), abs(element.y - rest.y))
@@ -92,14 +94,14 @@ public struct Inquiry {
   }
 
   private func topmost(at point: NaivePoint, bounds: NaiveRect?, inset: NaiveInsets) -> JSONValue {
-    let pinning = bounds.map { layout.pinningElements(bounds: $0, inset: inset) } ?? []
+    let pinning = bounds.map { layout.specialElements(bounds: $0, inset: inset) } ?? []
     // Special elements take the place in the order that they have at rest.
     let candidates = layout.elements.compactMap { element in
-      element.pins ? pinning.first { $0.isSameElement(as: element) } : element
+      element.isSpecial ? pinning.first { $0.isSameElement(as: element) } : element
     }
     func isThere(_ element: NaiveElement, _ margin: Double) -> Bool {
       element.frame.grown(margin).contains(point: point)
-        && (!element.pins || bounds!.grown(margin).meets(element, margin: margin))
+        && (!element.isSpecial || bounds!.grown(margin).meets(element, margin: margin))
     }
     let ascending = candidates.filter { isThere($0, tolerance) }.enumerated()
       .sorted { ($0.element.zIndex, $0.offset) < ($1.element.zIndex, $1.offset) }.map(\.element)

@@ -93,8 +93,15 @@ public struct NaiveElement: Equatable, Sendable {
   public var columnIndex: Int?
   /// Whether the element has `pin: true`.
   public var pins = false
-  /// Whether a pinning element is more than 0.001 from rest; false in a list of elements at rest.
+  /// Whether the element has `waits: true`.
+  public var waits = false
+  /// Whether an element that pins or waits is more than 0.001 from rest; false in a list of elements at rest.
   public var pinned = false
+
+  /// Whether answers tell `pinned`.
+  public var tellsPinned: Bool { pins || waits }
+  /// Whether where it stands depends on the bounds.
+  public var isSpecial: Bool { tellsPinned || kind == "globalHeaderBackground" }
 
   /// Whether the extent is an estimate.
   public var isEstimated = false
@@ -134,7 +141,7 @@ public struct NaiveElement: Equatable, Sendable {
     ]
     result["zIndex"] = zIndex == 0 ? nil : .number(Double(zIndex))
     result["columnIndex"] = columnIndex.map { .number(Double($0)) }
-    result["pinned"] = pins ? .bool(pinned) : nil
+    result["pinned"] = tellsPinned ? .bool(pinned) : nil
     result["color"] = color.map(JSONValue.string)
     result["backgroundColor"] = backgroundColor.map(JSONValue.string)
     result["selectedBackgroundColor"] = selectedBackgroundColor.map(JSONValue.string)

@@ -8,7 +8,7 @@ public struct NaiveLayout: Sendable {
   public let contentHeight: Double
   /// The sections in order.
   public let sections: [NaiveSection]
-  /// Every element in the order of docs/rules.md#order, pinning ones at rest among them.
+  /// Every element in the order of docs/rules.md#order, special ones at rest among them.
   public let elements: [NaiveElement]
 
   /// Whether the content scrolls along x.
@@ -16,6 +16,9 @@ public struct NaiveLayout: Sendable {
 
   let horizontal: Bool
   let rightToLeft: Bool
+  let containerWidth: Double
+  /// The colour of the background of the global headers.
+  let backgroundColor: String?
   /// The elements and the frames of the sections before transposition and mirroring.
   let downwardElements: [NaiveElement]
   let downwardSections: [NaiveRect]
@@ -25,12 +28,22 @@ public struct NaiveLayout: Sendable {
   public init(snapshot: JSONValue, containerWidth: Double) {
     horizontal = snapshot["scrollDirection"]?.string == "horizontal"
     rightToLeft = snapshot["layoutDirection"]?.string == "rtl"
+    self.containerWidth = containerWidth
     var parts = NaiveSectionParts.all(of: snapshot)
     var y = 0.0
 
-    let globalHeaders = NaiveSupplementary.list(
+    backgroundColor = snapshot["globalHeaderBackgroundColor"]?.string
+    var globalHeaders = NaiveSupplementary.list(
       snapshot["globalHeaders"], kind: "globalHeader", section: nil, metrics: nil,
       horizontal: horizontal, containerWidth: containerWidth, y: &y)
+    if let backgroundColor {
+      for place in globalHeaders.indices { globalHeaders[place].zIndex = 10000 - min(place, 999) }
+      if let background = NaiveElement.background(
+        of: globalHeaders, from: 0, containerWidth: containerWidth, color: backgroundColor)
+      {
+        globalHeaders.insert(background, at: 0)
+      }
+    }
     let top = y
     for number in parts.indices {
       parts[number].layOut(containerWidth: containerWidth, horizontal: horizontal, y: &y)
@@ -234,7 +247,7 @@ enum NaiveSupplementary {
     containerWidth: Double, y: inout Double
   ) -> [NaiveElement] {
     var elements: [NaiveElement] = []
-    var pinningBefore = 0
+    var specialBefore = 0
     for (index, given) in (array?.array ?? []).enumerated() {
       let extent = extent(of: given, horizontal: horizontal)
       if extent == 0 || given["hidden"]?.bool == true { continue }
@@ -242,11 +255,12 @@ enum NaiveSupplementary {
         category: "supplementary", kind: kind, section: section, index: index,
         frame: NaiveRect(x: 0, y: y, width: containerWidth, height: extent))
       element.pins = given["pin"]?.bool ?? false
+      element.waits = given["waits"]?.bool ?? false
       element.zIndex = 1000
-      if element.pins {
+      if element.isSpecial {
         let highest = ["globalHeader": 10000, "header": 9000, "footer": 8000][kind]!
-        element.zIndex = highest - min(pinningBefore, 999)
-        pinningBefore += 1
+        element.zIndex = highest - min(specialBefore, 999)
+        specialBefore += 1
       }
       element.backgroundColor = color("backgroundColor", of: given, or: metrics?.backgroundColor)
       element.selectedBackgroundColor = color(

@@ -1,33 +1,45 @@
 extension NaiveLayout {
-  /// The elements that do not pin and meet a rectangle, in order, found by looking at every one
+  /// The elements that are not special and meet a rectangle, in order, found by looking at every one
   /// (docs/rules.md#overlap, docs/rules.md#order).
   public func elements(in rectangle: NaiveRect) -> [NaiveElement] {
-    elements.filter { !$0.pins && rectangle.contains(element: $0.frame) }
+    elements.filter { !$0.isSpecial && rectangle.contains(element: $0.frame) }
   }
 
-  /// The pinning elements whose frame meets the bounds, where they then are, in order
+  /// The special elements whose frame meets the bounds, where they then are, in order
   /// (docs/rules.md#special-elements).
   public func special(
     bounds: NaiveRect, inset: NaiveInsets = NaiveInsets()
   ) -> [NaiveElement] {
-    pinningElements(bounds: bounds, inset: inset).filter { bounds.contains(element: $0.frame) }
+    specialElements(bounds: bounds, inset: inset).filter { bounds.contains(element: $0.frame) }
   }
 
-  /// Every pinning element where it is at a scroll position, in view or not, in order.
-  public func pinningElements(
+  /// Every special element where it is at a scroll position, in view or not, in order.
+  public func specialElements(
     bounds: NaiveRect, inset: NaiveInsets = NaiveInsets()
   ) -> [NaiveElement] {
     let span = downwardSpan(bounds: bounds, inset: inset)
     var low = span.first
-    var moved: [NaiveElement] = []
-
-    for var header in pinning("globalHeader", section: nil) {
-      if header.y < low {
-        header.pinned = abs(low - header.y) > 0.001
-        header.y = low
-        low = header.y + header.height
+    var globalHeaders = downwardElements.filter { $0.kind == "globalHeader" }
+    for place in globalHeaders.indices where globalHeaders[place].pins {
+      guard globalHeaders[place].y < low else { continue }
+      globalHeaders[place] = globalHeaders[place].moved(to: low)
+      low += globalHeaders[place].height
+    }
+    var high = span.first
+    for place in globalHeaders.indices.reversed() where globalHeaders[place].waits {
+      let header = globalHeaders[place]
+      if header.y + header.height < high {
+        globalHeaders[place] = header.moved(to: high - header.height)
       }
-      moved.append(header)
+      high = min(high, globalHeaders[place].y)
+    }
+    var moved = globalHeaders.filter(\.isSpecial)
+    if let backgroundColor,
+      let background = NaiveElement.background(
+        of: globalHeaders, from: downwardSpan(bounds: bounds, inset: NaiveInsets()).first,
+        containerWidth: containerWidth, color: backgroundColor)
+    {
+      moved.insert(background, at: 0)
     }
 
     for number in downwardSections.indices {
@@ -64,7 +76,7 @@ extension NaiveLayout {
     let special = bounds.map { self.special(bounds: $0, inset: inset) } ?? []
     // Special elements take the place in the order that they have at rest.
     let candidates = elements.compactMap { element in
-      element.pins ? special.first { $0.isSameElement(as: element) } : element
+      element.isSpecial ? special.first { $0.isSameElement(as: element) } : element
     }
     var topmost: NaiveElement?
     for element in candidates where element.frame.contains(point: point) {
@@ -98,6 +110,20 @@ extension NaiveLayout {
 }
 
 extension NaiveElement {
+  /// The background of global headers where they stand, from a place on; nil where that is nothing.
+  static func background(
+    of headers: [NaiveElement], from start: Double, containerWidth: Double, color: String
+  ) -> NaiveElement? {
+    let end = headers.map { $0.y + $0.height }.max() ?? start
+    guard end > start else { return nil }
+    var background = NaiveElement(
+      category: "decoration", kind: "globalHeaderBackground", section: nil, index: 0,
+      frame: NaiveRect(x: 0, y: start, width: containerWidth, height: end - start))
+    background.zIndex = 9001
+    background.color = color
+    return background
+  }
+
   func moved(to y: Double) -> NaiveElement {
     var result = self
     result.y = y

@@ -44,8 +44,8 @@ struct DirectionTests {
     #expect(layout.elements.map(\.frame).map(mirrored) == other.elements.map(\.frame))
     for _ in 0..<10 {
       let (bounds, inset) = generator.scrollPosition(in: layout)
-      let special = layout.pinningElements(bounds: bounds, inset: inset)
-      let otherSpecial = other.pinningElements(
+      let special = layout.specialElements(bounds: bounds, inset: inset)
+      let otherSpecial = other.specialElements(
         bounds: mirrored(bounds),
         inset: NaiveInsets(
           top: inset.top, left: inset.right, bottom: inset.bottom, right: inset.left))

@@ -28,7 +28,7 @@ struct NaiveLayoutTests {
       let (bounds, inset) = generator.scrollPosition(in: layout)
       let special = layout.special(bounds: bounds, inset: inset)
       for element in special {
-        #expect(element.pins && bounds.contains(element: element.frame))
+        #expect(element.isSpecial && bounds.contains(element: element.frame))
         guard let section = element.section.map({ layout.sections[$0].frame }) else { continue }
         #expect(element.x >= section.x - 1e-6 && element.y >= section.y - 1e-6)
         #expect(element.x + element.width <= section.x + section.width + 1e-6)
@@ -39,7 +39,7 @@ struct NaiveLayoutTests {
       _ = layout.elements(in: rectangle)
       let point = generator.point(in: layout)
       let hit = layout.hit(point: point, bounds: bounds, inset: inset)
-      let atPoint = (layout.elements.filter { !$0.pins } + special).filter {
+      let atPoint = (layout.elements.filter { !$0.isSpecial } + special).filter {
         $0.frame.contains(point: point)
       }
       #expect(hit?.zIndex == atPoint.map(\.zIndex).max())

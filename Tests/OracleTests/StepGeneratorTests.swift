@@ -70,8 +70,8 @@ struct StepGeneratorTests {
       let end = stretch["after"]?["end"]?.double ?? .infinity
       let distance = after.length - before.length
       let tolerance = comparison.tolerance
-      let places = NaivePlaces(before.downwardElements.filter { !$0.pins })
-      for element in after.downwardElements where !element.pins {
+      let places = NaivePlaces(before.downwardElements.filter { !$0.isSpecial })
+      for element in after.downwardElements where !element.isSpecial {
         let isBefore = element.y < start - tolerance
         guard isBefore || element.y >= end + tolerance else { continue }
         let partner = places.have(

@@ -283,8 +283,10 @@ export class Layout {
   readonly contentSize: Size;
   readonly scrollDirection: ScrollDirection;
   readonly layoutDirection: LayoutDirection;
-  /** The pinning global headers, at rest. */
+  /** The global headers that pin or wait, at rest. */
   readonly globalHeaders: readonly Element[];
+  /** The colour of the background of the global headers, and the end of those that neither pin nor wait; missing without one. */
+  readonly globalHeaderBackground?: { readonly color: string; readonly end: number };
 
   /**
    * The same layout, computed in the page: for sizes that are known only after drawing, and for answers without a network. If this client

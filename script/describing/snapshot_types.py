@@ -233,9 +233,11 @@ def supplementary(schemas, direction, declare):
     schema = schemas["SupplementaryInput"]
     (extent, conditions), = ((name, member["x-needed-unless"]) for name, member, _ in place.members(schema) if "x-needed-unless" in member)
     without = "".join(f" | {{ {extent}?: number; {condition}: true }}" for condition in conditions)
+    if direction == "vertical":
+        declare("What a header or footer may have in both directions.", "export interface SupplementaryMembers {", *place.lines(schema, {extent}), "}")
     declare(
-        schema["description"], f"export type {prefix(direction)}SupplementaryInput = {{", *place.lines(schema, {extent}),
-        f"}} & ({{ {extent}: number }}{without});")
+        schema["description"],
+        f"export type {prefix(direction)}SupplementaryInput = SupplementaryMembers & ({{ {extent}: number }}{without});")
 
 
 def source(schemas, direction, declare, scrolls):

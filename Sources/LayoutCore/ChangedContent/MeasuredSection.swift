@@ -42,6 +42,7 @@ extension Snapshot {
     let headers = globalHeaders ?? self.globalHeaders
     var list = SectionList(capacity: sections.count)
     list.hold(headers)
+    list.hold(globalHeaderBackgroundColor)
     var next = 0
     for number in sections.indices {
       guard next < measured.count, measured[next].section == number else {
@@ -58,6 +59,7 @@ extension Snapshot {
     }
     return Snapshot(
       scrollDirection: scrollDirection, layoutDirection: layoutDirection, globalHeaders: headers,
+      globalHeaderBackgroundColor: globalHeaderBackgroundColor,
       minimumContentLength: minimumContentLength, sections: list)
   }
 }

@@ -28,11 +28,20 @@ package protocol StepSections {
     _ section: Section, by entry: Int, meter: inout StepMeter
   ) throws(WalkStop) -> Section
 
-  /// The global headers after the step; nil if it does not set them.
-  mutating func globalHeaders(meter: inout StepMeter) throws(WalkStop) -> SupplementaryStack?
+  /// The members of the snapshot that the step sets.
+  mutating func snapshotSettings(meter: inout StepMeter) throws(WalkStop) -> SnapshotSettings
+}
 
-  /// The least extent of the content after the step, in points; nil if it does not set it.
-  var minimumContentLength: Double? { get }
+/// The members of a snapshot that a step sets; nil for those that it keeps.
+package struct SnapshotSettings: Sendable {
+  package var globalHeaders: SupplementaryStack?
+  /// Nil inside if the step takes the colour away.
+  package var globalHeaderBackgroundColor: Color??
+  /// In points.
+  package var minimumContentLength: Double?
+
+  /// Creates the settings of a step that keeps all members.
+  package init() {}
 }
 
 /// A snapshot to which steps are applied one after another (docs/rules.md#steps). The result shares everything that no
@@ -42,6 +51,7 @@ package final class SnapshotChange {
   private let naming: ContentNaming
   private var sections: [SectionInChange]
   private var globalHeaders: SupplementaryStack
+  private var globalHeaderBackgroundColor: Color?
   private var minimumContentLength: Double
   /// The steps applied so far, and the origins of sections and items.
   package private(set) var applied: AppliedSteps
@@ -63,6 +73,7 @@ package final class SnapshotChange {
     self.naming = naming
     sections = parent.sections.enumerated().map { SectionInChange($1, idOf: $0) }
     globalHeaders = parent.globalHeaders
+    globalHeaderBackgroundColor = parent.globalHeaderBackgroundColor
     minimumContentLength = parent.minimumContentLength
     applied = AppliedSteps(
       sectionCount: parent.sections.count, itemCount: parent.itemCount,
@@ -101,11 +112,12 @@ package final class SnapshotChange {
         changed.set(section, at: run.start + offset)
       }
     }
-    let headers = try StepFailure.steps { () throws(WalkStop) in
-      try source.globalHeaders(meter: &meter)
+    let settings = try StepFailure.steps { () throws(WalkStop) in
+      try source.snapshotSettings(meter: &meter)
     }
-    if let headers { globalHeaders = headers }
-    minimumContentLength = source.minimumContentLength ?? minimumContentLength
+    if let headers = settings.globalHeaders { globalHeaders = headers }
+    if let color = settings.globalHeaderBackgroundColor { globalHeaderBackgroundColor = color }
+    minimumContentLength = settings.minimumContentLength ?? minimumContentLength
     var sizes = ItemsInChange(
       given, before: sections, source.settings,
       isHorizontal: parent.scrollDirection == .horizontal, naming: naming)
@@ -181,6 +193,7 @@ package final class SnapshotChange {
     try StepFailure.steps { () throws(WalkStop) in try meter.take(sections.count) }
     var list = SectionList(capacity: sections.count)
     list.hold(globalHeaders)
+    list.hold(globalHeaderBackgroundColor)
     for section in sections {
       if let origin = section.idOrigin {
         list.append(section.section, idOf: origin, in: parent)
@@ -190,7 +203,8 @@ package final class SnapshotChange {
     }
     let snapshot = Snapshot(
       scrollDirection: parent.scrollDirection, layoutDirection: parent.layoutDirection,
-      globalHeaders: globalHeaders, minimumContentLength: minimumContentLength, sections: list)
+      globalHeaders: globalHeaders, globalHeaderBackgroundColor: globalHeaderBackgroundColor,
+      minimumContentLength: minimumContentLength, sections: list)
     guard snapshot.itemCount <= itemsMax, snapshot.explicitItemCount <= explicitItemsMax else {
       throw .problems([StepProblem(code: .overLimit, list: nil, entry: 0)])
     }

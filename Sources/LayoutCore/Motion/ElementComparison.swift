@@ -36,8 +36,8 @@ struct ElementComparison {
 
   /// Whether two elements are equal, apart from their indices.
   func areEqual(_ old: RestingElement, _ new: RestingElement) -> Bool {
-    areEqual(old.frame, new.frame) && old.color == new.color && old.appearance == new.appearance
-      && old.isEstimated == new.isEstimated
+    areEqual(old.frame, new.frame) && old.zIndex == new.zIndex && old.color == new.color
+      && old.appearance == new.appearance && old.isEstimated == new.isEstimated
   }
 
   /// Whether two sections are identical and all their cached elements have equal positions and looks.

@@ -16,7 +16,7 @@ enum ElementMatch {
 extension LayoutChange {
   /// The counterpart in the old layout of an element of the new layout. O(log runs)
   func origin(of element: Element) -> ElementMatch {
-    if element.kind == .globalHeader { return .same(element) }
+    if !element.kind.isOfSection { return .same(element) }
     let section = mapping.sections.run(from: element.section)
     let item =
       element.kind == .cell ? mapping.items[element.section]?.run(from: element.index) : nil
@@ -33,7 +33,7 @@ extension LayoutChange {
 
   /// The counterpart in the new layout of an element of the old layout. O(log runs)
   func fate(of element: Element) -> ElementMatch {
-    if element.kind == .globalHeader { return .same(element) }
+    if !element.kind.isOfSection { return .same(element) }
     if element.kind == .cell {
       let path = ItemPath(element.section, element.index)
       let fate = forward.item(path)

@@ -3,6 +3,7 @@ struct RestingElement {
   let kind: Element.Kind
   let index: Int
   let frame: Rect
+  var zIndex = ZIndex.separator
   var color: Color?
   var appearance: Appearance?
   var isEstimated = false
@@ -68,7 +69,8 @@ struct RestingElements {
     _ kind: Element.Kind, _ entry: SupplementaryStack.Entry, _ frame: Rect
   ) -> RestingElement {
     RestingElement(
-      kind: kind, index: entry.element.index, frame: frame, appearance: entry.element.appearance,
+      kind: kind, index: entry.element.index, frame: frame,
+      zIndex: layout.snapshot.zIndex(kind, entry), appearance: entry.element.appearance,
       isEstimated: entry.element.isEstimated)
   }
 }

@@ -77,7 +77,11 @@ extension LayoutChange {
   private func startShowing(_ section: Int, _ start: Double) -> Double {
     let stack = after.snapshot.globalHeaders
     let top = after.sectionTops[section]
-    guard start + stack.pinningExtent > top else { return start }
-    return max(stack.extent - stack.pinningExtent, top - stack.pinningExtent)
+    var pinningExtent = 0.0
+    for entry in stack.entries where entry.element.isPinning {
+      pinningExtent += entry.element.extent
+    }
+    guard start + pinningExtent > top else { return start }
+    return max(stack.extent - pinningExtent, top - pinningExtent)
   }
 }

@@ -12,8 +12,10 @@ public struct PinningRecords: Sendable {
     public let elements: [LayoutAttributes]
   }
 
-  /// All pinning global headers, at rest.
+  /// All global headers that pin or wait, at rest.
   public fileprivate(set) var globalHeaders: [LayoutAttributes] = []
+  /// The greatest end of the other global headers along the scroll axis, measured from the leading side, in points.
+  public fileprivate(set) var otherGlobalHeadersEnd = 0.0
   /// The sections with an extent above 0 that overlap the rectangle along the scroll axis, ascending.
   public fileprivate(set) var sections: [SectionRecord] = []
 }
@@ -28,14 +30,15 @@ extension Layout {
   ) throws(WalkStop) -> PinningRecords {
     var records = PinningRecords()
     let globals = snapshot.globalHeaders
-    var count = globals.pinning.count
+    var count = globals.specialCount
     guard count <= limit else { throw .visitor }
     try meter.take(count)
     records.globalHeaders = atRest(globals, .globalHeader, section: -1) { globalHeaderFrame($0).y }
+    records.otherGlobalHeadersEnd = globals.restingEnd
     try visitSections(in: rect, meter: &meter) { number in
       let placed = placed(number)
       let (headers, footers) = (placed.section.headers, placed.section.footers)
-      count += 1 + headers.pinning.count + footers.pinning.count
+      count += 1 + headers.specialCount + footers.specialCount
       guard count <= limit else { return false }
       let elements =
         atRest(headers, .header, section: number) { placed.headerFrame($0).y }
@@ -53,7 +56,7 @@ extension Layout {
     _ stack: SupplementaryStack, _ kind: Element.Kind, section: Int,
     y: (SupplementaryStack.Entry) -> Double
   ) -> [LayoutAttributes] {
-    stack.pinning.map { position in
+    stack.special.map { position in
       let entry = stack.entries[position]
       return pinned(kind, section, entry, y: y(entry), rest: y(entry))
     }

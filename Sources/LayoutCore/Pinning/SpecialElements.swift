@@ -26,7 +26,7 @@ extension Layout {
     }
   }
 
-  /// Passes every pinning element that overlaps the window, at the scroll position of the bounds, to a sink in order.
+  /// Passes every special element that overlaps the window, at the scroll position of the bounds, to a sink in order.
   func visitSpecialElements(
     bounds: Rect, inset: EdgeInsets, in window: Window, meter: inout StepMeter,
     into sink: inout ElementSink
@@ -34,43 +34,50 @@ extension Layout {
     // All of these elements span the container.
     guard window.across.overlaps(0, containerWidth) else { return }
     let pinning = Pinning(layout: self, bounds: bounds, inset: inset)
-    let globals = snapshot.globalHeaders
-    try visitPinning(
-      globals, .globalHeader, section: -1, in: window, meter: &meter, into: &sink,
+    if snapshot.hasGlobalHeaderBackground {
+      try meter.take()
+      let frame = globalHeaderBackground(bounds: bounds, inset: inset)
+      if window.overlaps(frame) { try sink.take(globalHeaderBackground(frame)) }
+    }
+    try visitStack(
+      snapshot.globalHeaders, .globalHeader, section: -1, in: window, meter: &meter, into: &sink,
       rest: { globalHeaderFrame($0).y }, y: { pinning.globalHeaderY($0) })
     let numbers = snapshot.pinningSections
     for position in sections(numbers, in: window.along) {
       try meter.take()
       let placed = placed(Int(numbers[position]))
       let window = window.along(upTo: placed.maxY)
-      try visitPinning(
+      try visitStack(
         placed.section.headers, .header, section: placed.number, in: window, meter: &meter,
         into: &sink,
         rest: { placed.headerFrame($0).y }, y: { pinning.headerY($0, in: placed) })
-      try visitPinning(
+      try visitStack(
         placed.section.footers, .footer, section: placed.number, in: window, meter: &meter,
         into: &sink,
         rest: { placed.footerFrame($0).y }, y: { pinning.footerY($0, in: placed) })
     }
   }
 
-  /// Visits the pinning elements of one stack that overlap the window. Each starts where the one before it ends, or
-  /// below.
-  private func visitPinning(
+  /// Visits the special elements of one stack that overlap the window, in order.
+  private func visitStack(
     _ stack: SupplementaryStack, _ kind: Element.Kind, section: Int, in window: Window,
     meter: inout StepMeter, into sink: inout ElementSink,
     rest: (SupplementaryStack.Entry) -> Double, y: (SupplementaryStack.Entry) -> Double
   ) throws(WalkStop) {
-    let (entries, pinning) = (stack.entries, stack.pinning)
-    guard !pinning.isEmpty else { return }
-    let candidates = window.along.candidates(count: pinning.count) {
-      if $0 < pinning.count { return y(entries[pinning[$0]]) }
-      let last = entries[pinning[$0 - 1]]
-      return y(last) + last.element.extent
+    let (entries, special) = (stack.entries, stack.special)
+    guard !special.isEmpty else { return }
+    var candidates = 0..<special.count
+    // Each pinning element starts where the one before it ends, or below. Waiting ones may be anywhere.
+    if !stack.hasWaiting {
+      candidates = window.along.candidates(count: special.count) {
+        if $0 < special.count { return y(entries[special[$0]]) }
+        let last = entries[special[$0 - 1]]
+        return y(last) + last.element.extent
+      }
     }
     for position in candidates {
       try meter.take()
-      let entry = entries[pinning[position]]
+      let entry = entries[special[position]]
       let attributes = pinned(kind, section, entry, y: y(entry), rest: rest(entry))
       let frame = Rect(
         x: 0, y: y(entry), width: containerWidth, height: entry.element.extent)
@@ -79,7 +86,28 @@ extension Layout {
     }
   }
 
-  /// The attributes of a pinning element at the position `y`.
+  /// The frame of the background of the global headers, in the engines' space: from the start of the bounds, or of the
+  /// content at rest, to the greatest end of a global header (docs/rules.md#global-header-background). O(global headers)
+  @inline(never)
+  func globalHeaderBackground(bounds: Rect, inset: EdgeInsets) -> Rect {
+    let pinning = Pinning(layout: self, bounds: bounds, inset: inset)
+    var end = 0.0
+    for entry in snapshot.globalHeaders.entries {
+      end = max(end, pinning.globalHeaderY(entry) + entry.element.extent)
+    }
+    let isAtRest = inset.top == -.infinity
+    let start = isAtRest ? 0 : axis.visibleEdges(bounds: bounds, inset: .zero).start
+    // Bounds and insets can be so large that the difference is infinite.
+    let extent = min(max(0, end - start), .greatestFiniteMagnitude)
+    return Rect(x: 0, y: start, width: containerWidth, height: extent)
+  }
+
+  /// The attributes of the background of the global headers.
+  func globalHeaderBackground(_ frame: Rect) -> LayoutAttributes {
+    attributes(.globalHeaderBackground, -1, 0, frame, zIndex: ZIndex.globalHeaderBackground)
+  }
+
+  /// The attributes of a special supplementary element at the position `y`.
   func pinned(
     _ kind: Element.Kind, _ section: Int, _ entry: SupplementaryStack.Entry, y: Double,
     rest: Double
@@ -87,7 +115,7 @@ extension Layout {
     var attributes = attributes(
       kind, section, entry.element.index,
       Rect(x: 0, y: y, width: containerWidth, height: entry.element.extent),
-      zIndex: ZIndex.of(kind, entry))
+      zIndex: snapshot.zIndex(kind, entry))
     attributes.isPinned = (y - rest).magnitude > fitTolerance
     return attributes
   }

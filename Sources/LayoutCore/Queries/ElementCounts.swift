@@ -3,10 +3,11 @@ extension Layout {
   /// exist. O(log sections)
   public func elementCount(of kind: Element.Kind, inSection number: Int) -> Int? {
     if kind == .globalHeader { return snapshot.globalHeaders.entries.count }
+    if kind == .globalHeaderBackground { return snapshot.hasGlobalHeaderBackground ? 1 : 0 }
     guard snapshot.sections.indices.contains(number) else { return nil }
     let placed = placed(number)
     return switch kind {
-    case .globalHeader: nil
+    case .globalHeaderBackground, .globalHeader: nil
     case .cell: placed.section.items.count
     case .header: placed.section.headers.entries.count
     case .placeholder: placed.section.placeholder == nil ? 0 : 1

@@ -1,10 +1,24 @@
 extension Layout {
   /// The attributes of an element; nil if it does not exist (docs/rules.md#get-one-element).
   ///
-  /// A pinning element is returned at its position for `bounds`, or at rest if `bounds` is nil. O(log items + the items
+  /// A special element is returned at its position for `bounds`, or at rest if `bounds` is nil. O(log items + the items
   /// of its line or row, or the columns of its waterfall)
   public func attributes(
     of element: Element, bounds: Rect?, inset: EdgeInsets
+  ) -> LayoutAttributes? {
+    guard element.kind == .globalHeaderBackground else {
+      return attributes(ofNamed: element, bounds: bounds, inset: inset)
+    }
+    guard snapshot.hasGlobalHeaderBackground, element.index == 0 else { return nil }
+    let frame = globalHeaderBackground(
+      bounds: bounds ?? Rect(x: 0, y: 0, width: 0, height: 0),
+      inset: bounds == nil ? .atRest : inset)
+    return frame.height > 0 ? globalHeaderBackground(frame) : nil
+  }
+
+  /// The same for an element that has an address: any but the background of the global headers.
+  package func attributes(
+    ofNamed element: Element, bounds: Rect?, inset: EdgeInsets
   ) -> LayoutAttributes? {
     if element.kind == .globalHeader {
       guard let entry = snapshot.globalHeaders.entry(at: element.index) else { return nil }
@@ -15,7 +29,7 @@ extension Layout {
     guard snapshot.sections.indices.contains(element.section) else { return nil }
     let placed = placed(element.section)
     switch element.kind {
-    case .globalHeader:
+    case .globalHeaderBackground, .globalHeader:
       return nil
     case .cell:
       return cell(element, placed)
@@ -53,11 +67,11 @@ extension Layout {
     _ element: Element, _ entry: SupplementaryStack.Entry, rest: Double, _ bounds: Rect?,
     _ inset: EdgeInsets, pinnedY: (Pinning) -> Double
   ) -> LayoutAttributes {
-    guard entry.element.isPinning else {
+    guard entry.element.isSpecial else {
       let frame = Rect(x: 0, y: rest, width: containerWidth, height: entry.element.extent)
       return attributes(
         element.kind, element.section, element.index, frame,
-        zIndex: ZIndex.of(element.kind, entry))
+        zIndex: snapshot.zIndex(element.kind, entry))
     }
     let y = bounds.map { pinnedY(Pinning(layout: self, bounds: $0, inset: inset)) } ?? rest
     return pinned(element.kind, element.section, entry, y: y, rest: rest)
@@ -90,6 +104,12 @@ extension Snapshot {
       && path.item < sections[path.section].items.count
   }
 
+  /// Whether an element is a global header that waits.
+  public func waits(_ element: Element) -> Bool {
+    guard element.kind == .globalHeader else { return false }
+    return globalHeaders.entry(at: element.index)?.element.isWaiting ?? false
+  }
+
   /// The appearance of a cell or a supplementary element of a layout of this snapshot.
   public func appearance(of element: Element) -> Appearance? {
     switch element.kind {
@@ -103,7 +123,7 @@ extension Snapshot {
       sections[element.section].placeholder?.appearance
     case .footer:
       sections[element.section].footers.entry(at: element.index)?.element.appearance
-    case .rowSeparator, .columnSeparator, .sectionSeparator:
+    case .globalHeaderBackground, .rowSeparator, .columnSeparator, .sectionSeparator:
       nil
     }
   }
@@ -122,7 +142,7 @@ extension Snapshot {
     case .footer:
       return sections[element.section].footers.entry(at: element.index)?.element.isEstimated
         ?? false
-    case .placeholder, .rowSeparator, .columnSeparator, .sectionSeparator:
+    case .globalHeaderBackground, .placeholder, .rowSeparator, .columnSeparator, .sectionSeparator:
       return false
     }
   }
@@ -134,9 +154,11 @@ extension Snapshot {
     return sections[element.section].items[element.index].members
   }
 
-  /// The colour of a separator of a layout of this snapshot; nil for other elements.
-  public func separatorColor(of element: Element) -> Color? {
+  /// The colour of a decoration of a layout of this snapshot; nil for other elements.
+  public func decorationColor(of element: Element) -> Color? {
     switch element.kind {
+    case .globalHeaderBackground:
+      globalHeaderBackgroundColor
     case .rowSeparator, .columnSeparator:
       sections[element.section].metrics.engine.separator?.color
     case .sectionSeparator:

@@ -177,7 +177,7 @@ extension Layout {
       let rest = frame(entry)
       guard window.along.overlaps(rest.y, rest.height) else { continue }
       try sink.take(
-        attributes(kind, section, entry.element.index, rest, zIndex: ZIndex.of(kind, entry)))
+        attributes(kind, section, entry.element.index, rest, zIndex: snapshot.zIndex(kind, entry)))
     }
   }
 

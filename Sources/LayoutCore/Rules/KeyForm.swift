@@ -6,8 +6,8 @@ package enum KeyForm: Sendable {
   case text(byteCounts: ClosedRange<Int>)
   /// An object of metrics (`MetricsKey`).
   case metrics
-  /// A list of headers or footers (`SupplementaryKey`).
-  case stack
+  /// A list of headers or footers (`SupplementaryKey`), and one of global headers.
+  case stack, globalStack
   /// A placeholder (`PlaceholderKey`), and the same or `null` for none.
   case placeholder, placeholderOrNull
   /// A number in a range.

@@ -1,7 +1,7 @@
 /// The members of a snapshot (docs/rules.md#snapshot-keys), in the order in which they are read.
 package enum RootKey: String, ObjectKey {
-  case scrollDirection, layoutDirection, engine, metrics, globalHeaders, minimumContentLength
-  case sections
+  case scrollDirection, layoutDirection, engine, metrics, globalHeaders, globalHeaderBackgroundColor
+  case minimumContentLength, sections
 
   /// The range of `minimumContentLength`, in points.
   package static let contentLengths = 0...greatestCoordinate
@@ -12,7 +12,8 @@ package enum RootKey: String, ObjectKey {
     case .layoutDirection: .choice(of: LayoutDirection.self)
     case .engine: .choice(of: Engine.self)
     case .metrics: .metrics
-    case .globalHeaders: .stack
+    case .globalHeaders: .globalStack
+    case .globalHeaderBackgroundColor: .value(.color)
     case .minimumContentLength: .number(RootKey.contentLengths)
     case .sections: .sections
     }
@@ -40,16 +41,17 @@ package enum SectionKey: String, ObjectKey {
 }
 
 /// The members of a header, a footer or a global header (docs/rules.md#supplementary-elements). The extent along the
-/// scroll axis is required unless `hidden` or `estimated` is set.
+/// scroll axis is required unless `hidden` or `estimated` is set. Only global headers have `waits`, and not together with
+/// `pin`.
 package enum SupplementaryKey: String, ObjectKey {
-  case height, width, pin, hidden, estimated, backgroundColor, selectedBackgroundColor, padding,
-    data
+  case height, width, pin, waits, hidden, estimated
+  case backgroundColor, selectedBackgroundColor, padding, data
 
   /// The form of the value, as for a metric.
   package var value: MetricForm {
     switch self {
     case .height, .width: .extent
-    case .pin, .hidden, .estimated: .flag
+    case .pin, .waits, .hidden, .estimated: .flag
     case .backgroundColor, .selectedBackgroundColor: .color
     case .padding: .edges(areTurned: false)
     case .data: .text(byteCounts: Appearance.dataByteCounts)

@@ -30,11 +30,12 @@ package enum StepKey: ObjectKey {
 
 /// The members of the `set` of a step.
 package enum SetKey: String, ObjectKey {
-  case globalHeaders, minimumContentLength
+  case globalHeaders, globalHeaderBackgroundColor, minimumContentLength
 
   package var form: KeyForm {
     switch self {
     case .globalHeaders: RootKey.globalHeaders.form
+    case .globalHeaderBackgroundColor: RootKey.globalHeaderBackgroundColor.form
     case .minimumContentLength: RootKey.minimumContentLength.form
     }
   }

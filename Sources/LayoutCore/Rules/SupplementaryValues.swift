@@ -4,7 +4,8 @@ package struct SupplementaryValues: ~Copyable {
   /// Nil if they are not given.
   private var height: Double?
   private var width: Double?
-  private var isPinning = false
+  package private(set) var isPinning = false
+  private var isWaiting = false
   private var isEstimated = false
   /// Whether it takes no room, whatever its extent.
   package private(set) var isHidden = false
@@ -30,6 +31,7 @@ package struct SupplementaryValues: ~Copyable {
     case .height: height = value?.number ?? 0
     case .width: width = value?.number ?? 0
     case .pin: isPinning = flag
+    case .waits: isWaiting = flag
     case .hidden: isHidden = flag
     case .estimated: isEstimated = flag
     case .backgroundColor: backgroundColor = value?.color
@@ -40,7 +42,7 @@ package struct SupplementaryValues: ~Copyable {
     switch key {
     case .backgroundColor, .selectedBackgroundColor, .padding: hasOwnAppearance = true
     case .data: if !data.isEmpty { hasOwnAppearance = true }
-    case .height, .width, .pin, .hidden, .estimated: break
+    case .height, .width, .pin, .waits, .hidden, .estimated: break
     }
   }
 
@@ -61,7 +63,8 @@ package struct SupplementaryValues: ~Copyable {
       return nil
     }
     return Supplementary(
-      index: index, extent: extent, isPinning: isPinning, isEstimated: isEstimated,
+      index: index, extent: extent, isPinning: isPinning, isWaiting: isWaiting,
+      isEstimated: isEstimated,
       appearance: hasOwnAppearance ? appearance(sharing: &last) : inherited)
   }
 
@@ -98,6 +101,7 @@ extension Supplementary {
     case .height: isHorizontal ? nil : .number(extent)
     case .width: isHorizontal ? .number(extent) : nil
     case .pin: isPinning ? .flag(true) : nil
+    case .waits: isWaiting ? .flag(true) : nil
     case .hidden: nil
     case .estimated: isEstimated ? .flag(true) : nil
     case .backgroundColor, .selectedBackgroundColor, .padding, .data:
@@ -134,7 +138,7 @@ extension SupplementaryKey {
         ? nil : .color(appearance?.selectedBackgroundColor)
     case .padding: appearance?.padding.map { .edges($0) }
     case .data: (appearance?.data).flatMap { $0.isEmpty ? nil : .text($0) }
-    case .height, .width, .pin, .hidden, .estimated: nil
+    case .height, .width, .pin, .waits, .hidden, .estimated: nil
     }
   }
 }

@@ -131,9 +131,9 @@ extension ReorderPreview {
     layout.snapshot.appearance(of: element)
   }
 
-  /// The colour of a separator; nil for other elements. O(log sections)
-  public func separatorColor(of element: Element) -> Color? {
-    layout.snapshot.separatorColor(of: element)
+  /// The colour of a decoration; nil for other elements. O(log sections)
+  public func decorationColor(of element: Element) -> Color? {
+    layout.snapshot.decorationColor(of: element)
   }
 
   /// Whether the size of a cell or a supplementary element is an estimate. O(log runs)
@@ -187,9 +187,7 @@ package struct NoSections: StepSections {
     preconditionFailure("the step is of items alone")
   }
 
-  package mutating func globalHeaders(
+  package mutating func snapshotSettings(
     meter: inout StepMeter
-  ) throws(WalkStop) -> SupplementaryStack? { nil }
-
-  package var minimumContentLength: Double? { nil }
+  ) throws(WalkStop) -> SnapshotSettings { SnapshotSettings() }
 }

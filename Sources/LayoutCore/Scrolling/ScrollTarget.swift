@@ -39,7 +39,7 @@ extension Layout {
     let start: Double
     switch target {
     case .element(let element, let position):
-      guard let frame = attributes(of: element, bounds: nil, inset: inset)?.frame else {
+      guard let frame = attributes(ofNamed: element, bounds: nil, inset: inset)?.frame else {
         return nil
       }
       start = limits.start(showing: along(frame), at: position, from: axis.start(of: bounds))

@@ -100,7 +100,7 @@ extension Layout {
   private func pinningInSight(
     _ bounds: Rect, _ inset: EdgeInsets, _ limit: Int, _ meter: inout StepMeter
   ) throws(WalkStop) -> [LayoutAttributes] {
-    guard snapshot.hasPinning else { return [] }
+    guard snapshot.hasSpecial else { return [] }
     var list = ElementList(limit: limit)
     try appendSpecialElements(bounds: bounds, inset: inset, meter: &meter, to: &list)
     return list.elements

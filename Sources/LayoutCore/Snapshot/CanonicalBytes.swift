@@ -56,7 +56,8 @@ extension Section {
 extension Snapshot {
   /// The version of the rules that the snapshot is named by: the greatest of what it says and of its sections. O(1)
   public var rulesVersion: UInt8 {
-    globalHeaders.hasAdditions || minimumContentLength > 0 ? versionOfAdditions : sectionsVersion
+    globalHeaders.hasAdditions || globalHeaderBackgroundColor != nil || minimumContentLength > 0
+      ? versionOfAdditions : sectionsVersion
   }
 
   /// Writes the bytes that the layout id is taken over: the digest of all sections and the snapshot's own members.
@@ -69,6 +70,10 @@ extension Snapshot {
     writer.flag(layoutDirection == .rtl)
     writer.stack(globalHeaders, version, to: &sink)
     writer.digest(sections)
+    if let color = globalHeaderBackgroundColor {
+      writer.byte(1)
+      writer.counted(color.text)
+    }
     if minimumContentLength > 0 {
       writer.byte(2)
       writer.number(minimumContentLength)
@@ -138,16 +143,19 @@ extension CanonicalWriter {
       flag(entry.element.isPinning)
       flag(entry.element.isEstimated)
       appearance(entry.element.appearance)
-      if version == versionOfAdditions { additions(of: entry.element.appearance) }
+      if version == versionOfAdditions {
+        additions(of: entry.element.appearance, waits: entry.element.isWaiting)
+      }
     }
   }
 
   /// Writes what the element says of later additions, each after its number, and 0.
-  private mutating func additions(of appearance: Appearance?) {
+  private mutating func additions(of appearance: Appearance?, waits: Bool = false) {
     if let appearance, !appearance.data.isEmpty {
       byte(1)
       counted(appearance.data)
     }
+    if waits { byte(2) }
     byte(0)
   }
 

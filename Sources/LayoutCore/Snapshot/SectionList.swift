@@ -79,6 +79,9 @@ public struct SectionList {
   /// Counts a stack that belongs to no section.
   public mutating func hold(_ stack: SupplementaryStack) { counter.add(stack) }
 
+  /// Counts the colour of the background of the global headers.
+  public mutating func hold(_ color: Color?) { counter.add(color) }
+
   /// Appends a section made from checked parts.
   package mutating func append(_ given: GivenSection) {
     guard given.items.isOneRun else { return append(given.section, id: given.id) }
@@ -141,7 +144,7 @@ public struct SectionList {
 
 extension Section {
   /// Whether any element of the section pins.
-  var pins: Bool { headers.pinningCount + footers.pinningCount > 0 }
+  var pins: Bool { headers.specialCount + footers.specialCount > 0 }
 
   /// Whether it has an element that does not pin.
   var hasCachedElements: Bool {

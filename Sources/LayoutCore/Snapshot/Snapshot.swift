@@ -18,6 +18,8 @@ public final class Snapshot: Sendable {
   let sectionsVersion: UInt8
   /// The headers above all sections, in order.
   public let globalHeaders: SupplementaryStack
+  /// The colour of the background of the global headers; nil if they have none.
+  public let globalHeaderBackgroundColor: Color?
   /// The least extent of the content along the scroll axis, in points, 0 to 2⁵³.
   public let minimumContentLength: Double
   /// The sections from the top, in order. Equal sections may be one object.
@@ -36,8 +38,14 @@ public final class Snapshot: Sendable {
   public let explicitItemCount: Int
   /// The numbers of the sections with pinning elements, ascending.
   let pinningSections: [Int32]
-  /// Whether any element pins.
-  var hasPinning: Bool { !pinningSections.isEmpty || !globalHeaders.pinning.isEmpty }
+  /// Whether the position of any element depends on the visible bounds.
+  var hasSpecial: Bool {
+    !pinningSections.isEmpty || globalHeaders.specialCount > 0 || hasGlobalHeaderBackground
+  }
+  /// Whether there are global headers with a background.
+  public var hasGlobalHeaderBackground: Bool {
+    globalHeaderBackgroundColor != nil && !globalHeaders.entries.isEmpty
+  }
   /// The numbers of the sections with items, ascending.
   let sectionsWithItems: [Int32]
   /// The numbers of the sections with an element that does not pin, ascending.
@@ -55,11 +63,11 @@ public final class Snapshot: Sendable {
   public let countedByteCount: Int
 
   /// Creates a snapshot from checked parts: at most 2³¹ − 1 sections, at most 2⁵³ items. The memory of the global
-  /// headers must have been counted with the sections. O(sections)
+  /// headers and of the colour must have been counted with the sections. O(sections)
   public init(
     scrollDirection: ScrollDirection, layoutDirection: LayoutDirection,
-    globalHeaders: SupplementaryStack, minimumContentLength: Double = 0,
-    sections list: consuming SectionList
+    globalHeaders: SupplementaryStack, globalHeaderBackgroundColor: Color? = nil,
+    minimumContentLength: Double = 0, sections list: consuming SectionList
   ) {
     let counts = list.counts
     var itemCount = 0
@@ -93,6 +101,7 @@ public final class Snapshot: Sendable {
     self.hasMembers = hasMembers
     sectionsVersion = counts.rulesVersion
     self.globalHeaders = globalHeaders
+    self.globalHeaderBackgroundColor = globalHeaderBackgroundColor
     self.minimumContentLength = minimumContentLength
     sections = list.sections
     ids = list.ids
@@ -116,19 +125,22 @@ public final class Snapshot: Sendable {
   /// Creates a snapshot of sections without ids. O(sections)
   public convenience init(
     scrollDirection: ScrollDirection, layoutDirection: LayoutDirection,
-    globalHeaders: SupplementaryStack, minimumContentLength: Double = 0, sections: [Section]
+    globalHeaders: SupplementaryStack, globalHeaderBackgroundColor: Color? = nil,
+    minimumContentLength: Double = 0, sections: [Section]
   ) {
     var list = SectionList(capacity: sections.count)
     list.hold(globalHeaders)
+    list.hold(globalHeaderBackgroundColor)
     for section in sections { list.append(section, id: nil) }
     self.init(
       scrollDirection: scrollDirection, layoutDirection: layoutDirection,
-      globalHeaders: globalHeaders, minimumContentLength: minimumContentLength, sections: list)
+      globalHeaders: globalHeaders, globalHeaderBackgroundColor: globalHeaderBackgroundColor,
+      minimumContentLength: minimumContentLength, sections: list)
   }
 
   private static let objectBytes = HeapBytes.object(
     (
-      ScrollDirection, LayoutDirection, Bool, UInt8, SupplementaryStack, Double, [Section],
+      ScrollDirection, LayoutDirection, Bool, UInt8, SupplementaryStack, Color?, Double, [Section],
       SectionIDs, Int, Int, Bool, Int?, Int, Int, [Int32], [Int32], [Int32], [Int32],
       [SectionSeparator], Int
     ).self)

@@ -5,7 +5,7 @@ public struct Supplementary: Equatable, Sendable {
   public let extent: Double
   /// Its colours, padding and data, which are returned.
   public let appearance: Appearance?
-  /// The index, and one bit for each of the two marks.
+  /// The index, and one bit for each of the three marks.
   private let code: UInt32
 
   /// The extent of an estimated element without one of its own, in points.
@@ -13,23 +13,33 @@ public struct Supplementary: Equatable, Sendable {
 
   private static let pinningBit: UInt32 = 1 << 31
   private static let estimatedBit: UInt32 = 1 << 30
+  private static let waitingBit: UInt32 = 1 << 29
 
   /// Its position in the given array.
-  public var index: Int { Int(code & (Supplementary.estimatedBit - 1)) }
+  public var index: Int { Int(code & (Supplementary.waitingBit - 1)) }
   /// Whether it pins to the visible bounds.
   public var isPinning: Bool { code & Supplementary.pinningBit != 0 }
+  /// Whether it waits before the visible bounds. Only global headers do.
+  public var isWaiting: Bool { code & Supplementary.waitingBit != 0 }
+  /// Whether its position depends on the visible bounds.
+  public var isSpecial: Bool { code & (Supplementary.pinningBit | Supplementary.waitingBit) != 0 }
   /// Whether its extent is an estimate.
   public var isEstimated: Bool { code & Supplementary.estimatedBit != 0 }
 
-  /// Creates a supplementary element. The index has 30 bits.
+  /// Whether it says a later addition to the rules.
+  fileprivate var hasAdditions: Bool { isWaiting || appearance?.data.isEmpty == false }
+
+  /// Creates a supplementary element. The index has 29 bits. An element that waits does not pin.
   public init(
-    index: Int, extent: Double, isPinning: Bool, isEstimated: Bool = false, appearance: Appearance?
+    index: Int, extent: Double, isPinning: Bool, isWaiting: Bool = false, isEstimated: Bool = false,
+    appearance: Appearance?
   ) {
-    precondition(index < Supplementary.estimatedBit, "the index has 30 bits")
+    precondition(index < Supplementary.waitingBit, "the index has 29 bits")
     self.extent = extent
     self.appearance = appearance
     code =
       UInt32(index) | (isPinning ? Supplementary.pinningBit : 0)
+      | (isWaiting && !isPinning ? Supplementary.waitingBit : 0)
       | (isEstimated ? Supplementary.estimatedBit : 0)
   }
 }
@@ -39,15 +49,15 @@ public struct SupplementaryStack: Sendable {
   /// An element with its place in the stack.
   public struct Entry: Sendable {
     public let element: Supplementary
-    /// The number of pinning elements before this one.
-    fileprivate let pinningBefore: Int32
+    /// The number of special elements before this one.
+    fileprivate let specialBefore: Int32
     /// Distance from the top of the stack to the element's top, in points.
     public let top: Double
-    /// The sum of the extents of the pinning elements before this one, in points.
-    public let pinningExtentBefore: Double
+    /// The sum of the extents of the pinning elements before this one, in points; of the waiting ones if this one waits.
+    public let specialExtentBefore: Double
 
-    /// The number of pinning elements before this one.
-    public var pinningCountBefore: Int { Int(pinningBefore) }
+    /// The number of special elements before this one.
+    public var specialCountBefore: Int { Int(specialBefore) }
 
     var bottom: Double { top + element.extent }
   }
@@ -55,22 +65,25 @@ public struct SupplementaryStack: Sendable {
   /// The elements of a stack, shared by its copies.
   final class Contents: Sendable {
     let entries: [Entry]
-    /// The positions of the pinning elements, followed by those of the others. Empty if all elements are of one kind.
+    /// The positions of the special elements, followed by those of the others. Empty if all elements are of one kind.
     let order: [Int32]
     /// The top of the first element whose extent is an estimate; nil if there is none.
     let estimateTop: Double?
     /// Whether an element says a later addition to the rules.
     let hasAdditions: Bool
+    /// Whether an element waits.
+    let hasWaiting: Bool
 
-    fileprivate init(_ entries: [Entry], order: [Int32], hasAdditions: Bool) {
+    fileprivate init(_ entries: [Entry], order: [Int32], hasAdditions: Bool, hasWaiting: Bool) {
       self.entries = entries
       self.order = order
       self.hasAdditions = hasAdditions
+      self.hasWaiting = hasWaiting
       estimateTop = entries.first { $0.element.isEstimated }?.top
     }
 
     var byteCount: Int {
-      HeapBytes.object(([Entry], [Int32], Double?, Bool).self) + HeapBytes.array(entries)
+      HeapBytes.object(([Entry], [Int32], Double?, Bool, Bool).self) + HeapBytes.array(entries)
         + HeapBytes.array(order)
     }
   }
@@ -95,7 +108,8 @@ public struct SupplementaryStack: Sendable {
     private var entries: [Entry] = []
     private var top = 0.0
     private var pinningExtent = 0.0
-    private var pinningCount: Int32 = 0
+    private var waitingExtent = 0.0
+    private var specialCount: Int32 = 0
     private var hasAdditions = false
 
     /// Creates a builder with memory for `capacity` elements.
@@ -105,13 +119,17 @@ public struct SupplementaryStack: Sendable {
     public mutating func append(_ element: Supplementary) {
       entries.append(
         Entry(
-          element: element, pinningBefore: pinningCount, top: top,
-          pinningExtentBefore: pinningExtent))
+          element: element, specialBefore: specialCount, top: top,
+          specialExtentBefore: element.isWaiting ? waitingExtent : pinningExtent))
       top += element.extent
-      if let appearance = element.appearance, !appearance.data.isEmpty { hasAdditions = true }
-      guard element.isPinning else { return }
-      pinningExtent += element.extent
-      pinningCount += 1
+      if element.hasAdditions { hasAdditions = true }
+      guard element.isSpecial else { return }
+      specialCount += 1
+      if element.isWaiting {
+        waitingExtent += element.extent
+      } else {
+        pinningExtent += element.extent
+      }
     }
 
     /// The least memory of a stack of these elements, in bytes.
@@ -132,15 +150,16 @@ public struct SupplementaryStack: Sendable {
         entries = trimmed
       }
       var order: [Int32] = []
-      if pinningCount > 0, pinningCount < entries.count {
+      if specialCount > 0, specialCount < entries.count {
         order.reserveCapacity(entries.count)
-        for isPinning in [true, false] {
-          for (position, entry) in entries.enumerated() where entry.element.isPinning == isPinning {
+        for isSpecial in [true, false] {
+          for (position, entry) in entries.enumerated() where entry.element.isSpecial == isSpecial {
             order.append(Int32(position))
           }
         }
       }
-      return SupplementaryStack(Contents(entries, order: order, hasAdditions: hasAdditions))
+      return SupplementaryStack(
+        Contents(entries, order: order, hasAdditions: hasAdditions, hasWaiting: waitingExtent > 0))
     }
   }
 
@@ -179,47 +198,62 @@ public struct SupplementaryStack: Sendable {
     subscript(index: Int) -> Int { list.isEmpty ? index : Int(list[list.startIndex + index]) }
   }
 
-  /// The positions of the pinning elements in `entries`.
-  var pinning: Positions {
-    guard let contents, !contents.order.isEmpty else { return Positions(count: pinningCount) }
-    return Positions(contents.order[..<pinningCount])
+  /// The positions of the special elements in `entries`.
+  var special: Positions {
+    guard let contents, !contents.order.isEmpty else { return Positions(count: specialCount) }
+    return Positions(contents.order[..<specialCount])
   }
 
   /// The positions of the other elements in `entries`.
   var resting: Positions {
     guard let contents, !contents.order.isEmpty else {
-      return Positions(count: entries.count - pinningCount)
+      return Positions(count: entries.count - specialCount)
     }
-    return Positions(contents.order[pinningCount...])
+    return Positions(contents.order[specialCount...])
   }
 
-  /// Whether any of the elements does not pin.
+  /// Whether any of the elements is not special.
   var hasResting: Bool {
     guard let contents else { return false }
-    return pinningCount < contents.entries.count
+    return specialCount < contents.entries.count
   }
 
-  /// The number of pinning elements.
-  var pinningCount: Int {
+  /// The number of special elements.
+  var specialCount: Int {
     guard let last = contents?.entries.last else { return 0 }
-    return last.pinningCountBefore + (last.element.isPinning ? 1 : 0)
+    return last.specialCountBefore + (last.element.isSpecial ? 1 : 0)
   }
+
+  /// Whether any of the elements waits.
+  var hasWaiting: Bool { contents?.hasWaiting ?? false }
 
   /// Distance from the top of the first element to the bottom of the last, in points.
   public var extent: Double { contents?.entries.last?.bottom ?? 0 }
 
-  /// The sum of the extents of all pinning elements, in points.
+  /// Distance from the top of the first element to the bottom of the last one that is not special, in points; 0 if there
+  /// is none.
+  var restingEnd: Double {
+    let resting = resting
+    return resting.isEmpty ? 0 : entries[resting[resting.count - 1]].bottom
+  }
+
+  /// The sum of the extents of all pinning elements, in points, if none waits.
   var pinningExtent: Double {
     guard let last = contents?.entries.last else { return 0 }
-    return last.pinningExtentBefore + (last.element.isPinning ? last.element.extent : 0)
+    return last.specialExtentBefore + (last.element.isPinning ? last.element.extent : 0)
   }
 
   /// The entry of the element with a given index; nil if there is none. O(log elements)
   public func entry(at index: Int) -> Entry? {
+    position(at: index).map { entries[$0] }
+  }
+
+  /// The position in `entries` of the element with a given index; nil if there is none. O(log elements)
+  func position(at index: Int) -> Int? {
     let entries = entries
     let position = partitionPoint(0..<entries.count) { entries[$0].element.index >= index }
     guard position < entries.count, entries[position].element.index == index else { return nil }
-    return entries[position]
+    return position
   }
 
   /// Whether two stacks are the same object.

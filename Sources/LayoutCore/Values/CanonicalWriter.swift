@@ -38,7 +38,11 @@ public struct CanonicalWriter {
   /// Writes a text as UTF-8, or nil.
   mutating func text(_ value: String?) {
     flag(value != nil)
-    guard let value else { return }
+    if let value { counted(value) }
+  }
+
+  /// Writes a text as UTF-8, after its number of bytes.
+  mutating func counted(_ value: String) {
     count(value.withUTF8Span { $0.count })
     bytes.append(utf8: value)
   }

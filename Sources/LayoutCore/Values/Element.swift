@@ -3,25 +3,26 @@ public struct Element: Hashable, Sendable {
   /// The kind of an element. Raw values are in cursors and in the input of a page, so they never change.
   public enum Kind: UInt8, CaseIterable, Sendable {
     case globalHeader, header, cell, footer, rowSeparator, columnSeparator, sectionSeparator
-    case placeholder
+    case placeholder, globalHeaderBackground
 
     /// Its place among the kinds in the order of lists (docs/rules.md#order).
     public var place: Int {
       switch self {
-      case .globalHeader: 0
-      case .header: 1
-      case .placeholder: 2
-      case .cell: 3
-      case .footer: 4
-      case .rowSeparator: 5
-      case .columnSeparator: 6
-      case .sectionSeparator: 7
+      case .globalHeaderBackground: 0
+      case .globalHeader: 1
+      case .header: 2
+      case .placeholder: 3
+      case .cell: 4
+      case .footer: 5
+      case .rowSeparator: 6
+      case .columnSeparator: 7
+      case .sectionSeparator: 8
       }
     }
   }
 
   public let kind: Kind
-  /// The section's number; −1 for a global header.
+  /// The section's number; −1 for a global header and for the background of these.
   public let section: Int
   /// The item's number for a cell, else the index within kind and section.
   public let index: Int
@@ -43,7 +44,7 @@ public struct LayoutAttributes: Sendable {
   public let zIndex: Int
   /// The column of a cell, counted from the leading side, for engines with columns.
   public let columnIndex: Int?
-  /// Whether a pinning element is away from its rest position; nil if the element does not pin.
+  /// Whether a pinning or waiting element is away from its rest position; nil for others.
   public var isPinned: Bool?
 
   init(

@@ -2,6 +2,7 @@ extension Element.Kind {
   /// The name of the kind in answers and paths (docs/rules.md#element-object). Cells have none there; theirs is "cell".
   public var name: String {
     switch self {
+    case .globalHeaderBackground: "globalHeaderBackground"
     case .globalHeader: "globalHeader"
     case .header: "header"
     case .cell: "cell"
@@ -18,9 +19,12 @@ extension Element.Kind {
     switch self {
     case .cell: .cell
     case .globalHeader, .header, .placeholder, .footer: .supplementary
-    case .rowSeparator, .columnSeparator, .sectionSeparator: .decoration
+    case .globalHeaderBackground, .rowSeparator, .columnSeparator, .sectionSeparator: .decoration
     }
   }
+
+  /// Whether elements of this kind belong to a section.
+  public var isOfSection: Bool { self != .globalHeader && self != .globalHeaderBackground }
 
   /// The kind with a name in a category; nil if there is none.
   public init?(name: String, in category: ElementCategory) {

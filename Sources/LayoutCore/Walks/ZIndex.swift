@@ -4,4 +4,5 @@ enum ZIndex {
   static let placeholder = 2
   static let separator = 100
   static let supplementary = 1000
+  static let globalHeaderBackground = 9001
 }

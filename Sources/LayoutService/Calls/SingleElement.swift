@@ -61,6 +61,7 @@ extension Element.Kind {
   fileprivate var noun: String {
     switch self {
     case .cell: "item"
+    case .globalHeaderBackground: "background of global headers"
     case .globalHeader: "global header"
     case .header: "header"
     case .placeholder: "placeholder"

@@ -46,8 +46,19 @@ extension JSONWriter {
     string(snapshot.scrollDirection.rawValue)
     literal(",\"layoutDirection\":")
     string(snapshot.layoutDirection.rawValue)
-    literal(",\"globalHeaders\":")
-    encoder.list(records.globalHeaders, to: &self)
+    literal(",\"globalHeaders\":[")
+    for (place, header) in records.globalHeaders.enumerated() {
+      if place > 0 { literal(",") }
+      encoder.element(header, waits: snapshot.waits(header.element), to: &self)
+    }
+    literal("]")
+    if let color = snapshot.globalHeaderBackgroundColor, snapshot.hasGlobalHeaderBackground {
+      literal(",\"globalHeaderBackground\":{\"color\":")
+      string(color.text)
+      literal(",\"end\":")
+      number(records.otherGlobalHeadersEnd)
+      literal("}")
+    }
     literal(",\"sections\":[")
     var isFirst = true
     for section in records.sections {
@@ -139,7 +150,7 @@ extension ElementAppearances {
   /// The attributes that a snapshot has for elements of its layouts.
   fileprivate init(_ snapshot: Snapshot) {
     self.init(
-      appearance: { snapshot.appearance(of: $0) }, color: { snapshot.separatorColor(of: $0) },
+      appearance: { snapshot.appearance(of: $0) }, color: { snapshot.decorationColor(of: $0) },
       isEstimated: snapshot.hasEstimates ? { snapshot.isEstimated($0) } : nil,
       members: snapshot.hasMembers ? { snapshot.members(of: $0) } : nil)
   }
@@ -147,7 +158,7 @@ extension ElementAppearances {
   /// The attributes that a preview has for its elements.
   fileprivate init(_ preview: ReorderPreview) {
     self.init(
-      appearance: { preview.appearance(of: $0) }, color: { preview.separatorColor(of: $0) },
+      appearance: { preview.appearance(of: $0) }, color: { preview.decorationColor(of: $0) },
       isEstimated: preview.hasEstimates ? { preview.isEstimated($0) } : nil,
       members: preview.hasMembers ? { preview.members(of: $0) } : nil)
   }

@@ -68,7 +68,8 @@ struct Target: Sendable {
     }
     guard let index = number(path, segments.count - 1) else { return nil }
     let name = path.extracting(segments[4]).word
-    guard let kind = Element.Kind(name: name, in: category) else { return nil }
+    guard let kind = Element.Kind(name: name, in: category), kind != .globalHeaderBackground
+    else { return nil }
     if kind == .globalHeader {
       return segments.count == 6 ? Element(kind: kind, section: -1, index: index) : nil
     }

@@ -69,9 +69,14 @@ public struct AttributesEncoder {
   }
 
   /// Writes one element.
-  public mutating func element(_ attributes: LayoutAttributes, to writer: inout JSONWriter) {
+  ///
+  /// - Parameter waits: Whether to say that it waits.
+  public mutating func element(
+    _ attributes: LayoutAttributes, waits: Bool = false, to writer: inout JSONWriter
+  ) {
     writer.element(attributes, head: AttributesEncoder.head(attributes.element.kind))
     extras(attributes.element, to: &writer)
+    if waits { writer.literal(",\"waits\":true") }
     writer.mark("}")
   }
 
@@ -79,6 +84,8 @@ public struct AttributesEncoder {
   private static func head(_ kind: Element.Kind) -> StaticString {
     switch kind {
     case .cell: "{\"category\":\"cell\",\"section\":"
+    case .globalHeaderBackground:
+      "{\"category\":\"decoration\",\"kind\":\"globalHeaderBackground\",\"index\":"
     case .globalHeader:
       "{\"category\":\"supplementary\",\"kind\":\"globalHeader\",\"index\":"
     case .header: "{\"category\":\"supplementary\",\"kind\":\"header\",\"section\":"

@@ -63,6 +63,10 @@ public struct SnapshotEncoder {
     }
     try stack(
       RootKey.globalHeaders, snapshot.globalHeaders, inherited: nil, to: &writer, &meter)
+    if let color = snapshot.globalHeaderBackgroundColor {
+      writer.member(RootKey.globalHeaderBackgroundColor)
+      writer.string(color.text)
+    }
     if snapshot.minimumContentLength > 0 {
       writer.member(RootKey.minimumContentLength)
       writer.number(snapshot.minimumContentLength)
@@ -194,6 +198,7 @@ public struct SnapshotEncoder {
 }
 
 extension SnapshotEncoder {
+  /// Writes the member `placeholder` of a section, with the colours that it does not inherit.
   func write(
     _ placeholder: Placeholder, inherited: Appearance?, to writer: inout JSONWriter
   ) {

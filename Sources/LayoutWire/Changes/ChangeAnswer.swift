@@ -128,7 +128,7 @@ extension JSONWriter {
   }
 
   mutating func numbers(of element: Element) {
-    if element.kind != .globalHeader {
+    if element.kind.isOfSection {
       literal("\"section\":")
       integer(element.section)
       literal(",")

@@ -7,16 +7,14 @@ public struct PostedStep: Sendable {
   public internal(set) var given = GivenStep()
   /// The entries of `setSections`, member by member.
   var settings: [MembersByKey<EntryKey>] = []
-  /// The `globalHeaders` of `set`.
-  var globalHeaders: JSONElement?
-  /// The `minimumContentLength` of `set`.
-  var minimumContentLength: Double?
+  /// The members of `set`.
+  var snapshotSettings = MembersByKey<SetKey>()
 
   /// The places of the entries.
   public var step: Step { given.step }
 
   /// Whether it sets members of the snapshot.
-  public var setsSnapshot: Bool { globalHeaders != nil || minimumContentLength != nil }
+  public var setsSnapshot: Bool { !snapshotSettings.isEmpty }
 }
 
 /// A posted change: its form has been checked, nothing has been applied.

@@ -34,8 +34,6 @@ struct StepOfSections: StepSections {
   /// The reason why the decoding ended early; nil if it did not.
   var stopped: DecodingStop? { decoder.stopped }
 
-  var minimumContentLength: Double? { posted.minimumContentLength }
-
   /// Continues with a step.
   mutating func begin(_ posted: PostedStep, meter: inout StepMeter) {
     self.posted = posted
@@ -63,13 +61,22 @@ struct StepOfSections: StepSections {
     return section
   }
 
-  mutating func globalHeaders(meter: inout StepMeter) throws(WalkStop) -> SupplementaryStack? {
-    guard let headers = posted.globalHeaders else { return nil }
+  mutating func snapshotSettings(meter: inout StepMeter) throws(WalkStop) -> SnapshotSettings {
+    let given = posted.snapshotSettings
+    var settings = SnapshotSettings()
     decoder.meter = meter
-    let stack = decoder.stack(headers, inheriting: nil)
+    if let headers = given[.globalHeaders] {
+      settings.globalHeaders = decoder.stack(headers, inheriting: nil, areGlobal: true)
+    }
+    if let color = given[.globalHeaderBackgroundColor] {
+      settings.globalHeaderBackgroundColor = .some(decoder.color(color))
+    }
+    settings.minimumContentLength = given[.minimumContentLength].flatMap {
+      decoder.number($0, in: RootKey.contentLengths)
+    }
     meter = decoder.meter
     if decoder.isStopped { throw .stepsUsedUp }
-    return stack
+    return settings
   }
 
   /// The headers or footers of an entry; nil if it has none. O(elements) for the first section

@@ -200,13 +200,9 @@ extension SnapshotDecoder {
         }
       }
       if let settings {
-        let members = self.members(of: settings, SetKey.self)
-        step.globalHeaders = members[.globalHeaders]
-        if let headers = step.globalHeaders {
-          check(headers, SetKey.globalHeaders.form, holds: true)
-        }
-        step.minimumContentLength = members[.minimumContentLength].flatMap {
-          number($0, in: RootKey.contentLengths)
+        step.snapshotSettings = self.members(of: settings, SetKey.self)
+        for key in SetKey.allCases {
+          if let value = step.snapshotSettings[key] { check(value, key.form, holds: true) }
         }
       }
       steps.append(step)
@@ -294,7 +290,8 @@ extension SnapshotDecoder {
     case .sizes: entry.items = givenItems(value, areSizes: true)
     case .section: section(value, into: &entry)
     case .sections: sections(value, into: &entry)
-    case .metrics, .stack, .placeholder, .placeholderOrNull: check(value, form, holds: true)
+    case .metrics, .stack, .globalStack, .placeholder, .placeholderOrNull:
+      check(value, form, holds: true)
     // The members that describe the items of the entry are decoded together.
     case .extents, .flags, .member, .members, .value, .text, .number, .entries, .settings: break
     }
@@ -413,9 +410,12 @@ extension SnapshotDecoder {
     case .value(.choice(let words)): _ = choice(value, words)
     case .metrics: _ = metrics(value, over: MetricsValues(), readBy: nil)
     case .stack: if !isStopped { _ = stack(value, inheriting: nil) }
+    case .globalStack: if !isStopped { _ = stack(value, inheriting: nil, areGlobal: true) }
     case .placeholder: _ = placeholder(value, inheriting: nil)
     case .placeholderOrNull:
       if document.type(of: value) != .null { _ = placeholder(value, inheriting: nil) }
+    case .value(.color): _ = color(value)
+    case .number(let range): _ = number(value, in: range)
     default: preconditionFailure("no other part of a section is checked alone")
     }
   }
@@ -424,7 +424,7 @@ extension SnapshotDecoder {
   private mutating func hold(_ value: JSONElement, of form: KeyForm) {
     switch form {
     case .metrics: hold(ListMemory.metrics)
-    case .stack: hold(ListMemory.supplementary * document.count(of: value))
+    case .stack, .globalStack: hold(ListMemory.supplementary * document.count(of: value))
     case .placeholder, .placeholderOrNull: hold(ListMemory.supplementary)
     case .items: hold(ListMemory.item * listedCount(value))
     default: break

@@ -74,7 +74,7 @@ public struct Cursor: Hashable, Sendable {
       guard section >= 0, index == 0 else { return nil }
       position = .section(section)
     } else {
-      guard let kind = Element.Kind(rawValue: bytes[0]), (kind == .globalHeader) == (section < 0)
+      guard let kind = Element.Kind(rawValue: bytes[0]), kind.isOfSection == (section >= 0)
       else { return nil }
       position = .element(Element(kind: kind, section: section, index: index))
     }

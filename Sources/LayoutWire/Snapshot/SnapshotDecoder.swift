@@ -403,33 +403,32 @@ public struct SnapshotDecoder {
     }
     isHorizontal = scrollDirection == .horizontal
     let engine = elements[.of(.engine)].flatMap { choice($0, Engine.self) } ?? .flow
-    let metrics = elements[.of(.metrics)].map {
-      self.metrics($0, over: MetricsValues(), readBy: nil)
-    }
+    let givenMetrics = elements[.of(.metrics)]
+    let metrics = givenMetrics.map { self.metrics($0, over: MetricsValues(), readBy: nil) }
     metricsCache = MetricsCache(inherited: metrics ?? MetricsValues())
+    let backgroundColor = elements[.of(.globalHeaderBackgroundColor)].flatMap { color($0) }
     let minimumContentLength =
       elements[.of(.minimumContentLength)].flatMap { number($0, in: RootKey.contentLengths) } ?? 0
     notesFillers = minimumContentLength == 0
-    snapshotMetrics = elements[.of(.metrics)]
-    var globalHeaders = elements[.of(.globalHeaders)].map { [StackPart(of: $0)] } ?? []
+    snapshotMetrics = givenMetrics
+    var globals = elements[.of(.globalHeaders)].map { [StackPart(of: $0, isGlobal: true)] } ?? []
     switch (elements[.of(.sections)], elements[.source]) {
     case (_, nil) where needsSource:
       if document.type(of: root) == .object {
         fault(root, missing: PostedKey.source.name, "is missing")
       }
     case (let element?, nil): sections(element, engine: engine, of: text)
-    case (nil, let element?): source(element, engine: engine, &globalHeaders, of: text)
+    case (nil, let element?): source(element, engine: engine, &globals, of: text)
     case (let element?, .some): fault(element, .notAllowed, "cannot stand beside source")
     case (nil, nil):
       if document.type(of: root) == .object {
         fault(root, missing: RootKey.sections.name, "is missing")
       }
     }
-    let headers = stack(globalHeaders, inheriting: nil)
+    let headers = stack(globals, inheriting: nil)
     sectionList.hold(headers)
-    if faults.isEmpty, let metrics = elements[.of(.metrics)] {
-      noteUnread(inheritedFrom: metrics, by: engines)
-    }
+    sectionList.hold(backgroundColor)
+    if faults.isEmpty, let givenMetrics { noteUnread(inheritedFrom: givenMetrics, by: engines) }
     // A snapshot with faults is not used.
     if isStopped || !faults.isEmpty || isTooLarge {
       return Snapshot(
@@ -437,7 +436,8 @@ public struct SnapshotDecoder {
     }
     return Snapshot(
       scrollDirection: scrollDirection ?? .vertical, layoutDirection: layoutDirection ?? .ltr,
-      globalHeaders: headers, minimumContentLength: minimumContentLength, sections: sectionList)
+      globalHeaders: headers, globalHeaderBackgroundColor: backgroundColor,
+      minimumContentLength: minimumContentLength, sections: sectionList)
   }
 
   private mutating func sections(_ element: JSONElement, engine: Engine, of text: RawSpan) {

@@ -4,11 +4,11 @@ internal import LayoutCore
 extension SnapshotDecoder {
   /// Decodes headers, footers or global headers: those that take room, with their positions in the array.
   mutating func stack(
-    _ element: JSONElement, inheriting inherited: Appearance?
+    _ element: JSONElement, inheriting inherited: Appearance?, areGlobal: Bool = false
   ) -> SupplementaryStack {
     var stack = SupplementaryStack.Builder(capacity: countWithMembers(element))
     var index = 0
-    append(StackPart(of: element), to: &stack, &index, inheriting: inherited)
+    append(StackPart(of: element, isGlobal: areGlobal), to: &stack, &index, inheriting: inherited)
     lastStack = stack.stack(unlessEqualTo: lastStack)
     return lastStack
   }
@@ -59,18 +59,29 @@ extension SnapshotDecoder {
   ) -> Supplementary? {
     var values = SupplementaryValues(inheriting: inherited)
     var isVisible = !part.isOfBareSection
+    var waits: JSONElement?
+    func say(_ key: SupplementaryKey, _ element: JSONElement) {
+      let value = self.value(element, key.value)
+      values.say(key, value)
+      if key == .waits, value == .flag(true) { waits = element }
+    }
     if part.isOfNode {
       guard var members = object(element, NodeHeaderKey.self) else { return nil }
       while let (key, value) = next(&members) {
         switch key {
-        case .of(let key): values.say(key, self.value(value, key.value))
+        case .of(let key): say(key, value)
         case .visibleWhileShowingPlaceholder:
           if boolean(value) == true { isVisible = true }
         }
       }
     } else {
       guard var members = object(element, SupplementaryKey.self) else { return nil }
-      while let (key, value) = next(&members) { values.say(key, self.value(value, key.value)) }
+      while let (key, value) = next(&members) { say(key, value) }
+    }
+    if let waits, !part.isGlobal {
+      fault(waits, .notAllowed, "is a member of global headers alone")
+    } else if let waits, values.isPinning {
+      fault(waits, .notAllowed, "cannot stand beside pin")
     }
     if values.extent(isHorizontal: isHorizontal) == nil, !values.isHidden {
       let along = isHorizontal ? SupplementaryKey.width : .height
@@ -108,12 +119,18 @@ extension SnapshotDecoder {
 /// An array of headers or footers that is a part of a stack.
 struct StackPart {
   let element: JSONElement
+  /// Whether its elements are global headers, which may wait.
+  var isGlobal = false
   /// Whether it is of a node, where `visibleWhileShowingPlaceholder` is known.
   var isOfNode = false
   /// Whether it is in a bare section, which shows only the elements that say so.
   var isOfBareSection = false
 
-  init(of element: JSONElement, isOfNode: Bool = false, isOfBareSection: Bool = false) {
-    (self.element, self.isOfNode, self.isOfBareSection) = (element, isOfNode, isOfBareSection)
+  init(
+    of element: JSONElement, isGlobal: Bool = false, isOfNode: Bool = false,
+    isOfBareSection: Bool = false
+  ) {
+    (self.element, self.isGlobal) = (element, isGlobal)
+    (self.isOfNode, self.isOfBareSection) = (isOfNode, isOfBareSection)
   }
 }

@@ -31,7 +31,7 @@ extension SnapshotDecoder {
     tree.resolve { listed[$0] }
     sectionList.reserve(tree[0].sections.count)
     if let headers = tree[0].members[.headers] {
-      globalHeaders.append(StackPart(of: headers, isOfNode: true))
+      globalHeaders.append(StackPart(of: headers, isGlobal: true, isOfNode: true))
     }
     var open: [Inherited] = []
     for node in tree.nodes.indices {

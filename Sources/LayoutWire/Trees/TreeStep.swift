@@ -86,6 +86,12 @@ struct TreeStep {
         var writer = JSONWriter()
         encoder.writeStack(after.globalHeaders, inherited: nil, to: &writer, &decoder)
         text.set(key, writer.bytes)
+      case .globalHeaderBackgroundColor:
+        let color = after.globalHeaderBackgroundColor
+        if before.globalHeaderBackgroundColor == color { continue }
+        var writer = JSONWriter()
+        if let color { writer.string(color.text) } else { writer.literal("null") }
+        text.set(key, writer.bytes)
       case .minimumContentLength:
         if before.minimumContentLength == after.minimumContentLength { continue }
         var writer = JSONWriter()

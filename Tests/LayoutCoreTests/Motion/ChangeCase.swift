@@ -61,8 +61,9 @@ struct ChangeCase {
     var head: [JSONValue.Member] = []
     if random.chance(0.3) { head.append(.init("scrollDirection", "horizontal")) }
     if random.chance(0.3) { head.append(.init("layoutDirection", "rtl")) }
-    if random.chance(0.4) { head.append(.init("globalHeaders", ChangeCase.stack(&random))) }
-    func layout(_ contents: [Content]) throws -> LayoutUnderTest {
+    let globals = ChangeCase.globals(&random)
+    let globalsAfter = random.chance(0.7) ? globals : ChangeCase.globals(&random)
+    func layout(_ contents: [Content], _ globals: [JSONValue.Member]) throws -> LayoutUnderTest {
       let sections = contents.map { content in
         var section = content.section
         section["items"] = .array(
@@ -77,10 +78,10 @@ struct ChangeCase {
         return section
       }
       return try LayoutUnderTest(
-        .object(head + [.init("sections", .array(sections))]), containerWidth: 300)
+        .object(head + globals + [.init("sections", .array(sections))]), containerWidth: 300)
     }
-    before = try layout(old)
-    after = try layout(new)
+    before = try layout(old, globals)
+    after = try layout(new, globalsAfter)
     self.list = list
     self.leaving = leaving
     self.replaced = replaced
@@ -98,6 +99,22 @@ struct ChangeCase {
         let extent = JSONValue.number(Double(random.int(0...3) * 10))
         return ["height": extent, "width": extent, "pin": .bool(random.chance(0.5))]
       })
+  }
+
+  /// The members of a snapshot about global headers, some of which wait.
+  private static func globals(_ random: inout SplitMix64) -> [JSONValue.Member] {
+    var members: [JSONValue.Member] = []
+    if random.chance(0.4) {
+      let headers = stack(&random).array!.map { header in
+        guard header["pin"] == false, random.chance(0.5) else { return header }
+        var header = header
+        header["waits"] = true
+        return header
+      }
+      members.append(.init("globalHeaders", .array(headers)))
+    }
+    if random.chance(0.2) { members.append(.init("globalHeaderBackgroundColor", "red")) }
+    return members
   }
 
   private static func item(_ random: inout SplitMix64) -> JSONValue {

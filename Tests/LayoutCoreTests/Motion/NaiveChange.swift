@@ -121,9 +121,9 @@ extension ChangeCase {
       list[$0].section == nil && !list[$0].isReloaded && entering($0) != nil
     }
     if let slid {
-      let globals = after.everyElement().filter { $0.element.kind == .globalHeader }
+      let globals = after.naive.elements.filter { $0.kind == "globalHeader" }
       func extent(_ pins: Bool) -> Double {
-        globals.filter { ($0.isPinned != nil) == pins }.reduce(0) { $0 + after.length($1.frame) }
+        globals.filter { $0.pins == pins }.reduce(0) { $0 + after.length(Rect($1.frame)) }
       }
       let top = after.start(after.layout.frame(ofSection: slid))
       if start + insets.0 + extent(true) > top {
@@ -154,7 +154,7 @@ extension ChangeCase {
   private func cached(_ layout: LayoutUnderTest, _ marks: [[Bool]]) -> [Cached] {
     let snapshot = layout.layout.snapshot
     let isHorizontal = snapshot.scrollDirection == .horizontal
-    return layout.everyElement().filter { $0.isPinned == nil }.map { attributes in
+    return layout.everyElement().filter { !$0.isSpecial }.map { attributes in
       let element = attributes.element
       let isMarked = element.kind == .cell && marks[element.section][element.index]
       return Cached(
@@ -163,9 +163,9 @@ extension ChangeCase {
         across: isHorizontal ? attributes.frame.y : attributes.frame.x,
         extent: isHorizontal ? attributes.frame.height : attributes.frame.width,
         look: [
-          element.kind.name, attributes.columnIndex.map { "\($0)" },
+          element.kind.name, "\(attributes.zIndex)", attributes.columnIndex.map { "\($0)" },
           snapshot.appearance(of: element)?.backgroundColor?.text,
-          snapshot.separatorColor(of: element)?.text, "\(isMarked)",
+          snapshot.decorationColor(of: element)?.text, "\(isMarked)",
         ])
     }
   }

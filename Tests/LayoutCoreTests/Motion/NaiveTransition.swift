@@ -24,7 +24,7 @@ extension ChangeCase {
 
   /// What an element before is after.
   private func fate(_ element: Element) -> Fate {
-    if element.kind == .globalHeader { return .same(element) }
+    if element.section < 0 { return .same(element) }
     if element.kind == .cell {
       for (section, content) in list.enumerated() {
         for (item, found) in content.items.enumerated()
@@ -48,7 +48,7 @@ extension ChangeCase {
 
   /// What an element after was before.
   private func origin(_ element: Element) -> Fate {
-    if element.kind == .globalHeader { return .same(element) }
+    if element.section < 0 { return .same(element) }
     let section = list[element.section]
     let item = element.kind == .cell ? section.items[element.index] : nil
     if let item, let from = item.section, !item.isReloaded {

@@ -138,7 +138,7 @@ private struct DragUnderTest {
       #expect(found.columnIndex == expected.columnIndex, comment)
       let preview = second.preview
       #expect(preview.isEstimated(found.element) == expected.isEstimated, comment)
-      #expect(preview.separatorColor(of: found.element)?.text == expected.color, comment)
+      #expect(preview.decorationColor(of: found.element)?.text == expected.color, comment)
       #expect(
         preview.appearance(of: found.element)?.backgroundColor?.text == expected.backgroundColor,
         comment)

@@ -9,7 +9,7 @@ struct PinningRecordsTests {
     -> [NaiveElement]
   {
     kinds.flatMap { kind in
-      elements.filter { $0.pins && $0.kind == kind && $0.section == section }
+      elements.filter { $0.isSpecial && $0.kind == kind && $0.section == section }
     }
   }
 
@@ -19,8 +19,28 @@ struct PinningRecordsTests {
     let found = try #require(found?.array, answers.comment)
     #expect(found.count == expected.count, answers.comment)
     for (element, naive) in zip(found, expected) {
-      answers.expectEqual(element, naive.json, answers.comment)
+      var expected = naive.json
+      if naive.waits { expected["waits"] = true }
+      answers.expectEqual(element, expected, answers.comment)
     }
+  }
+
+  /// The background has the colour, and the end of the global headers that neither pin nor wait.
+  private func expectBackground(
+    _ found: JSONValue?, of snapshot: JSONValue, _ answers: OracleAnswers
+  ) {
+    let headers = answers.naive.elements.filter { $0.kind == "globalHeader" }
+    guard let color = snapshot["globalHeaderBackgroundColor"]?.string, !headers.isEmpty else {
+      #expect(found == nil, answers.comment)
+      return
+    }
+    var (end, top) = (0.0, 0.0)
+    for header in headers {
+      top += answers.naive.isHorizontal ? header.frame.width : header.frame.height
+      if !header.isSpecial { end = top }
+    }
+    answers.expectEqual(
+      found ?? .null, ["color": .string(color), "end": .number(end)], answers.comment)
   }
 
   @Test(
@@ -50,6 +70,7 @@ struct PinningRecordsTests {
         try expect(
           records["globalHeaders"],
           pinning(answers.naive.elements, ["globalHeader"], nil), answers)
+        expectBackground(records["globalHeaderBackground"], of: snapshot, answers)
         let (low, high) =
           answers.naive.isHorizontal
           ? (rect.x, rect.x + rect.width) : (rect.y, rect.y + rect.height)

@@ -20,7 +20,9 @@ struct OracleTests {
         try answers.expectSpecial(bounds: bounds, inset: inset)
         try answers.expectHit(generator.point(in: answers.naive), bounds: bounds, inset: inset)
       }
-      for element in answers.naive.elements.shuffled(using: &generator.random).prefix(8) {
+      // The background of global headers has no address.
+      let named = answers.naive.elements.filter { $0.kind != "globalHeaderBackground" }
+      for element in named.shuffled(using: &generator.random).prefix(8) {
         try answers.expectElement(element)
       }
       try answers.expectSections()

@@ -153,7 +153,7 @@ struct DeclaredMembers {
     case .value(.color): "ColorInput"
     case .text, .value(.text): "String"
     case .metrics: "MetricsInput"
-    case .stack: "[SupplementaryInput]"
+    case .stack, .globalStack: "[SupplementaryInput]"
     case .items, .sizes: "ItemsInput"
     case .section: "SectionInput"
     case .sections: "[SectionInput]"

@@ -171,7 +171,7 @@ struct DescribedMembers {
     case .text(let byteCounts), .value(.text(let byteCounts)):
       return "{maxLength:\(Double(byteCounts.upperBound)),type:string}"
     case .metrics: return "Metrics"
-    case .stack: return list("SupplementaryInput")
+    case .stack, .globalStack: return list("SupplementaryInput")
     case .items, .sizes: return "Items"
     case .section: return "SectionInput"
     case .sections: return list("SectionInput")

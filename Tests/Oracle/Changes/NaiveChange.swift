@@ -22,6 +22,7 @@ public struct NaiveChange: Sendable {
     let horizontal = parent["scrollDirection"]?.string == "horizontal"
     var globalHeaders = NaiveSupplementary.resolved(
       parent["globalHeaders"], nil, horizontal: horizontal)
+    var backgroundColor = parent["globalHeaderBackgroundColor"]?.string
     var minimumContentLength = parent["minimumContentLength"]
     var origins = NaiveOrigin.list(sections.map(\.items.count))
     var slidingOut: [Int: String] = [:]
@@ -49,6 +50,7 @@ public struct NaiveChange: Sendable {
       if let list = json["set"]?["globalHeaders"] {
         globalHeaders = NaiveSupplementary.resolved(list, nil, horizontal: horizontal)
       }
+      if let color = json["set"]?["globalHeaderBackgroundColor"] { backgroundColor = color.string }
       minimumContentLength = json["set"]?["minimumContentLength"] ?? minimumContentLength
     }
 
@@ -56,6 +58,7 @@ public struct NaiveChange: Sendable {
     if horizontal { result["scrollDirection"] = "horizontal" }
     if parent["layoutDirection"] == "rtl" { result["layoutDirection"] = "rtl" }
     result["globalHeaders"] = globalHeaders.isEmpty ? nil : .array(globalHeaders)
+    result["globalHeaderBackgroundColor"] = backgroundColor.map(JSONValue.string)
     result["minimumContentLength"] = minimumContentLength == 0 ? nil : minimumContentLength
     result["sections"] = .array(sections.map(\.json))
     self.result = result

@@ -2,8 +2,8 @@ extension NaiveComparison {
   /// The least stretch along the scroll axis in which cached elements differ: `{"before": {"start", "end"}, "after":
   /// {"start", "end"}}`, null where none does.
   public var changed: JSONValue {
-    let old = before.downwardElements.filter { !$0.pins }
-    let new = after.downwardElements.filter { !$0.pins }
+    let old = before.downwardElements.filter { !$0.isSpecial }
+    let new = after.downwardElements.filter { !$0.isSpecial }
     let starts = unequal(old, new) + unequal(new, old)
     guard let start = starts.map(\.y).min() else { return nil }
     let distance = after.length - before.length
@@ -124,7 +124,7 @@ extension NaiveComparison {
     _ otherSnapshot: JSONValue, movedBy distance: Double
   ) -> Double {
     func elements(_ layout: NaiveLayout) -> [[NaiveElement]] {
-      let cached = layout.downwardElements.filter { !$0.pins }
+      let cached = layout.downwardElements.filter { !$0.isSpecial }
       return layout.sections.indices.map { section in cached.filter { $0.section == section } }
         .filter { !$0.isEmpty }
     }

@@ -100,6 +100,7 @@ extension NaiveSupplementary {
       var element: JSONValue = [:]
       element[along] = .number(extent)
       element["pin"] = .bool(given["pin"]?.bool ?? false)
+      element["waits"] = given["waits"]?.bool == true ? true : nil
       for key in ["backgroundColor", "selectedBackgroundColor"] {
         element[key] = given[key] ?? metrics?[key] ?? JSONValue.null
       }

@@ -127,7 +127,7 @@ extension NaiveComparison {
   private static func end(_ element: NaiveElement, alpha: Double) -> JSONValue {
     var end: JSONValue = ["frame": element.json["frame"]!]
     end["alpha"] = alpha == 1 ? nil : .number(alpha)
-    end["pinned"] = element.pins ? .bool(element.pinned) : nil
+    end["pinned"] = element.tellsPinned ? .bool(element.pinned) : nil
     return end
   }
 }
@@ -135,9 +135,9 @@ extension NaiveComparison {
 extension NaiveLayout {
   /// Every element, the pinning ones where they are at a scroll position.
   func elements(scrolledTo bounds: NaiveRect, inset: NaiveInsets) -> [NaiveElement] {
-    let pinning = pinningElements(bounds: bounds, inset: inset)
-    return elements.map { element in
-      element.pins ? pinning.first { $0.isSameElement(as: element) }! : element
+    let special = specialElements(bounds: bounds, inset: inset)
+    return elements.compactMap { element in
+      element.isSpecial ? special.first { $0.isSameElement(as: element) } : element
     }
   }
 }

@@ -32,7 +32,7 @@ extension SnapshotGenerator {
       bounds.height = length
       bounds.y = random.double(-length...max(0, height) + length)
     }
-    let edges = layout.sections.map(\.frame) + layout.elements.filter(\.pins).map(\.frame)
+    let edges = layout.sections.map(\.frame) + layout.elements.filter(\.isSpecial).map(\.frame)
     if random.chance(0.3), let frame = edges.randomElement(using: &random) {
       bounds.x = layout.isHorizontal ? frame.x + Nearby.offset(using: &random) : bounds.x
       bounds.y = layout.isHorizontal ? bounds.y : frame.y + Nearby.offset(using: &random)

@@ -38,7 +38,10 @@ public struct SnapshotGenerator: Sendable {
       snapshot["metrics"] = metrics.metrics(probability: 0.15, using: &random)
     }
     if random.chance(0.4) {
-      snapshot["globalHeaders"] = supplementaries(horizontal: horizontal)
+      snapshot["globalHeaders"] = globalHeaders(horizontal: horizontal)
+    }
+    if random.chance(0.15) {
+      snapshot["globalHeaderBackgroundColor"] = MetricsGenerator.color(using: &random)
     }
     var sections: [JSONValue] = []
     for _ in 0..<random.int(0...6) {
@@ -111,6 +114,18 @@ public struct SnapshotGenerator: Sendable {
     }
     if makesRunsAndMarks { addRunsAndMarks(to: &section) }
     return section
+  }
+
+  /// 0 to 4 global headers: pinning, waiting, hidden and empty ones among them.
+  mutating func globalHeaders(horizontal: Bool) -> JSONValue {
+    let headers = supplementaries(horizontal: horizontal).array!
+    return .array(
+      headers.map { header in
+        guard header["pin"]?.bool != true, random.chance(0.4) else { return header }
+        var header = header
+        header["waits"] = true
+        return header
+      })
   }
 
   /// 0 to 4 headers or footers: pinning, hidden and empty ones among them.

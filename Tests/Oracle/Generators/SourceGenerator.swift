@@ -92,8 +92,9 @@ extension SnapshotGenerator {
     undoStates(&root, from["source"]!)
     to["source"] = root
     let other = snapshot(containerWidth: containerWidth)
-    for key in ["metrics", "globalHeaders", "engine", "minimumContentLength"]
-    where random.chance(0.1) {
+    for key in [
+      "metrics", "globalHeaders", "globalHeaderBackgroundColor", "engine", "minimumContentLength",
+    ] where random.chance(0.1) {
       to[key] = from["scrollDirection"] == other["scrollDirection"] ? other[key] : nil
     }
     return (from, to)

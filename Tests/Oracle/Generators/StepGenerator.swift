@@ -67,7 +67,14 @@ public struct StepGenerator: Sendable {
     }
     plan.placeItems(using: &random)
     if random.chance(0.1) {
-      plan.step["set"] = ["globalHeaders": supplementaries(horizontal: horizontal)]
+      var headers = snapshots.globalHeaders(horizontal: horizontal)
+      snapshots.addMarks(to: &headers)
+      plan.step["set"] = ["globalHeaders": headers]
+    }
+    if random.chance(0.05) {
+      var settings = plan.step["set"] ?? [:]
+      settings["globalHeaderBackgroundColor"] = MetricsGenerator.color(using: &snapshots.random)
+      plan.step["set"] = settings
     }
     if random.chance(0.1) {
       var set = plan.step["set"] ?? [:]

@@ -57,7 +57,7 @@ public struct NaiveReordering {
         x: point.x - gap.width / 2, y: point.y - gap.height / 2, width: gap.width,
         height: gap.height),
       elements: preview.elementsAtRest.compactMap { element in
-        guard !element.pins, bounds.contains(element: element.frame) else { return nil }
+        guard !element.isSpecial, bounds.contains(element: element.frame) else { return nil }
         guard element.category == "cell" else { return element }
         if [element.section!, element.index] == target { return nil }
         var element = element

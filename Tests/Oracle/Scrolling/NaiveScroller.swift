@@ -13,7 +13,7 @@ public struct NaiveScroller {
     pinning: ((NaiveRect, NaiveInsets) -> [NaiveElement])? = nil
   ) {
     self.layout = layout
-    self.pinning = pinning ?? { layout.pinningElements(bounds: $0, inset: $1) }
+    self.pinning = pinning ?? { layout.specialElements(bounds: $0, inset: $1) }
     elementsAtRest = elements ?? layout.elements
   }
 
@@ -214,7 +214,7 @@ public struct NaiveScroller {
   private func inSight(_ bounds: NaiveRect, _ inset: NaiveInsets) -> [NaiveElement] {
     let special = special(bounds, inset)
     return elementsAtRest.compactMap { element in
-      if element.pins { return special.first { $0.isSameElement(as: element) } }
+      if element.isSpecial { return special.first { $0.isSameElement(as: element) } }
       return bounds.contains(element: element.frame) ? element : nil
     }
   }

@@ -33,6 +33,8 @@ ELEMENT = one_of(
     having("section", "index", "color", category={"const": "decoration"}, zIndex={"const": 100},
            kind={"enum": ["rowSeparator", "columnSeparator", "sectionSeparator"]},
            without=["item", "pinned", "columnIndex", *APPEARANCE, "data", "alpha", "hidden"]),
+    having("index", "color", category={"const": "decoration"}, zIndex={"const": 9001}, kind={"const": "globalHeaderBackground"},
+           without=["section", "item", "pinned", "columnIndex", *APPEARANCE, "data", "alpha", "hidden"]),
 )
 # The conditions that the document has in words, by the name of the schema.
 RULES = {

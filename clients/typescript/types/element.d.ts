@@ -64,6 +64,7 @@ export class LayoutdFeed<Item = any> extends HTMLElement implements Listed<Item>
   footers: Listed<Item>['footers'];
   minimumContentLength: number | undefined;
   globalHeaders: Listed<Item>['globalHeaders'];
+  globalHeaderBackgroundColor: string | null | undefined;
   /** The key of an item. Default: its `id`. */
   keyOf: ((item: Item, place: number, items: readonly Item[]) => Key) | undefined;
   size: Listed<Item>['size'];
@@ -77,6 +78,7 @@ export class LayoutdFeed<Item = any> extends HTMLElement implements Listed<Item>
   layoutDirection: 'ltr' | 'rtl' | undefined;
   /** Makes the node of an item, or fills `reused`, as `node` of a `Feed` does. Headers and footers have their own `render`. */
   render: ((item: Item, element: FeedElement, reused: HTMLElement | null) => HTMLElement) | undefined;
+  /** Also renders the background of global headers. */
   renderSeparator: ((element: FeedElement, reused: HTMLElement | null) => HTMLElement) | undefined;
   /** Default: the module, which lays out in the page. */
   service: FeedService | Promise<FeedService> | undefined;

@@ -17,7 +17,8 @@ export type LayoutDirection = 'ltr' | 'rtl';
 export type StackKind = 'globalHeader' | 'header' | 'footer';
 export type SupplementaryKind = StackKind | 'placeholder';
 export type DecorationKind = 'rowSeparator' | 'columnSeparator' | 'sectionSeparator';
-export type ElementKind = 'cell' | SupplementaryKind | DecorationKind;
+/** The background of the global headers is a decoration without an address. */
+export type ElementKind = 'cell' | SupplementaryKind | DecorationKind | 'globalHeaderBackground';
 
 /** Members that only some elements have. */
 export interface ElementExtras {
@@ -30,8 +31,10 @@ export interface ElementExtras {
   data?: string;
   /** Of a decoration. */
   color?: string;
-  /** For pinning elements only: whether it is moved from its position at rest. */
+  /** For elements that pin or wait only: whether it is moved from its position at rest. */
   pinned?: boolean;
+  /** For global headers in pinning records only: it waits. */
+  waits?: true;
   /** Its size is not measured yet. */
   estimated?: true;
 }
@@ -40,8 +43,8 @@ export interface ElementExtras {
 export interface Element extends ElementExtras {
   category: 'cell' | 'supplementary' | 'decoration';
   /** Of supplementary elements and decorations. */
-  kind?: SupplementaryKind | DecorationKind;
-  /** Not on global headers. */
+  kind?: Exclude<ElementKind, 'cell'>;
+  /** Not on global headers and their background. */
   section?: number;
   /** Of a cell. */
   item?: number;
@@ -50,15 +53,19 @@ export interface Element extends ElementExtras {
   frame: Rect;
 }
 
-/** A pinning element, placed for the bounds of a viewport. The object is the same from frame to frame. */
+/**
+ * An element that pins or waits, or the background of the global headers, placed for the bounds of a viewport. The object is the same from
+ * frame to frame.
+ */
 export interface SpecialElement extends ElementExtras {
-  category: 'supplementary';
-  kind: SupplementaryKind;
+  category: 'supplementary' | 'decoration';
+  kind: SupplementaryKind | 'globalHeaderBackground';
   section?: number;
   index: number;
   frame: Rect;
   zIndex: number;
-  pinned: boolean;
+  /** Missing on the background. */
+  pinned?: boolean;
   /** Unique among all special elements, such as `header/3/0` or `globalHeader/0`. */
   key: string;
 }
@@ -91,7 +98,7 @@ export interface Screen {
   bounds: Rect;
   /** The elements in the bounds, without pinning ones. */
   elements: Element[];
-  /** The pinning elements. */
+  /** The elements that pin or wait, and the background of the global headers. */
   special: Element[];
 }
 

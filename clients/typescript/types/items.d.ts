@@ -11,6 +11,8 @@ export interface FeedStack<Drawn> {
   height?: number;
   width?: number;
   pin?: boolean;
+  /** Of global headers alone. */
+  waits?: boolean;
   hidden?: boolean;
   estimated?: boolean;
   render?: (element: FeedElement, reused?: any) => Drawn;
@@ -51,6 +53,8 @@ export interface FeedListOptions<Item, Drawn> {
   /** The least extent of the content along the scroll axis, in points. Placeholders without an extent fill it. */
   minimumContentLength?: number;
   globalHeaders?: readonly FeedStack<Drawn>[];
+  /** Their background, a decoration that `renderSeparator` renders, has this colour; without one there is none. */
+  globalHeaderBackgroundColor?: string | null;
   /** The key that identifies an item: unique in its section. */
   keyOf: (item: Item, place: number, items: readonly Item[]) => Key;
   /**

@@ -247,7 +247,9 @@ export class ModuleLayout {
     options?: ModulePlace): Element | null;
 
   /** The pinning records of a rectangle, as in answers of the service with `pinning=true`. */
-  pinning(rect: Rect): { globalHeaders: Element[]; sections: object[] };
+  pinning(rect: Rect): {
+    globalHeaders: Element[]; globalHeaderBackground?: { color: string; end: number }; sections: object[];
+  };
 
   /**
    * All headers or footers of a section, or the global headers, at their positions at rest.

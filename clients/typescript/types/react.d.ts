@@ -18,7 +18,7 @@ export type ItemExtent = items.ItemExtent;
 export interface UseFeedOptions<Item> extends FeedListOptions<Item> {
   /** Renders a cell. It is called again when the item, the function, or the number of the cell has changed. */
   render: (item: Item, element: FeedElement) => ReactNode;
-  /** Renders separators, if the metrics have any. */
+  /** Renders separators, if the metrics have any, and the background of global headers. */
   renderSeparator?: (element: FeedElement) => ReactNode;
   /** Default: the module, which lays out in the page. To change the service, give the feed another `key`. */
   service?: FeedService | Promise<FeedService>;

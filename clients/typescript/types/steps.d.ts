@@ -45,7 +45,7 @@ export interface Step {
     placeholder?: PlaceholderInput | HorizontalPlaceholderInput | null;
     headers?: readonly SupplementaryInput[]; footers?: readonly SupplementaryInput[];
   }[];
-  set?: { globalHeaders?: readonly SupplementaryInput[]; minimumContentLength?: number };
+  set?: { globalHeaders?: readonly SupplementaryInput[]; globalHeaderBackgroundColor?: string | null; minimumContentLength?: number };
 }
 
 /** The snapshots before and after a change, each with a source. They make the one step that leads from one to the other. */

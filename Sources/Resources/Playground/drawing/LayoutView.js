@@ -298,10 +298,12 @@ export class LayoutView extends EventTarget {
       const shown = this.#take(element.key, element.frame.width, element.frame.height, element.zIndex);
       this.#paint.special(shown.node, element);
     }
-    for (const { key, frame, pinned } of special) {
+    for (const { key, category, frame, pinned } of special) {
       const shown = this.#shown.get(key);
       this.#move(shown, frame.x, frame.y);
-      shown.node.classList.toggle('pinned', pinned);
+      // The background of global headers has another extent at every place.
+      if (category === 'decoration') this.#resize(shown.node, frame.width, frame.height);
+      shown.node.classList.toggle('pinned', pinned === true);
     }
     this.#drawHoles(viewport.missing, bounds);
     this.#content.style.transform = `translate(${this.#base.x - bounds.x}px, ${this.#base.y - bounds.y}px)`;
@@ -337,12 +339,16 @@ export class LayoutView extends EventTarget {
     node.className = key === this.#selected ? 'element selected' : 'element';
     if (this.#isMarked(key)) node.classList.add('marked');
     node.dataset.key = key;
-    node.style.width = `${width}px`;
-    node.style.height = `${height}px`;
+    this.#resize(node, width, height);
     node.style.zIndex = zIndex;
     const shown = { node, x: NaN, y: NaN, frame: this.#frame };
     this.#shown.set(key, shown);
     return shown;
+  }
+
+  #resize(node, width, height) {
+    node.style.width = `${width}px`;
+    node.style.height = `${height}px`;
   }
 
   #move(shown, x, y) {

@@ -35,10 +35,11 @@ export class Paint {
     if (this.isOwn) this.#own(node, page.color(index) ?? page.backgroundColor(index), page.selectedBackgroundColor(index));
   }
 
-  special(node, { kind, section = -1, index, frame, backgroundColor, selectedBackgroundColor }) {
-    node.classList.add(kind, `s${Math.max(0, section) % sectionColorCount}`, 'special');
+  special(node, { category, kind, section = -1, index, frame, color, backgroundColor, selectedBackgroundColor }) {
+    node.classList.add(kind, `s${Math.max(0, section) % sectionColorCount}`);
+    if (category !== 'decoration') node.classList.add('special');
     this.#name(node, kind, section, index, frame.width, frame.height);
-    if (this.isOwn) this.#own(node, backgroundColor, selectedBackgroundColor);
+    if (this.isOwn) this.#own(node, color ?? backgroundColor, selectedBackgroundColor);
   }
 
   /** Sets the accessible name of an item. */
@@ -65,7 +66,7 @@ export class Paint {
     const isUpright = height > width;
     const [length, thickness] = isUpright ? [height, width] : [width, height];
     const room = (length / this.unit - 4 * namePadding - nameSize) / (letterPart * nameSize);
-    const isNamed = !kind.endsWith('Separator') && thickness >= 1.2 * nameSize * this.unit && name.length <= room;
+    const isNamed = !kind.endsWith('Separator') && !kind.endsWith('Background') && thickness >= 1.2 * nameSize * this.unit && name.length <= room;
     node.textContent = isNamed ? name : '';
     node.style.lineHeight = isNamed ? `${thickness}px` : '';
     node.classList.toggle('named', isNamed);

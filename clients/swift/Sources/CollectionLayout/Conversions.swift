@@ -64,12 +64,12 @@ extension LayoutElement {
     self.init(
       category: LayoutTypes.ElementCategory(rawValue: category.rawValue),
       kind: kind == .cell ? nil : ElementKind(rawValue: kind.name),
-      section: kind == .globalHeader ? nil : element.section,
+      section: kind.isOfSection ? element.section : nil,
       item: kind == .cell ? element.index : nil, index: kind == .cell ? nil : element.index,
       frame: LayoutRect(attributes.frame), zIndex: attributes.zIndex, pinned: attributes.isPinned,
       columnIndex: attributes.columnIndex)
     if category == .decoration {
-      color = snapshot.separatorColor(of: element)?.text
+      color = snapshot.decorationColor(of: element)?.text
       return
     }
     estimated = snapshot.isEstimated(element)

@@ -190,7 +190,7 @@ extension ElementTransition {
     guard let kind = (transition.to ?? transition.from)?.kind else { return nil }
     func path(_ element: Element) -> Path {
       Path(
-        section: kind == .globalHeader ? nil : element.section,
+        section: kind.isOfSection ? element.section : nil,
         item: kind == .cell ? element.index : nil, index: kind == .cell ? nil : element.index)
     }
     func end(_ end: LayoutCore.Transition.End) -> End {

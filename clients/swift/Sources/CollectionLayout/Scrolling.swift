@@ -240,7 +240,7 @@ extension ElementName {
     self.init(
       category: LayoutTypes.ElementCategory(rawValue: kind.category.rawValue),
       kind: kind == .cell ? nil : ElementKind(rawValue: kind.name),
-      section: kind == .globalHeader ? nil : element.section,
+      section: kind.isOfSection ? element.section : nil,
       item: kind == .cell ? element.index : nil, index: kind == .cell ? nil : element.index)
   }
 }

@@ -33,14 +33,16 @@ public struct Snapshot: Sendable {
     scrollDirection: LayoutTypes.ScrollDirection? = nil,
     layoutDirection: SnapshotInput.LayoutDirection? = nil,
     engine: LayoutTypes.Engine? = nil, metrics: MetricsInput? = nil,
-    globalHeaders: [SupplementaryInput]? = nil, minimumContentLength: Double? = nil,
+    globalHeaders: [SupplementaryInput]? = nil,
+    globalHeaderBackgroundColor: ColorInput = .inherited, minimumContentLength: Double? = nil,
     sections: [SectionInput]
   ) throws(Refusal) {
     try self.init(
       SnapshotInput(
         scrollDirection: scrollDirection, layoutDirection: layoutDirection, engine: engine,
-        metrics: metrics, globalHeaders: globalHeaders, minimumContentLength: minimumContentLength,
-        sections: sections))
+        metrics: metrics, globalHeaders: globalHeaders,
+        globalHeaderBackgroundColor: globalHeaderBackgroundColor,
+        minimumContentLength: minimumContentLength, sections: sections))
   }
 
   /// Parses a snapshot from the service's JSON. Unknown members are refused. O(bytes)

@@ -93,8 +93,8 @@ public struct SnapshotLayout: Sendable {
     return elements(list)
   }
 
-  /// The visible pinning elements, in order. Only these need to be queried in every frame. O(log sections + elements
-  /// found)
+  /// The visible elements that pin or wait, and the background of the global headers, in order. Only these need to be
+  /// queried in every frame. O(log sections + elements found)
   ///
   /// - Parameters:
   ///   - bounds: The visible rectangle.
@@ -144,7 +144,9 @@ public struct SnapshotLayout: Sendable {
 
   /// A separator; nil if it does not exist.
   public func decoration(_ kind: ElementKind, section: Int, index: Int) -> LayoutElement? {
-    guard let kind = Element.Kind(name: kind.rawValue, in: .decoration) else { return nil }
+    guard let kind = Element.Kind(name: kind.rawValue, in: .decoration), kind.isOfSection else {
+      return nil
+    }
     return element(kind, section, index, bounds: nil, inset: .zero)
   }
 

@@ -10,7 +10,7 @@ public struct ElementCategory: RawRepresentable, Hashable, Codable, Sendable {
   public static let cell = ElementCategory(rawValue: "cell")
   /// A header, a footer or a global header.
   public static let supplementary = ElementCategory(rawValue: "supplementary")
-  /// A separator.
+  /// A separator, or the background of the global headers.
   public static let decoration = ElementCategory(rawValue: "decoration")
 }
 
@@ -24,6 +24,8 @@ public struct ElementKind: RawRepresentable, Hashable, Codable, Sendable {
 
   /// Above all sections.
   public static let globalHeader = ElementKind(rawValue: "globalHeader")
+  /// Behind the global headers.
+  public static let globalHeaderBackground = ElementKind(rawValue: "globalHeaderBackground")
   /// Above the items of a section.
   public static let header = ElementKind(rawValue: "header")
   /// In place of the items of a section.
@@ -44,7 +46,7 @@ public struct LayoutElement: Hashable, Sendable {
   public var category: ElementCategory
   /// Set for supplementary elements and decorations.
   public var kind: ElementKind?
-  /// Nil for a global header.
+  /// Nil for a global header and for the background of these.
   public var section: Int?
   /// Set for a cell.
   public var item: Int?
@@ -54,7 +56,7 @@ public struct LayoutElement: Hashable, Sendable {
   public var frame: LayoutRect
   /// The order of overlapping elements: the greater one is above.
   public var zIndex: Int
-  /// Whether a pinning element is away from its rest position; nil if the element does not pin.
+  /// Whether an element that pins or waits is away from its rest position; nil for others.
   public var pinned: Bool?
   /// The column of a cell, counted from the leading side, for engines with columns.
   public var columnIndex: Int?

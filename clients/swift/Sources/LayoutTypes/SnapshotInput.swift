@@ -27,6 +27,8 @@ public struct SnapshotInput: Hashable, Codable, Sendable {
   public var metrics: MetricsInput?
   /// The headers above all sections, in order.
   public var globalHeaders: [SupplementaryInput]?
+  /// The colour of the background of the global headers; omitted if they have none.
+  public var globalHeaderBackgroundColor: ColorInput
   /// The least extent of the content along the scroll axis, in points, 0 to 2⁵³; nil means 0.
   public var minimumContentLength: Double?
   /// The sections, from the top or from the leading side; nil if `source` lists them.
@@ -38,7 +40,8 @@ public struct SnapshotInput: Hashable, Codable, Sendable {
   public init(
     scrollDirection: ScrollDirection? = nil, layoutDirection: LayoutDirection? = nil,
     engine: Engine? = nil, metrics: MetricsInput? = nil,
-    globalHeaders: [SupplementaryInput]? = nil, minimumContentLength: Double? = nil,
+    globalHeaders: [SupplementaryInput]? = nil,
+    globalHeaderBackgroundColor: ColorInput = .inherited, minimumContentLength: Double? = nil,
     sections: [SectionInput]
   ) {
     self.scrollDirection = scrollDirection
@@ -46,6 +49,7 @@ public struct SnapshotInput: Hashable, Codable, Sendable {
     self.engine = engine
     self.metrics = metrics
     self.globalHeaders = globalHeaders
+    self.globalHeaderBackgroundColor = globalHeaderBackgroundColor
     self.minimumContentLength = minimumContentLength
     self.sections = sections
   }
@@ -54,13 +58,15 @@ public struct SnapshotInput: Hashable, Codable, Sendable {
   public init(
     scrollDirection: ScrollDirection? = nil, layoutDirection: LayoutDirection? = nil,
     engine: Engine? = nil, metrics: MetricsInput? = nil,
-    globalHeaders: [SupplementaryInput]? = nil, minimumContentLength: Double? = nil,
+    globalHeaders: [SupplementaryInput]? = nil,
+    globalHeaderBackgroundColor: ColorInput = .inherited, minimumContentLength: Double? = nil,
     source: SourceNode
   ) {
     self.init(
       scrollDirection: scrollDirection, layoutDirection: layoutDirection, engine: engine,
-      metrics: metrics, globalHeaders: globalHeaders, minimumContentLength: minimumContentLength,
-      sections: [])
+      metrics: metrics, globalHeaders: globalHeaders,
+      globalHeaderBackgroundColor: globalHeaderBackgroundColor,
+      minimumContentLength: minimumContentLength, sections: [])
     sections = nil
     self.source = source
   }
@@ -111,6 +117,8 @@ public struct SupplementaryInput: Hashable, Codable, Sendable {
   public var height: Double?
   /// Whether it stays visible while its section is.
   public var pin: Bool?
+  /// Whether a global header scrolls away and waits just before the visible bounds. It excludes `pin`.
+  public var waits: Bool?
   /// Whether it takes no room and is not an element.
   public var hidden: Bool?
   /// Whether its extent is an estimate. One that is not given is then 44.
@@ -129,14 +137,15 @@ public struct SupplementaryInput: Hashable, Codable, Sendable {
 
   /// Creates a supplementary element; values not given are omitted.
   public init(
-    width: Double? = nil, height: Double? = nil, pin: Bool? = nil, hidden: Bool? = nil,
-    estimated: Bool? = nil, backgroundColor: ColorInput = .inherited,
+    width: Double? = nil, height: Double? = nil, pin: Bool? = nil, waits: Bool? = nil,
+    hidden: Bool? = nil, estimated: Bool? = nil, backgroundColor: ColorInput = .inherited,
     selectedBackgroundColor: ColorInput = .inherited, padding: LayoutInsets? = nil,
     data: String? = nil, visibleWhileShowingPlaceholder: Bool? = nil
   ) {
     self.width = width
     self.height = height
     self.pin = pin
+    self.waits = waits
     self.hidden = hidden
     self.estimated = estimated
     self.backgroundColor = backgroundColor

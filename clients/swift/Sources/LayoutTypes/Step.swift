@@ -277,12 +277,18 @@ extension Step {
   public struct Setting: Hashable, Codable, Sendable {
     /// All of them; nil keeps the present ones.
     public var globalHeaders: [SupplementaryInput]?
+    /// The colour of their background. `inherited` keeps the present one, `none` removes it.
+    public var globalHeaderBackgroundColor: ColorInput
     /// In points; nil keeps the present one.
     public var minimumContentLength: Double?
 
     /// Creates a setting.
-    public init(globalHeaders: [SupplementaryInput]? = nil, minimumContentLength: Double? = nil) {
+    public init(
+      globalHeaders: [SupplementaryInput]? = nil,
+      globalHeaderBackgroundColor: ColorInput = .inherited, minimumContentLength: Double? = nil
+    ) {
       self.globalHeaders = globalHeaders
+      self.globalHeaderBackgroundColor = globalHeaderBackgroundColor
       self.minimumContentLength = minimumContentLength
     }
   }

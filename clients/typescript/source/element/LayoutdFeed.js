@@ -8,6 +8,7 @@ import { keepPlace, keptPlace } from '../feed/items/places.js';
 import { unmeasured } from '../feed/items/unmeasured.js';
 import { unlessAborted } from '../service/Clock.js';
 import { checkFunction, checkOptions } from '../steps/options.js';
+import { isDecoration } from '../viewport/pages/elementList.js';
 import { NodeEvent, StateEvent } from '../viewport/ViewportEvents.js';
 import { attributes, readAttribute } from './attributes.js';
 import { RenderedNodes } from './RenderedNodes.js';
@@ -21,8 +22,8 @@ const readNames = ['arrowKeys', 'inset', 'movable', 'moveWords', 'reach', 'remem
 const openingNames = ['measures', 'overscan', 'pageLength', 'scrollDirection', 'service', 'window'];
 /** Properties that determine the shown list. */
 const shownNames = [
-  'anchor', 'engine', 'estimate', 'footers', 'globalHeaders', 'headers', 'items', 'keyOf', 'label', 'layoutDirection', 'metrics',
-  'minimumContentLength', 'placeholder', 'render', 'renderSeparator', 'sections', 'size', 'version',
+  'anchor', 'engine', 'estimate', 'footers', 'globalHeaderBackgroundColor', 'globalHeaders', 'headers', 'items', 'keyOf', 'label', 'layoutDirection',
+  'metrics', 'minimumContentLength', 'placeholder', 'render', 'renderSeparator', 'sections', 'size', 'version',
 ];
 const names = [...readNames, ...openingNames, ...shownNames];
 
@@ -337,7 +338,7 @@ export class LayoutdFeed extends Base {
     const { render, renderSeparator } = this.#options;
     const made = () => reused ?? this.ownerDocument.createElement('div');
     if (element.kind !== 'cell') {
-      const draw = element.kind.endsWith('Separator') ? renderSeparator : partOf(this.#options, element)?.render;
+      const draw = isDecoration(element.kind) ? renderSeparator : partOf(this.#options, element)?.render;
       return draw ? draw(element, reused) : made();
     }
     const found = foundIn([this.#list, this.#shown], element);

@@ -1,6 +1,7 @@
 // @ts-check
 import { Loan } from './Loan.js';
 import { described } from '../steps/options.js';
+import { isDecoration } from '../viewport/pages/elementList.js';
 
 /** @typedef {import('../../index.js').FeedElement} FeedElement */
 /** @typedef {import('./FeedNodes.js').FeedNode} FeedNode */
@@ -69,7 +70,7 @@ export class MadeNodes {
       shown.take(node, isNew ? node.style.margin : '');
     }
     if (kind === 'cell') describe(node, number, count);
-    else if (kind.endsWith('Separator')) node.setAttribute('aria-hidden', 'true');
+    else if (isDecoration(kind)) node.setAttribute('aria-hidden', 'true');
   }
 
   /**

@@ -78,9 +78,9 @@ export class FarSections {
       headers: itemCount === 0 && axis.extent(frame) > 0 ? [{ [extent]: axis.extent(frame) }] : [],
     }));
     const first = records.length > 0 ? axis.lead(records[0].frame) : axis.contentExtent;
-    const globalHeaders = await globalHeadersOf(layout, first, signal);
+    const global = await globalHeadersOf(layout, first, signal);
     const far = new FarSections(layout, records, alone);
-    return { far, body: { scrollDirection, layoutDirection, globalHeaders, minimumContentLength: far.contentLength, sections } };
+    return { far, body: { scrollDirection, layoutDirection, ...global, minimumContentLength: far.contentLength, sections } };
   }
 
   /**
@@ -144,17 +144,19 @@ const bare = {
 };
 
 /**
- * The global headers of a layout, as in a posted snapshot.
+ * The global headers of a layout and the colour of their background, as in a posted snapshot.
  *
  * @param {Layout} layout
  * @param {number} extent the sum of their extents
  * @param {AbortSignal | undefined} signal
  */
 async function globalHeadersOf(layout, extent, signal) {
-  if (extent <= 0) return [];
+  if (extent <= 0) return {};
   const { axis } = layout;
   const start = axis.startAt(0, extent);
   const answer = await layout.snapshot.get(`/elements?${pageQuery(axis, start, extent)}`, { signal });
   const elements = [...elementList(answer).others, ...answer.pinning.globalHeaders];
-  return stackInput(elements.filter(({ kind }) => kind === 'globalHeader'), axis);
+  const globalHeaders = stackInput(elements.filter(({ kind }) => kind === 'globalHeader'), axis);
+  const { color } = answer.pinning.globalHeaderBackground ?? {};
+  return { globalHeaders, ...(color !== undefined && { globalHeaderBackgroundColor: color }) };
 }

@@ -23,7 +23,7 @@ const warningsMax = 20;
 /** The forms of the elements of lists with these forms. */
 const elementForms = /** @type {Record<string, string>} */ ({
   sections: 'section', stack: 'header', styles: 'style', extents: 'extent', indices: 'whole', steps: 'step', entries: 'entry', flags: 'flag',
-  items: 'item', sizes: 'sizesItem', nodes: 'node', nodeHeaders: 'nodeHeader', nodeSections: 'nodeSection', keys: 'key',
+  items: 'item', sizes: 'sizesItem', globalStack: 'header', nodes: 'node', nodeHeaders: 'nodeHeader', nodeSections: 'nodeSection', keys: 'key',
 });
 const types = /** @type {Record<string, string>} */ ({
   choice: 'a string', color: 'a string', text: 'a string', style: 'a string', flag: 'true or false', flags: 'true or false',
@@ -228,6 +228,11 @@ export class Advice {
       return `has ${count} items, but says count ${value.count}`;
     }
     if (ownerForm === 'metrics') return `cannot stand beside ${form.detail}`;
+    if (ownerForm === 'header' || ownerForm === 'nodeHeader') {
+      // The headers of the root are global ones, in a change too.
+      const areGlobal = above?.form.form === 'globalStack' || (ownerForm === 'nodeHeader' && way.length < 7);
+      return areGlobal ? 'cannot stand beside pin' : 'is a member of global headers alone';
+    }
     const lists = this.#vocabulary.extentLists(/** @type {Rows} */ (rows));
     const isResize = ownerForm === 'entry';
     const isListed = isResize ? owner.at !== undefined : true;

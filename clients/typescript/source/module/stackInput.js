@@ -14,11 +14,11 @@ export function stackInput(elements, axis) {
   /** @type {any[]} */
   const stack = [];
   for (const element of elements) {
-    const { index, frame, pinned, estimated, backgroundColor = null, selectedBackgroundColor = null, padding, data } = element;
+    const { index, frame, pinned, waits, estimated, backgroundColor = null, selectedBackgroundColor = null, padding, data } = element;
     // A missing colour would be inherited from the metrics.
     stack[index] = {
-      [name]: axis.extent(frame), pin: pinned !== undefined, backgroundColor, selectedBackgroundColor,
-      ...(estimated && { estimated }), ...(padding && { padding }), ...(data && { data }),
+      [name]: axis.extent(frame), pin: pinned !== undefined && !waits, backgroundColor, selectedBackgroundColor,
+      ...(waits && { waits }), ...(estimated && { estimated }), ...(padding && { padding }), ...(data && { data }),
     };
   }
   return Array.from(stack, (input) => input ?? { hidden: true });

@@ -1,6 +1,7 @@
 // @ts-check
 import { createElement, memo, useCallback, useSyncExternalStore } from 'react';
 import { partOf } from '../feed/items/ItemList.js';
+import { isDecoration } from '../viewport/pages/elementList.js';
 
 /** @typedef {import('./FeedStore.js').FeedStore} FeedStore */
 /** @typedef {import('./FeedStore.js').FeedView} FeedView */
@@ -53,15 +54,15 @@ function Cell({ store, view: { id, element, count, style = unplaced }, content }
  */
 function described({ kind, item = 0 }, count) {
   if (kind === 'cell') return { role: 'listitem', 'aria-posinset': item + 1, 'aria-setsize': count };
-  return kind.endsWith('Separator') ? { 'aria-hidden': true } : {};
+  return isDecoration(kind) ? { 'aria-hidden': true } : {};
 }
 
 /**
- * A header, a footer or a separator.
+ * A header, a footer, a placeholder or a decoration.
  *
  * @param {UseFeedOptions} options
  * @param {FeedView['element']} element
  */
 function drawn(options, element) {
-  return element.kind.endsWith('Separator') ? options.renderSeparator?.(element) : partOf(options, element)?.render?.(element);
+  return isDecoration(element.kind) ? options.renderSeparator?.(element) : partOf(options, element)?.render?.(element);
 }

@@ -7,8 +7,8 @@ import { ItemList } from '../feed/items/ItemList.js';
 
 export const optionNames = /** @type {const} */ ([
   'items', 'sections', 'keyOf', 'size', 'estimate', 'version', 'render', 'renderSeparator', 'engine', 'metrics', 'scrollDirection',
-  'layoutDirection', 'headers', 'placeholder', 'footers', 'globalHeaders', 'minimumContentLength', 'service', 'first', 'remember', 'window',
-  'anchor', 'label', 'overscan',
+  'layoutDirection', 'headers', 'placeholder', 'footers', 'globalHeaders', 'globalHeaderBackgroundColor', 'minimumContentLength', 'service', 'first',
+  'remember', 'window', 'anchor', 'label', 'overscan',
   'pageLength', 'inset', 'reach', 'stickToEnd', 'measures', 'arrowKeys', 'snap', 'movable', 'onMove', 'moveWords', 'onPrefetch', 'onCancel',
   'onStartReached', 'onEndReached', 'onError',
 ]);

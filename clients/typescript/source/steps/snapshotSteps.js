@@ -29,8 +29,11 @@ export function snapshotSteps(before, after) {
     if (!isSame(settings(before.snapshot.sections[source]), settings(after.snapshot.sections[place]))) return null;
     add(step, oneSection(before, source, after, place));
   }
-  const { globalHeaders = [], minimumContentLength = 0 } = after.snapshot;
+  const { globalHeaders = [], globalHeaderBackgroundColor = null, minimumContentLength = 0 } = after.snapshot;
   if (!isSame(before.snapshot.globalHeaders ?? [], globalHeaders)) step.set = { globalHeaders };
+  if ((before.snapshot.globalHeaderBackgroundColor ?? null) !== globalHeaderBackgroundColor) {
+    step.set = { ...step.set, globalHeaderBackgroundColor };
+  }
   if ((before.snapshot.minimumContentLength ?? 0) !== minimumContentLength) step.set = { ...step.set, minimumContentLength };
   return [...sections, step].filter((one) => Object.keys(one).length > 0);
 }
@@ -181,7 +184,7 @@ function inherited(snapshot, section) {
 }
 
 /** @param {any} snapshot */
-function withoutSections({ sections, globalHeaders, minimumContentLength, ...rest }) {
+function withoutSections({ sections, globalHeaders, globalHeaderBackgroundColor, minimumContentLength, ...rest }) {
   return rest;
 }
 

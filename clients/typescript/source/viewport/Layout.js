@@ -46,6 +46,8 @@ export class Layout {
     this.scrollDirection = pinning.scrollDirection;
     this.layoutDirection = pinning.layoutDirection;
     this.globalHeaders = pinning.globalHeaders;
+    /** The colour of the background of the global headers, and the end of those that neither pin nor wait; undefined without one. */
+    this.globalHeaderBackground = pinning.globalHeaderBackground;
     this.axis = new Axis(pinning.scrollDirection, pinning.layoutDirection, contentSize, this.margins);
     this.seed = Seed.of(shown, rect, this.axis);
   }

@@ -93,7 +93,7 @@ export class Margins {
     const inside = Math.max(0, Math.min(place, this.#room * (1 - 2 ** -40)));
     if (inside === place || !(place >= -this.#before && place < this.#whole - this.#before)) return hit(point);
     const found = hit({ ...point, [this.#start]: inside + this.#before });
-    const judged = (/** @type {any} */ element) => (element?.category === 'supplementary' ? element : hit(point));
+    const judged = (/** @type {any} */ element) => (spans(element ?? {}) ? element : hit(point));
     return typeof found?.then === 'function' ? found.then(judged) : judged(found);
   }
 

@@ -101,7 +101,7 @@ export class Viewport extends EventTarget {
       failed: (number, error) => this.#failed(number, error),
     });
     this.#velocity = new ScrollVelocity(clock);
-    this.#special = new SpecialAttributes(layout.axis, layout.globalHeaders);
+    this.#special = new SpecialAttributes(layout);
     this.#sections = new VisibleSections(layout.axis);
   }
 
@@ -393,7 +393,7 @@ export class Viewport extends EventTarget {
     this.#layout = layout;
     this.#grid = new PageGrid(layout.axis, this.#grid.length);
     this.#shown = new ShownPages(layout.axis, this.#grid, this.#cache, layout.seed);
-    this.#special = new SpecialAttributes(layout.axis, layout.globalHeaders);
+    this.#special = new SpecialAttributes(layout);
     this.#sections = new VisibleSections(layout.axis);
     this.#range = '';
   }

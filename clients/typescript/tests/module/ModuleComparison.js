@@ -68,8 +68,8 @@ export class ModuleComparison {
     assert.deepEqual(elements, answer.elements, message);
     const special = layout.special(bounds, inset);
     assert.deepEqual(special, answer.special, message);
-    const { globalHeaders, sections } = answer.pinning;
-    assert.deepEqual(layout.pinning(bounds), { globalHeaders, sections }, message);
+    const records = layout.pinning(bounds);
+    assert.deepEqual({ scrollDirection, layoutDirection: answer.pinning.layoutDirection, ...records }, answer.pinning, message);
     const listed = await this.#send('GET', `${path}/sections?${extent}&limit=3`);
     assert.deepEqual(layout.sections(0, 3), listed.answer.sections, message);
     this.counts.elements += elements.length;

@@ -97,7 +97,7 @@ export class FakeService {
   }
 
   #elements(query) {
-    const { scrollDirection, layoutDirection, contentSize, elements, globalHeaders, sections } = this.layout;
+    const { scrollDirection, layoutDirection, contentSize, elements, globalHeaders, globalHeaderBackground, sections } = this.layout;
     const [x, y, width, height] = query.get('rect').split(',').map(Number);
     const rect = { x, y, width, height };
     const found = elements.filter(({ frame }) => isIn(frame, rect));
@@ -109,7 +109,10 @@ export class FakeService {
     return {
       id: this.id, width: contentSize.width, contentSize, rect, ...(this.isOld ? { elements: list } : list),
       next: first + limit < found.length ? String(first + limit) : null,
-      pinning: { scrollDirection, layoutDirection, globalHeaders, sections: sections.filter(isIn1D) },
+      pinning: {
+        scrollDirection, layoutDirection, globalHeaders, ...(globalHeaderBackground && { globalHeaderBackground }),
+        sections: sections.filter(isIn1D),
+      },
     };
   }
 }

@@ -1,8 +1,8 @@
 // The rules of docs/rules.md, read line by line, for layouts of any direction; each by a look at everything.
 
-/** The positions of pinning elements for the bounds: `{ element, frame, pinned }`, those that overlap the bounds. */
+/** The positions of special elements for the bounds: `{ element, frame, pinned }`, those that overlap the bounds. */
 export function specialAt(layout, bounds, inset) {
-  const { scrollDirection, layoutDirection, contentSize, globalHeaders, sections } = layout;
+  const { scrollDirection, layoutDirection, contentSize, globalHeaders, globalHeaderBackground, sections } = layout;
   const axis = axes(scrollDirection, layoutDirection, contentSize);
   const seen = axis.seen(bounds);
   const [leadingInset, trailingInset] = axis.insets(inset);
@@ -15,12 +15,25 @@ export function specialAt(layout, bounds, inset) {
     placed.push({ element, frame, pinned: Math.abs(lead - rest.lead) > 0.001 });
   };
   let low = E;
-  for (const element of globalHeaders) {
+  let high = E;
+  const leads = new Map();
+  for (const element of globalHeaders.filter(({ waits }) => !waits)) {
     const { lead, extent } = axis.seen(element.frame);
-    if (lead < low) {
-      put(element, low);
-      low += extent;
-    } else put(element, lead);
+    leads.set(element, Math.max(lead, low));
+    if (lead < low) low += extent;
+  }
+  for (const element of globalHeaders.filter(({ waits }) => waits).reverse()) {
+    const { lead, extent } = axis.seen(element.frame);
+    leads.set(element, lead + extent < high ? high - extent : lead);
+    high = Math.min(high, leads.get(element));
+  }
+  for (const element of globalHeaders) put(element, leads.get(element));
+  if (globalHeaderBackground) {
+    const { color, end } = globalHeaderBackground;
+    const ends = globalHeaders.map((element) => leads.get(element) + axis.seen(element.frame).extent);
+    const extent = Math.max(end, ...ends) - seen.lead;
+    const element = { category: 'decoration', kind: 'globalHeaderBackground', index: 0, color, zIndex: 9001 };
+    placed.unshift({ element, frame: axis.stretch(seen.lead, extent, contentSize), pinned: undefined });
   }
   for (const section of sections) {
     const { minimum, maximum } = axis.span(section);
@@ -51,6 +64,7 @@ function axes(scrollDirection, layoutDirection, contentSize) {
     return {
       seen: (rect) => ({ lead: rect.y, extent: rect.height }),
       moved: (rect, lead) => ({ ...rect, y: lead }),
+      stretch: (lead, extent, { width }) => ({ x: 0, y: lead, width, height: extent }),
       span: (section) => ({ minimum: section.minY, maximum: section.maxY }),
       headersExtent: (section) => section.headersHeight,
       insets: (inset) => [inset.top, inset.bottom],
@@ -59,6 +73,7 @@ function axes(scrollDirection, layoutDirection, contentSize) {
   const horizontal = {
     seen: (rect) => ({ lead: rect.x, extent: rect.width }),
     moved: (rect, lead) => ({ ...rect, x: lead }),
+    stretch: (lead, extent, { height }) => ({ x: lead, y: 0, width: extent, height }),
     span: (section) => ({ minimum: section.minX, maximum: section.maxX }),
     headersExtent: (section) => section.headersWidth,
     insets: (inset) => [inset.left, inset.right],
@@ -69,6 +84,7 @@ function axes(scrollDirection, layoutDirection, contentSize) {
     ...horizontal,
     seen: (rect) => ({ lead: whole - (rect.x + rect.width), extent: rect.width }),
     moved: (rect, lead) => ({ ...rect, x: whole - lead - rect.width }),
+    stretch: (lead, extent, { height }) => ({ x: whole - lead - extent, y: 0, width: extent, height }),
     span: (section) => ({ minimum: whole - section.maxX, maximum: whole - section.minX }),
     insets: (inset) => [inset.right, inset.left],
   };

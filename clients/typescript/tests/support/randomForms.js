@@ -18,7 +18,8 @@ export function randomForms(random, scrollDirection, layoutDirection) {
   return {
     body: {
       scrollDirection, layoutDirection, ...(random.chance(0.5) ? { metrics: formOfMetrics(random) } : {}),
-      ...(random.chance(0.3) ? { globalHeaders: stack(random, scrollDirection) } : {}), sections: sections.map(({ body }) => body),
+      ...(random.chance(0.3) ? { globalHeaders: globalHeaders(random, scrollDirection) } : {}),
+      ...(random.chance(0.2) ? { globalHeaderBackgroundColor: random.pick([null, 'red', 'größer']) } : {}), sections: sections.map(({ body }) => body),
     },
     sections: sections.map(({ engine, count }) => ({ engine, count, scrollDirection })),
   };
@@ -32,6 +33,11 @@ export function stack(random, scrollDirection) {
     ...(random.chance(0.3) ? { backgroundColor: random.pick([null, 'red', 'größer']) } : {}),
     ...(random.chance(0.2) ? { padding: { top: random.extent(0, 9), right: 3 } } : {}),
   }));
+}
+
+export function globalHeaders(random, scrollDirection) {
+  return stack(random, scrollDirection).map((header) => (
+    header.pin ? header : { ...header, ...(random.chance(0.5) ? { waits: random.chance(0.7) } : {}) }));
 }
 
 export function formOfMetrics(random) {

@@ -1,19 +1,27 @@
 /**
- * A layout such as a service answers, without any engine: sections one after the other, headers and footers that pin or
- * not, cells anywhere between them, tall ones too.
+ * A layout such as a service answers, without any engine: sections one after the other, headers and footers that pin, wait
+ * or rest, cells anywhere between them, tall ones too.
  */
 export function randomLayout(random, scrollDirection, layoutDirection) {
   const container = random.extent(100, 500);
   const flat = { elements: [], globalHeaders: [], sections: [] };
   let end = 0;
   let globalCount = 0;
+  const hasBackground = random.chance(0.4);
   for (let index = 0; index < random.pick([0, 0, 1, 2, 4]); index += 1) {
     const extent = random.extent(1, 80);
-    const pins = random.chance(0.7);
-    const element = supplementary('globalHeader', undefined, index, end, extent, container, pins ? 10_000 - globalCount : 1000);
-    if (pins) globalCount += 1;
-    (pins ? flat.globalHeaders : flat.elements).push(pins ? { ...element, pinned: false } : element);
+    const way = random.pick(['pins', 'pins', 'waits', 'waits', 'rests']);
+    const isSpecial = way !== 'rests';
+    const zIndex = isSpecial || hasBackground ? 10_000 - globalCount : 1000;
+    const element = supplementary('globalHeader', undefined, index, end, extent, container, zIndex);
+    if (isSpecial || hasBackground) globalCount += 1;
+    if (isSpecial) flat.globalHeaders.push({ ...element, pinned: false, ...(way === 'waits' ? { waits: true } : {}) });
+    else flat.elements.push(element);
     end += extent;
+    if (hasBackground) {
+      const restingEnd = isSpecial ? flat.globalHeaderBackground?.end ?? 0 : end;
+      flat.globalHeaderBackground = { color: 'white', end: restingEnd };
+    }
   }
   for (let section = 0; section < random.whole(0, 12); section += 1) end = addSection(random, flat, section, end, container);
   return turned(flat, scrollDirection, layoutDirection, container, end);
@@ -70,7 +78,7 @@ function supplementary(kind, section, index, start, extent, container, zIndex) {
 }
 
 /** The same in the coordinates of its directions. */
-function turned({ elements, globalHeaders, sections }, scrollDirection, layoutDirection, container, end) {
+function turned({ elements, globalHeaders, globalHeaderBackground, sections }, scrollDirection, layoutDirection, container, end) {
   const isHorizontal = scrollDirection === 'horizontal';
   const contentSize = isHorizontal ? { width: end, height: container } : { width: container, height: end };
   const turn = (element) => {
@@ -84,6 +92,7 @@ function turned({ elements, globalHeaders, sections }, scrollDirection, layoutDi
   return {
     scrollDirection, layoutDirection, contentSize,
     elements: elements.map(turn), globalHeaders: globalHeaders.map(turn),
+    ...(globalHeaderBackground && { globalHeaderBackground }),
     sections: sections.map(({ section, minimum, maximum, headersExtent, elements: pinning }) => ({
       section,
       [names[0]]: isMirrored ? end - maximum : minimum,

@@ -21,9 +21,11 @@ export function randomSnapshot(random, scrollDirection, layoutDirection) {
       },
     };
   };
+  const globalHeaders = stack([0, 0, 1, 3]).map((header) => (
+    random.chance(0.4) ? { ...header, pin: false, waits: true } : header));
   return {
-    scrollDirection, layoutDirection,
-    globalHeaders: stack([0, 0, 1, 3]), sections: Array.from({ length: random.whole(0, 15) }, section),
+    scrollDirection, layoutDirection, globalHeaders,
+    ...(random.chance(0.3) ? { globalHeaderBackgroundColor: random.pick(['white', null]) } : {}), sections: Array.from({ length: random.whole(0, 15) }, section),
   };
 }
 

@@ -1,4 +1,4 @@
-import { formOfItems, formOfMetrics, stack } from './randomForms.js';
+import { formOfItems, formOfMetrics, globalHeaders, stack } from './randomForms.js';
 
 const engines = ['flow', 'column', 'waterfall', 'mosaic'];
 const states = ['initial', 'loading', 'refreshing', 'loaded', 'noContent', 'error'];
@@ -9,7 +9,8 @@ export function randomSource(random, scrollDirection, layoutDirection) {
   const left = { nodes: random.pick([1, 3, 8, 20, 40]), id: 0 };
   return {
     scrollDirection, layoutDirection, ...(engine && { engine }), ...(random.chance(0.5) ? { metrics: metricsOf(random) } : {}),
-    ...(random.chance(0.3) ? { globalHeaders: stack(random, scrollDirection) } : {}),
+    ...(random.chance(0.3) ? { globalHeaders: globalHeaders(random, scrollDirection) } : {}),
+    ...(random.chance(0.3) ? { globalHeaderBackgroundColor: random.pick(['white', null]) } : {}),
     ...(random.chance(0.4) ? { minimumContentLength: random.pick([0, 100, 1000.5, 100_000]) } : {}),
     source: randomNode(random, scrollDirection, { level: 0, engine: engine ?? 'flow', left }),
   };
@@ -23,7 +24,7 @@ function randomNode(random, scrollDirection, { level, engine: inherited, left })
   const node = {
     ...(random.chance(0.7) ? { id: random.pick([`node ${left.id}`, `ü/~${left.id}`]) } : {}), ...(engine && { engine }),
     ...(random.chance(0.4) ? { metrics: metricsOf(random) } : {}),
-    ...(random.chance(0.4) ? { headers: nodeHeaders(random, scrollDirection) } : {}),
+    ...(random.chance(0.4) ? { headers: nodeHeaders(random, level === 0 ? globalHeaders(random, scrollDirection) : stack(random, scrollDirection)) } : {}),
     ...(random.chance(0.3) ? { footers: stack(random, scrollDirection) } : {}),
     ...(random.chance(0.3) ? { placeholder: placeholder(random, scrollDirection) } : {}),
   };
@@ -62,8 +63,8 @@ function placeholder(random, scrollDirection) {
   return placeholder;
 }
 
-function nodeHeaders(random, scrollDirection) {
-  return stack(random, scrollDirection).map((header) => ({
+function nodeHeaders(random, headers) {
+  return headers.map((header) => ({
     ...header, ...(random.chance(0.4) ? { visibleWhileShowingPlaceholder: random.chance(0.7) } : {}),
   }));
 }

@@ -44,6 +44,14 @@ function sectionStep(random, sections) {
       sections.splice(to, 0, ...sections.splice(section, 1));
       return { moveSections: [{ from: section, to }] };
     }
-    default: return { set: { globalHeaders: random.chance(0.5) ? [header] : [] } };
+    default: {
+      const global = header.pin ? header : { ...header, waits: random.chance(0.5) };
+      return {
+        set: {
+          globalHeaders: random.chance(0.5) ? [global] : [],
+          ...(random.chance(0.3) ? { globalHeaderBackgroundColor: random.pick(['white', null]) } : {}),
+        },
+      };
+    }
   }
 }

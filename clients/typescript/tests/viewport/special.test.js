@@ -50,7 +50,7 @@ for (const [scrollDirection, layoutDirection] of directions) {
 }
 
 function name({ kind, section, index }) {
-  return kind === 'globalHeader' ? `${kind}/${index}` : `${kind}/${section}/${index}`;
+  return section === undefined ? `${kind}/${index}` : `${kind}/${section}/${index}`;
 }
 
 /** One section of 5000 points with a pinning header, below a pinning global header. */

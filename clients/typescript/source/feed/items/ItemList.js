@@ -33,12 +33,13 @@ export class ItemList {
    */
   static form(options) {
     checkLists(options);
-    const { sections, headers, placeholder, footers, globalHeaders, minimumContentLength, engine, metrics } = options;
+    const { sections, headers, placeholder, footers, globalHeaders, globalHeaderBackgroundColor, minimumContentLength, engine, metrics } = options;
     const { scrollDirection, layoutDirection, size, estimate, version } = options;
     const parts = sections?.map(({ items, ...section }) => section);
     const rules = [size, estimate].map((rule) => (typeof rule === 'function' ? 'a function' : rule));
     return JSON.stringify([
-      parts, headers, placeholder, footers, globalHeaders, minimumContentLength, engine, metrics, scrollDirection, layoutDirection, rules, version]);
+      parts, headers, placeholder, footers, globalHeaders, globalHeaderBackgroundColor, minimumContentLength, engine, metrics,
+      scrollDirection, layoutDirection, rules, version]);
   }
 
   /**
@@ -57,10 +58,12 @@ export class ItemList {
    * @param {ItemSizes} sizes
    */
   snapshot(extent, sizes) {
-    const { engine = 'column', metrics, scrollDirection, layoutDirection, globalHeaders, minimumContentLength } = this.#options;
+    const { engine = 'column', metrics, scrollDirection, layoutDirection, globalHeaders, globalHeaderBackgroundColor } = this.#options;
+    const { minimumContentLength } = this.#options;
     const made = {
       engine, ...(metrics && { metrics }), ...(scrollDirection && { scrollDirection }), ...(layoutDirection && { layoutDirection }),
-      ...(globalHeaders && { globalHeaders: globalHeaders.map(undrawn) }), ...(minimumContentLength && { minimumContentLength }),
+      ...(globalHeaders && { globalHeaders: globalHeaders.map(undrawn) }), ...(globalHeaderBackgroundColor && { globalHeaderBackgroundColor }),
+      ...(minimumContentLength && { minimumContentLength }),
       sections: this.#sections.map(({ items, headers, placeholder, footers, ...section }, number) => ({
         ...section, ...(headers && { headers: headers.map(undrawn) }), ...(placeholder && { placeholder: undrawn(placeholder) }),
         ...(footers && { footers: footers.map(undrawn) }),

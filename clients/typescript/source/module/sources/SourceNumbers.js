@@ -76,14 +76,14 @@ export class SourceNumbers {
     numbers.isHorizontal = members.get('scrollDirection') === 'horizontal';
     numbers.inherited = Math.max(0, vocabulary.engines.indexOf(members.get('engine')));
     const check = (/** @type {string} */ name) => this.#check(/** @type {Row} */ (snapshot.get(name)), members, base);
-    for (const name of ['scrollDirection', 'layoutDirection', 'engine', 'metrics', 'minimumContentLength']) check(name);
+    for (const name of ['scrollDirection', 'layoutDirection', 'engine', 'metrics', 'globalHeaderBackgroundColor', 'minimumContentLength']) check(name);
     const hasSource = members.has('source');
     if (!hasSource && members !== nothing) this.#refuse(`${base}/source`, 'missing', 'is missing');
     else if (members.has('sections')) this.#refuse(`${base}/sections`, 'not-allowed', 'cannot stand beside source');
     const isRead = hasSource && !members.has('sections') && this.#source(members.get('source'));
     check('globalHeaders');
     const headers = isRead ? partOf(this.#nodes[0].members, `${base}/source`, 'headers', true) : [];
-    this.#stack(headers);
+    this.#stack(headers, 'globalStack');
     return () => this.#resolved(body, headers);
   }
 
@@ -335,10 +335,13 @@ export class SourceNumbers {
     this.#sections.push(section);
   }
 
-  /** @param {readonly StackPart[]} parts which are checked */
-  #stack(parts) {
+  /**
+   * @param {readonly StackPart[]} parts which are checked
+   * @param {'stack' | 'globalStack'} [form]
+   */
+  #stack(parts, form = 'stack') {
     for (const { list, pointer, isOfNode } of parts) {
-      this.#numbers.value(/** @type {any} */ ({ form: 'stack', detail: isOfNode ? this.#rows.nodeHeader : undefined }), list, pointer);
+      this.#numbers.value(/** @type {any} */ ({ form, detail: isOfNode ? this.#rows.nodeHeader : undefined }), list, pointer);
     }
   }
 

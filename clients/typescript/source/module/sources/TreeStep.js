@@ -78,8 +78,8 @@ export class TreeStep {
     const { set, header } = this.#vocabulary.objects;
     const isHorizontal = after.scrollDirection === 'horizontal';
     for (const { name, form } of set.values()) {
-      const value = form === 'stack' ? stackOf(after[name], header, isHorizontal).said : after[name] ?? (form === 'color' ? null : 0);
-      const old = form === 'stack' ? stackOf(before[name], header, isHorizontal).said : before[name] ?? (form === 'color' ? null : 0);
+      const [old, value] = [before, after].map(({ [name]: given }) => (
+        form === 'globalStack' ? stackOf(given, header, isHorizontal).said : given ?? (form === 'color' ? null : 0)));
       if (!isSame(old, value)) this.#step.set = { ...this.#step.set, [name]: value };
     }
   }

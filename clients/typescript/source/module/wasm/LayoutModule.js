@@ -410,13 +410,13 @@ export class ModuleLayout {
    * The pinning records of a rectangle, as in the service's answers with `pinning=true`.
    *
    * @param {Rect} rect
-   * @returns {{ globalHeaders: any[], sections: any[] }}
+   * @returns {{ globalHeaders: any[], globalHeaderBackground?: { color: string, end: number }, sections: any[] }}
    */
   pinning(rect) {
     refuse(parameterFaults({ rect: rect ?? null }));
     const sectionCount = this.#query('layoutd_pinning', ...list(rect));
-    const { elements, end } = this.#instance.elements();
-    return pinningRecords(elements, this.#instance.output().subarray(end + 1), sectionCount, this.snapshot.isHorizontal);
+    const { elements, end } = this.#instance.elements(0, true);
+    return pinningRecords(elements, this.#instance.output().subarray(end), this.#instance.textBytes(), sectionCount, this.snapshot.isHorizontal);
   }
 
   /**
@@ -428,7 +428,7 @@ export class ModuleLayout {
    */
   stack(kind, section) {
     this.#query('layoutd_stack', this.#kind(kind), section);
-    return this.#instance.elements().elements;
+    return this.#instance.elements(0, true).elements;
   }
 
   /**

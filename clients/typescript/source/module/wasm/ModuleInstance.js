@@ -201,10 +201,11 @@ export class ModuleInstance {
    * The elements of the last answer, as the service would answer them.
    *
    * @param {number} [start] the number of numbers before them
+   * @param {boolean} [tellsWaits] whether they say that they wait, as in pinning records
    * @returns {{ elements: any[], next: { kind: number, section: number, index: number } | null, end: number }} `end`: how
    *   many numbers they are, with those before
    */
-  elements(start = 0) {
+  elements(start = 0, tellsWaits = false) {
     const numbers = this.output().subarray(start);
     const [count, lookCount, kind, section, index] = numbers;
     const first = listHead + count * elementNumbers;
@@ -212,7 +213,7 @@ export class ModuleInstance {
     const looks = Array.from({ length: lookCount }, (_, place) => (
       look(numbers.subarray(first + place * lookNumbers), /** @type {Uint8Array} */ (bytes))));
     const elements = Array.from({ length: count }, (_, place) => (
-      element(numbers, listHead + place * elementNumbers, looks, this.vocabulary)));
+      element(numbers, listHead + place * elementNumbers, looks, this.vocabulary, tellsWaits)));
     const end = first + lookCount * lookNumbers;
     return { elements, next: kind < 0 ? null : { kind, section, index }, end: start + end + itemMembers(elements, numbers, end, this.vocabulary) };
   }

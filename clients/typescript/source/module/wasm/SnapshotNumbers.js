@@ -110,6 +110,7 @@ export class SnapshotNumbers extends CheckedNumbers {
       case 'styles': return this.#styles(row, value, pointer);
       case 'metrics': return this.#metrics(value, pointer);
       case 'stack': return this.#stack(value, pointer, detail);
+      case 'globalStack': return this.#stack(value, pointer, detail, true);
       case 'placeholder': return void this.object(value, pointer, this.vocabulary.objects.placeholder);
       case 'extentOrRemainder': return this.#extentOrRemainder(row, value, pointer);
       case 'items': return this.#items(value, pointer, /** @type {any} */ (this.vocabulary.objects));
@@ -198,8 +199,9 @@ export class SnapshotNumbers extends CheckedNumbers {
    * @param {any} value
    * @param {string} pointer
    * @param {Rows} [rows] of one
+   * @param {boolean} [areGlobal] whether they may wait
    */
-  #stack(value, pointer, rows = this.vocabulary.objects.header) {
+  #stack(value, pointer, rows = this.vocabulary.objects.header, areGlobal = false) {
     const list = this.list(value, pointer, Infinity) ?? [];
     const extent = this.isHorizontal ? 'width' : 'height';
     this.add(list.length);
@@ -208,6 +210,7 @@ export class SnapshotNumbers extends CheckedNumbers {
       const isObject = this.object(header, `${pointer}/${index}`, rows);
       const isNeeded = isObject && header.hidden !== true && header.estimated !== true;
       if (isNeeded && header[extent] === undefined) this.fault(`${pointer}/${index}/${extent}`, 'missing');
+      if (isObject && header.waits === true && (!areGlobal || header.pin === true)) this.fault(`${pointer}/${index}/waits`, 'not-allowed');
     }
   }
 

@@ -50,11 +50,19 @@ export function stepFaults(numbers, { objects, problems }) {
 
 /**
  * @param {Float64Array} numbers
+ * @param {number} place
+ * @param {Uint8Array} bytes
+ */
+function textAt(numbers, place, bytes) {
+  return numbers[place] < 0 ? null : decoder.decode(bytes.slice(numbers[place], numbers[place] + numbers[place + 1]));
+}
+
+/**
+ * @param {Float64Array} numbers
  * @param {Uint8Array} bytes
  */
 export function look(numbers, bytes) {
-  const text = (/** @type {number} */ place) => (
-    numbers[place] < 0 ? null : decoder.decode(bytes.slice(numbers[place], numbers[place] + numbers[place + 1])));
+  const text = (/** @type {number} */ place) => textAt(numbers, place, bytes);
   /** @type {any} */
   const members = {};
   const [backgroundColor, selectedBackgroundColor, color, data] = [text(0), text(2), text(9), text(11)];
@@ -73,8 +81,9 @@ export function look(numbers, bytes) {
  * @param {number} place
  * @param {any[]} looks
  * @param {Vocabulary} vocabulary
+ * @param {boolean} tellsWaits whether it says that it waits, as in pinning records
  */
-export function element(numbers, place, looks, vocabulary) {
+export function element(numbers, place, looks, vocabulary, tellsWaits) {
   const [kind, section, index, x, y, width, height, zIndex, columnIndex, marks, lookPlace] =
     numbers.subarray(place, place + elementNumbers);
   const members = named(kind, section, index, vocabulary);
@@ -84,6 +93,7 @@ export function element(numbers, place, looks, vocabulary) {
   if (marks & 1) members.pinned = (marks & 2) !== 0;
   if (lookPlace >= 0) Object.assign(members, looks[lookPlace]);
   if (marks & 4) members.estimated = true;
+  if (tellsWaits && marks & 8) members.waits = true;
   return members;
 }
 
@@ -180,17 +190,21 @@ export function moved(numbers, { kinds }) {
 /** The number of numbers of a section's record. */
 const recordNumbers = 7;
 
+/** The number of numbers before the records: the place of a text, an end, and the number of records. */
+const recordsHead = 4;
+
 /**
  * The pinning records.
  *
  * @param {any[]} elements all of them, the global headers first
  * @param {Float64Array} numbers
+ * @param {Uint8Array} bytes the texts
  * @param {number} sectionCount
  * @param {boolean} isHorizontal
  */
-export function pinningRecords(elements, numbers, sectionCount, isHorizontal) {
+export function pinningRecords(elements, numbers, bytes, sectionCount, isHorizontal) {
   const records = Array.from({ length: sectionCount }, (_, place) => (
-    numbers.slice(place * recordNumbers, (place + 1) * recordNumbers)));
+    numbers.slice(recordsHead + place * recordNumbers, recordsHead + (place + 1) * recordNumbers)));
   const own = records.reduce((count, record) => count + record[6], 0);
   let first = elements.length - own;
   const globalHeaders = elements.slice(0, first);
@@ -200,7 +214,8 @@ export function pinningRecords(elements, numbers, sectionCount, isHorizontal) {
       : { minY: y, maxY: y + height, headersHeight: headersExtent };
     return { section, ...stretch, elements: elements.slice(first - count, first) };
   });
-  return { globalHeaders, sections };
+  const color = textAt(numbers, 0, bytes);
+  return { globalHeaders, ...(color !== null && { globalHeaderBackground: { color, end: numbers[2] } }), sections };
 }
 
 /** The number of numbers of a place with too little space. */

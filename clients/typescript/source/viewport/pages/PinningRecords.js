@@ -4,7 +4,7 @@
 /** @typedef {import('../../../index.js').SpecialElement} SpecialElement */
 /** @typedef {import('./Axis.js').Axis} Axis */
 /** @typedef {{ scrollDirection: 'vertical' | 'horizontal', layoutDirection: 'ltr' | 'rtl', globalHeaders: Element[],
- *   sections: ({ section: number, elements: Element[] } & Record<string, any>)[] }} PinningAnswer */
+ *   globalHeaderBackground?: { color: string, end: number }, sections: ({ section: number, elements: Element[] } & Record<string, any>)[] }} PinningAnswer */
 
 /** Elements that are pinned one after the other: the global headers, or the headers or footers of a section. */
 export class PinningStack {
@@ -18,13 +18,16 @@ export class PinningStack {
   rests;
   starts;
   extents;
-  /** For each, the sum of the extents of those before it. */
+  /** For each, the sum of the extents of those before it that pin. */
   before;
-  /** The sum of all extents. */
+  /** Whether each waits, and its lead for the present bounds. These are of global headers alone. */
+  waits;
+  leads;
+  /** The sum of the extents of those that pin. */
   extent = 0;
 
   /**
-   * @param {Element[]} elements at rest, in order
+   * @param {readonly Element[]} elements at rest, in order
    * @param {Axis} axis
    */
   constructor(elements, axis) {
@@ -33,9 +36,11 @@ export class PinningStack {
     this.starts = Float64Array.from(elements, (element) => axis.start(element.frame));
     this.extents = Float64Array.from(elements, (element) => axis.extent(element.frame));
     this.before = new Float64Array(elements.length);
+    this.waits = elements.map(({ waits }) => waits);
+    this.leads = new Float64Array(elements.length);
     for (let position = 0; position < elements.length; position += 1) {
       this.before[position] = this.extent;
-      this.extent += this.extents[position];
+      if (!this.waits[position]) this.extent += this.extents[position];
     }
   }
 }
@@ -70,8 +75,8 @@ export class PinningSection {
  * @param {Element} element
  * @returns {SpecialElement}
  */
-function specialElement(element) {
-  const key = element.kind === 'globalHeader'
-    ? `globalHeader/${element.index}` : `${element.kind}/${element.section}/${element.index}`;
+function specialElement({ waits, ...element }) {
+  const { kind, section, index } = element;
+  const key = section === undefined ? `${kind}/${index}` : `${kind}/${section}/${index}`;
   return /** @type {SpecialElement} */ ({ ...element, frame: { ...element.frame }, pinned: false, key });
 }

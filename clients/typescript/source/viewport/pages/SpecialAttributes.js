@@ -9,13 +9,17 @@ import { tolerance } from './tolerance.js';
 /** @typedef {import('./PinningRecords.js').PinningSection} PinningSection */
 
 /**
- * Places pinning elements for visible bounds (docs/rules.md#pinning), and lists those that overlap them.
+ * Places special elements for visible bounds (docs/rules.md#pinning), and lists those that overlap them.
  *
  * Drawing a frame allocates nothing: the elements belong to their records, and only their frames are set.
  */
 export class SpecialAttributes {
   #axis;
   #globalHeaders;
+  /** @type {SpecialElement | null} the background of the global headers */
+  #background = null;
+  /** The end of the global headers that are not special. */
+  #otherEnd = 0;
   /** For the current call: the bounds, E and B of docs/rules.md#pinning, and the least lead of section headers. */
   #bounds = /** @type {Rect} */ ({ x: 0, y: 0, width: 0, height: 0 });
   #start = 0;
@@ -25,12 +29,17 @@ export class SpecialAttributes {
   #list = [];
 
   /**
-   * @param {Axis} axis
-   * @param {import('../../../index.js').Element[]} globalHeaders the pinning global headers, at rest
+   * @param {{ axis: Axis, globalHeaders: readonly import('../../../index.js').Element[],
+   *   globalHeaderBackground?: { readonly color: string, readonly end: number } }} layout `globalHeaders`: those that pin or wait, at rest
    */
-  constructor(axis, globalHeaders) {
+  constructor({ axis, globalHeaders, globalHeaderBackground }) {
     this.#axis = axis;
     this.#globalHeaders = new PinningStack(globalHeaders, axis);
+    if (!globalHeaderBackground) return;
+    const kind = 'globalHeaderBackground';
+    const { color, end } = globalHeaderBackground;
+    this.#otherEnd = end;
+    this.#background = { category: 'decoration', kind, index: 0, frame: axis.across(0, 0), zIndex: 9001, color, key: `${kind}/0` };
   }
 
   /** The sum of the extents of all pinning global headers. */
@@ -63,12 +72,39 @@ export class SpecialAttributes {
   }
 
   #placeGlobalHeaders() {
-    const { rests, extents, before } = this.#globalHeaders;
-    for (let position = 0; position < rests.length; position += 1) {
-      const isMoved = rests[position] < this.#start + before[position];
-      if (isMoved) this.#low = this.#start + (before[position] + extents[position]);
-      this.#take(this.#globalHeaders, position, isMoved ? this.#start + before[position] : rests[position]);
+    const { rests, extents, before, waits, leads } = this.#globalHeaders;
+    const start = this.#start;
+    let high = start;
+    let end = this.#otherEnd;
+    for (let position = rests.length - 1; position >= 0; position -= 1) {
+      const extent = extents[position];
+      let lead = rests[position];
+      if (waits[position]) {
+        if (lead + extent < high) lead = high - extent;
+        high = Math.min(high, lead);
+      } else if (lead < start + before[position]) {
+        lead = start + before[position];
+        this.#low = Math.max(this.#low, start + (before[position] + extent));
+      }
+      leads[position] = lead;
+      end = Math.max(end, lead + extent);
     }
+    if (this.#background) this.#placeBackground(this.#background, end);
+    for (let position = 0; position < rests.length; position += 1) this.#take(this.#globalHeaders, position, leads[position]);
+  }
+
+  /**
+   * @param {SpecialElement} element
+   * @param {number} end of the global headers
+   */
+  #placeBackground(element, end) {
+    const { frame } = element;
+    const axis = this.#axis;
+    const lead = axis.lead(this.#bounds);
+    const extent = end - lead;
+    if (axis.isHorizontal) [frame.x, frame.width] = [axis.startAt(lead, extent), extent];
+    else [frame.y, frame.height] = [lead, extent];
+    if (overlaps(frame.x, frame.y, frame.width, frame.height, this.#bounds)) this.#list.push(element);
   }
 
   /** @param {PinningSection} section */

@@ -26,6 +26,15 @@ export function elementList(answer, members = []) {
   return { cells, others: others.filter(isKnown), members };
 }
 
+/**
+ * Whether elements of a kind are decorations: separators, and the background of global headers.
+ *
+ * @param {string} kind
+ */
+export function isDecoration(kind) {
+  return kind.endsWith('Separator') || kind === 'globalHeaderBackground';
+}
+
 /** @param {Element} element */
 function isKnown({ kind }) {
   return kind !== undefined && kinds.includes(kind);

@@ -14,7 +14,8 @@ import { partitionPoint } from '../../steps/partitionPoint.js';
 /** @typedef {import('../pages/PageCache.js').PageCache} PageCache */
 /** @typedef {import('../pages/PageGrid.js').PageGrid} PageGrid */
 /** @typedef {import('../pages/Seed.js').Seed} Seed */
-/** @typedef {{ axis: Axis, seed: Seed | null, globalHeaders: Element[] }} Laid */
+/** @typedef {{ axis: Axis, seed: Seed | null, globalHeaders: readonly Element[],
+ *   globalHeaderBackground?: { readonly color: string, readonly end: number } }} Laid */
 /** @typedef {{ section: number, item: number, frame: Rect }} Cell */
 /**
  * @template Found
@@ -93,12 +94,12 @@ export class PagesHere {
    * @returns {Element[]}
    */
   #special(bounds, inset, pages) {
-    const { axis, globalHeaders } = this.#layout;
+    const { axis } = this.#layout;
     const sections = new VisibleSections(axis).update(bounds, pages);
     const elements = sections.flatMap(({ headers, footers }) => [...headers.elements, ...footers.elements]);
     const before = elements.map(({ frame: { x, y }, pinned }) => ({ x, y, pinned }));
     const list = /** @type {import('../../../index.js').SpecialElement[]} */ ([]);
-    new SpecialAttributes(axis, globalHeaders).place(bounds, inset, sections, list);
+    new SpecialAttributes(this.#layout).place(bounds, inset, sections, list);
     const placed = list.map(({ key, ...element }) => ({ ...element, frame: { ...element.frame } }));
     for (const [place, { x, y, pinned }] of before.entries()) {
       Object.assign(elements[place].frame, { x, y });
@@ -165,7 +166,7 @@ export class PagesHere {
       if (!this.#cell(page, section, item)) continue;
       const record = page.sections.find((other) => other.section === section);
       return {
-        start: new SpecialAttributes(this.axis, this.#layout.globalHeaders).globalHeadersExtent + (record?.headers.extent ?? 0),
+        start: new SpecialAttributes(this.#layout).globalHeadersExtent + (record?.headers.extent ?? 0),
         end: record?.footers.extent ?? 0,
       };
     }

@@ -1,0 +1,168 @@
+import Comparison
+import LayoutCore
+import Oracle
+import Testing
+
+@Suite("Global headers that wait, and their background")
+struct WaitingHeadersTests {
+  /// A header of 100 that waits, one of 44 that pins, a background, and two sections with pinning headers of 30.
+  private static let page: JSONValue = [
+    "engine": "column", "globalHeaderBackgroundColor": "white",
+    "globalHeaders": [["height": 100, "waits": true], ["height": 44, "pin": true]],
+    "sections": [
+      ["headers": [["height": 30, "pin": true]], "items": 5],
+      ["headers": [["height": 30, "pin": true]], "items": 10],
+    ],
+  ]
+
+  /// The kind, the start, the end and `pinned` of each special element.
+  private func special(_ layout: Layout, from start: Double, length: Double, top: Double = 0)
+    -> [String]
+  {
+    layout.special(
+      bounds: Rect(x: 0, y: start, width: 320, height: length),
+      inset: EdgeInsets(top: top, left: 0, bottom: 0, right: 0)
+    ).map {
+      let (first, last) = (Int($0.frame.y), Int($0.frame.y + $0.frame.height))
+      return "\($0.element.kind.name) \(first) \(last)\($0.isPinned == true ? " pinned" : "")"
+    }
+  }
+
+  @Test("One that waits, one that pins, and the background (S14)")
+  func page() throws {
+    let layout = try Layout.of(WaitingHeadersTests.page, containerWidth: 320)
+    #expect(layout.contentSize == Size(width: 320, height: 864))
+    #expect(
+      special(layout, from: -64, length: 480, top: 64).prefix(3)
+        == ["globalHeaderBackground -64 144", "globalHeader 0 100", "globalHeader 100 144"])
+    #expect(
+      special(layout, from: -164, length: 480, top: 64).first
+        == "globalHeaderBackground -164 144")
+    #expect(
+      special(layout, from: 36, length: 480, top: 64).prefix(4)
+        == [
+          "globalHeaderBackground 36 144", "globalHeader 0 100", "globalHeader 100 144",
+          "header 144 174",
+        ])
+    #expect(
+      special(layout, from: 200, length: 480, top: 64).prefix(4)
+        == [
+          "globalHeaderBackground 200 308", "globalHeader 164 264 pinned",
+          "globalHeader 264 308 pinned", "header 308 338 pinned",
+        ])
+    let zIndices = layout.special(bounds: Rect(x: 0, y: 0, width: 320, height: 50)).map(\.zIndex)
+    #expect(zIndices.prefix(2) == [9001, 10_000])
+  }
+
+  @Test("Two that wait: none moves before its place is free (S14)")
+  func two() throws {
+    let layout = try Layout.of(
+      [
+        "globalHeaders": [["height": 100, "waits": true], ["height": 50, "waits": true]],
+        "sections": [["engine": "column", "items": 100]],
+      ], containerWidth: 320)
+    func starts(_ start: Double) -> [Double] {
+      (0..<2).map { index in
+        layout.attributes(
+          of: Element(kind: .globalHeader, section: -1, index: index),
+          bounds: Rect(x: 0, y: start, width: 320, height: 400), inset: .zero)!.frame.y
+      }
+    }
+    #expect(starts(130) == [0, 100])
+    #expect(starts(400) == [250, 350])
+  }
+
+  /// Every stack of up to four headers that pin, wait or rest, of one or two points.
+  private static let stacks: [[JSONValue]] = {
+    var (stacks, longest): ([[JSONValue]], [[JSONValue]]) = ([], [[]])
+    for _ in 0..<4 {
+      longest = longest.flatMap { stack in
+        ["pin", "waits", "rests"].flatMap { way in
+          [1.0, 2.0].map { extent in
+            var header: JSONValue = ["height": .number(extent), "width": .number(extent)]
+            if way != "rests" { header[way] = true }
+            return stack + [header]
+          }
+        }
+      }
+      stacks += longest
+    }
+    return stacks
+  }()
+
+  @Test("All stacks of up to four headers, at all places", arguments: 0..<4)
+  func stacks(direction: Int) throws {
+    for (number, stack) in WaitingHeadersTests.stacks.enumerated() {
+      var snapshot: JSONValue = [
+        "globalHeaders": .array(stack),
+        "sections": [
+          ["engine": "column", "items": 1, "headers": [["height": 1, "width": 1, "pin": true]]]
+        ],
+      ]
+      if direction >= 2 { snapshot["scrollDirection"] = "horizontal" }
+      if direction % 2 == 1 { snapshot["layoutDirection"] = "rtl" }
+      if number % 2 == 0 { snapshot["globalHeaderBackgroundColor"] = "red" }
+      let test = try LayoutUnderTest(snapshot, containerWidth: 10)
+      test.expectFramesOfTheOracle("\(stack)")
+      test.expectScan(in: Rect(x: 0, y: 0, width: 5, height: 5), "\(stack)")
+      for place in 0..<18 {
+        let start = Double(place - 4) / 2
+        let bounds =
+          direction >= 2
+          ? NaiveRect(x: start, y: 0, width: 6, height: 10)
+          : NaiveRect(x: 0, y: start, width: 10, height: 6)
+        let inset = NaiveInsets(top: 0.5 * Double(place % 3), left: 0.5 * Double(place % 2))
+        test.expectSpecial(bounds: bounds, inset: inset, "\(stack) at \(start)")
+        let point = NaivePoint(x: bounds.x + 1, y: bounds.y + 1)
+        test.expectHit(point, bounds: bounds, inset: inset, "\(stack) at \(start)")
+      }
+    }
+  }
+
+  @Test("Many headers of both sorts, at random places")
+  func many() throws {
+    var random = SplitMix64(seed: 26)
+    for _ in 0..<60 {
+      let headers = (0..<random.int(20...300)).map { _ in
+        let extent = random.one(of: [1, 2, 7.5, 40])
+        var header: JSONValue = ["height": .number(extent)]
+        if random.chance(0.9) { header[random.one(of: ["pin", "waits"])] = true }
+        return header
+      }
+      let test = try LayoutUnderTest(
+        [
+          "globalHeaders": .array(headers), "globalHeaderBackgroundColor": "red",
+          "sections": [["engine": "column", "items": 100]],
+        ], containerWidth: 320)
+      for _ in 0..<10 {
+        let bounds = NaiveRect(
+          x: 0, y: random.double(-500...6000), width: 320, height: random.double(1...900))
+        let inset = NaiveInsets(top: random.one(of: [0, 20, 64, 300]))
+        test.expectSpecial(bounds: bounds, inset: inset, "\(headers.count) at \(bounds)")
+      }
+    }
+  }
+
+  @Test("Pages have neither headers that wait nor the background")
+  func pages() throws {
+    let layout = try Layout.of(WaitingHeadersTests.page, containerWidth: 320)
+    let found = layout.elements(in: Rect(x: 0, y: -1000, width: 320, height: 2000))
+    #expect(Set(found.map(\.element.kind)) == [.cell])
+  }
+
+  @Test("A background comes and goes with a change of the headers that rest")
+  func changedHeaders() throws {
+    func snapshot(_ color: JSONValue) -> JSONValue {
+      [
+        "globalHeaders": [["height": 20], ["height": 30]], "globalHeaderBackgroundColor": color,
+        "sections": [["engine": "column", "items": 3]],
+      ]
+    }
+    let plain = try Layout.of(snapshot(nil), containerWidth: 320)
+    let colored = try Layout.of(snapshot("red"), containerWidth: 320)
+    let whole = Rect(x: 0, y: 0, width: 320, height: 500)
+    #expect(plain.elements(in: whole).prefix(2).map(\.zIndex) == [1000, 1000])
+    #expect(colored.elements(in: whole).prefix(2).map(\.zIndex) == [10_000, 9_999])
+    #expect(plain.special(bounds: whole).isEmpty && colored.special(bounds: whole).count == 1)
+  }
+}
