@@ -34,7 +34,7 @@ export class ProductData {
   get snapshot() {
     return {
       engine: 'column', metrics: { rowHeight: 44 },
-      globalHeaders: [{ data: 'title', height: 100 }],
+      globalHeaders: [{ data: 'title', height: 100, waits: true }], globalHeaderBackgroundColor: 'white',
       source: {
         id: 'product', selected: 0, headers: [{ data: 'segments', height: 44, pin: true }],
         children: [

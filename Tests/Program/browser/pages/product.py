@@ -164,6 +164,30 @@ def ends(browser, check):
             browser.screenshot(playground.PICTURES / f"product-{name.split()[0]}-{top}.png")
 
 
+def title(browser, check):
+    """The title scrolls away and waits above the screen. The background is behind all headers, and shows no gap above the content."""
+    choose(browser, 1)
+    for at in (0, 60, 300, 240, 60, 0):
+        browser.run("document.getElementById('scroller').scrollTop = arguments[0]", at)
+        end = max(44, 144 - at)
+        browser.wait(f"document.querySelector('.background').offsetHeight === {end} && (function () {{{SEGMENTS}}})() === {end - 44}")
+        bottom = browser.run("""
+            const [title, screen] = [".title", "#scroller"].map((selector) => document.querySelector(selector)?.getBoundingClientRect());
+            return title ? title.bottom - screen.top : null;""")
+        # It is there while a part of it is visible.
+        check(f"the title at {at}", [] if bottom == (100 - at if at < 100 else None) else [f"{bottom}"])
+    browser.run("document.getElementById('scroller').style.paddingTop = '120px'; document.getElementById('scroller').scrollTop = 0")
+    rest(browser)
+    above = browser.run("""
+        const { left, top } = document.getElementById("scroller").getBoundingClientRect();
+        const node = document.querySelector(".title");
+        return [[1, 60, 119].map((y) => document.elementFromPoint(left + 50, top + y).className), node.getBoundingClientRect().top - top];""")
+    check("no gap is above the background", [] if above == [["background"] * 3, 120] else [f"{above}"])
+    browser.screenshot(playground.PICTURES / "product-above.png")
+    browser.run("document.getElementById('scroller').style.paddingTop = ''")
+    rest(browser)
+
+
 def favourites(browser, check):
     """Favourites are edited, reordered and deleted. A drag out of its source is refused, and returns."""
     choose(browser, 4)
@@ -239,6 +263,8 @@ def test(browser, service, check):
     sliding(browser, check)
     loading(browser, check)
     ends(browser, check)
+    title(browser, check)
+    choose(browser, 3)
     retrying(browser, check)
     measured(browser, check)
     favourites(browser, check)
