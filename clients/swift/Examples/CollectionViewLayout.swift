@@ -64,8 +64,14 @@
     override func layoutAttributesForDecorationView(
       ofKind kind: String, at path: IndexPath
     ) -> UICollectionViewLayoutAttributes? {
-      layout?.decoration(ElementKind(rawValue: kind), section: path.section, index: path.item)
-        .map(attributes)
+      guard let layout, let view = collectionView else { return nil }
+      let kind = ElementKind(rawValue: kind)
+      // The path of the background has no section.
+      let element =
+        kind == .globalHeaderBackground
+        ? layout.special(bounds: view.bounds, inset: view.layoutInset).first { $0.kind == kind }
+        : layout.decoration(kind, section: path.section, index: path.item)
+      return element.map(attributes)
     }
 
     private func attributes(of element: LayoutElement) -> UICollectionViewLayoutAttributes {
@@ -92,7 +98,7 @@
         || !layout.special(bounds: bounds, inset: view.layoutInset).isEmpty
     }
 
-    /// While the content scrolls, only what pins moves.
+    /// While the content scrolls, only special elements move.
     override func invalidationContext(
       forBoundsChange bounds: CGRect
     ) -> UICollectionViewLayoutInvalidationContext {
@@ -102,8 +108,12 @@
       else { return context }
       let special = layout.special(bounds: bounds, inset: view.layoutInset)
       for (kind, elements) in Dictionary(grouping: special, by: \.kind) {
-        context.invalidateSupplementaryElements(
-          ofKind: kind?.rawValue ?? "", at: elements.map { attributes(of: $0).indexPath })
+        let (kind, paths) = (kind?.rawValue ?? "", elements.map { attributes(of: $0).indexPath })
+        if elements[0].category == .decoration {
+          context.invalidateDecorationElements(ofKind: kind, at: paths)
+        } else {
+          context.invalidateSupplementaryElements(ofKind: kind, at: paths)
+        }
       }
       return context
     }

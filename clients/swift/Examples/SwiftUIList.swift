@@ -3,7 +3,7 @@
   import CollectionLayout
   import SwiftUI
 
-  /// Shows a snapshot that scrolls vertically. Headers that pin stay in sight.
+  /// Shows a snapshot that scrolls vertically. Special elements, such as headers that pin, move with what is visible.
   struct SnapshotList<Content: View>: View {
     let snapshot: Snapshot
     /// The view of an element.
@@ -36,7 +36,7 @@
       }
     }
 
-    /// The elements in sight and those that come next, then those that pin.
+    /// The elements in sight and those that come next, then the special ones.
     private func shown(_ layout: SnapshotLayout) -> [LayoutElement] {
       let ahead = visible.insetBy(dx: 0, dy: -visible.height / 2)
       return layout.elements(in: ahead) + layout.special(bounds: visible)

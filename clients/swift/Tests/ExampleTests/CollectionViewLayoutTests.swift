@@ -25,13 +25,71 @@ import UIKit
     }
     #expect(layout.heights == [80, 80, 50, 50, 70])
   }
+
+  @Test("Headers that wait and their background move with the bounds, each as what it is")
+  func special() throws {
+    let snapshot = try Snapshot(
+      engine: .column,
+      globalHeaders: [
+        SupplementaryInput(height: 100, waits: true), SupplementaryInput(height: 44, pin: true),
+      ],
+      globalHeaderBackgroundColor: "white",
+      sections: [SectionInput(items: .equal(count: 3, height: 500))])
+    let layout = ShownLayout(snapshot)
+    layout.prepare()
+    layout.view.bounds.origin.y = 200
+    layout.view.coveredTop = 64
+    #expect(layout.shouldInvalidateLayout(forBoundsChange: layout.view.bounds))
+    let context = layout.invalidationContext(forBoundsChange: layout.view.bounds)
+    #expect(
+      context.invalidatedSupplementaryIndexPaths == [
+        "globalHeader": [IndexPath(index: 0), IndexPath(index: 1)]
+      ])
+    #expect(
+      context.invalidatedDecorationIndexPaths == [
+        "globalHeaderBackground": [IndexPath(index: 0)]
+      ])
+    let background = try #require(
+      layout.layoutAttributesForDecorationView(
+        ofKind: "globalHeaderBackground", at: IndexPath(index: 0)))
+    #expect(background.frame == CGRect(x: 0, y: 200, width: 320, height: 108))
+    #expect(background.indexPath == IndexPath(index: 0) && background.zIndex == 9001)
+    #expect(background.representedElementCategory == .decorationView)
+    let waiting = layout.layoutAttributesForSupplementaryView(
+      ofKind: "globalHeader", at: IndexPath(index: 0))
+    #expect(waiting?.frame.minY == 164)
+    #expect(
+      layout.layoutAttributesForElements(in: layout.view.bounds)?.filter {
+        $0.representedElementCategory == .decorationView
+      }.map(\.frame) == [background.frame])
+  }
+
+  @Test("A separator has the path of an item")
+  func separator() throws {
+    let snapshot = try Snapshot(
+      engine: .column,
+      sections: [
+        SectionInput(
+          metrics: MetricsInput { $0.separatorColor = "grey" },
+          items: .equal(count: 3, height: 50))
+      ])
+    let layout = ShownLayout(snapshot)
+    layout.prepare()
+    let separator = layout.layoutAttributesForDecorationView(
+      ofKind: "rowSeparator", at: IndexPath(item: 1, section: 0))
+    #expect(separator?.indexPath == IndexPath(item: 1, section: 0))
+  }
 }
 
 /// A view with one section.
 private final class ShownView: UICollectionView {
   var count = 3
   var whenLaidOut = {}
+  var coveredTop = 0.0
 
+  override var adjustedContentInset: UIEdgeInsets {
+    UIEdgeInsets(top: coveredTop, left: 0, bottom: 0, right: 0)
+  }
   override var numberOfSections: Int { 1 }
   override func numberOfItems(inSection section: Int) -> Int { count }
   override func layoutIfNeeded() { whenLaidOut() }

@@ -11,12 +11,22 @@
 
 extension IndexPath {
   public init(item: Int, section: Int) { self = [section, item] }
-  public var section: Int { self[0] }
-  public var item: Int { self[1] }
+  public var section: Int { ofItem[0] }
+  public var item: Int { ofItem[1] }
+
+  /// The path; traps for one of another length, as UIKit does.
+  private var ofItem: IndexPath {
+    precondition(count == 2, "not the path of an item")
+    return self
+  }
 }
 
 public struct UIEdgeInsets: Equatable, Sendable {
   public var top, left, bottom, right: CGFloat
+
+  public init(top: CGFloat, left: CGFloat, bottom: CGFloat, right: CGFloat) {
+    (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
+  }
 }
 
 public struct UILayoutPriority: Equatable, Sendable {
@@ -108,24 +118,44 @@ open class UICollectionView: UIScrollView {
 }
 
 @MainActor open class UICollectionViewLayoutAttributes: NSObject {
-  public convenience init(forCellWith indexPath: IndexPath) { self.init() }
+  public convenience init(forCellWith indexPath: IndexPath) {
+    self.init()
+    self.indexPath = indexPath
+  }
   public convenience init(
     forSupplementaryViewOfKind elementKind: String, with indexPath: IndexPath
-  ) { self.init() }
+  ) {
+    self.init(forCellWith: indexPath)
+    representedElementCategory = .supplementaryView
+  }
   public convenience init(
     forDecorationViewOfKind decorationViewKind: String, with indexPath: IndexPath
-  ) { self.init() }
+  ) {
+    self.init(forCellWith: indexPath)
+    representedElementCategory = .decorationView
+  }
   open var frame = CGRect.zero
   open var size = CGSize.zero
   open var zIndex = 0
-  open var indexPath: IndexPath { [] }
-  open var representedElementCategory: UICollectionView.ElementCategory { .cell }
+  open var indexPath: IndexPath = []
+  public private(set) var representedElementCategory = UICollectionView.ElementCategory.cell
 }
 
 @MainActor open class UICollectionViewLayoutInvalidationContext: NSObject {
   open var contentOffsetAdjustment = CGPoint.zero
   open var contentSizeAdjustment = CGSize.zero
-  open func invalidateSupplementaryElements(ofKind elementKind: String, at: [IndexPath]) {}
+  public private(set) var invalidatedSupplementaryIndexPaths: [String: [IndexPath]]?
+  public private(set) var invalidatedDecorationIndexPaths: [String: [IndexPath]]?
+  open func invalidateSupplementaryElements(
+    ofKind elementKind: String, at indexPaths: [IndexPath]
+  ) {
+    invalidatedSupplementaryIndexPaths = (invalidatedSupplementaryIndexPaths ?? [:])
+      .merging([elementKind: indexPaths], uniquingKeysWith: +)
+  }
+  open func invalidateDecorationElements(ofKind elementKind: String, at indexPaths: [IndexPath]) {
+    invalidatedDecorationIndexPaths = (invalidatedDecorationIndexPaths ?? [:])
+      .merging([elementKind: indexPaths], uniquingKeysWith: +)
+  }
 }
 
 @MainActor open class UICollectionViewLayout: NSObject {
