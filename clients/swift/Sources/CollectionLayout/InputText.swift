@@ -56,9 +56,12 @@ enum InputText {
       case let keys as [ItemKey]:
         for (place, key) in keys.enumerated() {
           writer.literal(place == 0 ? "[" : ",")
-          switch key {
+          switch key.normal {
           case .text(let text): writer.string(text)
           case .integer(let number): writer.integer(number)
+          case .number(let number):
+            guard number.isFinite else { throw notFinite(number, path + ["\(place)"]) }
+            writer.number(number)
           }
         }
         writer.literal(keys.isEmpty ? "[]" : "]")

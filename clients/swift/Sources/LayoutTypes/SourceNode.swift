@@ -116,14 +116,6 @@ public enum SourceState: String, CaseIterable, Codable, Sendable {
   case initial, loading, refreshing, loaded, noContent, error
 }
 
-/// The key of an item: items of equal keys are the same in two trees.
-public enum ItemKey: Hashable, Sendable {
-  /// Compared byte by byte.
-  case text(String)
-  /// Any whole number.
-  case integer(Int)
-}
-
 // MARK: Changing a tree
 
 extension SourceNode {
@@ -170,7 +162,8 @@ extension SourceNode: Codable {
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: CodingKeys.self)
     func member<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
-      try object.decodeIfPresent(Value.self, forKey: key)
+      // A service refuses null.
+      object.contains(key) ? try object.decode(Value.self, forKey: key) : nil
     }
     func refuse(_ keys: CodingKeys..., beside other: CodingKeys) throws {
       for key in keys where object.contains(key) {
@@ -184,6 +177,10 @@ extension SourceNode: Codable {
       try refuse(.items, .sections, .keys, .state, .movable, .editable, beside: .children)
       content = .children(children, selected: try member(.selected))
     } else {
+      guard !object.contains(.selected) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .selected, in: object, debugDescription: "selected needs children")
+      }
       var list = Basic.List.items(try member(.items), keys: try member(.keys))
       if let sections: [SectionInput] = try member(.sections) {
         try refuse(.items, .keys, beside: .sections)
@@ -222,30 +219,6 @@ extension SourceNode: Codable {
     case .children(let children, let selected):
       try object.encode(children, forKey: .children)
       try object.encodeIfPresent(selected, forKey: .selected)
-    }
-  }
-}
-
-extension ItemKey: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
-  public init(stringLiteral text: String) { self = .text(text) }
-  public init(integerLiteral number: Int) { self = .integer(number) }
-}
-
-extension ItemKey: Codable {
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let number = try? container.decode(Int.self) {
-      self = .integer(number)
-    } else {
-      self = .text(try container.decode(String.self))
-    }
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .text(let text): try container.encode(text)
-    case .integer(let number): try container.encode(number)
     }
   }
 }

@@ -140,6 +140,49 @@ struct SourceTests {
     #expect(twice.issues.map(\.code) == ["duplicate-key"])
   }
 
+  @Test(
+    "Keys are equal where those of a service are",
+    arguments: [
+      ([1, 1.0], true), ([0, -0.0], true), ([1.5, 1.5], true), ([1.5, 2], false),
+      ([1, "1"], false), (["é", "e\u{301}"], false), ([1e300, 2e300], false),
+      ([.integer(1 << 62), .number(0x1p62)], true),
+      ([.integer(1 << 53 + 1), .number(0x1p53)], false),
+      ([.number(0x1p63), .number(0x1p64)], false),
+      ([.integer(.min), .number(-0x1p63)], true), ([.integer(.max), .number(0x1p63)], false),
+    ] as [([ItemKey], Bool)])
+  func equalKeys(keys: [ItemKey], areEqual: Bool) throws {
+    #expect((keys[0] == keys[1]) == areEqual)
+    #expect(Set(keys).count == (areEqual ? 1 : 2))
+    let input = SnapshotInput(source: SourceNode(items: 2, keys: keys))
+    let text = try JSONEncoder().encode(input)
+    #expect(try JSONDecoder().decode(SnapshotInput.self, from: text) == input)
+    for make in [{ try Snapshot(input) }, { try Snapshot(json: Array(text)) }] {
+      if areEqual {
+        let twice = try #require(throws: Refusal.self) { try make() }
+        #expect(twice.issues.map(\.code) == ["duplicate-key"])
+      } else {
+        #expect(try make().itemCount == 2)
+      }
+    }
+  }
+
+  @Test("Keys are strings and numbers of any size")
+  func keysRead() throws {
+    let text = #"[1.5,2,3.0,1e300,9223372036854775809,9007199254740993,"2"]"#
+    let keys = try JSONDecoder().decode([ItemKey].self, from: Data(text.utf8))
+    #expect(keys == [1.5, 2, 3, 1e300, .number(0x1p63), .integer(9_007_199_254_740_993), "2"])
+    for text in ["[true]", "[null]", "[[1]]", "[1e400]"] {
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode([ItemKey].self, from: Data(text.utf8))
+      }
+    }
+    let infinite = try #require(throws: Refusal.self) {
+      try Snapshot(SnapshotInput(source: SourceNode(items: 2, keys: [1.5, .number(.infinity)])))
+    }
+    #expect(infinite.issues.map(\.pointer) == ["/source/keys/1"])
+    #expect(infinite.issues.map(\.code) == ["out-of-range"])
+  }
+
   @Test("What a state, or a user, may not do is refused where it stands")
   func refused() throws {
     let page = Self.page(selected: 0)
@@ -196,11 +239,13 @@ struct SourceTests {
   }
 
   @Test(
-    "A node with children lists nothing, and one with sections has no items",
+    "A node with children lists nothing, one with sections has no items, and no member is null",
     arguments: [
       #"{"children":[],"items":3}"#, #"{"children":[],"state":"loaded"}"#,
       #"{"children":[],"sections":[]}"#, #"{"sections":[],"items":3}"#,
-      #"{"sections":[],"keys":[]}"#,
+      #"{"sections":[],"keys":[]}"#, #"{"selected":0}"#, #"{"sections":[],"selected":0}"#,
+      #"{"children":null}"#, #"{"sections":null}"#, #"{"children":[],"selected":null}"#,
+      #"{"items":null}"#, #"{"state":null}"#,
     ])
   func mixed(text: String) {
     #expect(throws: DecodingError.self) {
