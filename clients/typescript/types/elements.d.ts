@@ -55,7 +55,7 @@ export interface Element extends ElementExtras {
 
 /**
  * An element that pins or waits, or the background of the global headers, placed for the bounds of a viewport. The object is the same from
- * frame to frame.
+ * frame to frame; its `frame` changes, that of the background also in its size.
  */
 export interface SpecialElement extends ElementExtras {
   category: 'supplementary' | 'decoration';
@@ -96,14 +96,14 @@ export interface Screen {
   height?: number;
   contentSize: Size;
   bounds: Rect;
-  /** The elements in the bounds, without pinning ones. */
+  /** The elements in the bounds, without special ones. */
   elements: Element[];
   /** The elements that pin or wait, and the background of the global headers. */
   special: Element[];
 }
 
 /**
- * The elements in an aligned stretch of a layout, without pinning ones, as columns: one array for each member, not one object for each
+ * The elements in an aligned stretch of a layout, without special ones, as columns: one array for each member, not one object for each
  * element. Cells come first, then the others, each in the order of the service's answers.
  */
 export class Page {

@@ -20,13 +20,13 @@ export interface ModuleCursor {
 
 /** The elements in a rectangle, up to the limit of one list. */
 export interface ModuleElements {
-  /** The elements without pinning ones, in the order of the service. */
+  /** The elements without special ones, in the order of the service. */
   elements: Element[];
   /** The place at which the list continues; null if it is complete. */
   next: ModuleCursor | null;
 }
 
-/** Options for pinning elements. */
+/** Options for special elements: those that pin or wait, and the background of the global headers. */
 export interface ModulePlace {
   /** The visible rectangle. Without it elements are at their positions at rest. */
   bounds?: Rect;
@@ -191,21 +191,21 @@ export class ModuleLayout {
   readonly contentSize: Size;
 
   /**
-   * The elements in a rectangle, without pinning ones.
+   * The elements in a rectangle, without special ones.
    *
    * @param options `limit`: the most elements, 10 000 by default; `from`: the `next` of the last list
    */
   elements(rect: Rect, options?: { limit?: number; from?: ModuleCursor | null }): ModuleElements;
 
   /**
-   * The pinning elements that overlap bounds.
+   * The special elements that overlap bounds.
    *
    * @param inset the insets of the bounds for pinning, 0 by default; with null the elements are at their positions at rest
    */
   special(bounds: Rect, inset?: EdgeInsets | null): Element[];
 
   /**
-   * The topmost element at a point; null if there is none. Pinning elements are included with `bounds`, placed for these, or with
+   * The topmost element at a point; null if there is none. Special elements are included with `bounds`, placed for these, or with
    * `special: 'rest'`, at their positions at rest.
    */
   hit(point: Point, options?: ModulePlace & { special?: 'rest' }): Element | null;

@@ -152,9 +152,9 @@ export interface UsedLayout {
   layout: Layout | null;
   /** Changes, measures and scrolls the layout. Null until there is one. */
   viewport: Viewport | null;
-  /** All loaded elements that overlap the bounds or the overscan, without pinning ones. */
+  /** All loaded elements that overlap the bounds or the overscan, without special ones. */
   elements: readonly Element[];
-  /** The pinning elements, placed for the bounds. */
+  /** The elements that pin or wait, and the background of the global headers, placed for the bounds. */
   special: readonly SpecialElement[];
   state: ViewportStateName;
   error: unknown;

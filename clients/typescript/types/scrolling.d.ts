@@ -107,7 +107,7 @@ export interface ElementName {
 
 /** The elements that enter and leave a viewport, and the cells that come next. */
 export interface ScrollWindow {
-  /** The elements that overlap the bounds but not the previous ones, pinning elements included. */
+  /** The elements that overlap the bounds but not the previous ones, special elements included. */
   entering: Element[];
   /** The elements that overlap the previous bounds but not these. */
   leaving: ElementName[];
@@ -144,11 +144,11 @@ export interface ReorderPreview {
   /** The frame of the dragged item: its size in the gap, centred at the point. */
   dragged: Rect;
   /**
-   * The elements that overlap the bounds, without the dragged item and pinning elements. Cells have their section and item in the current
+   * The elements that overlap the bounds, without the dragged item and special elements. Cells have their section and item in the current
    * layout; all other elements have the numbers of the preview.
    */
   elements: Element[];
-  /** The pinning elements, placed for the preview. */
+  /** The special elements, placed for the preview. */
   special: Element[];
   contentSize: Size;
   /** The speed at which to scroll while the finger is near an edge, in points per second; above 0 towards the end. */

@@ -137,8 +137,8 @@ export class Viewport extends EventTarget {
   /** The rectangles of pages in the bounds and the overscan that are not loaded yet, in content coordinates. */
   readonly missing: readonly Rect[];
   /**
-   * The pinning elements that overlap the bounds, placed for them, in the service's order. The array and its objects are reused, and valid
-   * until the next update. Sections that begin in a missing page are not known yet.
+   * The elements that pin or wait, and the background of the global headers, if they overlap the bounds: placed for them, in the service's
+   * order. The array and its objects are reused, and valid until the next update. Sections that begin in a missing page are not known yet.
    */
   readonly special: readonly SpecialElement[];
   readonly state: ViewportStateName;
@@ -157,7 +157,7 @@ export class Viewport extends EventTarget {
   update(bounds: Rect, options?: UpdateOptions): void;
 
   /**
-   * Visits once every loaded element that overlaps the bounds or the overscan, without pinning elements. Elements outside the container are
+   * Visits once every loaded element that overlaps the bounds or the overscan, without special elements. Elements outside the container are
    * on no page. O(elements in the bounds + log elements of their pages) for elements in rows or columns.
    */
   forEach(visitor: (page: Page, index: number) => void): void;

@@ -76,7 +76,7 @@ public struct SnapshotLayout: Sendable {
 
   // MARK: Queries
 
-  /// The elements that overlap a rectangle, in order, without those that pin. O(log items + elements found + the items
+  /// The elements that overlap a rectangle, in order, without special ones. O(log items + elements found + the items
   /// of the lines and rows that the rectangle crosses)
   ///
   /// - Parameters:
@@ -93,8 +93,8 @@ public struct SnapshotLayout: Sendable {
     return elements(list)
   }
 
-  /// The visible elements that pin or wait, and the background of the global headers, in order. Only these need to be
-  /// queried in every frame. O(log sections + elements found)
+  /// The visible special elements, in order: those that pin or wait, and the background of the global headers. Only
+  /// these need to be queried in every frame. O(log sections + elements found)
   ///
   /// - Parameters:
   ///   - bounds: The visible rectangle.
@@ -110,7 +110,7 @@ public struct SnapshotLayout: Sendable {
     return elements(list)
   }
 
-  /// The topmost element at a point among those that do not pin. With bounds, visible pinning elements are included.
+  /// The topmost element at a point. Special elements are included only with bounds, if they are visible.
   public func hit(
     _ point: LayoutPoint, bounds: LayoutRect? = nil, inset: LayoutInsets = .zero
   ) -> LayoutElement? {

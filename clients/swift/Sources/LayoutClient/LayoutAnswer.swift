@@ -46,11 +46,11 @@ public struct LayoutAnswer: Equatable, Codable, Sendable {
   public var contentSize: LayoutSize?
   /// The change, if steps were posted.
   public var change: Change?
-  /// The elements in the requested rectangle, without those that pin.
+  /// The elements in the requested rectangle, without special ones.
   public var elements: [LayoutElement]?
   /// A cursor for further elements, if there are more than the limit.
   public var next: String?
-  /// The visible pinning elements.
+  /// The visible special elements: those that pin or wait, and the background of the global headers.
   public var special: [LayoutElement]?
   /// The element of a hit.
   public var element: LayoutElement?

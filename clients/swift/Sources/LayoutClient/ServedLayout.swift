@@ -23,7 +23,7 @@ public struct ServedLayout: Sendable {
   /// The id of the snapshot.
   public var id: String { snapshot.id }
 
-  /// The elements that overlap a rectangle, in order, without those that pin. Sends several requests if there are many.
+  /// The elements that overlap a rectangle, in order, without special ones. Sends several requests if there are many.
   ///
   /// - Throws: A `Refusal` if there are more than the client's limit.
   public func elements(in rect: LayoutRect) async throws -> [LayoutElement] {
@@ -45,7 +45,7 @@ public struct ServedLayout: Sendable {
     }
   }
 
-  /// The visible pinning elements, in order.
+  /// The visible special elements, in order: those that pin or wait, and the background of the global headers.
   public func special(bounds: LayoutRect, inset: LayoutInsets = .zero) async throws
     -> [LayoutElement]
   {
@@ -53,7 +53,7 @@ public struct ServedLayout: Sendable {
     return try await snapshot.get("/special?\(query)&\(place)").special ?? []
   }
 
-  /// The topmost element at a point among those that do not pin. With bounds, visible pinning elements are included.
+  /// The topmost element at a point. Special elements are included only with bounds, if they are visible.
   public func hit(
     _ point: LayoutPoint, bounds: LayoutRect? = nil, inset: LayoutInsets = .zero
   ) async throws -> LayoutElement? {
@@ -148,9 +148,9 @@ public struct ServedChange: Sendable {
   public let anchor: ScrollAnchor?
   /// Nil if it was not requested.
   public let transition: [ElementTransition]?
-  /// The first elements at the new bounds, without those that pin.
+  /// The first elements at the new bounds, without special ones.
   public let elements: [LayoutElement]
-  /// The pinning elements at the new bounds.
+  /// The special elements at the new bounds.
   public let special: [LayoutElement]
 }
 

@@ -71,7 +71,7 @@ public struct ElementTransition: Equatable, Codable, Sendable {
     public var frame: LayoutRect
     /// Opacity, 0 to 1; nil means 1.
     public var alpha: Double?
-    /// Whether it is away from its rest position; nil if it does not pin.
+    /// Whether it is away from its rest position; nil if it neither pins nor waits.
     public var pinned: Bool?
 
     /// Creates an end.

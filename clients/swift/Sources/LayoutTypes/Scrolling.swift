@@ -185,10 +185,10 @@ public struct ReorderAnswer: Equatable, Codable, Sendable {
   public var gap: LayoutRect
   /// A frame of the same size, centred at the finger.
   public var dragged: LayoutRect
-  /// The elements that do not pin, without the dragged item, in their order after the move. Cells have their numbers
+  /// The elements that are not special, without the dragged item, in their order after the move. Cells have their numbers
   /// from before the move.
   public var elements: [LayoutElement]
-  /// The visible pinning elements.
+  /// The visible special elements.
   public var special: [LayoutElement]
   /// The size of the whole content after the move, in points.
   public var contentSize: LayoutSize
