@@ -262,9 +262,13 @@ export class LocalSnapshot {
    * @returns {LocalSnapshot}
    */
   changed(steps, expect, source = null) {
-    const changed = this.#after(stepList(steps), expect);
-    changed.source = source;
-    return changed;
+    try {
+      const changed = this.#after(stepList(steps), expect);
+      changed.source = source;
+      return changed;
+    } catch (error) {
+      throw source ? ofTrees(error) : error;
+    }
   }
 
   /**
@@ -383,6 +387,17 @@ export class LocalSnapshot {
   close() {
     this.#held.close();
   }
+}
+
+/**
+ * The error of a step that two trees made: a mistake is at the second one, since the caller does not know the step.
+ *
+ * @param {any} error
+ */
+function ofTrees(error) {
+  if (!error.errors?.[0]?.pointer?.startsWith('/steps')) return error;
+  const codes = new Set(error.errors.map((/** @type {any} */ { code }) => code));
+  return localProblem('invalid-change', '/to is wrong.', [...codes].map((code) => ({ pointer: '/to', code })));
 }
 
 /**

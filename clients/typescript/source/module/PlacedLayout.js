@@ -71,8 +71,9 @@ export class PlacedLayout {
     // Loaded on first use.
     const [{ toldSteps }] = await this.held.complete([import('./sources/toldSteps.js')]);
     const { far, known, sectionCount, scrollDirection, layoutDirection } = this.held;
-    const counts = refusing(() => this.laid.sections(0, sectionCount)).map((section) => (far?.record(section) ?? section).itemCount);
-    return await explaining(() => refusing(() => toldSteps(members, { known, counts, scrollDirection, layoutDirection, isWhole: !far })));
+    const sections = refusing(() => this.laid.sections(0, sectionCount));
+    const [held, counts] = [sections, far ? sections.map((section) => far.record(section)) : sections].map((list) => list.map(({ itemCount }) => itemCount));
+    return await explaining(() => refusing(() => toldSteps(members, { known, counts, held, scrollDirection, layoutDirection })));
   }
 
   // MARK: Far sections

@@ -306,6 +306,62 @@ test('a layout of the service is changed by two trees where it is, held whole or
   assert.equal((await longer.layout(321)).contentSize.height, 3 * 40 + 5 * 44 + 3 + 20);
 });
 
+/** A layout of the service that is held in parts. */
+async function inParts(posted) {
+  const layout = await (await served.snapshot(posted.id)).layout(320);
+  const held = await layout.local({ module: readFileSync(file), maximumItems: 0, tellSeconds: 0 });
+  assert.notEqual(held.held.far, null);
+  return held;
+}
+
+/** The places and codes of the mistakes for which a change is refused; none if it is not. */
+async function mistakesOf(layout, change) {
+  return layout.change(change).then(() => [], (error) => {
+    if (error.name !== 'Problem') throw error;
+    return error.errors.map(({ pointer, code }) => `${pointer} ${code}`);
+  });
+}
+
+test('the mistakes of a user are those of the service where sections are far', { skip }, async () => {
+  const node = (id, marks) => ({ id, items: { count: 50, width: 30, height: 40 }, ...marks });
+  const from = { engine: 'flow', source: { children: [node('fixed'), node('movable', { movable: true }), node('editable', { editable: true })] } };
+  const posted = await served.post(from, { width: 320 });
+  const at = (section, item = 0) => ({ section, item });
+  const cases = [
+    [[{ delete: [at(0), at(9)] }], ['/steps/0/delete/1 section-out-of-range-before']],
+    [[{ delete: [at(0), at(2, 50)] }], ['/steps/0/delete/0 not-editable', '/steps/0/delete/1 item-out-of-range-before']],
+    [[{ delete: [at(2, 40), at(2, 40)], move: [{ from: at(0, 2), to: at(1) }] }], ['/steps/0/delete/1 duplicate-delete', '/steps/0/move/0 cross-source-move']],
+    [[{ delete: [at(2, 50)] }, { delete: [at(0)] }], ['/steps/0/delete/0 item-out-of-range-before']],
+    [[{ delete: [at(2, 49)] }, { delete: [at(0), at(2, 49)] }], ['/steps/1/delete/0 not-editable', '/steps/1/delete/1 item-out-of-range-before']],
+    [[{ insert: [{ ...at(0), items: [{ height: 3 }] }], delete: [at(0)] }], ['/steps/0/delete/0 not-editable']],
+  ];
+  for (const [steps, expected] of cases) {
+    for (const layout of [posted, await inParts(posted)]) assert.deepEqual(await mistakesOf(layout, { from, steps }), expected, JSON.stringify(steps));
+  }
+});
+
+test('random steps of a user are refused as by the service where sections are far', { skip }, async () => {
+  let refused = 0;
+  for (let seed = 1; seed <= count; seed += 1) {
+    const random = new SeededRandom(seed * 160_481_183);
+    const { from } = randomTrees(random, ...directions[seed % directions.length]);
+    const posted = await served.post(from, { [from.scrollDirection === 'horizontal' ? 'height' : 'width']: 320 }).catch(() => null);
+    if (!posted || posted.snapshot.itemCount === 0 || posted.snapshot.sectionCount < 2) continue;
+    const [step] = randomUserSteps(random, (await local.resolved(from)).body.sections);
+    const [there, here] = [await mistakesOf(posted, { from, steps: [step] }), await mistakesOf(await inParts(posted), { from, steps: [step] })];
+    assert.deepEqual(here, there, `seed ${seed}: ${JSON.stringify({ from, step })}`);
+    if (there.length > 0) refused += 1;
+  }
+  assert.ok(refused > count / 10, `${refused}`);
+});
+
+test('a step of two trees that a layout cannot have is a mistake of the second tree', { skip }, async () => {
+  const tree = (keys) => ({ engine: 'column', source: { items: keys.map(() => ({ height: 40 })), keys } });
+  const body = { engine: 'flow', source: { items: { count: 2, width: 30, height: 40 } } };
+  const { errors } = await compare(body, { from: tree([1, 2]), to: tree([1, 2, 3]) }, 'of another engine');
+  assert.deepEqual(errors.map(({ pointer, code }) => `${pointer} ${code}`), ['/to size-missing']);
+});
+
 test('a document is changed by two trees', { skip }, async () => {
   const [from, to] = [page(2), page(5)];
   const document = served.document('trees');

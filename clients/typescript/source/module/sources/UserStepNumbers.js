@@ -4,7 +4,7 @@ import { ModuleProblem } from '../wasm/ModuleProblem.js';
 import { StepNumbers } from '../wasm/StepNumbers.js';
 
 /** @typedef {import('../wasm/CheckedNumbers.js').Fault} Fault */
-/** @typedef {import('../wasm/LayoutModule.js').ModuleSnapshot} ModuleSnapshot */
+/** @typedef {import('./toldSteps.js').Listed} Listed */
 /** @typedef {import('./SourceNode.js').SourceNode} SourceNode */
 
 /** The code of the stage of a step before that in which a user's permission is checked, and those of this one (docs/rules.md#step-errors). */
@@ -32,16 +32,16 @@ export class UserStepNumbers extends StepNumbers {
  *
  * @param {readonly any[]} steps of the right form
  * @param {readonly SourceNode[]} nodes of the layout's source
- * @param {{ known: ModuleSnapshot, counts: readonly number[], isWhole: boolean }} layout with the number of items of each section; `isWhole`:
- *   whether all sections are in the module
+ * @param {Listed} layout
  */
-export function checkUser(steps, nodes, { known, counts, isWhole }) {
+export function checkUser(steps, nodes, layout) {
+  const { counts } = layout;
   const owners = nodes.flatMap((node) => new Array(node.ownCount).fill(node));
   const left = [...counts];
   for (const [number, step] of steps.entries()) {
     const refused = refusals(step, owners, left, `/steps/${number}`);
     if (refused.length > 0) {
-      const faults = isWhole ? stepFaults(known, steps.slice(0, number), step, `/steps/${number}`) : [];
+      const faults = stepFaults(layout, steps.slice(0, number), step, `/steps/${number}`);
       const isEarlier = faults.some(({ code }) => code === first);
       const all = isEarlier ? faults : [...faults.filter(({ code }) => together.includes(code)), ...refused];
       throw new ModuleProblem('invalid-change', 'The steps are wrong.', inOrder(all));
@@ -82,24 +82,30 @@ function refusals({ delete: deletes = [], move = [] }, owners, counts, pointer) 
 }
 
 /**
- * The mistakes of a step, by the module.
+ * The mistakes of a step, by the module. Throws if there are any in the steps before it.
  *
- * @param {ModuleSnapshot} known
+ * @param {Listed} layout
  * @param {readonly any[]} before
  * @param {any} step
  * @param {string} pointer to it
  * @returns {readonly Fault[]}
  */
-function stepFaults(known, before, step, pointer) {
-  const base = known.change(before);
+function stepFaults({ known, counts, held }, before, step, pointer) {
+  // The mistakes that are listed depend on the numbers of items alone, which a far section does not have in the module.
+  const entries = [...before, step].flatMap((one) => Object.values(one).flat());
+  const named = new Set(entries.flatMap(({ section, from, to }) => [section, from?.section, to?.section]));
+  const reloadSections = [...named].filter((section) => held[section] !== counts[section])
+    .map((section) => ({ section, value: { items: { count: counts[section], width: 1, height: 1 } } }));
+  const made = [known.change([{ reloadSections }])];
   try {
-    base.change(step).close();
+    made.push(made[0].change(before));
+    made.push(made[1].change(step));
     return [];
   } catch (error) {
-    if (!(error instanceof ModuleProblem) || error.type !== 'invalid-change') throw error;
+    if (made.length < 2 || !(error instanceof ModuleProblem) || error.type !== 'invalid-change') throw error;
     return /** @type {Fault[]} */ (error.errors).map((fault) => ({ ...fault, pointer: fault.pointer.replace('/steps/0', pointer) }));
   } finally {
-    base.close();
+    for (const snapshot of made) snapshot.close();
   }
 }
 

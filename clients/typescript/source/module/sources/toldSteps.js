@@ -11,9 +11,9 @@ import { checkUser, UserStepNumbers } from './UserStepNumbers.js';
 /** @typedef {import('../wasm/CheckedNumbers.js').Fault} Fault */
 /** @typedef {import('./SourceNode.js').SourceNode} SourceNode */
 /** @typedef {import('./ResolvedSource.js').ResolvedSource} ResolvedSource */
-/** @typedef {{ known: import('../wasm/LayoutModule.js').ModuleSnapshot, counts: readonly number[], isWhole: boolean,
+/** @typedef {{ known: import('../wasm/LayoutModule.js').ModuleSnapshot, counts: readonly number[], held: readonly number[],
  *   scrollDirection: string, layoutDirection: string }} Listed the layout that is changed: in the module, with the number of items of each
- *   section; and whether all of its sections are there */
+ *   section; `held`: how many items each has in the module */
 
 /** The states to which a basic node may go, besides the one that it has (docs/rules.md#two-trees). */
 const statesAfter = /** @type {Record<string, readonly string[]>} */ ({
