@@ -20,6 +20,21 @@ public enum JSONValue: Equatable, Sendable {
 }
 
 extension JSONValue {
+  /// Strings are equal if their bytes are. Those of the standard library are also equal if they only look alike.
+  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.number(let left), .number(let right)): left == right
+    case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    default: false
+    }
+  }
+}
+
+extension JSONValue {
   /// The number, or nil for any other value.
   public var double: Double? {
     if case .number(let value) = self { value } else { nil }

@@ -108,14 +108,12 @@ struct TreeStep {
     _ before: Int, to after: Int, _ decoder: inout SnapshotDecoder
   ) -> Bool {
     let (section, other) = (old.snapshot.sections[before], new.snapshot.sections[after])
+    // Strings of the standard library are equal even if they only look alike.
+    let isNamedAlike =
+      old.snapshot.idBytes(ofSection: before) == new.snapshot.idBytes(ofSection: after)
     let keys = old.keys[before].flatMap { first in new.keys[after].map { (first, $0) } }
-    if section === other, keys == nil,
-      old.snapshot.id(ofSection: before) == new.snapshot.id(ofSection: after)
-    {
-      return true
-    }
-    guard old.snapshot.id(ofSection: before) == new.snapshot.id(ofSection: after),
-      section.metrics.engine.name == other.metrics.engine.name,
+    if section === other, keys == nil, isNamedAlike { return true }
+    guard isNamedAlike, section.metrics.engine.name == other.metrics.engine.name,
       let said = settings.json(from: section, to: other, encoder, &decoder),
       let items = ItemsDifference(section, other, keys: keys, &decoder)
     else { return false }

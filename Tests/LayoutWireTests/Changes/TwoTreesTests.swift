@@ -89,6 +89,7 @@ struct TwoTreesTests {
     (#""items":3,"metrics":{"padding":{"top":1}}"#, #""items":3"#, .reloadSections),
     (#""items":3,"metrics":{"backgroundColor":"red"}"#, #""items":3"#, .setSections),
     (#""sections":[{"id":"a"}]"#, #""sections":[{"id":"b"}]"#, .reloadSections),
+    (#""sections":[{"id":"\u00c4"}]"#, #""sections":[{"id":"A\u0308"}]"#, .reloadSections),
     (#""sections":[{"items":1}]"#, #""sections":[]"#, .deleteSections),
     (
       #""engine":"waterfall","keys":[1],"items":[{"height":1}]"#,

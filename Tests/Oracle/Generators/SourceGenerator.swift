@@ -18,7 +18,9 @@ extension SnapshotGenerator {
   ) -> JSONValue {
     count += 1
     var node: JSONValue = [:]
-    if random.chance(0.7) { node["id"] = .string("node \(count)") }
+    // Two nodes may have ids that differ in their bytes alone.
+    let name = count % 2 == 0 ? "Ä" : "A\u{308}"
+    if random.chance(0.7) { node["id"] = .string("\(name) \(count / 2)") }
     if random.chance(0.3) { node["engine"] = engine() }
     if random.chance(0.5) { node["metrics"] = metrics.metrics(probability: 0.15, using: &random) }
     for key in ["headers", "footers"] where random.chance(0.4) {
@@ -128,7 +130,7 @@ extension SnapshotGenerator {
   /// A basic node with keys, and with both extents of each item.
   private mutating func keyed(_ node: JSONValue) -> JSONValue {
     var node = node
-    let list = keyedItems((0..<random.int(0...8)).map { .number(Double($0)) })
+    let list = keyedItems((0..<random.int(0...8)).map { $0 == 1 ? "grün" : .number(Double($0)) })
     if var sections = node["sections"]?.array, let first = sections.first {
       sections[0] = first
       for (key, value) in list { sections[0][key] = value }
@@ -157,7 +159,7 @@ extension SnapshotGenerator {
     let path = random.one(of: paths)
     var node = root[at: path]
     let children = node["children"]?.array
-    switch random.int(0...10) {
+    switch random.int(0...11) {
     case 0...2 where children == nil:
       let next = NaiveSource.statesAfter[node["state"]?.string ?? "loaded"]!
       node["state"] = .string(random.one(of: next))
@@ -192,6 +194,7 @@ extension SnapshotGenerator {
       let parent = random.one(of: parents)
       root[at: parent]["children"] = .array([moved] + root[at: parent]["children"]!.array!)
       return
+    case 11: node = node.respelled
     default: return
     }
     root[at: path] = node
@@ -238,6 +241,36 @@ extension SnapshotGenerator {
       list["keys"] = .array(keys)
     }
     list["items"] = .array(known.map(\.1))
+  }
+}
+
+extension JSONValue {
+  /// The value with other bytes for some characters of its texts. Strings of the standard library are equal before and after.
+  fileprivate var respelled: JSONValue {
+    switch self {
+    case .string(let text): .string(text.respelled)
+    case .array(let elements): .array(elements.map(\.respelled))
+    case .object(let members): .object(members.map { Member($0.key, $0.value.respelled) })
+    case .null, .bool, .number: self
+    }
+  }
+}
+
+extension String {
+  /// The text with each umlaut as two scalars if it was one, and as one if it was two.
+  fileprivate var respelled: String {
+    let umlauts: [Unicode.Scalar: Unicode.Scalar] = ["A": "\u{C4}", "u": "\u{FC}"]
+    var scalars = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if scalar == "\u{308}" {
+        scalars.append(umlauts[scalars.removeLast()]!)
+      } else if let (plain, _) = umlauts.first(where: { $0.value == scalar }) {
+        scalars += [plain, "\u{308}"]
+      } else {
+        scalars.append(scalar)
+      }
+    }
+    return String(scalars)
   }
 }
 

@@ -8,13 +8,13 @@ public struct NaiveTreeChange {
 
   /// A section by its node and its number there, and the nodes from the root to it.
   private struct NaivePlace {
-    let node: String
+    let node: [UInt8]
     let number: Int
     let path: [JSONValue]
-    let labels: [String]
+    let labels: [[UInt8]]
     let hasChildren: Bool
     /// The basic nodes below it that would be shown, in order.
-    let below: [String]
+    let below: [[UInt8]]
   }
 
   public init(from: JSONValue, to: JSONValue) {
@@ -46,7 +46,7 @@ public struct NaiveTreeChange {
 
   private static func places(_ snapshot: JSONValue) -> [NaivePlace] {
     let root = snapshot["source"]!
-    var numbers: [String: Int] = [:]
+    var numbers: [[UInt8]: Int] = [:]
     return NaiveSource(snapshot).placed.map { placed in
       let path = Array(placed.path.dropFirst())
       let labels = (0...path.count).map { label(of: Array(path.prefix($0)), in: root) }
@@ -61,7 +61,7 @@ public struct NaiveTreeChange {
     }
   }
 
-  private static func basic(below path: [Int], in root: JSONValue) -> [String] {
+  private static func basic(below path: [Int], in root: JSONValue) -> [[UInt8]] {
     guard let children = root[at: path]["children"]?.array else {
       return [label(of: path, in: root)]
     }
@@ -71,11 +71,11 @@ public struct NaiveTreeChange {
     }
   }
 
-  /// What is equal for the same nodes of two trees: the id, else the number below the same node.
-  private static func label(of path: [Int], in root: JSONValue) -> String {
-    if path.isEmpty { return "root" }
-    if let id = root[at: path]["id"]?.string { return "id \(id)" }
-    return label(of: Array(path.dropLast()), in: root) + " / \(path.last!)"
+  /// What has equal bytes for the same nodes of two trees: the id, else the number below the same node.
+  private static func label(of path: [Int], in root: JSONValue) -> [UInt8] {
+    if path.isEmpty { return Array("root".utf8) }
+    if let id = root[at: path]["id"]?.string { return Array("id \(id)".utf8) }
+    return label(of: Array(path.dropLast()), in: root) + Array(" / \(path.last!)".utf8)
   }
 
   private static func slide(

@@ -43,10 +43,11 @@ public struct AnsweredSource: Hashable, Codable, Sendable {
     self.nodes = nodes
   }
 
-  /// The number in the layout of a node's section; nil if the layout does not show it. O(nodes)
+  /// The number in the layout of a node's section; nil if the layout does not show it. Ids are equal if their bytes
+  /// are. O(nodes)
   public func place(_ node: String, section: Int = 0) -> Int? {
-    guard let node = nodes.first(where: { $0.id == node }), let first = node.first, section >= 0,
-      section < node.sectionCount
+    guard let node = nodes.first(where: { $0.id.utf8.elementsEqual(node.utf8) }),
+      let first = node.first, section >= 0, section < node.sectionCount
     else { return nil }
     return first + section
   }

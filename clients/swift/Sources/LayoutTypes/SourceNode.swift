@@ -135,10 +135,11 @@ extension SourceNode {
     }
   }
 
-  /// Changes the node with an id, this one or one below it; returns false if there is none. O(nodes)
+  /// Changes the node with an id, this one or one below it; returns false if there is none. Ids are equal if their
+  /// bytes are. O(nodes)
   @discardableResult
   public mutating func update(_ id: String, _ change: (inout SourceNode) -> Void) -> Bool {
-    if self.id == id {
+    if let own = self.id, own.utf8.elementsEqual(id.utf8) {
       change(&self)
       return true
     }

@@ -221,6 +221,14 @@ struct SourceTests {
     #expect(missing.issues.map(\.pointer) == ["/from/source", "/to/source"])
   }
 
+  @Test("Nodes whose ids look alike are others")
+  func alike() throws {
+    let nodes = ["\u{C4}", "A\u{308}"].map { SourceNode(id: $0, items: 1) }
+    let snapshot = try Snapshot(SnapshotInput(source: SourceNode(children: nodes)))
+    let source = try #require(snapshot.source)
+    #expect(source.place("\u{C4}") == 0 && source.place("A\u{308}") == 1)
+  }
+
   @Test("A tree is changed where its nodes are")
   func update() throws {
     var tree = try #require(Self.page(selected: 0).source)
@@ -229,6 +237,9 @@ struct SourceTests {
     #expect(tree.update("ratings") { $0 = SourceNode(id: "ratings", state: .loading) })
     #expect(tree == Self.page(selected: 2, reviews: Self.loading).source)
     #expect(!tree.update("none") { $0.id = "some" })
+    #expect(tree.update("texts") { $0.id = "\u{C4}" })
+    #expect(!tree.update("A\u{308}") { $0.id = nil })
+    #expect(tree.update("\u{C4}") { $0.id = "texts" })
     // A node is basic, or has children.
     let before = tree
     tree.basic = .init(.items(3))

@@ -96,7 +96,8 @@ function vary(random, body, scrollDirection) {
       return undefined;
     }
     case 10: {
-      if (random.chance(0.3) && list) list.id = random.pick(['', 's9']);
+      // Two of them look alike.
+      if (random.chance(0.3) && list) list.id = random.pick(['', 's9', '\u00c4', 'A\u0308']);
       else if (random.chance(0.3)) node.engine = random.pick(['flow', 'column', 'mosaic']);
       else if (node.sections) node.sections.splice(random.whole(0, node.sections.length), random.whole(0, 1), { id: 'other', items: { count: 3, width: 9, height: 8 } });
       return undefined;
