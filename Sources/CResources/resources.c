@@ -192,6 +192,7 @@
   FILE("/client/source/viewport/scrolling/targets.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/targets.js") \
   FILE("/client/source/viewport/scrolling/windows.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/windows.js") \
   FILE("/client/source/viewport/change.js", JAVASCRIPT, "clients/typescript/source/viewport/change.js") \
+  FILE("/client/source/viewport/ChangeQueue.js", JAVASCRIPT, "clients/typescript/source/viewport/ChangeQueue.js") \
   FILE("/client/source/viewport/firstScreen.js", JAVASCRIPT, "clients/typescript/source/viewport/firstScreen.js") \
   FILE("/client/source/viewport/Horizon.js", JAVASCRIPT, "clients/typescript/source/viewport/Horizon.js") \
   FILE("/client/source/viewport/keptPages.js", JAVASCRIPT, "clients/typescript/source/viewport/keptPages.js") \

@@ -180,7 +180,8 @@ export class Viewport extends EventTarget {
    * Changes the layout that is shown, after all earlier changes, and shows the result. Loaded pages before the changed stretch stay, those
    * after it are moved, those in between are requested. The bounds are then `change.bounds`, which still show the same items; scroll there
    * before the next frame: when the promise resolves, or at the event `layout`. The user may scroll meanwhile. When a change fails, the
-   * changes that wait for it fail, too. A function is called with the layout that is then shown, and returns the change.
+   * changes that wait for it fail, too. A function is called with the layout that is then shown, and returns the change; its change does not
+   * fail with an earlier one.
    *
    * @throws Problem `invalid-change` with a pointer to each mistake; nothing is done then
    */

@@ -1,6 +1,7 @@
 // @ts-check
 import { noInset } from './pages/Axis.js';
 import { boundsNow, changeOptionNames, replacement } from './change.js';
+import { ChangeQueue } from './ChangeQueue.js';
 import { Horizon } from './Horizon.js';
 import { Leaving } from './Leaving.js';
 import { limits } from '../service/limits.js';
@@ -58,8 +59,7 @@ export class Viewport extends EventTarget {
   #last = -1;
   /** The pages of the bounds and those to load, as a text to compare. */
   #range = '';
-  /** The last change, which the next one waits for. */
-  #changing = Promise.resolve(/** @type {unknown} */ (null));
+  #queue = new ChangeQueue(() => this.layout);
   #isClosed = false;
   /**
    * The layout that is shown, if this viewport has made it from measurements: it is closed when the next one is shown.
@@ -233,7 +233,7 @@ export class Viewport extends EventTarget {
    */
   change(change, options = {}) {
     checkOptions('change', options, changeOptionNames);
-    return this.#enqueue(() => this.#change(typeof change === 'function' ? change(this.layout) : change, options));
+    return this.#queue.add(change, (made) => this.#change(made, options));
   }
 
   /**
@@ -243,18 +243,7 @@ export class Viewport extends EventTarget {
    */
   show(layout, options = {}) {
     checkOptions('show', options, ['bounds', 'signal']);
-    return this.#enqueue(async () => this.#replace(typeof layout === 'function' ? await layout(this.layout) : layout, options));
-  }
-
-  /** @param {() => Promise<Change>} act */
-  #enqueue(act) {
-    const changing = this.#changing.then(act);
-    this.#changing = changing;
-    // Waiting changes fail with it; later ones start a new chain.
-    changing.catch(() => {
-      if (this.#changing === changing) this.#changing = Promise.resolve();
-    });
-    return changing;
+    return this.#queue.add(layout, async (made) => this.#replace(await made, options));
   }
 
   /**

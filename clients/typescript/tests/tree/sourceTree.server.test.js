@@ -131,6 +131,18 @@ for (const name of ['over the service', 'in the page']) {
     viewport.close();
   });
 
+  test(`a change of others that is refused does not refuse those of the tree, ${name}`, options, async () => {
+    const service = services[name];
+    const { viewport, tree } = await shownIn(service, page);
+    const results = await Promise.allSettled([
+      viewport.change({ delete: [{ section: 9, item: 0 }] }), tree.select('product', 1), tree.move({ section: 0, item: 0 }, { section: 0, item: 1 }),
+    ]);
+    assert.deepEqual(results.map(({ reason }) => reason && codes(reason).join()), ['/steps/0/delete/0 section-out-of-range-before', undefined, undefined]);
+    assert.equal(tree.node('episodes').keys[0], 'e1');
+    await assertShown(service, tree);
+    viewport.close();
+  });
+
   test(`what the nodes do not allow a user is refused, and nothing is sent, ${name}`, options, async () => {
     const service = services[name];
     const { viewport, tree } = await shownIn(service, page);

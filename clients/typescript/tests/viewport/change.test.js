@@ -104,6 +104,37 @@ test('changes wait for each other, and fail with the one that they wait for; the
   assert.deepEqual([viewport.layout.id, viewport.bounds.y], [ids(2004), 5200]);
 });
 
+test('a change that a function makes does not fail with an earlier one, and others wait for it', async () => {
+  const { fake, viewport, layout } = await start();
+  const works = fake.change;
+  const seen = [];
+  fake.change = () => {
+    fake.change = works;
+    return problem(422, 'invalid-change');
+  };
+  const made = ({ id }) => {
+    seen.push(id);
+    return step;
+  };
+  const results = await Promise.allSettled([
+    viewport.change(step), viewport.change(step), viewport.change(made), viewport.change(step), viewport.show((shown) => (seen.push(shown.id), shown)),
+    viewport.change(() => { throw new Error('none'); }), viewport.change(step), viewport.change(made),
+  ]);
+  assert.deepEqual(results.map(({ reason }) => reason && (reason.status ?? reason.message)), [422, 422, undefined, 422, undefined, 'none', 'none', undefined]);
+  assert.deepEqual([seen, viewport.layout.id], [[layout.id, ids(2002), ids(2002)], ids(2004)]);
+});
+
+test('a change made while one waits does not fail with one that has failed before', async () => {
+  const { fake, viewport } = await start();
+  const works = fake.change;
+  fake.change = () => problem(422, 'invalid-change');
+  const changes = [viewport.change(step), viewport.change(() => step)];
+  await assert.rejects(changes[0], { status: 422 });
+  fake.change = works;
+  await Promise.all([changes[1], viewport.change(step)]);
+  assert.equal(viewport.layout.id, ids(2004));
+});
+
 test('a viewport that is closed, or shows nothing yet', async () => {
   const { layout, viewport } = await start();
   const blank = layout.viewport();
