@@ -143,6 +143,7 @@
   FILE("/client/source/steps/touchedSections.js", JAVASCRIPT, "clients/typescript/source/steps/touchedSections.js") \
   FILE("/client/source/tree/movedItems.js", JAVASCRIPT, "clients/typescript/source/tree/movedItems.js") \
   FILE("/client/source/tree/SourceTree.js", JAVASCRIPT, "clients/typescript/source/tree/SourceTree.js") \
+  FILE("/client/source/tree/treeKeys.js", JAVASCRIPT, "clients/typescript/source/tree/treeKeys.js") \
   FILE("/client/source/tree/treeNodes.js", JAVASCRIPT, "clients/typescript/source/tree/treeNodes.js") \
   FILE("/client/source/service/AnsweredSource.js", JAVASCRIPT, "clients/typescript/source/service/AnsweredSource.js") \
   FILE("/client/source/service/Answers.js", JAVASCRIPT, "clients/typescript/source/service/Answers.js") \

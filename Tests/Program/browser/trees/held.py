@@ -184,6 +184,33 @@ def drags(browser, check):
           [] if found == [["b", "a", "c"], ["b", "a", "c"], 7, False] else [f"{found}"])
 
 
+def keys(browser, check, name, service):
+    """A feed with keys has those of the tree after a change of that: cells keep their nodes, and the new one has a key."""
+    found = browser.run(f"""
+        const snapshot = {{ engine: 'column', source: {{ id: 'page', children: [
+          {{ id: 'one', items: {{ count: 3, height: 50 }}, keys: ['a', 'b', 'c'] }}, {{ id: 'two', items: {{ count: 3, height: 50 }}, keys: ['x', 'y', 'z'] }},
+        ] }} }};
+        const keys = [];
+        start({{ node: (element, reused) => {{
+          keys.push(element.key);
+          return named({{ ...element, data: element.key }}, reused);
+        }} }});
+        await feed.show(await {service}.post(snapshot, {{ width: feed.content.clientWidth }}), {{ keys: [['a', 'b', 'c'], ['x', 'y', 'z']] }});
+        globalThis.tree = new SourceTree(feed, snapshot);
+        await rest();
+        const node = document.querySelector('[data-name="y"]');
+        keys.length = 0;
+        await tree.set('two', {{ items: {{ count: 4, height: 50 }}, keys: ['w', 'x', 'y', 'z'] }});
+        await rest();
+        const names = cells().map(({{ dataset }}) => dataset.name);
+        const isKept = node === document.querySelector('[data-name="y"]');
+        await tree.set('one', {{ items: 0, keys: undefined }});
+        await rest();
+        return [names, isKept, keys.includes(undefined), cells().map(({{ dataset }}) => dataset.name), feed.place.key ?? null];""")
+    check(f"held: a feed has the keys of the tree, laid out by {name}",
+          [] if found == [[*"abcwxyz"], True, False, [*"wxyz"], "w"] else [f"{found}"])
+
+
 def test(browser, service, check):
     with feeds(browser, service, check, "held", HELPERS):
         for name, where in SERVICES:
@@ -192,5 +219,7 @@ def test(browser, service, check):
             stays(browser, check, name, where)
             fills(browser, check, name, where)
             margins(browser, check, name, where)
+            browser.view(390, 844)
+            keys(browser, check, name, where)
         browser.view(390, 844)
         drags(browser, check)

@@ -400,7 +400,7 @@ export class Feed extends EventTarget {
     this.#goesOn(signal);
     const viewport = first.viewport({ overscan, ...(pageLength !== undefined && { pageLength }) });
     viewport.addEventListener('state', () => this.#tellState());
-    viewport.addEventListener('layout', (/** @type {any} */ { change, steps }) => this.#take(change, steps));
+    viewport.addEventListener('layout', (/** @type {any} */ event) => this.#take(event));
     screen.begin(viewport, names, origin, this.#beginning);
     this.#begun.resolve();
     this.#resized();
@@ -421,15 +421,12 @@ export class Feed extends EventTarget {
     }
   }
 
-  /**
-   * @param {Change} change
-   * @param {readonly Step[] | null} steps
-   */
-  #take(change, steps) {
+  /** @param {import('../viewport/ViewportEvents.js').LayoutEvent} event */
+  #take({ change, steps, trees }) {
     const { isMeasuring, names, held } = this.#screen;
     const upcoming = this.#upcoming;
     if (upcoming && upcoming.steps === steps) this.#screen.take(change, upcoming.names, upcoming.place, upcoming.since);
-    else this.#screen.take(change, steps ? names.after(steps) : new FeedNames(null), isMeasuring ? held : null);
+    else this.#screen.take(change, names.after(steps, trees?.keys, /** @type {any} */ (change.layout.snapshot)), isMeasuring ? held : null);
   }
 
   #touched() {

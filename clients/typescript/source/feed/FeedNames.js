@@ -63,12 +63,24 @@ export class FeedNames {
   }
 
   /**
-   * The names after steps that the feed did not make. Earlier items keep their names, new ones have none. The snapshot is not known any
-   * more.
+   * The names after a change that the feed did not make. Earlier items keep their names, new ones have those of a tree. The snapshot is not
+   * known any more.
    *
-   * @param {readonly import('../../index.js').Step[]} steps
+   * @param {readonly import('../../index.js').Step[] | null} steps null if they are not known
+   * @param {(readonly Key[] | null)[] | null} [keys] those of the tree after the change
+   * @param {{ sectionCount: number, itemCount: number }} [counts] of the layout after the change
    */
-  after(steps) {
+  after(steps, keys, counts) {
+    const carried = steps ? this.#carried(steps) : new FeedNames(null);
+    if (!this.keys || !counts || !keys?.some((list) => list)) return carried;
+    const names = carried.#isKnown ? new FeedNames(null, undefined, carried.#sections) : FeedNames.of(counts, keys);
+    names.keys = keys.map((list, section) => list ?? carried.keys?.[section] ?? null);
+    names.list = this.list;
+    return names;
+  }
+
+  /** @param {readonly import('../../index.js').Step[]} steps */
+  #carried(steps) {
     if (steps.every(keepsItems)) return this;
     if (!this.#isKnown) return new FeedNames(null);
     const before = this.#sections.map(({ id, items }, section) => ({ id, items, keys: this.keys?.[section] ?? null }));

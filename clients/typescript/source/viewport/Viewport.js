@@ -31,6 +31,8 @@ import { VisibleSections } from './pages/VisibleSections.js';
 const updateOptionNames = ['inset', 'velocity', 'time'];
 const measureOptionNames = ['anchor', 'endThreshold'];
 
+/** Loaded on first use. */
+const loadKeys = () => import('../tree/treeKeys.js');
 const nothingAhead = { before: 0, after: 0 };
 
 /** The visible part of a layout. */
@@ -256,7 +258,7 @@ export class Viewport extends EventTarget {
     if (!this.isLocal) throw new TypeError('Sizes are measured on a layout that is held here: layout.local()');
     const layout = /** @type {HeldLayout} */ (this.#layout);
     this.#measuring ??= layout.held.measuring((all, rule) => this.#measured(all, rule), (change) => {
-      if (!this.#isClosed) this.#showChanged(change, [], [], /** @type {HeldLayout} */ (change.layout));
+      if (!this.#isClosed) this.#showChanged(change, [], [], null, /** @type {HeldLayout} */ (change.layout));
     });
     return this.#measuring.measure(sizes, options, layout);
   }
@@ -285,18 +287,22 @@ export class Viewport extends EventTarget {
    */
   async #change(given, options) {
     const { expect, signal, anchor } = options;
+    const { from, to } = /** @type {any} */ (given ?? {});
+    // A wrong tree is refused below.
+    const naming = to && loadKeys().then(({ treeKeys }) => treeKeys(to)).catch(() => null);
     if (this.isLocal) await this.#local.held.changeable(signal);
     // If nothing is visible, there is no anchor and no motion.
     /** @type {import('../../index.js').ChangeOptions} */
     let asked = this.#isShown ? { ...options, ...this.#place } : { expect, signal };
     if (this.isLocal) {
       const { steps, source } = await this.#local.stepsOf(given);
+      const trees = to && { from, to, keys: await naming };
       // While sections are read, the user may scroll and sizes may be measured.
       while (!this.#local.hasReached(steps, { anchor })) await this.#local.reach(steps, signal, () => this.#local, { anchor });
       asked = this.#isShown ? { ...options, ...this.#place } : asked;
       const change = this.#local.changeNow(steps, asked, source);
       // For rejected steps `changeNow` returns a promise.
-      if (!this.#isClosed && 'layout' in change) this.#showChanged(change, [], steps);
+      if (!this.#isClosed && 'layout' in change) this.#showChanged(change, [], steps, trees);
       return change;
     }
     // Loaded on first use. If that fails, pages are requested again.
@@ -304,10 +310,11 @@ export class Viewport extends EventTarget {
     const answered = await this.#layout.change(given, asked);
     const steps = hasTree(given) ? /** @type {any} */ (given).steps ?? null : given;
     const kept = await keeping;
+    const trees = to && { from, to, keys: await naming };
     if (this.#isClosed) return answered;
     const change = asked.bounds ? { ...answered, bounds: boundsNow(answered, asked.bounds, this.#bounds) } : answered;
     const pages = kept && steps && change.bounds && kept.keptPages(change, steps, this.#cache.pages, this.#grid.length, change.bounds);
-    this.#showChanged(change, pages || [], steps);
+    this.#showChanged(change, pages || [], steps, trees);
     return change;
   }
 
@@ -332,9 +339,10 @@ export class Viewport extends EventTarget {
    * @param {Change} change
    * @param {import('./pages/Page.js').Page[]} pages of it that are here
    * @param {Step | readonly Step[] | null} steps
+   * @param {import('./ViewportEvents.js').Told | null} trees
    * @param {HeldLayout | null} [own] the layout, if it is to be closed when the next one is shown
    */
-  #showChanged(change, pages, steps, own = null) {
+  #showChanged(change, pages, steps, trees, own = null) {
     const { layout, bounds } = change;
     const distance = bounds ? layout.axis.start(bounds) - layout.axis.start(this.#bounds) : 0;
     this.#turn(layout, pages);
@@ -342,7 +350,7 @@ export class Viewport extends EventTarget {
     this.#own = own ?? this.#own;
     if (!bounds) return;
     this.update(bounds, { inset: this.#inset, velocity: this.#velocity.moved(distance), time: this.#velocity.time });
-    tellLayout(this, change, steps, true);
+    tellLayout(this, change, steps, true, trees);
   }
 
   /**

@@ -3,6 +3,8 @@
 /** @typedef {import('../../index.js').Step} Step */
 /** @typedef {import('./change.js').Change} Change */
 /** @typedef {import('./ViewportState.js').ViewportState} ViewportState */
+/** @typedef {{ from: any, to: any, keys: (readonly any[] | null)[] | null }} Told two trees; `keys`: those of the sections of the second one,
+ *   null if they are not known */
 
 /** A page of the bounds arrived, or failed. */
 export class PageEvent extends Event {
@@ -35,12 +37,14 @@ export class LayoutEvent extends Event {
    * @param {Step | readonly Step[] | null} steps that have made it; empty if sizes were measured, null for a layout that steps have not
    *   made
    * @param {boolean} isDerived whether the layout is made from the one before
+   * @param {Told | null} trees of a change that was told as two trees
    * @param {'beforelayout' | 'layout'} type
    */
-  constructor(change, steps, isDerived, type) {
+  constructor(change, steps, isDerived, trees, type) {
     super(type);
     this.change = change;
     this.isDerived = isDerived;
+    this.trees = trees;
     this.steps = /** @type {readonly Step[] | null} */ (steps === null || Array.isArray(steps) ? steps : [steps]);
   }
 }
@@ -52,9 +56,12 @@ export class LayoutEvent extends Event {
  * @param {Change} change
  * @param {Step | readonly Step[] | null} steps
  * @param {boolean} isDerived
+ * @param {Told | null} [trees]
  */
-export function tellLayout(viewport, change, steps, isDerived) {
-  for (const type of /** @type {const} */ (['beforelayout', 'layout'])) viewport.dispatchEvent(new LayoutEvent(change, steps, isDerived, type));
+export function tellLayout(viewport, change, steps, isDerived, trees = null) {
+  for (const type of /** @type {const} */ (['beforelayout', 'layout'])) {
+    viewport.dispatchEvent(new LayoutEvent(change, steps, isDerived, trees, type));
+  }
 }
 
 /** A node no longer shows its element. */

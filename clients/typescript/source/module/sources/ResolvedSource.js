@@ -30,11 +30,7 @@ export class ResolvedSource {
 
   /** @returns {(readonly any[] | null)[]} for each section the keys of its items; null if it has none */
   get keys() {
-    return this.#nodes.flatMap(({ members, ownCount, isBare }) => {
-      const list = isBare ? null : members.get('sections');
-      if (ownCount === 0) return [];
-      return list ? list.map((/** @type {any} */ { keys = null }) => keys) : [isBare ? null : members.get('keys') ?? null];
-    });
+    return SourceNode.keys(this.#nodes);
   }
 
   /**

@@ -105,6 +105,20 @@ export class SourceNode {
     });
   }
 
+  /**
+   * For each section the keys of its items; null if it has none.
+   *
+   * @param {readonly SourceNode[]} nodes each before those below it
+   * @returns {(readonly any[] | null)[]}
+   */
+  static keys(nodes) {
+    return nodes.flatMap(({ members, ownCount, isBare }) => {
+      const list = isBare ? null : members.get('sections');
+      if (ownCount === 0) return [];
+      return list ? list.map((/** @type {any} */ { keys = null }) => keys) : [isBare ? null : members.get('keys') ?? null];
+    });
+  }
+
   /** @param {string} id */
   #answer(id) {
     return {
