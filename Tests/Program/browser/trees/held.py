@@ -138,6 +138,41 @@ def fills(browser, check, name, service):
         check(f"held: a placeholder ends with the screen, {words} a title, laid out by {name}", problems)
 
 
+def again(browser, check, name, service):
+    """A least length is set in spite of changes of others that fail; and set again if the service could not be reached."""
+    waiting = f"""
+        const told = [];
+        let fails = 0;
+        const own = '{service}' === 'local' ? local : new LayoutService(new URLSearchParams(location.search).get('service'), {{
+          attempts: 1, fetch: (...given) => ((fails -= 1) >= 0 ? Promise.reject(new TypeError('offline')) : fetch(...given)) }});
+        await show(page(), {{ service: own, fills: true, onError: (error) => told.push(error.message) }});
+        await tree.select('page', 2);
+        for (const id of tree.load()) await tree.set(id, {{ state: 'loading' }});
+        const problems = await filled(innerHeight);"""
+    problems = browser.run(f"""{waiting}
+        const failing = () => feed.viewport.show(async () => {{
+          await frames(2);
+          throw new Error('none');
+        }}).catch(() => {{}});
+        scroller().style.height = '500px';
+        const failed = [failing()];
+        for (let n = 0; n < 5; n += 1) {{
+          await frames(1);
+          failed.push(failing());
+        }}
+        await Promise.all(failed);
+        problems.push(...await filled(500), ...told);
+        return problems;""")
+    if service != "local":
+        problems += browser.run(f"""{waiting}
+            fails = 2;
+            scroller().style.height = '500px';
+            problems.push(...await filled(500));
+            if (told.join() !== 'offline' || fails >= 0) problems.push(`${{told}}, ${{fails}}`);
+            return problems;""")
+    check(f"held: the length is right after others have failed, laid out by {name}", problems)
+
+
 def margins(browser, check, name, service):
     """Cells lie between the margins, headers span the scroller, also when that is turned."""
     browser.view(390, 844)
@@ -218,6 +253,8 @@ def test(browser, service, check):
             browser.view(390, 844)
             stays(browser, check, name, where)
             fills(browser, check, name, where)
+            browser.view(390, 844)
+            again(browser, check, name, where)
             margins(browser, check, name, where)
             browser.view(390, 844)
             keys(browser, check, name, where)

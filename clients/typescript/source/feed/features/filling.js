@@ -1,5 +1,8 @@
 // @ts-check
 import { listId } from '../../documents/listId.js';
+import { isFinal, pauseSeconds } from '../../service/backoff.js';
+import { pause, systemClock } from '../../service/Clock.js';
+import { limits } from '../../service/limits.js';
 import { noInset } from '../../viewport/pages/Axis.js';
 
 /** @typedef {import('../FeedFeatures.js').FeedFeature} FeedFeature */
@@ -8,6 +11,8 @@ import { noInset } from '../../viewport/pages/Axis.js';
 
 /** Smaller differences are rounding of the browser, in points: of lengths, and of positions. */
 const [lengthTolerance, tolerance] = [0.01, 1];
+/** The pause after the first failed change, in seconds. */
+const firstSeconds = 0.25;
 
 /**
  * @param {FeedParts} parts
@@ -27,6 +32,8 @@ class Filling {
   #signal;
   /** The least length of the layout; NaN if it is not known. */
   #length = NaN;
+  /** The least length that was refused last. It is not set again until another one is right. */
+  #refused = NaN;
   /** Whether another list is shown, which may have another least length. */
   #isOther = true;
   /** The layout whose global headers are known, and the extents of those that scroll away. */
@@ -67,17 +74,37 @@ class Filling {
   }
 
   #fill() {
-    const minimumContentLength = this.#wanted;
-    if (this.#isSetting || Math.abs(minimumContentLength - this.#length) < lengthTolerance) return;
+    const wanted = this.#wanted;
+    if (this.#isSetting || [this.#length, this.#refused].some((length) => Math.abs(wanted - length) < lengthTolerance)) return;
     this.#isSetting = true;
-    // It is not set again if that fails, until another one is right.
-    this.#length = minimumContentLength;
-    // Not an edit of the list: others may change it at the same time.
-    const { viewport } = this.#parts.screen;
-    viewport.change({ set: { minimumContentLength } }).catch((/** @type {unknown} */ error) => this.#fail(error)).finally(() => {
+    void this.#set().finally(() => {
       this.#isSetting = false;
       if (!this.#signal.aborted) this.#fill();
     });
+  }
+
+  /** Sets the least length that is right; again after a pause if that fails and may succeed later. */
+  async #set() {
+    const signal = this.#signal;
+    for (let attempt = 1; !signal.aborted; attempt += 1) {
+      let minimumContentLength = NaN;
+      try {
+        // Not an edit of the list: others may change it at the same time. A function, so that it does not fail with their changes.
+        await this.#parts.screen.viewport.change(() => {
+          minimumContentLength = this.#wanted;
+          return { set: { minimumContentLength } };
+        });
+        this.#refused = NaN;
+        return;
+      } catch (error) {
+        if (attempt === 1 || isFinal(error)) this.#fail(error);
+        if (isFinal(error)) {
+          this.#refused = minimumContentLength;
+          return;
+        }
+        await pause(systemClock, pauseSeconds(attempt, { first: firstSeconds, most: limits.maximumRecoverySeconds, error }), signal).catch(() => {});
+      }
+    }
   }
 
   /**
