@@ -173,6 +173,27 @@ def again(browser, check, name, service):
     check(f"held: the length is right after others have failed, laid out by {name}", problems)
 
 
+def sets(browser, check, name, service):
+    """A least length that others set, as a step and in two trees, is set right."""
+    problems = browser.run(f"""
+        await show(page(), {{ service: {service}, fills: true }});
+        const problems = await filled(innerHeight);
+        const right = () => feed.layout.contentSize.height === innerHeight;
+        await tree.select('page', 2);
+        for (const id of tree.load()) await tree.set(id, {{ state: 'loading' }});
+        await rest();
+        for (const change of [
+          {{ set: {{ minimumContentLength: 900 }} }},
+          {{ from: {{ ...tree.snapshot, minimumContentLength: innerHeight }}, to: {{ ...tree.snapshot, minimumContentLength: 900 }} }},
+        ]) {{
+          await feed.viewport.change(change);
+          if (!await until(right, 5)) problems.push(`${{feed.layout.contentSize.height}}`);
+          await rest();
+        }}
+        return problems;""")
+    check(f"held: a length that others set is set right, laid out by {name}", problems)
+
+
 def margins(browser, check, name, service):
     """Cells lie between the margins, headers span the scroller, also when that is turned."""
     browser.view(390, 844)
@@ -255,6 +276,7 @@ def test(browser, service, check):
             fills(browser, check, name, where)
             browser.view(390, 844)
             again(browser, check, name, where)
+            sets(browser, check, name, where)
             margins(browser, check, name, where)
             browser.view(390, 844)
             keys(browser, check, name, where)

@@ -48,15 +48,17 @@ class Filling {
     this.#parts = parts;
     this.#signal = parts.signal;
     // The feed draws at `layout`.
-    parts.screen.viewport.addEventListener('beforelayout', (/** @type {any} */ { change: { layout, parent }, steps, isDerived }) => {
+    parts.screen.viewport.addEventListener('beforelayout', (/** @type {any} */ { change: { layout, parent }, steps, trees, isDerived }) => {
       if (!isDerived) this.#isOther ||= listId(layout) !== listId(parent);
       for (const { set } of steps ?? []) this.#length = set?.minimumContentLength ?? this.#length;
+      const { from, to } = trees ?? {};
+      if (from?.minimumContentLength !== to?.minimumContentLength) this.#length = to.minimumContentLength ?? 0;
     }, { signal: parts.signal });
   }
 
   drawn() {
     const { names: { snapshot }, viewport: { layout } } = this.#parts.screen;
-    if (this.#isOther) this.#length = snapshot ? snapshot.minimumContentLength ?? 0 : NaN;
+    if (this.#isOther) [this.#length, this.#refused] = [snapshot ? snapshot.minimumContentLength ?? 0 : NaN, NaN];
     this.#isOther = false;
     if (layout !== this.#layout) void this.#look(layout);
     this.#fill();
