@@ -173,6 +173,31 @@ def again(browser, check, name, service):
     check(f"held: the length is right after others have failed, laid out by {name}", problems)
 
 
+def returns(browser, check, name, service):
+    """Below a bar, the title comes back without a jump; also below one that covers the start of the content, if only part of it can."""
+    problems = []
+    for covered, tops in ((0, [80, 60, 30, 10]), (64, [30, 10])):
+        problems += browser.run(f"""
+            await show(page(), {{ service: {service}, fills: true }}, 64);
+            document.querySelector('nav').style.marginBottom = '-{covered}px';
+            const length = innerHeight - 64;
+            await rest();
+            await scroll(300);
+            const problems = await filled(length + 100);
+            await tree.select('page', 2);
+            for (const id of tree.load()) await tree.set(id, {{ state: 'loading' }});
+            await rest();
+            for (const top of {tops}) {{
+              await scroll(top);
+              await rest();
+              if (Math.abs(scroller().scrollTop - top) > 0.5 || sets.at(-1) !== length + 100) problems.push(`${{top}}: ${{scroller().scrollTop}} ${{sets}}`);
+            }}
+            await scroll(0);
+            problems.push(...await filled(length));
+            return problems;""")
+    check(f"held: the title comes back below a bar, laid out by {name}", problems)
+
+
 def sets(browser, check, name, service):
     """A least length that others set, as a step and in two trees, is set right."""
     problems = browser.run(f"""
@@ -277,6 +302,7 @@ def test(browser, service, check):
             browser.view(390, 844)
             again(browser, check, name, where)
             sets(browser, check, name, where)
+            returns(browser, check, name, where)
             margins(browser, check, name, where)
             browser.view(390, 844)
             keys(browser, check, name, where)

@@ -69,10 +69,17 @@ class Filling {
     const { screen: { axis, viewport: { bounds } }, options: { inset = noInset } } = this.#parts;
     const lead = axis.lead(bounds);
     const edge = lead + axis.leadingInset(inset);
-    if (Math.min(lead, edge) <= tolerance) this.#isAway = false;
+    if (edge <= tolerance || this.#isAway && lead <= tolerance && this.#isAtStart) this.#isAway = false;
     else if (edge >= this.#headers - tolerance) this.#isAway = true;
     const length = axis.extent(bounds) - axis.leadingInset(inset) - axis.trailingInset(inset);
     return Math.max(0, length + (this.#isAway ? this.#headers : 0));
+  }
+
+  /** Whether the scroller is at its very start. */
+  get #isAtStart() {
+    const { axis, scroller: { target } } = this.#parts.screen;
+    const { scrollLeft = target.scrollX, scrollTop = target.scrollY } = /** @type {any} */ (target);
+    return Math.abs(axis.isHorizontal ? scrollLeft : scrollTop) <= tolerance;
   }
 
   #fill() {
