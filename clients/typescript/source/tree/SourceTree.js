@@ -194,7 +194,7 @@ export class SourceTree {
   #follow(steps) {
     // Measuring has no steps.
     if (this.#upcoming && steps?.length !== 0) this.#holdUpcoming();
-    else for (const step of steps ?? []) if (Object.keys(step).every((name) => name === 'move' || name === 'delete')) this.#hold(this.#after(step));
+    else for (const step of steps ?? []) if (Object.keys(step).every((name) => name === 'move' || name === 'delete')) this.#hold(this.#after(step, true));
   }
 
   #holdUpcoming() {
@@ -206,16 +206,19 @@ export class SourceTree {
    * The snapshot after a step has moved and deleted items.
    *
    * @param {Step} step
+   * @param {boolean} [isForeign] whether the sections that it empties lose their placeholders
    */
-  #after(step) {
+  #after(step, isForeign = false) {
     const places = [...this.#places()];
     const values = new Map();
     for (const [place, changed] of movedItems(places.map(({ section }) => section), step)) {
       const { node, number } = places[place];
+      const isLost = isForeign && itemCount(changed.items) === 0;
       const value = values.get(node) ?? node.value;
       const { sections } = value;
       values.set(node, { ...value, ...(sections
-        ? { sections: sections.map((/** @type {any} */ one, /** @type {number} */ other) => (other === number ? { ...one, ...changed } : one)) }
+        ? { sections: sections.map((/** @type {any} */ one, /** @type {number} */ other) => (
+          other === number ? { ...one, ...changed, ...(isLost && { placeholder: undefined }) } : one)) }
         : changed) });
     }
     return this.#with(values);

@@ -143,6 +143,23 @@ for (const name of ['over the service', 'in the page']) {
     viewport.close();
   });
 
+  test(`a section that others empty loses its placeholder, ${name}`, options, async () => {
+    const service = services[name];
+    const listed = { engine: 'column', source: { id: 'page', children: [{ id: 'rows', items: 3 }, { id: 'list', movable: true, editable: true, sections: [
+      { items: 1, placeholder: { height: 30 } }, { items: 2, placeholder: { height: 20 } }] }] } };
+    const { viewport, tree } = await shownIn(service, listed);
+    await viewport.change({ delete: [{ section: 1, item: 0 }] });
+    assert.equal(tree.node('list').sections[0].placeholder, undefined);
+    await assertShown(service, tree);
+    await viewport.change({ move: [{ from: { section: 2, item: 0 }, to: { section: 1, item: 0 } }] });
+    await assertShown(service, tree);
+    assert.deepEqual(tree.node('list').sections[1].placeholder, { height: 20 });
+    await tree.delete({ section: 2, item: 0 });
+    assert.deepEqual(tree.node('list').sections[1].placeholder, { height: 20 });
+    await assertShown(service, tree);
+    viewport.close();
+  });
+
   test(`what the nodes do not allow a user is refused, and nothing is sent, ${name}`, options, async () => {
     const service = services[name];
     const { viewport, tree } = await shownIn(service, page);
