@@ -143,8 +143,8 @@ export class SourceTree {
       };
       try {
         const change = await this.#shown.change(this.#isViewport ? steps : steps(), options);
-        // There is no event if nothing is visible.
-        this.#holdUpcoming();
+        // There is no event if nothing is visible. A viewport that is closed does not show the layout.
+        if (!this.#isViewport || this.layout === change.layout) this.#holdUpcoming();
         if (!this.#isViewport) this.#shown = change.layout;
         return change;
       } finally {

@@ -160,6 +160,24 @@ for (const name of ['over the service', 'in the page']) {
     viewport.close();
   });
 
+  test(`a tree stays as the layout when the viewport is closed, ${name}`, options, async () => {
+    const service = services[name];
+    for (const wait of [() => null, () => new Promise((resolve) => { setTimeout(resolve, 1); })]) {
+      const { viewport, tree } = await shownIn(service, page);
+      const changing = tree.select('product', 1);
+      await wait();
+      viewport.close();
+      await changing;
+      await tree.set('status', { items: 3 });
+      await assertShown(service, tree);
+    }
+    const blank = (await service.post(page, { width: 320 })).viewport();
+    const tree = new SourceTree(blank, page);
+    await tree.select('product', 1);
+    assert.equal(tree.node('product').selected, 1);
+    await assertShown(service, tree);
+  });
+
   test(`what the nodes do not allow a user is refused, and nothing is sent, ${name}`, options, async () => {
     const service = services[name];
     const { viewport, tree } = await shownIn(service, page);
