@@ -387,7 +387,7 @@ function numeral(number) {
 
 /** @param {any} value */
 function noun(value) {
-  if (isList(value)) return 'an array';
+  if (isList(value)) return Array.isArray(value) ? 'an array' : 'a typed array';
   if (typeof value === 'object') return value === null ? 'null' : 'an object';
   if (typeof value === 'number') return Number.isFinite(value) ? 'a number' : 'null';
   return { string: 'a string', boolean: 'true or false' }[/** @type {string} */ (typeof value)] ?? 'null';

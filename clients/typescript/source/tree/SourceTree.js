@@ -116,12 +116,14 @@ export class SourceTree {
    */
   mayMove(from, to = from) {
     const node = this.#nodeOf(from);
-    return node !== null && node.isMovable && node === this.#nodeOf(to);
+    return node !== null && node.isMovable && node === this.#nodeOf(to) && hasItem(node, from)
+      && hasItem(node, to, from.section === to.section ? 0 : 1);
   }
 
   /** @param {ItemPath} item */
   mayDelete(item) {
-    return this.#nodeOf(item)?.isEditable ?? false;
+    const node = this.#nodeOf(item);
+    return node !== null && node.isEditable && hasItem(node, item);
   }
 
   // MARK: Changes
@@ -255,7 +257,7 @@ export class SourceTree {
   * #places() {
     for (const node of this.#nodes.filter(ownsSections)) {
       for (let number = 0; number < node.sectionCount; number += 1) {
-        yield { node, number, section: node.isBare ? {} : node.value.sections?.[number] ?? node.value };
+        yield { node, number, section: sectionOf(node, number) };
       }
     }
   }
@@ -287,6 +289,27 @@ export class SourceTree {
     if (!node || !target) return null;
     return node === target ? !node.isMovable && 'not-movable' : 'cross-source-move';
   }
+}
+
+/**
+ * The object that lists the items of a section of a node.
+ *
+ * @param {TreeNode} node
+ * @param {number} number of the section there
+ */
+function sectionOf({ isBare, value }, number) {
+  return isBare ? {} : value.sections?.[number] ?? value;
+}
+
+/**
+ * Whether a section of a node has an item.
+ *
+ * @param {TreeNode} node
+ * @param {ItemPath} item
+ * @param {number} [extra] the number of places after the last item that count, too
+ */
+function hasItem(node, { section, item }, extra = 0) {
+  return Number.isInteger(section) && Number.isInteger(item) && item >= 0 && item < itemCount(sectionOf(node, section - node.first).items) + extra;
 }
 
 /**

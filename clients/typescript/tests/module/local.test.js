@@ -54,6 +54,14 @@ test('a local service answers what is asked of a layout, and refuses as the serv
   assert.equal((await service.snapshot(layout.id)).id, layout.id);
 });
 
+test('a list of numbers is not named as what it should be', { skip }, async () => {
+  const service = await local();
+  for (const [keys, noun] of [[new Float64Array(2), 'a typed array'], [{}, 'an object']]) {
+    await assert.rejects(service.post({ engine: 'column', source: { items: 2, keys } }), (error) => (
+      error.errors[0].detail === `must be an array, not ${noun}`));
+  }
+});
+
 test('what is asked wrongly is refused as the service and its client do', { skip }, async () => {
   const service = await local();
   const layout = await service.post(list(20), { width: 390 });

@@ -191,6 +191,10 @@ for (const name of ['over the service', 'in the page']) {
     assert.deepEqual([tree.mayMove({ section: 0, item: 0 }), tree.mayDelete({ section: 0, item: 0 }), tree.mayMove({ section: 9, item: 0 })], [false, false, false]);
     await tree.select('product', 1);
     assert.deepEqual([tree.mayMove({ section: 0, item: 3 }, { section: 0, item: 0 }), tree.mayDelete({ section: 0, item: 0 })], [true, true]);
+    // There are 24 items.
+    assert.deepEqual([24, -1, 0.5, NaN].map((item) => [tree.mayMove({ section: 0, item }), tree.mayDelete({ section: 0, item })]), Array(4).fill([false, false]));
+    assert.deepEqual([23, 24, -1].map((item) => tree.mayMove({ section: 0, item: 0 }, { section: 0, item })), [true, false, false]);
+    assert.deepEqual([tree.mayMove({ section: 0.5, item: 0 }), tree.mayDelete({ section: -1, item: 0 })], [false, false]);
     await tree.move({ section: 0, item: 3 }, { section: 0, item: 0 });
     await tree.delete([{ section: 0, item: 9 }, { section: 0, item: 20, count: 2 }]);
     assert.deepEqual(tree.node('episodes').keys.slice(0, 5), ['e3', 'e0', 'e1', 'e2', 'e4']);
