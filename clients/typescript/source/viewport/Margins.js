@@ -1,9 +1,12 @@
 // @ts-check
+import { setting } from '../service/limits.js';
+import { checkObject, checkOptions } from '../steps/options.js';
 
 /** @typedef {import('../../index.js').Rect} Rect */
 /** @typedef {import('../../index.js').Point} Point */
 /** @typedef {import('./pages/Axis.js').Axis} Axis */
 
+const names = /** @type {const} */ (['top', 'left', 'bottom', 'right']);
 /** The members of questions and answers that are rectangles or points, besides frames. */
 const places = ['bounds', 'gap', 'dragged', 'previous', 'proposed', 'point'];
 /** The parameters with a place. */
@@ -25,6 +28,9 @@ export class Margins {
    * @param {import('../../index.js').Margins} given
    */
   constructor({ isHorizontal, containerExtent, roomExtent, margins: [before] }, given) {
+    checkObject('margins', given);
+    checkOptions('margins', given, names);
+    for (const name of names) setting(`margins.${name}`, given[name], 0, { least: 0 });
     this.given = given;
     this.#before = before;
     this.#room = roomExtent;

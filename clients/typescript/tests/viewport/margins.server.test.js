@@ -310,3 +310,21 @@ test('a layout with margins is held in the page, and measured there', { skip }, 
   assert.equal((await measured.snapshot.layout(300)).contentSize.height, 140);
   viewport.close();
 });
+
+for (const name of ['over the service', 'in the page']) {
+  test(`margins are checked as other options are, ${name}`, { skip: name === 'in the page' && skip }, async () => {
+    const service = services[name];
+    const body = { engine: 'column', sections: [{ items: 1 }] };
+    const snapshot = await service.post(body);
+    for (const [margins, expected] of [
+      [20, /^TypeError: margins is 20: not an object/], ['x', /^TypeError: margins is "x": not an object/], [[], /^TypeError: .* a list/],
+      [{ start: 4 }, /^TypeError: margins has no option start/], [{ left: '20' }, /^RangeError: margins\.left is "20": not a number from 0/],
+      [{ top: '5' }, /^RangeError: margins\.top is "5"/], [{ bottom: Infinity }, /^RangeError: margins\.bottom is Infinity/],
+      [{ left: NaN }, /^RangeError: /], [{ right: -1 }, /^RangeError: /], [{ left: 200, right: 120 }, /^RangeError: The margins leave no room/],
+    ]) {
+      await assert.rejects(service.post(body, { width: 320, margins }), expected, `${margins}`);
+      await assert.rejects(snapshot.layout(320, { margins }), expected, `${margins}`);
+    }
+    for (const margins of [undefined, null, {}, { left: 20, top: 3 }]) await service.post(body, { width: 320, margins });
+  });
+}
