@@ -183,7 +183,10 @@ let package = Package(
       swiftSettings: strictTests),
     .testTarget(
       name: "LayoutStoreTests",
-      dependencies: ["HTTPServer", "LayoutCore", "LayoutService", "LayoutStore", "Oracle"],
+      dependencies: [
+        "Comparison", "HTTPServer", "LayoutCore", "LayoutService", "LayoutStore", "LayoutWire",
+        "Oracle",
+      ],
       swiftSettings: strictTests),
     .testTarget(
       name: "HTTPServerTests", dependencies: ["HTTPServer", "Oracle", "TestClient"],

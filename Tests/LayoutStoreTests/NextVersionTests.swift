@@ -1,4 +1,6 @@
+import Comparison
 import LayoutCore
+import LayoutWire
 import Testing
 
 @testable import HTTPServer
@@ -75,7 +77,7 @@ struct NextVersionTests {
       NextVersionTests.setting(#"{"height":2,"data":"a"}"#),
       to: "/v1/layouts/\(plain.hexadecimal)/changes", service)
     let versions = [
-      (plain, [2]), (new, [3]), (changed, [3, 3]), (less, [3, 3, 2]), (more, [2, 3]),
+      (plain, [2]), (new, [3]), (changed, [3, 3]), (less, [2]), (more, [2, 3]),
     ]
     for (id, rules) in versions { #expect(try store.loaded(id)?.map(\.rules) == rules) }
     for (number, (id, _)) in versions.enumerated() {
@@ -90,6 +92,98 @@ struct NextVersionTests {
       let head = try head("d\(number)", in: store)
       #expect(head?.layout == id && head?.revision == 1)
       #expect(answer(service, .get, "/v1/layouts/\(id.hexadecimal)").status == 200)
+    }
+    store.close(within: .seconds(10))
+  }
+
+  /// Checks that the row of a layout can be read without knowing additions.
+  private func checkPlain(
+    _ id: ContentDigest, in store: any Store, _ service: Service, _ text: String
+  ) throws {
+    let rows = try #require(try store.loaded(id))
+    #expect(rows.map(\.rules) == [2], "\(text)")
+    let stored = rows.last?.body.withBytes(slack: 0) { $0.withUnsafeBytes { Array($0) } }
+    let bytes = try #require(stored)
+    var meter = StepMeter.unlimited
+    let read = try SnapshotDecoder.read(
+      bytes.span.bytes, hasSlack: false, naming: .tests, meter: &meter)
+    #expect(!read.saysAdditions, "\(String(decoding: bytes, as: UTF8.self))")
+    let again = answer(
+      service, .post, "/v1/layouts", String(decoding: bytes, as: UTF8.self))
+    #expect(again.status == 200)
+    #expect(String(decoding: again.body, as: UTF8.self).contains(id.hexadecimal))
+  }
+
+  @Test(
+    "The row of a layout without additions says none, however the layout was spelled",
+    arguments: StoreKind.durable)
+  func spellings(_ kind: StoreKind) throws {
+    let store = try RulesTests.ReopenedStore(kind, folder).open()
+    let service = service(store)
+    #expect(eventually { service.isReady })
+    let changed = try posted(AdditionSpelling.changed, to: "/v1/layouts", service)
+    func head(_ name: String, _ body: String) throws -> ContentDigest {
+      let response = answer(
+        service, .put, "/v1/documents/\(name)", body, [("If-None-Match", "*")])
+      #expect(response.status == 201, "\(String(decoding: response.body, as: UTF8.self))")
+      return try #require(try self.head(name, in: store)).layout
+    }
+    // No two layouts are equal.
+    var count = 10
+    func next() -> Int {
+      count += 10
+      return count
+    }
+    for spelling in AdditionSpelling.all {
+      let text = spelling.snapshot(next())
+      try checkPlain(try posted(text, to: "/v1/layouts", service), in: store, service, text)
+      let document = #"{"snapshot":\#(spelling.snapshot(next()))}"#
+      try checkPlain(try head("whole\(count)", document), in: store, service, document)
+    }
+    func lists() -> [String] {
+      AdditionSpelling.all.flatMap { $0.steps(next()) } + AdditionSpelling.undone(next())
+    }
+    for steps in lists() {
+      let id = try posted(
+        #"{"steps":\#(steps)}"#, to: "/v1/layouts/\(changed.hexadecimal)/changes", service)
+      try checkPlain(id, in: store, service, steps)
+    }
+    for (number, steps) in lists().enumerated() {
+      let name = "changed\(number)"
+      _ = try head(name, #"{"layout":"\#(changed.hexadecimal)"}"#)
+      let response = answer(
+        service, .post, "/v1/documents/\(name)/changes", #"{"revision":1,"steps":\#(steps)}"#)
+      #expect(response.status < 300, "\(String(decoding: response.body, as: UTF8.self))")
+      let layout = try #require(try self.head(name, in: store)).layout
+      #expect(layout != changed)
+      try checkPlain(layout, in: store, service, steps)
+    }
+    // A layout keeps the body of a change with its trees, a document the steps.
+    let trees = #""from":{"source":{"items":9}},"to":{"source":{"items":8}}"#
+    let source = try posted(#"{"sections":[{"items":9}]}"#, to: "/v1/layouts", service)
+    let text = "{\(trees)}"
+    let id = try posted(text, to: "/v1/layouts/\(source.hexadecimal)/changes", service)
+    try checkPlain(id, in: store, service, text)
+    store.close(within: .seconds(10))
+  }
+
+  @Test(
+    "Steps whose result is too long to be kept have a row of the next version if they say additions",
+    arguments: StoreKind.durable)
+  func longResults(_ kind: StoreKind) throws {
+    let store = try RulesTests.ReopenedStore(kind, folder).open()
+    var limits = ServiceLimits()
+    (limits.bodyBytes, limits.workingBytes) = (4000, 80_000)
+    let service = Service(
+      limits: limits, metrics: ServiceMetrics(), store: store, log: { _ in })
+    #expect(eventually { service.isReady })
+    let sections = Array(repeating: "{}", count: 300).joined(separator: ",")
+    let plain = try posted(#"{"sections":[\#(sections)]}"#, to: "/v1/layouts", service)
+    for (members, rules) in [(#""height":7"#, 2), (#""height":8,"data":"""#, 3)] {
+      let steps =
+        #"{"steps":[{"setSections":[{"section":0,"count":300,"headers":[{\#(members)}]}]}]}"#
+      let id = try posted(steps, to: "/v1/layouts/\(plain.hexadecimal)/changes", service)
+      #expect(try store.loaded(id)?.map(\.rules) == [2, rules])
     }
     store.close(within: .seconds(10))
   }

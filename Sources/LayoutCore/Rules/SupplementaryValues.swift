@@ -46,9 +46,16 @@ package struct SupplementaryValues: ~Copyable {
     }
   }
 
+  /// Whether the extent along the scroll axis is given.
+  package func hasExtent(isHorizontal: Bool) -> Bool {
+    givenExtent(isHorizontal: isHorizontal) != nil
+  }
+
+  private func givenExtent(isHorizontal: Bool) -> Double? { isHorizontal ? width : height }
+
   /// The extent along the scroll axis; nil if it is not given and there is no default.
   package func extent(isHorizontal: Bool) -> Double? {
-    (isHorizontal ? width : height) ?? (isEstimated ? Supplementary.estimatedExtent : nil)
+    givenExtent(isHorizontal: isHorizontal) ?? (isEstimated ? Supplementary.estimatedExtent : nil)
   }
 
   /// The element; nil if it takes no room.

@@ -323,7 +323,8 @@ extension Service {
   ) throws(Problem) {
     guard let named = work.got.named else { return }
     guard work.client.hasRoom(forBodyOf: answer.body.count) else { throw .noRoom }
-    let bodyTag: BodyTag? = if case .snapshot(let tag, _, _)? = work.got.posted { tag } else { nil }
+    let bodyTag: BodyTag? =
+      if case .snapshot(let tag, _, _, _)? = work.got.posted { tag } else { nil }
     let insertion = try cache.insert(
       named, readFrom: bodyTag, row: row.map { ($0.row, $0.removals) })
     noteEvicted(insertion)
@@ -396,7 +397,7 @@ extension Service {
   ) throws(DecodingStop) -> (NamedSnapshot, Got.BodyContent) {
     let tag = bodyTags.tag(of: bytes)
     if let tag, let known = cache.snapshot(readFrom: tag) {
-      return (known, .snapshot(tag, [], nil))
+      return (known, .snapshot(tag, [], nil, isTextKept: true))
     }
     var (allowance, meter) = (allowance, allowance.decodingMeter)
     let added = AddedContent()
@@ -406,10 +407,11 @@ extension Service {
     let made = NamedSnapshot(
       read.snapshot, adding: added.byteCount, unless: { allowance.isLate() })
     guard let named = made else { throw .problem(.tooLate) }
-    let isPlain = read.warnings.isEmpty && read.source == nil
+    let isPlain = read.warnings.isEmpty && read.isTextKept
     return (
       cache.snapshot(named.id) ?? named,
-      .snapshot(isPlain ? tag : nil, read.warnings, read.source)
+      .snapshot(
+        isPlain ? tag : nil, read.warnings, read.source, isTextKept: read.isTextKept)
     )
   }
 

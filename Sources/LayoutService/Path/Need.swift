@@ -64,11 +64,12 @@ struct Got: Sendable {
 
   /// The content of a body.
   enum BodyContent: Sendable {
-    /// A snapshot, with the tag that identifies the body. A body with warnings or a source has no tag: to find the
-    /// warnings and what the answer says of the source, it is decoded again if it comes again.
-    case snapshot(BodyTag?, [SnapshotWarning], ResolvedSource?)
+    /// A snapshot, with the tag that identifies the body, and whether the store keeps the body. A body with warnings, or
+    /// one that is not kept, has no tag: to find the warnings and what the answer says of the source, it is decoded again
+    /// if it comes again.
+    case snapshot(BodyTag?, [SnapshotWarning], ResolvedSource?, isTextKept: Bool)
     /// The new layout of a document, and the range of the snapshot's text in the body; nil if there is none, or it is
-    /// unknown.
+    /// unknown or not kept.
     indirect case put(Digest, text: Range<Int>?, [SnapshotWarning])
     indirect case change(PostedChange)
   }
@@ -87,7 +88,7 @@ struct Got: Sendable {
   /// The warnings of the body.
   var warnings: [SnapshotWarning] {
     switch posted {
-    case .snapshot(_, let warnings, _), .put(_, _, let warnings): warnings
+    case .snapshot(_, let warnings, _, _), .put(_, _, let warnings): warnings
     case .change, nil: []
     }
   }
@@ -95,10 +96,15 @@ struct Got: Sendable {
   /// The source of the posted snapshot, or that to which a change goes.
   var source: ResolvedSource? {
     switch posted {
-    case .snapshot(_, _, let source): source
+    case .snapshot(_, _, let source, _): source
     case .change(let change): change.source
     case .put, nil: nil
     }
+  }
+
+  /// Whether the store keeps the body of a posted snapshot, and not the text of the snapshot.
+  var isTextKept: Bool {
+    if case .snapshot(_, _, _, let isTextKept)? = posted { isTextKept } else { true }
   }
 
   /// The new layout of a document, and the range of the snapshot's text in the body.

@@ -65,10 +65,10 @@ extension Service {
     guard work.client.reserveRoom(forBodyOf: answer.body.count) else { throw .problem(.noRoom) }
     if let problem = cache.problemOfRoom(for: named) { throw .problem(problem) }
     guard let change = work.got.change else {
-      guard work.got.source != nil else {
+      if work.got.isTextKept {
         return .keep(newRow(of: named, try storedBody(work, allowance)), answer)
       }
-      // Nothing of a source is kept but its sections.
+      // Nothing of a source is kept but its sections, and no addition without an effect.
       guard let text = try text(of: named, &work, &allowance) else {
         throw .problem(.tooLongToKeep(limits.keptTextBytes))
       }
@@ -94,8 +94,11 @@ extension Service {
   }
 
   /// The row of a snapshot: its text, or steps on another row.
+  ///
+  /// - Parameter rules: The version of the rules by which the row can be read; nil for that of the snapshot.
   func newRow(
-    of named: NamedSnapshot, _ body: StoredBody, on parent: (id: Digest, row: StoredRow)? = nil
+    of named: NamedSnapshot, _ body: StoredBody, on parent: (id: Digest, row: StoredRow)? = nil,
+    rules: UInt8? = nil
   ) -> NewRow {
     let row = StoredRow(
       used: .today, depth: parent.map { $0.row.depth + 1 } ?? 0,
@@ -104,12 +107,13 @@ extension Service {
     return NewRow(
       layout: StoredLayout(
         id: named.id, parent: parent?.id, depth: row.depth,
-        rules: Int(named.snapshot.rulesVersion), used: row.used, body: body),
+        rules: Int(rules ?? named.snapshot.rulesVersion), used: row.used, body: body),
       row: row)
   }
 
-  /// The row of the result of steps: the steps, or the text of the result if the chain would get long. If the text is too
-  /// long to be decoded again, longer chains are allowed.
+  /// The row of the result of steps: the steps, or the text of the result if the chain would get long, or says additions
+  /// that the result does not. If the text is too long to be decoded again, longer chains are allowed, and additions,
+  /// which raise the version of the row.
   ///
   /// - Parameter text: The steps as they are stored; nil for the body as it is.
   func rowOfSteps(
@@ -120,7 +124,11 @@ extension Service {
     // A row must not be derived from itself, and the replacement of a damaged row must be a whole snapshot.
     let isDerived = !work.got.isKeptWhole && parent != named.id && !loads.isDamaged(named.id)
     let row = isDerived ? cache.row(of: parent) : nil
-    if row?.takesSteps(byteCount) != true {
+    let saysAdditions = work.got.postedChange?.saysAdditions == true
+    let rules = max(
+      named.snapshot.rulesVersion,
+      saysAdditions ? rulesVersion : change.parent.snapshot.rulesVersion)
+    if row?.takesSteps(byteCount) != true || rules > named.snapshot.rulesVersion {
       if let whole = try self.text(of: named, &work, &allowance) {
         return newRow(of: named, StoredBody(whole))
       }
@@ -129,7 +137,7 @@ extension Service {
       }
     }
     let steps = if let text { StoredBody(text) } else { try storedBody(work, allowance) }
-    return newRow(of: named, steps, on: row.map { (parent, $0) })
+    return newRow(of: named, steps, on: row.map { (parent, $0) }, rules: rules)
   }
 
   /// The text of a snapshot made by steps; nil if it is longer than the limit of stored texts. O(sections + runs)

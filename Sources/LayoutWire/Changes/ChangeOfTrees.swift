@@ -41,6 +41,7 @@ struct ChangeOfTrees {
       throw .memoryUsedUp(atLeast: bytes + byteCount)
     }
     (posted.from, posted.source) = (from, source)
+    if !ofDocument { posted.saysAdditions = true }
     posted.head?.trees = trees
     return posted
   }

@@ -26,6 +26,9 @@ public struct PostedSteps {
   public internal(set) var head: DocumentChangeHead?
   /// What the answer says of the tree `to`; nil if steps were given.
   public internal(set) var source: ResolvedSource?
+  /// Whether what a store keeps of it says an addition (docs/rules.md#additions): the body of a change of a layout, the
+  /// steps of one of a document.
+  public internal(set) var saysAdditions = false
   /// The tree `from`; nil if it was not given.
   var from: SourceOfChange?
   /// The change with a step in place of two trees; nil if steps were given.

@@ -102,6 +102,7 @@ extension SnapshotDecoder {
     readChange(members[.steps], members[.expect], into: &posted)
     readTrees(
       members[.from], members[.to], beside: members[.steps], in: text, into: &posted)
+    posted.saysAdditions = saysAdditions
     posted.decoder = self
     return posted
   }
@@ -112,7 +113,9 @@ extension SnapshotDecoder {
     let revision = members[.revision].flatMap { integer($0, in: DocumentChangeHead.revisions) }
     let key = members[.key].flatMap { writersKey($0) }
     isOfUser = members[.from] != nil && members[.to] == nil
+    saysAdditions = false
     readChange(members[.steps], members[.expect], into: &posted)
+    posted.saysAdditions = saysAdditions
     readTrees(
       members[.from], members[.to], beside: members[.steps], hasKey: key != nil, in: text,
       into: &posted)

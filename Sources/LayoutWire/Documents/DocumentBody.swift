@@ -6,7 +6,7 @@ public enum DocumentBody: Sendable {
   /// A layout id.
   case layout(String)
   /// A snapshot; its warnings, with pointers into the body; and the range of its text in the body, nil if it is
-  /// unknown, or the snapshot has a source.
+  /// unknown, or the text is not kept (`DecodedSnapshot.isTextKept`).
   case snapshot(Snapshot, [SnapshotWarning], text: Range<Int>?)
 
   /// Decodes `{"layout": id}` or `{"snapshot": {…}}`. O(bytes)
@@ -26,7 +26,7 @@ public enum DocumentBody: Sendable {
         meter: &meter)
     {
       return .snapshot(
-        read.snapshot, read.warnings.map(\.inDocument), text: read.source == nil ? range : nil)
+        read.snapshot, read.warnings.map(\.inDocument), text: read.isTextKept ? range : nil)
     }
     let (body, isTooLarge) = try SnapshotDecoder.read(
       text, hasSlack: hasSlack, depthMax: depthMax, limits: limits, naming: naming,
@@ -59,7 +59,8 @@ extension SnapshotDecoder {
         stop()
         return nil
       }
-      return .snapshot(snapshot, warnings, text: resolvedSource == nil ? range : nil)
+      let read = decoded(snapshot, warnings)
+      return .snapshot(snapshot, warnings, text: read.isTextKept ? range : nil)
     case (.some, .some):
       fault(root, .notAllowed, "must have layout or snapshot, not both")
     case (nil, nil):

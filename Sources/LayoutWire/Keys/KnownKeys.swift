@@ -18,6 +18,8 @@ final class KnownKeys<Key: Hashable & Sendable>: Sendable {
   let names: [String]
   /// The kind of the object, for advice.
   let object: KeyedObject
+  /// Bits of the positions of additions.
+  let additions: UInt64
   private let comparable: [JSONName]
   private let bytes: [[UInt8]]
 
@@ -27,6 +29,9 @@ final class KnownKeys<Key: Hashable & Sendable>: Sendable {
     names = keys.map(name)
     comparable = names.map { JSONName($0) }
     bytes = names.map { Array($0.utf8) }
+    additions = names.enumerated().reduce(0) { bits, key in
+      Additions.contain(key.element, in: object) ? bits | 1 << UInt64(key.offset) : bits
+    }
     precondition(keys.count <= UInt64.bitWidth, "a bit for each key")
   }
 

@@ -48,6 +48,7 @@ extension SnapshotDecoder {
       let bit: UInt64 = 1 << UInt64(position)
       if members.seen & bit != 0 { fault(value, .duplicateKey, "occurs twice") }
       members.seen |= bit
+      if known.additions & bit != 0 { saysAdditions = true }
       return (position, value)
     }
     return nil
@@ -154,12 +155,19 @@ extension SnapshotDecoder {
     return count <= KeyAdvice.wordBytesMax ? document.string(element) ?? "" : ""
   }
 
+  /// Notes a word that may be an addition.
+  mutating func noteAddition(_ word: String) {
+    if Additions.words.contains(word) { saysAdditions = true }
+  }
+
   /// A case of a type, by its name.
   mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ element: JSONElement, _: Choice.Type
   ) -> Choice? {
     guard has(.string, element) else { return nil }
-    if let choice = Choice(rawValue: word(element)) { return choice }
+    let word = word(element)
+    noteAddition(word)
+    if let choice = Choice(rawValue: word) { return choice }
     refuse(element, besides: Choice.allCases.map(\.rawValue))
     return nil
   }
@@ -168,6 +176,7 @@ extension SnapshotDecoder {
   mutating func choice(_ element: JSONElement, _ words: [String]) -> Int? {
     guard has(.string, element) else { return nil }
     let word = word(element)
+    noteAddition(word)
     if let place = words.firstIndex(of: word) { return place }
     refuse(element, besides: words)
     return nil

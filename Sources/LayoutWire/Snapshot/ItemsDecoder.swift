@@ -407,6 +407,7 @@ extension SnapshotDecoder {
       sink.add(&portion, to: &treeBuilder, naming: givenNaming)
     } while !portion.isAtEnd
     if cut.rows != nil { note(element, unread: present, rules) }
+    if ItemMember.areThere, present >> ItemKey.ofSizes.count != 0 { saysAdditions = true }
     return true
   }
 

@@ -45,7 +45,9 @@ extension SnapshotDecoder {
 
   private mutating func extentOrRemainder(_ element: JSONElement) -> MetricValue? {
     guard document.type(of: element) == .string else { return extent(element).map { .number($0) } }
-    if word(element) == "remainder" { return .remainder }
+    let word = word(element)
+    noteAddition(word)
+    if word == "remainder" { return .remainder }
     let given = Problem.quoted(document.string(element) ?? "")
     fault(element, .outOfRange, "must be a number or \"remainder\", not \(given)")
     return nil

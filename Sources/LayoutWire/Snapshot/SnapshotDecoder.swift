@@ -56,8 +56,8 @@ public struct SnapshotDecoder {
   var tree: SourceTree?
   /// The pointer to the snapshot in the body.
   var base = ""
-  /// Whether steps are those of a user, which name no sections.
-  var isOfUser = false
+  /// Whether steps are those of a user, which name no sections; and whether the text says an addition, even in vain.
+  var (isOfUser, saysAdditions) = (false, false)
   /// Whether a tree of a change takes more memory than a snapshot may, or the step of two is longer than it may be.
   var (hasLargeTree, hasLongStep) = (false, false)
 
@@ -237,8 +237,7 @@ public struct SnapshotDecoder {
     }
     if decoder.isTooLarge { throw .problem(.snapshotTooLarge(limits.bytes)) }
     if let lists = decoder.lists, !lists.areAllTaken { return nil }
-    return DecodedSnapshot(
-      snapshot: snapshot, warnings: try decoder.foundWarnings(), source: decoder.resolvedSource)
+    return decoder.decoded(snapshot, try decoder.foundWarnings())
   }
 
   private mutating func foundWarnings() throws(DecodingStop) -> [SnapshotWarning] {

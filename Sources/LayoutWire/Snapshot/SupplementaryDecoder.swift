@@ -87,6 +87,7 @@ extension SnapshotDecoder {
       let along = isHorizontal ? SupplementaryKey.width : .height
       fault(element, missing: along.name, "is missing; 0 makes it empty, and so does hidden")
     }
+    if !values.hasExtent(isHorizontal: isHorizontal), !values.isHidden { saysAdditions = true }
     if !isVisible { return nil }
     holdAppearance(of: values)
     return values.element(index: index, isHorizontal: isHorizontal, sharing: &lastAppearance)

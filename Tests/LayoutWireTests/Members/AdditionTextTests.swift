@@ -1,0 +1,177 @@
+import Comparison
+import JSONText
+import LayoutNaming
+import Testing
+
+@testable import LayoutCore
+@testable import LayoutWire
+
+/// Texts that say an addition are told from those that the release before can read.
+@Suite("Texts that say additions")
+struct AdditionTextTests {
+  /// The keys and words of the release before. A key or a word that is added later is not listed here.
+  private static let before: Set<String> = [
+    "scrollDirection", "layoutDirection", "engine", "metrics", "globalHeaders", "sections", "id",
+    "headers", "items", "footers", "height", "width", "pin", "hidden", "estimated",
+    "backgroundColor", "selectedBackgroundColor", "padding", "top", "left", "bottom", "right",
+    "count", "widths", "heights", "sectionInset", "minimumLineSpacing", "minimumInteritemSpacing",
+    "itemSize", "lineAlignment", "itemAlignment", "numberOfColumns", "minimumColumnWidth",
+    "rowHeight", "cellHeight", "placement", "segmentHeight", "leadingSegments", "segments",
+    "separatorColor", "separatorInsets", "showsColumnSeparator", "sectionSeparatorColor",
+    "sectionSeparatorInsets", "showsSectionSeparatorWhenLastSection", "separatorThickness",
+    "steps", "expect", "itemCount", "delete", "reload", "resize", "move", "insert",
+    "deleteSections", "reloadSections", "setSections", "moveSections", "insertSections", "set",
+    "section", "item", "from", "to", "at", "slide", "value",
+    // Words.
+    "vertical", "horizontal", "ltr", "rtl", "flow", "column", "waterfall", "mosaic", "uikit",
+    "leading", "center", "trailing", "justify", "row", "natural", "shortest", "leftToRight",
+    "rightToLeft", "fullWidth", "fiftyFifty", "twoThirdsOneThird", "oneThirdTwoThirds",
+  ]
+
+  private func check<Key>(_ known: KnownKeys<Key>, besides others: Set<String> = []) -> Set<String>
+  {
+    var additions: Set<String> = []
+    for (position, name) in known.names.enumerated() {
+      let isKnown = AdditionTextTests.before.contains(name) && !others.contains(name)
+      let isAddition = known.additions >> UInt64(position) & 1 == 1
+      #expect(isAddition == !isKnown, "\(name) of \(known.object)")
+      if isAddition { additions.insert(name) }
+    }
+    return additions
+  }
+
+  @Test("Each key and word is of the release before or an addition, and each addition is spelled")
+  func table() {
+    // A source is kept as its sections.
+    var additions = check(RootKey.known)
+    additions.formUnion(check(SectionKey.known))
+    additions.formUnion(check(SupplementaryKey.known))
+    additions.formUnion(check(EdgeKey.known))
+    additions.formUnion(check(MetricsKey.known))
+    additions.formUnion(check(ItemKey.known))
+    additions.formUnion(check(ItemsKey.known))
+    additions.formUnion(check(ItemColumn.known))
+    additions.formUnion(check(StepKey.known))
+    additions.formUnion(check(SetKey.known))
+    additions.formUnion(check(PathKey.known))
+    additions.formUnion(check(ExpectKey.known))
+    for list in Step.List.allCases { additions.formUnion(check(EntryTable.of(list).known)) }
+    // A change has its trees beside steps or in their place.
+    #expect(check(ChangeKey.known, besides: ["from", "to"]) == ["from", "to"])
+    var words = Engine.allCases.map(\.rawValue) + ScrollDirection.allCases.map(\.rawValue)
+    words += LayoutDirection.allCases.map(\.rawValue) + SegmentStyle.allCases.map(\.rawValue)
+    words += Slide.allCases.map(\.rawValue)
+    for key in MetricsKey.allCases {
+      switch key.row.form {
+      case .choice(let choices): words += choices
+      case .extentOrRemainder: words.append("remainder")
+      default: break
+      }
+    }
+    let later = Set(words).subtracting(AdditionTextTests.before)
+    #expect(later == Set(Additions.words))
+    additions.formUnion(later)
+    // Members of items are spelled in another test.
+    additions.subtract(ItemMember.all.map(\.name))
+    let spelled = Set(AdditionSpelling.all.map(\.addition))
+    #expect(additions.union(["estimated"]) == spelled)
+  }
+
+  private func read(_ text: String) throws -> DecodedSnapshot {
+    var meter = StepMeter.unlimited
+    return try SnapshotDecoder.read(
+      Array(text.utf8).span.bytes, hasSlack: false, naming: .tests, meter: &meter)
+  }
+
+  private func id(_ snapshot: Snapshot) -> Digest? {
+    NamedSnapshot(snapshot, unless: { false })?.id
+  }
+
+  private func posted(_ text: String, ofDocument: Bool = false) throws -> PostedSteps {
+    var meter = StepMeter.unlimited
+    return try StepsDecoder.change(
+      Array(text.utf8).span.bytes, hasSlack: false, isHorizontal: false, ofDocument: ofDocument,
+      naming: .tests, meter: &meter)
+  }
+
+  /// The text of a snapshot that a store keeps, and that of its answers.
+  private func texts(_ snapshot: Snapshot) throws -> [String] {
+    try [SnapshotEncoder.Inheritance.shared, .resolved].map { form in
+      var encoder = SnapshotEncoder(
+        snapshot, bytesMax: .max, explicitItemsMax: 1000, form: form)
+      var (writer, meter) = (JSONWriter(), StepMeter.unlimited)
+      try encoder.write(to: &writer, meter: &meter)
+      return String(decoding: writer.bytes, as: UTF8.self)
+    }
+  }
+
+  @Test("A text with an addition that has no effect is not kept", arguments: AdditionSpelling.all)
+  func snapshots(_ spelling: AdditionSpelling) throws {
+    let read = try read(spelling.snapshot(9))
+    #expect(read.snapshot.rulesVersion == 2 && read.saysAdditions && !read.isTextKept)
+    for text in try texts(read.snapshot) {
+      let again = try self.read(text)
+      #expect(!again.saysAdditions && again.isTextKept, "\(text)")
+      #expect(id(again.snapshot) == id(read.snapshot))
+    }
+    let document = Array(#"{"snapshot":\#(spelling.snapshot(9))}"#.utf8)
+    for text in [document, document + Array(" ".utf8)] {
+      var meter = StepMeter.unlimited
+      let body = try DocumentBody.read(
+        text.span.bytes, hasSlack: false, naming: .tests, meter: &meter)
+      guard case .snapshot(_, _, text: nil) = body else {
+        Issue.record("\(spelling) is kept")
+        continue
+      }
+    }
+    for steps in spelling.steps(2) + AdditionSpelling.undone(2) {
+      #expect(try posted(#"{"steps":\#(steps)}"#).saysAdditions, "\(steps)")
+      #expect(
+        try posted(#"{"revision":1,"steps":\#(steps)}"#, ofDocument: true).saysAdditions,
+        "\(steps)")
+    }
+  }
+
+  @Test("A text without additions is kept, and so is one with those of its snapshot")
+  func kept() throws {
+    for text in [
+      AdditionSpelling.changed, #"{"globalHeaders":[{"height":2,"estimated":true}],"sections":[]}"#,
+      #"{"sections":[{"headers":[{"hidden":true,"estimated":true}],"items":[{"width":2,"height":3}]}]}"#,
+    ] {
+      let read = try read(text)
+      #expect(!read.saysAdditions && read.isTextKept, "\(text)")
+    }
+    let read = try read(
+      #"{"minimumContentLength":3,"sections":[{"headers":[{"height":3,"data":""}]}]}"#)
+    #expect(read.snapshot.rulesVersion == 3 && read.saysAdditions && read.isTextKept)
+    let move = #"[{"move":[{"from":{"section":0,"item":0},"to":{"section":0,"item":1}}]}]"#
+    #expect(try !posted(#"{"steps":\#(move)}"#).saysAdditions)
+    // A document keeps the steps alone, a layout the whole body.
+    let tree = #"{"source":{"items":9}}"#
+    #expect(try posted(#"{"from":\#(tree),"steps":\#(move)}"#).saysAdditions)
+    #expect(
+      try !posted(#"{"revision":1,"from":\#(tree),"steps":\#(move)}"#, ofDocument: true)
+        .saysAdditions)
+    let trees = #""from":\#(tree),"to":{"source":{"items":8}}"#
+    #expect(try posted("{\(trees)}").saysAdditions)
+    #expect(try !posted(#"{"revision":1,\#(trees)}"#, ofDocument: true).saysAdditions)
+  }
+
+  @Test(
+    "Members of items are additions, in all forms of items", .enabled(if: ItemMember.areThere),
+    arguments: [1, 400])
+  func members(_ count: Int) throws {
+    for name in ItemMember.all.map(\.name) {
+      let row = #"{"width":10,"height":10,"\#(name)":1}"#
+      let rows = "[" + Array(repeating: row, count: count).joined(separator: ",") + "]"
+      let list = "[" + Array(repeating: "10", count: count).joined(separator: ",") + "]"
+      for items in [
+        rows, #"{"count":\#(count),"\#(name)":1}"#,
+        #"{"widths":\#(list),"heights":\#(list),"\#(name)":1}"#,
+      ] {
+        let read = try read(#"{"sections":[{"items":\#(items)}]}"#)
+        #expect(read.saysAdditions && !read.isTextKept && read.snapshot.rulesVersion == 2)
+      }
+    }
+  }
+}
