@@ -53,6 +53,12 @@ struct DeclaredMembers {
 
   // MARK: Swift
 
+  /// The members that types of the Swift client have for snapshots with a source.
+  private static let swiftMembersOfSources = [
+    "SnapshotInput": ["source": "SourceNode?"], "SectionInput": ["keys": "[ItemKey]?"],
+    "SupplementaryInput": ["visibleWhileShowingPlaceholder": "Bool?"],
+  ]
+
   /// What a type of the Swift client lacks of a table, has beside it, or says otherwise.
   func swiftFaults(_ table: MemberTable) -> [String] {
     let place = "\(folder): \(table.type)"
@@ -60,8 +66,9 @@ struct DeclaredMembers {
     if said.isEmpty { return ["\(place): not there"] }
     var faults: [String] = []
     for member in table.members {
-      // What is not said of insets is 0.
-      let mark = member.isRequired || table.type == "LayoutInsets" ? "" : "?"
+      // What is not said of insets is 0. A source may replace the sections of a snapshot.
+      let isOptional = table.type == "SnapshotInput" || !member.isRequired
+      let mark = isOptional && table.type != "LayoutInsets" ? "?" : ""
       let expected = swiftType(member.form)
       guard let type = said[member.name] else {
         faults.append("\(place): lacks the line public var \(member.name): \(expected)\(mark)")
@@ -71,7 +78,11 @@ struct DeclaredMembers {
         faults.append("\(place): has \(member.name): \(type), and not \(expected)\(mark)")
       }
     }
-    let known = Set(table.members.map(\.name))
+    let ofSources = Self.swiftMembersOfSources[table.type] ?? [:]
+    for (name, type) in ofSources where said[name] != type {
+      faults.append("\(place): lacks the line public var \(name): \(type)")
+    }
+    let known = Set(table.members.map(\.name)).union(ofSources.keys)
     for name in said.keys.sorted() where !known.contains(name) {
       faults.append("\(place): has a line \(name), which is in no table")
     }
