@@ -27,6 +27,12 @@ def symbols(module, modules, folder):
     return json.loads((folder / f"{module}.symbols.json").read_text())["symbols"]
 
 
+def linked(modules):
+    """The object files of modules that the tests of the package are linked of: builds of other commits leave more files."""
+    objects = (binaries() / "CollectionLayoutPackageTests.product/Objects.LinkFileList").read_text().splitlines()
+    return [path for path in objects if re.search(rf"/({modules})\.build/", path)]
+
+
 def test_build(modules):
     assert modules
 
@@ -56,8 +62,7 @@ def test_package(program, modules):
 
 def test_apple(apple, tmp_path):
     """The tests of the package, the JSON of the client's answers and the examples, with frames of CoreGraphics."""
-    objects = (binaries() / "CollectionLayoutPackageTests.product/Objects.LinkFileList").read_text().splitlines()
-    shared = [path for path in objects if re.search(r"/(CSHA256|Oracle)\.build/", path)]
+    shared = linked("CSHA256|Oracle")
     (tmp_path / "runner.swift").write_text("""import Testing
 
 @main struct Runner {
@@ -128,8 +133,7 @@ def test_readme(modules, apple, blocks, tmp_path):
 
 def test_readme_runs(program, modules, blocks, tmp_path):
     """Each program ends, but the one that follows a document, which prints a change."""
-    names = ("CSHA256", "CollectionLayout", "JSONText", "LayoutClient", "LayoutCore", "LayoutNaming", "LayoutTypes", "LayoutWire")
-    objects = [path for name in names for path in (binaries() / f"{name}.build").rglob("*.o")]
+    objects = linked("CSHA256|CollectionLayout|JSONText|LayoutClient|LayoutCore|LayoutNaming|LayoutTypes|LayoutWire")
     with Server(program, "--log-level", "error", "--access-log", "off") as server:
         for block in blocks:
             (tmp_path / "main.swift").write_text(block.replace("http://127.0.0.1:8080", server.url))
