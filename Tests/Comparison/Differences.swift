@@ -171,11 +171,8 @@ extension LayoutUnderTest {
       }
     }
     let insets = EdgeInsets(inset)
-    var candidates = everyElement().filter { !$0.isSpecial }
-    if let bounds {
-      candidates += everyElement(bounds: Rect(bounds), inset: insets).filter {
-        $0.isSpecial && bounds.contains(element: $0.frame.naive)
-      }
+    let candidates = everyElement(bounds: bounds.map { Rect($0) }, inset: insets).filter {
+      !$0.isSpecial || bounds?.contains(element: $0.frame.naive) ?? false
     }
     let topmost = candidates.filter { $0.frame.naive.contains(point: point) }.reduce(nil) {
       (top: LayoutAttributes?, next) in next.zIndex >= top?.zIndex ?? .min ? next : top

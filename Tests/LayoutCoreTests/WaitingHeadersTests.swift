@@ -143,6 +143,37 @@ struct WaitingHeadersTests {
     }
   }
 
+  @Test("Of elements with one zIndex, the last in order is hit")
+  func ties() throws {
+    // From the thousandth header on, all have the zIndex of the background.
+    var random = SplitMix64(seed: 38)
+    for _ in 0..<4 {
+      let headers = (0..<1030).map { _ in
+        var header: JSONValue = ["height": 1]
+        let way = random.one(of: ["pin", "waits", "rests"])
+        if way != "rests", random.chance(0.1) { header[way] = true }
+        return header
+      }
+      let test = try LayoutUnderTest(
+        [
+          "globalHeaders": .array(headers), "globalHeaderBackgroundColor": "red",
+          "sections": [["engine": "column", "items": 3]],
+        ], containerWidth: 320)
+      for _ in 0..<20 {
+        let bounds = NaiveRect(x: 0, y: Double(random.int(860...1030)), width: 320, height: 200)
+        let inset = NaiveInsets(top: random.one(of: [0, 20, 100]))
+        let point = NaivePoint(x: 10, y: Double(random.int(980...1040)) + 0.5)
+        let comment = "\(point) in \(bounds), \(inset)"
+        test.expectHit(point, bounds: bounds, inset: inset, "\(comment)")
+        test.expectHit(point, bounds: nil, inset: inset, "\(comment)")
+        let found = test.layout.element(
+          at: Point(x: point.x, y: point.y), bounds: Rect(bounds), inset: EdgeInsets(inset))
+        let expected = test.naive.hit(point: point, bounds: bounds, inset: inset)
+        #expect(found?.element == expected?.element, "\(comment)")
+      }
+    }
+  }
+
   @Test("Pages have neither headers that wait nor the background")
   func pages() throws {
     let layout = try Layout.of(WaitingHeadersTests.page, containerWidth: 320)

@@ -11,7 +11,13 @@ extension Layout {
   ) throws(WalkStop) -> LayoutAttributes? {
     var topmost: LayoutAttributes?
     func consider(_ attributes: LayoutAttributes) -> Bool {
-      if attributes.zIndex >= topmost?.zIndex ?? .min { topmost = attributes }
+      if let other = topmost,
+        attributes.zIndex < other.zIndex
+          || attributes.zIndex == other.zIndex && attributes.element.isBefore(other.element)
+      {
+        return true
+      }
+      topmost = attributes
       return true
     }
     let window = axis.window(point)
