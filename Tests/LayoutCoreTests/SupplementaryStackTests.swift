@@ -20,15 +20,18 @@ struct SupplementaryStackTests {
     let entries = stack.entries
     #expect(entries.map(\.element) == elements)
     #expect(entries.map(\.element.index) == elements.indices.map { 2 * $0 })
-    #expect(Array(stack.special) == entries.indices.filter { elements[$0].isSpecial })
-    #expect(stack.specialCount == stack.special.count)
-    #expect(stack.hasWaiting == elements.contains { $0.isWaiting })
+    #expect(Array(stack.special()) == entries.indices.filter { elements[$0].isSpecial })
+    #expect(stack.specialCount == elements.count(where: \.isSpecial))
+    #expect(Array(stack.pinning) == entries.indices.filter { elements[$0].isPinning })
+    #expect(Array(stack.waiting) == entries.indices.filter { elements[$0].isWaiting })
+    let firsts = [stack.pinning.first, stack.waiting.first].compactMap { $0 }.sorted()
+    #expect(Array(stack.special { 0..<min(1, $0.count) }) == firsts)
     #expect(Array(stack.resting) == entries.indices.filter { !elements[$0].isSpecial })
     #expect(stack.hasResting == !stack.resting.isEmpty)
     #expect(stack.restingEnd == stack.resting.last.map { entries[$0].bottom } ?? 0)
     #expect(elements.allSatisfy { !($0.isPinning && $0.isWaiting) })
     #expect(stack.extent == elements.reduce(0) { $0 + $1.extent })
-    if !stack.hasWaiting {
+    if stack.waiting.isEmpty {
       let pinning = elements.filter(\.isPinning)
       #expect(stack.pinningExtent == pinning.reduce(0) { $0 + $1.extent })
     }

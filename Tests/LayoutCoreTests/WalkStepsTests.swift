@@ -235,4 +235,16 @@ struct WalkStepsTests {
       layout.expectStepBound("\(isPinning)") { _ in 1 }
     }
   }
+
+  @Test("A million global headers that wait, or wait, pin and rest in turn", arguments: 1...3)
+  func waitingHeaders(sortCount: Int) throws {
+    let stack = SupplementaryStack(
+      (0..<WalkStepsTests.million).map {
+        Supplementary(
+          index: $0, extent: 1 + Double($0 % 4), isPinning: $0 % sortCount == 1,
+          isWaiting: $0 % sortCount == 0, appearance: nil)
+      })
+    let section = WalkStepsTests.section(WalkStepsTests.flow, items: WalkStepsTests.noItems)
+    try Layout.of((section, 1), globalHeaders: stack).expectStepBound("\(sortCount)") { _ in 1 }
+  }
 }

@@ -7,43 +7,32 @@ struct Pinning {
   private let end: Double
   /// The least start of section headers: below the pinning global headers that are not at rest.
   private let low: Double
-  /// The index of the last waiting global header that is not at rest; −1 if there is none. All before it are not at rest
-  /// either, and stand one after another.
-  private let lastWaiting: Int
-  /// The place of the first of them, in points.
+  /// The place of the first waiting global header, in points, if it is not at rest. All that are not stand one after
+  /// another.
   private let waitingTop: Double
 
-  /// O(log global headers), O(global headers) if any waits
+  /// O(log global headers)
   init(layout: Layout, bounds: Rect, inset: EdgeInsets) {
-    let edges = layout.axis.visibleEdges(bounds: bounds, inset: inset)
     let stack = layout.snapshot.globalHeaders
-    let (entries, special) = (stack.entries, stack.special)
-    (start, end) = edges
-    var (low, lastWaiting, waitingTop) = (edges.start, -1, 0.0)
-    var looked = 0..<special.count
-    if !stack.hasWaiting {
-      // From one pinning header to the next, the rest position grows by at least the extent that pushes it. So the
-      // headers that are not at rest come first.
-      let moved = partitionPoint(looked) { !entries[special[$0]].pins(at: edges.start) }
-      looked = max(0, moved - 1)..<moved
+    let (entries, pinning, waiting) = (stack.entries, stack.pinning, stack.waiting)
+    func extent(_ positions: SupplementaryStack.Positions, before count: Int) -> Double {
+      count > 0 ? entries[positions[count - 1]].specialBottom : 0
     }
-    for position in looked {
-      let entry = entries[special[position]]
-      if !entry.element.isWaiting {
-        if entry.pins(at: edges.start) { low = edges.start + entry.specialBottom }
-      } else if entry.bottom < edges.start {
-        (lastWaiting, waitingTop) = (entry.element.index, edges.start - entry.specialBottom)
-      } else if entry.top < edges.start {
-        // It is partly visible at rest, and the others wait before it.
-        (lastWaiting, waitingTop) = (entry.element.index - 1, entry.top - entry.specialExtentBefore)
-      }
-    }
-    (self.low, self.lastWaiting, self.waitingTop) = (low, lastWaiting, waitingTop)
+    let (start, end) = layout.axis.visibleEdges(bounds: bounds, inset: inset)
+    // From one pinning header to the next, the rest position grows by at least the extent that pushes it. So the
+    // headers that are not at rest come first.
+    let pinned = partitionPoint(pinning.indices) { !entries[pinning[$0]].pins(at: start) }
+    // Those that wait come first, too. The next one may be partly visible, and then they wait before it.
+    let away = partitionPoint(waiting.indices) { !entries[waiting[$0]].waits(at: start) }
+    let high = away < waiting.count ? min(start, entries[waiting[away]].top) : start
+    (self.start, self.end) = (start, end)
+    low = start + extent(pinning, before: pinned)
+    waitingTop = high - extent(waiting, before: away)
   }
 
   /// The position of a global header, in the engines' space (docs/rules.md#pinning-global-headers).
   func globalHeaderY(_ entry: SupplementaryStack.Entry) -> Double {
-    if entry.element.isWaiting, entry.element.index <= lastWaiting {
+    if entry.element.isWaiting, entry.waits(at: start) {
       return waitingTop + entry.specialExtentBefore
     }
     return entry.element.isPinning && entry.pins(at: start)
@@ -81,4 +70,7 @@ extension SupplementaryStack.Entry {
 
   /// Whether a pinning global header is not at rest, where `start` is the start of the visible bounds less the inset.
   fileprivate func pins(at start: Double) -> Bool { top < start + specialExtentBefore }
+
+  /// Whether a waiting global header, at rest, ends before `start`.
+  fileprivate func waits(at start: Double) -> Bool { bottom < start }
 }

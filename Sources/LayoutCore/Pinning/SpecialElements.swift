@@ -64,20 +64,19 @@ extension Layout {
     meter: inout StepMeter, into sink: inout ElementSink,
     rest: (SupplementaryStack.Entry) -> Double, y: (SupplementaryStack.Entry) -> Double
   ) throws(WalkStop) {
-    let (entries, special) = (stack.entries, stack.special)
-    guard !special.isEmpty else { return }
-    var candidates = 0..<special.count
-    // Each pinning element starts where the one before it ends, or below. Waiting ones may be anywhere.
-    if !stack.hasWaiting {
-      candidates = window.along.candidates(count: special.count) {
-        if $0 < special.count { return y(entries[special[$0]]) }
-        let last = entries[special[$0 - 1]]
+    guard stack.specialCount > 0 else { return }
+    let entries = stack.entries
+    // Each pinning element starts where the one before it ends, or below, and so does each waiting one.
+    let special = stack.special { positions in
+      window.along.candidates(count: positions.count) {
+        if $0 < positions.count { return y(entries[positions[$0]]) }
+        let last = entries[positions[$0 - 1]]
         return y(last) + last.element.extent
       }
     }
-    for position in candidates {
+    for position in special {
       try meter.take()
-      let entry = entries[special[position]]
+      let entry = entries[position]
       let attributes = pinned(kind, section, entry, y: y(entry), rest: rest(entry))
       let frame = Rect(
         x: 0, y: y(entry), width: containerWidth, height: entry.element.extent)
@@ -87,12 +86,15 @@ extension Layout {
   }
 
   /// The frame of the background of the global headers, in the engines' space: from the start of the bounds, or of the
-  /// content at rest, to the greatest end of a global header (docs/rules.md#global-header-background). O(global headers)
+  /// content at rest, to the greatest end of a global header (docs/rules.md#global-header-background). O(log global
+  /// headers)
   @inline(never)
   func globalHeaderBackground(bounds: Rect, inset: EdgeInsets) -> Rect {
     let pinning = Pinning(layout: self, bounds: bounds, inset: inset)
-    var end = 0.0
-    for entry in snapshot.globalHeaders.entries {
+    let stack = snapshot.globalHeaders
+    var end = stack.restingEnd
+    for last in [stack.pinning.last, stack.waiting.last] {
+      guard let entry = last.map({ stack.entries[$0] }) else { continue }
       end = max(end, pinning.globalHeaderY(entry) + entry.element.extent)
     }
     let isAtRest = inset.top == -.infinity

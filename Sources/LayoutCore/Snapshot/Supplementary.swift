@@ -26,6 +26,9 @@ public struct Supplementary: Equatable, Sendable {
   /// Whether its extent is an estimate.
   public var isEstimated: Bool { code & Supplementary.estimatedBit != 0 }
 
+  /// The number of its sort: 0 for a pinning element, 1 for a waiting one, 2 for any other.
+  fileprivate var sort: Int { isPinning ? 0 : isWaiting ? 1 : 2 }
+
   /// Whether it says a later addition to the rules.
   fileprivate var hasAdditions: Bool { isWaiting || appearance?.data.isEmpty == false }
 
@@ -65,25 +68,26 @@ public struct SupplementaryStack: Sendable {
   /// The elements of a stack, shared by its copies.
   final class Contents: Sendable {
     let entries: [Entry]
-    /// The positions of the special elements, followed by those of the others. Empty if all elements are of one kind.
+    /// The positions of the pinning elements, then of the waiting ones, then of the others. Empty if the elements have
+    /// this order.
     let order: [Int32]
     /// The top of the first element whose extent is an estimate; nil if there is none.
     let estimateTop: Double?
     /// Whether an element says a later addition to the rules.
     let hasAdditions: Bool
-    /// Whether an element waits.
-    let hasWaiting: Bool
+    /// The number of pinning elements.
+    let pinningCount: Int32
 
-    fileprivate init(_ entries: [Entry], order: [Int32], hasAdditions: Bool, hasWaiting: Bool) {
+    fileprivate init(_ entries: [Entry], order: [Int32], hasAdditions: Bool, pinningCount: Int32) {
       self.entries = entries
       self.order = order
       self.hasAdditions = hasAdditions
-      self.hasWaiting = hasWaiting
+      self.pinningCount = pinningCount
       estimateTop = entries.first { $0.element.isEstimated }?.top
     }
 
     var byteCount: Int {
-      HeapBytes.object(([Entry], [Int32], Double?, Bool, Bool).self) + HeapBytes.array(entries)
+      HeapBytes.object(([Entry], [Int32], Double?, Bool, Int32).self) + HeapBytes.array(entries)
         + HeapBytes.array(order)
     }
   }
@@ -110,6 +114,8 @@ public struct SupplementaryStack: Sendable {
     private var pinningExtent = 0.0
     private var waitingExtent = 0.0
     private var specialCount: Int32 = 0
+    private var pinningCount: Int32 = 0
+    private var isOrdered = true
     private var hasAdditions = false
 
     /// Creates a builder with memory for `capacity` elements.
@@ -117,6 +123,7 @@ public struct SupplementaryStack: Sendable {
 
     /// Stacks one more element.
     public mutating func append(_ element: Supplementary) {
+      if let last = entries.last, last.element.sort > element.sort { isOrdered = false }
       entries.append(
         Entry(
           element: element, specialBefore: specialCount, top: top,
@@ -128,6 +135,7 @@ public struct SupplementaryStack: Sendable {
       if element.isWaiting {
         waitingExtent += element.extent
       } else {
+        pinningCount += 1
         pinningExtent += element.extent
       }
     }
@@ -150,16 +158,16 @@ public struct SupplementaryStack: Sendable {
         entries = trimmed
       }
       var order: [Int32] = []
-      if specialCount > 0, specialCount < entries.count {
+      if !isOrdered {
         order.reserveCapacity(entries.count)
-        for isSpecial in [true, false] {
-          for (position, entry) in entries.enumerated() where entry.element.isSpecial == isSpecial {
+        for sort in 0..<3 {
+          for (position, entry) in entries.enumerated() where entry.element.sort == sort {
             order.append(Int32(position))
           }
         }
       }
       return SupplementaryStack(
-        Contents(entries, order: order, hasAdditions: hasAdditions, hasWaiting: waitingExtent > 0))
+        Contents(entries, order: order, hasAdditions: hasAdditions, pinningCount: pinningCount))
     }
   }
 
@@ -176,40 +184,48 @@ public struct SupplementaryStack: Sendable {
   /// there is none.
   var estimateTop: Double? { contents?.estimateTop }
 
-  /// Positions of some entries, ascending.
+  /// Positions of the entries of one sort, ascending.
   struct Positions: RandomAccessCollection {
-    /// Empty if all entries up to `endIndex` are meant.
-    private let list: ArraySlice<Int32>
+    /// The order of the stack.
+    fileprivate let order: [Int32]
+    /// The place of the first one in that order.
+    fileprivate let first: Int
     let endIndex: Int
-
-    /// The first entries.
-    fileprivate init(count: Int) {
-      list = []
-      endIndex = count
-    }
-
-    fileprivate init(_ list: ArraySlice<Int32>) {
-      self.list = list
-      endIndex = list.count
-    }
 
     var startIndex: Int { 0 }
 
-    subscript(index: Int) -> Int { list.isEmpty ? index : Int(list[list.startIndex + index]) }
+    subscript(index: Int) -> Int { order.isEmpty ? first + index : Int(order[first + index]) }
   }
 
-  /// The positions of the special elements in `entries`.
-  var special: Positions {
-    guard let contents, !contents.order.isEmpty else { return Positions(count: specialCount) }
-    return Positions(contents.order[..<specialCount])
+  private func positions(from first: Int, to end: Int) -> Positions {
+    Positions(order: contents?.order ?? [], first: first, endIndex: end - first)
   }
+
+  /// The positions of the pinning elements in `entries`.
+  var pinning: Positions { positions(from: 0, to: pinningCount) }
+
+  /// The positions of the waiting elements in `entries`.
+  var waiting: Positions { positions(from: pinningCount, to: specialCount) }
 
   /// The positions of the other elements in `entries`.
-  var resting: Positions {
-    guard let contents, !contents.order.isEmpty else {
-      return Positions(count: entries.count - specialCount)
+  var resting: Positions { positions(from: specialCount, to: entries.count) }
+
+  private var pinningCount: Int { Int(contents?.pinningCount ?? 0) }
+
+  /// Positions of pinning and of waiting elements, ascending.
+  struct SpecialPositions: Sequence, IteratorProtocol {
+    var pinning: Slice<Positions>
+    var waiting: Slice<Positions>
+
+    mutating func next() -> Int? {
+      if let first = waiting.first, first < pinning.first ?? .max { return waiting.popFirst() }
+      return pinning.popFirst()
     }
-    return Positions(contents.order[specialCount...])
+  }
+
+  /// The positions of the special elements in `entries`, of either sort those that `part` returns.
+  func special(_ part: (Positions) -> Range<Int> = { $0.indices }) -> SpecialPositions {
+    SpecialPositions(pinning: pinning[part(pinning)], waiting: waiting[part(waiting)])
   }
 
   /// Whether any of the elements is not special.
@@ -223,9 +239,6 @@ public struct SupplementaryStack: Sendable {
     guard let last = contents?.entries.last else { return 0 }
     return last.specialCountBefore + (last.element.isSpecial ? 1 : 0)
   }
-
-  /// Whether any of the elements waits.
-  var hasWaiting: Bool { contents?.hasWaiting ?? false }
 
   /// Distance from the top of the first element to the bottom of the last, in points.
   public var extent: Double { contents?.entries.last?.bottom ?? 0 }

@@ -202,6 +202,31 @@ struct ChangeStepsTests {
     #expect(found.before.start == 0 && found.before.end <= 30)
   }
 
+  @Test(
+    "A transition of many global headers takes steps for those in sight",
+    arguments: [["pin"], ["waits"], ["pin", "waits"]])
+  func manyGlobalHeaders(ways: [String]) throws {
+    let headers = (0..<80_000).map { number -> JSONValue in
+      ["height": 1, ways[number % ways.count]: true]
+    }
+    let layout = try Layout.of(
+      [
+        "globalHeaders": .array(headers), "globalHeaderBackgroundColor": "white",
+        "sections": [["engine": "column", "items": 30]],
+      ], containerWidth: 300)
+    var unlimited = StepMeter.unlimited
+    let change = try LayoutChange(matchingPlacesOf: layout, layout, meter: &unlimited)
+    for start in [10.0, 30_000, 79_950, 90_000] {
+      let bounds = Rect(x: 0, y: start, width: 300, height: 100)
+      let moved = Rect(x: 0, y: start + 40, width: 300, height: 100)
+      // Up to a hundred headers, a background and some cells before and after.
+      var meter = StepMeter(portion: 600)
+      let transitions = try change.transitions(
+        from: bounds, to: moved, inset: EdgeInsets(top: 50), meter: &meter)
+      #expect(transitions.count > 50, "\(start)")
+    }
+  }
+
   @Test("An anchor among a billion visible cells", arguments: ["flow", "column", "waterfall"])
   func visibleCells(engine: String) throws {
     let before = try layout(engine, [(1e9, 50)])
