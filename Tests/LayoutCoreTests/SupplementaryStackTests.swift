@@ -20,12 +20,16 @@ struct SupplementaryStackTests {
     let entries = stack.entries
     #expect(entries.map(\.element) == elements)
     #expect(entries.map(\.element.index) == elements.indices.map { 2 * $0 })
-    #expect(Array(stack.special()) == entries.indices.filter { elements[$0].isSpecial })
+    #expect(
+      Array(stack.special(pinning: stack.pinning.indices, waiting: stack.waiting.indices))
+        == entries.indices.filter { elements[$0].isSpecial })
     #expect(stack.specialCount == elements.count(where: \.isSpecial))
     #expect(Array(stack.pinning) == entries.indices.filter { elements[$0].isPinning })
     #expect(Array(stack.waiting) == entries.indices.filter { elements[$0].isWaiting })
     let firsts = [stack.pinning.first, stack.waiting.first].compactMap { $0 }.sorted()
-    #expect(Array(stack.special { 0..<min(1, $0.count) }) == firsts)
+    let one = { (positions: SupplementaryStack.Positions) in 0..<min(1, positions.count) }
+    #expect(
+      Array(stack.special(pinning: one(stack.pinning), waiting: one(stack.waiting))) == firsts)
     #expect(Array(stack.resting) == entries.indices.filter { !elements[$0].isSpecial })
     #expect(stack.hasResting == !stack.resting.isEmpty)
     #expect(stack.restingEnd == stack.resting.last.map { entries[$0].bottom } ?? 0)

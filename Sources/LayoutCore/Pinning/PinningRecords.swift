@@ -56,7 +56,7 @@ extension Layout {
     _ stack: SupplementaryStack, _ kind: Element.Kind, section: Int,
     y: (SupplementaryStack.Entry) -> Double
   ) -> [LayoutAttributes] {
-    stack.special().map { position in
+    stack.special(pinning: stack.pinning.indices, waiting: stack.waiting.indices).map { position in
       let entry = stack.entries[position]
       return pinned(kind, section, entry, y: y(entry), rest: y(entry))
     }

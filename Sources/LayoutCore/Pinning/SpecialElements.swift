@@ -67,13 +67,15 @@ extension Layout {
     guard stack.specialCount > 0 else { return }
     let entries = stack.entries
     // Each pinning element starts where the one before it ends, or below, and so does each waiting one.
-    let special = stack.special { positions in
+    func candidates(_ positions: SupplementaryStack.Positions) -> Range<Int> {
       window.along.candidates(count: positions.count) {
         if $0 < positions.count { return y(entries[positions[$0]]) }
         let last = entries[positions[$0 - 1]]
         return y(last) + last.element.extent
       }
     }
+    let special = stack.special(
+      pinning: candidates(stack.pinning), waiting: candidates(stack.waiting))
     for position in special {
       try meter.take()
       let entry = entries[position]
@@ -92,11 +94,12 @@ extension Layout {
   func globalHeaderBackground(bounds: Rect, inset: EdgeInsets) -> Rect {
     let pinning = Pinning(layout: self, bounds: bounds, inset: inset)
     let stack = snapshot.globalHeaders
-    var end = stack.restingEnd
-    for last in [stack.pinning.last, stack.waiting.last] {
-      guard let entry = last.map({ stack.entries[$0] }) else { continue }
-      end = max(end, pinning.globalHeaderY(entry) + entry.element.extent)
+    func end(of positions: SupplementaryStack.Positions) -> Double {
+      guard let last = positions.last else { return 0 }
+      let entry = stack.entries[last]
+      return pinning.globalHeaderY(entry) + entry.element.extent
     }
+    let end = max(stack.restingEnd, end(of: stack.pinning), end(of: stack.waiting))
     let isAtRest = inset.top == -.infinity
     let start = isAtRest ? 0 : axis.visibleEdges(bounds: bounds, inset: .zero).start
     // Bounds and insets can be so large that the difference is infinite.

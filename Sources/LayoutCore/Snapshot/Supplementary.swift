@@ -214,18 +214,35 @@ public struct SupplementaryStack: Sendable {
 
   /// Positions of pinning and of waiting elements, ascending.
   struct SpecialPositions: Sequence, IteratorProtocol {
-    var pinning: Slice<Positions>
-    var waiting: Slice<Positions>
+    fileprivate let order: [Int32]
+    /// Places of pinning elements in that order.
+    fileprivate var pinning: Range<Int>
+    /// Places of waiting elements in that order.
+    fileprivate var waiting: Range<Int>
+
+    private func first(_ places: Range<Int>) -> Int {
+      if places.isEmpty { return .max }
+      return order.isEmpty ? places.lowerBound : Int(order[places.lowerBound])
+    }
 
     mutating func next() -> Int? {
-      if let first = waiting.first, first < pinning.first ?? .max { return waiting.popFirst() }
-      return pinning.popFirst()
+      let (pin, wait) = (first(pinning), first(waiting))
+      if pin < wait {
+        pinning = pinning.lowerBound + 1..<pinning.upperBound
+        return pin
+      }
+      if waiting.isEmpty { return nil }
+      waiting = waiting.lowerBound + 1..<waiting.upperBound
+      return wait
     }
   }
 
-  /// The positions of the special elements in `entries`, of either sort those that `part` returns.
-  func special(_ part: (Positions) -> Range<Int> = { $0.indices }) -> SpecialPositions {
-    SpecialPositions(pinning: pinning[part(pinning)], waiting: waiting[part(waiting)])
+  /// Positions of special elements in `entries`: those of `pinning` and of `waiting` at the given indices.
+  func special(pinning: Range<Int>, waiting: Range<Int>) -> SpecialPositions {
+    let count = pinningCount
+    return SpecialPositions(
+      order: contents?.order ?? [], pinning: pinning,
+      waiting: waiting.lowerBound + count..<waiting.upperBound + count)
   }
 
   /// Whether any of the elements is not special.
