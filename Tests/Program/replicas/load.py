@@ -9,7 +9,7 @@ import socket
 import time
 
 CONNECTIONS = 32
-AGAIN_SECONDS = 0.1  # before a request is sent again
+AGAIN_SECONDS = 0.1  # before a request is sent again, unless the answer has Retry-After
 SILENCE_SECONDS = 20
 
 
@@ -64,7 +64,7 @@ class Connection:
         request, self.request = self.request, None
         if fields.get(b"connection") == b"close":
             self.close()
-        self.load.answered(self, request, int(head[9:12]), body)
+        self.load.answered(self, request, int(head[9:12]), body, float(fields.get(b"retry-after", AGAIN_SECONDS)))
 
     def fail(self, why):
         self.close()
@@ -113,9 +113,9 @@ class Load:
         self.counts["milliseconds"] = int(1e3 * (time.monotonic() - begin))
         return self.counts, self.examples, sorted(self.durations)
 
-    def answered(self, connection, request, status, body):
+    def answered(self, connection, request, status, body, again_seconds):
         if status >= 500 or status == 429:
-            return self.failed(connection, request, f"{status} {body[:200]}")
+            return self.failed(connection, request, f"{status} {body[:200]}", again_seconds)
         self.idle.append(connection)
         self.durations.append(time.monotonic() - connection.sent)
         if status == 404:
@@ -127,13 +127,13 @@ class Load:
         else:
             self.counts["answered"] += 1
 
-    def failed(self, connection, request, why):
+    def failed(self, connection, request, why, again_seconds=AGAIN_SECONDS):
         self.idle.append(connection)
         if request.is_again:
             return self.note("failed", why)
         request.is_again = True
         self.note("sent again", why)
-        heapq.heappush(self.again, (time.monotonic() + AGAIN_SECONDS, self.counts["sent again"], request))
+        heapq.heappush(self.again, (time.monotonic() + again_seconds, self.counts["sent again"], request))
 
     def note(self, what, why):
         self.counts[what] += 1
