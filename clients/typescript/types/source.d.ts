@@ -52,14 +52,15 @@ export type SourceNodeMembers<Node = SourceNode | HorizontalSourceNode> = Node e
  * The source of a layout that is shown. A change of a node is one change of the layout, from the source before to the one after it. Changes
  * are made in order, each from the result of those before it. A change that is refused leaves the source as it was.
  *
- * Sections of `move` and `delete` are those of the layout. If a feed moves cells because they are dragged, or others move and delete items
- * of its viewport, the source follows. Other steps and updates do not change it: make a new one after them.
+ * Sections of `move` and `delete` are those of the layout. The source follows its viewport: if a feed moves cells because they are dragged,
+ * if others move and delete items, and if others change the layout from one source to another. Other steps and updates do not change it: make
+ * a new one after them.
  */
 export class SourceTree {
   /**
    * @param shown the viewport or feed that shows the snapshot, or its layout. `layout` is then the layout after the last change.
    * @param snapshot with a source, as a value. It is not modified; do not modify it either.
-   * @throws TypeError when the snapshot has no source, or the feed shows no layout yet
+   * @throws TypeError when the snapshot has no source, the feed shows no layout yet, or `shown` is none of these
    */
   constructor(shown: Viewport | Feed | Layout, snapshot: SourceSnapshot);
 
@@ -107,7 +108,10 @@ export class SourceTree {
   delete(
     items: (ItemPath & { count?: number }) | readonly (ItemPath & { count?: number })[], options?: ChangeOptions): Promise<Change>;
 
-  /** Whether a user may move an item, and to a place if one is given. */
+  /**
+   * Whether a user may move an item, and to a place if one is given. The places are those before the move: in `onMove` of a feed, call this
+   * before you wait for anything.
+   */
   mayMove(from: ItemPath, to?: ItemPath): boolean;
 
   /** Whether a user may delete an item. */

@@ -128,7 +128,7 @@ export class Feed extends EventTarget {
     if (typeof snapshot === 'function') return await this.#enqueue(() => this.#updateMade({ make: snapshot, ...options }), signal);
     const value = typeof snapshot === 'string' ? JSON.parse(snapshot) : snapshot;
     const isKnown = Array.isArray(value?.sections);
-    if (keys && !isKnown) throw new TypeError('With keys the snapshot has to be a value or a string');
+    if (keys && !isKnown) throw new TypeError(value?.source ? 'A source says the keys of its items itself' : 'With keys the snapshot has to be a value or a string');
     // Mistakes in the keys are reported at once, not in turn.
     const names = isKnown ? FeedNames.from(value, keys, this.#checkedKeys) : new FeedNames(null);
     return await this.#enqueue(() => this.#update(snapshot, names, options), signal);

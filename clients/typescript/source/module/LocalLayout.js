@@ -393,9 +393,12 @@ export class LocalLayout extends Layout {
     return await this.changeNow(steps, options, source);
   }
 
-  /** @param {import('../../index.js').ChangeInput} change */
-  async stepsOf(change) {
-    return await this.placed.stepsOf(change);
+  /**
+   * @param {import('../../index.js').ChangeInput} change
+   * @param {() => LocalLayout} [now] returns the layout that is changed, after what finds the steps is loaded
+   */
+  async stepsOf(change, now = () => this) {
+    return await this.placed.stepsOf(change, () => now().placed);
   }
 
   /**

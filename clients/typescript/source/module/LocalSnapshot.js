@@ -178,7 +178,7 @@ export class LocalSnapshot {
     const { roomExtent } = axis;
     const { list } = this.#parts;
     if (list && list.extent !== roomExtent) return list.snapshot.layoutNow(containerExtent, given);
-    const margins = given ? new Margins(axis, given) : null;
+    const margins = given === undefined || given === null ? null : new Margins(axis, given);
     return new LocalLayout(this, refusing(() => this.known.layout(roomExtent)), this.#owners > 0, margins);
   }
 

@@ -63,13 +63,22 @@ export class PlacedLayout {
    * The steps that a change stands for; if it is told as two trees, also what the answer says of the second one.
    *
    * @param {import('../../index.js').ChangeInput} change
+   * @param {() => PlacedLayout} [now] returns the layout that is changed, after what finds the steps is loaded
    * @returns {Promise<{ steps: any, source: import('../../index.js').AnsweredSource | null }>}
    */
-  async stepsOf(change) {
+  async stepsOf(change, now = () => this) {
     if (!hasTree(change)) return { steps: change, source: null };
     const members = changeMembers(change);
     // Loaded on first use.
     const [{ toldSteps }] = await this.held.complete([import('./sources/toldSteps.js')]);
+    return await now().#told(members, toldSteps);
+  }
+
+  /**
+   * @param {any} members
+   * @param {typeof import('./sources/toldSteps.js').toldSteps} toldSteps
+   */
+  async #told(members, toldSteps) {
     const { far, known, sectionCount, scrollDirection, layoutDirection } = this.held;
     const sections = refusing(() => this.laid.sections(0, sectionCount));
     const [held, counts] = [sections, far ? sections.map((section) => far.record(section)) : sections].map((list) => list.map(({ itemCount }) => itemCount));

@@ -91,7 +91,7 @@ export class Snapshot {
     const path = `/v1/layouts/${this.id}/changes${query}`;
     const answer = await this.#restoration.run(() => this.#service.transport.post(path, body, signal, this.#restoration.near), signal);
     const isSame = answer.id === this.id;
-    const snapshot = isSame && !answer.source ? this
+    const snapshot = isSame && !answer.source && !this.source ? this
       : new Snapshot(this.#service, answer, isSame ? this.#restoration : this.#restoration.after(answer.id, texts));
     return { snapshot, answer };
   }

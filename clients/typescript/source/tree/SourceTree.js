@@ -2,8 +2,9 @@
 import { SourceNode } from '../module/sources/SourceNode.js';
 import { localProblem } from '../service/localProblem.js';
 import { itemCount } from '../steps/itemCount.js';
-import { checkFunction, checkObject, checkOptions, described } from '../steps/options.js';
+import { checkObject, checkOptions, described } from '../steps/options.js';
 import { changeOptionNames } from '../viewport/change.js';
+import { checkLayout } from '../viewport/viewportSettings.js';
 import { movedItems } from './movedItems.js';
 import { changedValue, nodesOf } from './treeNodes.js';
 
@@ -31,6 +32,8 @@ export class SourceTree {
   #snapshot = /** @type {any} */ (null);
   #nodes = /** @type {TreeNode[]} */ ([]);
   #source = /** @type {AnsweredSource | null} */ (null);
+  /** What others have moved into sections of the layout whose nodes show no items, by the numbers of the sections. */
+  #strays = /** @type {Map<number, any>} */ (new Map());
 
   /**
    * @param {any} shown a viewport, a feed or a layout
@@ -40,11 +43,11 @@ export class SourceTree {
     if (shown?.viewport === null) throw new TypeError('The feed shows no layout yet');
     const isFeed = shown?.viewport instanceof EventTarget;
     this.#shown = isFeed ? shown.viewport : shown;
-    checkFunction('The change of what shows the source', this.#shown?.change);
+    if (!this.#isViewport) checkLayout(this.#shown);
     checkObject('The snapshot', snapshot);
     this.#hold(snapshot);
     // A feed draws at `layout`, and may need the nodes then.
-    if (this.#isViewport) this.#shown.addEventListener('beforelayout', (/** @type {any} */ { steps }) => this.#follow(steps));
+    if (this.#isViewport) this.#shown.addEventListener('beforelayout', (/** @type {any} */ { steps, trees }) => this.#follow(steps, trees));
   }
 
   get snapshot() {
@@ -80,7 +83,7 @@ export class SourceTree {
       const given = typeof members === 'function' ? members(node.value) : members;
       checkObject('What set is given', given);
       const snapshot = this.#with(new Map([[node, { ...node.value, ...given }]]));
-      return { steps: { from: this.#snapshot, to: snapshot }, after: () => snapshot };
+      return { steps: { from: this.#snapshot, to: snapshot }, after: () => this.#told(snapshot) };
     }, options);
   }
 
@@ -145,7 +148,7 @@ export class SourceTree {
       };
       try {
         const change = await this.#shown.change(this.#isViewport ? steps : steps(), options);
-        // There is no event if nothing is visible. A viewport that is closed does not show the layout.
+        // A viewport that is closed does not show the layout.
         if (!this.#isViewport || this.layout === change.layout) this.#holdUpcoming();
         if (!this.#isViewport) this.#shown = change.layout;
         return change;
@@ -189,13 +192,15 @@ export class SourceTree {
   }
 
   /**
-   * Follows the viewport. Others may move and delete items there: a feed does if its cells are dragged.
+   * Follows the viewport. Others may move and delete items there, as a feed does if its cells are dragged, and change its source.
    *
    * @param {readonly Step[] | null} steps
+   * @param {{ to: any } | null} trees
    */
-  #follow(steps) {
+  #follow(steps, trees) {
     // Measuring has no steps.
     if (this.#upcoming && steps?.length !== 0) this.#holdUpcoming();
+    else if (trees) this.#hold(this.#told(trees.to));
     else for (const step of steps ?? []) if (Object.keys(step).every((name) => name === 'move' || name === 'delete')) this.#hold(this.#after(step, true));
   }
 
@@ -215,6 +220,11 @@ export class SourceTree {
     const values = new Map();
     for (const [place, changed] of movedItems(places.map(({ section }) => section), step)) {
       const { node, number } = places[place];
+      if (node.isBare) {
+        if (itemCount(changed.items) > 0) this.#strays.set(place, changed);
+        else this.#strays.delete(place);
+        continue;
+      }
       const isLost = isForeign && itemCount(changed.items) === 0;
       const value = values.get(node) ?? node.value;
       const { sections } = value;
@@ -233,6 +243,16 @@ export class SourceTree {
    */
   #with(values) {
     return { ...this.#snapshot, source: changedValue(this.#nodes[0], values) };
+  }
+
+  /**
+   * A snapshot that the layout has been changed to.
+   *
+   * @param {any} snapshot
+   */
+  #told(snapshot) {
+    this.#strays.clear();
+    return snapshot;
   }
 
   /** @param {any} snapshot */
@@ -257,7 +277,7 @@ export class SourceTree {
   * #places() {
     for (const node of this.#nodes.filter(ownsSections)) {
       for (let number = 0; number < node.sectionCount; number += 1) {
-        yield { node, number, section: sectionOf(node, number) };
+        yield { node, number, section: this.#strays.get(node.first + number) ?? sectionOf(node, number) };
       }
     }
   }
@@ -292,13 +312,13 @@ export class SourceTree {
 }
 
 /**
- * The object that lists the items of a section of a node.
+ * The object that lists the items of a section of a node, and their keys.
  *
  * @param {TreeNode} node
  * @param {number} number of the section there
  */
 function sectionOf({ isBare, value }, number) {
-  return isBare ? {} : value.sections?.[number] ?? value;
+  return isBare ? { keys: [] } : value.sections?.[number] ?? value;
 }
 
 /**

@@ -37,7 +37,7 @@ function contents(sections, number, { gone, come }) {
     ? joined(pieces.map((piece) => sections[piece.section ?? number].keys.slice(piece.start, piece.end))) : [];
   return {
     items: itemsOfPieces(items, pieces.map(({ section = number, start, end }) => (section === number
-      ? { start, end } : { added: itemsOfPieces(sections[section].items, [{ start, end }]) }))),
+      ? { start, end } : { added: itemsOfPieces(sections[section].items ?? 0, [{ start, end }]) }))),
     ...(keys && { keys: all.length > 0 && new Set(all).size === all.length ? all : undefined }),
   };
 }

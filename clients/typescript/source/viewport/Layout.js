@@ -330,7 +330,7 @@ export class Layout {
  * @param {import('../../index.js').Margins | undefined} given
  */
 export async function marginsOf(axis, given) {
-  return given ? new (await import('./Margins.js')).Margins(axis, given) : null;
+  return given === undefined || given === null ? null : new (await import('./Margins.js')).Margins(axis, given);
 }
 
 /** Requests about scrolling, loaded on first use. */

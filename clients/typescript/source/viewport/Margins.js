@@ -31,6 +31,7 @@ export class Margins {
     checkObject('margins', given);
     checkOptions('margins', given, names);
     for (const name of names) setting(`margins.${name}`, given[name], 0, { least: 0 });
+    if (roomExtent <= 0) throw new RangeError('The margins leave no room');
     this.given = given;
     this.#before = before;
     this.#room = roomExtent;

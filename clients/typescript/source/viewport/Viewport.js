@@ -295,7 +295,7 @@ export class Viewport extends EventTarget {
     /** @type {import('../../index.js').ChangeOptions} */
     let asked = this.#isShown ? { ...options, ...this.#place } : { expect, signal };
     if (this.isLocal) {
-      const { steps, source } = await this.#local.stepsOf(given);
+      const { steps, source } = await this.#local.stepsOf(given, () => this.#local);
       const trees = to && { from, to, keys: await naming };
       // While sections are read, the user may scroll and sizes may be measured.
       while (!this.#local.hasReached(steps, { anchor })) await this.#local.reach(steps, signal, () => this.#local, { anchor });
@@ -348,8 +348,7 @@ export class Viewport extends EventTarget {
     this.#turn(layout, pages);
     // A listener may measure again.
     this.#own = own ?? this.#own;
-    if (!bounds) return;
-    this.update(bounds, { inset: this.#inset, velocity: this.#velocity.moved(distance), time: this.#velocity.time });
+    if (bounds) this.update(bounds, { inset: this.#inset, velocity: this.#velocity.moved(distance), time: this.#velocity.time });
     tellLayout(this, change, steps, true, trees);
   }
 

@@ -50,7 +50,7 @@ export class LayoutEvent extends Event {
 }
 
 /**
- * Tells of another layout: at first the source that follows it, then those who draw.
+ * Tells of another layout: at first the source that follows it, then those who draw, if anything is visible.
  *
  * @param {EventTarget} viewport
  * @param {Change} change
@@ -60,7 +60,7 @@ export class LayoutEvent extends Event {
  */
 export function tellLayout(viewport, change, steps, isDerived, trees = null) {
   for (const type of /** @type {const} */ (['beforelayout', 'layout'])) {
-    viewport.dispatchEvent(new LayoutEvent(change, steps, isDerived, trees, type));
+    if (type === 'beforelayout' || change.bounds) viewport.dispatchEvent(new LayoutEvent(change, steps, isDerived, trees, type));
   }
 }
 

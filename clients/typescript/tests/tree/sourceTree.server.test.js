@@ -160,6 +160,59 @@ for (const name of ['over the service', 'in the page']) {
     viewport.close();
   });
 
+  test(`an item that others move to a node that shows none may come back, ${name}`, options, async () => {
+    for (const other of [
+      { id: 'other', state: 'loading', items: 5, placeholder: { height: 50 } },
+      { id: 'other', placeholder: { height: 50 }, children: [{ id: 'part', state: 'loading' }] },
+    ]) {
+      const { viewport, tree } = await shownIn(services[name], { engine: 'column', source: { children: [{ id: 'list', items: 3, keys: [1, 2, 3] }, other] } });
+      const [there, back] = [{ section: 0, item: 2 }, { section: 1, item: 0 }];
+      for (let time = 0; time < 2; time += 1) {
+        await viewport.change({ move: [{ from: there, to: back }] });
+        assert.deepEqual([tree.node('list').keys, tree.node('other')], [[1, 2], other]);
+        if (time > 0) break;
+        await viewport.change({ move: [{ from: back, to: there }] });
+        assert.deepEqual([tree.node('list').keys, tree.node('other')], [[1, 2, 3], other]);
+      }
+      // The layout has an item that the tree does not show.
+      await assert.rejects(tree.set('list', { metrics: { rowHeight: 20 } }), (error) => error.errors[0].code === 'item-count-mismatch');
+      await viewport.change({ move: [{ from: back, to: there }] });
+      assert.deepEqual([tree.node('list').keys, tree.node('other')], [[1, 2, 3], other]);
+      await viewport.change({ setSections: [{ section: 1, placeholder: other.placeholder }] });
+      await tree.set('list', { metrics: { rowHeight: 20 } });
+      await assertShown(services[name], tree);
+      viewport.close();
+    }
+  });
+
+  test(`a tree follows others before anything is visible, and to another source, ${name}`, options, async () => {
+    const snapshot = { engine: 'column', source: { children: [{ id: 'one', items: 3, keys: [1, 2, 3] }, { id: 'two', items: 1 }] } };
+    const viewport = (await services[name].post(snapshot, { width: 320 })).viewport();
+    const [tree, other] = [new SourceTree(viewport, snapshot), new SourceTree(viewport, snapshot)];
+    await viewport.change({ delete: [{ section: 0, item: 1 }] });
+    assert.deepEqual(tree.node('one').keys, [1, 3]);
+    await other.set('one', { items: 2, keys: [3, 4] });
+    assert.deepEqual(tree.node('one').keys, [3, 4]);
+    await tree.set('two', { items: 2 });
+    assert.deepEqual(other.snapshot, tree.snapshot);
+    await assertShown(services[name], tree);
+    viewport.close();
+  });
+
+  test(`a move from a section without items is refused as by the service, ${name}`, options, async () => {
+    const { viewport, tree } = await shownIn(services[name], { source: { id: 'only', movable: true, sections: [{}, { items: 2 }] } });
+    await assert.rejects(tree.move({ section: 0, item: 0 }, { section: 1, item: 0 }), (error) => codes(error)[0].endsWith('item-out-of-range-before'));
+    viewport.close();
+  });
+
+  test(`a snapshot shows no tree, ${name}`, options, async () => {
+    const posted = await services[name].post(page);
+    assert.throws(() => new SourceTree(posted, page), /^TypeError: The layout is .*not a Layout/);
+    // Only a change of two trees says what it makes of the source.
+    assert.equal((await posted.change({ from: page, steps: [] })).source, null);
+    assert.equal((await posted.change([])).source, null);
+  });
+
   test(`a tree stays as the layout when the viewport is closed, ${name}`, options, async () => {
     const service = services[name];
     for (const wait of [() => null, () => new Promise((resolve) => { setTimeout(resolve, 1); })]) {

@@ -320,7 +320,8 @@ for (const name of ['over the service', 'in the page']) {
       [20, /^TypeError: margins is 20: not an object/], ['x', /^TypeError: margins is "x": not an object/], [[], /^TypeError: .* a list/],
       [{ start: 4 }, /^TypeError: margins has no option start/], [{ left: '20' }, /^RangeError: margins\.left is "20": not a number from 0/],
       [{ top: '5' }, /^RangeError: margins\.top is "5"/], [{ bottom: Infinity }, /^RangeError: margins\.bottom is Infinity/],
-      [{ left: NaN }, /^RangeError: /], [{ right: -1 }, /^RangeError: /], [{ left: 200, right: 120 }, /^RangeError: The margins leave no room/],
+      [{ left: NaN }, /^RangeError: margins.left/], [{ right: -1 }, /^RangeError: margins.right/], [{ left: Infinity }, /^RangeError: margins.left/],
+      [0, /^TypeError: margins is 0/], [false, /^TypeError: margins is false/], [{ left: 200, right: 120 }, /^RangeError: The margins leave no room/],
     ]) {
       await assert.rejects(service.post(body, { width: 320, margins }), expected, `${margins}`);
       await assert.rejects(snapshot.layout(320, { margins }), expected, `${margins}`);

@@ -42,9 +42,7 @@ export class Axis {
     }
     const size = scrollDirection === 'horizontal'
       ? { width: 0, height: containerExtent } : { width: containerExtent, height: 0 };
-    const axis = new Axis(scrollDirection, 'ltr', size, margins);
-    if (!(Math.min(...axis.margins) >= 0 && axis.roomExtent > 0)) throw new RangeError('The margins leave no room');
-    return axis;
+    return new Axis(scrollDirection, 'ltr', size, margins);
   }
 
   /**
