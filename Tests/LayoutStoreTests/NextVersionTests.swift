@@ -158,12 +158,63 @@ struct NextVersionTests {
       #expect(layout != changed)
       try checkPlain(layout, in: store, service, steps)
     }
-    // A layout keeps the body of a change with its trees, a document the steps.
-    let trees = #""from":{"source":{"items":9}},"to":{"source":{"items":8}}"#
-    let source = try posted(#"{"sections":[{"items":9}]}"#, to: "/v1/layouts", service)
-    let text = "{\(trees)}"
-    let id = try posted(text, to: "/v1/layouts/\(source.hexadecimal)/changes", service)
-    try checkPlain(id, in: store, service, text)
+    store.close(within: .seconds(10))
+  }
+
+  @Test("Of a change with trees, the row has the steps alone", arguments: StoreKind.durable)
+  func trees(_ kind: StoreKind) throws {
+    let place = RulesTests.ReopenedStore(kind, folder)
+    var store = try place.open()
+    var service = service(store)
+    #expect(eventually { service.isReady })
+    var made: [ContentDigest] = []
+    for (number, data) in ["", #","data":"d""#].enumerated() {
+      func tree(_ count: Int, _ height: Int) -> String {
+        #"""
+        {"engine":"column","source":{"id":"shown","selected":0,"children":[
+        {"id":"one","movable":true,"headers":[{"height":\#(height)\#(data)}],
+        "items":[{"height":5},{"height":6,"count":\#(count + number)}]},
+        {"id":"hidden","state":"loading"}]}}
+        """#
+      }
+      let first = try posted(tree(5, 3), to: "/v1/layouts", service)
+      let steps = [0, 1].map { item in
+        #"""
+        [{"move":[{"from":{"section":0,"item":\#(item)},"to":{"section":0,"item":\#(item + 1)}}]}]
+        """#
+      }
+      var (id, rows) = (first, [2 + number])
+      for body in [
+        #"{"from":\#(tree(5, 3)),"to":\#(tree(8, 3))}"#,
+        #"{"to":\#(tree(8, 4)),"expect":{"itemCount":\#(9 + number)},"from":\#(tree(8, 3))}"#,
+        #"{"from":\#(tree(8, 4)),"steps":\#(steps[0])}"#,
+        #"{"steps":\#(steps[1]),"from":\#(tree(8, 4))}"#,
+      ] {
+        id = try posted(body, to: "/v1/layouts/\(id.hexadecimal)/changes", service)
+        made.append(id)
+        rows.append(2 + number)
+        let stored = try #require(try store.loaded(id))
+        #expect(stored.map(\.rules) == rows, "\(body)")
+        for row in stored {
+          let text = row.body.withBytes(slack: 0) {
+            $0.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+          }
+          let kept = try #require(text)
+          for word in ["from", "source", "shown", "hidden", "movable"] {
+            // A move has places with this name.
+            if word == "from", kept.contains(#""move""#) { continue }
+            #expect(!kept.contains("\"\(word)\""), "\(kept)")
+          }
+        }
+      }
+    }
+    store.close(within: .seconds(10))
+    store = try place.open()
+    service = self.service(store)
+    #expect(eventually { service.isReady })
+    for id in made {
+      #expect(answer(service, .get, "/v1/layouts/\(id.hexadecimal)").status == 200)
+    }
     store.close(within: .seconds(10))
   }
 
@@ -184,6 +235,17 @@ struct NextVersionTests {
         #"{"steps":[{"setSections":[{"section":0,"count":300,"headers":[{\#(members)}]}]}]}"#
       let id = try posted(steps, to: "/v1/layouts/\(plain.hexadecimal)/changes", service)
       #expect(try store.loaded(id)?.map(\.rules) == [2, rules])
+      // An addition without an effect, and what is made of that: rows that need a later one are of its version, too.
+      let heights = ["9", "10"].map { height in
+        #"{"setSections":[{"section":3,"headers":[{"height":\#(height)}]}]}"#
+      }
+      let vain = try posted(
+        #"{"steps":[{"set":{"minimumContentLength":0}},\#(heights[0])]}"#,
+        to: "/v1/layouts/\(id.hexadecimal)/changes", service)
+      #expect(try store.loaded(vain)?.map(\.rules) == [2, rules, 3])
+      let next = try posted(
+        #"{"steps":[\#(heights[1])]}"#, to: "/v1/layouts/\(vain.hexadecimal)/changes", service)
+      #expect(try store.loaded(next)?.map(\.rules) == [2, rules, 3, 3])
     }
     store.close(within: .seconds(10))
   }

@@ -284,6 +284,8 @@ struct StoredRow: Sendable {
   /// The bytes of that snapshot, and of all steps.
   let baseBytes: Int
   let stepsBytes: Int
+  /// The version of the rules by which it can be read, which is at least that of its snapshot.
+  let rules: UInt8
 
   /// Whether further steps of `byteCount` bytes are stored as steps, because decoding them is cheap compared to the
   /// snapshot.

@@ -16,8 +16,10 @@ struct PostedChange: Sendable {
   let head: DocumentChangeHead?
   /// Whether the steps change nothing.
   let saysNothing: Bool
-  /// Whether what the store keeps of it says an addition (docs/rules.md#additions).
+  /// Whether the steps say an addition (docs/rules.md#additions).
   let saysAdditions: Bool
+  /// What the store keeps in place of the body of a change of a layout; nil for the body as it is.
+  let keptBody: [UInt8]?
   /// What the answer says of the tree `to`; nil if steps were given.
   let source: ResolvedSource?
   /// Their result, or the reason why they cannot be applied; nil if they have not been applied.
@@ -67,7 +69,8 @@ extension Service {
     work.question.trace.timing.add(since: start, to: .parse)
     var posted = PostedChange(
       head: parent == nil ? nil : read.head, saysNothing: read.steps.allSatisfy(\.isEmpty),
-      saysAdditions: read.saysAdditions, source: read.source)
+      saysAdditions: read.saysAdditions, keptBody: parent == nil ? nil : read.keptBody,
+      source: read.source)
     work.got.posted = .change(posted)
     guard let parent else { return }
     if case .state(let state?, _)? = work.got.documents {

@@ -422,11 +422,13 @@ extension Service {
     of named: NamedSnapshot, _ containerWidth: Double, _ work: inout Work,
     _ allowance: inout Allowance
   ) throws(Interruption) -> Layout? {
+    let source = named.id == work.got.named?.id ? work.got.source : nil
     if let awaited = work.got.awaited.take() {
       work.question.trace.wasPrepared = false
       switch awaited {
       case .success(let layout): return layout
-      case .failure(let stop): throw .problem(Problem(stop, containerWidth: containerWidth))
+      case .failure(let stop):
+        throw .problem(Problem(stop, containerWidth: containerWidth, of: source))
       }
     }
     let key = LayoutKey(digest: named.id, containerWidth: containerWidth)
@@ -454,7 +456,7 @@ extension Service {
           key, of: named, from: earlier, on: allowance.thread, meter: &meter)
       } catch {
         guard case .stepsUsedUp = error else {
-          throw .problem(Problem(error, containerWidth: containerWidth))
+          throw .problem(Problem(error, containerWidth: containerWidth, of: source))
         }
         work.question.trace.forgetLayout()
         throw allowance.stepsUsedUp

@@ -71,33 +71,39 @@ extension Problem {
   }
 
   /// A layout that could not be computed at the requested width.
-  init(_ stop: LayoutStop, containerWidth: Double) {
+  ///
+  /// - Parameter source: The source of the snapshot, if the body has it.
+  init(_ stop: LayoutStop, containerWidth: Double, of source: ResolvedSource?) {
     switch stop {
     case .stepsUsedUp: self = .tooLate
-    case .layout(let error): self.init(error, containerWidth: containerWidth)
+    case .layout(let error): self.init(error, containerWidth: containerWidth, of: source)
     }
   }
 
   /// A snapshot that cannot be laid out at the requested width.
-  init(_ error: LayoutError, containerWidth: Double) {
-    let place = "at a container width of \(Problem.text(containerWidth))"
-    let pointer: String
+  init(_ error: LayoutError, containerWidth: Double, of source: ResolvedSource? = nil) {
+    func pointer(to section: Int) -> String {
+      source?.pointer(toSection: section) ?? "/sections/\(section)"
+    }
+    let width = "at a container width of \(Problem.text(containerWidth))"
+    let place: String
     let code: Code
     let detail: String
     var exceeded: Limit?
     switch error {
     case .tooManyColumns(let section, let columns, let limit):
-      pointer = "/sections/\(section)"
+      place = pointer(to: section)
       code = .tooMany
-      detail = "The section needs \(Problem.text(columns)) columns \(place); \(limit) are allowed."
+      detail = "The section needs \(Problem.text(columns)) columns \(width); \(limit) are allowed."
       exceeded = .columns
     case .contentTooLarge(let section):
-      pointer = section.map { "/sections/\($0)" } ?? "/globalHeaders"
+      // Global headers may be those of the snapshot, and of the root of its source.
+      place = section.map { pointer(to: $0) } ?? source?.base ?? "/globalHeaders"
       code = .outOfRange
-      detail = "The content would extend beyond 9007199254740992 points \(place)."
+      detail = "The content would extend beyond 9007199254740992 points \(width)."
     }
     self.init(
-      .cannotLayOut, detail: detail, issues: [Issue(.pointer(pointer), code, detail)],
+      .cannotLayOut, detail: detail, issues: [Issue(.pointer(place), code, detail)],
       limit: exceeded)
   }
 }

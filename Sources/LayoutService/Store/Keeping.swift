@@ -74,7 +74,8 @@ extension Service {
       }
       return .keep(newRow(of: named, StoredBody(text)), answer)
     }
-    return .keep(try rowOfSteps(nil, change, &work, &allowance), answer)
+    return .keep(
+      try rowOfSteps(work.got.postedChange?.keptBody, change, &work, &allowance), answer)
   }
 
   /// Whether the store certainly has the layout: its row was used today, and no other process deletes rows. Rows are
@@ -103,17 +104,18 @@ extension Service {
     let row = StoredRow(
       used: .today, depth: parent.map { $0.row.depth + 1 } ?? 0,
       baseBytes: parent?.row.baseBytes ?? body.byteCount,
-      stepsBytes: parent.map { $0.row.stepsBytes + body.byteCount } ?? 0)
+      stepsBytes: parent.map { $0.row.stepsBytes + body.byteCount } ?? 0,
+      rules: rules ?? named.snapshot.rulesVersion)
     return NewRow(
       layout: StoredLayout(
-        id: named.id, parent: parent?.id, depth: row.depth,
-        rules: Int(rules ?? named.snapshot.rulesVersion), used: row.used, body: body),
+        id: named.id, parent: parent?.id, depth: row.depth, rules: Int(row.rules), used: row.used,
+        body: body),
       row: row)
   }
 
   /// The row of the result of steps: the steps, or the text of the result if the chain would get long, or says additions
-  /// that the result does not. If the text is too long to be decoded again, longer chains are allowed, and additions,
-  /// which raise the version of the row.
+  /// that the result does not. If the text is too long to be decoded again, the steps are stored nevertheless: additions
+  /// raise the version of the row, and longer chains are allowed.
   ///
   /// - Parameter text: The steps as they are stored; nil for the body as it is.
   func rowOfSteps(
@@ -126,13 +128,13 @@ extension Service {
     let row = isDerived ? cache.row(of: parent) : nil
     let saysAdditions = work.got.postedChange?.saysAdditions == true
     let rules = max(
-      named.snapshot.rulesVersion,
-      saysAdditions ? rulesVersion : change.parent.snapshot.rulesVersion)
-    if row?.takesSteps(byteCount) != true || rules > named.snapshot.rulesVersion {
+      named.snapshot.rulesVersion, row?.rules ?? 0, saysAdditions ? rulesVersion : 0)
+    let isShort = row?.takesSteps(byteCount) == true
+    if !isShort || rules > named.snapshot.rulesVersion {
       if let whole = try self.text(of: named, &work, &allowance) {
         return newRow(of: named, StoredBody(whole))
       }
-      if row?.takesSteps(byteCount, besideTextOf: limits.keptTextBytes) != true {
+      if !isShort, row?.takesSteps(byteCount, besideTextOf: limits.keptTextBytes) != true {
         throw .problem(.tooLongToKeep(limits.keptTextBytes))
       }
     }
@@ -254,7 +256,7 @@ extension StoredRow {
     // Only the depth of the stored chain is known, so nothing may be added to it.
     return StoredRow(
       used: used, depth: known == 0 ? 0 : StoredLayout.depthMax, baseBytes: baseBytes,
-      stepsBytes: stepsBytes)
+      stepsBytes: stepsBytes, rules: rules)
   }
 }
 

@@ -89,7 +89,8 @@ extension Service {
     guard let last = layouts.last, let base = layouts.first else { return }
     let row = StoredRow(
       used: last.used, depth: last.depth, baseBytes: base.body.byteCount,
-      stepsBytes: layouts.dropFirst().reduce(0) { $0 + $1.body.byteCount })
+      stepsBytes: layouts.dropFirst().reduce(0) { $0 + $1.body.byteCount },
+      rules: UInt8(clamping: last.rules))
     // If there is no room for it, it is still answered.
     if let insertion = try? cache.insert(named, readFrom: nil, row: (row, removals)) {
       noteEvicted(insertion)

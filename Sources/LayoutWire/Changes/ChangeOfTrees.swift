@@ -41,7 +41,7 @@ struct ChangeOfTrees {
       throw .memoryUsedUp(atLeast: bytes + byteCount)
     }
     (posted.from, posted.source) = (from, source)
-    if !ofDocument { posted.saysAdditions = true }
+    if !ofDocument { posted.keptBody = text }
     posted.head?.trees = trees
     return posted
   }

@@ -26,9 +26,11 @@ public struct PostedSteps {
   public internal(set) var head: DocumentChangeHead?
   /// What the answer says of the tree `to`; nil if steps were given.
   public internal(set) var source: ResolvedSource?
-  /// Whether what a store keeps of it says an addition (docs/rules.md#additions): the body of a change of a layout, the
-  /// steps of one of a document.
+  /// Whether the steps say an addition (docs/rules.md#additions).
   public internal(set) var saysAdditions = false
+  /// What a store keeps of a change of a layout in place of its body: one with the steps alone, if the body has trees; nil
+  /// otherwise.
+  public internal(set) var keptBody: [UInt8]?
   /// The tree `from`; nil if it was not given.
   var from: SourceOfChange?
   /// The change with a step in place of two trees; nil if steps were given.

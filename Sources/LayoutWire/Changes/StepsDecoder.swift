@@ -100,9 +100,14 @@ extension SnapshotDecoder {
     let members = members(of: document.root, ChangeKey.self)
     isOfUser = members[.from] != nil && members[.to] == nil
     readChange(members[.steps], members[.expect], into: &posted)
+    posted.saysAdditions = saysAdditions
     readTrees(
       members[.from], members[.to], beside: members[.steps], in: text, into: &posted)
-    posted.saysAdditions = saysAdditions
+    if members[.from] != nil, faults.isEmpty, !isStopped, let steps = members[.steps] {
+      posted.keptBody = canonical(steps).map {
+        Array("{\"steps\":".utf8) + $0 + [UInt8(ascii: "}")]
+      }
+    }
     posted.decoder = self
     return posted
   }
@@ -113,7 +118,6 @@ extension SnapshotDecoder {
     let revision = members[.revision].flatMap { integer($0, in: DocumentChangeHead.revisions) }
     let key = members[.key].flatMap { writersKey($0) }
     isOfUser = members[.from] != nil && members[.to] == nil
-    saysAdditions = false
     readChange(members[.steps], members[.expect], into: &posted)
     posted.saysAdditions = saysAdditions
     readTrees(

@@ -3,13 +3,10 @@ internal import LayoutCore
 /// The members and words that the release before does not know (docs/rules.md#additions). A text with one of them may be
 /// that of a layout without additions, for example if a header says `"waits": false`.
 enum Additions {
-  /// Whether a key of an object is one. Members of items other than sizes are.
-  static func contain(_ name: String, in object: KeyedObject) -> Bool {
-    if case .change = object { return ofChanges.contains(name) }
-    return members.contains(name) || ItemMember.all.contains { $0.name == name }
+  /// Whether a key is one. Members of items other than sizes are.
+  static func contain(_ name: String) -> Bool {
+    members.contains(name) || ItemMember.all.contains { $0.name == name }
   }
-
-  private static let ofChanges = [ChangeKey.from.name, ChangeKey.to.name]
 
   private static let members = [
     RootKey.globalHeaderBackgroundColor.name, RootKey.minimumContentLength.name,

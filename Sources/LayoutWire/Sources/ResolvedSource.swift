@@ -3,7 +3,8 @@ internal import LayoutCore
 
 /// What the answer to a snapshot with a source says of its nodes (docs/rules.md#source-answer).
 public final class ResolvedSource: Sendable {
-  private let base: String
+  /// The pointer to the snapshot in the body.
+  public let base: String
   /// The state of the root.
   package let state: SourceState
   /// The ids of the nodes that are to be loaded, in order.
@@ -63,7 +64,7 @@ public final class ResolvedSource: Sendable {
   }
 
   /// The place of a section in the body: its node, or its entry in the node's `sections`. O(log nodes + depth)
-  func pointer(toSection section: Int) -> String {
+  public func pointer(toSection section: Int) -> String {
     let list = lists[partitionPoint(0..<lists.count) { lists[$0].sections.upperBound > section }]
     var path = list.areListed ? ["sections", "\(section - list.sections.lowerBound)"] : []
     var node = list.node

@@ -146,14 +146,20 @@ struct AdditionTextTests {
     #expect(read.snapshot.rulesVersion == 3 && read.saysAdditions && read.isTextKept)
     let move = #"[{"move":[{"from":{"section":0,"item":0},"to":{"section":0,"item":1}}]}]"#
     #expect(try !posted(#"{"steps":\#(move)}"#).saysAdditions)
-    // A document keeps the steps alone, a layout the whole body.
+    // The steps alone are kept.
     let tree = #"{"source":{"items":9}}"#
-    #expect(try posted(#"{"from":\#(tree),"steps":\#(move)}"#).saysAdditions)
+    let byUser = try posted(#"{"from":\#(tree),"steps":\#(move)}"#)
+    #expect(!byUser.saysAdditions)
+    #expect(byUser.keptBody == Array(#"{"steps":\#(move)}"#.utf8))
+    #expect(try posted(#"{"steps":\#(move)}"#).keptBody == nil)
     #expect(
       try !posted(#"{"revision":1,"from":\#(tree),"steps":\#(move)}"#, ofDocument: true)
         .saysAdditions)
     let trees = #""from":\#(tree),"to":{"source":{"items":8}}"#
-    #expect(try posted("{\(trees)}").saysAdditions)
+    let told = try posted("{\(trees)}")
+    #expect(!told.saysAdditions)
+    #expect(
+      told.keptBody == Array(#"{"steps":[{"delete":[{"section":0,"item":8}]}]}"#.utf8))
     #expect(try !posted(#"{"revision":1,\#(trees)}"#, ofDocument: true).saysAdditions)
   }
 
