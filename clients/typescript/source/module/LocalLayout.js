@@ -387,18 +387,10 @@ export class LocalLayout extends Layout {
    */
   async change(change, options = {}) {
     checkOptions('change', options, ['anchor', 'endThreshold', 'transition', 'expect', 'signal', 'bounds', 'inset']);
-    const { steps, source } = await this.stepsOf(change);
+    const { steps, source } = await this.placed.stepsOf(change);
     await this.reach(steps, options.signal, undefined, options);
     await this.held.changeable(options.signal);
     return await this.changeNow(steps, options, source);
-  }
-
-  /**
-   * @param {import('../../index.js').ChangeInput} change
-   * @param {() => LocalLayout} [now] returns the layout that is changed, after what finds the steps is loaded
-   */
-  async stepsOf(change, now = () => this) {
-    return await this.placed.stepsOf(change, () => now().placed);
   }
 
   /**

@@ -223,7 +223,7 @@ export class LocalSnapshot {
   async #stepsOf(change) {
     const layout = this.layoutNow(this.#parts.list?.extent ?? anyExtent);
     try {
-      return await layout.stepsOf(change);
+      return await layout.placed.stepsOf(change);
     } finally {
       layout.close();
     }

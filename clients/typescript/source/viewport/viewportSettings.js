@@ -16,7 +16,7 @@ import { checkObject, checkOptions, described } from '../steps/options.js';
  *   pageIfHere: (number: number, options: { length: number, maximumElements: number }) => import('./pages/Page.js').Page | null,
  *   hasReached: (steps: Steps, place: ChangeOptions) => boolean,
  *   reach: (steps: Steps, signal: AbortSignal | undefined, now: () => any, place: ChangeOptions) => Promise<void>,
- *   stepsOf: (change: import('../../index.js').ChangeInput, now: () => HeldLayout) => Promise<{ steps: Steps, source: any }>,
+ *   placed: { stepsOf: (change: import('../../index.js').ChangeInput, now: () => any) => Promise<{ steps: Steps, source: any }> },
  *   changeNow: (steps: Steps, options: ChangeOptions, source: any) => Change | Promise<never>,
  *   measured: (sizes: readonly Measurement[], options: ChangeOptions) => Change | null,
  *   likewise: (layout: Layout) => Promise<Layout>, close: () => void }} Held */
