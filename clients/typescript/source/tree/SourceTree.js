@@ -6,7 +6,7 @@ import { checkObject, checkOptions, described } from '../steps/options.js';
 import { changeOptionNames } from '../viewport/change.js';
 import { checkLayout } from '../viewport/viewportSettings.js';
 import { movedItems } from './movedItems.js';
-import { changedValue, nodesOf } from './treeNodes.js';
+import { changedValue, itemSizes, nodesOf } from './treeNodes.js';
 
 /** @typedef {import('../../index.js').AnsweredSource} AnsweredSource */
 /** @typedef {import('../../index.js').Change} Change */
@@ -277,7 +277,8 @@ export class SourceTree {
   * #places() {
     for (const node of this.#nodes.filter(ownsSections)) {
       for (let number = 0; number < node.sectionCount; number += 1) {
-        yield { node, number, section: this.#strays.get(node.first + number) ?? sectionOf(node, number) };
+        const section = this.#strays.get(node.first + number) ?? sectionOf(node, number);
+        yield { node, number, section: { ...section, sizes: itemSizes(this.#snapshot, node, section) } };
       }
     }
   }

@@ -1,6 +1,8 @@
 // @ts-check
 import { itemCount } from '../steps/itemCount.js';
-import { itemsOfPieces, joined } from '../steps/itemForms.js';
+import { ItemSizes, itemsOfPieces, joined } from '../steps/itemForms.js';
+
+const sizeNames = ['width', 'height', 'estimated'];
 
 /** @typedef {import('../../index.js').Step} Step */
 /** @typedef {{ section: number, item: number, count: number }} Range */
@@ -8,9 +10,10 @@ import { itemsOfPieces, joined } from '../steps/itemForms.js';
 
 /**
  * The items and keys of the sections that a step changes by moving and deleting items, by the numbers of the sections. The keys of a
- * section are left out if items come without keys, or with the key of another item. Entries for sections that do not exist are ignored.
+ * section are left out if items come without keys, or with the key of another item. Items that come from a section where items without a
+ * size have another one say their sizes. Entries for sections that do not exist are ignored.
  *
- * @param {readonly any[]} sections with `items` and `keys`, as far as they have any
+ * @param {readonly any[]} sections with `items` and `keys`, as far as they have any, and the sizes of items without one (`itemSizes`)
  * @param {Step} step whose other lists are ignored
  * @returns {Map<number, { items: any, keys?: any }>}
  */
@@ -37,9 +40,23 @@ function contents(sections, number, { gone, come }) {
     ? joined(pieces.map((piece) => sections[piece.section ?? number].keys.slice(piece.start, piece.end))) : [];
   return {
     items: itemsOfPieces(items, pieces.map(({ section = number, start, end }) => (section === number
-      ? { start, end } : { added: itemsOfPieces(sections[section].items ?? 0, [{ start, end }]) }))),
+      ? { start, end } : { added: added(sections[section], sections[number], start, end) }))),
     ...(keys && { keys: all.length > 0 && new Set(all).size === all.length ? all : undefined }),
   };
+}
+
+/**
+ * Items of a section for another one.
+ *
+ * @param {any} section
+ * @param {any} other
+ * @param {number} start
+ * @param {number} end
+ */
+function added({ items = 0, sizes }, other, start, end) {
+  if (JSON.stringify(sizes.posted) === JSON.stringify(other.sizes.posted)) return itemsOfPieces(items, [{ start, end }]);
+  const all = new ItemSizes(items, sizeNames, sizes.posted);
+  return Array.from({ length: end - start }, (_, place) => ({ ...other.sizes.moved, ...all.at(start + place) }));
 }
 
 /**

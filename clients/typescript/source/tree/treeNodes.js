@@ -51,3 +51,24 @@ export function changedValue(node, values) {
   const isSame = children.every((/** @type {any} */ child, /** @type {number} */ place) => child === node.children[place].value);
   return isSame ? node.value : { ...node.value, children };
 }
+
+/**
+ * The sizes of items in a section of a node: of those that say none, and of those that come from another section without a size that the
+ * engine reads (docs/rules.md#items).
+ *
+ * @param {any} snapshot
+ * @param {TreeNode} node
+ * @param {any} section
+ */
+export function itemSizes(snapshot, node, section) {
+  const levels = [section];
+  for (let above = /** @type {any} */ (node); above; above = above.parent) levels.push(above.value);
+  levels.push(snapshot);
+  const inherited = (/** @type {string} */ name) => levels.find(({ metrics }) => metrics?.[name] !== undefined)?.metrics[name];
+  const engine = levels.find((level) => level.engine !== undefined)?.engine ?? 'flow';
+  if (engine === 'flow') return { posted: { width: 50, height: 50, ...inherited('itemSize') }, moved: { width: 50, height: 50 } };
+  if (engine !== 'column') return { posted: {}, moved: {} };
+  const along = snapshot.scrollDirection === 'horizontal' ? 'width' : 'height';
+  const rowHeight = inherited('rowHeight');
+  return { posted: { [along]: typeof rowHeight === 'number' ? rowHeight : 44 }, moved: { [along]: 44 } };
+}

@@ -43,7 +43,7 @@ class Beside {
 
   element(element) {
     if (!element) return element;
-    const isCell = element.category === 'cell' || element.category === 'decoration';
+    const isCell = element.category === 'cell' || element.category === 'decoration' && element.kind !== 'globalHeaderBackground';
     return { ...element, frame: isCell ? this.outer(element.frame) : { ...element.frame, [this.start]: 0, [this.extent]: this.whole } };
   }
 

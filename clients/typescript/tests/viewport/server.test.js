@@ -23,7 +23,7 @@ const containerQuery = (layout) => `${layout.scrollDirection === 'vertical' ? 'w
 for (const [scrollDirection, layoutDirection] of directions) {
   test(`what the client places and visits is what the service answers, ${scrollDirection} ${layoutDirection}`, async () => {
     let [pinned, specials, visits] = [0, 0, 0];
-    for (let seed = 1; seed <= 8; seed += 1) {
+    for (let seed = 1; seed <= 10; seed += 1) {
       const random = new SeededRandom(seed * 31);
       const snapshot = await service.post(randomSnapshot(random, scrollDirection, layoutDirection));
       const layout = await snapshot.layout(random.extent(60, 500));
@@ -128,7 +128,7 @@ for (const [scrollDirection, layoutDirection] of directions) {
 for (const [scrollDirection, layoutDirection] of directions) {
   test(`single calls answer what the service does, ${scrollDirection} ${layoutDirection}`, async () => {
     const counts = {};
-    for (let seed = 1; seed <= 4; seed += 1) {
+    for (let seed = 1; seed <= 8; seed += 1) {
       const random = new SeededRandom(seed * 7);
       const snapshot = await service.post(randomSnapshot(random, scrollDirection, layoutDirection));
       const layout = await snapshot.layout(random.extent(200, 500));
