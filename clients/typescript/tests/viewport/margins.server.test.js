@@ -54,10 +54,10 @@ class Beside {
   }
 
   transition(record) {
-    const { initial, final, category } = record;
+    const { initial, final, category, kind } = record;
     const slides = [initial, final].map(({ frame }) => frame[this.start]);
     const ends = [initial, final].map((end, place) => {
-      const { frame } = this.element({ category, frame: end.frame });
+      const { frame } = this.element({ category, kind, frame: end.frame });
       return { ...end, frame: category === 'supplementary' ? { ...frame, [this.start]: slides[place] } : frame };
     });
     return { ...record, initial: ends[0], final: ends[1] };
