@@ -25,7 +25,7 @@ struct SourceAgreementTests {
 
   @Test(
     "Random trees have the same ids and the same nodes",
-    arguments: seeds(short: 0..<2, all: 0..<20))
+    arguments: seeds(short: 0..<2, all: 0..<6))
   func trees(batch: UInt64) async throws {
     let program = try Program()
     let service = try program.service()
@@ -52,7 +52,7 @@ struct SourceAgreementTests {
 
   @Test(
     "Random pairs of trees make the same steps and layouts",
-    arguments: seeds(short: 0..<2, all: 0..<20))
+    arguments: seeds(short: 0..<2, all: 0..<6))
   func pairs(batch: UInt64) async throws {
     let program = try Program()
     let service = try program.service()
@@ -139,7 +139,7 @@ struct SourceAgreementTests {
 
   @Test(
     "What is wrong with trees is refused with the same codes and pointers",
-    arguments: seeds(short: 0..<1, all: 0..<10))
+    arguments: seeds(short: 0..<1, all: 0..<4))
   func faults(batch: UInt64) async throws {
     let program = try Program()
     let service = try program.service()
@@ -234,7 +234,7 @@ struct SourceAgreementTests {
   }
 
   @Test(
-    "Steps of a user are done, or refused, alike", arguments: seeds(short: 0..<1, all: 0..<10))
+    "Steps of a user are done, or refused, alike", arguments: seeds(short: 0..<1, all: 0..<4))
   func user(batch: UInt64) async throws {
     let program = try Program()
     let service = try program.service()

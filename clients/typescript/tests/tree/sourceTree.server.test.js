@@ -8,7 +8,7 @@ import { file, skip } from '../support/moduleFile.js';
 import { directions } from '../support/randomLayout.js';
 import { randomSource } from '../support/randomSource.js';
 
-const count = Number(process.env.LAYOUTD_TREES ?? (process.env.LAYOUTD_TESTS === 'all' ? 200 : 15));
+const count = Number(process.env.LAYOUTD_TREES ?? (process.env.LAYOUTD_TESTS === 'all' ? 80 : 15));
 
 let program;
 const services = {};

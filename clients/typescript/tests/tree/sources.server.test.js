@@ -9,7 +9,7 @@ import { directions } from '../support/randomLayout.js';
 import { withMistakes } from '../support/randomMistakes.js';
 import { randomSource, withSourceMistakes } from '../support/randomSource.js';
 
-const count = Number(process.env.LAYOUTD_SOURCES ?? (process.env.LAYOUTD_TESTS === 'all' ? 600 : 60));
+const count = Number(process.env.LAYOUTD_SOURCES ?? (process.env.LAYOUTD_TESTS === 'all' ? 200 : 60));
 
 let program;
 let served;

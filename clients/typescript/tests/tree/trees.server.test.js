@@ -10,7 +10,7 @@ import { file, skip } from '../support/moduleFile.js';
 import { directions } from '../support/randomLayout.js';
 import { randomTrees, randomUserSteps, withMistakenTrees } from '../support/randomTrees.js';
 
-const count = Number(process.env.LAYOUTD_TREES ?? (process.env.LAYOUTD_TESTS === 'all' ? 500 : 50));
+const count = Number(process.env.LAYOUTD_TREES ?? (process.env.LAYOUTD_TESTS === 'all' ? 150 : 50));
 
 let program;
 let served;
