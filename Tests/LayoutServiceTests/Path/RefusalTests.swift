@@ -287,15 +287,16 @@ struct RefusalTests {
   @Test("A source that cannot be laid out at a width is refused at the place in its tree")
   func impossibleSource() throws {
     let wide = #"{"engine":"column","metrics":{"minimumColumnWidth":0.01},"items":3}"#
+    let plain = #"{"source":{"items":1}}"#
+    let path = try #require(try test.post(text: plain).headers["location"])
     for (node, pointer) in [
       (wide, "/source"), (#"{"children":[{"items":1},\#(wide)]}"#, "/source/children/1"),
       (#"{"sections":[{"items":1},\#(wide)]}"#, "/source/sections/1"),
       (#"{"headers":[{"height":1e308}]}"#, ""),
     ] {
-      let (plain, text) = (#"{"source":{"items":1}}"#, #"{"source":\#(node)}"#)
+      let text = #"{"source":\#(node)}"#
       let problem = try test.expect(test.post(text: text, "width=1000"), 422, "cannot-lay-out")
       #expect(problem["errors"]?[0]["pointer"]?.string == pointer)
-      let path = try #require(try test.post(text: plain).headers["location"])
       let change = #"{"from":\#(plain),"to":\#(text)}"#
       let answer = try test.expect(
         test.post(text: change, to: "\(path)/changes?width=1000"), 422, "cannot-lay-out")
