@@ -12,7 +12,9 @@ const waiting = [];
 let name = '';
 let now = 0;
 
+/** What stands for a layout. */
 const layout = {
+  axis: {}, snapshot: {},
   async change(sent) {
     hold();
     changes.push({ name, sent });
