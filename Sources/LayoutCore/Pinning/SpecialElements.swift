@@ -74,8 +74,9 @@ extension Layout {
         return y(last) + last.element.extent
       }
     }
+    let (pinning, waiting) = (stack.pinning, stack.waiting)
     let special = stack.special(
-      pinning: candidates(stack.pinning), waiting: candidates(stack.waiting))
+      pinning: candidates(pinning), waiting: waiting.isEmpty ? 0..<0 : candidates(waiting))
     for position in special {
       try meter.take()
       let entry = entries[position]
