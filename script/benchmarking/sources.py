@@ -2,6 +2,7 @@
 
 import json
 import time
+from zlib import crc32
 
 from lib.http import Connection, request_bytes
 from lib.server import Server
@@ -137,7 +138,8 @@ def keys(setting):
         after = [key for place, key in enumerate(before) if place % 1000 != 7]
         after[count // 2:count // 2] = [f"new {round} {place}" for place in range(count // 1000)]
         after.insert(3, after.pop())
-        return tuple({"id": "list", "items": len(list), "keys": list} for list in (before, after))
+        return tuple({"id": "list", "items": {"heights": [20 + crc32(key.encode()) % 50 for key in list]}, "keys": list}
+                     for list in (before, after))
 
     def diffs(before, after):
         lists = {"before": before["source"]["keys"], "after": after["source"]["keys"]}
