@@ -28,8 +28,9 @@ final class TestService {
     facts: ServiceFacts = ServiceFacts(), store: (any Store)? = nil
   ) throws {
     var limits = ServiceLimits()
-    // Tests run without optimization, many at a time.
+    // Tests run without optimization, many at a time: on a slow machine a heartbeat would come between two records.
     limits.computeTimeout = .seconds(300)
+    limits.heartbeat = .seconds(300)
     change(&limits)
     service = Service(
       limits: limits, metrics: ServiceMetrics(), keys: keys, origins: origins,
