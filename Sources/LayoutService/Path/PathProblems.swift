@@ -1,4 +1,3 @@
-import JSONText
 import LayoutCore
 import LayoutWire
 
@@ -62,14 +61,6 @@ extension Problem {
       "The layout scrolls \(snapshot.scrollDirection.rawValue)ly: give \(wanted) instead.")
   }
 
-  /// A number as JSON writes it; one that no double can hold is infinite.
-  private static func text(_ number: Double) -> String {
-    guard number.isFinite else { return "infinitely many" }
-    var writer = JSONWriter()
-    writer.number(number)
-    return String(decoding: writer.bytes, as: UTF8.self)
-  }
-
   /// A layout that could not be computed at the requested width.
   ///
   /// - Parameter source: The source of the snapshot, if the body has it.
@@ -78,32 +69,5 @@ extension Problem {
     case .stepsUsedUp: self = .tooLate
     case .layout(let error): self.init(error, containerWidth: containerWidth, of: source)
     }
-  }
-
-  /// A snapshot that cannot be laid out at the requested width.
-  init(_ error: LayoutError, containerWidth: Double, of source: ResolvedSource? = nil) {
-    func pointer(to section: Int) -> String {
-      source?.pointer(toSection: section) ?? "/sections/\(section)"
-    }
-    let width = "at a container width of \(Problem.text(containerWidth))"
-    let place: String
-    let code: Code
-    let detail: String
-    var exceeded: Limit?
-    switch error {
-    case .tooManyColumns(let section, let columns, let limit):
-      place = pointer(to: section)
-      code = .tooMany
-      detail = "The section needs \(Problem.text(columns)) columns \(width); \(limit) are allowed."
-      exceeded = .columns
-    case .contentTooLarge(let section):
-      // Global headers may be those of the snapshot, and of the root of its source.
-      place = section.map { pointer(to: $0) } ?? source?.base ?? "/globalHeaders"
-      code = .outOfRange
-      detail = "The content would extend beyond 9007199254740992 points \(width)."
-    }
-    self.init(
-      .cannotLayOut, detail: detail, issues: [Issue(.pointer(place), code, detail)],
-      limit: exceeded)
   }
 }

@@ -111,7 +111,7 @@ extension SnapshotLayout {
         meter: &meter)
     }
     let moved = try SnapshotLayout.prepared(
-      snapshot.named.naming(changed), containerExtent,
+      Snapshot(snapshot.named.naming(changed)), containerExtent,
       from: Earlier(layout: core, origins: changed.applied.mapping.sections))
     return ReorderPreview(moved, moving: item, to: target, in: core.snapshot)
   }

@@ -84,7 +84,7 @@ extension SnapshotLayout {
     let layout = SnapshotLayout(
       after,
       try SnapshotLayout.prepared(
-        after.named, containerExtent, from: Earlier(layout: core, origins: origins)))
+        after, containerExtent, from: Earlier(layout: core, origins: origins)))
     let motion = LayoutCore.LayoutChange(
       before: core, after: layout.core, mapping: steps.applied.mapping,
       slides: SlidingSections(steps.applied) { source in

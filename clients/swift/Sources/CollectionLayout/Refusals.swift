@@ -53,27 +53,6 @@ extension Refusal {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// A refusal of a snapshot that cannot be laid out at a width.
-  init(_ error: LayoutError, containerWidth: Double) {
-    func text(_ number: Double) -> String {
-      number.isFinite ? Refusal.text(number) : "infinitely many"
-    }
-    let place = "at a container width of \(text(containerWidth))"
-    let issue: Issue
-    switch error {
-    case .tooManyColumns(let section, let columns, let limit):
-      issue = Issue(
-        pointer: "/sections/\(section)", code: Problem.Code.tooMany.rawValue,
-        detail: "The section needs \(text(columns)) columns \(place); \(limit) are allowed.")
-    case .contentTooLarge(let section):
-      issue = Issue(
-        pointer: section.map { "/sections/\($0)" } ?? "/globalHeaders",
-        code: Problem.Code.outOfRange.rawValue,
-        detail: "The content would extend beyond 9007199254740992 points \(place).")
-    }
-    self.init(name: Problem.Name.cannotLayOut.rawValue, detail: issue.detail, issues: [issue])
-  }
-
   /// Decodes something without a limit of steps.
   static func reading<Value>(
     _ body: (inout StepMeter) throws(DecodingStop) -> Value

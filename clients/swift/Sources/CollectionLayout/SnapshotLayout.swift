@@ -45,7 +45,7 @@ public struct SnapshotLayout: Sendable {
     guard extent > 0, extent <= greatestCoordinate else {
       throw .parameter(name, must: "be a number above 0 and at most 2^53", not: extent)
     }
-    self.init(snapshot, try SnapshotLayout.prepared(snapshot.named, extent, from: nil))
+    self.init(snapshot, try SnapshotLayout.prepared(snapshot, extent, from: nil))
   }
 
   // MARK: Properties
@@ -193,8 +193,9 @@ extension SnapshotLayout {
 
   /// Lays out each section, and shares what an earlier layout has in common with it.
   static func prepared(
-    _ named: NamedSnapshot, _ width: Double, from earlier: Earlier?
+    _ snapshot: Snapshot, _ width: Double, from earlier: Earlier?
   ) throws(Refusal) -> LayoutCore.Layout {
+    let named = snapshot.named
     var layouts: [SectionLayout] = []
     var known: [ContentDigest: SectionLayout] = [:]
     layouts.reserveCapacity(named.snapshot.sections.count)
@@ -217,7 +218,7 @@ extension SnapshotLayout {
       }
       return try LayoutCore.Layout(named.snapshot, containerWidth: width, sectionLayouts: layouts)
     } catch {
-      throw Refusal(error, containerWidth: width)
+      throw Refusal(Problem(error, containerWidth: width, of: snapshot.resolvedSource))
     }
   }
 }

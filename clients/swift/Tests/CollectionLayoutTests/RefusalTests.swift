@@ -92,6 +92,29 @@ struct RefusalTests {
     #expect(refusal.issues.map(\.pointer) == ["/sections/0"])
   }
 
+  @Test("A source that cannot be laid out is refused at its place, before and after a change")
+  func sources() throws {
+    let columns = SourceNode(
+      engine: .column, metrics: MetricsInput { $0.minimumColumnWidth = 1 }, items: 3)
+    let plain = SnapshotInput(source: SourceNode(items: 1))
+    let layout = try SnapshotLayout(Snapshot(plain), width: 1e6)
+    for (source, pointer) in [
+      (SourceNode(children: [SourceNode(items: 1), columns]), "/source/children/1"),
+      (SourceNode(headers: [SupplementaryInput(height: 1e308)], items: 1), ""),
+    ] {
+      let input = SnapshotInput(source: source)
+      let refused = try Snapshot(input)
+      let refusal = try #require(throws: Refusal.self) {
+        _ = try SnapshotLayout(refused, width: 1e6)
+      }
+      #expect(refusal.issues.map(\.pointer) == [pointer])
+      let changed = try #require(throws: Refusal.self) {
+        _ = try layout.applying(from: plain, to: input)
+      }
+      #expect(changed.issues.map(\.pointer) == ["/to\(pointer)"])
+    }
+  }
+
   @Test("A question that cannot be answered finds nothing")
   func questions() throws {
     let snapshot = try Snapshot(
