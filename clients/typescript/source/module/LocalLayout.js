@@ -398,7 +398,7 @@ export class LocalLayout extends Layout {
    *
    * @param {Step | readonly Step[]} steps
    * @param {ChangeOptions} [options]
-   * @param {import('../../index.js').AnsweredSource | null} [source] of the tree after it, if it was told as two trees
+   * @param {import('./sources/ResolvedSource.js').ResolvedSource | null} [source] after it, if it was told as two trees
    * @returns {Change | Promise<never>}
    */
   changeNow(steps, options = {}, source = null) {
@@ -406,7 +406,8 @@ export class LocalLayout extends Layout {
       checkBounds(options);
       const list = stepList(steps);
       refusing(() => this.placed.laid.checkPlace(options));
-      return this.#changed(this.held.changed(list, options.expect, source), options, false);
+      const made = () => this.#changed(this.held.changed(list, options.expect, source), options, false);
+      return source ? source.pointing(made) : made();
     });
   }
 

@@ -97,7 +97,8 @@ export class LocalService {
         { parameter: wrong, code: 'not-allowed' },
       ]);
     }
-    const layout = posted.layoutNow(extent, options.margins);
+    const lay = () => posted.layoutNow(extent, options.margins);
+    const layout = source ? source.pointing(lay) : lay();
     posted.warn(warnings, layout.placed, place);
     return layout;
   }

@@ -216,7 +216,8 @@ export class LocalSnapshot {
     await this.changeable(options.signal);
     const { steps, source } = hasTree(change) ? await this.#stepsOf(change) : { steps: change, source: null };
     options.signal?.throwIfAborted();
-    return await explaining(() => this.changed(steps, options.expect, source).tellSoon(this));
+    const changed = () => this.changed(steps, options.expect, source).tellSoon(this);
+    return await explaining(() => (source ? source.pointing(changed) : changed()));
   }
 
   /** @param {import('../../index.js').ChangeInput} change with trees */
@@ -259,17 +260,13 @@ export class LocalSnapshot {
    *
    * @param {Step | readonly Step[]} steps
    * @param {Expectation} [expect]
-   * @param {import('../../index.js').AnsweredSource | null} [source] of the tree after them, if they were told as two trees
+   * @param {import('./sources/ResolvedSource.js').ResolvedSource | null} [source] after them, if they were told as two trees
    * @returns {LocalSnapshot}
    */
   changed(steps, expect, source = null) {
-    try {
-      const changed = this.#after(stepList(steps), expect);
-      changed.source = source;
-      return changed;
-    } catch (error) {
-      throw source ? ofTrees(error) : error;
-    }
+    const changed = this.#after(stepList(steps), expect);
+    changed.source = source?.answer ?? null;
+    return changed;
   }
 
   /**
@@ -388,17 +385,6 @@ export class LocalSnapshot {
   close() {
     this.#held.close();
   }
-}
-
-/**
- * The error of a step that two trees made: a mistake is at the second one, since the caller does not know the step.
- *
- * @param {any} error
- */
-function ofTrees(error) {
-  if (!error.errors?.[0]?.pointer?.startsWith('/steps')) return error;
-  const codes = new Set(error.errors.map((/** @type {any} */ { code }) => code));
-  return localProblem('invalid-change', '/to is wrong.', [...codes].map((code) => ({ pointer: '/to', code })));
 }
 
 /**

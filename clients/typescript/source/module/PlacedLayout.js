@@ -60,11 +60,11 @@ export class PlacedLayout {
   }
 
   /**
-   * The steps that a change stands for; if it is told as two trees, also what the answer says of the second one.
+   * The steps that a change stands for; if it is told as two trees, also the second one.
    *
    * @param {import('../../index.js').ChangeInput} change
    * @param {() => PlacedLayout} [now] returns the layout that is changed, after what finds the steps is loaded
-   * @returns {Promise<{ steps: any, source: import('../../index.js').AnsweredSource | null }>}
+   * @returns {Promise<{ steps: any, source: import('./sources/ResolvedSource.js').ResolvedSource | null }>}
    */
   async stepsOf(change, now = () => this) {
     if (!hasTree(change)) return { steps: change, source: null };

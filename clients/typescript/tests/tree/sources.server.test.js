@@ -82,6 +82,25 @@ for (const [scrollDirection, layoutDirection] of directions) {
   });
 }
 
+test('a source that cannot be laid out is refused at its place by both', { skip }, async () => {
+  const wide = { engine: 'column', metrics: { minimumColumnWidth: 0.01 }, items: 3 };
+  const cases = [
+    [wide, '/source', 'too-many'], [{ children: [{ items: 1 }, wide] }, '/source/children/1', 'too-many'],
+    [{ children: [{ placeholder: {}, items: 0 }, { sections: [{ items: 1 }, { items: [{ height: 1e308 }] }] }] }, '/source/children/1/sections/1', 'out-of-range'],
+    [{ headers: [{ height: 1e308 }] }, '', 'out-of-range'],
+  ];
+  for (const [source, pointer, code] of cases) {
+    for (const service of [served, local]) {
+      const { type, errors } = await outcome(service, { source }, { width: 1000 });
+      assert.deepEqual([type, errors.map((fault) => [fault.pointer, fault.code])], ['/problems/cannot-lay-out', [[pointer, code]]]);
+      const layout = await service.post({ source: { items: 1 } }, { width: 1000 });
+      const change = { from: { source: { items: 1 } }, to: { source } };
+      await assert.rejects(layout.change(change), ({ errors: [fault] }) => fault.pointer === `/to${pointer}` && fault.code === code);
+      await assert.rejects(layout.viewport().change(change), ({ errors: [fault] }) => fault.pointer === `/to${pointer}` && fault.code === code);
+    }
+  }
+});
+
 test('a body with a source may be nested more deeply', { skip }, async () => {
   const deep = (level, leaf) => (level === 0 ? leaf : { children: [deep(level - 1, leaf)] });
   const leaves = [

@@ -1,4 +1,5 @@
 // @ts-check
+import { localProblem } from '../../service/localProblem.js';
 import { SourceNode } from './SourceNode.js';
 
 /** The sections that a source stands for, and the places in the source that they come from. */
@@ -50,6 +51,28 @@ export class ResolvedSource {
   pointerToItems(section) {
     const { pointer, items } = this.#given(section);
     return items === undefined ? pointer : `${pointer}/items`;
+  }
+
+  /**
+   * Does something with the sections, or with the steps that make them. The pointers of errors are those of the source, which alone the
+   * caller knows.
+   *
+   * @template Value
+   * @param {() => Value} act
+   * @returns {Value}
+   */
+  pointing(act) {
+    try {
+      return act();
+    } catch (/** @type {any} */ error) {
+      const { type, detail, errors = [] } = error;
+      const [, kind, section] = /^\/(steps|globalHeaders|sections\/(\d+))/.exec(errors[0]?.pointer ?? '') ?? [];
+      if (!kind) throw error;
+      const snapshot = this.#nodes[0].pointer.replace(/\/source$/, '');
+      const pointer = section ? this.pointer(Number(section)) : snapshot;
+      const codes = new Set(errors.map((/** @type {any} */ { code }) => code));
+      throw localProblem(type.split('/').at(-1), kind === 'steps' ? `${pointer} is wrong.` : detail, [...codes].map((code) => ({ pointer, code })));
+    }
   }
 
   /** @param {number} section */

@@ -24,11 +24,11 @@ const faultsMax = 20;
 const directions = { scrollDirection: ['vertical', 'horizontal'], layoutDirection: ['ltr', 'rtl'] };
 
 /**
- * The steps that a change with trees stands for, with what the answer says of the source after it. Throws if there are mistakes.
+ * The steps that a change with trees stands for, with the source after it. Throws if there are mistakes.
  *
  * @param {{ from?: any, to?: any, steps?: any[] }} change with a tree
  * @param {Listed} layout
- * @returns {{ steps: any[], source: import('../../../index.js').AnsweredSource | null }}
+ * @returns {{ steps: any[], source: ResolvedSource | null }}
  */
 export function toldSteps(change, layout) {
   const { from, to, steps } = change;
@@ -53,7 +53,7 @@ export function toldSteps(change, layout) {
   const now = /** @type {ResolvedSource} */ (after?.resolved());
   const step = new TreeStep(old, now, vocabulary).made();
   if (!step) check([{ pointer: '/to', code: 'too-many', detail: `makes a step of more than ${vocabulary.limits.stepEntries} entries` }]);
-  return { steps: [step], source: now.answer };
+  return { steps: [step], source: now };
 }
 
 /**
