@@ -275,10 +275,12 @@ export class SourceTree {
 
   /** For each section of the layout its node, its number there, and the object that lists its items. */
   * #places() {
+    const snapshot = this.#snapshot;
     for (const node of this.#nodes.filter(ownsSections)) {
       for (let number = 0; number < node.sectionCount; number += 1) {
         const section = this.#strays.get(node.first + number) ?? sectionOf(node, number);
-        yield { node, number, section: { ...section, sizes: itemSizes(this.#snapshot, node, section) } };
+        // Few sections are those of moved items.
+        yield { node, number, section: { ...section, get sizes() { return itemSizes(snapshot, node, section); } } };
       }
     }
   }
