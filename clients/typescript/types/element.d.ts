@@ -1,7 +1,7 @@
 /** A feed as an element, <layoutd-feed>, which layoutd-client/element defines. */
 import type { Feed, ViewportStateEvent } from '../index.js';
 import type { AnchorRule, Key } from './change.js';
-import type { EdgeInsets } from './elements.js';
+import type { EdgeInsets, Margins } from './elements.js';
 import type { FeedItemName, FeedElement, FeedNodeEvent, FeedService, MoveWords } from './feed.js';
 import type { FeedListOptions, ListMove } from './items.js';
 
@@ -47,9 +47,9 @@ type Listed<Item> = Partial<FeedListOptions<Item, HTMLElement>>;
  * All properties set in a task are applied together at its end. The visible items stay in place, as with `Feed`, also while the element is
  * moved in the page or is out of it.
  *
- * An attribute sets the property of its name: `arrow-keys`, `engine`, `estimate`, `label`, `layout-direction`, `measures`, `metrics` (JSON),
- * `overscan`, `page-length`, `reach`, `remember`, `scroll-direction`, `service` (an address), `size`, `snap`, `stick-to-end`, `window`;
- * `key` names the member of an item that is its key.
+ * An attribute sets the property of its name: `arrow-keys`, `engine`, `estimate`, `fills`, `label`, `layout-direction`, `margins` (JSON),
+ * `measures`, `metrics` (JSON), `overscan`, `page-length`, `reach`, `remember`, `scroll-direction`, `service` (an address), `size`, `snap`,
+ * `stick-to-end`, `window`; `key` names the member of an item that is its key.
  *
  * Content that a server rendered in a child with `data-content` is reused: nodes with the keys of their cells in `data-key` are passed to
  * `render` as `reused`, the others are removed with the first drawing. The same holds for the content of a copied element.
@@ -92,8 +92,15 @@ export class LayoutdFeed<Item = any> extends HTMLElement implements Listed<Item>
   overscan: number | undefined;
   pageLength: number | undefined;
   inset: EdgeInsets | undefined;
+  /**
+   * The margins of the content, or a function that returns them for the content's extent across the scroll axis. If others are set, the
+   * feed is opened again, at the same place.
+   */
+  margins: Margins | ((containerExtent: number) => Margins) | undefined;
   reach: number | undefined;
   stickToEnd: boolean | undefined;
+  /** Whether the content is at least as long as the visible part: placeholders and remainders end with it. */
+  fills: boolean | undefined;
   measures: 'extent' | 'size' | undefined;
   arrowKeys: boolean | undefined;
   snap: 'item' | 'page' | undefined;

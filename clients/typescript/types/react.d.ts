@@ -2,13 +2,15 @@
 import type { CSSProperties, HTMLAttributes, ReactElement, ReactNode, RefAttributes } from 'react';
 import type { Feed as ClientFeed, Layout, SnapshotBody } from '../index.js';
 import type { AnchorRule, Change } from './change.js';
-import type { EdgeInsets, Element, Rect, SpecialElement } from './elements.js';
+import type { EdgeInsets, Element, Margins, Rect, SpecialElement } from './elements.js';
 import type { FeedItemName, FeedElement, FeedService, MoveWords } from './feed.js';
 import type * as items from './items.js';
 import type { Viewport, ViewportStateName } from './viewport.js';
 
 /** A header or a footer: its members in the snapshot, and the function that renders it. */
 export type FeedStack = items.FeedStack<ReactNode>;
+/** A global header: it pins, or waits, or neither. */
+export type FeedGlobalHeader = items.FeedGlobalHeader<ReactNode>;
 /** A section: its items, and its other members in the snapshot. */
 export type FeedSection<Item> = items.FeedSection<Item, ReactNode>;
 /** The list to show. */
@@ -40,10 +42,17 @@ export interface UseFeedOptions<Item> extends FeedListOptions<Item> {
   pageLength?: number;
   /** How far bars cover the visible part at its edges. Default 0. */
   inset?: EdgeInsets;
+  /**
+   * The margins of the content, or a function that returns them for the content's extent across the scroll axis. If a render gives others,
+   * the feed is opened again, at the same place. Default: none.
+   */
+  margins?: Margins | ((containerExtent: number) => Margins);
   /** The distance from an end at which it counts as reached, in points. Default: one viewport. */
   reach?: number;
   /** Whether the feed begins at the end, and stays there when the content grows, as a chat does. Default false. */
   stickToEnd?: boolean;
+  /** Whether the content is at least as long as the visible part: placeholders and remainders end with it, as in `Feed`. Default false. */
+  fills?: boolean;
   measures?: 'extent' | 'size';
   /** Whether arrow keys move the focus from cell to cell, as in `Feed`. Default false. */
   arrowKeys?: boolean;
@@ -127,10 +136,11 @@ export interface FirstScreen {
  * page, which hydrates it. The browser stacks rows one below the other, even if their sizes are estimates; in other layouts, estimated
  * sizes are shown until the page runs.
  *
- * @param options of the feed
+ * @param options of the feed: its list, and what determines where the elements are
  */
 export function firstScreen<Item>(
-  options: FeedListOptions<Item>, screen: { service: FeedService; width: number; height: number }): Promise<FirstScreen>;
+  options: FeedListOptions<Item> & Pick<UseFeedOptions<Item>, 'fills' | 'inset' | 'margins'>,
+  screen: { service: FeedService; width: number; height: number }): Promise<FirstScreen>;
 
 export interface UseLayoutOptions {
   /** Default: the module, which lays out in the page. */
@@ -138,6 +148,8 @@ export interface UseLayoutOptions {
   /** The container's width, or its height if scrolling is horizontal; nothing is laid out while both are undefined. */
   width?: number;
   height?: number;
+  /** The margins of the container, between which cells lie. Default: none. */
+  margins?: Margins;
   /** The visible rectangle. */
   bounds?: Rect;
   inset?: EdgeInsets;
@@ -161,7 +173,7 @@ export interface UsedLayout {
 }
 
 /**
- * A layout and its visible elements, for components that draw it. If the snapshot or the width changes, the new layout replaces the old
- * one. Wrap a snapshot that is made while rendering in `useMemo`; otherwise it is posted at each render.
+ * A layout and its visible elements, for components that draw it. If the snapshot, the width or the margins change, the new layout
+ * replaces the old one. Wrap a snapshot that is made while rendering in `useMemo`; otherwise it is posted at each render.
  */
 export function useLayout(snapshot: SnapshotBody | null, options: UseLayoutOptions): UsedLayout;

@@ -1,5 +1,6 @@
 // @ts-check
 import { Feed } from '../feed/Feed.js';
+import { fits } from '../feed/feedOptions.js';
 import { foundIn, ItemList, partOf } from '../feed/items/ItemList.js';
 import { ItemSizes } from '../feed/items/ItemSizes.js';
 import { localService } from '../feed/items/localService.js';
@@ -17,9 +18,9 @@ import { RenderedNodes } from './RenderedNodes.js';
 /** @typedef {import('../../index.js').FeedPlace} FeedPlace */
 
 /** Properties that are read when they are needed, so that setting them needs no update. */
-const readNames = ['arrowKeys', 'inset', 'movable', 'moveWords', 'reach', 'remember', 'snap', 'stickToEnd'];
+const readNames = ['arrowKeys', 'inset', 'margins', 'movable', 'moveWords', 'reach', 'remember', 'snap', 'stickToEnd'];
 /** Properties that a feed gets when it is opened: another value opens another feed, at the same place. */
-const openingNames = ['measures', 'overscan', 'pageLength', 'scrollDirection', 'service', 'window'];
+const openingNames = ['fills', 'measures', 'overscan', 'pageLength', 'scrollDirection', 'service', 'window'];
 /** Properties that determine the shown list. */
 const shownNames = [
   'anchor', 'engine', 'estimate', 'footers', 'globalHeaderBackgroundColor', 'globalHeaders', 'headers', 'items', 'keyOf', 'label', 'layoutDirection',
@@ -152,6 +153,11 @@ export class LayoutdFeed extends Base {
     if (readNames.includes(name)) {
       // Pinned headers are placed below the inset.
       if (name === 'inset') queueMicrotask(() => this.#feed?.refill());
+      const layout = name === 'margins' ? this.#feed?.layout : null;
+      if (!layout || fits(this.#options, layout, layout.containerExtent)) return;
+      // A feed that is opened again has the other margins, at the same place.
+      this.#isReopened = true;
+      this.#soon();
       return;
     }
     this.#isReopened ||= openingNames.includes(name);
@@ -187,7 +193,7 @@ export class LayoutdFeed extends Base {
   #open() {
     const options = () => this.#options;
     const moved = (/** @type {import('../../index.js').FeedMove} */ move) => this.#moved(move);
-    const { measures, overscan, pageLength, remember, window: isInWindow } = options();
+    const { fills, measures, overscan, pageLength, remember, window: isInWindow } = options();
     const view = /** @type {Window & typeof globalThis} */ (this.ownerDocument.defaultView);
     const content = this.#content ??= this.#contentOf();
     this.#style(view, isInWindow);
@@ -202,8 +208,9 @@ export class LayoutdFeed extends Base {
       service: { post: (/** @type {any} */ snapshot, /** @type {any} */ extent) => this.#post(scroller, snapshot, extent) },
       node: (element, reused) => this.#node(element, reused),
       label: (section, id) => options().label?.(section, id),
-      content, measures, overscan, pageLength,
+      content, fills, measures, overscan, pageLength,
       get inset() { return options().inset; },
+      get margins() { return options().margins; },
       get reach() { return options().reach; },
       get stickToEnd() { return options().stickToEnd; },
       get arrowKeys() { return options().arrowKeys; },

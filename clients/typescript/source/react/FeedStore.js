@@ -1,6 +1,7 @@
 // @ts-check
 import { flushSync } from 'react-dom';
 import { Feed } from '../feed/Feed.js';
+import { fits } from '../feed/feedOptions.js';
 import { foundIn } from '../feed/items/ItemList.js';
 import { ItemSizes } from '../feed/items/ItemSizes.js';
 import { localService } from '../feed/items/localService.js';
@@ -159,7 +160,7 @@ export class FeedStore {
    * @param {HTMLElement} content
    */
   open(scroller, content) {
-    const { overscan, pageLength, measures, remember } = this.options;
+    const { overscan, pageLength, measures, fills, remember } = this.options;
     const options = () => this.options;
     const named = new NamedItems();
     const prefetch = (/** @type {any[]} */ names) => options().onPrefetch?.(named.name(names, this.#list));
@@ -167,8 +168,9 @@ export class FeedStore {
     const moved = (/** @type {any} */ move) => options().onMove?.({ ...move, ...this.#list?.arranged(move.keys) });
     const feed = this.#feed = new Feed(scroller, {
       service: { post: (/** @type {any} */ snapshot, /** @type {any} */ extent) => this.#post(scroller, content, snapshot, extent) },
-      nodes: this, content, overscan, pageLength, measures,
+      nodes: this, content, overscan, pageLength, measures, fills,
       get inset() { return options().inset; },
+      get margins() { return options().margins; },
       get reach() { return options().reach; },
       get stickToEnd() { return options().stickToEnd; },
       get arrowKeys() { return options().arrowKeys; },
@@ -228,6 +230,12 @@ export class FeedStore {
     const isLike = this.#error !== null && this.#list !== null && this.#updated === this.#feed && list.isLike(this.#list);
     [this.#list, this.#updated] = [list, this.#feed];
     if (!isLike) this.retry();
+  }
+
+  /** Whether the layout that is shown has other margins than the options. A feed that is opened again has those of the options. */
+  get hasOtherMargins() {
+    const layout = this.#feed?.layout;
+    return Boolean(layout && !fits(/** @type {any} */ (this.options), layout, layout.containerExtent));
   }
 
   /** Called when the inset has changed. */

@@ -1,5 +1,6 @@
 // @ts-check
 import { listId } from '../documents/listId.js';
+import { fits } from '../feed/feedOptions.js';
 import { localService } from '../feed/items/localService.js';
 
 /** @typedef {import('../../types/react.js').UsedLayout} UsedLayout */
@@ -46,15 +47,15 @@ export class LayoutStore {
   async show(snapshot) {
     this.#showing.abort();
     const { signal } = this.#showing = new AbortController();
-    const { width, height, overscan, pageLength } = this.options;
+    const { width, height, margins, overscan, pageLength } = this.options;
     if (snapshot === null || (width ?? height) === undefined) return;
     try {
       const service = await (this.options.service ?? localService());
-      const layout = await service.post(snapshot, { ...(width === undefined ? { height } : { width }), pageLength, signal });
+      const layout = await service.post(snapshot, { ...(width === undefined ? { height } : { width }), margins, pageLength, signal });
       signal.throwIfAborted();
       const shown = this.#viewport?.layout;
       // A component may make a new equal snapshot at each render.
-      if (shown && listId(layout) === listId(shown) && layout.containerExtent === shown.containerExtent) {
+      if (shown && listId(layout) === listId(shown) && fits(/** @type {any} */ (layout), shown, layout.containerExtent)) {
         if (!this.#error) return;
       } else if (shown?.axis.isHorizontal === layout.axis.isHorizontal) await this.#viewport.show(layout, { signal });
       else this.#begin(layout.viewport({ ...(overscan !== undefined && { overscan }), ...(pageLength !== undefined && { pageLength }) }));

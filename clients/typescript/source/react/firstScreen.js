@@ -2,9 +2,11 @@
 import { CheckedKeys } from '../steps/CheckedKeys.js';
 import { FeedNames } from '../feed/FeedNames.js';
 import { FeedNodes } from '../feed/FeedNodes.js';
+import { posted } from '../feed/feedOptions.js';
 import { checkOptions } from '../steps/options.js';
 import { ItemList } from '../feed/items/ItemList.js';
 import { ItemSizes } from '../feed/items/ItemSizes.js';
+import { noInset } from '../viewport/pages/Axis.js';
 
 /** @typedef {import('../../index.js').Rect} Rect */
 /** @typedef {import('../../types/react.js').FirstScreen} FirstScreen */
@@ -26,8 +28,9 @@ export async function firstScreen(options, screen) {
   const { service, width, height } = screen;
   const list = new ItemList(options);
   const isHorizontal = options.scrollDirection === 'horizontal';
-  const snapshot = list.snapshot(isHorizontal ? height : width, new ItemSizes());
-  const layout = await service.post(snapshot, isHorizontal ? { height } : { width });
+  const extent = isHorizontal ? height : width;
+  const snapshot = { ...list.snapshot(extent, new ItemSizes()), ...(options.fills && filled(options, isHorizontal ? width : height)) };
+  const layout = await posted(/** @type {any} */ ({ service, margins: options.margins }), snapshot, { isHorizontal, extent });
   const viewport = layout.viewport();
   try {
     viewport.update({ x: isHorizontal ? layout.axis.startAt(0, width) : 0, y: 0, width, height });
@@ -41,6 +44,17 @@ export async function firstScreen(options, screen) {
   } finally {
     viewport.close();
   }
+}
+
+/**
+ * The least length with which content fills a visible part at its start.
+ *
+ * @param {any} options of the feed
+ * @param {number} length of the visible part
+ */
+function filled({ inset = noInset, scrollDirection }, length) {
+  const covered = scrollDirection === 'horizontal' ? inset.left + inset.right : inset.top + inset.bottom;
+  return { minimumContentLength: Math.max(0, length - covered) };
 }
 
 /** A host that records the shown elements. */
@@ -74,9 +88,9 @@ class FirstHost {
    * @param {boolean} isHorizontal
    * @returns {FirstScreen}
    */
-  screen({ contentSize, containerExtent }, isHorizontal) {
+  screen({ contentSize, axis }, isHorizontal) {
     const all = [...this.#globals, ...this.#sections.flatMap(({ headers, cells, rest }) => [...headers, ...cells, ...rest])];
-    const styles = isHorizontal ? null : flowStyles(all, containerExtent);
+    const styles = isHorizontal ? null : flowStyles(all, axis);
     const view = (/** @type {FeedNode} */ shown) => ({
       id: shown.id, count: shown.count, element: this.#elements.get(shown.id), style: styles?.get(shown) ?? placedStyle(shown.frame),
     });
@@ -99,18 +113,18 @@ function placedStyle({ x, y, width, height }) {
  * the feed does once it has measured them. Null for other elements.
  *
  * @param {FeedNode[]} all in reading order
- * @param {number} width of the container
+ * @param {import('../viewport/pages/Axis.js').Axis} axis
  */
-function flowStyles(all, width) {
+function flowStyles(all, { containerExtent, roomExtent, margins: [before, after] }) {
   const styles = new Map();
   let end = 0;
   for (const shown of all) {
     const { frame: { x, y, width: own, height }, isFree } = shown;
     if (y < end - tolerance) return null;
-    styles.set(shown, {
-      position: 'relative', boxSizing: 'border-box', marginTop: y - end, marginLeft: x, width: x === 0 && own === width ? '100%' : own,
-      ...(!isFree && { height }),
-    });
+    // The page may be wider.
+    const isWhole = x === 0 && own === containerExtent;
+    const width = isWhole ? '100%' : x === before && own === roomExtent ? `calc(100% - ${before + after}px)` : own;
+    styles.set(shown, { position: 'relative', boxSizing: 'border-box', marginTop: y - end, marginLeft: x, width, ...(!isFree && { height }) });
     end = y + height;
   }
   return all.some(({ isFree }) => isFree) ? styles : null;

@@ -8,9 +8,8 @@ import { ItemList } from '../feed/items/ItemList.js';
 export const optionNames = /** @type {const} */ ([
   'items', 'sections', 'keyOf', 'size', 'estimate', 'version', 'render', 'renderSeparator', 'engine', 'metrics', 'scrollDirection',
   'layoutDirection', 'headers', 'placeholder', 'footers', 'globalHeaders', 'globalHeaderBackgroundColor', 'minimumContentLength', 'service', 'first',
-  'remember', 'window', 'anchor', 'label', 'overscan',
-  'pageLength', 'inset', 'reach', 'stickToEnd', 'measures', 'arrowKeys', 'snap', 'movable', 'onMove', 'moveWords', 'onPrefetch', 'onCancel',
-  'onStartReached', 'onEndReached', 'onError',
+  'remember', 'window', 'anchor', 'label', 'overscan', 'pageLength', 'inset', 'margins', 'reach', 'stickToEnd', 'fills', 'measures', 'arrowKeys',
+  'snap', 'movable', 'onMove', 'moveWords', 'onPrefetch', 'onCancel', 'onStartReached', 'onEndReached', 'onError',
 ]);
 
 /** `useLayoutEffect` in a browser. On a server React warns about layout effects, which it does not run. */
@@ -31,11 +30,13 @@ export function useFeed(options) {
   // Changes of other options do not change the list.
   const list = useMemo(() => new ItemList(options), [options.items, options.sections, form]);
   const target = options.window ? content?.ownerDocument.defaultView ?? null : scroller;
-  const { overscan, pageLength, measures, scrollDirection, inset } = options;
-  const opening = [store, target, content, overscan, pageLength, measures, scrollDirection];
+  const { overscan, pageLength, measures, fills, scrollDirection, inset } = options;
+  const [turn, reopen] = useState({});
+  const opening = [store, target, content, overscan, pageLength, measures, fills, scrollDirection, turn];
 
   useClientEffect(() => {
     store.options = options;
+    if (store.hasOtherMargins) reopen({});
   });
   useClientEffect(() => (target && content ? store.open(target, content) : undefined), opening);
   useClientEffect(() => store.loadAtStart(Boolean(options.onStartReached)), [...opening, Boolean(options.onStartReached)]);

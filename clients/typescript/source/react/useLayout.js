@@ -4,7 +4,7 @@ import { checkOptions } from '../steps/options.js';
 import { LayoutStore } from './LayoutStore.js';
 import { useClientEffect } from './useFeed.js';
 
-const optionNames = ['service', 'width', 'height', 'bounds', 'inset', 'overscan', 'pageLength', 'onChange', 'onError'];
+const optionNames = ['service', 'width', 'height', 'margins', 'bounds', 'inset', 'overscan', 'pageLength', 'onChange', 'onError'];
 
 /**
  * A layout and its visible elements, for components that draw it.
@@ -15,16 +15,17 @@ const optionNames = ['service', 'width', 'height', 'bounds', 'inset', 'overscan'
  */
 export function useLayout(snapshot, options) {
   checkOptions('useLayout', options, optionNames);
-  const { width, height, bounds, inset, overscan, pageLength } = options;
+  const { width, height, margins, bounds, inset, overscan, pageLength } = options;
   const [store] = useState(() => new LayoutStore());
   const opening = [store, overscan, pageLength];
+  const sides = [margins?.top, margins?.left, margins?.bottom, margins?.right];
   const edges = [bounds?.x, bounds?.y, bounds?.width, bounds?.height, inset?.top, inset?.left, inset?.bottom, inset?.right];
 
   useClientEffect(() => {
     store.options = options;
   });
   useClientEffect(() => store.open(), opening);
-  useClientEffect(() => void store.show(snapshot), [...opening, snapshot, width, height]);
+  useClientEffect(() => void store.show(snapshot), [...opening, snapshot, width, height, ...sides]);
   useClientEffect(() => store.look(), [...opening, ...edges]);
 
   return useSyncExternalStore(store.subscribe, store.shown, store.shown);

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { LayoutService } from '../../index.js';
+import { file, skip } from '../support/moduleFile.js';
+import { FakeElement } from './FakePage.js';
 
-/** An element as far as it is in no page: the browser tests have all else. */
-globalThis.HTMLElement = class extends EventTarget {
-  isConnected = false;
-};
 const defined = new Map();
 globalThis.customElements = { get: (name) => defined.get(name), define: (name, made) => defined.set(name, made) };
 const { LayoutdFeed } = await import('../../source/element/define.js');
@@ -52,7 +51,8 @@ test('an attribute is read as what its property is', () => {
   const cases = [
     ['estimate', '61.5', 61.5], ['size', '40', 40], ['metrics', '{"numberOfColumns":2}', { numberOfColumns: 2 }], ['engine', 'waterfall', 'waterfall'],
     ['stick-to-end', '', true], ['window', 'false', false], ['window', 'true', true], ['reach', '0', 0], ['remember', 'posts', 'posts'],
-    ['estimate', null, undefined], ['key', null, undefined],
+    ['estimate', null, undefined], ['key', null, undefined], ['fills', '', true], ['fills', 'false', false],
+    ['margins', '{"left":44,"right":20}', { left: 44, right: 20 }],
   ];
   for (const [name, value, expected] of cases) assert.deepEqual(set(name, value), [expected, []], name);
   assert.equal(set('key', 'slug')[0]({ slug: 'one' }), 'one');
@@ -61,7 +61,7 @@ test('an attribute is read as what its property is', () => {
 });
 
 test('what an attribute cannot say is an error that names it', () => {
-  for (const [name, value] of [['estimate', 'high'], ['size', ''], ['reach', 'Infinity'], ['metrics', '{']]) {
+  for (const [name, value] of [['estimate', 'high'], ['size', ''], ['reach', 'Infinity'], ['metrics', '{'], ['margins', '44px']]) {
     const [made, [message, ...more]] = set(name, value);
     assert.equal(made, undefined, name);
     assert.ok(message.startsWith(`${name}="${value}" cannot be read: `), message);
@@ -94,6 +94,71 @@ test('out of a page there is no feed, and nothing is waited for', async () => {
   element.items = [{ id: 1 }];
   await element.whenWhole();
   assert.equal(element.feed, null);
+});
+
+/** A new element in a page of 390 points by 300 that shows 50 items of 40 points, and the errors of it. */
+async function shown(properties) {
+  const element = new LayoutdFeed();
+  const errors = [];
+  element.addEventListener('error', (event) => {
+    event.preventDefault();
+    errors.push(`${event.error}`);
+  });
+  const service = await LayoutService.local({ module: readFileSync(file) });
+  const items = Array.from({ length: 50 }, (_, id) => ({ id }));
+  Object.assign(element, { service, items, size: 40, render: () => new FakeElement(), isConnected: true, ...properties });
+  element.connectedCallback();
+  await element.whenWhole();
+  return { element, errors };
+}
+
+/** The x and the width of the first element of a feed. */
+function sideOf({ viewport }) {
+  const sides = [];
+  viewport.forEach((page, index) => sides.push([page.x[index], page.width[index]]));
+  return sides[0];
+}
+
+test('cells lie between the margins, and other margins keep the place', { skip }, async () => {
+  const { element, errors } = await shown({ margins: { left: 44, right: 20 } });
+  assert.deepEqual(sideOf(element.feed), [44, 326]);
+  element.scrollTop = 1215;
+  element.dispatchEvent(new Event('scroll'));
+  const { feed } = element;
+  const { place } = feed;
+  assert.equal(place.key, 31);
+  element.margins = (width) => ({ left: width / 10 });
+  await element.whenWhole();
+  assert.deepEqual(sideOf(element.feed), [39, 351]);
+  assert.deepEqual(element.feed.place, place);
+  assert.notEqual(element.feed, feed);
+  // Equal margins are no others.
+  const { feed: same } = element;
+  element.margins = { left: 39 };
+  await element.whenWhole();
+  assert.equal(element.feed, same);
+  element.margins = undefined;
+  await element.whenWhole();
+  assert.deepEqual(sideOf(element.feed), [0, 390]);
+  assert.deepEqual(errors, []);
+  element.isConnected = false;
+  element.disconnectedCallback();
+});
+
+test('with fills a placeholder ends where the element does, without it takes no room', { skip }, async () => {
+  const { element, errors } = await shown({ items: [], placeholder: { render: () => new FakeElement() } });
+  assert.equal(element.feed.layout.contentSize.height, 0);
+  element.fills = true;
+  await element.whenWhole();
+  // The feature is loaded when it is first needed.
+  for (let time = 0; time < 200 && element.feed.layout.contentSize.height === 0; time += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.equal(element.feed.layout.contentSize.height, 300);
+  element.fills = false;
+  await element.whenWhole();
+  assert.equal(element.feed.layout.contentSize.height, 0);
+  assert.deepEqual(errors, []);
+  element.isConnected = false;
+  element.disconnectedCallback();
 });
 
 test('the page in README is the one that the browser tests open', () => {

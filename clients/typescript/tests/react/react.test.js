@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { LayoutService } from '../../index.js';
 import { file, skip as moduleMissing } from '../support/moduleFile.js';
 import { isThere } from '../support/react.js';
+import { FakeElement } from '../element/FakePage.js';
 
 const skip = isThere ? moduleMissing : 'no React: Debian has it as node-react and node-react-dom';
 const [{ createContext, createElement, StrictMode, useContext }, { renderToString }, react] = isThere
@@ -46,6 +47,98 @@ test('of rows of estimated heights it is stacked by the browser', { skip }, asyn
   const wall = await react.firstScreen(
     { ...options, engine: 'waterfall', metrics: { numberOfColumns: 2 } }, { service, width: 390, height: 300 });
   assert.equal(wall.sections[0].cells[1].style.position, 'absolute');
+});
+
+test('with margins and fills it is what the feed shows', { skip }, async () => {
+  const margins = (width) => ({ left: width / 10, right: 20 });
+  const screen = { service, width: 390, height: 300 };
+  const placed = await react.firstScreen({ ...common, size: 50, margins, headers: [{ height: 30 }] }, screen);
+  const { headers: [header], cells: [cell] } = placed.sections[0];
+  assert.deepEqual([header, cell].map(({ style: { left, width } }) => [left, width]), [[0, 390], [39, 331]]);
+  const stacked = await react.firstScreen({ ...common, estimate: 50, margins, headers: [{ height: 30 }] }, screen);
+  const { headers: [top], cells: [row] } = stacked.sections[0];
+  assert.deepEqual([top, row].map(({ style: { marginLeft, width } }) => [marginLeft, width]), [[0, '100%'], [39, 'calc(100% - 59px)']]);
+  const none = { ...common, items: [], placeholder: {} };
+  const inset = { top: 50, left: 1, bottom: 30, right: 2 };
+  const heights = async (more) => (await react.firstScreen({ ...none, ...more }, screen)).style.height;
+  assert.deepEqual(await Promise.all([{}, { fills: true }, { fills: true, inset }].map(heights)), [0, 300, 220]);
+  const wide = await react.firstScreen({ ...none, fills: true, inset, scrollDirection: 'horizontal', margins: { top: 9 } }, screen);
+  assert.equal(wide.style.width, 387);
+  const feed = await opened({ ...common, size: 50, margins, headers: [{ height: 30 }] });
+  assert.deepEqual(feed.styles.slice(0, 2), [[0, 390], [39, 331]]);
+  feed.close();
+});
+
+/** A feed of React in a page of 390 points by 300, and the x and the width of each element that is given to be rendered. */
+async function opened(options) {
+  const { FeedStore } = await import('../../source/react/FeedStore.js');
+  const { ItemList } = await import('../../source/feed/items/ItemList.js');
+  const store = new FeedStore();
+  const [scroller, content] = [new FakeElement(), new FakeElement()];
+  scroller.append(content);
+  const failed = [];
+  store.options = { service, onError: (error) => failed.push(`${error}`), ...options };
+  const close = store.open(scroller, content);
+  store.update(new ItemList(options));
+  await store.status().feed.whenWhole();
+  assert.deepEqual(failed, []);
+  return {
+    store, close,
+    get height() { return store.status().feed.layout.contentSize.height; },
+    get styles() {
+      const { sections } = store.views();
+      return sections.flatMap(({ headers, cells }) => [...headers, ...cells]).map(({ element: { frame: { x, width } } }) => [x, width]);
+    },
+  };
+}
+
+test('a feed has the margins of the render, and knows when another one has others', { skip }, async () => {
+  const options = { ...common, size: 50, margins: { left: 44 } };
+  const { store, styles, close } = await opened(options);
+  assert.deepEqual(styles[0], [44, 346]);
+  const cases = [
+    [{ left: 44 }, false], [() => ({ left: 44, right: 0 }), false], [(width) => ({ left: width }), true], [{ right: 44 }, true], [undefined, true],
+  ];
+  for (const [margins, isOther] of cases) {
+    store.options = { ...store.options, margins };
+    assert.equal(store.hasOtherMargins, isOther, `${margins}`);
+  }
+  close();
+  assert.equal(store.hasOtherMargins, false);
+});
+
+test('a feed that fills is as long as what is visible', { skip }, async () => {
+  const options = { ...common, items: [], placeholder: {} };
+  const plain = await opened(options);
+  assert.equal(plain.height, 0);
+  plain.close();
+  const filled = await opened({ ...options, fills: true });
+  // The feature is loaded when it is first needed.
+  for (let time = 0; time < 200 && filled.height === 0; time += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.equal(filled.height, 300);
+  filled.close();
+});
+
+test('a layout has the margins that are given, and others when these change', { skip }, async () => {
+  const { LayoutStore } = await import('../../source/react/LayoutStore.js');
+  const Drawn = (options) => react.useLayout(null, options).state;
+  assert.equal(rendered(createElement(Drawn, { width: 390, margins: { left: 44 } })).html, 'loading');
+  const store = new LayoutStore();
+  const snapshot = { engine: 'column', sections: [{ items: { count: 9, height: 50 } }] };
+  const show = async (margins) => {
+    store.options = { service, width: 390, bounds: { x: 0, y: 0, width: 390, height: 100 }, margins };
+    await store.show(snapshot);
+    const [{ frame: { x, width } }] = store.shown().elements;
+    return [x, width];
+  };
+  const close = store.open();
+  assert.deepEqual(await show({ left: 44, right: 20 }), [44, 326]);
+  const { layout } = store.shown();
+  assert.deepEqual(await show({ left: 44, right: 20 }), [44, 326]);
+  assert.equal(store.shown().layout, layout);
+  assert.deepEqual(await show({ left: 20 }), [20, 370]);
+  assert.deepEqual(await show(), [0, 390]);
+  close();
 });
 
 test('contexts reach what is rendered, and a server needs no first screen', { skip }, async () => {

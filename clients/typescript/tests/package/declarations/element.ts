@@ -21,6 +21,12 @@ export async function elements() {
   element.addEventListener('noderemoved', ({ node, key }) => console.log(node, key));
   element.addEventListener('click', () => {});
   await element.whenWhole();
+  element.globalHeaders = [{ height: 64, waits: true }, { height: 44, pin: true, render: () => document.createElement('nav') }];
+  [element.fills, element.margins] = [true, (width) => ({ left: width / 10 })];
+  // @ts-expect-error a global header that waits does not pin
+  element.globalHeaders = [{ height: 44, waits: true, pin: true }];
+  // @ts-expect-error only global headers wait
+  element.footers = [{ height: 44, waits: true }];
   // @ts-expect-error a string is no node
   element.render = () => 'text';
   return await element.feed?.scrollTo({ key: 'one' });

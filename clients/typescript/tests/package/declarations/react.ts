@@ -15,6 +15,17 @@ export async function feeds() {
     headers: [{ height: 44, pin: true, render: ({ index }) => `${index}` }], onEndReached: () => {}, anchor: 'first',
   });
   retry();
+  useFeed({
+    items: posts, keyOf: ({ id }) => id, render: () => null, fills: true, margins: (width) => ({ left: width / 10 }),
+    globalHeaders: [{ height: 64, waits: true, render: ({ index }) => `${index}` }, { height: 44, pin: true }],
+  });
+  await firstScreen({ items: posts, keyOf: ({ id }) => id, fills: true, margins: { left: 20 } }, { service, width: 390, height: 844 });
+  // @ts-expect-error a global header that waits does not pin
+  useFeed({ items: posts, keyOf: ({ id }) => id, render: () => null, globalHeaders: [{ height: 44, waits: true, pin: true }] });
+  // @ts-expect-error only global headers wait
+  useFeed({ items: posts, keyOf: ({ id }) => id, render: () => null, headers: [{ height: 44, waits: true }] });
+  // @ts-expect-error no such side
+  useLayout(null, { width: 390, margins: { leading: 20 } });
   await feed?.scrollTo({ key: 'one' });
   const refs = { current: null as ClientFeed | null };
   // @ts-expect-error items have keys
@@ -23,7 +34,7 @@ export async function feeds() {
   useFeed({ items: posts, keyOf: ({ id }) => id, render: () => null, estimat: 4 });
   Feed({ items: posts, keyOf: (post) => post.id, render: (post) => post.text, className: 'feed', ref: refs, window: true });
   const { layout, elements, special } = useLayout({ engine: 'column', sections: [{ items: 4 }] }, {
-    width: 390, bounds: { x: 0, y: 0, width: 390, height: 844 }, onChange: ({ bounds }) => bounds?.y,
+    width: 390, margins: { left: 20 }, bounds: { x: 0, y: 0, width: 390, height: 844 }, onChange: ({ bounds }) => bounds?.y,
   });
   return createElement('main', { ref }, content, state, isAtEnd, layout?.contentSize.height, elements[0].frame.x, special.length);
 }

@@ -130,6 +130,11 @@ export function misuse(layout: Layout, viewport: Viewport): void {
   void snap;
   // @ts-expect-error An insertion has a place.
   void viewport.change({ insert: [{ section: 0, items: 2 }] });
+  void viewport.change({ set: { globalHeaders: [{ height: 3, waits: true }, { height: 3, pin: true }] } });
+  // @ts-expect-error A global header that waits does not pin.
+  void viewport.change({ set: { globalHeaders: [{ height: 3, waits: true, pin: true }] } });
+  // @ts-expect-error Only global headers wait.
+  void viewport.change({ setSections: [{ section: 0, headers: [{ height: 3, waits: true }] }] });
   // @ts-expect-error There are no steps beside two trees.
   void viewport.change({ from: { source: {} }, to: { source: {} }, steps: [] });
   // @ts-expect-error A tree has a source.
