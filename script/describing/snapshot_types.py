@@ -161,9 +161,10 @@ NAMED = {
     "Items": items_name,
     "Metrics": lambda place: " & ".join(f"{title(engine)}Metrics" for engine in ([place.engine] if place.engine else engines(place.schemas))),
     "SupplementaryInput": lambda place: f"{prefix(place.direction)}SupplementaryInput",
+    "GlobalHeaderInput": lambda place: f"{prefix(place.direction)}GlobalHeaderInput",
     "PlaceholderInput": lambda place: f"{prefix(place.direction)}PlaceholderInput",
     "SectionInput": lambda place: f"{prefix(place.direction)}SectionInput<Inherited>",
-    "NodeHeaderInput": lambda place: f"{prefix(place.direction)}NodeHeaderInput",
+    "NodeHeaderInput": lambda place: "Header",
     "NodeSectionInput": lambda place: f"{prefix(place.direction)}NodeSectionInput",
     "SourceNode": lambda place: f"{prefix(place.direction)}SourceNode",
 }
@@ -217,7 +218,7 @@ def made_from(schemas):
         contents(schemas, direction, declare)
     for direction in DIRECTIONS:
         place = Place(schemas, direction)
-        snapshot = schemas["Snapshot"]
+        snapshot = with_global_headers(schemas["Snapshot"])
         scrolls = "scrollDirection?: 'vertical'" if direction == "vertical" else "scrollDirection: 'horizontal'"
         declare(
             "", f"export interface {title(direction)}Snapshot<Inherited extends Engine> {{", f"  {scrolls};",
@@ -227,23 +228,34 @@ def made_from(schemas):
     return "".join([*parts, TAIL])
 
 
+def with_global_headers(snapshot):
+    """The schema of a snapshot whose global headers are the only ones that may wait."""
+    properties = snapshot["properties"]
+    headers = properties["globalHeaders"] | {"items": {"$ref": "/GlobalHeaderInput"}}
+    return snapshot | {"properties": properties | {"globalHeaders": headers}}
+
+
 def supplementary(schemas, direction, declare):
-    """A header, footer or global header. A hidden or estimated one needs no extent."""
+    """A header, footer or global header. A hidden or estimated one needs no extent. Global headers wait or pin."""
     place = Place(schemas, direction)
     schema = schemas["SupplementaryInput"]
     (extent, conditions), = ((name, member["x-needed-unless"]) for name, member, _ in place.members(schema) if "x-needed-unless" in member)
     without = "".join(f" | {{ {extent}?: number; {condition}: true }}" for condition in conditions)
     if direction == "vertical":
-        declare("What a header or footer may have in both directions.", "export interface SupplementaryMembers {", *place.lines(schema, {extent}), "}")
-    declare(
-        schema["description"],
-        f"export type {prefix(direction)}SupplementaryInput = SupplementaryMembers & ({{ {extent}: number }}{without});")
+        waits = place.lines({"properties": {"waits": schema["properties"]["waits"]}})
+        declare("What a header or footer may have in both directions.", "export interface SupplementaryMembers {", *place.lines(schema, {extent, "waits"}), "}")
+        declare("Whether a global header waits. One that waits does not pin.", "export type Waiting =", "  | { waits?: false }", "  | {",
+                *(f"  {line}" for line in waits), "    pin?: false;", "  };")
+    own = prefix(direction)
+    extents = f"({{ {extent}: number }}{without})"
+    declare(schema["description"], f"export type {own}SupplementaryInput = SupplementaryMembers & {{ waits?: false }} & {extents};")
+    declare("A global header, which alone may wait.", f"export type {own}GlobalHeaderInput = SupplementaryMembers & Waiting & {extents};")
 
 
 def source(schemas, direction, declare, scrolls):
     """The nodes of a source, and a snapshot that has one. A node has children, or lists items, or lists sections."""
     place, own = Place(schemas, direction), prefix(direction)
-    node, snapshot = schemas["SourceNode"], schemas["Snapshot"]
+    node, snapshot = schemas["SourceNode"], with_global_headers(schemas["Snapshot"])
     forms = {"items": ["items", "keys"], "sections": ["sections"], "children": ["children", "selected"]}
     basic = ["state", "movable", "editable"]
     names = [name for form in forms.values() for name in form] + basic
@@ -254,17 +266,20 @@ def source(schemas, direction, declare, scrolls):
         never = [f"  {other}?: never;" for other in names if other not in members]
         return [f"  | {{", *(f"  {line}" for line in [*place.lines({"properties": has, "required": required}), *never]), "  }"]
 
-    for name, of in (("NodeHeaderInput", "SupplementaryInput"), ("NodeSectionInput", "SectionInput<Engine>")):
-        known = schemas[of.partition("<")[0]]["properties"]
-        lines = place.lines(schemas[name], known)
-        declare(schemas[name]["description"], f"export type {own}{name} = {own}{of} & {{", *lines, "};")
-    declare("What every node may have.", f"export interface {own}NodeMembers {{", *place.lines(node, names), "}")
+    for name, of, schema in (
+            ("NodeHeaderInput", "SupplementaryInput", "NodeHeaderInput"), ("RootHeaderInput", "GlobalHeaderInput", "NodeHeaderInput"),
+            ("NodeSectionInput", "SectionInput<Engine>", "NodeSectionInput")):
+        known = schemas["SectionInput" if name == "NodeSectionInput" else "SupplementaryInput"]["properties"]
+        lines = place.lines(schemas[schema], known)
+        description = "A header of the root, which is a global header." if name == "RootHeaderInput" else schemas[name]["description"]
+        declare(description, f"export type {own}{name} = {own}{of} & {{", *lines, "};")
+    declare("What every node may have.", f"export interface {own}NodeMembers<Header = {own}NodeHeaderInput> {{", *place.lines(node, names), "}")
     declare(
-        node["description"], f"export type {own}SourceNode = {own}NodeMembers & (",
+        node["description"], f"export type {own}SourceNode<Header = {own}NodeHeaderInput> = {own}NodeMembers<Header> & (",
         *(line for name, members in forms.items() for line in form(name, members if name == "children" else members + basic)), ");")
     declare(
         "", f"export interface {title(direction)}SourceSnapshot {{", f"  {scrolls};", "  sections?: never;",
-        f"  source: {own}SourceNode;", *place.lines(snapshot, {"scrollDirection", "sections", "source"}), "}")
+        f"  source: {own}SourceNode<{own}RootHeaderInput>;", *place.lines(snapshot, {"scrollDirection", "sections", "source"}), "}")
 
 
 def contents(schemas, direction, declare):

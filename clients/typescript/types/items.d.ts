@@ -1,7 +1,7 @@
 /** Lists of items that a feed shows, in React or in an element. */
 import type { Key } from './change.js';
 import type { FeedElement, FeedMove } from './feed.js';
-import type { Engine } from './snapshot.js';
+import type { Engine, Waiting } from './snapshot.js';
 
 /** The extent along the scroll axis, or both extents, as the engine requires, in points. */
 export type ItemExtent = number | { width?: number; height?: number };
@@ -11,23 +11,27 @@ export interface FeedStack<Drawn> {
   height?: number;
   width?: number;
   pin?: boolean;
-  /** Of global headers alone. */
-  waits?: boolean;
   hidden?: boolean;
   estimated?: boolean;
   render?: (element: FeedElement, reused?: any) => Drawn;
   [member: string]: unknown;
 }
 
+/** One that is not a global header, and does not wait. */
+type SectionStack<Drawn> = FeedStack<Drawn> & { waits?: false };
+
+/** A global header, which pins, or waits, or neither. */
+export type FeedGlobalHeader<Drawn> = FeedStack<Drawn> & Waiting;
+
 /** A section: its items, and its other members in the snapshot. */
 export interface FeedSection<Item, Drawn> {
   /** Identifies the section when sections are inserted or removed. */
   id?: string;
   items: readonly Item[];
-  headers?: readonly FeedStack<Drawn>[];
+  headers?: readonly SectionStack<Drawn>[];
   /** Shown if there are no items. */
   placeholder?: FeedStack<Drawn>;
-  footers?: readonly FeedStack<Drawn>[];
+  footers?: readonly SectionStack<Drawn>[];
   engine?: Engine;
   metrics?: object;
 }
@@ -46,13 +50,13 @@ export interface FeedListOptions<Item, Drawn> {
   items?: readonly Item[];
   /** Items in sections. As for `items`, set a new list to change them. */
   sections?: readonly FeedSection<Item, Drawn>[];
-  headers?: readonly FeedStack<Drawn>[];
+  headers?: readonly SectionStack<Drawn>[];
   /** Shown if there are no items. */
   placeholder?: FeedStack<Drawn>;
-  footers?: readonly FeedStack<Drawn>[];
+  footers?: readonly SectionStack<Drawn>[];
   /** The least extent of the content along the scroll axis, in points. Placeholders without an extent fill it. */
   minimumContentLength?: number;
-  globalHeaders?: readonly FeedStack<Drawn>[];
+  globalHeaders?: readonly FeedGlobalHeader<Drawn>[];
   /** Their background, a decoration that `renderSeparator` renders, has this colour; without one there is none. */
   globalHeaderBackgroundColor?: string | null;
   /** The key that identifies an item: unique in its section. */

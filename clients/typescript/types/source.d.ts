@@ -1,6 +1,6 @@
 import type { Change, ChangeOptions } from './change.js';
 import type { Feed } from './feed.js';
-import type { HorizontalSourceNode, SourceNode, SourceSnapshot } from './snapshot.js';
+import type { HorizontalRootHeaderInput, HorizontalSourceNode, RootHeaderInput, SourceNode, SourceSnapshot } from './snapshot.js';
 import type { ItemPath } from './steps.js';
 import type { Layout } from '../index.js';
 import type { Viewport } from './viewport.js';
@@ -45,8 +45,11 @@ export interface AnsweredSource {
   path(section: number): { id: string; section: number }[];
 }
 
+/** A node, which may be the root. */
+type AnyNode = SourceNode<RootHeaderInput> | HorizontalSourceNode<HorizontalRootHeaderInput>;
+
 /** Some of the members of a node. */
-export type SourceNodeMembers<Node = SourceNode | HorizontalSourceNode> = Node extends unknown ? Partial<Node> : never;
+export type SourceNodeMembers<Node = AnyNode> = Node extends unknown ? Partial<Node> : never;
 
 /**
  * The source of a layout that is shown. A change of a node is one change of the layout, from the source before to the one after it. Changes
@@ -74,7 +77,7 @@ export class SourceTree {
   load(): readonly string[];
 
   /** The node with an id, as the snapshot has it; null if there is none. */
-  node(id: string): SourceNode | HorizontalSourceNode | null;
+  node(id: string): AnyNode | null;
 
   /**
    * Changes members of a node; those that are undefined are left out from then on. A function is called with the node when all earlier
@@ -83,7 +86,7 @@ export class SourceTree {
    * @throws RangeError when no node has the id; Problem as `change` does, such as `illegal-transition`
    */
   set(
-    id: string, members: SourceNodeMembers | ((node: SourceNode | HorizontalSourceNode) => SourceNodeMembers),
+    id: string, members: SourceNodeMembers | ((node: AnyNode) => SourceNodeMembers),
     options?: ChangeOptions): Promise<Change>;
 
   /**

@@ -1,5 +1,7 @@
 /** Steps, which can be posted to a layout to change it. A step is a set: the order of its entries has no meaning. */
-import type { HorizontalPlaceholderInput, PlaceholderInput, SupplementaryInput, SectionInput, SharedMetrics, SourceSnapshot } from './snapshot.js';
+import type {
+  GlobalHeaderInput, HorizontalPlaceholderInput, PlaceholderInput, SupplementaryInput, SectionInput, SharedMetrics, SourceSnapshot,
+} from './snapshot.js';
 
 /** The place of an item. */
 export interface ItemPath { section: number; item: number }
@@ -45,7 +47,7 @@ export interface Step {
     placeholder?: PlaceholderInput | HorizontalPlaceholderInput | null;
     headers?: readonly SupplementaryInput[]; footers?: readonly SupplementaryInput[];
   }[];
-  set?: { globalHeaders?: readonly SupplementaryInput[]; globalHeaderBackgroundColor?: string | null; minimumContentLength?: number };
+  set?: { globalHeaders?: readonly GlobalHeaderInput[]; globalHeaderBackgroundColor?: string | null; minimumContentLength?: number };
 }
 
 /** The snapshots before and after a change, each with a source. They make the one step that leads from one to the other. */

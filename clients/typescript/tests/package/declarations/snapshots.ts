@@ -12,6 +12,7 @@ export const valid: SnapshotInput[] = [
   { sections: [{ engine: 'waterfall', items: photos.map(({ wide, high }) => ({ width: wide, height: high })) }] },
   { sections: photos.map(() => ({ engine: 'column' as const, headers: [{ height: 3, pin: true }], items: 3 })) },
   { globalHeaders: [{ hidden: true }, { height: 3, hidden: false }], sections: [] },
+  { globalHeaders: [{ height: 3, waits: true }, { height: 3, pin: true, waits: false }, { height: 3, waits: photos.length > 1 }], sections: [] },
   { scrollDirection: 'horizontal', sections: [{ engine: 'waterfall', headers: [{ width: 3 }], items: { widths: [1, 2] } }] },
 ];
 export const invalid: SnapshotInput[] = [
@@ -39,6 +40,14 @@ export const invalid: SnapshotInput[] = [
   { sections: [{ headers: [{ pin: true }] }] },
   // @ts-expect-error It is a width if the layout scrolls horizontally.
   { scrollDirection: 'horizontal', sections: [{ headers: [{ height: 3 }] }] },
+  // @ts-expect-error A global header that waits does not pin.
+  { globalHeaders: [{ height: 3, pin: true, waits: true }], sections: [] },
+  // @ts-expect-error The same if it scrolls horizontally.
+  { scrollDirection: 'horizontal', globalHeaders: [{ width: 3, pin: true, waits: true }], sections: [] },
+  // @ts-expect-error Only global headers wait.
+  { sections: [{ headers: [{ height: 3, waits: true }] }] },
+  // @ts-expect-error Footers do not.
+  { sections: [{ footers: photos.map(({ high }) => ({ height: high, waits: true as const })) }] },
   // @ts-expect-error Never both.
   { sections: [{ engine: 'column', metrics: { numberOfColumns: 2, minimumColumnWidth: 100 } }] },
 ];
@@ -51,6 +60,7 @@ export const posted: PostedSnapshot[] = [
     { state: 'loading', items: [{ height: 3 }], headers: [{ height: 30, visibleWhileShowingPlaceholder: true }], movable: true },
   ] } },
   { scrollDirection: 'horizontal', source: { headers: [{ width: 30 }], children: [] } },
+  { source: { headers: [{ height: 3, waits: true, visibleWhileShowingPlaceholder: true }], children: [{ headers: [{ height: 3, waits: false }] }] } },
 ];
 export const refused: PostedSnapshot[] = [
   // @ts-expect-error Sections and a source.
@@ -69,6 +79,12 @@ export const refused: PostedSnapshot[] = [
   { source: { sections: [], keys: [] } },
   // @ts-expect-error No such state.
   { source: { state: 'ready' } },
+  // @ts-expect-error The headers of the root are global, and do not both wait and pin.
+  { source: { headers: [{ height: 3, waits: true, pin: true }] } },
+  // @ts-expect-error Those of other nodes do not wait.
+  { source: { children: [{ headers: [{ height: 3, waits: true }] }] } },
+  // @ts-expect-error Those of sections do not either.
+  { source: { sections: [{ headers: [{ height: 3, waits: true }] }] } },
   // @ts-expect-error Footers have no such mark.
   { source: { footers: [{ height: 3, visibleWhileShowingPlaceholder: true }] } },
 ];
