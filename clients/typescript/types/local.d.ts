@@ -126,7 +126,7 @@ export interface LocalLayout extends Layout {
    * been read, estimated items count for `estimated`, estimated headers and footers do not.
    */
   targetNow(request: TargetRequest): ScrollTarget | null;
-  /** `window`, synchronously, as `targetNow`. */
+  /** `window`, synchronously, as `targetNow`; null also before the rest of the module is loaded. */
   windowNow(request: WindowRequest): ScrollWindow | null;
   /** `neighbors`, synchronously, as `targetNow`; null also before the rest of the module is loaded. */
   neighborsNow(section: number, item: number): Neighbors | null;

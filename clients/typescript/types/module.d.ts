@@ -94,8 +94,8 @@ export class ModuleProblem extends Error {
 /** Options for loading the module. */
 export interface ModuleLoadOptions {
   /**
-   * Whether to wait for both files of a module in two files. The first one lays out, answers and measures; `change`, transitions, neighbors
-   * and moves in progress need the rest. Without waiting, the rest is loaded when the page is idle, or by `complete`. Default true.
+   * Whether to wait for both files of a module in two files. The first one lays out, answers and measures; `change`, transitions, `window`,
+   * `neighbors` and `reorder` need the rest. Without waiting, the rest is loaded when the page is idle, or by `complete`. Default true.
    */
   waitsForRest?: boolean;
 }

@@ -321,12 +321,12 @@ export class LocalLayout extends Layout {
 
   /** @param {import('../../index.js').WindowRequest} request */
   async window(request) {
-    return await this.#scrolling.soon(this.#scrolling.window(request), request.signal);
+    return await this.#scrolling.whole(this.#scrolling.window(request), request.signal);
   }
 
   /** @param {import('../../index.js').WindowRequest} request */
   windowNow(request) {
-    return this.#scrolling.now(this.#scrolling.window(request));
+    return this.#scrolling.wholeNow(this.#scrolling.window(request));
   }
 
   /**

@@ -16,7 +16,6 @@ import { windowIn } from './scrolling/windows.js';
  *   maximumPageElements: number, bounds: import('../../index.js').Rect, inset: EdgeInsets }} Shown */
 
 const originOptionNames = ['alignment', 'avoidsPinned', 'signal'];
-const nothing = { entering: [], leaving: [], prefetch: [], cancelled: [] };
 
 /**
  * Answers questions about scrolling for a viewport (docs/rules.md#questions-about-scrolling): with the module if the layout is computed in
@@ -101,9 +100,8 @@ export class ScrollQuestions {
     const { bounds = shown.bounds, inset = shown.inset, ...asked } = request;
     const question = { ...asked, bounds, inset };
     refuse('window', question);
-    if (!shown.layout.isLocal) return windowIn(pages(shown), question);
-    const window = shown.layout.windowNow(question);
-    return { ...(window ?? nothing), isWhole: window !== null };
+    const window = shown.layout.windowNow?.(question);
+    return window ? { ...window, isWhole: true } : windowIn(pages(shown), question);
   }
 
   /**

@@ -251,6 +251,27 @@ test('the rest comes when the page is idle, and nothing is said where it does no
   });
 });
 
+test('before the rest is there, a viewport finds what comes next in its pages', { skip }, async () => {
+  await answering(found, async () => {
+    const service = await LayoutService.local({ module: { first, rest: address } });
+    const layout = await service.post(body, { width: 300 });
+    const viewport = layout.viewport({ overscan: 400 });
+    viewport.update({ x: 0, y: 400, width: 300, height: 200 });
+    const questions = await viewport.questions();
+    const [bounds, previous] = [viewport.bounds, { ...viewport.bounds, y: 320 }];
+    const requests = [{ bounds }, { bounds, previous }, { bounds, velocity: { x: 0, y: -80 } }, { bounds, previous, velocity: { x: 0, y: 80 } }];
+    const windows = () => requests.map((request) => questions.window(request));
+    const before = windows();
+    assert.equal(layout.windowNow({ bounds }), null);
+    assert.deepEqual(before.map(({ isWhole, entering, prefetch }) => [isWhole, entering.length, prefetch.length]),
+      [[true, 5, 0], [true, 2, 5], [true, 5, 5], [true, 2, 5]]);
+    assert.equal((await layout.window({ bounds })).entering.length, 5);
+    const shapes = (all) => all.map(({ entering, ...others }) => ({ ...others, entering: entering.map(({ item, frame }) => ({ item, frame: { ...frame } })) }));
+    assert.deepEqual(shapes(windows()), shapes(before));
+    viewport.close();
+  });
+});
+
 test('a change that cannot have the rest is refused by name, and goes when it can', { skip }, async () => {
   await answering((count) => (count === 1 ? new Response('', { status: 503 }) : found()), async () => {
     const service = await LayoutService.local({ module: { first, rest: address } });

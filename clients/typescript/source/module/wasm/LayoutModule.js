@@ -59,7 +59,7 @@ export class LayoutModule {
     return made;
   }
 
-  /** Loads the rest of the module if it is not loaded yet: changes, transitions, neighbors and moves in progress need it. */
+  /** Loads the rest of the module if it is not loaded yet: changes, transitions, windows, neighbors and moves in progress need it. */
   async complete() {
     await this.#parts?.complete(() => this.instance);
   }

@@ -10,7 +10,7 @@ import { fault } from '../../service/parameterFaults.js';
 const lookNumbers = 13;
 const listHead = 5;
 /** The functions that are not in the module's first file. */
-const restNames = ['layoutd_change', 'layoutd_motion', 'layoutd_neighbors', 'layoutd_reorder'];
+const restNames = ['layoutd_change', 'layoutd_motion', 'layoutd_neighbors', 'layoutd_reorder', 'layoutd_window'];
 
 /** An instance of the module, with its memory. After a failure it cannot be used any more. */
 export class ModuleInstance {
