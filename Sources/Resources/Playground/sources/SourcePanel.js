@@ -1,3 +1,4 @@
+import { nodesOf } from '../../client/source/tree/treeNodes.js';
 import { readable } from '../drawing/SectionRail.js';
 import { made } from '../page/made.js';
 import { countText, numberText } from '../page/numbers.js';
@@ -9,14 +10,14 @@ export class SourcePanel {
   #list;
   #buttons;
   #page;
-  /** The nodes, as in `sourceNodes`, each with its `row`. */
+  /** The nodes, as in `sourceNodes`, each with its `row`, and with `shown`: its state and its sections in the layout; null if there is none. */
   #entries = [];
   /** What the service has answered of them; null if they have no layout. */
   #answered = null;
   /** The pointer of the selected node; null for none. */
   #selected = null;
-  /** What the service says of the selected node. */
-  #place = null;
+  /** The sections of the selected node, as `shown` of its entry. */
+  #marked = null;
 
   /**
    * @param panel has a list with the role `tree`, and a group of buttons for the selected node
@@ -51,6 +52,9 @@ export class SourcePanel {
     this.#panel.hidden = !source && (source === null || !this.#entries.length);
     this.#answered = answered;
     if (source !== undefined) this.#entries = source ? sourceNodes(source) : [];
+    // The answer has nodes with an id alone.
+    const nodes = answered && source ? nodesOf(source) : [];
+    for (const [index, entry] of this.#entries.entries()) entry.shown = nodes[index] ?? null;
     const faulty = this.#faultCounts(faults);
     const rows = exchange(this.#list, this.#entries.map((entry) => this.#rowOf(entry, faulty.get(entry.pointer) ?? 0, kind)));
     this.#entries.forEach((entry, index) => Object.assign(entry, { row: rows[index] }));
@@ -61,16 +65,13 @@ export class SourcePanel {
 
   /** Whether an element of a layout, by its key, is in a section of the selected node. */
   has = (key) => {
-    if (!this.#place) return false;
-    const { first, sectionCount } = this.#place;
     const [, section, index] = key.split('/');
-    return index !== undefined && Number(section) >= first && Number(section) < first + sectionCount;
+    return index !== undefined && hasSection(this.#marked, Number(section));
   };
 
   /** Selects the innermost node that a section belongs to. */
   selectSection(section) {
-    const id = this.#answered?.path(section).at(-1)?.id;
-    const entry = id !== undefined && this.#entries.find(({ node }) => node.id === id);
+    const entry = this.#entries.findLast(({ shown }) => hasSection(shown, section));
     if (entry) this.#select(entry);
   }
 
@@ -87,11 +88,6 @@ export class SourcePanel {
     return this.#entries.find((entry) => entry.row === row);
   }
 
-  /** What the service says of a node; null for one without an id. */
-  #placeOf(entry) {
-    return (entry && this.#answered?.node(entry.node.id)) ?? null;
-  }
-
   /** By pointer of the innermost node that a fault is in, the number of its faults. */
   #faultCounts(faults) {
     const known = new Set(this.#entries.map(({ pointer }) => pointer));
@@ -105,14 +101,13 @@ export class SourcePanel {
   }
 
   #rowOf(entry, faultCount, kind) {
-    const { node, level, place, count } = entry;
-    const answer = this.#placeOf(entry);
-    const state = answer?.state ?? (childrenOf(entry).length ? '' : String(node.state ?? 'loaded'));
+    const { node, level, place, count, shown } = entry;
+    const state = shown?.state ?? (childrenOf(entry).length ? '' : String(node.state ?? 'loaded'));
     const row = made('li', {
       role: 'treeitem', ariaLevel: level, ariaPosInSet: place + 1, ariaSetSize: count,
-      className: answer?.sectionCount === 0 ? 'away' : '',
+      className: shown?.sectionCount === 0 ? 'away' : '',
     }, made('span', { className: 'name' }, nameOf(entry)), ' ', made('span', { className: `stateful ${state}` }, readable(state)), ' ',
-    made('span', { className: 'sections' }, sectionsText(answer)));
+    made('span', { className: 'sections' }, sectionsText(shown)));
     row.style.setProperty('--level', level - 1);
     if (this.#answered?.load.includes(node.id)) row.append(' ', made('span', { className: 'sections' }, 'to load'));
     if (faultCount) row.append(' ', made('span', { className: kind }, countText(faultCount, kind)));
@@ -126,8 +121,7 @@ export class SourcePanel {
     const isSelected = entry.pointer === this.#selected;
     this.#select(isSelected ? null : entry);
     this.#enter(entry, true);
-    const first = this.#placeOf(entry)?.first;
-    if (!isSelected && first !== undefined) this.#page.scrollTo(first);
+    if (!isSelected && entry.shown?.sectionCount) this.#page.scrollTo(entry.shown.first);
   }
 
   #select(entry) {
@@ -140,7 +134,7 @@ export class SourcePanel {
   /** Marks the selected node, and offers what it can change to. */
   #showSelected() {
     const entry = this.#entry;
-    this.#place = this.#placeOf(entry);
+    this.#marked = entry?.shown ?? null;
     for (const { row, pointer } of this.#entries) row.ariaSelected = String(pointer === this.#selected);
     const children = entry ? childrenOf(entry) : [];
     const { node = {} } = entry ?? {};
@@ -198,9 +192,14 @@ function nameOf({ node, place }) {
   return node.id === undefined ? `node ${numberText(place)}` : readable(String(node.id));
 }
 
-function sectionsText(answer) {
-  if (!answer) return '';
-  const { first, sectionCount } = answer;
+/** Whether a section is one of those of a node, which are null if there is no layout. */
+function hasSection(shown, section) {
+  return shown !== null && section >= shown.first && section < shown.first + shown.sectionCount;
+}
+
+function sectionsText(shown) {
+  if (!shown) return '';
+  const { first, sectionCount } = shown;
   return sectionCount ? `${countText(sectionCount, 'section')} from ${numberText(first)}` : 'no section';
 }
 

@@ -174,7 +174,13 @@ def faulty(browser, service, check):
     check("a warning is marked at its node", [] if found == ["reviews"] else [f"{found}"])
     playground.draw(browser, {"source": {"children": [{"items": 2}, {}]}})
     found = browser.run(ROWS)
-    check("nodes without ids are listed", [] if found == [["node 0", ""], ["node 0", "loaded"], ["node 1", "loaded"]] else [f"{found}"])
+    words = [["node 0", "loaded, 2 sections from 0"], ["node 0", "loaded, 1 section from 0"], ["node 1", "loaded, 1 section from 1"]]
+    check("nodes without ids have sections", [] if found == words else [f"{found}"])
+    browser.click("#scroller [data-key='cell/0/1']:not([hidden])")
+    browser.wait("document.querySelector('#sources [aria-selected=true]') !== null")
+    level, marked = browser.run("return document.querySelector('#sources [aria-selected=true]').ariaLevel"), browser.run(MARKED)[0]
+    check("a cell leads to its node without an id", [] if (level, marked) == ("2", ["cell/0/0", "cell/0/1"]) else [f"{level}, {marked}"])
+    browser.click("#element .close")
     playground.draw(browser, {"sections": [{"items": 3}]})
     check("without a source there is no tree", ["there is one"] if browser.run("return document.getElementById('sources').checkVisibility()") else [])
 
