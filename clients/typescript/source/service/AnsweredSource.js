@@ -24,9 +24,8 @@ export class AnsweredSource {
    * @param {number} section
    */
   place(id, section = 0) {
-    const node = this.#places.get(id);
-    if (node?.first === undefined || !isNumber(section, node.sectionCount)) return null;
-    return node.first + section;
+    const node = this.node(id);
+    return node?.first !== undefined && isNumber(section, node.sectionCount) ? node.first + section : null;
   }
 
   /** @param {number} section */

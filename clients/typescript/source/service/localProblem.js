@@ -1,14 +1,13 @@
 // @ts-check
-import { Problem } from './Problem.js';
+import { bodyKinds, problemOf } from './problemOf.js';
 
 /** The statuses and titles of the service's problems that the client makes itself. */
 export const kinds = /** @type {Record<string, [number, string]>} */ ({
+  ...bodyKinds,
   'bad-json': [400, 'The body is not JSON'],
   'bad-parameter': [400, 'A parameter is wrong'],
   'not-found': [404, 'There is nothing here'],
   'layout-not-found': [404, 'The layout is not known'],
-  'invalid-snapshot': [422, 'The body is not a snapshot'],
-  'invalid-change': [422, 'The steps cannot be applied'],
   'unexpected-result': [422, 'The steps make something else than expected'],
   'cannot-lay-out': [422, 'The snapshot cannot be laid out at this width'],
   'too-much-work': [503, 'The service cannot answer now'],
@@ -23,9 +22,5 @@ export const kinds = /** @type {Record<string, [number, string]>} */ ({
  *   the code
  */
 export function localProblem(name, detail, errors = []) {
-  const [status, title] = kinds[name];
-  return new Problem({
-    type: `/problems/${name}`, title, status, detail,
-    errors: errors.slice(0, 20).map((error) => ({ detail: error.code.replaceAll('-', ' '), ...error })),
-  });
+  return problemOf(kinds, name, detail, errors);
 }

@@ -1,6 +1,6 @@
 // @ts-check
 import { checkOptions } from '../steps/options.js';
-import { localProblem } from './localProblem.js';
+import { bodyKinds, problemOf } from './problemOf.js';
 import { unsaid } from './unsaid.js';
 
 /** @typedef {import('../../index.js').ChangeInput} ChangeInput */
@@ -68,5 +68,5 @@ export function checkSnapshot(snapshot) {
  */
 function refuse(name, pointer, value) {
   const faults = unsaid(value).map((place) => ({ pointer: pointer + place, code: 'wrong-type' }));
-  if (faults.length > 0) throw localProblem(name, `${faults[0].pointer || 'The whole'} is nothing that JSON can say.`, faults);
+  if (faults.length > 0) throw problemOf(bodyKinds, name, `${faults[0].pointer || 'The whole'} is nothing that JSON can say.`, faults);
 }

@@ -1,0 +1,25 @@
+// @ts-check
+import { Problem } from './Problem.js';
+
+/** The statuses and titles of the service's problems with bodies, by their names. */
+export const bodyKinds = /** @type {Record<string, [number, string]>} */ ({
+  'invalid-snapshot': [422, 'The body is not a snapshot'],
+  'invalid-change': [422, 'The steps cannot be applied'],
+});
+
+/**
+ * A problem as the service answers it.
+ *
+ * @param {Record<string, [number, string]>} kinds
+ * @param {string} name
+ * @param {string} detail
+ * @param {{ pointer?: string, parameter?: string, code: string, detail?: string }[]} errors the mistakes; a missing detail is made from the
+ *   code
+ */
+export function problemOf(kinds, name, detail, errors) {
+  const [status, title] = kinds[name];
+  return new Problem({
+    type: `/problems/${name}`, title, status, detail,
+    errors: errors.slice(0, 20).map((error) => ({ detail: error.code.replaceAll('-', ' '), ...error })),
+  });
+}
