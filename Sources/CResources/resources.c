@@ -129,6 +129,7 @@
   FILE("/client/index.js", JAVASCRIPT, "clients/typescript/index.js") \
   FILE("/client/source/steps/carriedSections.js", JAVASCRIPT, "clients/typescript/source/steps/carriedSections.js") \
   FILE("/client/source/steps/CheckedKeys.js", JAVASCRIPT, "clients/typescript/source/steps/CheckedKeys.js") \
+  FILE("/client/source/steps/equalEnds.js", JAVASCRIPT, "clients/typescript/source/steps/equalEnds.js") \
   FILE("/client/source/steps/filler.js", JAVASCRIPT, "clients/typescript/source/steps/filler.js") \
   FILE("/client/source/steps/itemCount.js", JAVASCRIPT, "clients/typescript/source/steps/itemCount.js") \
   FILE("/client/source/steps/itemForms.js", JAVASCRIPT, "clients/typescript/source/steps/itemForms.js") \
@@ -155,6 +156,7 @@
   FILE("/client/source/service/localProblem.js", JAVASCRIPT, "clients/typescript/source/service/localProblem.js") \
   FILE("/client/source/service/parameterFaults.js", JAVASCRIPT, "clients/typescript/source/service/parameterFaults.js") \
   FILE("/client/source/service/Problem.js", JAVASCRIPT, "clients/typescript/source/service/Problem.js") \
+  FILE("/client/source/service/problemOf.js", JAVASCRIPT, "clients/typescript/source/service/problemOf.js") \
   FILE("/client/source/service/Restoration.js", JAVASCRIPT, "clients/typescript/source/service/Restoration.js") \
   FILE("/client/source/service/Snapshot.js", JAVASCRIPT, "clients/typescript/source/service/Snapshot.js") \
   FILE("/client/source/service/stepList.js", JAVASCRIPT, "clients/typescript/source/service/stepList.js") \
@@ -275,6 +277,7 @@
   FILE("/client/source/feed/features/Settling.js", JAVASCRIPT, "clients/typescript/source/feed/features/Settling.js") \
   FILE("/client/source/feed/features/Voice.js", JAVASCRIPT, "clients/typescript/source/feed/features/Voice.js") \
   FILE("/client/source/feed/items/unmeasured.js", JAVASCRIPT, "clients/typescript/source/feed/items/unmeasured.js") \
+  FILE("/client/source/feed/carriedNames.js", JAVASCRIPT, "clients/typescript/source/feed/carriedNames.js") \
   FILE("/client/source/feed/Feed.js", JAVASCRIPT, "clients/typescript/source/feed/Feed.js") \
   FILE("/client/source/feed/feedEdits.js", JAVASCRIPT, "clients/typescript/source/feed/feedEdits.js") \
   FILE("/client/source/feed/FeedEnds.js", JAVASCRIPT, "clients/typescript/source/feed/FeedEnds.js") \

@@ -36,6 +36,8 @@ export class Feed extends EventTarget {
   #screen;
   /** The names and the place of the layout that is about to be shown, and the feed's own steps that make it, if there are any. */
   #upcoming = /** @type {{ steps: readonly Step[] | null, names: FeedNames, place: FeedPlace | null, since?: number } | null} */ (null);
+  /** Carries names over a change that the feed does not make; null until it is loaded. */
+  #carriedNames = /** @type {typeof import('./carriedNames.js').carriedNames | null} */ (null);
   /** The place at which the first layout is shown. */
   #beginning = /** @type {FeedPlace | null} */ (null);
   #turning;
@@ -399,6 +401,10 @@ export class Feed extends EventTarget {
     const origin = await screen.originOf(first, place, names, false, signal);
     this.#goesOn(signal);
     const viewport = first.viewport({ overscan, ...(pageLength !== undefined && { pageLength }) });
+    viewport.prepare = async (steps) => {
+      // Loaded on first use.
+      if (this.#upcoming?.steps !== steps) this.#carriedNames ??= (await import('./carriedNames.js')).carriedNames;
+    };
     viewport.addEventListener('state', () => this.#tellState());
     viewport.addEventListener('layout', (/** @type {any} */ event) => this.#take(event));
     screen.begin(viewport, names, origin, this.#beginning);
@@ -426,7 +432,11 @@ export class Feed extends EventTarget {
     const { isMeasuring, names, held } = this.#screen;
     const upcoming = this.#upcoming;
     if (upcoming && upcoming.steps === steps) this.#screen.take(change, upcoming.names, upcoming.place, upcoming.since);
-    else this.#screen.take(change, names.after(steps, trees?.keys, /** @type {any} */ (change.layout.snapshot)), isMeasuring ? held : null);
+    else {
+      // A change has steps or trees, and was prepared; measuring keeps the list, and any other layout has another one.
+      const carried = steps?.length === 0 ? names : this.#carriedNames?.(names, steps, trees?.keys, /** @type {any} */ (change.layout.snapshot));
+      this.#screen.take(change, carried ?? new FeedNames(null), isMeasuring ? held : null);
+    }
   }
 
   #touched() {

@@ -1,5 +1,4 @@
 // @ts-check
-import { carriedSections } from '../steps/carriedSections.js';
 import { itemCount } from '../steps/itemCount.js';
 import { keyLists, sectionNames } from '../steps/keyLists.js';
 
@@ -8,9 +7,9 @@ import { keyLists, sectionNames } from '../steps/keyLists.js';
 
 /** Names of elements that stay the same from layout to layout, as far as the snapshot and its keys are known. */
 export class FeedNames {
-  /** The sections, as far as they are known. */
-  #sections = /** @type {readonly any[]} */ ([]);
-  #isKnown;
+  /** The sections, as far as they are known, and whether they are. */
+  sections;
+  isKnown;
   #sectionNames;
   /** The last result of `find`. */
   #found = /** @type {{ key: Key, section: number, item: number } | null} */ (null);
@@ -31,10 +30,10 @@ export class FeedNames {
    */
   constructor(snapshot, keys, sections = snapshot?.sections, checked = undefined) {
     this.snapshot = snapshot;
-    this.#isKnown = sections !== undefined;
-    if (sections) this.#sections = sections;
-    this.#sectionNames = sectionNames(this.#sections);
-    if (keys) this.keys = keyLists(keys, { sections: this.#sections }, checked);
+    this.isKnown = sections !== undefined;
+    this.sections = /** @type {readonly any[]} */ (sections || []);
+    this.#sectionNames = sectionNames(this.sections);
+    if (keys) this.keys = keyLists(keys, { sections: this.sections }, checked);
   }
 
   /**
@@ -63,35 +62,6 @@ export class FeedNames {
   }
 
   /**
-   * The names after a change that the feed did not make. Earlier items keep their names, new ones have those of a tree. The snapshot is not
-   * known any more.
-   *
-   * @param {readonly import('../../index.js').Step[] | null} steps null if they are not known
-   * @param {(readonly Key[] | null)[] | null} [keys] those of the tree after the change
-   * @param {{ sectionCount: number, itemCount: number }} [counts] of the layout after the change
-   */
-  after(steps, keys, counts) {
-    const carried = steps ? this.#carried(steps) : new FeedNames(null);
-    if (!this.keys || !counts || !keys?.some((list) => list)) return carried;
-    const names = carried.#isKnown ? new FeedNames(null, undefined, carried.#sections) : FeedNames.of(counts, keys);
-    names.keys = keys.map((list, section) => list ?? carried.keys?.[section] ?? null);
-    names.list = this.list;
-    return names;
-  }
-
-  /** @param {readonly import('../../index.js').Step[]} steps */
-  #carried(steps) {
-    if (steps.every(keepsItems)) return this;
-    if (!this.#isKnown) return new FeedNames(null);
-    const before = this.#sections.map(({ id, items }, section) => ({ id, items, keys: this.keys?.[section] ?? null }));
-    const after = carriedSections(before, steps);
-    const names = new FeedNames(null, undefined, after);
-    if (this.keys) names.keys = after.map(({ keys }) => keys);
-    names.list = this.list;
-    return names;
-  }
-
-  /**
    * Whether these and other names may belong to the same items: no item has two different keys.
    *
    * @param {FeedNames} others
@@ -117,7 +87,7 @@ export class FeedNames {
    * @returns {string | undefined}
    */
   sectionId(section) {
-    return this.#sections[section]?.id;
+    return this.sections[section]?.id;
   }
 
   /**
@@ -154,7 +124,7 @@ export class FeedNames {
    * @param {number} section
    */
   count(section) {
-    const known = this.#sections[section];
+    const known = this.sections[section];
     const count = known ? itemCount(known.items) : this.total ?? NaN;
     return Number.isNaN(count) ? -1 : count;
   }
@@ -168,7 +138,7 @@ export class FeedNames {
   find(key, within) {
     const { section: last, item } = this.#found ?? {};
     if (this.#found?.key === key && (within === undefined || within === last)) return { section: last, item };
-    for (const section of within === undefined ? this.#sections.keys() : [within]) {
+    for (const section of within === undefined ? this.sections.keys() : [within]) {
       const place = this.keys?.[section]?.indexOf(key) ?? -1;
       if (place < 0) continue;
       this.#found = { key, section, item: place };
@@ -176,13 +146,4 @@ export class FeedNames {
     }
     return undefined;
   }
-}
-
-/**
- * Whether a step sets at most the least length of the content.
- *
- * @param {import('../../index.js').Step} step
- */
-function keepsItems({ set = {}, ...lists }) {
-  return Object.keys({ ...lists, ...set }).every((name) => name === 'minimumContentLength');
 }

@@ -1,4 +1,5 @@
 // @ts-check
+import { carriedNames } from './carriedNames.js';
 import { FeedNames } from './FeedNames.js';
 import { itemCount } from '../steps/itemCount.js';
 import { itemsOfPieces, joined } from '../steps/itemForms.js';
@@ -72,7 +73,7 @@ export function removal(names, which, { section = 0 }, checked) {
 export function movement(names, from, to) {
   const steps = [{ move: [{ from, to }] }];
   const { snapshot, making, total } = names;
-  if (!snapshot) return { names: names.after(steps), steps };
+  if (!snapshot) return { names: carriedNames(names, steps), steps };
   const keys = names.keys && withMoved(/** @type {any[]} */ (names.keys), from, to, movedKeys);
   const moved = (/** @type {any} */ other) => ({ ...other, sections: withMoved(other.sections, from, to, movedItems) });
   const after = new FeedNames(moved(snapshot));

@@ -1,6 +1,8 @@
 // @ts-check
+import { Leaving } from '../viewport/Leaving.js';
 import { checkedSizes } from './measurements.js';
 import { anchorRules, isNumber } from '../service/parameterFaults.js';
+import { stillItem } from '../viewport/stillItem.js';
 
 /** @typedef {import('../../index.js').Measurement} Measurement */
 /** @typedef {import('../../index.js').MeasureOptions} MeasureOptions */
@@ -17,6 +19,10 @@ export class Measuring {
   #lay;
   #show;
   #batch = /** @type {Batch | null} */ (null);
+  /** The layouts of earlier measurements, which the viewport shows no more. */
+  leaving = new Leaving();
+  /** Finds the item that stays in place when sizes are measured. */
+  stillItem = stillItem;
 
   /**
    * @param {Lay} lay

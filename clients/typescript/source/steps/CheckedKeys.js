@@ -1,4 +1,5 @@
 // @ts-check
+import { equalEnds } from './equalEnds.js';
 import { numbered } from './numbered.js';
 
 /** @typedef {import('../../index.js').Key} Key */
@@ -71,20 +72,4 @@ export class CheckedKeys {
     for (const key of gone) set.delete(key);
     for (const key of come) set.add(key);
   }
-}
-
-/**
- * The numbers of equal entries at the starts and at the ends of two lists.
- *
- * @param {number} countBefore
- * @param {number} countAfter
- * @param {(place: number, other: number) => boolean} isSame
- */
-export function equalEnds(countBefore, countAfter, isSame) {
-  const most = Math.min(countBefore, countAfter);
-  let head = 0;
-  while (head < most && isSame(head, head)) head += 1;
-  let tail = 0;
-  while (tail < most - head && isSame(countBefore - 1 - tail, countAfter - 1 - tail)) tail += 1;
-  return [head, tail];
 }

@@ -1,5 +1,5 @@
 // @ts-check
-import { equalEnds } from './CheckedKeys.js';
+import { equalEnds } from './equalEnds.js';
 import { itemCount } from './itemCount.js';
 import { ItemSizes } from './itemForms.js';
 import { sectionNames } from './keyLists.js';

@@ -8,8 +8,10 @@ export class ChangeQueue {
   #shown;
   /** The last change, which the next one waits for. It does not reject. */
   #last = Promise.resolve(/** @type {unknown} */ (null));
-  /** The waiting changes that fail with the one before. */
-  #waiting = new Set();
+  /** The number of changes. */
+  #count = 0;
+  /** The last error, and the number of changes when it occurred: those of them that were waiting fail with it. */
+  #failed = { error: /** @type {unknown} */ (null), count: 0 };
 
   /** @param {() => Layout} shown the layout that is shown */
   constructor(shown) {
@@ -24,15 +26,14 @@ export class ChangeQueue {
    * @returns {Promise<Change>}
    */
   add(given, act) {
-    const isMade = typeof given === 'function';
-    const change = { act: async () => act(isMade ? given(this.#shown()) : given) };
-    if (!isMade) this.#waiting.add(change);
+    const number = this.#count++;
     const changing = this.#last.then(() => {
-      this.#waiting.delete(change);
-      return change.act();
+      if (typeof given === 'function') return act(given(this.#shown()));
+      if (number < this.#failed.count) throw this.#failed.error;
+      return act(given);
     });
     this.#last = changing.catch((error) => {
-      for (const other of this.#waiting) other.act = async () => { throw error; };
+      this.#failed = { error, count: this.#count };
     });
     return changing;
   }

@@ -3,7 +3,6 @@ import { noInset } from './pages/Axis.js';
 import { boundsNow, changeOptionNames, replacement } from './change.js';
 import { ChangeQueue } from './ChangeQueue.js';
 import { Horizon } from './Horizon.js';
-import { Leaving } from './Leaving.js';
 import { limits } from '../service/limits.js';
 import { checkOptions } from '../steps/options.js';
 import { PageCache } from './pages/PageCache.js';
@@ -17,7 +16,6 @@ import { SpecialAttributes } from './pages/SpecialAttributes.js';
 import { hasTree } from '../service/stepList.js';
 import { PageEvent, StateEvent, tellLayout } from './ViewportEvents.js';
 import { ViewportState } from './ViewportState.js';
-import { stillItem } from './stillItem.js';
 import { checkLayout, checkPlace, viewportSettings } from './viewportSettings.js';
 import { VisibleSections } from './pages/VisibleSections.js';
 
@@ -69,7 +67,6 @@ export class Viewport extends EventTarget {
    * @type {HeldLayout | null}
    */
   #own = null;
-  #leaving = new Leaving();
   /** Measurements that are not shown yet. They are applied before any property is read. Null until something is measured. */
   #measuring = /** @type {ReturnType<HeldLayout['held']['measuring']> | null} */ (null);
   #state = new ViewportState();
@@ -77,6 +74,9 @@ export class Viewport extends EventTarget {
   /** @type {import('../../index.js').SpecialElement[]} */
   #specialElements = [];
   #isSpecialPlaced = false;
+  /** Called before each change with its steps or trees: loads what listeners need for it. */
+  prepare = /** @type {((change: any) => Promise<void>) | null} */ (null);
+
   /**
    * @param {Layout} layout
    * @param {import('../../index.js').ViewportOptions} options
@@ -270,7 +270,7 @@ export class Viewport extends EventTarget {
    */
   #measured(sizes, options) {
     const layout = /** @type {HeldLayout} */ (this.#layout);
-    const anchor = options.anchor ?? stillItem(this.#shown, this.#bounds, this.#inset, layout.axis);
+    const anchor = options.anchor ?? this.#measuring?.stillItem(this.#shown, this.#bounds, this.#inset, layout.axis);
     return layout.measured(sizes, this.#isShown ? { ...options, anchor, ...this.#place } : {});
   }
 
@@ -286,6 +286,7 @@ export class Viewport extends EventTarget {
    * @param {import('../../index.js').ViewportChangeOptions} options
    */
   async #change(given, options) {
+    if (this.prepare) await this.prepare(given);
     const { expect, signal, anchor } = options;
     const { from, to } = /** @type {any} */ (given ?? {});
     // A wrong tree is refused below.
@@ -349,7 +350,7 @@ export class Viewport extends EventTarget {
     // A listener may measure again.
     this.#own = own ?? this.#own;
     if (bounds) this.update(bounds, { inset: this.#inset, velocity: this.#velocity.moved(distance), time: this.#velocity.time });
-    tellLayout(this, change, steps, true, trees);
+    tellLayout(this, change, steps, trees);
   }
 
   /**
@@ -370,7 +371,7 @@ export class Viewport extends EventTarget {
     if (this.#isClosed) return change;
     this.#turn(layout, pages);
     if (change.bounds) this.update(change.bounds, { inset: this.#inset, velocity: 0, time: this.#velocity.time });
-    tellLayout(this, change, null, false);
+    tellLayout(this, change, null);
     return change;
   }
 
@@ -384,7 +385,7 @@ export class Viewport extends EventTarget {
     this.#loader.want([], 0);
     this.#cache.replace(pages);
     // Listeners for the change may still use it.
-    if (this.#own && this.#own !== layout) this.#leaving.add(this.#own);
+    if (this.#own && this.#own !== layout) this.#measuring?.leaving.add(this.#own);
     if (this.#own !== layout) this.#own = null;
     this.#layout = layout;
     this.#grid = new PageGrid(layout.axis, this.#grid.length);

@@ -36,14 +36,12 @@ export class LayoutEvent extends Event {
    * @param {Change} change
    * @param {Step | readonly Step[] | null} steps that have made it; empty if sizes were measured, null for a layout that steps have not
    *   made
-   * @param {boolean} isDerived whether the layout is made from the one before
-   * @param {Told | null} trees of a change that was told as two trees
+   * @param {Told | null} trees of a change that was told as two trees. With neither, the layout is not made from the one before
    * @param {'beforelayout' | 'layout'} type
    */
-  constructor(change, steps, isDerived, trees, type) {
+  constructor(change, steps, trees, type) {
     super(type);
     this.change = change;
-    this.isDerived = isDerived;
     this.trees = trees;
     this.steps = /** @type {readonly Step[] | null} */ (steps === null || Array.isArray(steps) ? steps : [steps]);
   }
@@ -55,12 +53,11 @@ export class LayoutEvent extends Event {
  * @param {EventTarget} viewport
  * @param {Change} change
  * @param {Step | readonly Step[] | null} steps
- * @param {boolean} isDerived
  * @param {Told | null} [trees]
  */
-export function tellLayout(viewport, change, steps, isDerived, trees = null) {
+export function tellLayout(viewport, change, steps, trees = null) {
   for (const type of /** @type {const} */ (['beforelayout', 'layout'])) {
-    if (type === 'beforelayout' || change.bounds) viewport.dispatchEvent(new LayoutEvent(change, steps, isDerived, trees, type));
+    if (type === 'beforelayout' || change.bounds) viewport.dispatchEvent(new LayoutEvent(change, steps, trees, type));
   }
 }
 

@@ -5,6 +5,7 @@ import { tolerance } from './pages/tolerance.js';
 /** @typedef {import('../../index.js').Rect} Rect */
 /** @typedef {import('./pages/Axis.js').Axis} Axis */
 /** @typedef {import('./pages/ShownPages.js').ShownPages} ShownPages */
+/** @typedef {typeof stillItem} StillItem */
 
 /**
  * The anchor when sizes are measured: the first visible item whose size was known before. Its leading edge stays in place, even if its own

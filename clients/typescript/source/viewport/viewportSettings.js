@@ -10,7 +10,7 @@ import { checkObject, checkOptions, described } from '../steps/options.js';
 /** @typedef {import('../../index.js').MeasureOptions} MeasureOptions */
 /** @typedef {import('../../index.js').Step | readonly import('../../index.js').Step[]} Steps */
 /** @typedef {{ measure: (sizes: readonly Measurement[], options: MeasureOptions, layout: any) => Change | null, settle: () => void,
- *   close: () => void }} Measuring */
+ *   stillItem: import('./stillItem.js').StillItem, leaving: import('./Leaving.js').Leaving, close: () => void }} Measuring */
 /** @typedef {(sizes: readonly Measurement[], options: MeasureOptions) => Change | null} Lay */
 /** @typedef {{ held: { changeable: (signal?: AbortSignal) => Promise<void>, measuring: (lay: Lay, show: (change: Change) => void) => Measuring },
  *   pageIfHere: (number: number, options: { length: number, maximumElements: number }) => import('./pages/Page.js').Page | null,

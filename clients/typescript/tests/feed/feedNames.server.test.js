@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { carriedNames } from '../../source/feed/carriedNames.js';
 import { FeedNames } from '../../source/feed/FeedNames.js';
 import { Program } from '../support/Program.js';
 import { SeededRandom } from '../support/SeededRandom.js';
@@ -52,7 +53,7 @@ test('keys go where the service says that the items go; what is new has none', a
     const planned = await plan(counts, steps);
     if (!planned) continue;
     applied += 1;
-    const carried = names.after(steps);
+    const carried = carriedNames(names, steps);
     const message = `seed ${seed}: ${JSON.stringify([counts, unkeyed, steps])}`;
     for (const [section, source] of planned.sections.entries()) {
       assert.equal(carried.count(section), planned.counts[section], message);
@@ -71,36 +72,36 @@ test('keys go where the service says that the items go; what is new has none', a
 test('names without keys keep the sections, unknown ones stay unknown, and too many are given up', () => {
   const sections = [{ id: 'a', items: 1e9 }, { id: 'b', items: 3 }];
   const step = { deleteSections: [{ section: 0 }], insertSections: [{ section: 1, sections: [{ id: 'c', items: 2e9 }] }], insert: [{ section: 0, item: 1, items: 2e9 }] };
-  const plain = new FeedNames({ sections }).after([step]);
+  const plain = carriedNames(new FeedNames({ sections }), [step]);
   assert.deepEqual([plain.keys, plain.count(0), plain.count(1), plain.sectionId(1), plain.snapshot], [null, 2e9 + 3, 2e9, 'c', null]);
-  const keyed = new FeedNames({ sections }, [null, ['x', 'y', 'z']]).after([step]);
+  const keyed = carriedNames(new FeedNames({ sections }, [null, ['x', 'y', 'z']]), [step]);
   assert.deepEqual([keyed.keys, keyed.count(0), keyed.section(0)], [[null, null], 2e9 + 3, 'id b']);
-  const unknown = new FeedNames(null).after([step]);
+  const unknown = carriedNames(new FeedNames(null), [step]);
   assert.deepEqual([unknown.keys, unknown.count(0), unknown.sectionId(0)], [null, -1, undefined]);
   const names = new FeedNames({ sections }, [null, ['x', 'y', 'z']]);
-  assert.equal(names.after([]), names);
+  assert.equal(carriedNames(names, []), names);
 });
 
 test('names are for the same items where none has two keys', () => {
   const sections = [{ items: 2 }, { items: 1 }];
   const names = (keys) => new FeedNames({ sections }, keys);
-  const carried = names([['a', 'b'], null]).after([{ insert: [{ section: 0, item: 1, items: 1 }] }]);
+  const carried = carriedNames(names([['a', 'b'], null]), [{ insert: [{ section: 0, item: 1, items: 1 }] }]);
   const after = (keys) => new FeedNames({ sections: [{ items: 3 }, { items: 1 }] }, keys);
   assert.deepEqual([['a', 'n', 'b'], ['a', 'b', 'n'], ['n', 'a', 'b']].map((keys) => after([keys, null]).isFor(carried)), [true, false, false]);
   assert.deepEqual([after([['a', 'n', 'b'], ['c']]).isFor(carried), after(undefined).isFor(carried), after([['a', 'n', 'b'], null]).isFor(after(undefined))], [false, false, false]);
   assert.equal(FeedNames.of({ sectionCount: 2, itemCount: 3 }, [['a', 'b'], ['c']]).id('cell', 1, 0), 'cell section 1 "c"');
   assert.throws(() => FeedNames.of({ sectionCount: 1, itemCount: 3 }, ['a', 'b']), TypeError);
   const partly = FeedNames.of({ sectionCount: 2, itemCount: 9 }, [['a', 'b'], null]);
-  const moved = partly.after([{ move: [{ from: { section: 1, item: 4 }, to: { section: 0, item: 0 } }], insertSections: [{ section: 2, sections: [{ items: 3 }] }] }]);
+  const moved = carriedNames(partly, [{ move: [{ from: { section: 1, item: 4 }, to: { section: 0, item: 0 } }], insertSections: [{ section: 2, sections: [{ items: 3 }] }] }]);
   assert.deepEqual([[0, 1].map((section) => partly.count(section)), [0, 1, 2].map((section) => moved.count(section))], [[2, -1], [3, -1, 3]]);
   assert.deepEqual(moved.keys, [[undefined, 'a', 'b'], null, [undefined, undefined, undefined]]);
 });
 
 test('a least length of the content changes no names', () => {
   const names = FeedNames.from({ sections: [{ items: 2 }] }, ['a', 'b']);
-  assert.equal(names.after([{ set: { minimumContentLength: 500 } }]), names);
+  assert.equal(carriedNames(names, [{ set: { minimumContentLength: 500 } }]), names);
   for (const step of [{ set: { globalHeaders: [] } }, { set: { minimumContentLength: 500 }, insert: [{ section: 0, item: 0, items: 1 }] }]) {
-    const after = names.after([step]);
+    const after = carriedNames(names, [step]);
     assert.equal(after.snapshot, null);
     assert.equal(after.find('a').item, Number('insert' in step));
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { carriedNames } from '../../source/feed/carriedNames.js';
 import { insertion, movement, removal } from '../../source/feed/feedEdits.js';
 import { FeedNames } from '../../source/feed/FeedNames.js';
 import { ItemList } from '../../source/feed/items/ItemList.js';
@@ -71,7 +72,7 @@ test('edits and steps are of the list that was given, and another list is anothe
   const moved = movement(names, { section: 0, item: 0 }, { section: 0, item: 2 }).names;
   const longer = insertion(moved, 0, 1, { keys: ['d'] }, new CheckedKeys()).names;
   const shorter = removal(longer, ['b'], {}, new CheckedKeys()).names;
-  const followed = shorter.after([{ delete: [{ section: 0, item: 0 }] }]);
+  const followed = carriedNames(shorter, [{ delete: [{ section: 0, item: 0 }] }]);
   assert.deepEqual(followed.keys, [['c', 'a']]);
   for (const after of [names, moved, longer, shorter, followed]) assert.equal(after.list, names);
   assert.notEqual(new FeedNames(names.snapshot, names.keys).list, names);

@@ -135,6 +135,22 @@ test('a change made while one waits does not fail with one that has failed befor
   assert.equal(viewport.layout.id, ids(2004));
 });
 
+test('a change is asked for when it is prepared, and fails if it cannot be', async () => {
+  const { fake, viewport, layout } = await start();
+  const seen = [];
+  let isLoaded = false;
+  viewport.prepare = async (given) => {
+    seen.push([given, posts(fake).length]);
+    if (!isLoaded) throw new TypeError('not loaded');
+  };
+  const before = posts(fake).length;
+  await assert.rejects(viewport.change(step), { message: 'not loaded' });
+  assert.deepEqual([posts(fake).length, viewport.layout], [before, layout]);
+  isLoaded = true;
+  await viewport.change(() => [step]);
+  assert.deepEqual([seen, viewport.layout.id], [[[step, before], [[step], before]], ids(2002)]);
+});
+
 test('a viewport that is closed, or shows nothing yet', async () => {
   const { layout, viewport } = await start();
   const blank = layout.viewport();

@@ -3,6 +3,8 @@ import { listId } from '../../documents/listId.js';
 import { isFinal, pauseSeconds } from '../../service/backoff.js';
 import { pause, systemClock } from '../../service/Clock.js';
 import { limits } from '../../service/limits.js';
+// The feed needs it for each change that this makes.
+import '../carriedNames.js';
 import { noInset } from '../../viewport/pages/Axis.js';
 
 /** @typedef {import('../FeedFeatures.js').FeedFeature} FeedFeature */
@@ -48,8 +50,8 @@ class Filling {
     this.#parts = parts;
     this.#signal = parts.signal;
     // The feed draws at `layout`.
-    parts.screen.viewport.addEventListener('beforelayout', (/** @type {any} */ { change: { layout, parent }, steps, trees, isDerived }) => {
-      if (!isDerived) this.#isOther ||= listId(layout) !== listId(parent);
+    parts.screen.viewport.addEventListener('beforelayout', (/** @type {any} */ { change: { layout, parent }, steps, trees }) => {
+      if (!steps && !trees) this.#isOther ||= listId(layout) !== listId(parent);
       for (const { set } of steps ?? []) this.#length = set?.minimumContentLength ?? this.#length;
       const { from, to } = trees ?? {};
       if (from?.minimumContentLength !== to?.minimumContentLength) this.#length = to.minimumContentLength ?? 0;

@@ -1,5 +1,5 @@
 // @ts-check
-import { equalEnds } from '../../steps/CheckedKeys.js';
+import { equalEnds } from '../../steps/equalEnds.js';
 import { keyDiff } from './keyDiff.js';
 
 /** @typedef {import('./ItemRuns.js').ItemRuns} ItemRuns */

@@ -102,9 +102,8 @@ export class SpecialAttributes {
     const axis = this.#axis;
     const lead = axis.lead(this.#bounds);
     const extent = end - lead;
-    if (axis.isHorizontal) [frame.x, frame.width] = [axis.startAt(lead, extent), extent];
-    else [frame.y, frame.height] = [lead, extent];
-    if (overlaps(frame.x, frame.y, frame.width, frame.height, this.#bounds)) this.#list.push(element);
+    frame[axis.isHorizontal ? 'width' : 'height'] = extent;
+    this.#add(element, axis.startAt(lead, extent));
   }
 
   /** @param {PinningSection} section */
@@ -127,7 +126,7 @@ export class SpecialAttributes {
   }
 
   /**
-   * Sets an element's frame, and adds the element to the list if the frame overlaps the bounds.
+   * Places an element of a stack.
    *
    * @param {PinningStack} stack
    * @param {number} position
@@ -135,13 +134,23 @@ export class SpecialAttributes {
    */
   #take(stack, position, lead) {
     const element = stack.elements[position];
-    const { frame } = element;
     // Mirroring would round again, so at rest the start of the answer is used.
     const start = lead === stack.rests[position]
       ? stack.starts[position] : this.#axis.startAt(lead, stack.extents[position]);
+    element.pinned = Math.abs(lead - stack.rests[position]) > tolerance;
+    this.#add(element, start);
+  }
+
+  /**
+   * Sets an element's start, and adds the element to the list if its frame overlaps the bounds.
+   *
+   * @param {SpecialElement} element
+   * @param {number} start
+   */
+  #add(element, start) {
+    const { frame } = element;
     if (this.#axis.isHorizontal) frame.x = start;
     else frame.y = start;
-    element.pinned = Math.abs(lead - stack.rests[position]) > tolerance;
     if (overlaps(frame.x, frame.y, frame.width, frame.height, this.#bounds)) this.#list.push(element);
   }
 }
