@@ -431,12 +431,11 @@ export class Feed extends EventTarget {
   #take({ change, steps, trees }) {
     const { isMeasuring, names, held } = this.#screen;
     const upcoming = this.#upcoming;
+    const { snapshot } = /** @type {any} */ (change.layout);
+    // A change has steps or trees, and was prepared; measuring keeps the list, and any other layout has another one.
+    const carried = () => (steps?.length === 0 ? names : this.#carriedNames?.(names, steps, trees?.keys, snapshot) ?? new FeedNames(null));
     if (upcoming && upcoming.steps === steps) this.#screen.take(change, upcoming.names, upcoming.place, upcoming.since);
-    else {
-      // A change has steps or trees, and was prepared; measuring keeps the list, and any other layout has another one.
-      const carried = steps?.length === 0 ? names : this.#carriedNames?.(names, steps, trees?.keys, /** @type {any} */ (change.layout.snapshot));
-      this.#screen.take(change, carried ?? new FeedNames(null), isMeasuring ? held : null);
-    }
+    else this.#screen.take(change, carried(), isMeasuring ? held : null);
   }
 
   #touched() {
