@@ -149,6 +149,38 @@ def is_set(browser, check):
           [] if found == ["render", "render is undefined", 3, "overscan is -1: not", "Items 0 and 2 have ", "What when", 4] else [f"{found}"])
 
 
+def has_margins(browser, check):
+    """Cells lie between margins, a header does not; other margins keep the place. A placeholder ends with the visible part."""
+    found = browser.run("""
+        const found = {};
+        show('<layoutd-feed style="height: 300px" size="60" fills></layoutd-feed>');
+        const sides = (node) => `${[node.getBoundingClientRect().left, element.clientWidth - node.getBoundingClientRect().right]}`;
+        element.headers = [{ height: 30, pin: true, render: (_, reused) => reused ?? document.createElement('h2') }];
+        element.placeholder = {};
+        element.margins = { left: 44, right: 20 };
+        element.items = [];
+        await element.whenWhole();
+        await rest();
+        found.filled = element.feed.layout.contentSize.height;
+        element.items = posts(0, 300);
+        await element.whenWhole();
+        await element.feed.scrollTo({ key: 100 });
+        await rest();
+        const { feed } = element;
+        found.sides = [sides(cells()[0]), sides(element.querySelector('h2'))];
+        element.margins = { left: 44, right: 20 };
+        await rest();
+        found.isSame = element.feed === feed;
+        element.margins = () => ({ left: 10, right: 0 });
+        await rest();
+        found.others = [sides(cells()[0]), element.feed.place.key, Math.round(element.feed.place.offset)];
+        found.isOther = element.feed !== feed;
+        found.errors = told.filter((name) => name !== 'noderemoved' && name !== 'endreached');
+        return found;""")
+    expected = {"filled": 300, "sides": ["44,20", "0,0"], "isSame": True, "others": ["10,0", 100, 30], "isOther": True, "errors": []}
+    check("element: it has margins, and is filled", [f"{name}: {found.get(name)}" for name in expected if found.get(name) != expected[name]])
+
+
 def is_moved(browser, check):
     """Moved within the page it stays as it is; out of the page nothing is left of its feed, which comes back where it was."""
     found = browser.run("""
@@ -335,6 +367,7 @@ def test(browser, service, check):
         browser.run(TOOLS)
         comes_in_front(browser, check)
         is_set(browser, check)
+        has_margins(browser, check)
         is_moved(browser, check)
         is_set_again(browser, check, own.url)
         is_rendered(browser, check)

@@ -172,6 +172,31 @@ def turned(browser, check, build):
         check(f"react {build}: turned to {width} × {height}", wrong + ([] if abs(total - expected) < 0.5 else [f"{total}, not {expected}"]))
 
 
+def framed(browser, check, build):
+    """Cells lie between margins, which a function may give anew at each render; others keep the place. A placeholder fills what is visible."""
+    found = browser.run("""
+        const found = [];
+        const expect = (what, value, wanted = true) => { if (value !== wanted) found.push(`${what}: ${value}`); };
+        const sides = () => `${[cells()[0].getBoundingClientRect().left, scroller().clientWidth - cells()[0].getBoundingClientRect().right]}`;
+        await start({ items: posts(3000), margins: () => ({ left: 44, right: 20 }) });
+        await feed.scrollTo({ key: 'k1500' });
+        await rest();
+        const first = feed;
+        expect('sides', sides(), '44,20');
+        await show({ margins: () => ({ left: 44, right: 20 }) });
+        await rest();
+        expect('the same margins', feed === first);
+        await show({ margins: { left: 10, right: 0 } });
+        await rest();
+        expect('other margins', sides(), '10,0');
+        expect('the place, below the header', `${[feed.place.key, Math.round(feed.place.offset)]}`, 'k1500,40');
+        await start({ items: [], headers: undefined, placeholder: {}, margins: undefined, fills: true });
+        await rest();
+        expect('filled', feed.layout.contentSize.height, scroller().clientHeight);
+        return found;""")
+    check(f"react {build}: margins, and content that fills", found)
+
+
 def back(browser, check, build, url):
     """Who comes back to a page, or to a part of it, is where they were."""
     browser.run("""
@@ -362,7 +387,7 @@ def test(browser, service, check):
             browser.view(390, 844)
             browser.open(f"{url}/{build}.html?service=none")
             browser.wait("globalThis.isReady")
-            for part in (posts, changes, chat, wall, turned, stays, names_what_comes, draws):
+            for part in (posts, changes, chat, wall, turned, framed, stays, names_what_comes, draws):
                 part(browser, check, build)
             if browser.is_chromium:
                 fling(browser, check, build)
