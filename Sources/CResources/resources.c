@@ -276,8 +276,8 @@
   FILE("/client/source/feed/features/PointerDrags.js", JAVASCRIPT, "clients/typescript/source/feed/features/PointerDrags.js") \
   FILE("/client/source/feed/features/Settling.js", JAVASCRIPT, "clients/typescript/source/feed/features/Settling.js") \
   FILE("/client/source/feed/features/Voice.js", JAVASCRIPT, "clients/typescript/source/feed/features/Voice.js") \
+  FILE("/client/source/feed/items/carriedNames.js", JAVASCRIPT, "clients/typescript/source/feed/items/carriedNames.js") \
   FILE("/client/source/feed/items/unmeasured.js", JAVASCRIPT, "clients/typescript/source/feed/items/unmeasured.js") \
-  FILE("/client/source/feed/carriedNames.js", JAVASCRIPT, "clients/typescript/source/feed/carriedNames.js") \
   FILE("/client/source/feed/Feed.js", JAVASCRIPT, "clients/typescript/source/feed/Feed.js") \
   FILE("/client/source/feed/feedEdits.js", JAVASCRIPT, "clients/typescript/source/feed/feedEdits.js") \
   FILE("/client/source/feed/FeedEnds.js", JAVASCRIPT, "clients/typescript/source/feed/FeedEnds.js") \

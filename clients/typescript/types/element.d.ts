@@ -94,7 +94,7 @@ export class LayoutdFeed<Item = any> extends HTMLElement implements Listed<Item>
   inset: EdgeInsets | undefined;
   /**
    * The margins of the content, or a function that returns them for the content's extent across the scroll axis. If others are set, the
-   * feed is opened again, at the same place.
+   * content is laid out again, and the visible items stay in place.
    */
   margins: Margins | ((containerExtent: number) => Margins) | undefined;
   reach: number | undefined;

@@ -268,7 +268,7 @@ export class Feed extends EventTarget {
    * @throws TypeError when a key occurs twice; for a single section, also when the number of keys is not that of the items
    */
   show(layout: Layout, options?: { keys?: FeedKeys }): Promise<Change | null>;
-  /** Fills all nodes that are shown again. */
+  /** Fills all nodes that are shown again, and lays the content out again if the margins are others. */
   refill(): void;
 
   /** Resolves when all visible elements are loaded and drawn. */

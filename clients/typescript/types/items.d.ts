@@ -17,6 +17,9 @@ export interface FeedStack<Drawn> {
   [member: string]: unknown;
 }
 
+/** What is shown in place of items. It does not pin, and is as long as it says, or fills what is visible. */
+export type FeedPlaceholder<Drawn> = FeedStack<Drawn> & { pin?: never; waits?: never; hidden?: never; estimated?: never };
+
 /** One that is not a global header, and does not wait. */
 type SectionStack<Drawn> = FeedStack<Drawn> & { waits?: false };
 
@@ -30,7 +33,7 @@ export interface FeedSection<Item, Drawn> {
   items: readonly Item[];
   headers?: readonly SectionStack<Drawn>[];
   /** Shown if there are no items. */
-  placeholder?: FeedStack<Drawn>;
+  placeholder?: FeedPlaceholder<Drawn>;
   footers?: readonly SectionStack<Drawn>[];
   engine?: Engine;
   metrics?: object;
@@ -52,7 +55,7 @@ export interface FeedListOptions<Item, Drawn> {
   sections?: readonly FeedSection<Item, Drawn>[];
   headers?: readonly SectionStack<Drawn>[];
   /** Shown if there are no items. */
-  placeholder?: FeedStack<Drawn>;
+  placeholder?: FeedPlaceholder<Drawn>;
   footers?: readonly SectionStack<Drawn>[];
   /** The least extent of the content along the scroll axis, in points. Placeholders without an extent fill it. */
   minimumContentLength?: number;

@@ -125,7 +125,7 @@ export class LayoutModule {
    */
   complete(): Promise<void>;
 
-  /** Whether all of the module is loaded, as `change`, transitions, neighbors and moves in progress need it. */
+  /** Whether all of the module is loaded, as `change`, transitions, `window`, `neighbors` and `reorder` need it. */
   readonly isComplete: boolean;
 
   /**
@@ -217,7 +217,11 @@ export class ModuleLayout {
    */
   target(request: TargetRequest): ScrollTarget;
 
-  /** The elements that enter and leave the bounds, and the cells that come next, as in `Layout.window`. */
+  /**
+   * The elements that enter and leave the bounds, and the cells that come next, as in `Layout.window`.
+   *
+   * @throws ModuleProblem `bad-parameter` as `target` does; `module-incomplete` when the rest of the module is not loaded yet
+   */
   window(request: WindowRequest): ScrollWindow;
 
   /**

@@ -44,7 +44,7 @@ export interface UseFeedOptions<Item> extends FeedListOptions<Item> {
   inset?: EdgeInsets;
   /**
    * The margins of the content, or a function that returns them for the content's extent across the scroll axis. If a render gives others,
-   * the feed is opened again, at the same place. Default: none.
+   * the content is laid out again, and the visible items stay in place. Default: none.
    */
   margins?: Margins | ((containerExtent: number) => Margins);
   /** The distance from an end at which it counts as reached, in points. Default: one viewport. */

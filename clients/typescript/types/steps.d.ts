@@ -1,6 +1,7 @@
 /** Steps, which can be posted to a layout to change it. A step is a set: the order of its entries has no meaning. */
 import type {
-  GlobalHeaderInput, HorizontalPlaceholderInput, PlaceholderInput, SupplementaryInput, SectionInput, SharedMetrics, SourceSnapshot,
+  GlobalHeaderInput, HorizontalGlobalHeaderInput, HorizontalPlaceholderInput, HorizontalSupplementaryInput, PlaceholderInput, SectionInput,
+  SharedMetrics, SourceSnapshot, SupplementaryInput,
 } from './snapshot.js';
 
 /** The place of an item. */
@@ -45,9 +46,14 @@ export interface Step {
     section: number; count?: number; engine?: string; metrics?: SharedMetrics & Record<string, unknown>;
     /** `null` takes it away. */
     placeholder?: PlaceholderInput | HorizontalPlaceholderInput | null;
-    headers?: readonly SupplementaryInput[]; footers?: readonly SupplementaryInput[];
+    headers?: readonly (SupplementaryInput | HorizontalSupplementaryInput)[];
+    footers?: readonly (SupplementaryInput | HorizontalSupplementaryInput)[];
   }[];
-  set?: { globalHeaders?: readonly GlobalHeaderInput[]; globalHeaderBackgroundColor?: string | null; minimumContentLength?: number };
+  set?: {
+    globalHeaders?: readonly (GlobalHeaderInput | HorizontalGlobalHeaderInput)[];
+    globalHeaderBackgroundColor?: string | null;
+    minimumContentLength?: number;
+  };
 }
 
 /** The snapshots before and after a change, each with a source. They make the one step that leads from one to the other. */

@@ -62,8 +62,8 @@ export interface ViewportWindow extends ScrollWindow {
 
 /**
  * Answers of a viewport while it is scrolled, at once, without a request, and equal to those of the service: computed by the module if the
- * layout is computed in the page, otherwise from the loaded pages. They are always for the current layout. A wrong request throws the
- * problem `bad-parameter`, which names the option.
+ * layout is computed in the page and the module has what it needs, otherwise from the loaded pages. They are always for the current layout.
+ * A wrong request throws the problem `bad-parameter`, which names the option.
  */
 export interface ScrollQuestions {
   /**

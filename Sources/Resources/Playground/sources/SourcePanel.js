@@ -52,7 +52,7 @@ export class SourcePanel {
     this.#panel.hidden = !source && (source === null || !this.#entries.length);
     this.#answered = answered;
     if (source !== undefined) this.#entries = source ? sourceNodes(source) : [];
-    // The answer has nodes with an id alone.
+    // The answer lists only nodes that have an id.
     const nodes = answered && source ? nodesOf(source) : [];
     for (const [index, entry] of this.#entries.entries()) entry.shown = nodes[index] ?? null;
     const faulty = this.#faultCounts(faults);
@@ -192,7 +192,7 @@ function nameOf({ node, place }) {
   return node.id === undefined ? `node ${numberText(place)}` : readable(String(node.id));
 }
 
-/** Whether a section is one of those of a node, which are null if there is no layout. */
+/** Whether a node has a section. `shown` is null if there is no layout. */
 function hasSection(shown, section) {
   return shown !== null && section >= shown.first && section < shown.first + shown.sectionCount;
 }

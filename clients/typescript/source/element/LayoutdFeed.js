@@ -1,6 +1,5 @@
 // @ts-check
 import { Feed } from '../feed/Feed.js';
-import { fits } from '../feed/feedOptions.js';
 import { foundIn, ItemList, partOf } from '../feed/items/ItemList.js';
 import { ItemSizes } from '../feed/items/ItemSizes.js';
 import { localService } from '../feed/items/localService.js';
@@ -151,12 +150,11 @@ export class LayoutdFeed extends Base {
   #set(name, value) {
     this.#options[name] = value;
     if (readNames.includes(name)) {
-      // Pinned headers are placed below the inset.
-      if (name === 'inset') queueMicrotask(() => this.#feed?.refill());
-      const layout = name === 'margins' ? this.#feed?.layout : null;
-      if (!layout || fits(this.#options, layout, layout.containerExtent)) return;
-      // A feed that is opened again has the other margins, at the same place.
-      this.#isReopened = true;
+      // Pinned headers are placed below the inset, and cells between the margins.
+      if (name === 'inset' || name === 'margins') queueMicrotask(() => this.#feed?.refill());
+      if (name !== 'margins' || !this.#failure) return;
+      // The first post may have failed because of the margins.
+      this.#isOutdated = true;
       this.#soon();
       return;
     }

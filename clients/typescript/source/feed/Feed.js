@@ -37,7 +37,7 @@ export class Feed extends EventTarget {
   /** The names and the place of the layout that is about to be shown, and the feed's own steps that make it, if there are any. */
   #upcoming = /** @type {{ steps: readonly Step[] | null, names: FeedNames, place: FeedPlace | null, since?: number } | null} */ (null);
   /** Carries names over a change that the feed does not make; null until it is loaded. */
-  #carriedNames = /** @type {typeof import('./carriedNames.js').carriedNames | null} */ (null);
+  #carriedNames = /** @type {typeof import('./items/carriedNames.js').carriedNames | null} */ (null);
   /** The place at which the first layout is shown. */
   #beginning = /** @type {FeedPlace | null} */ (null);
   #turning;
@@ -198,6 +198,7 @@ export class Feed extends EventTarget {
   }
 
   refill() {
+    this.#turning.renew();
     this.#screen.draw({ isRefilled: true });
   }
 
@@ -403,7 +404,7 @@ export class Feed extends EventTarget {
     const viewport = first.viewport({ overscan, ...(pageLength !== undefined && { pageLength }) });
     viewport.prepare = async (steps) => {
       // Loaded on first use.
-      if (this.#upcoming?.steps !== steps) this.#carriedNames ??= (await import('./carriedNames.js')).carriedNames;
+      if (steps?.length !== 0 && this.#upcoming?.steps !== steps) this.#carriedNames ??= (await import('./items/carriedNames.js')).carriedNames;
     };
     viewport.addEventListener('state', () => this.#tellState());
     viewport.addEventListener('layout', (/** @type {any} */ event) => this.#take(event));
@@ -429,9 +430,8 @@ export class Feed extends EventTarget {
 
   /** @param {import('../viewport/ViewportEvents.js').LayoutEvent} event */
   #take({ change, steps, trees }) {
-    const { isMeasuring, names, held } = this.#screen;
-    const upcoming = this.#upcoming;
-    const { snapshot } = /** @type {any} */ (change.layout);
+    const [{ isMeasuring, names, held }, upcoming] = [this.#screen, this.#upcoming];
+    const { snapshot } = change.layout;
     // A change has steps or trees, and was prepared; measuring keeps the list, and any other layout has another one.
     const carried = () => (steps?.length === 0 ? names : this.#carriedNames?.(names, steps, trees?.keys, snapshot) ?? new FeedNames(null));
     if (upcoming && upcoming.steps === steps) this.#screen.take(change, upcoming.names, upcoming.place, upcoming.since);

@@ -72,6 +72,12 @@ export class Turning {
     }
   }
 
+  /** Called when the margins may be others: after a failure it is tried again. */
+  renew() {
+    this.#extent = NaN;
+    this.#again();
+  }
+
   /** The extent may have changed meanwhile. */
   #goOn() {
     if (this.#isClosed) return;

@@ -48,14 +48,19 @@ function marginsAt({ margins }, extent) {
 }
 
 /**
- * Whether a layout has an extent across the scroll axis, and the margins for it.
+ * Whether a layout has an extent across the scroll axis, and the margins for it. False if a function of the page that returns them throws:
+ * laying out for them then rejects.
  *
  * @param {FeedOptions} options
  * @param {import('../viewport/Layout.js').Layout} layout
  * @param {number} extent
  */
 export function fits(options, { containerExtent, axis }, extent) {
-  return containerExtent === extent && axis.hasMargins(marginsAt(options, extent));
+  try {
+    return containerExtent === extent && axis.hasMargins(marginsAt(options, extent));
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -67,8 +72,8 @@ export function fits(options, { containerExtent, axis }, extent) {
  * @param {AbortSignal} [signal]
  * @returns {Promise<import('../viewport/Layout.js').Layout>}
  */
-export function laid(options, snapshot, extent, signal) {
-  return snapshot.layout(extent, { margins: marginsAt(options, extent), signal });
+export async function laid(options, snapshot, extent, signal) {
+  return await snapshot.layout(extent, { margins: marginsAt(options, extent), signal });
 }
 
 /**

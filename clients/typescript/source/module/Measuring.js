@@ -19,7 +19,7 @@ export class Measuring {
   #lay;
   #show;
   #batch = /** @type {Batch | null} */ (null);
-  /** The layouts of earlier measurements, which the viewport shows no more. */
+  /** The layouts of earlier measurements, which the viewport no longer shows. */
   leaving = new Leaving();
   /** Finds the item that stays in place when sizes are measured. */
   stillItem = stillItem;

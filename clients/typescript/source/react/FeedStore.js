@@ -232,10 +232,15 @@ export class FeedStore {
     if (!isLike) this.retry();
   }
 
-  /** Whether the layout that is shown has other margins than the options. A feed that is opened again has those of the options. */
-  get hasOtherMargins() {
-    const layout = this.#feed?.layout;
-    return Boolean(layout && !fits(/** @type {any} */ (this.options), layout, layout.containerExtent));
+  /** Called when the margins may have changed, at each render if it gives another function that returns them. */
+  frame() {
+    // Later, as in `cover`.
+    queueMicrotask(() => {
+      const layout = this.#feed?.layout;
+      if (layout) {
+        if (!fits(/** @type {any} */ (this.options), layout, layout.containerExtent)) this.#feed?.refill();
+      } else if (this.#error !== null && typeof this.options.margins !== 'function') this.retry();
+    });
   }
 
   /** Called when the inset has changed. */

@@ -30,17 +30,16 @@ export function useFeed(options) {
   // Changes of other options do not change the list.
   const list = useMemo(() => new ItemList(options), [options.items, options.sections, form]);
   const target = options.window ? content?.ownerDocument.defaultView ?? null : scroller;
-  const { overscan, pageLength, measures, fills, scrollDirection, inset } = options;
-  const [turn, reopen] = useState({});
-  const opening = [store, target, content, overscan, pageLength, measures, fills, scrollDirection, turn];
+  const { overscan, pageLength, measures, fills, scrollDirection, inset, margins } = options;
+  const opening = [store, target, content, overscan, pageLength, measures, fills, scrollDirection];
 
   useClientEffect(() => {
     store.options = options;
-    if (store.hasOtherMargins) reopen({});
   });
   useClientEffect(() => (target && content ? store.open(target, content) : undefined), opening);
   useClientEffect(() => store.loadAtStart(Boolean(options.onStartReached)), [...opening, Boolean(options.onStartReached)]);
   useClientEffect(() => store.update(list), [...opening, list]);
+  useClientEffect(() => store.frame(), [store, typeof margins === 'function' ? margins : JSON.stringify(margins)]);
   useClientEffect(() => store.cover(), [store, inset?.top, inset?.left, inset?.bottom, inset?.right]);
 
   const status = useSyncExternalStore(store.subscribe, store.status, store.status);

@@ -19,7 +19,8 @@ const originOptionNames = ['alignment', 'avoidsPinned', 'signal'];
 
 /**
  * Answers questions about scrolling for a viewport (docs/rules.md#questions-about-scrolling): with the module if the layout is computed in
- * the page, otherwise from the loaded pages. Answers are for the layout that is shown at the time of the call.
+ * the page and the module has what it needs, otherwise from the loaded pages. Answers are for the layout that is shown at the time of the
+ * call.
  */
 export class ScrollQuestions {
   #shown;

@@ -36,7 +36,8 @@ export class LayoutEvent extends Event {
    * @param {Change} change
    * @param {Step | readonly Step[] | null} steps that have made it; empty if sizes were measured, null for a layout that steps have not
    *   made
-   * @param {Told | null} trees of a change that was told as two trees. With neither, the layout is not made from the one before
+   * @param {Told | null} trees of a change that was told as two trees. If there are neither steps nor trees, the layout is not made from
+   *   the one before
    * @param {'beforelayout' | 'layout'} type
    */
   constructor(change, steps, trees, type) {

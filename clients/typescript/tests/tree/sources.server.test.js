@@ -95,8 +95,10 @@ test('a source that cannot be laid out is refused at its place by both', { skip 
       assert.deepEqual([type, errors.map((fault) => [fault.pointer, fault.code])], ['/problems/cannot-lay-out', [[pointer, code]]]);
       const layout = await service.post({ source: { items: 1 } }, { width: 1000 });
       const change = { from: { source: { items: 1 } }, to: { source } };
-      await assert.rejects(layout.change(change), ({ errors: [fault] }) => fault.pointer === `/to${pointer}` && fault.code === code);
-      await assert.rejects(layout.viewport().change(change), ({ errors: [fault] }) => fault.pointer === `/to${pointer}` && fault.code === code);
+      const isTold = ({ errors: [fault], message }) => (
+        fault.pointer === `/to${pointer}` && fault.code === code && !/\/sections\/\d|globalHeaders/.test(message.replace(pointer, '')));
+      await assert.rejects(layout.change(change), isTold);
+      await assert.rejects(layout.viewport().change(change), isTold);
     }
   }
 });

@@ -79,7 +79,7 @@ class Prefetching {
 
   /**
    * @param {{ id: string, path: { section: number, item: number } }[]} next the nearest first
-   * @param {Set<string>} others earlier earlier names that mean other items now
+   * @param {Set<string>} others earlier names that mean other items now
    */
   #name(next, others) {
     const wanted = new Set(next.map(({ id }) => id));

@@ -71,7 +71,9 @@ export class ResolvedSource {
       const snapshot = this.#nodes[0].pointer.replace(/\/source$/, '');
       const pointer = section ? this.pointer(Number(section)) : snapshot;
       const codes = new Set(errors.map((/** @type {any} */ { code }) => code));
-      throw localProblem(type.split('/').at(-1), kind === 'steps' ? `${pointer} is wrong.` : detail, [...codes].map((code) => ({ pointer, code })));
+      // The detail ends with the pointer of the section.
+      const message = kind === 'steps' ? `${pointer} is wrong.` : detail.replace(/: \/.*$/s, '.');
+      throw localProblem(type.split('/').at(-1), message, [...codes].map((code) => ({ pointer, code })));
     }
   }
 

@@ -115,7 +115,7 @@ export class ModuleInstance {
         fault(name === 'layoutd_pinning' ? 'rect' : 'bounds', 'too-many', 'has more elements than one answer'),
       ]);
       case -6: throw new ModuleProblem('invalid-change', 'The steps cannot be applied.', stepFaults(numbers, this.vocabulary));
-      case -7: throw new ModuleProblem('cannot-lay-out', `Section ${numbers[0]} needs ${numbers[1]} columns.`, [
+      case -7: throw new ModuleProblem('cannot-lay-out', `The section needs ${numbers[1]} columns.`, [
         { pointer: `/sections/${numbers[0]}`, code: 'too-many' },
       ]);
       case -8: throw new ModuleProblem('cannot-lay-out', 'Content would extend beyond 2^53 points.', [

@@ -26,8 +26,8 @@ import { partitionPoint } from '../../steps/partitionPoint.js';
 const missingPages = 64;
 
 /**
- * The loaded pages of a layout, from which questions about scrolling are answered if the layout is not computed in the page. Elements
- * outside the container, and those without an area, are on no page.
+ * The loaded pages of a layout, from which questions about scrolling are answered if the module does not answer them. Elements outside the
+ * container, and those without an area, are on no page.
  */
 export class PagesHere {
   #layout;

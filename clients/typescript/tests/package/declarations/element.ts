@@ -23,6 +23,9 @@ export async function elements() {
   await element.whenWhole();
   element.globalHeaders = [{ height: 64, waits: true }, { height: 44, pin: true, render: () => document.createElement('nav') }];
   [element.fills, element.margins] = [true, (width) => ({ left: width / 10 })];
+  element.placeholder = { height: 44 };
+  // @ts-expect-error a placeholder does not pin
+  element.placeholder = { pin: true };
   // @ts-expect-error a global header that waits does not pin
   element.globalHeaders = [{ height: 44, waits: true, pin: true }];
   // @ts-expect-error only global headers wait

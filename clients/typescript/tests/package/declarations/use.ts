@@ -131,6 +131,7 @@ export function misuse(layout: Layout, viewport: Viewport): void {
   // @ts-expect-error An insertion has a place.
   void viewport.change({ insert: [{ section: 0, items: 2 }] });
   void viewport.change({ set: { globalHeaders: [{ height: 3, waits: true }, { height: 3, pin: true }] } });
+  void viewport.change({ set: { globalHeaders: [{ width: 3, waits: true }] }, setSections: [{ section: 0, footers: [{ width: 3 }] }] });
   // @ts-expect-error A global header that waits does not pin.
   void viewport.change({ set: { globalHeaders: [{ height: 3, waits: true, pin: true }] } });
   // @ts-expect-error Only global headers wait.
