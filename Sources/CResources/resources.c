@@ -187,6 +187,7 @@
   FILE("/client/source/viewport/pages/tolerance.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/tolerance.js") \
   FILE("/client/source/viewport/pages/VisibleSections.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/VisibleSections.js") \
   FILE("/client/source/viewport/scrolling/PagesHere.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/PagesHere.js") \
+  FILE("/client/source/viewport/scrolling/glide.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/glide.js") \
   FILE("/client/source/viewport/scrolling/neighbors.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/neighbors.js") \
   FILE("/client/source/viewport/scrolling/Previews.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/Previews.js") \
   FILE("/client/source/viewport/scrolling/questions.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/questions.js") \
@@ -276,8 +277,8 @@
   FILE("/client/source/feed/features/PointerDrags.js", JAVASCRIPT, "clients/typescript/source/feed/features/PointerDrags.js") \
   FILE("/client/source/feed/features/Settling.js", JAVASCRIPT, "clients/typescript/source/feed/features/Settling.js") \
   FILE("/client/source/feed/features/Voice.js", JAVASCRIPT, "clients/typescript/source/feed/features/Voice.js") \
-  FILE("/client/source/feed/items/carriedNames.js", JAVASCRIPT, "clients/typescript/source/feed/items/carriedNames.js") \
   FILE("/client/source/feed/items/unmeasured.js", JAVASCRIPT, "clients/typescript/source/feed/items/unmeasured.js") \
+  FILE("/client/source/feed/carriedNames.js", JAVASCRIPT, "clients/typescript/source/feed/carriedNames.js") \
   FILE("/client/source/feed/Feed.js", JAVASCRIPT, "clients/typescript/source/feed/Feed.js") \
   FILE("/client/source/feed/feedEdits.js", JAVASCRIPT, "clients/typescript/source/feed/feedEdits.js") \
   FILE("/client/source/feed/FeedEnds.js", JAVASCRIPT, "clients/typescript/source/feed/FeedEnds.js") \
@@ -288,7 +289,6 @@
   FILE("/client/source/feed/FeedPlace.js", JAVASCRIPT, "clients/typescript/source/feed/FeedPlace.js") \
   FILE("/client/source/feed/FeedScreen.js", JAVASCRIPT, "clients/typescript/source/feed/FeedScreen.js") \
   FILE("/client/source/feed/FeedTravel.js", JAVASCRIPT, "clients/typescript/source/feed/FeedTravel.js") \
-  FILE("/client/source/feed/glide.js", JAVASCRIPT, "clients/typescript/source/feed/glide.js") \
   FILE("/client/source/feed/features.js", JAVASCRIPT, "clients/typescript/source/feed/features.js") \
   FILE("/client/source/feed/loadLater.js", JAVASCRIPT, "clients/typescript/source/feed/loadLater.js") \
   FILE("/client/source/feed/Loan.js", JAVASCRIPT, "clients/typescript/source/feed/Loan.js") \

@@ -37,7 +37,7 @@ export class Feed extends EventTarget {
   /** The names and the place of the layout that is about to be shown, and the feed's own steps that make it, if there are any. */
   #upcoming = /** @type {{ steps: readonly Step[] | null, names: FeedNames, place: FeedPlace | null, since?: number } | null} */ (null);
   /** Carries names over a change that the feed does not make; null until it is loaded. */
-  #carriedNames = /** @type {typeof import('./items/carriedNames.js').carriedNames | null} */ (null);
+  #carriedNames = /** @type {typeof import('./carriedNames.js').carriedNames | null} */ (null);
   /** The place at which the first layout is shown. */
   #beginning = /** @type {FeedPlace | null} */ (null);
   #turning;
@@ -404,7 +404,7 @@ export class Feed extends EventTarget {
     const viewport = first.viewport({ overscan, ...(pageLength !== undefined && { pageLength }) });
     viewport.prepare = async (steps) => {
       // Loaded on first use.
-      if (steps?.length !== 0 && this.#upcoming?.steps !== steps) this.#carriedNames ??= (await import('./items/carriedNames.js')).carriedNames;
+      if (steps?.length !== 0 && this.#upcoming?.steps !== steps) this.#carriedNames ??= (await import('./carriedNames.js')).carriedNames;
     };
     viewport.addEventListener('state', () => this.#tellState());
     viewport.addEventListener('layout', (/** @type {any} */ event) => this.#take(event));

@@ -1,5 +1,5 @@
 // @ts-check
-import { carriedNames } from './items/carriedNames.js';
+import { carriedNames } from './carriedNames.js';
 import { FeedNames } from './FeedNames.js';
 import { itemCount } from '../steps/itemCount.js';
 import { itemsOfPieces, joined } from '../steps/itemForms.js';

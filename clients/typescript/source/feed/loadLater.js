@@ -11,7 +11,7 @@ const drawnMilliseconds = 1000;
  */
 export function loadLater(view) {
   const load = () => {
-    for (const part of [import('./items/carriedNames.js'), import('./feedEdits.js'), import('../steps/snapshotSteps.js'), import('./travel.js')]) {
+    for (const part of [import('./carriedNames.js'), import('./feedEdits.js'), import('../steps/snapshotSteps.js'), import('./travel.js')]) {
       // The first use tries again, and reports the error.
       part.catch(() => {});
     }

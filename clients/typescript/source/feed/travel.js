@@ -2,7 +2,7 @@
 import { placeOf } from './FeedPlace.js';
 import { along } from './FeedScreen.js';
 import { inShown, maximumRounds } from './FeedTravel.js';
-import { glide } from './glide.js';
+import { glide } from '../viewport/scrolling/glide.js';
 import { described } from '../steps/options.js';
 
 /** @typedef {import('./FeedScreen.js').FeedScreen} FeedScreen */

@@ -130,17 +130,44 @@ test('cells lie between the margins, and other margins keep the place', { skip }
   element.margins = (width) => ({ left: width / 10 });
   await element.whenWhole();
   assert.deepEqual(sideOf(element.feed), [39, 351]);
-  assert.deepEqual(element.feed.place, place);
-  assert.notEqual(element.feed, feed);
+  assert.deepEqual(feed.place, place);
   // Equal margins are no others.
-  const { feed: same } = element;
+  const { layout } = feed;
   element.margins = { left: 39 };
   await element.whenWhole();
-  assert.equal(element.feed, same);
+  assert.equal(feed.layout, layout);
   element.margins = undefined;
   await element.whenWhole();
-  assert.deepEqual(sideOf(element.feed), [0, 390]);
+  assert.deepEqual(sideOf(feed), [0, 390]);
+  assert.equal(element.feed, feed);
   assert.deepEqual(errors, []);
+  element.isConnected = false;
+  element.disconnectedCallback();
+});
+
+test('margins that leave no room are told, and right ones are shown', { skip }, async () => {
+  const noRoom = 'RangeError: The margins leave no room';
+  const { element, errors } = await shown({ margins: { left: 44 } });
+  const { feed } = element;
+  const { layout } = feed;
+  for (const margins of [{ left: 300, right: 300 }, () => { throw new RangeError('none'); }]) {
+    element.margins = margins;
+    await assert.rejects(element.whenWhole());
+    assert.deepEqual([feed.state, feed.layout], ['failing', layout]);
+  }
+  element.margins = { left: 20 };
+  await element.whenWhole();
+  assert.deepEqual([sideOf(feed), feed.state], [[20, 370], 'whole']);
+  assert.deepEqual(errors, [noRoom, 'RangeError: none']);
+  element.service = await LayoutService.local({ module: readFileSync(file) });
+  element.margins = { left: 300, right: 300 };
+  await assert.rejects(element.whenWhole());
+  // None is shown yet.
+  assert.equal(element.feed.layout, null);
+  element.margins = { left: 30 };
+  await element.whenWhole();
+  assert.deepEqual(sideOf(element.feed), [30, 360]);
+  assert.deepEqual(errors.slice(2), [noRoom]);
   element.isConnected = false;
   element.disconnectedCallback();
 });

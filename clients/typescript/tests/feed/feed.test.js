@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { LayoutService } from '../../index.js';
 import { FeedNames } from '../../source/feed/FeedNames.js';
 import { leadAt, placeOf } from '../../source/feed/FeedPlace.js';
-import { glide } from '../../source/feed/glide.js';
+import { glide } from '../../source/viewport/scrolling/glide.js';
 import { FakeService, list } from '../support/FakeService.js';
 import { ManualClock, settled } from '../support/ManualClock.js';
 

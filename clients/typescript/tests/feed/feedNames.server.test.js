@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { carriedNames } from '../../source/feed/items/carriedNames.js';
+import { carriedNames } from '../../source/feed/carriedNames.js';
 import { FeedNames } from '../../source/feed/FeedNames.js';
 import { Program } from '../support/Program.js';
 import { SeededRandom } from '../support/SeededRandom.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { carriedNames } from '../../source/feed/items/carriedNames.js';
+import { carriedNames } from '../../source/feed/carriedNames.js';
 import { insertion, movement, removal } from '../../source/feed/feedEdits.js';
 import { FeedNames } from '../../source/feed/FeedNames.js';
 import { ItemList } from '../../source/feed/items/ItemList.js';

@@ -69,8 +69,8 @@ test('with margins and fills it is what the feed shows', { skip }, async () => {
   feed.close();
 });
 
-/** A feed of React in a page of 390 points by 300, and the x and the width of each element that is given to be rendered. */
-async function opened(options) {
+/** A feed of React in a page of 390 points by 300, and its errors. */
+async function opening(options) {
   const { FeedStore } = await import('../../source/react/FeedStore.js');
   const { ItemList } = await import('../../source/feed/items/ItemList.js');
   const store = new FeedStore();
@@ -80,6 +80,12 @@ async function opened(options) {
   store.options = { service, onError: (error) => failed.push(`${error}`), ...options };
   const close = store.open(scroller, content);
   store.update(new ItemList(options));
+  return { store, close, failed };
+}
+
+/** The feed when it is shown, and the x and the width of each element that is given to be rendered. */
+async function opened(options) {
+  const { store, close, failed } = await opening(options);
   await store.status().feed.whenWhole();
   assert.deepEqual(failed, []);
   return {
@@ -92,19 +98,44 @@ async function opened(options) {
   };
 }
 
-test('a feed has the margins of the render, and knows when another one has others', { skip }, async () => {
-  const options = { ...common, size: 50, margins: { left: 44 } };
-  const { store, styles, close } = await opened(options);
-  assert.deepEqual(styles[0], [44, 346]);
-  const cases = [
-    [{ left: 44 }, false], [() => ({ left: 44, right: 0 }), false], [(width) => ({ left: width }), true], [{ right: 44 }, true], [undefined, true],
-  ];
-  for (const [margins, isOther] of cases) {
+test('a feed has the margins of the render, and is laid out again for others alone', { skip }, async () => {
+  const feed = await opened({ ...common, size: 50, margins: { left: 44 } });
+  const { store } = feed;
+  const { feed: shown } = store.status();
+  assert.deepEqual(feed.styles[0], [44, 346]);
+  const frame = async (margins) => {
+    const { layout } = shown;
     store.options = { ...store.options, margins };
-    assert.equal(store.hasOtherMargins, isOther, `${margins}`);
-  }
+    store.frame();
+    await Promise.resolve();
+    await shown.whenWhole();
+    return [...feed.styles[0], shown.layout === layout];
+  };
+  const cases = [
+    [{ left: 44 }, [44, 346, true]], [() => ({ left: 44, right: 0 }), [44, 346, true]], [(width) => ({ left: width / 10 }), [39, 351, false]],
+    [{ right: 44 }, [0, 346, false]], [undefined, [0, 390, false]],
+  ];
+  for (const [margins, expected] of cases) assert.deepEqual(await frame(margins), expected, `${margins}`);
+  const failed = [];
+  store.options.onError = (error) => failed.push(`${error}`);
+  await assert.rejects(frame({ left: 300, right: 300 }), { message: 'The margins leave no room' });
+  assert.deepEqual(await frame({ left: 20 }), [20, 370, false]);
+  assert.equal(failed.length, 1);
+  feed.close();
+});
+
+test('after a first post that margins made fail, right ones are tried', { skip }, async () => {
+  const { store, close, failed } = await opening({ ...common, size: 50, margins: { left: 300, right: 300 } });
+  while (failed.length === 0) await new Promise(setImmediate);
+  assert.equal(store.status().state, 'failing');
+  store.options = { ...store.options, margins: { left: 20 } };
+  store.frame();
+  await store.status().feed.whenWhole();
+  // The update ends after the first drawing.
+  await new Promise(setImmediate);
+  assert.deepEqual([store.status().state, store.status().feed.layout.axis.margins], ['whole', [20, 0]]);
+  assert.deepEqual(failed, ['RangeError: The margins leave no room']);
   close();
-  assert.equal(store.hasOtherMargins, false);
 });
 
 test('a feed that fills is as long as what is visible', { skip }, async () => {

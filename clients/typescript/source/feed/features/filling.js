@@ -4,7 +4,7 @@ import { isFinal, pauseSeconds } from '../../service/backoff.js';
 import { pause, systemClock } from '../../service/Clock.js';
 import { limits } from '../../service/limits.js';
 // The feed needs it for each change that this makes.
-import '../items/carriedNames.js';
+import '../carriedNames.js';
 import { noInset } from '../../viewport/pages/Axis.js';
 
 /** @typedef {import('../FeedFeatures.js').FeedFeature} FeedFeature */

@@ -1,5 +1,5 @@
 // @ts-check
-import { glide } from '../glide.js';
+import { glide } from '../../viewport/scrolling/glide.js';
 import { along } from '../FeedScreen.js';
 import { noInset } from '../../viewport/pages/Axis.js';
 

@@ -1,9 +1,9 @@
 // @ts-check
-import { carriedSections } from '../../steps/carriedSections.js';
-import { FeedNames } from '../FeedNames.js';
+import { carriedSections } from '../steps/carriedSections.js';
+import { FeedNames } from './FeedNames.js';
 
-/** @typedef {import('../../../index.js').Key} Key */
-/** @typedef {import('../../../index.js').Step} Step */
+/** @typedef {import('../../index.js').Key} Key */
+/** @typedef {import('../../index.js').Step} Step */
 
 /**
  * The names after a change that the feed did not make. Earlier items keep their names, new ones have those of a tree. The snapshot is not
