@@ -29,6 +29,9 @@ export type ItemResize =
   /** Gives every item with an estimated size the mean size of the others; it counts as a resize of each. They stay estimated. */
   | { section: number; estimated: 'mean' };
 
+type AnySupplementary = SupplementaryInput | HorizontalSupplementaryInput;
+type AnyGlobalHeader = GlobalHeaderInput | HorizontalGlobalHeaderInput;
+
 /** Indices of `insert`, `insertSections` and of every `to` are those after the step; all others are those before it. */
 export interface Step {
   delete?: readonly (ItemPath & { count?: number })[];
@@ -46,14 +49,9 @@ export interface Step {
     section: number; count?: number; engine?: string; metrics?: SharedMetrics & Record<string, unknown>;
     /** `null` takes it away. */
     placeholder?: PlaceholderInput | HorizontalPlaceholderInput | null;
-    headers?: readonly (SupplementaryInput | HorizontalSupplementaryInput)[];
-    footers?: readonly (SupplementaryInput | HorizontalSupplementaryInput)[];
+    headers?: readonly AnySupplementary[]; footers?: readonly AnySupplementary[];
   }[];
-  set?: {
-    globalHeaders?: readonly (GlobalHeaderInput | HorizontalGlobalHeaderInput)[];
-    globalHeaderBackgroundColor?: string | null;
-    minimumContentLength?: number;
-  };
+  set?: { globalHeaders?: readonly AnyGlobalHeader[]; globalHeaderBackgroundColor?: string | null; minimumContentLength?: number };
 }
 
 /** The snapshots before and after a change, each with a source. They make the one step that leads from one to the other. */
