@@ -21,7 +21,8 @@ public struct SnapshotLayout: Sendable {
   /// Lays out a snapshot that scrolls vertically. O(items that are listed one by one)
   ///
   /// - Throws: `bad-parameter` for a width that is not above 0 and at most 2⁵³, and for a snapshot that scrolls
-  ///   horizontally; `cannot-lay-out` if the snapshot cannot be laid out at that width.
+  ///   horizontally; `cannot-lay-out` if the snapshot cannot be laid out at that width, with a pointer into the source
+  ///   that the snapshot was made of, if it was.
   public init(_ snapshot: Snapshot, width: Double) throws(Refusal) {
     try self.init(snapshot, across: width, "width", for: .vertical)
   }
