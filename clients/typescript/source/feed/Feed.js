@@ -198,7 +198,8 @@ export class Feed extends EventTarget {
   }
 
   refill() {
-    this.#turning.renew();
+    const { layout } = this;
+    if (layout && (this.#turning.error || !fits(this.#options, layout, layout.containerExtent))) this.#turning.renew();
     this.#screen.draw({ isRefilled: true });
   }
 
@@ -244,8 +245,7 @@ export class Feed extends EventTarget {
     this.#travel.stop();
     this.#turning.close(reason);
     this.#screen.close();
-    this.#begun.reject(reason);
-    this.#sized.reject(reason);
+    for (const waiting of [this.#begun, this.#sized]) waiting.reject(reason);
   }
 
   /**
@@ -445,13 +445,12 @@ export class Feed extends EventTarget {
 
   #resized() {
     const screen = this.#screen;
-    const { viewportExtent, containerExtent, isDisplayed } = screen.scroller;
+    const { extent, scroller: { viewportExtent, containerExtent, isDisplayed } } = screen;
     if (!isDisplayed || this.#closing.signal.aborted) return;
     this.#sized.resolve();
     this.#sized = deferred();
     if (!this.viewport) return;
     const place = screen.held ?? /** @type {FeedPlace} */ (this.place);
-    const { extent } = screen;
     const isTurned = !fits(this.#options, this.viewport.layout, containerExtent)
       || containerExtent !== (screen.names.making?.extent ?? containerExtent);
     if (viewportExtent !== extent) screen.resize(viewportExtent);
