@@ -1,16 +1,16 @@
-"""The form of data files: what fits into a line stands on one line. Numbers, strings and the order of members stay as they
+"""The form of data files: what fits in a line stands on one line. Numbers, strings and the order of members stay as they
 are written."""
 
 import re
 
-COLUMNS = 110
+COLUMNS = 160
 TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[\[\]{}:,]|[^\s\[\]{}:,"]+)')
 CLOSING = {"[": "]", "{": "}"}
 
 
-def compact(text):
-    """A JSON text in this form."""
-    return "\n".join(lines(parsed(iter(TOKEN.findall(text))))) + "\n"
+def compact(text, levels=None):
+    """A JSON text in this form. A value below that many levels stands on one line, however long it is."""
+    return "\n".join(lines(parsed(iter(TOKEN.findall(text))), levels)) + "\n"
 
 
 def parsed(tokens):
@@ -36,13 +36,13 @@ def flat(value):
     return opening + ", ".join(key + flat(member) for key, member in members) + closing
 
 
-def lines(value, before="", after="", depth=0):
+def lines(value, levels, before="", after="", depth=0):
     line = " " * depth + before + flat(value) + after
-    if len(line) <= COLUMNS or isinstance(value, str) or not value[1]:
+    if len(line) <= COLUMNS or isinstance(value, str) or not value[1] or depth == levels:
         yield line
         return
     opening, members, closing = value
     yield " " * depth + before + opening
     for number, (key, member) in enumerate(members, 1):
-        yield from lines(member, key, "," * (number < len(members)), depth + 1)
+        yield from lines(member, levels, key, "," * (number < len(members)), depth + 1)
     yield " " * depth + closing + after

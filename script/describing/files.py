@@ -9,8 +9,9 @@ from .compact import compact
 from .guide import guide
 from .page import Page
 
-# In the repository.
-DATA = ["Tests/Vectors/*.json", "Tests/ChangeVectors/*.json", "docs/dashboard.json"]
+# In the repository, with how many levels may be broken into lines. Each member of a change, and each entry of its long
+# lists, is a line.
+DATA = {"Tests/Vectors/*.json": None, "Tests/ChangeVectors/*.json": 2, "docs/dashboard.json": None}
 
 
 def made_from(root):
@@ -26,6 +27,6 @@ def made_from(root):
 
 def data_files(root):
     """Each data file, and its text in the form that it has to have."""
-    for pattern in DATA:
+    for pattern, levels in DATA.items():
         for path in sorted(root.glob(pattern)):
-            yield path, compact(path.read_text())
+            yield path, compact(path.read_text(), levels)
