@@ -382,30 +382,16 @@ extension Setting {
         """),
   ]
 
-  /// The table of variables and values in docs/operations.md.
+  /// The table of settings in docs/operations.md.
   static func markdown() -> String {
-    table(["flag", "environment", "default", "values", "meaning"]) { setting in
-      [
-        "`--\(setting.name)`", "`\(setting.variable)`", "`\(setting.defaultText)`", setting.range,
-        setting.meaning,
-      ]
-    }
-  }
-
-  /// The table of the purposes of settings in docs/operations.md.
-  static func operationsMarkdown() -> String {
-    table(["flag", "unit", "default", "what it is for"]) { setting in
-      [
-        "`--\(setting.name)`", setting.unit.lowercased(), "`\(setting.defaultText)`",
-        setting.protects,
-      ]
-    }
-  }
-
-  /// A Markdown table with a row for each setting.
-  private static func table(_ titles: [String], row: (Setting) -> [String]) -> String {
     func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |\n" }
-    let rule = "|\(String(repeating: "---|", count: titles.count))\n"
-    return line(titles) + rule + all.map { line(row($0)) }.joined()
+    let rows = all.map { setting in
+      line([
+        "`--\(setting.name)`", "`\(setting.variable)`", "`\(setting.defaultText)`",
+        setting.range, "\(setting.meaning) \(setting.protects)",
+      ])
+    }
+    let titles = line(["flag", "environment", "default", "values", "meaning, and when to set it"])
+    return titles + "|---|---|---|---|---|\n" + rows.joined()
   }
 }

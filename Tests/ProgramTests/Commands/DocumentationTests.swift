@@ -15,14 +15,11 @@ struct DocumentationTests {
     #expect(count <= 1500, "whatever is not for a first look belongs into docs")
   }
 
-  @Test("The tables of settings in docs/operations.md are the program's")
+  @Test("The table of settings in docs/operations.md is the program's")
   func settings() throws {
     let operations = try #require(page("docs/operations.md"))
     #expect(
       operations.contains(Setting.markdown()), "the table is what `layoutd settings` prints")
-    #expect(
-      operations.contains(Setting.operationsMarkdown()),
-      "the table is what `layoutd settings --operations` prints")
   }
 
   @Test(

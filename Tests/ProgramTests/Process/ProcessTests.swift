@@ -307,13 +307,10 @@ struct ProcessTests {
     }
   }
 
-  @Test("The settings tables are printed as Markdown")
+  @Test("The table of settings is printed as Markdown")
   func settings() throws {
     let end = try Program(["settings"]).end()
     #expect(end.status == 0)
     #expect(end.output == Setting.markdown())
-    let operations = try Program(["settings", "--operations"]).end()
-    #expect(operations.status == 0)
-    #expect(operations.output == Setting.operationsMarkdown())
   }
 }
