@@ -1,1 +1,1 @@
-"""How script/replay records a scroll, sends it to a server, and says what was answered."""
+"""How script/replay reads a recorded scroll, sends it to a server, and says what was answered."""

@@ -43,13 +43,6 @@ class Recording:
         except Invalid as mistake:
             raise Invalid(f"{path}: {mistake}") from None
 
-    def written(self):
-        """The text of its file."""
-        steps = [f"[{text_of(step.time)},{text_of(step.offset)}]" for step in self.steps]
-        lines = [",".join(steps[i:i + 8]) for i in range(0, len(steps), 8)]
-        return (f'{{"snapshot":{json.dumps(self.snapshot, separators=(",", ":"))},\n'
-                f'"width":{text_of(self.width)},"height":{text_of(self.height)},"steps":[\n' + ",\n".join(lines) + "\n]}\n")
-
     def targets(self, path, is_horizontal):
         """The target of `window` for each step: with where the viewport was before, and how fast it moved."""
         before = None
