@@ -8,6 +8,7 @@
 #define CSS "text/css; charset=utf-8"
 #define JAVASCRIPT "text/javascript; charset=utf-8"
 #define SVG "image/svg+xml"
+#define WEBP "image/webp"
 #define JSON "application/json"
 #define WASM "application/wasm"
 
@@ -115,7 +116,18 @@
   FILE("/playground/page/RequestList.js", JAVASCRIPT, "Sources/Resources/Playground/page/RequestList.js") \
   FILE("/playground/photo/chance.js", JAVASCRIPT, "Sources/Resources/Playground/photo/chance.js") \
   FILE("/playground/photo/photo.js", JAVASCRIPT, "Sources/Resources/Playground/photo/photo.js") \
-  FILE("/playground/photo/scenes.js", JAVASCRIPT, "Sources/Resources/Playground/photo/scenes.js") \
+  FILE("/playground/photo/aurora.webp", WEBP, "Sources/Resources/Playground/photo/aurora.webp") \
+  FILE("/playground/photo/city.webp", WEBP, "Sources/Resources/Playground/photo/city.webp") \
+  FILE("/playground/photo/coast.webp", WEBP, "Sources/Resources/Playground/photo/coast.webp") \
+  FILE("/playground/photo/coffee.webp", WEBP, "Sources/Resources/Playground/photo/coffee.webp") \
+  FILE("/playground/photo/dahlia.webp", WEBP, "Sources/Resources/Playground/photo/dahlia.webp") \
+  FILE("/playground/photo/daisy.webp", WEBP, "Sources/Resources/Playground/photo/daisy.webp") \
+  FILE("/playground/photo/dunes.webp", WEBP, "Sources/Resources/Playground/photo/dunes.webp") \
+  FILE("/playground/photo/lake.webp", WEBP, "Sources/Resources/Playground/photo/lake.webp") \
+  FILE("/playground/photo/lights.webp", WEBP, "Sources/Resources/Playground/photo/lights.webp") \
+  FILE("/playground/photo/meadow.webp", WEBP, "Sources/Resources/Playground/photo/meadow.webp") \
+  FILE("/playground/photo/peaks.webp", WEBP, "Sources/Resources/Playground/photo/peaks.webp") \
+  FILE("/playground/photo/sunset.webp", WEBP, "Sources/Resources/Playground/photo/sunset.webp") \
   FILE("/playground/sources/memberEdit.js", JAVASCRIPT, "Sources/Resources/Playground/sources/memberEdit.js") \
   FILE("/playground/sources/sourceNodes.js", JAVASCRIPT, "Sources/Resources/Playground/sources/sourceNodes.js") \
   FILE("/playground/sources/SourcePanel.js", JAVASCRIPT, "Sources/Resources/Playground/sources/SourcePanel.js") \

@@ -1,10 +1,11 @@
 import { Feed, LayoutService } from '../../clients/typescript/index.js';
-import { drawPhoto } from '../../Sources/Resources/Playground/photo/photo.js';
+import { drawPhoto, photosDrawn } from '../../Sources/Resources/Playground/photo/photo.js';
 
 /** A photograph as the address of its data. */
-globalThis.photo = ({ number, width, height, quality }) => {
+globalThis.photo = async ({ number, width, height, quality }) => {
   const canvas = document.createElement('canvas');
   drawPhoto(canvas, number, { width, height });
+  await photosDrawn();
   return canvas.toDataURL('image/jpeg', quality);
 };
 

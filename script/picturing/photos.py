@@ -1,4 +1,4 @@
-"""Photographs that the playground's code draws, for pictures."""
+"""Photographs of the playground, for pictures."""
 
 import re
 

@@ -32,7 +32,7 @@ struct PlaygroundTests {
     let folder = Self.repository.appending(path: "Sources/Resources/Playground")
     let types = [
       "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
-      "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
+      "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml", "webp": "image/webp",
     ]
     let names = try Self.files(in: folder)
     #expect(names.count > 2)

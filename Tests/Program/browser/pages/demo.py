@@ -213,9 +213,10 @@ TILES = PIXELS + """
 
 
 def photos(browser, check):
-    """Every tile is a picture of its own of 4 : 3, always the same for an item, and nothing is fetched for it."""
+    """Every tile is a picture of its own of 4 : 3, always the same for an item, and twelve files are all that is fetched for it."""
     playground.scroll(browser, "width", 0)
     drawing.settled(browser)
+    browser.run("await (await import('/playground/photo/photo.js')).photosDrawn()")
     first = browser.run(TILES)
     check("tiles are pictures", [f"{key}: {count} colours" for key, (_, count, _) in first.items() if count < 40])
     check("of 4 : 3", [f"{key}: {aspect}" for key, (_, _, aspect) in first.items() if abs(aspect - 4 / 3) > 0.02])
@@ -227,7 +228,9 @@ def photos(browser, check):
     drawing.settled(browser)
     check("an item looks the same each time", [] if browser.run(TILES) == first else ["it does not"])
     fetched = browser.run("return performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)")
-    check("nothing is fetched for them", [path for path in fetched if not path.startswith(("/v1/", "/playground/", "/client/"))])
+    check("nothing is fetched from elsewhere", [path for path in fetched if not path.startswith(("/v1/", "/playground/", "/client/"))])
+    files = [path for path in fetched if path.endswith(".webp")]
+    check("each picture is fetched once", [] if len(files) == len(set(files)) == 12 else files)
 
 
 def leaving(browser, check):

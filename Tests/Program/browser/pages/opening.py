@@ -35,6 +35,7 @@ def wait_for_pictures(browser, count):
     browser.wait(f"document.querySelectorAll('.window').length === {count} && "
                  "[...document.querySelectorAll('.content')].every((node) => node.querySelector('canvas'))")
     drawing.settled(browser)
+    browser.run("await (await import('/playground/photo/photo.js')).photosDrawn()")
 
 
 def looks(browser, check, name, count):
