@@ -22,9 +22,27 @@ struct SectionNodes: Sendable {
     _ digests: [Digest], of snapshot: Snapshot,
     from before: (named: NamedSnapshot, origins: OriginRuns<Int>)? = nil
   ) {
+    /// Whether the sections of a node have the digests and the ids of the ones before them.
+    func isRepeated(_ sections: Range<Int>, after count: Int) -> Bool {
+      let before = sections.lowerBound - count..<sections.lowerBound
+      return digests[sections] == digests[before]
+        && SectionNode.hasSameIDs(sections, of: snapshot, as: before, of: snapshot)
+    }
+    // A list that grows takes three times its final size, which can be most of what a body takes.
+    var (runCount, previousCount) = (0, 0)
+    SectionNode.forEachLowest(over: digests) { sections in
+      if !isRepeated(sections, after: previousCount) { runCount += 1 }
+      previousCount = sections.count
+    }
     var root = SectionRoot()
     var runs: [EqualNodes] = []
+    runs.reserveCapacity(runCount)
     SectionNode.forEachLowest(over: digests) { sections in
+      if let last = runs.last, isRepeated(sections, after: last.sectionCount) {
+        root.add(last.digest)
+        runs[runs.count - 1].end = sections.upperBound
+        return
+      }
       let known = before.flatMap { before in
         before.named.sectionNodes.digest(
           over: sections, digests, of: snapshot, in: before.named, before.origins)
@@ -35,12 +53,8 @@ struct SectionNodes: Sendable {
           SectionNode.writeCanonicalBytes(over: sections, of: snapshot, digests: digests, to: &$0)
         }
       root.add(digest)
-      if runs.last?.digest == digest {
-        runs[runs.count - 1].end = sections.upperBound
-      } else {
-        runs.append(
-          EqualNodes(digest: digest, sectionCount: sections.count, end: sections.upperBound))
-      }
+      runs.append(
+        EqualNodes(digest: digest, sectionCount: sections.count, end: sections.upperBound))
     }
     self.root = root.finish()
     lowest = runs

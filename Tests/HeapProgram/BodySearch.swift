@@ -66,9 +66,10 @@ struct BodySearch {
 
 /// Bodies whose sections have nodes of two sections each, the fewest that a node has.
 extension BodySearch {
-  /// What sections have beside that: no id, the same one, or different ones.
+  /// What sections have beside that: no id, the same one, different ones, or one in every second node.
   private static let idsOfShortestNodes: [@Sendable (Int) -> String] = [
     { _ in "{}" }, { _ in "{\"id\":\"a\"}" }, { "{\"id\":\"\($0 % 10)\"}" },
+    { $0 % 4 == 3 ? "{\"id\":\"\"}" : "{}" },
   ]
 
   /// The beginning of a snapshot in which the digest of a section without items ends a node.
@@ -92,7 +93,7 @@ extension BodySearch {
       number += 1
       text += "," + section(number)
     }
-    print("nodes", shown(multiple(of: Array((text + "]}").utf8))), section(0))
+    print("nodes", shown(multiple(of: Array((text + "]}").utf8))), section(0), section(3))
   }
 }
 

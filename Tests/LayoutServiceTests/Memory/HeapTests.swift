@@ -28,12 +28,13 @@ struct HeapTests {
 
   @Test("Reading a body takes at most twenty times its bytes, whatever is in it")
   func decoding() throws {
+    // At this size a list of nodes of two sections that grew one by one would just have doubled.
     guard
       let lines = try lines(
-        "decoding", "100000", "3", "\(seeds(short: 0..<10, all: 0..<200).count)")
+        "decoding", "90000", "3", "\(seeds(short: 0..<10, all: 0..<200).count)")
     else { return }
     #expect(lines.filter { $0[0] == "worst" }.count == 1)
-    #expect(lines.filter { $0[0] == "nodes" }.count == 3)
+    #expect(lines.filter { $0[0] == "nodes" }.count == 4)
     for line in lines {
       let multiple = try #require(Double(line[1]))
       // Of the 1 MiB beside that docs/operations.md#sizing allows, fewer than 50 kB are needed.
