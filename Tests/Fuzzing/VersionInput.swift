@@ -111,13 +111,7 @@ struct VersionInput {
   private func findingOfMotion(
     _ changed: ChangedSnapshot, _ before: Layout, _ after: Layout
   ) -> String? {
-    let change = LayoutChange(
-      before: before, after: after, mapping: changed.applied.mapping,
-      slides: SlidingSections(changed.applied) { source in
-        let slides = changed.slides[source.step]
-        return source.list == .insertSections
-          ? slides.inserted[source.entry] : slides.deleted[source.entry]
-      })
+    let change = LayoutChange(changed, before: before, after: after)
     var meter = StepMeter(portion: VersionInput.stepsMax)
     // Not all of a hostile change may be compared within so many steps.
     if let stretch = try? change.changedStretch(meter: &meter) {

@@ -45,16 +45,7 @@ struct ChangeVector {
   /// The bounds as the example's `anchor` moves them.
   func anchored() throws -> AnchoredBounds {
     let text = try #require(json["anchorParameter"]?.string)
-    let rule: AnchorRule
-    switch text {
-    case "none": rule = .none
-    case "auto": rule = .auto
-    case "first": rule = .first
-    case "end": rule = .end
-    default:
-      let numbers = text.split(separator: ",").compactMap { Int($0) }
-      rule = .item(ItemPath(numbers[0], numbers[1]))
-    }
+    let rule = try #require(AnchorRule(text))
     var meter = StepMeter.unlimited
     return try change.anchoredBounds(bounds, inset: inset, rule: rule, meter: &meter)
   }
@@ -63,13 +54,5 @@ struct ChangeVector {
 extension Rect {
   init(_ numbers: [Double]) {
     self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-  }
-
-  /// A frame as answers write it.
-  init?(_ frame: JSONValue?) {
-    guard let frame, let x = frame["x"]?.double, let y = frame["y"]?.double,
-      let width = frame["width"]?.double, let height = frame["height"]?.double
-    else { return nil }
-    self.init(x: x, y: y, width: width, height: height)
   }
 }

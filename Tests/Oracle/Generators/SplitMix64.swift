@@ -42,18 +42,18 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
 
 extension RandomNumberGenerator {
   /// True with a probability.
-  mutating func chance(_ probability: Double) -> Bool {
+  public mutating func chance(_ probability: Double) -> Bool {
     Double.random(in: 0..<1, using: &self) < probability
   }
 
   /// One of the given values.
-  mutating func one<Value>(of values: [Value]) -> Value {
+  public mutating func one<Value>(of values: [Value]) -> Value {
     values.randomElement(using: &self)!
   }
 
-  mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+  public mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 
-  mutating func double(_ range: ClosedRange<Double>) -> Double {
+  public mutating func double(_ range: ClosedRange<Double>) -> Double {
     Double.random(in: range, using: &self)
   }
 }
