@@ -160,7 +160,8 @@ let package = Package(
     .testTarget(
       name: "OracleTests", dependencies: ["Oracle", "OracleProgram"], swiftSettings: strictTests),
     .testTarget(
-      name: "LayoutCoreTests", dependencies: ["Comparison", "LayoutCore", "LayoutWire", "Oracle"],
+      name: "LayoutCoreTests",
+      dependencies: ["Comparison", "LayoutCore", "LayoutNaming", "LayoutWire", "Oracle"],
       swiftSettings: strictTests),
     .testTarget(
       name: "LayoutNamingTests", dependencies: ["LayoutCore", "LayoutNaming", "Oracle"],

@@ -1,3 +1,4 @@
+import Comparison
 import Oracle
 import Testing
 
@@ -47,7 +48,7 @@ struct LayoutStepsTests {
     // From an earlier layout only leaves that change take steps; a waterfall goes on to its end.
     var edits = StepMeter.unlimited
     let longer = try tree.spliced(
-      [.insert([ItemRun(width: 5, height: 7)], at: 10_000)], naming: .plain, meter: &edits)
+      [.insert([ItemRun(width: 5, height: 7)], at: 10_000)], naming: .tests, meter: &edits)
     let changed = LayoutStepsTests.section(engine, longer)
     meter = .unlimited
     _ = try LayoutStepsTests.prepare(changed, from: layout, &meter)

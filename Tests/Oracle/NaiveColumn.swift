@@ -31,7 +31,7 @@ extension NaiveBody {
     let tops =
       heightsAreEqual
       ? nil
-      : NaiveContentTree(items, metrics).tops(
+      : NaiveContentTree(items, metrics).sums.tops(
         lines: rows, extents: rowHeights, spacing: metrics.lineSpacing)
     for (rowNumber, row) in rows.enumerated() {
       let rowHeight = rowHeights[rowNumber]

@@ -19,7 +19,7 @@ extension NaiveBody {
     let tops =
       flow.sizesAreEqual
       ? nil
-      : NaiveContentTree(items, metrics).tops(
+      : NaiveContentTree(items, metrics).sums.tops(
         lines: flow.lines.map { $0[0]..<$0[0] + $0.count }, extents: lineHeights,
         spacing: metrics.lineSpacing)
     for (number, line) in flow.lines.enumerated() {

@@ -1,3 +1,5 @@
+import Comparison
+import LayoutNaming
 import Oracle
 import Testing
 
@@ -27,7 +29,7 @@ struct ContentTreeTests {
         (.uniform(7), .uniform(-0.0)),
       ] {
         for isEstimated in [false, true] {
-          var builder = ContentTreeBuilder(naming: .plain)
+          var builder = ContentTreeBuilder(naming: .tests)
           builder.append(
             count: items.count, widths: widths, heights: heights, isEstimated: isEstimated)
           let expected = items.indices.map {
@@ -44,7 +46,7 @@ struct ContentTreeTests {
     var random = SplitMix64(seed: 3)
     for list in [ContentList.twoSizes, .wholes, .equal, .periodic, .members] {
       for _ in 0..<10 {
-        var builder = ContentTreeBuilder(naming: .plain)
+        var builder = ContentTreeBuilder(naming: .tests)
         var all: [ItemRun] = []
         for _ in 0..<Int.random(in: 1...6, using: &random) {
           var runs = list.runs(Int.random(in: 0...3000, using: &random), using: &random)
@@ -111,7 +113,7 @@ struct ContentTreeTests {
   @Test("Items, runs and leaves are found", arguments: ContentList.allCases)
   func places(list: ContentList) {
     var random = SplitMix64(seed: 4)
-    let runs = NaiveTree.joined(list.runs(12_000, using: &random))
+    let runs = list.runs(12_000, using: &random)
     let tree = ContentTree(runs)
     let leaves = Array(tree.leaves())
     for (number, place) in leaves.enumerated() {
@@ -181,7 +183,7 @@ struct ContentTreeTests {
   @Test("Trees that are made apart share what is equal")
   func sharing() {
     let table = RememberingTable()
-    let naming = ContentNaming(table: table, hasher: { MixHasher() })
+    let naming = ContentNaming(table: table, hasher: { CanonicalHasher() })
     var random = SplitMix64(seed: 6)
     let runs = ContentList.wholes.runs(20_000, using: &random)
     let first = ContentTree(runs, naming: naming)

@@ -128,7 +128,7 @@ struct MembersTests {
       tail(run(-2, count: 5), 43) == "02" + size + "0100000000000000" + "64" + "00000000000000c0")
     let items = section([run(-2, count: 5)]).items
     #expect(items.isOneRun && items.hasMembers && items[3].members == .probe(-2))
-    #expect(Items(items.tree(naming: .plain))[0] == items[0])
+    #expect(Items(items.tree(naming: .tests))[0] == items[0])
     #expect(!Items(run(-2, count: 0)).hasMembers)
   }
 

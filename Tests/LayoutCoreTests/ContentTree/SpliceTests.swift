@@ -1,3 +1,5 @@
+import Comparison
+import LayoutNaming
 import Oracle
 import Testing
 
@@ -106,10 +108,10 @@ struct SpliceTests {
         let edits = Self.edits(
           list, itemCount: tree.itemCount, of: [1, 1, 2, 9].randomElement(using: &random)!,
           using: &random)
-        runs = NaiveTree.joined(Self.edited(runs, edits))
+        runs = Self.edited(runs, edits)
         var meter = StepMeter.unlimited
         let before = tree
-        tree = try tree.spliced(edits, naming: .plain, meter: &meter)
+        tree = try tree.spliced(edits, naming: .tests, meter: &meter)
         tree.expectNaive(runs, "\(list), seed \(seed), step \(step)")
         tree.expectUses(before)
         if runs.count > 20_000 { break }
@@ -153,14 +155,14 @@ struct SpliceTests {
   func resizes(list: ContentList) throws {
     for seed in seeds(short: 0..<1, all: 0..<4 as Range<UInt64>) {
       var random = SplitMix64(seed: 30 + seed)
-      var runs = NaiveTree.joined(list.runs(4000, using: &random))
+      var runs = list.runs(4000, using: &random)
       var tree = ContentTree(runs)
       for step in 0..<5 {
         let edits = Self.resizes(of: runs, in: list, using: &random)
-        runs = NaiveTree.joined(Self.edited(runs, edits))
+        runs = Self.edited(runs, edits)
         var meter = StepMeter.unlimited
         let before = tree
-        tree = try tree.spliced(edits, naming: .plain, meter: &meter)
+        tree = try tree.spliced(edits, naming: .tests, meter: &meter)
         tree.expectNaive(runs, "\(list), seed \(seed), step \(step)")
         tree.expectUses(before)
       }
@@ -175,11 +177,11 @@ struct SpliceTests {
       for _ in 0..<5 {
         let edits = Self.edits(list, itemCount: tree.itemCount, of: 8, using: &random)
         var meter = StepMeter.unlimited
-        let once = try tree.spliced(edits, naming: .plain, meter: &meter)
+        let once = try tree.spliced(edits, naming: .tests, meter: &meter)
         var steps = tree
         // The last first, so that no place moves before its turn.
         for edit in edits.reversed() {
-          steps = try steps.spliced([edit], naming: .plain, meter: &meter)
+          steps = try steps.spliced([edit], naming: .tests, meter: &meter)
         }
         #expect(once.digest == steps.digest, "\(list)")
       }
@@ -189,7 +191,7 @@ struct SpliceTests {
   @Test("One edit makes about one leaf and one node of each level", arguments: ContentList.allCases)
   func newObjects(list: ContentList) throws {
     let table = RememberingTable(shares: false)
-    let naming = ContentNaming(table: table, hasher: { MixHasher() })
+    let naming = ContentNaming(table: table, hasher: { CanonicalHasher() })
     var random = SplitMix64(seed: 8)
     let tree = ContentTree(list.runs(60_000, using: &random), naming: naming)
     table.reset()
@@ -209,7 +211,7 @@ struct SpliceTests {
   @Test("A version that goes lets go of what no other one has")
   func oldVersions() throws {
     let table = RememberingTable(shares: false)
-    let naming = ContentNaming(table: table, hasher: { MixHasher() })
+    let naming = ContentNaming(table: table, hasher: { CanonicalHasher() })
     var random = SplitMix64(seed: 10)
     var meter = StepMeter.unlimited
     var tree = ContentTree(ContentList.wholes.runs(60_000, using: &random), naming: naming)
@@ -236,7 +238,7 @@ struct SpliceTests {
     var random = SplitMix64(seed: 9)
     var meter = StepMeter.unlimited
     let table = RememberingTable(shares: false)
-    let naming = ContentNaming(table: table, hasher: { MixHasher() })
+    let naming = ContentNaming(table: table, hasher: { CanonicalHasher() })
     let tree = ContentTree(ContentList.wholes.runs(20_000, using: &random), naming: naming)
     table.reset()
     for edits in [
@@ -255,7 +257,7 @@ struct SpliceTests {
     var random = SplitMix64(seed: 12)
     var meter = StepMeter.unlimited
     let table = RememberingTable(shares: false)
-    let naming = ContentNaming(table: table, hasher: { MixHasher() })
+    let naming = ContentNaming(table: table, hasher: { CanonicalHasher() })
     let tree = ContentTree(ContentList.wholes.runs(60_000, using: &random), naming: naming)
     let other = ContentTree(tree.leafRuns.flatMap(\.self), naming: naming)
     table.reset()
@@ -265,7 +267,7 @@ struct SpliceTests {
       naming: naming, meter: &meter)
     #expect(table.entryCountMax - before < tree.leafCount / 2)
     let runs = tree.leafRuns.flatMap(\.self)
-    #expect(moved.digest == ContentTree(NaiveTree.joined(runs + runs), naming: naming).digest)
+    #expect(moved.digest == ContentTree(runs + runs, naming: naming).digest)
   }
 
   @Test("The end of a tree is inside another one", arguments: [true, false])
@@ -285,7 +287,7 @@ struct SpliceTests {
           [.delete(0..<place)], [.delete(place..<count)],
         ] as [[ContentEdit]] {
           var meter = StepMeter.unlimited
-          let changed = try tree.spliced(edits, naming: .plain, meter: &meter)
+          let changed = try tree.spliced(edits, naming: .tests, meter: &meter)
           changed.expectNaive(Self.edited(runs, edits), "\(count), \(place)")
         }
       }
@@ -309,7 +311,7 @@ struct SpliceTests {
             run.isEstimated = true
             return run
           }),
-      ], naming: .plain, meter: &meter)
+      ], naming: .tests, meter: &meter)
     #expect(
       spliced.leafRuns == [
         [
@@ -331,10 +333,10 @@ struct SpliceTests {
     let tree = ContentTree(ContentList.periodic.runs(50_000, using: &random))
     var meter = StepMeter(portion: 10_000)
     #expect(throws: WalkStop.stepsUsedUp) {
-      _ = try tree.spliced([.delete(0..<1)], naming: .plain, meter: &meter)
+      _ = try tree.spliced([.delete(0..<1)], naming: .tests, meter: &meter)
     }
     var enough = StepMeter(portion: 60_000)
-    _ = try tree.spliced([.delete(0..<1)], naming: .plain, meter: &enough)
+    _ = try tree.spliced([.delete(0..<1)], naming: .tests, meter: &enough)
   }
 
   @Test("Trees grow from nothing and shrink to nothing")
@@ -347,16 +349,16 @@ struct SpliceTests {
       for step in seeds(short: 0..<12, all: 0..<30) {
         let more = list.runs([1, 40, 3000][step % 3], using: &random)
         let place = Int.random(in: 0...runs.count, using: &random)
-        tree = try tree.spliced([.insert(more, at: place)], naming: .plain, meter: &meter)
+        tree = try tree.spliced([.insert(more, at: place)], naming: .tests, meter: &meter)
         runs.insert(contentsOf: more, at: place)
-        #expect(tree.digest == NaiveTree(runs).root)
+        #expect(tree.digest.bytes == NaiveContentTree(runs).digest)
       }
       while !runs.isEmpty {
         let count = min(runs.count, Int.random(in: 1...4000, using: &random))
         let place = Int.random(in: 0...runs.count - count, using: &random)
-        tree = try tree.spliced([.delete(place..<place + count)], naming: .plain, meter: &meter)
+        tree = try tree.spliced([.delete(place..<place + count)], naming: .tests, meter: &meter)
         runs.removeSubrange(place..<place + count)
-        #expect(tree.digest == NaiveTree(runs).root)
+        #expect(tree.digest.bytes == NaiveContentTree(runs).digest)
       }
       #expect(tree.itemCount == 0 && tree.leafCount == 1)
     }

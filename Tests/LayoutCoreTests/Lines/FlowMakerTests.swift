@@ -1,3 +1,4 @@
+import Comparison
 import Oracle
 import Testing
 
@@ -43,7 +44,7 @@ struct FlowMakerTests {
 
   static func expect(
     _ runs: [ItemRun], available: Double = 100, spacing: Double = 0.3,
-    naming: ContentNaming = .plain, _ comment: Comment
+    naming: ContentNaming = .tests, _ comment: Comment
   ) {
     let tree = ContentTree(runs, naming: naming)
     if tree.itemCount == 0 { return }
@@ -108,7 +109,7 @@ struct FlowMakerTests {
           list, kind, count: Int.random(in: 100...1500, using: &random), using: &random)
         Self.expect(
           runs, spacing: kind == 1 ? 0 : 0.3,
-          naming: seed % 3 == 0 ? ContentNaming(hasher: { EndingHasher() }) : .plain,
+          naming: seed % 3 == 0 ? ContentNaming(hasher: { EndingHasher() }) : .tests,
           "\(list) \(kind)")
       }
     }
@@ -122,7 +123,7 @@ struct FlowMakerTests {
       for available in [100.0, 7000] {
         try LineChangeTests.expectChanges(
           list, runs: 1500,
-          naming: seed % 3 == 0 ? ContentNaming(hasher: { EndingHasher() }) : .plain, seed: seed,
+          naming: seed % 3 == 0 ? ContentNaming(hasher: { EndingHasher() }) : .tests, seed: seed,
           widthIsHeight: true, "\(list) \(available) \(seed)"
         ) { _ in FlowMaker(Self.rule(.uikit, available: available)) }
       }
@@ -175,7 +176,7 @@ struct FlowMakerTests {
         .insert([ItemRun(width: 77, height: 7)], at: item), .delete(item..<item + 1),
         ContentEdit(items: item..<item + 1, replacement: .runs([ItemRun(width: 77, height: 7)])),
       ] {
-        let changed = try tree.spliced([edit], naming: .plain, meter: &meter)
+        let changed = try tree.spliced([edit], naming: .tests, meter: &meter)
         var count = 0
         let derived = Lines(changed, maker, from: tree, lines, blockCount: &count)
         #expect(count <= 6)

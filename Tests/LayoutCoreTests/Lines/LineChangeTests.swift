@@ -1,3 +1,4 @@
+import Comparison
 import Oracle
 import Testing
 
@@ -38,7 +39,7 @@ extension Leaf {
 struct LineChangeTests {
   /// Makes changes one after the other, and compares each layout with one from scratch.
   static func expectChanges(
-    _ list: ContentList, runs: Int, naming: ContentNaming = .plain, editCount: Int = 8, seed: Int,
+    _ list: ContentList, runs: Int, naming: ContentNaming = .tests, editCount: Int = 8, seed: Int,
     widthIsHeight: Bool = false, _ comment: Comment, maker: (ContentTree) -> some LineMaker
   ) throws {
     var random = SplitMix64(seed: UInt64(seed))
@@ -87,7 +88,7 @@ struct LineChangeTests {
       for perLine in [1, 2, 3, 300, 1 << 40] {
         try LineChangeTests.expectChanges(
           list, runs: 1500,
-          naming: seed % 3 == 0 ? ContentNaming(hasher: { EndingHasher() }) : .plain,
+          naming: seed % 3 == 0 ? ContentNaming(hasher: { EndingHasher() }) : .tests,
           seed: seed, "\(list) \(perLine) \(seed)"
         ) { _ in RowMaker(perLine: perLine, spacing: 0.1) }
       }
@@ -115,10 +116,10 @@ struct LineChangeTests {
     for item in [0, 1, 30_000, 59_999] {
       var meter = StepMeter.unlimited
       let longer = try tree.spliced(
-        [.insert([ItemRun(width: 0, height: 7)], at: item)], naming: .plain, meter: &meter)
+        [.insert([ItemRun(width: 0, height: 7)], at: item)], naming: .tests, meter: &meter)
       let resized = try tree.spliced(
         [ContentEdit(items: item..<item + 1, replacement: .runs([ItemRun(width: 0, height: 7)]))],
-        naming: .plain, meter: &meter)
+        naming: .tests, meter: &meter)
       var count = 0
       _ = Lines(longer, maker, from: tree, lines, blockCount: &count)
       #expect(count <= 4)
@@ -128,7 +129,7 @@ struct LineChangeTests {
       // Three items more: the rows behind are those from before.
       let three3 = try tree.spliced(
         [.insert((1...3).map { ItemRun(width: 0, height: Double($0)) }, at: item)],
-        naming: .plain, meter: &meter)
+        naming: .tests, meter: &meter)
       count = 0
       _ = Lines(three3, three, from: tree, rows, blockCount: &count)
       #expect(count <= 4)
@@ -148,7 +149,7 @@ struct LineChangeTests {
       var meter = StepMeter.unlimited
       let item = 30_000 + 500 * (change % 3)
       let longer = try tree.spliced(
-        [.insert([ItemRun(width: 0, height: Double(change))], at: item)], naming: .plain,
+        [.insert([ItemRun(width: 0, height: Double(change))], at: item)], naming: .tests,
         meter: &meter)
       var count = 0
       let derived = Lines(longer, maker, from: tree, lines, blockCount: &count)

@@ -1,3 +1,4 @@
+import Comparison
 import Oracle
 import Testing
 
@@ -45,7 +46,7 @@ struct LongLinesTests {
     #expect(lines.contains { $0.count <= 2 })
     FlowMakerTests.expect(
       runs, spacing: spacing,
-      naming: seed % 2 == 0 ? ContentNaming(hasher: { EndingHasher() }) : .plain,
+      naming: seed % 2 == 0 ? ContentNaming(hasher: { EndingHasher() }) : .tests,
       "\(form) \(seed)")
   }
 

@@ -1,3 +1,4 @@
+import Comparison
 import Oracle
 import Testing
 
@@ -10,7 +11,7 @@ struct RowMakerTests {
   }
 
   private func expect(
-    _ runs: [ItemRun], perLine: Int, spacing: Double, naming: ContentNaming = .plain,
+    _ runs: [ItemRun], perLine: Int, spacing: Double, naming: ContentNaming = .tests,
     _ comment: Comment
   ) {
     let tree = ContentTree(runs, naming: naming)

@@ -1,3 +1,4 @@
+import Comparison
 import Oracle
 import Testing
 
@@ -12,7 +13,7 @@ struct WaterfallChangeTests {
     for list in ContentList.allCases where list != .oneBigRun && list != .none {
       for placement in Placement.allCases {
         let columns = NaiveWaterfallPlaces.columns([1, 3, 16, 40].randomElement(using: &random)!)
-        let naming = seed % 3 == 0 ? ContentNaming(hasher: { EndingHasher() }) : .plain
+        let naming = seed % 3 == 0 ? ContentNaming(hasher: { EndingHasher() }) : .tests
         let runCount = list == .runs ? 200 : 2400
         var tree = ContentTree(
           WaterfallBlocksTests.runs(list, runCount, using: &random), naming: naming)
@@ -53,7 +54,7 @@ struct WaterfallChangeTests {
     for item in [0, 1, 10_000, 19_999, 20_000] {
       var meter = StepMeter.unlimited
       let changed = try tree.spliced(
-        [.insert([ItemRun(width: -1, height: 7)], at: item)], naming: .plain, meter: &meter)
+        [.insert([ItemRun(width: -1, height: 7)], at: item)], naming: .tests, meter: &meter)
       let derived = WaterfallBlocks(
         changed, columns: columns, lineSpacing: 1, placement: .shortest, from: blocks)
       // A leaf may end differently when what follows it changes.
@@ -78,7 +79,7 @@ struct WaterfallChangeTests {
   @Test("Trees begin alike as far as their leaves are the same objects", arguments: 0..<10)
   func commonStart(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
-    let naming = seed % 2 == 0 ? ContentNaming(hasher: { EndingHasher() }) : .plain
+    let naming = seed % 2 == 0 ? ContentNaming(hasher: { EndingHasher() }) : .tests
     let tree = ContentTree(ContentList.allSizes.runs(6000, using: &random), naming: naming)
     for _ in 0..<20 {
       let edits = SpliceTests.edits(

@@ -9,16 +9,32 @@ public struct NaiveContentTree: Sendable {
     public var isEstimated: Bool
     /// What its items say beside their size.
     public var members: [Double]
+
+    public init(
+      count: Int, width: Double, height: Double, isEstimated: Bool, members: [Double]
+    ) {
+      self.count = count
+      // No run has the number -0.
+      self.width = width + 0
+      self.height = height + 0
+      self.isEstimated = isEstimated
+      self.members = members
+    }
   }
 
   /// What stands under a node: a leaf by its number, or another node.
-  indirect enum Child {
+  public indirect enum Child: Sendable {
     case leaf(Int)
     case node([Child])
   }
 
   public let leaves: [[Run]]
+  /// The digests of the leaves; none of a leaf alone until it is asked for.
+  private let digestsOfLeaves: [[UInt8]]
+  /// How many children each node has, level by level from the lowest.
+  public let childCounts: [[Int]]
   let root: Child
+  private let rootDigest: [UInt8]?
 
   /// The tree of the items of one of a snapshot's sections.
   public init(snapshot: JSONValue, section: Int) {
@@ -29,13 +45,27 @@ public struct NaiveContentTree: Sendable {
   }
 
   init(_ items: [NaiveItem], _ metrics: NaiveMetrics) {
-    leaves = Self.cut(Self.runs(items, metrics))
-    // Digests are for more than one leaf alone: they take long.
-    root = leaves.count == 1 ? .leaf(0) : Self.levels(leaves.map(Self.digest)).root
+    self.init(runs: Self.runs(items, metrics))
   }
 
+  /// The tree of runs, of which equal neighbours become one, and runs without items none.
+  public init(runs: [Run]) {
+    leaves = Self.cut(Self.joined(runs))
+    // Digests are for more than one leaf alone: they take long.
+    digestsOfLeaves = leaves.count == 1 ? [] : leaves.map(Self.digest)
+    (root, rootDigest, childCounts) = Self.levels(digestsOfLeaves)
+  }
+
+  /// The digests of the leaves, in order.
+  public var leafDigests: [[UInt8]] {
+    leaves.count == 1 ? [Self.digest(leaves[0])] : digestsOfLeaves
+  }
+
+  /// What sums run over.
+  var sums: NaiveSums { NaiveSums(leaves: leaves, root: root) }
+
   /// The 32 bytes that name the content.
-  public var digest: [UInt8] { Self.levels(leaves.map(Self.digest)).digest }
+  public var digest: [UInt8] { rootDigest ?? leafDigests[0] }
 
   private static func runs(_ items: [NaiveItem], _ metrics: NaiveMetrics) -> [Run] {
     let engine = NaiveEngine.named(metrics.engine)
@@ -46,13 +76,21 @@ public struct NaiveContentTree: Sendable {
         continue
       }
       let read = engine.read(item, metrics)
-      let run = Run(
-        count: 1, width: engine.readsAcross ? read.width ?? -1 : 0, height: read.height ?? 0,
-        isEstimated: read.isEstimated, members: read.members)
+      runs.append(
+        Run(
+          count: 1, width: engine.readsAcross ? read.width ?? -1 : 0, height: read.height ?? 0,
+          isEstimated: read.isEstimated, members: read.members))
+    }
+    return runs
+  }
+
+  private static func joined(_ list: [Run]) -> [Run] {
+    var runs: [Run] = []
+    for run in list where run.count > 0 {
       if var last = runs.last, last.width == run.width, last.height == run.height,
         last.isEstimated == run.isEstimated, last.members == run.members
       {
-        last.count += 1
+        last.count += run.count
         runs[runs.count - 1] = last
       } else {
         runs.append(run)
@@ -88,26 +126,30 @@ public struct NaiveContentTree: Sendable {
     return leaves
   }
 
-  /// Nodes above leaves until one is left.
-  private static func levels(_ leaves: [[UInt8]]) -> (root: Child, digest: [UInt8]) {
+  /// Nodes above leaves until one is left; no digest where there are none.
+  private static func levels(
+    _ leaves: [[UInt8]]
+  ) -> (root: Child, digest: [UInt8]?, childCounts: [[Int]]) {
+    if leaves.isEmpty { return (.leaf(0), nil, []) }
     var level = leaves.enumerated().map { (child: Child.leaf($0), digest: $1) }
-    var height: UInt64 = 0
+    var childCounts: [[Int]] = []
     while level.count > 1 {
-      height += 1
       var nodes: [(child: Child, digest: [UInt8])] = []
       var node: [(child: Child, digest: [UInt8])] = []
+      childCounts.append([])
       for (number, child) in level.enumerated() {
         node.append(child)
         let isFull = node.count >= 2 && child.digest[31] % 32 == 0 || node.count == 1024
         if !isFull && number < level.count - 1 { continue }
-        let header: [UInt8] = [2] + littleEndian(height, 1) + [0, 0]
+        let header = [2] + littleEndian(UInt64(childCounts.count), 1) + [0, 0]
         let bytes = header + littleEndian(UInt64(node.count), 4) + node.flatMap(\.digest)
         nodes.append((.node(node.map(\.child)), NaiveSHA256.digest(bytes)))
+        childCounts[childCounts.count - 1].append(node.count)
         node = []
       }
       level = nodes
     }
-    return (level[0].child, level[0].digest)
+    return (level[0].child, level[0].digest, childCounts)
   }
 
   /// The digest of a leaf: a header, then its columns, each in the narrowest form that holds its numbers.

@@ -1,7 +1,18 @@
-/// Sums by leaves (docs/rules.md#sums).
-extension NaiveContentTree {
+/// Sums by leaves, node by node (docs/rules.md#sums).
+public struct NaiveSums {
+  public typealias Run = NaiveContentTree.Run
+  public typealias Child = NaiveContentTree.Child
+
+  let leaves: [[Run]]
+  let root: Child
+
+  public init(leaves: [[Run]], root: Child) {
+    self.leaves = leaves
+    self.root = root
+  }
+
   /// The tops of lines, from the top of the first one.
-  func tops(lines: [Range<Int>], extents: [Double], spacing: Double) -> [Double] {
+  public func tops(lines: [Range<Int>], extents: [Double], spacing: Double) -> [Double] {
     // The run and the leaf of every item.
     var runs: [Int] = []
     var leafOfItem: [Int] = []
@@ -86,10 +97,10 @@ extension NaiveContentTree {
 func naiveMean(_ items: [NaiveItem], _ metrics: NaiveMetrics) -> NaiveItem? {
   let engine = NaiveEngine.named(metrics.engine)
   if !engine.readsSizes { return nil }
-  let tree = NaiveContentTree(items, metrics)
+  let sums = NaiveContentTree(items, metrics).sums
   let withoutWidth = engine.scalesToWidth
-  guard let height = tree.mean(\.height, withoutWidth: withoutWidth) else { return nil }
+  guard let height = sums.mean(\.height, withoutWidth: withoutWidth) else { return nil }
   let readsWidth = engine.readsAcross && !withoutWidth
   return NaiveItem(
-    width: readsWidth ? tree.mean(\.width, withoutWidth: false) : nil, height: height)
+    width: readsWidth ? sums.mean(\.width, withoutWidth: false) : nil, height: height)
 }
