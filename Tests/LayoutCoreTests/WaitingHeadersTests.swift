@@ -5,55 +5,6 @@ import Testing
 
 @Suite("Global headers that wait, and their background")
 struct WaitingHeadersTests {
-  /// A header of 100 that waits, one of 44 that pins, a background, and two sections with pinning headers of 30.
-  private static let page: JSONValue = [
-    "engine": "column", "globalHeaderBackgroundColor": "white",
-    "globalHeaders": [["height": 100, "waits": true], ["height": 44, "pin": true]],
-    "sections": [
-      ["headers": [["height": 30, "pin": true]], "items": 5],
-      ["headers": [["height": 30, "pin": true]], "items": 10],
-    ],
-  ]
-
-  /// The kind, the start, the end and `pinned` of each special element.
-  private func special(_ layout: Layout, from start: Double, length: Double, top: Double = 0)
-    -> [String]
-  {
-    layout.special(
-      bounds: Rect(x: 0, y: start, width: 320, height: length),
-      inset: EdgeInsets(top: top, left: 0, bottom: 0, right: 0)
-    ).map {
-      let (first, last) = (Int($0.frame.y), Int($0.frame.y + $0.frame.height))
-      return "\($0.element.kind.name) \(first) \(last)\($0.isPinned == true ? " pinned" : "")"
-    }
-  }
-
-  @Test("One that waits, one that pins, and the background (S14)")
-  func page() throws {
-    let layout = try Layout.of(WaitingHeadersTests.page, containerWidth: 320)
-    #expect(layout.contentSize == Size(width: 320, height: 864))
-    #expect(
-      special(layout, from: -64, length: 480, top: 64).prefix(3)
-        == ["globalHeaderBackground -64 144", "globalHeader 0 100", "globalHeader 100 144"])
-    #expect(
-      special(layout, from: -164, length: 480, top: 64).first
-        == "globalHeaderBackground -164 144")
-    #expect(
-      special(layout, from: 36, length: 480, top: 64).prefix(4)
-        == [
-          "globalHeaderBackground 36 144", "globalHeader 0 100", "globalHeader 100 144",
-          "header 144 174",
-        ])
-    #expect(
-      special(layout, from: 200, length: 480, top: 64).prefix(4)
-        == [
-          "globalHeaderBackground 200 308", "globalHeader 164 264 pinned",
-          "globalHeader 264 308 pinned", "header 308 338 pinned",
-        ])
-    let zIndices = layout.special(bounds: Rect(x: 0, y: 0, width: 320, height: 50)).map(\.zIndex)
-    #expect(zIndices.prefix(2) == [9001, 10_000])
-  }
-
   @Test("Two that wait: none moves before its place is free (S14)")
   func two() throws {
     let layout = try Layout.of(
@@ -172,28 +123,5 @@ struct WaitingHeadersTests {
         #expect(found?.element == expected?.element, "\(comment)")
       }
     }
-  }
-
-  @Test("Pages have neither headers that wait nor the background")
-  func pages() throws {
-    let layout = try Layout.of(WaitingHeadersTests.page, containerWidth: 320)
-    let found = layout.elements(in: Rect(x: 0, y: -1000, width: 320, height: 2000))
-    #expect(Set(found.map(\.element.kind)) == [.cell])
-  }
-
-  @Test("A background comes and goes with a change of the headers that rest")
-  func changedHeaders() throws {
-    func snapshot(_ color: JSONValue) -> JSONValue {
-      [
-        "globalHeaders": [["height": 20], ["height": 30]], "globalHeaderBackgroundColor": color,
-        "sections": [["engine": "column", "items": 3]],
-      ]
-    }
-    let plain = try Layout.of(snapshot(nil), containerWidth: 320)
-    let colored = try Layout.of(snapshot("red"), containerWidth: 320)
-    let whole = Rect(x: 0, y: 0, width: 320, height: 500)
-    #expect(plain.elements(in: whole).prefix(2).map(\.zIndex) == [1000, 1000])
-    #expect(colored.elements(in: whole).prefix(2).map(\.zIndex) == [10_000, 9_999])
-    #expect(plain.special(bounds: whole).isEmpty && colored.special(bounds: whole).count == 1)
   }
 }

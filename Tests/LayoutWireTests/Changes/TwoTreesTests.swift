@@ -127,45 +127,6 @@ struct TwoTreesTests {
     #expect(isThere, "\(step)")
   }
 
-  @Test("Lists of keys become each other with as few moves as possible", arguments: 0..<20)
-  func moves(seed: UInt64) throws {
-    var random = SplitMix64(seed: seed)
-    for _ in 0..<50 {
-      let before = Array(0..<Int.random(in: 0...12, using: &random))
-      var after = before.filter { _ in Bool.random(using: &random) || Bool.random(using: &random) }
-      for _ in 0..<Int.random(in: 0...4, using: &random) where after.count > 1 {
-        let item = after.remove(at: Int.random(in: 0..<after.count, using: &random))
-        after.insert(item, at: Int.random(in: 0...after.count, using: &random))
-      }
-      for number in 0..<Int.random(in: 0...3, using: &random) {
-        after.insert(100 + number, at: Int.random(in: 0...after.count, using: &random))
-      }
-      func tree(_ keys: [Int]) -> JSONValue {
-        [
-          "engine": "column",
-          "source": [
-            "items": .array(keys.map { ["height": .number(Double($0 % 3) + 1)] }),
-            "keys": .array(keys.map { .number(Double($0)) }),
-          ],
-        ]
-      }
-      let changed = try apply(read(body(tree(before), tree(after))), to: snapshot(tree(before)))
-      #expect(try id(changed.snapshot) == id(snapshot(tree(after))))
-      guard let step = changed.applied.steps.first, !before.isEmpty, !after.isEmpty else {
-        continue
-      }
-      let stayed = after.filter { $0 < 100 }
-      let moved = step.move.reduce(0) { $0 + $1.from.length }
-      #expect(moved == stayed.count - longestAscending(stayed), "\(before) \(after)")
-      #expect(
-        step.delete.reduce(0) { $0 + $1.length } == before.count - stayed.count,
-        "\(before) \(after)")
-      #expect(
-        step.insert.reduce(0) { $0 + $1.length } == after.count - stayed.count,
-        "\(before) \(after)")
-    }
-  }
-
   @Test("A node may go from some states to some others, and from no other one")
   func states() throws {
     let all = NaiveSource.statesAfter.keys.sorted()

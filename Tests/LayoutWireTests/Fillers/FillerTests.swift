@@ -10,25 +10,6 @@ import Testing
 struct FillerTests {
   // MARK: Worked examples
 
-  @Test("Headers and footers of nodes stand around their sections")
-  func aggregation() throws {
-    let layout = try layout(
-      #"""
-      {"engine":"column","source":{"footers":[{"height":8}],"children":[
-        {"headers":[{"height":11}],"footers":[{"height":12}],"children":[
-          {"items":1,"headers":[{"height":21}],"footers":[{"height":22}]},
-          {"headers":[{"height":41}],"footers":[{"height":42}],"sections":[
-            {"items":1,"headers":[{"height":31}]},{"footers":[{"height":32}]}]}]}]}}
-      """#)
-    #expect(
-      elements(of: layout) == [
-        "header 0/0 0 11", "header 0/1 11 21", "cell 0/0 32 44", "footer 0/0 76 22",
-        "header 1/0 98 41", "header 1/1 139 31", "cell 1/0 170 44", "footer 2/0 214 32",
-        "footer 2/1 246 42", "footer 2/2 288 12", "footer 2/3 300 8",
-      ])
-    #expect(layout.contentSize.height == 308)
-  }
-
   @Test("A placeholder fills what its headers leave, and items take its place")
   func placeholder() throws {
     func body(_ state: String) -> String {
@@ -52,20 +33,6 @@ struct FillerTests {
        "insert":[{"section":0,"item":0,"items":{"count":9,"height":44}}]}
       """#)
     #expect(id(step) == id(loaded.snapshot))
-  }
-
-  @Test("Fillers have equal parts")
-  func two() throws {
-    let read = try read(
-      #"""
-      {"engine":"column","globalHeaders":[{"height":144}],"minimumContentLength":416,"source":{"children":[
-        {"state":"error","placeholder":{}},{"state":"noContent","placeholder":{}}]}}
-      """#)
-    #expect(
-      elements(of: try Layout.of(read.snapshot, containerWidth: 320)) == [
-        "globalHeader -1/0 0 144", "placeholder 0/0 144 136", "placeholder 1/0 280 136",
-      ])
-    #expect(text(read.source).hasPrefix(#"{"state":"error","load":[]"#))
   }
 
   @Test("A node with a placeholder waits until all below it has come")
@@ -145,20 +112,6 @@ struct FillerTests {
     let one = try changed(two, #"{"delete":[{"section":1,"item":0}]}"#)
     let filled = try Layout.of(one, containerWidth: 320)
     #expect(elements(of: filled).last == "cell 1/0 100 380")
-  }
-
-  @Test("A horizontal placeholder has a width, and a mirrored one stands at the right")
-  func horizontal() throws {
-    let layout = try layout(
-      #"""
-      {"scrollDirection":"horizontal","layoutDirection":"rtl","minimumContentLength":500,"sections":[
-        {"placeholder":{"width":100,"height":3}},{"placeholder":{"height":7}}]}
-      """#)
-    let elements = layout.elements(in: Rect(x: 0, y: 0, width: 500, height: 320))
-    #expect(
-      elements.map(\.frame) == [
-        Rect(x: 400, y: 0, width: 100, height: 320), Rect(x: 0, y: 0, width: 400, height: 320),
-      ])
   }
 
   // MARK: Changes
