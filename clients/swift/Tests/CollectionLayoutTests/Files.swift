@@ -8,10 +8,10 @@ enum Files {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Tests")
 
-  /// The names of the files of a folder that begin so, in order.
-  static func names(in folder: String, prefix: String = "") -> [String] {
+  /// The names of the files of a folder, in order.
+  static func names(in folder: String) -> [String] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: path(folder).path)) ?? []
-    return files.filter { $0.hasSuffix(".json") && $0.hasPrefix(prefix) }.sorted()
+    return files.filter { $0.hasSuffix(".json") }.sorted()
   }
 
   private static func path(_ folder: String) -> URL { tests.appending(path: folder) }
@@ -46,9 +46,5 @@ extension LayoutRect {
     let content = max(Double(size.width), Double(size.height))
     return numbers.count == 4
       && zip(self.numbers, numbers).allSatisfy { $0.isClose(to: $1, in: content) }
-  }
-
-  func isClose(to other: LayoutRect, in size: LayoutSize) -> Bool {
-    isClose(to: other.numbers, in: size)
   }
 }
