@@ -111,6 +111,7 @@ http_server_result http_server_start(const http_server_options *options,
   if (server->shared.options.body_bytes_per_second_min == 0) server->shared.options.body_bytes_per_second_min = 1;
   if (server->shared.options.threads == 0) server->shared.options.threads = core_count();
   server->shared.callbacks = *callbacks;
+  server->shared.clock.stands_still = options->time_stands_still;
   server->shared.context = context;
   server->acceptor.listener = server->acceptor.wake = server->acceptor.reserve = server->reaper.wake = -1;
   http_shared_set_up(&server->shared);
@@ -144,8 +145,8 @@ void http_server_stop(http_server *server, uint32_t timeout) {
   server->is_stopped = true;
   http_server_begin_drain(server);
   http_accept_end(&server->acceptor);
-  int64_t deadline = http_now() + timeout;
-  while (server->library.daemon != NULL && http_now() < deadline &&
+  int64_t deadline = http_system_now() + timeout;
+  while (server->library.daemon != NULL && http_system_now() < deadline &&
          (atomic_load(&server->shared.connections.open) > 0 || http_lingers(&server->shared.lingering)))
     poll(NULL, 0, STOP_POLL_INTERVAL);
   atomic_store(&server->shared.stopping, true);
@@ -159,6 +160,13 @@ void http_server_stop(http_server *server, uint32_t timeout) {
 }
 
 void http_server_release(http_server *server) { http_shared_release(&server->shared); }
+
+// MARK: Time
+
+void http_server_pass_time(http_server *server, uint32_t time) {
+  atomic_fetch_add(&server->shared.clock.time, time);
+  http_reaper_take_turn(&server->reaper);
+}
 
 // MARK: Readings
 

@@ -54,6 +54,12 @@ import Synchronization
     }
   }
 
+  /// Moves the clock of a server whose time stands still, and returns after the server has looked at all time limits.
+  /// It takes a second or more at once for a standstill of the process. Do not call it in the handler.
+  package func pass(_ time: Duration) {
+    unsafe http_server_pass_time(server, time.milliseconds)
+  }
+
   /// The present numbers of the server.
   public var counters: ServerCounters {
     let read = unsafe http_server_read_counters(server)
@@ -116,7 +122,8 @@ private func start(
       body_silence: configuration.bodySilence.milliseconds,
       idle_timeout: configuration.idleTimeout.milliseconds,
       answer_timeout: configuration.answerTimeout.milliseconds,
-      requests_per_connection_max: UInt32(clamping: configuration.requestsPerConnectionMax))
+      requests_per_connection_max: UInt32(clamping: configuration.requestsPerConnectionMax),
+      time_stands_still: configuration.timeStandsStill)
     let context = unsafe Unmanaged.passUnretained(box).toOpaque()
     return unsafe http_server_start(
       &options, &callbacks, context, &server, &message, message.count)

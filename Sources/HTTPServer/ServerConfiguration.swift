@@ -46,6 +46,9 @@ public struct ServerConfiguration: Sendable {
   /// Time limit for the client to receive an answer, or a piece of a stream.
   public var answerTimeout = Duration.seconds(30)
 
+  /// Whether time passes only by `Server.pass(_:)`, for tests of time limits.
+  package var timeStandsStill = false
+
   public init(listen: ListenAddress) {
     self.listen = listen
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A plain client over one socket. Every wait ends after some seconds, so that a test cannot hang.
+/// A plain client over one socket. Every wait ends after a minute, so that a test cannot hang.
 public final class TestClient {
   /// What came back for one request.
   public struct Reply {
@@ -19,10 +19,11 @@ public final class TestClient {
     public var closes: Bool { headers["connection"] == "close" }
   }
 
-  private let descriptor: Int32
+  /// The socket.
+  public let descriptor: Int32
   private var received: [UInt8] = []
   /// The longest wait for bytes, in milliseconds.
-  public var timeoutMilliseconds: Int32 = 20_000
+  public var timeoutMilliseconds: Int32 = 60_000
 
   /// Nil when the connection is refused.
   ///
@@ -111,7 +112,7 @@ public final class TestClient {
     return received
   }
 
-  /// Reads more; false at the end of the connection, at a reset, or after some seconds.
+  /// Reads more; false at the end of the connection, at a reset, or after a minute.
   private func receive() -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&entry, 1, timeoutMilliseconds) == 1 else { return false }
@@ -204,7 +205,7 @@ public final class TestClient {
   }
 
   /// Whether nothing arrives for a moment.
-  public func isQuiet(milliseconds: Int32 = 100) -> Bool {
+  public func isQuiet(milliseconds: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return received.isEmpty && poll(&entry, 1, milliseconds) == 0
   }
@@ -220,13 +221,14 @@ public final class TestClient {
   }
 }
 
-/// Waits until a condition is true; false after some seconds.
+/// Waits until a condition is true; false after a minute, which only a broken program takes.
 @discardableResult
 public func eventually(_ isSo: () throws -> Bool) rethrows -> Bool {
-  let end = ContinuousClock.now + .seconds(20)
+  let end = ContinuousClock.now + .seconds(60)
   while ContinuousClock.now < end {
     if try isSo() { return true }
-    usleep(2000)
+    // The only pause of the tests: what they wait for has no event of its own.
+    usleep(1000)
   }
   return try isSo()
 }

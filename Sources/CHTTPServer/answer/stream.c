@@ -137,7 +137,7 @@ bool http_stream_tell_when_taken(http_stream *stream) {
 
 static int64_t deadline(const http_stream *stream) {
   if (stream->first == NULL && !stream->is_ended) return HTTP_NO_DEADLINE;
-  int64_t now = http_now(), timeout = stream->request.options->answer_timeout;
+  int64_t now = http_now(stream->request.clock), timeout = stream->request.options->answer_timeout;
   if (stream->first == NULL) return now + timeout;
   int64_t least = now + (timeout < LATE_PART_TIME ? timeout : LATE_PART_TIME);
   return stream->first->deadline > least ? stream->first->deadline : least;
@@ -238,7 +238,7 @@ bool http_stream_send(http_stream *stream, const uint8_t *bytes, size_t count, v
   // The library would ask repeatedly for the piece after an empty one.
   struct piece *piece = count > 0 ? malloc(sizeof *piece) : NULL;
   if (piece == NULL) return false;
-  int64_t end = http_now() + stream->request.options->answer_timeout;
+  int64_t end = http_now(stream->request.clock) + stream->request.options->answer_timeout;
   *piece = (struct piece){.bytes = bytes, .count = count, .owner = owner, .deadline = end};
   pthread_mutex_lock(&stream->lock);
   bool is_taken = append(stream, piece);

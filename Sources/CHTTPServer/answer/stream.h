@@ -15,6 +15,7 @@ struct http_stream_request {
   bool is_head;
   const char *id;
   struct http_answer_room *room;
+  const struct http_clock *clock;
   const http_server_options *options;
   const http_server_callbacks *callbacks;
 };

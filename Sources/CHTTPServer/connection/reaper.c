@@ -6,6 +6,7 @@
 #include "connection/reaper.h"
 
 #include <poll.h>
+#include <sched.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -201,18 +202,29 @@ static void look_at_memory(struct http_reaper *reaper, int64_t now) {
                    http_body_room_bytes(&shared->body_room) + atomic_load(&shared->answer_room.bytes));
 }
 
+static void rest(struct http_reaper *reaper) {
+  struct pollfd entry = {.fd = reaper->wake, .events = POLLIN};
+  uint64_t count;
+  if (poll(&entry, 1, REAPER_INTERVAL) > 0) (void)!read(reaper->wake, &count, sizeof count);
+}
+
+static void wake(struct http_reaper *reaper) {
+  uint64_t one = 1;
+  (void)!write(reaper->wake, &one, sizeof one);
+}
+
 static void *run(void *context) {
   struct http_reaper *reaper = context;
   struct http_shared *shared = reaper->shared;
-  struct pollfd wake = {.fd = reaper->wake, .events = POLLIN};
-  int64_t last = http_now();
+  const struct http_clock *clock = &shared->clock;
+  int64_t last = http_now(clock);
   bool was_late = false;
   while (!atomic_load(&reaper->ends)) {
-    int64_t rest = http_now();
-    poll(&wake, 1, REAPER_INTERVAL);
-    int64_t now = http_now();
+    int64_t start = http_now(clock);
+    rest(reaper);
+    int64_t now = http_now(clock);
     struct standstill standstill = {now, now - last};
-    bool is_late = standstill.time >= STANDSTILL, has_rested_long = now - rest >= STANDSTILL;
+    bool is_late = standstill.time >= STANDSTILL, has_rested_long = now - start >= STANDSTILL;
     // If every turn is late although no wait is long, this thread has too much to do, and the deadlines are not moved.
     if (has_rested_long || (is_late && !was_late))
       http_connections_visit(&shared->connections, extend_deadlines, &standstill);
@@ -221,6 +233,7 @@ static void *run(void *context) {
     look_at_connections(reaper, now);
     http_lingering_look(&shared->lingering, now);
     look_at_memory(reaper, now);
+    atomic_fetch_add(&reaper->turns, 1);
   }
   http_lingering_look(&shared->lingering, INT64_MAX);
   return NULL;
@@ -233,10 +246,18 @@ bool http_reaper_start(struct http_reaper *reaper, struct http_shared *shared) {
   return reaper->runs;
 }
 
+void http_reaper_take_turn(struct http_reaper *reaper) {
+  // The turn under way may have begun before.
+  uint64_t end = atomic_load(&reaper->turns) + 2;
+  while (reaper->runs && !atomic_load(&reaper->ends) && atomic_load(&reaper->turns) < end) {
+    wake(reaper);
+    sched_yield();
+  }
+}
+
 void http_reaper_end(struct http_reaper *reaper) {
   atomic_store(&reaper->ends, true);
   if (!reaper->runs) return;
-  uint64_t one = 1;
-  (void)!write(reaper->wake, &one, sizeof one);
+  wake(reaper);
   pthread_join(reaper->thread, NULL);
 }

@@ -99,6 +99,7 @@ typedef struct http_server_options {
   uint32_t idle_timeout;               ///< between two requests
   uint32_t answer_timeout;             ///< for the client to receive an answer, or a piece of a stream
   uint32_t requests_per_connection_max;
+  bool time_stands_still;              ///< for tests: time passes only in `http_server_pass_time`
 } http_server_options;
 
 /// Callbacks of the server, on its own threads. They must not block for long.
@@ -184,6 +185,10 @@ void http_server_stop(http_server *server, uint32_t timeout);
 
 /// Releases the caller's reference to a stopped server. Exchanges that were not released remain usable.
 void http_server_release(http_server *server);
+
+/// For tests: moves the clock of a server whose time stands still, and returns after the server has looked at all
+/// deadlines. A second or more at once is taken for a standstill of the process. Not in a callback.
+void http_server_pass_time(http_server *server, uint32_t time);
 
 http_server_counters http_server_read_counters(const http_server *server);
 

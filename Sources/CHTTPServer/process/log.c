@@ -37,7 +37,7 @@ static void write_line(struct http_log *log, const char *format, va_list argumen
 }
 
 void http_log_list(struct http_log *log, const char *format, va_list arguments) {
-  int64_t now = http_now();
+  int64_t now = http_system_now();
   pthread_mutex_lock(&log->lock);
   if (log->is_closed || now < log->next) {
     log->left_out++;

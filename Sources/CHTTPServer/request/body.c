@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "process/clock.h"
 #include "process/memory.h"
 
 enum {
@@ -30,7 +29,8 @@ struct http_address {
   _Atomic uint64_t bytes;
 };
 
-void http_body_room_set_up(struct http_body_room *room, uint64_t bytes_max) {
+void http_body_room_set_up(struct http_body_room *room, const struct http_clock *clock, uint64_t bytes_max) {
+  room->clock = clock;
   room->small_bytes_max = bytes_max / SMALL_BODIES_SHARE;
   room->common_bytes_max = bytes_max - room->small_bytes_max;
   room->spares.bytes_max = room->common_bytes_max / SPARES_SHARE;
@@ -190,7 +190,7 @@ static bool move_to_spare(struct http_body *body, struct http_body_room *room, s
 static bool keep_spare(struct http_body *body, struct http_body_room *room) {
   size_t held = (size_t)body->common_room_bytes;
   if (body->capacity < HTTP_SPARE_BYTES_MIN || body->capacity < held || body->address == NULL) return false;
-  struct http_spare spare = {.bytes = body->bytes, .capacity = body->capacity, .since = http_now()};
+  struct http_spare spare = {.bytes = body->bytes, .capacity = body->capacity, .since = http_now(room->clock)};
   pthread_mutex_lock(&room->lock);
   bool is_kept = spare.capacity <= room->spares.bytes_max &&
                  take(&room->common_bytes, spare.capacity - held, room->common_bytes_max);

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "CHTTPServer.h"
+#include "process/clock.h"
 #include "request/spare.h"
 
 enum { HTTP_ADDRESS_BUCKETS_LOG = 8 };
@@ -18,11 +19,12 @@ struct http_body_room {
   uint64_t small_bytes_max, common_bytes_max;
   _Atomic uint64_t bodies, small_bytes, common_bytes;
   pthread_mutex_t lock;
+  const struct http_clock *clock;
   struct http_spares spares;
   struct http_address *addresses[1 << HTTP_ADDRESS_BUCKETS_LOG];  // those with bodies in the common room
 };
 
-void http_body_room_set_up(struct http_body_room *room, uint64_t bytes_max);
+void http_body_room_set_up(struct http_body_room *room, const struct http_clock *clock, uint64_t bytes_max);
 void http_body_room_free(struct http_body_room *room);
 
 /// Frees the spare buffers, and keeps no more of them.

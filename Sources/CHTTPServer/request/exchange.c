@@ -42,7 +42,7 @@ http_exchange *http_exchange_begin(struct http_shared *shared, struct http_conne
   atomic_store(&connection->requests, atomic_load(&connection->requests) + 1);
   // Otherwise the time for the head is running already, since the connect or since the reaper saw its first bytes.
   if (http_connection_read(connection).phase == HTTP_PHASE_IDLE)
-    http_connection_enter(connection, HTTP_PHASE_HEAD, http_now() + shared->options.head_timeout);
+    http_connection_enter(connection, HTTP_PHASE_HEAD, http_now(&shared->clock) + shared->options.head_timeout);
   return exchange;
 }
 
@@ -101,7 +101,7 @@ void http_exchange_complete(http_exchange *exchange, bool is_answered) {
   pthread_mutex_unlock(&connection->lock);
   uint64_t bytes = exchange->head.bytes + exchange->head.body_bytes;
   atomic_store(&connection->taken_bytes, atomic_load(&connection->taken_bytes) + bytes);
-  http_connection_enter(connection, HTTP_PHASE_IDLE, http_now() + shared->options.idle_timeout);
+  http_connection_enter(connection, HTTP_PHASE_IDLE, http_now(&shared->clock) + shared->options.idle_timeout);
 
   if (!is_answered) http_exchange_abandon(exchange);
   lock(exchange);
@@ -199,6 +199,7 @@ static http_stream *make_stream(http_exchange *exchange, void *owner) {
                                         .is_head = exchange->head.is_head,
                                         .id = exchange->head.id,
                                         .room = &shared->answer_room,
+                                        .clock = &shared->clock,
                                         .options = &shared->options,
                                         .callbacks = &shared->callbacks};
   return http_stream_make(&request, owner);
@@ -282,7 +283,7 @@ static bool send_answer(http_exchange *exchange) {
   bool is_sent =
       has_lines &&
       http_connection_enter(connection, is_stream ? HTTP_PHASE_STREAM : HTTP_PHASE_ANSWER,
-                            http_now() + shared->options.answer_timeout) &&
+                            http_now(&shared->clock) + shared->options.answer_timeout) &&
       MHD_queue_response(exchange->library_connection, answer.status, answer.response) == MHD_YES;
   MHD_destroy_response(answer.response);
   return is_sent;

@@ -6,10 +6,10 @@ void http_shared_set_up(struct http_shared *shared) {
   atomic_init(&shared->references, 1);
   http_log_open(&shared->log, shared->callbacks.log, shared->context);
   http_threads_set_up(&shared->threads);
-  http_connections_set_up(&shared->connections, &shared->threads, &shared->options);
-  http_lingering_set_up(&shared->lingering);
+  http_connections_set_up(&shared->connections, &shared->threads, &shared->clock, &shared->options);
+  http_lingering_set_up(&shared->lingering, &shared->clock);
   http_ids_set_up(&shared->ids);
-  http_body_room_set_up(&shared->body_room, shared->options.bodies_in_flight_bytes_max);
+  http_body_room_set_up(&shared->body_room, &shared->clock, shared->options.bodies_in_flight_bytes_max);
   shared->answer_room.bytes_max = shared->options.answers_in_flight_bytes_max;
   shared->answer_room.let_go = shared->callbacks.let_go;
 }

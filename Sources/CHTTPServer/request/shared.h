@@ -4,6 +4,7 @@
 #include "CHTTPServer.h"
 #include "answer/answer.h"
 #include "answer/kept.h"
+#include "process/clock.h"
 #include "process/log.h"
 #include "process/threads.h"
 #include "request/body.h"
@@ -19,6 +20,7 @@ struct http_shared {
   _Atomic uint32_t references;  // the caller's, and one for each exchange
   _Atomic bool draining, stopping;
 
+  struct http_clock clock;
   struct http_log log;
   struct http_threads threads;
   struct http_connections connections;

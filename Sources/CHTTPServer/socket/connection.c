@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "socket/socket.h"
-#include "process/clock.h"
 
 enum {
   VISITED_AT_ONCE = 64,
@@ -21,10 +20,11 @@ _Static_assert(HTTP_COUNTS - HTTP_COUNT_IN_PHASE == HTTP_PHASES, "each phase has
 // MARK: The table
 
 void http_connections_set_up(struct http_connections *connections, struct http_threads *threads,
-                             const http_server_options *options) {
+                             const struct http_clock *clock, const http_server_options *options) {
   pthread_mutex_init(&connections->lock, NULL);
   pthread_cond_init(&connections->is_let_go, NULL);
   connections->threads = threads;
+  connections->clock = clock;
   connections->options = options;
 }
 
@@ -83,7 +83,7 @@ struct http_connection *http_connection_open(struct http_connections *table, int
   connection->descriptor = descriptor;
   if (address != NULL) connection->address_number = http_address_number(address);
   pthread_mutex_init(&connection->lock, NULL);
-  int64_t now = http_now();
+  int64_t now = http_now(table->clock);
   atomic_store(&connection->phase_start, now);
   atomic_store(&connection->state, (uint64_t)(now + table->options->head_timeout) << DEADLINE_SHIFT | HTTP_PHASE_HEAD);
   pthread_mutex_lock(&table->lock);
@@ -150,13 +150,13 @@ static bool enter(struct http_connection *connection, enum http_phase phase, int
 
 bool http_connection_enter(struct http_connection *connection, enum http_phase phase, int64_t deadline) {
   // A handler has no deadline, so its start is not needed.
-  if (phase != HTTP_PHASE_HANDLING) atomic_store(&connection->phase_start, http_now());
+  if (phase != HTTP_PHASE_HANDLING) atomic_store(&connection->phase_start, http_now(connection->table->clock));
   return enter(connection, phase, deadline);
 }
 
 bool http_connection_enter_body(struct http_connection *connection, uint64_t bytes) {
   const http_server_options *options = connection->table->options;
-  int64_t now = http_now();
+  int64_t now = http_now(connection->table->clock);
   if (http_connection_read(connection).phase != HTTP_PHASE_BODY) atomic_store(&connection->phase_start, now);
   int64_t next_byte = now + options->body_silence;
   int64_t end = atomic_load(&connection->phase_start) + options->body_timeout +

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "CHTTPServer.h"
+#include "process/clock.h"
 #include "process/threads.h"
 
 struct sockaddr;
@@ -28,6 +29,7 @@ struct http_connections {
   pthread_cond_t is_let_go;
   struct http_connection *first;
   struct http_threads *threads;  // that count the phases
+  const struct http_clock *clock;
   const http_server_options *options;
   _Atomic uint64_t open;         // from the accept on, before the library reports it
   _Atomic uint64_t timed_out[HTTP_PHASES];
@@ -63,7 +65,7 @@ struct http_connection_state {
 };
 
 void http_connections_set_up(struct http_connections *connections, struct http_threads *threads,
-                             const http_server_options *options);
+                             const struct http_clock *clock, const http_server_options *options);
 void http_connections_free(struct http_connections *connections);
 
 /// Counts an accepted connection. False if `most` are open already.

@@ -5,11 +5,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "process/clock.h"
-
 enum { LINGERING_TIME = 2000, LINGERING_BYTES_PER_TURN = 1 << 20 };
 
-void http_lingering_set_up(struct http_lingering *lingering) { pthread_mutex_init(&lingering->lock, NULL); }
+void http_lingering_set_up(struct http_lingering *lingering, const struct http_clock *clock) {
+  lingering->clock = clock;
+  pthread_mutex_init(&lingering->lock, NULL);
+}
 
 void http_lingering_free(struct http_lingering *lingering) { pthread_mutex_destroy(&lingering->lock); }
 
@@ -27,7 +28,7 @@ static bool add(struct http_lingering *lingering, int descriptor, int64_t deadli
 
 void http_linger(struct http_lingering *lingering, int descriptor) {
   shutdown(descriptor, SHUT_WR);
-  if (!add(lingering, descriptor, http_now() + LINGERING_TIME)) close(descriptor);
+  if (!add(lingering, descriptor, http_now(lingering->clock) + LINGERING_TIME)) close(descriptor);
 }
 
 bool http_lingers(struct http_lingering *lingering) {

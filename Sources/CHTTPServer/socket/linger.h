@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "process/clock.h"
+
 enum { HTTP_LINGERING_MAX = 256 };
 
 /// Descriptors that are read until the client is done, and then closed: closing with unread bytes sends a reset, which
@@ -18,10 +20,11 @@ struct http_lingering {
   } entries[HTTP_LINGERING_MAX];
   size_t count;
   size_t most;                   // entries that may be used: fewer if the descriptor limit is low
+  const struct http_clock *clock;
   uint8_t discarded[64 * 1024];  // the reaper's
 };
 
-void http_lingering_set_up(struct http_lingering *lingering);
+void http_lingering_set_up(struct http_lingering *lingering, const struct http_clock *clock);
 void http_lingering_free(struct http_lingering *lingering);
 
 /// Closes the descriptor once the client has stopped sending, after 2 s at the latest.

@@ -47,7 +47,7 @@ import Testing
       #expect(client.answer()?.status == 204)
       #expect(client.answer(to: "HEAD")?.headers["x-seen"] == "HEAD /echo - 3")
     }
-    #expect(client.isQuiet())
+    #expect(client.request("GET", "/large?7")?.body.count == 7)
   }
 
   @Test(

@@ -1,4 +1,3 @@
-import Glibc
 import HTTPServer
 import TestClient
 import Testing
@@ -7,26 +6,23 @@ import Testing
 @Suite struct UnreadBytesTests {
   /// Sends the end of a request to a server whose only thread is then held for longer than every deadline.
   private func sendWhileBusy(_ start: String, _ end: String) throws {
-    let handler = EventBatchTests.HoldingHandler()
-    var configuration = ServerConfiguration(listen: ListenAddress("127.0.0.1:0")!)
-    configuration.threadCount = 1
-    configuration.headTimeout = .milliseconds(300)
-    configuration.bodyTimeout = .milliseconds(300)
-    let server = try Server(configuration: configuration, handler: handler)
-    let holder = try #require(TestClient(port: server.port))
-    let client = try #require(TestClient(port: server.port))
+    let test = try TestServer {
+      $0.threadCount = 1
+      $0.headTimeout = .milliseconds(300)
+      $0.bodyTimeout = .milliseconds(300)
+    }
+    let (holder, client) = (test.connect(), test.connect())
     for client in [holder, client] { #expect(client.request("GET", "/")?.status == 200) }
     client.send(start)
-    holder.send("GET /hold HTTP/1.1\r\nHost: a\r\n\r\n")
-    try #require(eventually { handler.isHolding.load(ordering: .sequentiallyConsistent) })
+    try test.holdThread(by: holder)
     client.send(end)
     // The server looks for the beginnings of heads once a second.
-    usleep(1_700_000)
-    handler.mayGo.store(true, ordering: .sequentiallyConsistent)
+    test.pass(.milliseconds(1_700))
+    test.handler.mayGo.store(true, ordering: .sequentiallyConsistent)
     #expect(holder.answer()?.status == 200)
     #expect(client.answer()?.status == 200)
     #expect(client.request("GET", "/")?.status == 200)
-    #expect(server.counters.connectionsTimedOut == ConnectionCounts())
+    #expect(test.server.counters.connectionsTimedOut == ConnectionCounts())
   }
 
   @Test("A head that has arrived by its deadline is read")

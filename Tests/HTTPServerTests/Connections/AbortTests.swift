@@ -1,4 +1,3 @@
-import Glibc
 import HTTPServer
 import TestClient
 import Testing
@@ -23,26 +22,33 @@ import Testing
     "A client that hangs up after any byte of a POST leaves nothing behind", arguments: End.allCases
   )
   func everyByte(end: End) throws {
-    let test = try TestServer()
+    let test = try TestServer {
+      $0.headTimeout = .seconds(3_600)
+      $0.bodyTimeout = .seconds(3_600)
+      $0.bodySilence = .seconds(3_600)
+      $0.idleTimeout = .seconds(3_600)
+    }
     let whole = Array(
       "POST /echo?q HTTP/1.1\r\nHost: a\r\nX: b\r\nContent-Length: 20\r\n\r\n12345678901234567890"
         .utf8)
     var held: [TestClient] = []
-    // In one piece, and in two with a moment between, so that the server has begun.
+    // In one piece, and in two of which the server has read the first.
     for count in 0...whole.count {
       for cut in [0, count / 2] {
         let client = test.connect()
         if cut > 0 {
           client.send(whole[..<cut])
-          usleep(500)
+          eventually { client.isRead }
         }
         client.send(whole[cut..<count])
         leave(client, by: end, holding: &held)
       }
     }
+    #expect(eventually { test.server.counters.connectionsAccepted == 2 * (whole.count + 1) })
+    // The server looks once a second whether an idle client has gone.
+    #expect(test.passes { test.server.counters.connectionsOpen == 0 })
     for client in held { #expect(client.everything() != nil) }
     held = []
-    #expect(eventually { test.server.counters.connectionsAccepted == 2 * (whole.count + 1) })
     #expect(test.isSoonAtRest())
     #expect(test.connect().request("GET", "/")?.status == 200)
     #expect(test.server.counters.connectionsTimedOut.total == 0)

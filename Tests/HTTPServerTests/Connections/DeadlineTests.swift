@@ -1,4 +1,3 @@
-import Glibc
 import HTTPServer
 import TestClient
 import Testing
@@ -27,11 +26,11 @@ import Testing
     let test = try hasty()
     let clients = (0..<20).map { _ in test.connect() }
     for client in clients { client.send(beginning) }
+    #expect(test.passes { test.server.counters.connectionsTimedOut.total == clients.count })
     for client in clients {
       #expect(client.answer()?.status == 408)
       #expect(client.isClosedByServer())
     }
-    #expect(test.server.counters.connectionsTimedOut.total == clients.count)
     #expect(test.handler.memory.withLock { $0.handled } == 0)
     #expect(test.isSoonAtRest())
   }
@@ -46,10 +45,12 @@ import Testing
     let test = try hasty()
     let client = test.connect()
     client.send(beginning)
-    // Far longer than the deadline, unless the server closes.
-    for _ in 0..<1_000 where test.server.counters.connectionsTimedOut.total == 0 {
+    #expect(eventually { client.isRead })
+    // A server that took each byte for progress would wait for ever.
+    for _ in 0..<21 {
       client.send("a")
-      usleep(10_000)
+      eventually { client.isRead }
+      test.pass(.milliseconds(10))
     }
     #expect(test.server.counters.connectionsTimedOut.total == 1)
     #expect(eventually { test.server.counters.connectionsOpen == 0 })
@@ -58,15 +59,15 @@ import Testing
 
   @Test("Received bytes give a body more time, announced ones do not")
   func bodyRate() throws {
-    let test = try hasty {
-      $0.bodyBytesPerSecondMin = 1
-      $0.idleTimeout = .seconds(1)
-    }
+    let test = try hasty { $0.bodyBytesPerSecondMin = 1 }
     let patient = test.connect()
     patient.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1001\r\n\r\n")
     patient.send([UInt8](repeating: 1, count: 1_000))
     let idle = test.connect()
     idle.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 60000000\r\n\r\n1")
+    #expect(eventually { test.server.counters.bodyBytesInFlight == 1_001 })
+    // The body of one byte has a second more.
+    test.pass(.milliseconds(1_300))
     #expect(idle.answer()?.status == 408)
     patient.send([1])
     #expect(patient.answer()?.body.count == 1_001)
@@ -79,10 +80,11 @@ import Testing
       $0.bodyBytesPerSecondMin = 1
       $0.bodySilence = .milliseconds(200)
     }
-    for beginning in ["", "1", String(repeating: "1", count: 100_000)] {
+    for (number, beginning) in ["", "1", String(repeating: "1", count: 100_000)].enumerated() {
       let client = test.connect()
       client.send(
         "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 100001\r\n\r\n\(beginning)")
+      #expect(test.passes { test.server.counters.connectionsTimedOut.body == number + 1 })
       #expect(client.answer()?.status == 408)
       #expect(client.isClosedByServer())
     }
@@ -96,16 +98,19 @@ import Testing
   func slowBodyGoesOn() throws {
     let test = try hasty {
       $0.bodyTimeout = .seconds(300)
-      $0.bodySilence = .seconds(2)
+      $0.bodySilence = .milliseconds(500)
     }
     let client = test.connect()
-    client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 12\r\n\r\n")
+    client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 13\r\n\r\n")
+    #expect(test.soonHas(ConnectionCounts(body: 1)))
     // Together longer than the allowed silence.
-    for _ in 0..<12 {
-      usleep(200_000)
+    for count in 1...12 {
+      test.pass(.milliseconds(200))
       client.send([1])
+      #expect(eventually { test.server.counters.bodyBytesInFlight == count })
     }
-    #expect(client.answer()?.body.count == 12)
+    client.send([1])
+    #expect(client.answer()?.body.count == 13)
   }
 
   @Test("Answers that are read too slowly or never are cut")
@@ -113,8 +118,11 @@ import Testing
     let test = try hasty()
     let clients = (0..<5).map { _ in test.connect() }
     for client in clients { client.send("GET /zeros HTTP/1.1\r\nHost: a\r\n\r\n") }
-    #expect(eventually { test.server.counters.connectionsTimedOut.total == clients.count })
+    #expect(test.soonHas(ConnectionCounts(answer: clients.count)))
+    #expect(test.passes { test.server.counters.connectionsTimedOut.answer == clients.count })
     #expect(test.isSoonAtRest())
+    // The system keeps nothing of an answer that is cut: otherwise megabytes would come before the end.
+    for client in clients { #expect(client.everything() == nil) }
     #expect(test.connect().request("GET", "/")?.status == 200)
   }
 
@@ -122,14 +130,15 @@ import Testing
     "The beginning of a head is timed as a head, also when it came along with the request before")
   func trailingHead() throws {
     let test = try hasty()
-    for head in [
+    for (number, head) in [
       "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
       "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc",
-    ] {
+    ].enumerated() {
       let client = test.connect()
       client.send(head + head + "GET /slow")
       #expect(client.answer()?.status == 200)
       #expect(client.answer()?.status == 200)
+      #expect(test.passes { test.server.counters.connectionsTimedOut.head == number + 1 })
       #expect(client.answer()?.status == 408)
       #expect(client.isClosedByServer())
     }
@@ -139,10 +148,11 @@ import Testing
   func idle() throws {
     let test = try hasty { $0.headTimeout = .milliseconds(100) }
     let client = test.connect()
-    for _ in 0..<2 {
+    for _ in 0..<3 {
       #expect(client.request("POST", "/echo", body: [1, 2, 3])?.body == [1, 2, 3])
+      #expect(test.soonHas(ConnectionCounts(idle: 1)))
       // The server looks for the beginnings of heads once a second.
-      #expect(client.isQuiet(milliseconds: 1_500))
+      test.pass(.milliseconds(1_500))
     }
     #expect(test.server.counters.connectionsTimedOut.total == 0)
   }

@@ -99,6 +99,7 @@ struct RequestIDTests {
     let (head, body) = (test.connect(), test.connect())
     head.send("GET / HTTP/1.1\r\nX-Request-Id: r\r\n")
     body.send("POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nX-Request-Id: r-7\r\n\r\n")
+    #expect(test.passes { test.server.counters.connectionsTimedOut.total == 2 })
     let headAnswer = try #require(head.answer())
     let bodyAnswer = try #require(body.answer())
     #expect(headAnswer.status == 408)

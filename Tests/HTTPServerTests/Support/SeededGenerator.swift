@@ -1,4 +1,3 @@
-import Glibc
 import TestClient
 
 /// SplitMix64: the same numbers for the same seed.
@@ -17,14 +16,14 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension TestClient {
-  /// Sends in up to six pieces with short pauses between.
+  /// Sends in up to six pieces, each after the server has read the one before.
   func sendInPieces(_ bytes: [UInt8], using generator: inout SeededGenerator) {
     var rest = bytes[...]
     for _ in 0..<5 where rest.count > 1 {
       let count = Int.random(in: 1..<rest.count, using: &generator)
       send(rest.prefix(count))
       rest = rest.dropFirst(count)
-      usleep(300)
+      eventually { isRead }
     }
     send(rest)
   }

@@ -2,6 +2,7 @@ import Glibc
 import HTTPServer
 import Synchronization
 import TestClient
+import Testing
 
 /// Answers by path, and remembers what it was given.
 final class TestHandler: RequestHandler {
@@ -19,6 +20,9 @@ final class TestHandler: RequestHandler {
   }
 
   let memory = Mutex(Memory())
+  /// Whether a request for `/hold` blocks its thread, and whether it may go on.
+  let isHolding = Atomic(false)
+  let mayGo = Atomic(false)
 
   func admit(_ exchange: Exchange) {
     guard exchange.path == "/refused" else { return }
@@ -34,6 +38,10 @@ final class TestHandler: RequestHandler {
       memory.withLock { $0.suspended.append(exchange) }
     case "/stream":
       open(exchange)
+    case "/hold":
+      isHolding.store(true, ordering: .sequentiallyConsistent)
+      eventually { mayGo.load(ordering: .sequentiallyConsistent) }
+      exchange.respond(Response(status: 200))
     case "/forgotten":
       break
     case "/empty":
@@ -162,7 +170,7 @@ final class TestHandler: RequestHandler {
   }
 }
 
-/// A server on a free port with two threads.
+/// A server on a free port with two threads, whose time stands still until a test passes some.
 struct TestServer {
   let handler = TestHandler()
   let server: Server
@@ -170,6 +178,7 @@ struct TestServer {
   init(_ change: (inout ServerConfiguration) -> Void = { _ in }) throws {
     var configuration = ServerConfiguration(listen: ListenAddress("127.0.0.1:0")!)
     configuration.threadCount = 2
+    configuration.timeStandsStill = true
     change(&configuration)
     server = try Server(configuration: configuration, handler: handler)
   }
@@ -179,31 +188,34 @@ struct TestServer {
     TestClient(port: server.port, from: source)!
   }
 
+  /// Blocks a thread by a request, until `handler.mayGo` is set.
+  func holdThread(by client: TestClient) throws {
+    client.send("GET /hold HTTP/1.1\r\nHost: a\r\n\r\n")
+    try #require(eventually { handler.isHolding.load(ordering: .sequentiallyConsistent) })
+  }
+
+  /// Lets time pass, in steps that are no standstill.
+  func pass(_ time: Duration) {
+    var rest = time
+    while rest > .zero {
+      server.pass(min(rest, .milliseconds(900)))
+      rest -= .milliseconds(900)
+    }
+  }
+
+  /// Lets time pass in small steps until something is so.
+  func passes(until isSo: () -> Bool) -> Bool {
+    eventually {
+      if isSo() { return true }
+      server.pass(.milliseconds(50))
+      return isSo()
+    }
+  }
+
   /// Descriptors of this process that belong to the server: its listening socket and the server's ends of
   /// connections. Others' come and go, since tests run side by side.
   func descriptorCount() -> Int {
-    guard let directory = opendir("/proc/self/fd") else { return 0 }
-    defer { closedir(directory) }
-    var count = 0
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard let descriptor = Int32(name) else { continue }
-      var address = sockaddr_in()
-      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-      let result = withUnsafeMutablePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          getsockname(descriptor, $0, &length)
-        }
-      }
-      if result == 0, address.sin_family == sa_family_t(AF_INET),
-        Int(UInt16(bigEndian: address.sin_port)) == server.port
-      {
-        count += 1
-      }
-    }
-    return count
+    openDescriptors { port(of: $0, getsockname) == server.port }.count
   }
 
   /// Whether the open connections soon have these phases.
@@ -219,6 +231,8 @@ struct TestServer {
   func isSoonAtRest() -> Bool {
     eventually {
       let counters = server.counters
+      // Connections that linger end after a while.
+      if counters.connectionsOpen == 0 { server.pass(.milliseconds(100)) }
       return counters.connectionsOpen == 0 && counters.connections == ConnectionCounts()
         && counters.requestsInFlight == 0 && counters.exchangesHeld == 0
         && counters.bodiesInFlight == 0 && counters.bodyBytesInFlight == 0
