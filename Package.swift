@@ -186,7 +186,7 @@ let package = Package(
       name: "LayoutStoreTests",
       dependencies: [
         "Comparison", "HTTPServer", "LayoutCore", "LayoutService", "LayoutStore", "LayoutWire",
-        "Oracle",
+        "Oracle", "TestClient",
       ],
       swiftSettings: strictTests),
     .testTarget(
