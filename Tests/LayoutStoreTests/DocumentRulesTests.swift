@@ -47,7 +47,7 @@ struct DocumentRulesTests {
         "done", "deleted", "notMet", "layoutAbsent", "tooMany", "applied", "repeated", "keyReused",
         "conflict", "absent", "parentAbsent",
       ])
-    for store in stores { store.close(within: .seconds(10)) }
+    for store in stores { store.close(within: .seconds(60)) }
   }
 
   /// The numbers of layouts that are there; those behind them are not.
@@ -88,7 +88,7 @@ struct DocumentRulesTests {
   private func outcome(of request: Request, in store: any Store) throws -> String {
     switch request {
     case .change(let change):
-      switch try answer({ store.change(change, until: .now + .seconds(60), $0) }).get() {
+      switch try store.changed(change) {
       case .applied(let head, _): "applied \(head.revision) \(head.layout.words[0])"
       case .repeated(let revision, let layout): "repeated \(revision) \(layout.words[0])"
       case .keyReused: "keyReused"
@@ -97,7 +97,7 @@ struct DocumentRulesTests {
       case .parentAbsent: "parentAbsent"
       }
     case .write(let write):
-      switch try answer({ store.write(write, until: .now + .seconds(60), $0) }).get() {
+      switch try store.written(write) {
       case .done(let head, _): "done \(head.revision) \(head.layout.words[0])"
       case .deleted(let revision): "deleted \(revision)"
       case .notMet(let head): "notMet \(head?.revision ?? 0)"
@@ -108,9 +108,7 @@ struct DocumentRulesTests {
   }
 
   private func log(_ name: DocumentName, in store: any Store) throws -> String {
-    let log = try answer {
-      store.records(of: name, after: 0, limit: 100, until: .now + .seconds(60), $0)
-    }.get()
+    let log = try store.log(of: name)
     guard case .page(let page) = log else { return "no log" }
     let records = page.records.map { record in
       "\(record.revision) \(record.kind) \(record.layout?.words[0] ?? 0) "

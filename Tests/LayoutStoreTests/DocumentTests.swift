@@ -2,6 +2,7 @@ import Glibc
 import LayoutCore
 import Oracle
 import Synchronization
+import TestClient
 import Testing
 
 @testable import LayoutStore
@@ -45,10 +46,7 @@ struct DocumentTests {
     let store = try open(kind)
     let feed = try name("feed")
     func write(_ condition: DocumentWrite.Condition, _ number: Int?) throws -> String {
-      let write = DocumentWrite(
-        name: feed, condition: condition, layout: number.map { id($0) },
-        row: number.map { layout($0) })
-      switch try answer({ store.write(write, until: .now + .seconds(60), $0) }).get() {
+      switch try store.written(feed, condition, number) {
       case .done(let head, _): return "\(head.revision)"
       case .deleted(let revision): return "deleted \(revision)"
       case .notMet(let head): return "not met \(head?.revision ?? 0)"
@@ -68,11 +66,10 @@ struct DocumentTests {
     #expect(try write(.present, nil) == "not met 0")
     // No name has a revision twice: a new document begins above the newest deletion.
     #expect(try write(.absent, 1) == "5")
-    let head = try #require(
-      try answer { store.document(feed, until: .now + .seconds(60), $0) }.get())
+    let head = try #require(try store.head(of: feed))
     #expect(head.layout == id(1))
     #expect(head.time > 1_700_000_000_000)
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 
   @Test(
@@ -81,7 +78,7 @@ struct DocumentTests {
     let store = try open(kind)
     let feed = try name("feed")
     func apply(_ change: DocumentChange) throws -> String {
-      switch try answer({ store.change(change, until: .now + .seconds(60), $0) }).get() {
+      switch try store.changed(change) {
       case .applied(let head, _): return "applied \(head.revision)"
       case .repeated(let revision, let layout): return "repeated \(revision) \(layout.words[0])"
       case .keyReused: return "reused"
@@ -91,20 +88,14 @@ struct DocumentTests {
       }
     }
     #expect(try apply(change(feed, 1, to: 2, on: 1)) == "absent")
-    _ = try answer {
-      store.write(
-        DocumentWrite(name: feed, condition: .absent, layout: id(1), row: layout(1)),
-        until: .now + .seconds(60), $0)
-    }.get()
+    try store.create(feed)
     #expect(try apply(change(feed, 1, to: 2, on: 1, key: "k")) == "applied 2")
     #expect(try apply(change(feed, 1, to: 2, on: 1, key: "k")) == "repeated 2 2")
     #expect(try apply(change(feed, 2, to: 2, on: 1, key: "k", steps: 9)) == "reused")
     #expect(try apply(change(feed, 1, to: 3, on: 2)) == "conflict 2")
     #expect(try apply(change(feed, 2, to: 3, on: 99)) == "no parent")
     #expect(try apply(change(feed, 2, to: 3, on: 2, bytes: nil)) == "applied 3")
-    let log = try answer {
-      store.records(of: feed, after: 0, limit: 100, until: .now + .seconds(60), $0)
-    }.get()
+    let log = try store.log(of: feed)
     guard case .page(let page) = log else { return #expect(Bool(false), "\(log)") }
     #expect(page.records.map(\.revision) == [1, 2, 3])
     #expect(page.records.map(\.kind) == [.replace, .change, .replace])
@@ -117,7 +108,7 @@ struct DocumentTests {
     try store.forgotten(id(3))
     store.collect(usedBefore: Day(number: 30_000))
     #expect(try store.loaded(id(3))?.count == 3)
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 
   @Test("A log keeps its newest records, and one in any case", arguments: StoreKind.all)
@@ -128,23 +119,17 @@ struct DocumentTests {
     }
     let feed = try name("feed")
     func page(after revision: Int = 0) throws -> LogPage? {
-      let log = try answer {
-        store.records(of: feed, after: revision, limit: 1000, until: .now + .seconds(60), $0)
-      }.get()
+      let log = try store.log(of: feed, after: revision, limit: 1000)
       if case .page(let page) = log { return page }
       return nil
     }
-    _ = try answer {
-      store.write(
-        DocumentWrite(name: feed, condition: .absent, layout: id(1), row: layout(1)),
-        until: .now + .seconds(60), $0)
-    }.get()
+    try store.create(feed)
     func apply(_ revision: Int, bytes: Int) throws {
       let change = change(
         feed, revision, to: revision + 1, on: 1, bytes: (0..<bytes).map { UInt8($0 % 251) })
-      guard
-        case .applied = try answer({ store.change(change, until: .now + .seconds(60), $0) }).get()
-      else { return #expect(Bool(false), "\(revision)") }
+      guard case .applied = try store.changed(change) else {
+        return #expect(Bool(false), "\(revision)")
+      }
     }
     for revision in 1...20 { try apply(revision, bytes: 10) }
     #expect(try page()?.oldest == 12)
@@ -155,7 +140,7 @@ struct DocumentTests {
     #expect(try page()?.records.map(\.revision) == [25])
     #expect(try page()?.oldest == 25)
     #expect(try page(after: 25)?.records.isEmpty == true)
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 
   @Test("Who follows is told as directly after many changes as after one")
@@ -167,7 +152,7 @@ struct DocumentTests {
     // If each added to the way to the follower, the stack would be too small.
     for _ in 0..<300_000 { store.tell(feed) }
     #expect(count.load(ordering: .relaxed) == 300_000)
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 
   @Test(
@@ -179,12 +164,7 @@ struct DocumentTests {
     store.follow { name in told.withLock { $0.append(name.text) } }
     let feed = try name("feed")
     func write(_ condition: DocumentWrite.Condition, _ number: Int?) throws {
-      _ = try answer {
-        store.write(
-          DocumentWrite(
-            name: feed, condition: condition, layout: number.map { id($0) },
-            row: number.map { layout($0) }), until: .now + .seconds(60), $0)
-      }.get()
+      _ = try store.written(feed, condition, number)
     }
     /// How often "feed" has been told anew. A notice of the database may arrive late, and is then told again.
     func toldAnew() -> Int {
@@ -203,8 +183,7 @@ struct DocumentTests {
     try write(.present, nil)
     #expect(toldAnew() >= 1)
     func records() throws -> LogAnswer {
-      try answer { store.records(of: feed, after: 2, limit: 9, until: .now + .seconds(60), $0) }
-        .get()
+      try store.log(of: feed, after: 2, limit: 9)
     }
     guard case .page(let deleted) = try records() else { return #expect(Bool(false)) }
     #expect(deleted.records.map(\.revision) == [3] && deleted.isDeleted)
@@ -213,7 +192,7 @@ struct DocumentTests {
     try write(.absent, 1)
     guard case .page(let page) = try records() else { return #expect(Bool(false)) }
     #expect((page.revision, page.oldest, page.isDeleted) == (4, 4, false))
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 
   @Test(
@@ -223,24 +202,17 @@ struct DocumentTests {
     let store = try open(kind) { $0.recordsMax = 5 }
     let feed = try name("feed")
     func write(_ condition: DocumentWrite.Condition, _ number: Int?) throws {
-      _ = try answer {
-        store.write(
-          DocumentWrite(
-            name: feed, condition: condition, layout: number.map { id($0) },
-            row: number.map { layout($0) }), until: .now + .seconds(60), $0)
-      }.get()
+      _ = try store.written(feed, condition, number)
     }
     func log(after revision: Int, limit: Int = 100) throws -> LogAnswer {
-      try answer {
-        store.records(of: feed, after: revision, limit: limit, until: .now + .seconds(60), $0)
-      }.get()
+      try store.log(of: feed, after: revision, limit: limit)
     }
     try write(.absent, 1)
     for revision in 1...6 {
       let change = change(feed, revision, to: revision + 1, on: 1, key: "k\(revision)")
-      guard
-        case .applied = try answer({ store.change(change, until: .now + .seconds(60), $0) }).get()
-      else { return #expect(Bool(false), "\(revision)") }
+      guard case .applied = try store.changed(change) else {
+        return #expect(Bool(false), "\(revision)")
+      }
     }
     try write(.present, nil)
     // The record of the deletion is one of those that are kept.
@@ -252,17 +224,11 @@ struct DocumentTests {
     #expect(some.records.map(\.revision) == [6, 7] && some.isDeleted && some.revision == 8)
     // There is no document, whose keys were known.
     let again = change(feed, 6, to: 7, on: 1, key: "k6")
-    guard case .absent = try answer({ store.change(again, until: .now + .seconds(60), $0) }).get()
-    else { return #expect(Bool(false)) }
-    #expect(
-      try answer {
-        store.documents(prefixes: [""], after: nil, limit: 9, until: .now + .seconds(60), $0)
-      }
-      .get().isEmpty)
+    guard case .absent = try store.changed(again) else { return #expect(Bool(false)) }
+    #expect(try store.listed([""], after: nil, limit: 9).isEmpty)
     // What the log names stays as long as the log.
     store.collect(usedBefore: Day(number: 30_000))
-    let end = ContinuousClock.now + .seconds(60)
-    while store.figures.collected < 2, .now < end { usleep(1000) }
+    #expect(eventually { store.figures.collected == 2 })
     #expect(
       try [1, 2, 3, 4, 7].map { try store.loaded(id($0)) != nil } == [
         true, false, false, true, true,
@@ -273,7 +239,7 @@ struct DocumentTests {
     try write(.absent, 1)
     guard case .page(let new) = try log(after: 0) else { return #expect(Bool(false)) }
     #expect(new.records.map(\.revision) == [9] && new.oldest == 9 && !new.isDeleted)
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 
   @Test("Documents are listed by the bytes of their names", arguments: StoreKind.all)
@@ -281,19 +247,11 @@ struct DocumentTests {
     let store = try open(kind) { $0.documentsMax = 7 }
     let names = ["a", "A", "b1", "b2", "b~", "c", "0"]
     for text in names {
-      _ = try answer {
-        store.write(
-          DocumentWrite(
-            name: DocumentName(text)!, condition: .absent, layout: id(1), row: layout(1)),
-          until: .now + .seconds(60), $0)
-      }.get()
+      try store.create(DocumentName(text)!)
     }
     func list(_ prefixes: String..., after: String? = nil, limit: Int = 100) throws -> [String] {
-      try answer {
-        store.documents(
-          prefixes: prefixes, after: after.flatMap { DocumentName($0) }, limit: limit,
-          until: .now + .seconds(60), $0)
-      }.get().map(\.name.text)
+      try store.listed(prefixes, after: after.flatMap { DocumentName($0) }, limit: limit).map(
+        \.name.text)
     }
     #expect(try list("") == ["0", "A", "a", "b1", "b2", "b~", "c"])
     #expect(try list("b") == ["b1", "b2", "b~"])
@@ -303,15 +261,12 @@ struct DocumentTests {
     #expect(try list("0", "b", "c", limit: 4) == ["0", "b1", "b2", "b~"])
     #expect(try list("", after: "b~") == ["c"])
     #expect(try list("x").isEmpty)
-    let outcome = try answer {
-      store.write(
-        DocumentWrite(name: DocumentName("z")!, condition: .absent, layout: id(1)),
-        until: .now + .seconds(60), $0)
-    }.get()
+    let outcome = try store.written(
+      DocumentWrite(name: DocumentName("z")!, condition: .absent, layout: id(1)))
     guard case .tooMany = outcome else { return #expect(Bool(false), "\(outcome)") }
     // That is one of the refusals of a store, and nothing that has been done.
     #expect(store.figures.calls[.write] == [nil: 7, .full: 1])
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 
   @Test("A list of many prefixes is that of a naive list", arguments: StoreKind.all)
@@ -325,11 +280,7 @@ struct DocumentTests {
     let store = try open(kind)
     let names = Set((0..<150).compactMap { _ in DocumentName(text(1...4)) }).sorted()
     for name in names {
-      _ = try answer {
-        store.write(
-          DocumentWrite(name: name, condition: .absent, layout: id(1), row: layout(1)),
-          until: .now + .seconds(60), $0)
-      }.get()
+      try store.create(name)
     }
     for _ in 0..<300 {
       let most = [1, 4, 64].randomElement(using: &random)!
@@ -340,19 +291,16 @@ struct DocumentTests {
       let expected = names.filter { name in
         prefixes.contains { name.text.hasPrefix($0) } && after.map { $0 < name } ?? true
       }.prefix(limit)
-      let heads = try answer {
-        store.documents(
-          prefixes: prefixes, after: after, limit: limit, until: .now + .seconds(60), $0)
-      }.get()
+      let heads = try store.listed(prefixes, after: after, limit: limit)
       #expect(heads.map(\.name) == Array(expected), "\(prefixes) \(after?.text ?? "") \(limit)")
       #expect(heads.allSatisfy { $0.revision == 1 && $0.layout == id(1) && $0.time > 0 })
     }
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 
   @Test("A file of the first version gets the tables that it lacks")
   func migration() throws {
-    try folder.open().close(within: .seconds(10))
+    try folder.open().close(within: .seconds(60))
     let connection = try SQLiteConnection(folder.file, writes: true, rowBytesMax: 1 << 20)
     try connection.execute(
       """
@@ -360,9 +308,7 @@ struct DocumentTests {
       """)
     let store = try folder.open()
     _ = try store.kept(layout(1))
-    #expect(
-      try answer { store.document(DocumentName("a")!, until: .now + .seconds(60), $0) }.get() == nil
-    )
-    store.close(within: .seconds(10))
+    #expect(try store.head(of: DocumentName("a")!) == nil)
+    store.close(within: .seconds(60))
   }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import LayoutCore
 import Synchronization
+import TestClient
 import Testing
 
 @testable import LayoutService
@@ -25,10 +26,7 @@ struct FigureTests {
   func documents(_ kind: StoreKind) throws {
     let store = try kind.open(in: folder)
     func write(_ name: String, _ condition: DocumentWrite.Condition, _ number: Int?) throws {
-      let write = DocumentWrite(
-        name: try #require(DocumentName(name)), condition: condition,
-        layout: number.map { id($0) }, row: number.map { layout($0) })
-      _ = try answer { store.write(write, until: .now + .seconds(60), $0) }.get()
+      _ = try store.written(try #require(DocumentName(name)), condition, number)
     }
     let metrics = ServiceMetrics()
     metrics.read(from: store)
@@ -48,11 +46,11 @@ struct FigureTests {
     store.collect(usedBefore: Day(number: 1))
     #expect(eventually { store.figures.calls[.collect] == [nil: 1] })
     #expect(count() == 2)
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
     guard kind == .file else { return }
     let again = try folder.open()
     #expect(again.figures.documents == 2)
-    again.close(within: .seconds(10))
+    again.close(within: .seconds(60))
   }
 
   @Test("Connections are told of where the store is a database", arguments: StoreKind.all)
@@ -68,7 +66,7 @@ struct FigureTests {
       let isThere = samples(metrics).keys.contains { $0 == row || $0.hasPrefix(row + "{") }
       #expect(isThere == (kind == .database), "\(row)")
     }
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 
   @Test(
@@ -115,6 +113,6 @@ struct FigureTests {
     #expect(found(#"connections{state="idle"}"#) == 0)
     server.command("alter database \(database) with allow_connections true")
     #expect(eventually { found("breaker_open") == 0 && found("listening") == 1 })
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 }

@@ -1,6 +1,7 @@
 import Comparison
 import LayoutCore
 import LayoutWire
+import TestClient
 import Testing
 
 @testable import HTTPServer
@@ -51,9 +52,7 @@ struct NextVersionTests {
 
   private func head(_ name: String, in store: any Store) throws -> DocumentHead? {
     let name = try #require(DocumentName(name))
-    return try LayoutStoreTests.answer {
-      store.document(name, until: .now + .seconds(60), $0)
-    }.get()
+    return try store.head(of: name)
   }
 
   @Test(
@@ -83,7 +82,7 @@ struct NextVersionTests {
     for (number, (id, _)) in versions.enumerated() {
       #expect(put("d\(number)", id, service) == 201)
     }
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
 
     store = try place.open()
     service = self.service(store)
@@ -93,7 +92,7 @@ struct NextVersionTests {
       #expect(head?.layout == id && head?.revision == 1)
       #expect(answer(service, .get, "/v1/layouts/\(id.hexadecimal)").status == 200)
     }
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 
   /// Checks that the row of a layout can be read without knowing additions.
@@ -158,7 +157,7 @@ struct NextVersionTests {
       #expect(layout != changed)
       try checkPlain(layout, in: store, service, steps)
     }
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 
   @Test("Of a change with trees, the row has the steps alone", arguments: StoreKind.durable)
@@ -208,14 +207,14 @@ struct NextVersionTests {
         }
       }
     }
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
     store = try place.open()
     service = self.service(store)
     #expect(eventually { service.isReady })
     for id in made {
       #expect(answer(service, .get, "/v1/layouts/\(id.hexadecimal)").status == 200)
     }
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 
   @Test(
@@ -247,7 +246,7 @@ struct NextVersionTests {
         #"{"steps":[\#(heights[1])]}"#, to: "/v1/layouts/\(vain.hexadecimal)/changes", service)
       #expect(try store.loaded(next)?.map(\.rules) == [2, rules, 3, 3])
     }
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 
   @Test(
@@ -260,7 +259,7 @@ struct NextVersionTests {
     #expect(eventually { service.isReady })
     let plain = try posted(NextVersionTests.plain, to: "/v1/layouts", service)
     #expect(put("old", plain, service) == 201)
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
 
     store = try place.open()
     service = self.service(store)
@@ -270,7 +269,7 @@ struct NextVersionTests {
       #"{"sections":[{"items":1,"headers":[\#(NextVersionTests.header)]}]}"#, to: "/v1/layouts",
       service)
     #expect(put("new", new, service) == 201)
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
 
     store = try place.open(rules: NextVersionTests.before)
     service = self.service(store)
@@ -282,7 +281,7 @@ struct NextVersionTests {
     #expect(put("another", plain, service) == 201)
     // Documents ignore layouts of other versions.
     #expect(put("later", new, service) == 404)
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 
   @Test(
@@ -305,6 +304,6 @@ struct NextVersionTests {
     let late = try place.open(rules: NextVersionTests.before)
     #expect(eventually { late.condition == .working })
     #expect(put("late", plain, self.service(late)) == 201)
-    for store in [old, new, late] { store.close(within: .seconds(10)) }
+    for store in [old, new, late] { store.close(within: .seconds(60)) }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import LayoutCore
 import Synchronization
+import TestClient
 import Testing
 
 @testable import LayoutStore
@@ -32,19 +33,18 @@ final class PostgreSQLServer: Sendable {
       cd "$1"
       $as "$bin/initdb" -D "$1/data" -U postgres -A trust -E UTF8 --locale=C -N >/dev/null
       printf 'local all postgres trust\\nlocal all all scram-sha-256\\n' >"$1/data/pg_hba.conf"
-      setsid $as "$bin/postgres" -D "$1/data" -k "$1" -c listen_addresses= -c shared_buffers=16MB \\
-        -c max_connections=200 -c max_wal_size=256MB >"$1/log" 2>&1 &
-      server=$!
-      # The server goes with the process of the tests, however that ends.
-      (trap '' TERM INT HUP; while kill -0 "$2" 2>/dev/null; do sleep 0.5; done; kill -QUIT $server; sleep 2; rm -rf "$1") \\
-        >/dev/null 2>&1 </dev/null &
-      for _ in $(seq 200); do
-        if $as "$bin/psql" -qX -h "$1" -U postgres -c 'select' >/dev/null 2>&1; then exit 0; fi
-        sleep 0.05
-      done
-      cat "$1/log"; exit 1
+      $as "$bin/pg_ctl" -s -w -D "$1/data" -l "$1/log" -o "-k $1 -c listen_addresses= \\
+        -c shared_buffers=16MB -c max_connections=200 -c max_wal_size=256MB" start 3<&- ||
+        { cat "$1/log"; exit 1; }
+      server=$(head -n 1 "$1/data/postmaster.pid")
+      # The server goes with the process of the tests, whose end closes the pipe.
+      (trap '' TERM INT HUP; cat <&3; kill -QUIT "$server"; tail --pid="$server" -f /dev/null; rm -rf "$1") \\
+        >/dev/null 2>&1 &
       """
-    let (status, text) = run(["sh", "-c", commands, "sh", folder, "\(getpid())"])
+    var ends: [Int32] = [0, 0]
+    precondition(pipe(&ends) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0)
+    let (status, text) = run(["sh", "-c", commands, "sh", folder], descriptor: ends[0])
+    close(ends[0])
     guard status == 0 else {
       print("\n*** NOT TESTED: PostgreSQL. \(text) ***\n")
       return nil
@@ -72,8 +72,11 @@ final class PostgreSQLServer: Sendable {
   /// The password of the role that serves.
   var passwordFile: String { folder + "/password" }
 
-  /// Runs a program. Not by Foundation, which waits for what the program leaves in the background, too.
-  private static func run(_ arguments: [String]) -> (status: Int32, text: String) {
+  /// Runs a program, which may have a descriptor as its number 3. Not by Foundation, which waits for what the program
+  /// leaves in the background, too.
+  private static func run(
+    _ arguments: [String], descriptor: Int32? = nil
+  ) -> (status: Int32, text: String) {
     let output = NSTemporaryDirectory() + "layoutd-command-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: output) }
     var actions = posix_spawn_file_actions_t()
@@ -82,6 +85,7 @@ final class PostgreSQLServer: Sendable {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    if let descriptor { posix_spawn_file_actions_adddup2(&actions, descriptor, 3) }
     var texts = arguments.map { strdup($0) } + [nil]
     defer { for text in texts { free(text) } }
     var (child, status): (pid_t, Int32) = (0, 0)
@@ -135,8 +139,7 @@ final class PostgreSQLServer: Sendable {
     let store = PostgreSQLStore(address(database), passwordFile: passwordFile, limits) { _, line in
       lines.append(line)
     }
-    let end = ContinuousClock.now + .seconds(30)
-    while store.condition == .starting, .now < end { usleep(1000) }
+    eventually { store.condition != .starting }
     return store
   }
 }

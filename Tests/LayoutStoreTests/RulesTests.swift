@@ -2,6 +2,7 @@ import Glibc
 import LayoutCore
 import Oracle
 import Synchronization
+import TestClient
 import Testing
 
 @testable import HTTPServer
@@ -56,21 +57,17 @@ struct RulesTests {
 
   private func create(_ text: String, _ row: StoredLayout, in store: any Store) throws {
     let write = DocumentWrite(name: try name(text), condition: .absent, layout: row.id, row: row)
-    guard case .done = try answer({ store.write(write, until: .now + .seconds(60), $0) }).get()
-    else { return #expect(Bool(false), "\(text)") }
+    guard case .done = try store.written(write) else { return #expect(Bool(false), "\(text)") }
   }
 
   private func head(_ text: String, in store: any Store) throws -> DocumentHead {
     let name = try name(text)
-    return try #require(
-      try answer { store.document(name, until: .now + .seconds(60), $0) }.get())
+    return try #require(try store.head(of: name))
   }
 
   private func log(_ text: String, in store: any Store) throws -> LogPage? {
     let name = try name(text)
-    let log = try answer {
-      store.records(of: name, after: 0, limit: 100, until: .now + .seconds(60), $0)
-    }.get()
+    let log = try store.log(of: name)
     if case .page(let page) = log { return page }
     return nil
   }
@@ -101,12 +98,10 @@ struct RulesTests {
         steps: StoredBody([7]), parent: id(1 + revision),
         row: RulesTests.row(
           2 + revision, on: 1 + revision, depth: revision, RulesTests.insertion))
-      guard
-        case .applied = try answer({ store.change(change, until: .now + .seconds(60), $0) }).get()
-      else { return #expect(Bool(false)) }
+      guard case .applied = try store.changed(change) else { return #expect(Bool(false)) }
     }
     try create("damaged", RulesTests.row(8, "{"), in: store)
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
 
     store = try place.open()
     let service = service(store)
@@ -141,7 +136,7 @@ struct RulesTests {
     // Nothing needs the old ones any more.
     try store.collectAll { try (1...4).allSatisfy { try store.loaded(id($0)) == nil } }
     #expect(try store.loaded(id(8)) != nil)
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
 
     // A program of the rules before does not serve it.
     if kind == .file {
@@ -154,7 +149,7 @@ struct RulesTests {
       let server = try #require(PostgreSQLServer.shared)
       let lines = CollectedLines()
       let database = server.makeDatabase()
-      server.open(database) { _ in }.close(within: .seconds(10))
+      server.open(database) { _ in }.close(within: .seconds(60))
       var limits = PostgreSQLStore.Limits()
       limits.documents.rules = RulesTests.earlier
       let old = PostgreSQLStore(
@@ -162,7 +157,7 @@ struct RulesTests {
       ) { _, line in lines.append(line) }
       #expect(eventually { lines.all.contains { $0.contains("take the newer one") } })
       #expect(old.condition == .starting)
-      old.close(within: .seconds(10))
+      old.close(within: .seconds(60))
     }
   }
 
@@ -176,7 +171,7 @@ struct RulesTests {
     for (number, text) in names.enumerated() {
       try create(text, RulesTests.row(number, RulesTests.snapshot(number)), in: store)
     }
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
 
     store = try place.open()
     do {
@@ -189,7 +184,7 @@ struct RulesTests {
       #expect(try revisions().sorted() == [1, 1, 1, 1, 2, 2, 2])
       #expect(!service.isReady)
     }
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
 
     store = try place.open()
     let service = service(store)
@@ -199,7 +194,7 @@ struct RulesTests {
       #expect(head.revision == 2 && log?.records.map(\.layout) == [head.layout])
       #expect(try store.loaded(head.layout)?.map(\.rules) == [RulesTests.today.lowerBound])
     }
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 
   @Test("A file with room for no more is named again: what earlier rules alone need goes first")
@@ -229,7 +224,7 @@ struct RulesTests {
       count += 1
     }
     #expect((20..<1000).contains(count))
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
 
     store = try open(RulesTests.today)
     let service = service(store)
@@ -240,7 +235,7 @@ struct RulesTests {
       #expect(try store.loaded(head.layout)?.map(\.rules) == [RulesTests.today.lowerBound])
       #expect(try store.loaded(id(number)) == nil)
     }
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 
   @Test(
@@ -280,7 +275,7 @@ struct RulesTests {
     #expect(try head("feed0", in: stores[0]).layout == found.layout)
     #expect(try head("feed1", in: stores[0]).revision == 2)
     #expect(try log("new", in: stores[0]) == nil)
-    for store in stores + [old] { store.close(within: .seconds(10)) }
+    for store in stores + [old] { store.close(within: .seconds(60)) }
   }
 }
 

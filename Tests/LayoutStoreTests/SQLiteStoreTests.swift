@@ -3,6 +3,7 @@ import Foundation
 import LayoutCore
 import Oracle
 import Synchronization
+import TestClient
 import Testing
 
 @testable import LayoutStore
@@ -10,27 +11,6 @@ import Testing
 @Suite("Layouts in an SQLite file")
 struct SQLiteStoreTests {
   private let folder = StoreFolder()
-
-  @Test("What is kept is there after the store was closed, byte for byte")
-  func keeping() throws {
-    var store = try folder.open()
-    let long = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* $0 / 7) }
-    #expect(try store.kept(layout(1, bytes: long)) == .new)
-    #expect(try store.kept(layout(1, bytes: long)) == .known(depth: 0))
-    #expect(try store.kept(layout(2, on: 1, depth: 1, bytes: [5])) == .new)
-    store.close(within: .seconds(10))
-    #expect(store.condition == .closed)
-    store = try folder.open()
-    let chain = try #require(try store.loaded(id(2)))
-    #expect(chain.map(\.id) == [id(1), id(2)])
-    #expect(chain.map(\.parent) == [nil, id(1)])
-    #expect(chain.map(\.depth) == [0, 1])
-    #expect(chain.map(\.rules) == [2, 2])
-    #expect(chain[0].body.withBytes(slack: 0) { $0.withUnsafeBytes { Array($0) } } == long)
-    #expect(chain[1].body.kept == [5])
-    #expect(try store.loaded(id(3)) == nil)
-    store.close(within: .seconds(10))
-  }
 
   @Test("Writes that come together are done together, and each is told its own outcome")
   func groups() throws {
@@ -59,18 +39,15 @@ struct SQLiteStoreTests {
     #expect(figures.groupedWrites == 1000)
     #expect(figures.groups < 1000)
     #expect(figures.calls[.keep]?[nil] == 1000)
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 
-  @Test("A queue that is full refuses, and a deadline that has passed does nothing")
+  @Test("A queue that is full refuses")
   func limits() throws {
     let store = try folder.open {
       $0.waitingMax = 16
       $0.waitingBytesMax = 1 << 20
     }
-    let late = answer { store.keep(layout(1), replaces: false, until: .now - .seconds(1), $0) }
-    #expect(throws: StoreError.overdue) { try late.get() }
-    #expect(try store.loaded(id(1)) == nil)
     let results = Mutex<[StoreError?: Int]>([:])
     let done = DispatchGroup()
     for number in 0..<2000 {
@@ -93,9 +70,9 @@ struct SQLiteStoreTests {
       #expect(results.values.reduce(0, +) == 2000)
       #expect(results.keys.allSatisfy { $0 == nil || $0 == .busy })
     }
-    while store.figures.waiting > 0 { usleep(1000) }
+    #expect(eventually { store.figures.waiting == 0 })
     #expect(store.figures.waitingBytes == 0)
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
     let closed = answer { store.keep(layout(1), replaces: false, until: .now + .seconds(9), $0) }
     #expect(throws: StoreError.unavailable) { try closed.get() }
   }
@@ -107,17 +84,17 @@ struct SQLiteStoreTests {
     let random = generator.bytes(700_000)
     for number in 0..<2 {
       _ = try store.kept(layout(number, bytes: random))
-      while store.figures.waitingBytes > 0 { usleep(1000) }
+      #expect(eventually { store.figures.waitingBytes == 0 })
     }
-    var chain = try answer { store.load(id(0), until: .now + .seconds(60), $0) }.get()
+    var chain = try store.chain(of: id(0))
     #expect(chain != nil)
     #expect(store.figures.waitingBytes == 700_000)
     #expect(throws: StoreError.busy) { try store.loaded(id(1)) }
     chain = nil
-    while store.figures.waitingBytes > 0 { usleep(1000) }
+    #expect(eventually { store.figures.waitingBytes == 0 })
     #expect(try store.loaded(id(1)) != nil)
-    while store.figures.waitingBytes > 0 { usleep(1000) }
-    store.close(within: .seconds(10))
+    #expect(eventually { store.figures.waitingBytes == 0 })
+    store.close(within: .seconds(60))
   }
 
   @Test("A store that is full says so, and goes on when there is room")
@@ -138,7 +115,7 @@ struct SQLiteStoreTests {
     try store.forgotten(id(0))
     #expect(try store.kept(layout(1001, bytes: random)) == .new)
     for number in 1..<kept { #expect(try store.loaded(id(number)) != nil) }
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 
   /// Opens a store of 2 MiB, where the logs of deleted documents are kept so long when it is full.
@@ -190,7 +167,7 @@ struct SQLiteStoreTests {
       guard case .success(.deleted) = write(name, .present, nil, in: store) else {
         return #expect(Bool(false), "\(name.text)")
       }
-      #expect(try answer { store.document(name, until: .now + .seconds(60), $0) }.get() == nil)
+      #expect(try store.head(of: name) == nil)
     }
     #expect(eventually { store.figures.documents == 0 })
     // No revision is given twice.
@@ -198,7 +175,7 @@ struct SQLiteStoreTests {
       return #expect(Bool(false))
     }
     #expect(head.revision == 3)
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 
   @Test(
@@ -209,11 +186,7 @@ struct SQLiteStoreTests {
     let names = try fill(store)
     for name in names { _ = write(name, .present, nil, in: store) }
     func isForgotten(_ name: DocumentName) throws -> Bool {
-      let log = answer {
-        store.records(of: name, after: 1, limit: 9, until: .now + .seconds(60), $0)
-      }
-      if case .absent = try log.get() { return true }
-      return false
+      if case .absent = try store.log(of: name, after: 1) { true } else { false }
     }
     #expect(try !names.allSatisfy(isForgotten))
     // One that is too long for the store is refused, and what can go goes.
@@ -221,7 +194,7 @@ struct SQLiteStoreTests {
     let bytes = generator.bytes(3_000_000)
     #expect(throws: StoreError.full) { try store.kept(layout(1_000_000, bytes: bytes)) }
     #expect(eventually { (try? names.allSatisfy(isForgotten)) == true })
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 
   @Test("One process has the store, and its files are its owner's alone")
@@ -235,15 +208,15 @@ struct SQLiteStoreTests {
     }
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.path)
     #expect(attributes[.posixPermissions] as? Int == 0o700)
-    store.close(within: .seconds(10))
-    try folder.open().close(within: .seconds(10))
+    store.close(within: .seconds(60))
+    try folder.open().close(within: .seconds(60))
   }
 
   @Test(
     "Other files are refused in words",
     arguments: ["text", "program", "version", "tables", "rules"])
   func otherFiles(_ kind: String) throws {
-    try folder.open().close(within: .seconds(10))
+    try folder.open().close(within: .seconds(60))
     if kind == "text" {
       try Data(
         "this is no database, and longer than a header is, which has 100 bytes: 0123456789".utf8
@@ -270,7 +243,7 @@ struct SQLiteStoreTests {
   func wholeCopy() throws {
     var store = try folder.open()
     _ = try store.kept(layout(1))
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
     try FileManager.default.copyItem(atPath: folder.file, toPath: folder.file + "-whole")
     try Data("half a copy".utf8).write(to: URL(fileURLWithPath: folder.file + "-copy"))
     // Both the file and its log are wrong: neither is looked at.
@@ -280,23 +253,23 @@ struct SQLiteStoreTests {
     store = try folder.open()
     #expect(try store.loaded(id(1)) != nil)
     #expect(folder.names.isDisjoint(with: ["layouts.db-whole", "layouts.db-copy"]))
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
   }
 
   @Test("A file that a checkpoint failed on in an earlier process is replaced by a copy")
   func distrusted() throws {
     var store = try folder.open()
     _ = try store.kept(layout(1))
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
     let before = try fileNumber()
     try SQLiteFiles(path: folder.file).distrust()
     store = try folder.open()
     #expect(try fileNumber() != before)
     #expect(try store.loaded(id(1)) != nil)
     #expect(!folder.names.contains("layouts.db-distrusted"))
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
     let after = try fileNumber()
-    try folder.open().close(within: .seconds(10))
+    try folder.open().close(within: .seconds(60))
     #expect(try fileNumber() == after)
   }
 
@@ -310,14 +283,14 @@ struct SQLiteStoreTests {
   func replacedAgain() throws {
     let store = try folder.open()
     _ = try store.kept(layout(1))
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
     let files = SQLiteFiles(path: folder.file)
     try FileManager.default.copyItem(atPath: folder.file, toPath: files.wholeCopy)
     try files.replaceByCopy()
     try files.replaceByCopy()
     let next = try folder.open()
     #expect(try next.loaded(id(1)) != nil)
-    next.close(within: .seconds(10))
+    next.close(within: .seconds(60))
   }
 
   @Test("The log is moved into the file, and what is read meanwhile is right")
@@ -326,11 +299,9 @@ struct SQLiteStoreTests {
     var generator = SplitMix64(seed: 7)
     let random = generator.bytes(1_000_000)
     for number in 0..<80 { _ = try store.kept(layout(number, bytes: random)) }
-    let end = ContinuousClock.now + .seconds(60)
-    while store.figures.checkpoints == 0, .now < end { usleep(10_000) }
-    #expect(store.figures.checkpoints > 0)
+    #expect(eventually { store.figures.checkpoints > 0 })
     #expect(try store.loaded(id(79))?.first?.body.kept == random)
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
     #expect(store.bytesOnDisk.log == 0)
     #expect(store.bytesOnDisk.file > 80_000_000)
   }

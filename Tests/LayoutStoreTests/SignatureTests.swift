@@ -57,7 +57,7 @@ struct SignatureTests {
     let write = DocumentWrite(
       name: name ?? feed, condition: condition, layout: number.map { id($0) },
       row: number.map { layout($0) }, by: author)
-    switch try answer({ store.write(write, until: .now + .seconds(60), $0) }).get() {
+    switch try store.written(write) {
     case .done, .deleted: break
     default: Issue.record("it was not written")
     }
@@ -68,20 +68,14 @@ struct SignatureTests {
       name: feed, revision: revision, key: "k\(revision)", stepsDigest: id(7),
       steps: revision.isMultiple(of: 2) ? StoredBody([7]) : nil, parent: id(1),
       row: layout(revision + 1, on: 1, depth: 1), by: author)
-    guard
-      case .applied = try answer({ store.change(change, until: .now + .seconds(60), $0) }).get()
-    else {
+    guard case .applied = try store.changed(change) else {
       Issue.record("it was not applied")
       return
     }
   }
 
   private func authors(_ store: any Store, after revision: Int = 0) throws -> [String?] {
-    guard
-      case .page(let page) = try answer({
-        store.records(of: feed, after: revision, limit: 100, until: .now + .seconds(60), $0)
-      }).get()
-    else { return ["absent"] }
+    guard case .page(let page) = try store.log(of: feed, after: revision) else { return ["absent"] }
     return page.records.map(\.by)
   }
 
@@ -103,7 +97,7 @@ struct SignatureTests {
     // It is the log of another document.
     try write(store, .absent, 1, by: "new")
     #expect(try authors(store) == ["new"])
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
     if kind != .memory { #expect(try place.signatures() == [12]) }
   }
 
@@ -115,7 +109,7 @@ struct SignatureTests {
     try write(store, .present, nil, by: "one")
     #expect(try authors(store) == ["one", "one"])
     try store.collectAll { try authors(store) == ["absent"] }
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
     if kind != .memory { #expect(try place.signatures().isEmpty) }
   }
 
@@ -133,7 +127,7 @@ struct SignatureTests {
     let kept = (1...7).compactMap { DocumentName("c\($0)") }
     for name in kept { try write(store, .absent, 1, by: "one", of: name) }
     let ones = kept.map { _ in 1 }
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
     // Such a release limits a log, and deletes documents and forgets their logs, with these statements alone.
     _ = try place.run("delete from record where name = 'feed' and revision <= 1")
     for name in others {
@@ -146,9 +140,7 @@ struct SignatureTests {
     // A write without a name is that of such a release.
     try change(store, 2, by: nil)
     #expect(try authors(store) == ["two", nil])
-    let listed = try answer {
-      store.documents(prefixes: [""], after: nil, limit: 9, until: .now + .seconds(60), $0)
-    }.get()
+    let listed = try store.listed([""], after: nil, limit: 9)
     #expect(listed.map(\.name) == kept + [feed])
     // Writes delete the signatures of records that the log no longer has, and `collect` those without a log.
     try change(store, 3, by: "four")
@@ -157,7 +149,7 @@ struct SignatureTests {
     try write(store, .absent, 1, by: "new", of: others[0])
     try store.collectAll { try place.signatures() == ones + [1, 2, 4] }
     #expect(try authors(store) == ["two", nil, "four"])
-    store.close(within: .seconds(10))
+    store.close(within: .seconds(60))
     #expect(SQLiteSchema.version == 2 && PostgreSQLSchema.version == 1)
   }
 }

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import LayoutCore
 import Synchronization
+import TestClient
 import Testing
 
 @testable import LayoutStore
@@ -55,23 +56,57 @@ func answer<Value: Sendable>(
   return result.withLock { $0! }
 }
 
-/// Waits until something is so.
-func eventually(_ isSo: () throws -> Bool) rethrows -> Bool {
-  let end = ContinuousClock.now + .seconds(60)
-  while try !isSo() {
-    if ContinuousClock.now > end { return false }
-    usleep(5000)
-  }
-  return true
-}
-
 extension Store {
   func kept(_ layout: StoredLayout) throws(StoreError) -> KeepOutcome {
     try answer { keep(layout, replaces: false, until: .now + .seconds(60), $0) }.get()
   }
 
+  func chain(of id: ContentDigest) throws(StoreError) -> StoredChain? {
+    try answer { load(id, until: .now + .seconds(60), $0) }.get()
+  }
+
   func loaded(_ id: ContentDigest) throws(StoreError) -> [StoredLayout]? {
-    try answer { load(id, until: .now + .seconds(60), $0) }.get()?.layouts
+    try chain(of: id)?.layouts
+  }
+
+  func written(_ write: DocumentWrite) throws(StoreError) -> WriteOutcome {
+    try answer { self.write(write, until: .now + .seconds(60), $0) }.get()
+  }
+
+  /// Writes a document with the layout of a number, or deletes it.
+  func written(
+    _ name: DocumentName, _ condition: DocumentWrite.Condition, _ number: Int?
+  ) throws(StoreError) -> WriteOutcome {
+    try written(
+      DocumentWrite(
+        name: name, condition: condition, layout: number.map(id), row: number.map { layout($0) }))
+  }
+
+  /// Creates a document with layout 1.
+  func create(_ name: DocumentName) throws(StoreError) { _ = try written(name, .absent, 1) }
+
+  func changed(_ change: DocumentChange) throws(StoreError) -> ChangeOutcome {
+    try answer { self.change(change, until: .now + .seconds(60), $0) }.get()
+  }
+
+  func head(of name: DocumentName) throws(StoreError) -> DocumentHead? {
+    try answer { document(name, until: .now + .seconds(60), $0) }.get()
+  }
+
+  func log(
+    of name: DocumentName, after revision: Int = 0, limit: Int = 100
+  ) throws(StoreError) -> LogAnswer {
+    try answer {
+      records(of: name, after: revision, limit: limit, until: .now + .seconds(60), $0)
+    }.get()
+  }
+
+  func listed(
+    _ prefixes: [String], after name: DocumentName?, limit: Int
+  ) throws(StoreError) -> [DocumentHead] {
+    try answer {
+      documents(prefixes: prefixes, after: name, limit: limit, until: .now + .seconds(60), $0)
+    }.get()
   }
 
   func forgotten(_ id: ContentDigest) throws(StoreError) {
@@ -96,12 +131,13 @@ func layout(
 extension Store {
   /// Collects all that nothing needs, and with it the logs of deleted documents, again and again until something is so.
   func collectAll(until isDone: () throws -> Bool) throws {
-    let (day, end) = (Day(number: 30_000), ContinuousClock.now + .seconds(60))
-    while try !isDone(), .now < end {
-      (self as? SQLiteStore)?.collect(usedBefore: day, deletedFor: .zero)
-      (self as? PostgreSQLStore)?.collect(usedBefore: day, deletedFor: .zero)
-      usleep(5000)
-    }
-    #expect(try isDone())
+    let day = Day(number: 30_000)
+    #expect(
+      try eventually {
+        if try isDone() { return true }
+        (self as? SQLiteStore)?.collect(usedBefore: day, deletedFor: .zero)
+        (self as? PostgreSQLStore)?.collect(usedBefore: day, deletedFor: .zero)
+        return false
+      })
   }
 }
