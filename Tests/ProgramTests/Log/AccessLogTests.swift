@@ -52,7 +52,7 @@ struct AccessLogTests {
       }
       DispatchQueue.global().async(execute: reading)
       body()
-      writer.flush(within: .seconds(20))
+      writer.flush(within: .seconds(60))
       isWritten.store(true, ordering: .releasing)
       reading.wait()
       return try objects(read.withLock { $0 })

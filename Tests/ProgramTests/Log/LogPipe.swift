@@ -16,11 +16,11 @@ final class LogPipe: Sendable {
     close(writing)
   }
 
-  /// Reads until so many bytes have come, or nothing comes for some seconds.
+  /// Reads until so many bytes have come, or nothing comes for a minute.
   func read(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
-      let more = readSome(waiting: 10_000)
+      let more = readSome(waiting: 60_000)
       if more.isEmpty { break }
       bytes += more
     }

@@ -28,7 +28,7 @@ struct LogWriterTests {
     let dropped = writer.droppedCount
     #expect(dropped > 0)
     var bytes = pipe.read((1000 - dropped) * 1000)
-    writer.flush(within: .seconds(20))
+    writer.flush(within: .seconds(60))
     writer.write(line(1).span)
     while !bytes.suffix(7).elementsEqual(line(1)) {
       let more = pipe.read(1)
@@ -46,7 +46,7 @@ struct LogWriterTests {
   func broken() {
     let writer = LogWriter(descriptor: -1) { _ in [] }
     for number in 0..<3 { writer.write(line(number).span) }
-    writer.flush(within: .seconds(20))
+    writer.flush(within: .seconds(60))
     #expect(writer.droppedCount == 3)
   }
 
@@ -57,13 +57,13 @@ struct LogWriterTests {
     defer { close(full) }
     let writer = LogWriter(descriptor: full) { Array("dropped \($0)\n".utf8) }
     for number in 0..<3 { writer.write(line(number).span) }
-    writer.flush(within: .seconds(20))
+    writer.flush(within: .seconds(60))
     #expect(writer.droppedCount == 3)
     let pipe = LogPipe()
     try #require(dup2(pipe.writing, full) == full)
     writer.write(line(3).span)
-    writer.flush(within: .seconds(20))
-    #expect(String(decoding: pipe.readSome(waiting: 10_000), as: UTF8.self).contains("dropped 3\n"))
+    writer.flush(within: .seconds(60))
+    #expect(String(decoding: pipe.readSome(waiting: 60_000), as: UTF8.self).contains("dropped 3\n"))
   }
 
   @Test("A non-blocking descriptor loses nothing")
@@ -75,7 +75,7 @@ struct LogWriterTests {
     for number in 0..<50_000 { writer.write(line(number).span) }
     let read = pipe.read(lines.count)
     #expect(read.elementsEqual(lines), "\(read.count) of \(lines.count) bytes")
-    writer.flush(within: .seconds(20))
+    writer.flush(within: .seconds(60))
     #expect(writer.droppedCount == 0)
   }
 
@@ -84,7 +84,7 @@ struct LogWriterTests {
     let pipe = LogPipe()
     let writer = LogWriter(descriptor: pipe.writing) { _ in [] }
     writer.write(line(1).span)
-    writer.flush(within: .seconds(20))
+    writer.flush(within: .seconds(60))
     #expect(pipe.read(7) == line(1))
     let long = [UInt8](repeating: UInt8(ascii: "a"), count: 200_000)
     writer.write(long.span)

@@ -4,11 +4,10 @@ import Testing
 
 @testable import layoutd
 
-@Suite("The program's addresses", .serialized, .timeLimit(.minutes(1)))
+@Suite("The program's addresses", .serialized)
 struct DoorTests {
-  /// The SHA-256 of `alpha` and of `bravo`.
+  /// The SHA-256 of `alpha`.
   private static let alpha = "8ed3f6ad685b959ead7022518e1af76cd816f8e8ec7ccdda1ed4018e8f2223f8"
-  private static let bravo = "f144a6907dc4284d1f9fe6a7d9b9ff53c02c1d07ba68f24d413d7ff7f757a782"
 
   private func status(_ port: Int, _ path: String, key: String? = nil) throws -> Int {
     let client = try #require(TestClient(port: port))
@@ -29,27 +28,6 @@ struct DoorTests {
     return try #require(Int(digits))
   }
 
-  @Test("The keys of the file are required, and those of the new file after a reload")
-  func keys() throws {
-    let file = URL.temporaryDirectory.appending(path: "layoutd-\(UUID().uuidString).keys")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try Data("\(Self.alpha) reader read\n".utf8).write(to: file)
-    let program = try Program([
-      "serve", "--listen", "127.0.0.1:0", "--api-keys-file", file.path,
-    ])
-    let port = try program.port()
-    #expect(try status(port, "/version") == 401)
-    #expect(try status(port, "/version", key: "alpha") == 200)
-    #expect(try status(port, "/version", key: "bravo") == 401)
-    #expect(try status(port, "/readyz") == 200)
-    try Data("\(Self.bravo) reader read\n".utf8).write(to: file, options: .atomic)
-    program.send(SIGHUP)
-    #expect(eventually { (try? status(port, "/version", key: "bravo")) == 200 })
-    #expect(try status(port, "/version", key: "alpha") == 401)
-    program.send(SIGTERM)
-    #expect(program.end().status == 0)
-  }
-
   @Test("Operations have an address of their own, which needs no key and ends with the program")
   func operations() throws {
     let file = URL.temporaryDirectory.appending(path: "layoutd-\(UUID().uuidString).keys")
@@ -68,19 +46,6 @@ struct DoorTests {
     program.send(SIGTERM)
     #expect(program.end().status == 0)
     #expect(TestClient(port: operations) == nil)
-  }
-
-  @Test("An operations address in use stops the start and is named")
-  func takenAddress() throws {
-    let first = try Program(["serve", "--listen", "127.0.0.1:0"])
-    let port = try first.port()
-    let end = try Program([
-      "serve", "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:\(port)",
-    ]).end()
-    #expect(end.status != 0)
-    #expect(end.errors.contains("127.0.0.1:\(port)"))
-    first.send(SIGTERM)
-    #expect(first.end().status == 0)
   }
 
   @Test("Pages of the origins that are set may call")

@@ -6,7 +6,7 @@ import Testing
 
 // A sanitizer has an allocator of its own.
 @Suite(
-  "Memory that is given back", .serialized, .timeLimit(.minutes(2)),
+  "Memory that is given back", .serialized,
   .enabled(if: ProcessInfo.processInfo.environment["ASAN_OPTIONS"] == nil))
 struct FreedMemoryTests {
   let program: Program

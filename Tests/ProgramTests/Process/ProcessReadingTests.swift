@@ -7,7 +7,7 @@ import Testing
 
 @testable import layoutd
 
-@Suite("Metrics of the process", .serialized, .timeLimit(.minutes(1)))
+@Suite("Metrics of the process", .serialized)
 struct ProcessReadingTests {
   /// The program's samples by name with labels, asked for over one connection.
   private struct Samples {

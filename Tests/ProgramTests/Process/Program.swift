@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import TestClient
 import Testing
 
 @testable import layoutd
@@ -7,8 +8,8 @@ import Testing
 /// A run of the built program, ended with it.
 final class Program {
   private let process = Process()
-  private let output = Pipe()
-  /// Standard error goes to a file, so that the program never waits for a reader.
+  /// Standard output and error go to files, so that the program never waits for a reader.
+  private let output = URL.temporaryDirectory.appending(path: "layoutd-\(UUID().uuidString).out")
   private let errors = URL.temporaryDirectory.appending(path: "layoutd-\(UUID().uuidString).log")
   private var announcedPort: Int?
 
@@ -36,8 +37,8 @@ final class Program {
     let inherited = ProcessInfo.processInfo.environment.filter { sanitizers.contains($0.key) }
     process.environment = environment.merging(inherited) { own, _ in own }
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    try Data().write(to: errors)
+    for file in [output, errors] { try Data().write(to: file) }
+    process.standardOutput = try FileHandle(forWritingTo: output)
     let unread = Pipe()
     process.standardError = logIsRead ? try FileHandle(forWritingTo: errors) : unread
     try process.run()
@@ -46,20 +47,14 @@ final class Program {
 
   deinit {
     if process.isRunning { send(SIGKILL) }
-    try? FileManager.default.removeItem(at: errors)
+    for file in [output, errors] { try? FileManager.default.removeItem(at: file) }
   }
 
   /// The first line of its output.
   func announcedURL() -> String {
-    var line = Data()
-    while line.last != UInt8(ascii: "\n") {
-      let byte = output.fileHandleForReading.readData(ofLength: 1)
-      if byte.isEmpty { break }
-      line += byte
-    }
-    return String(decoding: line, as: UTF8.self)
+    eventually { text(output).contains("\n") || !process.isRunning }
+    return text(output).prefix { $0 != "\n" }
       .replacingOccurrences(of: "layoutd listening on ", with: "")
-      .trimmingCharacters(in: .newlines)
   }
 
   /// The port that it announces. May be asked again.
@@ -77,14 +72,19 @@ final class Program {
   }
 
   /// What it has written to standard error so far.
-  func log() -> String {
-    String(decoding: (try? Data(contentsOf: errors)) ?? Data(), as: UTF8.self)
+  func log() -> String { text(errors) }
+
+  private func text(_ file: URL) -> String {
+    String(decoding: (try? Data(contentsOf: file)) ?? Data(), as: UTF8.self)
   }
 
-  /// Waits for the end; what was read before is not in `output`.
+  /// Waits for the end, and returns all that was written.
   func end() -> (status: Int32, output: String, errors: String) {
-    let output = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self), log())
+    if !eventually({ !process.isRunning }) {
+      Issue.record("the program does not end")
+      send(SIGKILL)
+      process.waitUntilExit()
+    }
+    return (process.terminationStatus, text(output), log())
   }
 }
