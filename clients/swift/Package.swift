@@ -71,8 +71,7 @@ if isInRepository {
       name: "JSONTextTests", dependencies: ["JSONText", "LayoutCore", "Oracle"],
       swiftSettings: strictTests),
     .testTarget(
-      name: "CollectionLayoutTests",
-      dependencies: ["CollectionLayout", "LayoutNaming", "Oracle"],
+      name: "CollectionLayoutTests", dependencies: ["CollectionLayout", "Oracle"],
       swiftSettings: strictTests),
     // Against the program that LAYOUTD_PROGRAM names, .build/debug/layoutd of the repository by default.
     .testTarget(

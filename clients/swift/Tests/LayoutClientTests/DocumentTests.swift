@@ -116,7 +116,6 @@ struct DocumentTests {
     }
     for revision in 1...20 {
       _ = try await document.change([DocumentTests.one], revision: revision)
-      if revision % 5 == 0 { try await Task.sleep(for: .milliseconds(20)) }
     }
     for await _ in lastChange {}
     try await document.delete(revision: 21)

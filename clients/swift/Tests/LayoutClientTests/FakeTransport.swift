@@ -107,10 +107,18 @@ final class Pauses: Sendable {
         pauses.withLock { $0.append(seconds) }
         await Task.yield()
       },
-      deadline: { seconds in
-        if !isLate { try await Task.sleep(for: .seconds(seconds)) }
+      deadline: { _ in
+        if !isLate { try await untilCancelled() }
       }, random: { chance })
   }
+}
+
+/// Ends when the task is cancelled, and not before.
+func untilCancelled() async throws {
+  let (never, continuation) = AsyncStream.makeStream(of: Void.self)
+  for await _ in never {}
+  withExtendedLifetime(continuation) {}
+  throw CancellationError()
 }
 
 extension Response {

@@ -124,7 +124,7 @@ struct RetryTests {
   @Test("An attempt that takes too long ends, and another one follows")
   func late() async throws {
     let transport = FakeTransport { _, _ in
-      try await Task.sleep(for: .seconds(600))
+      try await untilCancelled()
       return RetryTests.known
     }
     let service = try service(transport, Pauses().surroundings(isLate: true))
@@ -137,7 +137,7 @@ struct RetryTests {
     let (started, go) = AsyncStream.makeStream(of: Void.self)
     let transport = FakeTransport { _, _ in
       go.yield()
-      try await Task.sleep(for: .seconds(600))
+      try await untilCancelled()
       return RetryTests.known
     }
     let service = try service(transport, Pauses().surroundings())
