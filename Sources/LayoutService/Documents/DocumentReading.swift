@@ -121,10 +121,9 @@ extension Service {
       // The table's thread has other work to do.
       if work.got.documents?.isLong == true { queue(work) } else { resume(work) }
     }
-    let end = start + .seconds(work.question.parameters.wait ?? 0)
     watchers.wait(
-      work.question.documentName, after: revision, since: work.got.notices, until: end,
-      key: work.head.key,
+      work.question.documentName, after: revision, since: work.got.notices,
+      atMost: .seconds(work.question.parameters.wait ?? 0), key: work.head.key,
       hasGone: { work.client.isAbandoned }, goOn)
   }
 }

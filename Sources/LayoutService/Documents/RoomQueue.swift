@@ -16,9 +16,10 @@ final class RoomQueue: Sendable {
   private static let pauses = Duration.milliseconds(100)...Duration.milliseconds(3200)
   /// The queue that makes all attempts, so that no two happen at a time.
   private let queue: DispatchQueue
+  private let clock: ServiceClock
   private let state = Mutex(State())
 
-  init(_ queue: DispatchQueue) { self.queue = queue }
+  init(_ queue: DispatchQueue, _ clock: ServiceClock) { (self.queue, self.clock) = (queue, clock) }
 
   /// The number of waiting streams.
   var count: Int { state.withLock { $0.waiting.count } }
@@ -50,7 +51,7 @@ final class RoomQueue: Sendable {
       return state.pause
     }
     guard let pause else { return }
-    queue.asyncAfter(deadline: .now() + pause / .seconds(1)) { [weak self] in
+    clock.after(pause, queue) { [weak self] in
       guard let self else { return }
       state.withLock { $0.isTimed = false }
       look()

@@ -95,15 +95,16 @@ final class Watchers: Sendable {
   static let recordsMax = 1000
   static let recordBytesMax = 256 << 10
   /// The time between two heartbeats.
-  private let heartbeat: Duration
+  static let heartbeat = Duration.seconds(15)
+  private let clock: ServiceClock
 
-  init(_ store: (any Store)?, keys: APIKeyRing?, countMax: Int, heartbeat: Duration) {
+  init(_ store: (any Store)?, keys: APIKeyRing?, countMax: Int, _ clock: ServiceClock) {
     self.store = store
     self.keys = keys
     telling = DispatchQueue(label: "layoutd.watchers")
-    room = RoomQueue(telling)
+    room = RoomQueue(telling, clock)
     self.countMax = countMax
-    self.heartbeat = heartbeat
+    self.clock = clock
     store?.follow { [weak self] name in
       self?.noticeCount.add(1, ordering: .sequentiallyConsistent)
       self?.wake(name)
@@ -183,7 +184,7 @@ final class Watchers: Sendable {
 
   /// Does something periodically, as long as it returns true.
   private func every(_ time: Duration, _ work: @escaping @Sendable (Watchers) -> Bool) {
-    telling.asyncAfter(deadline: .now() + time / .seconds(1)) { [weak self] in
+    clock.after(time, telling) { [weak self] in
       if let self, work(self) { self.every(time, work) }
     }
   }
@@ -193,10 +194,12 @@ final class Watchers: Sendable {
   /// Makes a poll, which has a place, get news once: what is new after a revision, or why there is nothing. It then
   /// leaves its place.
   ///
-  /// - Parameter notices: The value of `notices` before reading that there is nothing new.
+  /// - Parameters:
+  ///   - notices: The value of `notices` before reading that there is nothing new.
+  ///   - time: The time after which the poll ends.
   func wait(
-    _ name: DocumentName, after revision: Int, since notices: Int,
-    until end: ContinuousClock.Instant, key: APIKey?,
+    _ name: DocumentName, after revision: Int, since notices: Int, atMost time: Duration,
+    key: APIKey?,
     hasGone: @escaping @Sendable () -> Bool, _ take: @escaping @Sendable (News) -> Void
   ) {
     let leave: Taker = { news in
@@ -209,8 +212,7 @@ final class Watchers: Sendable {
     let number = newNumber()
     guard add(watcher, number, name, since: notices) else { return }
     lookForGone()
-    let left = max(.zero, ContinuousClock.now.duration(to: end))
-    telling.asyncAfter(deadline: .now() + left / .seconds(1)) {
+    clock.after(time, telling) {
       _ = self.state.withLock { $0.remove(number, of: name) }?(.timeOver)
     }
   }
@@ -317,7 +319,7 @@ final class Watchers: Sendable {
       return !state.beats
     }
     guard begins else { return }
-    every(heartbeat) { watchers in
+    every(Watchers.heartbeat) { watchers in
       let streams = watchers.state.withLock { state in
         let streams = state.followers.values.flatMap { $0.watchers.values.filter(\.isStream) }
         state.beats = !streams.isEmpty
@@ -363,7 +365,7 @@ final class Watchers: Sendable {
   ) {
     guard case .success(let answer) = result else {
       state.withLock { $0.followers[name]?.isReading = false }
-      telling.asyncAfter(deadline: .now() + Watchers.pause / .seconds(1)) { self.wake(name) }
+      clock.after(Watchers.pause, telling) { self.wake(name) }
       return
     }
     let news = state.withLock { $0.news(of: name, answer, read) }

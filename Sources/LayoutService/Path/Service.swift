@@ -32,6 +32,7 @@ public final class Service: RequestHandler {
   let keys: APIKeyRing?
   let origins: AllowedOrigins
   let basePath: BasePath
+  let clock: ServiceClock
   let accessLog: (@Sendable (AccessRecord) -> Void)?
   /// The body of `GET /version`.
   let versionJSON: [UInt8]
@@ -50,13 +51,14 @@ public final class Service: RequestHandler {
   ///   - hasPlayground: Whether `/` is answered with a page to try the service on.
   ///   - facts: The content of `GET /version`.
   ///   - store: Stores documents, and layouts if it is not in memory; without it there are no documents.
+  ///   - clock: Runs what happens after a time.
   ///   - accessLog: Receives a record of every answer, on the thread that answers. Must not wait.
   ///   - log: Receives lines of the HTTP library, and about documents of earlier rules, one at a time.
   public init(
     limits: ServiceLimits, metrics: ServiceMetrics, keys: APIKeyRing? = nil,
     origins: AllowedOrigins = .none, basePath: BasePath = .none, hasOperationsDoor: Bool = false,
     hasPlayground: Bool = true, facts: ServiceFacts = ServiceFacts(), store: (any Store)? = nil,
-    accessLog: (@Sendable (AccessRecord) -> Void)? = nil,
+    clock: ServiceClock = .system, accessLog: (@Sendable (AccessRecord) -> Void)? = nil,
     log: @escaping @Sendable (String) -> Void
   ) {
     self.limits = limits
@@ -66,6 +68,7 @@ public final class Service: RequestHandler {
     self.basePath = basePath
     self.hasOperationsDoor = hasOperationsDoor
     self.hasPlayground = hasPlayground
+    self.clock = clock
     self.accessLog = accessLog
     self.log = log
     versionJSON = facts.json
@@ -79,8 +82,7 @@ public final class Service: RequestHandler {
     self.store = store
     keepsLayouts = store?.isDurable == true
     hasNamedDocuments = Atomic(!keepsLayouts)
-    watchers = Watchers(
-      store, keys: keys, countMax: limits.watchers, heartbeat: limits.heartbeat)
+    watchers = Watchers(store, keys: keys, countMax: limits.watchers, clock)
     self.content = content
     naming = .sha256(sharing: content)
     self.memo = memo

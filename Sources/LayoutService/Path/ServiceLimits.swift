@@ -37,8 +37,6 @@ public struct ServiceLimits: Sendable {
   public var recordedStepsBytes = 10 << 20
   /// The greatest number of requests that follow documents at a time.
   public var watchers = 1000
-  /// The time between two heartbeats of a stream of events; not a setting.
-  public var heartbeat = Duration.seconds(15)
   /// The number of days for which unused layouts are stored; nil stores all forever.
   public var storeRetentionDays: Int? = 30
 

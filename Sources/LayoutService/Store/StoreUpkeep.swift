@@ -7,7 +7,7 @@ extension Service {
   func keepUpEveryHour(isStart: Bool = true) {
     // A random pause, so that replicas do not all begin at the same moment.
     let pause = isStart ? Double.random(in: 30...90) : Double.random(in: 3300...3900)
-    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + pause) { [weak self] in
+    clock.after(.seconds(pause), DispatchQueue.global(qos: .utility)) { [weak self] in
       guard let self else { return }
       self.keepUp(on: .today)
       self.keepUpEveryHour(isStart: false)

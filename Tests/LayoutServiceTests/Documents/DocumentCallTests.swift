@@ -597,7 +597,9 @@ struct DocumentCallTests {
       }
     }
 
-    /// The answer, as JSON; nil where none comes in some seconds.
+    var isAnswered: Bool { answer.withLock { $0 != nil } }
+
+    /// The answer, as JSON; nil where none comes in a minute.
     func wait() throws -> (status: Int, body: JSONValue)? {
       guard isThere.wait(timeout: .now() + 60) == .success else { return nil }
       guard let response = answer.withLock({ $0 }) else { return nil }
@@ -648,11 +650,17 @@ struct DocumentCallTests {
     let store = try Store(.memory)
     let service = try TestService(store: store.store)
     try create(service)
-    let answer = try service.json("/v1/documents/feed/changes?after=1&wait=0.05")
+    let short = Pending(service.service, "/v1/documents/feed/changes?after=1&wait=0.05")
+    let poll = Pending(service.service, "/v1/documents/feed/changes?after=1&wait=30")
+    // Both, the check for clients that have gone, and the upkeep of the store.
+    #expect(eventually { service.clock.timerCount == 4 })
+    service.clock.advance(by: .milliseconds(49))
+    #expect(service.service.watchers.count == 2)
+    service.clock.advance(by: .milliseconds(1))
+    let answer = try #require(try short.wait()?.body)
     #expect(answer["changes"]?.array?.isEmpty == true)
     #expect(answer["revision"]?.int == 1 && answer["oldest"]?.int == 1)
-    let poll = Pending(service.service, "/v1/documents/feed/changes?after=1&wait=30")
-    #expect(eventually { service.service.watchers.count == 1 })
+    #expect(service.service.watchers.count == 1)
     service.service.beginDrain()
     #expect(try poll.wait()?.body["changes"]?.array?.isEmpty == true)
     // Who comes later does not wait.
@@ -680,9 +688,7 @@ struct DocumentCallTests {
     #expect(try service.get("/v1/documents/feed/changes?after=0&wait=30").status == 200)
     clients[0] = nil
     #expect(
-      eventually {
-        try! service.get("/v1/documents/feed/changes?after=1&wait=0.01").status == 200
-      })
+      service.clock.advance(by: .milliseconds(100)) { service.service.watchers.count == 2 })
     #expect(try change(service, 1, insertion(1)).status == 200)
     for client in clients.dropFirst() { #expect(client?.answer()?.status == 200) }
   }
@@ -699,15 +705,16 @@ struct DocumentCallTests {
     for number in 0..<2 {
       #expect(watchers.takePlace())
       watchers.wait(
-        name, after: 1, since: watchers.notices, until: .now + .seconds(86_400), key: nil,
+        name, after: 1, since: watchers.notices, atMost: .seconds(86_400), key: nil,
         hasGone: { hasGone.withLock { $0[number] } },
         { news in told.withLock { $0.append("\(number) \(news)") } })
     }
     hasGone.withLock { $0[1] = true }
-    #expect(eventually { watchers.count == 1 })
+    service.clock.advance(by: .seconds(1))
     #expect(told.withLock { $0 } == ["1 clientGone"])
     hasGone.withLock { $0[0] = true }
-    #expect(eventually { watchers.count == 0 })
+    service.clock.advance(by: .seconds(1))
+    #expect(watchers.count == 0)
     #expect(told.withLock { $0 } == ["1 clientGone", "0 clientGone"])
   }
 
@@ -795,6 +802,7 @@ struct DocumentCallTests {
     store.meet(.records, .fails(.unavailable))
     #expect(
       try put(service, "feed", #"{"snapshot":\#(snapshot([9]))}"#, ("If-Match", "*")).status == 200)
+    #expect(service.clock.advance(by: .milliseconds(10)) { poll.isAnswered })
     #expect(try poll.wait()?.body["revision"]?.int == 4)
   }
 

@@ -1,5 +1,5 @@
+import Dispatch
 import Foundation
-import Glibc
 import HTTPServer
 import LayoutStore
 import Oracle
@@ -23,6 +23,8 @@ struct DocumentEventTests {
     let client: TestClient
     let head: (status: Int, headers: [String: String])
     private var text = ""
+    /// The clock that is moved forward while it waits for events.
+    var clock: TestClock?
 
     init?(_ client: TestClient, _ target: String, _ lines: String = "") {
       self.client = client
@@ -51,9 +53,18 @@ struct DocumentEventTests {
           }
           return event
         }
+        _ = clock?.advance(by: .milliseconds(100)) { !client.isQuiet(milliseconds: 0) }
         guard let chunk = client.chunk(), !chunk.isEmpty else { return nil }
         text += String(decoding: chunk, as: UTF8.self)
       }
+    }
+
+    /// The next event that is no heartbeat.
+    func nextRecord() throws -> Event? {
+      while let event = try next() {
+        if event.name != "heartbeat" { return event }
+      }
+      return nil
     }
   }
 
@@ -306,15 +317,16 @@ struct DocumentEventTests {
     let service = try service(store)
     try create(service)
     let reader = try reader(service)
+    reader.clock = service.clock
     #expect(eventually { service.service.watchers.count == 1 })
     store.meet(.records, .fails(.unavailable), .fails(.unavailable))
     for revision in 1...3 { try change(service, revision) }
     _ = try service.request("DELETE", "/v1/documents/feed", headers: [("If-Match", "*")])
     for revision in 2...5 {
-      let event = try #require(try reader.next())
+      let event = try #require(try reader.nextRecord())
       #expect(event.id == revision && event.name == (revision == 5 ? "delete" : "change"))
     }
-    #expect(try reader.next() == nil)
+    #expect(try reader.nextRecord() == nil)
     #expect(eventually { service.service.watchers.count == 0 })
     // Who comes later is told that there is none.
     for query in ["?after=3", "?after=5", "?after=0", ""] {
@@ -328,30 +340,33 @@ struct DocumentEventTests {
       overSocket: true, server: { $0.answersInFlightBytesMax = 100_000 }, store: memory())
     try create(service)
     let reader = try reader(service)
+    reader.clock = service.clock
     let heights = (0..<40_000).map { String($0 % 90 + 10) }.joined(separator: ",")
     let steps = #"[{"insert":[{"section":0,"item":0,"items":{"heights":[\#(heights)]}}]}]"#
     let answer = try service.post(
       text: #"{"revision":1,"steps":\#(steps)}"#, to: "/v1/documents/feed/changes")
     #expect(answer.status == 200)
     try change(service, 2)
-    let long = try #require(try reader.next())
+    let long = try #require(try reader.nextRecord())
     #expect(long.id == 2 && long.name == "replace" && long.data["steps"] == nil)
     #expect(long.data["layout"]?.string == (try answer.json()["id"]?.string))
-    #expect(try reader.next()?.name == "change")
+    #expect(try reader.nextRecord()?.name == "change")
   }
 
   @Test("A stream without news has heartbeats, which have no id")
   func heartbeats() throws {
-    let service = try service(memory()) { $0.heartbeat = .milliseconds(20) }
+    let service = try service(memory())
     try create(service)
     let reader = try reader(service)
+    // The upkeep of the store, and the heartbeat.
+    #expect(eventually { service.clock.timerCount == 2 })
     for _ in 0..<3 {
+      service.clock.advance(by: Watchers.heartbeat)
       #expect(try reader.next() == Event(id: nil, name: "heartbeat", data: ["revision": 1]))
     }
     try change(service, 1)
-    var event = try reader.next()
-    while event?.id == nil { event = try reader.next() }
-    #expect(event?.id == 2)
+    #expect(try reader.next()?.id == 2)
+    service.clock.advance(by: Watchers.heartbeat)
     #expect(try reader.next() == Event(id: nil, name: "heartbeat", data: ["revision": 2]))
   }
 
@@ -360,6 +375,8 @@ struct DocumentEventTests {
     let service = try service(memory())
     try create(service)
     let last = 400
+    // A slow client reads when all has been written.
+    let isWritten = DispatchSemaphore(value: 0)
     let readers = try (0..<8).map { number in
       let revisions = Revisions()
       let clients = try (0..<5).map { _ in Connection(try service.connect()) }
@@ -373,11 +390,11 @@ struct DocumentEventTests {
               connection.client, "/v1/documents/feed/events?after=1",
               after > 1 ? "Last-Event-ID: \(after)\r\n" : "")
           else { break }
+          if number == 7, after == 1 { isWritten.wait() }
           while after < last, let event = try? reader.next() {
             guard let id = event.id else { continue }
             revisions.append(id)
             after = id
-            if number == 7 { usleep(2000) }
             if number % 2 == 1, !isLast, id % 80 == 0 { break }
           }
           connection.client.reset()
@@ -387,6 +404,7 @@ struct DocumentEventTests {
       return revisions
     }
     for revision in 1..<last { try change(service, revision, height: revision % 9 + 1) }
+    isWritten.signal()
     for reader in readers { #expect(reader.all() == Array(2...last)) }
     #expect(eventually { service.service.watchers.count == 0 })
   }

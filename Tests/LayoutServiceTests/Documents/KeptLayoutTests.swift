@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Glibc
 import HTTPServer
 import LayoutCore
 import LayoutNaming
@@ -297,7 +296,7 @@ struct KeptLayoutTests {
         answered.leave()
       }
     }
-    while other.loads.waiterCount < 8 { usleep(1000) }
+    #expect(eventually { other.loads.waiterCount == 8 })
     store.goOn()
     answered.wait()
     #expect(statuses.withLock { $0 } == Array(repeating: 200, count: 8))
@@ -388,7 +387,7 @@ struct KeptLayoutTests {
     DispatchQueue.global().async(group: answered) {
       _ = service.response(to: Request(posting: text))
     }
-    while store.waitingCount == 0 { usleep(1000) }
+    #expect(eventually { store.waitingCount == 1 })
     let id = try post(self.service(), snapshot([5])).id
     #expect(try one.request("DELETE", "/v1/layouts/\(id)").status == 204)
     store.goOn()

@@ -11,9 +11,10 @@ import Testing
 /// A service that takes requests as values, or, for tests of HTTP, over a connection to a server on a free port.
 final class TestService {
   let service: Service
+  let clock = TestClock()
   /// Starts when it is first asked for.
   lazy var server = try! Server(configuration: configuration, handler: service)
-  private var configuration = ServerConfiguration(listen: ListenAddress("127.0.0.1:0")!)
+  var configuration = ServerConfiguration(listen: ListenAddress("127.0.0.1:0")!)
   private let isOverSocket: Bool
   private var requestCount = 0
   private let log = AccessRecords()
@@ -28,15 +29,14 @@ final class TestService {
     facts: ServiceFacts = ServiceFacts(), store: (any Store)? = nil
   ) throws {
     var limits = ServiceLimits()
-    // Tests run without optimization, many at a time: on a slow machine a heartbeat would come between two records.
+    // Tests run without optimization, many at a time.
     limits.computeTimeout = .seconds(300)
-    limits.heartbeat = .seconds(300)
     change(&limits)
     service = Service(
       limits: limits, metrics: ServiceMetrics(), keys: keys, origins: origins,
       basePath: basePath, hasOperationsDoor: hasOperationsDoor, hasPlayground: hasPlayground,
       facts: facts,
-      store: store, accessLog: log.append, log: { _ in })
+      store: store, clock: clock.clock, accessLog: log.append, log: { _ in })
     isOverSocket = overSocket || changeServer != nil
     configuration.threadCount = threadCount
     configuration.headTimeout = .seconds(300)
