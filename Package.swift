@@ -47,6 +47,20 @@ let strictCXX: [CXXSetting] =
   [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
   + (checksUndefinedBehavior ? [.unsafeFlags(undefinedBehavior)] : [])
 
+// A folder of the service's tests is a target of its own, so that what one test needs is built without the others.
+let serviceTests: [Target] = [
+  "Access", "Calls", "Documents", "HTTP", "Memory", "Metrics", "Pages", "Path",
+].map { folder in
+  .testTarget(
+    name: "LayoutService\(folder)Tests",
+    dependencies: [
+      "Comparison", "LayoutService", "LayoutServiceTestSupport", "LayoutStore", "LayoutDrawing",
+      "LayoutNaming", "LayoutWire", "LayoutCore", "HTTPServer", "JSONText", "Oracle", "Resources",
+      "TestClient", .product(name: "Metrics", package: "swift-metrics"),
+    ],
+    path: "Tests/LayoutServiceTests/\(folder)", swiftSettings: strictTests)
+}
+
 let package = Package(
   name: "layoutd",
   dependencies: [
@@ -193,13 +207,12 @@ let package = Package(
       name: "HTTPServerTests", dependencies: ["HTTPServer", "Oracle", "TestClient"],
       swiftSettings: strictTests),
     .testTarget(
-      name: "LayoutServiceTests",
+      name: "LayoutServiceTestSupport",
       dependencies: [
-        "Comparison", "LayoutService", "LayoutStore", "LayoutDrawing", "LayoutNaming", "LayoutWire",
-        "LayoutCore", "HTTPServer", "JSONText", "Oracle", "Resources", "TestClient",
-        .product(name: "Metrics", package: "swift-metrics"),
+        "LayoutService", "LayoutStore", "LayoutNaming", "LayoutCore", "HTTPServer", "Oracle",
+        "TestClient",
       ],
-      swiftSettings: strictTests),
+      path: "Tests/LayoutServiceTests/Support", swiftSettings: strictTests),
     .testTarget(
       name: "ProgramTests",
       dependencies: [
@@ -207,7 +220,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strictTests),
-  ],
+  ] + serviceTests,
   cLanguageStandard: .c17,
   cxxLanguageStandard: .cxx17
 )

@@ -4,6 +4,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 /// Random keys, documents and requests, each answered as a naive oracle says: a key sees what its rights and prefixes
 /// allow, and a document that it does not see is answered like one that does not exist.

@@ -2,6 +2,8 @@ import Oracle
 import TestClient
 import Testing
 
+@testable import LayoutServiceTestSupport
+
 /// What items say beside their sizes, `probe`, through posts, steps and answers, against items written out one by one. It
 /// exists where the package is built for debugging: a number from −1000 to 1000, 1 where nothing is said.
 @Suite("Members of items in answers")

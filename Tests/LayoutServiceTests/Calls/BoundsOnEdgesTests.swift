@@ -1,6 +1,8 @@
 import Oracle
 import Testing
 
+@testable import LayoutServiceTestSupport
+
 /// Bounds made of frames that the service has answered: of those, a last bit may be another one than of what it compares
 /// them with (docs/rules.md#scroll-anchor).
 @Suite("Bounds on the edges of answered cells")

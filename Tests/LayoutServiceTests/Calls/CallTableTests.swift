@@ -5,6 +5,7 @@ import LayoutWire
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 @Suite("The table of calls")
 struct CallTableTests {

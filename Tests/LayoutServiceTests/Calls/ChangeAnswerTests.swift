@@ -1,6 +1,8 @@
 import Oracle
 import Testing
 
+@testable import LayoutServiceTestSupport
+
 /// What a change answers beside the layout, against a look at every element.
 @Suite("Answers to changes")
 struct ChangeAnswerTests {

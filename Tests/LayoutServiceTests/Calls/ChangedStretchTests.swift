@@ -1,6 +1,8 @@
 import Oracle
 import Testing
 
+@testable import LayoutServiceTestSupport
+
 /// What a change answers as `changed` where a section gets another engine (docs/rules.md#changed-stretch).
 @Suite("The stretch that differs, of all pairs of engines")
 struct ChangedStretchTests {

@@ -4,6 +4,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 /// docs/rules.md#estimated-sizes, sentence by sentence, against items written out one by one.
 @Suite("Estimated sizes")

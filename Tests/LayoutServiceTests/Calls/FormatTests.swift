@@ -2,6 +2,8 @@ import Oracle
 import TestClient
 import Testing
 
+@testable import LayoutServiceTestSupport
+
 @Suite("Lists as rows and as columns")
 struct FormatTests {
   let test: TestService

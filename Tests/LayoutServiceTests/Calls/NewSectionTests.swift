@@ -1,6 +1,8 @@
 import Oracle
 import Testing
 
+@testable import LayoutServiceTestSupport
+
 /// What sections are after a step (docs/rules.md#inserted-and-reloaded-sections, docs/rules.md#set-sections) and what
 /// sizes items have (docs/rules.md#sizes-after-a-step), as the snapshot says it that the service answers.
 @Suite("Sections and sizes after a step")

@@ -3,6 +3,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 @Suite("Lists are cut by the limit and go on at the cursor")
 struct PagingTests {

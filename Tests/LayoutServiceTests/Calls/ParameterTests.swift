@@ -2,6 +2,8 @@ import Oracle
 import TestClient
 import Testing
 
+@testable import LayoutServiceTestSupport
+
 @Suite("Query parameters")
 struct ParameterTests {
   let test: TestService

@@ -2,6 +2,8 @@ import Oracle
 import TestClient
 import Testing
 
+@testable import LayoutServiceTestSupport
+
 @Suite("Pinning records")
 struct PinningRecordsTests {
   /// The elements of the kinds whose snapshot says that they pin.

@@ -2,6 +2,8 @@ import Oracle
 import TestClient
 import Testing
 
+@testable import LayoutServiceTestSupport
+
 @Suite("First screens at several container widths")
 struct ScreensTests {
   /// In all four directions.

@@ -3,6 +3,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 /// `GET /v1/layouts/{id}/snapshot`.
 @Suite("The snapshot of a layout")

@@ -1,6 +1,8 @@
 import Oracle
 import Testing
 
+@testable import LayoutServiceTestSupport
+
 /// How opaque is what steps in any order bring, take away and replace (docs/rules.md#transition).
 @Suite("Transitions of steps in all orders")
 struct TransitionOrderTests {

@@ -11,6 +11,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 @Suite("Calls of documents")
 struct DocumentCallTests {

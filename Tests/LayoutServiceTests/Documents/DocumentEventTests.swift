@@ -8,6 +8,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 @Suite("Events of documents")
 struct DocumentEventTests {

@@ -6,6 +6,7 @@ import Testing
 
 @testable import HTTPServer
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 @Suite("Problems of documents")
 struct DocumentProblemTests {

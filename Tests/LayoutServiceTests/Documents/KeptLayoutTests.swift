@@ -10,6 +10,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 @Suite("Layouts that a store keeps")
 struct KeptLayoutTests {

@@ -7,6 +7,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 @Suite("The text of a layout that is kept whole")
 struct KeptTextTests {

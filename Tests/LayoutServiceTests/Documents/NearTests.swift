@@ -4,6 +4,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 @Suite("Layoutd-Near: what balancers keep a lineage together by")
 struct NearTests {

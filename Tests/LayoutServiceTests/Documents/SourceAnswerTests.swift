@@ -5,6 +5,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 /// What the service answers of a posted source, and what it keeps (docs/rules.md#source-answer).
 @Suite("Posted sources")

@@ -8,6 +8,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 @Suite("Room for the events of documents")
 struct StreamRoomTests {

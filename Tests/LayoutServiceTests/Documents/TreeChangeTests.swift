@@ -4,6 +4,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 /// Changes that are told as two trees, and steps beside a tree (docs/rules.md#two-trees).
 @Suite("Changes of trees")

@@ -2,6 +2,8 @@ import Oracle
 import TestClient
 import Testing
 
+@testable import LayoutServiceTestSupport
+
 @Suite("Header lines and codings of answers")
 struct AnswerHeaderTests {
   let test: TestService

@@ -5,6 +5,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 @testable import Resources
 
 @Suite("The path under which a proxy makes the service reachable")

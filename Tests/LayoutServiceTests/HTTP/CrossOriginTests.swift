@@ -3,6 +3,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 @Suite("Pages of other origins")
 struct CrossOriginTests {

@@ -3,6 +3,7 @@ import LayoutWire
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 /// Clients and caches keep entity tags and cursors, so they must be those of the release before.
 @Suite("Contents of entity tags and cursors")

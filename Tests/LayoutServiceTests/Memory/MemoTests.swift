@@ -10,6 +10,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 @Suite("Layouts are computed once and shared")
 struct MemoTests {
@@ -318,17 +319,5 @@ struct MemoTests {
     #expect(status == 413)
     #expect(service.cache.usage == (snapshots: 0, bytes: 0))
     #expect(service.memo.usage == (layouts: 0, bytes: 0))
-  }
-}
-
-extension ServiceMetrics {
-  /// The sum of a metric over all its labels, as the exposition shows it.
-  func value(of name: String) -> Int {
-    exposition().split(separator: "\n").reduce(0) { sum, line in
-      guard line.hasPrefix(name + " ") || line.hasPrefix(name + "{"),
-        let value = line.split(separator: " ").last.flatMap({ Double($0) })
-      else { return sum }
-      return sum + Int(value)
-    }
   }
 }

@@ -4,6 +4,8 @@ import Oracle
 import TestClient
 import Testing
 
+@testable import LayoutServiceTestSupport
+
 @Suite("Equal content has one id and one answer")
 struct SameContentTests {
   /// A service without a socket.

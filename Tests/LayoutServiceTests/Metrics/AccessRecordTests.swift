@@ -3,6 +3,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 @Suite("Records for the access log")
 struct AccessRecordTests {

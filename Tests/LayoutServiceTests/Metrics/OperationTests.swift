@@ -7,6 +7,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 @Suite("Calls for operators")
 struct OperationTests {

@@ -3,6 +3,8 @@ import Metrics
 import Synchronization
 import Testing
 
+@testable import LayoutServiceTestSupport
+
 @Suite("Prometheus registry")
 struct PrometheusRegistryTests {
   @Test("Samples are ordered by name and then by labels, after their help and type")

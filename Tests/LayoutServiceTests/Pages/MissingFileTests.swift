@@ -2,6 +2,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 @testable import Resources
 
 @Suite("Files that scripts make, in a build without them")

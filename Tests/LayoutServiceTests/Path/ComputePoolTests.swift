@@ -4,20 +4,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
-
-extension ComputePool {
-  /// Keeps one thread busy until the gate is opened. On return the thread is busy and the queue empty.
-  func occupy(until gate: DispatchSemaphore) {
-    let begun = DispatchSemaphore(value: 0)
-    let job = Job(
-      run: {
-        begun.signal()
-        gate.wait()
-      }, isVain: { false })
-    #expect(submit(job))
-    #expect(begun.wait(timeout: .now() + 60) == .success)
-  }
-}
+@testable import LayoutServiceTestSupport
 
 @Suite("The queue before the compute threads")
 struct ComputePoolTests {

@@ -6,6 +6,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 @Suite("The limit of the compute queue holds for what has waited for the store")
 struct ComputeQueueTests {

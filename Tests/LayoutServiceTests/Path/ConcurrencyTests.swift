@@ -4,6 +4,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 @Suite("Many clients at the same time")
 struct ConcurrencyTests {

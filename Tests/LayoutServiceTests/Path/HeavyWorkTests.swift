@@ -8,6 +8,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 @Suite("Heavy work does not delay other requests", .serialized)
 struct HeavyWorkTests {

@@ -6,6 +6,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 @Suite("Queries that visit much and find little", .serialized)
 struct LongWalkTests {

@@ -2,6 +2,8 @@ import Oracle
 import TestClient
 import Testing
 
+@testable import LayoutServiceTestSupport
+
 @Suite("Hard snapshots are answered correctly")
 struct MonsterTests {
   private static let count = 1200

@@ -2,6 +2,8 @@ import Oracle
 import TestClient
 import Testing
 
+@testable import LayoutServiceTestSupport
+
 @Suite("Answers equal those of a look at every element")
 struct OracleTests {
   @Test("Seeded snapshots in every direction", arguments: seeds(short: 0..<2, all: 0..<8))

@@ -3,6 +3,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 /// Goal: a path that leads nowhere, and an index that is out of range, say what came and what there is.
 @Suite("What was likely meant") struct PathAdviceTests {

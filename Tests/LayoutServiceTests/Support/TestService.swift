@@ -1,3 +1,4 @@
+import Dispatch
 import LayoutCore
 import LayoutStore
 import Oracle
@@ -271,5 +272,31 @@ extension Service {
   /// What a request of a caller in this process asks for, as far as its head says.
   func admitted(_ request: Request, through door: Door) -> Work {
     admitted(Client(Caller(), request), through: door)
+  }
+}
+
+extension ServiceMetrics {
+  /// The sum of a metric over all its labels, as the exposition shows it.
+  func value(of name: String) -> Int {
+    exposition().split(separator: "\n").reduce(0) { sum, line in
+      guard line.hasPrefix(name + " ") || line.hasPrefix(name + "{"),
+        let value = line.split(separator: " ").last.flatMap({ Double($0) })
+      else { return sum }
+      return sum + Int(value)
+    }
+  }
+}
+
+extension ComputePool {
+  /// Keeps one thread busy until the gate is opened. On return the thread is busy and the queue empty.
+  func occupy(until gate: DispatchSemaphore) {
+    let begun = DispatchSemaphore(value: 0)
+    let job = Job(
+      run: {
+        begun.signal()
+        gate.wait()
+      }, isVain: { false })
+    #expect(submit(job))
+    #expect(begun.wait(timeout: .now() + 60) == .success)
   }
 }

@@ -3,6 +3,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 @Suite("What stands still while a list is measured or a chat grows")
 struct AnchorExampleTests {

@@ -3,6 +3,7 @@ import TestClient
 import Testing
 
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 
 @Suite("Global headers that wait, and their background")
 struct GlobalHeaderTests {
