@@ -10,12 +10,16 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-// Also where the rest is built for debugging: laying out and looking at layouts is most of what tests do.
-let optimized: [SwiftSetting] = [
-  .unsafeFlags(
-    ["-O", "-assert-config", "Debug", "-disable-batch-mode", "-wmo", "-num-threads", "2"],
-    .when(configuration: .debug))
-]
+// Also where the rest is built for debugging: laying out and looking at layouts is most of what tests do. With
+// LAYOUTD_DEBUG_CORE a debugger shows all of it, and a changed line compiles its file alone.
+let optimized: [SwiftSetting] =
+  Context.environment["LAYOUTD_DEBUG_CORE"] != nil
+  ? []
+  : [
+    .unsafeFlags(
+      ["-O", "-assert-config", "Debug", "-disable-batch-mode", "-wmo", "-num-threads", "2"],
+      .when(configuration: .debug))
+  ]
 
 // Tests open sockets and read files; they keep every other setting. Without information for debuggers they compile in
 // seven eighths of the time and link faster; a backtrace has the names of functions, and failures have their lines.
@@ -225,6 +229,14 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
+// Set by script/test --only units: the targets of tests that are built, with those that they depend on.
+if let only = Context.environment["LAYOUTD_TESTS_ONLY"] {
+  let names = only.split(separator: ",").map(String.init)
+  let named = package.targets.filter { names.contains($0.name) }
+  let needed = Set(names + named.flatMap(\.dependencyNames))
+  package.targets.removeAll { $0.type == .test && !needed.contains($0.name) }
+}
+
 // Set by script/fuzz: the program that libFuzzer drives. It has no main of its own, so it links with
 // `--sanitize=fuzzer` alone.
 if Context.environment["LAYOUTD_FUZZ"] != nil {
@@ -242,5 +254,17 @@ if Context.environment["LAYOUTD_THREAD"] != nil {
       cSettings: [.define("_GNU_SOURCE")]))
   for target in package.targets where target.name == "HTTPServer" {
     target.dependencies.append("CMutexAnnotations")
+  }
+}
+
+extension Target {
+  /// The names of the targets of this package that it depends on.
+  var dependencyNames: [String] {
+    dependencies.compactMap { dependency in
+      switch dependency {
+      case .byNameItem(let name, _), .targetItem(let name, _): name
+      default: nil
+      }
+    }
   }
 }
