@@ -7,6 +7,13 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 BUILD = ROOT / ".build"  # script/bootstrap --all unpacks programs there, and makes environments of Python modules.
 
 
+def read_yaml(text):
+    """What a text in YAML says. Few tests need the module, and it may be missing."""
+    import yaml
+    # The reader in Python alone takes ten times as long.
+    return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+
+
 def use_modules_of(environment):
     """Makes the modules of an environment that script/bootstrap --all made importable, before python3's own.
 

@@ -5,6 +5,8 @@ import json
 import socket
 import struct
 
+from . import read_yaml
+
 
 class Closed(ConnectionError):
     """The connection ended before an answer was complete. `received` is the part that arrived."""
@@ -51,8 +53,7 @@ class Answer:
         media_type = self.headers.get("content-type", "").split(";")[0]
         text = self.body.decode()
         if media_type.endswith("yaml"):
-            import yaml  # Few tests need it, and it may be missing.
-            return yaml.safe_load(text)
+            return read_yaml(text)
         return json.loads(text) if media_type.endswith("json") else text
 
 
@@ -60,16 +61,16 @@ class Connection:
     """A connection to a port of this machine, or to a (host, port).
 
     `source` is the loopback address of the client. `host` is what its requests say. `tls` is an SSLContext, for a server
-    that is called `host`.
+    that is called `host`. Of a stream, which does not end by itself, an answer has the first `events`.
     """
 
     opens_late = False
 
-    def __init__(self, place, timeout=30, receive_buffer=None, source=None, host=None, tls=None):
+    def __init__(self, place, timeout=60, receive_buffer=None, source=None, host=None, tls=None, events=0):
         self.address = place if isinstance(place, tuple) else ("127.0.0.1", place)
         self.host = host or "{}:{}".format(*self.address)
         self.settings = timeout, receive_buffer, source, tls
-        self.socket = None
+        self.socket, self.events = None, events
         if not self.opens_late:
             self.open()
 
@@ -128,7 +129,7 @@ class Connection:
             pass
 
     def answer(self, method="GET"):
-        """The next answer. Raises `Closed` if it is not complete. Of a stream of events it has what comes without a pause."""
+        """The next answer. Raises `Closed` if it is not complete."""
         while b"\r\n\r\n" not in self.received:
             self._receive()
         head, _, self.received = self.received.partition(b"\r\n\r\n")
@@ -145,8 +146,8 @@ class Connection:
 
     def _body(self, headers):
         if headers["content-type"] == "text/event-stream":
-            begun = self.everything(0.2)
-            return b"".join(Chunks().read(begun)) if headers["transfer-encoding"] == "chunked" else begun
+            # It begins with `retry`, and an empty line ends that and each event.
+            return self._chunks(lambda text: text.count(b"\n\n") > self.events)
         if headers["transfer-encoding"] == "chunked":
             return self._chunks()
         if headers["content-length"] is None and headers["connection"] == "close":
@@ -166,28 +167,24 @@ class Connection:
         self.received = whole[length:]
         return whole[:length]
 
-    def _chunks(self):
-        chunks, pieces = Chunks(), []
+    def _chunks(self, is_enough=lambda text: False):
+        chunks, text = Chunks(), b""
         while True:
-            pieces += chunks.read(self.received)
+            text = b"".join([text, *chunks.read(self.received)])
             self.received = b""
-            if chunks.is_over:
+            if chunks.is_over or is_enough(text):
                 self.received = chunks.left
-                return b"".join(pieces)
+                return text
             self._receive()
 
-    def everything(self, silence=None):
-        """All bytes until the server closes, or has sent nothing for the seconds of a silence."""
-        timeout = self.socket.gettimeout()
-        self.socket.settimeout(silence or timeout)
+    def everything(self):
+        """All bytes until the server closes."""
         try:
             while True:
                 self._receive()
         except Closed:
             received, self.received = self.received, b""
             return received
-        finally:
-            self.socket.settimeout(timeout)
 
     def _receive(self):
         try:

@@ -5,7 +5,8 @@ import re
 from urllib.parse import urlsplit
 
 import jsonschema
-import yaml
+
+from lib import read_yaml
 
 from .strict import closed, strict_components
 
@@ -14,7 +15,7 @@ class Document:
     """openapi.yaml, with references followed."""
 
     def __init__(self, path):
-        self.root = yaml.safe_load(path.read_text())
+        self.root = read_yaml(path.read_text())
         self.strict = strict_components(self.root["components"])
         self.operations = []
         for template, item in self.root["paths"].items():

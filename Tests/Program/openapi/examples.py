@@ -3,9 +3,10 @@
 import itertools
 import json
 import re
-import threading
-import time
+import signal
 from typing import NamedTuple
+
+from lib.wait import eventually
 
 from .document import examples_of
 
@@ -92,7 +93,7 @@ def call_of(run, operation):
     return Asked(operation.method, operation.target("0" * 64), {}, None, SHOWN_DOCUMENT)
 
 
-def send(run, name, response, status, media, example, seconds=30):
+def send(run, name, response, status, media, example):
     """Sends the request of an example, if it has one, and compares the answer with the example."""
     request = example.get("x-request")
     if request is None:
@@ -106,11 +107,13 @@ def send(run, name, response, status, media, example, seconds=30):
         if "raw" in request:
             lines = "".join(f"{name}: {value}\r\n" for name, value in run.headers.items())
             raw = request["raw"].replace("Host: a\r\n", f"Host: a\r\n{lines}", 1)
-            answer = run.server.send(raw.encode(), request.get("seconds", seconds))
+            answer = run.server.send(raw.encode())
             operation = None
         else:
             asked = request_of(run, request)
-            answer = run.server.request(asked.method, asked.target, asked.body, **{**run.headers, **asked.headers})
+            shown = str(example.get("value", ""))
+            answer = run.server.request(
+                asked.method, asked.target, asked.body, events=shown.count("\nevent: "), **{**run.headers, **asked.headers})
             operation = document.operation(asked.method, asked.target)
     except OSError as error:
         run.check(name, [f"no answer: {error!r}"])
@@ -145,25 +148,20 @@ def essence(problem):
 
 
 def send_all(run):
-    """All examples but those that need keys or the shutdown. The slow ones run in threads, which are returned."""
-    slow = []
+    """All examples but those that need keys or the shutdown."""
     for shown in run.document.response_examples():
         request = shown[4].get("x-request", {})
-        if "afterSignal" in request or "key" in request:
-            continue
-        if "seconds" in request:
-            slow.append(threading.Thread(target=send, args=(run, *shown)))
-            slow[-1].start()
-        else:
+        if "afterSignal" not in request and "key" not in request:
             send(run, *shown)
-    return slow
 
 
-def shut_down(run, drain_seconds):
+def shut_down(run):
     """Ends the program, and sends the examples with another answer during the shutdown."""
     shown = [s for s in run.document.response_examples() if "afterSignal" in s[4].get("x-request", {})]
     run.server.terminate()
-    time.sleep(drain_seconds / 4)
+    run.check("readiness turns", [] if eventually(lambda: run.server.request("GET", "/readyz").status == 503) else ["not"])
     for example in shown:
         send(run, *example)
-    run.check("SIGTERM", run.server.problems_of_end())
+    run.server.terminate()
+    code = run.server.wait()
+    run.check("a second SIGTERM", [] if code == 128 + signal.SIGTERM else [f"exit code {code}"])

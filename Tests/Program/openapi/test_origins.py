@@ -32,11 +32,13 @@ def test_origins(program, document, facts):
             program, "--cors-origins", ",".join(LISTED), "--api-keys-file", keys.file_in(folder),
             "--playground", "on") as server:
         for origin in LISTED + OTHERS:
+            # Which origins are listed is found before the call; so each call is made for one of either kind.
+            operations = document.operations if origin in (LISTED[0], OTHERS[0]) else [document.named("createLayout")]
             for key in ("write", "none"):
                 headers = {"Origin": origin, **keys.header_of(key)}
                 run = Run(document, server, facts, headers, keys.LASTING)
                 run.writing = keys.header_of("write")
-                for operation in document.operations:
+                for operation in operations:
                     call(run, operation, origin)
                     preflight(run, operation, origin, key)
         server.terminate()
