@@ -7,13 +7,13 @@ the first minute, when its store and its memo are full, and at the end.
 import threading
 import time
 
+from lib.oracle import Oracle
 from lib.server import Server
 from lib.wait import eventually
 
 from .drain import Tally
 from .drain import clients as drain_clients
 from .drill_clients import Drill
-from .oracle import Oracle
 from .scroll import ScrollClient
 
 MIB = 1 << 20

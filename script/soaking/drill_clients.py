@@ -5,9 +5,9 @@ import threading
 import time
 
 from lib.http import Closed, Connection, is_overload, request_bytes
+from lib.oracle import difference, target
 
 from . import bodies, crowd
-from .oracle import difference, target
 
 
 class Drill:
@@ -118,7 +118,7 @@ class Drill:
         with self.lock:
             self.seed += 1
             seed = self.seed
-        reply = self.oracle.inquiry(seed, 3)
+        reply = self.oracle.ask(seed=seed, count=3)
         body = bodies.encoded(reply["snapshot"])
         with Connection(self.server.port) as connection:
             posted = connection.post(body)

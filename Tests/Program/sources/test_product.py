@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from lib.http import Client
+from lib.oracle import Oracle, difference, target
 
-from . import oracle
+pytestmark = pytest.mark.quick
 
 WIDTHS = (320, 724)
 HEIGHT, INSET = 480, 64
-TOLERANCE = 1e-6
 
 
 @pytest.fixture(scope="module")
@@ -23,104 +23,67 @@ def story():
 
 @pytest.fixture(scope="module")
 def client(server):
-    with Client(server.address, timeout=60) as client:
+    with Client(server.address) as client:
         yield client
 
 
-def ask(client, target, body=None):
-    answer = client.request("POST" if body else "GET", target, json.dumps(body) if body else None)
-    assert answer.status in (200, 201), f"{target}: {answer.status} {answer.body[:500]}"
+@pytest.fixture(scope="module")
+def oracle(program):
+    with Oracle(program.with_name("OracleProgram")) as oracle:
+        yield oracle
+
+
+def ask(client, path, body=None):
+    answer = client.request("POST" if body else "GET", path, json.dumps(body) if body else None)
+    assert answer.status in (200, 201), f"{path}: {answer.status} {answer.body[:500]}"
     return answer.value()
 
 
-def key_of(element):
-    return tuple(element[name] for name in ("kind", "category") if name in element)[:1] + tuple(
-        element[name] for name in ("section", "item", "index") if name in element)
-
-
-def frame_of(element):
-    return tuple(element["frame"][name] for name in ("x", "y", "width", "height"))
-
-
-def differing(found, expected):
-    """Where elements differ, by key: (frame, pinned)."""
-    problems = [f"{key} is there" for key in found.keys() - expected.keys()]
-    problems += [f"{key} is missing" for key in expected.keys() - found.keys()]
-    for key in found.keys() & expected.keys():
-        (frame, pinned), (wanted, is_pinned) = found[key], expected[key]
-        if pinned != is_pinned or any(abs(one - other) > TOLERANCE for one, other in zip(frame, wanted)):
-            problems.append(f"{key} is at {frame}, {pinned}, not at {wanted}, {is_pinned}")
-    return problems
-
-
-def compared(client, facts, name, identity, snapshot):
-    """Every element of the layout at two widths, and what is drawn at some scroll positions."""
+def compared(client, oracle, facts, name, answer, snapshot):
+    """Looks at every element of the layout at two widths, and at what is drawn at some scroll positions. An answer that has
+    the nodes of the source has them as the rules say."""
+    path = f"/v1/layouts/{answer['id']}"
     for width in WIDTHS:
-        path = f"/v1/layouts/{identity}/elements?width={width}"
-        elements, _, length = oracle.frames(snapshot, width)
-        everything = ask(client, f"{path}&rect=0,0,{width},1e6&special=rest")
-        facts.no(f"{name}: the length at {width}", [] if everything["contentSize"]["height"] == length else [
-            f"{everything['contentSize']['height']}, not {length}"])
-        found = {key_of(element): (frame_of(element), False) for element in everything["elements"] + everything["special"]}
-        found.pop(("globalHeaderBackground", 0), None)
-        facts.no(f"{name}: all frames at {width}", differing(found, {key: (frame, False) for key, frame in elements.items()}))
-        for start in (-INSET, -2 * INSET, 36, 200, max(-INSET, length - HEIGHT)):
-            answer = ask(client, f"{path}&bounds=0,{start},{width},{HEIGHT}&inset={INSET},0,0,0")
-            found = {key_of(element): (frame_of(element), element.get("pinned", False))
-                     for element in answer["elements"] + answer["special"]}
-            facts.no(f"{name}: what is drawn from {start} at {width}", differing(
-                found, oracle.visible(snapshot, width, start, HEIGHT, INSET)))
+        size = ask(client, f"{path}?width={width}")["contentSize"]
+        queries = [{"rect": [0, 0, width, 1e6]}]
+        for start in (-INSET, -2 * INSET, 36, 200, max(-INSET, size["height"] - HEIGHT)):
+            bounds = [0, start, width, HEIGHT]
+            queries += [{"rect": bounds}, {"bounds": bounds, "inset": [INSET, 0, 0, 0]}]
+        reply = oracle.ask(snapshot=snapshot, width=width, queries=queries)
+        facts.equal(f"{name}: the size at {width}", size, reply["contentSize"])
+        for query, expected in zip(queries, reply["answers"], strict=True):
+            found = ask(client, target(path, reply, query))
+            facts.no(f"{name}: {query} at {width}", difference(found, reply, query, expected))
+    if "source" in answer:
+        facts.equal(f"{name}: the nodes", answer["source"], reply["source"])
 
 
-def nodes_agree(facts, name, source, snapshot):
-    """The answer's tree: states, places, and what is to be loaded."""
-    places = {}
-    oracle.sections(snapshot["source"], snapshot["metrics"], places)
-    root = snapshot["source"]
-    nodes, wanted = [root], []
-    while nodes:
-        node = nodes.pop(0)
-        nodes = node.get("children", []) + nodes
-        first, count = places.get(node["id"], (None, 0))
-        wanted.append({"id": node["id"], "state": oracle.state(node), **({} if first is None else {"first": first}), "sectionCount": count,
-                       **{member: True for member in ("movable", "editable") if node.get(member)}})
-    facts.no(f"{name}: the tree", [] if source == {"state": oracle.state(root), "load": oracle.load(root), "nodes": wanted} else [
-        f"{source}, not {wanted}"])
-
-
-def test_every_frame(client, story, facts):
+def test_every_frame(client, story, oracle, facts):
     """A layout that is made by the changes is the one that is posted, and both are as the rules say."""
     answer = ask(client, "/v1/layouts", story["first"])
-    nodes_agree(facts, "the first page", answer["source"], story["first"])
-    compared(client, facts, "the first page", answer["id"], story["first"])
-    identity = answer["id"]
+    compared(client, oracle, facts, "the first page", answer, story["first"])
     for number, change in enumerate(story["changes"]):
         name, sent, snapshot = f"{number} {change['name']}", change["sent"], change["snapshot"]
         posted = ask(client, "/v1/layouts", snapshot)
-        changed = ask(client, f"/v1/layouts/{identity}/changes", sent if isinstance(sent, dict) else {"steps": sent})
-        facts.no(f"{name}: the id of the page", [] if changed["id"] == posted["id"] else ["another"])
-        if isinstance(sent, dict):
-            nodes_agree(facts, name, changed["source"], snapshot)
-        identity = changed["id"]
-        compared(client, facts, name, identity, snapshot)
+        answer = ask(client, f"/v1/layouts/{answer['id']}/changes", sent if isinstance(sent, dict) else {"steps": sent})
+        facts.equal(f"{name}: the id of the page", answer["id"], posted["id"])
+        facts.equal(f"{name}: its answer has the nodes", "source" in answer, isinstance(sent, dict))
+        compared(client, oracle, facts, name, answer, snapshot)
 
 
-def test_reviews_come_at_once(story, facts):
-    """Both parts of the reviews come in one change, and until then there is one placeholder."""
-    drawn = [sorted(key for key in oracle.frames(change["snapshot"], 320)[0] if key[0] != "globalHeader")
-             for change in story["changes"] if change["name"] == "reviews"]
-    placeholder = [("placeholder", 0, 0)]
-    facts.no("reviews: first nothing, then a placeholder, then all", [] if drawn[:4] == [[], *[placeholder] * 3] else [f"{drawn[:4]}"])
-    facts.no("reviews: both parts", [] if {key[1] for key in drawn[4] if key[0] == "cell"} == {0, 1} else [f"{drawn[4]}"])
-
-
-def test_one_indicator(story, facts):
-    """What waits is one node at any time: the page is loading exactly while a placeholder of a node that loads is drawn."""
+def test_loading(client, story, facts):
+    """What waits is one node at any time: the page has a placeholder exactly while it is loading, or has failed. Both parts
+    of the reviews come in one change."""
+    reviews = []
     for number, change in enumerate(story["changes"]):
-        snapshot = change["snapshot"]
-        count = sum(key[0] == "placeholder" for key in oracle.frames(snapshot, 320)[0])
-        name = oracle.state(snapshot["source"])
-        facts.no(f"{number} {change['name']}: indicators", [] if count == (name in ("loading", "error")) else [f"{count} while {name}"])
+        answer = ask(client, "/v1/layouts?width=320&rect=0,0,320,1e6", change["snapshot"])
+        names = [(each.get("kind", each["category"]), each.get("section")) for each in answer["elements"]]
+        state = answer["source"]["state"]
+        facts.equal(f"{number} {change['name']}: placeholders while it is {state}",
+                    names.count(("placeholder", 0)), int(state in ("loading", "error")))
+        reviews += [{name for name in names if name[0] != "globalHeader"}] if change["name"] == "reviews" else []
+    facts.equal("reviews: first nothing, then a placeholder", reviews[:4], [set(), *[{("placeholder", 0)}] * 3])
+    facts.equal("reviews: both parts", {name for name in reviews[4] if name[0] == "cell"}, {("cell", 0), ("cell", 1)})
 
 
 def test_refusals(client, story, facts):
@@ -128,11 +91,10 @@ def test_refusals(client, story, facts):
     wanted = {"move to another": ("cross-source-move", {"move": [{"from": {"section": 0, "item": 0}, "to": {"section": 1, "item": 0}}]}),
               "move among others": ("not-movable", {"move": [{"from": {"section": 1, "item": 0}, "to": {"section": 1, "item": 1}}]}),
               "delete another": ("not-editable", {"delete": [{"section": 1, "item": 0}]})}
-    facts.no("refused in the page", [] if story["refused"] == [{"name": name, "codes": [code]} for name, (code, _) in wanted.items()] else [
-        f"{story['refused']}"])
+    facts.equal("refused in the page", story["refused"], [{"name": name, "codes": [code]} for name, (code, _) in wanted.items()])
     tree = next(change["snapshot"] for change in story["changes"] if change["name"] == "note")
     identity = ask(client, "/v1/layouts", tree)["id"]
     for name, (code, step) in wanted.items():
         answer = client.request("POST", f"/v1/layouts/{identity}/changes", json.dumps({"from": tree, "steps": [step]}))
         codes = [error["code"] for error in answer.value().get("errors", [])]
-        facts.no(f"{name}: refused by the service", [] if answer.status == 422 and codes == [code] else [f"{answer.status} {codes}"])
+        facts.equal(f"{name}: refused by the service", (answer.status, codes), (422, [code]))

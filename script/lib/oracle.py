@@ -20,10 +20,10 @@ class Oracle:
         self.process.stdout.close()
         self.process.wait()
 
-    def inquiry(self, seed, count):
-        """The snapshot of a seed, with a number of queries of each kind and their answers."""
+    def ask(self, **inquiry):
+        """The reply to an inquiry: a snapshot, a width and queries, or a seed and the count of queries of each kind."""
         with self.lock:
-            self.process.stdin.write(json.dumps({"seed": seed, "count": count}) + "\n")
+            self.process.stdin.write(json.dumps(inquiry) + "\n")
             self.process.stdin.flush()
             return json.loads(self.process.stdout.readline())
 
