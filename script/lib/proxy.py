@@ -127,8 +127,3 @@ def random_cuts(source, most, part=1.0):
             return (bytes, math.inf) if source.random() < 0.5 else (math.inf, bytes)
 
     return plan
-
-
-def after_request():
-    """Passes the request on, and cuts when its answer comes."""
-    return math.inf, 0
