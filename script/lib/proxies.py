@@ -16,7 +16,6 @@ from .ports import free_ports
 from .wait import eventually
 
 NAME = "layouts.example"
-START_SECONDS = 20
 
 
 def program(name, *unpacked):
@@ -48,7 +47,7 @@ class Proxy:
         self.check()
         self.error_log = open(self.folder / "proxy.log", "ab+")
         self.process = subprocess.Popen(self.command(), stdout=self.error_log, stderr=self.error_log)
-        eventually(lambda: self.listens() or self.process.poll() is not None, START_SECONDS)
+        eventually(lambda: self.listens() or self.process.poll() is not None)
         if self.process.poll() is not None or not self.listens():
             self.process.kill()
             raise Failed(f"{self.name} did not start: {(self.folder / 'proxy.log').read_text()[-2000:]}")

@@ -9,9 +9,7 @@ import tempfile
 import time
 
 from .http import Connection
-from .wait import eventually
-
-WAIT_SECONDS = 60
+from .wait import WAIT_SECONDS, eventually
 
 
 class Refused(Exception):
@@ -95,14 +93,14 @@ class Server:
 
     # Requests
 
-    def request(self, method, target, body=None, *lines, address=None, seconds=30, **headers):
+    def request(self, method, target, body=None, *lines, address=None, seconds=WAIT_SECONDS, events=0, **headers):
         """An answer on a connection of its own."""
-        with Connection(address or self.address, seconds) as connection:
+        with Connection(address or self.address, seconds, events=events) as connection:
             return connection.request(method, target, body, *lines, **headers)
 
-    def send(self, data, seconds=30):
+    def send(self, data):
         """The answer to bytes as they are; for requests that no client library would send."""
-        with Connection(self.address, seconds) as connection:
+        with Connection(self.address) as connection:
             connection.send(data)
             return connection.answer("POST")
 
@@ -117,7 +115,7 @@ class Server:
     def operations_address(self):
         """The address of `--metrics-listen`, from its log."""
         found = eventually(lambda: re.search(
-            r'"listening for operations".*"address":"([\d.]+):(\d+)"', self.log_text()), 10)
+            r'"listening for operations".*"address":"([\d.]+):(\d+)"', self.log_text()))
         if not found:
             raise RuntimeError("the log does not say where operations are answered")
         return (found[1], int(found[2]))

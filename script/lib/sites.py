@@ -99,7 +99,7 @@ def site(name, strips, upstream, folder):
                         return connection.get(f"{BASE}/readyz").status == 200
                 except OSError:
                     return False
-            assert eventually(answers, 20), (folder / f"{name}.log").read_text()[-2000:]
+            assert eventually(answers), (folder / f"{name}.log").read_text()[-2000:]
             yield port
         finally:
             process.terminate()

@@ -4,11 +4,11 @@ import mmap
 import random
 import struct
 import threading
-import time
 from dataclasses import dataclass, field
 
 from lib.http import Closed, Connection, request_bytes
 from lib.threads import Threads
+from lib.wait import WAIT_SECONDS
 
 PIPELINED = 64
 
@@ -64,8 +64,8 @@ class Ledger:
     """All acknowledgements, in order. `counter` is a file of 8 bytes that tells others how many there are."""
 
     def __init__(self, counter=None):
-        self.lock = threading.Lock()
-        self.entries, self.documents, self.count, self.statuses, self.times = {}, {}, 0, {}, []
+        self.lock = threading.Condition()
+        self.entries, self.documents, self.count, self.statuses = {}, {}, 0, {}
         self.counter = None
         if counter:
             with open(counter, "r+b") as file:
@@ -75,8 +75,14 @@ class Ledger:
         self.count += 1
         if self.counter:
             struct.pack_into("<Q", self.counter, 0, self.count)
-        self.times.append(time.monotonic())
+        self.lock.notify_all()
         return self.count
+
+    def reaches(self, count, status=None, seconds=WAIT_SECONDS):
+        """Waits until there are so many acknowledgements, or so many answers of a status. Returns whether there are."""
+        with self.lock:
+            return self.lock.wait_for(
+                lambda: (self.statuses.get(status, 0) if status else self.count) >= count, seconds)
 
     def kept(self, id, items):
         with self.lock:
@@ -118,6 +124,7 @@ class Ledger:
     def seen(self, status):
         with self.lock:
             self.statuses[status] = self.statuses.get(status, 0) + 1
+            self.lock.notify_all()
 
     def wrong(self, port, stamp=None, ids=None):
         """Asks a server for each id, and for each document. Returns those whose answer is not what it must be, with the

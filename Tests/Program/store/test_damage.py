@@ -6,6 +6,8 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from lib.http import Connection
 
 from .ledger import Ledger, snapshot
@@ -14,6 +16,7 @@ from .server import FILE, Server, check_file
 LAYOUTS = 20
 
 
+@pytest.mark.landing
 def test_damage(program, facts):
     for what, length in (("as posted", 1000), ("deflated", 20_000)):
         with tempfile.TemporaryDirectory() as folder:

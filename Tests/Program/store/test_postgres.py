@@ -18,6 +18,7 @@ from .ledger import Crowd, Ledger, snapshot
 from .server import Server
 
 POSTERS = 8
+HITS = 20
 REFUSALS = {503}
 
 
@@ -44,26 +45,26 @@ def proxy(database):
 
 
 @pytest.fixture
-def scene(program, facts, database, proxy, timeout, longest, options):
-    return Scene(program, facts, database, database.url(port=proxy.port), timeout, longest, options)
+def scene(program, facts, database, proxy, quick, timeout, longest, options):
+    refusals = (2 if quick else 20) * POSTERS
+    return Scene(program, facts, database, database.url(port=proxy.port), refusals, timeout, longest, options)
 
 
-def test_stopped(scene, database, quick):
-    scene.broken("stopped and started", lambda: database.stop("immediate"), database.start, seconds=1 if quick else 5)
+def test_stopped(scene, database):
+    scene.broken("stopped and started", lambda: database.stop("immediate"), database.start)
 
 
-def test_hangs(scene, database, quick):
-    scene.broken("hangs", lambda: database.signal(signal.SIGSTOP), lambda: database.signal(signal.SIGCONT),
-                 seconds=3 if quick else 30)
+@pytest.mark.landing
+def test_hangs(scene, database):
+    scene.broken("hangs", lambda: database.signal(signal.SIGSTOP), lambda: database.signal(signal.SIGCONT))
 
 
-def test_reached_no_more(scene, proxy, quick):
-    scene.broken("is reached no more", proxy.hold, proxy.go_on, seconds=3 if quick else 10)
+def test_reached_no_more(scene, proxy):
+    scene.broken("is reached no more", proxy.hold, proxy.go_on)
 
 
-def test_only_reads(scene, database, quick):
-    scene.broken("only reads", lambda: read_only(database, "on"), lambda: read_only(database, "off"),
-                 seconds=1 if quick else 5)
+def test_only_reads(scene, database):
+    scene.broken("only reads", lambda: read_only(database, "on"), lambda: read_only(database, "off"))
 
 
 def read_only(cluster, value):
@@ -74,15 +75,15 @@ def read_only(cluster, value):
 class Scene:
     """A server of layoutd and its database."""
 
-    def __init__(self, program, facts, cluster, url, timeout, longest, options):
-        self.program, self.facts, self.cluster, self.url = program, facts, cluster, url
+    def __init__(self, program, facts, cluster, url, refusals, timeout, longest, options):
+        self.program, self.facts, self.cluster, self.url, self.refusals = program, facts, cluster, url, refusals
         self.timeout, self.longest, self.options = timeout, longest, options
 
     def server(self, *options):
         return Server(self.program, None, *self.options, *options, store=self.url)
 
-    def broken(self, what, breaks, mends, seconds):
-        """Breaks the database for some seconds under load."""
+    def broken(self, what, breaks, mends):
+        """Breaks the database under load until so many posts are refused."""
         facts, ledger, source = self.facts, Ledger(), random.Random(what)
         hits, slow, stop = [], [], threading.Event()
         with self.server() as server:
@@ -117,28 +118,27 @@ class Scene:
             threads += [threading.Thread(target=post, args=[number]) for number in range(POSTERS)]
             for thread in threads:
                 thread.start()
-            time.sleep(0.5)
-            calm = sorted(hits)
+            calm = ledger.reaches(POSTERS) and eventually(lambda: len(hits) >= HITS and sorted(hits))
             hits.clear()
             breaks()
-            time.sleep(seconds)
-            during = sorted(hits)
+            refused = ledger.reaches(self.refusals, 503)
+            during = eventually(lambda: len(hits) >= HITS and sorted(hits))
             mends()
             mended, count = time.monotonic(), ledger.count
-            back = eventually(lambda: ledger.count > count)
+            back = ledger.reaches(count + 1)
             back_after = time.monotonic() - mended
-            time.sleep(0.3)
+            ledger.reaches(count + POSTERS)
             stop.set()
             for thread in threads:
                 thread.join()
             facts.equal(f"{what}: answers but refusals", set(ledger.statuses) - {200, 201} <= REFUSALS, True)
-            facts.at_least(f"{what}: posts that were refused", ledger.statuses.get(503, 0), 1)
+            facts.holds(f"{what}: posts are refused, {self.refusals} of them", refused, ledger.statuses)
+            facts.holds(f"{what}: layouts in memory are answered meanwhile", calm and during)
             facts.at_most(f"{what}: the longest post", max(slow), self.longest, "s")
             facts.equal(f"{what}: posts work again", back, True)
             facts.at_most(f"{what}: they do after", back_after, 5 + self.timeout, "s")
             facts.state(f"{what}: the longest hit in 99 of 100, calm and broken",
                         " and ".join(f"{1000 * times[len(times) * 99 // 100]:.1f} ms" for times in (calm, during)))
-            facts.at_least(f"{what}: hits meanwhile", len(during), seconds * 5)
             facts.equal(f"{what}: missing of {ledger.count}", len(ledger.wrong(server.port)), 0)
         with self.server() as server:
             facts.equal(f"{what}: missing for another process", len(ledger.wrong(server.port)), 0)
@@ -151,7 +151,7 @@ def test_few_connections(scene):
     try:
         with scene.server() as server:
             with Crowd(server, ledger, POSTERS, seed="few"):
-                eventually(lambda: ledger.count > 300, 20)
+                ledger.reaches(300)
             unexpected = {status: count for status, count in ledger.statuses.items() if status not in (200, 201, 204)}
             facts.at_least("few connections: acknowledged", ledger.count, 300)
             facts.equal("few connections: other answers", unexpected, {})
@@ -160,6 +160,7 @@ def test_few_connections(scene):
         scene.cluster.sql("alter role layoutd connection limit 100")
 
 
+@pytest.mark.landing
 def test_cuts(scene, proxy, quick):
     """The connection is cut after so many bytes in either direction: the post is done all the same, once."""
     facts, ledger, source = scene.facts, Ledger(), random.Random("cuts")
@@ -193,6 +194,7 @@ def test_cuts(scene, proxy, quick):
         facts.equal("cut after n bytes: missing for another process", len(ledger.wrong(server.port)), 0)
 
 
+@pytest.mark.landing
 def test_encrypted(program, facts, database, options):
     """Over TLS the server has to be who it says it is."""
     authority, other = database.certify(), database.certify("other", serves=False)
@@ -269,7 +271,8 @@ def test_restored(program, facts, options, postgresql):
 
 
 # The control takes a while: a standby whose receiver is killed begins anew.
-@pytest.mark.parametrize("is_synchronous", [True, pytest.param(False, marks=pytest.mark.long)])
+@pytest.mark.parametrize("is_synchronous", [
+    pytest.param(True, marks=pytest.mark.landing), pytest.param(False, marks=pytest.mark.long)])
 def test_failover(program, facts, options, quick, is_synchronous, postgresql):
     """The primary crashes, the standby is promoted, and layoutd finds it by itself."""
     what = "failover" if is_synchronous else "the control, an asynchronous standby"
@@ -285,23 +288,21 @@ def test_failover(program, facts, options, quick, is_synchronous, postgresql):
             with Server(program, None, *options, store=url) as server:
                 # A document that is behind what its writer knows would end the control.
                 with Crowd(server, ledger, POSTERS, seed=what, pause=0.002, writes=is_synchronous):
-                    eventually(lambda: ledger.count > (300 if quick else 3000))
+                    ledger.reaches(300 if quick else 3000)
                     if not is_synchronous:
                         # It lags behind.
                         receiver = int(standby.sql("select pid from pg_stat_wal_receiver", "postgres"))
                         os.kill(receiver, signal.SIGSTOP)
-                        count = ledger.count
-                        eventually(lambda: ledger.count > count + 50)
+                        ledger.reaches(ledger.count + 50)
                     primary.stop("immediate")
                     if not is_synchronous:
                         # The standby begins anew, and forgets a promotion that comes meanwhile.
                         starts = standby.starts()
                         os.kill(receiver, signal.SIGKILL)
-                        eventually(lambda: standby.starts() > starts, 60)
+                        eventually(lambda: standby.starts() > starts)
                     promoted = time.monotonic()
                     standby.control("promote", "-w")
-                    count = ledger.count
-                    back = eventually(lambda: ledger.count > count + 20)
+                    back = ledger.reaches(ledger.count + 20)
                     took = time.monotonic() - promoted
                 facts.equal(f"{what}: works again", back, True)
                 if is_synchronous:
@@ -332,12 +333,12 @@ def test_false_acknowledgement(program, facts, options, longest, postgresql):
                     found = primary.sql(
                         "select count(pg_cancel_backend(pid)) from pg_stat_activity where wait_event = 'SyncRep'")
                     ended.append(int(found))
-                    time.sleep(0.02)
+                    stop.wait(0.02)
 
             thread = threading.Thread(target=end_waits)
             thread.start()
             # The server takes a while to read its new setting.
-            asks = eventually(lambda: connection.post(snapshot(source, 300)[0]).status == 503, 10)
+            asks = eventually(lambda: connection.post(snapshot(source, 300)[0]).status == 503)
             facts.equal(f"{what}: a post waits for the standby", asks, True)
             rows = int(primary.sql("select count(*) from layoutd.layout"))
             body, items = snapshot(source, 300)
@@ -356,7 +357,7 @@ def test_false_acknowledgement(program, facts, options, longest, postgresql):
             facts.at_most(f"{what}: the longest", max(times), longest, "s")
             primary.sql("alter system reset synchronous_standby_names")
             primary.sql("select pg_reload_conf()")
-            again = eventually(lambda: connection.post(body).status in (200, 201), 10)
+            again = eventually(lambda: connection.post(body).status in (200, 201))
             facts.equal(f"{what}: a post is done again without it", again, True)
             try:
                 ledger.kept(connection.post(body).json()["id"], items)

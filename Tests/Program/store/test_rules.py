@@ -10,7 +10,7 @@ import time
 
 import lib.server
 from lib.http import Connection
-from lib.wait import eventually
+from lib.wait import WAIT_SECONDS, eventually
 
 from .ledger import snapshot
 from .server import FILE, Server
@@ -77,7 +77,7 @@ def scene(program, facts, quick, what, store, age, replicas=1):
     for _ in range(kills):
         goal = count * source.uniform(0, 1) / (kills + 1)
         servers = [lib.server.Server(program, f"--store={store}") for _ in range(replicas)]
-        eventually(lambda: any(each.metrics()[NAMED] >= goal or is_ready(each) for each in servers), 60)
+        eventually(lambda: any(each.metrics()[NAMED] >= goal or is_ready(each) for each in servers))
         on_the_way += not any(map(is_ready, servers))
         for each in servers:
             each.process.kill()
@@ -87,7 +87,7 @@ def scene(program, facts, quick, what, store, age, replicas=1):
     began = time.monotonic()
     servers = [Server(program, None, store=store) for _ in range(replicas)]
     took = time.monotonic() - began
-    facts.at_most(f"{what}: ready, with what was left of {count} documents", took, lib.server.WAIT_SECONDS, "s")
+    facts.at_most(f"{what}: ready, with what was left of {count} documents", took, WAIT_SECONDS, "s")
     wrong, logs, unknown = [], [], []
     with Connection(servers[-1].port) as connection:
         for path, (revision, layout) in expected.items():

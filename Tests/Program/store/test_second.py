@@ -4,12 +4,15 @@ import random
 import subprocess
 import tempfile
 
+import pytest
+
 from lib.http import Connection
 
 from .ledger import snapshot
 from .server import FILE, Server
 
 
+@pytest.mark.landing
 def test_second(program, facts):
     source = random.Random(1)
     with tempfile.TemporaryDirectory() as folder, Server(program, folder) as server, \

@@ -7,11 +7,12 @@ import shutil
 import struct
 import subprocess
 import tempfile
-import time
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+
+from lib.wait import eventually
 
 RECORDER = Path(__file__).with_name("recorder.py")
 EVENT = struct.Struct("<cQQQ")
@@ -64,11 +65,8 @@ def mounted(image, folder):
 
 
 def _unmount(folder):
-    for _ in range(50):
-        if subprocess.run(["umount", folder], stderr=subprocess.DEVNULL).returncode == 0:
-            return
-        time.sleep(0.1)
-    _quietly("umount", "-l", folder)
+    if not eventually(lambda: subprocess.run(["umount", folder], stderr=subprocess.DEVNULL).returncode == 0):
+        _quietly("umount", "-l", folder)
 
 
 class Disk:
@@ -95,11 +93,9 @@ class Disk:
                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             stack.callback(self._end, fuse)
             stack.callback(_quietly, "fusermount3", "-u", disk)
-            end = time.monotonic() + 30
-            while not ready.exists():
-                if time.monotonic() > end or fuse.poll() is not None:
-                    raise RuntimeError("nbdfuse does not start")
-                time.sleep(0.05)
+            eventually(lambda: ready.exists() or fuse.poll() is not None)
+            if not ready.exists():
+                raise RuntimeError("nbdfuse does not start")
             self._make_file_system(disk)
             stack.enter_context(mounted(disk, self.data))
             os.sync()

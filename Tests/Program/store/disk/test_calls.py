@@ -9,6 +9,8 @@ import tempfile
 import time
 from pathlib import Path
 
+import pytest
+
 from lib.http import Closed, Connection
 from lib.server import Refused
 from lib.wait import eventually
@@ -21,13 +23,14 @@ RECOVERY_SECONDS = 5
 LONG_LOG = 4_500_000
 
 
-def test_calls(program, facts, quick):
+@pytest.mark.landing
+def test_calls(program, facts, quick, brief):
     for course, what in ((life, "posts, SIGKILL, a start, posts, the end"), (switch, "a file that is replaced")):
         made = Course(program, None).run(course)
         facts.state(f"{what}: calls", made.counts)
         facts.equal(f"{what}: without a fault, what went wrong", made.wrong, [])
         for error in ERRORS:
-            wrong, times, writes, chosen = [], [0], 0, places(made.counts, quick, course)
+            wrong, times, writes, chosen = [], [0], 0, places(made.counts, quick, brief, course)
             for call, number in chosen:
                 one = Course(program, (call, error, number)).run(course)
                 writes += sum(len(each.written) for each in one.ledger.documents.values())
@@ -41,15 +44,16 @@ def test_calls(program, facts, quick):
             facts.at_most(f"{what}: {error}, the longest time until it worked again", max(times), RECOVERY_SECONDS, "s")
 
 
-def places(counts, quick, course):
+def places(counts, quick, brief, course):
     """The calls that fail, each with its number: all of them, or of a file that is replaced, which takes long, some of
-    each; some alone in the short form."""
+    each; in the shorter forms some alone."""
     source = random.Random(1)
     chosen = []
     for call, count in counts.items():
         numbers = range(1, count + 1)
         chosen += [(call, number) for number in (numbers if course is life else source.sample(numbers, min(12, count)))]
-    return source.sample(chosen, 5 if course is life else 2) if quick else chosen
+    some = (2 if brief else 5) if course is life else (1 if brief else 2)
+    return source.sample(chosen, some) if quick else chosen
 
 
 class Course:
@@ -85,16 +89,18 @@ class Course:
 
     def start(self):
         begun = time.monotonic()
-        while True:
-            try:
-                self.server = Server(self.program, self.folder, faults=self.faults)
-                self.connection = Connection(self.server.port)
-                break
-            except (Refused, Closed, OSError) as error:
-                self.end(kill=True)
-                if time.monotonic() - begun > RECOVERY_SECONDS:
-                    raise RuntimeError(f"it does not start any more: {error}") from None
+        if not eventually(self.starts, pause=0):
+            raise RuntimeError(f"it does not start any more: {self.why}")
         self.longest = max(self.longest, time.monotonic() - begun)
+
+    def starts(self):
+        try:
+            self.server = Server(self.program, self.folder, faults=self.faults)
+            self.connection = Connection(self.server.port)
+        except (Refused, Closed, OSError) as error:
+            self.why = error
+            self.end(kill=True)
+        return self.connection
 
     def end(self, kill=False):
         if self.connection:
@@ -109,24 +115,22 @@ class Course:
 
     def post(self, count):
         """So many posts, changes, deletes and writes of a document that are acknowledged, however often each has to be tried."""
-        begun = time.monotonic()
-        while count:
-            try:
-                status = self.poster.act(self.connection)
-            except Closed:
-                self.end(kill=True)  # The fault was SIGKILL.
-                self.start()
-                continue
-            if status < 300:
-                self.longest = max(self.longest, time.monotonic() - begun)
-                begun = time.monotonic()
-                count -= 1
-            elif status not in (503, 507):
-                raise RuntimeError(f"answered {status}")
-            elif time.monotonic() - begun > 2 * RECOVERY_SECONDS:
-                raise RuntimeError(f"still answered {status}: {self.server.said()}")
-            else:
-                time.sleep(0.01)
+        for _ in range(count):
+            begun = time.monotonic()
+            if not eventually(self.acts, pause=0.01):
+                raise RuntimeError(f"still refused: {self.server.said()}")
+            self.longest = max(self.longest, time.monotonic() - begun)
+
+    def acts(self):
+        try:
+            status = self.poster.act(self.connection)
+        except Closed:
+            self.end(kill=True)  # The fault was SIGKILL.
+            self.start()
+            return False
+        if status >= 300 and status not in (503, 507):
+            raise RuntimeError(f"answered {status}")
+        return status < 300
 
     def look(self):
         """Everything is there before and after one more start, and the file is whole."""
@@ -170,7 +174,7 @@ def switch(course):
     before = file.stat().st_ino
     course.faults.fail("fdatasync", "EIO")
     course.arm(plan="second ")
-    replaced = eventually(lambda: file.stat().st_ino != before or course.server.process.poll() is not None, 5)
+    replaced = eventually(lambda: file.stat().st_ino != before or course.server.process.poll() is not None)
     if not replaced:
         raise RuntimeError("the file has not been replaced")
     course.post(4)

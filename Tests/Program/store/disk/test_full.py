@@ -13,6 +13,8 @@ from lib.wait import eventually
 from ..ledger import Ledger, Poster, snapshot
 from ..server import Server, check_file
 
+pytestmark = pytest.mark.landing
+
 MIB = 1 << 20
 
 
@@ -75,7 +77,7 @@ def scene(program, facts, what, folder, options, make_room):
         status = post(3000).status
         facts.equal(f"{what}: the answer then, {status}, is a refusal", status in (503, 507), True)
         make_room(connection, ledger)
-        again = eventually(lambda: post(3000).status == 201, 5)
+        again = eventually(lambda: post(3000).status == 201)
         facts.equal(f"{what}: works again without a restart", again, True)
         facts.equal(f"{what}: so do writes of a document", {poster.write(connection) for _ in range(5)}, {200})
         facts.state(f"{what}: writes", ledger.writes())

@@ -2,7 +2,8 @@
 
 import random
 import tempfile
-import time
+
+import pytest
 
 from lib.server import Refused
 
@@ -16,9 +17,10 @@ POSTERS = 8
 FOLLOWED = 3  # documents
 
 
-def test_power(program, facts, quick):
+@pytest.mark.landing
+def test_power(program, facts, quick, brief):
     skip_without_disk()
-    points, controls = (8, 3) if quick else (150, 40)
+    points, controls = (4, 2) if brief else (8, 3) if quick else (150, 40)
     lost, broken, ledger = look(program, points, quick, skips_log=False)
     facts.state("acknowledgements", ledger.count)
     facts.state("  of them writes", ledger.writes())
@@ -39,15 +41,14 @@ def look(program, points, quick, skips_log):
         ledger, faults = Ledger(disk.counter), Faults(folder, disk.data)
         if skips_log:
             faults.skip_log()
-        seconds, marks = 0.7 if quick else 2, []
+        writes, marks = 200 if quick else 600, []
         for seed in range(2):
             with Server(program, disk.data, faults=faults) as server:
                 with Crowd(server, ledger, POSTERS, seed=seed, pause=0.02, lengths=(300, 3000)) as crowd:
                     followers = [Noting(ledger, server.port, name) for name in crowd.names[:FOLLOWED]]
-                    end = time.monotonic() + seconds
-                    while time.monotonic() < end:
+                    for _ in range(writes):
                         marks.append((ledger.count, disk.log.stat().st_size))
-                        time.sleep(0.005)
+                        ledger.reaches(marks[-1][0] + 1)
                 for follower in followers:
                     follower.stop()
                 server.kill() if seed == 0 else server.stop()

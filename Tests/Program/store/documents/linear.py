@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from lib.http import Closed, Connection
+from lib.wait import WAIT_SECONDS
 
 NAMES = ("a", "b", "c", "d")
 NODES_MAX = 2_000_000  # of a search; more are an error of this script
@@ -178,7 +179,7 @@ class Client:
         """One call. Returns what became of it, or None where it could not be sent."""
         if self.connection is None:
             try:
-                self.connection = Connection(self.port, timeout=10)
+                self.connection = Connection(self.port, timeout=WAIT_SECONDS)
             except OSError:
                 return None
         one = self._chosen()

@@ -9,6 +9,8 @@ import random
 import tempfile
 import threading
 
+import pytest
+
 from lib.http import Connection
 from lib.proxy import Proxy, random_cuts
 from lib.threads import Threads
@@ -18,9 +20,10 @@ from ..server import Server
 from .follower import Poller, Streamer, wrong_order
 from .linear import ABSENT, Client
 
+pytestmark = pytest.mark.landing
+
 FOLLOWERS = 4  # of each kind
 WRITERS = 3
-PATIENCE_SECONDS = 20
 
 
 def goal_of(number, kills, writes, source):
@@ -105,17 +108,17 @@ def test_restarts(program, facts, quick):
                     if records_head < known:
                         early.append((records_head, known))
                     if number == 0:
-                        eventually(lambda: whole_head(server.port, "grows"), 5)
+                        eventually(lambda: whole_head(server.port, "grows"))
                         followers = [kind(outer.port, "grows", after=0)
                                      for kind in (Poller, Streamer) for _ in range(FOLLOWERS)]
                     goal = goal_of(number, kills, writes, source)
-                    eventually(lambda: writing.done >= goal or writing.faults, 60)
+                    eventually(lambda: writing.done >= goal or writing.faults)
                     server.process.kill()
                     inner.server = outer.server = None
                     server.kill()
         with start() as server:
             records, head = whole_log(server.port, "grows")
-            eventually(lambda: all(each.after == head or each.fault for each in followers), PATIENCE_SECONDS)
+            eventually(lambda: all(each.after == head or each.fault for each in followers))
             for each in followers:
                 each.stop()
             wrong_steps = replayed(server.port, records)
@@ -162,7 +165,7 @@ def test_deletions(program, facts, quick):
                 with Server(program, folder) as server:
                     inner.server = outer.server = server.port
                     goal = goal_of(number, kills, writes, source)
-                    eventually(lambda: writing.done >= goal or writing.faults, 60)
+                    eventually(lambda: writing.done >= goal or writing.faults)
                     server.process.kill()
                     inner.server = outer.server = None
                     server.kill()
@@ -221,10 +224,10 @@ def test_short_history(program, facts):
         for each in followers:
             each.start()
         facts.equal(f"{what}: followers go on from the head",
-                    eventually(lambda: all(each.after == 51 for each in followers), 10), True)
+                    eventually(lambda: all(each.after == 51 for each in followers)), True)
         for count in range(52, 62):
             connection.request("PUT", path, snapshot % count, "If-Match: *")
-        eventually(lambda: all(each.after == 61 for each in followers), 10)
+        eventually(lambda: all(each.after == 61 for each in followers))
         for each in followers:
             each.stop()
             facts.equal(f"{what}: by {each.kind}, revisions after 410", [
