@@ -3,7 +3,8 @@
     --program PATH   the program, by default LAYOUTD_PROGRAM, or .build/debug/layoutd
     --long           with the longer forms of the tests, and those that are marked `long`; of the groups client and browser
                      with 10 000 random snapshots for the module
-    -m quick         only those that are marked `quick`
+    -m EXPRESSION    only those that are marked so: `quick`, what script/test runs; "quick or landing", what
+                     script/test --all runs of most groups. What was left out is named at the end.
     -k NAME          only those of a name
     -s               shows what was measured, too
 
@@ -27,6 +28,7 @@ from lib.replicas import Replica
 from lib.server import Server
 
 COUNTS = pytest.StashKey()
+LEFT_OUT = pytest.StashKey()
 
 
 def pytest_addoption(parser):
@@ -36,6 +38,7 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     config.stash[COUNTS] = {"passed": 0, "failed": 0}
+    config.stash[LEFT_OUT] = []
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     if config.getoption("--long"):
@@ -52,6 +55,29 @@ def pytest_collection_modifyitems(config, items):
                 item.add_marker(pytest.mark.skip(reason="only with --long"))
 
 
+def pytest_deselected(items):
+    if items and items[0].config.option.markexpr:
+        items[0].config.stash[LEFT_OUT].extend(items)
+
+
+def left_out(items, run):
+    """A line for each group with what a run with -m leaves out: whole modules, else functions, else cases by their names."""
+    groups = {}
+    for item in items:
+        group = item.path.relative_to(Path(__file__).parent).parts[0]
+        names, count = groups.get(group, ({}, 0))
+        module = item.path.stem
+        if not any(other.path == item.path for other in run):
+            name = module
+        elif not any(other.path == item.path and other.originalname == item.originalname for other in run):
+            name = item.originalname
+        else:
+            name = item.name
+        groups[group] = names | {name.removeprefix("test_"): None}, count + 1
+    return [f"left out: {group}: {', '.join(names)} ({count} test{'s' * (count > 1)})"
+            for group, (names, count) in groups.items()]
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
     """A test fails at its end when one of its facts is wrong. One that asserts instead counts as one."""
@@ -66,8 +92,14 @@ def pytest_runtest_makereport(item, call):
     counts["failed"] += failed or int(report.failed)
 
 
+def pytest_collection_finish(session):
+    session.config.stash[LEFT_OUT] = left_out(session.config.stash[LEFT_OUT], session.items)
+
+
 def pytest_terminal_summary(terminalreporter, config):
     terminalreporter.write_line("facts: {passed} passed, {failed} failed".format(**config.stash[COUNTS]))
+    for line in config.stash[LEFT_OUT]:
+        terminalreporter.write_line(line)
 
 
 @pytest.fixture(scope="session")
@@ -79,6 +111,12 @@ def program(pytestconfig):
 def quick(pytestconfig):
     """Whether the tests are the shorter ones."""
     return not pytestconfig.getoption("--long")
+
+
+@pytest.fixture(scope="session")
+def brief(pytestconfig):
+    """Whether the tests are the shortest ones: those of a run with -m, which shows one fact of each kind."""
+    return bool(pytestconfig.option.markexpr)
 
 
 @pytest.fixture

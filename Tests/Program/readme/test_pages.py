@@ -12,6 +12,8 @@ import pytest
 
 from lib import ROOT
 
+pytestmark = pytest.mark.quick
+
 PLACE = "http://127.0.0.1:8080"
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 CALL = re.compile(r"```(?P<language>sh|js)\n(?P<code>.*?)```\n(?P<answer>\n?```(json|text)\n.*?```\n)?", re.DOTALL)

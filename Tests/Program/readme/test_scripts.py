@@ -10,6 +10,8 @@ import pytest
 
 from lib import ROOT
 
+pytestmark = pytest.mark.quick
+
 FOLDERS = ("script", "Tests/Program", "Tests/Clients", ".ci")
 KNOWN = {*dir(builtins), "__file__", "__name__", "__doc__"}
 
