@@ -92,7 +92,7 @@ class Load:
 @contextlib.contextmanager
 def flood(address):
     """Opens so many connections that some are refused."""
-    sockets = [socket.create_connection(address, timeout=30) for _ in range(FLOOD_CONNECTIONS)]
+    sockets = [socket.create_connection(address, timeout=60) for _ in range(FLOOD_CONNECTIONS)]
     try:
         yield
     finally:

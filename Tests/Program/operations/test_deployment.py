@@ -9,6 +9,8 @@ import pytest
 
 from lib import ROOT
 
+pytestmark = pytest.mark.landing
+
 STORE_SECONDS = 5  # that a store has to be closed
 EXPOSURE_MAX = 20  # the most tenths that `systemd-analyze security` gives the unit
 

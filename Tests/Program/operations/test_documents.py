@@ -2,10 +2,14 @@
 
 import re
 
+import pytest
+
 from lib.http import Client
 
 from .documents import DOCS, alert_expressions, alert_rules, dashboard_queries, documented_families, names_in
 from .load import ask_everything
+
+pytestmark = pytest.mark.landing
 
 # What these begin with is shown with a database alone.
 OF_A_DATABASE = "layoutd_database_"

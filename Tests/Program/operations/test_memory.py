@@ -16,6 +16,8 @@ from lib.wait import eventually
 
 from .load import large_snapshot
 
+pytestmark = pytest.mark.landing
+
 SOURCE = Path(__file__).with_name("memory.c")
 ID, CODING = b"X-Request-Id", b"Content-Encoding"
 
@@ -102,7 +104,7 @@ def test_head(server, plan, facts, name):
         facts.equal(f"{line}: with none for any answer", answer if line == ID else answer.status, b"" if line == ID else 503)
         facts.equal(f"{line}: when there is memory again", outcome(ask()), usual)
     held = ("layoutd_answer_bytes_in_flight", "layoutd_body_bytes_in_flight", "layoutd_watchers")
-    rest = eventually(lambda: not any(server.metrics().get(each, 0) for each in held), 10)
+    rest = eventually(lambda: not any(server.metrics().get(each, 0) for each in held))
     facts.holds("nothing is held", rest, {each: server.metrics().get(each) for each in held})
 
 

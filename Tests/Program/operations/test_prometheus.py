@@ -9,7 +9,6 @@ import re
 import shutil
 import subprocess
 import tempfile
-import time
 import urllib.parse
 from pathlib import Path
 
@@ -24,7 +23,6 @@ from .documents import DOCS, alert_rules, dashboard_queries
 from .load import Load, ask_everything, flood
 
 OPTIONS = ("--max-connections", "40")
-LOAD_SECONDS = 15
 # Alerts that also depend on how busy this machine is.
 TIMED_ALERTS = {"LayoutdSlow", "LayoutdComputeWait", "LayoutdStoreSlow"}
 
@@ -34,9 +32,9 @@ def prometheus_program(name):
     return shutil.which(name) or (str(unpacked) if unpacked.exists() else None)
 
 
-pytestmark = pytest.mark.skipif(
+pytestmark = [pytest.mark.landing, pytest.mark.skipif(
     not (prometheus_program("promtool") and prometheus_program("prometheus")),
-    reason="Prometheus is missing; run script/bootstrap --all")
+    reason="Prometheus is missing; run script/bootstrap --all")]
 
 
 def test_promtool(server, facts):
@@ -120,12 +118,13 @@ class Prometheus:
 
 
 def check_query(facts, prometheus, panel, expression, legend):
+    """A query finds something once there have been some scrapes."""
     name = f"dashboard, {panel}: {expression}"
     try:
-        result = prometheus.query(expression)
+        result = eventually(lambda: [sample for sample in prometheus.query(expression) if sample["value"][1] != "NaN"])
     except ValueError as error:
         return facts.no(name, error)
-    if not any(sample["value"][1] != "NaN" for sample in result):
+    if not result:
         return facts.no(name, "finds nothing")
     missing = set(re.findall(r"\{\{(\w+)\}\}", legend)) - set.intersection(*(set(s["metric"]) for s in result))
     facts.no(name, missing and f"its series have no {', '.join(sorted(missing))}")
@@ -147,11 +146,12 @@ def test_dashboard_and_alerts(server, facts):
     prometheus = Prometheus(server.address)
     try:
         load = Load(server.address)
-        time.sleep(LOAD_SECONDS)
         for query in dashboard_queries():
             check_query(facts, prometheus, *query)
         check_rules(facts, prometheus)
         facts.no("no alert while all is well", prometheus.alerts() - TIMED_ALERTS)
+        # Each client has asked for everything more than once.
+        eventually(lambda: load.rounds > 2 * len(load.threads) or load.failure)
         load.end()
         facts.no("the load", load.failure and repr(load.failure))
         facts.no("the load went on", load.rounds < len(load.threads) and f"{load.rounds} rounds")

@@ -8,9 +8,11 @@ import selectors
 import socket
 import time
 
+from lib.wait import eventually
+
 CONNECTIONS = 32
 AGAIN_SECONDS = 0.1  # before a request is sent again, unless the answer has Retry-After
-SILENCE_SECONDS = 20
+SILENCE_SECONDS = 60
 
 
 class Connection:
@@ -79,11 +81,12 @@ class Request:
 
 
 class Load:
-    """The requests, and what became of them. `requests` are pairs of bytes and the body that is expected, or None."""
+    """The requests, and what became of them. `requests` are pairs of bytes and the body that is expected, or None.
+    `progress` tells another process how many were answered."""
 
-    def __init__(self, port, rate, requests, seed):
+    def __init__(self, port, rate, requests, seed, progress):
         self.port, self.rate, self.requests = port, rate, requests
-        self.random = random.Random(seed)
+        self.random, self.progress = random.Random(seed), progress
         self.selector = selectors.DefaultSelector()
         self.counts = collections.Counter()
         self.examples = []
@@ -126,6 +129,7 @@ class Load:
             self.note("wrong", f"{request.data[:100]} {body[:200]}")
         else:
             self.counts["answered"] += 1
+            self.progress.value += 1
 
     def failed(self, connection, request, why, again_seconds=AGAIN_SECONDS):
         self.idle.append(connection)
@@ -146,12 +150,18 @@ class Running:
 
     def __init__(self, *arguments):
         context = multiprocessing.get_context("fork")
-        self.is_over = context.Event()
+        self.is_over, self.answers = context.Event(), context.Value("q")
         here, there = context.Pipe()
-        self.process = context.Process(target=lambda: there.send(Load(*arguments).run(self.is_over)), daemon=True)
+        self.process = context.Process(
+            target=lambda: there.send(Load(*arguments, self.answers).run(self.is_over)), daemon=True)
         self.process.start()
         there.close()
         self.pipe = here
+
+    def go_on(self, count):
+        """Waits until so many more are answered."""
+        goal = self.answers.value + count
+        eventually(lambda: self.answers.value >= goal)
 
     def end(self):
         """The counts, some failures as texts, and the seconds of all answers in order."""

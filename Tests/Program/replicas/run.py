@@ -2,7 +2,6 @@
 
 import itertools
 import signal
-import time
 
 from lib import proxies
 from lib.http import Client
@@ -15,10 +14,7 @@ from .layouts import Layouts, snapshot, steps
 from .names import Names
 
 REPLICAS = 3
-SETTLED_SECONDS = 2.5  # after which a proxy knows that a replica is gone, or is there again
 CONTROL_RATE = 100  # requests a second to a proxy that does not send them again
-HUNG_SECONDS = 5  # after which a proxy that asks knows that a replica hangs
-LOG_SECONDS = 10
 
 
 class Run:
@@ -27,7 +23,8 @@ class Run:
     def __init__(self, program, folder, replicas, options, store, is_quick, rate):
         self.program, self.folder, self.replicas, self.options, self.store = program, folder, replicas, options, store
         self.is_quick, self.rate = is_quick, rate or (600 if is_quick else 2000)
-        self.numbers = itertools.count(1)
+        self.numbers = itertools.count(100)
+        self.homes = {}  # proxy → where its ids lead to
         self.layouts = Layouts(replicas, bool(store))
         self.ids = [self.layouts.share("/v1/layouts", snapshot(number)) for number in range(120 if is_quick else 300)]
         # Some of them with a change each.
@@ -61,7 +58,6 @@ class Run:
                 except proxies.Failed as failure:
                     self.facts.begin(kind.name)
                     self.facts.fail("the file", str(failure))
-            time.sleep(SETTLED_SECONDS)
             self.lineages(started)
             self.kills(started, controls)
         finally:
@@ -71,15 +67,15 @@ class Run:
     def places(self, proxy, asked):
         """Where each of (key, id, headers) leads to: key → number of the replica."""
         sent = {}
-        client, count = None, 0
+        client = None
         for replica in self.replicas:
             replica.answered()
         for key, each, headers in asked:
             # Of several addresses, since one has a limit.
-            if count % 100 == 0:
-                client = Client(proxy.plain_port, source=f"127.0.1.{1 + count // 100 % 200}")
-            count += 1
-            request_id = f"place-{next(self.numbers)}"
+            number = next(self.numbers)
+            if client is None or number % 100 == 0:
+                client = Client(proxy.plain_port, source=f"127.0.1.{number // 100 % 200}")
+            request_id = f"place-{number}"
             answer = client.get(self.target(each), X_Request_Id=request_id, **headers)
             if answer.status != 200:
                 self.facts.fail(f"{each[:16]}", f"{answer.status} {answer.body[:300]}")
@@ -92,33 +88,56 @@ class Run:
             return len(found) == len(sent)
 
         # Logs are written beside the answers, and on a busy machine later.
-        eventually(is_complete, LOG_SECONDS)
+        eventually(is_complete)
         return found
 
-    def lineages(self, started):
-        def places_of_all():
-            return {proxy: self.places(proxy, [(each, each, {}) for each in self.ids]) for proxy in started}
+    def places_of_all(self, started):
+        return {proxy: self.places(proxy, [(each, each, {}) for each in self.ids]) for proxy in started}
 
-        before, again = places_of_all(), places_of_all()
+    def until(self, started, is_so):
+        """Looks where ids lead to until it is so behind each proxy. Returns what it has seen last."""
+        seen = {}
+
+        def look():
+            seen.update(self.places_of_all(started))
+            return all(is_so(proxy, places) for proxy, places in seen.items())
+
+        eventually(look, pause=0.2)
+        return seen
+
+    def until_back(self, started):
+        return self.until(started, lambda proxy, places: places == self.homes[proxy])
+
+    def passes_by(self, proxy, victim):
+        """Whether a proxy asks others for what was at a replica that hangs."""
+        id = next(each for each in self.ids if self.homes[proxy][each] == victim.number)
+        try:
+            with Client(proxy.plain_port, timeout=1, source="127.0.2.11") as client:
+                return client.get(self.target(id)).status == 200
+        except OSError:
+            return False
+
+    def lineages(self, started):
+        before = self.until(started, lambda proxy, places: len(set(places.values())) == REPLICAS)
+        self.homes, again = before, self.places_of_all(started)
         beside = {(proxy, is_named): self.beside(proxy, before[proxy], is_named)
                   for proxy in started for is_named in (True, False)}
         victim = self.replicas[1]
         victim.stop()
-        time.sleep(SETTLED_SECONDS)
-        after = places_of_all()
+        after = self.until(started, lambda proxy, places: len(places) == len(self.ids))
         victim.start()
         self.layouts.teach(victim)
-        time.sleep(SETTLED_SECONDS)
-        back = places_of_all()
+        back = self.until_back(started)
         # One that hangs is found by those that ask it whether it is ready.
         asking = [proxy for proxy in started if proxy.name != "nginx"]
         victim.server.terminate(signal.SIGSTOP)
         try:
-            time.sleep(HUNG_SECONDS)
-            hung = {proxy: self.places(proxy, [(each, each, {}) for each in self.ids]) for proxy in asking}
+            for proxy in asking:
+                eventually(lambda: self.passes_by(proxy, victim))
+            hung = self.places_of_all(asking)
         finally:
             victim.server.terminate(signal.SIGCONT)
-        time.sleep(SETTLED_SECONDS)
+        self.until_back(started)
 
         facts = self.facts
         for proxy in started:
@@ -155,16 +174,23 @@ class Run:
         loads = [load.Running(proxy.plain_port, self.rate // len(started), requests, seed)
                  for seed, proxy in enumerate(started)]
         control_loads = [load.Running(proxy.plain_port, CONTROL_RATE, requests, proxy.name) for proxy in controls]
-        pause = 0.5 if self.is_quick else 3
-        time.sleep(pause)
+        answers = 100 if self.is_quick else 2000
+
+        def go_on():
+            for running in loads:
+                running.go_on(answers)
+            for running in control_loads:
+                running.go_on(answers // 5)
+
+        go_on()
         ends = [(replica, signal.SIGKILL) for replica in self.replicas]
         ends += [(replica, signal.SIGTERM) for replica in self.replicas[:1 if self.is_quick else REPLICAS]]
         for replica, how in ends:
             replica.stop(how)
-            time.sleep(pause)
+            go_on()
             replica.start()
             self.layouts.teach(replica)
-            time.sleep(SETTLED_SECONDS)
+            self.until_back(started)
         for proxy, running in zip(started, loads):
             self.facts.begin(f"{proxy.name}: kills")
             self.look_at_load(*running.end())
@@ -199,9 +225,12 @@ class Run:
             for number in numbers[:REPLICAS]:
                 start(number)
             proxy = proxies.Envoy([port], folder / "envoy", resolver=names.port)
-            time.sleep(SETTLED_SECONDS)
+            # Until it has found them it answers nothing.
+            target = self.target(self.ids[0])
+            eventually(lambda: Client(proxy.plain_port, source="127.0.2.9").get(target).status == 200)
             running = load.Running(proxy.plain_port, 200 if self.is_quick else 500, self.requests(), 7)
-            time.sleep(1)
+            for replica in replicas:
+                eventually(replica.answered)
             for number in numbers[REPLICAS:]:
                 # The new one is ready before the old one goes; then the name has another address.
                 start(number)
@@ -209,20 +238,25 @@ class Run:
                 if replicas[0].stop(signal.SIGTERM):
                     raise ValueError("a replica did not end as it should")
                 replicas.pop(0).end()
-                time.sleep(SETTLED_SECONDS)
+                eventually(replicas[-1].answered)
+                running.go_on(100)
             counts, examples, _ = running.end()
             running = None
-            time.sleep(0.2)
-            for replica in replicas:
-                replica.answered()
             for each in self.ids[:60]:
                 Client(proxy.plain_port, source="127.0.2.9").get(self.target(each), X_Request_Id=f"move-{each[:16]}")
-            time.sleep(0.2)
+            asked = set()
+
+            def have_answered():
+                asked.update(replica.number for replica in replicas if any(
+                    each.startswith("move-") for each in replica.answered()))
+                return len(asked) == REPLICAS
+
+            eventually(have_answered)
             return [("requests that failed twice", (counts["failed"], examples[:3]), (0, [])),
                     ("requests that clients sent again", counts["sent again"], 0),
                     ("answers with other bytes", counts["wrong"], 0),
                     ("there were answers", counts["answered"] > 100, True),
-                    ("every replica answers", sum(bool(replica.answered()) for replica in replicas), REPLICAS)]
+                    ("every replica answers", len(asked), REPLICAS)]
         finally:
             if running:
                 running.end()

@@ -14,9 +14,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def answer(self):
         if self.path == "/readyz":
             return self.reply(b"{}")
-        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         path = self.path.partition("?")[0]
         standin = self.server.standin
+        standin.begun.append(self.path)
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         with standin.lock:
             standin.requests.append((self.command, self.path, self.headers, body))
         if path.endswith("/dies"):
@@ -25,7 +26,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if path.endswith("/events"):
             return self.stream()
         if path.endswith("/changes") and self.command == "GET":
-            time.sleep(standin.quiet)
+            self.be_quiet()
         self.reply(json.dumps({"from": standin.number}).encode())
 
     do_GET = do_POST = do_PUT = do_DELETE = answer
@@ -45,10 +46,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_header("Cache-Control", "no-store")
         self.send_header("Connection", "close")
         self.end_headers()
-        for number in range(2):
-            time.sleep(number * self.server.standin.quiet)
-            self.wfile.write(b"event: change\ndata: %d\n\n" % number)
+        self.wfile.write(b"event: change\ndata: 0\n\n")
+        self.be_quiet()
+        self.wfile.write(b"event: change\ndata: 1\n\n")
         self.close_connection = True
+
+    def be_quiet(self):
+        # The limits of a proxy are times of its own.
+        time.sleep(self.server.standin.quiet)
 
     def log_message(self, *_):
         pass
@@ -70,7 +75,7 @@ class StandIn:
 
     def __init__(self, number, quiet):
         self.number, self.quiet = number, quiet
-        self.lock, self.requests = threading.Lock(), []
+        self.lock, self.begun, self.requests = threading.Lock(), [], []
         self.server = Server(("127.0.0.1", 0), Handler)
         self.server.standin = self
         self.port = self.server.server_address[1]

@@ -3,12 +3,12 @@
 import json
 import re
 import subprocess
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 from lib.http import Client, request_bytes
+from lib.wait import eventually
 
-from .run import REPLICAS, SETTLED_SECONDS
+from .run import REPLICAS
 from .standins import StandIn
 
 QUIET_SECONDS = 17  # longer than the time that other answers have
@@ -16,7 +16,7 @@ QUIET_SECONDS = 17  # longer than the time that other answers have
 
 def client_of(proxy, source=None):
     """A client of an address of its own."""
-    return Client(proxy.plain_port, timeout=60, source=source)
+    return Client(proxy.plain_port, source=source)
 
 
 def look_at_ways(kind, folder):
@@ -25,7 +25,9 @@ def look_at_ways(kind, folder):
     proxy = None
     try:
         proxy = kind([standin.port for standin in standins], folder)
-        time.sleep(SETTLED_SECONDS)
+        client = client_of(proxy, "127.0.2.10")
+        targets = [f"/v1/documents/{number}" for number in range(24)]
+        eventually(lambda: len({client.get(target).json().get("from") for target in targets} - {None}) == REPLICAS)
         with ThreadPoolExecutor(2) as pool:
             slow = [pool.submit(look, proxy) for look in (look_at_poll, look_at_events)]
             found = look_at_documents(proxy) + look_at_headers(proxy, standins) + look_at_bodies(proxy, standins)
@@ -102,8 +104,9 @@ def look_at_bodies(proxy, standins):
             "POST", "/v1/layouts?slow", None, "Content-Type: application/json", f"Content-Length: {len(body)}"))
         early = 0
         for first in range(0, len(body), 1001):
-            time.sleep(0.1)
-            early += count("/v1/layouts?slow")
+            # When another request is answered, the proxy has what was sent before it.
+            client_of(proxy, "127.0.2.3").get("/v1/layouts/between")
+            early += sum(standin.begun.count("/v1/layouts?slow") for standin in standins)
             slow.send(body[first:first + 1001])
         answer = slow.answer("POST")
     found.append(("a slow body goes on when it is whole", (early, answer.status), (0, 200)))
@@ -140,7 +143,6 @@ def look_at_lengths(proxy, standins):
                 for first in range(0, size, step):
                     piece = body[first:first + step]
                     client.send(b"%x\r\n%b\r\n" % (len(piece), piece))
-                    time.sleep(0.05)
                 client.send(b"0\r\n\r\n")
                 answer = client.answer("POST")
             found.append((f"a chunked body of {size} bytes in {pieces} pieces", (answer.status, arrived(path)),
