@@ -29,7 +29,7 @@ def test_calls(program, facts, quick, brief):
         made = Course(program, None).run(course)
         facts.state(f"{what}: calls", made.counts)
         facts.equal(f"{what}: without a fault, what went wrong", made.wrong, [])
-        for error in ERRORS:
+        for error in list(ERRORS)[-1:] if brief and course is switch else ERRORS:
             wrong, times, writes, chosen = [], [0], 0, places(made.counts, quick, brief, course)
             for call, number in chosen:
                 one = Course(program, (call, error, number)).run(course)
