@@ -7,10 +7,7 @@ tests go on with the replicas as those before have left them.
 import json
 import re
 import signal
-import socket
 import ssl
-import subprocess
-import threading
 from contextlib import closing
 from hashlib import sha256
 
@@ -19,7 +16,6 @@ import pytest
 import lib.http
 from lib import proxies
 from lib.proxies import NAME
-from lib.threads import Threads
 from lib.wait import eventually
 
 ORIGIN = "https://app.example"
@@ -27,8 +23,6 @@ REPLICAS, OPTIONS = 2, ("--cors-origins", ORIGIN, "--max-elements", "200000")
 WRITER, READER = "a-key-that-writes", "a-key-that-reads"
 SNAPSHOT = b'{"sections":[{"headers":[{"height":40,"pin":true}],"items":100000}]}'
 PAGE = ["/", "/playground/playground.js", "/client/index.js"]
-BURST_OF_POSTS = 50  # deploy/nginx.conf
-SCROLLERS = 8
 
 pytestmark = pytest.mark.skipif(
     proxies.Nginx.program is None, reason="nginx is missing; run script/bootstrap --all")
@@ -48,21 +42,23 @@ class Nginx(proxies.Nginx):
     def line_of(self, answer):
         """The line of its access log for an answer. It is written when the client has its answer."""
         id = answer.headers["X-Request-Id"]
+
         def found():
             text = (self.folder / "layoutd.log").read_text()
             lines = [json.loads(line) for line in text[:text.rfind("\n") + 1].splitlines()]
             return [line for line in lines if line["requestId"] == id]
+
         return eventually(found)[-1]
 
 
 class Client(lib.http.Connection):
     """A connection to nginx that is kept open."""
 
-    def __init__(self, nginx, source=None, receive_buffer=None):
+    def __init__(self, nginx, receive_buffer=None):
         self.nginx = nginx
         tls = ssl.create_default_context(cafile=nginx.folder / "certificate.pem")
         tls.check_hostname = False
-        super().__init__(nginx.port, host=NAME, tls=tls, source=source, receive_buffer=receive_buffer)
+        super().__init__(nginx.port, host=NAME, tls=tls, receive_buffer=receive_buffer)
 
     def post(self, body=SNAPSHOT, query="", **headers):
         answer = super().post(body, query, **headers)
@@ -135,19 +131,6 @@ def test_answers(facts, nginx, replicas):
         scroll = client.get(f"{path}/special?bounds=0,50,390,800")
     check("private answers are not kept", nginx.line_of(scroll)["cache"] == "MISS" and scroll.status == 200)
 
-    moved = 0
-    for number in range(16):
-        layout = json.loads(client.post(b'{"sections":[{"items":%d}]}' % (number + 7)).body)["id"]
-        before = [replica.metric("layoutd_requests_total", "/special") for replica in replicas]
-        for host in range(1, 6):
-            other = Client(nginx, f"127.0.0.{host}")
-            answer = other.request("GET", f"/v1/layouts/{layout}/special?bounds=0,{host},390,{number + 1}")
-            check(f"a layout is found where its id leads, {number}", answer.status == 200, answer.status)
-        after = [replica.metric("layoutd_requests_total", "/special") for replica in replicas]
-        asked = [later - earlier for later, earlier in zip(after, before)]
-        check("what clients ask of one layout goes to one replica", sorted(asked) == [0, 5], asked)
-        moved += asked[0] == 5
-    check("not every layout to the same", 0 < moved < 16, moved)
     for target in PAGE:
         check(f"the page is not let through: {target}", client.get(target).status == 404)
 
@@ -182,32 +165,6 @@ def test_bodies(facts, nginx, replicas):
     posted = client.post(large, "?width=390")
     check("a large body arrives", posted.status == 201, posted.status, posted.body)
 
-    start = f"POST /v1/layouts HTTP/1.1\r\nHost: {NAME}\r\nContent-Type: application/json\r\n"
-    with Client(nginx) as unread:
-        unread.send(f"{start}Content-Length: {65 << 20}\r\n\r\n".encode())
-        answer = unread.answer("POST")
-        check("one that is too large is refused unread", answer.status == 413, answer.status)
-        check("  as a problem", answer.json()["type"] == "/problems/too-large", answer.body)
-    with Client(nginx) as slow:
-        slow.send(f"{start}Content-Length: {len(SNAPSHOT)}\r\n\r\n".encode())
-        in_flight = []
-        for first in range(0, len(SNAPSHOT), 16):
-            # When this is answered, nginx has what was sent before it.
-            client.get("/openapi.yaml")
-            in_flight.append(total(replicas, "layoutd_requests_in_flight"))
-            slow.send(SNAPSHOT[first:first + 16])
-        check("a slow body reaches layoutd when it is complete", max(in_flight) == 0, in_flight)
-        answer = slow.answer("POST")
-        check("and is answered", answer.status == 200, answer.status)
-    chunk = f"{len(SNAPSHOT):x}\r\n".encode() + SNAPSHOT + b"\r\n"
-    answer = raw(nginx, f"{start}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n".encode() + chunk + b"0\r\n\r\n")
-    check("a chunked one comes with its length", answer.startswith(b"HTTP/1.1 200 "), answer)
-    with_curl = subprocess.run(
-        ["curl", "-sk", "--http2", "-H", "Content-Type: application/json", "-X", "POST", "-T", "-", "-o", "/dev/null",
-         "-w", "%{http_version} %{http_code}", f"https://127.0.0.1:{nginx.port}/v1/layouts"],
-        input=SNAPSHOT, capture_output=True).stdout
-    check("so does one over HTTP/2 that says none", with_curl == b"2 200", with_curl)
-
     target = f"{posted.headers['Location']}/elements?width=390&rect=0,0,390,1e9"
     asked = total(replicas, "layoutd_requests_total", "/elements")
     with Client(nginx, receive_buffer=4096) as silent:
@@ -241,55 +198,6 @@ def test_smuggling(facts, nginx):
     facts.holds("a disguised length is none", statuses == [411, 404], statuses)
 
 
-def test_restarts(facts, nginx, replicas):
-    """Clients that post again when their layout is not known, while the replicas restart."""
-    counts, failures, ends = {"answers": 0, "posts": 0}, [], threading.Event()
-    lock = threading.Lock()
-
-    def scroll(number):
-        # Each has an address of its own, since one has a limit.
-        source = f"127.0.4.{number + 1}"
-        client, body = Client(nginx, source), SNAPSHOT.replace(b"100000", b"%d" % (1000 + number))
-        path, position = None, 0
-        while not ends.is_set():
-            try:
-                if path is None:
-                    answer = client.post(body)
-                    path = f"/v1/layouts/{json.loads(answer.body)['id']}" if answer.status in (200, 201) else None
-                    with lock:
-                        counts["posts"] += 1
-                else:
-                    position += 1
-                    answer = client.get(f"{path}/special?bounds=0,{position},390,800")
-                    if answer.status == 404:
-                        path = None
-                        continue
-                if answer.status not in (200, 201):
-                    failures.append((answer.status, answer.body))
-                with lock:
-                    counts["answers"] += 1
-            except OSError as error:
-                failures.append(error)
-                client = Client(nginx, source)
-            ends.wait(0.01)
-
-    def go_on():
-        """Waits until there are some more answers."""
-        goal = counts["answers"] + 5 * SCROLLERS
-        return eventually(lambda: counts["answers"] >= goal or failures)
-
-    with Threads(scroll, range(SCROLLERS), ends.set):
-        go_on()
-        for replica, with_signal in zip(replicas, (signal.SIGTERM, signal.SIGKILL)):
-            replica.stop(with_signal)
-            go_on()
-            replica.start()
-            eventually(lambda: replica.metric("layoutd_requests_total", "/special") or failures)
-        go_on()
-    facts.holds("no request fails while replicas restart", not failures, counts, failures[:3])
-    facts.holds("they were posted again", counts["posts"] > SCROLLERS, counts)
-
-
 def test_keys(facts, nginx, keys):
     check, client = facts.holds, Client(nginx)
     check("without a key 401", client.post().status == 401)
@@ -307,18 +215,6 @@ def test_keys(facts, nginx, keys):
     check("who has no key gets none", client.get(f"{path}?width=390").status == 401)
 
 
-def test_limits(facts, nginx, keys):
-    # Nothing came from this address before.
-    client = Client(nginx, "127.0.5.1")
-    for number in range(1000):
-        answer = client.post(Authorization=f"Bearer {WRITER}")
-        if answer.status == 429:
-            break
-    facts.holds("too many posts are refused", answer.status == 429, answer.status)
-    facts.holds("not a few", number >= BURST_OF_POSTS, number)
-    facts.holds("and told when to come back", answer.headers["Retry-After"] == "1")
-
-
 def test_ends(facts, nginx, replicas):
     check = facts.holds
     for replica in replicas:
@@ -327,54 +223,6 @@ def test_ends(facts, nginx, replicas):
     check("without replicas 503", answer.status == 503, answer.status)
     check("with Retry-After", answer.headers["Retry-After"] == "1")
     check("as a problem with the request's id", json.loads(answer.body)["requestId"] == "test.2", answer.body)
-
-    # In place of the replicas: one that ends in the middle of a request, and one that records what nginx sends.
-    servers = [socket.create_server(("127.0.0.1", replica.port)) for replica in replicas]
-    heads, lock = [], threading.Lock()
-
-    def listen(server):
-        while True:
-            try:
-                connection = server.accept()[0]
-            except OSError:
-                return
-            # What is closed with unread bytes is reset, and may lose its answer.
-            head, _, body = connection.recv(1 << 16).decode().partition("\r\n\r\n")
-            length = int(re.search(r"(?i)content-length: (\d+)|$", head)[1] or 0)
-            while len(body) < length and (more := connection.recv(1 << 16).decode()):
-                body += more
-            with lock:
-                heads.append(head)
-                is_answered = len(heads) > 1
-            if is_answered:
-                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}")
-            connection.close()
-
-    def close():
-        for server in servers:
-            server.shutdown(socket.SHUT_RDWR)
-            server.close()
-
-    with Threads(listen, servers, close):
-        def post():
-            return Client(nginx, "127.0.0.9").request(
-                "POST", "/v1/layouts?width=390", SNAPSHOT,
-                X_Forwarded_For="1.2.3.4", X_Forwarded_Proto="https", Forwarded="for=1.2.3.4", X_Real_IP="1.2.3.4",
-                Cookie="a=b", traceparent="00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", If_None_Match='"a"',
-                Authorization="Bearer x")
-
-        def asked():
-            answer = post()
-            return heads and answer
-
-        # For a while after the replicas have ended, nginx asks none.
-        answer = eventually(asked, pause=0.2)
-        check("a post goes to the other replica when one ends", answer.status == 200 and len(heads) == 2, answer.status)
-    head = (heads + [""])[0].lower()
-    check("what is not for layoutd stays outside", head and not re.search(
-        "^(x-forwarded|forwarded|x-real|cookie|connection)", head, re.MULTILINE), head)
-    for line in ["traceparent: 00-", "authorization: bearer x", "x-request-id: "]:
-        check(f"{line} gets through", line in head, head)
 
 
 def test_error_log(facts, nginx):
