@@ -1,7 +1,6 @@
 """Bodies without a length: what clients that stream are answered, and that they succeed as the answer and its page say."""
 
 import json
-import shutil
 import subprocess
 
 import pytest
@@ -34,38 +33,6 @@ WITH = """
       }));
     }
     console.log(JSON.stringify(statuses));"""
-GO = """package main
-
-import (
-	"bytes"
-	"fmt"
-	"io"
-	"net/http"
-	"os"
-	"strings"
-)
-
-func post(body io.Reader, length int64) int {
-	request, _ := http.NewRequest("POST", os.Args[1], body)
-	request.Header.Set("Content-Type", "application/json")
-	if length > 0 {
-		request.ContentLength = length
-	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		panic(err)
-	}
-	answer.Body.Close()
-	return answer.StatusCode
-}
-
-func main() {
-	body := os.Args[2]
-	stream := func() io.Reader { return io.MultiReader(strings.NewReader(body)) }
-	fmt.Println(post(stream(), 0), post(stream(), int64(len(body))), post(bytes.NewReader([]byte(body)), 0),
-		post(bytes.NewBufferString(body), 0), post(strings.NewReader(body), 0))
-}
-"""
 
 
 def by_node(server, script):
@@ -103,14 +70,3 @@ def test_node(server, facts):
     facts.no("what the page does not name", [
         word for word in ("--data-binary", "Buffer", "end()", "bytes.Reader", "ContentLength") if word not in page])
     facts.no("bodies with a length", [status for status in by_node(server, WITH) if status not in (200, 201)])
-
-
-@pytest.mark.skipif(shutil.which("go") is None, reason="Go is missing")
-def test_go(server, facts, tmp_path):
-    program = tmp_path / "main.go"
-    program.write_text(GO)
-    run = subprocess.run(
-        ["go", "run", program, f"{server.url}/v1/layouts", BODY], stdout=subprocess.PIPE, text=True, check=True)
-    stream, *others = run.stdout.split()
-    facts.equal("a stream", stream, "411")
-    facts.no("bodies with a length", [status for status in others if status not in ("200", "201")])

@@ -29,6 +29,17 @@ def test_shown(document, facts):
     examples.are_sound(document, facts.no)
 
 
+def test_origins(program, document, facts):
+    """The document names the headers that pages of other origins may read and send."""
+    origin, words = "https://app.example", document.root["info"]["description"]
+    with Server(program, "--cors-origins", origin) as server:
+        answer = server.request("OPTIONS", "/v1/layouts", Origin=origin, Access_Control_Request_Method="POST")
+    for kind in ("expose", "allow"):
+        names = answer.headers[f"access-control-{kind}-headers"].split(", ")
+        facts.at_least(f"headers of {kind}", len(names), 9)
+        facts.no("openapi.yaml names them", [name for name in names if f"`{name}`" not in words])
+
+
 def test_answers(program, document, facts):
     # The body of one example never comes. A second signal ends the drain.
     with Server(program, "--body-silence=1s", "--drain-delay=3600s") as server:
