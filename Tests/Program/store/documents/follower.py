@@ -13,15 +13,14 @@ class Follower(threading.Thread):
     """Follows a document through a port, until it is told to stop. `seen` has its records, and a number wherever it
     began behind that revision: first, and where the log had no longer what came next."""
 
-    def __init__(self, port, name, after=None, begins=True):
+    def __init__(self, port, name, after=None):
         super().__init__(daemon=True)
         self.port, self.path = port, f"/v1/documents/{name}"
         self.after, self.seen, self.gone, self.fault = after, [], 0, None
         self.stopping, self.connection = threading.Event(), None
         if after is not None:
             self.seen.append(after)
-        if begins:
-            self.start()
+        self.start()
 
     def run(self):
         while not self.stopping.is_set():

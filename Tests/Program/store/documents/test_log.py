@@ -202,34 +202,3 @@ def twice(told):
         if layouts.setdefault(each["revision"], layout) != layout:
             found.add(each["revision"])
     return found
-
-
-def test_short_history(program, facts):
-    """A log of 20 records: who is further behind hears 410, and goes on from the head."""
-    what = "--history 20"
-    with tempfile.TemporaryDirectory() as folder, Server(program, folder, "--history=20") as server, \
-            Connection(server.port) as connection:
-        snapshot = b'{"snapshot":{"sections":[{"engine":"column","items":{"count":%d,"height":9}}]}}'
-        path = "/v1/documents/short"
-        connection.request("PUT", path, snapshot % 1, "If-None-Match: *")
-        followers = [kind(server.port, "short", after=1, begins=False) for kind in (Poller, Streamer)]
-        for count in range(2, 52):
-            connection.request("PUT", path, snapshot % count, "If-Match: *")
-        answers = [connection.request("GET", f"{path}/{target}") for target in ("changes?after=1", "events?after=1")]
-        facts.equal(f"{what}: answers to who is 50 records behind", [
-            (each.status, each.json()["type"], each.json()["oldest"], each.json()["revision"]) for each in answers],
-            [(410, "/problems/history-gone", 32, 51)] * 2)
-        answer = connection.request("GET", f"{path}/changes?after=31")
-        facts.equal(f"{what}: records behind the oldest but one", len(answer.json()["changes"]), 20)
-        for each in followers:
-            each.start()
-        facts.equal(f"{what}: followers go on from the head",
-                    eventually(lambda: all(each.after == 51 for each in followers)), True)
-        for count in range(52, 62):
-            connection.request("PUT", path, snapshot % count, "If-Match: *")
-        eventually(lambda: all(each.after == 61 for each in followers))
-        for each in followers:
-            each.stop()
-            facts.equal(f"{what}: by {each.kind}, revisions after 410", [
-                record["revision"] for record in each.records], list(range(52, 62)))
-            facts.equal(f"{what}: by {each.kind}, times that it heard 410", each.gone, 1)
