@@ -1,6 +1,7 @@
 """What script/replay says, and with what status it ends, where it is given what it cannot use or a server fails it."""
 
 import json
+import re
 import socket
 import threading
 
@@ -8,6 +9,8 @@ import pytest
 
 from lib.ports import free_port
 from lib.proxy import Proxy
+from replaying.recording import Invalid, Recording
+from replaying.session import Session, WrongURL
 
 from .test_windows import SNAPSHOT, recording_in, run
 
@@ -35,13 +38,15 @@ FILES = [
 ]
 
 
-@pytest.mark.parametrize("content, said", FILES, ids=range(len(FILES)))
-def test_file(content, said, facts, tmp_path):
+def test_files(facts, tmp_path):
     path = tmp_path / "recording.json"
-    path.write_bytes(content if isinstance(content, bytes) else (content if isinstance(content, str) else json.dumps(content)).encode())
+    for content, said in FILES:
+        path.write_bytes(content if isinstance(content, bytes) else (content if isinstance(content, str) else json.dumps(content)).encode())
+        with pytest.raises(Invalid) as mistake:
+            Recording.read(path)
+        facts.equal("what it says", str(mistake.value), f"{path}{said}")
     ran = run("--fast", path, "http://127.0.0.1:9")
-    facts.equal("its status and output", (ran.returncode, ran.stdout), (2, ""))
-    facts.equal("what it says", ran.stderr, f"replay: {path}{said}\n")
+    facts.equal("of the last one", (ran.returncode, ran.stdout, ran.stderr), (2, "", f"replay: {path}{said}\n"))
 
 
 def test_missing_file(facts):
@@ -52,10 +57,14 @@ def test_missing_file(facts):
 @pytest.mark.parametrize("url", [
     "127.0.0.1:8080", "ftp://127.0.0.1", "http://", "http://127.0.0.1:port", "http://127.0.0.1:70000", "http://[::1",
     "http://me@127.0.0.1", "http://127.0.0.1/?a=1", "http://127.0.0.1/ä"])
-def test_url(url, facts, tmp_path):
-    ran = run(recording_in(tmp_path, SNAPSHOT, [0]), url)
-    facts.equal("what it says", (ran.returncode, ran.stderr), (
-        2, f"replay: {url} is not the URL of a server, such as http://127.0.0.1:8080, or of a layout there\n"))
+def test_url(url):
+    with pytest.raises(WrongURL, match=re.escape(f"{url} is not the URL of a server, such as http://127.0.0.1:8080, or of a layout")):
+        Session(url)
+
+
+def test_wrong_url(facts, tmp_path):
+    ran = run(recording_in(tmp_path, SNAPSHOT, [0]), "http://")
+    facts.equal("its status, and what it says", (ran.returncode, ran.stderr.split(" is ")[0]), (2, "replay: http://"))
 
 
 def failed(facts, ran, said):
