@@ -13,7 +13,7 @@ from pathlib import Path
 
 from . import BUILD, ROOT
 from .ports import free_ports
-from .wait import eventually
+from .wait import WAIT_SECONDS, eventually
 
 NAME = "layouts.example"
 
@@ -75,7 +75,7 @@ class Proxy:
     def close(self):
         self.process.terminate()
         try:
-            self.process.wait(10)
+            self.process.wait(WAIT_SECONDS)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()

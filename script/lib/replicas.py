@@ -8,7 +8,7 @@ import signal
 from .http import Connection
 from .server import Server
 
-DRAIN_SECONDS = 3  # in which a proxy has to notice that a replica is ending
+DRAIN_SECONDS = 10  # in which a proxy has to notice that a replica is ending
 
 
 class Replica:

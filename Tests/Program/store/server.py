@@ -12,12 +12,13 @@ FILE = "layouts.db"
 
 
 class Server(lib.server.Server):
-    """A server whose store is in a folder, or elsewhere, and which is ready."""
+    """A server whose store is in a folder, or elsewhere, and which is ready. Its store has `timeout` seconds for a call, by
+    default so many that no busy machine takes them."""
 
-    def __init__(self, program, folder, *options, faults=None, store=None):
+    def __init__(self, program, folder, *options, faults=None, store=None, timeout=50):
         super().__init__(
-            program, f"--store={store or f'sqlite:{folder}/{FILE}'}", "--max-requests-per-connection=1000000000",
-            *options, environment=faults and faults.environment)
+            program, f"--store={store or f'sqlite:{folder}/{FILE}'}", f"--store-timeout={timeout}s",
+            "--max-requests-per-connection=1000000000", *options, environment=faults and faults.environment)
         self.ready_seconds = self.until_ready()
 
     def said(self):

@@ -34,20 +34,15 @@ def longest(quick, timeout):
 
 
 @pytest.fixture
-def options(timeout):
-    return [f"--store-timeout={timeout}s"]
-
-
-@pytest.fixture
 def proxy(database):
     with Proxy(server=database.port) as proxy:
         yield proxy
 
 
 @pytest.fixture
-def scene(program, facts, database, proxy, quick, timeout, longest, options):
+def scene(program, facts, database, proxy, quick, timeout, longest):
     refusals = (2 if quick else 20) * POSTERS
-    return Scene(program, facts, database, database.url(port=proxy.port), refusals, timeout, longest, options)
+    return Scene(program, facts, database, database.url(port=proxy.port), refusals, timeout, longest)
 
 
 def test_stopped(scene, database):
@@ -75,18 +70,18 @@ def read_only(cluster, value):
 class Scene:
     """A server of layoutd and its database."""
 
-    def __init__(self, program, facts, cluster, url, refusals, timeout, longest, options):
+    def __init__(self, program, facts, cluster, url, refusals, timeout, longest):
         self.program, self.facts, self.cluster, self.url, self.refusals = program, facts, cluster, url, refusals
-        self.timeout, self.longest, self.options = timeout, longest, options
+        self.timeout, self.longest = timeout, longest
 
-    def server(self, *options):
-        return Server(self.program, None, *self.options, *options, store=self.url)
+    def server(self, *options, **settings):
+        return Server(self.program, None, *options, store=self.url, **settings)
 
     def broken(self, what, breaks, mends):
         """Breaks the database under load until so many posts are refused."""
         facts, ledger, source = self.facts, Ledger(), random.Random(what)
         hits, slow, stop = [], [], threading.Event()
-        with self.server() as server:
+        with self.server(timeout=self.timeout) as server:
             with Connection(server.port) as connection:
                 body, items = snapshot(source, 300)
                 hot = connection.post(body).json()["id"]
@@ -195,7 +190,7 @@ def test_cuts(scene, proxy, quick):
 
 
 @pytest.mark.landing
-def test_encrypted(program, facts, database, options):
+def test_encrypted(program, facts, database):
     """Over TLS the server has to be who it says it is."""
     authority, other = database.certify(), database.certify("other", serves=False)
     for what, trusted, is_trusted in (("its authority", authority, True), ("another authority", other, False)):
@@ -207,14 +202,14 @@ def test_encrypted(program, facts, database, options):
         if not is_trusted:
             facts.equal("TLS: the reason is told", "certificate verify failed" in check.stderr, True)
     url = f"{database.url()}?sslmode=verify-full&sslrootcert={str(authority).replace('/', '%2F')}"
-    with Server(program, None, *options, store=url) as server, Connection(server.port) as connection:
+    with Server(program, None, store=url) as server, Connection(server.port) as connection:
         facts.equal("TLS: a post", connection.post(snapshot(random.Random("TLS"), 3000)[0]).status, 201)
         clear = database.sql("select count(*) from pg_stat_ssl join pg_stat_activity using (pid) "
                             "where usename = 'layoutd' and not ssl")
         facts.equal("TLS: connections in clear text", int(clear), 0)
 
 
-def test_restored(program, facts, options, postgresql):
+def test_restored(program, facts, postgresql):
     """The machine is lost, and a backup is restored on another one, as docs/operations.md says."""
     what, source, ledger = "a backup", random.Random("backup"), Ledger()
 
@@ -233,7 +228,7 @@ def test_restored(program, facts, options, postgresql):
         # It has had more transactions than the other one.
         lost.sql("create temporary table number (value int); do $$ begin for value in 1..3000 loop begin "
                  "insert into number values (value); exception when others then null; end; end loop; end $$")
-        with Server(program, None, *options, store=lost.url()) as server, Connection(server.port) as connection:
+        with Server(program, None, store=lost.url()) as server, Connection(server.port) as connection:
             facts.equal(f"{what}: a document", put(connection, "feed"), 201)
             facts.equal(f"{what}: changes", [change(connection, each).status for each in (1, 2, 3)], [200] * 3)
             head = connection.request("GET", "/v1/documents/feed").json()["layout"]
@@ -254,7 +249,7 @@ def test_restored(program, facts, options, postgresql):
             facts.equal(f"{what}: layoutd store {command} of what was restored", done.returncode, 0)
         facts.equal(f"{what}: layouts, and faults", done.stdout.split(": ")[-1].strip(), "24 layouts whole, 0 faults")
         facts.equal(f"{what}: records of transactions to come", int(other.sql(ahead)), 0)
-        with Server(program, None, *options, store=other.url()) as server, Connection(server.port) as connection:
+        with Server(program, None, store=other.url()) as server, Connection(server.port) as connection:
             facts.equal(f"{what}: missing of {ledger.count}", len(ledger.wrong(server.port)), 0)
             document = connection.request("GET", "/v1/documents/feed").json()
             facts.equal(f"{what}: the document", (document["revision"], document["layout"]), (4, head))
@@ -273,7 +268,7 @@ def test_restored(program, facts, options, postgresql):
 # The control takes a while: a standby whose receiver is killed begins anew.
 @pytest.mark.parametrize("is_synchronous", [
     pytest.param(True, marks=pytest.mark.landing), pytest.param(False, marks=pytest.mark.long)])
-def test_failover(program, facts, options, quick, is_synchronous, postgresql):
+def test_failover(program, facts, timeout, quick, is_synchronous, postgresql):
     """The primary crashes, the standby is promoted, and layoutd finds it by itself."""
     what = "failover" if is_synchronous else "the control, an asynchronous standby"
     ledger = Ledger()
@@ -285,7 +280,7 @@ def test_failover(program, facts, options, quick, is_synchronous, postgresql):
                 primary.sql("select pg_reload_conf()")
             eventually(lambda: primary.sql("select count(*) from pg_stat_replication where state = 'streaming'") == "1")
             url = f"postgresql://layoutd@127.0.0.1:{primary.port},127.0.0.1:{standby.port}/layoutd"
-            with Server(program, None, *options, store=url) as server:
+            with Server(program, None, store=url, timeout=timeout) as server:
                 # A document that is behind what its writer knows would end the control.
                 with Crowd(server, ledger, POSTERS, seed=what, pause=0.002, writes=is_synchronous):
                     ledger.reaches(300 if quick else 3000)
@@ -308,7 +303,7 @@ def test_failover(program, facts, options, quick, is_synchronous, postgresql):
                 if is_synchronous:
                     facts.at_most(f"{what}: after the promotion it does in", took, 5, "s")
             # In memory it has what the standby has not.
-            with Server(program, None, *options, store=url) as server:
+            with Server(program, None, store=url, timeout=timeout) as server:
                 lost = len(ledger.wrong(server.port))
             if is_synchronous:
                 facts.equal(f"{what}: lost of {ledger.count}", lost, 0)
@@ -316,12 +311,12 @@ def test_failover(program, facts, options, quick, is_synchronous, postgresql):
                 facts.at_least(f"{what}: lost of {ledger.count}", lost, 1)
 
 
-def test_false_acknowledgement(program, facts, options, longest, postgresql):
+def test_false_acknowledgement(program, facts, timeout, longest, postgresql):
     """A write waits for a standby that is away, and somebody ends the wait: the server says that it is done."""
     what, source, ledger = "a wait that is ended", random.Random(1), Ledger()
     with Cluster() as primary:
         primary.prepare(program)
-        with Server(program, None, *options, store=primary.url()) as server, Connection(server.port) as connection:
+        with Server(program, None, store=primary.url(), timeout=timeout) as server, Connection(server.port) as connection:
             body, _ = snapshot(source, 300)
             facts.equal(f"{what}: a post before", connection.post(body).status, 201)
             primary.sql("alter system set synchronous_standby_names = 's1'")

@@ -20,7 +20,7 @@ def test_second(program, facts):
         facts.equal("a post before", connection.post(snapshot(source, 300)[0]).status, 201)
         ended = subprocess.run(
             [program, "serve", "--listen", "127.0.0.1:0", f"--store=sqlite:{folder}/{FILE}"], capture_output=True,
-            text=True, timeout=20)
+            text=True, timeout=60)
         lines = [line for line in ended.stderr.splitlines() if not line.startswith("{")]
         facts.equal("the second one ends with a failure", ended.returncode != 0, True)
         facts.equal("lines that it says", len(lines), 1)

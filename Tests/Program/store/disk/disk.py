@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from lib.wait import eventually
+from lib.wait import WAIT_SECONDS, eventually
 
 RECORDER = Path(__file__).with_name("recorder.py")
 EVENT = struct.Struct("<cQQQ")
@@ -108,7 +108,7 @@ class Disk:
     @staticmethod
     def _end(fuse):
         try:
-            fuse.wait(10)
+            fuse.wait(WAIT_SECONDS)
         except subprocess.TimeoutExpired:
             fuse.kill()
             fuse.wait()

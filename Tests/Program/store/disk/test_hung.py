@@ -40,7 +40,7 @@ def test_hung(program, facts, quick):
                 post(connection)
             server.stop()
         cold = list(ledger.entries)
-        with Server(program, folder, f"--store-timeout={timeout}s", faults=faults) as server, \
+        with Server(program, folder, faults=faults, timeout=timeout) as server, \
                 Connection(server.port) as connection:
             post(connection)
             hot = list(ledger.entries)[-1]
