@@ -11,6 +11,7 @@ from lib.threads import Threads
 from lib.wait import WAIT_SECONDS
 
 PIPELINED = 64
+IDLE_BYTES = 4 << 20  # of a log, in SQLiteWriter
 
 
 @dataclass
@@ -156,6 +157,14 @@ def snapshot(source, length):
     text = '{"engine":"column","sections":[{"id":"%x","items":{"heights":[%s]}}]}' % (
         source.getrandbits(64), ",".join(map(str, heights)))
     return text.encode(), len(heights)
+
+
+def fill_log(server, connection, ledger):
+    """Posts until the log is so long that it is moved into the file when nothing is written for a second."""
+    source = random.Random(1)
+    while server.metrics()["layoutd_store_log_bytes"] < IDLE_BYTES:
+        body, items = snapshot(source, 500_000)
+        ledger.kept(connection.post(body).json()["id"], items)
 
 
 def steps(source):

@@ -14,13 +14,11 @@ from lib.http import Connection
 from lib.server import Refused
 from lib.wait import eventually
 
-from ..ledger import Ledger, Poster, snapshot
+from ..ledger import Ledger, Poster, fill_log, snapshot
 from ..server import FILE, Server, check_file
 from .disk import Disk, skip_without_disk
 
 BEFORE, AFTER = 200, 100
-# So long a log is moved into the file when nobody writes.
-LONG_LOG = 4_500_000
 
 
 @pytest.mark.landing
@@ -64,16 +62,6 @@ class Scene:
         for _ in range(count):
             if not eventually(lambda: self.poster.act(self.connection) < 300, pause=0.01):
                 raise RuntimeError(f"still refused: {self.server.said()}")
-
-    def fill_log(self):
-        """Posts until the log is long."""
-        log = self.disk.data / f"{FILE}-wal"
-        for _ in range(100):
-            body, items = snapshot(self.source, 500_000)
-            answer = self.connection.post(body)
-            self.ledger.kept(answer.json()["id"], items)
-            if log.stat().st_size >= LONG_LOG:
-                break
 
     def fails(self):
         """Whether a post and a write of a document are refused while the disk fails."""
@@ -153,7 +141,7 @@ def at_checkpoint(scene):
     with scene.serving() as server:
         scene.post(BEFORE)
         before = file.stat().st_ino
-        scene.fill_log()
+        fill_log(server, scene.connection, scene.ledger)
         with scene.disk.failing():
             eventually(lambda: "a checkpoint of the store failed" in server.log_text())
         begun = time.monotonic()
