@@ -143,11 +143,11 @@ def at_checkpoint(scene):
         before = file.stat().st_ino
         fill_log(server, scene.connection, scene.ledger)
         with scene.disk.failing():
-            eventually(lambda: "a checkpoint of the store failed" in server.log_text())
+            scene.note(eventually(lambda: "a checkpoint of the store failed" in server.log_text()), "that checkpoint has failed")
         begun = time.monotonic()
-        again = eventually(lambda: server.condition() == "working")
-        scene.facts.state(f"{scene.what}: it works again after", time.monotonic() - begun if again else None, "s")
-        scene.note(file.stat().st_ino != before, "the file has been replaced")
+        scene.note(eventually(lambda: file.stat().st_ino != before), "the file is replaced")
+        scene.note(eventually(lambda: server.condition() == "working"), "it works again")
+        scene.facts.state(f"{scene.what}: it does after", time.monotonic() - begun, "s")
         scene.post(AFTER)
         server.kill()
 
