@@ -156,14 +156,14 @@ def test_few_connections(scene):
 
 
 @pytest.mark.landing
-def test_cuts(scene, proxy, quick):
+def test_cuts(scene, proxy, quick, brief):
     """The connection is cut after so many bytes in either direction: the post is done all the same, once."""
     facts, ledger, source = scene.facts, Ledger(), random.Random("cuts")
     points, statuses, later = 0, {}, 0
     with scene.server("--store-connections=1") as server, Connection(server.port) as connection:
         for direction, most in (("up", 3000), ("down", 2200)):
             for is_new in (False, True):
-                for count in range(0, most, 197 if quick else 7):
+                for count in range(0, most, 397 if brief else 197 if quick else 7):
                     if is_new:
                         proxy.cut()
                     proxy.cut_after(direction, count)
@@ -268,7 +268,7 @@ def test_restored(program, facts, postgresql):
 # The control takes a while: a standby whose receiver is killed begins anew.
 @pytest.mark.parametrize("is_synchronous", [
     pytest.param(True, marks=pytest.mark.landing), pytest.param(False, marks=pytest.mark.long)])
-def test_failover(program, facts, timeout, quick, is_synchronous, postgresql):
+def test_failover(program, facts, timeout, quick, brief, is_synchronous, postgresql):
     """The primary crashes, the standby is promoted, and layoutd finds it by itself."""
     what = "failover" if is_synchronous else "the control, an asynchronous standby"
     ledger = Ledger()
@@ -283,7 +283,7 @@ def test_failover(program, facts, timeout, quick, is_synchronous, postgresql):
             with Server(program, None, store=url, timeout=timeout) as server:
                 # A document that is behind what its writer knows would end the control.
                 with Crowd(server, ledger, POSTERS, seed=what, pause=0.002, writes=is_synchronous):
-                    ledger.reaches(300 if quick else 3000)
+                    ledger.reaches(100 if brief else 300 if quick else 3000)
                     if not is_synchronous:
                         # It lags behind.
                         receiver = int(standby.sql("select pid from pg_stat_wal_receiver", "postgres"))
