@@ -90,7 +90,7 @@ def worked(program, calls, kills):
     """
     source, stop = random.Random(1), threading.Event()
     count, faults = [0], []
-    with tempfile.TemporaryDirectory() as folder, Proxy(random_cuts(random.Random(2), 8_000)) as proxy:
+    with tempfile.TemporaryDirectory() as folder, Proxy(random_cuts(random.Random(2), 4_000)) as proxy:
         clients = [Client(proxy.port, f"linear {number}") for number in range(CLIENTS)]
 
         def work(client):
