@@ -370,7 +370,11 @@ export class FeedScreen {
     const isScrolled = this.scroller.look();
     const position = this.#clamped(this.scroller.position);
     // There is an event for a position that the screen has set itself, too.
-    if (Math.abs(position - this.#space.position) < 0.01) return 0;
+    if (Math.abs(position - this.#space.position) < 0.01) {
+      // Or what stands before or after the content was scrolled.
+      if (isScrolled) this.scroller.moved(() => this.#rested());
+      return 0;
+    }
     if (!isScrolled) {
       this.#space.placed(position);
       return 0;
