@@ -12,21 +12,16 @@ PAGE = """
       return top >= edges.top + (globalThis.covered ?? 0) - 0.6 && bottom <= edges.top + scroller().clientHeight + 0.6
         && left >= edges.left - 0.6 && right <= edges.left + scroller().clientWidth + 0.6;
     };
-    globalThis.still = async () => {
-      let before = null;
-      for (let round = 0; round < 100; round += 1) {
-        await frames(2);
-        const now = JSON.stringify([focused(), scroller().scrollTop, scroller().scrollLeft]);
-        if (now === before) return;
-        before = now;
-      }
-    };
-    globalThis.show = async (options, snapshot, keys) => {
+    /** Shows a list whose cells may have the focus. */
+    globalThis.show = async (options, snapshot, keys, style = {}) => {
       start({ arrowKeys: true, ...options });
+      Object.assign(scroller().style, style);
       await feed.update(snapshot, { keys });
-      await feed.whenWhole();
-      for (let round = 0; round < 200 && stops().length === 0; round += 1) await frames(1);
-    };"""
+      await rest();
+    };
+    // A list that scrolls to the left.
+    globalThis.mirrored = (items, more) => ({ engine: 'column', scrollDirection: 'horizontal', layoutDirection: 'rtl', ...more, sections: [{ items }] });
+    globalThis.low = { overflow: 'scroll hidden', height: '300px', direction: 'rtl' };"""
 
 
 def pressed(browser, *names):
@@ -34,7 +29,7 @@ def pressed(browser, *names):
     found = []
     for name in names:
         browser.press(name)
-        found.append(browser.run("await still(); return [focused(), inSight()]"))
+        found.append(browser.run("await rest(); return [focused(), inSight()]"))
     return found
 
 
@@ -75,30 +70,25 @@ def grid(browser, check):
 def changes(browser, check):
     """What comes and goes while a cell has the focus."""
     found = browser.run("""
-        const found = [];
-        const expect = (what, value, wanted) => { if (value !== wanted) found.push(`${what}: ${value}, not ${wanted}`); };
-        document.querySelector('[data-name=k10]')?.focus();
         let list = names(60);
-        await feed.update({ engine: 'column', sections: [{ items: 60 }] }, { keys: list });
+        const shows = async (next, what, wanted) => {
+          await feed.update({ engine: 'column', sections: [{ items: next.length }] }, { keys: list = next });
+          await rest();
+          expect(what, focused(), wanted);
+        };
+        document.activeElement.blur();
+        await shows(list, 'nothing', null);
         await feed.scrollTo({ key: 'k10' });
         document.querySelector('[data-name=k10]').focus();
         expect('focus', focused(), 'k10');
-        await feed.update({ engine: 'column', sections: [{ items: 63 }] }, { keys: list = ['a', 'b', 'c', ...list] });
-        await frames();
-        expect('what comes before', focused(), 'k10');
-        await feed.update({ engine: 'column', sections: [{ items: 62 }] }, { keys: list = list.filter((name) => name !== 'k10') });
-        await frames();
-        expect('it goes', focused(), 'k11');
+        await shows(['a', 'b', 'c', ...list], 'what comes before', 'k10');
+        await shows(list.filter((name) => name !== 'k10'), 'it goes', 'k11');
         expect('Tab', stops().join(), 'k11');
-        await feed.update({ engine: 'column', sections: [{ items: 2 }] }, { keys: list = ['a', 'b'] });
-        await frames();
-        expect('all after it go', focused(), 'b');
+        await shows(['a', 'b'], 'all after it go', 'b');
         document.activeElement.blur();
         feed.refill();
-        await feed.update({ engine: 'column', sections: [{ items: 1 }] }, { keys: ['a'] });
-        await frames();
-        expect('none had it', focused(), null);
-        return found;""")
+        await shows(['a'], 'none had it', null);
+        return noted();""")
     check("arrows: where the cell goes, the next one has the focus", found)
     left = browser.run("""
         const [node] = cells();
@@ -110,15 +100,7 @@ def changes(browser, check):
 
 def mirrored(browser, check):
     """A list that scrolls to the left, in which arrows go where they point."""
-    browser.run("""
-        const snapshot = { engine: 'column', scrollDirection: 'horizontal', layoutDirection: 'rtl', sections: [{ items: { count: 40, width: 110 } }] };
-        start({ arrowKeys: true });
-        Object.assign(document.querySelector('main').style, { overflow: 'scroll hidden', height: '300px' });
-        scroller().dir = 'rtl';
-        await feed.update(snapshot, { keys: names(40) });
-        await feed.whenWhole();
-        for (let round = 0; round < 200 && stops().length === 0; round += 1) await frames(1);
-        cells()[0].focus();""")
+    browser.run("await show({}, mirrored({ count: 40, width: 110 }), names(40), low); cells()[0].focus()")
     ways = pressed(browser, "ArrowLeft", "ArrowLeft", "ArrowRight", "End", "ArrowRight", "Home", "PageDown", "PageUp", "ArrowDown", "ArrowRight")
     names = [way[0] for way in ways]
     check("arrows: to the left in a mirrored list", [] if all(way[1] for way in ways) and names[:6] == ["k1", "k2", "k1", "k39", "k38", "k0"]
@@ -129,7 +111,7 @@ def controls(browser, check):
     """A text field, a slider, a menu and a button in a cell."""
     browser.run("""
         const tags = ['input', 'input', 'p', 'button', 'p'];
-        start({ arrowKeys: true, node: (element, reused) => {
+        await show({ node: (element, reused) => {
           if (reused) return reused;
           const made = node(element, null);
           if (element.kind !== 'cell') return made;
@@ -139,14 +121,12 @@ def controls(browser, check):
           if (element.item % 5 === 4) Object.assign(control, { tabIndex: 0 }).setAttribute('role', 'slider');
           made.append(control);
           return made;
-        } });
-        await feed.update({ engine: 'column', sections: [{ items: { count: 40, height: 60 } }] }, { keys: names(40) });
-        for (let round = 0; round < 200 && stops().length === 0; round += 1) await frames(1);""")
+        } }, rows(names(40), { height: 60 })[0], names(40));""")
     found = []
     for item, goes in ((0, False), (1, False), (2, False), (3, True), (4, False)):
         browser.run("document.querySelector(`[data-name=k${arguments[0]}] > *`).focus()", item)
         browser.press("ArrowDown")
-        now = browser.run("await still(); return [focused(), document.activeElement.dataset.name ?? null]")
+        now = browser.run("await rest(); return [focused(), document.activeElement.dataset.name ?? null]")
         if now != ([f"k{item + 1}", f"k{item + 1}"] if goes else [f"k{item}", None]):
             found.append(f"{item}: {now}")
     check("arrows: controls that go by such keys keep them", found)
@@ -159,8 +139,7 @@ def remote(browser, check):
         start({ arrowKeys: true, overscan: 0, pageLength: 1024 });
         const snapshot = await service.post({ engine: 'column', sections: [{ items: 1_000_000 }, { items: 0 }, { items: 3 }] });
         await feed.show(await snapshot.layout(document.querySelector('main').clientWidth));
-        await feed.whenWhole();
-        for (let round = 0; round < 200 && stops().length === 0; round += 1) await frames(1);
+        await rest();
         cells()[0].focus();""")
     ways = pressed(browser, "End")
     browser.wait("focused() === '2/2'")
@@ -169,17 +148,11 @@ def remote(browser, check):
     browser.press("Home")
     browser.wait("focused() === '0/0'")
     browser.press(*["ArrowDown"] * 60)
-    there = browser.run("await still(); await feed.whenWhole(); await still(); return [focused(), inSight()]")
+    there = browser.run("await rest(); return [focused(), inSight()]")
     # Keys that come faster than pages are passed over.
     check("arrows: through pages that are not here", [] if int(there[0][2:]) > 5 and there[1] else [f"{ways} {there}"])
-    asked = browser.run("""
-        scroller().scrollTop = 20_000_000;
-        await rest();
-        return focused();""")
-    browser.press("ArrowDown")
-    there = browser.run("""
-        await still();
-        return [focused(), inSight()];""")
+    asked = browser.run("await scroll(20_000_000); return focused()")
+    [there] = pressed(browser, "ArrowDown")
     check("arrows: from a cell that is far away", [] if there == [f"0/{int(asked[2:]) + 1}", True] else [f"{there} {asked}"])
 
 

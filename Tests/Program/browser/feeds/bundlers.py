@@ -97,14 +97,16 @@ def bundled(browser, check, bundle):
             browser.wait("document.querySelectorAll('[role=listitem] h2').length > 3")
             found = browser.run("""
                 const scroller = document.querySelector('#root > div');
-                for (let step = 0; step < 200 && scroller.scrollTop < 9000; step += 1) {
+                while (scroller.scrollTop < 9000) {
                   scroller.scrollTop += 200;
-                  await new Promise(requestAnimationFrame);
-                  if (scroller.scrollTop + scroller.clientHeight > scroller.scrollHeight - 200) await new Promise((resolve) => setTimeout(resolve, 30));
+                  const { scrollHeight } = scroller;
+                  // At the end, more comes.
+                  do await new Promise(requestAnimationFrame);
+                  while (scroller.scrollTop + scroller.clientHeight > scrollHeight - 200 && scroller.scrollHeight === scrollHeight);
                 }
                 const [cell] = document.querySelectorAll('[role=listitem]');
-                return [scroller.scrollTop >= 9000, Number(cell.ariaSetSize) >= 75, Number(cell.ariaPosInSet) > 20];""")
-            check(f"bundlers: {bundle.__name__}", [] if found == [True] * 3 else [f"{found}"])
+                return [Number(cell.ariaSetSize) >= 75, Number(cell.ariaPosInSet) > 20];""")
+            check(f"bundlers: {bundle.__name__}", [] if found == [True, True] else [f"{found}"])
             check(f"bundlers: {bundle.__name__}: no message in the browser's log", browser.console())
 
 

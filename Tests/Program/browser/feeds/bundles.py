@@ -57,9 +57,7 @@ def sizes(folder, check):
 def idle(browser, bundle, url, check):
     """Once a feed is shown, what it needs later is loaded without being used."""
     found = browser.run(SMALL + """
-        for (let time = 0; time < 200 && !loaded().some((name) => name.startsWith('travel')); time += 1) {
-          await new Promise((resolve) => setTimeout(resolve, 50));
-        }
+        await until(() => loaded().some((name) => name.startsWith('travel')));
         feed.close();
         return loaded().map((name) => name.split('-')[0]);""", bundle, url)
     check("bundles: what is loaded while nothing else is", [] if {"feedEdits", "snapshotSteps", "travel"} <= {*found} else [f"{found}"])

@@ -1,7 +1,7 @@
 """Dragging in feeds, tests/feed/feed.html: by a mouse, a finger and keys; what is dropped is told as a step, and undone where that is
 refused; and nothing is left behind, however it ends."""
 
-from .arrows import PAGE
+from .arrows import PAGE, pressed
 from .feed import feeds
 from .react import pages
 
@@ -13,46 +13,31 @@ DRAGS = PAGE + """
       const { left, top, width, height } = node(name).getBoundingClientRect();
       return [Math.round(left + width / 2), Math.round(top + height / 2)];
     };
-    globalThis.settled = async () => {
-      await frames(2);
-      for (let round = 0; round < 200 && document.getAnimations().length > 0; round += 1) await frames(1);
-      await frames(2);
-    };
     globalThis.said = () => document.querySelector('[aria-live]').textContent;
     // What a drag may leave behind.
     globalThis.left = () => [
       document.querySelectorAll('[data-dragged]').length, document.getAnimations().length, getSelection().toString(),
       feed.content.style.userSelect ?? '', cells().filter(({ style }) => style.transform !== '' || Number(style.zIndex) > 1000).length,
     ];
-    globalThis.nothing = JSON.stringify([0, 0, '', '', 0]);
+    globalThis.isClean = () => JSON.stringify(left()) === '[0,0,"","",0]';
     globalThis.moves = [];
-    globalThis.draggable = async (options = {}, count = 60) => {
+    globalThis.movable = async (options, snapshot, keys, style) => {
       moves.length = 0;
-      const { isLocal, ...others } = options;
-      start({ movable: true, onMove: (move) => { moves.push(move); }, ...isLocal && { service: await LayoutService.local() }, ...others });
-      globalThis.list = names(count);
-      await feed.update({ engine: 'column', metrics: { numberOfColumns: 3, rowHeight: 80 },
-        sections: [{ headers: [{ height: 30, pin: true }], items: count }] }, { keys: list });
-      await feed.whenWhole();
-      for (let round = 0; round < 200 && (stops().length === 0 || !document.querySelector('[aria-live]')); round += 1) await frames(1);
-      await frames(2);
-    };"""
+      await show({ movable: true, arrowKeys: undefined, onMove: (move) => { moves.push(move); }, ...options }, snapshot, keys, style);
+      // A feed that is closed meanwhile has no content.
+      await until(() => stops().length > 0 && document.querySelector('[aria-live]') || !feed.content.isConnected);
+    };
+    globalThis.draggable = async ({ isLocal, ...options } = {}, count = 60) => movable(
+      { ...isLocal && { service: await LayoutService.local() }, ...options },
+      { engine: 'column', metrics: { numberOfColumns: 3, rowHeight: 80 }, sections: [{ headers: [{ height: 30, pin: true }], items: count }] }, names(count));"""
 
 
 def mouse(*actions):
     return {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": list(actions)}
 
 
-def touch(*actions):
-    return {"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": list(actions)}
-
-
 def to(x, y, duration=0):
     return {"type": "pointerMove", "x": x, "y": y, "duration": duration}
-
-
-def pause(milliseconds):
-    return {"type": "pause", "duration": milliseconds}
 
 
 DOWN, UP = {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}
@@ -63,38 +48,45 @@ def wait_order(browser, first):
     browser.wait("JSON.stringify(order().slice(0, arguments[0].length)) === JSON.stringify(arguments[0])", first)
 
 
+def hold(browser, name, other, *more):
+    """Picks an item up with the mouse, and holds it over another one. Returns where both were."""
+    start, target = browser.run("return [...arguments].map((name) => middle(name))", name, other)
+    browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60), *more))
+    return start, target
+
+
+def drop(browser, count=1):
+    """Lets go of what is held, until so many moves were told, and all has come to rest."""
+    browser.act(mouse(UP))
+    browser.wait("moves.length === arguments[0]", count)
+    browser.run("await rest()")
+
+
+MOVED = ["k0", "k2", "k3", "k4", "k5", "k1"]
+
+
 def by_mouse(browser, check, local):
     where = "in the page" if local else "at a service"
     browser.run("await draggable({ isLocal: arguments[0] })", local)
     start, target = browser.run("return [middle('k1'), middle('k5')]")
     browser.act(mouse(to(*start), DOWN, to(start[0] + 3, start[1])))
-    held = browser.run("await frames(3); return [document.querySelectorAll('[data-dragged]').length, moves.length]")
+    held = browser.run("await rest(); return [document.querySelectorAll('[data-dragged]').length, moves.length]")
     browser.act(mouse(to(start[0] + 3, start[1] + 30, 50), to(*target, 150)))
-    wait_order(browser, ["k0", "k2", "k3", "k4", "k5", "k1"])
-    now = browser.run("""
-        await settled();
-        const { left, top, width, height } = node('k1').getBoundingClientRect();
-        return [node('k1').hasAttribute('data-dragged'), Math.round(left + width / 2), Math.round(top + height / 2), moves.length];""")
+    wait_order(browser, MOVED)
+    now = browser.run("await rest(); return [node('k1').hasAttribute('data-dragged'), ...middle('k1'), moves.length]")
     check(f"dragging {where}: a mouse that moves has the cell, and the others make room",
           [] if held == [0, 0] and now[0] and abs(now[1] - target[0]) <= 1 and abs(now[2] - target[1]) <= 1 and now[3] == 0 else [f"{held} {now}"])
     browser.run("watch(() => Object.fromEntries(cells().map((cell) => [cell.dataset.name, [cell.getBoundingClientRect().left, cell.getBoundingClientRect().top]])))")
-    browser.act(mouse(UP))
+    drop(browser)
     found = browser.run("""
-        for (let round = 0; round < 200 && feed.layout.snapshot.itemCount && moves.length === 0; round += 1) await frames(1);
-        await rest();
-        await settled();
-        const frames_ = watched();
-        const jumps = [];
-        for (const [number, after] of frames_.entries()) {
-          for (const name in after) {
-            const before = frames_[number - 1]?.[name];
-            if (name !== 'k1' && before && Math.hypot(before[0] - after[name][0], before[1] - after[name][1]) > 0.6) jumps.push(`${name} ${before} ${after[name]}`);
-          }
-        }
-        return { order: order().slice(0, 7), move: moves, left: JSON.stringify(left()) === nothing ? [] : left(), jumps };""")
+        const jumps = watched().flatMap((after, number, all) => Object.keys(after).filter((name) => {
+          const before = all[number - 1]?.[name];
+          return name !== 'k1' && before && Math.hypot(before[0] - after[name][0], before[1] - after[name][1]) > 0.6;
+        }));
+        return { order: order().slice(0, 7), move: moves, left: isClean() ? [] : left(), jumps };""")
     step = {"from": {"section": 0, "item": 1}, "to": {"section": 0, "item": 5}}
     check(f"dragging {where}: the drop is told, and nothing else moves", found["jumps"] + (
-        [] if found["order"] == ["k0", "k2", "k3", "k4", "k5", "k1", "k6"] and len(found["move"]) == 1 and found["move"][0]["step"] == {"move": [step]}
+        [] if found["order"] == [*MOVED, "k6"] and found["move"][0]["step"] == {"move": [step]}
         and found["move"][0]["key"] == "k1" and found["move"][0]["keys"][0][:3] == ["k0", "k2", "k3"] and found["left"] == [] else [f"{found}"]))
     again = browser.run("""
         const change = await feed.update({ engine: 'column', metrics: { numberOfColumns: 3, rowHeight: 80 },
@@ -109,16 +101,12 @@ def ends(browser, check, local):
     found = []
 
     def grabbed():
-        start, target = browser.run("return [middle('k1'), middle('k5')]")
-        browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60)))
-        wait_order(browser, ["k0", "k2", "k3", "k4", "k5", "k1"])
+        hold(browser, "k1", "k5")
+        wait_order(browser, MOVED)
 
-    def expect(what, order, told, script=""):
-        now = browser.run(f"""
-            {script}
-            await settled(); await rest();
-            return [order().slice(0, 6), moves.length, JSON.stringify(left())];""")
-        if now != [order, told, '[0,0,"","",0]']:
+    def expect(what, order, told):
+        now = browser.run("await rest(); return [order().slice(0, 6), moves.length, isClean() || left()]")
+        if now != [order, told, True]:
             found.append(f"{what}: {now}")
 
     first = ["k0", "k1", "k2", "k3", "k4", "k5"]
@@ -132,7 +120,7 @@ def ends(browser, check, local):
     browser.run("await feed.insert(0, 1, { keys: ['new'] })")
     expect("an update", ["new", *first[:5]], 0)
     browser.act(mouse(UP))
-    browser.run("await feed.remove(['new'])")
+    browser.run("await feed.remove(['new']); await rest()")
     grabbed()
     browser.run("await feed.remove(['k1'])")
     expect("the cell goes", ["k0", *first[2:], "k6"], 0)
@@ -142,46 +130,53 @@ def ends(browser, check, local):
     browser.run("node('k5').dispatchEvent(new PointerEvent('pointercancel', { bubbles: true, pointerId: 1 })); window.dispatchEvent(new Event('blur'))")
     expect("the window is left", first, 0)
     browser.act(mouse(UP))
-    for name, answer in (("false", "() => { moves.push(1); return false; }"), ("a promise of false", "async () => { moves.push(1); return false; }"),
-                         ("later false", "async () => { moves.push(1); await new Promise((done) => setTimeout(done, 120)); return false; }"),
-                         ("rejected", "async () => { moves.push(1); throw new Error('refused'); }")):
-        browser.run(f"await draggable({{ isLocal: arguments[0], onError: (error) => told.push(error.message), onMove: {answer} }})", local)
+    for name, answer in (("false", "false"), ("a promise of false", "Promise.resolve(false)"), ("rejected", "Promise.reject(new Error('refused'))"),
+                         ("later false", "new Promise((done) => { globalThis.refuse = () => done(false); })")):
+        browser.run(f"""
+            globalThis.refuse = () => {{}};
+            await draggable({{ isLocal: arguments[0], onError: (error) => told.push(error.message), onMove: () => {{ moves.push(1); return {answer}; }} }});""", local)
         grabbed()
-        browser.act(mouse(UP))
-        browser.wait("moves.length === 1")
+        drop(browser)
+        browser.run("refuse()")
         wait_order(browser, first)
         expect(name, first, 1)
-    if browser.run("return told.filter((name) => name === 'refused').length") != 1:
-        found.append("a rejection is not told")
-    browser.run("await draggable({ isLocal: arguments[0] })", local)
+        if name == "rejected" and browser.run("return told.filter((name) => name === 'refused').length") != 1:
+            found.append("a rejection is not told")
+    browser.run("await draggable({ isLocal: arguments[0], snap: 'item' })", local)
     grabbed()
     gone = browser.run("""
         const [dragged] = document.querySelectorAll('[data-dragged]');
         feed.close();
-        await frames();
+        await rest();
         return [dragged.attributes.length - (dragged.hasAttribute('style') ? 1 : 0), document.querySelectorAll('[aria-live]').length, document.getAnimations().length];""")
-    browser.act(mouse(UP))
+    browser.act(mouse(to(300, 300, 50), UP))
+    gone += browser.run("await rest(); return [moves.length, isClean()]")
     # data-name and data-made are the page's.
-    if gone != [2, 0, 0]:
+    if gone != [2, 0, 0, 0, True]:
         found.append(f"closed: {gone}")
     check(f"dragging {where}: however it ends, nothing is left behind", found)
 
 
 def by_finger(browser, check):
     """A finger that stays has the cell; one that moves on does not."""
+    touch = lambda kind, *points: browser.command("Input.dispatchTouchEvent", type=kind, touchPoints=[dict(zip("xy", point)) for point in points])
     browser.run("await draggable({ isLocal: true })")
     start, target = browser.run("return [middle('k1'), middle('k5')]")
-    browser.act(touch(to(*start), DOWN, to(start[0], start[1] + 40, 60), pause(600), UP))
+    touch("touchStart", start)
+    touch("touchMove", (start[0], start[1] + 40))
     moved = browser.run("await rest(); return [document.querySelectorAll('[data-dragged]').length, moves.length]")
+    touch("touchEnd")
     check("dragging: a finger that moves at once scrolls", [] if moved == [0, 0] else [f"{moved}"])
-    browser.run("await scroll(0)")
-    browser.run("watch(() => document.querySelectorAll('[data-dragged]').length)")
-    browser.act(touch(to(*start), DOWN, pause(600), to(start[0], start[1] + 30, 60), to(*target, 150), pause(150), UP))
+    browser.run("await rest(); await scroll(0)")
+    touch("touchStart", start)
+    browser.wait("document.querySelectorAll('[data-dragged]').length === 1")
+    touch("touchMove", (start[0], start[1] + 30))
+    touch("touchMove", target)
+    wait_order(browser, MOVED)
+    touch("touchEnd")
     browser.wait("moves.length === 1")
-    now = browser.run("""
-        await settled(); await rest();
-        return [watched().some((count) => count === 1), order().slice(0, 6), moves.length, JSON.stringify(left()) === nothing, scroller().scrollTop];""")
-    check("dragging: a finger that stays has the cell", [] if now == [True, ["k0", "k2", "k3", "k4", "k5", "k1"], 1, True, 0] else [f"{now}"])
+    now = browser.run("await rest(); return [order().slice(0, 6), moves.length, isClean(), scroller().scrollTop]")
+    check("dragging: a finger that stays has the cell", [] if now == [MOVED, 1, True, 0] else [f"{now}"])
 
 
 def scrolls(browser, check, local):
@@ -197,137 +192,106 @@ def scrolls(browser, check, local):
     middles = browser.run("return watched()")
     away = [place for place in middles if abs(place - bottom) > 2]
     browser.act(mouse(to(start[0], 250, 60)))
-    stood = browser.run("await settled(); const before = scroller().scrollTop; await frames(10); return scroller().scrollTop - before")
-    browser.act(mouse(UP))
-    browser.wait("moves.length === 1")
+    stood = browser.run("await rest(); const { scrollTop } = scroller(); await rest(); return scroller().scrollTop === scrollTop")
+    drop(browser)
     found = browser.run("""
-        await settled(); await rest();
         const [{ to: { item } }] = moves;
-        return [item, feed.content.querySelector('[data-name=k4]').getAttribute('aria-posinset'), inSight('k4'), JSON.stringify(left()) === nothing];""")
+        return [item, feed.content.querySelector('[data-name=k4]').getAttribute('aria-posinset'), inSight('k4'), isClean()];""")
     check(f"dragging {where}: the content scrolls by itself near an end", [f"{away[:3]} of {len(middles)}"] * bool(away) + (
-        [] if len(middles) > 5 and stood == 0 and found[0] > 60 and found[1] == str(found[0] + 1) and found[2:] == [True, True] else [f"{stood} {found}"]))
+        [] if middles and stood and found[0] > 60 and found[1] == str(found[0] + 1) and found[2:] == [True, True] else [f"{stood} {found}"]))
 
 
 def by_keys(browser, check, local):
     """Space picks the cell up that has the focus, arrows move it, Space drops it; Escape puts it back."""
     where = "in the page" if local else "at a service"
+    look = "await rest(); return [said(), focused(), order().slice(0, 6), moves.length, isClean()]"
     browser.run("await draggable({ isLocal: arguments[0] }); node('k1').focus()", local)
     browser.press("Space")
-    lifted = browser.run("await frames(2); return [said(), node('k1').hasAttribute('data-dragged'), focused()]")
+    lifted = browser.run("await rest(); return [said(), node('k1').hasAttribute('data-dragged'), focused()]")
     browser.press("ArrowRight", "ArrowDown")
-    wait_order(browser, ["k0", "k2", "k3", "k4", "k5", "k1"])
-    moved = browser.run("await settled(); return [said(), focused(), moves.length]")
+    moved = browser.run("await rest(); return [said(), focused(), order().slice(0, 6), moves.length]")
     browser.press("Space")
-    browser.wait("moves.length === 1")
-    dropped = browser.run("await settled(); await rest(); return [said(), focused(), order().slice(0, 6), JSON.stringify(left()) === nothing, stops()]")
+    dropped = browser.run(look)
+    stops = browser.run("return stops()")
     check(f"dragging {where}: keys pick up, move and drop",
-          [] if lifted == ["Picked up, 2 of 60.", True, "k1"] and moved == ["6 of 60.", "k1", 0]
-          and dropped == ["Dropped, 6 of 60.", "k1", ["k0", "k2", "k3", "k4", "k5", "k1"], True, ["k1"]] else [f"{lifted} {moved} {dropped}"])
-    browser.press("ArrowLeft")
-    steps = browser.run("await still(); return [focused(), moves.length]")
+          [] if lifted == ["Picked up, 2 of 60.", True, "k1"] and moved == ["6 of 60.", "k1", MOVED, 0]
+          and dropped == ["Dropped, 6 of 60.", "k1", MOVED, 1, True] and stops == ["k1"] else [f"{lifted} {moved} {dropped} {stops}"])
+    steps = pressed(browser, "ArrowLeft")
     browser.press("Enter", "ArrowDown", "ArrowDown")
-    browser.run("await settled()")
+    browser.run("await rest()")
     browser.press("Escape")
-    back = browser.run("await settled(); await rest(); return [focused(), order().slice(0, 6), moves.length, JSON.stringify(left()) === nothing, said()]")
+    back = browser.run(look)
     check(f"dragging {where}: Escape puts it back",
-          [] if steps == ["k5", 1] and back == ["k5", ["k0", "k2", "k3", "k4", "k5", "k1"], 1, True, "Not moved, 5 of 60."] else [f"{steps} {back}"])
+          [] if steps == [["k5", True]] and back == ["Not moved, 5 of 60.", "k5", MOVED, 1, True] else [f"{steps} {back}"])
     browser.press("Space", *["ArrowDown"] * 8)
-    far = browser.run("""
-        for (let round = 0; round < 100 && Number(said().split(' ')[0]) < 26; round += 1) await frames(1);
-        await settled();
-        return [said(), inSight('k5'), scroller().scrollTop > 0];""")
+    far = browser.run("await rest(); return [said(), inSight('k5'), scroller().scrollTop > 0]")
     browser.press("Tab")
-    left = browser.run("await settled(); return JSON.stringify(left()) === nothing && moves.length")
+    left = browser.run("await rest(); return isClean() && moves.length")
     check(f"dragging {where}: what is moved by keys stays in sight, and Tab lets go of it",
           [] if far[1:] == [True, True] and left == 1 else [f"{far} {left}"])
 
 
 def mirrored(browser, check):
     """To the left, in a list that begins at the right: a finger near its left end scrolls on."""
-    browser.run("""
-        moves.length = 0;
-        start({ movable: true, service: await LayoutService.local(), onMove: (move) => { moves.push(move); } });
-        Object.assign(document.querySelector('main').style, { overflow: 'scroll hidden', height: '300px' });
-        scroller().dir = 'rtl';
-        await feed.update({ engine: 'column', scrollDirection: 'horizontal', layoutDirection: 'rtl', sections: [{ items: { count: 300, width: 110 } }] },
-          { keys: names(300) });
-        await feed.whenWhole();
-        for (let round = 0; round < 200 && !document.querySelector('[aria-live]'); round += 1) await frames(1);
-        await frames(2);""")
-    start, target = browser.run("return [middle('k1'), middle('k3')]")
-    browser.act(mouse(to(*start), DOWN, to(start[0] - 20, start[1]), to(*target, 80)))
+    browser.run("await movable({ service: await LayoutService.local() }, mirrored({ count: 300, width: 110 }), names(300), low)")
+    start, target = hold(browser, "k1", "k3")
     browser.wait("Math.abs(node('k2').getBoundingClientRect().left - arguments[0] + 55) < 1 && Math.abs(node('k1').getBoundingClientRect().left - arguments[1] + 55) < 2", start[0], target[0])
     browser.act(mouse(to(20, start[1], 80)))
     browser.wait("feed.place.lead > 1500")
     browser.act(mouse(to(300, start[1], 80)))
-    browser.run("await settled()")
-    browser.act(mouse(UP))
-    browser.wait("moves.length === 1")
-    found = browser.run("""
-        await settled(); await rest();
-        const { left, width } = node('k1').getBoundingClientRect();
-        return [moves[0].to.item > 12, Math.abs(left + width / 2 - 300) < 60, JSON.stringify(left_()) === nothing];""".replace("left_()", "globalThis.left()"))
+    browser.run("await rest()")
+    drop(browser)
+    found = browser.run("return [moves[0].to.item > 12, Math.abs(middle('k1')[0] - 300) < 60, isClean()]")
     check("dragging: to the left in a mirrored list", [] if found == [True, True, True] else [f"{found}"])
 
 
 def rests(browser, check):
     """Over a cell that is longer than the dragged one, nothing goes to and fro while the pointer rests."""
     browser.run("""
-        moves.length = 0;
-        start({ movable: true, service: await LayoutService.local() });
-        await feed.update({ engine: 'column', metrics: { numberOfColumns: 1 }, sections: [{ items: { heights: names(40).map((_, number) => (number % 2 ? 220 : 40)) } }] },
-          { keys: names(40) });
-        await feed.whenWhole();
-        for (let round = 0; round < 200 && !document.querySelector('[aria-live]'); round += 1) await frames(1);""")
+        await movable({ service: await LayoutService.local() }, { engine: 'column', metrics: { numberOfColumns: 1 },
+          sections: [{ items: { heights: names(40).map((_, number) => (number % 2 ? 220 : 40)) } }] }, names(40));""")
     start = browser.run("return middle('k0')")
+    look = "await rest(); watch(said); await rest(); await rest(); return [...new Set(watched())]"
     browser.act(mouse(to(*start), DOWN, to(start[0], 40, 60), to(start[0], 80, 60)))
-    said = browser.run("await frames(5); watch(said); await frames(20); return [...new Set(watched())]")
+    said = browser.run(look)
     browser.act(mouse(to(start[0], 200, 100)))
     browser.wait("order()[0] === 'k1'")
-    later = browser.run("await frames(5); watch(said); await frames(20); return [...new Set(watched())]")
-    browser.act(mouse(UP))
-    browser.run("await settled()")
+    later = browser.run(look)
+    drop(browser)
     check("dragging: over a longer cell nothing goes to and fro", [] if said == ["Picked up, 1 of 40."] and later == ["2 of 40."] else [f"{said} {later}"])
 
 
 def measured(browser, check):
     """Cells of estimated sizes are measured once, and stand side by side during and after a drag."""
     browser.run("""
-        moves.length = 0;
         texts.clear();
         for (const [number, name] of names(200).entries()) texts.set(name, `${name} `.repeat(1 + number * 37 % 90));
-        start({ movable: true, service: await LayoutService.local(), onMove: (move) => { moves.push(move); } });
-        await feed.update({ engine: 'column', metrics: { numberOfColumns: 1 }, sections: [{ items: { count: 200, height: 50, estimated: true } }] }, { keys: names(200) });
-        await feed.whenWhole();
-        for (let round = 0; round < 200 && !document.querySelector('[aria-live]'); round += 1) await frames(1);
-        await frames(3);""")
+        await movable({ service: await LayoutService.local() }, { engine: 'column', metrics: { numberOfColumns: 1 },
+          sections: [{ items: { count: 200, height: 50, estimated: true } }] }, names(200));""")
     start = browser.run("return middle('k1')")
     browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(start[0], 480, 80)))
     browser.wait("scroller().scrollTop > 600")
     browser.act(mouse(to(start[0], 200, 60)))
     during = browser.run("""
-        await settled();
+        await rest();
         const rects = cells().filter((cell) => !cell.hasAttribute('data-dragged')).map((cell) => cell.getBoundingClientRect()).sort((one, other) => one.top - other.top);
         const height = node('k1').getBoundingClientRect().height;
         return rects.slice(1).map(({ top }, place) => top - rects[place].bottom).filter((gap) => Math.abs(gap) > 0.1 && Math.abs(gap - height) > 0.1);""")
-    browser.act(mouse(UP))
-    browser.wait("moves.length === 1")
-    after = browser.run("await settled(); await rest(); return [faults(), JSON.stringify(left()) === nothing, feed.layout.snapshot.estimatedCount < 190]")
-    browser.run("texts.clear()")
+    drop(browser)
+    after = browser.run("texts.clear(); return [faults(), isClean(), feed.layout.snapshot.estimatedCount < 190]")
     check("dragging: cells of estimated sizes stay measured", [] if during == [] and after == [[], True, True] else [f"{during} {after}"])
 
 
 def with_updates(browser, check):
     """What comes in front while a drop is on its way moves on with it."""
-    browser.run("await draggable({ isLocal: true, onMove: (move) => { moves.push(move); } })")
-    start, target = browser.run("return [middle('k1'), middle('k5')]")
-    browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60)))
-    wait_order(browser, ["k0", "k2", "k3", "k4", "k5", "k1"])
+    browser.run("await draggable({ isLocal: true })")
+    hold(browser, "k1", "k5")
+    wait_order(browser, MOVED)
     browser.run("node('k0').getRootNode().addEventListener('pointerup', () => void feed.insert(0, 3, { keys: ['a', 'b', 'c'] }), { once: true, capture: true })")
-    browser.act(mouse(UP))
-    browser.wait("moves.length === 1 && feed.layout.snapshot.itemCount === 63")
-    now = browser.run("await settled(); await rest(); return [order().slice(0, 9), JSON.stringify(left()) === nothing]")
-    check("dragging: a drop while something else comes", [] if now == [["a", "b", "c", "k0", "k2", "k3", "k4", "k5", "k1"], True] else [f"{now}"])
+    drop(browser)
+    browser.wait("feed.layout.snapshot.itemCount === 63")
+    now = browser.run("await rest(); return [order().slice(0, 9), isClean()]")
+    check("dragging: a drop while something else comes", [] if now == [["a", "b", "c", *MOVED], True] else [f"{now}"])
 
 
 def rules(browser, check):
@@ -342,14 +306,14 @@ def rules(browser, check):
     for name, lifts in (("k1", True), ("k2", False)):
         start = browser.run("return middle(arguments[0])", name)
         browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20, 50), to(start[0] + 5, start[1] + 25, 50)))
-        now = browser.run("await frames(2); return [document.querySelectorAll('[data-dragged]').length, node(arguments[0]).hasAttribute('aria-describedby')]", name)
+        now = browser.run("await rest(); return [document.querySelectorAll('[data-dragged]').length, node(arguments[0]).hasAttribute('aria-describedby')]", name)
         browser.act(mouse(UP))
         if now != [int(lifts), lifts]:
             found.append(f"{name}: {now}")
-    spoken = browser.run("await settled(); return said()")
+    spoken = browser.run("await rest(); return said()")
     x, y = browser.run("const { left, top, width, height } = document.querySelector('input').getBoundingClientRect(); return [Math.round(left + width / 2), Math.round(top + height / 2)]")
     browser.act(mouse(to(x, y), DOWN, to(x + 40, y, 80), UP))
-    now = browser.run("await frames(2); return [document.querySelectorAll('[data-dragged]').length, moves.length]")
+    now = browser.run("await rest(); return [document.querySelectorAll('[data-dragged]').length, moves.length]")
     browser.run("document.querySelector('input').focus()")
     browser.press("Space")
     typed = browser.run("return [document.querySelector('input').value.includes('  ') || document.querySelector('input').value.length !== 9, document.querySelectorAll('[data-dragged]').length]")
@@ -363,10 +327,11 @@ def clicks(browser, check):
     browser.run("await draggable({ isLocal: true }); globalThis.clicked = []; document.addEventListener('click', ({ target }) => clicked.push(target.dataset.name))")
     start, target = browser.run("return [middle('k1'), middle('k5')]")
     browser.act(mouse(to(*start), DOWN, to(start[0] + 2, start[1]), UP))
-    browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 30, 60), to(*target, 60), UP))
-    browser.wait("moves.length === 1")
+    browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 30, 60), to(*target, 60)))
+    wait_order(browser, MOVED)
+    drop(browser)
     browser.act(mouse(to(*target), DOWN, UP))
-    clicked = browser.run("await settled(); return clicked")
+    clicked = browser.run("await rest(); return clicked")
     check("dragging: what was dragged was not clicked", [] if clicked == ["k1", "k1"] else [f"{clicked}"])
 
 
@@ -390,24 +355,27 @@ def as_element(browser, check):
           answers.push([event.key, event.items.slice(0, 4).map(({ id }) => id).join(), event.keys[0].length]);
           if (answers.length === 1) element.items = event.items;
           if (answers.length === 2) event.preventDefault();
-          if (answers.length === 3) event.waitUntil(new Promise((done) => setTimeout(() => done(false), 60)));
+          if (answers.length === 3) event.waitUntil(new Promise((done) => { globalThis.refuse = () => done(false); }));
         });
         document.body.append(element);
-        await element.whenWhole();
-        for (let round = 0; round < 200 && !document.querySelector('[aria-live]'); round += 1) await frames(1);
-        await frames(3);""")
+        await until(() => element.feed && document.querySelector('[aria-live]'));
+        await rest();""")
     found = []
-    for round_, wanted in enumerate((["k1", "k2", "k0", "k3"], ["k1", "k2", "k0", "k3"], ["k1", "k2", "k0", "k3"])):
-        name = browser.run("return order()[0]")
-        start, target = browser.run("const [one, , other] = order(); return [middle(one), middle(other)]")
-        browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60), pause(120), UP))
-        browser.wait("answers.length === arguments[0]", round_ + 1)
-        wait_order(browser, wanted)
-        answer = browser.run("await new Promise((done) => setTimeout(done, 150)); for (let n = 0; n < 20; n += 1) await frames(1); return [answers.at(-1), order().slice(0, 4)]")
-        if answer[0][0] != name or answer[1] != wanted or answer[0][2] != 40:
-            found.append(f"{round_}: {answer}")
+    for count in (1, 2, 3):
+        name, _, other = browser.run("return order().slice(0, 3)")
+        hold(browser, name, other)
+        browser.run("await rest()")
+        browser.act(mouse(UP))
+        browser.wait("answers.length === arguments[0]", count)
+        if count == 3:
+            wait_order(browser, ["k2", "k0", "k1", "k3"])
+            browser.run("refuse()")
+        wait_order(browser, ["k1", "k2", "k0", "k3"])
+        answer = browser.run("await rest(); return [answers.at(-1), order().slice(0, 4)]")
+        if answer[0][0] != name or answer[1] != ["k1", "k2", "k0", "k3"] or answer[0][2] != 40:
+            found.append(f"{count}: {answer}")
     check("dragging: the element tells it with its items, and what is refused goes back", found)
-    browser.run("element.remove(); await frames()")
+    browser.run("element.remove(); await rest()")
 
 
 def in_react(browser, check):
@@ -415,28 +383,29 @@ def in_react(browser, check):
     with pages() as url:
         browser.open(f"{url}/production.min.html")
         browser.wait("globalThis.isReady")
-        found = browser.run("""
+        browser.run("""
             globalThis.order = () => Object.entries(named()).sort(([, one], [, other]) => one - other).map(([name]) => name);
-            globalThis.moved = [];
+            globalThis.moves = [];
             globalThis.middle = (name) => {
               const { left, top, width, height } = document.querySelector(`[data-name="${name}"]`).parentElement.getBoundingClientRect();
               return [Math.round(left + width / 2), Math.round(top + height / 2)];
             };
             await start({ items: posts(300), size: 60, estimate: undefined, movable: true, onMove: ({ key, items, from, to }) => {
-              moved.push([key, from.item, to.item, items.length]);
-              if (moved.length === 1) void show({ items });
-              return moved.length < 2;
+              moves.push([key, from.item, to.item, items.length]);
+              if (moves.length === 1) void show({ items });
+              return moves.length < 2;
             } });
-            for (let round = 0; round < 200 && !document.querySelector('[aria-live]'); round += 1) await frames(1);
-            await frames(3);
-            return [order().slice(0, 3), middle('k0'), middle('k2')];""")
-        for _ in range(2):
-            start, target = found[1], found[2]
-            browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60), pause(120), UP))
-            browser.run("await rest(); await rest()")
-        after = browser.run("return [moved, order().slice(0, 4), mounted.size === cells().length, document.querySelectorAll('[data-dragged]').length]")
+            await until(() => document.querySelector('[aria-live]'));
+            await rest();""")
+        for count in (1, 2):
+            names = browser.run("return order().slice(0, 3)")
+            hold(browser, names[0], names[2])
+            browser.run("await rest()")
+            drop(browser, count)
+        browser.wait("order()[2] === 'k0'")
+        after = browser.run("await rest(); return [moves, order().slice(0, 4), mounted.size === cells().length, document.querySelectorAll('[data-dragged]').length]")
         check("dragging: React is given the items in the new order, and a refusal goes back",
-              [] if after == [[["k0", 0, 2, 300], ["k1", 0, 2, 300]], ["k1", "k2", "k0", "k3"], True, 0] else [f"{found} {after}"])
+              [] if after == [[["k0", 0, 2, 300], ["k1", 0, 2, 300]], ["k1", "k2", "k0", "k3"], True, 0] else [f"{after}"])
 
 
 def test(browser, service, check):

@@ -1,7 +1,6 @@
 """Feeds that are drawn larger, smaller or upside down, in a shadow root or in a frame: positions and sizes are those of the
 scroller itself."""
 
-
 from .feed import feeds
 from .moved import STAGE
 
@@ -10,9 +9,6 @@ DRAWN = (("zoom: 0.7", "box", 0.7), ("zoom: 1.3", "box", 1.3), ("zoom: 0.7", "ma
          ("transform: scale(1.3)", "box", 1.3), ("transform: scale(0.7)", "main", 0.7), ("scale: 0.5", "main", 0.5),
          ("transform: scaleY(-1)", "main", -1), ("transform: scale(-0.7)", "box", -0.7))
 SCALED = """
-    globalThis.guessed = (list) => [
-      { engine: 'column', sections: [{ headers: [{ height: 40, pin: true }], items: { count: list.length, height: 50, estimated: true } }] },
-      { keys: list }];
     /** Where cells do not stand side by side, or not as they are scaled. */
     globalThis.gaps = (scale) => {
       const all = cells();
@@ -24,7 +20,7 @@ SCALED = """
     };
     globalThis.scaled = async (style, where) => {
       (where === 'box' ? box : where === 'body' ? document.body : scroller()).setAttribute('style', style);
-      await frames(3);
+      await rest();
     };
     /** How long a point of the content is in client rectangles: browsers differ about zoom. */
     globalThis.point = () => feed.content.getBoundingClientRect().height / parseFloat(feed.content.style.height);
@@ -42,72 +38,59 @@ def scaled(browser, check):
         name = f"drawn: {style} on {where}"
         found = browser.run("""
             const [style, where, scale] = arguments;
-            const found = [];
-            const expect = (what, value) => { if (value !== true) found.push(`${what}: ${JSON.stringify(value)}`); };
             // Positions are rounded to pixels, which are not points when it is zoomed.
-            const near = (one, other) => Math.abs(one - other) < (style.startsWith('zoom') ? 0.8 : 0.05) || [one, other];
+            const isNear = (one, other) => near(one, other, style.startsWith('zoom') ? 0.8 : 0.05);
             await stage({}, { from: 0 });
             await scaled(style, where);
-            expect('begins whole', blank() < 1 || blank());
-            scroller().scrollTop = 5000;
-            await rest();
-            expect('at 5000', near(feed.place.lead, 5000));
-            expect('whole', blank() < 1 || blank());
-            expect('gaps', gaps(scale).length === 0 || gaps(scale));
+            expect('begins whole', blank() < 1);
+            await scroll(5000);
+            expect('at 5000', [isNear(feed.place.lead, 5000), blank() < 1, gaps(scale)], [true, true, []]);
             await feed.scrollTo({ key: 'k400' });
-            expect('scrolled to', near(behind('k400', scale), 40 * point()));
-            const before = places();
+            expect('scrolled to', isNear(behind('k400', scale), 40 * point()));
             await update((list) => [...names(20, 'new'), ...list]);
-            await frames(2);
-            expect('updated', near(behind('k400', scale), 40 * point()));
-            expect('shown', Object.keys(before).length > 0);
-            const lead = feed.place.lead;
+            await rest();
+            expect('updated', isNear(behind('k400', scale), 40 * point()));
+            const { lead } = feed.place;
             await hide();
             box.style.display = '';
-            await frames(3);
-            expect('shown again', near(feed.place.lead, lead));
+            await rest();
+            expect('shown again', isNear(feed.place.lead, lead));
             await feed.scrollTo('end');
             await rest();
             expect('the end', feed.isAtEnd);
-            const last = cells().at(-1);
-            expect('the last', near(scale > 0 ? last.getBoundingClientRect().bottom : scroller().getBoundingClientRect().bottom,
-              scale > 0 ? scroller().getBoundingClientRect().bottom : last.getBoundingClientRect().top + scroller().getBoundingClientRect().height));
+            const [last, area] = [cells().at(-1), scroller()].map((element) => element.getBoundingClientRect());
+            expect('the last', isNear(scale > 0 ? last.bottom : area.top, scale > 0 ? area.bottom : last.top));
             const ended = feed.place.lead;
             (where === 'box' ? box : scroller()).removeAttribute('style');
-            await frames(3);
             await rest();
-            expect('as it is', blank() < 1 && near(feed.place.lead, Math.min(ended, feed.layout.contentSize.height - 844)));
-            return found;""", style, where, scale)
+            expect('as it is', [blank() < 1, isNear(feed.place.lead, Math.min(ended, feed.layout.contentSize.height - 844))], [true, true]);
+            return noted();""", style, where, scale)
         check(f"{name}: what is visible is there", found)
         found = browser.run("""
             const [style, where, scale] = arguments;
-            for (const [number, name] of names(900).entries()) texts.set(name, `${name} ` + 'word '.repeat(number * 7919 % 60));
+            write(names(900));
             await stage({ service: await LayoutService.local() }, { from: 0 });
             await scaled(style, where);
             await feed.update(...guessed(names(800)));
             await scroll(9000);
-            const found = [...gaps(scale), ...(blank() < 1 ? [] : [`${blank()} blank`])];
-            const size = feed.layout.contentSize.height;
-            if (size === 40 + 800 * 50) found.push('nothing was measured');
+            const { height } = feed.layout.contentSize;
+            expect('measured', [gaps(scale), blank() < 1, height === 40 + 800 * 50], [[], true, false]);
             if (style.startsWith('transform') || style.startsWith('scale')) {
               (where === 'box' ? box : scroller()).removeAttribute('style');
               feed.refill();
-              await frames(3);
-              if (Math.abs(feed.layout.contentSize.height - size) > 0.05) found.push(`measured ${size}, then ${feed.layout.contentSize.height}`);
-              found.push(...gaps(1));
+              await rest();
+              expect('measured again', [near(feed.layout.contentSize.height, height), gaps(1)], [true, []]);
             }
             texts.clear();
-            return found;""", style, where, scale)
+            return noted();""", style, where, scale)
         check(f"{name}: what is measured stands side by side", found)
     found = browser.run("""
-        const found = [];
         const styles = document.head.appendChild(document.createElement('style'));
         styles.textContent = '[role=listitem] { line-height: 14px; padding: 13.25px 0 } dialog { padding: 0; border: 0; margin: 0 }';
         await stage({ service: await LayoutService.local() }, { from: 0 });
         await feed.update(...guessed(names(800)));
-        await frames(2);
-        const { height } = cells()[3].getBoundingClientRect();
-        if (Math.abs((await feed.layout.item(0, 3)).frame.height - 40.5) > 0.02 || height !== 40.5) found.push(`40.5 is ${height}`);
+        await rest();
+        expect('40.5', [near((await feed.layout.item(0, 3)).frame.height, 40.5, 0.02), cells()[3].getBoundingClientRect().height], [true, 40.5]);
         for (const from of ['scale(.5)', 'scale(0)']) {
           await stage({ service: await LayoutService.local() }, { from: 0 });
           const dialog = document.createElement('dialog');
@@ -118,33 +101,30 @@ def scaled(browser, check):
           const opening = dialog.animate([{ transform: from }, { transform: 'none' }], { duration: 250 });
           await feed.update(...guessed(names(800)));
           scroller().scrollTop = 3000;
-          await frames(3);
           await opening.finished;
-          await frames(3);
-          found.push(...gaps(1).slice(0, 2), ...(blank() < 1 ? [] : [`${from}: ${blank()} blank`]));
-          if (Math.abs(feed.place.lead - scroller().scrollTop) > 1) found.push(`${from}: ${feed.place.lead} ${scroller().scrollTop}`);
+          await rest();
+          expect(from, [gaps(1).slice(0, 2), blank() < 1, near(feed.place.lead, scroller().scrollTop, 1)], [[], true, true]);
         }
         await stage({ service: await LayoutService.local() }, { from: 0 });
         styles.textContent += '@keyframes enter { from { transform: scale(.8) } } [role=listitem] { animation: enter 100ms }';
         await feed.update(...guessed(names(800)));
         await scroll(2000);
-        found.push(...gaps(1));
+        expect('animated', gaps(1), []);
         styles.remove();
-        return found;""")
+        return noted();""")
     check("drawn: sizes keep their fractions, and are those of what is not scaled", found)
     for zoom in (0.7, 1.3):
         found = browser.run("""
             await stage({}, { isWindow: true, from: 0 });
             header.style.height = '100px';
             document.body.style.zoom = arguments[0];
-            await frames(3);
-            scroller().scrollTop = 5000;
             await rest();
+            await scroll(5000);
             const found = [blank() < 1, gaps(1)];
             await feed.scrollTo({ key: 'k300' });
             const { top } = document.querySelector('[data-name=k300]').getBoundingClientRect();
             document.body.style.zoom = '';
-            await frames(3);
+            await rest();
             return [...found, Math.round(top * 10) / 10];""", zoom)
         tops = (40 * zoom, 40)
         check(f"drawn: in a window whose page is zoomed to {zoom}, what is visible is there",
@@ -152,10 +132,9 @@ def scaled(browser, check):
 
 
 def roots(browser, check):
-    """In a shadow root, and in another document."""
+    """What has the focus keeps it while it is out of sight, and so does the place: in the page, in a shadow root, in another document."""
     found = browser.run("""
-        const found = [];
-        const places = [['a shadow root', () => {
+        const ways = [['the page', () => document.body], ['a shadow root', () => {
           const host = document.body.appendChild(document.createElement('div'));
           return host.attachShadow({ mode: 'open' });
         }], ['a shadow root in another', () => {
@@ -166,7 +145,7 @@ def roots(browser, check):
           Object.assign(frame.style, { width: '390px', height: '500px', border: 0 });
           return frame.contentDocument.body;
         }]];
-        for (const [name, make] of places) {
+        for (const [name, make] of ways) {
           for (const isInside of [false, true]) {
             feed.close();
             document.body.innerHTML = '';
@@ -186,29 +165,27 @@ def roots(browser, check):
             await rest();
             const cell = main.querySelectorAll('[role=listitem]')[3];
             const target = isInside ? cell.shadowRoot.querySelector('button') : cell;
-            cell.tabIndex = isInside ? -1 : 0;
-            if (isInside) cell.removeAttribute('tabindex');
+            if (!isInside) cell.tabIndex = 0;
             target.focus({ preventScroll: true });
             const { name: key } = cell.dataset;
             for (const to of [3000, 12_000, 500]) {
               main.scrollTop = to;
               await rest();
-              const hasFocus = target.getRootNode().activeElement === target;
-              if (!cell.isConnected || cell.dataset.name !== key || !hasFocus) found.push(`${name}, ${isInside ? 'inside' : 'itself'}, at ${to}`);
+              expect(`${name}, ${isInside ? 'inside' : 'itself'}, at ${to}`, [cell.isConnected, cell.dataset.name, target.getRootNode().activeElement === target], [true, key, true]);
             }
-            if (main.querySelectorAll(`[data-name=${key}]`).length !== 1) found.push(`${name}: ${key} is there twice`);
+            expect(`${name}: how often ${key} is there`, main.querySelectorAll(`[data-name=${key}]`).length, 1);
             root.append(main);
-            await frames(3);
-            if (main.scrollTop !== 500) found.push(`${name}: put back at ${main.scrollTop}`);
+            await rest();
+            expect(`${name}: put back`, main.scrollTop, 500);
             main.style.display = 'none';
-            await frames(2);
+            await rest();
             main.style.display = '';
-            await frames(3);
-            if (main.scrollTop !== 500 || feed.place.lead !== 500) found.push(`${name}: shown at ${main.scrollTop}`);
+            await rest();
+            expect(`${name}: shown`, [main.scrollTop, feed.place.lead], [500, 500]);
           }
         }
-        return found;""")
-    check("drawn: what has the focus in a shadow root or a frame keeps it", found)
+        return noted();""")
+    check("drawn: what has the focus keeps it, also in a shadow root or a frame", found)
 
 
 def test(browser, service, check):

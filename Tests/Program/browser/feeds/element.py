@@ -1,18 +1,14 @@
 """The client's element <layoutd-feed> in a plain page, tests/element/element.html: items that come in front move nothing, and what
 becomes of the element, of its properties and of what a server rendered in it."""
 
-import subprocess
-
-from lib import ROOT
-from lib.browser.files import Files
-from lib.browser.service import Service
-
-from .feed import moves
+from .feed import feeds, moves
+from .given import differences
 
 TOOLS = """
     await import('/tests/feed/feedPage.js');
     globalThis.element = document.querySelector('layoutd-feed');
     globalThis.cells = () => [...element.querySelectorAll('[role=listitem]')];
+    globalThis.scroller = () => element;
     globalThis.draw = (post, { item }, reused) => {
       const node = reused ?? document.createElement('article');
       node.textContent = post.text;
@@ -21,11 +17,8 @@ TOOLS = """
       return node;
     };
     element.render = draw;
-    globalThis.rest = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 180));
-      await element.whenWhole();
-      await frames();
-    };
+    /** The errors that were told. */
+    globalThis.events = () => told.splice(0).filter((name) => name !== 'noderemoved' && name !== 'endreached');
     /** Another element in place of the one before. */
     globalThis.show = (html) => {
       element.remove();
@@ -40,45 +33,24 @@ TOOLS = """
       });
       return element;
     };
-    await element.whenWhole();
-    await frames();"""
+    await rest();"""
 
 
 def comes_in_front(browser, check):
     """Posts of unknown height come in front: by a page that sets them, and as the start is reached."""
     frames, found = browser.run("""
-        element.scrollTop = 3000;
-        await rest();
+        await scroll(3000);
         watch();
-        await frames(3);
         for (let time = 0; time < 3; time += 1) {
           element.items = [...posts(element.items[0].id - 50, 50), ...element.items];
-          await element.whenWhole();
-          await frames(3);
+          await rest();
         }
         return [watched(), element.feed.layout.snapshot.itemCount];""")
     check("element: what comes in front moves nothing", moves(frames))
     check("element: all of it is there", [] if found >= 350 else [f"{found}"])
-    jumps, count, seen = browser.run("""
-        const jumps = [];
-        const seen = new Set();
-        let before = places();
-        for (let frame = 0; frame < 400; frame += 1) {
-          const position = element.scrollTop;
-          element.scrollTop = position - 60;
-          await frames(1);
-          const after = places();
-          for (const name in after) {
-            seen.add(name);
-            if (name in before && Math.abs(after[name] - before[name]) > 61) jumps.push(`${name} from ${before[name]} to ${after[name]}`);
-            if (name in before && after[name] < before[name] - 1) jumps.push(`${name} back from ${before[name]} to ${after[name]}`);
-          }
-          before = after;
-        }
-        await rest();
-        return [jumps, element.feed.layout.snapshot.itemCount, seen.size];""")
-    check("element: scrolled upwards it goes on without a jump", jumps[:5])
-    check("element: more has come as the start was reached", [] if count >= found + 50 and seen > 50 else [f"{found} {count} {seen}"])
+    ways, count = browser.run("return [await ways(300, -60), element.feed.layout.snapshot.itemCount]")
+    check("element: scrolled upwards it goes on without a jump", ways)
+    check("element: more has come as the start was reached", [] if count >= found + 50 else [f"{found} {count}"])
 
 
 def is_set(browser, check):
@@ -111,7 +83,7 @@ def is_set(browser, check):
           id: `${number}`, headers: [header(`Part ${number}`)], items: posts(number * 1000, 5).map((post) => ({ ...post, slug: post.id })) }));
         await element.whenWhole();
         found.headers = [...element.querySelectorAll('h2')].map(({ textContent }) => textContent);
-        found.errors = told.filter((name) => name !== 'noderemoved' && name !== 'endreached');
+        found.errors = events();
         show('<p style="height: 300px; margin: 0">Above</p><layoutd-feed window estimate="60"></layoutd-feed>');
         element.items = posts(0, 500);
         await element.whenWhole();
@@ -123,23 +95,23 @@ def is_set(browser, check):
         "columns": 2, "key": 0, "style": ["block", "scroll"], "rows": 1, "pushed": 101, "reopened": True, "headers": ["Part 0", "Part 1"],
         "errors": [], "window": [0, True, True, "visible"],
     }
-    check("element: attributes and properties say what is shown", [f"{name}: {found.get(name)}" for name in expected if found.get(name) != expected[name]])
+    check("element: attributes and properties say what is shown", differences(found, expected))
     found = browser.run("""
         const errors = [];
         show('<layoutd-feed style="height: 500px" estimate="60"></layoutd-feed>');
         element.render = undefined;
         element.items = posts(0, 3);
         await element.whenWhole().catch(({ message }) => errors.push(message.slice(0, 6)));
-        const messages = () => told.splice(0).filter((name) => name !== 'noderemoved' && name !== 'endreached').map((name) => name.slice(0, 19));
+        const messages = () => events().map((name) => name.slice(0, 19));
         errors.push(...messages());
         element.render = draw;
         await element.whenWhole();
         errors.push(cells().length);
         element.overscan = -1;
-        await frames();
+        await rest();
         element.items = [...posts(0, 2), ...posts(0, 2)];
         element.overscan = 10;
-        await frames();
+        await rest();
         errors.push(...messages());
         element.items = posts(0, 4);
         await element.whenWhole();
@@ -149,37 +121,6 @@ def is_set(browser, check):
           [] if found == ["render", "render is undefined", 3, "overscan is -1: not", "Items 0 and 2 have ", "What when", 4] else [f"{found}"])
 
 
-def has_margins(browser, check):
-    """Cells lie between margins, a header does not; other margins keep the place. A placeholder ends with the visible part."""
-    found = browser.run("""
-        const found = {};
-        show('<layoutd-feed style="height: 300px" size="60" fills></layoutd-feed>');
-        const sides = (node) => `${[node.getBoundingClientRect().left, element.clientWidth - node.getBoundingClientRect().right]}`;
-        element.headers = [{ height: 30, pin: true, render: (_, reused) => reused ?? document.createElement('h2') }];
-        element.placeholder = {};
-        element.margins = { left: 44, right: 20 };
-        element.items = [];
-        await element.whenWhole();
-        await rest();
-        found.filled = element.feed.layout.contentSize.height;
-        element.items = posts(0, 300);
-        await element.whenWhole();
-        await element.feed.scrollTo({ key: 100 });
-        await rest();
-        const { feed } = element;
-        found.sides = [sides(cells()[0]), sides(element.querySelector('h2'))];
-        element.margins = { left: 44, right: 20 };
-        await rest();
-        element.margins = () => ({ left: 10, right: 0 });
-        await rest();
-        found.others = [sides(cells()[0]), element.feed.place.key, Math.round(element.feed.place.offset)];
-        found.isSame = element.feed === feed;
-        found.errors = told.filter((name) => name !== 'noderemoved' && name !== 'endreached');
-        return found;""")
-    expected = {"filled": 300, "sides": ["44,20", "0,0"], "others": ["10,0", 100, 30], "isSame": True, "errors": []}
-    check("element: it has margins, and is filled", [f"{name}: {found.get(name)}" for name in expected if found.get(name) != expected[name]])
-
-
 def is_moved(browser, check):
     """Moved within the page it stays as it is; out of the page nothing is left of its feed, which comes back where it was."""
     found = browser.run("""
@@ -187,8 +128,7 @@ def is_moved(browser, check):
         show('<layoutd-feed style="height: 500px" estimate="60"></layoutd-feed><main></main>');
         element.items = posts(0, 500);
         await element.whenWhole();
-        element.scrollTop = 5000;
-        await rest();
+        await scroll(5000);
         const at = () => [element.feed.place.key, Math.round(element.feed.place.offset)];
         const [place, { feed }, node] = [at(), element, cells().find(({ dataset }) => dataset.name === `${element.feed.place.key}`)];
         document.querySelector('main').append(element);
@@ -196,11 +136,10 @@ def is_moved(browser, check):
         found.moved = [`${at()}` === `${place}`, element.feed === feed, node.isConnected && node.dataset.name === `${place[0]}`];
         element.remove();
         found.removedAtOnce = element.feed === feed;
-        await frames();
+        await rest();
         found.removed = [element.feed, cells().length, told.includes('noderemoved'), element.querySelector('layoutd-probe')];
         element.items = posts(-20, 520);
         document.body.prepend(element);
-        await element.whenWhole();
         await rest();
         found.back = [`${at()}` === `${place}`, element.feed !== feed, cells().length > 3];
         found.count = element.feed.layout.snapshot.itemCount;
@@ -210,14 +149,14 @@ def is_moved(browser, check):
         await element.whenWhole();
         found.adopted = [element.feed !== feed, cells().length > 3, `${at()[0]}` === `${place[0]}`];
         frame.remove();
-        await frames();
-        found.told = told.filter((name) => name !== 'noderemoved' && name !== 'endreached');
+        await rest();
+        found.told = events();
         return found;""")
     expected = {
         "moved": [True, True, True], "removedAtOnce": True, "removed": [None, 0, True, None], "back": [True, True, True], "count": 520,
         "adopted": [True, True, True], "told": [],
     }
-    check("element: it is moved, taken out and put back", [f"{name}: {found.get(name)}" for name in expected if found.get(name) != expected[name]])
+    check("element: it is moved, taken out and put back", differences(found, expected))
     found = browser.run("""
         sessionStorage.clear();
         const html = '<layoutd-feed style="height: 500px" estimate="60" remember="posts"></layoutd-feed>';
@@ -226,13 +165,12 @@ def is_moved(browser, check):
         await element.whenWhole();
         await element.feed.scrollTo({ key: 200 });
         element.remove();
-        await frames();
+        await rest();
         show(html);
         element.items = [];
         await element.whenWhole();
         element.items = posts(0, 500);
-        await element.whenWhole();
-        await frames();
+        await rest();
         return [element.feed.place.key, Math.round(element.feed.place.offset)];""")
     check("element: another one goes back to the place that is remembered", [] if found == [200, 0] else [f"{found}"])
 
@@ -241,42 +179,32 @@ def is_set_again(browser, check, url):
     """Set to something else while it shows a list, copied with what it shows, and shown by a service elsewhere."""
     found = browser.run("""
         const found = {};
-        const events = () => told.splice(0).filter((name) => name !== 'noderemoved' && name !== 'endreached');
         const html = '<layoutd-feed style="height: 300px" estimate="60"></layoutd-feed><main></main>';
         show(html);
         element.items = posts(0, 300);
         await element.whenWhole();
         element.items = [...posts(1000, 3), ...posts(1000, 3)];
-        await frames(3);
-        element.scrollTop = 4000;
         await rest();
+        await scroll(4000);
         found.refused = [events(), cells().length > 3, cells().filter((cell) => cell.textContent !== posts(cell.ariaPosInSet - 1, 1)[0].text).length];
         const overflow = () => [getComputedStyle(element).overflowX, getComputedStyle(element).overflowY];
         element.items = posts(0, 300);
         element.setAttribute('scroll-direction', 'horizontal');
-        await element.whenWhole();
         await rest();
         found.horizontal = [overflow(), element.scrollHeight, cells().length > 1, events()];
-        element.removeAttribute('scroll-direction');
-        element.window = true;
-        element.style.height = '';
-        await element.whenWhole();
-        await rest();
-        found.window = [overflow(), document.documentElement.scrollHeight > 10_000, cells().length > 3];
         show(html);
         element.headers = [{ height: 30, pin: true, render: (_, reused) => Object.assign(reused ?? document.createElement('h2'), { textContent: 'All' }) }];
         element.items = posts(0, 100);
         await element.whenWhole();
         await element.feed.scrollTo({ key: 40 });
         element.inset = { top: 20, left: 0, bottom: 0, right: 0 };
-        await frames(1);
+        await rest();
         found.inset = element.querySelector('h2').getBoundingClientRect().top;
         const copy = element.cloneNode(true);
         document.querySelector('main').append(copy);
         copy.render = draw;
         copy.items = posts(0, 100);
-        await copy.whenWhole();
-        await frames();
+        await rest();
         found.copy = [copy.children.length, copy.scrollHeight > 3000, copy.scrollHeight < 1.5 * element.scrollHeight, copy.querySelectorAll('layoutd-probe').length];
         show(html);
         element.setAttribute('service', arguments[0]);
@@ -284,15 +212,15 @@ def is_set_again(browser, check, url):
           element.items = posts(0, count);
           await element.whenWhole();
         }
-        await frames(1);
+        await rest();
         found.unmeasured = [cells()[0].offsetHeight, events().map((message) => message.slice(0, 27)), element.feed.state];
         return found;""", url)
     expected = {
         "refused": [["Items 0 and 3 have the same key 1000"], True, 0], "horizontal": [["scroll", "auto"], 300, True, []],
-        "window": [["visible", "visible"], True, True], "inset": 20, "copy": [1, True, True, 1],
+        "inset": 20, "copy": [1, True, True, 1],
         "unmeasured": [60, ["The service lays out elsewh"], "whole"],
     }
-    check("element: it is set again, and copied", [f"{name}: {found.get(name)}" for name in expected if found.get(name) != expected[name]])
+    check("element: it is set again, and copied", differences(found, expected))
 
 
 def is_rendered(browser, check):
@@ -302,24 +230,21 @@ def is_rendered(browser, check):
         const article = ({ id, text }) => `<article data-key="${id}" data-name="${id}" role="listitem" tabindex="0">${text}</article>`;
         show(`<layoutd-feed style="height: 500px; overflow-y: scroll; display: block" estimate="60"><div data-content>${
           all.slice(0, 40).map(article).join('')}</div></layoutd-feed>`);
-        await frames();
-        element.scrollTop = 700;
-        await frames();
+        await rest();
+        await scroll(700);
         const before = cells();
         const seen = Object.entries(places()).filter(([, top]) => top < 500).map(([name]) => name);
         const focused = before.find(({ dataset }) => dataset.name === seen[2]);
         focused.focus({ preventScroll: true });
         watch();
-        await frames(3);
+        await rest();
         element.items = all;
-        await element.whenWhole();
-        await frames(3);
+        await rest();
         const taken = cells().filter((node) => before.includes(node)).map(({ dataset }) => dataset.name);
         const found = [seen.filter((name) => !taken.includes(name)), document.activeElement === focused, element.querySelectorAll('[data-content]').length];
         const left = before.filter((node) => node.isConnected && !cells().includes(node)).length;
         const shown = watched();
-        element.scrollTop = 9000;
-        await rest();
+        await scroll(9000);
         return [shown, [...found, left, cells().length > 3]];""")
     check("element: what a server rendered stays where it is", moves(frames))
     check("element: its nodes are those of the feed, and keep the focus", [] if found == [[], True, 1, 0, True] else [f"{found}"])
@@ -341,16 +266,12 @@ def names_what_comes(browser, check):
           if (!named.delete(item.id)) faults.push(`${item.id} is cancelled`);
         }));
         await element.whenWhole();
-        for (let step = 0; step < 20; step += 1) {
-          element.scrollTop += 5;
-          await frames(1);
-        }
+        await scrolls(20, 5);
         const ahead = Math.max(...named.keys());
         await rest();
-        await new Promise((resolve) => setTimeout(resolve, 800));
         const { scrollTop } = element;
         element.remove();
-        await frames(2);
+        await rest();
         return [ahead, scrollTop, named.size, faults];""")
     # 100 points on, what is visible ends at 500, and what comes next at 900.
     check("element: what comes next is told, and a page snapped to",
@@ -358,17 +279,10 @@ def names_what_comes(browser, check):
 
 
 def test(browser, service, check):
-    subprocess.run([ROOT / "script/wasm"], check=True)
-    with Files() as files, Service(service.program, "--cors-origins", files.url) as own:
-        browser.view(390, 844)
-        browser.open(f"{files.url}/tests/element/element.html?service={own.url}")
-        browser.wait("document.querySelector('layoutd-feed').feed")
-        browser.run(TOOLS)
+    with feeds(browser, service, check, "element", TOOLS, page="element/element.html", until="document.querySelector('layoutd-feed').feed") as own:
         comes_in_front(browser, check)
         is_set(browser, check)
-        has_margins(browser, check)
         is_moved(browser, check)
         is_set_again(browser, check, own.url)
         is_rendered(browser, check)
         names_what_comes(browser, check)
-        check("element: nothing is thrown that nobody catches", browser.run("return errors"))

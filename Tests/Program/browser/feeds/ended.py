@@ -6,12 +6,8 @@ from .feed import feeds
 def scrolls(browser, check):
     """A later scroll ends an earlier one, and not the other way round; keys that are typed end none."""
     found = browser.run("""
-        const found = [];
-        const expect = (what, value, wanted) => { if (value !== wanted) found.push(`${what}: ${value}, not ${wanted}`); };
-        const list = names(2000);
-        const shown = () => feed.update({ engine: 'column', sections: [{ items: { count: list.length, height: 50 } }] }, { keys: list });
         start();
-        await shown();
+        await feed.update(...rows(names(2000)));
         // Items are asked for before the user has scrolled, and answered behind that.
         const { item } = feed.layout;
         const prototype = Object.getPrototypeOf(feed.layout);
@@ -22,9 +18,9 @@ def scrolls(browser, check):
         };
         held();
         const restored = feed.restore({ section: 0, item: 40, key: 'k40', offset: 0, lead: 2000, isAtEnd: false });
-        await frames(1);
+        await rest();
         scroller().scrollTop = 5000;
-        await frames(3);
+        await rest();
         release();
         await restored;
         expect('a place that is restored late', feed.place.lead, 5000);
@@ -37,43 +33,38 @@ def scrolls(browser, check):
         expect('a scroll behind a restored place', feed.place.key, 'k60');
         // A smooth scroll whose target is looked for again, and cannot be found, after another one has begun.
         prototype.item = item;
+        const begun = ({ lead } = feed.place) => until(() => feed.place.lead !== lead);
         const glide = feed.scrollTo({ key: 'k90' }, { behavior: 'smooth' });
-        await frames(4);
+        await begun();
         held(false);
         await feed.viewport.change({ insert: [{ section: 0, item: 1500, items: [{ height: 50 }] }] });
         prototype.item = item;
         const next = feed.scrollTo({ key: 'k30' }, { behavior: 'smooth' });
         expect('the scroll before', await glide, false);
-        await frames(3);
+        await begun();
         release();
-        expect('the scroll behind', await next, true);
-        expect('where it leads', feed.place.key, 'k30');
-        delete prototype.item;
-        prototype.item = item;
-        return found;""")
+        expect('the scroll behind', [await next, feed.place.key], [true, 'k30']);
+        return noted();""")
     check("ended: what is answered late moves nothing", found)
     found = browser.run("""
-        const found = [];
-        const list = names(2000);
         start({}, true);
-        await feed.update({ engine: 'column', sections: [{ items: { count: list.length, height: 50 } }] }, { keys: list });
+        await feed.update(...rows(names(2000)));
         const fields = ['input', 'textarea', 'select', 'div'].map((name) => document.body.appendChild(document.createElement(name)));
         fields[3].contentEditable = 'true';
         const root = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' });
         fields.push(root.appendChild(document.createElement('input')));
         for (const [target, wanted] of [...fields.map((field) => [field, true]), [document.body, false]]) {
-          const gliding = feed.scrollTo({ key: feed.place.lead > 1500 ? 'k10' : 'k60' }, { behavior: 'smooth' });
-          await frames(4);
+          const { lead } = feed.place;
+          const gliding = feed.scrollTo({ key: lead > 1500 ? 'k10' : 'k60' }, { behavior: 'smooth' });
+          await until(() => feed.place.lead !== lead);
           target.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true, composed: true }));
-          const isThere = await gliding;
-          if (isThere !== wanted) found.push(`${target.localName}: ${isThere}`);
+          expect(target.localName, await gliding, wanted);
         }
-        return found;""")
+        return noted();""")
     check("ended: typing into a field beside a feed in the window ends no scroll", found)
     found = browser.run("""
         start({ service: await LayoutService.local() });
-        const list = names(2000);
-        await feed.update({ engine: 'column', sections: [{ items: { count: list.length, height: 50 } }] }, { keys: list });
+        await feed.update(...rows(names(2000)));
         let count = 0;
         const target = { section: 0, item: 900 };
         // Whatever comes into sight is another time larger: nothing that is looked for is where it was.
@@ -97,7 +88,6 @@ def nodes(browser, check):
         const removed = new Map();
         // Nodes that were given in vain, and those that were given again.
         const [vain, again] = [new Set(), new Set()];
-        const list = names(2000);
         start({ node: (element, reused) => {
           if (element.key === broken) {
             if (reused) vain.add(reused);
@@ -107,14 +97,13 @@ def nodes(browser, check):
           return node(element, reused);
         } });
         feed.addEventListener('noderemoved', ({ key }) => removed.set(key, (removed.get(key) ?? 0) + 1));
-        const shown = (text) => feed.update({ engine: 'column', sections: [{ items: { count: list.length, height: 50 } }] }, { keys: list });
-        await shown();
+        await feed.update(...rows(names(2000)));
         await scroll(1000);
         removed.clear();
         broken = 'k190';
         // Those who scroll are told by the window's errors.
         const errors = globalThis.errors.length;
-        for (const to of [9000, 9600, 9610]) await scroll(to).catch(() => {});
+        for (const to of [9000, 9600, 9610]) await scroll(to);
         broken = null;
         again.clear();
         await scroll(9620);
@@ -148,25 +137,31 @@ def closes(browser, check):
     """Whoever is told something may close the feed, which then tells nothing more and leaves nothing behind."""
     found = browser.run("""
         const found = [];
-        const list = names(100);
-        const update = () => feed.update({ engine: 'column', sections: [{ items: { count: list.length, height: 50 } }] }, { keys: list });
-        for (const closing of ['scroll', 'startreached', 'state', 'node']) {
+        for (const closing of ['scroll', 'startreached', 'state', 'node', 'prefetch', 'cancel', 'movable']) {
           let isOver = false;
           const after = [];
-          const options = { reach: 1e6, node: (element, reused) => {
-            if (closing === 'node' && element.key === 'k12') { feed.close(); isOver = true; }
-            return node(element, reused);
-          } };
-          start(options);
+          const close = () => {
+            feed.close();
+            isOver = true;
+            return true;
+          };
+          start({
+            reach: 1e6, snap: 'page', ...(['prefetch', 'cancel', 'movable'].includes(closing) && { prefetch: () => {}, [closing]: close }),
+            node: (element, reused) => {
+              if (closing === 'node' && element.key === 'k12') close();
+              return node(element, reused);
+            },
+          });
           for (const name of ['scroll', 'startreached', 'endreached', 'state']) {
             feed.addEventListener(name, () => {
               if (isOver) after.push(name);
-              if (name === closing) { feed.close(); isOver = true; }
+              if (name === closing) close();
             });
           }
-          await update().catch(() => {});
-          if (!isOver) await scroll(2000).catch(() => {});
-          await frames(3);
+          await feed.update(...rows(names(100))).catch(() => {});
+          await scrolls(7, 20);
+          await scrolls(5, -20);
+          await rest();
           if (!isOver || after.length > 0) found.push(`${closing}: ${isOver} ${after}`);
           if (scroller().children.length > 0) found.push(`${closing}: ${scroller().innerHTML.slice(0, 80)}`);
         }
@@ -177,18 +172,17 @@ def closes(browser, check):
         start();
         scroller().style.display = 'none';
         const controller = new AbortController();
-        const layout = await (await service.post({ engine: 'column', sections: [{ items: 100 }] })).layout(390);
         const updated = feed.update({ engine: 'column', sections: [{ items: 100 }] }, { signal: controller.signal });
         // The snapshot has been laid out for the extent that there was, and the scroller is hidden again.
-        await frames(2);
+        await rest();
         controller.abort(new Error('enough'));
-        found.push(await Promise.race([updated.then(() => 'shown', ({ message }) => message), new Promise((resolve) => setTimeout(resolve, 500, 'waits'))]));
+        found.push(await updated.catch(({ message }) => message));
         start({ service: { post: async (...all) => { const laid = await service.post(...all); scroller().style.display = 'none'; return laid; } } });
         const later = new AbortController();
         const waiting = feed.update({ engine: 'column', sections: [{ items: 100 }] }, { signal: later.signal });
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        await rest();
         later.abort(new Error('enough'));
-        found.push(await Promise.race([waiting.then(() => 'shown', ({ message }) => message), new Promise((resolve) => setTimeout(resolve, 500, 'waits'))]));
+        found.push(await waiting.catch(({ message }) => message));
         return [...found, feed.viewport];""")
     check("ended: an update that is aborted while the scroller is hidden ends", [] if found == ["enough", "enough", None] else [f"{found}"])
 
@@ -197,10 +191,8 @@ def costs(browser, check):
     """A drawing reads nothing that makes the browser lay the page out, and touches leave no listeners."""
     found = browser.run("""
         start();
-        const list = names(2000);
-        await feed.update({ engine: 'column', sections: [{ items: { count: list.length, height: 50 } }] }, { keys: list });
+        await feed.update(...rows(names(2000)));
         await scroll(1000);
-        await rest();
         const reads = [];
         const names_ = ['clientWidth', 'clientHeight', 'offsetWidth', 'offsetHeight', 'scrollTop', 'scrollHeight'];
         const owners = [Element.prototype, HTMLElement.prototype];
@@ -225,8 +217,7 @@ def costs(browser, check):
           return addEventListener.call(this, name, listener, options);
         };
         start();
-        const list = names(2000);
-        await feed.update({ engine: 'column', sections: [{ items: { count: list.length, height: 50 } }] }, { keys: list });
+        await feed.update(...rows(names(2000)));
         for (const cell of cells()) {
           for (const name of ['touchstart', 'touchend']) cell.dispatchEvent(Object.assign(new Event(name, { bubbles: true }), { touches: [] }));
         }
@@ -249,7 +240,7 @@ def frame(browser, check):
         <\\/script>`;
         globalThis.told = undefined;
         document.body.append(frame);
-        for (let time = 0; time < 100 && !globalThis.told; time += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+        await until(() => globalThis.told);
         return globalThis.told;""")
     check("ended: an address that is relative, in a frame that a srcdoc makes", [] if found == "made" else [f"{found}"])
 

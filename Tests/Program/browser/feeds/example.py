@@ -7,6 +7,8 @@ from lib import ROOT
 from lib.browser.files import Files
 from lib.browser.service import Service
 
+from .feed import differences
+
 COUNT = 1_000_000
 # Where the messages of the chat that can be seen stand, by their texts: those that are there once.
 MESSAGES = """
@@ -26,13 +28,11 @@ CELLS = """
 
 def settled(browser):
     browser.wait("document.querySelector('[aria-busy]')?.ariaBusy === 'false'")
-    browser.run("return new Promise((resolve) => setTimeout(resolve, 300))")
+    browser.run("await import('/tests/feed/underWay.js'); await rest()")
 
 
 def scroll(browser, by):
-    browser.run("""
-        document.querySelector("#scroller").scrollBy(0, arguments[0]);
-        return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));""", by)
+    browser.run("document.querySelector('#scroller').scrollBy(0, arguments[0]); await painted()", by)
     settled(browser)
 
 
@@ -59,9 +59,9 @@ def top(browser):
 
 
 def turns(browser, check):
-    """The top cell stays at its place, however often the window is rotated."""
+    """The top cell stays at its place when the window is turned, and turned back."""
     kept, before = top(browser)
-    for width, height in ((844, 390), (390, 844), (1300, 700), (390, 844)):
+    for width, height in ((844, 390), (390, 844)):
         columns = len({cell["x"] for cell in browser.run(CELLS)})
         browser.view(width, height)
         browser.wait("new Set([...document.querySelectorAll('[role=listitem]')].map((node) => node.style.left)).size !== arguments[0]", columns)
@@ -91,29 +91,19 @@ def chat(browser, check):
     browser.type("A word")
     browser.press("Enter")
     browser.wait("[...document.querySelectorAll('.message')].at(-1).textContent === 'A word'")
-    bottoms = browser.run("""
-        await new Promise((resolve) => setTimeout(resolve, 900));
-        const bottom = (name) => [...document.querySelectorAll(name)].at(-1).getBoundingClientRect().bottom;
-        return ['.message', '#scroller'].map(bottom);""")
+    settled(browser)
+    bottoms = browser.run("return ['.message', '#scroller'].map((name) => [...document.querySelectorAll(name)].at(-1).getBoundingClientRect().bottom)")
     check("example, chat: what is sent is shown at the end", [] if abs(bottoms[0] - bottoms[1]) < 0.05 else [f"{bottoms}"])
-    browser.run("""
-        document.querySelector('#scroller').scrollTop = 0;
-        return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));""")
+    browser.run("document.querySelector('#scroller').scrollTop = 0; await painted(); await painted()")
     before = browser.run(MESSAGES)
     browser.wait("document.querySelector('#scroller').scrollTop > 2000")
-    browser.run("return new Promise((resolve) => setTimeout(resolve, 500))")
+    settled(browser)
     after = browser.run(MESSAGES)
-    check("example, chat: older messages come in front", same(before, after))
+    check("example, chat: older messages come in front", differences(before, after, least=3))
     browser.reload()
     browser.wait("document.querySelectorAll('.message').length > 5")
-    browser.run("return new Promise((resolve) => setTimeout(resolve, 500))")
-    check("example, chat: it is read on where it was left", same(after, browser.run(MESSAGES)))
-
-
-def same(before, after):
-    shared = before.keys() & after.keys()
-    found = [f"{text}: {before[text]} {after[text]}" for text in shared if abs(before[text] - after[text]) > 0.05]
-    return found if len(shared) > 2 else [f"{before} {after}"]
+    settled(browser)
+    check("example, chat: it is read on where it was left", differences(after, browser.run(MESSAGES), least=3))
 
 
 def photos(browser, check):
@@ -140,10 +130,9 @@ def test(browser, service, check):
         order(browser, check, "at the start")
         scroll(browser, 12_345)
         turns(browser, check)
-        for by in (333, -700, 5_000_000, 40_000, -10 ** 9, 700):
+        for by in (333, 5_000_000, -10 ** 9):
             scroll(browser, by)
             order(browser, check, f"scrolled by {by}")
-        turns(browser, check)
         browser.open(f"{files.url}/example.html?feed=photos&service={own.url}")
         photos(browser, check)
         subprocess.run([ROOT / "script/wasm"], check=True)

@@ -1,12 +1,9 @@
 """What is given to a feed in React, tests/react/page.html, and given anew while it is mounted: sections with all that stands in them,
 lists that come faster than they are shown or are refused, other options, and components that throw or wait."""
 
-import subprocess
-
-from lib import ROOT
 from lib.browser.service import Service
 
-from .react import NODE, pages
+from .react import builds
 
 TOOLS = """
     globalThis.h = React.createElement;
@@ -63,13 +60,10 @@ def sections(browser, check, build):
         await rest();
         found.inserted = tops('h2').filter((line) => line.startsWith('of '));
         await show({ sections: [section('b', 300), section('a', 2)], globalHeaders: [], renderSeparator: undefined });
-        await rest();
-        scroller().scrollTop = 5000;
-        await rest();
+        await scroll(5000);
         found.pinned = tops('h2');
         found.counts = [...new Set(cells().map(({ ariaSetSize }) => ariaSetSize))];
         await show({ sections: undefined, items: posts(4), globalHeaders: undefined });
-        await rest();
         found.plain = [tops('h2').length, cells().length];
         return found;""")
     check(f"given {build}: headers, footers and separators of sections", differences(found, {
@@ -93,7 +87,6 @@ def lists(browser, check, build):
         const give = async (list) => {
           shown = list;
           await show({ items: list });
-          await rest();
         };
         await start({ items, headers: undefined, onError });
         await feed.scrollTo('end');
@@ -110,7 +103,7 @@ def lists(browser, check, build):
         for (let time = 0; time < 30; time += 1) {
           shown = items.filter((_, place) => place * 7919 % 31 !== time);
           ReactDOM.flushSync(() => void show({ items: shown }));
-          if (time % 3 === 0) await frames(1);
+          if (time % 3 === 0) await painted();
           scroller().scrollTop += 300;
         }
         await rest();
@@ -118,8 +111,7 @@ def lists(browser, check, build):
         await give(items);
         await feed.scrollTo('start');
         await show({ items: [...posts(5, 'new'), ...posts(5, 'new')] });
-        scroller().scrollTop = 6000;
-        await rest();
+        await scroll(6000);
         found.refused = [wrong(), cells().length > 8, told.splice(0)];
         return found;""")
     check(f"given {build}: lists of any order, in any haste", differences(found, {
@@ -135,7 +127,6 @@ def refused(browser, check, build):
         const items = posts(5);
         const refuse = (given) => h(() => h(Used, { engine: 'waterfall', ...given, onError }));
         await mount(refuse({ sections: [{ items }] }));
-        await rest();
         found.refused = [told.length, renders < 10, used.state, used.error.type ?? used.error.name];
         used.retry();
         await rest();
@@ -194,31 +185,24 @@ def options(browser, check, build):
         let before = named();
         const count = cells().length;
         await show({ overscan: 0 });
-        await rest();
         found.overscan = [cells().length < count, away(before)];
         before = named();
         await show({ window: true, style: undefined });
-        await rest();
         found.window = [document.scrollingElement.scrollHeight > 100_000, 'k100' in named()];
         await show({ window: false, style: { height: '300px', width: '300px' }, headers: undefined, scrollDirection: 'horizontal' });
-        await rest();
         const lefts = () => cells().map((cell) => [cell.firstChild.dataset.name, Math.round(cell.getBoundingClientRect().left)]).filter(([name]) => name === 'k100');
         found.horizontal = [lefts(), scroller().scrollHeight, feed.state];
         await show({ scrollDirection: 'vertical', style: { height: '100vh' } });
-        await rest();
         found.vertical = [gaps(), named().k100, scroller().scrollWidth];
         let height = 70;
         const rows = () => new Set(cells().map((cell) => cell.getBoundingClientRect().height));
         await start({ items: posts(300), headers: undefined, estimate: undefined, size: 50 });
         await show({ size: () => height });
-        await rest();
         found.size = [...rows()];
         height = 71;
         await show({ version: 'larger' });
-        await rest();
         found.version = [...rows()];
         await show({ metrics: { minimumLineSpacing: 7 }, layoutDirection: 'rtl', engine: 'waterfall' });
-        await rest();
         const [first, second, third] = cells().map((cell) => cell.getBoundingClientRect());
         found.waterfall = [first.left > second.left, third.top - first.bottom];
         return found;""")
@@ -247,7 +231,7 @@ def fails(browser, check, build, url):
         await rest();
         found.turned = [used.state, used.error?.message, told.splice(0)];
         isFailing = false;
-        for (let look = 0; look < 60 && used.state !== 'whole'; look += 1) await new Promise((resolve) => setTimeout(resolve, 100));
+        await until(() => used.state === 'whole');
         found.later = [used.state, used.error, used.feed.layout.containerExtent];
         document.querySelector('#root').style.width = '';
         const remote = new LayoutService(arguments[0]);
@@ -292,8 +276,7 @@ def components(browser, check, build):
           return h('p', { 'data-name': id }, id);
         };
         await mount(h(Boundary, null, h(react.Feed, { ...common, render: fragile, remember: 'fragile' })));
-        scroller().scrollTop = 4000;
-        await rest();
+        await scroll(4000);
         found.thrown = document.querySelector('#root').textContent;
         bad = null;
         document.querySelector('button').click();
@@ -309,15 +292,14 @@ def components(browser, check, build):
         const come = new Map();
         const Slow = ({ id }) => {
           if (come.get(id) === true) return h('p', { 'data-name': id }, id);
-          if (!come.has(id)) come.set(id, new Promise((resolve) => setTimeout(() => { come.set(id, true); resolve(); }, 40)));
+          if (!come.has(id)) come.set(id, painted().then(() => { come.set(id, true); }));
           throw come.get(id);
         };
         await mount(h(React.StrictMode, null, h(React.Suspense, { fallback: 'loading' }, h(react.Feed, { ...common, render: (item) => h(Slow, item) }))));
         const all = () => cells().length > 8 && cells().every((cell) => cell.textContent !== '') && getComputedStyle(scroller()).display !== 'none';
-        for (let look = 0; look < 20 && !all(); look += 1) await rest();
-        scroller().scrollTop = 2000;
-        for (let look = 0; look < 4; look += 1) await rest();
-        for (let look = 0; look < 20 && !all(); look += 1) await rest();
+        await until(all);
+        await scroll(2000);
+        await until(all);
         found.waited = [all(), gaps(), Object.keys(named()).length > 8, come.size < 300, told.splice(0)];
 
         const feeds = {};
@@ -328,10 +310,7 @@ def components(browser, check, build):
         found.two = [feeds.one.place.key, feeds.two.place.key];
         const inner = () => h(react.Feed, { items, keyOf, size: 80, scrollDirection: 'horizontal', render: ({ id }) => id, style: { height: 60 } });
         await mount(h(React.StrictMode, null, h(react.Feed, { ...common, render: inner, id: 'outer' })));
-        await rest();
-        scroller().scrollTop = 4000;
-        await rest();
-        await rest();
+        await scroll(4000);
         const outer = document.querySelectorAll('#outer > div > section > div > [role=listitem]').length;
         found.nested = [outer > 8, document.querySelectorAll('#outer [role=listitem] [role=listitem]').length > 4 * outer, feed.state];
         await mount(null);
@@ -344,17 +323,9 @@ def components(browser, check, build):
 
 
 def test(browser, service, check):
-    if not (NODE / "react-dom/umd").is_dir():
-        print("given: left out, since there is no React; script/bootstrap --all installs node-react and node-react-dom")
-        return
-    subprocess.run([ROOT / "script/wasm"], check=True)
-    with pages() as url, Service(service.program, "--cors-origins", url) as own:
-        for build in ("development", "production.min"):
-            browser.view(390, 844)
-            browser.open(f"{url}/{build}.html?service=none")
-            browser.wait("globalThis.isReady")
-            browser.run(TOOLS)
-            for part in (sections, lists, options, refused, components):
-                part(browser, check, build)
+    for build, url in builds(browser, check, "given"):
+        browser.run(TOOLS)
+        for part in (sections, lists, options, refused, components):
+            part(browser, check, build)
+        with Service(service.program, "--cors-origins", url) as own:
             fails(browser, check, build, own.url)
-            check(f"given {build}: nothing is said or thrown", browser.run("return [...said, ...errors]"))

@@ -1,12 +1,13 @@
 """Smooth scrolls of a feed to an item, through rows that are measured on the way and pictures that come late."""
 
+import itertools
 import os
 
 from .feed import feeds
 
 # How often a scroll is tried.
 TRIES = int(os.environ.get("LAYOUTD_GLIDES", 4))
-# Rows whose height is a guess; a picture in each has its height between 50 and 400 ms after it was first there.
+# Rows whose height is a guess; a picture in each has its height between 50 and 400 ms after it was first there, as one that is loaded.
 PICTURES = """
     globalThis.pictures = (isLate) => {
       const heights = new Map();
@@ -38,21 +39,17 @@ def late(browser, check):
     for number in range(TRIES):
         problems += browser.run("""
             const [number] = arguments;
-            const found = [];
             pictures(number % 4 !== 3);
             const list = names(2000);
-            await feed.update({ engine: 'column', sections: [{ items: { count: list.length, height: 60, estimated: true } }] }, { keys: list });
-            await frames(2);
+            await feed.update(...rows(list, { height: 60, estimated: true }));
+            await painted();
             const goal = 12 + number * 37 % 400;
             const key = `k${goal}`;
             const isThere = await feed.scrollTo({ key }, { behavior: 'smooth' });
-            const at = () => document.querySelector(`[data-name=${key}]`)?.getBoundingClientRect().top;
-            const first = at();
-            await new Promise((resolve) => setTimeout(resolve, 500));
+            expect(`${number} ${key} arrives`, [isThere, near(rectOf(key).top, 0, 0.5)], [true, true]);
             await rest();
-            if (!isThere || !(Math.abs(first) <= 0.5)) found.push(`${number} ${key}: ${isThere}, arrives at ${first}`);
-            if (!(Math.abs(at()) <= 0.5)) found.push(`${number} ${key}: rests at ${at()}`);
-            return found;""", number)
+            expect(`${number} ${key} rests`, near(rectOf(key).top, 0, 0.5));
+            return noted();""", number)
     check("gliding: each arrives where it should", problems)
     if TRIES > 4:
         print(f"gliding: {TRIES} scrolls in {browser.name}")
@@ -69,8 +66,8 @@ def restores(browser, check):
           made.innerHTML = `<i style="display: block; height: ${40 + extra.height}px"></i>`;
           return made;
         } });
-        await feed.update({ engine: 'column', sections: [{ items: { count: list.length, height: 60, estimated: true } }] }, { keys: list });
-        await frames(2);
+        await feed.update(...rows(list, { height: 60, estimated: true }));
+        await rest();
         const restored = feed.restore({ section: 0, item: 40, key: 'k40', offset: 10, lead: 2400, isAtEnd: false });
         extra.height = 30;
         feed.refill();
@@ -83,38 +80,31 @@ def restores(browser, check):
 
 def arrives(browser, check, slowdown=1):
     """An item among estimates is where it should be in the first frame that shows it, and stays there, whatever is measured."""
-    problems = browser.run("""
-        const found = [];
-        let number = 0;
-        // Before the pictures come a row has 20 points, so the first 41 rows are seen before the scroll. No goal is among them.
-        for (const isLate of [false, true]) {
-          for (const alignment of ['start', 'center', 'end', 'nearest']) {
-            for (const goal of [700, 60, 1990]) {
-              pictures(isLate);
-              const list = names(2000);
-              await feed.update({ engine: 'column', sections: [
-                { headers: [{ height: 40, pin: true }], items: { count: list.length, height: 60, estimated: true } },
-              ] }, { keys: list });
-              await frames(2);
-              const key = `k${goal + (number += 1) % 7}`;
-              const box = () => document.querySelector(`[data-name=${key}]`)?.getBoundingClientRect();
-              // What is drawn beyond what is visible is not seen.
-              watch(() => (box()?.top < 844 && box().bottom > 40 ? box().top : null));
-              const isThere = await feed.scrollTo({ key }, { alignment });
-              const { top, bottom } = box();
-              await new Promise((resolve) => setTimeout(resolve, isLate ? 600 : 100));
-              const tops = watched().filter((at) => at !== null);
-              const text = `${key} ${alignment} ${isLate}`;
-              if (!isThere) found.push(`${text} is not reached`);
-              if (tops.length < 2 || Math.max(...tops) - Math.min(...tops) > 0.5) found.push(`${text} jumps: ${[...new Set(tops)]}`);
-              const isAtEnd = feed.isAtEnd || goal > 1900;
-              if (!isAtEnd && alignment === 'start' && Math.abs(top - 40) > 0.5) found.push(`${text} begins at ${top}`);
-              if (!isAtEnd && !isLate && alignment === 'center' && Math.abs((top + bottom) / 2 - 442) > 0.5) found.push(`${text} is at ${(top + bottom) / 2}`);
-              if (!isAtEnd && !isLate && alignment === 'end' && Math.abs(bottom - 844) > 0.5) found.push(`${text} ends at ${bottom}`);
-            }
-          }
-        }
-        return found;""")
+    problems = []
+    # Before the pictures come a row has 20 points, so the first 41 rows are seen before the scroll. No goal is among them.
+    ways = itertools.product((False, True), ("start", "center", "end", "nearest"), (700, 60, 1990))
+    for number, (is_late, alignment, goal) in enumerate(ways, 1):
+        problems += browser.run("""
+            const [isLate, alignment, goal, key] = arguments;
+            pictures(isLate);
+            await feed.update({ engine: 'column', sections: [
+              { headers: [{ height: 40, pin: true }], items: { count: 2000, height: 60, estimated: true } },
+            ] }, { keys: names(2000) });
+            await painted();
+            // What is drawn beyond what is visible is not seen.
+            watch(() => (rectOf(key)?.top < 844 && rectOf(key).bottom > 40 ? rectOf(key).top : null));
+            const isThere = await feed.scrollTo({ key }, { alignment });
+            const { top, bottom } = rectOf(key);
+            await rest();
+            const tops = watched().filter((at) => at !== null);
+            const text = `${key} ${alignment} ${isLate}`;
+            expect(`${text} is reached`, isThere);
+            if (tops.length < 2 || Math.max(...tops) - Math.min(...tops) > 0.5) expect(`${text} jumps`, [...new Set(tops)]);
+            if (feed.isAtEnd || goal > 1900) return noted();
+            if (alignment === 'start') expect(`${text} begins`, near(top, 40, 0.5));
+            if (!isLate && alignment === 'center') expect(`${text} is in the middle`, near((top + bottom) / 2, 442, 0.5));
+            if (!isLate && alignment === 'end') expect(`${text} ends`, near(bottom, 844, 0.5));
+            return noted();""", is_late, alignment, goal, f"k{goal + number % 7}")
     check(f"gliding: an item among estimates arrives without a jump, at {slowdown} x slowdown", problems)
 
 

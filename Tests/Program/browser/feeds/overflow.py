@@ -5,8 +5,7 @@ from .feed import feeds
 # Rows as high as a line, which Firefox makes higher than that in this font.
 ROWS = """
     document.head.insertAdjacentHTML('beforeend', '<style>[role=listitem] { font: 24px/20px monospace; }</style>');
-    globalThis.rows = (names, more) => [
-      { engine: 'column', sections: [{ items: { count: names.length, height: 20, ...more } }] }, { keys: names }];
+    globalThis.lines = (keys, more) => rows(keys, { height: 20, ...more });
     globalThis.inside = (cell, style) => {
       const made = document.createElement('i');
       made.style.cssText = `position: absolute; ${style}`;
@@ -25,15 +24,14 @@ def lines(browser, check):
         for (const [isWindow, more] of [[false], [true], [false, { estimated: true, height: 50 }]]) {
           start({ service: local, stickToEnd: true }, isWindow);
           let list = names(410);
-          await feed.update(...rows(list, more));
+          await feed.update(...lines(list, more));
           await rest();
           for (let message = 0; message < 3; message += 1) {
             const { scrollHeight } = scroller();
             if (scrollHeight !== feed.layout.contentSize.height) found.push(`${scrollHeight} for ${list.length} rows of ${feed.layout.contentSize.height}`);
-            scroller().scrollTop = 1e6;
-            await rest();
+            await scroll(1e6);
             if (!feed.isAtEnd || Math.abs(end()) > 0.05) found.push(`${isWindow} ${message}: the end is at ${end()}`);
-            await feed.update(...rows(list = [...list, `m${message}`], more));
+            await feed.update(...lines(list = [...list, `m${message}`], more));
           }
         }
         return found;""")
@@ -47,7 +45,7 @@ def sticking(browser, check):
         for (const more of [{}, { estimated: true, height: 50 }]) {
           for (const isWindow of [false, true]) {
             start({ service: local, stickToEnd: true }, isWindow);
-            await feed.update(...rows(names(90), more));
+            await feed.update(...lines(names(90), more));
             await rest();
             const before = scroller().scrollHeight;
             const all = cells();
@@ -81,7 +79,7 @@ def painted(browser, check):
         above.style.height = below.style.height = '200px';
         document.body.prepend(above);
         document.body.append(below);
-        await feed.update(...rows(names(3)));
+        await feed.update(...lines(names(3)));
         await rest();
         const all = cells();
         for (const [cell, top] of [[all[0], -30], [all[2], 30]]) {

@@ -1,58 +1,13 @@
 """Feeds of the client over the service, in a page of another origin, tests/feed/feed.html: what fails in passing, what a browser
 asks the service before a request, and what a feed leaves behind."""
 
-import http.server
-import threading
+import collections
+import re
 import urllib.parse
 
-from lib.browser.files import Files
-from lib.browser.service import Service
-from lib.http import Connection, request_bytes
+from .feed import feeds
 
-from .feed import KEYED
-
-
-class Counter(http.server.ThreadingHTTPServer):
-    """Stands before the program, and counts the requests by their methods."""
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def log_message(self, *arguments):
-            pass
-
-        def answer(self):
-            self.server.requests.append((self.command, self.path, dict(self.headers)))
-            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-            headers = {name: value for name, value in self.headers.items()
-                       if name.lower() not in ("host", "connection", "content-length")}
-            # The answer is passed on as it comes, until the program ends the connection.
-            self.close_connection = True
-            with Connection(self.server.program, timeout=60) as connection:
-                connection.send(request_bytes(
-                    self.command, self.path, body or None, host=self.headers["Host"], Connection="close", **headers))
-                while data := connection.socket.recv(1 << 16):
-                    self.wfile.write(data)
-
-        do_GET = do_POST = do_OPTIONS = answer
-
-    def __init__(self, program):
-        super().__init__(("127.0.0.1", 0), Counter.Handler)
-        self.program = program
-        self.requests = []
-        self.url = f"http://127.0.0.1:{self.server_address[1]}"
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-
-    def handle_error(self, request, client_address):
-        # A browser has ended a request that it does not need any more.
-        pass
-
-    def __exit__(self, *exception):
-        self.shutdown()
-        super().__exit__(*exception)
-
-
-# A service that fails while `isDown`, and `problems`: what was found that is not as expected.
+# A service that fails while `isDown`.
 FAILING = """
     globalThis.isDown = false;
     globalThis.asked = 0;
@@ -61,16 +16,7 @@ FAILING = """
         asked += 1;
         return isDown ? new Response('', { status: 503 }) : await fetch(url, init);
       },
-    });
-    globalThis.until = async (condition, seconds = 20) => {
-      for (const end = performance.now() + seconds * 1000; !condition() && performance.now() < end;) await frames(1);
-      return condition();
-    };
-    globalThis.problems = [];
-    globalThis.expect = (what, found, expected) => {
-      if (JSON.stringify(found) !== JSON.stringify(expected)) problems.push(`${what}: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`);
-    };
-    globalThis.noted = () => problems.splice(0);"""
+    });"""
 
 
 def turns(browser, check):
@@ -91,10 +37,10 @@ def turns(browser, check):
         expect('the width while it fails', feed.layout.containerExtent, 380);
         isDown = false;
         const whole = feed.whenWhole();
-        expect('that it comes', await until(() => feed.layout.containerExtent === 300), true);
+        await until(() => feed.layout.containerExtent === 300);
         await whole;
         expect('the state', [feed.state, feed.content.ariaBusy], ['whole', 'false']);
-        expect('the rows', cells().every((cell) => cell.offsetWidth === 300), true);
+        expect('the rows', cells().every((cell) => cell.offsetWidth === 300));
         expect('what was told', [states[0], states[1], states.indexOf('whole') === states.length - 1], ['loading', 'failing 503', true]);
         // Turned back while it fails, there is nothing to wait for.
         isDown = true;
@@ -102,37 +48,39 @@ def turns(browser, check):
         scroller().style.width = '350px';
         await until(() => errors.length > count);
         scroller().style.width = '300px';
-        expect('turned back', await until(() => feed.state === 'whole', 5), true);
+        await until(() => feed.state === 'whole');
         isDown = false;
         return noted();""")
     check("feed_service: a rotation that failed is made up for", found)
 
 
-def asks(browser, own, counter, check):
+def requests(own):
+    """How many requests the program has answered, by method and route."""
+    lines = re.findall(r'^layoutd_requests_total{method="(.*?)",route="(.*?)",status="\d+"} (\d+)', own.client.request("GET", "/metrics").raw.decode(), re.M)
+    counts = collections.Counter()
+    for method, route, count in lines:
+        counts[method, route] += int(count)
+    return counts
+
+
+def asks(browser, own, check):
     """GETs to another origin are not asked for with OPTIONS, pages, items and streams of documents alike."""
     browser.run("""
         start({ service: new LayoutService(address), pageLength: 500 });
         await feed.update(...keyed(names(2000)));
-        for (const place of [5000, 20_000, 60_000, 100_000]) {
-          scroller().scrollTop = place;
-          await rest();
-        }
+        for (const place of [5000, 20_000, 60_000, 100_000]) await scroll(place);
         await feed.scrollTo({ key: 'k1000' });
         await rest();""")
-    pages = [path for method, path, _ in counter.requests if method == "GET" and "rect=" in path]
-    options = [path for method, path, _ in counter.requests if method == "OPTIONS"]
-    simple = [path for path in options if not path.startswith("/v1/layouts?")]
+    asked = requests(own)
     check("feed_service: no page is asked for with OPTIONS first",
-          [] if len(pages) > 8 and not simple else [f"{len(pages)} pages, {options}"])
-    counter.requests.clear()
+          [] if asked["GET", "/v1/layouts/{id}/elements"] > 8 and {route for method, route in asked if method == "OPTIONS"} <= {"/v1/layouts"} else [f"{asked}"])
     own.ask("PUT", "/v1/documents/simple", '{"snapshot": {"sections": [{"items": 3}]}}', If_None_Match="*")
     browser.run("""
         const following = new LayoutService(address).document('simple').follow({ revision: 1 });
         await until(() => following.state === 'stream');
         following.close();""")
-    streams = [path for method, path, _ in counter.requests if "events" in path]
-    check("feed_service: no stream is asked for with OPTIONS first",
-          [] if [method for method, path, _ in counter.requests if path in streams] == ["GET"] else [f"{counter.requests}"])
+    asked = requests(own)
+    check("feed_service: no stream is asked for with OPTIONS first", [f"{asked}"] if ("OPTIONS", "/v1/documents/{name}/events") in asked else [])
 
 
 def leaves(browser, check):
@@ -164,14 +112,13 @@ def leaves(browser, check):
             after?.catch(() => {});
             if (moment === 'turning') {
               main.style.width = '300px';
-              await frames(2);
+              await new Promise((resolve) => own.addEventListener('state', resolve, { once: true }));
               main.style.width = '';
               main.getAttribute('style');
               main.removeAttribute('style');
             }
             own.close();
-            await frames(3);
-            await new Promise((resolve) => setTimeout(resolve, 60));
+            await rest();
             expect(`${name}, ${moment}`, attributes(content), before);
             expect(`${name}, ${moment}: the scroller`, attributes(main), styles);
             expect(`${name}, ${moment}: nodes`, [content.childNodes.length, ...new Set(made.map((node) => node.outerHTML))].slice(0, 2),
@@ -215,31 +162,6 @@ def edits(browser, check):
         }
         return noted();""")
     check("feed_service: what is inserted and removed leaves the rest where it is", found)
-    times = browser.run("""
-        const count = 200_000;
-        start({ service: await LayoutService.local() });
-        let [list, heights] = [names(count), Array.from({ length: count }, (_, number) => 40 + number % 7)];
-        const snapshot = () => ({ engine: 'column', sections: [{ items: { heights } }] });
-        await feed.update(snapshot(), { keys: list });
-        const times = { update: [], insert: [], remove: [] };
-        const time = async (name, act) => {
-          const begun = performance.now();
-          await act();
-          times[name].push(performance.now() - begun);
-        };
-        for (let turn = 0; turn < 7; turn += 1) {
-          const come = names(100, `c${turn}.`);
-          [list, heights] = [[...come, ...list], [...new Array(100).fill(50), ...heights]];
-          await time('update', () => feed.update(snapshot(), { keys: list }));
-        }
-        for (let turn = 0; turn < 7; turn += 1) {
-          const keys = names(100, `d${turn}.`);
-          await time('insert', () => feed.insert(0, { heights: new Array(100).fill(50) }, { keys }));
-          await time('remove', () => feed.remove(keys));
-        }
-        feed.close();
-        return Object.entries(times).map(([name, all]) => `${name} ${all.sort((left, right) => left - right)[3].toFixed(1)} ms`).join(', ');""")
-    print(f"browser: 100 of 200 000 items: {times}")
 
 
 def sources(browser, check):
@@ -305,7 +227,8 @@ def wrongs(browser, check):
         const found = [];
         const call = async (what, act) => {
           try {
-            await Promise.race([act(), new Promise((resolve) => setTimeout(resolve, 300))]);
+            // What waits when nothing is under way waits for ever.
+            await Promise.race([act(), rest()]);
           } catch (error) {
             if (engineWords.test(error.message)) found.push(`${what}: ${error.message} ${error.stack.split('\\n').slice(0, 3).join()}`);
           }
@@ -370,7 +293,6 @@ def policed(browser, address, check):
     policy = "script-src 'self' 'wasm-unsafe-eval'; style-src 'self'"
     browser.open(f"{address}&{urllib.parse.urlencode({'policy': policy})}")
     browser.wait("globalThis.start")
-    browser.run(KEYED)
     name = "feed_service: a feed violates no policy of style-src 'self'"
     found = browser.run("""
         start({ service: await LayoutService.local(), measures: 'extent' });
@@ -387,31 +309,26 @@ def policed(browser, address, check):
         const headers = document.querySelectorAll('h2').length;
         const heights = new Set(cells().map((cell) => cell.offsetHeight)).size;
         feed.close();
-        await frames();
+        await rest();
         return [...errors.splice(0), ...(headers > 0 && heights > 1 ? [] : [`${headers} headers, ${heights} heights`])];""")
     check(name, [*found, *browser.console()])
     # The policy is in force.
     found = browser.run("""
         document.createElement('div').setAttribute('style', 'color: red');
-        await frames();
+        await rest();
         return errors.splice(0);""")
     browser.console()
     check(f"{name}: one that sets the attribute does", [] if len(found) == 1 and "style-src" in found[0] else [f"{found}"])
 
 
 def test(browser, service, check):
-    with Files() as files, Service(service.program, "--cors-origins", files.url) as own, Counter(own.address) as counter:
-        browser.view(390, 844)
-        browser.open(f"{files.url}/tests/feed/feed.html?service={counter.url}")
-        browser.wait("globalThis.start")
-        browser.run(KEYED)
-        browser.run(FAILING.replace("address", repr(counter.url)) + f"globalThis.address = {counter.url!r};")
-        asks(browser, own, counter, check)
+    with feeds(browser, service, check, "feed_service") as own:
+        browser.run(f"globalThis.address = {own.url!r};" + FAILING)
+        asks(browser, own, check)
         turns(browser, check)
         leaves(browser, check)
         edits(browser, check)
         sources(browser, check)
         removes(browser, check)
         wrongs(browser, check)
-        check("feed_service: nothing is thrown that nobody catches", browser.run("return errors"))
-        policed(browser, f"{files.url}/tests/feed/feed.html?service={counter.url}", check)
+        policed(browser, browser.run("return location.href"), check)

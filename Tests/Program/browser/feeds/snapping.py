@@ -1,6 +1,6 @@
 """Feeds that come to rest at an item or at a page, once the user has scrolled and let go, and that name what comes next."""
 
-from .feed import feeds
+from .feed import feeds, flung, wheeled
 
 HELPERS = """
     /** How far from the middle of what is visible the nearest cell has its own, along the scroll axis. */
@@ -10,31 +10,29 @@ HELPERS = """
       const own = middle(scroller().getBoundingClientRect());
       return Math.min(...cells().map((cell) => Math.abs(middle(cell.getBoundingClientRect()) - own)));
     };
-    /** Until nothing has moved for so long. */
-    globalThis.still = async (milliseconds = 450) => {
-      for (let [at, since] = [NaN, 0]; ;) {
-        const { x, y } = feed.viewport.bounds;
-        if (x + y !== at) [at, since] = [x + y, performance.now()];
-        if (performance.now() - since > milliseconds) return;
-        await frames(1);
-      }
-    };
     globalThis.origin = () => feed.layout.axis.start(feed.viewport.bounds);
     globalThis.shows = async (options, extra = {}, count = 500) => {
       start(options);
       const along = extra.scrollDirection === 'horizontal' ? 'widths' : 'heights';
       const sizes = Array.from({ length: count }, (_, item) => 90 + item * 37 % 60);
       await feed.update({ engine: 'column', ...extra, sections: [{ items: { [along]: sizes } }] });
-      await frames(2);
+      await rest();
     };
-    /** Scrolls by hand, at a velocity of so many points per frame. */
-    globalThis.pushed = async (steps, by) => {
-      const name = feed.layout.axis.isHorizontal ? 'scrollLeft' : 'scrollTop';
+    /** Scrolls by hand at a velocity: the page's clock goes on by 16 ms between two frames. `last` is done at once behind the last one. */
+    globalThis.pushed = (steps, by, last = () => {}) => quickly(async () => {
+      let [now, time] = [performance.now(), document.timeline.currentTime];
+      performance.now = () => now;
+      Object.defineProperty(document, 'timeline', { configurable: true, value: { get currentTime() { return time; } } });
       for (let step = 0; step < steps; step += 1) {
-        scroller()[name] += by;
-        await frames(1);
+        scroller()[feed.layout.axis.isHorizontal ? 'scrollLeft' : 'scrollTop'] += by;
+        await painted();
+        now += 16;
+        time += 16;
       }
-    };"""
+      last();
+      delete performance.now;
+      delete document.timeline;
+    });"""
 
 
 def items(browser, check):
@@ -45,12 +43,11 @@ def items(browser, check):
             await pushed(10, 40);
             const { bounds } = feed.viewport;
             const { bounds: { y } } = (await feed.viewport.questions()).target({ snap: 'nearest', proposed: bounds });
-            await still();
+            await rest();
             return [fromMiddle(), origin() - y, origin()];""".replace("SERVICE", service))
         check(f"snapping: an item rests in the middle, laid out by {name}",
               [] if found[0] <= 1 and abs(found[1]) <= 0.6 and found[2] > 300 else [f"{found}"])
-    browser.wheel(195, 400, 333)
-    browser.run("await still()")
+    wheeled(browser, 195, 400, 333)
     found = browser.run("return [fromMiddle(), origin()]")
     check("snapping: so it does after a turn of the wheel", [] if found[0] <= 1 and found[1] > 600 else [f"{found}"])
 
@@ -61,7 +58,7 @@ def pages(browser, check):
         await shows({ snap: 'page' });
         const { height } = feed.viewport.bounds;
         const at = [];
-        const page = async (act) => { await act(); await still(); at.push(origin() / height); };
+        const page = async (act) => { await act(); await rest(); at.push(origin() / height); };
         await page(() => pushed(4, 20));
         await page(() => pushed(4, 20));
         await page(() => pushed(4, -20));
@@ -71,7 +68,7 @@ def pages(browser, check):
         scroller().dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'mouse', buttons: 1 }));
         await pushed(4, 20);
         const held = origin();
-        await still();
+        await rest();
         at.push(origin() - held);
         removeEventListener('scrollend', ended, true);
         await page(() => dispatchEvent(new PointerEvent('pointermove', { buttons: 0 })));
@@ -81,12 +78,11 @@ def pages(browser, check):
         touch('touchstart', [1]);
         await pushed(4, 20);
         const touched = origin();
-        await still();
+        await rest();
         at.push(origin() - touched);
         await page(() => touch('touchend', []));
         touch('touchstart', [1]);
-        await pushed(4, 20);
-        await page(() => touch('touchend', []));
+        await page(() => pushed(4, 20, () => touch('touchend', [])));
         return at.map((place) => Math.round(place * 1000) / 1000);""")
     check("snapping: pages", [] if found == [1, 2, 1, 0, 1, 0, 1, 2] else [f"{found}"])
 
@@ -98,26 +94,26 @@ def hands(browser, check):
         const { height } = feed.viewport.bounds;
         await pushed(4, 20);
         const before = origin();
-        while (origin() === before) await frames(1);
+        await until(() => origin() !== before);
         scroller().dispatchEvent(new WheelEvent('wheel', { bubbles: true }));
-        await frames(1);
         const stopped = origin();
-        await frames(4);
+        await painted();
+        await painted();
         const stays = origin() === stopped && stopped > before && stopped < height;
-        await still();
+        await rest();
         const goesOn = origin() / height;
         // What the program scrolls during the rest of the hand.
         await pushed(4, 20);
         await feed.scrollTo({ section: 0, item: 50 }, { alignment: 'start' });
         const led = origin();
-        await still();
+        await rest();
         const left = origin() - led;
         await pushed(4, 20);
         feed.scrollTo('end', { behavior: 'instant' });
-        await still();
+        await rest();
         await pushed(1, -300);
         await pushed(1, 300);
-        await still();
+        await rest();
         return [stays, goesOn, left, feed.isAtEnd];""")
     check("snapping: hands and programs", [] if found == [True, 1, 0, True] else [f"{found}"])
 
@@ -132,13 +128,13 @@ def across(browser, check):
             document.querySelector('main').style.overflowX = 'scroll';
             await feed.scrollTo('start');
             await pushed(10, sign * 40);
-            await still();
+            await rest();
             const item = [fromMiddle(), feed.place.lead];
             await shows({ snap: 'page' }, { scrollDirection: 'horizontal', layoutDirection });
             document.querySelector('main').style.overflowX = 'scroll';
             await feed.scrollTo('start');
             await pushed(4, sign * 20);
-            await still();
+            await rest();
             const { width } = feed.viewport.bounds;
             return [...item, feed.place.lead / width];""", direction)
         check(f"snapping: horizontal, {direction}", [] if found[0] <= 1 and found[1] > 200 and found[2] == 1 else [f"{found}"])
@@ -150,9 +146,9 @@ def calm(browser, check):
     found = browser.run("""
         await shows({ snap: 'page' });
         await pushed(4, 20);
-        const seen = new Set([origin()]);
-        for (let frame = 0; frame < 40; frame += 1) { await frames(1); seen.add(origin()); }
-        return [...seen];""")
+        watch(origin);
+        await rest();
+        return [...new Set([80, ...watched()])];""")
     browser.view(390, 844)
     check("snapping: with reduced motion there is no way", [] if found[0] == 80 and found[1:] == [844] else [f"{found}"])
 
@@ -162,8 +158,8 @@ def flings(browser, check):
     for slow in (1, 6):
         browser.command("Emulation.setCPUThrottlingRate", rate=slow)
         browser.run("await shows({ snap: 'item' })")
-        browser.finger(195, 700, -500)
-        found = browser.run("await still(600); return [fromMiddle(), origin()]")
+        flung(browser, 195, 700, -500)
+        found = browser.run("return [fromMiddle(), origin()]")
         check(f"snapping: a fling at {slow} x slowdown", [] if found[0] <= 1 and found[1] > 300 else [f"{found}"])
     browser.command("Emulation.setCPUThrottlingRate", rate=1)
 
@@ -196,7 +192,7 @@ def names(browser, check):
             start({{ ...loader, service: {service} }});
             const list = names(2000);
             await feed.update({{ engine: 'column', sections: [{{ items: {{ count: list.length, height: 50 }} }}] }}, {{ keys: list }});
-            await frames(2);
+            await rest();
             await pushed(80, 5);
             await rest();
             const forward = ahead();

@@ -1,8 +1,8 @@
 """Options of feeds that are used together, tests/feed/feed.html: dragging, arrow keys, snapping and prefetching in one list."""
 
 from .arrows import pressed
-from .dragging import DOWN, DRAGS, UP, mouse, to, wait_order
-from .feed import feeds
+from .dragging import DRAGS, MOVED, UP, drop, hold, mouse, to, wait_order
+from .feed import feeds, wheeled
 
 
 def sized(browser, check):
@@ -11,7 +11,7 @@ def sized(browser, check):
         const found = [];
         const shows = async (items) => {
           await feed.update({ engine: 'column', sections: [{ headers: [{ ...items[0], pin: true }], items }] }, { keys: names(items.length) });
-          await frames(3);
+          await rest();
           const { frame } = await feed.layout.item(0, 1);
           const [header] = feed.viewport.special.map(({ frame }) => frame.height);
           return [frame.height, node('k1').getBoundingClientRect().height, header].map((height) => Math.round(height * 100) / 100);
@@ -23,7 +23,7 @@ def sized(browser, check):
         found.push(measured[0] === 60 || measured[0] !== measured[1] || measured[2] === 60 ? `measured ${measured}` : '');
         found.push(`${await shows(of({ height: 50 }))}`);
         node('k1').textContent = 'k1';
-        await frames(3);
+        await rest();
         found.push(`${(await feed.layout.item(0, 1)).frame.height} ${node('k1').offsetHeight}`);
         texts.delete('k1');
         const again = await shows(of({ height: 70, estimated: true }));
@@ -46,33 +46,30 @@ def all_of(browser, check, local):
           onMove: (move) => { moves.push(move); return new Promise(() => {}); },
         }, 600);
         await feed.scrollTo('start');
-        await frames(4);""", local)
-    start, target = browser.run("return [middle('k1'), middle('k5')]")
-    browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60)))
-    wait_order(browser, ["k0", "k2", "k3", "k4", "k5", "k1"])
-    browser.act(mouse(UP))
-    browser.wait("moves.length === 1")
-    browser.run("await settled(); await rest(); node('k1').focus()")
+        await rest();""", local)
+    hold(browser, "k1", "k5")
+    wait_order(browser, MOVED)
+    drop(browser)
+    browser.run("node('k1').focus()")
     keys = pressed(browser, "ArrowDown", "ArrowLeft")
-    browser.wheel(300, 300, 400)
-    browser.run("for (let n = 0; n < 60; n += 1) await frames(1); await still()")
-    start, target = browser.run("const [, one, , , other] = order().filter((name) => { const { top, bottom } = node(name).getBoundingClientRect(); return top > 40 && bottom < 460; }); globalThis.pair = [one, other]; return [middle(one), middle(other)]")
-    browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60)))
-    browser.run("await frames(10)")
-    browser.act(mouse(UP))
-    browser.wait("moves.length === 2")
+    browser.run("await scrolls(10, 40); await rest()")
+    pair = browser.run("""
+        const visible = order().filter((name) => node(name).getBoundingClientRect().top > 40 && node(name).getBoundingClientRect().bottom < 460);
+        return [visible[1], visible[4]];""")
+    hold(browser, *pair)
+    browser.run("await rest()")
+    drop(browser, 2)
     found = browser.run("""
-        await settled();
         await feed.scrollTo('end');
         await rest();
         await feed.insert('end', 3, { keys: ['a', 'b', 'c'] });
         await rest();
         const isAtEnd = [feed.isAtEnd, order().at(-1)];
-        const key = pair[0] === moves[1].key;
+        const key = arguments[0] === moves[1].key;
         const twice = named.filter((name, place) => named.indexOf(name) !== place && !dropped.includes(name));
         feed.close();
-        await frames(3);
-        return [isAtEnd, key, twice, [...new Set(failed)].sort(), named.every((name) => dropped.includes(name)), document.querySelectorAll('[tabindex],[aria-describedby],[aria-live]').length];""")
+        await rest();
+        return [isAtEnd, key, twice, [...new Set(failed)].sort(), named.every((name) => dropped.includes(name)), document.querySelectorAll('[tabindex],[aria-describedby],[aria-live]').length];""", pair[0])
     check(f"together: all options, {where}",
           [] if [name for name, _ in keys] == ["k8", "k7"] and all(seen for _, seen in keys)
           and found == [[True, "c"], True, [], ["Error: cancel", "Error: prefetch"], True, 0] else [f"{keys} {found}"])
@@ -85,24 +82,18 @@ def refused(browser, check, local):
         globalThis.answers = [];
         await draggable({ isLocal: arguments[0], onMove: (move) => { moves.push(move); return new Promise((done, fail) => answers.push(done, fail)); }, onError: () => {} });""", local)
     for number, name in enumerate(("k1", "k4")):
-        start, target = browser.run("const name = arguments[0]; return [middle(name), middle('k8')]", name)
-        browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60)))
+        hold(browser, name, "k8")
         browser.wait("order().indexOf(arguments[0]) > 6", name)
-        browser.act(mouse(UP))
-        browser.wait("moves.length === arguments[0]", number + 1)
-        browser.run("await settled(); await rest()")
+        drop(browser, number + 1)
     found = browser.run("""
         const dropped = order().slice(0, 9).join();
         await feed.insert(0, 2, { keys: ['a', 'b'] });
         answers[0](false);
-        await settled();
         await rest();
         const once = order().slice(0, 9).join();
         answers[3](new Error('no'));
-        await settled();
         await rest();
-        await settled();
-        return [dropped.includes('k1') && dropped !== once, order().slice(0, 11), JSON.stringify(left()) === nothing];""")
+        return [dropped.includes('k1') && dropped !== once, order().slice(0, 11), isClean()];""")
     check(f"together: two drops that are refused late, {where}",
           [] if found == [True, ["a", "b", *[f"k{number}" for number in range(9)]], True] else [f"{found}"])
 
@@ -113,16 +104,13 @@ def between_sections(browser, check):
         await draggable({ isLocal: true, onMove: (move) => { moves.push(move); return moves.length > 1 ? false : undefined; } });
         await feed.update({ engine: 'column', metrics: { numberOfColumns: 3, rowHeight: 80 }, sections: [{ items: 3 }, { items: 3 }] },
           { keys: [['a', 'b', 'c'], ['d', 'e', 'f']] });
-        await feed.whenWhole();
-        await settled();""")
+        await rest();""")
     found = []
-    for name, other in (("a", "e"), ("b", "f")):
-        start, target = browser.run("return arguments[0].map(middle)", [name, other])
-        browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60)))
-        browser.run("await settled()")
-        browser.act(mouse(UP))
-        browser.wait("moves.length === arguments[0]", len(found) + 1)
-        found.append(browser.run("await settled(); await rest(); await settled(); return [order().join(''), moves.at(-1).to]"))
+    for pair in (("a", "e"), ("b", "f")):
+        hold(browser, *pair)
+        browser.run("await rest()")
+        drop(browser, len(found) + 1)
+        found.append(browser.run("return [order().join(''), moves.at(-1).to]"))
     check("together: between sections", [] if found[0] == ["bcdaef", {"section": 1, "item": 1}] and found[1][0] == "bcdaef" else [f"{found}"])
 
 
@@ -134,7 +122,7 @@ def lost(browser, check):
         const tell = (name, buttons, x, y) => node('k1').dispatchEvent(new PointerEvent(name, {
           bubbles: true, composed: true, cancelable: true, isPrimary: true, pointerId: 1, pointerType: 'mouse', button: name === 'pointermove' ? -1 : 0, buttons,
           clientX: x, clientY: y }));
-        const dragged = async () => { await frames(3); return document.querySelectorAll('[data-dragged]').length; };
+        const dragged = async () => { await rest(); return document.querySelectorAll('[data-dragged]').length; };
         tell('pointerdown', 1, x, y);
         tell('pointermove', 0, x, y + 40);
         const first = await dragged();
@@ -144,17 +132,6 @@ def lost(browser, check):
         tell('pointermove', 0, x, y + 90);
         return [first, second, await dragged(), moves.length];""")
     check("together: a mouse whose button is up drags nothing", [] if found == [0, 1, 0, 0] else [f"{found}"])
-
-
-def closed(browser, check):
-    """A feed that is closed while an item is in the hand leaves nothing behind, and answers come too late."""
-    browser.run("await draggable({ isLocal: true, snap: 'item', arrowKeys: true })")
-    start, target = browser.run("return [middle('k1'), middle('k5')]")
-    browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60)))
-    browser.run("feed.close(); await frames(3)")
-    browser.act(mouse(to(target[0], target[1] + 30, 50), UP))
-    found = browser.run("await settled(); return [moves.length, JSON.stringify(left()) === nothing, document.querySelectorAll('[aria-live]').length]")
-    check("together: closed while an item is dragged", [] if found == [0, True, 0] else [f"{found}"])
 
 
 def stopped(browser, check):
@@ -167,21 +144,19 @@ def stopped(browser, check):
           if (isHeld) await new Promise((done) => held.push(done));
           return await fetch(...request);
         } });
-        start({ service: slow, arrowKeys: true, overscan: 0, pageLength: 1024, onError: (error) => failed.push(`${error}`) });
-        await feed.update({ engine: 'column', sections: [{ items: 100_000 }] });
-        await feed.whenWhole();
-        for (let round = 0; round < 200 && stops().length === 0; round += 1) await frames(1);
+        await show({ service: slow, overscan: 0, pageLength: 1024, onError: (error) => failed.push(`${error}`) },
+          { engine: 'column', sections: [{ items: 100_000 }] });
         cells()[0].focus();
-        await frames(5);
+        await rest();
         isHeld = true;""")
     browser.press("End")
     browser.wait("held.length > 0")
+    lead = browser.run("return feed.place.lead")
     browser.wheel(300, 300, -300)
+    browser.wait("feed.place.lead !== arguments[0]", lead)
     found = browser.run("""
-        await frames(20);
         isHeld = false;
         for (const done of held) done();
-        await feed.whenWhole();
         await rest();
         return failed;""")
     check("together: a key that a scroll has stopped fails nothing", found)
@@ -190,20 +165,15 @@ def stopped(browser, check):
 def mirrored(browser, check):
     """A list that scrolls to the left: keys move an item through it while it comes to rest at items, and nothing is left behind."""
     browser.run("""
-        start({ movable: true, snap: 'item', service: await LayoutService.local(), onMove: () => new Promise((done) => { globalThis.answer = done; }) });
-        await feed.update({ engine: 'column', scrollDirection: 'horizontal', layoutDirection: 'rtl', metrics: { rowHeight: 130 },
-          sections: [{ items: 40 }] }, { keys: names(40) });
-        await feed.whenWhole();
-        for (let round = 0; round < 200 && (stops().length === 0 || !document.querySelector('[aria-live]')); round += 1) await frames(1);
+        const onMove = () => new Promise((done) => { globalThis.answer = done; });
+        await movable({ snap: 'item', service: await LayoutService.local(), onMove }, mirrored(40, { metrics: { rowHeight: 130 } }), names(40));
         node('k0').focus();
         globalThis.fromRight = () => cells().map((cell) => [cell.getBoundingClientRect().left, cell.dataset.name]).sort(([one], [other]) => other - one).map(([, name]) => name);""")
-    for name in ("Space", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowRight", "Space"):
+    for name in ("Space", *["ArrowLeft"] * 6, "ArrowRight", "Space"):
         browser.press(name)
-        browser.run("await frames(2)")
-    dropped = browser.run("await settled(); return [fromRight().slice(0, 8), said(), focused(), inSight()]")
-    browser.run("answer(false)")
-    browser.wait("fromRight().includes('k0') ? fromRight()[0] === 'k0' : feed.place.key !== 'k0' && focused() !== null")
-    undone = browser.run("await settled(); await feed.scrollTo('start'); await frames(3); return [fromRight().slice(0, 3), JSON.stringify(left()) === nothing]")
+        browser.run("await rest()")
+    dropped = browser.run("return [fromRight().slice(0, 8), said(), focused(), inSight()]")
+    undone = browser.run("answer(false); await rest(); await feed.scrollTo('start'); await rest(); return [fromRight().slice(0, 3), isClean()]")
     check("together: by keys in a list that scrolls to the left, and back",
           [] if "k0" in dropped[0] and dropped[1:] == ["Dropped, 6 of 40.", "k0", True] and undone == [["k0", "k1", "k2"], True] else [f"{dropped} {undone}"])
 
@@ -211,57 +181,31 @@ def mirrored(browser, check):
 def changed(browser, check):
     """What comes while an item is in the hand takes it out of that, and the release drops nothing."""
     for how in ("await feed.insert(0, 2, { keys: ['a', 'b'] })", "await feed.remove(['k1'])", "await feed.scrollTo('end'); await feed.scrollTo('start')"):
-        browser.run("await draggable({ isLocal: true, stickToEnd: true, snap: 'item' }); await feed.scrollTo('start'); await frames(3)")
-        start, target = browser.run("return [middle('k1'), middle('k5')]")
-        browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60)))
-        browser.run(f"{how}; await frames(4)")
+        browser.run("await draggable({ isLocal: true, stickToEnd: true, snap: 'item' }); await feed.scrollTo('start'); await rest()")
+        _, target = hold(browser, "k1", "k5")
+        browser.run(f"{how}; await rest()")
         held = browser.run("return document.querySelectorAll('[data-dragged]').length")
         browser.act(mouse(to(target[0] + 4, target[1] + 4, 50), UP))
-        found = browser.run("await settled(); await rest(); return [moves.length, JSON.stringify(left()) === nothing, errors.length]")
+        found = browser.run("await rest(); return [moves.length, isClean(), errors.length]")
         goes = "scrollTo" in how
         check(f"together: {how.split('(')[0]} while an item is dragged", [] if [held, *found] == [int(goes), int(goes), True, 0] else [f"{held} {found}"])
-
-
-def closing(browser, check):
-    """Whoever is told of something may close the feed."""
-    found = browser.run("""
-        const found = [];
-        for (const name of ['prefetch', 'cancel', 'movable']) {
-          let count = 0;
-          const close = () => { if ((count += 1) > 1) feed.close(); return true; };
-          await draggable({ isLocal: true, arrowKeys: true, snap: 'page', prefetch: () => {}, cancel: () => {}, ...{ [name]: close } }, 900).catch(({ name: error }) => found.push(error === 'AbortError' ? '' : error));
-          for (let step = 0; step < 12; step += 1) {
-            scroller().scrollTop += step > 6 ? -20 : 20;
-            await frames(2);
-          }
-          found.push(document.querySelectorAll('[role=listitem],[aria-live],[aria-describedby],[data-dragged]').length);
-        }
-        return [found, errors];""")
-    check("together: closed by who is told", [] if set(found[0]) <= {0, ""} and found[1] == [] else [f"{found}"])
 
 
 def calm(browser, check):
     """For who prefers reduced motion nothing moves by itself."""
     browser.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
     browser.run("await draggable({ isLocal: true, snap: 'item' }, 600)")
-    start, target = browser.run("return [middle('k1'), middle('k5')]")
-    browser.act(mouse(to(*start), DOWN, to(start[0], start[1] + 20), to(*target, 60)))
-    wait_order(browser, ["k0", "k2", "k3", "k4", "k5", "k1"])
+    hold(browser, "k1", "k5")
+    wait_order(browser, MOVED)
     moving = browser.run("return document.getAnimations().length")
-    browser.act(mouse(UP))
-    browser.wait("moves.length === 1")
-    browser.wheel(300, 300, 333)
+    drop(browser)
+    wheeled(browser, 300, 300, 333)
     found = browser.run("""
-        const places = new Set();
-        for (let frame = 0; frame < 40; frame += 1) {
-          places.add(Math.round(scroller().scrollTop));
-          await frames(1);
-        }
         const rect = scroller().getBoundingClientRect();
         const off = cells().map((cell) => cell.getBoundingClientRect()).map(({ top, bottom }) => Math.abs((top + bottom) / 2 - (rect.top + rect.bottom) / 2));
-        return [document.getAnimations().length, Math.min(...off) <= 1, [...places]];""")
+        return [document.getAnimations().length, Math.min(...off) <= 1];""")
     browser.command("Emulation.setEmulatedMedia", features=[])
-    check("together: calm", [] if moving == 0 and found[:2] == [0, True] else [f"{moving} {found}"])
+    check("together: calm", [] if moving == 0 and found == [0, True] else [f"{moving} {found}"])
 
 
 def test(browser, service, check):
@@ -270,11 +214,9 @@ def test(browser, service, check):
         sized(browser, check)
         lost(browser, check)
         stopped(browser, check)
-        closed(browser, check)
         between_sections(browser, check)
         mirrored(browser, check)
         changed(browser, check)
-        closing(browser, check)
         if browser.is_chromium:
             calm(browser, check)
         for local in (True, False):

@@ -38,11 +38,6 @@ HELPERS = """
       globalThis.tree = new SourceTree(feed, snapshot);
       await rest();
     };
-    globalThis.rectOf = (name) => document.querySelector(`[data-name="${name}"]`)?.getBoundingClientRect();
-    globalThis.until = async (condition, seconds = 20) => {
-      for (const end = performance.now() + seconds * 1000; !condition() && performance.now() < end;) await frames(1);
-      return condition();
-    };
     /** Until the content has a least length, and is not given another one. */
     globalThis.filled = async (length) => {
       await until(() => sets.at(-1) === length);
@@ -151,13 +146,13 @@ def again(browser, check, name, service):
         const problems = await filled(innerHeight);"""
     problems = browser.run(f"""{waiting}
         const failing = () => feed.viewport.show(async () => {{
-          await frames(2);
+          await painted();
           throw new Error('none');
         }}).catch(() => {{}});
         scroller().style.height = '500px';
         const failed = [failing()];
         for (let n = 0; n < 5; n += 1) {{
-          await frames(1);
+          await painted();
           failed.push(failing());
         }}
         await Promise.all(failed);
@@ -212,7 +207,7 @@ def sets(browser, check, name, service):
           {{ from: {{ ...tree.snapshot, minimumContentLength: innerHeight }}, to: {{ ...tree.snapshot, minimumContentLength: 900 }} }},
         ]) {{
           await feed.viewport.change(change);
-          if (!await until(right, 5)) problems.push(`${{feed.layout.contentSize.height}}`);
+          await until(right);
           await rest();
         }}
         return problems;""")

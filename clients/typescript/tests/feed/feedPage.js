@@ -1,4 +1,13 @@
 import { Feed, LayoutService, SourceTree } from '../../index.js';
+import './underWay.js';
+
+// What the client loads when it first needs it is here: nothing tells that it is on its way.
+await Promise.all([
+  ...['arrowKeys', 'dragging', 'filling', 'prefetching', 'snapping'].map((name) => `feed/features/${name}`), 'feed/carriedNames',
+  'feed/feedEdits', 'feed/travel', 'steps/snapshotSteps', 'viewport/ScrollQuestions', 'viewport/keptPages', 'viewport/Margins',
+  'viewport/scrolling/remote', 'tree/treeKeys', 'module/advice', 'module/holdLayout', 'module/LocalService', 'module/sources/SourceNumbers',
+  'module/sources/toldSteps', 'documents/Follower',
+].map((path) => import(`../../source/${path}.js`)));
 
 const parameters = new URLSearchParams(location.search);
 const service = new LayoutService(parameters.get('service'));
@@ -40,21 +49,6 @@ globalThis.places = () => Object.fromEntries([...document.querySelectorAll('[rol
   const { top, bottom } = cell.getBoundingClientRect();
   return bottom > 0 && top < innerHeight ? [[cell.dataset.name, top]] : [];
 }));
-/** Notes in each frame, as it is painted, what `look` finds, until `watched` is called. */
-globalThis.watch = (look = places) => {
-  const frames = [];
-  let isOn = true;
-  const painted = () => {
-    if (!isOn) return;
-    // A message comes after the frame that is being made.
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => { if (isOn) frames.push(look()); };
-    port2.postMessage(null);
-    requestAnimationFrame(painted);
-  };
-  requestAnimationFrame(painted);
-  globalThis.watched = () => { isOn = false; return frames; };
-};
 /** The cells of one column that overlap, have a gap before them, or are not as high as their content. */
 globalThis.faults = () => {
   const cells = [...document.querySelectorAll('[role=listitem]')];
@@ -66,9 +60,78 @@ globalThis.faults = () => {
     return cells[place].scrollHeight > Math.ceil(bottom - top) ? [...found, `${name} is cut`] : found;
   });
 };
-globalThis.frames = async (count = 2) => {
-  for (let frame = 0; frame < count; frame += 1) await new Promise(requestAnimationFrame);
+
+// MARK: Lists
+
+globalThis.names = (count, letter = 'k') => Array.from({ length: count }, (_, number) => `${letter}${number}`);
+/** What an update is given for a list below a pinned header, whose items have heights by their keys; estimated ones; and rows alike. */
+globalThis.keyed = (keys, more) => {
+  const height = (name) => 40 + [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 7 * 11;
+  return [{ engine: 'column', sections: [{ headers: [{ height: 40, pin: true }], items: { heights: keys.map(height) } }] }, { keys, ...more }];
 };
+globalThis.guessed = (keys) => [
+  { engine: 'column', sections: [{ headers: [{ height: 40, pin: true }], items: { count: keys.length, height: 50, estimated: true } }] },
+  { keys }];
+globalThis.rows = (keys, more) => [{ engine: 'column', sections: [{ items: { count: keys.length, height: 50, ...more } }] }, { keys }];
+/** Gives items texts of many lengths. */
+globalThis.write = (keys) => {
+  for (const [number, name] of keys.entries()) texts.set(name, `${name} ` + 'word '.repeat(number * 7919 % 60));
+};
+
+// MARK: What is shown
+
+globalThis.cells = () => [...document.querySelectorAll('[role=listitem]')];
+globalThis.scroller = () => document.querySelector('main') ?? document.scrollingElement;
+globalThis.scroll = async (to) => {
+  scroller().scrollTop = to;
+  await rest();
+};
+/** Scrolls by so much in each of some frames, as a quick hand does; `each` looks at what is painted. */
+globalThis.scrolls = (count, by, each = () => {}) => quickly(async () => {
+  const name = globalThis.feed?.layout?.axis.isHorizontal ? 'scrollLeft' : 'scrollTop';
+  for (let frame = 0; frame < count; frame += 1) {
+    const { [name]: before } = scroller();
+    scroller()[name] += by;
+    const way = scroller()[name] - before;
+    await painted();
+    each(frame, way);
+  }
+});
+/** Scrolls so, and tells what moves by anything else: rows that are visible before and after, which a frame may show late. */
+globalThis.ways = async (count, by, each = () => {}) => {
+  const found = new Map();
+  let [before, due] = [places(), 0];
+  // Far away browsers round positions.
+  const tolerance = (globalThis.element ?? globalThis).feed.place.lead > 1e6 ? 0.6 : 0.06;
+  const look = () => {
+    const after = places();
+    const moved = Object.keys(after).filter((name) => name in before).map((name) => after[name] - before[name]);
+    before = after;
+    if (moved.length < 3) found.set(`${moved.length} rows stay in sight`, 1);
+    if (due !== 0 && moved.every((way) => Math.abs(way) < 0.06)) return;
+    for (const way of moved.filter((one) => Math.abs(one + due) > tolerance)) found.set(`by ${way} for ${due}`, (found.get(`by ${way} for ${due}`) ?? 0) + 1);
+    due = 0;
+  };
+  await scrolls(count, by, (frame, way) => {
+    due += way;
+    look();
+    each(frame);
+  });
+  await rest();
+  look();
+  if (due !== 0) found.set(`${due} are late`, 1);
+  return [...found].map(([way, times]) => `${way}: ${times} times`);
+};
+/** Notes what is not as expected; `noted` returns what was noted. */
+const problems = [];
+globalThis.expect = (what, found, expected = true) => {
+  if (JSON.stringify(found) !== JSON.stringify(expected)) problems.push(`${what}: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`);
+};
+globalThis.noted = () => problems.splice(0);
+/** Whether two positions are the same, as far as browsers have them; both if they are not. */
+globalThis.near = (one, other, tolerance = 0.05) => Math.abs(one - other) <= tolerance || [one, other];
+/** Where an item begins, and its rectangle. */
+globalThis.rectOf = (name) => document.querySelector(`[data-name="${name}"]`)?.getBoundingClientRect();
 globalThis.texts = texts;
 globalThis.node = node;
 globalThis.LayoutService = LayoutService;

@@ -52,9 +52,8 @@ globalThis.start = async (properties) => {
   globalThis.given = {};
   globalThis.feed = null;
   await show({ ...plain, render: post, ...properties });
-  for (let frame = 0; frame < 300 && !globalThis.feed?.viewport; frame += 1) await frames(1);
-  await feed.whenWhole();
-  await frames(3);
+  await until(() => globalThis.feed?.viewport);
+  await rest();
 };
 globalThis.tree = (properties) => createElement(StrictMode, null, createElement(
   Suspense, { fallback: 'loading' },
@@ -63,7 +62,7 @@ globalThis.tree = (properties) => createElement(StrictMode, null, createElement(
 globalThis.show = async (properties) => {
   globalThis.given = { ...given, ...properties };
   root.render(tree(given));
-  await frames(2);
+  await rest();
 };
 globalThis.stop = () => root.unmount();
 
@@ -80,17 +79,15 @@ globalThis.hide = async () => {
   let done;
   waiting = new Promise((resolve) => { done = resolve; });
   setWait((count) => count + 1);
-  // React may take its time.
-  for (let frame = 0; frame < 120 && getComputedStyle(scroller()).display !== 'none'; frame += 1) await frames(1);
+  await until(() => getComputedStyle(scroller()).display === 'none');
   return async () => {
     waiting = null;
     done();
-    await frames(4);
+    await rest();
   };
 };
 
-globalThis.cells = () => [...document.querySelectorAll('[role=listitem]')];
-globalThis.named = () => Object.fromEntries([...document.querySelectorAll('[role=listitem] [data-name]')].flatMap((node) => {
+globalThis.places = globalThis.named = () => Object.fromEntries([...document.querySelectorAll('[role=listitem] [data-name]')].flatMap((node) => {
   const { top, bottom } = node.parentElement.getBoundingClientRect();
   return bottom > 0 && top < innerHeight ? [[node.dataset.name, top]] : [];
 }));
@@ -100,40 +97,6 @@ globalThis.gaps = () => {
   return rects.slice(1).flatMap(({ top }, place) => (Math.abs(top - rects[place].bottom) > 0.6 ? [`${rects[place].bottom} ${top}`] : []));
 };
 globalThis.scroller = () => document.querySelector('#root > div');
-globalThis.rest = async () => {
-  await new Promise((resolve) => setTimeout(resolve, 250));
-  await frames(3);
-};
-/**
- * Scrolls by so much in each of some frames. Tells what moves by anything else: rows that are visible before and after, which a
- * frame may show late.
- */
-globalThis.ways = async (count, by) => {
-  const found = new Map();
-  let before = named();
-  let due = 0;
-  for (let frame = 0; frame < count; frame += 1) {
-    const { scrollTop } = scroller();
-    scroller().scrollTop += by;
-    due += scroller().scrollTop - scrollTop;
-    await new Promise(requestAnimationFrame);
-    // A message comes after the frame that is being made.
-    await new Promise((resolve) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = resolve;
-      port2.postMessage(null);
-    });
-    const after = named();
-    const ways = Object.keys(after).filter((name) => name in before).map((name) => after[name] - before[name]);
-    const isLate = ways.every((way) => Math.abs(way) < 0.06);
-    for (const way of isLate ? [] : ways) {
-      if (Math.abs(way + due) > 0.06) found.set(`by ${way} for ${due}`, (found.get(`by ${way} for ${due}`) ?? 0) + 1);
-    }
-    if (!isLate) due = 0;
-    before = after;
-  }
-  return [...found].map(([way, times]) => `${way}: ${times} times`);
-};
 globalThis.differences = (before, after) => Object.keys(before).filter((name) => name in after && Math.abs(after[name] - before[name]) > 0.06)
   .map((name) => `${name}: ${before[name]} ${after[name]}`);
 /** The same for what is visible now, of which some has to be the same. */
