@@ -9,6 +9,10 @@ KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Home": "\ue011"
         "ArrowDown": "\ue015", "Shift": "\ue008", "Control": "\ue009", "Delete": "\ue017"}
 
 
+# How long a wait may take. Only what is broken takes so long.
+SECONDS = 60
+
+
 class BrowserError(Exception):
     pass
 
@@ -42,7 +46,7 @@ class Browser:
     def __exit__(self, *exception):
         self.close()
 
-    def wait(self, condition, *arguments, seconds=20):
+    def wait(self, condition, *arguments, seconds=SECONDS):
         """Waits, frame by frame, until an expression is true in the page, and returns its value."""
         return self.run(f"""
             const parameters = arguments, end = performance.now() + {seconds * 1000};
@@ -55,6 +59,13 @@ class Browser:
               }};
               look();
             }});""", *arguments)
+
+    def becomes(self, condition, *arguments):
+        """Whether an expression becomes true in the page."""
+        try:
+            return bool(self.wait(condition, *arguments))
+        except BrowserError:
+            return False
 
     def press(self, *names):
         """Presses keys one after the other; `Shift+Tab` holds the first one down."""

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from ..wait import eventually
-from .driver import Browser, BrowserError
+from .driver import SECONDS, Browser, BrowserError
 from .websocket import WebSocket
 
 # Nothing is fetched, asked or shown at the first start.
@@ -28,7 +28,7 @@ CALL = "async (values) => JSON.stringify(await (async function () {%s\n}).apply(
 class Firefox(Browser):
     name = "firefox"
 
-    def __init__(self, seconds=60):
+    def __init__(self, seconds=SECONDS):
         self.profile = tempfile.TemporaryDirectory(prefix="layoutd-browser-", ignore_cleanup_errors=True)
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()]
         Path(self.profile.name, "user.js").write_text("\n".join(lines))
@@ -39,19 +39,19 @@ class Firefox(Browser):
              "about:blank"], stdout=self.output, stderr=self.output)
         self.count = 0
         self.messages = []
-        self.socket = WebSocket(self._port(), "/session", seconds + 10)
+        self.socket = WebSocket(self._port(), "/session", seconds + 20)
         capabilities = self.command("session.new", capabilities={})["capabilities"]
         self.version = capabilities["browserVersion"]
         self.command("session.subscribe", events=["log.entryAdded"])
         self.context = self.command("browsingContext.getTree")["contexts"][0]["context"]
 
     def _port(self):
-        """The port that it prints, within 60 s."""
+        """The port that it prints."""
         def look():
             self.output.seek(0)
             return re.search(r"listening on ws://127\.0\.0\.1:(\d+)", self.output.read())
 
-        eventually(lambda: look() or self.program.poll() is not None, 60)
+        eventually(lambda: look() or self.program.poll() is not None, SECONDS)
         if not (found := look()):
             raise BrowserError("firefox-esr does not start")
         return int(found[1])

@@ -14,7 +14,7 @@ import tempfile
 from ..http import Client
 from ..ports import free_port
 from ..wait import eventually
-from .driver import Browser, BrowserError
+from .driver import SECONDS, Browser, BrowserError
 
 # The key of an element's id in the protocol.
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
@@ -24,9 +24,9 @@ class WebDriver(Browser):
     """A browser behind a driver program, which answers HTTP on a port of its own."""
 
     def __init__(self, port, capabilities, seconds):
-        self.connection = Client(port, timeout=seconds + 10)
+        self.connection = Client(port, timeout=seconds + 20)
         answer = self.call("POST", "/session", {"capabilities": {"alwaysMatch": {
-            **capabilities, "timeouts": {"script": seconds * 1000}}}})
+            **capabilities, "timeouts": {"script": (seconds + 10) * 1000}}}})
         self.session = f"/session/{answer['sessionId']}"
         self.version = answer["capabilities"]["browserVersion"]
 
@@ -82,7 +82,7 @@ class Chromium(WebDriver):
                # Tests/Program/browser/pages/engines.py compares waterfalls with grid lanes.
                "--enable-blink-features=CSSGridLanesLayout"]
 
-    def __init__(self, seconds=60):
+    def __init__(self, seconds=SECONDS):
         self.profile = tempfile.TemporaryDirectory(prefix="layoutd-browser-", ignore_cleanup_errors=True)
         self.driver = subprocess.Popen(
             ["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -132,7 +132,7 @@ class WebKit(WebDriver):
 
     name = "webkit"
 
-    def __init__(self, seconds=60):
+    def __init__(self, seconds=SECONDS):
         self.screen = subprocess.Popen(
             ["Xvfb", "-displayfd", "1", "-screen", "0", "2000x1500x24", "-nolisten", "tcp"],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -145,7 +145,7 @@ class WebKit(WebDriver):
         self.driver = subprocess.Popen(
             ["WebKitWebDriver", f"--port={port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             env={**os.environ, "DISPLAY": f":{display}", "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1"})
-        if not eventually(lambda: self._listens(port), 20):
+        if not eventually(lambda: self._listens(port), SECONDS):
             raise BrowserError("WebKitWebDriver does not start")
         # In full screen it has no toolbar, which would make it wider than a phone.
         super().__init__(port, {"webkitgtk:browserOptions": {
