@@ -37,17 +37,10 @@ def choose(browser, content):
     playground.ready(browser)
 
 
-def layout_path(browser):
-    """The path of the layout that the page shows."""
-    return browser.run("""
-        const names = performance.getEntriesByType("resource").map((entry) => entry.name);
-        return names.map((name) => /\\/v1\\/layouts\\/[0-9a-f]{64}/.exec(name)?.[0]).filter(Boolean).at(-1);""")
-
-
 def million(browser, service, check):
     """Content of some 20 million points, more than a scroller holds."""
     choose(browser, MILLION)
-    layout = layout_path(browser)
+    layout = layout_shown(browser)
     for origin in (0, 1, 480_000, 5_000_000, 14_000_000, 10 ** 9):
         at = playground.scroll(browser, "width", origin)
         check(f"the million at {at}", at_some_origin(browser, service, layout))
@@ -58,8 +51,7 @@ def million(browser, service, check):
 def flings(browser, check):
     """Flings as of a wheel, from the middle of the content, in both directions."""
     playground.scroll(browser, "width", 300_000)
-    drawing.settled(browser)
-    browser.run("performance.clearResourceTimings()" + ";" + WATCH)
+    browser.run(WATCH)
     browser.command("Performance.enable", timeDomain="threadTicks")
     metrics = lambda: {m["name"]: m["value"] for m in browser.command("Performance.getMetrics")["metrics"]}
     x, y = browser.run("const r = document.getElementById('scroller').getBoundingClientRect(); return [r.x + 100, r.y + 100]")
@@ -70,14 +62,7 @@ def flings(browser, check):
     after = metrics()
     drawing.settled(browser)
     watched = browser.run("window.isWatching = false; return window.watched")
-    long_frames = browser.run("""
-        return new Promise((resolve) => {
-          const found = [];
-          new PerformanceObserver((list) => found.push(...list.getEntries().map((entry) => entry.duration)))
-            .observe({ type: "long-animation-frame", buffered: true });
-          setTimeout(() => resolve(found), 50);
-        });""")
-    report(watched, before, after, long_frames)
+    report(watched, before, after)
     # The gestures have lengths of their own, whatever number of frames a machine draws meanwhile.
     origins = [frame["origin"] for frame in watched]
     check("flings went far", [] if max(origins) - min(origins) > 20_000 else [f"{min(origins)} to {max(origins)}"])
@@ -92,17 +77,8 @@ def flings(browser, check):
     check("section headers stand below it, or are pushed out", [] if places and not outside else [f"{outside[:5]}"])
 
 
-def longest_hole(watched):
-    """How long something was missing at a stretch, in milliseconds."""
-    longest, since = 0, None
-    for frame in watched:
-        since = (frame["time"] if since is None else since) if frame["holes"] else None
-        longest = max(longest, frame["time"] - since if since is not None else 0)
-    return longest
-
-
-def report(watched, before, after, long_frames):
-    """The cost of the flings, by the browser's own clocks."""
+def report(watched, before, after):
+    """Prints the cost of the flings, by the browser's own clocks."""
     times = [two["time"] - one["time"] for one, two in zip(watched, watched[1:])]
     times = sorted(time for time in times if time > 0)
     spent = {name: (after[f"{name}Duration"] - before[f"{name}Duration"]) * 1000 / len(watched)
@@ -111,13 +87,13 @@ def report(watched, before, after, long_frames):
           f"{1000 / statistics.fmean(times):.0f}/s, every {statistics.median(times):.1f} ms, 95 of 100 within "
           f"{times[int(len(times) * 0.95)]:.1f} ms; main thread {spent['Task']:.1f} ms of a processor a frame, of it script "
           f"{spent['Script']:.1f}, style {spent['RecalcStyle']:.1f}, layout {spent['Layout']:.1f}; "
-          f"{len(long_frames)} long animation frames; longest hole {longest_hole(watched):.0f} ms")
+          f"{sum(frame['holes'] > 0 for frame in watched)} frames with a hole")
 
 
 def billion(browser, service, check):
     """Content of 10^10 points: its ends, jumps and scrolls are those of the server's layout."""
     choose(browser, BILLION)
-    layout = layout_path(browser)
+    layout = layout_shown(browser)
     check("the billion from 0", drawing.problems_at(browser, service, layout, 0))
     playground.scroll(browser, "width", 10 ** 9)
     check("the billion's end", drawing.problems_at(browser, service, layout, 10 ** 12))
@@ -128,9 +104,13 @@ def billion(browser, service, check):
         browser.click("#controls button[type=submit]")
         browser.wait("document.querySelector('.selected')?.dataset.key === arguments[0]", key)
         check(f"go to {number}", at_some_origin(browser, service, layout, key))
-        browser.run("document.getElementById('scroller').focus()")
-        browser.press("PageDown", "ArrowDown")
-        browser.run("return new Promise((resolve) => setTimeout(resolve, 300))")
+        browser.run("""
+            window.hasScrolled = false;
+            const scroller = document.getElementById("scroller");
+            scroller.focus();
+            scroller.addEventListener("scrollend", () => { window.hasScrolled = true; }, { once: true });""")
+        browser.press("PageDown")
+        browser.wait("window.hasScrolled")
         check(f"a page on from {number}", at_some_origin(browser, service, layout))
     most = browser.run("return document.querySelector('.content').childElementCount")
     check("the billion's nodes", [] if most <= MOST_NODES else [f"{most} nodes"])
@@ -215,7 +195,6 @@ TILES = PIXELS + """
 def photos(browser, check):
     """Every tile is a picture of its own of 4 : 3, always the same for an item, and twelve files are all that is fetched for it."""
     playground.scroll(browser, "width", 0)
-    drawing.settled(browser)
     browser.run("await (await import('/playground/photo/photo.js')).photosDrawn()")
     first = browser.run(TILES)
     check("tiles are pictures", [f"{key}: {count} colours" for key, (_, count, _) in first.items() if count < 40])
@@ -223,9 +202,7 @@ def photos(browser, check):
     different = {total for total, _, _ in first.values()}
     check("no two are the same", [] if len(different) == len(first) > 20 else [f"{len(different)} of {len(first)}"])
     playground.scroll(browser, "width", 5000)
-    drawing.settled(browser)
     playground.scroll(browser, "width", 0)
-    drawing.settled(browser)
     check("an item looks the same each time", [] if browser.run(TILES) == first else ["it does not"])
     fetched = browser.run("return performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)")
     check("nothing is fetched from elsewhere", [path for path in fetched if not path.startswith(("/v1/", "/playground/", "/client/"))])
@@ -246,7 +223,7 @@ def leaving(browser, check):
         }).observe(document.querySelector(".content"), { childList: true });""")
     browser.click("#changes button[value=delete]")
     browser.wait("window.ghosts.length > 0")
-    browser.wait(STILL)
+    drawing.settled(browser)
     ghosts = browser.run("return window.ghosts")
     check("what goes keeps its picture", [f"{count} colours" for count in ghosts if count < 20])
 
@@ -254,7 +231,6 @@ def leaving(browser, check):
 def varied(browser, check):
     """The million begins with a waterfall of photos of many shapes."""
     playground.scroll(browser, "width", 0)
-    drawing.settled(browser)
     shown = browser.run(TILES)
     aspects = {round(aspect, 1) for _, _, aspect in shown.values()}
     check("shapes of many kinds", [] if len(aspects) > 8 and min(aspects) < 1 < max(aspects) else [f"{aspects}"])
@@ -279,7 +255,6 @@ FOLLOW = """
       requestAnimationFrame(follow);
     };
     requestAnimationFrame(follow);"""
-STILL = "!document.querySelector('.ghost') && document.getAnimations().length === 0"
 # What a change may move what is visible by, in points.
 MOST_MOVED = 0.5
 
@@ -297,7 +272,9 @@ def changes(browser, service, check):
             before = browser.run("return document.getElementById('scroller').dataset.layout")
             browser.click(f"#changes button[value={kind}]")
             browser.wait("document.getElementById('scroller').dataset.layout !== arguments[0]", before)
-        browser.run("return new Promise((resolve) => setTimeout(resolve, 400))")
+        # Ten frames with the last of them.
+        browser.wait("window.followed.length > 10 && window.followed.slice(-10).every(({ layout }) => layout === arguments[0])",
+                     browser.run("return document.getElementById('scroller').dataset.layout"))
         followed = browser.run("window.isFollowing = false; return window.followed")
         kinds = len({frame["layout"] for frame in followed})
         # What is inserted is deleted again: that is the first layout.
@@ -316,7 +293,7 @@ def changes(browser, service, check):
         browser.wait("document.getElementById('scroller').dataset.layout !== arguments[0]", layout)
         moving = browser.run("return document.getAnimations().length")
         check(f"{kind} is animated", [] if moving else ["it is not"])
-        browser.wait(STILL)
+        drawing.settled(browser)
         after = browser.run(drawing.SHOWN)["elements"]
         moved = abs(after.get(anchor, [0, -1e9])[1] - before[anchor][1])
         # All that is visible is shuffled, the anchor with it.
@@ -347,11 +324,10 @@ def figures(browser, check):
     received = """
         return performance.getEntriesByType("resource").filter((entry) => new URL(entry.name).pathname.startsWith("/v1/"))
           .reduce((sum, { transferSize }) => sum + transferSize, 0);"""
-    browser.run("return new Promise((resolve) => setTimeout(resolve, 1500))")
-    counted, told = browser.run(received), browser.run("return document.getElementById('figures').textContent")
-    shown = re.search(r"([\d.]+) kB received", told)
-    isRight = shown and abs(float(shown[1]) * 1000 - counted) <= 1000
-    check("bytes received are told", [] if isRight else [f"{told}, counted {counted}"])
+    told = "document.getElementById('figures').textContent"
+    isTold = browser.becomes(f"Math.abs({told}.match(/([\\d.]+) kB received/)?.[1] * 1000 - (() => {{{received}}})()) <= 1000")
+    told = browser.run(f"return {told}")
+    check("bytes received are told", [] if isTold else [f"{told}, counted {browser.run(received)}"])
     check("memory is told", [] if re.search(r"[\d.]+ MB of memory", told) else [told])
     looks.spellings(browser, check, "demo")
 
@@ -387,7 +363,6 @@ def test(browser, service, check):
     browser.wait("document.getElementById('scroller').scrollTop > arguments[0] + 1000",
                  browser.run("return document.getElementById('scroller').scrollTop"))
     playground.shifts(browser, check, "demo")
-    playground.small_and_dark(browser, service, check, "/playground/demo.html", name="demo")
     shown(browser, service, check)
 
 

@@ -1,5 +1,7 @@
 """Compares the drawing of a page with the server's answer for the same bounds."""
 
+import json
+
 # Everything that a window shows, the first one or another: by key [x, y, width, height] within it, in points of the
 # layout; and the scale that it is drawn at.
 SHOWN = """
@@ -23,21 +25,41 @@ def key_of(element):
     return f"{kind}/{element['section']}/{number}" if "section" in element else f"{kind}/{number}"
 
 
-# Whether the first window has shown the same in this frame and the three before it: a size that has changed, or a scroll
-# that was begun, is drawn one or two frames later.
-STILL = """(() => {
-    const shown = JSON.stringify((function () {%s}).call(null));
-    const [last, count] = window.shownLast ?? [];
-    window.shownLast = [shown, shown === last ? count + 1 : 0];
-    return window.shownLast[1] >= 3;
-})()""" % SHOWN
+# Counts the requests of the page that are not answered. A stream of events is answered when it begins; polls wait.
+COUNT_REQUESTS = """
+    if (window.requestCount === undefined) {
+      window.requestCount = 0;
+      const { fetch } = window;
+      window.fetch = async (...given) => {
+        if (/[?&]wait=/.test(given[0])) return fetch(...given);
+        window.requestCount += 1;
+        return fetch(...given).finally(() => { window.requestCount -= 1; });
+      };
+    }"""
 
 
-def settled(browser):
-    """Waits until everything visible is there, and stands still."""
-    browser.run("window.shownLast = undefined")
-    browser.wait("document.querySelector('.element:not([hidden])') && !document.querySelector('.hole:not([hidden])')"
-                 f" && {STILL}")
+def still(browser, script, when="true", but=""):
+    """Waits until a script has the same value in four frames, with `when` true, no animations, and no requests that are not
+    answered. A size or a scroll position that was set is drawn one or two frames later. `but` is a selector of what may move."""
+    browser.run(COUNT_REQUESTS + "window.seenLast = undefined")
+    browser.wait(f"""(() => {{
+        const moves = ({{ effect }}) => !({json.dumps(but)} && effect.target.matches({json.dumps(but)}));
+        const isMoving = !({when}) || window.requestCount > 0 || document.getAnimations().some(moves);
+        const seen = JSON.stringify((function () {{{script}}})());
+        const [last, count] = window.seenLast ?? [];
+        window.seenLast = [seen, seen === last && !isMoving ? count + 1 : 0];
+        return window.seenLast[1] >= 3;
+    }})()""")
+
+
+def after_timers(browser, milliseconds):
+    """Waits for the timers that the page has set and that are so long. One that is set later ends later."""
+    browser.run("return new Promise((resolve) => setTimeout(resolve, arguments[0]))", milliseconds)
+
+
+def settled(browser, pane=0):
+    """Waits until everything visible is there, and a window stands still."""
+    still(browser, SHOWN.replace("arguments[0] ?? 0", f"{pane}"), "document.querySelector('.element:not([hidden])') && !document.querySelector('.hole:not([hidden])')")
 
 
 def elements_in(service, layout, axis, extent, bounds):
@@ -48,7 +70,7 @@ def elements_in(service, layout, axis, extent, bounds):
 
 def problems_at(browser, service, layout, origin, axis="width", extent=None, pane=0):
     """Where the drawing at a scroll origin differs from the server's frames."""
-    settled(browser)
+    settled(browser, pane)
     shown = browser.run(SHOWN, pane)
     tolerance = TOLERANCE / min(1, shown["scale"])
     # A browser rounds the end of the scrolled content to whole points.

@@ -1,6 +1,6 @@
 """The playground's editor: lines with numbers and colours behind a textarea, folded lists, and texts of a megabyte."""
 
-from . import playground
+from . import drawing, playground
 
 # An event of the clipboard: Firefox makes none with data in it.
 CLIPBOARD = """
@@ -19,12 +19,7 @@ COPIED = CLIPBOARD + """
     area.select();
     // Where the page does not take the event, the browser copies what is selected.
     return area.dispatchEvent(clipboard("copy")) ? area.value : clipboardData.getData("text/plain");"""
-HEIGHTS = """
-    const area = document.getElementById("snapshot");
-    area.value = arguments[0];
-    area.dispatchEvent(new Event("input", { bubbles: true }));
-    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(
-      [area.scrollHeight, document.getElementById("lines").scrollHeight]))));"""
+HEIGHTS = "return ['snapshot', 'lines'].map((id) => document.getElementById(id).scrollHeight)"
 # What is broken into lines in its own way, each of them more than the editor is high.
 WRAPPED = {
     "words": "word and word " * 400, "no spaces": "a" * 6000, "numbers": "[" + "12, " * 1500 + "3]", "tabs": "\t1\t22\n" * 90,
@@ -39,10 +34,6 @@ def lists(heights):
     return FOLDED % (", ".join(map(str, heights)), ", ".join("30" for _ in heights))
 
 
-def two_frames(browser):
-    browser.run("return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
-
-
 def press_at(browser, selector):
     """Clicks where the middle of a node is, on whatever is in front of it."""
     x, y = browser.run("""
@@ -50,7 +41,6 @@ def press_at(browser, selector):
         return [Math.round(x + width / 2), Math.round(y + height / 2)];""", selector)
     browser.act({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [
         {"type": "pointerMove", "duration": 0, "x": x, "y": y}, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]})
-    two_frames(browser)
 
 
 def paste(browser, text):
@@ -81,7 +71,9 @@ def wrapping(browser, check):
     for width in (1200, 1000):
         browser.view(width, 900)
         for name, text in WRAPPED.items():
-            one, other = browser.run(HEIGHTS, text)
+            browser.run(playground.SET_TEXT, text)
+            drawing.still(browser, HEIGHTS)
+            one, other = browser.run(HEIGHTS)
             check(f"{name} at {width}", [] if one == other and one > 900 else [f"{one} and {other}"])
     browser.view(1200, 900)
 
@@ -96,6 +88,7 @@ def folding(browser, check):
     said = browser.run("return document.getElementById('state').textContent")
     check("what is folded is posted", [] if said.startswith("200 items") else [said])
     press_at(browser, ".fold")
+    browser.wait("document.getElementById('snapshot').value !== arguments[0]", shown)
     opened = browser.run(SHOWN)
     check("a click opens one list", [] if opened.count("…\u00a0197\u00a0more") == 1 and "2, 3, 4, 5" in opened else [opened])
     browser.run("const area = document.getElementById('snapshot'); area.focus();"
@@ -141,7 +134,7 @@ def large(browser, check):
     check("the text is a megabyte", [] if len(text) > 1_000_000 else [f"{len(text)}"])
     paste(browser, text)
     playground.ready(browser)
-    two_frames(browser)
+    browser.wait("document.querySelector('.line span')")
     lines, spans = browser.run("return ['.line', '.line span'].map((name) => document.querySelectorAll(name).length)")
     check("all of its lines are there", [] if lines == text.count("\n") + 1 else [f"{lines}"])
     check("few of them are coloured", [] if 100 < spans < 12_000 else [f"{spans}"])
@@ -155,14 +148,14 @@ def large(browser, check):
         area.focus();
         area.setSelectionRange(600_000, 600_000);""")
     browser.press("x")
-    two_frames(browser)
+    drawing.still(browser, "return window.exchanged", "window.exchanged > 0")
     exchanged = browser.run("window.watcher.disconnect(); return window.exchanged")
     check("a letter exchanges one line", [] if exchanged == 1 else [f"{exchanged}"])
     check("it is in the text", [] if len(browser.run(SHOWN)) == len(text) + 1 else ["it is not"])
     browser.run(playground.SET_TEXT, "\n" * 60_000)
-    two_frames(browser)
-    seen = browser.run("return [document.querySelectorAll('.line').length, getComputedStyle(document.getElementById('snapshot')).color]")
-    check("a text of more lines than that is plain", [] if seen[0] == 0 and not seen[1].endswith(", 0)") else [f"{seen}"])
+    check("a text of more lines than that has none behind it", [] if browser.becomes("!document.querySelector('.line')") else ["it has"])
+    color = browser.run("return getComputedStyle(document.getElementById('snapshot')).color")
+    check("and is plain", [color] if color.endswith(", 0)") else [])
     browser.console()  # tells of the 400s
 
 

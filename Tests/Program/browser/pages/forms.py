@@ -1,6 +1,6 @@
 """The forms that a page is looked at in: a large window and a phone, light and dark. Their pictures lie beside the others."""
 
-from . import playground
+from . import looks, playground
 
 LARGE, PHONE = (1440, 900), (390, 844)
 # What the content shows of the window, in height; how high the heading is; what is wider than the window; what of the heading
@@ -11,12 +11,13 @@ MEASURES = """
     return {
       content: height(arguments[0]) / innerHeight, heading: height(".bar"), width: document.documentElement.scrollWidth,
       nav: seen(".bar nav"), sheets: seen(".sheet form, .sheet .requests, .sheet .what"),
-      ground: getComputedStyle(document.documentElement).backgroundColor };"""
-SMALL_TARGETS = """
-    return [...document.querySelectorAll("header a, header button, .sheet button, .sheet input, .sheet summary, .sheet a")]
-      .filter((node) => node.checkVisibility()).map((node) => [node.closest("label") ?? node, node])
-      .filter(([target]) => Math.min(target.getBoundingClientRect().width, target.getBoundingClientRect().height) < 43.9)
-      .map(([target, node]) => `${node.id || node.textContent} is ${target.offsetWidth} × ${target.offsetHeight}`);"""
+      ground: getComputedStyle(document.documentElement).backgroundColor, moving: document.getAnimations().length };"""
+# What can be touched of a heading and of a sheet.
+TARGETS = "header a, header button, .sheet button, .sheet input, .sheet select, .sheet summary, .sheet a"
+# Whether a sheet is in the window, and its content in the sheet.
+IS_INSIDE = """
+    const sheet = document.querySelector(":popover-open"), { left, right, top, bottom } = sheet.getBoundingClientRect();
+    return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && sheet.scrollWidth <= sheet.clientWidth;"""
 
 
 def looked_at(browser, check, name, show, content, least):
@@ -31,6 +32,7 @@ def looked_at(browser, check, name, show, content, least):
             found = browser.run(MEASURES, content)
             grounds.add(found["ground"])
             check(f"{form} is no wider", [] if found["width"] == width else [f"{found}"])
+            check(f"{form} moves nothing for who prefers that", [] if found["moving"] == 0 else [f"{found}"])
             isPhone = width == PHONE[0]
             check(f"{form} shows controls {'behind buttons' if isPhone else 'at once'}",
                   [] if found["nav"] == found["sheets"] == (not isPhone) else [f"{found}"])
@@ -51,11 +53,8 @@ def sheets(browser, check, name):
         button = f"[popovertarget={sheet[1:]}]"
         browser.click(button)
         browser.wait("document.querySelector(arguments[0]).matches(':popover-open')", sheet)
-        check(f"{name}: targets of {sheet}", browser.run(SMALL_TARGETS))
-        width = browser.run("""
-            const { left, right, bottom } = document.querySelector(arguments[0]).getBoundingClientRect();
-            return left >= 0 && right <= innerWidth && bottom <= innerHeight;""", sheet)
-        check(f"{name}: all of {sheet} is seen", [] if width else ["it is not"])
+        check(f"{name}: targets of {sheet}", browser.run(looks.SMALL_TARGETS, TARGETS))
+        check(f"{name}: all of {sheet} is seen", [] if browser.run(IS_INSIDE) else ["it is not"])
         browser.screenshot(playground.PICTURES / f"{name}-390x844-{sheet[1:]}.png")
         browser.press("Escape")
         browser.wait("!document.querySelector(arguments[0]).matches(':popover-open')", sheet)

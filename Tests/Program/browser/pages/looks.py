@@ -3,8 +3,6 @@
 import json
 import re
 
-from lib.browser.driver import BrowserError
-
 from . import drawing, playground
 
 FEED = json.loads((playground.EXAMPLES / "feed.json").read_text())
@@ -40,9 +38,10 @@ LOOK = """
     const select = document.getElementById("look");
     select.value = arguments[0];
     select.dispatchEvent(new Event("change", { bubbles: true }));"""
+# What can be touched, and is too small for a finger, of a page or of the parts that an argument selects.
 SMALL_TARGETS = """
-    return [...document.querySelectorAll("button, select, input, summary, a, [role=tab]")].filter((node) => node.checkVisibility())
-      .map((node) => [node.closest("label") ?? node, node])
+    return [...document.querySelectorAll(arguments[0] ?? "button, select, input, summary, a, [role=tab]")]
+      .filter((node) => node.checkVisibility()).map((node) => [node.closest("label") ?? node, node])
       .filter(([target]) => Math.min(target.getBoundingClientRect().width, target.getBoundingClientRect().height) < 43.9)
       .map(([target, node]) => `${node.id || node.textContent} is ${target.offsetWidth} × ${target.offsetHeight}`);"""
 
@@ -78,7 +77,6 @@ def language(browser, service, check):
     for dark in (False, True):
         browser.view(1200, 900, dark=dark)
         playground.scroll(browser, "width", 2600)
-        drawing.settled(browser)
         rules, shown = css_rules(svg, dark), browser.run(COLORS)
         wanted = {"canvas": rgb(rules[".canvas"]["fill"]), "paper": rgb(rules[".paper"]["fill"]),
                   "globalHeader": rgb(rules[".globalHeader"]["color"])}
@@ -109,7 +107,6 @@ def red(browser, check):
     """Red is for errors alone."""
     # The state of the page may stand over its last lines.
     playground.scroll(browser, "width", 3000)
-    drawing.settled(browser)
     browser.click("[data-key='cell/1/0']")
     browser.wait("document.querySelector('.selected')")
     check("nothing is red without an error", browser.run(FAULTY))
@@ -191,11 +188,10 @@ def side_by_side(browser, service, check):
                      ",".join(map(str, widths)))
         browser.wait("[...document.querySelectorAll('.content')].every((node) => node.querySelector('.element:not([hidden])'))")
         for pane, width in enumerate(widths):
-            at = browser.run("""
-                const scroller = document.querySelectorAll(".scroller")[arguments[0]];
-                scroller.scrollTop = arguments[1];
-                return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(scroller.scrollTop))));""",
-                             pane, 2000 * pane)
+            scroller = f"document.querySelectorAll('.scroller')[{pane}]"
+            browser.run(f"{scroller}.scrollTop = {2000 * pane}")
+            drawing.settled(browser, pane)
+            at = browser.run(f"return {scroller}.scrollTop")
             check(f"{width} beside {count - 1} others", drawing.problems_at(browser, service, layout, at, pane=pane))
         scales = {round(browser.run(drawing.SHOWN, pane)["scale"], 4) for pane in range(count)}
         check(f"{count} have one scale", [] if len(scales) == 1 else [f"{scales}"])
@@ -227,7 +223,6 @@ def press_at(browser, x, y, to=None):
         browser.command("Input.dispatchMouseEvent", type="mouseMoved", x=to[0], y=to[1], button="left", buttons=1)
         x, y = to
     browser.command("Input.dispatchMouseEvent", type="mouseReleased", x=x, y=y, button="left", clickCount=1)
-    browser.run("return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
     drawing.settled(browser)
 
 
@@ -260,11 +255,10 @@ def words(browser, check):
     check("one sentence says what it is", [] if re.fullmatch(r"layoutd [^.]+\.", sentence) else [sentence])
     playground.draw(browser, {**FEED, "sections": [*FEED["sections"], {"items": 12_345_678}]})
     playground.scroll(browser, "width", 10 ** 9)
-    drawing.settled(browser)
     browser.click("[data-key='cell/4/12345670']")
     browser.wait("!document.getElementById('element').hidden")
     browser.click(".requests summary")
-    browser.run("return new Promise((resolve) => setTimeout(resolve, 100))")
+    drawing.settled(browser)
     spellings(browser, check, "playground")
     found = browser.run(WORDS)
     check("and there are some", [] if "12\u202f345\u202f677" in found else [found[-200:]])
@@ -355,10 +349,7 @@ def warnings(browser, service, check):
 
     def are_told(name, *details):
         count = "No errors" if not details else f"{len(details)} warning{'s' if len(details) > 1 else ''}"
-        try:
-            browser.wait("document.getElementById('fault-count').textContent === arguments[0]", count)
-        except BrowserError:
-            pass
+        browser.becomes("document.getElementById('fault-count').textContent === arguments[0]", count)
         found = browser.run(told)
         check(name, [] if found == [count, *details] else [f"{found}"])
 
@@ -377,10 +368,16 @@ def warnings(browser, service, check):
     are_told("heights are warned of likewise", at("high", 300))
     browser.run(playground.SET_TEXT, '{"sections": [{"items": -1}]}')
     browser.wait("document.getElementById('fault-count').textContent === '1 error'")
-    browser.run("return new Promise((done) => setTimeout(done, 600))")
+    warnings_asked(browser)
     check("what is an error stays one", [] if browser.run(told)[0] == "1 error" else [f"{browser.run(told)}"])
     browser.console()  # tells of the 422
     playground.open_page(browser, service)
+
+
+def warnings_asked(browser):
+    """Waits until the warnings that the page means to ask for are here. It asks 200 ms after a drawing."""
+    drawing.after_timers(browser, 200)
+    drawing.settled(browser)
 
 
 def refusing(browser, service, check):
@@ -390,7 +387,7 @@ def refusing(browser, service, check):
     browser.run(playground.SET_TEXT, '{"sections": [{"engine": "column", "metrics": {"minimumColumnWidth": 0.08}, "items": 3}]}')
     count = "document.getElementById('fault-count').textContent"
     browser.wait(f"{count} === '1 error'")
-    browser.run("return new Promise((done) => setTimeout(done, 600))")
+    warnings_asked(browser)
     check("what is wrong at one width stays told", [] if browser.run(f"return {count}") == "1 error" else ["it does not"])
     dimmed = browser.run("return [...document.querySelectorAll('.pane')].map((node) => node.matches('.stale'))")
     check("the drawing at that width is dimmed", [] if dimmed == [True, False] else [f"{dimmed}"])

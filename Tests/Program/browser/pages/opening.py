@@ -2,10 +2,8 @@
 
 import json
 
-from . import drawing, playground
-from .looks import SMALL_TARGETS
+from . import drawing, forms, playground
 
-FORMS = [(1440, 900, False), (1440, 900, True), (390, 844, False), (390, 844, True)]
 WIDTHS = "return [...document.querySelectorAll('.window')].map((node) => node.clientWidth)"
 # How much of their room the drawings take, across and along.
 FILLED = """
@@ -21,11 +19,6 @@ PICTURES = """
     };
     return [cells.length, cells.filter((cell) => !cell.querySelector("canvas") || colors(cell.querySelector("canvas")) < 100)
       .map((cell) => cell.dataset.key)];"""
-# What of the sheet that is open is outside of the window, or of the sheet.
-OUTSIDE = """
-    const sheet = document.querySelector(":popover-open"), { left, right, top, bottom } = sheet.getBoundingClientRect();
-    const isIn = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && sheet.scrollWidth <= sheet.clientWidth;
-    return isIn ? [] : [`${[left, right, top, bottom, sheet.scrollWidth, sheet.clientWidth]}`];"""
 STALE = """
     return [...document.querySelectorAll(".pane")].map((pane) => [
       pane.matches(".stale"), Number(getComputedStyle(pane.querySelector(".scroller")).opacity) < 0.5]);"""
@@ -38,8 +31,10 @@ def wait_for_pictures(browser, count):
     browser.run("await (await import('/playground/photo/photo.js')).photosDrawn()")
 
 
-def looks(browser, check, name, count):
+def looks(browser, check):
     """Every drawing is there, takes all of its room, and shows photographs; the state names the chosen width."""
+    width = browser.run("return innerWidth")
+    name, count = f"playground at {width}", 3 if width > 899 else 1
     wait_for_pictures(browser, count)
     widths = browser.run(WIDTHS)
     check(f"{name}: the widths", [] if widths == [390, 744, 1024][:count] else [f"{widths}"])
@@ -49,8 +44,8 @@ def looks(browser, check, name, count):
     check(f"{name}: items are photographs", plain if items > 5 else [f"{items} items"])
     state = browser.run("return document.getElementById('state').textContent")
     check(f"{name}: the state names the width", [] if state.endswith("at width 390.") else [state])
-    outside = browser.run("return [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]")
-    check(f"{name}: nothing is outside of the window", [] if max(outside) <= 0 else [f"{outside}"])
+    below = browser.run("return document.documentElement.scrollHeight - innerHeight")
+    check(f"{name}: nothing is below the window", [] if below <= 0 else [f"{below}"])
 
 
 def choosing(browser, check):
@@ -77,22 +72,6 @@ def failing(browser, check):
     browser.console()  # tells of the 422
 
 
-def phone(browser, check, name):
-    """A phone has one line of heading; what can be set is behind a button."""
-    high, panes = browser.run("return ['.bar', '#panes'].map((name) => document.querySelector(name).offsetHeight)")
-    check(f"{name}: one line of heading", [] if high <= 60 else [f"is {high} high"])
-    check(f"{name}: the drawing has the screen", [] if panes > 650 else [f"is {panes} high"])
-    for sheet, parts in (("menu", [".bar nav", "#key"]), ("text", ["#example", "#snapshot"]), ("more", ["#extent", "#look", "#counts", ".requests"])):
-        seen = f"return {json.dumps(parts)}.map((part) => document.querySelector(part).checkVisibility())"
-        check(f"{name}: {sheet} is put away", [] if not any(browser.run(seen)) else ["it is not"])
-        browser.click(f"[popovertarget={sheet}]")
-        check(f"{name}: a button shows it", [] if all(browser.run(seen)) else [f"{browser.run(seen)}"])
-        check(f"{name}: what is in it is large enough", browser.run(SMALL_TARGETS))
-        check(f"{name}: all of it is seen", browser.run(OUTSIDE))
-        browser.screenshot(playground.PICTURES / f"{name}-{sheet}.png")
-        browser.press("Escape")
-
-
 def small(browser, service, check):
     """On the smallest phone, and on one that lies, the heading is one line, and what can be set covers nothing."""
     for width, height in ((320, 568), (844, 390)):
@@ -106,25 +85,23 @@ def small(browser, service, check):
         width_of_page = browser.run("return document.documentElement.scrollWidth")
         check(f"{name}: the heading is no wider", [] if width_of_page == width else [f"{width_of_page}"])
         browser.click("[popovertarget=more]")
-        check(f"{name}: all that can be set is seen", browser.run(OUTSIDE))
+        check(f"{name}: all that can be set is seen", [] if browser.run(forms.IS_INSIDE) else ["it is not"])
         browser.screenshot(playground.PICTURES / f"{name}-controls.png")
 
 
 def test(browser, service, check):
-    for width, height, dark in FORMS:
-        name = f"playground-{width}{'-dark' if dark else ''}"
-        browser.view(width, height, dark=dark)
+    def show():
         playground.open_new(browser, service)
-        looks(browser, check, name, 3 if width > 899 else 1)
-        browser.screenshot(playground.PICTURES / f"{name}.png")
-        if width < 900:
-            phone(browser, check, name)
-        elif not dark:
-            choosing(browser, check)
-            failing(browser, check)
-    small(browser, service, check)
-    browser.view(1200, 900)
+        looks(browser, check)
+
+    forms.looked_at(browser, check, "playground", show, "#panes", 0.77)
+    browser.view(*forms.LARGE)
+    playground.open_new(browser, service)
     example = json.loads((playground.EXAMPLES / "photos.json").read_text())
     count = sum(s["items"] if isinstance(s["items"], int) else len(s["items"]["widths"]) for s in example["sections"])
     state = browser.run("return document.getElementById('state').textContent")
     check("all items are laid out", [] if state.startswith(f"{count} items") else [state])
+    choosing(browser, check)
+    failing(browser, check)
+    small(browser, service, check)
+    browser.view(1200, 900)

@@ -8,6 +8,8 @@ from lib import ROOT
 from lib.browser.files import Files
 from lib.browser.service import Service
 
+from . import drawing
+
 PLACE, LINES = "http://127.0.0.1:8080", 15
 CELLS = """
     return [...document.querySelectorAll("article")].map((node) => (
@@ -28,8 +30,8 @@ def test(browser, service, check):
         first = browser.run(CELLS)
         check("readme: it shows the first messages", [] if {"Message 0", "Message 9"} <= {cell["text"] for cell in first} else [
             f"{first}"])
-        browser.run("scrollTo(0, 1_000_000); return new Promise((resolve) => setTimeout(resolve, 500))")
-        browser.wait("[...document.querySelectorAll('article')].some((node) => node.getBoundingClientRect().y > 400)")
+        browser.run("scrollTo(0, 1_000_000)")
+        drawing.still(browser, CELLS, "[...document.querySelectorAll('article')].some((node) => node.getBoundingClientRect().y > 400)")
         before = browser.run(CELLS)
         browser.wait("document.querySelector('article').ariaSetSize > arguments[0]", before[0]["count"] + 1)
         after = {cell["text"]: cell["y"] for cell in browser.run(CELLS)}

@@ -2,7 +2,7 @@
 
 import json
 
-from . import drawing, looks, playground, texts
+from . import drawing, looks, playground
 
 # What the tree says: the name of each node, and the rest of its row.
 ROWS = """
@@ -75,7 +75,6 @@ def agrees(browser, service, check, name):
     layout, words = told(browser, service)
     browser.wait("document.getElementById('scroller').dataset.layout === arguments[0]", layout.rpartition("/")[2])
     browser.wait(f"JSON.stringify((function () {{{ROWS}}})()) === arguments[0]", json.dumps(list(map(list, words.items())), separators=(",", ":")))
-    browser.wait("document.getAnimations().length === 0")
     at = browser.run("return document.getElementById('scroller').scrollTop")
     check(name, drawing.problems_at(browser, service, layout, at))
 
@@ -188,7 +187,7 @@ def faulty(browser, service, check):
 def phone(browser, service, check):
     browser.view(390, 844)
     playground.open_page(browser, service)
-    texts.choose(browser, "product")
+    playground.choose(browser, "product")
     press(browser, "product")
     small = browser.run(looks.SMALL_TARGETS) + browser.run("""
         return [...document.querySelectorAll("[role=treeitem]")].filter((node) => node.offsetHeight < 44).map((node) => node.textContent)""")
@@ -204,7 +203,7 @@ def phone(browser, service, check):
 def test(browser, service, check):
     browser.view(1200, 900)
     playground.open_page(browser, service)
-    texts.choose(browser, "product")
+    playground.choose(browser, "product")
     agrees(browser, service, check, "the tree says what the service answers")
     playground.accessible(browser, check, "tree")
     linked(browser, check)

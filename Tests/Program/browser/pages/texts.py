@@ -4,11 +4,7 @@ import base64
 import hashlib
 import json
 import subprocess
-import tempfile
 import zlib
-from pathlib import Path
-
-from lib.browser.service import Service
 
 from . import playground
 
@@ -31,15 +27,6 @@ def write(browser, words):
     playground.ready(browser)
 
 
-def choose(browser, example):
-    browser.run("""
-        const select = document.getElementById("example");
-        document.getElementById("state").textContent = "";
-        select.value = arguments[0];
-        select.dispatchEvent(new Event("change", { bubbles: true }));""", example)
-    playground.ready(browser)
-
-
 def expect(check, name, found, wanted):
     check(name, [] if found == wanted else [f"{found!r} in place of {wanted!r}"])
 
@@ -47,8 +34,8 @@ def expect(check, name, found, wanted):
 def undo(browser, check):
     """Examples and links replace the text like an edit, so undo brings it back."""
     write(browser, OWN)
-    choose(browser, "flow")
-    choose(browser, "mosaic")
+    playground.choose(browser, "flow")
+    playground.choose(browser, "mosaic")
     example = (playground.EXAMPLES / "mosaic.json").read_text()
     expect(check, "an example takes the text's place", text(browser), example)
     expect(check, "the caret stays out of the list of examples", browser.run(
@@ -58,7 +45,7 @@ def undo(browser, check):
     expect(check, "undoing two examples brings the text back", text(browser), OWN)
     browser.wait("document.getElementById('state').textContent.startsWith('7 items')")
     expect(check, "what is no example is not called one", browser.run("return document.getElementById('example').value"), "")
-    choose(browser, "flow")
+    playground.choose(browser, "flow")
     browser.click("#note button")
     browser.wait("document.getElementById('state').textContent.startsWith('7 items')")
     expect(check, "a button brings the text back, too", text(browser), OWN)
@@ -87,12 +74,6 @@ def reload(browser, service, check):
     browser.wait("document.getElementById('note').textContent.includes('does not outlive')")
     browser.command("Page.removeScriptToEvaluateOnNewDocument", identifier=script["identifier"])
     playground.open_page(browser, service)
-
-
-def copied(browser, button):
-    browser.run(playground.CATCH_COPIES)
-    browser.click(button)
-    return browser.wait("window.copied")
 
 
 def long(browser, service, check):
@@ -132,9 +113,8 @@ def links(browser, service, check):
     """A link has the text. A link that is damaged or too long changes nothing, and the page says so."""
     shared = json.dumps({"sections": [{"id": NASTY, "items": 5}]}, ensure_ascii=False, indent=2)
     browser.run(playground.SET_EXTENT, 500)
-    browser.run("document.getElementById('state').textContent = ''" + ";" + playground.SET_TEXT, shared)
-    playground.ready(browser)
-    link = copied(browser, "#share")
+    playground.draw_text(browser, shared)
+    link = playground.copied(browser, "#share")
     check("a link carries the text in its fragment alone", [] if link.startswith(service.url + "/#") and not set(
         link.split("#")[1]) - set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.=&") else [link])
     browser.run(playground.SET_EXTENT, 390)
@@ -185,8 +165,9 @@ def links(browser, service, check):
 
 def command(browser, words):
     browser.run("document.getElementById('state').textContent = ''" + ";" + playground.SET_TEXT, words)
-    browser.run("return new Promise((resolve) => setTimeout(resolve, 300))")
-    return copied(browser, "#curl")
+    # The service has refused it, or the drawing is there.
+    browser.wait("document.getElementById('state').textContent !== ''")
+    return playground.copied(browser, "#curl")
 
 
 def commands(browser, service, check):
@@ -207,21 +188,6 @@ def commands(browser, service, check):
         ran = subprocess.run(["sh", "-c", command(browser, words)], capture_output=True, text=True, timeout=60)
         expect(check, f"{words!r} is the service's to refuse", json.loads(ran.stdout or "{}").get("status"), 400)
     browser.console()  # tells of the 400s
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "keys"
-        file.write_text(f"{hashlib.sha256(b'a-key').hexdigest()} tester write\n")
-        with Service(service.program, "--api-keys-file", file, "--playground", "on") as guarded:
-            browser.open(guarded.url + "/")
-            browser.wait("document.getElementById('errors').textContent.includes('key')")
-            browser.run("document.getElementById('key').focus()")
-            browser.type("a-key")
-            browser.press("Tab")
-            playground.ready(browser)
-            ran = subprocess.run(["sh", "-c", command(browser, OWN)], capture_output=True, text=True, timeout=60)
-            expect(check, "a command has the key in it", json.loads(ran.stdout or "{}").get("itemCount"), 7)
-            # The page still asks for what it draws: it asks for nothing more before the service ends.
-            browser.open("about:blank")
-    browser.console()  # tells of the 401s
 
 
 def test(browser, service, check):
