@@ -50,6 +50,7 @@ def test_members(program, facts):
     run_tests(program, facts, "tests/module/itemMembers.test.js", LAYOUTD_MODULE=str(module))
 
 
+@pytest.mark.landing
 def test_whole_module(program, facts):
     """Pages load the module in two files; this is the one that is whole."""
     run_tests(program, facts, "tests/module/module.server.test.js", LAYOUTD_MODULE=str(CLIENT / "layout.wasm"))

@@ -1,7 +1,6 @@
 """The demo: a million items of their own sizes and a billion equal ones, scrolled through the TypeScript client."""
 
 import re
-import statistics
 
 from . import drawing, forms, looks, playground
 
@@ -9,20 +8,18 @@ from . import drawing, forms, looks, playground
 MOST_NODES = 600
 MILLION, BILLION = "million", "billion"
 
-# Watches every frame from now on: when it was, how many nodes there are, whether something is missing, and where the
-# pinned headers stand.
+# Watches every frame from now on: how many nodes there are, and where the pinned headers stand.
 WATCH = """
     window.watched = [];
     window.isWatching = true;
-    const look = (time) => {
+    const look = () => {
       const top = document.querySelector(".window").getBoundingClientRect().y;
       const y = (selector) => {
         const node = document.querySelector(selector);
         return node ? node.getBoundingClientRect().y - top : null;
       };
       window.watched.push({
-        time, nodes: document.querySelector(".content").childElementCount,
-        holes: document.querySelectorAll(".hole:not([hidden])").length,
+        nodes: document.querySelector(".content").childElementCount,
         pinned: [y('.globalHeader:not([hidden])'), y('.header.pinned:not([hidden])')],
         origin: document.getElementById("scroller").scrollTop });
       if (window.isWatching) requestAnimationFrame(look);
@@ -52,17 +49,12 @@ def flings(browser, check):
     """Flings as of a wheel, from the middle of the content, in both directions."""
     playground.scroll(browser, "width", 300_000)
     browser.run(WATCH)
-    browser.command("Performance.enable", timeDomain="threadTicks")
-    metrics = lambda: {m["name"]: m["value"] for m in browser.command("Performance.getMetrics")["metrics"]}
     x, y = browser.run("const r = document.getElementById('scroller').getBoundingClientRect(); return [r.x + 100, r.y + 100]")
-    before = metrics()
     for distance, speed in ((-12_000, 8_000), (-20_000, 20_000), (16_000, 20_000), (12_000, 8_000)):
         browser.command("Input.synthesizeScrollGesture", x=x, y=y, yDistance=distance, speed=speed,
                         gestureSourceType="mouse", preventFling=True)
-    after = metrics()
     drawing.settled(browser)
     watched = browser.run("window.isWatching = false; return window.watched")
-    report(watched, before, after)
     # The gestures have lengths of their own, whatever number of frames a machine draws meanwhile.
     origins = [frame["origin"] for frame in watched]
     check("flings went far", [] if max(origins) - min(origins) > 20_000 else [f"{min(origins)} to {max(origins)}"])
@@ -75,19 +67,6 @@ def flings(browser, check):
     # The next section pushes a header out of the window, 40 points of it.
     outside = [place for place in places if not -40 < place <= 48]
     check("section headers stand below it, or are pushed out", [] if places and not outside else [f"{outside[:5]}"])
-
-
-def report(watched, before, after):
-    """Prints the cost of the flings, by the browser's own clocks."""
-    times = [two["time"] - one["time"] for one, two in zip(watched, watched[1:])]
-    times = sorted(time for time in times if time > 0)
-    spent = {name: (after[f"{name}Duration"] - before[f"{name}Duration"]) * 1000 / len(watched)
-             for name in ("Script", "RecalcStyle", "Layout", "Task")}
-    print(f"browser: the million, {len(watched)} frames of flings at 8 000 to 20 000 points/s: "
-          f"{1000 / statistics.fmean(times):.0f}/s, every {statistics.median(times):.1f} ms, 95 of 100 within "
-          f"{times[int(len(times) * 0.95)]:.1f} ms; main thread {spent['Task']:.1f} ms of a processor a frame, of it script "
-          f"{spent['Script']:.1f}, style {spent['RecalcStyle']:.1f}, layout {spent['Layout']:.1f}; "
-          f"{sum(frame['holes'] > 0 for frame in watched)} frames with a hole")
 
 
 def billion(browser, service, check):
