@@ -8,23 +8,16 @@ from . import drawing, forms, looks, playground
 MOST_NODES = 600
 MILLION, BILLION = "million", "billion"
 
-# Watches every frame from now on: how many nodes there are, and where the pinned headers stand.
-WATCH = """
-    window.watched = [];
-    window.isWatching = true;
-    const look = () => {
-      const top = document.querySelector(".window").getBoundingClientRect().y;
-      const y = (selector) => {
-        const node = document.querySelector(selector);
-        return node ? node.getBoundingClientRect().y - top : null;
-      };
-      window.watched.push({
-        nodes: document.querySelector(".content").childElementCount,
-        pinned: [y('.globalHeader:not([hidden])'), y('.header.pinned:not([hidden])')],
-        origin: document.getElementById("scroller").scrollTop });
-      if (window.isWatching) requestAnimationFrame(look);
+# How many nodes there are, where the pinned headers stand, and how far the content is scrolled.
+WATCHED = """
+    const top = document.querySelector(".window").getBoundingClientRect().y;
+    const y = (selector) => {
+      const node = document.querySelector(selector);
+      return node ? node.getBoundingClientRect().y - top : null;
     };
-    requestAnimationFrame(look);"""
+    return {
+      nodes: document.querySelector(".content").childElementCount, origin: document.getElementById("scroller").scrollTop,
+      pinned: [y(".globalHeader:not([hidden])"), y(".header.pinned:not([hidden])")] };"""
 
 
 def choose(browser, content):
@@ -48,13 +41,13 @@ def million(browser, service, check):
 def flings(browser, check):
     """Flings as of a wheel, from the middle of the content, in both directions."""
     playground.scroll(browser, "width", 300_000)
-    browser.run(WATCH)
+    drawing.follow(browser, WATCHED)
     x, y = browser.run("const r = document.getElementById('scroller').getBoundingClientRect(); return [r.x + 100, r.y + 100]")
     for distance, speed in ((-12_000, 8_000), (-20_000, 20_000), (16_000, 20_000), (12_000, 8_000)):
         browser.command("Input.synthesizeScrollGesture", x=x, y=y, yDistance=distance, speed=speed,
                         gestureSourceType="mouse", preventFling=True)
     drawing.settled(browser)
-    watched = browser.run("window.isWatching = false; return window.watched")
+    watched = drawing.followed(browser)
     # The gestures have lengths of their own, whatever number of frames a machine draws meanwhile.
     origins = [frame["origin"] for frame in watched]
     check("flings went far", [] if max(origins) - min(origins) > 20_000 else [f"{min(origins)} to {max(origins)}"])
@@ -229,13 +222,20 @@ def changes(browser, service, check):
     browser.wait("document.querySelector('.selected')?.dataset.key === 'cell/50/5000'")
     drawing.settled(browser)
 
+    browser.run("""
+        const { animate } = Element.prototype;
+        Element.prototype.animate = function (...given) {
+          window.isAnimated = true;
+          return animate.apply(this, given);
+        };""")
+
     def change(kind):
+        browser.run("window.isAnimated = false")
         before, layout = browser.run(drawing.SHOWN)["elements"], layout_shown(browser)
         browser.click(f"#changes button[value={kind}]")
         browser.wait("!arguments[0].endsWith(document.getElementById('scroller').dataset.layout)", layout)
-        isAnimated = browser.run("return document.getAnimations().length > 0")
         drawing.settled(browser)
-        return before, browser.run(drawing.SHOWN)["elements"], isAnimated
+        return before, browser.run(drawing.SHOWN)["elements"], browser.run("return window.isAnimated")
 
     browser.click("#above")
     for kind in ("insert", "delete", "move", "shuffle"):

@@ -12,19 +12,13 @@ from .demo import MOST_MOVED
 
 PATH = "/playground/document.html#shared"
 LONG = 2000
-# Notes at every frame where each row stands on each phone.
-FOLLOW = """
-    window.followed = [];
-    window.isFollowing = true;
-    const follow = () => {
-      window.followed.push([...document.querySelectorAll(".pane .scroller")].map((scroller) => {
-        const top = scroller.getBoundingClientRect().y;
-        return Object.fromEntries([...scroller.querySelectorAll(".todo:not([hidden]):not(.ghost)")]
-          .map((node) => [node.ariaLabel, node.getBoundingClientRect().y - top]));
-      }));
-      if (window.isFollowing) requestAnimationFrame(follow);
-    };
-    requestAnimationFrame(follow);"""
+# Where each row stands on each phone.
+PLACES = """
+    return [...document.querySelectorAll(".pane .scroller")].map((scroller) => {
+      const top = scroller.getBoundingClientRect().y;
+      return Object.fromEntries([...scroller.querySelectorAll(".todo:not([hidden]):not(.ghost)")]
+        .map((node) => [node.ariaLabel, node.getBoundingClientRect().y - top]));
+    });"""
 # What a phone shows: each row in order, what it says and whether it is done.
 ROWS = """
     const nodes = [...document.querySelectorAll(".pane .scroller")[arguments[0]].querySelectorAll(".todo:not([hidden]):not(.ghost)")];
@@ -158,10 +152,6 @@ def jumps(followed, least=6):
     return found if seen >= least * len(followed) else [*found, f"only {seen} seen in {len(followed)} frames"]
 
 
-def watched(browser):
-    return browser.run("window.isFollowing = false; return window.followed")
-
-
 ABOVE = (
     {"insertSections": [{"section": 0, "sections": [row("[ ] One"), row("[ ] Another", 99)]}]},
     {"deleteSections": [{"section": 3, "count": 2}]},
@@ -173,17 +163,17 @@ ABOVE = (
 def above(browser, service, check):
     """What is written far above moves nothing that is visible, on both phones."""
     scroll(browser, 30_000, 52_000)
-    browser.run(FOLLOW)
+    drawing.follow(browser, PLACES)
     for step in ABOVE:
         at(browser, service, changed(service, step))
         check(f"after {list(step)[0]} above", problems(browser, service))
-    check("changes above move nothing", jumps(watched(browser)))
-    browser.run(FOLLOW)
+    check("changes above move nothing", jumps(drawing.followed(browser)))
+    drawing.follow(browser, PLACES)
     for kind in ("up", "remove", "tick", "shuffle"):
         at(browser, service, write(browser, service, 0, kind))
         check(f"after {kind} far above the other phone", problems(browser, service))
     # What is changed in sight of a phone moves there.
-    check("what a phone changes far above moves nothing on the other", jumps([frame[1:] for frame in watched(browser)], least=3))
+    check("what a phone changes far above moves nothing on the other", jumps([frame[1:] for frame in drawing.followed(browser)], least=3))
 
 
 def in_sight(browser, service, check):
@@ -245,7 +235,7 @@ def offline(browser, service, check):
     scroll(browser, 30_000, 52_000)
     click(browser, 1, ".offline")
     stays = browser.run(f"return {REVISIONS}[1]")
-    browser.run(FOLLOW)
+    drawing.follow(browser, PLACES)
     for step in ABOVE:
         changed(service, step)
     for kind in ("remove", "up"):
@@ -253,7 +243,7 @@ def offline(browser, service, check):
     check("a phone without a network stays", [] if browser.run(f"return {REVISIONS}[1]") == stays else ["it does not"])
     click(browser, 1, ".offline")
     at(browser, service)
-    check("what came meanwhile moves nothing", jumps([frame[1:] for frame in watched(browser)], least=3))
+    check("what came meanwhile moves nothing", jumps([frame[1:] for frame in drawing.followed(browser)], least=3))
     check("after the network came back", problems(browser, service))
     click(browser, 1, ".offline")
     press(browser, 1, "add", "Written in a tunnel")
@@ -280,10 +270,10 @@ def hidden(browser, service, check):
     browser.wait(NOT_CONNECTED)
     for number in range(20):
         revision = changed(service, {"insertSections": [{"section": 0, "sections": [row(f"[ ] Missed {number}", 50 + number)]}]})
-    browser.run(FOLLOW)
+    drawing.follow(browser, PLACES)
     browser.run(HIDE, False)
     at(browser, service, revision)
-    check("what a hidden tab has missed moves nothing", jumps(watched(browser)))
+    check("what a hidden tab has missed moves nothing", jumps(drawing.followed(browser)))
     check("after the tab was hidden", problems(browser, service))
 
 
@@ -339,11 +329,11 @@ def test(browser, service, check):
             check("no message in the browser's log", browser.console())
             scroll(browser, 30_000, 30_000)
         browser.wait(NOT_CONNECTED)
-        browser.run(FOLLOW)
+        drawing.follow(browser, PLACES)
         with Service(service.program, *store, listen=f"{address[0]}:{address[1]}") as second:
             check("the document is kept", [] if head(second)["revision"] == revision else [f"{head(second)}"])
             browser.wait("[...document.querySelectorAll('.pane .state')].every((node) => node.textContent.includes('events'))")
-            check("another run of the program moves nothing", jumps(watched(browser)))
+            check("another run of the program moves nothing", jumps(drawing.followed(browser)))
             for pane in (0, 1):
                 at(browser, second, write(browser, second, pane, "remove"))
                 check(f"after phone {pane} has removed a row in the next run", problems(browser, second))

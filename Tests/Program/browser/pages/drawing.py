@@ -52,6 +52,22 @@ def still(browser, script, when="true", but=""):
     }})()""")
 
 
+def follow(browser, script):
+    """Notes the value of a script now and in every frame, until `followed` asks for them."""
+    browser.run(f"""
+        window.followed = [];
+        window.isFollowing = true;
+        const follow = () => {{
+          window.followed.push((function () {{{script}}})());
+          if (window.isFollowing) requestAnimationFrame(follow);
+        }};
+        follow();""")
+
+
+def followed(browser):
+    return browser.run("window.isFollowing = false; return window.followed")
+
+
 def after_timers(browser, milliseconds):
     """Waits for the timers that the page has set and that are so long. One that is set later ends later."""
     browser.run("return new Promise((resolve) => setTimeout(resolve, arguments[0]))", milliseconds)

@@ -17,16 +17,8 @@ HERE = """
       return Object.fromEntries([...scroller.querySelectorAll("[data-id]")].map((node) => [node.dataset.id, node.getBoundingClientRect()])
         .filter(([, frame]) => frame.bottom > top && frame.top < bottom).map(([id, { left, top: y }]) => [id, [left, y - top]]));
     };"""
+ROWS = HERE + "return rows();"
 STANDS = HERE + "return [rows(), scroller.scrollTop, scroller.clientHeight];"
-# Notes at every frame how far each visible cell stands below the start of the scroller.
-FOLLOW = HERE + """
-    window.followed = [];
-    window.isFollowing = true;
-    const follow = () => {
-      window.followed.push(Object.fromEntries(Object.entries(rows()).map(([id, [, top]]) => [id, top])));
-      if (window.isFollowing) requestAnimationFrame(follow);
-    };
-    requestAnimationFrame(follow);"""
 # How far the last message ends above the end of what is visible.
 GAP = """(() => {
     const last = [...document.querySelectorAll("#scroller [data-id]")].at(-1).getBoundingClientRect();
@@ -57,9 +49,9 @@ def rest(browser, when="true"):
 def moves_nothing(browser, check, name):
     """What is visible has stayed where it was, in each of at least 20 frames."""
     browser.wait("window.followed.length > 20")
-    followed, found = browser.run("window.isFollowing = false; return window.followed"), []
+    followed, found = drawing.followed(browser), []
     for before, after in zip(followed, followed[1:]):
-        moved = [after[name] - before[name] for name in before.keys() & after.keys()] or ["nothing is seen in two frames"]
+        moved = [after[name][1] - before[name][1] for name in before.keys() & after.keys()] or ["nothing is seen in two frames"]
         found += [f"{way}" for way in moved if isinstance(way, str) or abs(way) > MOST_MOVED]
     check(name, found)
 
@@ -84,7 +76,7 @@ def chat(browser, check):
     at_end(browser, check, "an answer comes, and the end stays in sight", f"{COUNT} >= {first + 2}")
     browser.run("document.getElementById('scroller').scrollBy({ top: -700, behavior: 'instant' })")
     rest(browser, "!document.getElementById('latest').hidden")
-    browser.run(FOLLOW)
+    drawing.follow(browser, ROWS)
     browser.wait("document.getElementById('latest').textContent.includes('new')")
     rest(browser)
     moves_nothing(browser, check, "chat: what comes at the end moves nothing")
@@ -92,7 +84,8 @@ def chat(browser, check):
     at_end(browser, check, "the button leads to it", "document.getElementById('latest').hidden")
     rest(browser)
     before = browser.run(f"document.getElementById('scroller').scrollTo({{ top: 10, behavior: 'instant' }}); return {COUNT}")
-    browser.run("await new Promise(requestAnimationFrame);" + FOLLOW)
+    browser.run("await new Promise(requestAnimationFrame)")
+    drawing.follow(browser, ROWS)
     browser.wait(f"{COUNT} > arguments[0] + 2", before)
     rest(browser)
     moves_nothing(browser, check, "chat: older messages move nothing")

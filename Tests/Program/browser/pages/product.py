@@ -1,42 +1,32 @@
 """The product page of the demo, played through: segments that slide, parts that load late and fail, favourites that are changed."""
 
-
-from . import examples, playground
+from . import drawing, examples, playground
 
 PAGE = "/playground/demo.html#product"
 WAIT = "document.querySelectorAll('#scroller .row').length > 3 && document.querySelector('.segments')"
-# Notes at every frame what is drawn, and how each node begins to move.
-FOLLOW = """
-    window.drawn = [];
-    window.moved = [];
-    window.isFollowing = true;
-    const screen = document.getElementById("scroller");
-    const look = () => {
-      const { top } = screen.getBoundingClientRect();
-      const at = (selector) => {
-        const node = screen.querySelector(selector);
-        return node && node.getBoundingClientRect().top - top;
-      };
-      const rows = [...screen.querySelectorAll(".row")];
-      window.drawn.push({
-        segments: at(".segments"), title: at(".title"), kinds: [...new Set(rows.map((row) => row.classList[1]))],
-        waiting: screen.querySelectorAll(".waiting").length, indicators: document.querySelectorAll(".indicator").length,
-        scrollTop: screen.scrollTop, state: document.getElementById("state").textContent,
-        rows: rows.map((row) => row.getBoundingClientRect()).map((rect) => [rect.top - top, rect.height]).sort(([one], [other]) => one - other),
-      });
-      if (window.isFollowing) requestAnimationFrame(look);
+# What is drawn.
+DRAWN = """
+    const screen = document.getElementById("scroller"), { top } = screen.getBoundingClientRect();
+    const at = (selector) => {
+      const node = screen.querySelector(selector);
+      return node && node.getBoundingClientRect().top - top;
     };
-    look();
-    if (!window.isNoted) {
-      window.isNoted = true;
-      const { animate } = Element.prototype;
-      Element.prototype.animate = function (frames, options) {
-        const x = (frame) => Math.round(parseFloat(frame.translate ?? "0"));
-        if (this.closest(".screen")) window.moved.push([this.parentNode.id === "overlay", this.className, x(frames[0]), x(frames[1])]);
-        return animate.call(this, frames, options);
-      };
-    }"""
-FOLLOWED = "window.isFollowing = false; return [window.drawn, window.moved]"
+    const rows = [...screen.querySelectorAll(".row")];
+    return {
+      segments: at(".segments"), title: at(".title"), kinds: [...new Set(rows.map((row) => row.classList[1]))],
+      waiting: screen.querySelectorAll(".waiting").length, indicators: document.querySelectorAll(".indicator").length,
+      state: document.getElementById("state").textContent,
+      rows: rows.map((row) => row.getBoundingClientRect()).map((rect) => [rect.top - top, rect.height]).sort(([one], [other]) => one - other),
+    };"""
+# Notes how each node begins to move.
+NOTE = """
+    window.moved = [];
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (frames, options) {
+      const x = (frame) => Math.round(parseFloat(frame.translate ?? "0"));
+      if (this.closest(".screen")) window.moved.push([this.parentNode.id === "overlay", this.className, x(frames[0]), x(frames[1])]);
+      return animate.call(this, frames, options);
+    };"""
 # The pixels between the end of the placeholder and that of the screen; and where the segments end and it begins.
 ENDS = """
     const rect = (selector) => document.querySelector(selector).getBoundingClientRect();
@@ -68,10 +58,11 @@ def rest(browser):
 
 def followed(browser, act):
     """What is drawn at each frame while something happens, until nothing moves; and what begins to move."""
-    browser.run(FOLLOW)
+    browser.run("window.moved = []")
+    drawing.follow(browser, DRAWN)
     act()
     rest(browser)
-    return browser.run(FOLLOWED)
+    return drawing.followed(browser), browser.run("return window.moved")
 
 
 def still(drawn, name):
@@ -228,6 +219,7 @@ def start(browser, service):
     browser.open(service.url + PAGE)
     browser.wait(WAIT)
     rest(browser)
+    browser.run(NOTE)
 
 
 def test(browser, service, check):
