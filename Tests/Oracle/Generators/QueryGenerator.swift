@@ -114,3 +114,117 @@ extension SnapshotGenerator {
     ])
   }
 }
+
+extension StepGenerator {
+  /// A place in a layout, and questions about scrolling that may be asked there: `bounds`, `inset`, a `point` and an
+  /// `item`, and the members of a `target`, a `window` and a `reorder` beside the bounds and the inset.
+  mutating func place(in layout: NaiveLayout) -> JSONValue {
+    let (bounds, inset) = scrollPosition(in: layout)
+    let cells = layout.elements.filter { $0.category == "cell" }
+    let visible = cells.filter { bounds.contains(element: $0.frame) }
+    let headers = layout.elements.filter { $0.kind == "header" }
+    var place: JSONValue = ["bounds": bounds.json, "inset": inset.json]
+    place["point"] = point(layout)
+    place["item"] = path(of: random.chance(0.5) ? visible : cells)
+    place["target"] = target(in: layout, bounds, visible, headers)
+    place["window"] = window(in: layout, bounds)
+    place["reorder"] = ["item": path(of: visible), "point": point(layout)]
+    if random.chance(0.6) { place["reorder"]!["target"] = path(of: cells) }
+    return place
+  }
+
+  private mutating func point(_ layout: NaiveLayout) -> JSONValue {
+    let point = snapshots.point(in: layout)
+    return ["x": .number(point.x), "y": .number(point.y)]
+  }
+
+  /// One of the cells, or hardly ever an item that is none.
+  private mutating func path(of cells: [NaiveElement]) -> JSONValue {
+    guard random.chance(0.97), let cell = cells.randomElement(using: &random) else {
+      let (section, item) = (random.int(0...20), random.int(0...500))
+      return ["section": .number(Double(section)), "item": .number(Double(item))]
+    }
+    return ["section": .number(Double(cell.section!)), "item": .number(Double(cell.index))]
+  }
+
+  private mutating func velocity() -> JSONValue {
+    let speeds: [JSONValue] = [0, -300, 250, 900, -4000]
+    return ["x": random.one(of: speeds), "y": random.one(of: speeds)]
+  }
+
+  /// Bounds not far from others, or anywhere.
+  private mutating func other(_ bounds: NaiveRect, in layout: NaiveLayout) -> NaiveRect {
+    if random.chance(0.3) { return scrollPosition(in: layout).bounds }
+    let distance = random.double(-300...300)
+    var bounds = bounds
+    bounds.x += layout.isHorizontal ? distance : 0
+    bounds.y += layout.isHorizontal ? 0 : distance
+    return bounds
+  }
+
+  private mutating func target(
+    in layout: NaiveLayout, _ bounds: NaiveRect, _ visible: [NaiveElement],
+    _ headers: [NaiveElement]
+  ) -> JSONValue {
+    var target: JSONValue = [:]
+    let proposed = other(bounds, in: layout)
+    switch random.int(0...5) {
+    case 0:
+      target["snap"] = "nearest"
+      target["proposed"] = ["x": .number(proposed.x), "y": .number(proposed.y)]
+    case 1:
+      target["page"] = .number(random.one(of: [320, 1, 700.5, random.double(1...900)]))
+      target["proposed"] = ["x": .number(proposed.x), "y": .number(proposed.y)]
+      if random.chance(0.7) { target["velocity"] = velocity() }
+    case 2:
+      target["keep"] = random.one(of: ["first", "end", path(of: visible)])
+      target["previous"] = other(bounds, in: layout).json
+      let extent = JSONValue.number(random.double(60...500))
+      switch random.int(0...3) {
+      case 0: target["previousExtent"] = extent
+      case 1: target["previous"]![layout.isHorizontal ? "height" : "width"] = extent
+      default: break
+      }
+      if random.chance(0.5) { target["previousInset"] = scrollPosition(in: layout).inset.json }
+    case 3 where !headers.isEmpty:
+      let header = random.one(of: headers)
+      target["header"] = [
+        "section": .number(Double(header.section!)), "index": .number(Double(header.index)),
+      ]
+    default: target["item"] = path(of: visible)
+    }
+    if target["item"] != nil || target["header"] != nil, random.chance(0.8) {
+      target["position"] = random.one(of: ["start", "center", "end", "nearest"])
+    }
+    return target
+  }
+
+  private mutating func window(in layout: NaiveLayout, _ bounds: NaiveRect) -> JSONValue {
+    var window: JSONValue = [:]
+    if random.chance(0.8) {
+      window["previous"] = other(bounds, in: layout).json
+      if random.chance(0.6) { window["previousVelocity"] = velocity() }
+    }
+    if random.chance(0.7) { window["velocity"] = velocity() }
+    if random.chance(0.5) { window["ahead"] = random.one(of: [0, 0.5, 1, 2.5]) }
+    if random.chance(0.3) { window["speed"] = random.one(of: [0, 1, 50]) }
+    return window
+  }
+}
+
+extension NaiveRect {
+  fileprivate var json: JSONValue {
+    [
+      "x": .number(x), "y": .number(y), "width": .number(width), "height": .number(height),
+    ]
+  }
+}
+
+extension NaiveInsets {
+  fileprivate var json: JSONValue {
+    [
+      "top": .number(top), "left": .number(left), "bottom": .number(bottom),
+      "right": .number(right),
+    ]
+  }
+}

@@ -80,7 +80,7 @@ extension SnapshotGenerator {
   /// Two snapshots with sources: the second one is the first one after a few changes of its tree. The second one may be
   /// wrong, since items go to other engines with their nodes.
   public mutating func changedSource(
-    containerWidth: Double
+    containerWidth: Double, mostChanges: Int = 5
   ) -> (from: JSONValue, to: JSONValue) {
     var from = snapshotWithSource(containerWidth: containerWidth)
     var root = from["source"]!
@@ -90,7 +90,7 @@ extension SnapshotGenerator {
     if random.chance(0.4) { wait(&root, horizontal: from["scrollDirection"] == "horizontal") }
     from["source"] = root
     var to = from
-    for _ in 0..<random.int(0...5) { change(&root) }
+    for _ in 0..<random.int(0...mostChanges) { change(&root) }
     undoStates(&root, from["source"]!)
     to["source"] = root
     let other = snapshot(containerWidth: containerWidth)

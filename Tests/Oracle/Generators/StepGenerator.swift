@@ -2,7 +2,7 @@
 ///
 /// One seed always makes the same series.
 public struct StepGenerator: Sendable {
-  private var snapshots: SnapshotGenerator
+  var snapshots: SnapshotGenerator
   /// Whether items say more than sizes.
   public var saysMembers = false
 
