@@ -1,13 +1,12 @@
-"""Measures the WebAssembly module in node, in turns with the same core in the program Benchmarks and with plain JavaScript
-that makes the same frames.
+"""Measures the WebAssembly module in node, in turns with the same core in the program Benchmarks, and a list of rows with
+plain JavaScript, too.
 
     script/benchmark module [--quick] [--readme] [--rounds N]
 
-It makes the module and the release of the program, fails unless all three have the same answers, and prints its figures in
-some minutes: times are medians of the rounds (9), in CPU time; ratios are medians of the ratios of the rounds, with their
-quartiles. --readme also writes them into docs/performance.md. --quick only shows in two seconds that answers are the same,
-with 10 000 items and one round, whose figures mean nothing, and makes no release: without one the native engines are left
-out.
+It makes the module and the release of the program, fails unless all have the same ids and heights, and prints its figures
+in some minutes: times are medians of the rounds (9), in CPU time; ratios are medians of the ratios of the rounds, with their
+quartiles. --readme also writes them into docs/performance.md. --quick shows in two seconds that the benchmark works, with
+10 000 items and one round, whose figures mean nothing, and makes no release: without one the native engines are left out.
 """
 
 import subprocess

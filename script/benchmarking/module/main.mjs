@@ -1,6 +1,6 @@
 // @ts-check
 // Measures the WebAssembly module in node beside the same core in the program Benchmarks and beside plain JavaScript that
-// makes the same frames. They take turns. Arguments: the module, and `--program`, `--rounds`, `--quick`, `--readme` as
+// lays out the same rows. They take turns. Arguments: the module, and `--program`, `--rounds`, `--quick`, `--readme` as
 // `script/benchmark module` says.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

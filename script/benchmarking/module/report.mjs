@@ -28,7 +28,7 @@ const greatestRatio = 2;
  */
 export function report(measurement, setting) {
   const said = [
-    'All frames of plain JavaScript were equal to the module’s, bit for bit.',
+    'All heights of plain JavaScript were equal to the module’s.',
     measurement.hasNative ? 'All ids and heights of the native engines were equal to the module’s.'
       : 'The native engines were left out: no program Benchmarks is there that is newer than its sources.',
   ];
