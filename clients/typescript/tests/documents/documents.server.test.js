@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { LayoutService, Problem } from '../../index.js';
 import { FaultyProxy, fastClock } from '../support/FaultyProxy.js';
+import { until } from '../support/ManualClock.js';
 import { Program } from '../support/Program.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 
@@ -186,7 +187,7 @@ for (const way of ['stream', 'poll']) {
     const { seen, direct, head } = await made();
     const isStream = (url) => url.includes('/events');
     const faults = new Set();
-    proxy.cutAfter = () => random.whole(0, 60);
+    proxy.cutAfter = () => (way === 'stream' ? random.whole(0, 12) : 0);
     proxy.fault = ({ url }) => {
       const fault = isStream(url) ? (way === 'poll' ? 'hold' : random.pick(['cut', 'cut', 'refuse']))
         : random.chance(0.2) ? random.pick(['refuse', 'lose', 'cut']) : null;
@@ -205,7 +206,8 @@ for (const way of ['stream', 'poll']) {
       const steps = random.chance(0.7) ? insert(random.whole(20, 90), random.whole(0, 400)) : { delete: [{ section: 0, item: random.whole(0, 400) }] };
       ({ revision: at } = await direct.change(steps, { revision: at }));
       if (random.chance(0.1)) ({ revision: at } = await direct.put({ layout: head.layout }, { revision: at }));
-      if (random.chance(0.2)) await new Promise((resolve) => { setTimeout(resolve, random.whole(0, 30)); });
+      // Now and then who follows comes up.
+      if (random.chance(0.2)) await until(() => following.revision >= at - random.whole(0, 3));
     }
     await following.whenAt(at);
     const numbers = Array.from({ length: at - head.revision }, (_, number) => head.revision + 1 + number);
@@ -334,7 +336,9 @@ test('who finds nobody to ask goes on when there is somebody again', async () =>
   proxy.fault = () => 'refuse';
   let at = head.revision;
   for (let number = 0; number < 5; number += 1) ({ revision: at } = await direct.change(insert(70), { revision: at }));
-  await new Promise((resolve) => { setTimeout(resolve, 500); });
+  // It has asked again and again, and found nobody.
+  const { length } = proxy.requests;
+  await until(() => proxy.requests.length >= length + 3);
   assert.ok(following.revision < at);
   proxy.fault = () => null;
   await following.whenAt(at);

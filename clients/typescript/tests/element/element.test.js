@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LayoutService } from '../../index.js';
+import { until } from '../support/ManualClock.js';
 import { file, skip } from '../support/moduleFile.js';
 import { FakeElement } from './FakePage.js';
 
@@ -178,7 +179,7 @@ test('with fills a placeholder ends where the element does, without it takes no 
   element.fills = true;
   await element.whenWhole();
   // The feature is loaded when it is first needed.
-  for (let time = 0; time < 200 && element.feed.layout.contentSize.height === 0; time += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => element.feed.layout.contentSize.height > 0);
   assert.equal(element.feed.layout.contentSize.height, 300);
   element.fills = false;
   await element.whenWhole();

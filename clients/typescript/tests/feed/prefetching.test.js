@@ -4,8 +4,8 @@ import { LayoutService } from '../../index.js';
 import { attach } from '../../source/feed/features/prefetching.js';
 import { FeedNames } from '../../source/feed/FeedNames.js';
 import { FakeService, list } from '../support/FakeService.js';
+import { settled } from '../support/ManualClock.js';
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 const names = (keys) => new FeedNames({ sections: [{ items: keys.length }] }, keys);
 
 /** A feed's screen of rows 50 high, 400 high itself, and what it has named. */

@@ -8,6 +8,7 @@ import { CheckedKeys } from '../../source/steps/CheckedKeys.js';
 import { insertion, removal } from '../../source/feed/feedEdits.js';
 import { FeedNames } from '../../source/feed/FeedNames.js';
 import { FakeService, list, problem } from '../support/FakeService.js';
+import { settled } from '../support/ManualClock.js';
 import { file, skip } from '../support/moduleFile.js';
 
 
@@ -42,7 +43,7 @@ async function thrownBy(call) {
   try {
     const value = call();
     if (typeof value?.[Symbol.asyncIterator] === 'function') await value.next();
-    else await Promise.race([value, new Promise((resolve) => setTimeout(resolve, 30))]);
+    else await Promise.race([value, settled()]);
     if (typeof value?.catch === 'function') value.catch(() => {});
     return null;
   } catch (error) {

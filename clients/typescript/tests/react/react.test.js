@@ -5,6 +5,7 @@ import { LayoutService } from '../../index.js';
 import { file, skip as moduleMissing } from '../support/moduleFile.js';
 import { isThere } from '../support/react.js';
 import { FakeElement } from '../element/FakePage.js';
+import { until } from '../support/ManualClock.js';
 
 const skip = isThere ? moduleMissing : 'no React: Debian has it as node-react and node-react-dom';
 const [{ createContext, createElement, StrictMode, useContext }, { renderToString }, react] = isThere
@@ -145,7 +146,7 @@ test('a feed that fills is as long as what is visible', { skip }, async () => {
   plain.close();
   const filled = await opened({ ...options, fills: true });
   // The feature is loaded when it is first needed.
-  for (let time = 0; time < 200 && filled.height === 0; time += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => filled.height > 0);
   assert.equal(filled.height, 300);
   filled.close();
 });

@@ -11,7 +11,7 @@ export class FaultyProxy {
   fault = () => null;
   /** What happens when a request has been answered and before the answer is lost. */
   beforeLoss = async () => {};
-  /** After how many milliseconds an answer is cut. */
+  /** After how many pieces an answer is cut. */
   cutAfter = () => 0;
   /** What a stream says of how long to wait. */
   retryMilliseconds = 20;
@@ -48,9 +48,11 @@ export class FaultyProxy {
       }
       response.writeHead(statusCode, lines);
       response.flushHeaders();
-      if (fault === 'cut') setTimeout(() => request.socket.destroy(), this.cutAfter());
+      let left = fault === 'cut' ? this.cutAfter() : Infinity;
       answer.on('data', (bytes) => {
         if (fault === 'hold') return;
+        if (left === 0) return void request.socket.destroy();
+        left -= 1;
         const text = bytes.toString('latin1').replace('retry: 3000', `retry: ${this.retryMilliseconds}`);
         response.write(Buffer.from(lines['content-type'] === 'text/event-stream' ? text : bytes, 'latin1'));
       });

@@ -41,3 +41,12 @@ export class ManualClock {
 export async function settled() {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
+
+/** Waits until something is so. Only what is broken takes a minute. */
+export async function until(condition) {
+  const end = performance.now() + 60_000;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error(`This was not so within a minute: ${condition}`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
