@@ -2,7 +2,7 @@
 
     --program PATH   the program, by default LAYOUTD_PROGRAM, or .build/debug/layoutd
     --long           with the longer forms of the tests, and those that are marked `long`; of the groups client and browser
-                     with 10 000 random snapshots for the module
+                     with 5 000 random lists for the module
     -m EXPRESSION    only those that are marked so: `quick`, what script/test runs; "quick or landing", what
                      script/test --all runs of most groups. What was left out is named at the end.
     -k NAME          only those of a name
@@ -42,8 +42,7 @@ def pytest_configure(config):
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     if config.getoption("--long"):
-        # Each seed makes eight snapshots.
-        os.environ.setdefault("LAYOUTD_MODULE_SNAPSHOTS", "1250")
+        os.environ.setdefault("LAYOUTD_MODULE_SNAPSHOTS", "5000")
     # What is mounted or started is ended also where the run is.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
 

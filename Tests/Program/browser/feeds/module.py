@@ -3,6 +3,7 @@ what the pages of the program may compile.
 """
 
 import collections
+import json
 import os
 import subprocess
 
@@ -11,9 +12,9 @@ from lib.browser.driver import BrowserError
 from lib.browser.files import Files
 from lib.browser.service import Service
 
-# How many seeds there are, each of which makes eight snapshots, and how many of them are compared in one go.
-COUNT = int(os.environ.get("LAYOUTD_MODULE_SNAPSHOTS", 15))
-PIECE = 15
+# How many random lists there are, and how many of them are compared in one go.
+COUNT = int(os.environ.get("LAYOUTD_MODULE_SNAPSHOTS", 60))
+PIECE = 30
 # The shortest module, and a text that would become code.
 COMPILED = """
     const bytes = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
@@ -37,7 +38,11 @@ def test(browser, service, check):
         counts = collections.Counter()
         try:
             for first in range(1, COUNT + 1, PIECE):
-                counts.update(browser.run("return compare(...arguments)", url, first, min(PIECE, COUNT + 1 - first)))
+                count = min(PIECE, COUNT + 1 - first)
+                made = subprocess.run(
+                    [service.program.parent / "OracleProgram", "cases", "--seed", str(first), "--count", str(count), "lists"],
+                    check=True, capture_output=True, text=True).stdout
+                counts.update(browser.run("return compare(...arguments)", url, [json.loads(line) for line in made.splitlines()]))
         except BrowserError as error:
             check("module: the browser's answers are the program's", [str(error)[:2000]])
             return

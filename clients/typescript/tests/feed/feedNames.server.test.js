@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { carriedNames } from '../../source/feed/carriedNames.js';
 import { FeedNames } from '../../source/feed/FeedNames.js';
-import { Program } from '../support/Program.js';
 import { SeededRandom } from '../support/SeededRandom.js';
-
-let program;
-before(async () => { program = await Program.start(); });
-after(async () => { assert.equal(await program.stop(), 0); });
+import { send } from '../support/running.js';
 
 /** The service's result of steps on plain lists; null if it refuses them. */
 async function plan(counts, steps) {
-  const response = await fetch(`${program.url}/v1/plans`, {
-    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ counts, steps }),
-  });
-  return response.ok ? await response.json() : null;
+  const { status, answer } = await send('POST', '/v1/plans', { counts, steps });
+  return status === 200 ? answer : null;
 }
 
 /** A step for a list of counts, which mostly can be applied. */

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomBounds } from '../support/randomLayout.js';
 
 /** Asks the service and the module the same, and compares what they answer, number for number. */
 export class ModuleComparison {
@@ -56,7 +55,7 @@ export class ModuleComparison {
   }
 
   /** Elements and special elements in some bounds. */
-  async bounds(layout, bounds, inset, message) {
+  async bounds(layout, bounds, inset, message, point = { x: bounds.x + bounds.width / 3, y: bounds.y + bounds.height / 3 }) {
     const { scrollDirection, containerExtent } = { scrollDirection: layout.snapshot.isHorizontal ? 'horizontal' : 'vertical', ...layout };
     const extent = `${scrollDirection === 'horizontal' ? 'height' : 'width'}=${containerExtent}`;
     const edges = [inset.top, inset.left, inset.bottom, inset.right].join();
@@ -74,7 +73,6 @@ export class ModuleComparison {
     assert.deepEqual(layout.sections(0, 3), listed.answer.sections, message);
     this.counts.elements += elements.length;
     this.counts.special += special.length;
-    const point = { x: bounds.x + bounds.width / 3, y: bounds.y + bounds.height / 3 };
     const hit = await this.#send('GET', `${path}/hit?${extent}&bounds=${list}&inset=${edges}&point=${point.x},${point.y}`);
     const found = layout.hit(point, { bounds, inset });
     assert.deepEqual(found, hit.answer.element, message);
@@ -119,29 +117,21 @@ export class ModuleComparison {
     return after;
   }
 
-  /** A random snapshot, scrolled and changed some times. */
-  async random(random, body, sections, steps, message) {
-    const known = await this.snapshot(body, random.extent(60, 500), message);
+  /** A random list, scrolled and changed some times. */
+  async list({ seed, snapshot, extent, turns }) {
+    const known = await this.snapshot(snapshot, extent, `seed ${seed}`);
     if (!known) return;
     let { layout } = known;
     const held = [known.snapshot, layout];
-    for (let turn = 0; turn < 3; turn += 1) {
-      const inset = { top: random.extent(0, 60), left: 0, bottom: random.extent(0, 60), right: random.extent(0, 9) };
-      await this.bounds(layout, randomBounds(random, sized(layout)), inset, message);
-      if (body.sections.length === 0) break;
-      const batch = steps(random, sections);
-      const anchor = random.pick(['auto', 'first', 'end', 'none']);
-      const text = `${message}, turn ${turn}: ${JSON.stringify(batch)}`;
-      const after = await this.change(layout, batch, { bounds: randomBounds(random, sized(layout)), inset, anchor }, text);
+    for (const [turn, { places, anchor, steps }] of turns.entries()) {
+      const message = `seed ${seed}, turn ${turn}`;
+      for (const { bounds, inset, point } of places) await this.bounds(layout, bounds, inset, message, point);
+      const [{ bounds, inset }] = places;
+      const after = await this.change(layout, steps, { bounds, inset, anchor }, `${message}: ${JSON.stringify(steps)}`);
       if (!after) continue;
       held.push(after.snapshot, after);
       layout = after;
     }
     for (const one of held) one.close();
   }
-}
-
-function sized(layout) {
-  const { contentSize, containerExtent, snapshot } = layout;
-  return { contentSize, containerExtent, scrollDirection: snapshot.isHorizontal ? 'horizontal' : 'vertical' };
 }

@@ -1,21 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { LayoutService } from '../../index.js';
-import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
-import { Program } from '../support/Program.js';
-import { file, skip } from '../support/moduleFile.js';
-
-let program;
-let layoutModule;
-before(async () => {
-  if (skip) return;
-  program = await Program.start();
-  layoutModule = await LayoutModule.load(readFileSync(file));
-});
-after(async () => {
-  if (program) assert.equal(await program.stop(), 0);
-});
+import { skip } from '../support/moduleFile.js';
+import { layoutModule, program } from '../support/running.js';
 
 /** A service that has posted nothing. */
 const connected = () => new LayoutService(program.url, { attempts: 1 });

@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { LayoutService } from '../../index.js';
 import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
-import { ManualClock } from '../support/ManualClock.js';
-import { Program } from '../support/Program.js';
+import { ManualClock, until } from '../support/ManualClock.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 import { file, skip } from '../support/moduleFile.js';
-import { directions } from '../support/randomLayout.js';
-import { randomSnapshot } from '../support/randomSnapshot.js';
-import { randomSteps } from '../support/randomSteps.js';
-
-let program;
-let layoutModule;
-before(async () => {
-  if (skip) return;
-  program = await Program.start();
-  layoutModule = await LayoutModule.load(readFileSync(file));
-});
-after(async () => {
-  if (program) assert.equal(await program.stop(), 0);
-});
+import { cases } from '../support/cases.js';
+import { layoutModule, program } from '../support/running.js';
 
 /** A service, what is asked of it, and its clock. */
 function connected(fault = () => null) {
@@ -39,11 +26,6 @@ const list = (count, height = 50) => ({
 });
 const bounds = (y) => ({ x: 0, y, width: 390, height: 800 });
 const sizes = (first, count) => Array.from({ length: count }, (_, place) => ({ section: 0, item: first + place, height: 20 + place % 7 }));
-/** Lets what has been asked come back. */
-const settled = async (condition) => {
-  for (let turn = 0; turn < 500 && !condition(); turn += 1) await new Promise((resolve) => setTimeout(resolve, 10));
-};
-
 test('what was posted from here is held without a request, and the service is told in batches, by the same names', { skip }, async () => {
   const { service, requests, clock } = connected();
   const served = await service.post(list(100_000), { width: 390 });
@@ -61,7 +43,7 @@ test('what was posted from here is held without a request, and the service is to
   await clock.advance(1999);
   assert.deepEqual(requests, []);
   await clock.advance(1);
-  await settled(() => requests.length > 0);
+  await until(() => requests.length > 0);
   assert.equal(requests.length, 1);
   const told = await viewport.layout.told();
   assert.equal(told.id, viewport.layout.id);
@@ -141,7 +123,7 @@ test('the service is not told of what was refused when it was laid out', { skip 
   viewport.measure(sizes(0, 1));
   const { layout } = viewport;
   await clock.advance(2000);
-  await settled(() => requests.length > 0);
+  await until(() => requests.length > 0);
   assert.equal((await layout.told()).id, layout.id);
   // What was wanted earlier is told first.
   assert.equal(requests.length, 1);
@@ -155,10 +137,9 @@ test('while the service is away, measuring goes on, and it is told afterwards', 
   requests.length = 0;
   const viewport = local.viewport();
   viewport.update(bounds(0));
-  viewport.measure(sizes(0, 10));
+  assert.ok(viewport.measure(sizes(0, 10)).layout);
   await clock.advance(2000);
-  await settled(() => requests.length === 1);
-  await settled(() => clock.pending.length === 1);
+  await until(() => requests.length === 1 && clock.pending.length === 1);
   viewport.measure(sizes(10, 10));
   await assert.rejects(viewport.layout.told());
   isAway = false;
@@ -177,7 +158,7 @@ test('the service is told of what each of several viewports of one layout has me
   }
   requests.length = 0;
   await clock.advance(2000);
-  await settled(() => requests.length === 3);
+  await until(() => requests.length === 3);
   const known = async ({ layout }) => (await (await connected().service.snapshot(layout.id)).layout(390)).contentSize;
   for (const viewport of viewports) assert.deepEqual(await known(viewport), viewport.layout.contentSize);
   assert.deepEqual([requests.length, clock.pending], [3, []]);
@@ -186,13 +167,13 @@ test('the service is told of what each of several viewports of one layout has me
   const [one, other] = viewports;
   for (const viewport of [one, other]) assert.ok(viewport.measure(sizes(500, 10)).layout);
   await clock.advance(2000);
-  await settled(() => requests.length === 5);
-  await settled(() => clock.pending.length === 1);
+  await until(() => requests.length === 5);
+  await until(() => clock.pending.length === 1);
   assert.ok(one.measure(sizes(600, 10)).layout);
   isAway = false;
   requests.length = 0;
   await clock.advance(4000);
-  await settled(() => requests.length === 2);
+  await until(() => requests.length === 2);
   for (const viewport of viewports) assert.deepEqual(await known(viewport), viewport.layout.contentSize);
   assert.equal(requests.length, 2);
 });
@@ -318,10 +299,10 @@ test('a long layout is measured and changed, also where it is far, as the servic
 
 test('first screens are as long as at the service', { skip }, async () => {
   const { service } = connected();
-  for (const [scrollDirection, layoutDirection] of directions) {
+  for (const scrollDirection of ['vertical', 'horizontal']) {
     const extent = scrollDirection === 'vertical' ? 'height' : 'width';
     const sections = [{ engine: 'column', headers: [{ [extent]: 20, pin: true }], items: [{ [extent]: 30 }], footers: [{ [extent]: 9, pin: true }] }];
-    const served = await service.post({ scrollDirection, layoutDirection, sections });
+    const served = await service.post({ scrollDirection, sections });
     const layout = await (await served.layout(390)).local({ module: layoutModule });
     for (const options of [{}, { length: 40 }]) {
       const names = ['width', 'height', 'contentSize', 'bounds', 'elements', 'special'];
@@ -463,18 +444,14 @@ test('a section that is none of the layout is not shown', { skip }, async () => 
 
 test('random steps make of a layout that is far what they make of it at the service', { skip }, async () => {
   let changes = 0;
-  for (let seed = 1; seed <= 24; seed += 1) {
-    const random = new SeededRandom(seed);
-    const [scrollDirection, layoutDirection] = directions[seed % directions.length];
-    const body = randomSnapshot(random, scrollDirection, layoutDirection);
-    const sections = body.sections.map(({ engine, items }) => ({ engine, count: items.count ?? items.length }));
-    if (sections.length < 2) continue;
+  for (const { seed, snapshot, extent, turns } of cases('lists', { count: 60, places: 0, turns: 4 })) {
+    // farFillers.server.test.js has those with a least length.
+    if (snapshot.sections.length < 2 || JSON.stringify([snapshot, turns]).includes('minimumContentLength')) continue;
     const { service } = connected();
-    const { id } = await connected().service.post(body);
-    let served = await (await service.snapshot(id)).layout(300);
+    const { id } = await connected().service.post(snapshot);
+    let served = await (await service.snapshot(id)).layout(extent);
     let local = await served.local({ module: layoutModule, maximumItems: 0 });
-    for (let turn = 0; turn < 4 && sections.length > 0; turn += 1) {
-      const steps = randomSteps(random, sections);
+    for (const [turn, { steps }] of turns.entries()) {
       const message = `seed ${seed}, turn ${turn}: ${JSON.stringify(steps)}`;
       const outcome = (promise) => promise.then(({ layout }) => layout, (error) => error);
       const [there, here] = [await outcome(served.change(steps)), await outcome(local.change(steps))];
@@ -485,8 +462,8 @@ test('random steps make of a layout that is far what they make of it at the serv
       [served, local] = [there, here];
       changes += 1;
       assert.equal((await local.told()).id, served.id, message);
-      const [extent, far] = [served, local].map(({ contentSize }) => contentSize.width + contentSize.height);
-      assert.ok(Math.abs(extent - far) < 1e-6 * extent, message);
+      const [length, far] = [served, local].map(({ contentSize }) => contentSize.width + contentSize.height);
+      assert.ok(Math.abs(length - far) < 1e-6 * length, `${length} ${far} ${message}`);
     }
   }
   assert.ok(changes > 30, `${changes}`);

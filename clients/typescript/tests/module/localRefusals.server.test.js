@@ -1,23 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { LayoutService } from '../../index.js';
-import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
-import { Program } from '../support/Program.js';
-import { file, skip } from '../support/moduleFile.js';
+import { skip } from '../support/moduleFile.js';
+import { layoutModule, local, program, served } from '../support/running.js';
 
-let program;
-let services;
-let layoutModule;
-before(async () => {
-  if (skip) return;
-  program = await Program.start();
-  layoutModule = await LayoutModule.load(readFileSync(file));
-  services = [new LayoutService(program.url, { attempts: 1 }), await LayoutService.local({ module: layoutModule })];
-});
-after(async () => {
-  if (program) assert.equal(await program.stop(), 0);
-});
+const services = [served, local];
 
 const list = {
   globalHeaders: [{ height: 10, pin: true }],

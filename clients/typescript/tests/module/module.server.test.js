@@ -1,40 +1,16 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
+import { after, test } from 'node:test';
 import { ModuleComparison } from './ModuleComparison.js';
-import { Program } from '../support/Program.js';
-import { SeededRandom } from '../support/SeededRandom.js';
-import { pageModule, skip } from '../support/moduleFile.js';
-import { directions } from '../support/randomLayout.js';
-import { randomFormSteps, randomForms } from '../support/randomForms.js';
-import { randomSnapshot } from '../support/randomSnapshot.js';
-import { randomSteps } from '../support/randomSteps.js';
+import { cases } from '../support/cases.js';
+import { skip } from '../support/moduleFile.js';
+import { layoutModule, send } from '../support/running.js';
 
-/** How many snapshots there are in each pair of directions. */
-const count = Number(process.env.LAYOUTD_MODULE_SNAPSHOTS ?? 40);
-
-let program;
-let layoutModule;
-let comparison;
-before(async () => {
-  if (skip) return;
-  program = await Program.start();
-  layoutModule = await LayoutModule.load(await pageModule());
-  comparison = new ModuleComparison(send, layoutModule);
+const count = Number(process.env.LAYOUTD_MODULE_SNAPSHOTS ?? 160);
+const comparison = new ModuleComparison(send, layoutModule);
+after(() => {
+  if (process.env.LAYOUTD_MODULE_SNAPSHOTS) console.log(JSON.stringify(comparison.counts), layoutModule?.byteCount);
 });
-after(async () => {
-  if (process.env.LAYOUTD_MODULE_SNAPSHOTS) console.log(JSON.stringify(comparison?.counts), layoutModule?.byteCount);
-  if (program) assert.equal(await program.stop(), 0);
-});
-
-async function send(method, path, body) {
-  const init = body === undefined ? { method } : {
-    method, body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' },
-  };
-  const response = await fetch(program.url + path, init);
-  return { status: response.status, answer: await response.json() };
-}
 
 const noInset = { top: 0, left: 0, bottom: 0, right: 0 };
 const vectors = new URL('../../../../Tests/Vectors/', import.meta.url);
@@ -69,19 +45,10 @@ test('the module answers the changes of the vectors as the service does', { skip
   assert.ok(comparison.counts.changes > 100 && comparison.counts.refusedChanges > 20, JSON.stringify(comparison.counts));
 });
 
-for (const [scrollDirection, layoutDirection] of directions) {
-  test(`the module answers random snapshots and changes as the service does, ${scrollDirection} ${layoutDirection}`, { skip }, async () => {
-    for (let seed = 1; seed <= count; seed += 1) {
-      const random = new SeededRandom(seed * 7919);
-      const body = randomSnapshot(random, scrollDirection, layoutDirection);
-      const sections = body.sections.map(({ engine, items }) => ({ engine, count: items.count ?? items.length }));
-      await comparison.random(random, body, sections, randomSteps, `seed ${seed}`);
-      const forms = randomForms(random, scrollDirection, layoutDirection);
-      await comparison.random(random, forms.body, forms.sections, randomFormSteps, `forms ${seed}`);
-    }
-    assert.ok(comparison.counts.changes > count && comparison.counts.special > count, JSON.stringify(comparison.counts));
-  });
-}
+test('the module answers random lists and changes as the service does', { skip }, async () => {
+  for (const list of cases('lists', { count, places: 2 })) await comparison.list(list);
+  assert.ok(comparison.counts.changes > count && comparison.counts.special > count, JSON.stringify(comparison.counts));
+});
 
 test('the module refuses what the service refuses, and names the same members', { skip }, async () => {
   const column = (members) => ({ sections: [{ engine: 'column', ...members }] });

@@ -6,12 +6,11 @@ import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
 import { SnapshotNumbers } from '../../source/module/wasm/SnapshotNumbers.js';
 import { StepNumbers } from '../../source/module/wasm/StepNumbers.js';
 import { SeededRandom } from '../support/SeededRandom.js';
+import { cases } from '../support/cases.js';
 import { inStep } from './inStep.js';
 import { file, shipped, skip } from '../support/moduleFile.js';
-import { directions } from '../support/randomLayout.js';
-import { randomFormSteps, randomForms } from '../support/randomForms.js';
 
-const count = Number(process.env.LAYOUTD_MODULE_SNAPSHOTS ?? 150);
+const count = Number(process.env.LAYOUTD_MODULE_SNAPSHOTS ?? 600);
 const odd = [NaN, Infinity, -Infinity, -1, 0.5, 1e300, 2 ** 53, 1.7e308, 2 ** 31, 2 ** 31 - 1, 2 ** 63, 5e-324, 1e9, 1e9 + 1, -0, 7e8, 1e-300];
 
 test('the module needs nothing from outside', { skip }, () => {
@@ -202,36 +201,32 @@ test('whatever numbers are written, they are refused or laid out', { skip }, asy
     exports.layoutd_hit(layout, number(random), number(random), random.whole(0, 1), ...four(), ...four(), random.whole(0, 1));
     exports.layoutd_element(layout, random.whole(-1, 7), whole(random, 5), whole(random, 400), random.whole(0, 1), ...four(), ...four());
   };
-  for (let seed = 1; seed <= count; seed += 1) {
-    for (const [scrollDirection, layoutDirection] of directions) {
-      const random = new SeededRandom(seed * 31_337);
-      const { body, sections } = randomForms(random, scrollDirection, layoutDirection);
-      const numbers = new SnapshotNumbers(vocabulary);
-      numbers.snapshot(body);
-      if (numbers.faults.length > 0) continue;
-      const snapshot = exports.layoutd_snapshot(...write(random, numbers, random.chance(0.7)));
-      if (snapshot < 0) continue;
-      made += 1;
-      const layout = exports.layoutd_layout(snapshot, random.chance(0.1) ? random.pick(odd) : random.extent(1, 500), 0);
-      if (layout > 0) query(random, layout, snapshot);
-      const said = new StepNumbers(vocabulary, scrollDirection === 'horizontal');
-      said.steps(randomFormSteps(random, sections));
-      const steps = said.faults.length > 0 ? new StepNumbers(vocabulary, scrollDirection === 'horizontal') : said;
-      const after = exports.layoutd_change(snapshot, ...write(random, steps, steps.count > 0 && random.chance(0.7)));
-      if (after > 0) {
-        changed += 1;
-        const next = exports.layoutd_layout(after, 300, random.chance(0.5) ? layout : 0);
-        if (next > 0) {
-          query(random, next, after);
-          const four = () => [number(random), number(random), number(random), number(random)];
-          exports.layoutd_motion(after, layout, next, 1, ...four(), ...four(), random.whole(-1, 5), random.whole(-1, 3), random.whole(-1, 9), number(random), 1);
-          exports.layoutd_remove_layout(next);
-        }
-        exports.layoutd_remove_snapshot(after);
+  for (const { seed, snapshot: body, container, turns: [{ steps: given }] } of cases('lists', { count, turns: 1, places: 0 })) {
+    const random = new SeededRandom(seed * 31_337);
+    const numbers = new SnapshotNumbers(vocabulary);
+    numbers.snapshot(body);
+    assert.deepEqual(numbers.faults, []);
+    const snapshot = exports.layoutd_snapshot(...write(random, numbers, random.chance(0.7)));
+    if (snapshot < 0) continue;
+    made += 1;
+    const layout = exports.layoutd_layout(snapshot, random.chance(0.1) ? random.pick(odd) : random.extent(1, 500), 0);
+    if (layout > 0) query(random, layout, snapshot);
+    const steps = new StepNumbers(vocabulary, container === 'height');
+    steps.steps(given);
+    const after = exports.layoutd_change(snapshot, ...write(random, steps, random.chance(0.7)));
+    if (after > 0) {
+      changed += 1;
+      const next = exports.layoutd_layout(after, 300, random.chance(0.5) ? layout : 0);
+      if (next > 0) {
+        query(random, next, after);
+        const four = () => [number(random), number(random), number(random), number(random)];
+        exports.layoutd_motion(after, layout, next, 1, ...four(), ...four(), random.whole(-1, 5), random.whole(-1, 3), random.whole(-1, 9), number(random), 1);
+        exports.layoutd_remove_layout(next);
       }
-      if (layout > 0) exports.layoutd_remove_layout(layout);
-      exports.layoutd_remove_snapshot(snapshot);
+      exports.layoutd_remove_snapshot(after);
     }
+    if (layout > 0) exports.layoutd_remove_layout(layout);
+    exports.layoutd_remove_snapshot(snapshot);
   }
-  assert.ok(made > count && changed > count / 4, `${made} ${changed}`);
+  assert.ok(made > count / 4 && changed > count / 16, `${made} ${changed}`);
 });

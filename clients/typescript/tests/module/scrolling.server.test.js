@@ -1,32 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { LayoutService } from '../../index.js';
-import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
 import { questionFaults, questionQuery } from '../../source/viewport/scrolling/questions.js';
-import { Program } from '../support/Program.js';
-import { RandomQuestions } from '../support/randomQuestions.js';
-import { SeededRandom } from '../support/SeededRandom.js';
-import { pageModule, skip } from '../support/moduleFile.js';
-import { directions } from '../support/randomLayout.js';
-import { randomSnapshot } from '../support/randomSnapshot.js';
+import { skip } from '../support/moduleFile.js';
+import { cases } from '../support/cases.js';
+import { layoutModule, local, program, served as service } from '../support/running.js';
 
-/** How many snapshots there are in each pair of directions. */
-const count = Number(process.env.LAYOUTD_MODULE_SNAPSHOTS ?? 15);
-
-let program;
-let service;
-let local;
-let layoutModule;
-before(async () => {
-  if (skip) return;
-  program = await Program.start();
-  layoutModule = await LayoutModule.load(await pageModule());
-  service = new LayoutService(program.url, { attempts: 1 });
-  local = await LayoutService.local({ module: layoutModule });
-});
-after(async () => {
-  if (program) assert.equal(await program.stop(), 0);
-});
+const count = Number(process.env.LAYOUTD_MODULE_SNAPSHOTS ?? 60);
 
 /** What comes of a question: the answer, or which parameters are wrong in which way. */
 async function outcome(ask) {
@@ -38,17 +18,6 @@ async function outcome(ask) {
   }
 }
 
-/** Some items, headers and footers have estimated sizes. */
-function estimating(random, snapshot) {
-  const some = (list) => (random.chance(0.5) ? list : list.map((one) => (random.chance(0.2) ? { ...one, estimated: true } : one)));
-  const sections = snapshot.sections.map((section) => {
-    const { items, headers, footers } = section;
-    const sized = Array.isArray(items) ? some(items) : random.chance(0.2) ? { ...items, estimated: true } : items;
-    return { ...section, items: sized, headers: some(headers), footers: some(footers) };
-  });
-  return random.chance(0.5) ? snapshot : { ...snapshot, sections };
-}
-
 /** Asks two layouts the same, of which the second is held in the page and answers at once, too. */
 async function compare(there, here, name, ...request) {
   const message = `${name} ${JSON.stringify(request)}`;
@@ -58,86 +27,65 @@ async function compare(there, here, name, ...request) {
   return served;
 }
 
-const names = ['target', 'window', 'neighbors', 'reorder'];
+/** What is asked of a place, and how. */
+const asked = ({ bounds, inset, item, target, window, reorder }) => [
+  ['target', { bounds, inset, ...target }], ['window', { bounds, inset, ...window }], ['neighbors', item.section, item.item],
+  ['reorder', { bounds, inset, ...reorder }],
+];
 
-for (const [scrollDirection, layoutDirection] of directions) {
-  test(`the module answers questions about scrolling as the service does, ${scrollDirection} ${layoutDirection}`, { skip }, async () => {
-    const counts = { answered: 0, refused: 0, estimated: 0, anchored: 0, entering: 0, leaving: 0, prefetch: 0, cancelled: 0, beside: 0, moved: 0 };
-    for (let seed = 1; seed <= count; seed += 1) {
-      const random = new SeededRandom(seed * 15_485_863);
-      const body = estimating(random, randomSnapshot(random, scrollDirection, layoutDirection));
-      const extent = { [scrollDirection === 'horizontal' ? 'height' : 'width']: random.extent(60, 500) };
-      const [there, here] = [await service.post(body, extent), await local.post(body, extent)];
-      const questions = new RandomQuestions(random, here, body.sections.map(({ items }) => items.count ?? items.length));
-      for (let turn = 0; turn < 28; turn += 1) {
-        const name = names[turn % names.length];
-        const path = questions.item();
-        const request = name === 'neighbors' ? [path.section, path.item] : [questions[name]()];
-        const { answer } = await compare(there, here, name, ...request);
-        counts[answer ? 'answered' : 'refused'] += 1;
-        if (answer?.estimated) counts.estimated += 1;
-        if (answer?.anchor) counts.anchored += 1;
-        for (const list of ['entering', 'leaving', 'prefetch', 'cancelled']) counts[list] += answer?.[list]?.length ?? 0;
-        if (name === 'neighbors' && answer) counts.beside += Object.values(answer).filter((cell) => cell).length;
-        // The same target asked again, and the one that was answered.
-        if (name !== 'reorder' || !answer) continue;
-        counts.moved += answer.elements.length;
-        const [{ point, ...others }] = request;
-        for (const target of [others.target, answer.target]) {
-          await compare(there, here, name, { ...others, ...(target ? { target } : {}), point: { x: point.x + random.extent(-90, 90), y: point.y + random.extent(-90, 90) } });
-        }
+test('the module answers questions about scrolling as the service does', { skip }, async () => {
+  const counts = { answered: 0, refused: 0, estimated: 0, anchored: 0, entering: 0, leaving: 0, prefetch: 0, cancelled: 0, beside: 0, moved: 0 };
+  for (const { seed, snapshot, container, extent, turns: [{ places }] } of cases('lists', { count, turns: 1, places: 5 })) {
+    const [there, here] = [await service.post(snapshot, { [container]: extent }), await local.post(snapshot, { [container]: extent })];
+    for (const [name, ...request] of places.flatMap(asked)) {
+      const { answer } = await compare(there, here, name, ...request);
+      counts[answer ? 'answered' : 'refused'] += 1;
+      if (answer?.estimated) counts.estimated += 1;
+      if (answer?.anchor) counts.anchored += 1;
+      for (const list of ['entering', 'leaving', 'prefetch', 'cancelled']) counts[list] += answer?.[list]?.length ?? 0;
+      if (name === 'neighbors' && answer) counts.beside += Object.values(answer).filter((cell) => cell).length;
+      // The same target asked again, and the one that was answered.
+      if (name !== 'reorder' || !answer) continue;
+      counts.moved += answer.elements.length;
+      const [{ point, ...others }] = request;
+      for (const target of [others.target, answer.target]) {
+        await compare(there, here, name, { ...others, ...(target ? { target } : {}), point: { x: point.x + 60, y: point.y - 50 } });
       }
-      here.close();
-      here.snapshot.close();
     }
-    for (const [name, number] of Object.entries(counts)) assert.ok(number > count / 3, `${name}: ${JSON.stringify(counts)}`);
-  });
-}
-
-const wide = { x: 0, y: 0, width: 390, height: 800 };
-
-/** A list of sections that no page holds at once. */
-function sectionsOf(random, hasEstimates) {
-  const engines = ['flow', 'column', 'waterfall', 'mosaic'];
-  return {
-    globalHeaders: [{ height: 44, pin: true }],
-    sections: Array.from({ length: 60 }, (_, section) => ({
-      engine: engines[section % 4], id: `s${section}`,
-      headers: random.chance(0.7) ? [{ height: random.whole(10, 40), pin: random.chance(0.5) }] : [],
-      metrics: { sectionInset: { top: random.whole(0, 400), left: 5, bottom: random.whole(0, 60), right: 5 } },
-      items: Array.from({ length: random.pick([0, 1, 7, 30]) }, () => ({
-        width: random.whole(20, 380), height: random.whole(10, 90), ...(hasEstimates && section > 20 && random.chance(0.05) ? { estimated: true } : {}),
-      })),
-    })),
-  };
-}
+    here.close();
+    here.snapshot.close();
+  }
+  for (const [name, number] of Object.entries(counts)) assert.ok(number > count / 3, `${name}: ${JSON.stringify(counts)}`);
+});
 
 test('of sections that are not here those are read that a question takes, and at once it says that they are not', { skip }, async () => {
   const counts = { target: 0, window: 0, neighbors: 0, reorder: 0, atOnce: 0, lacking: 0, estimated: 0 };
-  for (let seed = 1; seed <= 12; seed += 1) {
-    const random = new SeededRandom(seed * 472_882_027);
-    const body = sectionsOf(random, seed % 2 === 0);
-    const { id } = await service.post(body);
-    const there = await (await new LayoutService(program.url, { attempts: 1 }).snapshot(id)).layout(390);
-    let here = await there.local({ module: layoutModule, maximumItems: 0 });
-    const questions = new RandomQuestions(random, there, body.sections.map(({ items }) => items.length));
-    for (let turn = 0; turn < 16; turn += 1) {
-      if (turn % 4 === 0) here = await there.local({ module: layoutModule, maximumItems: 0 });
-      const name = names[turn % names.length];
-      const path = questions.item();
-      const request = name === 'neighbors' ? [path.section, path.item] : [questions[name]()];
-      const message = `seed ${seed} ${name} ${JSON.stringify(request)}`;
-      const before = await outcome(() => here[`${name}Now`](...request));
-      const [served, own] = [await outcome(() => there[name](...request)), await outcome(() => here[name](...request))];
-      assert.deepEqual(own, served, message);
-      const { keep, previousExtent = request[0].previous?.width } = request[0];
-      if (keep !== undefined && previousExtent !== 390) assert.equal(before.answer, before.errors ? undefined : null, message);
-      else assert.deepEqual(await outcome(() => here[`${name}Now`](...request)), served, message);
-      if (before.answer === null) counts.lacking += 1;
-      else assert.deepEqual(before, served, message);
-      if (before.answer) counts.atOnce += 1;
-      if (served.answer?.estimated) counts.estimated += 1;
-      if (served.answer) counts[name] += 1;
+  for (const { seed, snapshot, extent, turns: [{ places }] } of cases('lists', { seed: 2000, count: 100, turns: 1, places: 6 })) {
+    // Of sections that are not here it is known which items have estimated sizes, not which headers and footers.
+    const stacks = snapshot.sections.flatMap(({ headers = [], footers = [] }) => [...headers, ...footers]);
+    if (snapshot.sections.length < 3 || stacks.some(({ estimated }) => estimated)) continue;
+    const { id } = await service.post(snapshot);
+    const there = await (await new LayoutService(program.url, { attempts: 1 }).snapshot(id)).layout(extent);
+    // Bars leave something of a view.
+    for (const place of places.filter(({ bounds }) => there.axis.extent(bounds) >= 300)) {
+      // A layout that has read nothing yet.
+      const here = await there.local({ module: layoutModule, maximumItems: 0 });
+      const { bounds: { x, y, width, height }, reorder } = place;
+      // A finger is in the view.
+      for (const [name, ...request] of asked({ ...place, reorder: { ...reorder, point: { x: x + width / 2, y: y + height / 3 } } })) {
+        const message = `seed ${seed} ${name} ${JSON.stringify(request)}`;
+        const before = await outcome(() => here[`${name}Now`](...request));
+        const [served, own] = [await outcome(() => there[name](...request)), await outcome(() => here[name](...request))];
+        assert.deepEqual(own, served, message);
+        const { keep, previousExtent = request[0].previous?.[there.scrollDirection === 'horizontal' ? 'height' : 'width'] } = request[0];
+        if (keep !== undefined && previousExtent !== extent) assert.equal(before.answer, before.errors ? undefined : null, message);
+        else assert.deepEqual(await outcome(() => here[`${name}Now`](...request)), served, message);
+        if (before.answer === null) counts.lacking += 1;
+        else assert.deepEqual(before, served, message);
+        if (before.answer) counts.atOnce += 1;
+        if (served.answer?.estimated) counts.estimated += 1;
+        if (served.answer) counts[name] += 1;
+      }
     }
   }
   for (const [name, number] of Object.entries(counts)) assert.ok(number > 5, `${name}: ${JSON.stringify(counts)}`);
@@ -150,7 +98,7 @@ test('what is wrong with a question is named here as the service names it', { sk
   const item = { section: 0, item: 2 };
   const inset = { top: 1e308, left: 0, bottom: 0, right: 0 };
   const far = { x: 0, y: 1.5e308, width: 9, height: 9 };
-  const bounds = wide;
+  const bounds = { x: 0, y: 0, width: 390, height: 800 };
   const questions = [
     ...[
       {}, { bounds }, { bounds, item, snap: 'nearest', proposed: point }, { bounds, header: { section: 0, index: 0 }, velocity: point },

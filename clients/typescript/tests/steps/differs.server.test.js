@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { stepsBetween } from '../../index.js';
 import { ItemSizes } from '../../source/steps/itemForms.js';
 import { snapshotSteps } from '../../source/steps/snapshotSteps.js';
-import { Program } from '../support/Program.js';
 import { SeededRandom } from '../support/SeededRandom.js';
-
-let program;
-before(async () => { program = await Program.start(); });
-after(async () => { assert.equal(await program.stop(), 0); });
+import { send } from '../support/running.js';
 
 const members = ['width', 'height', 'estimated'];
 
@@ -27,12 +23,9 @@ function written(step) {
 
 /** The steps of the service's differ. */
 async function diff(lists) {
-  const response = await fetch(`${program.url}/v1/diffs`, {
-    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(lists),
-  });
-  const text = await response.text();
-  assert.equal(response.status, 200, text);
-  return JSON.parse(text).steps.map(written);
+  const { status, answer } = await send('POST', '/v1/diffs', lists);
+  assert.equal(status, 200, JSON.stringify(answer));
+  return answer.steps.map(written);
 }
 
 /** A list of keys, and another one with some of them, in another order here and there, and with new ones. */

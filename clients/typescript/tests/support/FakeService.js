@@ -1,5 +1,3 @@
-import { isIn } from './oracle.js';
-
 /**
  * A service in this process with one layout in it, made by hand: what `fetch` is told to send it answers by
  * docs/rules.md, by a look at every element. It can be made to forget, to fail, and to wait until it is told to answer.
@@ -123,7 +121,7 @@ export function columns(elements) {
   const cells = {};
   for (const name of ['section', 'item']) cells[name] = rows.map((row) => row[name]);
   for (const name of ['x', 'y', 'width', 'height']) cells[name] = rows.map((row) => row.frame[name]);
-  for (const name of ['columnIndex', 'backgroundColor', 'selectedBackgroundColor', 'padding']) {
+  for (const name of ['columnIndex', 'backgroundColor', 'selectedBackgroundColor', 'padding', 'estimated']) {
     if (rows.some((row) => row[name] !== undefined)) cells[name] = rows.map((row) => row[name] ?? null);
   }
   return { cells, others: elements.filter(({ category }) => category !== 'cell') };
@@ -153,4 +151,10 @@ export function list(count, extent = 50) {
     scrollDirection: 'vertical', layoutDirection: 'ltr', contentSize: { width: 390, height }, elements,
     globalHeaders: [], sections: [{ section: 0, minY: 0, maxY: height, headersHeight: 0, elements: [] }],
   };
+}
+
+/** docs/rules.md#overlap. */
+export function isIn(frame, { x, y, width, height }) {
+  return frame.width > 0 && frame.height > 0
+    && frame.x < x + width && x < frame.x + frame.width && frame.y < y + height && y < frame.y + frame.height;
 }

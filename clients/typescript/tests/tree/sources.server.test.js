@@ -1,28 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { LayoutService } from '../../index.js';
-import { Program } from '../support/Program.js';
-import { SeededRandom } from '../support/SeededRandom.js';
-import { file, skip } from '../support/moduleFile.js';
-import { directions } from '../support/randomLayout.js';
-import { withMistakes } from '../support/randomMistakes.js';
-import { randomSource, withSourceMistakes } from '../support/randomSource.js';
+import { test } from 'node:test';
+import { skip } from '../support/moduleFile.js';
+import { cases } from '../support/cases.js';
+import { layoutModule, local, served } from '../support/running.js';
 
-const count = Number(process.env.LAYOUTD_SOURCES ?? (process.env.LAYOUTD_TESTS === 'all' ? 200 : 60));
-
-let program;
-let served;
-let local;
-before(async () => {
-  if (skip) return;
-  program = await Program.start();
-  served = new LayoutService(program.url, { attempts: 1 });
-  local = await LayoutService.local({ module: readFileSync(file) });
-});
-after(async () => {
-  if (program) assert.equal(await program.stop(), 0);
-});
+const count = Number(process.env.LAYOUTD_SOURCES ?? (process.env.LAYOUTD_TESTS === 'all' ? 800 : 240));
 
 /** Words of other systems are the service's alone. A program that is built for debugging knows members of items that the module does not. */
 const said = ({ detail }) => (detail.includes('here it is') ? null : detail.replace(/, the keys are "(count|width)".*/, ''));
@@ -57,30 +40,22 @@ async function compare(body, message, extent) {
   return there.errors;
 }
 
-for (const [scrollDirection, layoutDirection] of directions) {
-  test(`a source has the id, the answer and the warnings of the service, ${scrollDirection} ${layoutDirection}`, { skip }, async () => {
-    const name = scrollDirection === 'horizontal' ? 'height' : 'width';
-    let refused = 0;
-    for (let seed = 1; seed <= count; seed += 1) {
-      const random = new SeededRandom(seed * 15_485_863);
-      const body = randomSource(random, scrollDirection, layoutDirection);
-      const mistakes = await compare(body, `seed ${seed}`, random.pick([undefined, { [name]: random.pick([3, 60, 300]) }]));
-      refused += Number(mistakes.length > 0);
-    }
-    assert.ok(refused < count / 10, `${refused}`);
-  });
+test('a source has the id, the answer and the warnings of the service', { skip }, async () => {
+  let refused = 0;
+  for (const { seed, snapshot, container, extent } of cases('sources', { count })) {
+    const mistakes = await compare(snapshot, `seed ${seed}`, seed % 2 ? { [container]: extent } : undefined);
+    refused += Number(mistakes.length > 0);
+  }
+  assert.ok(refused < count / 10, `${refused}`);
+});
 
-  test(`mistakes in a source are those of the service, ${scrollDirection} ${layoutDirection}`, { skip }, async () => {
-    const codes = {};
-    for (let seed = 1; seed <= count; seed += 1) {
-      const random = new SeededRandom(seed * 32_452_843);
-      const right = randomSource(random, scrollDirection, layoutDirection);
-      const body = random.chance(0.4) ? withMistakes(random, right) : withSourceMistakes(random, right);
-      for (const { code } of await compare(body, `seed ${seed}`)) codes[code] = (codes[code] ?? 0) + 1;
-    }
-    for (const code of ['unknown-key', 'wrong-type', 'out-of-range', 'duplicate-key', 'not-allowed']) assert.ok(codes[code] > 0, JSON.stringify(codes));
-  });
-}
+test('mistakes in a source are those of the service', { skip }, async () => {
+  const codes = {};
+  for (const { seed, snapshot } of cases('sources', { count, mistakes: true })) {
+    for (const { code } of await compare(snapshot, `seed ${seed}`)) codes[code] = (codes[code] ?? 0) + 1;
+  }
+  for (const code of ['unknown-key', 'wrong-type', 'out-of-range', 'duplicate-key', 'not-allowed']) assert.ok(codes[code] > 0, JSON.stringify(codes));
+});
 
 test('a source that cannot be laid out is refused at its place by both', { skip }, async () => {
   const wide = { engine: 'column', metrics: { minimumColumnWidth: 0.01 }, items: 3 };
@@ -140,7 +115,7 @@ test('a posted source is held in the page, in any form', { skip }, async () => {
     ] },
   };
   const posted = await served.post(body, { width: 320 });
-  const held = await posted.local({ module: readFileSync(file), offline: true });
+  const held = await posted.local({ module: layoutModule, offline: true });
   assert.equal(held.id, posted.id);
   assert.deepEqual(held.snapshot.source.path(2), [{ id: 'page', section: 2 }, { id: 'second', section: 1 }]);
   const text = JSON.stringify(body);

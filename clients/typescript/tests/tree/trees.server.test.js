@@ -1,39 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { LayoutService } from '../../index.js';
+import { test } from 'node:test';
 import { itemCount } from '../../source/steps/itemCount.js';
 import { ItemSizes } from '../../source/steps/itemForms.js';
-import { Program } from '../support/Program.js';
-import { SeededRandom } from '../support/SeededRandom.js';
-import { file, skip } from '../support/moduleFile.js';
-import { directions } from '../support/randomLayout.js';
-import { randomTrees, randomUserSteps, withMistakenTrees } from '../support/randomTrees.js';
+import { skip } from '../support/moduleFile.js';
+import { cases } from '../support/cases.js';
+import { layoutModule, local, program, send, served } from '../support/running.js';
 
-const count = Number(process.env.LAYOUTD_TREES ?? (process.env.LAYOUTD_TESTS === 'all' ? 150 : 50));
-
-let program;
-let served;
-let local;
-before(async () => {
-  if (skip) return;
-  program = await Program.start();
-  served = new LayoutService(program.url, { attempts: 1 });
-  local = await LayoutService.local({ module: readFileSync(file) });
-});
-after(async () => {
-  if (program) assert.equal(await program.stop(), 0);
-});
+const count = Number(process.env.LAYOUTD_TREES ?? (process.env.LAYOUTD_TESTS === 'all' ? 600 : 140));
 
 const members = ['width', 'height', 'estimated'];
 let documentCount = 0;
-
-/** The status and the body of an answer. */
-async function send(method, path, body) {
-  const headers = { 'Content-Type': 'application/json', ...(method === 'PUT' ? { 'If-None-Match': '*' } : {}) };
-  const response = await fetch(`${program.url}${path}`, { method, headers, body: JSON.stringify(body) });
-  return [response.status, await response.json()];
-}
 
 /** A step with its items in one form, and the ids of whole sections in place of these. */
 function written({ scrollDirection, layoutDirection }, step) {
@@ -58,8 +34,8 @@ function written({ scrollDirection, layoutDirection }, step) {
 async function outcomeThere(id, change) {
   documentCount += 1;
   const path = `/v1/documents/trees-${documentCount}`;
-  const [, { revision }] = await send('PUT', path, { layout: id });
-  const [status, answer] = await send('POST', `${path}/changes`, { revision, ...change });
+  const { answer: { revision } } = await send('PUT', path, { layout: id }, { 'If-None-Match': '*' });
+  const { status, answer } = await send('POST', `${path}/changes`, { revision, ...change });
   if (status !== 200) return { type: answer.type, errors: answer.errors };
   const { changes } = await program.json(`${path}/changes?after=${revision}`);
   return { id: answer.id, source: answer.source ?? null, steps: changes.flatMap(({ steps }) => steps) };
@@ -109,160 +85,51 @@ function note(kind, { steps = [], errors = [] }) {
   for (const name of names) found[kind][name] = (found[kind][name] ?? 0) + 1;
 }
 
-for (const [number, [scrollDirection, layoutDirection]] of directions.entries()) {
-  /** Compares a change of a layout of each of many random trees. */
-  const each = async (kind, prime, changeOf) => {
-    for (let seed = 1; seed <= count; seed += 1) {
-      const random = new SeededRandom((4 * seed + number) * prime);
-      const trees = randomTrees(random, scrollDirection, layoutDirection);
-      const posted = await served.post(trees.from).catch((error) => error);
-      if (posted.id) note(kind, await compare(trees.from, await changeOf(random, trees), `seed ${seed}`, posted.id));
-      else assert.ok(posted.is('invalid-snapshot'), `${posted}`);
-    }
-  };
+/** Compares a change of a layout of each of many random trees. */
+const each = async (kind, options, changeOf) => {
+  for (const { seed, ...trees } of cases('trees', { count, ...options })) {
+    const posted = await served.post(trees.snapshot).catch((error) => error);
+    if (posted.id) note(kind, await compare(trees.snapshot, changeOf(trees), `seed ${seed}`, posted.id));
+    else assert.ok(posted.is('invalid-snapshot'), `${posted}`);
+  }
+};
 
-  test(`two trees make the step of the service, ${scrollDirection} ${layoutDirection}`, { skip }, async () => {
-    await each('right', 104_395_301, (random, trees) => trees);
-  });
+test('two trees make the step of the service', { skip }, async () => {
+  await each('right', {}, ({ from, to }) => ({ from, to }));
+});
 
-  test(`mistakes in two trees are those of the service, ${scrollDirection} ${layoutDirection}`, { skip }, async () => {
-    // A layout that the first tree does not stand for may have other sections or items.
-    await each('wrong', 122_949_823, (random, trees) => (
-      random.chance(0.3) ? { from: trees.to, to: trees.from } : withMistakenTrees(random, trees)));
-  });
+test('mistakes in two trees are those of the service', { skip }, async () => {
+  await each('wrong', { mistakes: true }, ({ from, to }) => ({ from, to }));
+  // A layout that the first tree does not stand for may have other sections or items.
+  await each('wrong', { count: count / 2 }, ({ from, to }) => ({ from: to, to: from }));
+});
 
-  test(`a user may do what the nodes of the tree allow, ${scrollDirection} ${layoutDirection}`, { skip }, async () => {
-    await each('user', 141_650_939, async (random, { from }) => (
-      { from, steps: randomUserSteps(random, (await local.resolved(from)).body.sections) }));
-  });
-}
+test('a user may do what the nodes of the tree allow', { skip }, async () => {
+  await each('user', {}, ({ from, steps }) => ({ from, steps }));
+});
 
 test('every list of a step and every mistake was among them', { skip }, () => {
   const names = {
-    right: ['delete', 'insert', 'move', 'resize', 'deleteSections', 'insertSections', 'moveSections', 'setSections', 'reloadSections', 'set', 'illegal-transition'],
+    right: ['delete', 'insert', 'move', 'resize', 'deleteSections', 'insertSections', 'moveSections', 'setSections', 'reloadSections', 'set'],
     wrong: ['missing', 'not-allowed', 'wrong-type', 'out-of-range', 'unknown-key', 'section-count-mismatch', 'item-count-mismatch', 'illegal-transition'],
     user: ['not-editable', 'not-movable', 'cross-source-move', 'not-allowed', 'item-out-of-range-before', 'done'],
   };
   for (const [kind, all] of Object.entries(names)) for (const name of all) assert.ok(found[kind][name] > 0, `${kind} ${name}: ${JSON.stringify(found)}`);
 });
 
-/** The tree of docs/rules.md#sources, with a child selected. */
-function product(selected, { children = {}, ...members } = {}) {
-  const child = (name, ...others) => others.map((one) => ({ ...one, ...children[name]?.[one.id] }));
-  return {
-    engine: 'column', metrics: { rowHeight: 44, backgroundColor: 'lightGrey' }, globalHeaders: [{ data: 'title', height: 100 }], ...members,
-    source: { id: 'product', selected, headers: [{ data: 'segments', height: 44, pin: true }], children: [
-      { id: 'details', children: [
-        { id: 'status', items: 2, metrics: { rowHeight: 60, selectedBackgroundColor: 'mediumGrey' } },
-        { id: 'information', items: 5, headers: [{ data: 'information', height: 30 }] },
-        { id: 'description', items: [{ height: 120, estimated: true }], headers: [{ data: 'description', height: 30 }] },
-      ] },
-      { id: 'episodes', items: 24, movable: true, editable: true },
-      { id: 'reviews', placeholder: { data: 'wait' }, children: child('reviews', { id: 'ratings', state: 'initial' }, { id: 'texts', state: 'initial' }) },
-      { id: 'trends', state: 'initial' },
-    ] },
-  };
-}
-
 /** A viewport of the local layout of a snapshot, and what a change of it does, which the service does, too. */
-async function shown(body, bounds, inset) {
+async function shown(body, bounds) {
   const layout = await local.post(body, { width: 320 });
   const viewport = layout.viewport();
-  viewport.update(bounds, { inset });
-  const change = async (to, options) => {
+  viewport.update(bounds);
+  const change = async (to) => {
     const { steps } = await compare(body, { from: body, to }, 'worked');
-    return { steps, ...await viewport.change({ from: body, to }, options) };
+    return { steps, ...await viewport.change({ from: body, to }) };
   };
   return { viewport, change };
 }
 
 const bounds = { x: 0, y: 0, width: 320, height: 416 };
-
-test('two parts of a page load as one', { skip }, async () => {
-  const page = (children) => product(2, { minimumContentLength: 416, children: { reviews: children } });
-  const [loading, loaded] = [{ state: 'loading' }, (extra) => ({ state: 'loaded', ...extra })];
-  const [ratings, texts] = [loaded({ items: 1, metrics: { rowHeight: 70 } }), loaded({ items: 3, metrics: { rowHeight: 88 } })];
-  const trees = [page({}), page({ ratings: loading, texts: loading }), page({ ratings, texts: loading }), page({ ratings, texts })];
-  const first = await local.post(trees[0], { width: 320 });
-  assert.deepEqual([first.snapshot.source.state, first.snapshot.source.load], ['initial', ['ratings', 'texts']]);
-  let { layout } = await (await shown(trees[0], bounds)).change(trees[1]);
-  const frames = async (kind, ...places) => (await Promise.all(places.map(([section, item]) => (
-    kind === 'cell' ? layout.item(section, item) : layout.supplementary(kind, section, item))))).map(({ frame: { y, height } }) => [y, height]);
-  assert.deepEqual(await frames('placeholder', [0, 0]), [[144, 272]]);
-  assert.deepEqual(layout.snapshot.source.nodes.slice(-4).map(({ id, first: place, sectionCount }) => [id, place, sectionCount]), [
-    ['reviews', 0, 1], ['ratings', undefined, 0], ['texts', undefined, 0], ['trends', undefined, 0]]);
-  const half = await (await shown(trees[1], bounds)).change(trees[2]);
-  assert.deepEqual([half.steps, half.layout.id, half.changed], [[], layout.id, null]);
-  let steps;
-  ({ layout, steps } = await (await shown(trees[2], bounds)).change(trees[3]));
-  assert.deepEqual(steps.map((step) => Object.keys(step).sort()), [['insert', 'insertSections', 'setSections']]);
-  assert.equal(steps[0].setSections[0].placeholder, null);
-  assert.deepEqual(await frames('cell', [0, 0], [1, 0], [1, 1], [1, 2]), [[144, 70], [214, 88], [302, 88], [390, 88]]);
-  assert.equal(layout.contentSize.height, 478);
-});
-
-test('segments slide, and an offset that is too great ends', { skip }, async () => {
-  const page = (selected) => ({ engine: 'column', source: { selected, children: [
-    { items: 20, metrics: { rowHeight: 50 } }, { items: 1, metrics: { rowHeight: 733 } }] } });
-  const { change } = await shown(page(0), { x: 0, y: 432, width: 320, height: 568 });
-  const { steps, bounds: { y }, transition } = await change(page(1), { transition: true });
-  assert.deepEqual(steps.map(({ deleteSections, insertSections }) => [deleteSections, insertSections[0].section, insertSections[0].slide]), [
-    [[{ section: 0, slide: 'right' }], 0, 'right']]);
-  assert.equal(y, 0);
-  const gone = transition.find(({ from, to }) => from?.item === 9 && !to);
-  assert.deepEqual([gone.initial, gone.final], [{ frame: { x: 0, y: 450, width: 320, height: 50 } }, { frame: { x: -320, y: 18, width: 320, height: 50 } }]);
-  const come = transition.find(({ from, to }) => !from && to?.item === 0);
-  assert.deepEqual([come.initial.frame, come.final.frame].map(({ x, y: place }) => [x, place]), [[320, 432], [0, 0]]);
-  const back = await (await shown(page(1), { x: 0, y: 0, width: 320, height: 568 })).change(page(0));
-  assert.equal(back.steps[0].insertSections[0].slide, 'left');
-});
-
-test('a header that was scrolled away stays away', { skip }, async () => {
-  const inset = { top: 64, left: 0, bottom: 0, right: 0 };
-  const starts = async (from, to, start) => {
-    const { viewport, change } = await shown(from, { x: 0, y: start, width: 320, height: 480 }, inset);
-    const made = await change(to);
-    assert.deepEqual(viewport.bounds, made.bounds);
-    return [made.bounds.y, made.layout.contentSize.height];
-  };
-  assert.deepEqual(await starts(product(0), product(1), 184), [36, 1200]);
-  assert.deepEqual(await starts(product(0), product(1), -64), [-64, 1200]);
-  const loading = { reviews: { ratings: { state: 'loading' }, texts: { state: 'loading' } } };
-  const before = (minimumContentLength) => product(0, { minimumContentLength, children: loading });
-  assert.deepEqual((await starts(before(0), product(2, { children: loading }), 184))[0], -64);
-  assert.deepEqual(await starts(before(516), product(2, { minimumContentLength: 516, children: loading }), 184), [36, 516]);
-});
-
-test('items with keys stay, move and come', { skip }, async () => {
-  const page = (keys, items) => ({ engine: 'column', metrics: { rowHeight: 44 }, source: { children: [{ items: 2 }, { items, ...(keys && { keys }) }] } });
-  const { change } = await shown(page(['a', 'b', 'c', 'd'], 4), bounds);
-  const { steps, layout } = await change(page(['d', 'a', 'b', 'e'], [80, 44, 44, 60].map((height) => ({ height }))));
-  assert.deepEqual(steps.map((step) => written({}, step)), [{
-    delete: [{ section: 1, item: 2 }], move: [{ from: { section: 1, item: 3 }, to: { section: 1, item: 0 } }],
-    resize: [{ section: 1, item: 3, items: [{ height: 80 }] }], insert: [{ section: 1, item: 3, items: [{ height: 60 }] }],
-  }]);
-  const places = await Promise.all([0, 1, 2, 3].map((item) => layout.item(1, item)));
-  assert.deepEqual(places.map(({ frame }) => frame.y), [88, 168, 212, 256]);
-  const others = await (await shown(page(null, 3), bounds)).change(page(null, 4));
-  assert.deepEqual(Object.keys(others.steps[0]), ['reloadSections']);
-});
-
-test('what a node does not allow is refused at its place', { skip }, async () => {
-  const { errors } = await compare(product(2), {
-    from: product(2, { children: { reviews: { ratings: { state: 'loaded' } } } }), to: product(2, { children: { reviews: { ratings: { state: 'loading' } } } }),
-  }, 'state');
-  assert.deepEqual(errors.map(({ pointer, code }) => `${pointer} ${code}`), ['/to/source/children/2/children/0/state illegal-transition']);
-  const path = (section, item) => ({ section, item });
-  const refused = await compare(product(0), { from: product(0), steps: [{
-    move: [{ from: path(0, 0), to: path(1, 0) }, { from: path(1, 0), to: path(1, 1) }], delete: [path(2, 0)],
-  }] }, 'refused');
-  assert.deepEqual(refused.errors.map(({ pointer, code }) => `${pointer} ${code}`), [
-    '/steps/0/delete/0 not-editable', '/steps/0/move/0 cross-source-move', '/steps/0/move/1 not-movable']);
-  const done = await compare(product(1), { from: product(1), steps: [{ move: [{ from: path(0, 3), to: path(0, 0) }], delete: [path(0, 9)] }] }, 'done');
-  assert.equal(done.source, null);
-});
-
-// MARK: Layouts of a service, and long trees
 
 const page = (items, members) => ({ engine: 'column', source: { children: [
   { id: 'first', items: 3, metrics: { rowHeight: 40 }, ...members }, { id: 'second', items, editable: true } ] } });
@@ -287,9 +154,9 @@ test('a layout of the service is changed by two trees where it is, held whole or
   const { layout, transition } = await viewport.change({ from, to }, { transition: true });
   assert.deepEqual([layout.id, layout.snapshot.source.path(1), told], [id, [{ id: 'second', section: 1 - 1 }], [null]]);
   assert.ok(transition.some(({ initial, final }) => initial.frame.y === 0 && final.frame.y === 20));
-  assert.equal((await layout.local({ module: readFileSync(file) })).id, id);
+  assert.equal((await layout.local({ module: layoutModule })).id, id);
   for (const maximumItems of [0, 100]) {
-    const held = await (await (await served.snapshot(posted.id)).layout(320)).local({ module: readFileSync(file), maximumItems, tellSeconds: 0 });
+    const held = await (await (await served.snapshot(posted.id)).layout(320)).local({ module: layoutModule, maximumItems, tellSeconds: 0 });
     assert.equal(held.held.far === null, maximumItems > 0);
     await assert.rejects(held.change({ from: to, to }), ({ errors }) => errors[0].code === 'item-count-mismatch' && errors[0].pointer === '/from/source/children/1/items');
     await assert.rejects(held.change({ from, steps: { delete: [{ section: 0, item: 0 }] } }), ({ errors }) => errors[0].code === 'not-editable');
@@ -309,7 +176,7 @@ test('a layout of the service is changed by two trees where it is, held whole or
 /** A layout of the service that is held in parts. */
 async function inParts(posted) {
   const layout = await (await served.snapshot(posted.id)).layout(320);
-  const held = await layout.local({ module: readFileSync(file), maximumItems: 0, tellSeconds: 0 });
+  const held = await layout.local({ module: layoutModule, maximumItems: 0, tellSeconds: 0 });
   assert.notEqual(held.held.far, null);
   return held;
 }
@@ -342,14 +209,11 @@ test('the mistakes of a user are those of the service where sections are far', {
 
 test('random steps of a user are refused as by the service where sections are far', { skip }, async () => {
   let refused = 0;
-  for (let seed = 1; seed <= count; seed += 1) {
-    const random = new SeededRandom(seed * 160_481_183);
-    const { from } = randomTrees(random, ...directions[seed % directions.length]);
-    const posted = await served.post(from, { [from.scrollDirection === 'horizontal' ? 'height' : 'width']: 320 }).catch(() => null);
+  for (const { seed, from, steps, container } of cases('trees', { seed: 5000, count })) {
+    const posted = await served.post(from, { [container]: 320 }).catch(() => null);
     if (!posted || posted.snapshot.itemCount === 0 || posted.snapshot.sectionCount < 2) continue;
-    const [step] = randomUserSteps(random, (await local.resolved(from)).body.sections);
-    const [there, here] = [await mistakesOf(posted, { from, steps: [step] }), await mistakesOf(await inParts(posted), { from, steps: [step] })];
-    assert.deepEqual(here, there, `seed ${seed}: ${JSON.stringify({ from, step })}`);
+    const [there, here] = [await mistakesOf(posted, { from, steps }), await mistakesOf(await inParts(posted), { from, steps })];
+    assert.deepEqual(here, there, `seed ${seed}: ${JSON.stringify({ from, steps })}`);
     if (there.length > 0) refused += 1;
   }
   assert.ok(refused > count / 10, `${refused}`);

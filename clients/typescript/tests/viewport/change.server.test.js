@@ -1,29 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { KeyedItems, LayoutService, ScrollSpace, stepsBetween } from '../../index.js';
-import { Program } from '../support/Program.js';
 import { SeededRandom } from '../support/SeededRandom.js';
-import { directions, randomBounds } from '../support/randomLayout.js';
-import { randomSnapshot } from '../support/randomSnapshot.js';
-import { randomSteps } from '../support/randomSteps.js';
+import { cases, views } from '../support/cases.js';
+import { program } from '../support/running.js';
 import { keyLists } from '../../source/steps/keyLists.js';
 import { snapshotSteps } from '../../source/steps/snapshotSteps.js';
 
-let program;
-let service;
 /** How many requests for elements the client has sent. */
 let requestCount = 0;
-before(async () => {
-  program = await Program.start();
-  service = new LayoutService(program.url, {
-    fetch: (url, init) => {
-      requestCount += Number(url.includes('/elements?'));
-      return fetch(url, init);
-    },
-  });
-});
-after(async () => {
-  assert.equal(await program.stop(), 0);
+const service = new LayoutService(program.url, {
+  fetch: (url, init) => {
+    requestCount += Number(url.includes('/elements?'));
+    return fetch(url, init);
+  },
 });
 
 const list = ({ x, y, width, height }) => [x, y, width, height].join();
@@ -50,6 +40,11 @@ async function compare(viewport, message) {
   return elements.length;
 }
 
+/** Whether bounds show something of what is across the container. */
+function isBeside({ axis: { isHorizontal }, containerExtent }, { x, y, width, height }) {
+  return isHorizontal ? y < containerExtent && y + height > 0 : x < containerExtent && x + width > 0;
+}
+
 function same(shown, elements, message) {
   assert.deepEqual([...shown.keys()].sort(), elements.map(keyOf).sort(), message);
   for (const element of elements) {
@@ -66,40 +61,35 @@ function keyOf({ category, kind = category, section, item, index = item }) {
   return section === undefined ? `${kind}/${index}` : `${kind}/${section}/${index}`;
 }
 
-for (const [scrollDirection, layoutDirection] of directions) {
-  test(`what is kept of pages is what the service has, ${scrollDirection} ${layoutDirection}`, async () => {
-    let [visited, kept] = [0, 0];
-    for (let seed = 1; seed <= 24; seed += 1) {
-      const random = new SeededRandom(seed * 131);
-      const body = randomSnapshot(random, scrollDirection, layoutDirection);
-      if (body.sections.length === 0) continue;
-      const sections = body.sections.map(({ engine, items }) => ({ engine, count: items.count ?? items.length }));
-      const layout = await service.post(body, { [scrollDirection === 'vertical' ? 'width' : 'height']: random.extent(60, 500) });
-      const viewport = layout.viewport({ pageLength: random.pick([150, 400, 1000]), maximumPages: 300, maximumPrefetchPages: 0 });
-      for (let turn = 0; turn < 6; turn += 1) {
-        const seen = [];
-        for (let count = 0; count < 4; count += 1) {
-          seen.push(randomBounds(random, viewport.layout));
-          viewport.update(seen.at(-1));
-          await viewport.whenWhole();
-        }
-        const steps = randomSteps(random, sections);
-        const message = `seed ${seed}, turn ${turn}: ${JSON.stringify(steps)} ${list(viewport.bounds)}`;
-        const { bounds, scrollDelta } = await viewport.change(steps, { anchor: random.pick(['auto', 'first', 'end', 'none']) });
-        assert.deepEqual({ ...viewport.bounds }, bounds);
-        kept += viewport.pageCount;
-        for (const { x, y, width, height } of [bounds, ...seen, ...seen]) {
-          const isMoved = random.chance(0.5);
-          viewport.update({ x: x + (isMoved ? scrollDelta.x : 0), y: y + (isMoved ? scrollDelta.y : 0), width, height });
-          await viewport.whenWhole();
-          visited += await compare(viewport, message);
-        }
+test('what is kept of pages is what the service has', async () => {
+  let [visited, kept] = [0, 0];
+  for (const { seed, snapshot, container, extent, turns } of cases('lists', { count: 48, turns: 4, places: 4 })) {
+    const layout = await service.post(snapshot, { [container]: extent });
+    const viewport = layout.viewport({ pageLength: [150, 400, 1000][seed % 3], maximumPages: 300, maximumPrefetchPages: 0 });
+    for (const [turn, { places, anchor, steps }] of turns.entries()) {
+      const seen = views({ places }).map(({ bounds }) => bounds).filter((bounds) => isBeside(viewport.layout, bounds));
+      if (seen.length === 0) break;
+      for (const bounds of seen) {
+        viewport.update(bounds);
+        await viewport.whenWhole();
       }
-      viewport.close();
+      const message = `seed ${seed}, turn ${turn}: ${JSON.stringify(steps)} ${list(viewport.bounds)}`;
+      const change = await viewport.change(steps, { anchor }).catch((error) => assert.equal(error.name, 'Problem', message));
+      if (!change) continue;
+      const { bounds, scrollDelta } = change;
+      assert.deepEqual({ ...viewport.bounds }, bounds);
+      kept += viewport.pageCount;
+      for (const [number, { x, y, width, height }] of [bounds, ...seen, ...seen].entries()) {
+        const isMoved = number > seen.length;
+        viewport.update({ x: x + (isMoved ? scrollDelta.x : 0), y: y + (isMoved ? scrollDelta.y : 0), width, height });
+        await viewport.whenWhole();
+        visited += await compare(viewport, message);
+      }
     }
-    assert.ok(visited > 3000 && kept > 100, `${visited} ${kept}`);
-  });
-}
+    viewport.close();
+  }
+  assert.ok(visited > 3000 && kept > 100, `${visited} ${kept}`);
+});
 
 /** A list of rows, shown from an origin on. */
 async function shown(heights, y, options = {}) {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Layout, LayoutService } from '../../index.js';
-import { FakeService, json, list } from '../support/FakeService.js';
+import { FakeService, isIn, json, list } from '../support/FakeService.js';
 import { ManualClock, settled } from '../support/ManualClock.js';
-import { isIn, specialAt } from '../support/oracle.js';
 import { SeededRandom } from '../support/SeededRandom.js';
-import { directions, randomBounds, randomLayout } from '../support/randomLayout.js';
+import { models } from '../support/running.js';
 
 function start(model = list(1000)) {
   const fake = new FakeService(model);
@@ -161,53 +160,49 @@ test('a layout that goes on from an answer is restored by its backend', async ()
   assert.equal(fake.requests.filter(({ method }) => method === 'POST').length, 1);
 });
 
-for (const [scrollDirection, layoutDirection] of directions) {
-  test(`whatever an answer has, and whichever pages are here, each element is visited once, ${scrollDirection} ${layoutDirection}`, async () => {
-    let [seeded, pinned] = [0, 0];
-    for (let seed = 1; seed <= 40; seed += 1) {
-      const random = new SeededRandom(seed + 700);
-      const model = randomLayout(random, scrollDirection, layoutDirection);
-      const { fake, clock, service } = start(model);
-      const isVertical = scrollDirection === 'vertical';
-      const [along, extent] = isVertical ? ['y', 'height'] : ['x', 'width'];
-      const pageLength = random.whole(20, 400);
-      const area = random.extent(20, 900);
-      const from = random.extent(-50, model.contentSize[extent]);
-      const rect = isVertical
-        ? { x: 0, y: from, width: model.contentSize.width, height: area } : { x: from, y: 0, width: area, height: model.contentSize.height };
-      const query = `${isVertical ? 'width' : 'height'}=${model.contentSize[isVertical ? 'width' : 'height']}`;
-      const response = await fake.fetch(`/v1/layouts/${fake.id}/elements?${query}&rect=${rect.x},${rect.y},${rect.width},${rect.height}`, {});
-      const viewport = Layout.fromAnswer(await response.json(), { service }).viewport({ pageLength, maximumPages: 1000, clock });
-      for (let turn = 0; turn < 6; turn += 1) {
-        const bounds = randomBounds(random, model);
-        fake.isHeld = true;
-        viewport.update(bounds);
-        await settled();
-        await fake.release(({ query: asked }) => {
-          const [x, y] = asked.get('rect').split(',').map(Number);
-          return ((isVertical ? y : x) / pageLength + turn) % 3 > 0;
-        });
-        const shown = rectsOf(fake).filter((other, index) => index === 0
-          || (other[along] < bounds[along] + bounds[extent] && bounds[along] < other[along] + other[extent]));
-        const isHere = ({ frame }) => shown.some((other) => isIn(frame, other));
-        const expected = model.elements.filter((element) => isIn(element.frame, bounds) && isHere(element));
-        const visited = [];
-        viewport.forEach((page, index) => visited.push(page.element(index)));
-        const key = (element) => JSON.stringify([element.section, element.item, element.kind, element.index]);
-        assert.deepEqual(visited.map(key).sort(), expected.map(key).sort(), `seed ${seed}, turn ${turn}`);
-        seeded += viewport.missing.length === 0 ? 1 : 0;
-        fake.isHeld = false;
-        await fake.release();
-        if (viewport.state !== 'whole') await viewport.whenWhole();
-        const special = specialAt(model, bounds, { top: 0, left: 0, bottom: 0, right: 0 });
-        assert.deepEqual(viewport.special.map((element) => element.pinned), special.map((element) => element.pinned));
-        pinned += special.length;
-      }
-      viewport.close();
+test('whatever an answer has, and whichever pages are here, each element is visited once', async () => {
+  let [seeded, pinned] = [0, 0];
+  for (const { seed, model, places, special } of await models({ seed: 700, count: 60, places: 6 })) {
+    const random = new SeededRandom(seed);
+    const { fake, clock, service } = start(model);
+    const isVertical = model.scrollDirection === 'vertical';
+    const [along, extent] = isVertical ? ['y', 'height'] : ['x', 'width'];
+    const pageLength = random.whole(40, 400);
+    const area = random.extent(20, 900);
+    const from = random.extent(-50, model.contentSize[extent]);
+    const rect = isVertical
+      ? { x: 0, y: from, width: model.contentSize.width, height: area } : { x: from, y: 0, width: area, height: model.contentSize.height };
+    const query = `${isVertical ? 'width' : 'height'}=${model.contentSize[isVertical ? 'width' : 'height']}`;
+    const response = await fake.fetch(`/v1/layouts/${fake.id}/elements?${query}&rect=${rect.x},${rect.y},${rect.width},${rect.height}`, {});
+    const viewport = Layout.fromAnswer(await response.json(), { service }).viewport({ pageLength, maximumPages: 1000, clock });
+    for (const [turn, { bounds }] of places.entries()) {
+      fake.isHeld = true;
+      viewport.update(bounds);
+      await settled();
+      await fake.release(({ query: asked }) => {
+        const [x, y] = asked.get('rect').split(',').map(Number);
+        return ((isVertical ? y : x) / pageLength + turn) % 3 > 0;
+      });
+      const shown = rectsOf(fake).filter((other, index) => index === 0
+        || (other[along] < bounds[along] + bounds[extent] && bounds[along] < other[along] + other[extent]));
+      const isHere = ({ frame }) => shown.some((other) => isIn(frame, other));
+      const expected = model.elements.filter((element) => isIn(element.frame, bounds) && isHere(element));
+      const visited = [];
+      viewport.forEach((page, index) => visited.push(page.element(index)));
+      const key = (element) => JSON.stringify([element.section, element.item, element.kind, element.index]);
+      assert.deepEqual(visited.map(key).sort(), expected.map(key).sort(), `seed ${seed}, turn ${turn}`);
+      seeded += viewport.missing.length === 0 ? 1 : 0;
+      fake.isHeld = false;
+      await fake.release();
+      if (viewport.state !== 'whole') await viewport.whenWhole();
+      const pinning = await special(bounds);
+      assert.deepEqual(viewport.special.map((element) => element.pinned), pinning.map((element) => element.pinned));
+      pinned += pinning.length;
     }
-    assert.ok(seeded > 30 && pinned > 50, `${seeded} ${pinned}`);
-  });
-}
+    viewport.close();
+  }
+  assert.ok(seeded > 30 && pinned > 50, `${seeded} ${pinned}`);
+});
 
 /** The searched rectangles of answers, the layout's own first. */
 function rectsOf(fake) {

@@ -1,27 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { Layout, LayoutService } from '../../index.js';
-import { Program } from '../support/Program.js';
+import { test } from 'node:test';
+import { Layout } from '../../index.js';
 import { SeededRandom } from '../support/SeededRandom.js';
-import { file, skip } from '../support/moduleFile.js';
-import { directions, randomBounds, randomInset } from '../support/randomLayout.js';
-import { RandomQuestions } from '../support/randomQuestions.js';
-import { randomSnapshot } from '../support/randomSnapshot.js';
-import { randomSteps } from '../support/randomSteps.js';
+import { skip } from '../support/moduleFile.js';
+import { cases, views } from '../support/cases.js';
+import { layoutModule, served, services } from '../support/running.js';
 
-const count = Number(process.env.LAYOUTD_MARGINS ?? (process.env.LAYOUTD_TESTS === 'all' ? 60 : 6));
-
-let program;
-const services = {};
-before(async () => {
-  program = await Program.start();
-  services['over the service'] = new LayoutService(program.url, { attempts: 1 });
-  if (!skip) services['in the page'] = await LayoutService.local({ module: readFileSync(file) });
-});
-after(async () => {
-  if (program) assert.equal(await program.stop(), 0);
-});
+const count = Number(process.env.LAYOUTD_MARGINS ?? (process.env.LAYOUTD_TESTS === 'all' ? 240 : 24));
 
 /** A layout without margins that stands beside one with margins: what it answers, moved by hand. */
 class Beside {
@@ -47,10 +32,12 @@ class Beside {
     return { ...element, frame: isCell ? this.outer(element.frame) : { ...element.frame, [this.start]: 0, [this.extent]: this.whole } };
   }
 
+  /** A question to the layout without margins as one to the layout with them. */
   question({ bounds, previous, point, proposed, ...others }) {
     const places = Object.entries({ bounds, previous, point, proposed }).filter(([, place]) => place);
-    const room = others.keep !== undefined && others.previousExtent === undefined;
-    return { ...others, ...Object.fromEntries(places.map(([name, place]) => [name, this.inner(place)])), ...(room && { previousExtent: previous[this.extent] - (this.whole - this.layout.containerExtent) }) };
+    const asked = { ...others, ...Object.fromEntries(places.map(([name, place]) => [name, this.outer(place)])) };
+    if (others.keep !== undefined && others.previousExtent === undefined) asked.previous[this.extent] += this.whole - this.layout.containerExtent;
+    return asked;
   }
 
   transition(record) {
@@ -101,58 +88,51 @@ function topmost(elements, { x, y }) {
   return found;
 }
 
-async function compareQuestions(random, layout, beside, counts, message) {
+async function compareQuestions(layout, beside, { bounds, inset, item: { section, item }, ...place }, message) {
   const { layout: plain } = beside;
-  const questions = new RandomQuestions(random, layout, counts);
-  for (let turn = 0; turn < 3; turn += 1) {
-    const target = questions.target();
-    const there = await outcome(() => plain.target(beside.question(target)));
-    alike(await outcome(() => layout.target(target)), typeof there === 'string' ? there : { ...there, bounds: beside.outer(there.bounds) }, `${message} target ${JSON.stringify(target)}`);
-    const window = questions.window();
-    const comes = await outcome(() => plain.window(beside.question(window)));
-    alike(await outcome(() => layout.window(window)), comes.entering ? { ...comes, entering: comes.entering.map((one) => beside.element(one)) } : comes, `${message} window ${JSON.stringify(window)}`);
-    const reorder = questions.reorder();
-    const preview = await outcome(() => plain.reorder(beside.question(reorder)));
-    alike(await outcome(() => layout.reorder(reorder)), preview.gap ? {
-      ...preview, gap: beside.outer(preview.gap), dragged: beside.outer(preview.dragged), contentSize: { ...preview.contentSize, [beside.extent]: beside.whole },
-      elements: preview.elements.map((one) => beside.element(one)), special: preview.special.map((one) => beside.element(one)),
-    } : preview, `${message} reorder ${JSON.stringify(reorder)}`);
-    const { section, item } = questions.item();
-    const cell = await outcome(() => plain.item(section, item));
-    alike(await outcome(() => layout.item(section, item)), cell.frame ? beside.element(cell) : cell, `${message} item`);
-    const sides = await outcome(() => plain.neighbors(section, item));
-    alike(await outcome(() => layout.neighbors(section, item)), sides.up === undefined ? sides : Object.fromEntries(
-      Object.entries(sides).map(([side, other]) => [side, other && { ...other, frame: beside.outer(other.frame) }])), `${message} neighbors`);
-    for (const kind of ['header', 'footer']) {
-      const stack = await outcome(() => plain.supplementary(kind, section, 0));
-      alike(await outcome(() => layout.supplementary(kind, section, 0)), stack.frame ? beside.element(stack) : stack, `${message} ${kind}`);
-    }
+  const both = async (name, moved) => {
+    const request = { bounds, inset, ...place[name] };
+    const there = await outcome(() => plain[name](request));
+    alike(await outcome(() => layout[name](beside.question(request))), typeof there === 'string' ? there : moved(there), `${message} ${name} ${JSON.stringify(request)}`);
+  };
+  await both('target', (there) => ({ ...there, bounds: beside.outer(there.bounds) }));
+  await both('window', (there) => ({ ...there, entering: there.entering.map((one) => beside.element(one)) }));
+  await both('reorder', (there) => ({
+    ...there, gap: beside.outer(there.gap), dragged: beside.outer(there.dragged), contentSize: { ...there.contentSize, [beside.extent]: beside.whole },
+    elements: there.elements.map((one) => beside.element(one)), special: there.special.map((one) => beside.element(one)),
+  }));
+  const cell = await outcome(() => plain.item(section, item));
+  alike(await outcome(() => layout.item(section, item)), cell.frame ? beside.element(cell) : cell, `${message} item`);
+  const sides = await outcome(() => plain.neighbors(section, item));
+  alike(await outcome(() => layout.neighbors(section, item)), sides.up === undefined ? sides : Object.fromEntries(
+    Object.entries(sides).map(([side, other]) => [side, other && { ...other, frame: beside.outer(other.frame) }])), `${message} neighbors`);
+  for (const kind of ['header', 'footer']) {
+    const stack = await outcome(() => plain.supplementary(kind, section, 0));
+    alike(await outcome(() => layout.supplementary(kind, section, 0)), stack.frame ? beside.element(stack) : stack, `${message} ${kind}`);
   }
 }
 
 /** The elements of all pages, and the hits among them. */
-async function compareShown(random, layout, beside, message) {
-  const bounds = randomBounds(random, layout);
-  const inset = randomInset(random);
+async function compareShown(random, layout, beside, { bounds: inner, inset }, message) {
+  const bounds = beside.outer(inner);
   const viewports = [layout.viewport({ overscan: 100 }), beside.layout.viewport({ overscan: 100 })];
   for (const [place, viewport] of viewports.entries()) {
-    viewport.update(place === 0 ? bounds : beside.inner(bounds), inset ? { inset } : {});
+    viewport.update(place === 0 ? bounds : inner, { inset });
     await viewport.whenWhole();
   }
   const [given, expected] = viewports.map((viewport) => visited(viewport));
   alike(given, expected.map((element) => beside.element(element)), `${message} pages`);
   const special = viewports[1].special.map((element) => beside.element(element));
   alike([...viewports[0].special], special, `${message} special`);
-  alike(await layout.special(bounds, inset ? { inset } : {}), special.map(({ key, ...element }) => element), `${message} asked special`);
+  alike(await layout.special(bounds, { inset }), special.map(({ key, ...element }) => element), `${message} asked special`);
   const found = { margin: 0, cell: 0 };
   const all = [...expected.map((element) => beside.element(element)), ...special];
   for (let turn = 0; turn < 8; turn += 1) {
     const across = random.chance(0.5) ? random.pick([0, 1, beside.before - 0.5, beside.before, beside.whole - 1]) : random.extent(-10, beside.whole + 10);
-    const along = random.extent(0, layout.axis.extent(bounds)) + layout.axis.start(bounds);
+    const along = random.next() * layout.axis.extent(bounds) + layout.axis.start(bounds);
     const point = beside.start === 'x' ? { x: across, y: along } : { x: along, y: across };
-    const hit = await layout.hit(point, { bounds, ...(inset && { inset }) });
-    const isShown = layout.axis.isHorizontal ? point.y >= bounds.y && point.y < bounds.y + bounds.height : point.x >= bounds.x && point.x < bounds.x + bounds.width;
-    if (!isShown) continue;
+    if (across < bounds[beside.start] || across >= bounds[beside.start] + bounds[beside.extent]) continue;
+    const hit = await layout.hit(point, { bounds, inset });
     const { key, ...top } = topmost(all, point) ?? { isNone: true };
     alike(hit ?? { isNone: true }, top, `${message} hit ${JSON.stringify(point)}`);
     if (hit?.category === 'supplementary' && (across < beside.before || across >= beside.before + beside.layout.containerExtent)) found.margin += 1;
@@ -162,12 +142,14 @@ async function compareShown(random, layout, beside, message) {
   return found;
 }
 
-async function compareChange(random, layout, beside, counts, message) {
-  const steps = randomSteps(random, counts.map((number) => ({ count: number })));
-  const bounds = randomBounds(random, layout);
-  const options = { transition: true, anchor: random.pick(['auto', 'first', 'end']) };
-  const there = await outcome(() => beside.layout.change(steps, { ...options, bounds: beside.inner(bounds) }));
-  const here = await outcome(() => layout.change(steps, { ...options, bounds }));
+/** The same place in whole numbers, which are moved by margins without rounding. */
+const whole = (place) => JSON.parse(JSON.stringify(place), (_, value) => (typeof value === 'number' ? Math.ceil(value) : value));
+
+async function compareChange(random, layout, beside, { places, anchor, steps }, next, message) {
+  const [{ bounds }] = views({ places }).map(whole);
+  const options = { transition: true, anchor };
+  const there = await outcome(() => beside.layout.change(steps, { ...options, bounds }));
+  const here = await outcome(() => layout.change(steps, { ...options, bounds: beside.outer(bounds) }));
   if (!there.layout) return assert.equal(here, there, message);
   const { layout: after, parent, transition, ...members } = there;
   const { layout: shown, parent: old, ...others } = here;
@@ -175,16 +157,15 @@ async function compareChange(random, layout, beside, counts, message) {
   assert.equal(old, layout);
   assert.equal(shown.id, after.id);
   assert.deepEqual(shown.margins, layout.margins);
-  return await compareShown(random, shown, new Beside(after, beside.before, beside.whole), `${message} changed`);
+  for (const place of views(next).map(whole)) await compareShown(random, shown, new Beside(after, beside.before, beside.whole), place, `${message} changed`);
 }
 
-for (const name of ['over the service', 'in the page']) {
-  const options = { skip: name === 'in the page' && skip };
+for (const { name, service, ...options } of services) {
 
   test(`cells lie between the margins, headers span the container, also when it is turned, ${name}`, options, async () => {
     const snapshot = { engine: 'column', metrics: { minimumColumnWidth: 300, minimumInteritemSpacing: 10 }, sections: [{ headers: [{ height: 30, pin: true }], items: 4 }] };
     const margins = { left: 20, right: 20 };
-    const layout = await services[name].post(snapshot, { width: 1024, margins });
+    const layout = await service.post(snapshot, { width: 1024, margins });
     const viewport = layout.viewport();
     viewport.update({ x: 0, y: 10, width: 1024, height: 480 });
     await viewport.whenWhole();
@@ -197,7 +178,7 @@ for (const name of ['over the service', 'in the page']) {
     assert.equal((await layout.hit({ x: 5, y: 20 }, { bounds: viewport.bounds })).kind, 'header');
     assert.equal(await layout.hit({ x: 5, y: 60 }, { bounds: viewport.bounds }), null);
     assert.equal((await layout.hit({ x: 21, y: 60 }, { bounds: viewport.bounds })).item, 0);
-    const plain = await services[name].post(snapshot, { width: 984 });
+    const plain = await service.post(snapshot, { width: 984 });
     assert.equal(layout.id, plain.id);
     await viewport.show((shown) => shown.snapshot.layout(812, { margins: { left: 44, right: 44 } }), { bounds: { x: 0, y: 0, width: 812, height: 300 } });
     const turned = visited(viewport).map(({ frame }) => frame);
@@ -208,7 +189,7 @@ for (const name of ['over the service', 'in the page']) {
 
   test(`what slides leaves the whole container, ${name}`, options, async () => {
     const sections = (height) => [{ engine: 'column', headers: [{ height: 20 }], items: [{ height }] }];
-    const layout = await services[name].post({ sections: sections(100) }, { width: 320, margins: { left: 12, right: 8 } });
+    const layout = await service.post({ sections: sections(100) }, { width: 320, margins: { left: 12, right: 8 } });
     const { transition } = await layout.change({
       deleteSections: [{ section: 0, slide: 'right' }], insertSections: [{ section: 0, sections: sections(90), slide: 'right' }],
     }, { bounds: { x: 0, y: 0, width: 320, height: 200 }, transition: true });
@@ -218,55 +199,48 @@ for (const name of ['over the service', 'in the page']) {
   });
 
   test(`wrong margins are named, ${name}`, options, async () => {
-    const posted = await services[name].post({ sections: [{ items: 3 }] });
+    const posted = await service.post({ sections: [{ items: 3 }] });
     for (const margins of [{ left: -1 }, { left: 100, right: 200 }, { right: 'x' }, { left: NaN }]) await assert.rejects(posted.layout(300, { margins }), /margins/);
-    await assert.rejects(services[name].post({ sections: [] }, { margins: { left: 3 } }), TypeError);
+    await assert.rejects(service.post({ sections: [] }, { margins: { left: 3 } }), TypeError);
     assert.deepEqual((await posted.layout(300, { margins: { top: 9 } })).contentSize.width, 300);
   });
 
-  for (const [scrollDirection, layoutDirection] of directions) {
-    test(`all that a layout with margins says is that of a narrower one, moved, ${scrollDirection} ${layoutDirection}, ${name}`, options, async () => {
-      const found = { margin: 0, cell: 0 };
-      for (let seed = 1; seed <= count; seed += 1) {
-        const random = new SeededRandom(seed * 86_028_121);
-        const snapshot = randomSnapshot(random, scrollDirection, layoutDirection);
-        const [extent, sides] = scrollDirection === 'horizontal' ? ['height', ['top', 'bottom']] : ['width', ['left', 'right']];
-        const [first, last, room] = [random.extent(0, 60), random.extent(0, 60), random.extent(120, 500)];
-        const margins = { [sides[0]]: first, [sides[1]]: last };
-        const whole = first + last + room;
-        const posted = await services[name].post(snapshot);
-        const layout = random.chance(0.5) ? await posted.layout(whole, { margins }) : await services[name].post(snapshot, { [extent]: whole, margins });
-        const beside = new Beside(await posted.layout(layout.axis.roomExtent), first, whole);
-        assert.equal(layout.contentSize[extent], whole);
-        alike(layout.axis.contentExtent, beside.layout.axis.contentExtent, 'extent');
-        const counts = [];
-        for await (const section of layout.sections()) counts.push(section.itemCount);
-        const message = `seed ${seed} ${JSON.stringify(margins)}`;
-        if (layout.axis.contentExtent === 0) continue;
-        for (const part of [
-          await compareShown(random, layout, beside, message), await compareQuestions(random, layout, beside, counts, message),
-          counts.length > 0 ? await compareChange(random, layout, beside, counts, message) : null,
-        ]) for (const kind of Object.keys(part ?? {})) found[kind] += part[kind];
+  test(`all that a layout with margins says is that of a narrower one, moved, ${name}`, options, async () => {
+    const found = { margin: 0, cell: 0 };
+    for (const { seed, snapshot, container, extent: room, turns } of cases('lists', { count, turns: 2 })) {
+      const random = new SeededRandom(seed * 86_028_121);
+      const sides = container === 'height' ? ['top', 'bottom'] : ['left', 'right'];
+      const [first, last] = [random.whole(0, 60), random.whole(0, 60)];
+      const margins = { [sides[0]]: first, [sides[1]]: last };
+      const outer = first + last + room;
+      const posted = await service.post(snapshot);
+      const layout = random.chance(0.5) ? await posted.layout(outer, { margins }) : await service.post(snapshot, { [container]: outer, margins });
+      const beside = new Beside(await posted.layout(layout.axis.roomExtent), first, outer);
+      assert.equal(layout.contentSize[container], outer);
+      alike(layout.axis.contentExtent, beside.layout.axis.contentExtent, 'extent');
+      const message = `seed ${seed} ${JSON.stringify(margins)}`;
+      for (const place of views(turns[0]).map(whole)) {
+        const { margin, cell } = await compareShown(random, layout, beside, place, message);
+        found.margin += margin;
+        found.cell += cell;
+        await compareQuestions(layout, beside, place, message);
       }
-      assert.ok(found.margin > 0 && found.cell > 0, JSON.stringify(found));
-    });
-  }
+      if (views(turns[0]).length > 0) await compareChange(random, layout, beside, ...turns, message);
+    }
+    assert.ok(found.margin > 0 && found.cell > 0, JSON.stringify(found));
+  });
 }
 
 test('a viewport with margins keeps pages when the list changes', async () => {
-  const service = services['over the service'];
   let kept = 0;
-  for (let seed = 1; seed <= 2 * count; seed += 1) {
-    const random = new SeededRandom(seed * 67_867_967);
-    const posted = await service.post(randomSnapshot(random, 'vertical', 'ltr'));
-    const viewport = (await posted.layout(400, { margins: { left: 30, right: 50 } })).viewport({ pageLength: 300 });
-    const bounds = { ...randomBounds(random, viewport.layout), x: 0, width: 400 };
-    viewport.update(bounds);
+  for (const { seed, snapshot, container, extent, turns: [turn] } of cases('lists', { seed: 3000, count: 2 * count, turns: 1 })) {
+    const [place] = views(turn);
+    if (container === 'height' || !place) continue;
+    const posted = await served.post(snapshot);
+    const viewport = (await posted.layout(extent + 80, { margins: { left: 30, right: 50 } })).viewport({ pageLength: 300 });
+    viewport.update({ ...place.bounds, x: 0, width: extent + 80 });
     await viewport.whenWhole();
-    const counts = [];
-    for await (const section of viewport.layout.sections()) counts.push({ count: section.itemCount });
-    if (counts.length === 0) continue;
-    const change = await viewport.change(randomSteps(random, counts)).catch((error) => assert.equal(error.name, 'Problem'));
+    const change = await viewport.change(turn.steps).catch((error) => assert.equal(error.name, 'Problem'));
     if (!change) continue;
     kept += viewport.pageCount;
     await viewport.whenWhole();
@@ -282,9 +256,8 @@ test('a viewport with margins keeps pages when the list changes', async () => {
 });
 
 test('an answer for other pages has no margins', async () => {
-  const service = services['over the service'];
-  const layout = await service.post({ engine: 'column', sections: [{ items: 3 }] }, { width: 300, margins: { left: 30, right: 20 } });
-  const again = Layout.fromAnswer(JSON.parse(JSON.stringify(layout)), { service });
+  const layout = await served.post({ engine: 'column', sections: [{ items: 3 }] }, { width: 300, margins: { left: 30, right: 20 } });
+  const again = Layout.fromAnswer(JSON.parse(JSON.stringify(layout)), { service: served });
   assert.deepEqual([again.margins, again.containerExtent], [null, 250]);
   const viewport = again.viewport();
   viewport.update({ x: 0, y: 0, width: 250, height: 100 });
@@ -295,8 +268,8 @@ test('an answer for other pages has no margins', async () => {
 
 test('a layout with margins is held in the page, and measured there', { skip }, async () => {
   const snapshot = { sections: [{ engine: 'column', headers: [{ height: 20, estimated: true }], items: { count: 3, height: 40, estimated: true } }] };
-  const layout = await services['over the service'].post(snapshot, { width: 300, margins: { left: 30, right: 20 } });
-  const held = await layout.local({ module: readFileSync(file) });
+  const layout = await served.post(snapshot, { width: 300, margins: { left: 30, right: 20 } });
+  const held = await layout.local({ module: layoutModule });
   assert.deepEqual([held.margins, held.id, held.containerExtent], [layout.margins, layout.id, 300]);
   const viewport = held.viewport();
   viewport.update({ x: 0, y: 0, width: 300, height: 100 });
@@ -311,9 +284,8 @@ test('a layout with margins is held in the page, and measured there', { skip }, 
   viewport.close();
 });
 
-for (const name of ['over the service', 'in the page']) {
-  test(`margins are checked as other options are, ${name}`, { skip: name === 'in the page' && skip }, async () => {
-    const service = services[name];
+for (const { name, service, ...options } of services) {
+  test(`margins are checked as other options are, ${name}`, options, async () => {
     const body = { engine: 'column', sections: [{ items: 1 }] };
     const snapshot = await service.post(body);
     for (const [margins, expected] of [

@@ -1,68 +1,52 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { IdChanged, Layout, LayoutService, Problem, ScrollSpace } from '../../index.js';
 import { ManualClock } from '../support/ManualClock.js';
-import { Program } from '../support/Program.js';
 import { SeededRandom } from '../support/SeededRandom.js';
-import { directions, randomBounds, randomInset } from '../support/randomLayout.js';
-import { randomSnapshot } from '../support/randomSnapshot.js';
-
-let program;
-let service;
-before(async () => {
-  program = await Program.start();
-  service = new LayoutService(program.url);
-});
-after(async () => {
-  assert.equal(await program.stop(), 0);
-});
+import { cases, views } from '../support/cases.js';
+import { program, served as service } from '../support/running.js';
 
 const list = ({ x, y, width, height }) => [x, y, width, height].join();
 const containerQuery = (layout) => `${layout.scrollDirection === 'vertical' ? 'width' : 'height'}=${layout.containerExtent}`;
 
-for (const [scrollDirection, layoutDirection] of directions) {
-  test(`what the client places and visits is what the service answers, ${scrollDirection} ${layoutDirection}`, async () => {
-    let [pinned, specials, visits] = [0, 0, 0];
-    for (let seed = 1; seed <= 10; seed += 1) {
-      const random = new SeededRandom(seed * 31);
-      const snapshot = await service.post(randomSnapshot(random, scrollDirection, layoutDirection));
-      const layout = await snapshot.layout(random.extent(60, 500));
-      const viewport = layout.viewport({ pageLength: random.pick([400, 1000]), maximumPages: 200, maximumPrefetchPages: 0 });
-      const place = `/v1/layouts/${layout.id}`;
-      for (let turn = 0; turn < 64; turn += 1) {
-        const bounds = randomBounds(random, layout);
-        const inset = randomInset(random);
-        viewport.update(bounds, { inset });
-        await viewport.whenWhole();
-        const insetQuery = inset ? `&inset=${inset.top},${inset.left},${inset.bottom},${inset.right}` : '';
-        const { special } = await program.json(`${place}/special?${containerQuery(layout)}&bounds=${list(bounds)}${insetQuery}`);
-        compareSpecial(viewport.special, special, `seed ${seed}, turn ${turn}: ${list(bounds)}${insetQuery}`);
-        specials += special.length;
-        pinned += special.filter((element) => element.pinned).length;
-        if (turn % 6 > 0) continue;
-        const visited = [];
-        viewport.forEach((page, index) => visited.push(JSON.stringify(page.element(index), sortedMembers)));
-        const { elements } = await program.json(`${place}/elements?${containerQuery(layout)}&rect=${list(inside(bounds, layout))}`);
-        assert.deepEqual(visited.sort(), elements.map((element) => JSON.stringify(element, sortedMembers)).sort());
-        visits += elements.length;
-      }
-      viewport.close();
+test('what the client places and visits is what the service answers', async () => {
+  let [pinned, specials, visits] = [0, 0, 0];
+  for (const { seed, snapshot, extent, turns: [turn] } of cases('lists', { count: 60, turns: 1, places: 40 })) {
+    const layout = await (await service.post(snapshot)).layout(extent);
+    const viewport = layout.viewport({ pageLength: [400, 1000][seed % 2], maximumPages: 200, maximumPrefetchPages: 0 });
+    const place = `/v1/layouts/${layout.id}`;
+    for (const [number, { bounds, inset }] of views(turn).entries()) {
+      viewport.update(bounds, { inset });
+      await viewport.whenWhole();
+      const insetQuery = `&inset=${inset.top},${inset.left},${inset.bottom},${inset.right}`;
+      const { special } = await program.json(`${place}/special?${containerQuery(layout)}&bounds=${list(bounds)}${insetQuery}`);
+      compareSpecial(viewport.special, special, `seed ${seed}, place ${number}: ${list(bounds)}${insetQuery}`);
+      specials += special.length;
+      pinned += special.filter((element) => element.pinned).length;
+      const rect = inside(bounds, layout);
+      if (number % 6 > 0 || !rect) continue;
+      const visited = [];
+      viewport.forEach((page, index) => visited.push(JSON.stringify(page.element(index), sortedMembers)));
+      const { elements } = await program.json(`${place}/elements?${containerQuery(layout)}&rect=${list(rect)}`);
+      assert.deepEqual(visited.sort(), elements.map((element) => JSON.stringify(element, sortedMembers)).sort());
+      visits += elements.length;
     }
-    assert.ok(pinned > 300 && specials > pinned && visits > 500, `${pinned} ${specials} ${visits}`);
-  });
-}
+    viewport.close();
+  }
+  assert.ok(pinned > 300 && specials > pinned && visits > 500, `${pinned} ${specials} ${visits}`);
+});
 
 function sortedMembers(key, value) {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-/** The part of the bounds that pages speak of: across the container. */
+/** The part of the bounds that pages speak of, if there is one: across the container. */
 function inside(bounds, { scrollDirection, containerExtent }) {
   const [start, extent] = scrollDirection === 'vertical' ? ['x', 'width'] : ['y', 'height'];
   const from = Math.max(0, bounds[start]);
   const end = Math.min(containerExtent, bounds[start] + bounds[extent]);
-  return { ...bounds, [start]: from, [extent]: end - from };
+  return end > from ? { ...bounds, [start]: from, [extent]: end - from } : null;
 }
 
 /** The same elements in the same order; frames differ by roundings of mirrored numbers at most. */
@@ -94,17 +78,13 @@ test('a snapshot that the service forgot is posted again while a viewport scroll
   viewport.close();
 });
 
-for (const [scrollDirection, layoutDirection] of directions) {
-  test(`a layout that was posted with its extent is the one that is asked for, ${scrollDirection} ${layoutDirection}`, async () => {
-    let special = 0;
-    for (let seed = 1; seed <= 6; seed += 1) {
-      const random = new SeededRandom(seed * 17);
-      const body = randomSnapshot(random, scrollDirection, layoutDirection);
-      const extent = random.extent(60, 500);
-      const asked = await (await service.post(body)).layout(extent);
-      const bounds = randomBounds(random, asked);
-      const posted = await service.post(body, { [scrollDirection === 'vertical' ? 'width' : 'height']: extent, bounds });
-      const rect = scrollDirection === 'vertical'
+test('a layout that was posted with its extent is the one that is asked for', async () => {
+  let special = 0;
+  for (const { seed, snapshot, container, extent, turns: [turn] } of cases('lists', { seed: 100, count: 24, turns: 1 })) {
+    const asked = await (await service.post(snapshot)).layout(extent);
+    for (const { bounds } of views(turn).slice(0, 1)) {
+      const posted = await service.post(snapshot, { [container]: extent, bounds });
+      const rect = container === 'width'
         ? { x: 0, y: bounds.y, width: extent, height: bounds.height } : { x: bounds.x, y: 0, width: bounds.width, height: extent };
       const rows = await program.json(`/v1/layouts/${asked.id}/elements?${containerQuery(asked)}&rect=${list(rect)}&pinning=true`);
       const rendered = Layout.fromAnswer(rows, { service });
@@ -121,54 +101,50 @@ for (const [scrollDirection, layoutDirection] of directions) {
       for (const other of others) assert.deepEqual(other, first, `seed ${seed}`);
       special += first.special.length;
     }
-    assert.ok(special > 0);
-  });
-}
+  }
+  assert.ok(special > 0);
+});
 
-for (const [scrollDirection, layoutDirection] of directions) {
-  test(`single calls answer what the service does, ${scrollDirection} ${layoutDirection}`, async () => {
-    const counts = {};
-    for (let seed = 1; seed <= 8; seed += 1) {
-      const random = new SeededRandom(seed * 7);
-      const snapshot = await service.post(randomSnapshot(random, scrollDirection, layoutDirection));
-      const layout = await snapshot.layout(random.extent(200, 500));
-      const [place, query] = [`/v1/layouts/${layout.id}`, containerQuery(layout)];
-      const sections = [];
-      for await (const section of layout.sections({ limit: 4 })) sections.push(section);
-      const answered = await program.json(`${place}/sections?${query}`);
-      assert.deepEqual(sections, answered.sections.map((section, number) => ({ section: number, ...section })));
-      const bounds = { x: 0, y: 0, width: layout.contentSize.width, height: layout.contentSize.height };
-      const { elements, special } = await program.json(`${place}/elements?${query}&bounds=${list(bounds)}`);
-      assert.deepEqual(await layout.special(bounds), special);
-      for (const element of [...elements, ...special]) {
-        const { category, kind = 'cell', section, item, index, frame } = element;
-        counts[kind] = (counts[kind] ?? 0) + 1;
-        // The background of global headers has no address.
-        if (counts[kind] % 7 > 2 || kind === 'globalHeaderBackground') continue;
-        const asked = category === 'cell' ? layout.item(section, item)
-          : category === 'decoration' ? layout.decoration(kind, section, index)
-            : kind === 'globalHeader' ? layout.globalHeader(index, { bounds }) : layout.supplementary(kind, section, index, { bounds });
-        assert.deepEqual(await asked, element);
-        const point = { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 };
-        const { element: hit } = await program.json(`${place}/hit?${query}&point=${point.x},${point.y}&bounds=${list(bounds)}`);
-        assert.deepEqual(await layout.hit(point, { bounds }), hit);
-      }
-      assert.equal(await layout.hit({ x: -9, y: -9 }), null);
-      const screens = await snapshot.screens([200, 300.5], { length: 400 });
-      const name = scrollDirection === 'vertical' ? 'width' : 'height';
-      assert.deepEqual(screens.map((screen) => screen[name]), [200, 300.5]);
-      for (const screen of screens) {
-        const whole = await program.json(`${place}/elements?bounds=${list(screen.bounds)}`);
-        assert.deepEqual([screen.elements, screen.special], [whole.elements, whole.special]);
-      }
-      await snapshot.delete();
-      await assert.rejects(program.json(place), /layout-not-found/);
-      assert.ok((await layout.page(0)).count >= 0);
-      await program.json(place);
+test('single calls answer what the service does', async () => {
+  const counts = {};
+  for (const { snapshot: body, container: name, extent } of cases('lists', { seed: 200, count: 32, turns: 0 })) {
+    const snapshot = await service.post(body);
+    const layout = await snapshot.layout(extent);
+    const [place, query] = [`/v1/layouts/${layout.id}`, containerQuery(layout)];
+    const sections = [];
+    for await (const section of layout.sections({ limit: 4 })) sections.push(section);
+    const answered = await program.json(`${place}/sections?${query}`);
+    assert.deepEqual(sections, answered.sections.map((section, number) => ({ section: number, ...section })));
+    const bounds = { x: 0, y: 0, width: Math.max(layout.contentSize.width, 1), height: Math.max(layout.contentSize.height, 1) };
+    const { elements, special } = await program.json(`${place}/elements?${query}&bounds=${list(bounds)}`);
+    assert.deepEqual(await layout.special(bounds), special);
+    for (const element of [...elements, ...special]) {
+      const { category, kind = 'cell', section, item, index, frame } = element;
+      counts[kind] = (counts[kind] ?? 0) + 1;
+      // The background of global headers has no address.
+      if (counts[kind] % 20 > 2 || kind === 'globalHeaderBackground') continue;
+      const asked = category === 'cell' ? layout.item(section, item)
+        : category === 'decoration' ? layout.decoration(kind, section, index)
+          : kind === 'globalHeader' ? layout.globalHeader(index, { bounds }) : layout.supplementary(kind, section, index, { bounds });
+      assert.deepEqual(await asked, element);
+      const point = { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 };
+      const { element: hit } = await program.json(`${place}/hit?${query}&point=${point.x},${point.y}&bounds=${list(bounds)}`);
+      assert.deepEqual(await layout.hit(point, { bounds }), hit);
     }
-    for (const kind of ['cell', 'header', 'footer', 'globalHeader', 'sectionSeparator']) assert.ok(counts[kind] > 2, `${kind} ${counts[kind]}`);
-  });
-}
+    assert.equal(await layout.hit({ x: -9, y: -9 }), null);
+    const screens = await snapshot.screens([extent, extent + 0.5], { length: 400 });
+    assert.deepEqual(screens.map((screen) => screen[name]), [extent, extent + 0.5]);
+    for (const screen of screens) {
+      const whole = await program.json(`${place}/elements?bounds=${list(screen.bounds)}`);
+      assert.deepEqual([screen.elements, screen.special], [whole.elements, whole.special]);
+    }
+    await snapshot.delete();
+    await assert.rejects(program.json(place), /layout-not-found/);
+    assert.ok((await layout.page(0)).count >= 0);
+    await program.json(place);
+  }
+  for (const kind of ['cell', 'header', 'footer', 'globalHeader', 'sectionSeparator']) assert.ok(counts[kind] > 2, `${kind} ${counts[kind]}`);
+});
 
 test('an ETag renews what is held', async () => {
   const clock = new ManualClock();

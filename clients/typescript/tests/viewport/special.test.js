@@ -3,9 +3,6 @@ import { test } from 'node:test';
 import { LayoutService } from '../../index.js';
 import { FakeService } from '../support/FakeService.js';
 import { settled } from '../support/ManualClock.js';
-import { specialAt } from '../support/oracle.js';
-import { SeededRandom } from '../support/SeededRandom.js';
-import { directions, randomBounds, randomInset, randomLayout } from '../support/randomLayout.js';
 
 /** A viewport of a layout, with all pages of it. */
 async function viewportOf(model, options = {}) {
@@ -15,42 +12,6 @@ async function viewportOf(model, options = {}) {
   const layout = await (await service.post({ sections: [] }))
     .layout(isHorizontal ? model.contentSize.height : model.contentSize.width);
   return { fake, layout, viewport: layout.viewport(options) };
-}
-
-for (const [scrollDirection, layoutDirection] of directions) {
-  test(`special attributes follow docs/rules.md#pinning for any bounds, ${scrollDirection} ${layoutDirection}`, async () => {
-    let pinned = 0;
-    for (let seed = 1; seed <= 25; seed += 1) {
-      const random = new SeededRandom(seed);
-      const model = randomLayout(random, scrollDirection, layoutDirection);
-      const { viewport } = await viewportOf(model, { pageLength: random.whole(50, 1000) });
-      for (let turn = 0; turn < 12; turn += 1) {
-        const bounds = randomBounds(random, model);
-        const inset = randomInset(random);
-        viewport.update(bounds, { inset });
-        while (viewport.missing.length > 0) await settled();
-        const expected = specialAt(model, bounds, inset ?? { top: 0, left: 0, bottom: 0, right: 0 });
-        assert.deepEqual(
-          viewport.special.map(({ key, pinned: isPinned }) => [key, isPinned]),
-          expected.map(({ element, pinned: isPinned }) => [name(element), isPinned]), `seed ${seed}, turn ${turn}`);
-        expected.forEach(({ element, frame }, index) => {
-          const special = viewport.special[index];
-          for (const edge of ['x', 'y', 'width', 'height']) {
-            assert.ok(Math.abs(special.frame[edge] - frame[edge]) < 1e-8, `seed ${seed}: ${edge} of ${special.key}`);
-          }
-          assert.equal(special.zIndex, element.zIndex);
-          assert.equal(special.backgroundColor, element.backgroundColor);
-        });
-        pinned += expected.filter((placed) => placed.pinned).length;
-      }
-      viewport.close();
-    }
-    assert.ok(pinned > 200, `${pinned} pinned`);
-  });
-}
-
-function name({ kind, section, index }) {
-  return section === undefined ? `${kind}/${index}` : `${kind}/${section}/${index}`;
 }
 
 /** One section of 5000 points with a pinning header, below a pinning global header. */
