@@ -77,28 +77,13 @@ test('what is asked wrongly is refused as the service and its client do', { skip
   for (const promise of asked) await assert.rejects(promise, (error) => error === signal.reason);
   assert.throws(() => layout.sections({ limt: 1 }), TypeError);
   await assert.rejects(service.post(list(1), { bounds: bounds(0) }), TypeError);
+  await assert.rejects(layout.change({}, { anchor: 'first' }), TypeError);
   for (const kind of ['cell', 'globalHeader', 'rowSeparator', 'odd']) {
     await assert.rejects(layout.supplementary(kind, 0, 0), (error) => error.is('not-found'), kind);
   }
   for (const kind of ['cell', 'header', 'odd']) await assert.rejects(layout.decoration(kind, 0, 0), (error) => error.is('not-found'), kind);
-  for (const options of [{ special: 'odd' }, { special: 'rest', bounds: bounds(0) }]) {
-    await assert.rejects(layout.hit({ x: 5, y: 5 }, options), (error) => error.is('bad-parameter'));
-  }
-  for (const anchor of ['odd', { section: 0 }, { section: 0, item: 20 }]) {
-    await assert.rejects(layout.change({}, { bounds: bounds(0), anchor }), (error) => error.is('bad-parameter'), JSON.stringify(anchor));
-  }
   await snapshot.delete();
   await assert.rejects(service.snapshot(layout.id), (error) => error.isLayoutNotFound);
-});
-
-test('steps are applied as the service does, with what is expected of them', { skip }, async () => {
-  const service = await local();
-  const layout = await service.post(list(100), { width: 390 });
-  const change = await layout.change({ delete: [{ section: 0, item: 0, count: 10 }] }, { bounds: bounds(1000) });
-  assert.deepEqual([change.scrollDelta, change.anchor, change.layout.snapshot.itemCount], [{ x: 0, y: -500 }, { section: 0, item: 9, edge: 'leading' }, 90]);
-  await assert.rejects(layout.snapshot.change({ insert: [{ section: 0, item: 0, items: { count: 1, height: 9 } }] }, { expect: { itemCount: 5 } }), (error) => error.is('unexpected-result'));
-  await assert.rejects(layout.change({ delete: [{ section: 0, item: 100 }] }), (error) => error.is('invalid-change') && error.errors.length === 1);
-  await assert.rejects(layout.change({}, { anchor: 'first' }), TypeError);
 });
 
 test('a viewport of a local layout has everything at once', { skip }, async () => {

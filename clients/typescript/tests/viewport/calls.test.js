@@ -52,13 +52,6 @@ test('what is hit is an element or null, whatever stands beside it in the answer
     [['/hit?width=390&point=5,6.5&bounds=0,10,390,844&inset=1,2,3,4'], element]);
 });
 
-test('special elements are asked for by bounds', async () => {
-  const { layout, asks } = await start();
-  assert.deepEqual(
-    await asks(() => layout.special(bounds, { inset }), { special: [{ frame }] }),
-    [['/special?width=390&bounds=0,10,390,844&inset=1,2,3,4'], [{ frame }]]);
-});
-
 test('sections come one after the other, asked for as they are needed, with their numbers', async () => {
   const { fake, layout, asks } = await start();
   const old = { engine: 'flow', itemCount: 3, frame };
@@ -82,13 +75,6 @@ test('sections come one after the other, asked for as they are needed, with thei
   };
   assert.deepEqual(await asks(first, { sections: [old], next: 'c2' }), [['/sections?width=390&limit=10000'], 3]);
   for (const limit of [0, 1.5, 10_001]) assert.throws(() => layout.sections({ limit }), RangeError);
-});
-
-test('screens are asked for at several extents at once', async () => {
-  const { snapshot, asks } = await start();
-  const layouts = [{ width: 390, contentSize: { width: 390, height: 1 }, bounds, elements: [], special: [] }];
-  assert.deepEqual(await asks(() => snapshot.screens([390, 744.5], { length: 800 }), { layouts }), [['?widths=390,744.5&length=800'], layouts]);
-  assert.deepEqual(await asks(() => snapshot.screens([390]), { layouts }), [['?widths=390'], layouts]);
 });
 
 test('a snapshot is deleted, and posted again by the next call that needs it', async () => {
