@@ -73,7 +73,7 @@ def left_out(items, run):
         else:
             name = item.name
         groups[group] = names | {name.removeprefix("test_"): None}, count + 1
-    return [f"left out: {group}: {', '.join(names)} ({count} test{'s' * (count > 1)})"
+    return [f"{group}: {', '.join(names)} ({count} test{'s' * (count > 1)})"
             for group, (names, count) in groups.items()]
 
 
@@ -98,7 +98,10 @@ def pytest_collection_finish(session):
 def pytest_terminal_summary(terminalreporter, config):
     terminalreporter.write_line("facts: {passed} passed, {failed} failed".format(**config.stash[COUNTS]))
     for line in config.stash[LEFT_OUT]:
-        terminalreporter.write_line(line)
+        terminalreporter.write_line(f"left out: {line}")
+    if gathered := os.environ.get("LAYOUTD_LEFT_OUT"):
+        with open(gathered, "a") as file:
+            file.writelines(f"{line}\n" for line in config.stash[LEFT_OUT])
 
 
 @pytest.fixture(scope="session")
