@@ -56,6 +56,7 @@ def sizes(folder, check):
 
 def idle(browser, bundle, url, check):
     """Once a feed is shown, what it needs later is loaded without being used."""
+    browser.wait("globalThis.until")
     found = browser.run(SMALL + """
         await until(() => loaded().some((name) => name.startsWith('travel')));
         feed.close();

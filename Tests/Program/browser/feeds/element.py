@@ -266,7 +266,7 @@ def names_what_comes(browser, check):
           if (!named.delete(item.id)) faults.push(`${item.id} is cancelled`);
         }));
         await element.whenWhole();
-        await scrolls(20, 5);
+        await pushed(20, 5);
         const ahead = Math.max(...named.keys());
         await rest();
         const { scrollTop } = element;

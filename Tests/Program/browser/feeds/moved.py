@@ -302,7 +302,8 @@ def layers(browser, check):
             globalThis.open = () => {'layer.showModal()' if element == 'dialog' else 'layer.showPopover()'};
             globalThis.shut = () => {'layer.close()' if element == 'dialog' else 'layer.hidePopover()'};
             await rest();
-            open();""")
+            open();
+            await rest();""")
         still(browser, check, f"a {element} closes, is updated and opens", """
             shut();
             await rest();

@@ -17,22 +17,7 @@ HELPERS = """
       const sizes = Array.from({ length: count }, (_, item) => 90 + item * 37 % 60);
       await feed.update({ engine: 'column', ...extra, sections: [{ items: { [along]: sizes } }] });
       await rest();
-    };
-    /** Scrolls by hand at a velocity: the page's clock goes on by 16 ms between two frames. `last` is done at once behind the last one. */
-    globalThis.pushed = (steps, by, last = () => {}) => quickly(async () => {
-      let [now, time] = [performance.now(), document.timeline.currentTime];
-      performance.now = () => now;
-      Object.defineProperty(document, 'timeline', { configurable: true, value: { get currentTime() { return time; } } });
-      for (let step = 0; step < steps; step += 1) {
-        scroller()[feed.layout.axis.isHorizontal ? 'scrollLeft' : 'scrollTop'] += by;
-        await painted();
-        now += 16;
-        time += 16;
-      }
-      last();
-      delete performance.now;
-      delete document.timeline;
-    });"""
+    };"""
 
 
 def items(browser, check):

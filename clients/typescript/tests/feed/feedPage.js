@@ -86,9 +86,11 @@ globalThis.scroll = async (to) => {
   scroller().scrollTop = to;
   await rest();
 };
+/** The name of the scroll offset. */
+const along = () => (globalThis.feed?.layout?.axis.isHorizontal ? 'scrollLeft' : 'scrollTop');
 /** Scrolls by so much in each of some frames, as a quick hand does; `each` looks at what is painted. */
 globalThis.scrolls = (count, by, each = () => {}) => quickly(async () => {
-  const name = globalThis.feed?.layout?.axis.isHorizontal ? 'scrollLeft' : 'scrollTop';
+  const name = along();
   for (let frame = 0; frame < count; frame += 1) {
     const { [name]: before } = scroller();
     scroller()[name] += by;
@@ -97,7 +99,22 @@ globalThis.scrolls = (count, by, each = () => {}) => quickly(async () => {
     each(frame, way);
   }
 });
-/** Scrolls so, and tells what moves by anything else: rows that are visible before and after, which a frame may show late. */
+/** Scrolls by hand at a velocity: the page's clock goes on by 16 ms between two frames. `last` is done at once behind the last one. */
+globalThis.pushed = (steps, by, last = () => {}) => quickly(async () => {
+  let [now, time] = [performance.now(), document.timeline.currentTime];
+  performance.now = () => now;
+  Object.defineProperty(document, 'timeline', { configurable: true, value: { get currentTime() { return time; } } });
+  for (let step = 0; step < steps; step += 1) {
+    scroller()[along()] += by;
+    await painted();
+    now += 16;
+    time += 16;
+  }
+  last();
+  delete performance.now;
+  delete document.timeline;
+});
+/** Scrolls as `scrolls` does, and tells what moves by anything else: rows that are visible before and after, which a frame may show late. */
 globalThis.ways = async (count, by, each = () => {}) => {
   const found = new Map();
   let [before, due] = [places(), 0];
