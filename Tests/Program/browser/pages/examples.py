@@ -185,4 +185,3 @@ def test(browser, service, check):
         for name, path, content in (("chat", CHAT, ".chat"), ("wall", WALL, ".feed")):
             forms.looked_at(browser, check, f"demo-{name}", lambda path=path: open_page(browser, service, path), content, 0.75)
             playground.accessible(browser, check, name)
-            playground.shifts(browser, check, name)

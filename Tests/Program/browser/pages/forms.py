@@ -39,6 +39,7 @@ def looked_at(browser, check, name, show, content, least):
             if isPhone:
                 check(f"{form} has one line of heading", [] if found["heading"] <= 60 else [f"{found}"])
                 check(f"{form} shows what it is for", [] if found["content"] >= least else [f"{found}"])
+                playground.shifts(browser, check, form)
             browser.screenshot(playground.PICTURES / f"{name}-{width}x{height}{'-dark' if dark else ''}.png")
     check(f"{name} has a light and a dark ground", [] if len(grounds) == 2 else [f"{grounds}"])
     sheets(browser, check, name)

@@ -124,7 +124,7 @@ def copied(browser, button):
     return browser.wait("window.copied")
 
 
-def frames(browser, service, check):
+def drawings(browser, service, check):
     """The page draws the server's frames, for every example, at several widths and scroll positions."""
     for file in sorted(EXAMPLES.glob("*.json")):
         choose(browser, file.stem)
@@ -348,7 +348,7 @@ def keys(browser, program, check):
 def test(browser, service, check):
     open_page(browser, service)
     accessible(browser, check, "playground")
-    frames(browser, service, check)
+    drawings(browser, service, check)
     open_page(browser, service)
     dragging(browser, service, check)
     browser.screenshot(PICTURES / "playground.png")
