@@ -24,11 +24,9 @@ struct CasesTests {
     var mistaken = Cases(kind)
     mistaken.hasMistakes = true
     let differing = (UInt64(1)..<40).filter {
-      mistaken.made(seed: $0)["snapshot"] != Cases(kind).made(seed: $0)["snapshot"]
-        || mistaken.made(seed: $0)["from"] != Cases(kind).made(seed: $0)["from"]
-        || mistaken.made(seed: $0)["mistaken"] != nil
+      mistaken.made(seed: $0) != Cases(kind).made(seed: $0)
     }
-    #expect(differing.count > 20)
+    #expect(differing.count > 30)
   }
 
   @Test("The program prints the cases of seeds, one a line")

@@ -12,7 +12,8 @@ import pytest
 from lib import BUILD, ROOT
 
 CLIENT = ROOT / "clients/typescript"
-MODULE_TESTS = sorted(path for path in CLIENT.glob("tests/*/*.test.js") if re.search(r"/moduleFile\.js'|of services\)", path.read_text()))
+MODULE_TESTS = sorted(
+    path for path in CLIENT.glob("tests/*/*.test.js") if re.search(r"/moduleFile\.js'|of services\)", path.read_text()))
 
 
 @pytest.fixture(scope="module", autouse=True)
