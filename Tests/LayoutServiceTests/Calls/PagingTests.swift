@@ -51,22 +51,6 @@ struct PagingTests {
     #expect(try pieces(visible, list: "elements", limit: limit) == whole)
   }
 
-  @Test("Pieces of seeded snapshots make up the whole list", arguments: [1, 3, 10])
-  func seeded(limit: Int) throws {
-    for seed in UInt64(900)..<912 {
-      var generator = SnapshotGenerator(seed: seed)
-      let width = generator.containerWidth()
-      let snapshot = generator.snapshot(containerWidth: width)
-      let answers = try OracleAnswers(test, snapshot, width: width, "seed \(seed)")
-      let rect = generator.rectangle(in: answers.naive).query
-      let target = "\(answers.path)/elements?\(answers.container)&rect=\(rect)"
-      let first = try test.json("\(target)&limit=40")
-      let whole = try #require(first["elements"]?.array)
-      guard first["next"] == .null else { continue }
-      #expect(try pieces(target, list: "elements", limit: limit) == whole, "seed \(seed)")
-    }
-  }
-
   @Test("Every section comes once, in order, whatever the limit", arguments: [1, 3, 4, 5])
   func sections(limit: Int) throws {
     let whole = try #require(try test.json("\(mixed)/sections?width=390")["sections"]?.array)

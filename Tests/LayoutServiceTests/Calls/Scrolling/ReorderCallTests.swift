@@ -53,30 +53,6 @@ struct ReorderCallTests {
     #expect(given == answer)
   }
 
-  @Test("Where no cell is under the finger the target stays, and a header is none")
-  func noCell() throws {
-    let path = try test.path(of: [
-      "globalHeaders": [["height": 40, "pin": true]],
-      "sections": [
-        ["engine": "column", "metrics": ["rowHeight": 50], "items": 5],
-        ["engine": "column", "items": 0],
-      ],
-    ])
-    let drag = "\(path)/reorder?bounds=0,0,300,600&item=0,1&target=0,3&point="
-    #expect(try test.json(drag + "10,500")["target"] == ["section": 0, "item": 3])
-    #expect(try test.json(drag + "10,20")["target"] == ["section": 0, "item": 3])
-    // The cell under a header that pins counts.
-    let scrolled = try test.json(
-      "\(path)/reorder?bounds=0,60,300,600&item=0,1&target=0,3&point=10,70")
-    #expect(scrolled["target"] == ["section": 0, "item": 0])
-    #expect(scrolled["special"]?.array?[0]["frame"]?["y"] == 60)
-    let into = try test.json(
-      "\(path)/reorder?bounds=0,0,300,600&item=0,1&target=1,0&point=10,500")
-    #expect(into["target"] == ["section": 1, "item": 0])
-    #expect(into["gap"] == ["x": 0, "y": 240, "width": 300, "height": 50])
-    #expect(into["elements"]?.array?.compactMap { $0["item"]?.int } == [0, 2, 3, 4])
-  }
-
   @Test("Cells carry the marks that they have, and separators are those of the preview")
   func extras() throws {
     let path = try test.path(of: [

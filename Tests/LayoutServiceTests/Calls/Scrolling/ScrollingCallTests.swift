@@ -107,43 +107,6 @@ struct ScrollingCallTests {
     #expect(try isEstimated(53) == true)
   }
 
-  @Test("An estimate that begins before others of its line counts from there")
-  func estimatedLine() throws {
-    let list = try path([
-      "engine": "flow",
-      "items": [
-        ["width": 50, "height": 10, "estimated": true], ["width": 50, "height": 40],
-        ["width": 50, "height": 60, "estimated": true], ["width": 50, "height": 100],
-        ["count": 9, "width": 300, "height": 100],
-      ],
-    ])
-    // They start at 45, 30, 20 and 0.
-    func isEstimated(_ height: Int) throws -> JSONValue? {
-      try test.json("\(list)/target?bounds=0,0,320,\(height)&item=0,3")["estimated"]
-    }
-    #expect(try isEstimated(20) == nil)
-    #expect(try isEstimated(21) == true)
-  }
-
-  @Test("An estimated header or footer counts from its own start")
-  func estimatedHeader() throws {
-    let list = try path([
-      "engine": "column", "headers": [["height": 40], ["height": 30, "estimated": true]],
-      "items": ["count": 9, "height": 100],
-    ])
-    let footers = try path([
-      "engine": "column", "footers": [["height": 40], ["height": 30, "estimated": true]],
-      "items": 0,
-    ])
-    for path in [list, footers] {
-      func isEstimated(_ height: Int) throws -> JSONValue? {
-        try test.json("\(path)/target?bounds=0,0,320,\(height)&page=9&proposed=0,0")["estimated"]
-      }
-      #expect(try isEstimated(40) == nil)
-      #expect(try isEstimated(41) == true)
-    }
-  }
-
   @Test("What there is instead of an item is counted in good English")
   func counted() throws {
     let list = try path(["engine": "column", "items": 1])
