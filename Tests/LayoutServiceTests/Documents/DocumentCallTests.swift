@@ -197,34 +197,6 @@ struct DocumentCallTests {
       try service.request("PUT", "/v1/documents/a/elements").headers["allow"] == "GET, HEAD")
   }
 
-  @Test("Documents are listed by the bytes of their names", arguments: Storage.allCases)
-  func listing(_ place: Storage) throws {
-    let store = try Store(place)
-    let service = try TestService(store: store.store)
-    let names = ["B", "a", "a-1", "a.1", "a1", "a~", "b", "z"]
-    for name in names.shuffled() { try create(service, name, [1]) }
-    func list(_ query: String) throws -> ([String], String?) {
-      let answer = try service.json("/v1/documents\(query)")
-      return (
-        answer["documents"]?.array?.compactMap { $0["name"]?.string } ?? [], answer["next"]?.string
-      )
-    }
-    #expect(try list("") == (names, nil))
-    #expect(try list("?prefix=a") == (["a", "a-1", "a.1", "a1", "a~"], nil))
-    #expect(try list("?prefix=zz") == ([], nil))
-    var (found, cursor): ([String], String?) = ([], "")
-    while let next = cursor {
-      let page = try list("?limit=3&prefix=a" + (next.isEmpty ? "" : "&cursor=\(next)"))
-      found += page.0
-      cursor = page.1
-    }
-    #expect(found == ["a", "a-1", "a.1", "a1", "a~"])
-    for query in ["?limit=0", "?limit=1001", "?prefix=%C3%A4", "?cursor=-"] {
-      try service.expect(service.get("/v1/documents\(query)"), 400, "bad-parameter")
-    }
-    #expect(try service.get("/v1/documents?limit=1000").status == 200)
-  }
-
   @Test("Beyond the most documents, others are refused")
   func mostDocuments() throws {
     let store = try Store(.memory) { $0.documents.documentsMax = 2 }
@@ -489,21 +461,6 @@ struct DocumentCallTests {
     #expect(answer?.status == 200)
     #expect(answer?.body["repeated"]?.bool == true)
     #expect(store.count(.change) == 1)
-  }
-
-  @Test("The form of a change is right where some layout could have it, while there is none")
-  func formsWithoutDocument() throws {
-    let store = try Store(.memory)
-    let service = try TestService(store: store.store)
-    for extent in ["width", "height"] {
-      let header = #"[{"setSections":[{"section":0,"headers":[{"\#(extent)":44}]}]}]"#
-      try service.expect(change(service, 1, header), 404, "document-not-found")
-    }
-    let neither = #"[{"setSections":[{"section":0,"headers":[{}]}]}]"#
-    let problem = try service.expect(change(service, 1, neither), 422, "invalid-change")
-    #expect(
-      problem["errors"]?.array?.first?["pointer"]?.string
-        == "/steps/0/setSections/0/headers/0/height")
   }
 
   @Test("Without steps, or with empty ones, nothing is recorded, and the key is not kept")

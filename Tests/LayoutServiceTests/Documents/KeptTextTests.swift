@@ -136,11 +136,7 @@ struct KeptTextTests {
     #expect(store.rows[try digest(id)] != nil)
     // The documents' part of this store does not have the layout, so that it is written a second time with its row.
     let jobs = test.metric("layoutd_compute_wait_seconds_count")
-    let answer = try test.request(
-      "PUT", "/v1/documents/feed",
-      headers: [("If-None-Match", "*"), ("Content-Type", "application/json")],
-      body: Array(#"{"snapshot":\#(snapshot)}"#.utf8))
-    #expect(answer.status == 201, "\(answer.text)")
+    try test.create("feed", #"{"snapshot":\#(snapshot)}"#)
     #expect(store.count(.write) == 2)
     #expect(test.metric("layoutd_compute_wait_seconds_count") - jobs == 2)
   }

@@ -8,11 +8,7 @@ import Testing
 @Suite("Where a log begins")
 struct LogBeginningTests {
   private func create(_ service: TestService, _ name: String) throws -> Int {
-    let answer = try service.request(
-      "PUT", "/v1/documents/\(name)",
-      headers: [("If-None-Match", "*"), ("Content-Type", "application/json")],
-      body: Array(#"{"snapshot":{"sections":[{"items":3}]}}"#.utf8))
-    #expect(answer.status == 201, "\(answer.text)")
+    let answer = try service.create(name, #"{"snapshot":{"sections":[{"items":3}]}}"#)
     return try #require(try answer.json()["revision"]?.int)
   }
 

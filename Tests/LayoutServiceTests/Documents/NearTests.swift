@@ -50,10 +50,7 @@ struct NearTests {
   @Test("Documents are near their layouts")
   func documents() throws {
     let service = try TestService(store: store)
-    let put = try service.request(
-      "PUT", "/v1/documents/a",
-      headers: [("If-None-Match", "*"), ("Content-Type", "application/json")],
-      body: Array(#"{"snapshot":{"sections":[{"engine":"column","items":2}]}}"#.utf8))
+    let put = try service.create("a")
     let root = try #require(try put.json()["layout"]?.string).prefix(16)
     #expect(near(put).map { $0[...] } == root)
     let changed = try service.post(

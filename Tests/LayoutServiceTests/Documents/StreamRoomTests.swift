@@ -22,11 +22,7 @@ struct StreamRoomTests {
         $0.answerTimeout = .seconds(300)
         server(&$0)
       }, store: store)
-    let answer = try service.request(
-      "PUT", "/v1/documents/feed",
-      headers: [("If-None-Match", "*"), ("Content-Type", "application/json")],
-      body: Array(#"{"snapshot":{"sections":[{"engine":"column","items":3}]}}"#.utf8))
-    #expect(answer.status == 201)
+    try service.create()
     for revision in 1..<records + 1 {
       try change(service, revision, count: 20_000)
     }
@@ -119,11 +115,7 @@ struct StreamRoomTests {
   func busyDocument() throws {
     let store = FaultyStore()
     let behind = try TestService(store: store)
-    let created = try behind.request(
-      "PUT", "/v1/documents/feed",
-      headers: [("If-None-Match", "*"), ("Content-Type", "application/json")],
-      body: Array(#"{"snapshot":{"sections":[{"engine":"column","items":3}]}}"#.utf8))
-    #expect(created.status == 201)
+    try behind.create()
     try change(behind, 1, count: 20_000)
     let holder = Holder(behind.service)
     var configuration = ServerConfiguration(listen: ListenAddress("127.0.0.1:0")!)

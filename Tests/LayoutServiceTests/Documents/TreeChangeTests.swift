@@ -39,14 +39,12 @@ struct TreeChangeTests {
 
   /// The step that one tree makes of another one, from the log of a document.
   private func step(_ from: String, _ to: String) throws -> JSONValue? {
-    let name = "/v1/documents/page-\(try post(from).prefix(16))-\(try post(to).prefix(16))"
-    let put = try service.request(
-      "PUT", name, headers: [("Content-Type", "application/json"), ("If-None-Match", "*")],
-      body: Array(#"{"snapshot":\#(from)}"#.utf8))
-    #expect(put.status == 201, "\(put.text)")
-    let answer = try send("\(name)/changes", #"{"revision":1,"from":\#(from),"to":\#(to)}"#)
+    let name = "page-\(try post(from).prefix(16))-\(try post(to).prefix(16))"
+    try service.create(name, #"{"snapshot":\#(from)}"#)
+    let changes = "/v1/documents/\(name)/changes"
+    let answer = try send(changes, #"{"revision":1,"from":\#(from),"to":\#(to)}"#)
     #expect(answer.status == 200, "\(answer.text)")
-    let log = try service.get("\(name)/changes?after=1").json()
+    let log = try service.get("\(changes)?after=1").json()
     let records = try #require(log["changes"]?.array, "\(log.text)")
     guard let record = records.first else { return nil }
     #expect(record["layout"]?.string == (try post(to)))
@@ -129,29 +127,6 @@ struct TreeChangeTests {
     #expect(try start(2, from: 184) == -64)
   }
 
-  @Test("Items with keys move, are resized, come and go")
-  func keys() throws {
-    func tree(_ keys: String, _ heights: [Int]) -> String {
-      #"{"engine":"column","source":{"children":[{"items":2},{"keys":\#(keys),"items":{"heights":\#(heights)}}]}}"#
-    }
-    let (from, to) = (
-      tree(#"["a","b","c","d"]"#, [44, 44, 44, 44]), tree(#"["d","a","b","e"]"#, [80, 44, 44, 60])
-    )
-    let step = try #require(try step(from, to))
-    #expect(
-      step.text == #"{"delete":[{"item":2,"section":1}],"#
-        + #""insert":[{"item":3,"items":{"count":1,"height":60},"section":1}],"#
-        + #""move":[{"from":{"item":3,"section":1},"to":{"item":0,"section":1}}],"#
-        + #""resize":[{"item":3,"items":{"count":1,"height":80},"section":1}]}"#)
-    let answer = try change(from, to, "width=320&rect=0,0,320,1000")
-    #expect(
-      answer["elements"]?.array?.compactMap { $0["frame"]?["y"]?.double }
-        == [0, 44, 88, 168, 212, 256])
-    let other = #"{"engine":"column","source":{"items":3}}"#
-    let longer = #"{"engine":"column","source":{"items":4}}"#
-    #expect(try self.step(other, longer)?.members?.map(\.key) == ["reloadSections"])
-  }
-
   @Test("What loads is a section without items, and its items are inserted when they arrive")
   func loading() throws {
     let waiting = page(2, reviews: ("loading", "loading"))
@@ -168,12 +143,7 @@ struct TreeChangeTests {
 
   @Test("An equal tree makes no revision")
   func empty() throws {
-    let body = #"{"snapshot":\#(page(0))}"#
-    let put = try service.request(
-      "PUT", "/v1/documents/page",
-      headers: [("Content-Type", "application/json"), ("If-None-Match", "*")],
-      body: Array(body.utf8))
-    #expect(put.status == 201)
+    try service.create("page", #"{"snapshot":\#(page(0))}"#)
     // What is not shown is another tree, and the same layout.
     let to = page(0, reviews: ("loading", "initial"))
     let answer = try send(
@@ -190,11 +160,7 @@ struct TreeChangeTests {
 
   @Test("Equal trees with the same key are a repeat, in any spelling; other trees are not")
   func repeats() throws {
-    let body = #"{"snapshot":\#(page(0))}"#
-    _ = try service.request(
-      "PUT", "/v1/documents/page",
-      headers: [("Content-Type", "application/json"), ("If-None-Match", "*")],
-      body: Array(body.utf8))
+    try service.create("page", #"{"snapshot":\#(page(0))}"#)
     func send(_ from: String, _ to: String, revision: Int = 1) throws -> TestClient.Reply {
       try self.send(
         "/v1/documents/page/changes",

@@ -15,11 +15,7 @@ struct ConditionTests {
   init() throws {
     test = try TestService(store: SQLiteStore(bytesMax: 64 << 20) { _, _ in })
     layout = try test.path(of: Snapshots.mixed)
-    let put = try test.request(
-      "PUT", "/v1/documents/bad-json",
-      headers: [("If-None-Match", "*"), ("Content-Type", "application/json")],
-      body: Array(#"{"layout": "\#(layout.suffix(64))"}"#.utf8))
-    try #require(put.status == 201, "\(put.text)")
+    try test.create("bad-json", #"{"layout": "\#(layout.suffix(64))"}"#)
   }
 
   /// For each call that is answered, a request that succeeds.

@@ -22,11 +22,7 @@ struct ComputeQueueTests {
         $0.computeQueueLength = queueLength
         $0.storeTimeout = .seconds(300)
       }, server: { $0.answerTimeout = .seconds(300) }, store: store)
-    let answer = try service.request(
-      "PUT", "/v1/documents/feed",
-      headers: [("If-None-Match", "*"), ("Content-Type", "application/json")],
-      body: Array(#"{"snapshot":{"sections":[{"engine":"column","items":3}]}}"#.utf8))
-    #expect(answer.status == 201)
+    try service.create()
     service.service.pool.occupy(until: gate)
     return service
   }

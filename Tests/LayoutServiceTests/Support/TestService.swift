@@ -123,6 +123,21 @@ final class TestService {
       sourceLocation: sourceLocation)
   }
 
+  /// Makes a document, of a list of three rows unless a body says otherwise. The answer has to be 201.
+  @discardableResult
+  func create(
+    _ name: String = "feed",
+    _ body: String = #"{"snapshot":{"sections":[{"engine":"column","items":3}]}}"#,
+    headers: [(String, String)] = [], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> TestClient.Reply {
+    let answer = try request(
+      "PUT", "/v1/documents/\(name)",
+      headers: headers + [("If-None-Match", "*"), ("Content-Type", "application/json")],
+      body: Array(body.utf8), sourceLocation: sourceLocation)
+    #expect(answer.status == 201, "\(answer.text)", sourceLocation: sourceLocation)
+    return answer
+  }
+
   /// The path of a snapshot's layout, which has been posted.
   func path(
     of snapshot: JSONValue, sourceLocation: SourceLocation = #_sourceLocation
