@@ -95,7 +95,9 @@ extension ChangeUnderTest {
     guard found.bounds.isClose(to: expected.bounds, in: change.after.contentSize),
       deltas.allSatisfy({ $0.magnitude <= tolerance })
     else { return "\(found) instead of \(expected), \(place)" }
-    if areOnEdge { return nil }
+    if areOnEdge || touches(naive.before, bounds) || touches(naive.after, found.bounds.naive) {
+      return nil
+    }
 
     expected.bounds = found.bounds.naive
     expected.scrollDelta = NaivePoint(x: found.scrollDelta.x, y: found.scrollDelta.y)
@@ -105,6 +107,20 @@ extension ChangeUnderTest {
         from: Rect(bounds), to: found.bounds, inset: EdgeInsets(inset), meter: &meter)
     else { return "there are no transitions, \(place)" }
     return difference(transitions, entries).map { "\($0), \(place)" }
+  }
+
+  /// Whether an edge of an element is an edge of the bounds but for rounding.
+  private func touches(_ layout: NaiveLayout, _ bounds: NaiveRect) -> Bool {
+    layout.elements.contains { element in
+      let frame = element.frame
+      return [(frame.x, frame.x + frame.width), (frame.y, frame.y + frame.height)].enumerated()
+        .contains { axis, edges in
+          let start = axis == 0 ? bounds.x : bounds.y
+          let end = start + (axis == 0 ? bounds.width : bounds.height)
+          return [edges.0 - start, edges.0 - end, edges.1 - start, edges.1 - end]
+            .contains { $0.magnitude <= tolerance }
+        }
+    }
   }
 
   private func difference(_ transitions: [Transition], _ entries: [JSONValue]) -> String? {

@@ -5,11 +5,11 @@ import { program } from './Program.js';
 
 const generator = join(dirname(program), 'OracleProgram');
 
-/** So many are made at once. */
+/** The cases that one call of the program makes. */
 const portion = 50;
 
 /**
- * Random cases that the program OracleProgram prints, which is built beside the tested one; Tests/Oracle/Generators/Cases.swift
+ * Random cases that the program OracleProgram prints, which is built beside the tested one; Tests/Oracle/Cases/Cases.swift
  * says what is in each.
  *
  * @param kind `lists`, `sources` or `trees`
