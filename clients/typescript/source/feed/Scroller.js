@@ -48,6 +48,10 @@ export class Scroller {
   #position = -1;
   /** Whether the scroller was hidden or out of the page, and has not been moved back to its position yet. */
   #isAway = false;
+  /** The frame in which a scroller that was moved while it was hidden is looked at, 0 if there is none. */
+  #awaited = 0;
+  /** @type {(() => void) | undefined} */
+  #moved;
 
   /**
    * @param {any} target an element or a window
@@ -169,8 +173,16 @@ export class Scroller {
   /** @param {number} position */
   put(position) {
     this.#position = position;
-    if (!this.isDisplayed) this.#isAway = true;
-    else this.#scroll((at) => (position - at) * this.#probe.ratio);
+    if (this.isDisplayed) {
+      this.#scroll((at) => (position - at) * this.#probe.ratio);
+      return;
+    }
+    this.#isAway = true;
+    // No observer notices a scroller that is displayed again before the next frame.
+    if (!this.#awaited) this.#awaited = this.view.requestAnimationFrame(() => {
+      this.#awaited = 0;
+      this.#moved?.();
+    });
   }
 
   /**
@@ -235,6 +247,7 @@ export class Scroller {
         target.addEventListener(name, released, { signal: this.#touching.signal, passive: true });
       }
     }, options);
+    this.#moved = moved;
     const measured = () => {
       moved();
       resized();
@@ -288,6 +301,7 @@ export class Scroller {
     this.#touching.abort();
     this.#observer?.disconnect();
     clearTimeout(this.#resting);
+    this.view.cancelAnimationFrame(this.#awaited);
     this.#probe.close();
     if (this.#isMade) this.content.remove();
     else this.#loan.end();
