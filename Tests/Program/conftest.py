@@ -99,6 +99,11 @@ def pytest_terminal_summary(terminalreporter, config):
     terminalreporter.write_line("facts: {passed} passed, {failed} failed".format(**config.stash[COUNTS]))
     for line in config.stash[LEFT_OUT]:
         terminalreporter.write_line(f"left out: {line}")
+    if config.option.markexpr or os.environ.get("LAYOUTD_LEFT_OUT"):
+        for report in terminalreporter.stats.get("skipped", []):
+            if "only with --long" not in str(report.longrepr):
+                name, (*_, reason) = report.nodeid, report.longrepr
+                config.stash[LEFT_OUT].append(f"{name}: {reason.removeprefix('Skipped: ')}")
     if gathered := os.environ.get("LAYOUTD_LEFT_OUT"):
         with open(gathered, "a") as file:
             file.writelines(f"{line}\n" for line in config.stash[LEFT_OUT])
@@ -141,7 +146,7 @@ def postgresql():
     """PostgreSQL can be run, with lib.database.Cluster."""
     reason = missing()
     if reason:
-        pytest.skip(f"{reason}; run script/bootstrap --all")
+        pytest.skip(f"{reason}; run script/bootstrap --landing")
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ def make(client=CLIENT):
     """Makes the folder `bundles` of the client's folder anew: for each entry a file that has its name, its declarations, and
     the files that these import, at once or when they are first needed. Equal sources give equal bytes."""
     if not shutil.which("esbuild"):
-        sys.exit("bundles: esbuild is missing; run script/bootstrap --all")
+        sys.exit("bundles: esbuild is missing; run script/bootstrap --landing")
     into = client / "bundles"
     shutil.rmtree(into, ignore_errors=True)
     with tempfile.TemporaryDirectory() as name:

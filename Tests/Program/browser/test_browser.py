@@ -1,7 +1,7 @@
 """Opens the program's pages and the client's in headless browsers, and lays the same content out with Chromium's own layouts.
 
 A part is described in its file. It has a ring: QUICK is run by script/test, LANDING by script/test --all, too, and NIGHTLY by
-script/test --only browser alone. Parts that are about the client run in each browser; of the others, PARTS says why they need
+script/test --nightly and script/test --only browser alone. Parts that are about the client run in each browser; of the others, PARTS says why they need
 Chromium. A part that fails is repeated once, and the end of the run says which were.
 """
 

@@ -52,6 +52,7 @@ def test_answers(program, document, facts):
         examples.send_all(run)
         walk.delete_everything()
         walk.every_operation_answered()
+        facts.no("the log has no names of documents", "walk" in server.log_text())
         examples.shut_down(run)
         if facts.failed:
             print(server.log_text()[-2000:])

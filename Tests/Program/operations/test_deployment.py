@@ -78,5 +78,5 @@ def test_compose_read(facts):
         if shutil.which(command[0]) and subprocess.run([*command, "version"], capture_output=True).returncode == 0:
             break
     else:
-        pytest.skip("Docker Compose is missing; run script/bootstrap --all")
+        pytest.skip("Docker Compose is missing; run script/bootstrap --landing")
     run_tool(facts, "docker compose config", *command, "-f", "deploy/compose.yaml", "config", "--quiet")

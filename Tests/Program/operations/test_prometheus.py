@@ -34,7 +34,7 @@ def prometheus_program(name):
 
 pytestmark = [pytest.mark.landing, pytest.mark.skipif(
     not (prometheus_program("promtool") and prometheus_program("prometheus")),
-    reason="Prometheus is missing; run script/bootstrap --all")]
+    reason="Prometheus is missing; run script/bootstrap --landing")]
 
 
 def test_promtool(server, facts):

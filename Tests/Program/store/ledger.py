@@ -162,9 +162,12 @@ def snapshot(source, length):
 def fill_log(server, connection, ledger):
     """Posts until the log is so long that it is moved into the file when nothing is written for a second."""
     source = random.Random(1)
-    while server.metrics()["layoutd_store_log_bytes"] < IDLE_BYTES:
+    for _ in range(200):
+        if server.metrics()["layoutd_store_log_bytes"] >= IDLE_BYTES:
+            return
         body, items = snapshot(source, 500_000)
         ledger.kept(connection.post(body).json()["id"], items)
+    raise AssertionError("the log does not become long")
 
 
 def steps(source):

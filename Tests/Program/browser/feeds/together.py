@@ -191,6 +191,23 @@ def changed(browser, check):
         check(f"together: {how.split('(')[0]} while an item is dragged", [] if [held, *found] == [int(goes), int(goes), True, 0] else [f"{held} {found}"])
 
 
+def closing(browser, check):
+    """Whoever is told of something may close the feed."""
+    found = browser.run("""
+        const found = [];
+        for (const name of ['prefetch', 'cancel', 'movable']) {
+          let count = 0;
+          const close = () => { if ((count += 1) > 1) feed.close(); return true; };
+          await draggable({ isLocal: true, arrowKeys: true, snap: 'page', prefetch: () => {}, cancel: () => {}, ...{ [name]: close } }, 900).catch(({ name: error }) => found.push(error === 'AbortError' ? '' : error));
+          await scrolls(7, 20);
+          await scrolls(5, -20);
+          await rest();
+          found.push(document.querySelectorAll('[role=listitem],[aria-live],[aria-describedby],[data-dragged]').length);
+        }
+        return [found, errors];""")
+    check("together: closed by who is told", [] if set(found[0]) <= {0, ""} and found[1] == [] else [f"{found}"])
+
+
 def calm(browser, check):
     """For who prefers reduced motion nothing moves by itself."""
     browser.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
@@ -217,6 +234,7 @@ def test(browser, service, check):
         between_sections(browser, check)
         mirrored(browser, check)
         changed(browser, check)
+        closing(browser, check)
         if browser.is_chromium:
             calm(browser, check)
         for local in (True, False):

@@ -207,7 +207,8 @@ for (const way of ['stream', 'poll']) {
       ({ revision: at } = await direct.change(steps, { revision: at }));
       if (random.chance(0.1)) ({ revision: at } = await direct.put({ layout: head.layout }, { revision: at }));
       // Now and then who follows comes up.
-      if (random.chance(0.2)) await until(() => following.revision >= at - random.whole(0, 3));
+      const least = at - random.whole(0, 3);
+      if (random.chance(0.2)) await until(() => following.revision >= least);
     }
     await following.whenAt(at);
     const numbers = Array.from({ length: at - head.revision }, (_, number) => head.revision + 1 + number);
