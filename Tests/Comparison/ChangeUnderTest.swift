@@ -67,9 +67,10 @@ extension AnchorRule {
 extension ChangeUnderTest {
   /// Bounds and anchor are those of a look at every cell (docs/rules.md#scroll-anchor), and unless the bounds are on the
   /// edge of a cell, where the last bit decides what is in sight, so are the transitions (docs/rules.md#transition).
+  /// Counts in `compared` the calls that compare transitions.
   public func differenceOfMotion(
     _ bounds: NaiveRect, inset: NaiveInsets, anchor: String, endThreshold: Double,
-    areOnEdge: Bool = false
+    areOnEdge: Bool = false, compared: inout Int
   ) -> String? {
     let place = "anchor \(anchor), bounds \(bounds), inset \(inset), threshold \(endThreshold)"
     var meter = StepMeter(portion: 100_000)
@@ -99,6 +100,7 @@ extension ChangeUnderTest {
       return nil
     }
 
+    compared += 1
     expected.bounds = found.bounds.naive
     expected.scrollDelta = NaivePoint(x: found.scrollDelta.x, y: found.scrollDelta.y)
     let entries = naive.transition(bounds: bounds, inset: inset, to: expected).array ?? []
@@ -141,7 +143,10 @@ extension ChangeUnderTest {
     func number(_ side: String, _ end: String) -> Double? { naive.changed[side]?[end]?.double }
     guard let start = number("before", "start"), let end = number("before", "end"),
       let afterEnd = number("after", "end")
-    else { return nil }
+    else {
+      longer += 1
+      return nil
+    }
     let distance = afterEnd - end
     let startLimit = min(start, naive.changedStartLimit)
     let endLimit = max(

@@ -143,7 +143,6 @@ public struct ScrollingQuestions {
   private static let asides = [0, 1e-7, -1e-7]
 
   /// Compares an answer with the expected one, which is given how far the question is moved.
-
   private func finding(
     of target: ScrollTarget, _ bounds: NaiveRect, _ inset: NaiveInsets,
     areAlike: (Rect, NaiveRect) -> Bool = { _, _ in false },
@@ -277,17 +276,17 @@ public struct ScrollingQuestions {
     return nil
   }
 
-  /// An item that stays, and one that is dragged to another one's place, and behind the last one there.
+  /// An item that stays, and one that is dragged to a place in some section, and behind the last item there.
   private mutating func findingOfReordering() -> String? {
     isUsual = generator.random.chance(0.5)
     guard let cell = cells.randomElement(using: &generator.random),
-      let other = cells.randomElement(using: &generator.random)
+      let other = cells.randomElement(using: &generator.random),
+      let section = layout.snapshot.sections.indices.randomElement(using: &generator.random)
     else { return nil }
     let item = ItemPath(cell.section!, cell.index)
     let (point, (bounds, inset)) = (point(), position())
-    let section = other.section!
     let last = layout.snapshot.sections[section].items.count - (section == item.section ? 1 : 0)
-    for target in [item, ItemPath(section, other.index), ItemPath(section, last)] {
+    for target in [item, ItemPath(section, min(other.index, last)), ItemPath(section, last)] {
       let change = try? NaiveReordering.move(
         [item.section, item.item], to: [target.section, target.item], in: json)
       let changed = changed(item, to: target)

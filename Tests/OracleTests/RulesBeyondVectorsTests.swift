@@ -166,4 +166,30 @@ struct RulesBeyondVectorsTests {
     let rectangle = NaiveRect(x: 0, y: 44, width: 100, height: 44)
     #expect(layout.elements(in: rectangle).map(\.index) == [1])
   }
+
+  @Test(
+    "An item that is measured moves nothing that is seen",
+    arguments: [
+      (3, 80, true, .automatic, 530), (9, 120, true, .automatic, 570),
+      (9, 120, false, .automatic, 500), (18, 120, true, .end(threshold: 1), 500),
+      (18, 120, false, .end(threshold: 1), 570),
+    ] as [(Double, Double, Bool, NaiveAnchor, Double)])
+  func measuring(
+    item: Double, height: Double, isEstimated: Bool, anchor: NaiveAnchor, start: Double
+  ) throws {
+    // Item 9 is cut at the start, which is 500, and item 18 at the end, which is 970.
+    let section: JSONValue = [
+      "engine": "column", "metrics": ["sectionInset": ["top": 30]],
+      "items": ["count": 40, "height": 50, "estimated": .bool(isEstimated)],
+    ]
+    let step: JSONValue = [
+      "resize": [
+        ["section": 0, "item": .number(item), "items": [["height": .number(height)]]]
+      ]
+    ]
+    let comparison = NaiveComparison(
+      try NaiveChange(parent: ["sections": [section]], steps: [step]), containerWidth: 320)
+    let bounds = NaiveRect(x: 0, y: 500, width: 320, height: 470)
+    #expect(comparison.anchoring(bounds: bounds, anchor: anchor).bounds.y == start)
+  }
 }

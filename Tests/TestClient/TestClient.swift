@@ -221,7 +221,7 @@ public final class TestClient {
   }
 }
 
-/// Waits until a condition is true; false after a minute, which only a broken program takes.
+/// Waits until a condition is true. Returns false after a minute, which only a broken program reaches.
 @discardableResult
 public func eventually(_ isSo: () throws -> Bool) rethrows -> Bool {
   let end = ContinuousClock.now + .seconds(60)

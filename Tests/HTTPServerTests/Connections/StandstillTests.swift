@@ -27,12 +27,13 @@ struct StandstillTests {
       client.send(beginning)
       return (client, end)
     }
-    let (idle, reader) = (test.connect(), test.connect())
+    let (idle, reader, slow) = (test.connect(), test.connect(), test.connect())
     #expect(idle.request("GET", "/")?.status == 200)
     reader.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+    slow.send("GET /")
     let stream = try #require(test.handler.takeStreams(count: 1).first)
     #expect(stream.send(AnswerPiece([UInt8](repeating: 1, count: 20_000_000))))
-    #expect(test.soonHas(ConnectionCounts(head: 2, body: 2, stream: 1, idle: 1)))
+    #expect(test.soonHas(ConnectionCounts(head: 3, body: 2, stream: 1, idle: 1)))
     for _ in 0..<4 {
       test.server.pass(.seconds(60))
       test.pass(.milliseconds(30))
@@ -46,5 +47,9 @@ struct StandstillTests {
     #expect(reader.head()?.status == 200)
     let isWhole = reader.chunks()?.count == 20_000_000
     #expect(isWhole)
+    // The limit has moved by the standstills, and no further.
+    test.pass(limit)
+    #expect(eventually { test.server.counters.connectionsTimedOut.head == 1 })
+    #expect(slow.answer()?.status == 408)
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import TestClient
 
-/// The open descriptors of this process that are so.
+/// The open descriptors of this process for which `isSo` is true.
 func openDescriptors(_ isSo: (Int32) -> Bool) -> [Int32] {
   guard let directory = opendir("/proc/self/fd") else { return [] }
   defer { closedir(directory) }

@@ -76,6 +76,14 @@ struct EstimatedSizeTests {
         "/steps/0/resize/0 delete-and-resize-same"
       ),
       (#""delete":[{"section":0,"item":0}],"resize":[\#(mean)]"#, nil),
+      (
+        #""resize":[{"section":1,"estimated":"mean"}]"#,
+        "/steps/0/resize/0 section-out-of-range-before"
+      ),
+      (
+        #""resize":[{"section":0,"estimated":"median"}]"#,
+        "/steps/0/resize/0/estimated out-of-range"
+      ),
     ] as [(String, String?)] {
       let answer = try test.post(text: #"{"steps":[{\#(step)}]}"#, to: "\(path)/changes")
       let errors = try answer.json()["errors"]?.array?.map {

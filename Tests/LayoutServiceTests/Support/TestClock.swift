@@ -35,7 +35,7 @@ final class TestClock: Sendable {
     }
   }
 
-  /// Moves the time forward and does what is due, the earliest first, also what that sets.
+  /// Moves the time forward and runs the timers that are due, in order, including those that they set.
   func advance(by time: Duration) {
     let end = state.withLock { $0.now + time }
     while let timer = next(until: end) { timer.queue.sync(execute: timer.work) }

@@ -97,6 +97,14 @@ struct TreeStepTests {
       #"{"delete":[{"count":2,"item":0,"section":0}],"#
         + #""insert":[{"item":0,"items":{"count":2,"height":2},"section":0}]}"#
     ),
+    (
+      #""keys":["a","b","c","d"],"items":{"heights":[44,44,44,44]}"#,
+      #""keys":["d","a","b","e"],"items":{"heights":[80,44,44,60]}"#,
+      #"{"delete":[{"item":2,"section":0}],"#
+        + #""insert":[{"item":3,"items":{"count":1,"height":60},"section":0}],"#
+        + #""move":[{"from":{"item":3,"section":0},"to":{"item":0,"section":0}}],"#
+        + #""resize":[{"item":3,"items":{"count":1,"height":80},"section":0}]}"#
+    ),
   ]
 
   @Test("Items of a step have the shortest form", arguments: items)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whether tests make all of their random cases: the environment has `LAYOUTD_TESTS=all`, as `script/test --all` sets it.
+/// Whether tests make all of their random cases: the environment has `LAYOUTD_TESTS=all`, as `script/test --nightly` sets it.
 public let makesAllCases = ProcessInfo.processInfo.environment["LAYOUTD_TESTS"] == "all"
 
 /// The seeds of random cases, or the lengths of lists of which all are tried: `all`, or, unless all cases are asked

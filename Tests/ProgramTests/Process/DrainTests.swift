@@ -9,20 +9,23 @@ struct DrainTests {
     ("{\"sections\":[{\"engine\":\"waterfall\",\"items\":{\"heights\":["
       + String(repeating: "1,2,", count: 500_000) + "3]}}]}").utf8)
 
-  @Test("On SIGTERM a computation under way is finished and answered")
+  @Test("On SIGTERM a computation under way is finished and answered, and connections are refused")
   func whileComputing() throws {
     let program = try Program([
       "serve", "--listen", "127.0.0.1:0", "--compute-timeout", "3600s", "--drain-timeout", "3600s",
-      "--compute-threads", "1",
+      "--compute-threads", "1", "--body-timeout", "3600s", "--body-silence", "3600s",
     ])
     let port = try program.port()
-    // One after the other: two are far from their turn when the signal comes.
+    // One after the other: two are far from their turn when the signal comes. The last one lacks a byte, so that the
+    // program still runs when it refuses connections.
     let clients = try (0..<3).map { number in
       let client = try #require(TestClient(port: port))
-      post(client, width: 390 + number)
+      post(client, width: 390 + number, leavingOut: number / 2)
       return client
     }
     program.send(SIGTERM)
+    #expect(eventually { TestClient(port: port) == nil })
+    clients[2].send("}")
     // Whichever arrived first is new.
     #expect(clients.compactMap { $0.answer()?.status }.sorted() == [200, 200, 201])
     #expect(clients[2].isClosedByServer())
@@ -131,11 +134,11 @@ struct DrainTests {
     return client
   }
 
-  private func post(_ client: TestClient, width: Int) {
+  private func post(_ client: TestClient, width: Int, leavingOut count: Int = 0) {
     let body = DrainTests.heavy
     client.send(
       "POST /v1/layouts?width=\(width) HTTP/1.1\r\nHost: test\r\n"
         + "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n")
-    client.send(body)
+    client.send(body.dropLast(count))
   }
 }
