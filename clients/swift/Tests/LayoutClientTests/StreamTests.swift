@@ -209,7 +209,7 @@ struct StreamTests {
     // Each record is a piece of its own, since the next one is made after it has come.
     for revision in 1...41 {
       if revision == 41 {
-        try await document.delete(revision: revision)
+        try await document.delete(revision: .number(revision))
       } else {
         _ = try await document.change([StreamTests.one], revision: revision)
       }
