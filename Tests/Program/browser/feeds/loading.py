@@ -11,6 +11,7 @@ LOADING = """
       const gate = isGated && new Promise((resolve) => { globalThis.open = resolve; });
       globalThis.show = async (next) => await feed.update(rows(list = next ?? list, { height })[0], isKeyed ? { keys: list } : {});
       globalThis.list = () => list;
+      globalThis.loads = 0;
       for (const name of Object.keys(counts)) {
         const load = async () => {
           counts[name] += 1;
@@ -22,9 +23,19 @@ LOADING = """
           await show(name === 'startreached' ? [...more, ...list] : [...list, ...more]);
         };
         // Another feed may have been started meanwhile.
-        feed.addEventListener(name, () => load().catch((error) => { if (error.name !== 'AbortError') throw error; }));
+        feed.addEventListener(name, () => {
+          loads += 1;
+          load().catch((error) => { if (error.name !== 'AbortError') throw error; }).finally(() => { loads -= 1; });
+        });
       }
       await show();
+    };
+    /** Waits until what was told has been loaded, also what that leads to. */
+    globalThis.loaded = async () => {
+      do {
+        await until(() => loads === 0);
+        await rest();
+      } while (loads > 0);
     };"""
 
 
@@ -89,14 +100,14 @@ def fills(browser, check):
     for title, options in (("a list", {}), ("a chat", {"stickToEnd": True})):
         counts, extent = browser.run("""
             await loading({ first: 2, page: 2, options: arguments[0] });
-            await rest();
+            await loaded();
             return [counts, feed.layout.contentSize.height];""", options)
         total = counts["startreached"] + counts["endreached"]
         check(f"loading: {title} is filled, and no more",
               [] if 844 <= extent <= 844 + 2 * 100 and total * 100 + 100 == extent else [f"{counts} {extent}"])
     counts = browser.run("""
         await loading({ first: 2, page: 2, pages: 1 });
-        await rest();
+        await loaded();
         return counts;""")
     check("loading: where no more comes, it is not told again", [] if max(counts.values()) == 2 else [f"{counts}"])
     found = browser.run("""

@@ -50,7 +50,8 @@ SERVICES = (("the service", "service"), ("the module", "local"))
 
 def slides(browser, check, name, service):
     """Another segment begins at its start, and not where the old one was left."""
-    browser.view(320, 568)
+    # WebKitGTK has no narrower window than 334 points.
+    browser.view(340, 568)
     found = browser.run(f"""
         await show({{ engine: 'column', source: {{ id: 'page', selected: 0, children: [
           {{ id: 'rows', items: {{ count: 20, height: 50 }} }}, {{ id: 'one', items: [{{ height: 733 }}] }}] }} }}, {{ service: {service} }});
@@ -59,7 +60,7 @@ def slides(browser, check, name, service):
         const {{ bounds, transition }} = await tree.select('page', 1, {{ transition: true }});
         await rest();
         const sides = transition.map(({{ initial, final }}) => [initial.frame.x, final.frame.x]);
-        return [before, bounds.y, scroller().scrollTop, feed.viewport.bounds.y, sides.some(([, x]) => x === -320), sides.some(([x]) => x === 320)];""")
+        return [before, bounds.y, scroller().scrollTop, feed.viewport.bounds.y, sides.some(([, x]) => x === -340), sides.some(([x]) => x === 340)];""")
     check(f"held: a segment begins at its start, laid out by {name}", [] if found == [432, 0, 0, 0, True, True] else [f"{found}"])
 
 
