@@ -242,6 +242,8 @@ def drags(browser, check):
         await show(snapshot, {
           service: local, movable: (cell) => tree.mayMove(cell), onMove: ({ from, to }) => tree.mayMove(from, to),
         });
+        // The tree is made after the first frame: the next one asks it.
+        scroller().style.height = '700px';
         await until(() => cells()[0].hasAttribute('aria-describedby'));
         const press = async (key) => {
           (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
