@@ -71,10 +71,12 @@ const outcome = async (call) => {
   }
 };
 
+/** What a viewport visits, page by page as they arrive, in one order. */
 const visited = (viewport) => {
   const elements = [];
   viewport.forEach((page, index) => elements.push(page.element(index)));
-  return elements;
+  const key = ({ kind, section, item, index }) => JSON.stringify([section, kind, item, index]);
+  return elements.sort((one, two) => (key(one) < key(two) ? -1 : 1));
 };
 
 /** The topmost of elements at a point, by a look at each. */
@@ -114,6 +116,8 @@ async function compareQuestions(layout, beside, { bounds, inset, item: { section
 
 /** The elements of all pages, and the hits among them. */
 async function compareShown(random, layout, beside, { bounds: inner, inset }, message) {
+  // Headers and footers reach into the margins, so that bounds within a margin show them, and no bounds of the other.
+  if (inner[beside.start] >= beside.layout.containerExtent || inner[beside.start] + inner[beside.extent] <= 0) return { margin: 0, cell: 0 };
   const bounds = beside.outer(inner);
   const viewports = [layout.viewport({ overscan: 100 }), beside.layout.viewport({ overscan: 100 })];
   for (const [place, viewport] of viewports.entries()) {
@@ -250,8 +254,7 @@ test('a viewport with margins keeps pages when the list changes', async () => {
     const other = change.layout.viewport();
     other.update(viewport.bounds);
     await other.whenWhole();
-    const sorted = (elements) => elements.sort((one, two) => (JSON.stringify([one.kind, one.section, one.item, one.index]) < JSON.stringify([two.kind, two.section, two.item, two.index]) ? -1 : 1));
-    alike(sorted(visited(viewport)), sorted(visited(other)), `seed ${seed}`);
+    alike(visited(viewport), visited(other), `seed ${seed}`);
     alike([...viewport.special], [...other.special], `seed ${seed} special`);
     for (const one of [viewport, other]) one.close();
   }
