@@ -22,7 +22,8 @@ def values_of(name):
 def rendered(chart, values, name=NAME):
     """The objects, and the text of each file, in the order in which they are to be applied."""
     files = chart.render(values, name=name, namespace="default")
-    texts = [re.sub(r"\n\s*\n", "\n", files[file]).strip().removeprefix("---\n") for file in sorted(files)]
+    texts = [re.sub(r"\n\s*\n", "\n", files[file]).strip().removeprefix("---\n")
+             for file in sorted(files) if file.endswith(".yaml")]
     texts = [text for text in texts if any(yaml.safe_load_all(text))]
     return [each for text in texts for each in yaml.safe_load_all(text) if each], texts
 

@@ -64,9 +64,22 @@ SETS = {
     "replicas behind a balancer": ("replicas", {
         "front": {"replicas": 4, "trustedHops": 1, "resources": {"limits": {"memory": "1Gi"}}},
         "service": {"type": "LoadBalancer"}}),
+    "single behind an Ingress": ("single", {
+        "ingress": {"enabled": True, "className": "nginx", "host": "layouts.example", "tlsSecret": "certificate",
+                    "annotations": {"nginx.ingress.kubernetes.io/proxy-body-size": "64m"}},
+        "resources": {"requests": {"cpu": "500m", "memory": "1Gi"}, "limits": {"cpu": 2, "memory": "1Gi"}}}),
+    "replicas behind an Ingress": ("replicas", {
+        "ingress": {"enabled": True, "host": "layouts.example"}, "front": {"trustedHops": 1},
+        "replicas": 5, "resources": {"limits": {"cpu": "1.5"}}}),
     "replicas on some machines": ("replicas", {
         "nodeSelector": {"pool": "layouts"}, "tolerations": [{"key": "layouts", "operator": "Exists"}],
-        "imagePullSecrets": [{"name": "registry"}], "podAnnotations": {"team": "feed"},
+        "imagePullSecrets": [{"name": "registry"}], "podAnnotations": {"team": "feed"}, "podLabels": {"cost": "feed"},
+        "affinity": {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [
+            {"topologyKey": "kubernetes.io/hostname", "labelSelector": {"matchLabels": {"app": "batch"}}}]}},
+        "priorityClassName": "important", "serviceAccount": {"create": True, "annotations": {"cloud/role": "layouts"}},
+        "extraEnv": [{"name": "TZ", "value": "UTC"}],
+        "extraVolumes": [{"name": "authority", "configMap": {"name": "authority"}}],
+        "extraVolumeMounts": [{"name": "authority", "mountPath": "/etc/authority", "readOnly": True}],
         "image": {"repository": "registry.example:5000/layoutd", "tag": "0.1.0@sha256:" + "0" * 64}}),
 }
 
@@ -93,7 +106,17 @@ BAD = [
     ("store", {"settings": {"store": "memory"}}),
     ("access-log", {"settings": {"access-log": False}}),
     ("max_body", {"settings": {"max_body": "1MiB"}}),
-    ("cpu", {"resources": {"limits": {"cpu": "2"}}}),
+    ("cpu", {"resources": {"limits": {"cpu": "two"}}}),
+    ("resources.requests.cpu is 1, which is more than limits.cpu, 500m", {"resources": {"limits": {"cpu": "500m"}}}),
+    ("resources.requests.memory is 4Gi, which is more than limits.memory, 2Gi", {"resources": {"requests": {"memory": "4Gi"}}}),
+    ("front.resources.requests.memory", {"front": {"enabled": True, "resources": {"requests": {"memory": "1Ti"}}}}),
+    ("replicas is 3, but one process", {"replicas": 3}),
+    ("replicas and autoscaling", merged(values_of("replicas"), {"replicas": 3, "autoscaling": {"enabled": True}})),
+    ("ingress/host", {"ingress": {"enabled": True}}),
+    ("app.kubernetes.io/name", {"podLabels": {"app.kubernetes.io/name": "other"}}),
+    ("extraEnv/0/name", {"extraEnv": [{"name": "LAYOUTD_STORE", "value": "memory"}]}),
+    ("extraVolumes/0/name", {"extraVolumes": [{"name": "keys", "emptyDir": {}}]}),
+    ("affinity", {"affinity": {"nodeAfinity": {}}}),
     ("memory", {"resources": {"limits": {"memory": "2 GB"}}}),
     ("autoscaling/enabled", {"autoscaling": {"enabled": True}}),
     ("autoscaling/cpu", {"autoscaling": {"cpu": 600}}),
@@ -160,7 +183,7 @@ def part_problems(objects):
             is_closed = not own["allowPrivilegeEscalation"] and own["readOnlyRootFilesystem"]
             if not is_closed or own["capabilities"] != {"drop": ["ALL"]}:
                 problems.append(f"{name} has rights")
-            if "cpu" in container["resources"]["limits"] or "memory" not in container["resources"]["limits"]:
+            if "memory" not in container["resources"]["limits"]:
                 problems.append(f"{name}: its limits are {container['resources']['limits']}")
             if each["kind"] != "Job":
                 for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
@@ -194,6 +217,14 @@ def part_problems(objects):
             names = [each["name"] for pod in behind for each in pod["spec"]["containers"][0]["ports"]]
             if port["targetPort"] not in names:
                 problems.append(f"Service {service['metadata']['name']}: {port['targetPort']} is no port of its pods")
+    for each in of_kind(objects, "Ingress"):
+        service = each["spec"]["rules"][0]["http"]["paths"][0]["backend"]["service"]
+        found = [one for one in of_kind(objects, "Service") if one["metadata"]["name"] == service["name"]]
+        if not found or service["port"]["name"] not in [port["name"] for port in found[0]["spec"]["ports"]]:
+            problems.append(f"the Ingress leads to {service}, which is no Service")
+    accounts = {each["metadata"]["name"] for each in of_kind(objects, "ServiceAccount")}
+    if accounts != {pod["spec"]["serviceAccountName"] for pod in pods if "serviceAccountName" in pod["spec"]}:
+        problems.append(f"the accounts {accounts} are not those of the pods")
     for each in of_kind(objects, "StatefulSet"):
         if each["spec"]["serviceName"] not in [service["metadata"]["name"] for service in of_kind(objects, "Service")]:
             problems.append("the StatefulSet has no Service")
@@ -288,6 +319,43 @@ def test_set(name, sets, facts):
     facts.no("its parts", part_problems(sets[name]))
 
 
+def test_pods(sets, facts):
+    """What is given for pods is in those that it is meant for."""
+    given = SETS["replicas on some machines"][1]
+    for each in workloads(sets["replicas on some machines"]):
+        name, metadata = each["metadata"]["name"], each["spec"]["template"]["metadata"]
+        spec, goes_on = each["spec"]["template"]["spec"], each["kind"] != "Job"
+        container = spec["containers"][0]
+        for key in ("nodeSelector", "tolerations", "imagePullSecrets", "affinity", "priorityClassName"):
+            facts.equal(f"{name}: {key}", spec[key], given[key])
+        for key, where in (("podLabels", "labels"), ("podAnnotations", "annotations")):
+            has = given[key].items() <= metadata.get(where, {}).items()
+            facts.equal(f"{name}: {key}", has, goes_on)
+        facts.equal(f"{name}: its account", spec.get("serviceAccountName"), NAME if goes_on else None)
+        is_own = container["name"] != "envoy"
+        facts.equal(f"{name}: extraEnv", container.get("env"), given["extraEnv"] if is_own else None)
+        facts.equal(f"{name}: extraVolumes", given["extraVolumes"][0] in spec["volumes"], is_own)
+    front, = of_kind(sets["replicas behind an Ingress"], "ConfigMap")
+    facts.holds("the Ingress and a proxy are hops", "xff_num_trusted_hops: 2" in front["data"]["envoy.yaml"])
+    for name, count in (("replicas behind an Ingress", 5), ("replicas", 3)):
+        facts.equal(f"{name}: replicas", of_kind(sets[name], "Deployment")[-1]["spec"]["replicas"], count)
+
+
+def test_notes(chart, facts):
+    """What an install prints names the service, and what is open."""
+    for name, has, has_not in [
+        ("defaults", ["http://layoutd.default:80 ", "statefulset/layoutd", "apiKeysSecret", "networkPolicy.clients"], ["Ingress"]),
+        ("replicas with a monitor and keys", ["deployment/layoutd"], ["apiKeysSecret"]),
+        ("single behind an Ingress", ["https://layouts.example"], ["tlsSecret"]),
+        ("replicas behind an Ingress", ["http://layouts.example", "ingress.tlsSecret"], []),
+    ]:
+        file, more = SETS[name]
+        files = chart.render(merged(values_of(file) if file else {}, more), name=NAME, namespace="default")
+        [notes] = [text for path, text in files.items() if path.endswith("NOTES.txt")]
+        wrong = [text for text in has if text not in notes] + [text for text in has_not if text in notes]
+        facts.no(f"NOTES, {name}", wrong and f"{wrong} in {notes}")
+
+
 @pytest.mark.parametrize("name", MANIFESTS)
 def test_manifest(name, sets):
     assert [each for each in yaml.safe_load_all(manifest(name)) if each] == sets[name]
@@ -372,7 +440,7 @@ def test_controls(sets, known, facts):
         "a budget of other pods": lambda o: changed(
             named(o, "PodDisruptionBudget")["spec"]["selector"]["matchLabels"], "app.kubernetes.io/component", "serve"),
         "a volume that is not mounted": lambda o: container(o)["volumeMounts"].clear(),
-        "a limit of processors": lambda o: changed(container(o)["resources"]["limits"], "cpu", "2"),
+        "no limit of memory": lambda o: container(o)["resources"]["limits"].pop("memory"),
         "a grace that is too short": lambda o: changed(
             named(o, "Deployment")["spec"]["template"]["spec"], "terminationGracePeriodSeconds", 20),
         "an option that is none": lambda o: container(o)["args"].append("--max-bodies=1"),

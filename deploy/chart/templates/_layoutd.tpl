@@ -37,6 +37,54 @@ nodeSelector: {{ toJson . }}
 {{- with .root.Values.tolerations }}
 tolerations: {{ toJson . }}
 {{- end }}
+{{- with .root.Values.affinity }}
+affinity: {{ toJson . }}
+{{- end }}
+{{- with .root.Values.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- end }}
+
+{{/* The metadata of the pods of a part that go on running. */}}
+{{- define "layoutd.metadata" -}}
+labels:
+  {{- include "layoutd.labels" . | nindent 2 }}
+  {{- with .root.Values.podLabels }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- with merge (default dict .annotations) .root.Values.podAnnotations }}
+annotations: {{ toJson . }}
+{{- end }}
+{{- end }}
+
+{{- define "layoutd.account" -}}
+{{- with .Values.serviceAccount.name | default (ternary (include "layoutd.name" .) "" .Values.serviceAccount.create) }}
+serviceAccountName: {{ . }}
+{{- end }}
+{{- end }}
+
+{{/* MiB of memory, and thousandths of a processor. */}}
+{{- define "layoutd.memory" -}}
+{{- mul (regexFind "^[0-9]+" . | int64) (get (dict "Mi" 1 "Gi" 1024 "Ti" 1048576) (regexFind "..$" .)) }}
+{{- end }}
+{{- define "layoutd.cpu" -}}
+{{- $text := toString . }}
+{{- ternary (trimSuffix "m" $text) (mulf (float64 $text) 1000 | int64 | toString) (hasSuffix "m" $text) }}
+{{- end }}
+
+{{/* Resources of a container: (list "front.resources" VALUES). */}}
+{{- define "layoutd.resources" -}}
+{{- $name := first . }}{{ $all := last . }}
+{{- range $kind := list "cpu" "memory" }}
+{{- $least := get (default dict $all.requests) $kind }}{{ $most := get $all.limits $kind }}
+{{- if and $least $most }}
+{{- $measure := printf "layoutd.%s" $kind }}
+{{- if gt (include $measure $least | int64) (include $measure $most | int64) }}
+{{- fail (printf "%s.requests.%s is %v, which is more than limits.%s, %v" $name $kind $least $kind $most) }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- toJson $all }}
 {{- end }}
 
 {{- define "layoutd.container" -}}
@@ -64,13 +112,10 @@ topologySpreadConstraints:
 {{- define "layoutd.template" -}}
 {{- $isShared := eq .Values.store.kind "postgresql" -}}
 metadata:
-  labels:
-    {{- include "layoutd.labels" (dict "root" . "part" "server") | nindent 4 }}
-  {{- with .Values.podAnnotations }}
-  annotations: {{ toJson . }}
-  {{- end }}
+  {{- include "layoutd.metadata" (dict "root" . "part" "server") | nindent 2 }}
 spec:
   {{- include "layoutd.pod" (dict "root" .) | nindent 2 }}
+  {{- include "layoutd.account" . | nindent 2 }}
   # drain-delay, drain-timeout, 5 s for the store, and room.
   terminationGracePeriodSeconds: 40
   {{- if $isShared }}
@@ -100,6 +145,9 @@ spec:
         {{- /* A number of a file of values is a fraction to Helm. */}}
         - {{ printf "--%s=%v" $name (ternary (int64 $value) $value (kindIs "float64" $value)) | quote }}
         {{- end }}
+      {{- with .Values.extraEnv }}
+      env: {{ toJson . }}
+      {{- end }}
       ports:
         - {name: http, containerPort: 8080}
         - {name: metrics, containerPort: 9090}
@@ -118,7 +166,7 @@ spec:
         periodSeconds: 10
         timeoutSeconds: 5
         failureThreshold: 6
-      resources: {{ toJson .Values.resources }}
+      resources: {{ include "layoutd.resources" (list "resources" .Values.resources) }}
       {{- include "layoutd.container" . | nindent 6 }}
       volumeMounts:
         {{- if $isShared }}
@@ -129,7 +177,10 @@ spec:
         {{- if .Values.apiKeysSecret }}
         - {name: keys, mountPath: /run/layoutd/keys, readOnly: true}
         {{- end }}
-  {{- if or $isShared .Values.apiKeysSecret }}
+        {{- range .Values.extraVolumeMounts }}
+        - {{ toJson . }}
+        {{- end }}
+  {{- if or $isShared .Values.apiKeysSecret .Values.extraVolumes }}
   volumes:
     {{- if $isShared }}
     - name: postgresql
@@ -138,6 +189,9 @@ spec:
     {{- if .Values.apiKeysSecret }}
     - name: keys
       secret: {secretName: {{ .Values.apiKeysSecret }}, defaultMode: 0440}
+    {{- end }}
+    {{- range .Values.extraVolumes }}
+    - {{ toJson . }}
     {{- end }}
   {{- end }}
 {{- end }}
