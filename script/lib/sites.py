@@ -78,11 +78,12 @@ def site(name, strips, upstream, folder):
     [port] = free_ports(1)
     own_folders = "".join(
         f"{kind}_temp_path {folder}/{kind}; " for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-    # A cell that says "the same, and" has what is added, and where.
+    # "and" comes before what is added: to the backend of HAProxy, to the route of Envoy.
+    added = [] if name == "nginx" else [kept[1], *([stripped[0]] if strips else [])]
     text = {"nginx": NGINX, "haproxy": HAPROXY, "envoy": ENVOY}[name].format(
         folder=folder, own_folders=own_folders, port=port, upstream=upstream,
         row=(stripped if strips and name == "nginx" else kept)[0],
-        change=("" if not strips else stripped[0] if name == "haproxy" else f", {stripped[0]}"))
+        change="\n  ".join(added) if name == "haproxy" else "".join(f", {each}" for each in added))
     path = folder / f"{name}.{'yaml' if name == 'envoy' else 'cfg'}"
     path.write_text(text)
     program = proxies.ALL[name].program

@@ -3,7 +3,9 @@
 import json
 import re
 from contextlib import closing
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from urllib.parse import urljoin
 
 import pytest
@@ -25,12 +27,12 @@ def service(program):
 
 @pytest.mark.parametrize("strips", [False, True], ids=["as they are", "without it"])
 @pytest.mark.parametrize("name", proxies.ALL)
-def test_site(facts, service, tmp_path, name, strips):
+def test_site(facts, service, folder, name, strips):
     if proxies.ALL[name].program is None:
         pytest.skip(f"{name} is missing; run script/bootstrap --all")
-    tmp_path.chmod(0o755)
-    check = facts.holds
-    with site(name, strips, service.port, tmp_path) as port, Connection(port) as connection:
+    check, place = facts.holds, folder / f"{name}-{strips}"
+    place.mkdir(mode=0o755)
+    with site(name, strips, service.port, place) as port, Connection(port) as connection:
         # Another snapshot for each site, so that each has a Location.
         snapshot = SNAPSHOT.replace(b"1000", b"%d" % (1000 + 10 * list(proxies.ALL).index(name) + strips))
         posted = connection.request("POST", f"{BASE}/v1/layouts?width=390", snapshot)
@@ -38,6 +40,8 @@ def test_site(facts, service, tmp_path, name, strips):
         check("a snapshot is posted", posted.status == 201, posted.status)
         check("Location leads to its layout", path_of(location).startswith(f"{BASE}/v1/layouts/"), location)
         check("  which is answered", connection.get(path_of(location)).status == 200)
+        large = b'{"sections":[{"engine":"waterfall","items":{"heights":[%s1]}}]}' % (b"1,2," * 400_000)
+        check("and a large one", connection.request("POST", f"{BASE}/v1/layouts", large).status in (200, 201))
         put = connection.request("PUT", f"{BASE}/v1/documents/{name}-{strips}", b'{"snapshot":%s}' % SNAPSHOT, If_None_Match="*")
         check("a document is put", put.status == 201 and path_of(put.headers["Location"]).startswith(BASE), put.body)
         led = connection.get(f"{BASE}/v1/documents/{name}-{strips}/special?width=390&bounds=0,100,390,800")
@@ -58,6 +62,28 @@ def test_site(facts, service, tmp_path, name, strips):
             check("  and its links are", set(statuses.values()) == {200}, statuses)
         other = connection.get("/v1/layouts")
         check("nothing else of the site is", other.status in (404, 503), other.status)
+
+
+@pytest.mark.skipif(proxies.Envoy.program is None, reason="Envoy is missing; run script/bootstrap --all")
+def test_time(facts, tmp_path):
+    """Envoy, which tells how long an answer may take, sets no limit: polls wait, and streams have no end."""
+    limits = []
+
+    class Upstream(BaseHTTPRequestHandler):
+        def do_GET(self):
+            limits.append(self.headers["x-envoy-expected-rq-timeout-ms"])
+            self.send_response(200)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Upstream) as upstream:
+        Thread(target=upstream.serve_forever, args=(0.05,), daemon=True).start()
+        with site("envoy", False, upstream.server_port, tmp_path):
+            upstream.shutdown()
+    facts.equal("the time of an answer", set(limits), {None})
 
 
 @pytest.mark.parametrize("proxy", [proxies.Nginx, proxies.HAProxy])

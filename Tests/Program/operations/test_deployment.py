@@ -49,6 +49,8 @@ def test_unit(facts, settings):
     given = dict(each.split("=", 1) for line in re.findall(r"^Environment=(.*)$", unit, re.MULTILINE)
                  for each in line.split())
     check_grace(facts, "deploy/layoutd.service", settings, given, int(re.search(r"^TimeoutStopSec=(\d+)$", unit, re.M)[1]))
+    families = set(re.search(r"^RestrictAddressFamilies=(.*)$", unit, re.MULTILINE)[1].split())
+    facts.equal("deploy/layoutd.service: TCP, and the socket of PostgreSQL", families, {"AF_INET", "AF_INET6", "AF_UNIX"})
     states = re.findall(r"^StateDirectory=(\S+)$", unit, re.MULTILINE)
     check_store(facts, "deploy/layoutd.service", given, lambda folder: folder in [f"/var/lib/{each}" for each in states])
 
