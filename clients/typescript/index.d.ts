@@ -102,7 +102,7 @@ export interface ServiceOptions {
 }
 
 /**
- * A layoutd service. After temporary failures (502, 503, 504, no connection, no answer in time), requests are sent again, with growing
+ * A layoutd service. After temporary failures (429, 502, 503, 504, no connection, no answer in time), requests are sent again, with growing
  * pauses that are never shorter than `Retry-After`; other failures are thrown as a `Problem`.
  */
 export class LayoutService {
@@ -414,7 +414,7 @@ export class Problem extends Error {
   readonly isLayoutNotFound: boolean;
   /** Whether it is of the type `/problems/NAME`, such as `conflict`. */
   is(name: string): boolean;
-  /** Whether the same request may succeed later. */
+  /** Whether the same request may succeed later: the status is 429, 502, 503 or 504. */
   readonly isPassing: boolean;
 }
 

@@ -177,7 +177,7 @@ public struct DocumentEvents: AsyncSequence, Sendable {
       } else if problem.status == 429, !isPolling {
         // The service has no room for a stream, but may have some for a poll.
         pollInstead()
-      } else if problem.isPassing || problem.status == 429 {
+      } else if problem.isPassing {
         try await pause(atLeast: problem.retryAfterSeconds ?? 0)
       } else {
         throw problem
@@ -190,7 +190,7 @@ public struct DocumentEvents: AsyncSequence, Sendable {
       let (options, surroundings) = (document.sender.options, document.sender.surroundings)
       let most = Swift.max(retrySeconds, options.maximumPauseSeconds)
       let whole = Swift.min(most, retrySeconds * Double(1 << Swift.min(failures - 1, 30)))
-      try await surroundings.sleep(Swift.max(least, whole * (0.5 + surroundings.random() / 2)))
+      try await surroundings.sleep(least + whole * (0.5 + surroundings.random() / 2))
     }
   }
 }

@@ -69,8 +69,8 @@ public struct Problem: Error, Sendable {
       status: 410, headers: ["Content-Type": "application/problem+json"],
       body: Data(#"{"type":"/problems/history-gone"}"#.utf8)), now: .distantPast)
 
-  /// Whether the same request may succeed later: a server is overloaded or being replaced.
-  public var isPassing: Bool { status == 502 || status == 503 || status == 504 }
+  /// Whether the same request may succeed later: a server or proxy has too much to do, or is being replaced.
+  public var isPassing: Bool { [429, 502, 503, 504].contains(status) }
 
   /// The seconds until the time of a Retry-After header, which is a number of seconds or a date; nil if it is neither.
   private static func seconds(_ text: String?, _ now: Date) -> Double? {

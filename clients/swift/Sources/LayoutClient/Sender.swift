@@ -45,9 +45,9 @@ struct Sender: Sendable {
         }
         if attempt >= options.attempts || !mayPass(error) { throw error }
         let asked = (error as? Problem)?.retryAfterSeconds ?? 0
-        let seconds = max(backoffSeconds(attempt), asked)
-        if seconds > options.maximumPauseSeconds { throw error }
-        try await surroundings.sleep(seconds)
+        if asked > options.maximumPauseSeconds { throw error }
+        // Clients that were told the same time do not all come back together.
+        try await surroundings.sleep(asked + backoffSeconds(attempt))
       }
       attempt += 1
     }

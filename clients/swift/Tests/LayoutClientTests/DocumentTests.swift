@@ -185,7 +185,7 @@ struct DocumentTests {
       if case .record(let record) = try await events.next() { revisions.append(record.revision) }
     }
     #expect(revisions == [5, 6])
-    #expect(pauses.all == [11, 6, 12])
+    #expect(pauses.all == [14, 6, 12])
     let problem = try await #require(throws: Problem.self) { _ = try await events.next() }
     #expect(problem.name == "forbidden")
     #expect(transport.sent.allSatisfy { $0.target.contains("wait=25") })

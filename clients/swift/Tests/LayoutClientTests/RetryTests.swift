@@ -24,7 +24,7 @@ struct RetryTests {
       switch number {
       case 0: Response.problem(503, "unavailable")
       case 1: throw URLError(.networkConnectionLost)
-      case 2: Response(status: 502)
+      case 2: Response(status: 429)
       default: RetryTests.known
       }
     }
@@ -64,8 +64,8 @@ struct RetryTests {
       }
     }
     _ = try await service(transport, pauses.surroundings()).snapshot(RetryTests.id)
-    #expect(pauses.all.first == 7)
-    #expect((5...20).contains(try #require(pauses.all.last)))
+    #expect(pauses.all.first == 7.25)
+    #expect((5...20.5).contains(try #require(pauses.all.last)))
   }
 
   @Test("Who is told to wait too long fails at once")
@@ -96,7 +96,7 @@ struct RetryTests {
     }
   }
 
-  @Test("What cannot pass is not sent again", arguments: [400, 401, 409, 412, 422, 429, 500, 507])
+  @Test("What cannot pass is not sent again", arguments: [400, 401, 409, 412, 422, 500, 507])
   func lasting(status: Int) async throws {
     let pauses = Pauses()
     let transport = FakeTransport { _, _ in

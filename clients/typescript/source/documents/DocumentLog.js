@@ -184,7 +184,6 @@ function isRecordName(name) {
  * @param {unknown} error
  */
 function isPassing(error) {
-  if (error instanceof Problem) return error.isPassing || error.status === 429;
   return mayPass(error) && !(error instanceof RangeError);
 }
 

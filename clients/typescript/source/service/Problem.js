@@ -35,9 +35,9 @@ export class Problem extends Error {
     return this.type.endsWith(`/problems/${name}`);
   }
 
-  /** Whether the same request may succeed later: a server or proxy is overloaded or being replaced. */
+  /** Whether the same request may succeed later: a server or proxy has too much to do, or is being replaced. */
   get isPassing() {
-    return this.status === 502 || this.status === 503 || this.status === 504;
+    return [429, 502, 503, 504].includes(this.status);
   }
 
   /**

@@ -40,6 +40,7 @@ test('a request that fails in passing is sent again after growing pauses, so oft
 });
 
 for (const [name, failure] of [
+  ['429', new Response('', { status: 429, headers: { 'Retry-After': '0' } })],
   ['502', new Response('<html>', { status: 502 })], ['504', new Response('', { status: 504 })],
   ['no connection', new TypeError('fetch failed')],
 ]) {
