@@ -31,6 +31,7 @@ public final class ServiceMetrics: Sendable {
     case bodiesLimitBytes = "layoutd_bodies_in_flight_limit_bytes"
     case answerBytesInFlight = "layoutd_answer_bytes_in_flight"
     case answersLimitBytes = "layoutd_answers_in_flight_limit_bytes"
+    case memoryLimitBytes = "layoutd_memory_limit_bytes"
     case memoBytes = "layoutd_memo_bytes"
     case memoLimitBytes = "layoutd_memo_limit_bytes"
     case layoutsHeld = "layoutd_layouts_held"
@@ -114,6 +115,8 @@ public final class ServiceMetrics: Sendable {
         "Memory that answers take until their clients have taken them, in bytes."
       case .answersLimitBytes:
         "Memory that answers may take (max-answers-in-flight); beyond it larger ones are replaced by 503."
+      case .memoryLimitBytes:
+        "Memory that the whole program may take: memory-limit, or that of its cgroup or machine."
       case .memoBytes: "Memory that prepared layouts take, in bytes."
       case .memoLimitBytes:
         "Memory that prepared layouts may take (memo-bytes); the least recently used ones make room."

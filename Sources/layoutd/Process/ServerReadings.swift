@@ -37,6 +37,7 @@ extension ServiceMetrics {
       (.connectionsLimit, server.connectionsMax),
       (.bodiesLimitBytes, configuration.server.bodiesInFlightBytesMax),
       (.answersLimitBytes, configuration.server.answersInFlightBytesMax),
+      (.memoryLimitBytes, configuration.memoryLimitBytes),
       (.memoLimitBytes, configuration.limits.memoBytes),
       (.snapshotLimitBytes, configuration.limits.snapshotBytes),
     ] as [(Reading, Int)] {

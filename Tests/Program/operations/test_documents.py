@@ -6,13 +6,10 @@ import pytest
 
 from lib.http import Client
 
-from .documents import DOCS, alert_expressions, alert_rules, dashboard_queries, documented_families, names_in
+from .documents import DOCS, OF_A_DATABASE, alert_expressions, alert_rules, dashboard_queries, documented_families, names_in
 from .load import ask_everything
 
 pytestmark = pytest.mark.landing
-
-# What these begin with is shown with a database alone.
-OF_A_DATABASE = "layoutd_database_"
 
 
 class Family:
@@ -60,8 +57,10 @@ def test_metrics(server, facts):
         facts.no(f"docs/operations.md: {name}", problem)
     parts = {f"{name}_{part}" for name in shown if shown[name].kind == "histogram" for part in ("bucket", "sum", "count")}
     for place, expression in [(panel, expression) for panel, expression, _ in dashboard_queries()] + alert_expressions():
-        unknown = names_in(expression) - shown.keys() - parts
+        unknown = {name for name in names_in(expression) - shown.keys() - parts if not name.startswith(OF_A_DATABASE)}
         facts.no(f"{place}: its metrics", unknown and f"there is no {', '.join(sorted(unknown))}")
+    drawn = {re.sub(r"_(bucket|sum|count)$", "", name) for _, expression, _ in dashboard_queries() for name in names_in(expression)}
+    facts.no("docs/dashboard.json: every metric", (missing := documented.keys() - drawn) and f"has no {', '.join(sorted(missing))}")
     dashboard = (DOCS / "dashboard.json").read_text()
     sources = set(re.findall(r'"uid": "([^"]*)"', dashboard))
     facts.no("docs/dashboard.json: its data source is a variable", sources - {"${datasource}"})

@@ -47,7 +47,7 @@ struct ProcessTests {
     let program = try Program([
       "serve", "--listen", "127.0.0.1:0", "--max-connections", "17",
       "--max-bodies-in-flight", "1MiB", "--max-answers-in-flight", "2MiB", "--memo-bytes", "3MiB",
-      "--snapshot-bytes", "4MiB",
+      "--snapshot-bytes", "4MiB", "--memory-limit", "512MiB",
     ])
     let address = try #require(ListenAddress(url: program.announcedURL()))
     let client = try #require(TestClient(port: Int(address.port)))
@@ -63,6 +63,7 @@ struct ProcessTests {
       "layoutd_bodies_in_flight_limit_bytes 1048576", "layoutd_answer_bytes_in_flight 0",
       "layoutd_answers_in_flight_limit_bytes 2097152", "layoutd_memo_limit_bytes 3145728",
       "layoutd_snapshots_held 0", "layoutd_snapshot_limit_bytes 4194304",
+      "layoutd_memory_limit_bytes 536870912",
     ] {
       #expect(text.contains("\n\(sample)\n"), "\(sample)")
     }
