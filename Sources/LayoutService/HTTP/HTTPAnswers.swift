@@ -98,7 +98,8 @@ extension Service {
 
   private func cacheControl(_ lifetime: Answer.Lifetime) -> StaticString {
     switch lifetime {
-    case .forever where keys == nil: "Cache-Control: public, max-age=31536000, immutable"
+    case .forever where keys == nil && allowsSharedCaches:
+      "Cache-Control: public, max-age=31536000, immutable"
     case .forever: "Cache-Control: private, max-age=31536000, immutable"
     case .oneScrollPosition: "Cache-Control: private, max-age=60"
     case .release, .revision: "Cache-Control: no-cache"

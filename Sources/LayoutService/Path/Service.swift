@@ -39,6 +39,7 @@ public final class Service: RequestHandler {
   private let log: @Sendable (String) -> Void
   let hasOperationsDoor: Bool
   let hasPlayground: Bool
+  let allowsSharedCaches: Bool
   private let isDraining = Atomic(false)
 
   /// Creates an empty service.
@@ -49,6 +50,7 @@ public final class Service: RequestHandler {
   ///   - basePath: The path under which a proxy makes the service reachable.
   ///   - hasOperationsDoor: Whether `/metrics` is only answered by an ``OperationsDoor``.
   ///   - hasPlayground: Whether `/` is answered with a page to try the service on.
+  ///   - allowsSharedCaches: Whether answers that never change are `public` if no key is needed.
   ///   - facts: The content of `GET /version`.
   ///   - store: Stores documents, and layouts if it is not in memory; without it there are no documents.
   ///   - clock: Runs what happens after a time.
@@ -57,7 +59,8 @@ public final class Service: RequestHandler {
   public init(
     limits: ServiceLimits, metrics: ServiceMetrics, keys: APIKeyRing? = nil,
     origins: AllowedOrigins = .none, basePath: BasePath = .none, hasOperationsDoor: Bool = false,
-    hasPlayground: Bool = true, facts: ServiceFacts = ServiceFacts(), store: (any Store)? = nil,
+    hasPlayground: Bool = true, allowsSharedCaches: Bool = true,
+    facts: ServiceFacts = ServiceFacts(), store: (any Store)? = nil,
     clock: ServiceClock = .system, accessLog: (@Sendable (AccessRecord) -> Void)? = nil,
     log: @escaping @Sendable (String) -> Void
   ) {
@@ -68,6 +71,7 @@ public final class Service: RequestHandler {
     self.basePath = basePath
     self.hasOperationsDoor = hasOperationsDoor
     self.hasPlayground = hasPlayground
+    self.allowsSharedCaches = allowsSharedCaches
     self.clock = clock
     self.accessLog = accessLog
     self.log = log

@@ -84,6 +84,7 @@ struct ServeCommand: ParsableCommand {
       origins: configuration.corsOrigins ?? .none, basePath: configuration.basePath ?? .none,
       hasOperationsDoor: configuration.metricsListen != nil,
       hasPlayground: configuration.hasPlayground,
+      allowsSharedCaches: configuration.sharedCaches == .on,
       facts: ServiceFacts(commit: Build.commit, limits: configuration.limitsInForce),
       store: store,
       accessLog: log.access.map { access in { @Sendable record in access.write(record) } },

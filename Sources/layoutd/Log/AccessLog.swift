@@ -7,15 +7,19 @@ import LayoutService
 final class AccessLog: Sendable {
   private let writer: LogWriter
   private let line: AccessLine
+  private let errorsAlone: Bool
   private let now: @Sendable () -> Int64
   private let repeatedErrors = RepeatedErrors()
 
-  /// - Parameter now: The time in milliseconds since 1970.
+  /// - Parameters:
+  ///   - errorsAlone: Whether only requests with status 400 and above get a line.
+  ///   - now: The time in milliseconds since 1970.
   init(
-    writer: LogWriter, format: LineFormat,
+    writer: LogWriter, format: LineFormat, errorsAlone: Bool = false,
     now: @escaping @Sendable () -> Int64 = OperatingSystem.wallClockMilliseconds
   ) {
     self.writer = writer
+    self.errorsAlone = errorsAlone
     self.now = now
     line = AccessLine(format)
   }
@@ -29,7 +33,7 @@ final class AccessLog: Sendable {
     if repeatedErrors.isWindowOver(at: time) {
       tell(of: repeatedErrors.beginWindow(at: time), at: time)
     }
-    guard record.isLogged else { return }
+    guard record.isLogged, !errorsAlone || record.status >= 400 else { return }
     var suppressed = 0
     if record.status >= 400 {
       let kind = RepeatedErrors.Kind(

@@ -18,7 +18,11 @@ struct ProgramLog: Sendable {
     logger = Logger(label: "layoutd") { _ in
       LineLogHandler(level: configuration.logLevel, format: format) { writer.write($0.span) }
     }
-    access = configuration.accessLog == .on ? AccessLog(writer: writer, format: format) : nil
+    access =
+      configuration.accessLog == .off
+      ? nil
+      : AccessLog(
+        writer: writer, format: format, errorsAlone: configuration.accessLog == .errors)
     self.writer = writer
   }
 

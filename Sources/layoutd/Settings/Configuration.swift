@@ -19,6 +19,8 @@ struct Configuration: Sendable {
   var basePath: BasePath?
   /// The file of the API keys; nil if no key is needed.
   var apiKeysFile: String?
+  /// Whether caches that clients share may keep answers, if no key is needed.
+  var sharedCaches = Switch.on
   /// The settings of the store.
   var store = StoreSettings()
   /// Whether there is a page at `/`.
@@ -29,8 +31,8 @@ struct Configuration: Sendable {
   var drainTimeout = Duration.seconds(20)
   var logLevel = Logger.Level.info
   var logFormat = LogFormat.auto
-  /// Whether each request gets a line in the log.
-  var accessLog = Switch.on
+  /// Which requests get a line in the log.
+  var accessLog = AccessLogSwitch.on
   /// Variables that begin with `LAYOUTD_` but are not settings, in order of their names.
   private(set) var unknownVariables: [UnknownVariable] = []
 
@@ -64,6 +66,11 @@ struct Configuration: Sendable {
   /// The value of a setting that is on or off.
   enum Switch: String, CaseIterable, Sendable {
     case on, off
+  }
+
+  /// The value of `--access-log`.
+  enum AccessLogSwitch: String, CaseIterable, Sendable {
+    case on, errors, off
   }
 
   /// The value of `--playground`.

@@ -53,6 +53,13 @@ extension Setting {
         trust all clients that can reach the port.
         """),
     .choice(
+      "shared-caches", \.sharedCaches,
+      "Whether caches that clients share may keep answers that never change. With keys they never may.",
+      protects: """
+        Such a cache answers without asking for a key, for up to a year. Set it `off` if you are going to set keys; see \
+        [Shared caches](#shared-caches).
+        """),
+    .choice(
       "playground", \.playground, inForce: { $0.hasPlayground ? .on : .off },
       """
       Whether the service answers `/`, a page on which to try it. `auto` is `off` with `--api-keys-file` and `on` \
@@ -376,9 +383,12 @@ extension Setting {
       "The form of log lines. `auto` is text on a terminal and JSON elsewhere.",
       protects: "Set `json` if a program reads the log and standard error may be a terminal."),
     .choice(
-      "access-log", \.accessLog, "Whether each request has a line in the log, whatever the level.",
+      "access-log", \.accessLog,
+      """
+      The requests that have a line in the log, whatever the level: all, those with status 400 and above, or none.
+      """,
       protects: """
-        It records the requests. Switch it off if the proxy's log is enough; that saves its cost.
+        It records the requests. Set `errors` or `off` if the proxy's log is enough; that saves its cost.
         """),
   ]
 

@@ -190,6 +190,14 @@ struct KeyTests {
     #expect(try test.get(path, ("If-None-Match", tag)).status == 401)
   }
 
+  @Test("Without keys shared caches keep nothing if they may not")
+  func noSharedCaches() throws {
+    let test = try TestService(allowsSharedCaches: false)
+    let id = try #require(try test.post(text: #"{"sections":[]}"#).json()["id"]?.string)
+    let answer = try test.get("/v1/layouts/\(id)?width=390")
+    #expect(answer.headers["cache-control"] == "private, max-age=31536000, immutable")
+  }
+
   @Test("The log has the key's name, metrics have the reason")
   func told() throws {
     let seen = try test.get("/version", bearer("w-key"))

@@ -26,7 +26,7 @@ final class TestService {
     limits change: (inout ServiceLimits) -> Void = { _ in },
     server changeServer: ((inout ServerConfiguration) -> Void)? = nil,
     keys: APIKeyRing? = nil, origins: AllowedOrigins = .none, basePath: BasePath = .none,
-    hasOperationsDoor: Bool = false, hasPlayground: Bool = true,
+    hasOperationsDoor: Bool = false, hasPlayground: Bool = true, allowsSharedCaches: Bool = true,
     facts: ServiceFacts = ServiceFacts(), store: (any Store)? = nil
   ) throws {
     var limits = ServiceLimits()
@@ -36,8 +36,8 @@ final class TestService {
     service = Service(
       limits: limits, metrics: ServiceMetrics(), keys: keys, origins: origins,
       basePath: basePath, hasOperationsDoor: hasOperationsDoor, hasPlayground: hasPlayground,
-      facts: facts,
-      store: store, clock: clock.clock, accessLog: log.append, log: { _ in })
+      allowsSharedCaches: allowsSharedCaches, facts: facts, store: store, clock: clock.clock,
+      accessLog: log.append, log: { _ in })
     isOverSocket = overSocket || changeServer != nil
     configuration.threadCount = threadCount
     configuration.headTimeout = .seconds(300)

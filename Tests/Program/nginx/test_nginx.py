@@ -8,13 +8,14 @@ import json
 import re
 import signal
 import ssl
+import subprocess
 from contextlib import closing
 from hashlib import sha256
 
 import pytest
 
 import lib.http
-from lib import proxies
+from lib import ROOT, proxies
 from lib.proxies import NAME
 from lib.wait import eventually
 
@@ -196,6 +197,20 @@ def test_smuggling(facts, nginx):
     answer = raw(nginx, f"{start}Content_Length: 2\r\n\r\n{inner}".encode())
     statuses = [int(each) for each in re.findall(rb"HTTP/1\.1 (\d+)", answer)]
     facts.holds("a disguised length is none", statuses == [411, 404], statuses)
+
+
+def test_cache_before_keys(facts, nginx, replicas, request, folder):
+    """What was public is answered to clients without a key, until the command of docs/operations.md empties the cache."""
+    check, client = facts.holds, Client(nginx)
+    target = client.layout(SNAPSHOT) + "?width=391"
+    statuses = [client.get(target).status for _ in range(3)]
+    request.getfixturevalue("keys")
+    client = Client(nginx)
+    statuses.append(client.get(target).status)
+    check("it is answered from the cache", statuses == [200] * 4, statuses)
+    command = re.search(r"^\| nginx with .* \| `(.*)` \|$", (ROOT / "docs/operations.md").read_text(), re.MULTILINE)[1]
+    subprocess.run(command.replace("/var/cache/layoutd", f"{folder}/cache"), shell=True, check=True)
+    check("and not any more", Client(nginx).get(target).status == 401)
 
 
 def test_keys(facts, nginx, keys):

@@ -249,10 +249,11 @@ struct AccessLogTests {
     #expect(lines.reduce(0) { $0 + ($1["droppedLines"] as? Int ?? 0) } == dropped)
   }
 
-  @Test("The playground is served unless it is switched off")
+  @Test("There is an access log unless it is switched off")
   func setting() throws {
     for (variables, isOn) in [
-      ([:], true), (["LAYOUTD_ACCESS_LOG": "on"], true), (["LAYOUTD_ACCESS_LOG": "off"], false),
+      ([:], true), (["LAYOUTD_ACCESS_LOG": "on"], true), (["LAYOUTD_ACCESS_LOG": "errors"], true),
+      (["LAYOUTD_ACCESS_LOG": "off"], false),
     ] {
       let configuration = try Configuration(
         flags: ["log-level": "critical"], environment: variables)

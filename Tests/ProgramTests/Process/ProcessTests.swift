@@ -73,7 +73,9 @@ struct ProcessTests {
 
   @Test(
     "Each request has a line in the log, whatever the least level is; probes have none",
-    arguments: [("on", ["/version", "/v1/layouts/{id}"]), ("off", [])])
+    arguments: [
+      ("on", ["/version", "/v1/layouts/{id}"]), ("errors", ["/v1/layouts/{id}"]), ("off", []),
+    ])
   func accessLog(setting: String, routes: [String]) throws {
     let program = try Program([
       "serve", "--listen", "127.0.0.1:0", "--log-level", "critical", "--access-log", setting,
