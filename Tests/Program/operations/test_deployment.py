@@ -25,8 +25,8 @@ def run_tool(facts, name, *command):
 def settings(program):
     """The variables that the program knows, and its default times of a drain, in seconds."""
     table = subprocess.run([program, "settings"], capture_output=True, text=True, check=True).stdout
-    rows = re.findall(r"^\| `--([\w-]+)` \| `(\w+)` \| `([^`]*)`", table, re.MULTILINE)
-    return {variable: default for _, variable, default in rows}
+    rows = re.findall(r"^\| `--([\w-]+)` \| `([^`]*)`", table, re.MULTILINE)
+    return {f"LAYOUTD_{name.upper().replace('-', '_')}": default for name, default in rows}
 
 
 def check_grace(facts, name, known, given, grace):
