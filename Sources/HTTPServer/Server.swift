@@ -40,7 +40,8 @@ import Synchronization
     unsafe http_server_release(server)
   }
 
-  /// Stops accepting connections and closes idle ones. The other connections are closed after their answers.
+  /// Stops accepting connections before it returns, and closes idle ones. The other connections are closed after their
+  /// answers.
   public func beginDrain() {
     unsafe http_server_begin_drain(server)
   }

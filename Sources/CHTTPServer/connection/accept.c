@@ -166,6 +166,7 @@ bool http_accept_start(struct http_acceptor *acceptor, struct http_shared *share
 }
 
 void http_accept_drain(struct http_acceptor *acceptor) {
+  atomic_store(&acceptor->has_ended, true);
   uint64_t one = 1;
   if (acceptor->wake >= 0) (void)!write(acceptor->wake, &one, sizeof one);
 }
@@ -176,3 +177,4 @@ void http_accept_end(struct http_acceptor *acceptor) {
   else if (acceptor->listener >= 0)
     close(acceptor->listener);
 }
+  while (acceptor->runs && !atomic_load(&acceptor->has_ended)) poll(NULL, 0, 1);

@@ -176,7 +176,8 @@ http_server_result http_server_start(const http_server_options *options,
 const char *http_server_address(const http_server *server);
 uint16_t http_server_port(const http_server *server);
 
-/// Stops accepting connections and closes idle ones. The other connections are closed after their answers.
+/// Stops accepting connections before it returns, and closes idle ones. The other connections are closed after their
+/// answers.
 void http_server_begin_drain(http_server *server);
 
 /// Drains the server, waits until all connections are closed but at most for `timeout`, and closes the remaining ones.

@@ -21,6 +21,7 @@ extension Service {
         ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"),
         ("X-Accel-Buffering", "no"),
       ])
+    head.closesConnection = endsFollowing
     addStandingHeaders(
       to: &head, origin: origins.isEmpty ? nil : work.request.header(.origin))
     // The stream may be open for days, so it does not hold what its request has got.

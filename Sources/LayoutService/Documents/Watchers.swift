@@ -19,7 +19,7 @@ final class Watchers: Sendable {
     case timeOver
     /// The client of a poll has closed the connection.
     case clientGone
-    /// The program is ending: watchers get no more news.
+    /// The program is ending: this watcher gets no more news.
     case draining
     /// The key of the request has been withdrawn, or may no longer read the document.
     case withdrawn
@@ -70,7 +70,7 @@ final class Watchers: Sendable {
     var lastNumber = 0
     /// The number of reads that have begun.
     var readCount = 0
-    var isDraining = false
+    var hasEnded = false
     /// Whether the next heartbeat, or the next check for polls whose clients have closed the connection, is scheduled.
     var beats = false
     var looksForGone = false
@@ -277,7 +277,7 @@ final class Watchers: Sendable {
     _ watcher: Watcher, _ number: Int, _ name: DocumentName, since notices: Int?
   ) -> Bool {
     let (isAdded, isUpToDate) = state.withLock { state in
-      if state.isDraining { return (false, true) }
+      if state.hasEnded { return (false, true) }
       var watcher = watcher
       watcher.firstRead = state.readCount + 1
       // A change that is reported later finds it in the table.
@@ -301,10 +301,10 @@ final class Watchers: Sendable {
     return true
   }
 
-  /// Ends the following of all watchers, and of later ones.
-  func drain() {
+  /// Ends the following of all watchers, and, if it is final, of later ones.
+  func drain(isFinal: Bool) {
     let takers = state.withLock { state in
-      state.isDraining = true
+      state.hasEnded = isFinal
       let takers = state.followers.values.flatMap { $0.watchers.values.map(\.take) }
       state.followers = [:]
       return takers

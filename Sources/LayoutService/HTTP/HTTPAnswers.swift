@@ -26,6 +26,9 @@ extension Service {
     if let near = answer.near {
       response.headers.append("Layoutd-Near") { appendHexadecimal(near, to: &$0) }
     }
+    if case .log(_, hasWaited: true)? = work.got.documents {
+      response.closesConnection = endsFollowing
+    }
     let lifetime = work.lifetime
     if lifetime.hasTagOfQuestion, !work.head.hasCondition {
       let tags = EntityTags(work.question)

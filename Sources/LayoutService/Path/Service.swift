@@ -112,12 +112,18 @@ public final class Service: RequestHandler {
       && hasNamedDocuments.load(ordering: .relaxed)
   }
 
-  /// Makes `/readyz` answer 503, and ends the waiting of requests that follow documents. Every request is still
-  /// answered.
+  /// Whether answers to requests that follow documents close their connections, so that their clients go elsewhere.
+  var endsFollowing: Bool { isDraining.load(ordering: .relaxed) }
+
+  /// Makes `/readyz` answer 503, and ends the waiting of requests that follow documents. Later ones are answered as
+  /// before, and so is every other request: a client that is answered at once may come back at once.
   public func beginDrain() {
     isDraining.store(true, ordering: .relaxed)
-    watchers.drain()
+    watchers.drain(isFinal: false)
   }
+
+  /// Ends the waiting of all requests that follow documents, now and later. New connections are refused by then.
+  public func endFollowing() { watchers.drain(isFinal: true) }
 
   /// The input of the operators' calls.
   var operations: Operations {

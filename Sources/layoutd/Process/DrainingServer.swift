@@ -36,6 +36,7 @@ struct DrainingServer {
       ])
     OperatingSystem.sleep(drainDelay)
     server.beginDrain()
+    service.endFollowing()
     server.stop(within: drainTimeout)
     operations?.stop(within: .seconds(1))
     logger.info("stopped")

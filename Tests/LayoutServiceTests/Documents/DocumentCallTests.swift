@@ -621,7 +621,23 @@ struct DocumentCallTests {
     #expect(service.service.watchers.count == 1)
     service.service.beginDrain()
     #expect(try poll.wait()?.body["changes"]?.array?.isEmpty == true)
-    // Who comes later does not wait.
+    // Who comes back waits for its time, or until the end of the drain.
+    let two = try ["0.05", "30"].map { time in
+      let client = try service.connect()
+      client.send("GET /v1/documents/feed/changes?after=1&wait=\(time) HTTP/1.1\r\nHost: a\r\n\r\n")
+      return client
+    }
+    #expect(eventually { service.service.watchers.count == 2 })
+    func expectEnd(_ client: TestClient) {
+      let answer = client.answer()
+      #expect(answer?.text == #"{"changes":[],"revision":1,"oldest":1}"#)
+      #expect(answer?.closes == true && client.isClosedByServer())
+    }
+    service.clock.advance(by: .milliseconds(50))
+    expectEnd(two[0])
+    #expect(service.service.watchers.count == 1)
+    service.service.endFollowing()
+    expectEnd(two[1])
     let late = Pending(service.service, "/v1/documents/feed/changes?after=1&wait=30")
     #expect(try late.wait()?.body["changes"]?.array?.isEmpty == true)
   }

@@ -204,11 +204,17 @@ struct DocumentEventTests {
     #expect(eventually { service.service.watchers.count == 1 })
     service.service.beginDrain()
     #expect(try drained.next() == nil)
-    // Who comes later is sent elsewhere at once.
+    // Who comes back follows until the end of the drain, so that it does not come again and again.
     let late = try reader(service, "?after=5")
-    #expect(late.head.status == 200)
+    #expect(late.head.status == 200 && late.head.headers["connection"] == "close")
     #expect(try late.next()?.id == 6)
+    try change(service, 6)
+    #expect(try late.next()?.id == 7)
+    service.service.endFollowing()
     #expect(try late.next() == nil)
+    #expect(late.client.isClosedByServer())
+    let tooLate = try reader(service)
+    #expect(try tooLate.next() == nil)
     #expect(eventually { service.service.watchers.count == 0 })
   }
 

@@ -33,6 +33,38 @@ struct DrainTests {
     #expect(end.status == 0, "\(end.errors)")
   }
 
+  @Test("Who follows a document asks twice in a drain at most, and is refused nothing before its end")
+  func followers() throws {
+    let program = try Program(["serve", "--listen", "127.0.0.1:0", "--drain-delay", "500ms"])
+    let port = try program.port()
+    let client = try #require(TestClient(port: port))
+    let made = client.request(
+      "PUT", "/v1/documents/a", headers: "If-None-Match: *\r\nContent-Type: application/json\r\n",
+      body: Array(#"{"snapshot":{"sections":[]}}"#.utf8))
+    #expect(made?.status == 201)
+    func poll(_ client: TestClient) {
+      client.send("GET /v1/documents/a/changes?after=1&wait=30 HTTP/1.1\r\nHost: a\r\n\r\n")
+    }
+    poll(client)
+    let probe = try #require(TestClient(port: port))
+    #expect(
+      eventually {
+        probe.request("GET", "/metrics")?.text.contains("\nlayoutd_watchers 1\n") == true
+      })
+    program.send(SIGTERM)
+    #expect(client.answer()?.status == 200)
+    // As often as it is answered, it asks again.
+    var count = 0
+    while let client = TestClient(port: port) {
+      poll(client)
+      guard let answer = client.answer() else { break }
+      count += 1
+      #expect(answer.status == 200 && answer.closes)
+    }
+    #expect(count == 1)
+    #expect(program.end().status == 0)
+  }
+
   @Test("A second SIGTERM ends the program at once, while it computes too")
   func secondSignal() throws {
     let program = try Program([
