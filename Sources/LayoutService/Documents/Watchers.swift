@@ -56,8 +56,9 @@ final class Watchers: Sendable {
   /// The watchers of a document.
   fileprivate struct Followers: Sendable {
     var watchers: [Int: Watcher] = [:]
-    /// Whether the log is being read for them, and whether it may have changed since the read began.
-    var isReading = false
+    /// The number of the read of the log that is under way, or repeated soon, and whether the log may have changed since
+    /// it began.
+    var read: Int?
     var mayHaveChanged = false
     /// The revision up to which it has been read.
     var revision: Int?
@@ -202,19 +203,19 @@ final class Watchers: Sendable {
     key: APIKey?,
     hasGone: @escaping @Sendable () -> Bool, _ take: @escaping @Sendable (News) -> Void
   ) {
+    let number = newNumber()
+    let end = clock.after(time, telling) {
+      _ = self.state.withLock { $0.remove(number, of: name) }?(.timeOver)
+    }
     let leave: Taker = { news in
+      end()
       self.leavePlace()
       take(news)
       return .all
     }
     let watcher = Watcher(
       after: revision, isStream: false, key: key, hasGone: hasGone, take: leave)
-    let number = newNumber()
-    guard add(watcher, number, name, since: notices) else { return }
-    lookForGone()
-    clock.after(time, telling) {
-      _ = self.state.withLock { $0.remove(number, of: name) }?(.timeOver)
-    }
+    if add(watcher, number, name, since: notices) { lookForGone() }
   }
 
   /// A number for a stream in the table.
@@ -336,7 +337,7 @@ final class Watchers: Sendable {
   private func wake(_ name: DocumentName) {
     let read = state.withLock { state -> Read? in
       guard let followers = state.followers[name] else { return nil }
-      if followers.isReading {
+      if followers.read != nil {
         state.followers[name]?.mayHaveChanged = true
         return nil
       }
@@ -364,8 +365,12 @@ final class Watchers: Sendable {
     _ name: DocumentName, _ result: Result<LogAnswer, StoreError>, _ read: Read
   ) {
     guard case .success(let answer) = result else {
-      state.withLock { $0.followers[name]?.isReading = false }
-      clock.after(Watchers.pause, telling) { self.wake(name) }
+      clock.after(Watchers.pause, telling) {
+        let next = self.state.withLock { state in
+          state.repeatRead(read, of: name)
+        }
+        if let next { self.begin(next, of: name) }
+      }
       return
     }
     let news = state.withLock { $0.news(of: name, answer, read) }
@@ -390,10 +395,19 @@ extension Watchers.State {
     return beginRead(of: name, after: followers[name]?.ready.min())
   }
 
+  /// Begins a read in place of one that has failed; nil if all watchers pause, or others have come.
+  fileprivate mutating func repeatRead(
+    _ failed: Watchers.Read, of name: DocumentName
+  ) -> Watchers.Read? {
+    guard followers[name]?.read == failed.number else { return nil }
+    followers[name]?.read = nil
+    return beginRead(of: name)
+  }
+
   private mutating func beginRead(of name: DocumentName, after revision: Int?) -> Watchers.Read? {
     guard let revision else { return nil }
     readCount += 1
-    followers[name]?.isReading = true
+    followers[name]?.read = readCount
     followers[name]?.mayHaveChanged = false
     followers[name]?.revision = nil
     return Watchers.Read(number: readCount, after: revision)
@@ -427,7 +441,7 @@ extension Watchers.State {
       followers[name] = nil
       return nil
     }
-    followers[name]?.isReading = false
+    followers[name]?.read = nil
     // If the log may have changed since, a watcher that resumes makes it be read again.
     followers[name]?.revision = rest.mayHaveChanged ? nil : answer.revision
     let behind =
@@ -457,7 +471,7 @@ extension Watchers.Followers {
     _ watcher: Watchers.Watcher, _ number: Int, isUpToDate: Bool
   ) -> Bool {
     watchers[number] = watcher
-    if isUpToDate, !isReading { revision = watcher.after }
+    if isUpToDate, read == nil { revision = watcher.after }
     return revision == watcher.after
   }
 

@@ -7,19 +7,24 @@ import TestClient
 /// A clock that a test moves forward.
 final class TestClock: Sendable {
   private struct Timer: Sendable {
+    let number: Int
     let end: Duration
     let queue: DispatchQueue
     let work: @Sendable () -> Void
   }
 
-  private let state = Mutex((now: Duration.zero, timers: [Timer]()))
+  private let state = Mutex((now: Duration.zero, count: 0, timers: [Timer]()))
 
   /// What the service gets.
   var clock: ServiceClock {
     ServiceClock { time, queue, work in
-      self.state.withLock { state in
-        state.timers.append(Timer(end: state.now + time, queue: queue, work: work))
+      let number = self.state.withLock { state in
+        state.count += 1
+        state.timers.append(
+          Timer(number: state.count, end: state.now + time, queue: queue, work: work))
+        return state.count
       }
+      return { self.state.withLock { $0.timers.removeAll { $0.number == number } } }
     }
   }
 
