@@ -73,9 +73,21 @@ http_server_result http_accept_listen(struct http_acceptor *acceptor, const char
 
 // MARK: Accepting
 
+// A request may have come with its connection.
+static bool has_sent_head(int descriptor) {
+  static const char start[] = "HEAD ";
+  enum { BYTES = sizeof start - 1 };
+  char bytes[BYTES];
+  return recv(descriptor, bytes, BYTES, MSG_PEEK | MSG_DONTWAIT) == BYTES && memcmp(bytes, start, BYTES) == 0;
+}
+
+static void refuse(struct http_acceptor *acceptor, int descriptor, http_refusal refusal) {
+  http_refuse_on_socket(acceptor->shared, descriptor, NULL, has_sent_head(descriptor), refusal);
+}
+
 static void refuse_over_cap(struct http_acceptor *acceptor, int descriptor) {
   atomic_fetch_add(&acceptor->over_cap, 1);
-  http_refuse_on_socket(acceptor->shared, descriptor, NULL, NULL, HTTP_REFUSED_CONNECTIONS);
+  refuse(acceptor, descriptor, HTTP_REFUSED_CONNECTIONS);
   http_linger(&acceptor->shared->lingering, descriptor);
 }
 
@@ -86,7 +98,7 @@ static void refuse_without_descriptors(struct http_acceptor *acceptor) {
     int descriptor = accept4(acceptor->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (descriptor >= 0) {
       atomic_fetch_add(&acceptor->without_descriptor, 1);
-      http_refuse_on_socket(acceptor->shared, descriptor, NULL, NULL, HTTP_REFUSED_DESCRIPTORS);
+      refuse(acceptor, descriptor, HTTP_REFUSED_DESCRIPTORS);
       shutdown(descriptor, SHUT_WR);
       uint8_t discarded[4096];
       while (recv(descriptor, discarded, sizeof discarded, MSG_DONTWAIT) > 0) continue;
@@ -154,6 +166,7 @@ static void *run(void *context) {
   // Shut down as well, so that later connects are refused instead of waiting in the backlog.
   shutdown(listener, SHUT_RDWR);
   close(listener);
+  atomic_store(&acceptor->has_ended, true);
   return NULL;
 }
 
@@ -166,9 +179,9 @@ bool http_accept_start(struct http_acceptor *acceptor, struct http_shared *share
 }
 
 void http_accept_drain(struct http_acceptor *acceptor) {
-  atomic_store(&acceptor->has_ended, true);
   uint64_t one = 1;
   if (acceptor->wake >= 0) (void)!write(acceptor->wake, &one, sizeof one);
+  while (acceptor->runs && !atomic_load(&acceptor->has_ended)) poll(NULL, 0, 1);
 }
 
 void http_accept_end(struct http_acceptor *acceptor) {
@@ -177,4 +190,3 @@ void http_accept_end(struct http_acceptor *acceptor) {
   else if (acceptor->listener >= 0)
     close(acceptor->listener);
 }
-  while (acceptor->runs && !atomic_load(&acceptor->has_ended)) poll(NULL, 0, 1);

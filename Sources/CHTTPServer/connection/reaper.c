@@ -50,10 +50,11 @@ static bool cut(struct http_connection *connection, struct http_connection_state
 }
 
 static void refuse(struct http_shared *shared, struct http_connection *connection, enum http_phase phase) {
-  // While the head comes in, the network thread writes to the exchange.
-  http_exchange *exchange = phase == HTTP_PHASE_HEAD ? NULL : http_exchange_hold_of(connection);
+  http_exchange *exchange = http_exchange_hold_of(connection);
   atomic_store(&connection->lingers, true);
-  http_refuse_on_socket(shared, connection->descriptor, exchange, exchange != NULL ? &exchange->head : NULL,
+  // While the head comes in, the network thread writes to the exchange.
+  http_refuse_on_socket(shared, connection->descriptor, phase == HTTP_PHASE_HEAD ? NULL : exchange,
+                        exchange != NULL && atomic_load(&exchange->head.is_head),
                         phase == HTTP_PHASE_HEAD                      ? HTTP_REFUSED_HEAD_TIMEOUT
                         : atomic_load(&connection->ends_by_silence) ? HTTP_REFUSED_BODY_SILENCE
                                                                       : HTTP_REFUSED_BODY_TIMEOUT);

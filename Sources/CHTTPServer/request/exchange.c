@@ -23,7 +23,7 @@ static const uint8_t empty_body[HTTP_BODY_SLACK_BYTES];
 // MARK: Lifetime
 
 http_exchange *http_exchange_begin(struct http_shared *shared, struct http_connection *connection,
-                                   struct MHD_Connection *library_connection, const char *target) {
+                                   struct MHD_Connection *library_connection, const char *target, bool is_head) {
   size_t target_bytes = strlen(target);
   http_exchange *exchange = calloc(1, sizeof *exchange + target_bytes + 1);
   if (exchange == NULL) return NULL;
@@ -37,6 +37,7 @@ http_exchange *http_exchange_begin(struct http_shared *shared, struct http_conne
   exchange->head.target = memcpy(exchange + 1, target, target_bytes + 1);
   exchange->head.target_bytes = target_bytes;
   exchange->head.path_bytes = strcspn(target, "?");
+  atomic_init(&exchange->head.is_head, is_head);
   http_id_make(&shared->ids, &shared->threads, exchange->head.id);
   atomic_store(&connection->exchange, exchange);
   atomic_store(&connection->requests, atomic_load(&connection->requests) + 1);
@@ -311,7 +312,7 @@ void http_exchange_refuse_on_socket(http_exchange *exchange, http_refusal refusa
   struct http_connection *connection = exchange->connection;
   // The reaper may have refused it already.
   if (http_connection_is_refused_now(connection))
-    http_refuse_on_socket(exchange->shared, connection->descriptor, exchange, &exchange->head, refusal);
+    http_refuse_on_socket(exchange->shared, connection->descriptor, exchange, exchange->head.is_head, refusal);
 }
 
 // An answer after the head closes the connection, and a client that is still sending may lose it. So short bodies are
@@ -330,7 +331,7 @@ bool http_exchange_take_head(http_exchange *exchange, const struct http_raw_head
   struct http_connection *connection = exchange->connection;
   struct http_head *head = &exchange->head;
   head->is_complete = true;
-  head->is_head = strcmp(raw->method, "HEAD") == 0;
+  atomic_store(&head->is_head, strcmp(raw->method, "HEAD") == 0);
   head->bytes = raw->bytes;
   http_count(&shared->threads, HTTP_COUNT_REQUESTS_RECEIVED, 1);
   http_count(&shared->threads, HTTP_COUNT_REQUESTS_IN_FLIGHT, 1);

@@ -42,9 +42,9 @@ struct http_exchange {
   struct http_stream *_Atomic stream;  // if the answer is sent in pieces; set once, freed with the exchange
 };
 
-/// Begins an exchange with its request line. NULL if memory is missing.
+/// Begins an exchange with its request line, whose method seems to be HEAD or another. NULL if memory is missing.
 http_exchange *http_exchange_begin(struct http_shared *shared, struct http_connection *connection,
-                                   struct MHD_Connection *library_connection, const char *target);
+                                   struct MHD_Connection *library_connection, const char *target, bool is_head);
 
 // The later steps. False closes the connection.
 

@@ -1,6 +1,8 @@
 #ifndef HTTP_HEAD_H
 #define HTTP_HEAD_H
 
+#include <stdatomic.h>
+
 #include "CHTTPServer.h"
 #include "request/id.h"
 
@@ -16,8 +18,8 @@ struct http_head {
   size_t target_bytes, path_bytes;
   http_method method;
   bool is_complete;
-  bool is_known;  // complete, and not malformed
-  bool is_head;   // the method is HEAD; false as long as it is not known
+  bool is_known;         // complete, and not malformed
+  _Atomic bool is_head;  // the method is HEAD; until it is complete, only where the library's buffer shows it
   bool expects_continue;
   struct http_header_line *lines;  // followed by their text, in one block
   size_t line_count;

@@ -24,11 +24,15 @@ import Testing
     let test = try TestServer {
       $0.bodiesInFlightBytesMax = 100_000
       $0.bodyTimeout = .milliseconds(200)
+      $0.headTimeout = .milliseconds(200)
     }
     let start = "\(method) /echo HTTP/1.1\r\nHost: a\r\nContent-Length:"
     let zeros = String(repeating: "0", count: 300_000)
-    // The last one leaves no room for an answer's head in the library's memory.
+    // The last one leaves no room for an answer's head in the library's memory. The library does not tell the method of
+    // those before it.
     let requests = [
+      (408, "\(method) /echo HTTP/1.1\r\nHost"), (408, "\r\n\(method) / HTTP/1.1\r\n"),
+      (400, "\(start) x\r\n\r\n"), (413, "\(start) 99999999999999999999\r\n\r\n"),
       (408, "\(start) 10\r\n\r\nabc"), (503, "\(start) 5000000\r\n\r\n\(zeros)"),
       (431, "\(start) 3\r\nCookie: \(String(repeating: "a;", count: 452))\r\n\r\nabc"),
     ]

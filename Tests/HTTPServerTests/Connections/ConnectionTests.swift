@@ -59,6 +59,13 @@ import Testing
     #expect(third.isClosedByServer())
     #expect(test.server.connectionsMax == 2)
     #expect(test.server.counters.connectionsOverCap == 1)
+    // HEAD has no body in its answer, if the request is there when the connection is refused.
+    #expect(
+      eventually {
+        let client = test.connect()
+        client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+        return client.everything()?.suffix(4) == Array("\r\n\r\n".utf8)[...]
+      })
     #expect(test.server.counters.connectionsWithoutDescriptor == 0)
     // It counts in no phase.
     #expect(test.soonHas(ConnectionCounts(idle: 2)))

@@ -30,6 +30,7 @@ import Testing
         ("alone", request.bytes, false), ("in pieces", request.bytes, true),
         ("before another", request.bytes + lawful, false),
         ("before another, in pieces", request.bytes + lawful, true),
+        ("as HEAD", request.bytesAsHEAD, false),
       ] {
         let name = "\(request.name), \(form)"
         let client = test.connect()
@@ -39,7 +40,8 @@ import Testing
           client.send(bytes)
         }
         let received = try #require(client.everything(), "\(name)")
-        let problem = Self.problem(with: received, for: request)
+        let isHead = bytes.starts(with: "HEAD ".utf8)
+        let problem = Self.problem(with: received, for: request, isHead: isHead)
         #expect(
           problem == nil, "\(name): \(problem!): \(String(decoding: received, as: UTF8.self))")
       }
@@ -51,7 +53,9 @@ import Testing
   }
 
   /// What is wrong with these bytes as the one answer, the last on its connection.
-  private static func problem(with received: [UInt8], for request: RawRequest) -> String? {
+  private static func problem(
+    with received: [UInt8], for request: RawRequest, isHead: Bool
+  ) -> String? {
     if request.statuses.isEmpty { return received.isEmpty ? nil : "an answer" }
     let text = String(decoding: received, as: UTF8.self)
     let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
@@ -66,9 +70,9 @@ import Testing
     let lengths = head.filter { $0.hasPrefix("Content-Length: ") }
     guard lengths.count == 1, let length = Int(lengths[0].dropFirst(16)) else { return "no length" }
     let body = received.count - head.reduce(2) { $0 + $1.utf8.count + 2 }
-    // The method of a head with an unreadable length is not known.
-    let isHead = request.bytes.starts(with: "HEAD ".utf8)
-    return body == length || (isHead && body == 0) ? nil : "another body than announced"
+    // The library answers a request line that does not end, and does not know its method.
+    let isEndless = request.name.hasPrefix("an endless") && status == 414
+    return body == (isHead && !isEndless ? 0 : length) ? nil : "another body than announced"
   }
 
   @Test("Cookies have room or are refused, once")

@@ -26,5 +26,11 @@ struct RawRequest: Sendable, CustomTestStringConvertible {
     self.statuses = statuses
   }
 
+  /// The same with the method HEAD, if it is GET or POST.
+  var bytesAsHEAD: [UInt8] {
+    let known = ["GET ", "POST "].first { bytes.starts(with: $0.utf8) }
+    return known.map { Array("HEAD ".utf8) + bytes.dropFirst($0.utf8.count) } ?? bytes
+  }
+
   var testDescription: String { name }
 }
