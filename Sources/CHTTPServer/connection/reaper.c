@@ -21,6 +21,7 @@
 enum {
   REAPER_INTERVAL = 100,
   HEAD_LOOK_INTERVAL = 1000,  // a system call for each idle connection
+  EMPTY_LINE_TIME = 100,      // after an answer, in which an empty line of its request may arrive
   POLLED_AT_ONCE = 64,        // a poll of more than the limit of descriptors fails
   // A request may be on its way when the drain begins.
   DRAIN_GRACE_IDLE = 200,
@@ -82,30 +83,36 @@ static bool is_for_server_to_read(const struct http_connection *connection, stru
   return may_send && now - state.deadline < UNREAD_TIME_MAX && http_socket_has_unread_bytes(connection->descriptor);
 }
 
+// The library reports a request when its first line is complete. If bytes have arrived since the last answer, or more
+// than the answered requests had with an empty line for each, a head has begun, which has a time of its own. False if
+// none has begun.
+static bool look_for_head(struct http_connection *connection, struct http_connection_state state, int64_t now) {
+  struct http_socket_state socket;
+  if (!http_socket_read(connection->descriptor, &socket)) return false;
+  if (socket.client_has_finished && !http_socket_has_unread_bytes(connection->descriptor)) {
+    http_library_tell_hang_up(connection->descriptor);
+    return false;
+  }
+  int64_t start = atomic_load(&connection->phase_start), last = now - socket.silence;
+  uint64_t empty_lines = last > start + EMPTY_LINE_TIME ? 0 : 2 * atomic_load(&connection->requests);
+  if (socket.bytes_received <= atomic_load(&connection->taken_bytes) + empty_lines) return false;
+  if (start < last) start = last;
+  struct http_connection_state head = {.phase = HTTP_PHASE_HEAD,
+                                       .deadline = start + connection->table->options->head_timeout};
+  if (http_connection_change(connection, state, head)) atomic_store(&connection->phase_start, start);
+  return true;
+}
+
 static bool is_idle_long_enough_to_drain(const struct http_connection *connection, struct http_connection_state state,
                                          int64_t now) {
   if (atomic_load(&connection->exchange) != NULL) return false;
   bool is_new = state.phase == HTTP_PHASE_HEAD;
   if (!is_new && state.phase != HTTP_PHASE_IDLE) return false;
-  return now - atomic_load(&connection->phase_start) >= (is_new ? DRAIN_GRACE_NEW : DRAIN_GRACE_IDLE) &&
-         !http_socket_has_unread_bytes(connection->descriptor);
-}
-
-// The library reports a request when its first line is complete. If more bytes have arrived than the answered requests
-// had, with an empty line for each, a head has begun, which has less time than an idle connection.
-static void look_for_head(struct http_connection *connection, struct http_connection_state state, int64_t now) {
   struct http_socket_state socket;
-  if (!http_socket_read(connection->descriptor, &socket)) return;
-  if (socket.client_has_finished && !http_socket_has_unread_bytes(connection->descriptor)) {
-    http_library_tell_hang_up(connection->descriptor);
-    return;
-  }
-  if (socket.bytes_received <= atomic_load(&connection->taken_bytes) + 2 * atomic_load(&connection->requests)) return;
-  int64_t start = atomic_load(&connection->phase_start), last = now - socket.silence;
-  if (start < last) start = last;
-  struct http_connection_state head = {.phase = HTTP_PHASE_HEAD,
-                                       .deadline = start + connection->table->options->head_timeout};
-  if (http_connection_change(connection, state, head)) atomic_store(&connection->phase_start, start);
+  return now - atomic_load(&connection->phase_start) >= (is_new ? DRAIN_GRACE_NEW : DRAIN_GRACE_IDLE) &&
+         !http_socket_has_unread_bytes(connection->descriptor) &&
+         // A head that has begun has the rest of its time.
+         !(is_new && http_socket_read(connection->descriptor, &socket) && socket.bytes_received > 0);
 }
 
 // MARK: Hang-ups
@@ -148,14 +155,18 @@ static void watch(struct turn *turn, struct http_connection *connection) {
 static void look_at_one(struct turn *turn, struct http_connection *connection) {
   struct http_connection_state state = http_connection_read(connection);
   if (state.is_cut) return;
-  if (state.deadline <= turn->now) {
-    if (!is_for_server_to_read(connection, state, turn->now)) cut_late(turn->shared, connection, state);
-  } else if (turn->is_draining && is_idle_long_enough_to_drain(connection, state, turn->now)) {
+  bool is_late = state.deadline <= turn->now;
+  bool is_over = is_late ? !is_for_server_to_read(connection, state, turn->now)
+                         : turn->is_draining && is_idle_long_enough_to_drain(connection, state, turn->now);
+  if (state.phase == HTTP_PHASE_IDLE && (is_over || turn->looks_for_heads) &&
+      look_for_head(connection, state, turn->now))
+    return;
+  if (is_over && is_late) {
+    cut_late(turn->shared, connection, state);
+  } else if (is_over) {
     if (cut(connection, state)) shutdown(connection->descriptor, SHUT_RDWR);
   } else if (state.phase <= HTTP_PHASE_HANDLING || state.phase == HTTP_PHASE_STREAM) {
     if (!connection->has_hung_up) watch(turn, connection);
-  } else if (turn->looks_for_heads && state.phase == HTTP_PHASE_IDLE) {
-    look_for_head(connection, state, turn->now);
   }
 }
 

@@ -144,6 +144,35 @@ import Testing
     }
   }
 
+  @Test("A head that begins before the end of the idle time has its own time, however short it is")
+  func headAfterSilence() throws {
+    let test = try hasty {
+      $0.idleTimeout = .seconds(60)
+      $0.headTimeout = .seconds(3)
+    }
+    let client = test.connect()
+    func beginHead() {
+      // So many that an empty line for each would be longer than what comes of the head.
+      for _ in 0..<10 { #expect(client.request("GET", "/")?.status == 200) }
+      #expect(test.soonHas(ConnectionCounts(idle: 1)))
+      test.pass(.milliseconds(59_800))
+      client.send("GET / HTTP")
+      #expect(eventually { client.isRead })
+      test.pass(.milliseconds(900))
+      #expect(test.server.counters.connections == ConnectionCounts(head: 1))
+    }
+    beginHead()
+    client.send("/1.1\r\nHost: a\r\n\r\n")
+    #expect(client.answer()?.status == 200)
+    beginHead()
+    // A drain does not cut it off, either.
+    test.server.beginDrain()
+    #expect(test.passes { test.server.counters.connectionsTimedOut.head == 1 })
+    #expect(client.answer()?.status == 408)
+    #expect(client.isClosedByServer())
+    #expect(test.server.counters.connectionsTimedOut.total == 1)
+  }
+
   @Test("Silence between requests has the idle deadline, not that of a head")
   func idle() throws {
     let test = try hasty { $0.headTimeout = .milliseconds(100) }
