@@ -122,7 +122,7 @@ extension Service {
         location: isNew ? "/v1/documents/\(head.name.text)" : nil, revision: head.revision)
       return .done(answer, row: row.flatMap { row in kept.map { row.known($0) } }, isNew: false)
     case .deleted: return .done(Answer(status: .noContent), row: nil, isNew: false)
-    case .notMet(let head): return .refused(.preconditionFailed(head))
+    case .notMet(let head): return .refused(.preconditionFailed(head, work.request))
     case .layoutAbsent:
       let isKnown =
         work.got.put.map { cache.snapshot($0.layout) != nil || work.got.named != nil } ?? false

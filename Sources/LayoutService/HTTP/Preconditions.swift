@@ -90,7 +90,7 @@ extension Service {
     switch work.request.outcome(tags: tag.map { [$0] } ?? []) {
     case .holds: return nil
     case .notModified: return notModified(tag, work.lifetime)
-    case .fails: return finished(work, problem: .conditionFails)
+    case .fails: return finished(work, problem: .conditionFails(work.request))
     }
   }
 
@@ -98,18 +98,29 @@ extension Service {
   func checkConditions(_ work: Work, isThere: Bool) throws(Problem) {
     let tags = EntityTags(work.question)
     let texts = [tags.text(.identity), tags.text(.gzip)]
-    if work.request.outcome(tags: isThere ? texts : nil) != .holds { throw .conditionFails }
+    if work.request.outcome(tags: isThere ? texts : nil) != .holds {
+      throw .conditionFails(work.request)
+    }
   }
 }
 
 extension Problem {
-  /// A condition on something other than a document is not met.
-  fileprivate static let conditionFails = Problem(
-    .preconditionFailed,
-    detail: """
-      What If-Match or If-None-Match asks for is not so. Leave it out, or read the ETag anew.
+  /// A condition on something other than a write to a document is not met.
+  fileprivate static func conditionFails(_ request: Request) -> Problem {
+    Problem(
+      .preconditionFailed,
+      detail: detail(ofWeakTagIn: request)
+        ?? "What If-Match or If-None-Match asks for is not so. Leave it out, or read the ETag anew.")
+  }
+
+  /// The detail for an `If-Match` that begins with a weak tag; nil for others. To read the tag anew would not help.
+  static func detail(ofWeakTagIn request: Request) -> String? {
+    guard let tag = request.header(.ifMatch), tag.hasPrefix("W/\"") else { return nil }
+    return """
+      If-Match has the weak tag \(tag.prefix(64)), which never matches. A proxy that compresses answers, such as nginx \
+      with gzip on, makes tags weak. Send the tag without W/.
       """
-  )
+  }
 
   /// The request has a tag, but this call has none.
   fileprivate static let tagsOfPost = Problem(

@@ -141,10 +141,11 @@ extension Problem.Name {
       ProblemExplanation(
         cause: """
           What If-Match or If-None-Match asks for is not so: the document has another revision, \
-          exists already, or does not exist. Nothing has been done.
+          exists already, or does not exist; or the tag of If-Match is weak, such as W/"17", as \
+          proxies make it that compress answers. Nothing has been done.
           """,
         cure: """
-          Read the document, and decide anew. After a lost answer the revision and the layout of \
+          Send a weak tag without W/. Otherwise read the document, and decide anew. After a lost answer the revision and the layout of \
           this problem tell whether the write was done.
           """,
         example: ProblemExplanation.Example(

@@ -75,6 +75,22 @@ struct ConditionTests {
     }
   }
 
+  @Test("A weak tag, as proxies make it, is named where it cannot match")
+  func weakTag() throws {
+    let head: JSONValue = ["layout": .string(String(layout.suffix(64)))]
+    for (method, target, body) in [
+      ("GET", layout, nil), ("DELETE", layout, nil), ("DELETE", "/v1/documents/bad-json", nil),
+      ("PUT", "/v1/documents/bad-json", Array(head.text.utf8)),
+    ] as [(String, String, [UInt8]?)] {
+      let tag = "W/" + (try test.get(target).headers["etag"] ?? "")
+      let headers = [("If-Match", tag), ("Content-Type", "application/json")]
+      let problem = try test.expect(
+        test.request(method, target, headers: headers, body: body), 412, "precondition-failed")
+      let detail = problem["detail"]?.string ?? ""
+      #expect(detail.contains(tag) && detail.contains("nginx"), "\(method) \(target): \(detail)")
+    }
+  }
+
   @Test("Every call that computes says how long it took")
   func timing() throws {
     var count = 0

@@ -115,12 +115,12 @@ extension Problem {
   }
 
   /// The condition of a write is not met.
-  static func preconditionFailed(_ head: DocumentHead?) -> Problem {
+  static func preconditionFailed(_ head: DocumentHead?, _ request: Request? = nil) -> Problem {
     guard let head else {
       return Problem(.preconditionFailed, detail: "There is no such document.")
     }
     return Problem(
-      .preconditionFailed,
+      .preconditionFailed, detail: request.flatMap { detail(ofWeakTagIn: $0) },
       facts: [.number("revision", head.revision), .text("layout", head.layout.hexadecimal)])
   }
 }
