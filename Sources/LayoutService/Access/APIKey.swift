@@ -1,8 +1,9 @@
 import LayoutNaming
 import LayoutStore
+import LayoutWire
 
 /// A client's key (docs/rules.md#keys): its name, its rights and the documents that it may see. The key itself is not
-/// stored, only its digest.
+/// stored, only its digest. One without a digest is for callers without a key.
 public struct APIKey: Sendable {
   /// The rights of a key. A call needs some of them, or none in particular.
   public struct Rights: OptionSet, Sendable {
@@ -29,10 +30,13 @@ public struct APIKey: Sendable {
       ("write-documents", .writeDocuments),
     ]
 
+    /// The rights that callers without a key may have.
+    static let reading: Rights = [.readLayouts, .readDocuments]
+
     /// All words for rights in a file of keys.
     static let words: [(word: String, rights: Rights)] =
       single + [
-        ("read", [.readLayouts, .readDocuments]), ("write", Rights(single.map(\.rights))),
+        ("read", reading), ("write", Rights(single.map(\.rights))),
       ]
 
     /// The rights of a list of words with commas between; nil if a word stands for none.
@@ -53,15 +57,23 @@ public struct APIKey: Sendable {
   /// The beginnings of the names of the documents that it may see, by their bytes. None begins with another one. The
   /// empty text is the beginning of all names.
   let prefixes: [String]
-  /// The SHA-256 of the key.
-  let digest: Digest
+  /// The SHA-256 of the key; nil for callers without a key.
+  let digest: Digest?
 
   /// Creates a key. O(prefixes²)
-  init(name: String, rights: Rights, prefixes: [String], digest: Digest) {
+  init(name: String, rights: Rights, prefixes: [String], digest: Digest?) {
     (self.name, self.rights, self.digest) = (name, rights, digest)
     self.prefixes = Set(prefixes).filter { prefix in
       !prefixes.contains { $0 != prefix && prefix.utf8.starts(with: $0.utf8) }
     }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Why a request may not make a call that needs these rights; nil if it may. Callers without a key make only calls that
+  /// need a right which they have.
+  func problem(needing rights: Rights) -> Problem? {
+    let missing = rights.subtracting(self.rights)
+    if digest == nil { return missing.isEmpty && !rights.isEmpty ? nil : Problem(.unauthorized) }
+    return missing.isEmpty ? nil : .lacksRights(missing)
   }
 
   /// Whether it may see a document of this name. O(prefixes)

@@ -26,8 +26,11 @@ public final class APIKeyRing: Sendable {
   /// The present name, rights and prefixes of a key that was in force before; nil if the key was withdrawn. O(keys)
   func current(_ key: APIKey) -> APIKey? {
     let keys = keys.withLock { $0 }
-    return keys.key(digest: key.digest)
+    return if let digest = key.digest { keys.key(digest: digest) } else { keys.withoutKey }
   }
+
+  /// What callers without a key may do; nil if all need one.
+  public var withoutKey: APIKey? { keys.withLock { $0.withoutKey } }
 
   /// The key in an `Authorization` value, as in ``APIKeys/key(authorization:)``.
   public func key(authorization: String?) -> APIKey? {

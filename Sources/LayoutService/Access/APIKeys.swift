@@ -7,7 +7,8 @@ import LayoutStore
 ///
 /// Each line has one key, as `DIGEST NAME RIGHTS PREFIX…` separated by spaces or tabs: the key's SHA-256 as 64
 /// hexadecimal digits, its name, its rights with commas between, and the beginnings of the names of the documents that it
-/// may see, each with `*` behind it; without any it may see all. Empty lines and lines that begin with `#` are skipped.
+/// may see, each with `*` behind it; without any it may see all. One line may have `-` in place of the digest: it is for
+/// callers without a key, and its rights are to read. Empty lines and lines that begin with `#` are skipped.
 public struct APIKeys: Sendable {
   /// The greatest number of keys in a file.
   public static let countMax = 256
@@ -16,7 +17,12 @@ public struct APIKeys: Sendable {
   /// The greatest number of prefixes in a line.
   static let prefixesMax = 64
 
-  private let keys: [APIKey]
+  /// Each with a digest.
+  private let keys: [(digest: Digest, key: APIKey)]
+  /// What callers without a key may do; nil if all need one.
+  let withoutKey: APIKey?
+  /// The number of lines with keys: 1 to ``countMax``.
+  public let count: Int
 
   /// Parses a file. Throws for the first wrong line. O(bytes + keys²)
   public init(file: [UInt8]) throws(APIKeysError) {
@@ -40,18 +46,18 @@ public struct APIKeys: Sendable {
         reason:
           "there is no key in the file, so nobody could call; to let everybody call, set no file")
     }
-    keys = entries.map(\.key)
+    keys = entries.compactMap { entry in entry.key.digest.map { ($0, entry.key) } }
+    withoutKey = entries.first { $0.key.digest == nil }?.key
+    count = entries.count
   }
 
-  /// The number of keys: 1 to ``countMax``.
-  public var count: Int { keys.count }
-
-  /// The key in an `Authorization` value of the form `Bearer KEY`; nil if there is none, if it is wrong, or for other
-  /// values.
+  /// The key in an `Authorization` value of the form `Bearer KEY`; nil if it is wrong, and for other values. Without a
+  /// value, that of callers without a key.
   ///
   /// The time does not depend on the listed digests: each is compared in full, and the equal one is selected without a
   /// branch. O(bytes of the value + keys)
   public func key(authorization: String?) -> APIKey? {
+    guard let authorization else { return withoutKey }
     guard let token = BearerToken.read(authorization: authorization) else { return nil }
     return key(digest: Digest(of: token))
   }
@@ -63,7 +69,7 @@ public struct APIKeys: Sendable {
     for index in keys.indices {
       number |= digest.equalityMask(keys[index].digest) & UInt64(index + 1)
     }
-    return number == 0 ? nil : keys[Int(number) - 1]
+    return number == 0 ? nil : keys[Int(number) - 1].key
   }
 
   private static func check(_ key: APIKey, beside entries: [Entry]) throws(Reason) {
@@ -71,7 +77,9 @@ public struct APIKeys: Sendable {
       throw Reason("there are more than \(countMax) keys")
     }
     if let twin = entries.first(where: { $0.key.digest == key.digest }) {
-      throw Reason("the digest is that of line \(twin.line)")
+      throw Reason(
+        key.digest == nil
+          ? "callers without a key have line \(twin.line)" : "the digest is that of line \(twin.line)")
     }
     let namesakes = entries.filter { $0.key.name == key.name }
     guard namesakes.count < linesPerNameMax else {
@@ -113,7 +121,8 @@ extension APIKey {
   /// Parses the words of a line.
   fileprivate init(words: [ArraySlice<UInt8>]) throws(Reason) {
     let texts = words.map { String(decoding: $0, as: UTF8.self) }
-    guard let digest = Digest(hexadecimal: texts[0].lowercased()) else {
+    let digest = Digest(hexadecimal: texts[0].lowercased())
+    guard digest != nil || texts[0] == "-" else {
       throw Reason("the first word is not the SHA-256 of a key (64 hexadecimal digits)")
     }
     guard words.count >= 3 else {
@@ -127,6 +136,9 @@ extension APIKey {
     guard let rights = Rights(words: texts[2]) else {
       let known = Rights.words.map(\.word).joined(separator: ", ")
       throw Reason("the third word is not a list of rights with commas between: \(known)")
+    }
+    guard digest != nil || rights.isSubset(of: .reading) else {
+      throw Reason("callers without a key may only read: read, read-layouts, read-documents")
     }
     guard texts.count - 3 <= APIKeys.prefixesMax else {
       throw Reason("there are more than \(APIKeys.prefixesMax) prefixes")

@@ -43,7 +43,7 @@ extension Service {
       }
       if let tag { response.headers.append("ETag") { $0.append(contentsOf: tag) } }
     }
-    response.headers.append(line: cacheControl(lifetime))
+    response.headers.append(line: cacheControl(lifetime, work))
     // docs/rules.md#cache-status
     switch (work.question.trace.wasPrepared, work.question.trace.wasDerived) {
     case (nil, _): break
@@ -89,25 +89,32 @@ extension Service {
       candidates.append(tags.text(.brotli))
     }
     guard case .tag(let number) = request.match(candidates) else { return nil }
-    return notModified(candidates[number], work.lifetime)
+    return notModified(candidates[number], work)
   }
 
-  func notModified(_ tag: [UInt8]?, _ lifetime: Answer.Lifetime) -> Response {
+  func notModified(_ tag: [UInt8]?, _ work: Work) -> Response {
     var response = Response(status: AnswerStatus.notModified.rawValue)
     if let tag { response.headers.append("ETag") { $0.append(contentsOf: tag) } }
-    response.headers.append(line: cacheControl(lifetime))
+    response.headers.append(line: cacheControl(work.lifetime, work))
     return response
   }
 
-  private func cacheControl(_ lifetime: Answer.Lifetime) -> StaticString {
+  private func cacheControl(_ lifetime: Answer.Lifetime, _ work: Work) -> StaticString {
     switch lifetime {
-    case .forever where keys == nil && allowsSharedCaches:
-      "Cache-Control: public, max-age=31536000, immutable"
+    case .forever where isPublic(work): "Cache-Control: public, max-age=31536000, immutable"
     case .forever: "Cache-Control: private, max-age=31536000, immutable"
     case .oneScrollPosition: "Cache-Control: private, max-age=60"
     case .release, .revision: "Cache-Control: no-cache"
     case .none: "Cache-Control: no-store"
     }
+  }
+
+  /// Whether shared caches may keep an answer, which callers without a key may have.
+  private func isPublic(_ work: Work) -> Bool {
+    guard allowsSharedCaches else { return false }
+    guard let keys else { return true }
+    guard let key = keys.withoutKey, let needed = Call.all[work.head.call].needs else { return false }
+    return key.problem(needing: needed) == nil
   }
 
   private func coding(

@@ -89,7 +89,7 @@ extension Service {
     }
     switch work.request.outcome(tags: tag.map { [$0] } ?? []) {
     case .holds: return nil
-    case .notModified: return notModified(tag, work.lifetime)
+    case .notModified: return notModified(tag, work)
     case .fails: return finished(work, problem: .conditionFails(work.request))
     }
   }

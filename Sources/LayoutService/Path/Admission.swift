@@ -64,8 +64,13 @@ extension Service {
       return
     }
     if let keys, door == .main, needsKey(route) {
-      work.head.key = keys.key(authorization: request.header(.authorization))
-      guard work.head.key != nil else { throw Problem(.unauthorized) }
+      guard let key = keys.key(authorization: request.header(.authorization)) else {
+        throw Problem(.unauthorized)
+      }
+      // Without a key, everything that is not opened is answered alike, also paths that are not there.
+      let needed = route.call(request.method).flatMap { Call.all[$0].needs }
+      if key.digest == nil, let problem = key.problem(needing: needed ?? []) { throw problem }
+      work.head.key = key
     }
     guard leads(door, to: route) else {
       throw PathAdvice.notFound(path(of: request)) { leads(door, to: $0) }
@@ -121,9 +126,7 @@ extension Service {
   /// there is none.
   private func problemOfRights(_ work: Work) -> Problem? {
     guard let key = work.head.key, let needed = Call.all[work.head.call].needs else { return nil }
-    let missing = needed.subtracting(key.rights)
-    guard missing.isEmpty else { return .lacksRights(missing) }
-    return work.whenHidden?.problemOfHead
+    return key.problem(needing: needed) ?? work.whenHidden?.problemOfHead
   }
 
   /// The parameters of the query.

@@ -72,6 +72,7 @@ struct ServeCommand: ParsableCommand {
         "everybody who reaches this address may post, read and delete; --api-keys-file changes that",
         metadata: ["address": "\(configuration.server.listen)"])
     }
+    apiKeys?.ring.warnOfOpenLayouts(logger)
     if apiKeys != nil, configuration.playground == .auto {
       logger.info("the page at / is off because API keys are set; --playground on switches it on")
     }
@@ -105,6 +106,7 @@ struct ServeCommand: ParsableCommand {
         return logger.info("SIGHUP changes nothing without --api-keys-file")
       }
       apiKeys.reload(logger: logger)
+      apiKeys.ring.warnOfOpenLayouts(logger)
     }
     // The first timer needs a file descriptor. Create it now, because later there may be none left.
     let hasFired = DispatchSemaphore(value: 0)
@@ -185,6 +187,16 @@ extension Configuration {
       return PostgreSQLStore(
         address, passwordFile: store.passwordFile, store.databaseLimits, log: log)
     }
+  }
+}
+
+extension APIKeyRing {
+  /// Logs that layouts are open to callers without a key, if they are: prefixes do not limit them.
+  fileprivate func warnOfOpenLayouts(_ logger: Logger) {
+    guard let key = withoutKey, key.rights.contains(.readLayouts) else { return }
+    logger.warning(
+      "callers without a key may read every layout whose id they know",
+      metadata: ["name": "\(key.name)"])
   }
 }
 

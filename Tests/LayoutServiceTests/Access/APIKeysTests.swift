@@ -50,6 +50,27 @@ struct APIKeysTests {
     #expect(keys.key(authorization: "Bearer charlie")?.name == "A-z_0.9")
   }
 
+  @Test("A line without a digest is for callers without a key, and lets them read alone")
+  func withoutKey() throws {
+    let keys = try keys("- pages read-layouts,read-documents news.*\n\(Self.alpha) a write")
+    #expect(keys.count == 2)
+    let key = try #require(keys.key(authorization: nil))
+    #expect(key.name == "pages" && key.rights == .reading && key.prefixes == ["news."])
+    for value in ["", "Bearer", "Bearer bravo", "Basic -", "-"] {
+      #expect(keys.key(authorization: value) == nil, "\(value)")
+    }
+    #expect(keys.key(authorization: "Bearer alpha")?.rights == everything)
+    #expect(try self.keys("\(Self.alpha) a write").key(authorization: nil) == nil)
+    for rights in ["write", "post-layouts", "read,delete-layouts", "write-documents"] {
+      #expect(
+        complaint("- pages \(rights)")
+          == "line 1: callers without a key may only read: read, read-layouts, read-documents")
+    }
+    #expect(
+      complaint("- pages read\n\(Self.alpha) a write\n- other read")
+        == "line 3: callers without a key have line 1")
+  }
+
   @Test("Comments may hold any bytes")
   func comments() throws {
     let line = Array("\n\(Self.alpha) a read".utf8)

@@ -36,9 +36,10 @@ struct WithdrawnKeyTests {
 
   private func bearer(_ key: String) -> (String, String) { ("Authorization", "Bearer \(key)") }
 
-  private func get(_ target: String, _ key: String) throws -> TestClient {
+  private func get(_ target: String, _ key: String?) throws -> TestClient {
     let client = try test.connect()
-    client.send("GET \(target) HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(key)\r\n\r\n")
+    let line = key.map { "Authorization: Bearer \($0)\r\n" } ?? ""
+    client.send("GET \(target) HTTP/1.1\r\nHost: a\r\n\(line)\r\n")
     return client
   }
 
@@ -80,6 +81,39 @@ struct WithdrawnKeyTests {
     #expect(try change(1, "n-key").status == 200)
     #expect(text(streams[1], until: "id: 2\n").contains("event: change"))
     #expect(polls[1].answer()?.status == 200)
+  }
+
+  @Test("Callers without a key read what their line opens, as public, until the line goes")
+  func withoutKey() throws {
+    let id = try #require(
+      try test.get("/v1/documents/feed", bearer("w-key")).json()["layout"]?.string)
+    let layout = "/v1/layouts/\(id)"
+    let writer = "\(Digest(of: Array("w-key".utf8).span).hexadecimal) writer write"
+    ring.replace(with: try APIKeys(file: Array("- pages read fe*\n\(writer)".utf8)))
+    #expect(try test.json("/v1/documents")["documents"]?.array?.count == 1)
+    #expect(try test.get("/v1/documents/feed").status == 200)
+    try test.expect(test.get("/v1/documents/news"), 404, "document-not-found")
+    let forever = "max-age=31536000, immutable"
+    for headers in [[], [bearer("w-key")]] {
+      let answer = try test.request("GET", layout, headers: headers)
+      #expect(answer.headers["cache-control"] == "public, \(forever)")
+      let known = ("If-None-Match", try #require(answer.headers["etag"]))
+      let unchanged = try test.request("GET", layout, headers: headers + [known])
+      #expect(unchanged.status == 304)
+      #expect(unchanged.headers["cache-control"] == "public, \(forever)")
+    }
+    try test.expect(test.get(layout, bearer("x-key")), 401, "unauthorized")
+    try test.expect(test.post(text: "{}"), 401, "unauthorized")
+    let stream = try get("/v1/documents/feed/events", nil)
+    #expect(stream.head()?.status == 200)
+    let poll = try get("/v1/documents/feed/changes?after=1&wait=30", nil)
+    #expect(eventually { test.service.watchers.count == 2 })
+    ring.replace(with: try APIKeys(file: Array(writer.utf8)))
+    #expect(!text(stream, until: "never").contains("event:"))
+    try test.expect(#require(poll.answer()), 401, "unauthorized")
+    try test.expect(test.get(layout), 401, "unauthorized")
+    #expect(
+      try test.get(layout, bearer("w-key")).headers["cache-control"] == "private, \(forever)")
   }
 
   @Test("A stream or poll that opens while its key is withdrawn ends as well")

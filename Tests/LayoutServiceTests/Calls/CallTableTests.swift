@@ -118,6 +118,43 @@ struct CallTableTests {
     }
   }()
 
+  @Test("Without a key what needs none is answered, and what the line for that opens", arguments: numbers)
+  func withoutKey(number: Int) throws {
+    let call = Call.all[number]
+    let needed = try #require(Self.needs["\(call.methods[0].name) \(call.path)"], "\(call.path)")
+    let digest = Digest(of: Array("k".utf8).span).hexadecimal
+    let rights = ["read-layouts", "read-documents", "read-layouts,read-documents", "read"]
+    for opened in [nil] + rights.map(Optional.init) {
+      let line = opened.map { "- pages \($0) a*\n" } ?? ""
+      let closed = Service(
+        limits: ServiceLimits(), metrics: ServiceMetrics(),
+        keys: APIKeyRing(try APIKeys(file: Array("\(digest) k write\n\(line)".utf8))), log: { _ in })
+      let others = Call.all.filter { $0.path == call.path }.flatMap(\.methods)
+        .filter { !call.methods.contains($0) }
+      for path in paths(number) {
+        for method in Method.allCases where !others.contains(method) {
+          func refusal(_ headers: [(String, String)]) -> Problem.Name? {
+            let all = headers + [("Content-Type", "application/json")]
+            let body: [UInt8]? = [.post, .put].contains(method) ? [] : nil
+            let request = Request(method, path, headers: all, body: body)
+            return closed.admitted(request, through: .main).head.refusal?.name
+          }
+          let withKey = refusal([("Authorization", "Bearer k")])
+          let isOpen =
+            needed.map { needed in
+              call.methods.contains(method)
+                && (opened?.contains(needed) == true || opened == "read" && needed.hasPrefix("read"))
+            } ?? true
+          #expect(refusal([]) == (isOpen ? withKey : .unauthorized), "\(opened ?? "") \(path)")
+          // A wrong key is not none.
+          if needed != nil {
+            #expect(refusal([("Authorization", "Bearer x")]) == .unauthorized, "\(path)")
+          }
+        }
+      }
+    }
+  }
+
   @Test("A key may make the calls that it has the right to, and no others", arguments: numbers)
   func rights(number: Int) throws {
     let call = Call.all[number]
