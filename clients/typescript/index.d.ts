@@ -163,6 +163,15 @@ export type FirstScreenOptions = ({ width: number; height?: undefined } | { heig
   signal?: AbortSignal;
 };
 
+export interface LayoutOptions {
+  margins?: Margins;
+  /** The first visible bounds. Default: no elements come with the layout. */
+  bounds?: Rect;
+  /** With bounds: the `pageLength` of the viewport. */
+  pageLength?: number;
+  signal?: AbortSignal;
+}
+
 export interface SnapshotOptions {
   /**
    * Posts the snapshot again, for example with a request to the backend; called once for all requests that wait for it. If the service
@@ -199,12 +208,12 @@ export class Snapshot {
   readonly source: AnsweredSource | null;
 
   /**
-   * Lays it out.
+   * Lays it out. With bounds, the elements there come with the answer, as from `post`.
    *
    * @param containerExtent the container's width, or its height if scrolling is horizontal: above 0, up to 2^53
-   * @throws RangeError when the margins leave no room
+   * @throws RangeError when the margins leave no room, or the bounds are invalid
    */
-  layout(containerExtent: number, options?: { margins?: Margins; signal?: AbortSignal }): Promise<Layout>;
+  layout(containerExtent: number, options?: LayoutOptions): Promise<Layout>;
 
   /**
    * The first screen at each of up to 16 container widths, or heights if scrolling is horizontal, in one answer: for rendering without

@@ -43,10 +43,7 @@ extension Call {
       writer.literal(",\"rect\":")
       writer.rect(rect)
       list.write(to: &writer, snapshot: layout.snapshot, format: parameters.format ?? .rows)
-      if let pinning {
-        writer.literal(",\"pinning\":")
-        writer.pinning(pinning, of: layout.snapshot)
-      }
+      writer.member(pinning, of: layout.snapshot)
       writer.literal("}")
       return Answer(body: writer.bytes)
     }

@@ -36,12 +36,12 @@ extension Call {
       _ = try question.requiredWidth(of: snapshot)
       return
     }
-    _ = try question.containerWidths(of: snapshot)
+    let hasScreens = try question.containerWidths(of: snapshot) != nil
     let hasRect = parameters.rect != nil || parameters.bounds != nil
-    if parameters.pinning == true, !hasRect {
+    if parameters.pinning == true, !hasRect, !hasScreens {
       throw .badParameter(
         "pinning", .notAllowed,
-        "It needs a rectangle, whose sections it is about: give rect or bounds.")
+        "It needs a rectangle, whose sections it is about: give rect, bounds or several widths.")
     }
     if hasRect {
       _ = try Listing(.elements, named, question)
@@ -101,10 +101,7 @@ extension Call {
       if let list {
         list.write(to: &writer, snapshot: named.snapshot, format: parameters.format ?? .rows)
       }
-      if let pinning {
-        writer.literal(",\"pinning\":")
-        writer.pinning(pinning, of: named.snapshot)
-      }
+      writer.member(pinning, of: named.snapshot)
       if !screens.json.isEmpty {
         writer.literal(",\"layouts\":")
         writer.array(ofJSON: screens.json)

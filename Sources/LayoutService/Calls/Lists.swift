@@ -31,24 +31,45 @@ extension Question {
   }
 
   /// The pinning records of a rectangle, if they are requested.
+  ///
+  /// - Parameter screens: The screens that the answer has already.
   mutating func pinningRecords(
-    _ layout: Layout, rect: Rect, _ allowance: inout Allowance
+    _ layout: Layout, rect: Rect, _ allowance: inout Allowance, besides screens: Screens = Screens()
   ) throws(Interruption) -> PinningRecords? {
     guard parameters.pinning == true else { return nil }
     let start = ContinuousClock.now
     var records: PinningRecords?
-    let room = allowance.room(elementsMax)
-    let isWhole = try allowance.walk(atMost: elementsMax) { (meter) throws(WalkStop) in
+    let limit = elementsMax - screens.recordCount
+    let room = allowance.room(limit)
+    let isWhole = try allowance.walk(atMost: limit) { (meter) throws(WalkStop) in
       records = try layout.pinningRecords(in: rect, limit: room, meter: &meter)
     }
     guard isWhole else {
+      let name = parameters.nameOfBounds
+      let isOfScreens = name == .widths || name == .heights
       throw .problem(
         .badParameter(
-          "rect", .tooMany,
-          "It has more than \(room) sections and pinning elements; a shorter one may have less."))
+          isOfScreens ? name.text : "rect", .tooMany,
+          isOfScreens
+            ? "The first screens have more than \(elementsMax) sections and pinning elements; ask for fewer or a smaller length."
+            : "It has more than \(room) sections and pinning elements; a shorter one may have less."))
     }
     trace.timing.add(since: start, to: .query)
     return records
+  }
+}
+
+extension PinningRecords {
+  /// The number of sections and pinning elements. O(sections)
+  var count: Int { sections.reduce(globalHeaders.count) { $0 + 1 + $1.elements.count } }
+}
+
+extension JSONWriter {
+  /// The member `pinning` with its comma, if there are records.
+  mutating func member(_ pinning: PinningRecords?, of snapshot: Snapshot) {
+    guard let pinning else { return }
+    literal(",\"pinning\":")
+    self.pinning(pinning, of: snapshot)
   }
 }
 

@@ -15,6 +15,8 @@ struct Screens: Sendable {
   fileprivate(set) var elementCount = 0
   /// The number of their special elements.
   fileprivate(set) var specialCount = 0
+  /// The number of their sections and pinning elements.
+  fileprivate(set) var recordCount = 0
 }
 
 extension Question {
@@ -29,11 +31,13 @@ extension Question {
       screenOf: named, containerWidth: layout.containerWidth, parameters)
     let piece = try list(
       layout, rect: bounds, listing, parameters, &allowance, besides: screens)
+    let pinning = try pinningRecords(layout, rect: bounds, &allowance, besides: screens)
     let warnings = widthWarnings(of: layout)
     let json = trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: piece.estimatedByteCount)
       writer.screen(layout, bounds)
       piece.write(to: &writer, snapshot: layout.snapshot, format: parameters.format ?? .rows)
+      writer.member(pinning, of: layout.snapshot)
       writer.member(warnings)
       writer.literal("}")
       return writer.bytes
@@ -42,6 +46,7 @@ extension Question {
     screens.warnings += warnings
     screens.elementCount += piece.list.elements.count
     screens.specialCount += piece.special?.count ?? 0
+    screens.recordCount += pinning?.count ?? 0
   }
 
   /// The requested container widths; nil if there is no list of them.
@@ -87,7 +92,6 @@ extension QueryParameters {
     if rect != nil { return .rect }
     if bounds != nil { return .bounds }
     if cursor != nil { return .cursor }
-    if pinning == true { return .pinning }
     return special == nil ? nil : .special
   }
 }

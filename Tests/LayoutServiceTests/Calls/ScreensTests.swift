@@ -21,7 +21,8 @@ struct ScreensTests {
     let bounds = try #require(screen["bounds"])
     let edges = ["x", "y", "width", "height"].map { bounds[$0]?.text ?? "" }
     let answer = try test.json("\(path)/elements?bounds=\(edges.joined(separator: ","))\(query)")
-    for name in ["width", "height", "contentSize", "elements", "next", "special"] {
+    #expect((screen["pinning"] != nil) == query.contains("pinning"))
+    for name in ["width", "height", "contentSize", "elements", "next", "special", "pinning"] {
       #expect(screen[name] == answer[name], "\(name): \(path) \(query)")
     }
   }
@@ -36,6 +37,7 @@ struct ScreensTests {
     let (widths, width) = isHorizontal ? ("heights", "height") : ("widths", "width")
     for (query, length) in [
       ("", 1000.0), ("&limit=3", 1000), ("&format=columns&inset=9,9,9,9", 70),
+      ("&pinning=true&limit=3", 1000),
     ] {
       let lengthQuery = length == 1000 ? "" : "&length=70"
       let posted = try test.post(snapshot, "\(widths)=390,744.5,390\(lengthQuery)\(query)").json()
@@ -102,6 +104,12 @@ struct ScreensTests {
     let screens = try #require(answer["layouts"]?.array)
     #expect(screens.map { $0["elements"]?.array?.count } == [3, 3])
     #expect(screens.map { $0["special"]?.array?.count } == [8, 8])
+    // So do the pinning records: eight headers and a section of each screen.
+    #expect(try test.post(snapshot, "widths=100,200&pinning=true").status == 200)
+    let records = try TestService(limits: { $0.maximumElements = 17 })
+    let tooMany = try records.expect(
+      records.post(snapshot, "widths=100,200&pinning=true"), 400, "bad-parameter")
+    #expect(tooMany["errors"]?[0]["parameter"] == "widths")
     let one = try test.post(snapshot, "widths=100,200&limit=1").json()
     #expect(one["layouts"]?.array?.map { $0["elements"]?.array?.count } == [1, 1])
     let problem = try test.expect(
@@ -145,16 +153,12 @@ struct ScreensTests {
       ("widths=1&height=1", "height"), ("widths=1&rect=0,0,1,1", "rect"),
       ("widths=1&bounds=0,0,1,1", "bounds"), ("widths=1&cursor=AA", "cursor"),
       ("length=5", "length"), ("width=5&length=5", "length"), ("widths=1&length=0", "length"),
-      ("widths=1&pinning=true", "pinning"),
+      ("pinning=true", "pinning"), ("width=1&pinning=true", "pinning"),
     ] {
       let problem = try test.expect(
         test.post(Snapshots.mixed, query), 400, "bad-parameter", "\(query)")
       #expect(problem["errors"]?[0]["parameter"]?.string == name, "\(query)")
     }
-    let pinning = try test.expect(
-      test.post(Snapshots.mixed, "widths=1&pinning=true"), 400, "bad-parameter")
-    #expect(
-      pinning["detail"] == "With widths each answer is of a first screen: leave out pinning.")
     try test.expect(test.post(Snapshots.horizontal, "widths=390"), 400, "bad-parameter")
     let path = try test.path(of: Snapshots.mixed)
     for call in ["/elements", "/special", "/sections", "/items/0/0", "/hit"] {

@@ -1,7 +1,6 @@
 /** Documents: named layouts that change. docs/rules.md#documents has their rules. */
-import type { Layout, Snapshot, SnapshotBody, Warning } from '../index.js';
+import type { Layout, LayoutOptions, Snapshot, SnapshotBody, Warning } from '../index.js';
 import type { Change, ViewportChangeOptions } from './change.js';
-import type { Margins } from './elements.js';
 import type { AnsweredSource } from './source.js';
 import type { ChangeInput, Expectation, Step } from './steps.js';
 import type { Viewport } from './viewport.js';
@@ -130,8 +129,7 @@ export class DocumentHandle {
   snapshot(options?: { signal?: AbortSignal }): Promise<{ revision: number; snapshot: Snapshot }>;
 
   /** The same, laid out. */
-  layout(
-    containerExtent: number, options?: { margins?: Margins; signal?: AbortSignal }): Promise<{ revision: number; layout: Layout }>;
+  layout(containerExtent: number, options?: LayoutOptions): Promise<{ revision: number; layout: Layout }>;
 
   /**
    * Sets its content to a snapshot, or to a layout that the service has.

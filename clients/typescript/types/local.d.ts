@@ -1,7 +1,7 @@
 /** Layouts that are computed in the page by the service's own core, as WebAssembly, without a network. */
-import type { Layout, Problem, Snapshot, SnapshotBody } from '../index.js';
+import type { Layout, LayoutOptions, Problem, Snapshot, SnapshotBody } from '../index.js';
 import type { AnchorRule, Change } from './change.js';
-import type { Margins, StackKind } from './elements.js';
+import type { StackKind } from './elements.js';
 import type { LayoutModule } from './module.js';
 import type { FirstScreenOptions } from '../index.js';
 import type { Neighbors, ReorderPreview, ReorderRequest, ScrollTarget, ScrollWindow, TargetRequest, WindowRequest } from './scrolling.js';
@@ -94,7 +94,7 @@ export interface LocalSnapshot extends Snapshot {
   /** The snapshot without measured sizes. */
   readonly list: LocalSnapshot;
   /** Lays it out. Measured sizes apply only at the extent at which they were measured. */
-  layout(containerExtent: number, options?: { margins?: Margins; signal?: AbortSignal }): Promise<LocalLayout>;
+  layout(containerExtent: number, options?: LayoutOptions): Promise<LocalLayout>;
   change(change: ChangeInput, options?: { expect?: { id?: string; itemCount?: number }; signal?: AbortSignal }): Promise<LocalSnapshot>;
   /**
    * Frees its memory. Its layouts can still be read, but cannot be changed, and do not list their sections. The memory of unreferenced

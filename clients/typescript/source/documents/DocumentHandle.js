@@ -2,7 +2,7 @@
 import { AnsweredSource } from '../service/AnsweredSource.js';
 import { Following } from './Following.js';
 import { jsonBlob } from '../service/Lineage.js';
-import { checkObject, checkOptions, described } from '../steps/options.js';
+import { checkObject, checkOptions, described, layoutOptionNames } from '../steps/options.js';
 import { Problem } from '../service/Problem.js';
 import { randomKey } from './randomKey.js';
 import { Snapshot } from '../service/Snapshot.js';
@@ -76,10 +76,10 @@ export class DocumentHandle {
 
   /**
    * @param {number} containerExtent
-   * @param {{ margins?: import('../../index.js').Margins, signal?: AbortSignal }} options
+   * @param {import('../../index.js').LayoutOptions} options
    */
   async layout(containerExtent, options = {}) {
-    checkOptions('layout', options, ['margins', 'signal']);
+    checkOptions('layout', options, layoutOptionNames);
     const { revision, snapshot } = await this.snapshot({ signal: options.signal });
     return { revision, layout: await snapshot.layout(containerExtent, options) };
   }

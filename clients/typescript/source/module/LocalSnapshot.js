@@ -1,6 +1,6 @@
 // @ts-check
 import { Axis } from '../viewport/pages/Axis.js';
-import { checkList, checkOptions } from '../steps/options.js';
+import { checkList, checkOptions, layoutOptionNames } from '../steps/options.js';
 import { CheckedNumbers } from './wasm/CheckedNumbers.js';
 import { NodeMeasuring } from './NodeMeasuring.js';
 import { Held, taskEnd } from './Held.js';
@@ -152,10 +152,10 @@ export class LocalSnapshot {
 
   /**
    * @param {number} containerExtent
-   * @param {{ margins?: import('../../index.js').Margins, signal?: AbortSignal }} options
+   * @param {import('../../index.js').LayoutOptions} options
    */
   async layout(containerExtent, options = {}) {
-    checkOptions('layout', options, ['margins', 'signal']);
+    checkOptions('layout', options, layoutOptionNames);
     const { margins, signal } = options;
     signal?.throwIfAborted();
     await taskEnd();

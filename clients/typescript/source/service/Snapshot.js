@@ -1,7 +1,7 @@
 // @ts-check
 import { AnsweredSource } from './AnsweredSource.js';
 import { jsonBlob, stepsBody } from './Lineage.js';
-import { checkList, checkOptions } from '../steps/options.js';
+import { checkList, checkOptions, layoutOptionNames } from '../steps/options.js';
 import { changeMembers, checkExpectation, hasTree } from './stepList.js';
 
 /** @typedef {import('./Transport.js').Transport} Transport */
@@ -10,7 +10,7 @@ import { changeMembers, checkExpectation, hasTree } from './stepList.js';
 /** @typedef {{ id: string, sectionCount: number, itemCount: number, scrollDirection: 'vertical' | 'horizontal',
  *   warnings?: import('../../index.js').Warning[], source?: any }} LayoutObject */
 /** @typedef {{ transport: Transport, answers: Answers,
- *   layout: (snapshot: Snapshot, containerExtent: number, signal?: AbortSignal, margins?: import('../../index.js').Margins) => Promise<any>,
+ *   layout: (snapshot: Snapshot, containerExtent: number, options: import('../../index.js').LayoutOptions) => Promise<any>,
  * hold: (layout: any, options: import('../../index.js').LocalOptions | undefined) => Promise<any> }} Service the calls of a snapshot to
  *   its service; `layout`: lays it out, `hold`: makes a layout of it that is computed in the page */
 
@@ -37,11 +37,11 @@ export class Snapshot {
 
   /**
    * @param {number} containerExtent
-   * @param {{ margins?: import('../../index.js').Margins, signal?: AbortSignal }} options
+   * @param {import('../../index.js').LayoutOptions} options
    */
   async layout(containerExtent, options = {}) {
-    checkOptions('layout', options, ['margins', 'signal']);
-    return await this.#service.layout(this, containerExtent, options.signal, options.margins);
+    checkOptions('layout', options, layoutOptionNames);
+    return await this.#service.layout(this, containerExtent, options);
   }
 
   /**

@@ -1,5 +1,8 @@
 // @ts-check
 
+/** The options of a snapshot's `layout`. */
+export const layoutOptionNames = ['margins', 'bounds', 'pageLength', 'signal'];
+
 /**
  * Throws a TypeError if the options are not an object, if one has an unknown name (the message has the nearest known one), or if `signal`
  * is not an AbortSignal.

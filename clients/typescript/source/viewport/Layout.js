@@ -2,6 +2,7 @@
 import { Axis } from './pages/Axis.js';
 import { changeOptionNames, changeQuery, checkBounds } from './change.js';
 import { elementList } from './pages/elementList.js';
+import { firstScreen } from './firstScreen.js';
 import { limits, pageLengthRange, setting } from '../service/limits.js';
 import { checkObject, checkOptions, described } from '../steps/options.js';
 import { Page } from './pages/Page.js';
@@ -72,18 +73,22 @@ export class Layout {
   }
 
   /**
-   * Requests a thin stretch at the start of the content: that one answer has all properties of the layout.
+   * Requests the pages that the bounds overlap, or a thin stretch at the start of the content: that one answer has all properties of the
+   * layout.
    *
    * @param {Snapshot} snapshot
    * @param {number} containerExtent
-   * @param {AbortSignal | undefined} signal
-   * @param {import('../../index.js').Margins} [given]
+   * @param {import('../../index.js').LayoutOptions} options
    */
-  static async of(snapshot, containerExtent, signal, given) {
-    const axis = Axis.across(snapshot.scrollDirection, containerExtent, given);
+  static async of(snapshot, containerExtent, { margins: given, bounds, pageLength, signal }) {
+    const { scrollDirection, sectionCount, itemCount } = snapshot;
+    const across = scrollDirection === 'horizontal' ? 'height' : 'width';
+    const screen = bounds ? firstScreen({ [across]: containerExtent, margins: given, bounds, pageLength }) : null;
+    const axis = screen?.axis ?? Axis.across(scrollDirection, containerExtent, given);
     const margins = await marginsOf(axis, given);
-    const suffix = `/elements?${pageQuery(axis, 0, 1)}&limit=1`;
-    return new Layout(snapshot, await snapshot.get(margins?.query(suffix) ?? suffix, { signal, isKept: true }), undefined, margins);
+    const suffix = `/elements${screen?.query ?? `?${pageQuery(axis, 0, 1)}&limit=1`}`;
+    const answer = await snapshot.get(margins?.query(suffix) ?? suffix, { signal, isKept: !screen });
+    return new Layout(snapshot, { sectionCount, itemCount, scrollDirection, ...answer }, screen?.rect, margins);
   }
 
   /**

@@ -38,7 +38,7 @@ export class LayoutService {
       setting('maximumAnswers', options.maximumAnswers, limits.maximumAnswers, { least: 0, most: 1e6, isWhole: true }));
     this.#service = {
       transport: this.#transport, answers: this.#answers,
-      layout: (snapshot, containerExtent, signal, margins) => Layout.of(snapshot, containerExtent, signal, margins),
+      layout: (snapshot, containerExtent, options) => Layout.of(snapshot, containerExtent, options),
       hold: async (layout, options) => {
         // Loaded on first use.
         const { holdLayout } = await import('../module/holdLayout.js');
@@ -137,9 +137,9 @@ export class LayoutService {
    * @param {Restore | undefined} restore
    */
   known(answer, restore) {
-    const { id, sectionCount = NaN, itemCount = NaN, pinning: { scrollDirection } } = answer;
+    const { id, sectionCount, itemCount, pinning: { scrollDirection } } = answer;
     return new Snapshot(
-      this.#service, { id, sectionCount, itemCount, scrollDirection },
+      this.#service, { id, sectionCount: sectionCount ?? NaN, itemCount: itemCount ?? NaN, scrollDirection },
       this.#restoration(id, restore, { value: null }));
   }
 

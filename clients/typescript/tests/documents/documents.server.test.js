@@ -58,6 +58,8 @@ test('a document is put, read, listed and deleted, each for the revision it is m
   assert.deepEqual(Object.keys(members), ['name', 'revision', 'layout', 'updatedAt']);
   assert.equal(head.name, name);
   assert.deepEqual(await direct.get(), members);
+  const { layout } = await direct.layout(390, { bounds: { x: 0, y: 0, width: 390, height: 800 } });
+  assert.equal(layout.toJSON().cells.item.length, 20);
   assert.deepEqual(warnings.map(({ code }) => code), ['not-stored']);
   const other = await straight.post(rows(3));
   const { revision } = await direct.put(other, { revision: head.revision });

@@ -103,6 +103,22 @@ test('a layout goes on from an answer that a server put into its page', async ()
   assert.equal(layout.snapshot.itemCount, 1000);
 });
 
+test('a layout of a known snapshot, asked with bounds, goes on in a page as that of a post', async () => {
+  const { fake, service } = start();
+  const posted = await service.post('{}', { width: 390, bounds: bounds(1500) });
+  fake.requests.length = 0;
+  const known = await (await service.snapshot(fake.id)).layout(390, { bounds: bounds(1500) });
+  assert.deepEqual(fake.requests.map(({ path, query }) => [path, query.get('rect'), query.get('limit')]), [
+    [`/v1/layouts/${fake.id}`, null, null], [`/v1/layouts/${fake.id}/elements`, '0,1000,390,2000', null]]);
+  const { width, rect, ...members } = JSON.parse(JSON.stringify(known));
+  assert.deepEqual({ ...members, rect }, JSON.parse(JSON.stringify(posted)));
+  fake.requests.length = 0;
+  const viewport = Layout.fromAnswer({ ...members, rect }, { service }).viewport({ maximumPrefetchPages: 0 });
+  viewport.update(bounds(1500));
+  assert.deepEqual([viewport.state, visits(viewport), fake.requests.length], ['whole', rows(30, 46), 0]);
+  await assert.rejects(known.snapshot.layout(390, { bounds: bounds(NaN) }), RangeError);
+});
+
 test('an answer may have rows or columns, of a GET or a POST, and less than a page', async () => {
   const { fake, service } = start();
   const answer = {
