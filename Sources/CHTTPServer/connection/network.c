@@ -199,7 +199,8 @@ static void *begin(void *context, const char *target, struct MHD_Connection *lib
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(library_connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
   if (info == NULL || info->socket_context == NULL || target == NULL) return NULL;
-  http_exchange *exchange = http_exchange_begin(context, info->socket_context, library_connection, target, is_behind_head(target));
+  http_exchange *exchange =
+      http_exchange_begin(context, info->socket_context, library_connection, target, is_behind_head(target));
   if (exchange == NULL) return NULL;
   exchange->raw_target = target;
   http_library_hide_arguments((char *)target);

@@ -79,7 +79,8 @@ public struct APIKeys: Sendable {
     if let twin = entries.first(where: { $0.key.digest == key.digest }) {
       throw Reason(
         key.digest == nil
-          ? "callers without a key have line \(twin.line)" : "the digest is that of line \(twin.line)")
+          ? "callers without a key have line \(twin.line)"
+          : "the digest is that of line \(twin.line)")
     }
     let namesakes = entries.filter { $0.key.name == key.name }
     guard namesakes.count < linesPerNameMax else {

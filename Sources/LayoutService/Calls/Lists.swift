@@ -52,7 +52,8 @@ extension Question {
           isOfScreens ? name.text : "rect", .tooMany,
           isOfScreens
             ? "The first screens have more than \(elementsMax) sections and pinning elements; ask for fewer or a smaller length."
-            : "It has more than \(room) sections and pinning elements; a shorter one may have less."))
+            : "It has more than \(room) sections and pinning elements; a shorter one may have less."
+        ))
     }
     trace.timing.add(since: start, to: .query)
     return records

@@ -113,7 +113,9 @@ extension Service {
   private func isPublic(_ work: Work) -> Bool {
     guard allowsSharedCaches else { return false }
     guard let keys else { return true }
-    guard let key = keys.withoutKey, let needed = Call.all[work.head.call].needs else { return false }
+    guard let key = keys.withoutKey, let needed = Call.all[work.head.call].needs else {
+      return false
+    }
     return key.problem(needing: needed) == nil
   }
 

@@ -110,7 +110,8 @@ extension Problem {
     Problem(
       .preconditionFailed,
       detail: detail(ofWeakTagIn: request)
-        ?? "What If-Match or If-None-Match asks for is not so. Leave it out, or read the ETag anew.")
+        ?? "What If-Match or If-None-Match asks for is not so. Leave it out, or read the ETag anew."
+    )
   }
 
   /// The detail for an `If-Match` that begins with a weak tag; nil for others. To read the tag anew would not help.

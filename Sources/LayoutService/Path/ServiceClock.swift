@@ -8,11 +8,13 @@ public struct ServiceClock: Sendable {
   /// Cancels a timer. The timer's work is released at once.
   public typealias Cancellation = @Sendable () -> Void
 
-  private let set: @Sendable (Duration, DispatchQueue, @escaping @Sendable () -> Void) -> Cancellation
+  private let set:
+    @Sendable (Duration, DispatchQueue, @escaping @Sendable () -> Void) -> Cancellation
 
   /// Creates a clock from a function that runs work on a queue after a time, unless it is cancelled before.
   public init(
-    set: @escaping @Sendable (Duration, DispatchQueue, @escaping @Sendable () -> Void) ->
+    set:
+      @escaping @Sendable (Duration, DispatchQueue, @escaping @Sendable () -> Void) ->
       Cancellation
   ) {
     self.set = set

@@ -181,8 +181,9 @@ public final class SQLiteStore: Store {
     }
   }
 
-  /// The number of times that the queue was empty.
+  /// The number of times that the queue was empty, and whether a timer waits for the next checkpoint.
   private let pauses = Atomic(0)
+  private let isPausing = Atomic(false)
 
   /// Runs waiting writes until there are none.
   private func drain() {
@@ -198,11 +199,19 @@ public final class SQLiteStore: Store {
       writer.withLock { $0.checkpointIfLong(isIdle: false) }
       publish()
     }
-    let number = pauses.add(1, ordering: .relaxed).newValue
+    pauses.add(1, ordering: .relaxed)
+    checkpointWhenIdle()
+  }
+
+  /// Makes a checkpoint when nothing has been written for a second. One timer serves all writes.
+  private func checkpointWhenIdle() {
+    guard !isPausing.exchange(true, ordering: .relaxed) else { return }
+    let number = pauses.load(ordering: .relaxed)
     writing.asyncAfter(deadline: .now() + 1) { [weak self] in
-      guard let self, self.pauses.load(ordering: .relaxed) == number,
-        self.writes.usage.count == 0
-      else { return }
+      guard let self else { return }
+      self.isPausing.store(false, ordering: .relaxed)
+      if self.pauses.load(ordering: .relaxed) != number { return self.checkpointWhenIdle() }
+      if self.writes.usage.count > 0 { return }
       self.writer.withLock { $0.checkpointIfLong(isIdle: true) }
       self.publish()
     }

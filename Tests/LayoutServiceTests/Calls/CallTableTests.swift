@@ -118,7 +118,9 @@ struct CallTableTests {
     }
   }()
 
-  @Test("Without a key what needs none is answered, and what the line for that opens", arguments: numbers)
+  @Test(
+    "Without a key what needs none is answered, and what the line for that opens",
+    arguments: numbers)
   func withoutKey(number: Int) throws {
     let call = Call.all[number]
     let needed = try #require(Self.needs["\(call.methods[0].name) \(call.path)"], "\(call.path)")
@@ -128,7 +130,8 @@ struct CallTableTests {
       let line = opened.map { "- pages \($0) a*\n" } ?? ""
       let closed = Service(
         limits: ServiceLimits(), metrics: ServiceMetrics(),
-        keys: APIKeyRing(try APIKeys(file: Array("\(digest) k write\n\(line)".utf8))), log: { _ in })
+        keys: APIKeyRing(try APIKeys(file: Array("\(digest) k write\n\(line)".utf8))), log: { _ in }
+      )
       let others = Call.all.filter { $0.path == call.path }.flatMap(\.methods)
         .filter { !call.methods.contains($0) }
       for path in paths(number) {
@@ -143,7 +146,8 @@ struct CallTableTests {
           let isOpen =
             needed.map { needed in
               call.methods.contains(method)
-                && (opened?.contains(needed) == true || opened == "read" && needed.hasPrefix("read"))
+                && (opened?.contains(needed) == true
+                  || opened == "read" && needed.hasPrefix("read"))
             } ?? true
           #expect(refusal([]) == (isOpen ? withKey : .unauthorized), "\(opened ?? "") \(path)")
           // A wrong key is not none.

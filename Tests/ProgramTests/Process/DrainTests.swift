@@ -33,7 +33,8 @@ struct DrainTests {
     #expect(end.status == 0, "\(end.errors)")
   }
 
-  @Test("Who follows a document asks twice in a drain at most, and is refused nothing before its end")
+  @Test(
+    "Who follows a document asks twice in a drain at most, and is refused nothing before its end")
   func followers() throws {
     let program = try Program(["serve", "--listen", "127.0.0.1:0", "--drain-delay", "500ms"])
     let port = try program.port()
