@@ -68,9 +68,9 @@ public protocol Store: Sendable {
     of name: DocumentName, after revision: Int, limit: Int, bytesMax: Int,
     until deadline: ContinuousClock.Instant, _ done: @escaping StoreAnswer<LogAnswer>)
 
-  /// Sets a closure to call on a thread of the store whenever a document may have changed. It may be called without a
-  /// change.
-  func follow(_ changed: @escaping @Sendable (DocumentName) -> Void)
+  /// Sets a closure to call on a thread of the store whenever a document may have changed, or with nil any document. It
+  /// may be called without a change.
+  func follow(_ changed: @escaping @Sendable (DocumentName?) -> Void)
 
   /// Whether other processes write to the store too, so that data seen before may be gone.
   var isShared: Bool { get }

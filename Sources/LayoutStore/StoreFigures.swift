@@ -56,4 +56,6 @@ public struct DatabaseFigures: Sendable {
   public internal(set) var isBreakerOpen = false
   /// Whether the server notifies this process of other processes' writes.
   public internal(set) var isListening = false
+  /// The time since what other processes have written was last looked for.
+  public internal(set) var lookAge = Duration.zero
 }

@@ -161,7 +161,7 @@ struct DocumentTests {
   func following(_ kind: StoreKind) throws {
     let store = try open(kind)
     let told = Mutex<[String]>([])
-    store.follow { name in told.withLock { $0.append(name.text) } }
+    store.follow { name in told.withLock { $0 += name.map { [$0.text] } ?? [] } }
     let feed = try name("feed")
     func write(_ condition: DocumentWrite.Condition, _ number: Int?) throws {
       _ = try store.written(feed, condition, number)

@@ -61,7 +61,7 @@ struct FigureTests {
     let rows = ServiceMetrics.Reading.allCases.map(\.rawValue).filter {
       $0.hasPrefix("layoutd_database_")
     }
-    #expect(rows.count == 4)
+    #expect(rows.count == 5)
     for row in rows {
       let isThere = samples(metrics).keys.contains { $0 == row || $0.hasPrefix(row + "{") }
       #expect(isThere == (kind == .database), "\(row)")
@@ -83,6 +83,7 @@ struct FigureTests {
     #expect(found("connections_limit") == 4 && found("breaker_open") == 0)
     #expect(found(#"connections{state="idle"}"#) == 1)
     #expect(found(#"connections{state="in_use"}"#) == 0)
+    #expect(eventually { found("look_age_seconds").map { $0 < 2 } == true })
     do {
       // A call that waits for a lock has its connection.
       let address = server.address(database)
@@ -110,6 +111,7 @@ struct FigureTests {
         return found("breaker_open") == 1
       })
     #expect(eventually { found("listening") == 0 })
+    #expect(eventually { found("look_age_seconds").map { $0 > 2.5 } == true })
     #expect(found(#"connections{state="idle"}"#) == 0)
     server.command("alter database \(database) with allow_connections true")
     #expect(eventually { found("breaker_open") == 0 && found("listening") == 1 })

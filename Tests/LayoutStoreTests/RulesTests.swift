@@ -359,7 +359,7 @@ private final class StoppingStore: Store {
       of: name, after: revision, limit: limit, bytesMax: bytesMax, until: deadline, done)
   }
 
-  func follow(_ changed: @escaping @Sendable (DocumentName) -> Void) { store.follow(changed) }
+  func follow(_ changed: @escaping @Sendable (DocumentName?) -> Void) { store.follow(changed) }
 
   var isShared: Bool { store.isShared }
   var isDurable: Bool { store.isDurable }

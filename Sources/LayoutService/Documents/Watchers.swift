@@ -107,8 +107,10 @@ final class Watchers: Sendable {
     self.countMax = countMax
     self.clock = clock
     store?.follow { [weak self] name in
-      self?.noticeCount.add(1, ordering: .sequentiallyConsistent)
-      self?.wake(name)
+      guard let self else { return }
+      noticeCount.add(1, ordering: .sequentiallyConsistent)
+      let names = name.map { [$0] } ?? state.withLock { Array($0.followers.keys) }
+      for name in names { wake(name) }
     }
     keys?.whenReplaced { [weak self] in self?.removeWithdrawn() }
   }

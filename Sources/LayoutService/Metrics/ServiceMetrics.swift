@@ -63,6 +63,7 @@ public final class ServiceMetrics: Sendable {
     case databaseConnectionsLimit = "layoutd_database_connections_limit"
     case databaseBreakerOpen = "layoutd_database_breaker_open"
     case databaseListening = "layoutd_database_listening"
+    case databaseLookAge = "layoutd_database_look_age_seconds"
     case watchers = "layoutd_watchers"
     case watchersLimit = "layoutd_watchers_limit"
     case logLinesDropped = "layoutd_log_lines_dropped_total"
@@ -170,6 +171,11 @@ public final class ServiceMetrics: Sendable {
         "1 while what needs the database is refused at once, since it could not be reached."
       case .databaseListening:
         "1 while the database tells at once of documents that other processes have written."
+      case .databaseLookAge:
+        """
+        Time since documents that other processes have written were last looked for, in seconds: what is not told of \
+        is found within 2 s.
+        """
       case .watchers: "Requests that follow documents: polls that wait, and streams of events."
       case .watchersLimit:
         "Requests that may follow documents (max-watchers); further ones are answered 429."

@@ -47,6 +47,7 @@ extension ServiceMetrics {
     setReading(.databaseConnectionsLimit) { Double(store.figures.database?.connectionsMax ?? 0) }
     setReading(.databaseBreakerOpen) { store.figures.database?.isBreakerOpen == true ? 1 : 0 }
     setReading(.databaseListening) { store.figures.database?.isListening == true ? 1 : 0 }
+    setReading(.databaseLookAge) { (store.figures.database?.lookAge ?? .zero) / .seconds(1) }
   }
 }
 

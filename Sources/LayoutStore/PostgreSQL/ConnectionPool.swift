@@ -360,7 +360,7 @@ final class ConnectionPool: Sendable {
   }
 
   /// Logs a repeated failure, at most once a minute.
-  private func logFailure(_ failure: PostgreSQLFailure) {
+  func logFailure(_ failure: PostgreSQLFailure) {
     let isDue = state.withLock { state in
       let now = ContinuousClock.now
       guard now >= state.nextFailureLine else { return false }

@@ -3,15 +3,18 @@ import LayoutCore
 import Synchronization
 
 /// Notifies the follower of documents that other processes have changed: at once by the server's notices, else by
-/// polling every two seconds. A lost notice loses no change.
+/// looking every two seconds. A lost notice loses no change. Where the changed documents are not known, such as on a
+/// new connection, it notifies of all.
 final class Notices: Sendable {
   private let connect: @Sendable () throws(PostgreSQLFailure) -> PostgreSQLConnection
-  private let changed: @Sendable (DocumentName) -> Void
+  private let changed: @Sendable (DocumentName?) -> Void
+  private let failed: @Sendable (PostgreSQLFailure) -> Void
   private let queue = DispatchQueue(label: "layoutd.store.notices")
   private let isClosed = Atomic(false)
   private let listens = Atomic(false)
   private let documents = Atomic(0)
   private let known = Mutex(KnownRevisions())
+  private let lastLook = Mutex(ContinuousClock.now)
 
   /// The last notified revision of each document.
   private struct KnownRevisions {
@@ -33,16 +36,21 @@ final class Notices: Sendable {
   /// The interval at which the thread checks whether it is closed.
   private static let slice = Duration.milliseconds(500)
   private static let connectPause = Duration.seconds(1)
+  /// The age of the last look from which on a failure is not a short one.
+  private static let longAge = Duration.seconds(10)
 
   /// - Parameters:
   ///   - connect: Makes a connection. Called again after a failure.
-  ///   - changed: Receives a document that may have changed.
+  ///   - changed: Receives a document that may have changed, or nil if any may have.
+  ///   - failed: Receives failures that last.
   init(
     connect: @escaping @Sendable () throws(PostgreSQLFailure) -> PostgreSQLConnection,
-    changed: @escaping @Sendable (DocumentName) -> Void
+    changed: @escaping @Sendable (DocumentName?) -> Void,
+    failed: @escaping @Sendable (PostgreSQLFailure) -> Void
   ) {
     self.connect = connect
     self.changed = changed
+    self.failed = failed
     queue.async { self.listen() }
   }
 
@@ -58,27 +66,30 @@ final class Notices: Sendable {
   /// Whether the server sends notices.
   var isListening: Bool { listens.load(ordering: .relaxed) }
 
-  /// The number of documents at the last poll.
+  /// The time since the last look.
+  var lookAge: Duration { .now - lastLook.withLock { $0 } }
+
+  /// The number of documents at the last look.
   var documentCount: Int { documents.load(ordering: .relaxed) }
 
   /// Ends the thread soon.
   func close() { isClosed.store(true, ordering: .relaxed) }
 
   private func listen() {
-    // The transaction at which the next poll begins. Nil before the first poll, which notifies of nothing.
-    var next: Int?
     while !isClosed.load(ordering: .relaxed) {
       do throws(PostgreSQLFailure) {
         let connection = try connect()
         connection.deadline = .now + Notices.pollPause
         try connection.run("listen \(Notices.channel)")
         listens.store(true, ordering: .relaxed)
+        var place: LogPlace?
         while !isClosed.load(ordering: .relaxed) {
-          try look(connection, from: &next)
+          try look(connection, from: &place)
           try wait(connection, until: .now + Notices.pollPause)
         }
       } catch {
         listens.store(false, ordering: .relaxed)
+        if lookAge > Notices.longAge { failed(error) }
         rest()
       }
     }
@@ -91,22 +102,26 @@ final class Notices: Sendable {
       timeout: .now() + Notices.connectPause / .seconds(1))
   }
 
-  /// Polls for documents that have changed since the last poll.
+  /// Looks for documents that have changed since the last look of this connection.
   private func look(
-    _ connection: PostgreSQLConnection, from next: inout Int?
+    _ connection: PostgreSQLConnection, from place: inout LogPlace?
   ) throws(PostgreSQLFailure) {
-    connection.deadline = .now + Notices.pollPause
-    let found = try connection.changed(since: next ?? Int.max)
-    if let last = next, found.next < last {
-      // The server has not reached a transaction seen before, so it is another one: forget all revisions and begin
-      // anew.
-      known.withLock { $0.revisions = [:] }
-      next = 0
-      return try look(connection, from: &next)
+    let start = ContinuousClock.now
+    connection.deadline = start + Notices.pollPause
+    // Also if the first look fails: notices have been lost, and the server may have lost what it told of.
+    var isAnyChanged = place == nil
+    defer {
+      if isAnyChanged {
+        known.withLock { $0.revisions = [:] }
+        changed(nil)
+      }
     }
+    let found = try connection.changed(since: place)
+    place = found.place
     documents.store(found.documents, ordering: .relaxed)
-    next = found.next
-    for (name, revision) in found.names { tell(name, revision) }
+    lastLook.withLock { $0 = start }
+    isAnyChanged = found.names == nil
+    for (name, revision) in found.names ?? [] { tell(name, revision) }
   }
 
   /// Receives notices until `end`.

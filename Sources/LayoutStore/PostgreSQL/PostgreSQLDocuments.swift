@@ -256,29 +256,66 @@ extension PostgreSQLConnection {
 
   // MARK: What has changed
 
-  /// The documents changed by transactions that an earlier poll may have missed, each with its newest revision; the
-  /// transaction at which the next poll begins; and the number of documents.
+  /// Looks for the documents that have changed since an earlier look.
   ///
-  /// - Parameter transaction: The transaction at which this poll begins. Every earlier one has ended and was seen.
+  /// - Parameters:
+  ///   - place: The place of the earlier look; nil if there was none.
+  ///   - recordsMax: The limit of what is read, in records.
+  /// - Returns: The place of this look, the changed documents with their newest revisions, and the number of documents.
+  ///   The changed documents are nil if they are not known: there was no earlier look, too much has changed, or the
+  ///   server is another one.
   func changed(
-    since transaction: Int
+    since place: LogPlace?, recordsMax: Int = 10_000
   ) throws(PostgreSQLFailure) -> (
-    next: Int, names: [(name: DocumentName, revision: Int)], documents: Int
+    place: LogPlace, names: [(name: DocumentName, revision: Int)]?, documents: Int
   ) {
-    var (next, documents) = (transaction, 0)
+    var (next, documents, count) = (LogPlace(newest: 0, running: []), 0, 0)
+    let running = place?.running.filter { $0 < place?.newest ?? 0 } ?? []
+    // Records with numbers that are yet to come are those of a backup of another server.
     let found = try rows(
       """
-      select pg_snapshot_xmin(pg_current_snapshot())::text::bigint, name, max(revision)::bigint,
-      (select documents from layoutd.state where number = 1)
-      from (select) as one left join layoutd.record on record.transaction >= $1::text::xid8
-      group by name
-      """, [.text("\(transaction)")]
+      with moved as (
+        (select name, revision from layoutd.record
+          where transaction > $1::text::xid8
+          and transaction < pg_snapshot_xmax(pg_current_snapshot()) limit $3)
+        union all
+        (select name, revision from layoutd.record
+          where transaction = any ($2::text::xid8[]) limit $3))
+      select coalesce((select transaction from layoutd.record
+          where transaction < pg_snapshot_xmax(pg_current_snapshot())
+          order by transaction desc limit 1), '0')::text::bigint,
+        (select string_agg(number::text, ',') from pg_snapshot_xip(pg_current_snapshot()) as number),
+        (select documents from layoutd.state where number = 1), (select count(*) from moved),
+        name, revision
+      from (select) as one
+      left join (select name, max(revision) as revision from moved group by name) as latest on true
+      """,
+      [
+        place.map { .text("\($0.newest)") } ?? .null,
+        .text("{\(running.map { "\($0)" }.joined(separator: ","))}"), .number(recordsMax + 1),
+      ]
     ) { (row) -> (DocumentName, Int)? in
-      (next, documents) = (row.number(0), row.number(3))
-      return DocumentName(row.text(1)).map { ($0, row.number(2)) }
+      next = LogPlace(
+        newest: row.number(0),
+        running: row.isNull(1) ? [] : row.text(1).split(separator: ",").compactMap { Int($0) })
+      (documents, count) = (row.number(2), row.number(3))
+      return DocumentName(row.text(4)).map { ($0, row.number(5)) }
     }
-    return (next, found.compactMap { $0 }, documents)
+    let isKnown = count <= recordsMax && place.map { $0.newest <= next.newest } ?? false
+    return (next, isKnown ? found.compactMap { $0 } : nil, documents)
   }
+}
+
+/// A place in the records of all documents, by one snapshot of the database: transactions with greater numbers, and those
+/// that were running, were not seen.
+///
+/// The number is that of a durable record, so a server that has crashed gives only greater ones. It does give other
+/// numbers again: those of transactions that wrote nothing durable, such as notices.
+struct LogPlace: Hashable, Sendable {
+  /// The greatest number of a transaction that has written a record.
+  var newest: Int
+  /// The transactions that were running.
+  var running: [Int]
 }
 
 /// The rows of documents within a transaction that writes one of them.

@@ -51,7 +51,7 @@ public final class PostgreSQLStore: Store {
     self.follower = follower
     notices = Notices(
       connect: { () throws(PostgreSQLFailure) in try pool.connect(until: .now + .seconds(3)) },
-      changed: { follower.tell($0) })
+      changed: { follower.tell($0) }, failed: { pool.logFailure($0) })
     notifier = Notifier { payload, done in
       pool.submit(
         DatabaseCall(
@@ -321,7 +321,7 @@ public final class PostgreSQLStore: Store {
 
   // MARK: The rest
 
-  public func follow(_ changed: @escaping @Sendable (DocumentName) -> Void) {
+  public func follow(_ changed: @escaping @Sendable (DocumentName?) -> Void) {
     follower.follow(changed)
   }
 
@@ -336,6 +336,7 @@ public final class PostgreSQLStore: Store {
     figures.documents = notices.documentCount
     figures.database = pool.figures
     figures.database?.isListening = notices.isListening
+    figures.database?.lookAge = notices.lookAge
     return figures
   }
 

@@ -376,7 +376,7 @@ public final class SQLiteStore: Store {
 
   // MARK: The rest
 
-  public func follow(_ changed: @escaping @Sendable (DocumentName) -> Void) {
+  public func follow(_ changed: @escaping @Sendable (DocumentName?) -> Void) {
     follower.follow(changed)
   }
 

@@ -669,6 +669,20 @@ struct DocumentCallTests {
     for client in clients.dropFirst() { #expect(client?.answer()?.status == 200) }
   }
 
+  @Test("A poll is answered where its document was changed without a notice, and any may have been")
+  func lostNotice() throws {
+    let store = FaultyStore()
+    let service = try TestService(store: store)
+    try create(service)
+    store.loseNotices()
+    let poll = Pending(service.service, "/v1/documents/feed/changes?after=1&wait=30")
+    #expect(eventually { service.service.watchers.count == 1 })
+    #expect(try change(service, 1, insertion(1)).status == 200)
+    #expect(service.service.watchers.count == 1)
+    store.tellOfAll()
+    #expect(try poll.wait()?.body["changes"]?.array?.map { $0["revision"]?.int } == [2])
+  }
+
   @Test("A poll whose client has gone is ended long before its time")
   func abandonedPolls() throws {
     let store = try Store(.memory)

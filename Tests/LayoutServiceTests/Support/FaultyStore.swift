@@ -23,6 +23,8 @@ final class FaultyStore: Store {
     var waiting: [@Sendable () -> Void] = []
     var stamped: [ContentDigest: Day] = [:]
     var collectedBefore: Day?
+    var losesNotices = false
+    var changed: (@Sendable (DocumentName?) -> Void)?
   }
 
   private let state = Mutex(State())
@@ -202,7 +204,16 @@ final class FaultyStore: Store {
     }
   }
 
-  func follow(_ changed: @escaping @Sendable (DocumentName) -> Void) { documents.follow(changed) }
+  func follow(_ changed: @escaping @Sendable (DocumentName?) -> Void) {
+    state.withLock { $0.changed = changed }
+    documents.follow { name in
+      if !self.state.withLock({ $0.losesNotices }) { changed(name) }
+    }
+  }
+
+  /// Tells of no changes from now on, or that any document may have changed.
+  func loseNotices() { state.withLock { $0.losesNotices = true } }
+  func tellOfAll() { state.withLock { $0.changed }?(nil) }
 
   var isDurable: Bool { true }
 

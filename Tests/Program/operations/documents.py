@@ -6,8 +6,8 @@ import re
 from lib import ROOT
 
 DOCS = ROOT / "docs"
-# Metrics that begin with this are shown with a database alone.
-OF_A_DATABASE = "layoutd_database_"
+# Metrics that begin with these are shown only with a database, or only with keys.
+OF_SETTINGS = ("layoutd_database_", "layoutd_keys_")
 # The variables that Grafana gives the dashboard.
 VARIABLES = {"$job": "layoutd", "$instance": ".*", "$__rate_interval": "30s"}
 
