@@ -308,6 +308,31 @@ struct PostgreSQLStoreTests {
     store.close(within: .seconds(60))
   }
 
+  @Test("A server that accepts no writes is read from, until it accepts them")
+  func readOnly() throws {
+    let lines = CollectedLines()
+    let store = server.open(database, lines: lines)
+    #expect(revision(try store.written(write("feed", .absent, 1))) == 1)
+    func set(_ change: String) {
+      server.command("alter database \(database) \(change)")
+      server.command(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = '\(database)'")
+    }
+    set("set default_transaction_read_only = on")
+    let write = try write("feed", .present, 2)
+    #expect(throws: StoreError.unavailable) { try store.written(write) }
+    for _ in 0..<10 {
+      #expect(try store.head(of: DocumentName("feed")!)?.revision == 1)
+      #expect(throws: StoreError.unavailable) { try store.written(write) }
+    }
+    #expect(store.condition == .failed)
+    #expect(lines.all.count { $0.contains("accepts no writes") } == 1)
+    server.command("alter database \(database) reset default_transaction_read_only")
+    #expect(eventually { (try? store.written(write)) != nil })
+    #expect(store.condition == .working)
+    store.close(within: .seconds(60))
+  }
+
   @Test("Calls end at their deadlines where the server does not answer, and go on when it does")
   func lateServer() throws {
     let store = server.open(database)
@@ -531,7 +556,7 @@ struct PostgreSQLSettingsTests {
     #expect(!address.isExposed)
     #expect(try parameters(text)["sslmode"] == "verify-full")
     #expect(try parameters(text)["sslrootcert"] == "/etc/ssl/certs/ca-certificates.crt")
-    #expect(try parameters(text)["target_session_attrs"] == "read-write")
+    #expect(try parameters(text)["target_session_attrs"] == "primary")
     #expect(try parameters(text, 2)["sslmode"] == "prefer")
     #expect(try parameters("postgresql://u@%2Frun%2Fpg/d")["host"] == "/run/pg")
     #expect(try parameters("postgresql://u@db/d?sslmode=require")["sslmode"] == "require")

@@ -139,7 +139,7 @@ public final class ServiceMetrics: Sendable {
         "1 while the store reads and writes, in a file or in memory."
       case .storeCondition:
         """
-        1 at the state that the store is in: working, failed (nothing is written until the log is whole again), \
+        1 at the state that the store is in: working, failed (nothing is written: until the log is whole again, or because the database is read-only), \
         suspect (the file is being replaced by a copy), damaged (it is only read), starting (it has not been reached yet), \
         unreachable (it is tried again and again), closed.
         """

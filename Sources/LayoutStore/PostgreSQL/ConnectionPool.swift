@@ -12,8 +12,9 @@ final class ConnectionPool: Sendable {
   private let log: StoreLog
   private let workers: [Worker]
   private let state = Mutex(State())
-  /// The host of the last connection.
+  /// The host of the last connection, and whether it accepted no writes.
   private let preferredHost = Atomic(0)
+  private let isReadOnly = Atomic(false)
   private let isWatched = Atomic(false)
 
   private let watching = DispatchQueue(label: "layoutd.store.watch")
@@ -38,6 +39,8 @@ final class ConnectionPool: Sendable {
     var running: [ObjectIdentifier: any PooledCall] = [:]
     var runningLong = 0
     var idle: [Int] = []
+    /// Connections made before are replaced: their server was found to accept no writes.
+    var oldestStart = ContinuousClock.now
     var nextWarning = ContinuousClock.now
     var nextFailureLine = ContinuousClock.now
     var closed: DispatchSemaphore?
@@ -70,7 +73,10 @@ final class ConnectionPool: Sendable {
     workers[0].queue.async { self.probe() }
   }
 
-  var condition: StoreCondition { state.withLock { $0.condition } }
+  var condition: StoreCondition {
+    let condition = state.withLock { $0.condition }
+    return condition == .working && isReadOnly.load(ordering: .relaxed) ? .failed : condition
+  }
 
   /// The number of calls, and their bytes.
   var usage: (count: Int, bytes: Int) { state.withLock { ($0.count, $0.bytes) } }
@@ -179,6 +185,7 @@ final class ConnectionPool: Sendable {
     var (conflicts, losses) = (0, 0)
     while true {
       guard call.deadline > .now else { return history.ended(.overdue) }
+      if let old = connection, isOutdated(old) { connection = nil }
       do {
         if connection == nil {
           connection = try connect(until: call.deadline)
@@ -190,7 +197,9 @@ final class ConnectionPool: Sendable {
         pause(milliseconds: 20...60, until: call.deadline)
         continue
       }
-      guard let current = connection else { return history.ended(.unavailable) }
+      guard let current = connection, !(call.isWrite && current.isReadOnly) else {
+        return history.ended(.unavailable)
+      }
       do {
         current.deadline = call.deadline
         try call.attempt(current, &history)
@@ -203,7 +212,7 @@ final class ConnectionPool: Sendable {
           connection = nil
           worker.isConnected.store(false, ordering: .relaxed)
         }
-        if verdict.leavesHost { leaveHost() }
+        if verdict.leavesHost { leaveReadOnlyHost() }
         if let level = verdict.level { warn(level, "the database refused a call: \(error)") }
         switch verdict.next {
         case .fails(let reason): return history.ended(reason)
@@ -259,8 +268,8 @@ final class ConnectionPool: Sendable {
         level = .error
       case .refused:
         switch failure.code {
-        // The server is no longer the primary. Nothing was done.
-        case "25006":
+        // The server accepts no writes any more. Nothing was done.
+        case Notices.readOnlyCode:
           next = .connectsAgain
           (closes, leavesHost) = (true, true)
         case "40001", "40P01", "55P03", "57014": next = .triesAgain
@@ -285,32 +294,60 @@ final class ConnectionPool: Sendable {
   /// The time limit of an attempt to connect.
   private static let connectTime = Duration.seconds(3)
 
-  /// Connects to the first host that accepts writes, beginning with the last one used.
+  /// The time after which a connection that accepts no writes is replaced, in case that a host accepts them by now.
+  private static let readOnlyTime = Duration.seconds(2)
+
+  /// Whether a connection is to be replaced, since its server may not be the primary any more.
+  private func isOutdated(_ connection: PostgreSQLConnection) -> Bool {
+    connection.isReadOnly && connection.start + ConnectionPool.readOnlyTime < .now
+      || connection.start < state.withLock { $0.oldestStart }
+  }
+
+  /// Connects to the first host that accepts writes, beginning with the last one used; if none does, to the first
+  /// primary that accepts none, for reading.
   func connect(
     until deadline: ContinuousClock.Instant
   ) throws(PostgreSQLFailure) -> PostgreSQLConnection {
     let deadline = min(deadline, .now + ConnectionPool.connectTime)
     let first = preferredHost.load(ordering: .relaxed)
     var words: [String] = []
+    var reading: (number: Int, connection: PostgreSQLConnection)?
     for place in address.hosts.indices {
       let number = (first + place) % address.hosts.count
       let host = address.hosts[number]
-      // Each host gets an equal share of the remaining time.
-      let share = (deadline - .now) / (address.hosts.count - place)
+      // Each host gets an equal share of the remaining time, and a reader waits less for one that accepts writes.
+      let parts = address.hosts.count - place
+      let share = (deadline - .now) / (reading == nil ? parts : 4 * parts)
       do throws(PostgreSQLFailure) {
         let connection = try PostgreSQLConnection(
           address.parameters(host), passwordFile: passwordFile, until: .now + share)
         try PostgreSQLSchema.check(connection, rules: rules, raises: true)
+        guard !connection.isReadOnly else {
+          if reading == nil { reading = (number, connection) }
+          continue
+        }
         preferredHost.store(number, ordering: .relaxed)
+        if isReadOnly.exchange(false, ordering: .relaxed) {
+          log(.warning, "the database accepts writes again")
+        }
         return connection
       } catch {
         words.append(error.description)
       }
     }
+    if let reading {
+      preferredHost.store(reading.number, ordering: .relaxed)
+      if !isReadOnly.exchange(true, ordering: .relaxed) {
+        log(.error, "the database accepts no writes; documents and layouts are read from it")
+      }
+      return reading.connection
+    }
     throw PostgreSQLFailure(kind: .lost, code: "", message: words.joined(separator: "; "))
   }
 
-  private func leaveHost() {
+  /// Makes all connections be replaced, and another host be tried first.
+  func leaveReadOnlyHost() {
+    state.withLock { $0.oldestStart = .now }
     let next = (preferredHost.load(ordering: .relaxed) + 1) % address.hosts.count
     preferredHost.store(next, ordering: .relaxed)
   }

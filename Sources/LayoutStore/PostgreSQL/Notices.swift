@@ -32,6 +32,8 @@ final class Notices: Sendable {
   }
 
   static let channel = "layoutd"
+  /// SQLSTATE read_only_sql_transaction.
+  static let readOnlyCode = "25006"
   private static let pollPause = Duration.seconds(2)
   /// The interval at which the thread checks whether it is closed.
   private static let slice = Duration.milliseconds(500)
@@ -42,7 +44,7 @@ final class Notices: Sendable {
   /// - Parameters:
   ///   - connect: Makes a connection. Called again after a failure.
   ///   - changed: Receives a document that may have changed, or nil if any may have.
-  ///   - failed: Receives failures that last.
+  ///   - failed: Receives failures that last, and that the server accepts no writes.
   init(
     connect: @escaping @Sendable () throws(PostgreSQLFailure) -> PostgreSQLConnection,
     changed: @escaping @Sendable (DocumentName?) -> Void,
@@ -84,12 +86,17 @@ final class Notices: Sendable {
         listens.store(true, ordering: .relaxed)
         var place: LogPlace?
         while !isClosed.load(ordering: .relaxed) {
-          try look(connection, from: &place)
+          let acceptsWrites = try look(connection, from: &place)
           try wait(connection, until: .now + Notices.pollPause)
+          // Others may write elsewhere by now.
+          if !acceptsWrites {
+            throw PostgreSQLFailure(
+              kind: .refused, code: Notices.readOnlyCode, message: "the server is read-only")
+          }
         }
       } catch {
         listens.store(false, ordering: .relaxed)
-        if lookAge > Notices.longAge { failed(error) }
+        if lookAge > Notices.longAge || error.code == Notices.readOnlyCode { failed(error) }
         rest()
       }
     }
@@ -102,10 +109,11 @@ final class Notices: Sendable {
       timeout: .now() + Notices.connectPause / .seconds(1))
   }
 
-  /// Looks for documents that have changed since the last look of this connection.
+  /// Looks for documents that have changed since the last look of this connection. Returns whether the server accepts
+  /// writes.
   private func look(
     _ connection: PostgreSQLConnection, from place: inout LogPlace?
-  ) throws(PostgreSQLFailure) {
+  ) throws(PostgreSQLFailure) -> Bool {
     let start = ContinuousClock.now
     connection.deadline = start + Notices.pollPause
     // Also if the first look fails: notices have been lost, and the server may have lost what it told of.
@@ -122,6 +130,7 @@ final class Notices: Sendable {
     lastLook.withLock { $0 = start }
     isAnyChanged = found.names == nil
     for (name, revision) in found.names ?? [] { tell(name, revision) }
+    return !found.isReadOnly
   }
 
   /// Receives notices until `end`.

@@ -143,7 +143,7 @@ public struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
     var parameters = [
       ("host", host.name), ("port", "\(host.port)"), ("user", user), ("dbname", database),
       ("application_name", "layoutd"), ("client_encoding", "UTF8"), ("gssencmode", "disable"),
-      ("target_session_attrs", "read-write"), ("tcp_user_timeout", "5000"),
+      ("target_session_attrs", "primary"), ("tcp_user_timeout", "5000"),
       ("keepalives_idle", "10"), ("keepalives_interval", "3"), ("keepalives_count", "3"),
       ("sslmode", mode),
     ]

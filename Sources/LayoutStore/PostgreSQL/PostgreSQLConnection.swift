@@ -50,6 +50,10 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
   private let connection: OpaquePointer?
   /// The deadline of its statements.
   var deadline = ContinuousClock.now
+  /// The time when it was made.
+  let start = ContinuousClock.now
+  /// Whether the server accepted no writes when it was made.
+  var isReadOnly = false
 
   /// The version of the library, such as `15.18`.
   static var libraryVersion: String {

@@ -261,15 +261,17 @@ extension PostgreSQLConnection {
   /// - Parameters:
   ///   - place: The place of the earlier look; nil if there was none.
   ///   - recordsMax: The limit of what is read, in records.
-  /// - Returns: The place of this look, the changed documents with their newest revisions, and the number of documents.
-  ///   The changed documents are nil if they are not known: there was no earlier look, too much has changed, or the
-  ///   server is another one.
+  /// - Returns: The place of this look, the changed documents with their newest revisions, the number of documents, and
+  ///   whether the server accepts no writes. The changed documents are nil if they are not known: there was no earlier
+  ///   look, too much has changed, or the server is another one.
   func changed(
     since place: LogPlace?, recordsMax: Int = 10_000
   ) throws(PostgreSQLFailure) -> (
-    place: LogPlace, names: [(name: DocumentName, revision: Int)]?, documents: Int
+    place: LogPlace, names: [(name: DocumentName, revision: Int)]?, documents: Int,
+    isReadOnly: Bool
   ) {
     var (next, documents, count) = (LogPlace(newest: 0, running: []), 0, 0)
+    var isReadOnly = false
     let running = place?.running.filter { $0 < place?.newest ?? 0 } ?? []
     // Records with numbers that are yet to come are those of a backup of another server.
     let found = try rows(
@@ -286,7 +288,7 @@ extension PostgreSQLConnection {
           order by transaction desc limit 1), '0')::text::bigint,
         (select string_agg(number::text, ',') from pg_snapshot_xip(pg_current_snapshot()) as number),
         (select documents from layoutd.state where number = 1), (select count(*) from moved),
-        name, revision
+        name, revision, current_setting('transaction_read_only')::boolean
       from (select) as one
       left join (select name, max(revision) as revision from moved group by name) as latest on true
       """,
@@ -298,11 +300,11 @@ extension PostgreSQLConnection {
       next = LogPlace(
         newest: row.number(0),
         running: row.isNull(1) ? [] : row.text(1).split(separator: ",").compactMap { Int($0) })
-      (documents, count) = (row.number(2), row.number(3))
+      (documents, count, isReadOnly) = (row.number(2), row.number(3), row.number(6) == 1)
       return DocumentName(row.text(4)).map { ($0, row.number(5)) }
     }
     let isKnown = count <= recordsMax && place.map { $0.newest <= next.newest } ?? false
-    return (next, isKnown ? found.compactMap { $0 } : nil, documents)
+    return (next, isKnown ? found.compactMap { $0 } : nil, documents, isReadOnly)
   }
 }
 

@@ -105,7 +105,7 @@ enum PostgreSQLSchema {
         "the database has layouts of rules \(found), and this layoutd has rules \(rules); take the newer one"
       )
     }
-    guard raises, found < rules else { return }
+    guard raises, found < rules, !connection.isReadOnly else { return }
     try connection.transact { () throws(PostgreSQLFailure) in
       // From here on, no transaction with earlier rules is writing a document.
       try connection.run("select pg_advisory_xact_lock($1)", [.number(rulesLock)])
@@ -122,15 +122,17 @@ enum PostgreSQLSchema {
       """
       select current_setting('server_version_num')::bigint, current_setting('server_encoding'),
       current_setting('fsync'), current_setting('synchronous_commit'),
-      current_setting('synchronous_standby_names') <> ''
+      current_setting('synchronous_standby_names') <> '',
+      current_setting('transaction_read_only')::boolean
       """
     ) { row in
       (
         version: row.number(0), encoding: row.text(1), syncs: row.text(2), commits: row.text(3),
-        hasStandbys: row.number(4) == 1
+        hasStandbys: row.number(4) == 1, isReadOnly: row.number(5) == 1
       )
     }
     guard let found = settings.first else { throw unusable("the server says nothing of itself") }
+    connection.isReadOnly = found.isReadOnly
     guard found.version >= 130_000 else {
       throw unusable("the server's version is \(found.version / 10_000); 13 is the oldest")
     }

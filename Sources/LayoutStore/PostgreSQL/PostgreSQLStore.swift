@@ -51,7 +51,14 @@ public final class PostgreSQLStore: Store {
     self.follower = follower
     notices = Notices(
       connect: { () throws(PostgreSQLFailure) in try pool.connect(until: .now + .seconds(3)) },
-      changed: { follower.tell($0) }, failed: { pool.logFailure($0) })
+      changed: { follower.tell($0) },
+      failed: { failure in
+        if failure.code == Notices.readOnlyCode {
+          pool.leaveReadOnlyHost()
+        } else {
+          pool.logFailure(failure)
+        }
+      })
     notifier = Notifier { payload, done in
       pool.submit(
         DatabaseCall(
