@@ -10,6 +10,6 @@ struct Layoutd: ParsableCommand {
     version: Release.version,
     subcommands: [
       ServeCommand.self, ComputeCommand.self, HealthCommand.self, StoreCommand.self,
-      SettingsCommand.self,
+      SettingsCommand.self, CheckKeysCommand.self,
     ])
 }

@@ -64,6 +64,9 @@ public final class ServiceMetrics: Sendable {
     case databaseBreakerOpen = "layoutd_database_breaker_open"
     case databaseListening = "layoutd_database_listening"
     case databaseLookAge = "layoutd_database_look_age_seconds"
+    case keys = "layoutd_keys"
+    case keysReadSucceeded = "layoutd_keys_read_succeeded"
+    case keysReadTime = "layoutd_keys_read_timestamp_seconds"
     case watchers = "layoutd_watchers"
     case watchersLimit = "layoutd_watchers_limit"
     case logLinesDropped = "layoutd_log_lines_dropped_total"
@@ -176,6 +179,10 @@ public final class ServiceMetrics: Sendable {
         Time since documents that other processes have written were last looked for, in seconds: what is not told of \
         is found within 2 s.
         """
+      case .keys: "API keys in force."
+      case .keysReadSucceeded:
+        "1 if the file of API keys could be used when it was last read; 0 while earlier keys stay in force."
+      case .keysReadTime: "Time when the file of API keys was last read, in seconds since 1970."
       case .watchers: "Requests that follow documents: polls that wait, and streams of events."
       case .watchersLimit:
         "Requests that may follow documents (max-watchers); further ones are answered 429."

@@ -97,6 +97,7 @@ struct ServeCommand: ParsableCommand {
     let server = try Server(configuration: configuration.mainServer, handler: service)
     metrics.read(from: server, configuration)
     metrics.readProcess(startSeconds: startSeconds)
+    if let apiKeys { metrics.read(from: apiKeys) }
     metrics.setReading(.logLinesDropped) { Double(log.droppedCount) }
     metrics.setReading(.accessLogLinesSuppressed) { Double(log.access?.suppressedCount ?? 0) }
     metrics.setReading(.ready) { [weak service] in service?.isReady == true ? 1 : 0 }

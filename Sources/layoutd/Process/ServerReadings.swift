@@ -2,6 +2,13 @@ import HTTPServer
 import LayoutService
 
 extension ServiceMetrics {
+  /// Adds the last reading of the API keys.
+  func read(from keys: APIKeysFile) {
+    setReading(.keys) { Double(keys.reading.keyCount) }
+    setReading(.keysReadSucceeded) { keys.reading.hasSucceeded ? 1 : 0 }
+    setReading(.keysReadTime) { keys.reading.seconds }
+  }
+
   /// Adds the server's numbers to the service's, and the limits to compare them with.
   func read(from server: Server, _ configuration: Configuration) {
     func set(

@@ -1,8 +1,9 @@
 import LayoutService
 import Logging
+import Synchronization
 
 /// The file that lists the API keys, and the keys in force.
-struct APIKeysFile: Sendable {
+final class APIKeysFile: Sendable {
   /// The greatest size of the file, in bytes.
   private static let bytesMax = 1 << 20
 
@@ -10,20 +11,37 @@ struct APIKeysFile: Sendable {
   let path: String
   /// The keys of the last successful reading.
   let ring: APIKeyRing
+  private let state: Mutex<Reading>
+
+  /// The last reading of the file.
+  struct Reading: Sendable {
+    /// The time, in seconds since 1970.
+    var seconds = Double(OperatingSystem.wallClockMilliseconds()) / 1000
+    var hasSucceeded = true
+    /// The number of keys in force.
+    var keyCount: Int
+  }
 
   /// Reads the file.
   init(path: String) throws(Unusable) {
     self.path = path
-    ring = APIKeyRing(try Self.keys(path: path))
+    let keys = try Self.keys(path: path)
+    ring = APIKeyRing(keys)
+    state = Mutex(Reading(keyCount: keys.count))
   }
+
+  /// The last reading of the file.
+  var reading: Reading { state.withLock { $0 } }
 
   /// Reads the file again and puts its keys in force at once. If the file cannot be used, the old keys stay in force.
   func reload(logger: Logger) {
     do {
       let keys = try Self.keys(path: path)
       ring.replace(with: keys)
+      state.withLock { $0 = Reading(keyCount: keys.count) }
       logger.info("API keys read again", metadata: ["file": "\(path)", "keys": "\(keys.count)"])
     } catch {
+      state.withLock { $0 = Reading(hasSucceeded: false, keyCount: $0.keyCount) }
       logger.error(
         "API keys not read again, the old ones stay in force",
         metadata: ["file": "\(path)", "reason": "\(error.reason)"])

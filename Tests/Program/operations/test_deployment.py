@@ -55,6 +55,17 @@ def test_unit(facts, settings):
     check_store(facts, "deploy/layoutd.service", given, lambda folder: folder in [f"/var/lib/{each}" for each in states])
 
 
+def test_unit_reload(program, facts, tmp_path):
+    """A file of keys with a mistake fails the reload before the signal."""
+    check, signal = re.findall(r"^ExecReload=(.*)$", (ROOT / "deploy/layoutd.service").read_text(), re.MULTILINE)
+    facts.equal("deploy/layoutd.service: the second command", signal, "/bin/kill -HUP $MAINPID")
+    for text, status in (("0" * 64 + " a read", 0), ("0 a read", 1)):
+        (tmp_path / "keys").write_text(text)
+        command = check.replace("/usr/local/bin/layoutd", str(program)).replace(
+            "${LAYOUTD_API_KEYS_FILE}", str(tmp_path / "keys"))
+        facts.equal(f"the first, of {text[-8:]}", subprocess.run(command.split(), capture_output=True).returncode, status)
+
+
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is missing")
 def test_unit_analyzed(program, facts, tmp_path):
     # The program is where it is on this machine.

@@ -98,8 +98,11 @@ struct APIKeysFileTests {
   @Test("A bad file stops start and check; the error names the line without its text")
   func badFile() throws {
     let file = try TestFile(Self.bad)
-    for arguments in [["serve", "--listen", "127.0.0.1:0"], ["serve", "--check-config"]] {
-      let end = try Program(arguments + ["--api-keys-file", file.path]).end()
+    for arguments in [
+      ["serve", "--listen", "127.0.0.1:0", "--api-keys-file"],
+      ["serve", "--check-config", "--api-keys-file"], ["check-keys"],
+    ] {
+      let end = try Program(arguments + [file.path]).end()
       #expect(end.status == 1)
       #expect(end.output.isEmpty)
       #expect(
@@ -118,6 +121,8 @@ struct APIKeysFileTests {
     let line = end.output.split(separator: "\n").first { $0.hasPrefix("api-keys-file ") }
     #expect(line?.split(separator: " ").dropFirst().first == Substring(file.path))
     #expect(line?.hasSuffix("the environment, LAYOUTD_API_KEYS_FILE") == true)
+    let keys = try Program(["check-keys", file.path]).end()
+    #expect(keys.status == 0 && keys.output == "\(file.path): 1 key\n", "\(keys)")
   }
 
   @Test("On SIGHUP a good file is read again and holds, a bad one is logged, and neither ends it")
@@ -131,6 +136,15 @@ struct APIKeysFileTests {
     }
     #expect(try status("alpha") == 200 && status("bravo") == 401)
     #expect(TestClient(port: port)?.request("GET", "/version")?.status == 401)
+    /// What is told of the keys, without the time of the reading.
+    func metrics() throws -> [String] {
+      let answer = try #require(TestClient(port: port)).request(
+        "GET", "/metrics", headers: "Authorization: Bearer alpha\r\n")
+      return try #require(answer).text.split(separator: "\n").map(String.init).filter {
+        $0.hasPrefix("layoutd_keys") && !$0.contains("timestamp")
+      }
+    }
+    #expect(try metrics() == ["layoutd_keys 1", "layoutd_keys_read_succeeded 1"])
     try file.write("\(Self.alpha) a read\n\(Self.bravo) b read\n")
     program.send(SIGHUP)
     #expect(
@@ -143,6 +157,7 @@ struct APIKeysFileTests {
     try file.write(Self.bad)
     program.send(SIGHUP)
     #expect(eventually { program.log().contains("\"reason\":\"\(Self.badReason)\"") })
+    #expect(try metrics() == ["layoutd_keys 2", "layoutd_keys_read_succeeded 0"])
     try file.write(Self.good)
     program.send(SIGHUP)
     #expect(eventually { program.log().contains("\"keys\":\"1\"") })
