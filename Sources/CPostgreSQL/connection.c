@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -111,7 +112,9 @@ cpostgresql_outcome cpostgresql_connect(cpostgresql *connection, const char *pas
   char password[PASSWORD_BYTES_MAX];
   if (password_path) {
     if (!read_password(password_path, password)) {
-      note_message(connection, "cannot read the file of the password");
+      snprintf(
+        connection->message, sizeof connection->message, "cannot read %s, the file of the password: %s", password_path,
+        strerror(errno));
       return CPOSTGRESQL_LOST;
     }
     names[connection->setting_count] = "password";

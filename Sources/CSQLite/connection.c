@@ -45,12 +45,15 @@ static int note_log(void *context, sqlite3 *database, const char *name, int page
   return SQLITE_OK;
 }
 
-csqlite_outcome csqlite_open(const char *path, bool writes, int64_t length_max, csqlite **result) {
+csqlite_outcome csqlite_open(const char *path, csqlite_mode mode, int64_t length_max, csqlite **result) {
   csqlite *connection = calloc(1, sizeof *connection);
   *result = connection;
   if (!connection)
     return CSQLITE_FAILED;
-  int flags = (writes ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  flags |= mode == CSQLITE_WRITE ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
+  if (mode == CSQLITE_READ_ALONE)
+    flags |= SQLITE_OPEN_URI;
   int code = sqlite3_open_v2(path, &connection->database, flags, NULL);
   if (code != SQLITE_OK)
     return csqlite_outcome_of(connection, code);

@@ -414,7 +414,15 @@ struct PostgreSQLStoreTests {
   @Test("Tables of another version are not used until they are as they have to be")
   func otherVersions() throws {
     let view = "create or replace view layoutd.schema_version as select"
+    func look() throws -> String? {
+      try PostgreSQLMaintenance.look(
+        at: server.address(database), passwordFile: server.passwordFile)
+    }
+    #expect(try look() == nil)
+    server.command("\(view) 0::bigint as version", in: database)
+    #expect(try look()?.contains("layoutd store migrate makes them") == true)
     server.command("\(view) 99::bigint as version", in: database)
+    #expect(throws: StoreUnusable.self) { try look() }
     let lines = CollectedLines()
     let store = PostgreSQLStore(
       server.address(database), passwordFile: server.passwordFile
@@ -488,7 +496,12 @@ struct PostgreSQLStoreTests {
     let refusal = #expect(throws: StoreUnusable.self) {
       try PostgreSQLMaintenance(server.address(database, user: role), passwordFile: file)
     }
-    #expect(refusal?.description.contains("the file of the password") == true)
+    #expect(refusal?.description.contains("cannot read \(file), the file") == true)
+    let wrong = #expect(throws: StoreUnusable.self) {
+      try PostgreSQLMaintenance.look(
+        at: server.address(database, user: role), passwordFile: server.passwordFile)
+    }
+    #expect(wrong?.description.contains("password authentication failed") == true)
   }
 }
 

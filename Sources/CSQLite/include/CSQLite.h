@@ -34,9 +34,17 @@ const char *csqlite_version(void);
 // The version as a number: 3040001 for 3.40.1.
 int csqlite_version_number(void);
 
-// Opens an existing file, for reading only, or also for writing. The connection never makes a checkpoint on its own.
-// Unless memory is missing, `*connection` is set even on failure, and must be closed.
-csqlite_outcome csqlite_open(const char *path, bool writes, int64_t length_max, csqlite **connection);
+// How a file is opened.
+typedef enum {
+  CSQLITE_READ,
+  CSQLITE_WRITE,
+  // For reading a file that nobody writes, named by a URI: its log is not looked at, and no file is made beside it.
+  CSQLITE_READ_ALONE,
+} csqlite_mode;
+
+// Opens an existing file. The connection never makes a checkpoint on its own. Unless memory is missing, `*connection` is
+// set even on failure, and must be closed.
+csqlite_outcome csqlite_open(const char *path, csqlite_mode mode, int64_t length_max, csqlite **connection);
 
 // Closes a connection without a checkpoint. NULL is allowed.
 void csqlite_close(csqlite *connection);

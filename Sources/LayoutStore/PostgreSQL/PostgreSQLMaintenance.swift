@@ -58,6 +58,17 @@ public final class PostgreSQLMaintenance {
     return (before, max(before, PostgreSQLSchema.version))
   }
 
+  /// What a database lacks that `layoutd store migrate` makes, in words; nil if it lacks nothing. Makes one connection,
+  /// and writes nothing. Fails if `serve` could not use the database.
+  public static func look(
+    at address: PostgreSQLAddress, passwordFile: String?
+  ) throws(StoreUnusable) -> String? {
+    let store = try PostgreSQLMaintenance(address, passwordFile: passwordFile, checks: false)
+    return try failing("cannot use \(address)") { () throws(PostgreSQLFailure) in
+      try PostgreSQLSchema.look(store.connection).lack
+    }
+  }
+
   /// Calls `body` for each layout with those that it is derived from, in the order of the ids. Calls it with nil for a
   /// row that cannot be read, and ends there. O(rows)
   public func visitAll(_ body: ([StoredLayout]?) -> Void) {

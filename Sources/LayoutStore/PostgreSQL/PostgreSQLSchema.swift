@@ -83,15 +83,30 @@ enum PostgreSQLSchema {
   static func check(
     _ connection: PostgreSQLConnection, rules: Int = DocumentLimits().recordedRules, raises: Bool
   ) throws(PostgreSQLFailure) {
+    let (lack, found) = try look(connection, rules: rules)
+    if let lack { throw unusable(lack) }
+    guard raises, found < rules, !connection.isReadOnly else { return }
+    try connection.transact { () throws(PostgreSQLFailure) in
+      // From here on, no transaction with earlier rules is writing a document.
+      try connection.run("select pg_advisory_xact_lock($1)", [.number(rulesLock)])
+      try connection.run(
+        "update layoutd.state set rules = $1 where rules < $1", [.number(rules)])
+      return .commit(())
+    }
+  }
+
+  /// The same without recording rules. Returns what its tables lack, in words, or nil; and the rules of the database.
+  static func look(
+    _ connection: PostgreSQLConnection, rules: Int = DocumentLimits().recordedRules
+  ) throws(PostgreSQLFailure) -> (lack: String?, rules: Int) {
     try checkServer(connection)
     let version = try version(of: connection)
     guard version > 0 else {
-      throw unusable("the database has no tables of layoutd; layoutd store migrate makes them")
+      return ("the database has no tables of layoutd; layoutd store migrate makes them", 0)
     }
     guard version >= self.version else {
-      throw unusable(
-        "the tables have version \(version), and this program needs \(self.version); run layoutd store migrate"
-      )
+      let words = "the tables have version \(version), and this program needs \(self.version)"
+      return ("\(words); run layoutd store migrate", 0)
     }
     // The next version of the tables, by a newer program, still works.
     guard version <= self.version + 1 else {
@@ -105,14 +120,7 @@ enum PostgreSQLSchema {
         "the database has layouts of rules \(found), and this layoutd has rules \(rules); take the newer one"
       )
     }
-    guard raises, found < rules, !connection.isReadOnly else { return }
-    try connection.transact { () throws(PostgreSQLFailure) in
-      // From here on, no transaction with earlier rules is writing a document.
-      try connection.run("select pg_advisory_xact_lock($1)", [.number(rulesLock)])
-      try connection.run(
-        "update layoutd.state set rules = $1 where rules < $1", [.number(rules)])
-      return .commit(())
-    }
+    return (nil, found)
   }
 
   private static func checkServer(

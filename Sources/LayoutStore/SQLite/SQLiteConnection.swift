@@ -46,12 +46,24 @@ struct SQLiteFailure: Error, CustomStringConvertible {
 
   /// Opens an existing file.
   ///
-  /// - Parameter rowBytesMax: The greatest length of a row, in bytes.
-  init(_ path: String, writes: Bool, rowBytesMax: Int) throws(SQLiteFailure) {
+  /// - Parameters:
+  ///   - rowBytesMax: The greatest length of a row, in bytes.
+  ///   - isAlone: Whether nobody writes the file. Then no file is made beside it.
+  init(
+    _ path: String, writes: Bool, rowBytesMax: Int, isAlone: Bool = false
+  ) throws(SQLiteFailure) {
     var connection: OpaquePointer?
-    let outcome = unsafe csqlite_open(path, writes, Int64(rowBytesMax), &connection)
+    let mode = isAlone ? CSQLITE_READ_ALONE : writes ? CSQLITE_WRITE : CSQLITE_READ
+    let name = isAlone ? SQLiteConnection.unchangingFile(path) : path
+    let outcome = unsafe csqlite_open(name, mode, Int64(rowBytesMax), &connection)
     unsafe self.connection = connection
     try unsafe SQLiteStatement.check(outcome, connection)
+  }
+
+  /// SQLite's URI of a file that does not change.
+  private static func unchangingFile(_ path: String) -> String {
+    let name = path.replacing("%", with: "%25").replacing("?", with: "%3f")
+    return "file:\(name.replacing("#", with: "%23"))?immutable=1"
   }
 
   deinit {

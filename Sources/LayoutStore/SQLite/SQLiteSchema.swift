@@ -76,8 +76,11 @@ enum SQLiteSchema {
     """
 
   /// Opens a read-only connection with its settings.
-  static func reader(_ path: String, rowBytesMax: Int) throws(SQLiteFailure) -> SQLiteConnection {
-    let connection = try SQLiteConnection(path, writes: false, rowBytesMax: rowBytesMax)
+  static func reader(
+    _ path: String, rowBytesMax: Int, isAlone: Bool = false
+  ) throws(SQLiteFailure) -> SQLiteConnection {
+    let connection = try SQLiteConnection(
+      path, writes: false, rowBytesMax: rowBytesMax, isAlone: isAlone)
     try connection.execute(pragmas)
     return connection
   }
@@ -109,7 +112,13 @@ enum SQLiteSchema {
 
   /// Creates the tables of a new file, and adds those missing in a file of an older version. Refuses a file of another
   /// program or of a newer version.
-  static func check(_ connection: SQLiteConnection, _ path: String) throws(StoreUnusable) {
+  ///
+  /// - Parameter migrates: Whether it creates tables.
+  /// - Returns: The version before.
+  @discardableResult
+  static func check(
+    _ connection: SQLiteConnection, _ path: String, migrates: Bool = true
+  ) throws(StoreUnusable) -> Int {
     do throws(SQLiteFailure) {
       let (id, version) = (
         try connection.number("pragma application_id") ?? 0,
@@ -132,7 +141,7 @@ enum SQLiteSchema {
       guard found == Set(versions[..<version].joined()) else {
         throw refused("\(path) has other tables than layoutd makes")
       }
-      guard version < versions.count else { return }
+      guard migrates, version < versions.count else { return version }
       try connection.execute(
         """
         begin immediate;
@@ -141,6 +150,7 @@ enum SQLiteSchema {
         pragma user_version = \(versions.count);
         commit;
         """)
+      return version
     } catch {
       throw StoreUnusable(
         error.code == refusal ? error.message : "cannot open \(path): \(error)")
@@ -148,9 +158,9 @@ enum SQLiteSchema {
   }
 
   /// Refuses a file whose newest layouts were named by later rules, because this program gives other answers. Otherwise
-  /// records this program's rules.
+  /// records this program's rules, if `records` is true.
   static func checkRules(
-    _ connection: SQLiteConnection, _ path: String, _ rules: Int
+    _ connection: SQLiteConnection, _ path: String, _ rules: Int, records: Bool = true
   ) throws(StoreUnusable) {
     do throws(SQLiteFailure) {
       let found = try connection.number("select rules from state") ?? 0
@@ -159,7 +169,7 @@ enum SQLiteSchema {
           "\(path) has layouts of rules \(found), and this layoutd has rules \(rules); take the newer one"
         )
       }
-      guard found < rules else { return }
+      guard records, found < rules else { return }
       try connection.run(
         """
         insert into state (number, rules) values (1, ?1) on conflict (number) do update set rules = ?1

@@ -22,12 +22,33 @@ public final class SQLiteStore: Store {
     public init() {}
   }
 
-  /// The folder that starting a store at a path would create; nil if it exists. Creates nothing.
+  /// What starting a store at a path would create or migrate, in words; nil if nothing. Opens the file for reading, and
+  /// writes nothing.
   ///
-  /// - Throws: The error of the start if the folder causes it.
-  public static func folderToBeMade(for path: String) throws(StoreUnusable) -> String? {
+  /// - Throws: The error of the start if the folder or the file causes it.
+  public static func look(at path: String) throws(StoreUnusable) -> String? {
     let files = SQLiteFiles(path: path)
-    return try files.lacksFolder() ? files.folder : nil
+    if try files.lacksFolder() {
+      return "the folder \(files.folder) is not there; the start makes it, and the store is empty"
+    }
+    guard files.byteCounts.file > 0 else { return nil }
+    let connection: SQLiteConnection
+    do throws(SQLiteFailure) {
+      // Beside a file that is open there is an index of its log.
+      connection = try SQLiteSchema.reader(
+        path, rowBytesMax: Limits().rowBytesMax, isAlone: !SQLiteFiles.exists(path + "-shm"))
+    } catch {
+      throw StoreUnusable("cannot open \(path): \(error)")
+    }
+    let (version, now) = (
+      try SQLiteSchema.check(connection, path, migrates: false), SQLiteSchema.version
+    )
+    guard version == now else {
+      return "\(path) has tables of version \(version); the start brings them to version \(now)"
+    }
+    try SQLiteSchema.checkRules(
+      connection, path, DocumentLimits().recordedRules, records: false)
+    return nil
   }
 
   /// The library's version, such as `3.40.1`.

@@ -31,8 +31,8 @@ struct ServeCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Check the API keys, the addresses, the folder of the store and what memory the settings add up to, print the settings in force and where each \
-      came from, and end.
+      Check the API keys, the addresses, the store, which is opened and not written, and what memory the settings \
+      add up to, print the settings in force and where each came from, and end.
       """)
   var checkConfig = false
 
@@ -131,10 +131,15 @@ struct ServeCommand: ParsableCommand {
         to: OperatingSystem.standardOutput)
     }
     guard !budget.exceedsLimit else { throw UnusableSettings(description: budget.excessText) }
-    if case .sqlite(let path) = configuration.store.location,
-      let folder = try SQLiteStore.folderToBeMade(for: path)
-    {
-      let note = "the folder \(folder) is not there; the start makes it, and the store is empty"
+    let note =
+      switch configuration.store.location {
+      case .memory: String?.none
+      case .sqlite(let path): try SQLiteStore.look(at: path)
+      case .postgresql(let address):
+        try PostgreSQLMaintenance.look(
+          at: address, passwordFile: configuration.store.passwordFile)
+      }
+    if let note {
       try OperatingSystem.write(
         Array("\n\(note)\n".utf8), to: OperatingSystem.standardOutput)
     }

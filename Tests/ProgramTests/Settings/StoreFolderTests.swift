@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Goal: whoever misspells the folder of a store learns so before the start makes it.
-@Suite("The folder of a store") struct StoreFolderTests {
+/// Goal: whoever misspells the place of a store learns so before the start.
+@Suite("The place of a store") struct StoreFolderTests {
   @Test(
     "--check-config says that a folder is to be made, makes none, and ends with 1 where it could not"
   )
@@ -32,5 +32,39 @@ import Testing
     let there = try check(folder)
     #expect(there.status == 0 && !there.output.contains("is not there"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+
+    // A file that is there is opened, and nothing is made beside it.
+    let file = folder + "/layouts.db"
+    let program = try Program(["serve", "--listen", "127.0.0.1:0", "--store", "sqlite:\(file)"])
+    _ = try program.port()
+    #expect(try check(folder).status == 0)
+    program.send(SIGTERM)
+    #expect(program.end().status == 0)
+    for name in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + name) }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(try check(folder).status == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == names)
+    try Data("no database".utf8).write(to: URL(fileURLWithPath: file))
+    let other = try check(folder)
+    #expect(other.status == 1 && other.errors.contains("cannot open \(file): "), "\(other)")
+  }
+
+  @Test("--check-config ends with 1 where a password or a database cannot be had")
+  func database() throws {
+    for (options, reason) in [
+      ([], "refused"),
+      (
+        ["--store-password-file", "/nowhere/password"],
+        "cannot read /nowhere/password, the file of the password: No such file or directory"
+      ),
+    ] {
+      let end = try Program(
+        [
+          "serve", "--check-config", "--listen", "127.0.0.1:0", "--store",
+          "postgresql://layoutd@127.0.0.1:1/layoutd",
+        ] + options
+      ).end()
+      #expect(end.status == 1 && end.errors.contains(reason), "\(end)")
+    }
   }
 }
