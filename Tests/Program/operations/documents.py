@@ -7,7 +7,7 @@ from lib import ROOT
 
 DOCS = ROOT / "docs"
 # Metrics that begin with these are shown only with a database, or only with keys.
-OF_SETTINGS = ("layoutd_database_", "layoutd_keys_")
+OF_SETTINGS = ("layoutd_database_", "layoutd_keys")
 # The variables that Grafana gives the dashboard.
 VARIABLES = {"$job": "layoutd", "$instance": ".*", "$__rate_interval": "30s"}
 
