@@ -1,6 +1,10 @@
 """A source that is held in a page and shown by a feed: segments slide, headers stay where they are, placeholders end where the screen
 does, upright and turned; and cells between margins."""
 
+import re
+
+from lib.browser.files import CLIENT
+
 from ..feeds.feed import STILL, feeds
 
 HELPERS = """
@@ -31,6 +35,7 @@ HELPERS = """
         scroller().prepend(over);
       }
       globalThis.sets = [];
+      globalThis.tree = null;
       await feed.update(snapshot);
       feed.viewport.addEventListener('layout', ({ steps }) => {
         for (const { set } of steps ?? []) if (set) sets.push(set.minimumContentLength);
@@ -235,15 +240,14 @@ def margins(browser, check, name, service):
 
 
 def drags(browser, check):
-    """A feed moves a cell that is dragged with keys where the node allows it, and the tree follows."""
+    """A feed that is made as README of the client says moves a cell that is dragged with keys where the node allows it, and the tree
+    follows."""
+    options = ", ".join(re.findall(r"`((?:movable|onMove): .*tree.*?)`", (CLIENT / "README.md").read_text()))
     found = browser.run("""
         const snapshot = { engine: 'column', source: { id: 'page', children: [
           { id: 'one', items: 3, keys: ['a', 'b', 'c'], movable: true }, { id: 'two', items: 3 }] } };
-        await show(snapshot, {
-          service: local, movable: (cell) => tree.mayMove(cell), onMove: ({ from, to }) => tree.mayMove(from, to),
-        });
-        // The tree is made after the first frame: the next one asks it.
-        scroller().style.height = '700px';
+        await show(snapshot, { service: local, """ + options + """ });
+        feed.refill();
         await until(() => cells()[0].hasAttribute('aria-describedby'));
         const press = async (key) => {
           (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));

@@ -33,6 +33,8 @@ test('the client needs nothing but what browsers and node both have', () => {
       if (path.startsWith('source/react/') && module in manifest.peerDependencies) continue;
       assert.match(module, /^\.\.?\/[\w./]+\.js$/, path);
     }
+    // Bundlers warn of imports without names, and leave them out: `sideEffects` of package.json.
+    assert.doesNotMatch(text(path), /^import '/m, path);
     assert.doesNotMatch(text(path), /\bprocess\.|\brequire\(|\bwindow\.|\bdocument\.|'node:/, path);
   }
 });

@@ -3,9 +3,10 @@ import { listId } from '../../documents/listId.js';
 import { isFinal, pauseSeconds } from '../../service/backoff.js';
 import { pause, systemClock } from '../../service/Clock.js';
 import { limits } from '../../service/limits.js';
-// The feed needs it for each change that this makes.
-import '../carriedNames.js';
 import { noInset } from '../../viewport/pages/Axis.js';
+
+// The feed needs it for each change that this makes. Bundlers leave out an import of no name.
+export { carriedNames } from '../carriedNames.js';
 
 /** @typedef {import('../FeedFeatures.js').FeedFeature} FeedFeature */
 /** @typedef {import('../FeedFeatures.js').FeedParts} FeedParts */
