@@ -271,6 +271,8 @@
   FILE("/client/source/module/sharedModule.js", JAVASCRIPT, "clients/typescript/source/module/sharedModule.js") \
   FILE("/client/source/module/stackInput.js", JAVASCRIPT, "clients/typescript/source/module/stackInput.js") \
   FILE("/client/source/module/Telling.js", JAVASCRIPT, "clients/typescript/source/module/Telling.js") \
+  FILE("/client/source/feed/items/checkNames.js", JAVASCRIPT, "clients/typescript/source/feed/items/checkNames.js") \
+  FILE("/client/source/feed/items/foreignNames.js", JAVASCRIPT, "clients/typescript/source/feed/items/foreignNames.js") \
   FILE("/client/source/feed/items/ItemList.js", JAVASCRIPT, "clients/typescript/source/feed/items/ItemList.js") \
   FILE("/client/source/feed/items/ItemSizes.js", JAVASCRIPT, "clients/typescript/source/feed/items/ItemSizes.js") \
   FILE("/client/source/feed/items/localService.js", JAVASCRIPT, "clients/typescript/source/feed/items/localService.js") \

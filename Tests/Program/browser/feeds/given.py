@@ -314,13 +314,18 @@ def components(browser, check, build):
         await scroll(4000);
         const outer = document.querySelectorAll('#outer > div > section > div > [role=listitem]').length;
         found.nested = [outer > 8, document.querySelectorAll('#outer [role=listitem] [role=listitem]').length > 4 * outer, feed.state];
+        const others = { data: 'x', followoutput: 'y', role: 'feed', tabIndex: 0, itemProp: 'a', 'data-x': 1, onClickCapture() {}, onTouchMove() {} };
+        await mount(h(react.Feed, { ...common, ...others, render: post, onError }));
+        await until(() => told.length > 1);
+        found.others = told.splice(0);
         await mount(null);
         found.left = [document.querySelector('#root').innerHTML, told.splice(0), mounted.size];
         return found;""")
     browser.console()
     check(f"given {build}: components that throw, and that wait", differences(found, {
         "thrown": "k115 is bad", "mended": [True, [], "whole"], "scrolled": [True, [], []], "waited": [True, [], True, True, []],
-        "two": ["k500", "k0"], "nested": [True, True, "whole"], "left": ["", [], 0]}))
+        "two": ["k500", "k0"], "nested": [True, True, "whole"],
+        "others": ["Feed has no prop data; here it is items", "Feed has no prop followoutput; here it is stickToEnd"], "left": ["", [], 0]}))
 
 
 def test(browser, service, check):

@@ -1,5 +1,6 @@
 // @ts-check
-import { createElement, forwardRef, useImperativeHandle } from 'react';
+import { createElement, forwardRef, useEffect, useImperativeHandle } from 'react';
+import { checkNames } from '../feed/items/checkNames.js';
 import { optionNames, useFeed } from './useFeed.js';
 
 const names = new Set(/** @type {readonly string[]} */ (optionNames));
@@ -15,6 +16,8 @@ export const Feed = forwardRef(
     const options = /** @type {any} */ (split(true));
     const { ref, content, feed } = useFeed(options);
     useImperativeHandle(forwarded, () => /** @type {any} */ (feed), [feed]);
+    const others = Object.keys(split(false));
+    useEffect(() => checkNames('Feed has no prop', others, optionNames, options.onError ?? console.error), [others.join()]);
     const scrolls = options.scrollDirection === 'horizontal' ? { overflowX: 'scroll', overflowY: 'hidden' } : { overflowY: 'scroll' };
     const own = options.window ? { style } : { ref, style: { ...scrolls, ...style } };
     return createElement('div', { ...split(false), ...own }, children, content);

@@ -16,7 +16,7 @@ export function checkOptions(call, options, names) {
   checkObject(`What ${call} is given as options`, options);
   for (const name in options) {
     if (names.includes(name)) continue;
-    throw new TypeError(`${call} has no option ${name}; the nearest one is ${nearest(name, names)}`);
+    throw new TypeError(`${call} has no option ${name}${nearest(name, names)}`);
   }
   const { signal } = options;
   if (signal && !signal.throwIfAborted) throw new TypeError(`signal is ${described(signal)}: not an AbortSignal`);
@@ -58,12 +58,17 @@ export function described(value) {
 }
 
 /**
+ * The nearest of some names to another, as the end of a sentence; empty if none is near.
+ *
  * @param {string} name
  * @param {readonly string[]} names
+ * @param {number} part of the longer word that may differ: a half, a third
  */
-function nearest(name, names) {
+export function nearest(name, names, part = 1 / 2) {
   const distances = names.map((other) => distance(name.toLowerCase(), other.toLowerCase()));
-  return names[distances.indexOf(Math.min(...distances))];
+  const least = Math.min(...distances);
+  const other = names[distances.indexOf(least)];
+  return least <= part * Math.max(name.length, other?.length) ? `; the nearest one is ${other}` : '';
 }
 
 /**

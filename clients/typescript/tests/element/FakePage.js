@@ -99,6 +99,10 @@ export class FakeElement extends EventTarget {
     return this.#attributes.has(name);
   }
 
+  getAttributeNames() {
+    return [...this.#attributes.keys()];
+  }
+
   getAttribute(name) {
     return this.#attributes.get(name) ?? null;
   }

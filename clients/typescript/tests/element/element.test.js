@@ -113,6 +113,20 @@ async function shown(properties) {
   return { element, errors };
 }
 
+test('a name that it does not have is told once, with the one that was meant', { skip }, async () => {
+  const { element, errors } = await shown({ estimat: 60, getItemKey: () => 1, _vnode: {}, testIds: [] });
+  for (const name of ['stick-to-ends', 'sticktoend', 'keyOf', 'followoutput', 'data-id', 'aria-busy', 'class', 'foo']) element.setAttribute(name, '');
+  element.items = [{ id: 1 }];
+  await element.whenWhole();
+  await until(() => errors.length > 5);
+  element.items = [{ id: 2 }];
+  await element.whenWhole();
+  assert.deepEqual(errors, [
+    'property estimat; the nearest one is estimate', 'property getItemKey; here it is keyOf', 'attribute stick-to-ends; the nearest one is stick-to-end',
+    'attribute sticktoend; the nearest one is stick-to-end', 'attribute keyOf; it is the property keyOf', 'attribute followoutput; here it is stickToEnd',
+  ].map((text) => `TypeError: layoutd-feed has no ${text}`));
+});
+
 /** The x and the width of the first element of a feed. */
 function sideOf({ viewport }) {
   const sides = [];

@@ -30,16 +30,17 @@ for (const [call, name, nearest] of [
   [(options) => layout.viewport(options), 'maxPrefetchPages', 'maximumPrefetchPages'],
   [(options) => viewport.update(bounds, options), 'insets', 'inset'],
   [(options) => viewport.scrollOrigin(0, 0, options), 'align', 'alignment'],
-  [(options) => viewport.whenWhole(options), 'timeout', 'signal'],
-  [(options) => stepsBetween(['a'], ['b'], options), 'first', 'size'],
+  [(options) => viewport.whenWhole(options), 'timeout', null],
+  [(options) => layout.viewport(options), 'inset', null],
+  [(options) => stepsBetween(['a'], ['b'], options), 'sizes', 'size'],
   [(options) => new ScrollSpace({ contentExtent: 9, viewportExtent: 3, ...options }), 'maxExtent', 'maximumExtent'],
   [(options) => new ScrollSpace({ contentExtent: 9, viewportExtent: 3 }).resize(options), 'contentSize', 'contentExtent'],
 ]) {
-  test(`${name} is no option, and ${nearest} is named in its place`, async () => {
+  test(`${name} is no option, and ${nearest ?? 'nothing'} is named in its place`, async () => {
     const count = fake.requests.length;
     await assert.rejects(async () => call({ [name]: undefined }), (error) => {
       assert.ok(error instanceof TypeError);
-      assert.match(error.message, new RegExp(`^\\w+ has no option ${name}; the nearest one is ${nearest}$`));
+      assert.match(error.message, new RegExp(`^\\w+ has no option ${name}${nearest ? `; the nearest one is ${nearest}` : ''}$`));
       return true;
     });
     assert.equal(fake.requests.length, count);
