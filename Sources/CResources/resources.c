@@ -254,6 +254,7 @@
   FILE("/client/source/module/sources/UserStepNumbers.js", JAVASCRIPT, "clients/typescript/source/module/sources/UserStepNumbers.js") \
   FILE("/client/source/module/advice.js", JAVASCRIPT, "clients/typescript/source/module/advice.js") \
   FILE("/client/source/module/FarSections.js", JAVASCRIPT, "clients/typescript/source/module/FarSections.js") \
+  FILE("/client/source/module/foreignWords.js", JAVASCRIPT, "clients/typescript/source/module/foreignWords.js") \
   FILE("/client/source/module/Held.js", JAVASCRIPT, "clients/typescript/source/module/Held.js") \
   FILE("/client/source/module/holdLayout.js", JAVASCRIPT, "clients/typescript/source/module/holdLayout.js") \
   FILE("/client/source/module/jsonText.js", JAVASCRIPT, "clients/typescript/source/module/jsonText.js") \

@@ -1,4 +1,5 @@
 import Comparison
+import Foundation
 import Testing
 
 @testable import LayoutCore
@@ -256,7 +257,25 @@ struct InvalidSnapshotTests {
       (#"{"sections":[{"sticky":true}]}"#, #", here it is "pin" of a header or footer"#),
       (#"{"sections":[{"data":[1]}]}"#, #", here it is "items""#),
       (#"{"sections":[],"data":[1]}"#, ", it belongs to a header or footer"),
-      (#"{"sections":[{"background":"red"}]}"#, #", here it is "backgroundColor" of the metrics"#),
+      (
+        #"{"sections":[{"background":"red"}]}"#,
+        #", here it is "backgroundColor" of the metrics, which its cells, headers and footers repeat; a section has none of its own"#
+      ),
+      // Names of the talks, and of the lists of others.
+      (
+        #"{"source":{"type":"segmented"}}"#,
+        #", here it is told by the members: "children" and "selected" make a segmented node, "children" alone a composed one"#
+      ),
+      (#"{"source":{"sources":[]}}"#, #", here it is "children""#),
+      (#"{"sections":[],"sources":[]}"#, #", here it is "source""#),
+      (#"{"source":{"children":[],"selectedIndex":0}}"#, #", here it is "selected""#),
+      (#"{"source":{"loadingState":"loaded"}}"#, #", here it is "state""#),
+      (#"{"sections":[{"loadState":1}]}"#, #", here it is "state" of a node of a source"#),
+      (#"{"sections":[],"selected":0}"#, ", it belongs to a node of a source"),
+      (#"{"sections":[],"metrics":{"cellLayoutOrder":1}}"#, #", here it is "cellOrder""#),
+      (#"{"sections":[{"headers":[{"height":1,"shouldPin":true}]}]}"#, #", here it is "pin""#),
+      (#"{"sections":[{"headers":[{"height":1,"kind":"title"}]}]}"#, #", here it is "data""#),
+      (#"{"sections":[{"kind":"grid"}]}"#, #", here it is "engine""#),
       (#"{"sections":[{"metrics":{"background":"red"}}]}"#, #", here it is "backgroundColor""#),
       (
         #"{"sections":[{"headers":[{"height":1,"background":"red"}]}]}"#,
@@ -296,35 +315,30 @@ struct InvalidSnapshotTests {
     #expect(parts[0] == "is unknown: " && (parts.count > 2 ? parts[2] : "") == advice)
   }
 
-  @Test("No foreign word is a key, and every advice names keys")
-  func foreignWords() {
-    let metrics = MetricsKey.allCases.map(\.row.name)
-    let others = RootKey.allCases.map(\.rawValue) + SectionKey.allCases.map(\.rawValue)
-    let smaller =
-      ItemsKey.allCases.map(\.name) + SupplementaryKey.allCases.map(\.rawValue)
-      + EdgeKey.allCases.map(\.rawValue)
-    let keys = Set(metrics + others + smaller)
-    let names = keys.union(Engine.allCases.map(\.rawValue))
-    let folded = Set(keys.map { ForeignWords.folded($0) })
-    for (word, meant) in ForeignWords.keys {
-      // Data of a section are its items; those of a header are called so here, too.
-      let isKey = folded.contains(word) && word != "data"
-      #expect(word == ForeignWords.folded(word) && !isKey, "\(word)")
-      guard case .words(let meaning) = meant else {
-        if case .key(let key) = meant { #expect(keys.contains(key), "\(word)") }
-        continue
-      }
-      let quoted = meaning.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
-        .filter { $0.offset % 2 == 1 }.map { String($0.element) }
-      #expect(!quoted.isEmpty && quoted.allSatisfy(names.contains), "\(word): \(meaning)")
-      for name in quoted where metrics.contains(name) && meaning.contains("of the metrics") {
-        #expect(!others.contains(name))
+  @Test("No foreign word is a key, every advice names keys, and the page has the same words")
+  func foreignWords() throws {
+    let nodes = NodeKey.allCases.map(\.rawValue) + PostedKey.allCases.map(\.name)
+    let parts =
+      SectionKey.allCases.map(\.rawValue) + ItemsKey.allCases.map(\.name)
+      + SupplementaryKey.allCases.map(\.rawValue) + EdgeKey.allCases.map(\.rawValue)
+    let keys = Set(MetricsKey.allCases.map(\.row.name) + nodes + parts + ["item", "section"])
+    let steps = Set(StepKey.known.names)
+    for (kind, meanings) in ForeignWords.meanings where kind != "value" {
+      let own = kind == "step" ? steps : keys
+      let folded = Set(own.map { ForeignWords.folded($0) })
+      for (word, meaning) in meanings {
+        // Data and children of a section are its items; others have members of these names.
+        let isKey = folded.contains(word) && !["data", "children"].contains(word)
+        #expect(word == ForeignWords.folded(word) && !isKey, "\(word)")
+        let quoted = meaning.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+          .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+        let names = quoted.isEmpty ? [meaning] : quoted
+        #expect(names.allSatisfy { own.contains($0) || $0 == "waterfall" }, "\(word): \(meaning)")
       }
     }
-    for (word, key) in ForeignWords.stepKeys {
-      #expect(word == ForeignWords.folded(word) && !StepKey.known.names.contains(word), "\(word)")
-      #expect(StepKey.known.names.contains(key), "\(word)")
-    }
+    let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../clients/typescript/source/module/foreignWords.js")
+    #expect(try String(contentsOf: page, encoding: .utf8).contains("`\n\(ForeignWords.text)\n`"))
   }
 
   @Test(
@@ -337,6 +351,8 @@ struct InvalidSnapshotTests {
       (#"{"metrics":{"lineAlignment":"space-between"},"sections":[]}"#, #"; here it is "justify""#),
       (#"{"metrics":{"lineAlignment":"grid"},"sections":[]}"#, #"not "grid""#),
       (#"{"engine":"cube","sections":[]}"#, #"not "cube""#),
+      (#"{"metrics":{"cellOrder":"rtl"},"sections":[]}"#, #"; here it is "rightToLeft""#),
+      (#"{"source":{"state":"no-content"}}"#, #"; here it is "noContent""#),
     ])
   func words(_ json: String, end: String) {
     #expect(problem(json)?.issues.first?.detail.hasSuffix(end) == true)

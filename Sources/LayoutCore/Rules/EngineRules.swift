@@ -9,8 +9,6 @@ package final class EngineRules: Sendable {
   package let items: ItemColumns<MemberRule>
   /// The codes of the geometry members of items that it reads.
   let geometry: [UInt8]
-  /// Its names in other systems, normalized as in `ForeignWords`.
-  package let foreignNames: [String]
   /// Creates the engine from the metrics that only it reads.
   let make: @Sendable (MetricsValues, inout MetricsParts) -> any LayoutEngine
   /// Restores the metrics that only it reads to the values from which it was made.
@@ -18,7 +16,7 @@ package final class EngineRules: Sendable {
 
   private init(
     engine: Engine, metrics: [MetricsKey], spacing: Double, items: ItemColumns<MemberRule>,
-    geometry: [UInt8] = [], foreignNames: [String],
+    geometry: [UInt8] = [],
     make: @escaping @Sendable (MetricsValues, inout MetricsParts) -> any LayoutEngine,
     restore: @escaping @Sendable (any LayoutEngine, inout MetricsValues) -> Void
   ) {
@@ -27,11 +25,6 @@ package final class EngineRules: Sendable {
     self.spacing = spacing
     self.items = items
     self.geometry = geometry
-    #if hasFeature(Embedded)
-      self.foreignNames = []
-    #else
-      self.foreignNames = foreignNames
-    #endif
     self.make = make
     self.restore = restore
   }
@@ -76,8 +69,7 @@ extension EngineRules {
     items: MemberRule.reading([
       (.width, .optional { $0.size(.itemSize).width }),
       (.height, .optional { $0.size(.itemSize).height }),
-    ]),
-    foreignNames: ["flex", "flexbox"]
+    ])
   ) { values, _ in
     FlowEngine(
       lineAlignment: values.choice(.lineAlignment), itemAlignment: values.choice(.itemAlignment))
@@ -96,8 +88,7 @@ extension EngineRules {
     spacing: 0,
     items: MemberRule.reading([
       (.height, .optional { $0.number(.rowHeight) ?? Items.standardRowHeight })
-    ]),
-    foreignNames: ["list", "table", "grid"]
+    ])
   ) { values, parts in
     let separator = parts.separator(of: values, color: .separatorColor, insets: .separatorInsets)
     return ColumnEngine(
@@ -123,7 +114,7 @@ extension EngineRules {
   private static let waterfall = EngineRules(
     engine: .waterfall, metrics: [.numberOfColumns, .minimumColumnWidth, .placement], spacing: 10,
     items: MemberRule.reading([(.width, .optional { _ in nil }), (.height, .required)]),
-    geometry: geometryOfWaterfall, foreignNames: ["masonry", "staggered", "pinterest"]
+    geometry: geometryOfWaterfall
   ) { values, _ in
     WaterfallEngine(columns: values.columns ?? .number(2), placement: values.choice(.placement))
   } restore: { engine, values in
@@ -134,7 +125,7 @@ extension EngineRules {
 
   private static let mosaic = EngineRules(
     engine: .mosaic, metrics: [.segmentHeight, .leadingSegments, .segments], spacing: 0,
-    items: MemberRule.reading([]), foreignNames: []
+    items: MemberRule.reading([])
   ) { values, _ in
     MosaicEngine(
       segmentHeight: values.number(.segmentHeight) ?? 0, leading: values.styles(.leadingSegments),

@@ -81,7 +81,7 @@ struct KeyHome: Sendable {
     MetricsKey.self, "into \"metrics\"", owner: "the metrics")
   private static let section = KeyHome(SectionKey.self, "to the section", owner: "a section")
   private static let oneSection = KeyHome(SectionKey.self, "to a section", owner: "a section")
-  private static let snapshot = KeyHome(RootKey.self, "to the snapshot", owner: "the snapshot")
+  private static let snapshot = KeyHome(PostedKey.self, "to the snapshot", owner: "the snapshot")
   private static let items = KeyHome(ItemsKey.self, "to the items", owner: "the items")
   private static let itemSize = KeyHome(
     ItemColumn.self, "into \"itemSize\", or to the items", owner: "the items")
@@ -89,8 +89,10 @@ struct KeyHome: Sendable {
     EdgeKey.self, "into \"sectionInset\", or other insets", owner: "insets")
   private static let header = KeyHome(
     SupplementaryKey.self, "to a header or footer", owner: "a header or footer")
+  private static let node = KeyHome(
+    NodeKey.self, "to a node of a source", owner: "a node of a source")
   private static let snapshotOfDocument = KeyHome(
-    RootKey.self, "into \"snapshot\"", owner: "the snapshot")
+    PostedKey.self, "into \"snapshot\"", owner: "the snapshot")
   private static let stepOfChange = KeyHome(
     StepKey.self, "to a step in \"steps\"", owner: "a step")
   private static let change = KeyHome(
@@ -103,10 +105,10 @@ struct KeyHome: Sendable {
   /// The objects to which a key may belong that another object does not know, the likeliest first.
   static func homes(besides object: KeyedObject) -> [KeyHome] {
     switch object {
-    case .snapshot: [metrics, oneSection, items, edges, header]
-    case .metrics: [section, snapshot, itemSize, items, edges, header]
-    case .section, .part, .node: [metrics, section, snapshot, items, edges, header]
-    case .entry: [metrics, section, snapshot, items, edges, header]
+    case .snapshot: [metrics, oneSection, items, edges, header, node]
+    case .metrics: [section, snapshot, itemSize, items, edges, header, node]
+    case .section, .part, .node, .entry:
+      [metrics, section, snapshot, items, edges, header, node]
     case .document: [snapshotOfDocument]
     case .change: [stepOfChange]
     case .step: [change, entry]

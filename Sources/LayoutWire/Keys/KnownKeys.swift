@@ -48,23 +48,20 @@ final class KnownKeys<Key: Hashable & Sendable>: Sendable {
 
   /// The name of the key whose spelling differs least from `text`, by at most a third; nil if there is none. O(keys ·
   /// bytes²)
-  func nearest(to text: String) -> String? {
-    let given = Array(text.utf8)
-    var nearest: String?
-    var least = Int.max
-    for (position, candidate) in bytes.enumerated() {
-      let distance = editDistance(given, candidate)
-      if distance < least, 3 * distance <= max(given.count, candidate.count) {
-        least = distance
-        nearest = names[position]
-      }
-    }
-    return nearest
-  }
+  func nearest(to text: String) -> String? { nearestWord(to: text, among: names, part: 3) }
 }
 
 extension KnownKeys where Key: SnapshotKey {
   convenience init() { self.init(Array(Key.allCases), named: \.name, of: Key.object) }
+}
+
+/// The one of some words that differs least from a text, by at most a half, or another part, of the longer of both; nil
+/// if there is none. O(words · bytes²)
+public func nearestWord(to text: String, among words: [String], part: Int = 2) -> String? {
+  let given = Array(text.utf8.prefix(128))
+  let near = words.map { (word: $0, edits: editDistance(given, Array($0.utf8))) }
+    .filter { part * $0.edits <= max(given.count, $0.word.utf8.count) }
+  return near.min { $0.edits < $1.edits }?.word
 }
 
 /// The number of bytes to insert, delete, replace, or exchange with their neighbour to turn one text into the other,

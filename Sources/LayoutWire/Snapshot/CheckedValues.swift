@@ -184,8 +184,8 @@ extension SnapshotDecoder {
 
   private mutating func refuse(_ element: JSONElement, besides words: [String]) {
     let list = words.map { "\"\($0)\"" }.joined(separator: ", ")
-    let meant = ForeignWords.values[ForeignWords.folded(word(element))]
-    let advice = meant.flatMap { words.contains($0) ? "; here it is \"\($0)\"" : nil } ?? ""
+    let meant = ForeignWords.value(of: word(element), among: words)
+    let advice = meant.map { "; here it is \"\($0)\"" } ?? ""
     let quoted = Problem.quoted(document.string(element) ?? "")
     fault(element, .outOfRange, "must be one of \(list), not \(quoted)\(advice)")
   }

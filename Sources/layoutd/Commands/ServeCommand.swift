@@ -126,8 +126,9 @@ struct ServeCommand: ParsableCommand {
       Array("\(configuration.listing())\n\(budget.listing())".utf8),
       to: OperatingSystem.standardOutput)
     for variable in configuration.unknownVariables where !variable.isFromKubernetes {
+      let nearest = variable.nearest.map { "; the nearest is \($0)" } ?? ""
       try OperatingSystem.write(
-        Array("\n\(variable.name) is no setting; the nearest is \(variable.nearest)\n".utf8),
+        Array("\n\(variable.name) is no setting\(nearest)\n".utf8),
         to: OperatingSystem.standardOutput)
     }
     guard !budget.exceedsLimit else { throw UnusableSettings(description: budget.excessText) }

@@ -32,9 +32,7 @@ struct SettingOptions: ParsableArguments {
   }
 
   private static func unknown(_ name: String) -> String {
-    let bytes = Array(name.utf8.prefix(128))
-    let distances = Setting.all.map { (editDistance(bytes, Array($0.name.utf8)), $0.name) }
-    let nearest = distances.min { $0.0 < $1.0 }.flatMap { $0.0 <= bytes.count / 3 ? $0.1 : nil }
+    let nearest = nearestWord(to: name, among: Setting.all.map(\.name))
     return "Unknown option '--\(name)'" + (nearest.map { ". Did you mean '--\($0)'?" } ?? "")
   }
 

@@ -4,8 +4,8 @@ import Logging
 /// An environment variable that begins with `LAYOUTD_` but is not a setting.
 struct UnknownVariable: Sendable, Equatable {
   let name: String
-  /// The most similar variable of a setting.
-  let nearest: String
+  /// The most similar variable of a setting; nil if none is similar.
+  let nearest: String?
   /// Whether Kubernetes sets it, as for every service of a namespace. It is not a mistake then.
   let isFromKubernetes: Bool
 
@@ -15,13 +15,12 @@ struct UnknownVariable: Sendable, Equatable {
     let unknown = environment.keys.filter {
       $0.hasPrefix(Setting.variablePrefix) && !known.contains($0)
     }
+    let prefix = Setting.variablePrefix
+    let names = known.map { String($0.dropFirst(prefix.count)) }
     return unknown.sorted().map { name in
-      let bytes = Array(name.utf8.prefix(128))
-      let nearest = known.min {
-        editDistance(bytes, Array($0.utf8)) < editDistance(bytes, Array($1.utf8))
-      }
+      let nearest = nearestWord(to: String(name.dropFirst(prefix.count)), among: names)
       return UnknownVariable(
-        name: name, nearest: nearest ?? "",
+        name: name, nearest: nearest.map { prefix + $0 },
         isFromKubernetes: isFromKubernetes(name, environment[name] ?? ""))
     }
   }
@@ -49,9 +48,9 @@ struct UnknownVariable: Sendable, Equatable {
     if isFromKubernetes {
       logger.debug("ignored a variable of Kubernetes", metadata: ["variable": "\(name)"])
     } else {
-      logger.warning(
-        "ignored a variable that is no setting",
-        metadata: ["variable": "\(name)", "nearest": "\(nearest)"])
+      var metadata: Logger.Metadata = ["variable": "\(name)"]
+      metadata["nearest"] = nearest.map { .string($0) }
+      logger.warning("ignored a variable that is no setting", metadata: metadata)
     }
   }
 }

@@ -63,8 +63,6 @@ export class LayoutdFeed extends Base {
   #isOutdated = false;
   #isReopened = false;
   #isUnmeasuredTold = false;
-  /** The names of attributes and properties that were checked. */
-  #checked = new Set();
   #showing = /** @type {Promise<void> | null} */ (null);
   /** The error because of which the last properties are not shown. */
   #failure = /** @type {{ error: unknown } | null} */ (null);
@@ -294,7 +292,11 @@ export class LayoutdFeed extends Base {
 
   /** @param {Feed} feed */
   async #update(feed) {
-    this.#checkNames();
+    if (!feed.viewport) {
+      const fail = (/** @type {unknown} */ error) => this.#fail(error);
+      checkNames('attribute', this.getAttributeNames(), Object.keys(attributes), fail, names);
+      checkNames('property', Object.keys(this), names, fail);
+    }
     const { items, sections, keyOf = idOf, render, anchor, scrollDirection, ...options } = this.#options;
     if (items === undefined && sections === undefined) return;
     checkFunction('render', render);
@@ -319,13 +321,6 @@ export class LayoutdFeed extends Base {
     const error = this.#isUnmeasuredTold ? null : unmeasured(list, feed);
     this.#isUnmeasuredTold ||= error !== null;
     if (error) this.#fail(error);
-  }
-
-  #checkNames() {
-    const fail = (/** @type {unknown} */ error) => this.#fail(error);
-    const added = (/** @type {string[]} */ all) => all.filter((name) => !this.#checked.has(name) && this.#checked.add(name));
-    checkNames('layoutd-feed has no attribute', added(this.getAttributeNames()), Object.keys(attributes), fail, names);
-    checkNames('layoutd-feed has no property', added(Object.keys(this)), names, fail);
   }
 
   /**

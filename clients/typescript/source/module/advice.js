@@ -3,6 +3,7 @@
 // with the first mistake.
 
 import { filler } from '../steps/filler.js';
+import { valueOf } from './foreignWords.js';
 import { byteCount, keyAdvice, keyMax, quoted } from './keyAdvice.js';
 import { sourceRows } from './sources/sourceRows.js';
 
@@ -184,7 +185,7 @@ export class Advice {
     // A key that is too long for a pointer is reported at its object.
     const long = Object.keys(owner.value).find((name) => !owner.rows?.has(name) && byteCount(name) > keyMax) ?? '';
     const name = isIn ? key : long;
-    return `${isIn ? 'is unknown:' : 'has the unknown key'} ${quoted(name)}${keyAdvice(name, owner, this.#vocabulary.objects)}`;
+    return `${isIn ? 'is unknown:' : 'has the unknown key'} ${quoted(name)}${keyAdvice(name, owner, this.#objects)}`;
   }
 
   /**
@@ -398,7 +399,8 @@ function noun(value) {
  * @param {string} value
  */
 function outside(words, value) {
-  return `must be one of ${words.map((word) => `"${word}"`).join(', ')}, not ${quoted(value)}`;
+  const meant = byteCount(value) <= keyMax && valueOf(value, words);
+  return `must be one of ${words.map((word) => `"${word}"`).join(', ')}, not ${quoted(value)}${meant ? `; here it is "${meant}"` : ''}`;
 }
 
 /**

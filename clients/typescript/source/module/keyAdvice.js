@@ -1,5 +1,9 @@
 // @ts-check
+import { folded, meaningOf } from './foreignWords.js';
+
 /** @typedef {import('./wasm/Vocabulary.js').Rows} Rows */
+/** @typedef {readonly [names: readonly string[], place: string, owner: string]} Home an object with the names of its keys; where these belong,
+ *   and whose they are */
 
 /** In bytes of UTF-8: for longer keys no similar one is searched, and pointers do not contain them. */
 export const keyMax = 64;
@@ -17,7 +21,7 @@ const encoder = new TextEncoder();
 export function keyAdvice(name, { form: { form }, rows }, objects) {
   const names = [.../** @type {Rows} */ (rows).keys()];
   if (byteCount(name) <= keyMax) {
-    const meant = meaning(name, names, homes(form, objects));
+    const meant = meaning(name, names, homes(form, objects), meaningOf(name, form));
     if (meant) return `, ${meant}`;
   }
   return names.length > listedMax ? '' : `, the keys are ${names.map((key) => `"${key}"`).join(', ')}`;
@@ -26,9 +30,11 @@ export function keyAdvice(name, { form: { form }, rows }, objects) {
 /**
  * @param {string} name
  * @param {readonly string[]} names of the known keys
- * @param {readonly (readonly [names: readonly string[], place: string])[]} others objects that the key may belong to
+ * @param {readonly Home[]} others objects that the key may belong to
+ * @param {string | undefined} meant what it means elsewhere
  */
-function meaning(name, names, others) {
+function meaning(name, names, others, meant) {
+  if (meant && names.includes(meant)) return `here it is "${meant}"`;
   for (const [keys, place] of others) if (keys.includes(name)) return `it belongs ${place}`;
   const isAlike = (/** @type {string} */ key) => folded(key) === folded(name);
   if (!names.some(isAlike)) {
@@ -37,13 +43,13 @@ function meaning(name, names, others) {
       if (key) return `it is "${key}" and belongs ${place}`;
     }
   }
+  if (meant?.includes('"')) return `here it is ${meant}`;
+  if (meant) {
+    const home = others.find(([keys]) => keys.includes(meant));
+    return home && `here it is "${meant}" of ${home[2]}`;
+  }
   const key = nearest(name, names);
   return key && `the nearest known key is "${key}"`;
-}
-
-/** @param {string} word as it is looked up, however it is spelled */
-function folded(word) {
-  return word.toLowerCase().replace(/[-_]/g, '');
 }
 
 /**
@@ -51,21 +57,25 @@ function folded(word) {
  *
  * @param {string} form of that other one
  * @param {Readonly<Record<string, Rows>>} objects
- * @returns {(readonly [names: readonly string[], place: string])[]}
+ * @returns {Home[]}
  */
 function homes(form, objects) {
-  const home = (/** @type {string} */ name, /** @type {string} */ place) => /** @type {const} */ ([[...objects[name].keys()], place]);
+  const home = (/** @type {string} */ name, /** @type {string} */ place, /** @type {string} */ owner) => (
+    /** @type {Home} */ ([[...objects[name].keys()], place, owner]));
   if (form === 'step') {
     return [
-      [['revision', 'key', 'steps', 'expect', 'counts', 'after'], 'beside "steps"'],
-      [[...objects.move.keys(), ...objects.resize.keys()], "to an entry of one of the step's lists"],
+      [['revision', 'key', 'steps', 'expect', 'counts', 'after'], 'beside "steps"', 'the change'],
+      [[...objects.move.keys(), ...objects.resize.keys()], "to an entry of one of the step's lists", 'an entry'],
     ];
   }
-  const parts = [home('items', 'to the items'), home('edges', 'into "sectionInset", or other insets'), home('header', 'to a header or footer')];
-  const metrics = home('metrics', 'into "metrics"');
-  if (form === 'snapshot') return [metrics, home('section', 'to a section'), ...parts];
-  const sections = [home('section', 'to the section'), home('snapshot', 'to the snapshot')];
-  return form === 'metrics' ? [...sections, home('size', 'into "itemSize", or to the items'), ...parts] : [metrics, ...sections, ...parts];
+  const parts = [
+    home('items', 'to the items', 'the items'), home('edges', 'into "sectionInset", or other insets', 'insets'),
+    home('header', 'to a header or footer', 'a header or footer'), home('node', 'to a node of a source', 'a node of a source'),
+  ];
+  const metrics = home('metrics', 'into "metrics"', 'the metrics');
+  if (form === 'snapshot') return [metrics, home('section', 'to a section', 'a section'), ...parts];
+  const sections = [home('section', 'to the section', 'a section'), home('snapshot', 'to the snapshot', 'the snapshot')];
+  return form === 'metrics' ? [...sections, home('size', 'into "itemSize", or to the items', 'the items'), ...parts] : [metrics, ...sections, ...parts];
 }
 
 /**

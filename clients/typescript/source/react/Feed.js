@@ -17,7 +17,7 @@ export const Feed = forwardRef(
     const { ref, content, feed } = useFeed(options);
     useImperativeHandle(forwarded, () => /** @type {any} */ (feed), [feed]);
     const others = Object.keys(split(false));
-    useEffect(() => checkNames('Feed has no prop', others, optionNames, options.onError ?? console.error), [others.join()]);
+    useEffect(() => checkNames('prop', others, optionNames, options.onError ?? console.error), [others.join()]);
     const scrolls = options.scrollDirection === 'horizontal' ? { overflowX: 'scroll', overflowY: 'hidden' } : { overflowY: 'scroll' };
     const own = options.window ? { style } : { ref, style: { ...scrolls, ...style } };
     return createElement('div', { ...split(false), ...own }, children, content);

@@ -98,8 +98,9 @@ test('out of a page there is no feed, and nothing is waited for', async () => {
 });
 
 /** A new element in a page of 390 points by 300 that shows 50 items of 40 points, and the errors of it. */
-async function shown(properties) {
+async function shown(properties, attributed = []) {
   const element = new LayoutdFeed();
+  for (const name of attributed) element.setAttribute(name, '');
   const errors = [];
   element.addEventListener('error', (event) => {
     event.preventDefault();
@@ -114,16 +115,15 @@ async function shown(properties) {
 }
 
 test('a name that it does not have is told once, with the one that was meant', { skip }, async () => {
-  const { element, errors } = await shown({ estimat: 60, getItemKey: () => 1, _vnode: {}, testIds: [] });
-  for (const name of ['stick-to-ends', 'sticktoend', 'keyOf', 'followoutput', 'data-id', 'aria-busy', 'class', 'foo']) element.setAttribute(name, '');
-  element.items = [{ id: 1 }];
-  await element.whenWhole();
+  const names = ['stick-to-ends', 'sticktoend', 'keyOf', 'followoutput', 'data-id', 'aria-busy', 'class', 'foo'];
+  const { element, errors } = await shown({ estimat: 60, getItemKey: () => 1, _vnode: {}, testIds: [] }, names);
   await until(() => errors.length > 5);
   element.items = [{ id: 2 }];
   await element.whenWhole();
   assert.deepEqual(errors, [
-    'property estimat; the nearest one is estimate', 'property getItemKey; here it is keyOf', 'attribute stick-to-ends; the nearest one is stick-to-end',
-    'attribute sticktoend; the nearest one is stick-to-end', 'attribute keyOf; it is the property keyOf', 'attribute followoutput; here it is stickToEnd',
+    'attribute stick-to-ends; the nearest one is stick-to-end', 'attribute sticktoend; the nearest one is stick-to-end',
+    'attribute keyOf; it is the property keyOf', 'attribute followoutput; here it is stickToEnd',
+    'property estimat; the nearest one is estimate', 'property getItemKey; here it is keyOf',
   ].map((text) => `TypeError: layoutd-feed has no ${text}`));
 });
 

@@ -3,16 +3,14 @@
 /**
  * Reports names that neither a feed nor every element of a page has, if they resemble one of the feed's.
  *
- * @param {string} owner and the kind of its names
+ * @param {string} kind of the names
  * @param {readonly string[]} given
  * @param {readonly string[]} names of the feed
  * @param {(error: unknown) => void} fail
  * @param {readonly string[]} [properties] of the element, in place of attributes
  */
-export function checkNames(owner, given, names, fail, properties = []) {
-  const { prototype } = HTMLElement;
+export function checkNames(kind, given, names, fail, properties) {
   const other = given.filter((name) => !names.includes(name) && !/^(aria-|data-|class$|[_$])/.test(name)
-    && !(name in prototype) && !(name.toLowerCase() in prototype));
-  if (other.length === 0) return;
-  import('./foreignNames.js').then(({ foreignNames }) => foreignNames(owner, other, names, properties).forEach(fail), () => {});
+    && ![name, name.toLowerCase()].some((own) => own in HTMLElement.prototype));
+  if (other[0]) import('./foreignNames.js').then(({ foreignNames }) => foreignNames(kind, other, names, properties).forEach(fail), () => {});
 }

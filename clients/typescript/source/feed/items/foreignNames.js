@@ -28,12 +28,12 @@ const synonyms = /** @type {Record<string, string>} */ ({
 /**
  * Says of names that a feed does not have which one was probably meant; nothing of those that resemble none, which are the page's own.
  *
- * @param {string} owner and the kind of its names
+ * @param {string} kind of the names: a prop, an attribute, a property
  * @param {readonly string[]} given
  * @param {readonly string[]} names of the feed
- * @param {readonly string[]} properties of the element, in place of attributes
+ * @param {readonly string[]} [properties] of the element, in place of attributes
  */
-export function foreignNames(owner, given, names, properties) {
+export function foreignNames(kind, given, names, properties = []) {
   return given.flatMap((name) => {
     const isAlike = (/** @type {string} */ other) => folded(other) === folded(name);
     const meant = Object.keys(synonyms).find((own) => synonyms[own].split(' ').some(isAlike));
@@ -41,7 +41,7 @@ export function foreignNames(owner, given, names, properties) {
     const property = properties.find(isAlike);
     const advice = alike ? `; the nearest one is ${alike}` : property ? `; it is the property ${property}`
       : meant && [...names, ...properties, 'style'].includes(meant) ? `; here it is ${meant}` : nearest(name, names, 1 / 3);
-    return advice ? [new TypeError(`${owner} ${name}${advice}`)] : [];
+    return advice ? [new TypeError(`${kind === 'prop' ? 'Feed' : 'layoutd-feed'} has no ${kind} ${name}${advice}`)] : [];
   });
 }
 
