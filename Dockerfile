@@ -1,14 +1,14 @@
 FROM swift:6.3-bookworm AS build
 RUN apt-get update -qq \
  && apt-get install -y -qq --no-install-recommends libmicrohttpd-dev libsimdjson-dev libdeflate-dev libsqlite3-dev \
-    libpq-dev libssl-dev python3-yaml wasi-libc libclang-rt-19-dev-wasm32 binaryen brotli \
+    libpq-dev libssl-dev python3-yaml wasi-libc libclang-rt-19-dev-wasm32 binaryen brotli esbuild \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY Package.swift Package.resolved ./
 RUN swift package resolve
 COPY . .
 ARG COMMIT=
-RUN script/wasm && script/describe \
+RUN script/wasm && script/bundles && script/describe \
  && LAYOUTD_COMMIT=$COMMIT swift build -c release --product layoutd --static-swift-stdlib \
  && install -D -s .build/release/layoutd /out/layoutd \
  && install -D -m 0644 -t /out/client clients/typescript/layout.wasm* \

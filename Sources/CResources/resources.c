@@ -31,6 +31,17 @@
 #else
 #define MODULE_PARTS(FILE, MISSING) MISSING("/client/module/files.js", "script/wasm")
 #endif
+// The bundles of the client.
+#if __has_include("clients/typescript/bundles/files.h")
+#include "clients/typescript/bundles/files.h"
+#else
+#define BUNDLES(FILE, MISSING) \
+  MISSING("/client/service.js", "script/bundles") \
+  MISSING("/client/feed.js", "script/bundles") \
+  MISSING("/client/element.js", "script/bundles") \
+  MISSING("/client/module.js", "script/bundles") \
+  MISSING("/client/react.js", "script/bundles")
+#endif
 #if __has_include("docs/reference/guide.html") && __has_include("docs/reference/index.html") && \
   __has_include("docs/reference/openapi.json")
 #define REFERENCE(FILE, MISSING) \
@@ -49,6 +60,7 @@
   MODULE(FILE, MISSING) \
   MODULE_IN_BROTLI(FILE) \
   MODULE_PARTS(FILE, MISSING) \
+  BUNDLES(FILE, MISSING) \
   REFERENCE(FILE, MISSING) \
   FILE("/openapi.yaml", YAML, "openapi.yaml") \
   FILE("/docs/page.css", CSS, "script/describing/page.css") \

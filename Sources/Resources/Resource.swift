@@ -11,6 +11,13 @@ public struct Resource: Sendable {
   /// The brotli form of the bytes: the file with the same path and `.br`; nil if there is none.
   public private(set) var brotli: [UInt8]?
 
+  public init(
+    path: String, mediaType: String, bytes: [UInt8], brotli: [UInt8]? = nil, missing: String? = nil
+  ) {
+    (self.path, self.mediaType, self.bytes) = (path, mediaType, bytes)
+    (self.brotli, self.missing) = (brotli, missing)
+  }
+
   /// All files, including missing ones. Brotli forms are parts of the others.
   public static let all: [Resource] = {
     var byteCount = 0

@@ -19,33 +19,50 @@ OPTIONS = ("--bundle", "--splitting", "--minify", "--format=esm", "--target=es20
 ENTRIES = ("service", "feed", "element", "module", "react")
 IMPORTED = re.compile(r"""(?:\bfrom|\bimport)\s*["'](\.{1,2}/[^"']+)["']""")
 LATER = re.compile(r"\bimport\('(\.{1,2}/[\w./]+\.js)'\)(?!\.[A-Z])")
-# Where the module's files are. It is not part of a bundle: seen from `bundles` it stands at the same place as from `source`.
+# Where the module's files are. That is not part of a bundle, since the service has bundles beside the folder `module`. Elsewhere a
+# file in `bundles` leads there.
 FILES = re.compile(r"\bimport\('(?:\.\./)+module/files\.js'\)")
+
+
+def update(client=CLIENT):
+    """Makes the bundles unless they are newer than their sources."""
+    made = client / "bundles/files.h"
+    sources = [Path(__file__), *(path for name in ("entries", "source") for path in (client / name).rglob("*"))]
+    if not made.exists() or max(path.stat().st_mtime for path in sources) > made.stat().st_mtime:
+        make(client)
 
 
 def make(client=CLIENT):
     """Makes the folder `bundles` of the client's folder anew: for each entry a file that has its name, its declarations, and
-    the files that these import, at once or when they are first needed. Equal sources give equal bytes."""
+    the files that these import, at once or when they are first needed; and a list of them for Sources/CResources. Equal sources
+    give equal bytes."""
     if not shutil.which("esbuild"):
-        sys.exit("bundles: esbuild is missing; run script/bootstrap --landing")
-    into = client / "bundles"
-    shutil.rmtree(into, ignore_errors=True)
+        sys.exit("bundles: esbuild is missing; run script/bootstrap --wasm")
     with tempfile.TemporaryDirectory() as name:
         copy = Path(name).resolve()
+        into = copy / "bundles"
         for folder in ("entries", "source"):
             shutil.copytree(client / folder, copy / folder)
         gather(copy)
         command = ["esbuild", *OPTIONS, f"--outdir={into}", *(f"entries/{entry}.js" for entry in ENTRIES)]
         subprocess.run(command, check=True, cwd=copy)
-    for entry in ENTRIES:
-        shutil.copy(client / f"entries/{entry}.d.ts", into)
-    return into
+        listed = [f'  FILE("/client/{name}", JAVASCRIPT, "clients/typescript/bundles/{name}")'
+                  for name in sorted(path.name for path in into.glob("*.js"))]
+        (into / "files.h").write_text(" \\\n".join(["#define BUNDLES(FILE, MISSING)", *listed]) + "\n")
+        (into / "module").mkdir()
+        (into / "module/files.js").write_text("export * from '../../module/files.js';\n")
+        for entry in ENTRIES:
+            shutil.copy(client / f"entries/{entry}.d.ts", into)
+        # The service may answer them meanwhile.
+        shutil.rmtree(client / "bundles", ignore_errors=True)
+        shutil.move(into, client / "bundles")
+    return client / "bundles"
 
 
 def gather(copy):
     """Has each file that is loaded later import all that the first entry has that may load it. That is there anyway; and
     esbuild puts into one file what the same files import, where it would cut that into a dozen."""
-    texts = {path: FILES.sub("import('../module/files.js')", path.read_text()) for path in copy.rglob("*.js")}
+    texts = {path: FILES.sub("import('./module/files.js')", path.read_text()) for path in copy.rglob("*.js")}
     closures = []
     for entry in ENTRIES:
         found = [copy / f"entries/{entry}.js"]

@@ -23,8 +23,9 @@ def write_npm_package(tree, folder, name, home):
     packed = json.loads((client / "package.json").read_text())["files"]
     copy(client, folder, ["package.json", "README.md", *packed])
     copy(tree, folder, licences(tree))
-    # A list for the program's build alone.
-    (folder / "module/files.h").unlink()
+    # Lists for the program's build alone.
+    for name in ("module", "bundles"):
+        (folder / name / "files.h").unlink()
     link(folder / "README.md", "clients/typescript", home)
     for path in folder.rglob("*"):
         if name != CLIENT and path.suffix in (".js", ".json", ".md", ".ts"):

@@ -222,7 +222,9 @@ extension Service {
 
   /// Records a request that the HTTP layer itself refused in log and metrics.
   public func noteRefusal(of request: RefusedRequest, bytesSent: Int) {
-    let target = request.path.map { Target(path: Array($0.utf8).span, below: basePath) }
+    let target = request.path.map {
+      Target(path: Array($0.utf8).span, below: basePath, made: madeFiles)
+    }
     let route = target?.route ?? .other
     let input = RefusedInput(Problem(status: request.status))
     if let input { metrics.inputRefused(input) }

@@ -46,7 +46,7 @@ extension Service {
 
   /// The request's work, from its head.
   func admitted(_ client: Client, through door: Door) -> Work {
-    var work = Work(client, limits, below: basePath)
+    var work = Work(client, limits, below: basePath, made: madeFiles)
     do throws(Problem) {
       try admit(&work, through: door)
     } catch {

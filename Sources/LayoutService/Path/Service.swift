@@ -32,6 +32,7 @@ public final class Service: RequestHandler {
   let keys: APIKeyRing?
   let origins: AllowedOrigins
   let basePath: BasePath
+  let madeFiles: MadeFiles?
   let clock: ServiceClock
   let accessLog: (@Sendable (AccessRecord) -> Void)?
   /// The body of `GET /version`.
@@ -48,6 +49,7 @@ public final class Service: RequestHandler {
   ///   - keys: The keys that clients need; nil allows everyone.
   ///   - origins: The origins whose pages may call from a browser.
   ///   - basePath: The path under which a proxy makes the service reachable.
+  ///   - madeFiles: Files in place of those in the program.
   ///   - hasOperationsDoor: Whether `/metrics` is only answered by an ``OperationsDoor``.
   ///   - hasPlayground: Whether `/` is answered with a page to try the service on.
   ///   - allowsSharedCaches: Whether answers that never change are `public` if no key is needed.
@@ -58,8 +60,8 @@ public final class Service: RequestHandler {
   ///   - log: Receives lines of the HTTP library, and about documents of earlier rules, one at a time.
   public init(
     limits: ServiceLimits, metrics: ServiceMetrics, keys: APIKeyRing? = nil,
-    origins: AllowedOrigins = .none, basePath: BasePath = .none, hasOperationsDoor: Bool = false,
-    hasPlayground: Bool = true, allowsSharedCaches: Bool = true,
+    origins: AllowedOrigins = .none, basePath: BasePath = .none, madeFiles: MadeFiles? = nil,
+    hasOperationsDoor: Bool = false, hasPlayground: Bool = true, allowsSharedCaches: Bool = true,
     facts: ServiceFacts = ServiceFacts(), store: (any Store)? = nil,
     clock: ServiceClock = .system, accessLog: (@Sendable (AccessRecord) -> Void)? = nil,
     log: @escaping @Sendable (String) -> Void
@@ -69,6 +71,7 @@ public final class Service: RequestHandler {
     self.keys = keys
     self.origins = origins
     self.basePath = basePath
+    self.madeFiles = madeFiles
     self.hasOperationsDoor = hasOperationsDoor
     self.hasPlayground = hasPlayground
     self.allowsSharedCaches = allowsSharedCaches

@@ -28,15 +28,17 @@ struct Target: Sendable {
 
   /// Parses a path without decoding it: no word of a template needs decoding. O(bytes)
   ///
-  /// - Parameter base: The base path, which the path may begin with.
-  init(path given: Span<UInt8>, below base: BasePath) {
+  /// - Parameters:
+  ///   - base: The base path, which the path may begin with.
+  ///   - made: Files in place of those in the program.
+  init(path given: Span<UInt8>, below base: BasePath, made: MadeFiles? = nil) {
     let start = base.byteCount(in: given)
     let path = given.extracting(start..<given.count)
     isBaseWithoutSlash = path.isEmpty
     baseTag = base.tag
     let segments = PathSegments(path)
     let named = Route(path, segments)
-    file = isBaseWithoutSlash ? .firstPage : named == nil ? ServedFile(path: path) : nil
+    file = isBaseWithoutSlash ? .firstPage : named == nil ? ServedFile(path: path, made) : nil
     let route = named ?? file?.route ?? .other
     let category = Call.all[route.number].elements
     element = category.flatMap { Target.element($0, path, segments) }

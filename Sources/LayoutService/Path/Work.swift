@@ -46,10 +46,11 @@ struct Work: Sendable {
     var text = 0
   }
 
-  init(_ client: Client, _ limits: ServiceLimits, below base: BasePath) {
+  init(_ client: Client, _ limits: ServiceLimits, below base: BasePath, made: MadeFiles?) {
     self.client = client
     deadline = client.request.startInstant
-    question = Question(client.request.withPath { Target(path: $0, below: base) }, limits)
+    question = Question(
+      client.request.withPath { Target(path: $0, below: base, made: made) }, limits)
     let method = client.request.method
     question.isPosted = method == .post || method == .put
   }

@@ -77,12 +77,18 @@ struct ServeCommand: ParsableCommand {
       logger.info("the page at / is off because API keys are set; --playground on switches it on")
     }
 
+    let madeFiles = configuration.clientFolder.map { folder in
+      MadeFiles { path in
+        try? OperatingSystem.read(regularFile: "\(folder)/\(path)", bytesMax: 16 << 20)
+      }
+    }
     let store = try configuration.openStore(logger)
     defer { store.close(within: Configuration.storeClosingTime) }
     let metrics = ServiceMetrics()
     let service = Service(
       limits: configuration.limits, metrics: metrics, keys: apiKeys?.ring,
       origins: configuration.corsOrigins ?? .none, basePath: configuration.basePath ?? .none,
+      madeFiles: madeFiles,
       hasOperationsDoor: configuration.metricsListen != nil,
       hasPlayground: configuration.hasPlayground,
       allowsSharedCaches: configuration.sharedCaches == .on,

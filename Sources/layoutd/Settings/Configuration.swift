@@ -23,6 +23,8 @@ struct Configuration: Sendable {
   var sharedCaches = Switch.on
   /// The settings of the store.
   var store = StoreSettings()
+  /// The folder of the client, whose files are read while the program runs; nil if those in the program are answered.
+  var clientFolder: String?
   /// Whether there is a page at `/`.
   var playground = PlaygroundSwitch.auto
   /// The time between `/readyz` turning 503 and refusing connections.

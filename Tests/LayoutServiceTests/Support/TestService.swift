@@ -26,7 +26,8 @@ final class TestService {
     limits change: (inout ServiceLimits) -> Void = { _ in },
     server changeServer: ((inout ServerConfiguration) -> Void)? = nil,
     keys: APIKeyRing? = nil, origins: AllowedOrigins = .none, basePath: BasePath = .none,
-    hasOperationsDoor: Bool = false, hasPlayground: Bool = true, allowsSharedCaches: Bool = true,
+    madeFiles: MadeFiles? = nil, hasOperationsDoor: Bool = false, hasPlayground: Bool = true,
+    allowsSharedCaches: Bool = true,
     facts: ServiceFacts = ServiceFacts(), store: (any Store)? = nil
   ) throws {
     var limits = ServiceLimits()
@@ -35,8 +36,9 @@ final class TestService {
     change(&limits)
     service = Service(
       limits: limits, metrics: ServiceMetrics(), keys: keys, origins: origins,
-      basePath: basePath, hasOperationsDoor: hasOperationsDoor, hasPlayground: hasPlayground,
-      allowsSharedCaches: allowsSharedCaches, facts: facts, store: store, clock: clock.clock,
+      basePath: basePath, madeFiles: madeFiles, hasOperationsDoor: hasOperationsDoor,
+      hasPlayground: hasPlayground, allowsSharedCaches: allowsSharedCaches, facts: facts,
+      store: store, clock: clock.clock,
       accessLog: log.append, log: { _ in })
     isOverSocket = overSocket || changeServer != nil
     configuration.threadCount = threadCount

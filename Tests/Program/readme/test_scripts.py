@@ -3,12 +3,14 @@ from each other."""
 
 import ast
 import builtins
+import os
 import subprocess
 import symtable
 
 import pytest
 
 from lib import ROOT
+from lib.wait import eventually
 
 pytestmark = pytest.mark.quick
 
@@ -72,3 +74,37 @@ def test_shell(facts):
     for path in scripts:
         run = subprocess.run(["bash", "-n", path], capture_output=True, text=True)
         facts.no(f"{path.relative_to(ROOT)}", run.returncode and run.stderr)
+
+
+PROGRAM = """#!/usr/bin/env bash
+echo "listening"
+echo "$LAYOUTD_CLIENT_FOLDER $*" >&2
+until [ -e stop ]; do sleep 0.1; done
+"""
+
+
+@pytest.mark.parametrize("wasm, said", [
+    (":", ["made the WebAssembly module and the bundles for pages"]),
+    ("echo no packages >&2; exit 1", ["without the WebAssembly module for pages: no packages",
+                                      "this makes it: script/bootstrap --wasm && script/wasm && script/bundles"]),
+    ("touch started; sleep 1000", [])])
+def test_server(facts, tmp_path, wasm, said):
+    """script/server makes the files for pages while the service runs, says once how that went, and ends with the service."""
+    for path, text in {
+        ".build/release/layoutd": PROGRAM, ".build/release/Modules/LayoutCore.swiftmodule": "", "bin/swift": "#!/bin/sh",
+        "script/bootstrap": "#!/bin/sh\n[ -z \"$1\" ] || echo installing >&2", "script/describe": "#!/bin/sh",
+        "script/wasm": f"#!/bin/sh\n{wasm}", "script/bundles": "#!/bin/sh", "script/server": (ROOT / "script/server").read_text(),
+    }.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text + "\n")
+        (tmp_path / path).chmod(0o755)
+    errors = tmp_path / "errors"
+    with open(errors, "w") as file, subprocess.Popen(
+            ["script/server", "--threads", "2"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=file, text=True,
+            env=os.environ | {"PATH": f"{tmp_path}/bin:{os.environ['PATH']}"}) as run:
+        eventually(lambda: len(errors.read_text().splitlines()) > len(said) if said else (tmp_path / "started").exists())
+        (tmp_path / "stop").touch()
+        # Its output ends with the last process that has it.
+        facts.equal("its output", run.communicate(timeout=60)[0], "listening\n")
+    facts.equal("what it says", errors.read_text().splitlines(),
+                [f"{tmp_path}/clients/typescript serve --threads 2", *(f"script/server: {line}" for line in said)])

@@ -6,7 +6,8 @@ import type { FeedItemName, FeedElement, FeedNodeEvent, FeedService, MoveWords }
 import type { FeedListOptions, ListMove } from './items.js';
 
 /**
- * An error that no promise reports. Dispatched once, too, if there are estimates that are not measured because a remote service lays out.
+ * An error that no promise reports. Dispatched once, too, if there are estimates that are not measured because a remote service lays out,
+ * and for each attribute or property that is meant to be another one.
  * Unless the default is prevented, the error is also logged to the console.
  */
 export interface FeedErrorEvent extends Event {

@@ -76,7 +76,7 @@ export interface UseFeedOptions<Item> extends FeedListOptions<Item> {
   onEndReached?: () => void;
   /**
    * Called with errors of updates and with those that `Feed` reports. Called once, too, if there are estimates that are not measured
-   * because a remote service lays out. Default: logs to the console.
+   * because a remote service lays out, and for each prop that is meant to be another one. Default: logs to the console.
    */
   onError?: (error: unknown) => void;
 }

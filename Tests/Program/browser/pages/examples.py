@@ -165,6 +165,19 @@ def wall(browser, service, check):
     check("wall: photographs are loaded ahead", [] if is_ahead else [browser.run("return document.getElementById('state').textContent")])
 
 
+def waits(browser, service, check):
+    """A page without the module names what makes it, and begins once it is there."""
+    browser.command("Network.enable")
+    browser.command("Network.setBlockedURLs", urls=["*/client/module/files.js"])
+    browser.open(f"{service.url}{CHAT}")
+    browser.wait("document.querySelector('.missing')")
+    said = browser.run("return document.querySelector('.missing').textContent")
+    check("examples: without the module", [] if "script/bootstrap --wasm && script/wasm" in said else [said])
+    browser.command("Network.setBlockedURLs", urls=[])
+    browser.wait("document.querySelectorAll('.message').length > 3")
+    browser.console()
+
+
 def test(browser, service, check):
     if service.client.request("GET", "/client/layout.wasm").status != 200:
         print("examples: left out, since the program was built without the module; script/wasm makes it")
@@ -182,6 +195,7 @@ def test(browser, service, check):
     wall(browser, service, check)
     check("wall: no message in the browser's log", browser.console())
     if browser.is_chromium:
+        waits(browser, service, check)
         for name, path, content in (("chat", CHAT, ".chat"), ("wall", WALL, ".feed")):
             forms.looked_at(browser, check, f"demo-{name}", lambda path=path: open_page(browser, service, path), content, 0.75)
             playground.accessible(browser, check, name)

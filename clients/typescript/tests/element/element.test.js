@@ -206,5 +206,5 @@ test('with fills a placeholder ends where the element does, without it takes no 
 test('the page in README is the one that the browser tests open', () => {
   const [readme, page] = ['../../README.md', 'element.html'].map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'));
   const [, code] = /```html\n(<layoutd-feed [^]*?)<\/script>/.exec(readme);
-  assert.ok(page.includes(code.replace('layoutd-client/element', '../../source/element/define.js')));
+  assert.ok(page.includes(code.replace('http://127.0.0.1:8080/client/element.js', '../../source/element/define.js')));
 });
