@@ -17,7 +17,7 @@ def guide(text, version):
     """The page that is made of the Markdown of docs/using.md."""
     lines = text.split("\n")
     parts = [
-        HEAD.format(title="guide", version=escaped(version), docs="", guide=' aria-current="page"', root="../").rstrip(),
+        HEAD.format(title="guide", version=escaped(version), docs="", guide=' aria-current="page"', root="../", contents="").rstrip(),
         '<main id="content">', *blocks(lines), "</main>", "</body>", "</html>"]
     return "\n".join(parts) + "\n"
 

@@ -19,10 +19,11 @@ HEAD = """\
 <header class="bar">
 <p><strong>layoutd</strong> {version}</p>
 <nav aria-label="Pages">
+<a href="{root}./">Playground</a>
 <a href="{root}docs/guide"{guide}>Guide</a>
-<a href="{root}docs"{docs}>Reference</a>
-<a href="{root}openapi.yaml">openapi.yaml</a>
-<a href="{root}openapi.json">openapi.json</a>
+<a href="{root}docs"{docs}>Reference</a>{contents}
+<a class="wide" href="{root}openapi.yaml">openapi.yaml</a>
+<a class="wide" href="{root}openapi.json">openapi.json</a>
 </nav>
 </header>
 """
@@ -50,7 +51,7 @@ class Page:
         parts = [
             HEAD.format(
                 title="reference", version=escaped(self.document["info"]["version"]), docs=' aria-current="page"', guide="",
-                root="",
+                root="", contents='\n<a class="narrow" href="#contents">Contents</a>',
             ).rstrip(), '<div class="columns">',
             *self.contents(), '<main id="content">', *self.about(), *self.calls(), *self.answers(), *self.headers(),
             *self.schemas(), "</main>", "</div>", "</body>", "</html>"]
@@ -66,7 +67,7 @@ class Page:
         return thing
 
     def contents(self):
-        yield '<nav class="contents" aria-label="Contents">'
+        yield '<nav class="contents" id="contents" aria-label="Contents">'
         yield "<ul>"
         yield '<li><a href="#about">About</a></li>'
         for tag in self.document["tags"]:

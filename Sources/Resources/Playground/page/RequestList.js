@@ -38,7 +38,10 @@ export class RequestList {
     try {
       const response = await fetch(url, { ...init, headers });
       entry.status = response.status;
-      if (response.status === 401 && !this.#field.checkVisibility()) this.#field.closest('.sheet').showPopover();
+      if (response.status === 401) {
+        this.#field.closest('details').open = true;
+        if (!this.#field.checkVisibility()) this.#field.closest('.sheet').showPopover();
+      }
       entry.memo = /; (hit|fwd=miss)/.exec(response.headers.get('Cache-Status') ?? '')?.[1].replace('fwd=', '') ?? '';
       entry.stages = (response.headers.get('Server-Timing') ?? '').replace(/;dur=([\d.]+)/g, (_, time) => ` ${numberText(Number(time))}`);
       return response;

@@ -14,7 +14,7 @@ export const key = made('input', { id: 'key', type: 'password', autocomplete: 'o
 document.getElementById('menu').prepend(
   made('nav', { ariaLabel: 'Pages' }, ...Object.entries(pages).map(([path, textContent]) => (
     made('a', { href: root + path, textContent, ariaCurrent: root + path === location.pathname ? 'page' : null })))),
-  made('label', { className: 'key' }, 'Key ', key));
+  made('details', { className: 'key' }, made('summary', {}, 'Key'), made('label', {}, made('span', { className: 'unseen' }, 'Key'), key)));
 small.addEventListener('change', () => {
   for (const sheet of document.querySelectorAll(':popover-open')) sheet.hidePopover();
 });

@@ -44,7 +44,7 @@ FAULTS = [
     ('{"sections": []', "Line 1, column 16", ""),
 ]
 # What can have the focus, beside links.
-KNOWN = {"key", "example", "fold", "share", "curl", "snapshot", "extent", "scroller", "fits", "look", "previous", "next"}
+KNOWN = {"Key", "example", "fold", "share", "curl", "snapshot", "extent", "scroller", "fits", "look", "previous", "next"}
 # Copied text goes here, and not to the clipboard of the machine.
 CATCH_COPIES = """
     window.copied = null;
