@@ -231,6 +231,7 @@
   FILE("/client/source/viewport/rects.js", JAVASCRIPT, "clients/typescript/source/viewport/rects.js") \
   FILE("/client/source/viewport/Renumbering.js", JAVASCRIPT, "clients/typescript/source/viewport/Renumbering.js") \
   FILE("/client/source/viewport/ScrollQuestions.js", JAVASCRIPT, "clients/typescript/source/viewport/ScrollQuestions.js") \
+  FILE("/client/source/viewport/ScrollRoom.js", JAVASCRIPT, "clients/typescript/source/viewport/ScrollRoom.js") \
   FILE("/client/source/viewport/ScrollSpace.js", JAVASCRIPT, "clients/typescript/source/viewport/ScrollSpace.js") \
   FILE("/client/source/viewport/ScrollVelocity.js", JAVASCRIPT, "clients/typescript/source/viewport/ScrollVelocity.js") \
   FILE("/client/source/viewport/stillItem.js", JAVASCRIPT, "clients/typescript/source/viewport/stillItem.js") \

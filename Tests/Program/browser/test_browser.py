@@ -16,7 +16,7 @@ from lib.facts import Facts
 
 from . import short
 from .feeds import (
-    arrows, bundlers, bundles, dragging, drawn, element, ended, example, feed, given, gliding, loading, module, moved, overflow, react,
+    arrows, bars, bundlers, bundles, dragging, drawn, element, ended, example, feed, given, gliding, loading, module, moved, overflow, react,
     service, snapping, together)
 from .pages import below, demo, document, editor, engines, examples, looks, opening, playground, product, readme, sources, texts
 from .trees import held
@@ -48,6 +48,7 @@ PARTS = {
     "gliding": (gliding.test, NIGHTLY, None),
     "gliding-short": (short.glides, LANDING, None),
     "arrows": (arrows.test, NIGHTLY, None),
+    "bars": (bars.test, LANDING, None),
     "dragging": (dragging.test, NIGHTLY, None),
     "dragging-short": (short.drags, LANDING, None),
     "ended": (ended.test, NIGHTLY, None),

@@ -84,7 +84,10 @@ export interface FeedOptions {
   /** How far beyond the visible part elements are drawn, on either side along the scroll axis, in points. Default: half a viewport. */
   overscan?: number;
   pageLength?: number;
-  /** How far bars cover the visible part at its edges. Default 0. */
+  /**
+   * How far bars cover the visible part at its edges. Leave room for them beside the content, such as a padding of the scroller: the ends of
+   * the content can then be scrolled out of the bars. A warning on the console names a bar without room. Default 0.
+   */
   inset?: EdgeInsets;
   /** The margins of the content, or a function that returns them for the content's extent across the scroll axis. Default: none. */
   margins?: Margins | ((containerExtent: number) => Margins);
@@ -187,7 +190,7 @@ export interface FeedPlace {
   key?: Key;
   /** The distance from the start of the visible part to the start of the cell. */
   offset: number;
-  /** The distance from the start of the content to the start of the visible part. */
+  /** The distance from the start of the content to the start of the visible part; negative where a bar covers the room before it. */
   lead: number;
   isAtEnd: boolean;
 }

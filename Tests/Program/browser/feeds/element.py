@@ -197,9 +197,15 @@ def is_set_again(browser, check, url):
         element.items = posts(0, 100);
         await element.whenWhole();
         await element.feed.scrollTo({ key: 40 });
-        element.inset = { top: 20, left: 0, bottom: 0, right: 0 };
+        element.style.padding = '20px 0 30px';
+        element.inset = { top: 20, left: 0, bottom: 30, right: 0 };
         await rest();
-        found.inset = element.querySelector('h2').getBoundingClientRect().top;
+        found.inset = [element.querySelector('h2').getBoundingClientRect().top];
+        await element.feed.scrollTo('end');
+        found.inset.push(350 - cells().at(-1).getBoundingClientRect().bottom);
+        await element.feed.scrollTo({ key: 0 });
+        found.inset.push(cells()[0].getBoundingClientRect().top);
+        await element.feed.scrollTo({ key: 40 });
         const copy = element.cloneNode(true);
         document.querySelector('main').append(copy);
         copy.render = draw;
@@ -217,7 +223,7 @@ def is_set_again(browser, check, url):
         return found;""", url)
     expected = {
         "refused": [["Items 0 and 3 have the same key 1000"], True, 0], "horizontal": [["scroll", "auto"], 300, True, []],
-        "inset": 20, "copy": [1, True, True, 1],
+        "inset": [20, 30, 50], "copy": [1, True, True, 1],
         "unmeasured": [60, ["The service lays out elsewh"], "whole"],
     }
     check("element: it is set again, and copied", differences(found, expected))

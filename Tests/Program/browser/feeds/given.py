@@ -178,9 +178,15 @@ def options(browser, check, build):
         await feed.scrollTo({ key: 'k100' });
         await rest();
         const head = () => [...document.querySelectorAll('#root section > div')].find(({ textContent }) => textContent === 'All posts').getBoundingClientRect().top;
-        await show({ inset: { top: 25, left: 0, bottom: 0, right: 0 } });
-        found.inset = head();
-        await show({ inset: undefined });
+        await show({ inset: { top: 25, left: 0, bottom: 35, right: 0 }, style: { height: '100vh', boxSizing: 'border-box', padding: '25px 0 35px' } });
+        found.inset = [head()];
+        await feed.scrollTo('end');
+        found.inset.push(innerHeight - cells().at(-1).getBoundingClientRect().bottom);
+        await feed.scrollTo({ key: 'k0' });
+        found.inset.push(head(), named().k0 - head(), feed.isAtStart);
+        await feed.scrollTo({ key: 'k100' });
+        await rest();
+        await show({ inset: undefined, style: { height: '100vh' } });
         found.noInset = head();
         let before = named();
         const count = cells().length;
@@ -207,7 +213,7 @@ def options(browser, check, build):
         found.waterfall = [first.left > second.left, third.top - first.bottom];
         return found;""")
     check(f"given {build}: other options", differences(found, {
-        "inset": 25, "noInset": 0, "overscan": [True, []], "window": [True, True], "horizontal": [[["k100", 40]], 300, "whole"],
+        "inset": [25, 35, 25, 40, True], "noInset": 0, "overscan": [True, []], "window": [True, True], "horizontal": [[["k100", 40]], 300, "whole"],
         "vertical": [[], 40, 390], "size": [70], "version": [71], "waterfall": [True, 7]}))
 
 

@@ -5,7 +5,6 @@ import { deferred } from '../service/deferred.js';
 import { FeedFeatures } from './FeedFeatures.js';
 import { FeedNames } from './FeedNames.js';
 import { checkFeed, fits, laid, posted } from './feedOptions.js';
-import { placeOf } from './FeedPlace.js';
 import { FeedScreen } from './FeedScreen.js';
 import { FeedTravel, inShown } from './FeedTravel.js';
 import { listId } from '../documents/listId.js';
@@ -108,7 +107,7 @@ export class Feed extends EventTarget {
   }
 
   get place() {
-    return this.viewport && placeOf(this.viewport, this.#screen.names);
+    return this.viewport && this.#screen.placeWithin;
   }
 
   get isAtStart() {
@@ -353,7 +352,7 @@ export class Feed extends EventTarget {
     const change = await this.#bringing(() => viewport.show(layout, {
       signal,
       bounds: (/** @type {Layout} */ next) => {
-        const place = anchor === 'none' ? null : placeOf(viewport, this.#screen.names);
+        const place = anchor === 'none' ? null : this.#screen.place;
         return this.#boundsOf(next, names, place, anchor === undefined ? this.#isStartKept : anchor === 'first', signal);
       },
     }));
@@ -398,7 +397,7 @@ export class Feed extends EventTarget {
     await this.#containerExtent(layout.axis.isHorizontal, signal);
     screen.resize(screen.scroller.viewportExtent);
     const { overscan = screen.extent / 2, pageLength, stickToEnd = false } = this.#options;
-    const place = this.#beginning ?? { offset: 0, lead: 0, isAtEnd: stickToEnd };
+    const place = this.#beginning ?? { offset: 0, lead: -Infinity, isAtEnd: stickToEnd };
     const origin = await screen.originOf(first, place, names, false, signal);
     this.#goesOn(signal);
     const viewport = first.viewport({ overscan, ...(pageLength !== undefined && { pageLength }) });
@@ -450,7 +449,7 @@ export class Feed extends EventTarget {
     this.#sized.resolve();
     this.#sized = deferred();
     if (!this.viewport) return;
-    const place = screen.held ?? /** @type {FeedPlace} */ (this.place);
+    const place = screen.held ?? screen.place;
     const isTurned = !fits(this.#options, this.viewport.layout, containerExtent)
       || containerExtent !== (screen.names.making?.extent ?? containerExtent);
     if (viewportExtent !== extent) screen.resize(viewportExtent);
@@ -492,7 +491,7 @@ export class Feed extends EventTarget {
         return posted(this.#options, brought.snapshot, { isHorizontal: shown.axis.isHorizontal, extent });
       }, {
         bounds: (/** @type {Layout} */ next) => (
-          this.#boundsOf(next, brought, screen.held ?? /** @type {FeedPlace} */ (this.place))),
+          this.#boundsOf(next, brought, screen.held ?? screen.place)),
       });
     })));
   }

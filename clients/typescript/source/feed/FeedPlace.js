@@ -1,42 +1,34 @@
 // @ts-check
+import { noInset } from '../viewport/pages/Axis.js';
 import { tolerance } from '../viewport/pages/tolerance.js';
 
 /** @typedef {import('../../index.js').FeedPlace} FeedPlace */
-/** @typedef {import('../../index.js').Rect} Rect */
 /** @typedef {import('./FeedNames.js').FeedNames} FeedNames */
 /** @typedef {import('../viewport/Layout.js').Layout} Layout */
 
-/** A place at most this near to the end counts as the end, in points: browsers round positions. */
-const endTolerance = 1;
+/** A position at most this near to an end counts as the end, in points: browsers round positions. */
+export const endTolerance = 1;
 
 /**
- * The place of a viewport: the first cell that no pinned header covers, and its position.
+ * The place of a viewport: the first cell that no bar and no pinned header covers, and its position.
  *
  * @param {any} viewport
  * @param {FeedNames} names
+ * @param {import('../../index.js').EdgeInsets} [inset] how far bars cover the bounds
+ * @param {readonly number[]} [limits] the least and the greatest lead of the bounds
  * @returns {FeedPlace}
  */
-export function placeOf(viewport, names) {
+export function placeOf(viewport, names, inset = noInset, limits = viewport.layout.axis.limits(viewport.layout.axis.extent(viewport.bounds), inset)) {
   const { bounds, layout: { axis } } = viewport;
   const lead = axis.lead(bounds);
   const low = viewport.special.reduce((/** @type {number} */ end, /** @type {any} */ { kind, pinned, frame }) => (
-    pinned && kind !== 'footer' ? Math.max(end, axis.lead(frame) + axis.extent(frame)) : end), lead);
+    pinned && kind !== 'footer' ? Math.max(end, axis.lead(frame) + axis.extent(frame)) : end), lead + axis.leadingInset(inset));
   const first = firstCell(viewport, low);
-  const isAtEnd = endDistance(axis, bounds) <= endTolerance;
+  const isAtEnd = limits[1] - lead <= endTolerance;
   if (!first) return { offset: 0, lead, isAtEnd };
   const { section, item } = first;
   const key = names.key(section, item);
   return { section, item, ...(key !== undefined && { key }), offset: first.lead - lead, lead, isAtEnd };
-}
-
-/**
- * The distance from the end of the visible part to the end of the content.
- *
- * @param {import('../viewport/pages/Axis.js').Axis} axis
- * @param {Rect} bounds
- */
-export function endDistance(axis, bounds) {
-  return axis.contentExtent - axis.extent(bounds) - axis.lead(bounds);
 }
 
 /**

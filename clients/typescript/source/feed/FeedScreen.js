@@ -2,18 +2,17 @@
 import { FeedEnds } from './FeedEnds.js';
 import { FeedNames } from './FeedNames.js';
 import { FeedNodes } from './FeedNodes.js';
-import { endDistance, leadAt } from './FeedPlace.js';
+import { endTolerance, leadAt, placeOf } from './FeedPlace.js';
 import { MadeNodes } from './MadeNodes.js';
 import { Scroller } from './Scroller.js';
-import { ScrollSpace } from '../viewport/ScrollSpace.js';
+import { noInset } from '../viewport/pages/Axis.js';
+import { ScrollRoom } from '../viewport/ScrollRoom.js';
 
 /** @typedef {import('./feedOptions.js').FeedOptions} FeedOptions */
 /** @typedef {import('../viewport/pages/Axis.js').Axis} Axis */
 /** @typedef {import('../viewport/change.js').Change} Change */
 /** @typedef {import('../viewport/Layout.js').Layout} Layout */
 
-/** A position at most this near to an end counts as the end, in points: browsers round positions. */
-export const endTolerance = 1;
 /** The most rounds of measuring and drawing in one frame: measured sizes may bring more elements into sight. */
 const maximumRounds = 10;
 
@@ -22,7 +21,7 @@ export class FeedScreen {
   #options;
   #tell;
   #touched;
-  #space;
+  #room;
   #nodes;
   /** Loaded with the first layout that is computed in the page; null until then. */
   #measuring = /** @type {import('../module/NodeMeasuring.js').NodeMeasuring | null} */ (null);
@@ -33,8 +32,6 @@ export class FeedScreen {
   /** Drawn in place of the viewport's elements while an item is being moved. */
   preview = /** @type {{ over: (viewport: any) => any } | null} */ (null);
   names = new FeedNames(null);
-  /** The extent of the visible part along the scroll axis. */
-  #extent = 0;
   #isDrawing = false;
   #isClosed = false;
   /** Whether measured sizes are being applied. The code that measures then draws the new layout. */
@@ -51,6 +48,7 @@ export class FeedScreen {
   #ends;
   /** @type {number | undefined} */
   #frame;
+  #isLackTold = false;
 
   /**
    * @param {HTMLElement | Window} target
@@ -64,10 +62,8 @@ export class FeedScreen {
     this.#ends = new FeedEnds(tell);
     this.#touched = touched;
     this.scroller = new Scroller(target, options.content);
-    const { view, page, content, probe } = this.scroller;
-    this.#space = new ScrollSpace({
-      contentExtent: 0, viewportExtent: 0, maximumExtent: ScrollSpace.maximumExtent(view.devicePixelRatio),
-    });
+    const { page, content, probe } = this.scroller;
+    this.#room = new ScrollRoom(this.scroller, () => this.inset);
     this.#nodes = new FeedNodes(content, options.nodes ?? new MadeNodes({
       page, content, make: /** @type {any} */ (options.node), label: options.label, first: probe, removed,
     }));
@@ -81,17 +77,19 @@ export class FeedScreen {
     return /** @type {Axis} */ (this.viewport.layout.axis);
   }
 
+  /** The coordinate at which the visible part begins, which can be outside of the content. */
   get origin() {
-    return this.#space.origin;
+    return this.#room.origin;
   }
 
   /** The difference between a coordinate along the scroll axis and its position in the content. */
   get offset() {
-    return this.#space.offset;
+    return this.#room.offset;
   }
 
+  /** The extent of the visible part along the scroll axis. */
   get extent() {
-    return this.#extent;
+    return this.#room.extent;
   }
 
   /** The elements that have nodes, including one that has the focus out of sight. */
@@ -99,8 +97,25 @@ export class FeedScreen {
     return this.#nodes.all;
   }
 
+  /** The insets of the page. */
+  get inset() {
+    return this.#options.inset ?? noInset;
+  }
+
+  /** The place at which it is, which can be outside of the content. */
+  get place() {
+    return placeOf(this.viewport, this.names, this.#room.inset, this.#room.limits(this.axis));
+  }
+
+  /** The same, within the ends of the content. */
+  get placeWithin() {
+    const { place } = this;
+    const by = this.#room.near(this.axis);
+    return { ...place, lead: place.lead - by, ...(place.item !== undefined && { offset: place.offset + by }) };
+  }
+
   get isAtStart() {
-    return this.axis.lead(this.#bounds) <= endTolerance;
+    return this.#distances.startreached <= endTolerance;
   }
 
   /** Whether the start is near and was told, so that new items may have been loaded because of it. */
@@ -109,12 +124,15 @@ export class FeedScreen {
   }
 
   get isAtEnd() {
-    return endDistance(this.axis, this.#bounds) <= endTolerance;
+    return this.#distances.endreached <= endTolerance;
   }
 
-  /** The visible bounds. */
-  get #bounds() {
-    return this.boundsAt(this.viewport.layout, this.#space.origin);
+  /** The distances from the ends. */
+  get #distances() {
+    const { axis } = this;
+    const lead = axis.lead(this.boundsAt(this.viewport.layout, this.origin));
+    const [least, greatest] = this.#room.limits(axis);
+    return { startreached: lead - least, endreached: greatest - lead };
   }
 
   /**
@@ -122,17 +140,19 @@ export class FeedScreen {
    * @param {number} origin
    */
   boundsAt(layout, origin) {
-    return layout.axis.across(origin, this.#extent);
+    return layout.axis.across(origin, this.extent);
   }
 
   /**
-   * The origin at which the visible part begins `lead` after the start of the content, limited to the ends of the content.
+   * The origin at which the visible part begins `lead` after the start of the content, limited to the ends. An end beside which other parts
+   * of the page are in sight is where it is.
    *
    * @param {Layout} layout
    * @param {number} lead
    */
   originAt({ axis }, lead) {
-    return axis.startAt(Math.max(0, Math.min(lead, axis.contentExtent - this.#extent)), this.#extent);
+    const [least, greatest] = this.#room.limits(axis);
+    return axis.startAt(Math.min(Math.max(lead, least), greatest), this.extent);
   }
 
   /**
@@ -146,7 +166,7 @@ export class FeedScreen {
    */
   async originOf(layout, place, names = this.names, isKept = false, signal = undefined) {
     if (this.#options.stickToEnd && place.isAtEnd) return this.originAt(layout, Infinity);
-    if (place.lead <= endTolerance && !isKept) return this.originAt(layout, 0);
+    if (place.lead <= this.#room.limits(layout.axis)[0] + endTolerance && !isKept) return this.originAt(layout, -Infinity);
     return this.originAt(layout, await leadAt(layout, place, names, signal));
   }
 
@@ -177,19 +197,16 @@ export class FeedScreen {
    * @param {import('../../index.js').FeedPlace | null} place of its bounds
    * @param {number} [since] the origin from which its bounds were computed: the user may have scrolled on since
    */
-  take({ layout, bounds, scrollDelta }, names, place, since = this.origin) {
+  take({ layout, bounds }, names, place, since = this.origin) {
     if (!this.isMeasuring) this.features?.changing();
     const isRefilled = names !== this.names;
     if (isRefilled) this.#name(names);
     const isStuck = this.#isStuck;
     this.#catchUp();
     const way = this.origin - since;
-    if (isStuck && way === 0) this.#fit(this.originAt(layout, Infinity));
-    else {
-      // Other parts of the scroller, before or after the content, may be in sight.
-      const excess = along(layout.axis, scrollDelta) === 0 ? 0 : this.#excess;
-      this.#fit((bounds ? layout.axis.start(bounds) + way : this.origin) + excess);
-    }
+    if (this.#room.isAway) this.#fit(this.origin);
+    else if (isStuck && way === 0) this.#fit(this.originAt(layout, Infinity));
+    else this.#fit(bounds ? layout.axis.start(bounds) + way : this.origin);
     this.held = way === 0 ? place : null;
     if (!this.isMeasuring) this.draw({ isRefilled });
   }
@@ -221,10 +238,15 @@ export class FeedScreen {
    */
   resize(extent) {
     if (this.viewport) this.#catchUp();
-    this.#extent = extent;
-    if (!this.viewport) return;
-    this.#fit(this.#isStuck ? this.originAt(this.viewport.layout, Infinity) : this.origin);
+    this.#room.extent = extent;
+    if (!this.viewport) return this.#room.begin();
+    this.#refit();
     this.draw();
+  }
+
+  /** Fits again if the extent of the visible part, or the room around the content, is another one. */
+  #refit() {
+    this.#fit(this.#isStuck ? this.originAt(this.viewport.layout, Infinity) : this.origin);
   }
 
   /**
@@ -234,8 +256,7 @@ export class FeedScreen {
   go(origin, place = null) {
     if (this.#isClosed) return;
     if (Math.abs(origin - this.origin) >= endTolerance) this.#ends.scrolled();
-    this.#space.scrollTo(origin);
-    this.#put();
+    this.#room.scrollTo(origin);
     this.held = place;
     this.#stick();
     this.draw();
@@ -260,15 +281,17 @@ export class FeedScreen {
       this.#soon();
       return;
     }
+    if (this.#room.isOther && this.#room.measure()) this.#refit();
     this.#isDrawing = true;
     const start = along(this.axis, viewport.bounds);
     try {
       const measuring = viewport.isLocal ? this.#measures(viewport.layout) : null;
       // The sizes of the last round are drawn, too: nodes at old positions would make the scroller longer than the content.
       for (let round = 0; ; round += 1) {
-        viewport.update(this.#bounds, { inset: this.#options.inset, time: this.scroller.time });
+        const bounds = this.boundsAt(viewport.layout, this.#room.nearOrigin);
+        viewport.update(bounds, { inset: this.#room.inset, time: this.scroller.time });
         this.#nodes.draw(this.preview?.over(viewport) ?? viewport, {
-          offset: this.#space.offset, names: this.names, isRefilled: isRefilled && round === 0,
+          offset: this.offset, names: this.names, isRefilled: isRefilled && round === 0,
           isFree: (node) => measuring?.isFree(node) ?? false,
           isFreeAcross: this.#options.measures === 'size',
         });
@@ -281,10 +304,11 @@ export class FeedScreen {
     }
     if (this.#isClosed) return;
     this.#stick();
-    this.scroller.mark(this.#extent);
+    this.scroller.mark(this.extent);
     if (along(this.axis, viewport.bounds) !== start) this.#tell('scroll');
     this.#tellEnds();
     this.features?.drawn();
+    this.#tellLack();
   }
 
   /** Closes the screen. If the function that makes nodes calls this, the nodes are removed when the drawing ends. */
@@ -341,52 +365,48 @@ export class FeedScreen {
     }
   }
 
+  /** Warns once if the page has left no room for a bar. */
+  #tellLack() {
+    const { lack } = this.#room;
+    if (!lack || this.#isLackTold) return;
+    this.#isLackTold = true;
+    import('./marginWarning.js').then(({ warnOfRoom }) => warnOfRoom(lack), () => {});
+  }
+
   #tellEnds() {
     const { itemCount } = this.viewport.layout.snapshot;
-    const { reach = this.#extent } = this.#options;
-    const bounds = this.#bounds;
-    const distances = { startreached: this.axis.lead(bounds), endreached: endDistance(this.axis, bounds) };
-    this.#ends.look(distances, { reach, isFull: this.axis.contentExtent >= this.#extent, itemCount, names: this.names });
+    const { reach = this.extent } = this.#options;
+    this.#ends.look(this.#distances, { reach, isFull: this.#room.extentOf(this.axis.contentExtent) >= this.extent, itemCount, names: this.names });
   }
 
   /** Draws at the new position of the scroller. */
   #look() {
     if (!this.viewport) return;
-    const { position } = this.#space;
-    this.#catchUp();
-    if (this.#space.position !== position) this.draw();
+    const isMoved = this.#catchUp();
+    const isOther = this.#room.measure();
+    if (isOther) this.#refit();
+    if (isMoved || isOther) this.draw();
   }
 
   #rested() {
     if (!this.viewport) return;
     this.#catchUp();
-    if (this.#space.settle()) this.#put();
+    this.#room.settle();
     this.draw();
     this.features?.rested();
   }
 
-  /** Follows a scroll by the user, whose event may not have arrived yet. Returns its distance. */
+  /** Follows a scroll by the user, whose event may not have arrived yet. Returns whether the position is another one. */
   #catchUp() {
     const isScrolled = this.scroller.look();
-    const position = this.#clamped(this.scroller.position);
-    // There is an event for a position that the screen has set itself, too.
-    if (Math.abs(position - this.#space.position) < 0.01) {
-      // Or what stands before or after the content was scrolled.
-      if (isScrolled) this.scroller.moved(() => this.#rested());
-      return 0;
-    }
-    if (!isScrolled) {
-      this.#space.placed(position);
-      return 0;
-    }
+    const isMoved = this.#room.follow(isScrolled);
+    if (!isMoved || !isScrolled) return isMoved;
     this.#touched();
     this.#ends.scrolled();
     this.scroller.moved(() => this.#rested());
-    const before = this.origin;
-    if (this.#space.scrolled(position)) this.#put();
     this.#stick();
     this.features?.scrolled();
-    return this.origin - before;
+    return true;
   }
 
   /**
@@ -395,29 +415,7 @@ export class FeedScreen {
    * @param {number} origin
    */
   #fit(origin) {
-    this.#space.resize({
-      contentExtent: this.axis.contentExtent, viewportExtent: this.#extent, origin, isHeld: this.scroller.isHeld,
-    });
-    this.scroller.extent = this.#space.extent;
-    this.#put();
-  }
-
-  /** Moves the scroller to the position of the space. */
-  #put() {
-    this.scroller.refresh();
-    if (Math.abs(this.#clamped(this.scroller.position) - this.#space.position) >= 0.5) this.scroller.put(this.#space.position);
-    this.#space.placed(this.#clamped(this.scroller.position));
-  }
-
-  /** How far the visible part begins before the content, or ends after it. */
-  get #excess() {
-    const { position } = this.scroller;
-    return position - this.#clamped(position);
-  }
-
-  /** @param {number} position */
-  #clamped(position) {
-    return Math.max(0, Math.min(position, this.#space.extent - this.#extent));
+    this.#room.fit(this.axis.contentExtent, origin);
   }
 }
 

@@ -92,6 +92,10 @@ export class Scroller {
     return this.#isTouched || this.#isMoving;
   }
 
+  get isHorizontal() {
+    return this.#isHorizontal;
+  }
+
   set isHorizontal(/** @type {boolean} */ isHorizontal) {
     this.#isHorizontal = isHorizontal;
     if (isHorizontal) this.content.style.height = '100%';
@@ -115,7 +119,11 @@ export class Scroller {
     return this.#isHorizontal ? this.content.clientHeight : this.content.clientWidth;
   }
 
-  /** Sets the extent of the content along the scroll axis. */
+  /** The extent of the content along the scroll axis. */
+  get extent() {
+    return this.#extent;
+  }
+
   set extent(/** @type {number} */ extent) {
     if (extent === this.#extent || this.#controller.signal.aborted) return;
     this.#extent = extent;
@@ -126,6 +134,14 @@ export class Scroller {
   /** The position; while the scroller is not displayed, the one that it gets once it is. */
   get position() {
     return this.#position;
+  }
+
+  /** How far the visible part can be scrolled before the content, and after it. */
+  get room() {
+    const [offset, position] = this.#read();
+    const [least, greatest] = this.#probe.offsets;
+    const at = (/** @type {number} */ other) => position + (other - offset) / this.#probe.ratio;
+    return [-at(least), at(greatest) + this.viewportExtent - this.#extent];
   }
 
   /**
@@ -160,7 +176,7 @@ export class Scroller {
    * @param {number} offset
    */
   #isChosen(offset) {
-    const before = Math.min(Math.abs(this.#offset), this.#probe.maximumOffset);
+    const before = Math.min(Math.abs(this.#offset), Math.max(...this.#probe.offsets.map(Math.abs)));
     return !this.#isWindow && Math.abs(offset) >= 1 && Math.abs(Math.abs(offset) - before) >= 1;
   }
 

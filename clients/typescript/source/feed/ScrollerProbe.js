@@ -87,10 +87,11 @@ export class ScrollerProbe {
     return this.#isHorizontal ? this.#root.scrollLeft : this.#root.scrollTop;
   }
 
-  /** The largest scroll offset. */
-  get maximumOffset() {
+  /** The least and the greatest scroll offset. They are at most 0 if the scroller begins at the right. */
+  get offsets() {
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = this.#root;
-    return this.#isHorizontal ? scrollWidth - clientWidth : scrollHeight - clientHeight;
+    if (!this.#isHorizontal) return [0, scrollHeight - clientHeight];
+    return this.#view.getComputedStyle(this.#root).direction === 'rtl' ? [clientWidth - scrollWidth, 0] : [0, scrollWidth - clientWidth];
   }
 
   /**

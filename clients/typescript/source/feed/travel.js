@@ -1,5 +1,4 @@
 // @ts-check
-import { placeOf } from './FeedPlace.js';
 import { along } from './FeedScreen.js';
 import { inShown, maximumRounds } from './FeedTravel.js';
 import { glide } from '../viewport/scrolling/glide.js';
@@ -53,13 +52,15 @@ export async function travel(screen, target, { alignment, behavior, signal, stop
  * @returns {Promise<{ origin: number, estimated: boolean | null, path: Path | null }>}
  */
 async function findIn(screen, layout, questions, target, alignment) {
-  if (target === 'start') return { origin: screen.originAt(layout, 0), estimated: null, path: null };
+  if (target === 'start') return { origin: screen.originAt(layout, -Infinity), estimated: null, path: null };
   if (target === 'end') return { origin: screen.originAt(layout, Infinity), estimated: null, path: null };
   const path = target.key === undefined ? target : screen.names.find(target.key, target.section);
   if (!path) throw new RangeError(`There is no item of the key ${described(target.key)}`);
   const { section, item } = path;
-  const { bounds, estimated } = await questions.reachTarget({ item: { section, item }, position: alignment, avoidsPinned: true });
-  return { origin: along(layout.axis, layout.axis.within(bounds)), estimated, path: { section, item } };
+  // Other parts of the page that are in sight cover nothing of what is then shown, but count for whether it is shown already.
+  const inset = alignment === 'nearest' ? {} : { inset: screen.inset };
+  const { bounds, estimated } = await questions.reachTarget({ item: { section, item }, position: alignment, avoidsPinned: true, ...inset });
+  return { origin: screen.originAt(layout, layout.axis.lead(bounds)), estimated, path: { section, item } };
 }
 
 /**
@@ -69,8 +70,7 @@ async function findIn(screen, layout, questions, target, alignment) {
  * @param {Path} path
  * @returns {import('../../index.js').FeedPlace}
  */
-function placeAt({ viewport, names }, { section, item }) {
-  const place = placeOf(viewport, names);
+function placeAt({ viewport, names, place }, { section, item }) {
   const key = names.key(section, item);
   const { axis } = viewport.layout;
   let { offset } = place;

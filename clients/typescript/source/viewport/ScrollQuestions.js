@@ -89,7 +89,8 @@ export class ScrollQuestions {
     const first = width > 0 ? {} : { bounds: axis.across(axis.startAt(0, 1), 1) };
     const { bounds } = await this.reachTarget({ item: { section, item }, position: alignment, avoidsPinned, signal, ...first });
     const { x, y } = axis.within(bounds);
-    return { x, y };
+    // Mirrored content that is shorter than the bounds ends at their end.
+    return { x: Math.max(0, x), y };
   }
 
   /**

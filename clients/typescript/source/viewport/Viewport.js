@@ -313,7 +313,7 @@ export class Viewport extends EventTarget {
     const kept = await keeping;
     const trees = to && { from, to, keys: await naming };
     if (this.#isClosed) return answered;
-    const change = asked.bounds ? { ...answered, bounds: boundsNow(answered, asked.bounds, this.#bounds) } : answered;
+    const change = asked.bounds ? { ...answered, bounds: boundsNow(answered, asked.bounds, this.#bounds, this.#inset) } : answered;
     const pages = kept && steps && change.bounds && kept.keptPages(change, steps, this.#cache.pages, this.#grid.length, change.bounds);
     this.#showChanged(change, pages || [], steps, trees);
     return change;
@@ -364,10 +364,10 @@ export class Viewport extends EventTarget {
     if (this.isLocal) layout = await this.#local.likewise(layout);
     if (layout.scrollDirection !== this.#layout.scrollDirection) throw new RangeError('The layout scrolls in another direction');
     const target = typeof bounds === 'function' ? await bounds(layout) : bounds ?? this.#bounds;
-    const pages = this.#isShown && !layout.isLocal ? await pagesIn(layout, layout.axis.within(target), {
+    const pages = this.#isShown && !layout.isLocal ? await pagesIn(layout, layout.axis.within(target, this.#inset), {
       length: this.#grid.length, maximumElements: this.#maximumPageElements, signal,
     }) : [];
-    const change = replacement(layout, this.layout, this.#isShown ? this.#bounds : null, target);
+    const change = replacement(layout, this.layout, this.#isShown ? this.#bounds : null, layout.axis.within(target, this.#inset));
     if (this.#isClosed) return change;
     this.#turn(layout, pages);
     if (change.bounds) this.update(change.bounds, { inset: this.#inset, velocity: 0, time: this.#velocity.time });

@@ -66,7 +66,7 @@ export function changedCoordinates({ changed, layout, parent }) {
  * @returns {Change}
  */
 export function replacement(layout, parent, from, target) {
-  const bounds = from && layout.axis.within(target);
+  const bounds = from && target;
   return {
     layout, parent, bounds, anchor: null, transition: null,
     changed: { before: { start: 0, end: parent.axis.contentExtent }, after: { start: 0, end: layout.axis.contentExtent } },
@@ -80,9 +80,10 @@ export function replacement(layout, parent, from, target) {
  * @param {Change} change
  * @param {Rect} posted
  * @param {Rect} now
+ * @param {import('../../index.js').EdgeInsets} [inset]
  * @returns {Rect}
  */
-export function boundsNow(change, posted, now) {
+export function boundsNow(change, posted, now, inset = noInset) {
   const { axis } = change.layout;
   const bounds = /** @type {Rect} */ (change.bounds);
   const [from, to] = [axis.start(posted), axis.start(now)];
@@ -92,7 +93,7 @@ export function boundsNow(change, posted, now) {
     if (to >= end - tolerance) delta = shift;
     else if (to + axis.extent(now) <= start + tolerance) delta = 0;
   }
-  const extent = axis.extent(now);
-  const place = to === from ? axis.start(bounds) : Math.max(0, Math.min(to + delta, axis.contentExtent - extent));
-  return axis.isHorizontal ? { ...now, x: place } : { ...now, y: place };
+  const place = to === from ? axis.start(bounds) : to + delta;
+  const moved = axis.isHorizontal ? { ...now, x: place } : { ...now, y: place };
+  return to === from ? moved : axis.within(moved, inset);
 }

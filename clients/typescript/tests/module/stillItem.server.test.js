@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { boundsNow } from '../../source/viewport/change.js';
+import { Axis } from '../../source/viewport/pages/Axis.js';
 import { skip } from '../support/moduleFile.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 import { layoutModule, program, served as service } from '../support/running.js';
@@ -140,11 +141,14 @@ test('pages of a mirrored list are kept where its ends are rounded', { skip }, a
 });
 
 test('what is seen while a change is on the way is behind it, or before it, also where sums are rounded', () => {
-  const axis = { contentExtent: 10_000, isMirrored: false, isHorizontal: false, start: ({ y }) => y, extent: ({ height }) => height };
+  const axis = (height) => new Axis('vertical', 'ltr', { width: 300, height });
   const change = {
-    layout: { axis: { ...axis, contentExtent: 10_100 } }, parent: { axis }, anchor: { section: 0, item: 4, edge: 'leading' },
+    layout: { axis: axis(10_100) }, parent: { axis: axis(10_000) }, anchor: { section: 0, item: 4, edge: 'leading' },
     bounds: at(500), changed: { before: { start: 308.7, end: 352.8 }, after: { start: 308.7, end: 452.8 } },
   };
   assert.equal(boundsNow(change, at(500), at(352.8 - 1e-12)).y, 352.8 - 1e-12 + 100);
   assert.equal(boundsNow(change, at(500), at(8.7 + 1e-12, 300)).y, 8.7 + 1e-12);
+  // Up to where the page has left room for bars.
+  const inset = { top: 50, left: 0, bottom: 60, right: 0 };
+  assert.deepEqual([-70, 9999].map((y) => boundsNow(change, at(500), at(y, 300), inset).y), [-50, 10_100 - 300 + 60]);
 });

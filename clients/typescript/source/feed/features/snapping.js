@@ -110,7 +110,7 @@ class Snapping {
     const { bounds } = await (await viewport.questions()).reachTarget(request);
     if (signal.aborted) return;
     if (viewport.layout !== layout) return this.scrolled();
-    let target = along(layout.axis, layout.axis.within(bounds));
+    let target = screen.originAt(layout, layout.axis.lead(bounds));
     if (Math.abs(target - screen.origin) < tolerance) return;
     const { view } = screen.scroller;
     if (view.matchMedia('(prefers-reduced-motion: reduce)').matches) {

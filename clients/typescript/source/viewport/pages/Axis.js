@@ -71,13 +71,28 @@ export class Axis {
   }
 
   /**
-   * The nearest bounds of the same size that lie in the content.
+   * The least and the greatest lead of bounds: lo and hi of docs/rules.md#scroll-anchor.
+   *
+   * @param {number} extent of the bounds
+   * @param {EdgeInsets} inset
+   */
+  limits(extent, inset) {
+    // Not −0.
+    const least = 0 - this.leadingInset(inset);
+    return [least, Math.max(this.contentExtent - extent + this.trailingInset(inset), least)];
+  }
+
+  /**
+   * The nearest bounds of the same size within these limits.
    *
    * @param {Rect} bounds
+   * @param {EdgeInsets} inset
    * @returns {Rect}
    */
-  within(bounds) {
-    const start = Math.max(0, Math.min(this.start(bounds), this.contentExtent - this.extent(bounds)));
+  within(bounds, inset = noInset) {
+    const extent = this.extent(bounds);
+    const [least, greatest] = this.limits(extent, inset);
+    const start = this.startAt(Math.min(Math.max(this.lead(bounds), least), greatest), extent);
     return this.isHorizontal ? { ...bounds, x: start } : { ...bounds, y: start };
   }
 

@@ -124,7 +124,7 @@ function found(pages, limits, start) {
   return { bounds: limits.placed(clamped), estimated: pages.hasEstimate(clamped + limits.length - limits.trailing), anchor: null };
 }
 
-/** The least and the largest lead of bounds: lo and hi of docs/rules.md#scroll-anchor. */
+/** The least and the greatest lead of bounds, and leads within them. */
 export class ScrollLimits {
   #axis;
   #bounds;
@@ -142,8 +142,9 @@ export class ScrollLimits {
     this.length = axis.extent(bounds);
     this.leading = axis.leadingInset(inset);
     this.trailing = axis.trailingInset(inset);
-    this.least = -this.leading;
-    this.greatest = Math.max(axis.contentExtent - this.length + this.trailing, this.least);
+    const [least, greatest] = axis.limits(this.length, inset);
+    this.least = least;
+    this.greatest = greatest;
   }
 
   /** The distance from the start of the bounds to the centre of the visible part. */
