@@ -2,7 +2,7 @@
 import type { Feed, ViewportStateEvent } from '../index.js';
 import type { AnchorRule, Key } from './change.js';
 import type { EdgeInsets, Margins } from './elements.js';
-import type { FeedItemName, FeedElement, FeedNodeEvent, FeedService, MoveWords } from './feed.js';
+import type { FeedItemName, FeedElement, FeedNodeEvent, FeedService, MoveCancelledEvent, MoveWords } from './feed.js';
 import type { FeedListOptions, ListMove } from './items.js';
 
 /**
@@ -34,6 +34,7 @@ export interface LayoutdFeedEventMap {
   endreached: Event;
   state: ViewportStateEvent;
   noderemoved: FeedNodeEvent;
+  movecancelled: MoveCancelledEvent;
   prefetch: FeedItemsEvent;
   cancel: FeedItemsEvent;
   error: FeedErrorEvent;

@@ -66,6 +66,8 @@ export interface MoveWords {
   moved?: (place: SpokenPlace) => string;
   dropped?: (place: SpokenPlace) => string;
   cancelled?: (place: SpokenPlace) => string;
+  /** The cell was removed meanwhile. */
+  removed?: (place: SpokenPlace) => string;
 }
 
 export interface FeedOptions {
@@ -140,7 +142,8 @@ export interface FeedOptions {
   /**
    * Called when a cell was dropped at another place, where it is shown from now on. It returns to its old place if the result is false, a
    * promise of false, or a rejected promise, unless `update` or `show` has given another list since. If other items were inserted or
-   * removed meanwhile, it returns to the place after the item that was before it.
+   * removed meanwhile, it returns to the place after the item that was before it. While a cell is held, the list may change: the drag goes
+   * on with its key.
    */
   onMove?: (move: FeedMove) => void | boolean | Promise<void | boolean>;
   /** The texts for screen readers while cells are being moved. Default: in English. */
@@ -177,6 +180,11 @@ export interface FeedEditOptions {
 export interface FeedNodeEvent extends Event {
   readonly node: HTMLElement;
   /** The key of a cell, if the feed was given keys. */
+  readonly key?: Key;
+}
+
+/** A cell that is being moved was removed from the list. Without keys, any other list ends a move. */
+export interface MoveCancelledEvent extends Event {
   readonly key?: Key;
 }
 
@@ -305,6 +313,9 @@ export class Feed extends EventTarget {
    */
   addEventListener(
     type: 'noderemoved', listener: ((event: FeedNodeEvent) => void) | EventListenerObject | null,
+    options?: boolean | AddEventListenerOptions): void;
+  addEventListener(
+    type: 'movecancelled', listener: ((event: MoveCancelledEvent) => void) | EventListenerObject | null,
     options?: boolean | AddEventListenerOptions): void;
   addEventListener(
     type: 'startreached' | 'endreached' | 'scroll', listener: ((event: Event) => void) | EventListenerObject | null,

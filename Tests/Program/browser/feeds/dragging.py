@@ -96,7 +96,7 @@ def by_mouse(browser, check, local):
 
 
 def ends(browser, check, local):
-    """Escape, an update, a cell that goes, a refusal, a feed that is closed: nothing is left behind."""
+    """Escape, a cell that goes, a refusal, a feed that is closed: nothing is left behind."""
     where = "in the page" if local else "at a service"
     found = []
 
@@ -117,13 +117,15 @@ def ends(browser, check, local):
     browser.act(mouse(UP))
     expect("up after Escape", first, 0)
     grabbed()
-    browser.run("await feed.insert(0, 1, { keys: ['new'] })")
-    expect("an update", ["new", *first[:5]], 0)
-    browser.act(mouse(UP))
-    browser.run("await feed.remove(['new']); await rest()")
-    grabbed()
-    browser.run("await feed.remove(['k1'])")
+    gone = browser.run("""
+        const gone = [];
+        feed.addEventListener('movecancelled', ({ key }) => gone.push(key, document.querySelectorAll('[data-dragged]').length));
+        await feed.remove(['k9']);
+        await feed.remove(['k1']);
+        return [...gone, said()];""")
     expect("the cell goes", ["k0", *first[2:], "k6"], 0)
+    if gone != ["k1", 0, "Removed."]:
+        found.append(f"the cell goes: {gone}")
     browser.act(mouse(UP))
     browser.run("await draggable({ isLocal: arguments[0] })", local)
     grabbed()
@@ -155,6 +157,70 @@ def ends(browser, check, local):
     if gone != [2, 0, 0, 0, True]:
         found.append(f"closed: {gone}")
     check(f"dragging {where}: however it ends, nothing is left behind", found)
+
+
+def goes_on(browser, check, local):
+    """A drag goes on by its key through every change: of other items, of the width, and of the whole list."""
+    where = "in the page" if local else "at a service"
+    found = []
+    for name, change, order, path in (
+            ("appended", "feed.insert('end', 1, { keys: ['new'] })", MOVED, [1, 5]),
+            ("inserted", "feed.insert(0, 1, { keys: ['new'] })", ["new", "k0", "k2", "k3", "k4", "k1"], [2, 5]),
+            ("removed", "feed.remove(['k0', 'k7'])", ["k2", "k3", "k4", "k5", "k6", "k1"], [0, 5]),
+            ("sorted", "feed.update(listed(60), { keys: ['k2', 'k0', 'k1', ...names(60).slice(3)] })", ["k2", "k0", "k3", "k4", "k5", "k1"], [2, 5]),
+            ("turned", "(async () => { scroller().style.width = '500px'; await rest(); })()", ["k0", "k2", "k3", "k4", "k5", "k1"], [1, 5])):
+        browser.run("""
+            await draggable({ isLocal: arguments[0] });
+            globalThis.listed = (items) => ({ engine: 'column', metrics: { numberOfColumns: 3, rowHeight: 80 }, sections: [{ headers: [{ height: 30, pin: true }], items }] });""", local)
+        hold(browser, "k1", "k5")
+        wait_order(browser, MOVED)
+        browser.run(f"await {change}; await rest()")
+        held = browser.run("return document.querySelector('[data-dragged]')?.dataset.name")
+        drop(browser)
+        now = browser.run("const [{ key, from, to }] = moves; return [key, [from.item, to.item], order().slice(0, 6), isClean()]")
+        if held != "k1" or now != ["k1", path, order, True]:
+            found.append(f"{name}: {held} {now}")
+    browser.run("await draggable({ isLocal: arguments[0] }); node('k1').focus()", local)
+    browser.press("Space", "ArrowRight", "ArrowDown")
+    browser.run("await rest(); await feed.insert(0, 2, { keys: ['a', 'b'] }); await rest()")
+    browser.press("ArrowLeft", "Space")
+    browser.wait("moves.length === 1")
+    now = browser.run("await rest(); const [{ from, to }] = moves; return [said(), focused(), [from.item, to.item], order().slice(0, 7), isClean()]")
+    if now != ["Dropped, 7 of 62.", "k1", [3, 6], ["a", "b", "k0", "k2", "k3", "k4", "k1"], True]:
+        found.append(f"keys: {now}")
+    check(f"dragging {where}: a drag goes on through changes", found)
+
+
+def sections(browser, check, local):
+    """A section without items takes one, on its header, below it and on its footer; and so does the end of a section."""
+    where = "in the page" if local else "at a service"
+    parts = "headers: [{ height: 40 }], footers: [{ height: 30 }]"
+    browser.run(f"""
+        globalThis.three = async (isLocal) => movable({{ ...isLocal && {{ service: await LayoutService.local() }} }}, {{ engine: 'column', metrics: {{ rowHeight: 30, sectionInset: {{ top: 20, bottom: 0 }} }},
+          sections: [{{ items: 4, {parts} }}, {{ items: 0, {parts} }}, {{ items: 3, {parts} }}] }}, [names(4, 'a'), [], names(3, 'c')]);""")
+    found = []
+    # The first section ends at 210, the second one at 300, when both have their items.
+    for name, y, to_ in (("a1", 225, [1, 0]), ("a1", 262, [1, 0]), ("a1", 285, [1, 0]), ("a1", 195, [0, 3]), ("c1", 195, [0, 4]), ("c1", 225, [1, 0]),
+                         ("a1", 447, [2, 3]), ("a1", 490, [2, 3])):
+        browser.run("await three(arguments[0])", local)
+        x, start = browser.run("return middle(arguments[0])", name)
+        browser.act(mouse(to(x, start), DOWN, to(x, start + 8), to(x, y, 40)))
+        browser.run("await rest(); await rest()")
+        drop(browser)
+        now = browser.run("const [{ to: { section, item } }] = moves; return [section, item]")
+        if now != to_:
+            found.append(f"{name} at {y}: {now}, not {to_}")
+    for name, keys, to_ in (("a2", ["ArrowDown", "ArrowDown"], [1, 0]), ("a2", ["ArrowDown"] * 3, [2, 0]), ("a2", ["ArrowDown"] * 6, [2, 3]),
+                            ("c0", ["ArrowUp"], [1, 0]), ("c0", ["ArrowUp"] * 2, [0, 4]), ("c0", ["ArrowUp"] * 3, [0, 3])):
+        browser.run("await three(arguments[0]); node(arguments[1]).focus()", local, name)
+        browser.press("Space", *keys)
+        browser.run("await rest()")
+        browser.press("Space")
+        browser.wait("moves.length === 1")
+        now = browser.run("await rest(); const [{ to: { section, item } }] = moves; return [section, item]")
+        if now != to_:
+            found.append(f"{name} by {len(keys)} {keys[0]}: {now}, not {to_}")
+    check(f"dragging {where}: sections without items, and the ends of sections", found)
 
 
 def by_finger(browser, check):
@@ -364,7 +430,7 @@ def as_element(browser, check):
     for count in (1, 2, 3):
         name, _, other = browser.run("return order().slice(0, 3)")
         hold(browser, name, other)
-        browser.run("await rest()")
+        browser.run("await rest(); if (answers.length === 0) element.items = [...listed(), { id: 'z' }]; await rest()")
         browser.act(mouse(UP))
         browser.wait("answers.length === arguments[0]", count)
         if count == 3:
@@ -372,7 +438,7 @@ def as_element(browser, check):
             browser.run("refuse()")
         wait_order(browser, ["k1", "k2", "k0", "k3"])
         answer = browser.run("await rest(); return [answers.at(-1), order().slice(0, 4)]")
-        if answer[0][0] != name or answer[1] != ["k1", "k2", "k0", "k3"] or answer[0][2] != 40:
+        if answer[0][0] != name or answer[1] != ["k1", "k2", "k0", "k3"] or answer[0][2] != 41:
             found.append(f"{count}: {answer}")
     check("dragging: the element tells it with its items, and what is refused goes back", found)
     browser.run("element.remove(); await rest()")
@@ -416,6 +482,8 @@ def test(browser, service, check):
             ends(browser, check, local)
             scrolls(browser, check, local)
             by_keys(browser, check, local)
+            goes_on(browser, check, local)
+            sections(browser, check, local)
         mirrored(browser, check)
         rests(browser, check)
         measured(browser, check)

@@ -228,6 +228,7 @@ export class LayoutdFeed extends Base {
     feed.addEventListener('endreached', () => this.dispatchEvent(new Event('endreached')));
     feed.addEventListener('state', (/** @type {any} */ { state, error }) => this.dispatchEvent(new StateEvent({ name: state, error })));
     feed.addEventListener('noderemoved', (/** @type {any} */ { node, key }) => this.dispatchEvent(new NodeEvent(node, key)));
+    feed.addEventListener('movecancelled', (/** @type {any} */ { key }) => this.dispatchEvent(Object.assign(new Event('movecancelled'), { key })));
     view.addEventListener('pagehide', () => keepPlace(options().remember, feed.place), { signal: this.#closing.signal });
     this.#loadAtStart();
   }

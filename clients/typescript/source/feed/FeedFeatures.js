@@ -10,12 +10,13 @@ import { features } from './features.js';
  *   travel: import('./FeedTravel.js').FeedTravel, edit: import('./Feed.js').Editing, options: any, signal: AbortSignal }} FeedParts
  */
 /**
- * A feature of a feed that shows a layout. `changing`: another layout is about to be drawn, other than one made by measuring. `drawn`:
+ * A feature of a feed that shows a layout. `changing`: another layout is about to be drawn, other than one made by measuring, or other
+ * names of its items. `drawn`:
  * called in each frame in which the feed draws: the visible part or the layout may have changed. `touched`: the user touches the feed,
  * which ends animations. `scrolled`: the user has scrolled. `rested`: nothing has moved for a while, and no finger is down. A feature adds
  * its other listeners with the `signal` of its parts.
  *
- * @typedef {{ changing?: () => void, drawn?: () => void, touched?: () => void, scrolled?: () => void, rested?: () => void }} FeedFeature
+ * @typedef {{ changing?: (names: import('./FeedNames.js').FeedNames) => void, drawn?: () => void, touched?: () => void, scrolled?: () => void, rested?: () => void }} FeedFeature
  */
 
 /** The features of a feed whose options are given. */
@@ -30,8 +31,9 @@ export class FeedFeatures {
     this.#parts = parts;
   }
 
-  changing() {
-    for (const feature of this.#attached) feature.changing?.();
+  /** @param {import('./FeedNames.js').FeedNames} names */
+  changing(names) {
+    for (const feature of this.#attached) feature.changing?.(names);
   }
 
   drawn() {

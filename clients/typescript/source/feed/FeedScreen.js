@@ -198,7 +198,7 @@ export class FeedScreen {
    * @param {number} [since] the origin from which its bounds were computed: the user may have scrolled on since
    */
   take({ layout, bounds }, names, place, since = this.origin) {
-    if (!this.isMeasuring) this.features?.changing();
+    if (!this.isMeasuring) this.features?.changing(names);
     const isRefilled = names !== this.names;
     if (isRefilled) this.#name(names);
     const isStuck = this.#isStuck;
@@ -227,6 +227,7 @@ export class FeedScreen {
    * @param {FeedNames} names
    */
   rename(names) {
+    this.features?.changing(names);
     this.#name(names);
     this.draw({ isRefilled: true });
   }

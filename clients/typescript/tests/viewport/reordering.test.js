@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Axis } from '../../source/viewport/pages/Axis.js';
 import { Previews } from '../../source/viewport/scrolling/Previews.js';
-import { autoScrollAt, draggedAt, placeIn, targetAt } from '../../source/viewport/scrolling/reordering.js';
+import { autoScrollAt, cellAt, draggedAt, placeIn } from '../../source/viewport/scrolling/reordering.js';
 import { settled } from '../support/ManualClock.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 
@@ -23,14 +23,15 @@ test('a place behind a move is where the item then stands in the list', () => {
   }
 });
 
-test('the target is the place of the topmost cell at the finger, and stays where there is none', () => {
+test('the target is the place of the topmost cell at the finger, if there is one', () => {
   const cell = (item, x, width = 100) => ({ category: 'cell', section: 0, item, frame: { x, y: 0, width, height: 50 } });
   // Item 0 was moved to place 2: 1, 2, 0, 3; 3 lies over the gap.
   const preview = { target: path(0, 2), gap: { x: 200, y: 0, width: 100, height: 50 }, elements: [
     { category: 'supplementary', kind: 'header', section: 0, index: 0, frame: { x: 0, y: 0, width: 400, height: 50 } },
     cell(1, 0), cell(2, 100), cell(3, 280, 120)] };
-  const at = (x, y = 25) => targetAt(preview, path(0, 0), { x, y }).item;
-  assert.deepEqual([at(0), at(99.9), at(100), at(200), at(279), at(281), at(399), at(400), at(50, 50), at(50, -1)], [0, 0, 1, 2, 2, 3, 3, 2, 2, 2]);
+  const at = (x, y = 25) => cellAt(preview, path(0, 0), { x, y })?.item;
+  assert.deepEqual([at(0), at(99.9), at(100), at(200), at(279), at(281), at(399), at(400), at(50, 50), at(50, -1)],
+    [0, 0, 1, 2, 2, 3, 3, undefined, undefined, undefined]);
 });
 
 test('the dragged frame and the speed are those of the rules', () => {
@@ -97,6 +98,28 @@ test('a layout that is held here is asked again where it cannot answer yet, and 
   assert.deepEqual([previews.at(path(0, 2), rect, {}).target.item, asked], [2, 1]);
   answers = () => { throw Object.assign(new Error('no'), { status: 422 }); };
   assert.deepEqual([previews.at(path(0, 3), rect, {}), previews.isRefused(path(0, 3)), asked], [null, true, 1]);
+});
+
+test('where a preview has no cell, the rules are asked for the target, once for a finger that rests', async () => {
+  const axis = new Axis('horizontal', 'rtl', { width: 1000, height: 300 });
+  const shown = { target: path(0, 1), contentSize: { width: 980, height: 300 } };
+  const [asked, at] = [[], (x) => ({ x, y: 5 })];
+  let told = 0;
+  const reorder = (request) => new Promise((resolve, reject) => { asked.push({ request, resolve, reject }); });
+  const previews = new Previews({ axis, reorder }, path(0, 0), () => { told += 1; });
+  assert.deepEqual([previews.beside(shown, at(50)), previews.beside(shown, at(50)), previews.beside(shown, at(60))], [null, null, null]);
+  const { item, target, point } = asked[0].request;
+  // In its own coordinates.
+  assert.deepEqual([asked.length, item, target, point], [1, path(0, 0), path(0, 1), { x: 30, y: 5 }]);
+  asked[0].resolve({ target: path(1, 0) });
+  await settled();
+  assert.deepEqual([told, previews.beside(shown, at(50)), previews.beside(shown, at(50)), asked.length], [1, path(1, 0), path(1, 0), 1]);
+  assert.equal(previews.beside(shown, at(60)), null);
+  asked[1].reject(new Error('no'));
+  await settled();
+  assert.deepEqual([told, previews.beside(shown, at(60)), asked.length], [2, null, 2]);
+  const held = new Previews({ axis, reorder, reorderNow: ({ point: { x } }) => ({ target: path(2, x) }) }, path(0, 0), () => {});
+  assert.deepEqual([held.beside(shown, at(50)), asked.length], [path(2, 30), 2]);
 });
 
 test('in a mirrored layout a preview stands where the content begins', () => {

@@ -3,7 +3,7 @@ import { Page } from '../../viewport/pages/Page.js';
 import { elementList } from '../../viewport/pages/elementList.js';
 import { noInset } from '../../viewport/pages/Axis.js';
 import { Previews } from '../../viewport/scrolling/Previews.js';
-import { autoScrollAt, placeIn, targetAt } from '../../viewport/scrolling/reordering.js';
+import { autoScrollAt, cellAt, placeIn } from '../../viewport/scrolling/reordering.js';
 import { distance } from './visible.js';
 import { isAlong, nearestOn } from '../../viewport/scrolling/neighbors.js';
 
@@ -13,10 +13,12 @@ import { isAlong, nearestOn } from '../../viewport/scrolling/neighbors.js';
 /** @typedef {import('../../../index.js').Rect} Rect */
 /** @typedef {import('../../viewport/scrolling/neighbors.js').Side} Side */
 /** @typedef {{ section: number, item: number }} Path */
-/** @typedef {Pick<import('../../../index.js').ReorderPreview, 'target' | 'gap' | 'elements' | 'special'>} Shown */
+/** @typedef {Pick<import('../../../index.js').ReorderPreview, 'target' | 'gap' | 'elements' | 'special' | 'contentSize'>} Shown */
 
 /** If the finger was set down near an end, it has to move this far before the content scrolls by itself, in points. */
 const slack = 10;
+/** How far a point at an end of the content is inside of it. */
+const edge = 0.01;
 
 /** An item that is being dragged. Meanwhile the screen draws the layout as it would be after a drop, and the item under the finger. */
 export class Drag {
@@ -109,6 +111,26 @@ export class Drag {
     this.#finger = finger;
   }
 
+  /**
+   * Goes on with the item at another place of another list or layout.
+   *
+   * @param {string} id
+   * @param {Path} item
+   * @param {Path} target
+   */
+  carry(id, item, target) {
+    Object.assign(this, { id, item, target });
+    this.#element = { ...this.#element, ...item };
+    this.#shown = null;
+    this.#renew();
+  }
+
+  #renew() {
+    this.#previews.close();
+    this.#layout = this.#screen.viewport.layout;
+    this.#previews = new Previews(this.#layout, this.item, this.#told);
+  }
+
   // MARK: What is drawn
 
   /**
@@ -118,12 +140,8 @@ export class Drag {
    */
   over(viewport) {
     const { layout } = viewport;
-    if (layout !== this.#layout) {
-      // Measuring has made another layout.
-      this.#previews.close();
-      this.#layout = layout;
-      this.#previews = new Previews(layout, this.item, this.#told);
-    }
+    // Measuring has made another layout.
+    if (layout !== this.#layout) this.#renew();
     const shown = this.#shown = this.#preview(this.target) ?? this.#outdated(viewport);
     const item = { ...this.#element, frame: this.frame, zIndex: Drag.zIndex };
     const page = new Page(-1, viewport.bounds, [elementList({ elements: [...shown.elements, item] }, layout.itemMembers)], /** @type {any} */ ({ sections: [] }), layout.axis);
@@ -151,12 +169,14 @@ export class Drag {
     const { gap } = preview;
     // Elements outside the preview stay in place.
     const more = this.#elements(viewport).filter((element) => !here.has(nameOf(element)) && preview.elements.every(({ frame }) => isApart(frame, element.frame)) && isApart(gap, element.frame));
-    return { target, gap, elements: [...preview.elements, ...more], special: viewport.special };
+    return { ...preview, elements: [...preview.elements, ...more], special: viewport.special };
   }
 
   /** @param {any} viewport */
   #atRest(viewport) {
-    return { target: this.item, gap: this.#element.frame, elements: this.#elements(viewport), special: viewport.special };
+    const elements = this.#elements(viewport);
+    const { layout: { contentSize }, special } = viewport;
+    return { target: this.item, gap: this.#element.frame, elements, special, contentSize };
   }
 
   /**
@@ -222,6 +242,20 @@ export class Drag {
     return axis.isHorizontal ? { x: x + offset, y } : { x, y: y + offset };
   }
 
+  /**
+   * The nearest point in the content, along the scroll axis: a finger behind the content is at its end.
+   *
+   * @param {Point} point
+   * @param {import('../../../index.js').Size} size
+   */
+  #within(point, size) {
+    const { axis } = this.#screen;
+    const most = axis.extent(size);
+    const first = axis.isMirrored ? axis.contentExtent - most : 0;
+    const inside = (/** @type {number} */ place) => Math.min(Math.max(place, first + edge), first + most - edge);
+    return axis.isHorizontal ? { ...point, x: inside(point.x) } : { ...point, y: inside(point.y) };
+  }
+
   /** @param {Point} point */
   #leadOf(point) {
     const { axis, viewport: { bounds } } = this.#screen;
@@ -230,16 +264,18 @@ export class Drag {
 
   /**
    * Moves the item to the place of the cell under the finger, if the gap there is nearer to the finger than the current one. So the item
-   * does not move back and forth while the finger rests. Returns whether it has moved.
+   * does not move back and forth while the finger rests. Beside all cells, it moves to the place that the rules name. Returns whether it
+   * has moved.
    */
   aim() {
     const point = this.#point;
     const shown = this.#shown;
     if (!point || !shown) return false;
-    const target = targetAt(shown, this.item, point);
-    if (isSame(target, this.target)) return false;
+    const cell = cellAt(shown, this.item, point);
+    const target = cell ?? this.#previews.beside(shown, this.#within(point, shown.contentSize));
+    if (!target || isSame(target, this.target)) return false;
     const there = this.#preview(target);
-    if (!there || distance(there.gap, point) >= distance(shown.gap, point)) return false;
+    if (!there || cell && distance(there.gap, point) >= distance(shown.gap, point)) return false;
     this.target = target;
     return true;
   }
@@ -264,17 +300,37 @@ export class Drag {
   }
 
   /**
-   * The place of the next cell on a side of the gap; null if there is none.
+   * The next place on a side of the gap: that of the nearest cell. Where that is of another section, the first place of the next one, which
+   * may have no cells, or the place behind the last cell of the one before. Null if there is none.
    *
    * @param {Side} side
    * @returns {Path | null}
    */
   next(side) {
-    const { gap } = this;
-    const cells = (this.#shown?.elements ?? []).filter(({ category, frame }) => category === 'cell' && frame.width > 0 && frame.height > 0);
-    const next = nearestOn(/** @type {any} */ (cells), gap, side, true)
-      ?? (isAlong(side, this.#screen.axis.isHorizontal) ? nearestOn(/** @type {any} */ (cells), gap, side, false) : null);
-    return next && placeIn(next, this.item, this.target);
+    const { gap, target: { section, item } } = this;
+    const { axis, viewport } = this.#screen;
+    const isAhead = isAlong(side, axis.isHorizontal);
+    const cells = /** @type {any[]} */ ((this.#shown?.elements ?? []).filter(({ category, frame }) => (
+      category === 'cell' && frame.width > 0 && frame.height > 0)));
+    const near = nearestOn(cells, gap, side, true) ?? (isAhead ? nearestOn(cells, gap, side, false) : null);
+    const place = near && placeIn(near, this.item, this.target);
+    if (!isAhead || place?.section === section) return place;
+    const isForward = side === 'down' || side === (axis.isMirrored ? 'left' : 'right');
+    const beside = section + (isForward ? 1 : -1);
+    const behind = isForward ? 0 : this.#countIn(beside);
+    if (place?.section === beside && (isForward || place.item < behind - 1)) return place;
+    // Further cells of the section may be out of sight.
+    if (!near && item !== (isForward ? this.#countIn(section) : 0)) return null;
+    return beside < 0 || behind < 0 || beside >= viewport.layout.snapshot.sectionCount ? place : { section: beside, item: behind };
+  }
+
+  /**
+   * The number of other items of a section; below 0 if it is not known.
+   *
+   * @param {number} section
+   */
+  #countIn(section) {
+    return this.#screen.names.count(section) - (section === this.item.section ? 1 : 0);
   }
 
   /**

@@ -16,8 +16,10 @@ export class KeyDrags {
   #node = /** @type {HTMLElement | null} */ (null);
   /** The steps and the drop that wait for the current preview to arrive. */
   #waiting = /** @type {(Side | 'drop')[]} */ ([]);
-  /** The place to which the item is being moved. */
+  /** The place to which the item is being moved, and the side on which that is. */
   #target = /** @type {{ section: number, item: number } | null} */ (null);
+  #side = /** @type {Side} */ ('down');
+  #content;
 
   /**
    * @param {FeedParts} parts
@@ -25,6 +27,7 @@ export class KeyDrags {
    */
   constructor({ signal, screen: { scroller: { content } } }, dragging) {
     this.#dragging = dragging;
+    this.#content = content;
     content.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => this.#pressed(event), { signal });
     content.addEventListener('focusout', () => queueMicrotask(() => {
       if (this.#node && !this.#node.contains(focusedIn(content))) dragging.cancel();
@@ -70,8 +73,27 @@ export class KeyDrags {
       const next = this.#waiting.shift();
       if (!next) return;
       if (next === 'drop') this.#dragging.drop();
-      else this.#target = drag.next(next);
+      else this.#target = drag.next(this.#side = next);
     }
+  }
+
+  /** Called when the list has changed: the place of the current step is another one. */
+  carried() {
+    if (!this.#target) return;
+    this.#target = null;
+    this.#waiting.unshift(this.#side);
+    queueMicrotask(() => this.goOn());
+  }
+
+  /**
+   * The node of the item, which loses the focus if a change moves it in the page.
+   *
+   * @param {HTMLElement} node
+   */
+  drawn(node) {
+    if (!this.#node) return;
+    this.#node = node;
+    if (!node.contains(focusedIn(this.#content))) node.focus({ preventScroll: true });
   }
 
   /** Called when the move has ended. The node keeps the focus. */

@@ -12,6 +12,7 @@ const words = {
   moved: at,
   dropped: (place) => `Dropped, ${at(place)}`,
   cancelled: (place) => `Not moved, ${at(place)}`,
+  removed: () => 'Removed.',
 };
 
 let voices = 0;

@@ -19,10 +19,13 @@ import { Voice } from './Voice.js';
 /** The attribute of the dragged node, for the styles of the page. */
 const mark = 'data-dragged';
 
-/** @param {FeedParts} parts */
+/**
+ * @param {FeedParts} parts
+ * @returns {import('../FeedFeatures.js').FeedFeature}
+ */
 export function attach(parts) {
   const dragging = new Dragging(parts);
-  return { drawn: () => dragging.drawn(), changing: () => dragging.changing() };
+  return { drawn: () => dragging.drawn(), changing: (names) => dragging.changing(names) };
 }
 
 /** Moves cells with a pointer or with keys. */
@@ -39,8 +42,11 @@ export class Dragging {
   #marked = /** @type {HTMLElement | null} */ (null);
   /** The frames of all elements in the layout that a drop is about to replace. */
   #before = /** @type {Map<string, Rect> | null} */ (null);
-  /** Whether the item is dropped, and the layout with its new place has not arrived yet. */
+  /** Whether the item is dropped, and the layout with its new place has not arrived yet; and the names of that layout. */
   #isDropped = false;
+  #made = /** @type {import('../FeedNames.js').FeedNames | null} */ (null);
+  /** The key of a dragged item that was removed, until that is told. */
+  #gone = /** @type {{ key: Key | undefined } | null} */ (null);
   /** The cell that gets the focus again: a node that is moved in the page loses it. */
   #focused = /** @type {Path | null} */ (null);
   /** The nodes that refer to the explanation of how to move cells. */
@@ -190,6 +196,7 @@ export class Dragging {
     this.drag = null;
     this.#screen.preview = null;
     this.#isDropped = false;
+    this.#made = null;
     this.#pointer.ended();
     this.#keys.ended();
     this.#marked?.removeAttribute(mark);
@@ -216,7 +223,7 @@ export class Dragging {
     this.#isDropped = true;
     this.#redraw(() => this.#screen.draw(), null);
     const answer = { isRefused: false };
-    const made = this.#move(key, from, (now, place) => carried(now, from, place, to), () => !answer.isRefused);
+    const made = this.#move(key, from, () => drag.target, () => this.drag === drag && !answer.isRefused, (after) => { this.#made = after; });
     if (hadFocus) this.#focused = to;
     made.catch((error) => this.#fail(error)).finally(() => {
       // The drop has changed nothing.
@@ -248,8 +255,7 @@ export class Dragging {
     if (!names || signal.aborted || this.#names.list !== names.list) return;
     const place = move.key === undefined ? this.#names === names && move.to : found(this.#names, move.key, move.to);
     if (!place) return;
-    this.cancel();
-    if (this.#hasFocus(/** @type {Path} */ (place))) this.#focused = move.from;
+    if (!this.drag && this.#hasFocus(/** @type {Path} */ (place))) this.#focused = move.from;
     await this.#move(move.key, /** @type {Path} */ (place), (now, at) => restored(now, at, move.from, around), () => true).catch((error) => this.#fail(error));
   }
 
@@ -261,9 +267,10 @@ export class Dragging {
    * @param {(names: import('../FeedNames.js').FeedNames, place: Path) => Path} goal computes the new place of the item from its place at
    *   that time
    * @param {() => boolean} isWanted
+   * @param {(names: import('../FeedNames.js').FeedNames) => void} [making] called with the names after the move before it is made
    * @returns {Promise<any>} the names after the move; null if the move is not wanted any more, or the item was removed
    */
-  async #move(key, from, goal, isWanted) {
+  async #move(key, from, goal, isWanted, making) {
     let shown = null;
     const known = this.#names;
     await this.#parts.edit((_, names) => {
@@ -271,6 +278,7 @@ export class Dragging {
       if (!isWanted() || !place) return { names, steps: [] };
       const edit = movement(names, /** @type {Path} */ (place), goal(names, /** @type {Path} */ (place)));
       shown = edit.names;
+      making?.(shown);
       this.#before = this.#settling.frames;
       return edit;
     }, { anchor: 'none' });
@@ -285,10 +293,25 @@ export class Dragging {
 
   // MARK: What the feed tells
 
-  /** Called when another layout is about to be drawn: either it has the item where it was dropped, or the drag ends. */
-  changing() {
+  /**
+   * Called when another list or layout is about to be drawn. A drag goes on with the key of its item, until the layout arrives that has the
+   * item where it was dropped.
+   *
+   * @param {import('../FeedNames.js').FeedNames} names
+   */
+  changing(names) {
     const { drag } = this;
-    if (drag && !this.#isDropped) this.#say('cancelled');
+    if (drag && names !== this.#made) {
+      const place = names === this.#names ? drag.item : this.#key === undefined ? null : found(names, this.#key, drag.item);
+      if (place) {
+        const { section, item } = place;
+        drag.carry(names.id('cell', section, item), place, this.#carried(names, place));
+        this.#keys.carried();
+        return;
+      }
+      this.#gone = { key: this.#key };
+      this.#say(this.#key === undefined ? 'cancelled' : 'removed');
+    }
     if (drag) this.#before ??= this.#settling.frames;
     // Without keys, nodes then show other items.
     if (this.#before && this.#key === undefined) {
@@ -298,16 +321,35 @@ export class Dragging {
     if (drag) this.#let();
   }
 
+  /**
+   * The target in another list: beside the same items.
+   *
+   * @param {import('../FeedNames.js').FeedNames} names
+   * @param {Path} place of the item
+   */
+  #carried(names, place) {
+    const { item, target } = /** @type {Drag} */ (this.drag);
+    if (names === this.#names) return target;
+    if (item.section === target.section && item.item === target.item) return place;
+    const before = this.#names;
+    // In the list without the item.
+    const key = (/** @type {number} */ number) => before.key(target.section, number + (item.section === target.section && number >= item.item ? 1 : 0));
+    const id = before.section(target.section);
+    const section = Array.from(names.sections.keys()).find((other) => names.section(other) === id);
+    return section === undefined ? place : restored(names, place, { section, item: target.item }, [key(target.item - 1), key(target.item)]);
+  }
+
   drawn() {
     const { drag } = this;
     const before = this.#before;
     this.#before = null;
     this.#settling.drawn();
     if (before && !drag) this.#settling.from(before);
-    if (drag && !this.#isDropped && this.#names.key(drag.item.section, drag.item.item) !== this.#key) {
-      this.cancel();
-      return;
-    }
+    const gone = this.#gone;
+    this.#gone = null;
+    if (gone) this.#parts.feed.dispatchEvent(Object.assign(new Event('movecancelled'), gone));
+    const dragged = drag && this.#cell(drag.item);
+    if (dragged) this.#keys.drawn(dragged.node);
     this.#mark();
     this.#describe();
     if (!this.#focused || drag) return;
@@ -345,7 +387,7 @@ export class Dragging {
     this.#described = now;
   }
 
-  /** @param {'lifted' | 'moved' | 'dropped' | 'cancelled'} what */
+  /** @param {'lifted' | 'moved' | 'dropped' | 'cancelled' | 'removed'} what */
   #say(what) {
     const { item, target } = /** @type {Drag} */ (this.drag);
     const { section, item: place } = what === 'cancelled' ? item : target;
@@ -367,36 +409,22 @@ function found(names, key, { section }) {
 }
 
 /**
- * The target of an item that has another place by now: at the same distance from its place, within its section.
+ * A place in another list: after the item that was before it, else before the item that was after it, at their current places; if neither
+ * is left, its old number.
  *
  * @param {import('../FeedNames.js').FeedNames} names
- * @param {Path} from its old place
- * @param {Path} place its current place
- * @param {Path} to
- * @returns {Path}
- */
-function carried(names, from, place, { section, item }) {
-  const shift = section === from.section && section === place.section ? place.item - from.item : 0;
-  const count = names.count(section);
-  const last = count < 0 ? Infinity : section === place.section ? count - 1 : count;
-  return { section, item: Math.max(0, Math.min(item + shift, last)) };
-}
-
-/**
- * The place to which an item returns: after the item that was before it, else before the item that was after it, at their current places;
- * if neither is left, its old number.
- *
- * @param {import('../FeedNames.js').FeedNames} names
- * @param {Path} place its current place
- * @param {Path} from its old place
+ * @param {Path} place the current place of the item that is to be there
+ * @param {Path} from the place in the old list
  * @param {(Key | undefined)[]} around the items that were before and after it
  * @returns {Path}
  */
-function restored(names, place, from, around) {
-  const { section } = from;
+function restored(names, place, { section, item }, around) {
   const [front, behind] = around.map((key) => (key === undefined ? undefined : names.find(key, section)?.item));
   // The item is removed first.
-  const without = (/** @type {number} */ item) => (place.section === section && place.item < item ? item - 1 : item);
+  const isIn = place.section === section;
+  const without = (/** @type {number} */ other) => (isIn && place.item < other ? other - 1 : other);
   if (front !== undefined) return { section, item: without(front) + 1 };
-  return behind === undefined ? carried(names, place, place, from) : { section, item: without(behind) };
+  if (behind !== undefined) return { section, item: without(behind) };
+  const count = names.count(section);
+  return { section, item: count < 0 ? item : Math.min(item, isIn ? count - 1 : count) };
 }

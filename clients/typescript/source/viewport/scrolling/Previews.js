@@ -25,6 +25,8 @@ export class Previews {
   #asked = new Set();
   #refused = new Set();
   #closing = new AbortController();
+  /** The last point without a cell at which the target was asked for, and the answer; null until it arrives. */
+  #beside = /** @type {{ name: string, target: Path | null, isAsked: boolean }} */ ({ name: '', target: null, isAsked: false });
 
   /**
    * @param {Laid} layout
@@ -54,6 +56,36 @@ export class Previews {
     if (now || this.#refused.has(name)) return now;
     void this.#ask(name, target, grown(this.#layout.axis, rect), inset);
     return known?.preview ?? null;
+  }
+
+  /**
+   * The target of the item if the finger is at a point at which a preview has no cell; null if it has not arrived.
+   *
+   * @param {ReorderPreview | { target: Path, contentSize?: import('../../../index.js').Size }} preview
+   * @param {import('../../../index.js').Point} point
+   * @returns {Path | null}
+   */
+  beside({ target, contentSize }, { x, y }) {
+    const { axis } = this.#layout;
+    const name = `${target.section}/${target.item} ${x},${y}`;
+    if (this.#beside.name === name || this.#beside.isAsked) return this.#beside.name === name ? this.#beside.target : null;
+    const point = { x: x - (contentSize ? shift(axis, contentSize) : 0), y };
+    const request = { item: this.#item, target, point, bounds: { ...point, width: 1, height: 1 } };
+    const asked = { name, target: /** @type {Path | null} */ (null), isAsked: false };
+    this.#beside = asked;
+    try {
+      asked.target = this.#layout.reorderNow?.(request)?.target ?? null;
+    } catch {
+      return null;
+    }
+    if (asked.target) return asked.target;
+    asked.isAsked = true;
+    const { signal } = this.#closing;
+    this.#layout.reorder({ ...request, signal }).then((answer) => { asked.target = answer.target; }, () => {}).then(() => {
+      asked.isAsked = false;
+      if (!signal.aborted) this.#told();
+    });
+    return null;
   }
 
   /**
@@ -131,11 +163,21 @@ export class Previews {
  * @param {ReorderPreview} preview
  */
 function led(axis, preview) {
-  const by = axis.isMirrored ? axis.contentExtent - preview.contentSize.width : 0;
+  const by = shift(axis, preview.contentSize);
   if (by === 0) return preview;
   const moved = (/** @type {Rect} */ frame) => ({ ...frame, x: frame.x + by });
   const all = (/** @type {readonly any[]} */ elements) => elements.map((element) => ({ ...element, frame: moved(element.frame) }));
   return { ...preview, gap: moved(preview.gap), elements: all(preview.elements), special: all(preview.special) };
+}
+
+/**
+ * How far mirrored content of a size begins from the start of the layout that is shown.
+ *
+ * @param {Axis} axis
+ * @param {import('../../../index.js').Size} contentSize
+ */
+function shift({ isMirrored, contentExtent }, contentSize) {
+  return isMirrored ? contentExtent - contentSize.width : 0;
 }
 
 /**

@@ -13,22 +13,22 @@
 const [zone, speed] = [100, 12];
 
 /**
- * The target of an item if the finger is at a point (docs/rules.md#reordering): the place of the topmost cell there in the preview; if
- * there is none, the current target. O(elements of the preview)
+ * The place of the topmost cell at a point of a preview, which is the target of the item if the finger is there (docs/rules.md#reordering);
+ * null if there is none. O(elements of the preview)
  *
  * @param {Preview} preview with the cells around the point
  * @param {Path} item that is dragged
  * @param {Point} point
- * @returns {Path}
+ * @returns {Path | null}
  */
-export function targetAt({ target, gap, elements }, item, point) {
+export function cellAt({ target, gap, elements }, item, point) {
   let topmost = contains(gap, point) ? target : null;
   for (const { category, section, item: number, frame } of elements) {
     if (category !== 'cell' || !contains(frame, point)) continue;
     const place = placeIn({ section, item: number }, item, target);
     if (!topmost || isBefore(topmost, place)) topmost = place;
   }
-  return topmost ?? target;
+  return topmost;
 }
 
 /**
