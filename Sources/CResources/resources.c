@@ -321,7 +321,7 @@
   FILE("/client/source/feed/loadLater.js", JAVASCRIPT, "clients/typescript/source/feed/loadLater.js") \
   FILE("/client/source/feed/Loan.js", JAVASCRIPT, "clients/typescript/source/feed/Loan.js") \
   FILE("/client/source/feed/MadeNodes.js", JAVASCRIPT, "clients/typescript/source/feed/MadeNodes.js") \
-  FILE("/client/source/feed/marginWarning.js", JAVASCRIPT, "clients/typescript/source/feed/marginWarning.js") \
+  FILE("/client/source/feed/warnings.js", JAVASCRIPT, "clients/typescript/source/feed/warnings.js") \
   FILE("/client/source/feed/Scroller.js", JAVASCRIPT, "clients/typescript/source/feed/Scroller.js") \
   FILE("/client/source/feed/ScrollerProbe.js", JAVASCRIPT, "clients/typescript/source/feed/ScrollerProbe.js") \
   FILE("/client/source/feed/travel.js", JAVASCRIPT, "clients/typescript/source/feed/travel.js") \

@@ -118,18 +118,22 @@ visualViewport.addEventListener('resize', () => {
 
 await update();
 
-/** The visible bounds before the scroller's height changed, and its size then. */
+/** The size of the scroller, and its visible bounds before that changed. */
 let [before, width, height] = [{ ...feed.viewport.bounds }, scroller.clientWidth, scroller.clientHeight];
+const look = () => {
+  before = { ...feed.viewport.bounds, height };
+};
 feed.addEventListener('scroll', () => {
-  // The browser has scrolled a scroller that has grown at its end.
-  if (scroller.clientHeight === height) before = { ...feed.viewport.bounds };
+  // The browser itself scrolls a scroller that has grown at its end.
+  if (scroller.clientHeight <= height || !feed.isAtEnd) look();
 });
 const questions = await feed.viewport.questions();
 // The last visible message stays at the end of the scroller. At another width, the feed itself does that.
-new ResizeObserver(() => {
+new ResizeObserver(async () => {
   const isTurned = scroller.clientWidth !== width;
   [width, height] = [scroller.clientWidth, scroller.clientHeight];
   const kept = isTurned ? null : questions.target({ keep: 'end', previous: before, bounds: { ...before, height } });
-  if (kept) scroller.scrollTo({ top: kept.bounds.y, behavior: 'instant' });
-  before = { ...feed.viewport.bounds };
+  // Right after a scroll, the position of the scroller is not that of the bounds.
+  if (kept) await feed.restore({ lead: kept.bounds.y, offset: 0, isAtEnd: false });
+  look();
 }).observe(scroller);

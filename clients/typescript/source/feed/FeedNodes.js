@@ -274,7 +274,7 @@ function lookForMargins(cells) {
   const found = all.find((margin, place) => /[1-9]/.test(margin) && margin !== own[place]);
   if (found === undefined) return;
   isWarned = true;
-  import('./marginWarning.js').then(({ warnOfMargin }) => warnOfMargin(found), () => {});
+  import('./warnings.js').then(({ warnOfMargin }) => warnOfMargin(found), () => {});
 }
 
 /**

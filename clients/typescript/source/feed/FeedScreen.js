@@ -371,7 +371,7 @@ export class FeedScreen {
     const { lack } = this.#room;
     if (!lack || this.#isLackTold) return;
     this.#isLackTold = true;
-    import('./marginWarning.js').then(({ warnOfRoom }) => warnOfRoom(lack), () => {});
+    import('./warnings.js').then(({ warnOfRoom }) => warnOfRoom(lack), () => {});
   }
 
   #tellEnds() {
