@@ -50,10 +50,10 @@ extension Setting {
     .path(
       "client-folder", \.clientFolder,
       """
-      The folder `clients/typescript` of a repository, whose module and bundles are answered below `/client/`, as they \
-      are there at the moment. With `none`, those that were there when the program was built are answered.
+      The folder `clients/typescript` whose module and bundles are answered below `/client/`, as they are at the moment. \
+      With `none`, those of the build are.
       """,
-      protects: "`script/server` sets it. Set it only where you change the module or the client."),
+      protects: "`script/server` sets it."),
     .count(
       "threads", \.threads, 0...1_024, "The number of network threads. 0 takes one per processor.",
       protects: "Fewer leave processors to other programs."),
