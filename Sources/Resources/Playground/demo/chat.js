@@ -125,7 +125,8 @@ const look = () => {
 };
 feed.addEventListener('scroll', () => {
   // The browser itself scrolls a scroller that has grown at its end.
-  if (scroller.clientHeight <= height || !feed.isAtEnd) look();
+  const isAtEnd = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1;
+  if (scroller.clientHeight <= height || !isAtEnd) look();
 });
 const questions = await feed.viewport.questions();
 // The last visible message stays at the end of the scroller. At another width, the feed itself does that.

@@ -106,6 +106,16 @@ def targets(browser, check, service):
         feed.refill();
         await rest();
         expect('a keyboard', lastEnd(), 240);
+        const growing = edges(50, 60);
+        await padded(rows(names(100)), { ...options, inset: growing });
+        await go({ key: 'k20' });
+        growing.top = 90;
+        scroller().style.paddingTop = '90px';
+        feed.refill();
+        await rest();
+        expect('a bar grows, and covers what stays', tops('k20'), [50]);
+        await go('start');
+        expect('the start below it', tops('k0'), [90]);
         return noted();""", service)
     check(f"bars: what is scrolled to stands beside them, by the {service}", found)
 

@@ -140,6 +140,8 @@ export class ScrollRoom {
     const there = bars.some((bar) => bar > 0) ? scroller.room : bars;
     const room = bars.map((bar, side) => Math.max(0, Math.min(bar, there[side])));
     if (room.every((extent, side) => Math.abs(extent - this.#room[side]) < pixel)) return false;
+    // The origin stays.
+    this.#beyond += room[0] - this.#room[0];
     this.#room = room;
     return true;
   }
