@@ -85,14 +85,19 @@
     for (const end = performance.now() + 50_000; !isSo(); await page.painted()) if (performance.now() > end) throw new Error(fault());
   };
 
-  /** Waits until the next frame is painted: a message comes after the frame that is being made. */
-  page.painted = () => new Promise((resolve) => {
-    paint(() => {
-      const { port1, port2 } = new Channel();
-      port1.onmessage = resolve;
-      port2.postMessage(null);
-    });
+  /**
+   * What is called when a frame is painted: a message comes after the frame that is being made. Looks come first, and one channel wakes
+   * all, since messages of several come in any order in WebKit: what a look sees must not be what a test has changed since the frame.
+   */
+  const due = [];
+  const { port1, port2 } = new Channel();
+  port1.onmessage = () => { for (let wake; (wake = due.shift());) wake(); };
+  const behindFrame = (wake, add = 'push') => paint(() => {
+    due[add](wake);
+    port2.postMessage(null);
   });
+  /** Waits until the next frame is painted. */
+  page.painted = () => new Promise((resolve) => { behindFrame(resolve); });
   /** Holds all timers of a tenth of a second and more while something is done: it is quick, however late its frames come. */
   page.quickly = async (act) => {
     held = new Map();
@@ -117,7 +122,7 @@
     let isOn = true;
     const next = () => {
       if (!isOn) return;
-      page.painted().then(() => { if (isOn) seen.push(look()); });
+      behindFrame(() => { if (isOn) seen.push(look()); }, 'unshift');
       paint(next);
     };
     next();
