@@ -132,6 +132,21 @@ def controls(browser, check):
     check("arrows: controls that go by such keys keep them", found)
 
 
+def empty(browser, check):
+    """Rows without content are stepped over."""
+    browser.run("""
+        globalThis.covered = 0;
+        await show({ service: await LayoutService.local(), node: ({ key, item }, reused) => {
+          const made = reused ?? document.createElement('div');
+          made.dataset.name = key;
+          made.textContent = item % 4 ? '' : key;
+          return made;
+        } }, rows(names(41), { height: 60, estimated: true })[0], names(41));
+        cells()[0].focus();""")
+    ways = pressed(browser, "ArrowDown", "ArrowDown", "ArrowUp", "End", "ArrowUp")
+    check("arrows: over rows without content", [] if ways == [[name, True] for name in ("k4", "k8", "k4", "k40", "k36")] else [f"{ways}"])
+
+
 def remote(browser, check):
     """A list of which only the visible part is here: what is not is asked for."""
     browser.run("""
@@ -162,5 +177,6 @@ def test(browser, service, check):
         grid(browser, check)
         changes(browser, check)
         controls(browser, check)
+        empty(browser, check)
         remote(browser, check)
         mirrored(browser, check)

@@ -1,4 +1,5 @@
-"""What sticks out of a row of a feed: it is painted, and makes the list no longer."""
+"""Rows of a feed that are otherwise than most: what sticks out of a row, rows without content or whose contents browsers
+skip."""
 
 from .feed import feeds
 
@@ -96,8 +97,44 @@ def painted(browser, check):
     check("overflow: what sticks out of a row is painted", found)
 
 
+def heights(browser, check):
+    """Rows are as high as what is in them, also 0 or 0.4 points, and so are boxes whose contents are skipped."""
+    found = browser.run("""
+        document.head.insertAdjacentHTML('beforeend', '<style>.skipped { content-visibility: auto; contain-intrinsic-size: auto 60px; }</style>');
+        const high = {
+          empty: (number) => [number % 2 * 20, (made, height) => { made.innerHTML = `<i style="display: block; height: ${height}px"></i>`; }],
+          low: (number) => [number % 2 ? 0.5 : 20, (made, height) => { made.innerHTML = `<i style="display: block; height: ${height}px"></i>`; }],
+          skipped: (number) => [40 + number * 7919 % 260, (made, height) => {
+            made.className = 'skipped';
+            made.innerHTML = `<i style="display: block; height: ${height}px"></i>`;
+          }],
+          inside: (number) => [40 + number * 7919 % 260, (made, height) => { made.innerHTML = `<b class=skipped style="display: block"><i style="display: block; height: ${height}px"></i></b>`; }],
+        };
+        for (const [name, of] of Object.entries(high)) {
+          start({ service: local, node: ({ kind, key = kind, item }, reused) => {
+            const made = reused ?? document.createElement('div');
+            made.dataset.name = key;
+            if (kind === 'cell') of(item)[1](made, of(item)[0]);
+            return made;
+          } });
+          watch(() => [...faults(), ...cells().filter(({ dataset, offsetHeight }) => Math.abs(offsetHeight - of(Number(dataset.name.slice(1)))[0]) > 0.5)
+            .map(({ dataset, offsetHeight }) => `${dataset.name} is ${offsetHeight} high`)]);
+          await feed.update({ engine: 'column', sections: [{ headers: [{ height: 30, estimated: true }], items: { count: 2000, height: 50, estimated: true } }] }, { keys: names(2000) });
+          await rest();
+          expect(`${name}: the first`, near(rectOf('k0').top, 0));
+          await scroll(30_000);
+          expect(name, [await ways(30, -60), [...new Set(watched().flat())]], [[], []]);
+        }
+        start({ service: local, node: () => Object.assign(document.createElement('p'), { innerHTML: '<img src="data:image/png,x" style="display: block; height: 0">' }) });
+        await feed.update(...guessed(names(3)));
+        await until(() => feed.layout.contentSize.height < 41);
+        return noted();""")
+    check("overflow: rows are as high as what is in them, if that is nothing or skipped", found)
+
+
 def test(browser, service, check):
     with feeds(browser, service, check):
         lines(browser, check)
         sticking(browser, check)
         painted(browser, check)
+        heights(browser, check)

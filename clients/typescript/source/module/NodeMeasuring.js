@@ -8,6 +8,16 @@
 const maximumKnown = 100_000;
 /** Smaller differences are rounding, in points. */
 const tolerance = 0.01;
+/**
+ * The extent of an element without content, in points: one without an area would not be drawn, and could not grow. More than the tolerance
+ * of the rules, so that it has a place among the others.
+ */
+const hair = 2 ** -9;
+/**
+ * The most elements without content that have this extent at a time. Others keep their estimates: rows that are empty until they are loaded
+ * would all come into sight.
+ */
+const maximumEmpty = 100;
 
 /** Measures cells, headers and footers whose contents determine their extents: those with estimated sizes. */
 export class NodeMeasuring {
@@ -16,12 +26,14 @@ export class NodeMeasuring {
   #observer;
   /** The measured extents by name, in the order of measuring. The contents of these nodes still determine their extents. */
   #known = /** @type {Map<string, { width?: number, height?: number }>} */ (new Map());
-  /** The nodes to observe, and those that are observed. */
+  /** The nodes to observe, and those that are observed, with what they show. */
   #watched = /** @type {Map<any, ShownNode>} */ (new Map());
-  #observed = /** @type {Set<any>} */ (new Set());
+  #observed = /** @type {Map<any, ShownNode>} */ (new Map());
   /** @type {number | undefined} */
   #frame;
   #isHorizontal = false;
+  /** Whether nodes without content are measured at the end of the task, after components have rendered into them. */
+  #isLooking = false;
 
   /**
    * @param {Window & typeof globalThis} view
@@ -31,9 +43,7 @@ export class NodeMeasuring {
     this.#view = view;
     this.#report = report;
     this.#observer = new view.ResizeObserver((entries) => {
-      const shown = entries.flatMap(({ target }) => this.#watched.get(target) ?? []);
-      const sizes = this.#sizes(shown);
-      if (sizes.length > 0) this.#report(sizes);
+      this.#tell(entries.flatMap(({ target }) => this.#watched.get(target) ?? []));
     });
   }
 
@@ -50,17 +60,14 @@ export class NodeMeasuring {
   }
 
   /**
-   * The sizes of all nodes that were not measured yet.
+   * The sizes of all nodes that were not measured yet, except those that seem to be empty.
    *
    * @param {ShownNode[]} all
    * @param {boolean} isHorizontal
    */
   read(all, isHorizontal) {
     this.#isHorizontal = isHorizontal;
-    const fresh = all.filter(({ isFree, isFresh }) => isFree && isFresh);
-    const sizes = this.#sizes(fresh);
-    for (const shown of fresh) shown.isFresh = false;
-    return sizes;
+    return this.#sizes(all.filter(({ isFree, isFresh }) => isFree && isFresh), true);
   }
 
   /**
@@ -70,8 +77,9 @@ export class NodeMeasuring {
    */
   watch(all) {
     this.#watched = new Map(all.filter(({ isFree }) => isFree).map((shown) => [shown.node, shown]));
-    for (const node of this.#observed) {
-      if (this.#watched.has(node)) continue;
+    for (const [node, shown] of this.#observed) {
+      // A node that shows something else now has another size: that is no news, and an error while sizes are being reported.
+      if (this.#watched.get(node) === shown) continue;
       this.#observer.unobserve(node);
       this.#observed.delete(node);
     }
@@ -81,9 +89,9 @@ export class NodeMeasuring {
 
   #observe() {
     this.#frame = undefined;
-    for (const node of this.#watched.keys()) {
+    for (const [node, shown] of this.#watched) {
       if (!this.#observed.has(node)) this.#observer.observe(node, { box: 'border-box' });
-      this.#observed.add(node);
+      this.#observed.set(node, shown);
     }
   }
 
@@ -98,6 +106,7 @@ export class NodeMeasuring {
 
   close() {
     this.#observer.disconnect();
+    this.#watched.clear();
     if (this.#frame !== undefined) this.#view.cancelAnimationFrame(this.#frame);
   }
 
@@ -111,21 +120,45 @@ export class NodeMeasuring {
     if (this.#known.size > maximumKnown) this.#known.delete(/** @type {string} */ (this.#known.keys().next().value));
   }
 
+  /** Measures nodes again that were empty, or whose pictures were being loaded. */
+  #again = () => {
+    this.#isLooking = false;
+    this.#tell([...this.#watched.values()].filter(({ isFresh }) => isFresh));
+  };
+
+  /** @param {ShownNode[]} all */
+  #tell(all) {
+    const sizes = this.#sizes(all);
+    if (sizes.length > 0) this.#report(sizes);
+  }
+
   /**
-   * The sizes that layouts do not have yet.
+   * The sizes that layouts do not have yet. Nodes that have no size yet stay fresh.
    *
    * @param {ShownNode[]} all
+   * @param {boolean} [isDrawing] whether they have just been drawn, so that their components may not have rendered yet
    * @returns {Measurement[]}
    */
-  #sizes(all) {
+  #sizes(all, isDrawing = false) {
+    // A box whose contents the browser skips has not the size that it gets in sight.
+    for (const { node } of all) {
+      for (const { style } of [node, ...node.getElementsByTagName('*')].filter((box) => this.#style(box).contentVisibility === 'auto')) {
+        style.contentVisibility = 'visible';
+      }
+    }
     return all.flatMap((shown) => {
-      const { offsetWidth, offsetHeight } = shown.node;
-      // A node that is not displayed has no size; an empty one, such as a picture that is being loaded, keeps its estimate.
-      if (offsetWidth === 0 || offsetHeight === 0) return [];
+      const { node, kind, section, number, frame } = shown;
+      shown.isFresh = true;
+      // It is not displayed, or the scroller is not.
+      if (node.getClientRects().length === 0) return [];
       // Computed styles have fractions, and do not include transforms and zoom.
-      const style = this.#view.getComputedStyle(shown.node);
-      const [width, height] = [parseFloat(style.width), parseFloat(style.height)];
-      const { kind, section, number, frame } = shown;
+      const style = this.#style(node);
+      let [width, height] = [parseFloat(style.width), parseFloat(style.height)];
+      if (shown.isFreeAcross ? !(width && height) : !(this.#isHorizontal ? width : height)) {
+        if (this.#waits(node, isDrawing)) return [];
+        [width, height] = [width || hair, height || hair];
+      }
+      shown.isFresh = false;
       const along = this.#isHorizontal ? { width } : { height };
       const measured = shown.isFreeAcross ? { width, height } : along;
       this.#remember(shown.id, measured);
@@ -133,6 +166,31 @@ export class NodeMeasuring {
       const path = kind === 'cell' ? { section, item: number } : { kind, index: number, ...(section >= 0 && { section }) };
       return [/** @type {Measurement} */ ({ ...path, ...measured })];
     });
+  }
+
+  /**
+   * @param {any} node
+   * @returns {any}
+   */
+  #style(node) {
+    return this.#view.getComputedStyle(node);
+  }
+
+  /**
+   * Whether an empty node keeps its estimate for now.
+   *
+   * @param {any} node
+   * @param {boolean} isDrawing
+   */
+  #waits(node, isDrawing) {
+    const pictures = [node, ...node.getElementsByTagName('img')].filter(({ complete }) => complete === false);
+    for (const picture of pictures) for (const name of ['load', 'error']) picture.addEventListener(name, this.#again, { once: true });
+    if (isDrawing && !this.#isLooking) {
+      this.#isLooking = true;
+      queueMicrotask(this.#again);
+    }
+    const empty = (/** @type {ShownNode} */ { frame }) => Math.min(frame.width, frame.height) <= hair;
+    return isDrawing || pictures.length > 0 || [...this.#watched.values()].filter(empty).length >= maximumEmpty;
   }
 }
 

@@ -31,15 +31,53 @@ test('a row at the end that has another key after each load does not make it loa
   assert.equal(ends([['a', undefined], ['b', undefined]]), 2);
 });
 
+const view = {
+  ResizeObserver: class { disconnect() {} observe() {} unobserve() {} }, getComputedStyle: ({ computed }) => computed, requestAnimationFrame: () => 1,
+  cancelAnimationFrame: () => {},
+};
+/** A cell that is drawn, with an estimate of 20, and whose node has a computed height, or is not displayed. */
+const cell = (number, height = '20px', inside = []) => ({
+  id: `cell ${number}`, kind: 'cell', section: 0, number, frame: { width: 1, height: 20 }, isFree: true, isFresh: true, isEstimated: false,
+  node: {
+    computed: { width: '1px', height }, getClientRects: () => (height === 'auto' ? [] : [0]),
+    getElementsByTagName: (name) => inside.filter(({ complete }) => name === '*' || complete !== undefined),
+  },
+});
+
+test('a measured 0 is a size, unless there is no box, or a picture is to come', async () => {
+  const told = [];
+  const measuring = new NodeMeasuring(view, (sizes) => told.push(...sizes.map(({ item, height }) => [item, height])));
+  const heard = [];
+  const picture = { complete: false, computed: {}, addEventListener: (name, act) => heard.push([name, act]) };
+  const skipped = { computed: { contentVisibility: 'auto' }, style: {} };
+  const rendered = cell(5, '0px');
+  const all = [
+    cell(0, '0.4px', [skipped]), cell(1, '0px'), cell(2, 'auto'), cell(3, '0px', [picture]), cell(4, '30px'), rendered,
+    { ...cell(0, '0px'), id: 'header', kind: 'header', isEstimated: true },
+  ];
+  assert.deepEqual(measuring.read(all, false).map(({ item, height }) => [item, height]), [[0, 0.4], [4, 30]]);
+  assert.equal(skipped.style.contentVisibility, 'visible');
+  measuring.watch(all);
+  // A component renders at the end of the task.
+  rendered.node.computed.height = '50px';
+  await settled();
+  assert.deepEqual(told.splice(0), [[1, 2 ** -9], [5, 50], [undefined, 2 ** -9]]);
+  assert.deepEqual(heard.map(([name]) => name), ['load', 'error', 'load', 'error']);
+  picture.complete = true;
+  heard[1][1]();
+  assert.deepEqual(told, [[3, 2 ** -9]]);
+  // More than a hundred empty ones are not made so small: each would bring another into sight.
+  const many = Array.from({ length: 150 }, (_, number) => ({ ...cell(number, '0px'), id: `many ${number}` }));
+  for (const shown of many.slice(0, 100)) shown.frame = { width: 1, height: 2 ** -9 };
+  measuring.watch(many);
+  measuring.read(many.slice(100), false);
+  await settled();
+  assert.equal(told.length, 1);
+  measuring.close();
+});
+
 test('names of what was measured are kept, those that were measured last', () => {
-  const view = {
-    ResizeObserver: class { disconnect() {} }, getComputedStyle: () => ({ width: '1px', height: '20px' }),
-  };
   const measuring = new NodeMeasuring(view, () => {});
-  const cell = (number) => ({
-    id: `cell ${number}`, kind: 'cell', section: 0, number, frame: { width: 1, height: 20 },
-    node: { offsetWidth: 1, offsetHeight: 20 }, isFree: true, isFresh: true, isEstimated: false,
-  });
   for (let first = 0; first < 150_000; first += 1000) {
     measuring.read([cell(0), ...Array.from({ length: 1000 }, (_, place) => cell(first + place + 1))], false);
   }

@@ -1,5 +1,6 @@
 // @ts-check
 import { focusedIn } from '../FeedNodes.js';
+import { isEmpty } from './visible.js';
 
 /** @typedef {import('../FeedNodes.js').FeedNode} FeedNode */
 /** @typedef {import('../FeedScreen.js').FeedScreen} FeedScreen */
@@ -125,7 +126,8 @@ export class FocusedCell {
   #stop(cells) {
     const { axis, viewport: { bounds } } = this.#screen;
     const [low, high] = [axis.start(bounds), axis.start(bounds) + axis.extent(bounds)];
-    const visible = cells.filter(({ frame }) => axis.start(frame) < high && axis.start(frame) + axis.extent(frame) > low);
+    const visible = cells.filter((cell) => (
+      axis.start(cell.frame) < high && axis.start(cell.frame) + axis.extent(cell.frame) > low && !isEmpty(cell)));
     const path = this.path;
     return visible.find(({ section, number }) => section === path?.section && number === path.item)
       ?? visible.find(({ frame }) => axis.lead(frame) >= axis.lead(bounds)) ?? visible[0] ?? cells[0];

@@ -1,7 +1,7 @@
 // @ts-check
 import { FocusedCell } from './FocusedCell.js';
 import { isControls } from './ownKeys.js';
-import { distance, uncovered } from './visible.js';
+import { distance, isEmpty, uncovered } from './visible.js';
 
 /** @typedef {import('../FeedFeatures.js').FeedParts} FeedParts */
 /** @typedef {import('../../viewport/scrolling/neighbors.js').Side} Side */
@@ -13,6 +13,8 @@ const ends = /** @type {Record<string, 'start' | 'end'>} */ ({ Home: 'start', En
 const pages = /** @type {Record<string, 1 | -1>} */ ({ PageDown: 1, PageUp: -1 });
 /** The most key presses that wait for an earlier one. */
 const maximumWaiting = 4;
+/** The most cells that are passed to find one that is not empty. */
+const maximumSteps = 100;
 
 /** The side to which an arrow key leads; undefined for another key, and with a modifier. */
 export function sideOf(/** @type {KeyboardEvent} */ event) {
@@ -87,8 +89,9 @@ class ArrowKeys {
   /** @param {Side} side */
   async #step(side) {
     const { screen: { viewport } } = this.#parts;
-    const path = this.focused.path;
-    const next = path && await neighborOf(viewport, path, side);
+    let next = /** @type {any} */ (this.focused.path);
+    // Cells without content are stepped over.
+    for (let steps = 0; next && (steps === 0 || isEmpty(next) && steps < maximumSteps); steps += 1) next = await neighborOf(viewport, next, side);
     if (next) this.#go(next);
   }
 
@@ -149,7 +152,7 @@ class ArrowKeys {
 
   /** @param {(one: import('../FeedNodes.js').FeedNode, other: import('../FeedNodes.js').FeedNode) => number} order */
   #cells(order) {
-    return this.#parts.screen.shown.filter(({ kind }) => kind === 'cell').sort(order);
+    return this.#parts.screen.shown.filter((shown) => shown.kind === 'cell' && !isEmpty(shown)).sort(order);
   }
 
   /**

@@ -23,6 +23,15 @@ export function uncovered({ bounds, special, layout: { axis } }, inset) {
 }
 
 /**
+ * Whether a cell cannot be seen: it has no content.
+ *
+ * @param {{ frame: Rect }} cell
+ */
+export function isEmpty({ frame: { width, height } }) {
+  return Math.min(width, height) < 0.01;
+}
+
+/**
  * The distance of a point from a frame, in points.
  *
  * @param {Rect} frame
