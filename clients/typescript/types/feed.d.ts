@@ -293,7 +293,8 @@ export class Feed extends EventTarget {
   restore(place: FeedPlace): Promise<void>;
   /**
    * Scrolls to a target. Resolves with true when it is reached, or with false when the user, another call or `close` ends the scroll
-   * before. The target is located again when the content changes; the result is false if it has moved away ten times.
+   * before. The target is located again when the content changes; the result is false if it has moved away ten times. Once it is reached,
+   * it stays in its place while sizes are measured, unless the alignment is `nearest`: the end is that of the row that is then the last.
    *
    * @throws Problem `not-found`, or RangeError for a key, when the item does not exist
    */

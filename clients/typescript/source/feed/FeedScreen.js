@@ -211,6 +211,11 @@ export class FeedScreen {
     if (!this.isMeasuring) this.draw({ isRefilled });
   }
 
+  /** Whether it is at the end and stays there when the content grows. */
+  get isStuck() {
+    return this.#isStuck;
+  }
+
   /** The place that the screen was last moved to; null if it has been scrolled since. */
   get held() {
     return this.#held?.origin === this.origin ? this.#held.place : null;
@@ -253,10 +258,11 @@ export class FeedScreen {
   /**
    * @param {number} origin
    * @param {import('../../index.js').FeedPlace | null} [place] that led to the origin
+   * @param {boolean} [isScroll] whether an end that is then near may be told again
    */
-  go(origin, place = null) {
+  go(origin, place = null, isScroll = true) {
     if (this.#isClosed) return;
-    if (Math.abs(origin - this.origin) >= endTolerance) this.#ends.scrolled();
+    if (isScroll && Math.abs(origin - this.origin) >= endTolerance) this.#ends.scrolled();
     this.#room.scrollTo(origin);
     this.held = place;
     this.#stick();

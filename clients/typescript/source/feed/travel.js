@@ -9,6 +9,7 @@ import { described } from '../steps/options.js';
 /** @typedef {import('../viewport/ScrollQuestions.js').ScrollQuestions} ScrollQuestions */
 /** @typedef {import('../../index.js').ScrollAlignment} ScrollAlignment */
 /** @typedef {{ section: number, item: number }} Path */
+/** @typedef {Path & { key?: import('../../index.js').Key, find: (path: any) => Promise<{ origin: number }> }} Cell */
 
 /** Up to the first distance a smooth scroll covers the whole way; from farther away it starts at the second one. In viewports. */
 const [farViewports, nearViewports] = [10, 2];
@@ -36,9 +37,73 @@ export async function travel(screen, target, { alignment, behavior, signal, stop
     if (!isThere && estimated !== false) continue;
     // The cell stays there, whatever is measured later.
     screen.held = path && placeAt(screen, path);
+    const cell = target === 'end' ? lastCell(screen) : path && { ...path, key: target.key, find };
+    // Only what is laid out in the page is measured.
+    if (cell && screen.viewport.isLocal && !screen.isStuck && alignment !== 'nearest') hold(screen, cell, signal);
     return true;
   }
   return false;
+}
+
+/**
+ * Keeps the cell of a target where the scroll has led it, while sizes are measured: pictures may come later. Ends with the scroll, and when
+ * another list moves the cell.
+ *
+ * @param {FeedScreen} screen
+ * @param {Cell} cell
+ * @param {AbortSignal} signal
+ */
+function hold(screen, { key, find, ...place }, signal) {
+  const { viewport } = screen;
+  const path = () => /** @type {Path} */ (key === undefined ? place : screen.names.find(key));
+  let offset = offsetOf(screen, path());
+  let looks = 0;
+  const follow = async (/** @type {any} */ { steps }) => {
+    const look = looks += 1;
+    // Measuring is a change without steps.
+    if (steps?.length !== 0 && !(Math.abs(offsetOf(screen, path()) - offset) < 1)) return viewport.removeEventListener('layout', follow);
+    const cell = path();
+    const found = cell && await find(cell).catch(() => null);
+    // One that stays at the end of the content follows what is appended.
+    if (!found || signal.aborted || screen.isStuck || look !== looks) return;
+    if (Math.abs(found.origin - screen.origin) >= tolerance) {
+      screen.go(found.origin, placeAt(screen, cell), false);
+      screen.held = placeAt(screen, cell);
+    }
+    offset = offsetOf(screen, cell);
+  };
+  viewport.addEventListener('layout', follow, { signal });
+}
+
+/**
+ * The last cell that is drawn, which is to stay as far from the visible end as it is; null if there is none.
+ *
+ * @param {FeedScreen} screen
+ * @returns {Cell | null}
+ */
+function lastCell(screen) {
+  const { viewport, names, axis } = screen;
+  let last = /** @type {any} */ (null);
+  viewport.forEach((/** @type {any} */ page, /** @type {number} */ index) => {
+    const [section, item] = [page.section[index], page.item[index]];
+    if (!page.isCell(index) || last && (section - last.section || item - last.item) < 0) return;
+    last = { section, item, end: endOf(axis, { x: page.x[index], y: page.y[index], width: page.width[index], height: page.height[index] }) };
+  });
+  if (!last) return null;
+  const way = axis.lead(viewport.bounds) - last.end;
+  return {
+    ...last, key: names.key(last.section, last.item),
+    find: ({ section, item }) => inShown(screen, async (layout) => (
+      { origin: screen.originAt(layout, endOf(layout.axis, (await layout.item(section, item)).frame) + way) })),
+  };
+}
+
+/**
+ * @param {import('../viewport/pages/Axis.js').Axis} axis
+ * @param {import('../../index.js').Rect} frame
+ */
+function endOf(axis, frame) {
+  return axis.lead(frame) + axis.extent(frame);
 }
 
 /**
@@ -70,15 +135,29 @@ async function findIn(screen, layout, questions, target, alignment) {
  * @param {Path} path
  * @returns {import('../../index.js').FeedPlace}
  */
-function placeAt({ viewport, names, place }, { section, item }) {
+function placeAt(screen, path) {
+  const { section, item } = path;
+  const { names, place } = screen;
   const key = names.key(section, item);
-  const { axis } = viewport.layout;
-  let { offset } = place;
+  const offset = offsetOf(screen, path);
+  return {
+    offset: Number.isNaN(offset) ? place.offset : offset, lead: place.lead, isAtEnd: place.isAtEnd, section, item, ...(key !== undefined && { key }),
+  };
+}
+
+/**
+ * How far a cell begins behind the visible start; NaN if it is not drawn.
+ *
+ * @param {FeedScreen} screen
+ * @param {Path | undefined} path
+ */
+function offsetOf({ viewport, axis }, path) {
+  let offset = NaN;
   viewport.forEach((/** @type {any} */ page, /** @type {number} */ index) => {
-    if (!page.isCell(index) || page.section[index] !== section || page.item[index] !== item) return;
-    offset = axis.lead({ x: page.x[index], y: page.y[index], width: page.width[index], height: page.height[index] }) - place.lead;
+    if (!page.isCell(index) || page.section[index] !== path?.section || page.item[index] !== path?.item) return;
+    offset = axis.lead({ x: page.x[index], y: page.y[index], width: page.width[index], height: page.height[index] }) - axis.lead(viewport.bounds);
   });
-  return { offset, lead: place.lead, isAtEnd: place.isAtEnd, section, item, ...(key !== undefined && { key }) };
+  return offset;
 }
 
 /**
