@@ -321,11 +321,11 @@
   FILE("/client/source/feed/loadLater.js", JAVASCRIPT, "clients/typescript/source/feed/loadLater.js") \
   FILE("/client/source/feed/Loan.js", JAVASCRIPT, "clients/typescript/source/feed/Loan.js") \
   FILE("/client/source/feed/MadeNodes.js", JAVASCRIPT, "clients/typescript/source/feed/MadeNodes.js") \
-  FILE("/client/source/feed/warnings.js", JAVASCRIPT, "clients/typescript/source/feed/warnings.js") \
   FILE("/client/source/feed/Scroller.js", JAVASCRIPT, "clients/typescript/source/feed/Scroller.js") \
   FILE("/client/source/feed/ScrollerProbe.js", JAVASCRIPT, "clients/typescript/source/feed/ScrollerProbe.js") \
   FILE("/client/source/feed/travel.js", JAVASCRIPT, "clients/typescript/source/feed/travel.js") \
   FILE("/client/source/feed/Turning.js", JAVASCRIPT, "clients/typescript/source/feed/Turning.js") \
+  FILE("/client/source/feed/warnings.js", JAVASCRIPT, "clients/typescript/source/feed/warnings.js") \
   FILE("/client/source/element/attributes.js", JAVASCRIPT, "clients/typescript/source/element/attributes.js") \
   FILE("/client/source/element/define.js", JAVASCRIPT, "clients/typescript/source/element/define.js") \
   FILE("/client/source/element/LayoutdFeed.js", JAVASCRIPT, "clients/typescript/source/element/LayoutdFeed.js") \

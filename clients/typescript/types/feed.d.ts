@@ -76,7 +76,7 @@ export interface FeedOptions {
    * Makes the node of an element, or fills `reused`: the element's own node after an update, the node of another element of its kind that
    * is no longer shown, or null. The returned node is shown. The feed sets its position, its size, its margin (0), and the ARIA attributes
    * for its order; an existing role stays. An element with an estimated size gets the size of its content, if the layout is computed in the
-   * page (`LayoutService.local`).
+   * page (`LayoutService.local`), or the height that its style has.
    */
   node(element: FeedElement, reused: HTMLElement | null): HTMLElement;
   /** The accessible name of a section's list. */
@@ -222,7 +222,11 @@ export interface FeedScrollOptions {
  * shown.
  */
 export class Feed extends EventTarget {
-  /** @throws RangeError, TypeError when an option is out of range or unknown */
+  /**
+   * The root of a page, and its body unless that scrolls by itself, stand for the window.
+   *
+   * @throws RangeError, TypeError when an option is out of range or unknown
+   */
   constructor(scroller: HTMLElement | Window, options: FeedOptions);
 
   /** Null before the first layout is shown; then always the same object. */

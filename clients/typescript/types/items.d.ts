@@ -70,7 +70,10 @@ export interface FeedListOptions<Item, Drawn> {
    * objects, at another width, and when `version` changes.
    */
   size?: number | ((item: Item, containerExtent: number) => ItemExtent | undefined);
-  /** Estimated sizes, in the same form; rendered items are measured. */
+  /**
+   * Estimated sizes, in the same form; rendered items are measured. Default: without `size`, and without `rowHeight` in the metrics, 44 for
+   * items of a column or a waterfall.
+   */
   estimate?: number | ((item: Item, containerExtent: number) => ItemExtent);
   /** The version of the values on which `size` and `estimate` depend, such as the font size. */
   version?: string | number;

@@ -84,16 +84,18 @@ def is_set(browser, check):
         await element.whenWhole();
         found.headers = [...element.querySelectorAll('h2')].map(({ textContent }) => textContent);
         found.errors = events();
-        show('<p style="height: 300px; margin: 0">Above</p><layoutd-feed window estimate="60"></layoutd-feed>');
+        show('<p style="height: 300px; margin: 0">Above</p><layoutd-feed window></layoutd-feed>');
         element.items = posts(0, 500);
         await element.whenWhole();
         scrollTo(0, 4000);
         await rest();
         found.window = [element.scrollTop, scrollY > 3000, cells().length > 3, getComputedStyle(element).overflowY];
+        // Nothing is said of sizes.
+        found.measured = element.feed.layout.snapshot.estimatedCount < 490;
         return found;""")
     expected = {
         "columns": 2, "key": 0, "style": ["block", "scroll"], "rows": 1, "pushed": 101, "reopened": True, "headers": ["Part 0", "Part 1"],
-        "errors": [], "window": [0, True, True, "visible"],
+        "errors": [], "window": [0, True, True, "visible"], "measured": True,
     }
     check("element: attributes and properties say what is shown", differences(found, expected))
     found = browser.run("""

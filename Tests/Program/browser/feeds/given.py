@@ -125,13 +125,13 @@ def refused(browser, check, build):
         const found = {};
         told.length = renders = 0;
         const items = posts(5);
-        const refuse = (given) => h(() => h(Used, { engine: 'waterfall', ...given, onError }));
+        const refuse = (given) => h(() => h(Used, { size: -1, ...given, onError }));
         await mount(refuse({ sections: [{ items }] }));
         found.refused = [told.length, renders < 10, used.state, used.error.type ?? used.error.name];
         used.retry();
         await rest();
         found.again = [told.length, renders < 20];
-        const Slices = () => h(Used, { engine: 'waterfall', items: items.slice(), onError });
+        const Slices = () => h(Used, { size: -1, items: items.slice(), onError });
         told.length = renders = 0;
         await mount(h(Slices));
         found.slices = [told.length, renders < 10];
@@ -296,6 +296,11 @@ def components(browser, check, build):
         // React tells what was caught, and so does the browser.
         said.length = errors.length = 0;
 
+        // Nothing is said of sizes, and every other row is empty.
+        await mount(h(react.Feed, { items, keyOf, style, ref, onError, render: ({ id }) => (id.endsWith('0') ? null : h('p', { style: { margin: 0, height: 30 } }, id)) }));
+        await rest();
+        found.nothing = cells().slice(9, 13).map((cell) => [cell.textContent, cell.getBoundingClientRect().top]);
+
         const come = new Map();
         const Slow = ({ id }) => {
           if (come.get(id) === true) return h('p', { 'data-name': id }, id);
@@ -330,7 +335,7 @@ def components(browser, check, build):
     browser.console()
     check(f"given {build}: components that throw, and that wait", differences(found, {
         "thrown": "k115 is bad", "mended": [True, [], "whole"], "scrolled": [True, [], []], "waited": [True, [], True, True, []],
-        "two": ["k500", "k0"], "nested": [True, True, "whole"],
+        "nothing": [["k9", 240], ["", 270], ["k11", 270], ["k12", 300]], "two": ["k500", "k0"], "nested": [True, True, "whole"],
         "others": ["Feed has no prop data; here it is items", "Feed has no prop followoutput; here it is stickToEnd"], "left": ["", [], 0]}))
 
 

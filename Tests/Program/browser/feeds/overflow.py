@@ -1,5 +1,5 @@
-"""Rows of a feed that are otherwise than most: what sticks out of a row, rows without content or whose contents browsers
-skip."""
+"""Rows and scrollers of a feed that are otherwise than most: what sticks out of a row, rows without content or whose contents browsers
+skip, scrollers that are boxes of other kinds or have no height."""
 
 from .feed import feeds
 
@@ -98,12 +98,13 @@ def painted(browser, check):
 
 
 def heights(browser, check):
-    """Rows are as high as what is in them, also 0 or 0.4 points, and so are boxes whose contents are skipped."""
+    """Rows are as high as what is in them, also 0 or 0.4 points or a height that the page sets, and boxes are whose contents are skipped."""
     found = browser.run("""
         document.head.insertAdjacentHTML('beforeend', '<style>.skipped { content-visibility: auto; contain-intrinsic-size: auto 60px; }</style>');
         const high = {
           empty: (number) => [number % 2 * 20, (made, height) => { made.innerHTML = `<i style="display: block; height: ${height}px"></i>`; }],
           low: (number) => [number % 2 ? 0.5 : 20, (made, height) => { made.innerHTML = `<i style="display: block; height: ${height}px"></i>`; }],
+          own: (number) => [20 + number % 90, (made, height) => { made.style.height = `${height}px`; }],
           skipped: (number) => [40 + number * 7919 % 260, (made, height) => {
             made.className = 'skipped';
             made.innerHTML = `<i style="display: block; height: ${height}px"></i>`;
@@ -132,9 +133,69 @@ def heights(browser, check):
     check("overflow: rows are as high as what is in them, if that is nothing or skipped", found)
 
 
+def kinds(browser, check):
+    """A feed fills a scroller that is a flex box or a grid, and what is scrolled by the window is the window. One without a height is told."""
+    found = browser.run("""
+        for (const style of ['flex', 'flex; align-items: center', 'flex; flex-direction: column; align-items: center', 'flex; flex-direction: column-reverse', 'grid; place-items: center']) {
+          start();
+          scroller().style.cssText = `display: ${style}`;
+          await feed.update(...keyed(names(500)));
+          await rest();
+          const { top, left, width } = rectOf('k0');
+          await feed.scrollTo('end');
+          await rest();
+          expect(style, [top, left, width, near(rectOf('k499').bottom, 844)], [40, 0, 390, true]);
+        }
+        for (const name of ['documentElement', 'scrollingElement', 'body']) {
+          globalThis.feed.close();
+          document.body.replaceChildren();
+          globalThis.feed = new Feed(document[name], { service, node });
+          await feed.update(...keyed(names(500)));
+          await feed.scrollTo('end');
+          await rest();
+          expect(name, [near(rectOf('k499').bottom, 844), cells().length < 40], [true, true]);
+        }
+        const { warn } = console;
+        const said = [];
+        console.warn = (text) => said.push(text);
+        for (const style of ['height: 0', 'height: 0', 'display: none', 'width: 0']) {
+          start();
+          scroller().style.cssText = style;
+          const shown = feed.update(...rows(names(9)));
+          await rest();
+          scroller().style.cssText = '';
+          await shown;
+        }
+        console.warn = warn;
+        expect('warnings', said.map((text) => text.split(',')[0]), ['The scroller of a feed is 0 points high', 'The scroller of a feed is 0 points wide']);
+        return noted();""")
+    check("overflow: a scroller of any kind is filled, and one without an extent is told", found)
+
+
+def narrower(browser, check):
+    """A scroller with scroll bars that becomes narrower gets none below its rows; else a size observer would raise an error."""
+    found = browser.run("""
+        document.head.insertAdjacentHTML('beforeend', '<style>main::-webkit-scrollbar { width: 15px; height: 15px; }</style>');
+        write(names(900));
+        start({ service: local });
+        await feed.update(...guessed(names(900)));
+        await rest();
+        const found = [];
+        for (let width = 390; width > 300; width -= 3) {
+          scroller().style.width = `${width}px`;
+          await painted();
+          if (scroller().clientHeight < 844) found.push(width);
+        }
+        await rest();
+        return [...found, ...errors.splice(0)];""")
+    check("overflow: a scroller that becomes narrower", found)
+
+
 def test(browser, service, check):
     with feeds(browser, service, check):
         lines(browser, check)
         sticking(browser, check)
         painted(browser, check)
         heights(browser, check)
+        kinds(browser, check)
+        narrower(browser, check)

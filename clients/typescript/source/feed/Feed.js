@@ -445,6 +445,7 @@ export class Feed extends EventTarget {
   #resized() {
     const screen = this.#screen;
     const { extent, scroller: { viewportExtent, containerExtent, isDisplayed } } = screen;
+    if (!isDisplayed && !this.viewport) screen.scroller.warn();
     if (!isDisplayed || this.#closing.signal.aborted) return;
     this.#sized.resolve();
     this.#sized = deferred();

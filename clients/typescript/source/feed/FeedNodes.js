@@ -41,6 +41,8 @@ export class FeedNode {
   isFresh = true;
   /** The margin that the page has set in the style of the node. */
   margin = '';
+  /** The extent along the scroll axis that the page has set in the style of the node; null until it is read. */
+  own = /** @type {string | null} */ ('');
   frame = { x: 0, y: 0, width: 0, height: 0 };
   section = -1;
   key = /** @type {import('../../index.js').Key | undefined} */ (undefined);
@@ -55,6 +57,7 @@ export class FeedNode {
   #zIndex = NaN;
   #across = NaN;
   #most = '';
+  #along = /** @type {'width' | 'height'} */ ('height');
 
   /**
    * @param {string} id
@@ -75,7 +78,9 @@ export class FeedNode {
     const { style } = this.node;
     const { frame: { width, height }, isFree, isFreeAcross } = this;
     const across = isHorizontal ? height : width;
-    const extents = [isFree ? '' : `${isHorizontal ? width : height}px`, isFreeAcross ? 'max-content' : `${across}px`];
+    this.#along = isHorizontal ? 'width' : 'height';
+    this.own ??= /** @type {string} */ (style[this.#along]);
+    const extents = [isFree ? this.own : `${isHorizontal ? width : height}px`, isFreeAcross ? 'max-content' : `${across}px`];
     const [wide, high] = isHorizontal ? extents : extents.reverse();
     const most = isFreeAcross ? `${roomExtent}px` : '';
     if (left !== this.#left) style.left = `${this.#left = left}px`;
@@ -86,6 +91,14 @@ export class FeedNode {
     if (across !== this.#across || most !== this.#most) this.isFresh = true;
     [this.#across, this.#most] = [across, most];
     if (zIndex !== this.#zIndex) style.zIndex = `${this.#zIndex = zIndex}`;
+  }
+
+  /** Gives the node the extent that the page has set, since the page is about to fill it, or gets it back. */
+  release() {
+    if (this.own === null) return;
+    this.node.style[this.#along] = this.own;
+    this.#width = this.#height = 'none';
+    this.own = null;
   }
 
   /**

@@ -58,6 +58,8 @@ export class MadeNodes {
   fill(shown, element) {
     const { kind, number, count } = shown;
     const spare = this.#spare.get(kind);
+    if (shown.node) shown.release();
+    shown.own = null;
     const before = shown.node ?? spare?.at(-1) ?? null;
     const node = this.#make(element, before);
     if (!node?.style) throw new TypeError(`node returns ${described(node)} for ${kind} ${number}: not an element`);
@@ -78,10 +80,12 @@ export class MadeNodes {
    *
    * @param {FeedNode} shown
    */
-  retire({ node, key, kind, isFreeAcross }) {
+  retire(shown) {
+    const { node, key, kind, isFreeAcross } = shown;
     // Removed first, so that the nodes that stay need not be moved.
     node.remove();
     this.#removed(node, key);
+    shown.release();
     if (isFreeAcross) Object.assign(node.style, { maxWidth: '', maxHeight: '' });
     const spare = this.#spare.get(kind) ?? [];
     this.#spare.set(kind, spare);

@@ -5,9 +5,11 @@ import { ScrollerProbe } from './ScrollerProbe.js';
 /** Events of the user that end a scroll made by the feed. */
 const handEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 /** The styles that the feed sets on its content, and restores if the page has made the content. */
-const styles = ['position', 'isolation', 'overflow-anchor', 'width', 'height'];
+const styles = ['position', 'isolation', 'overflow-anchor', 'width', 'height', 'contain', 'flex', 'place-self'];
 /** A scroll has ended if nothing has moved for this time, in milliseconds. */
 const rest = 150;
+/** A scroller may open slowly: so long it may have no extent, in milliseconds. */
+const patience = 400;
 /** Smaller differences do not count as movement, in points, since browsers round positions. */
 const [scrollTolerance, moveTolerance] = [0.01, 0.5];
 /** The most attempts to reach a position, if a point of the scroller is not a point of the content. */
@@ -32,6 +34,7 @@ export class Scroller {
   #extent = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #resting;
+  #warning = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
   #isTouched = false;
   /** Aborted to stop listening for the end of a touch. */
   #touching = new AbortController();
@@ -58,6 +61,7 @@ export class Scroller {
    * @param {HTMLElement | undefined} content
    */
   constructor(target, content) {
+    if (isPage(target)) target = target.ownerDocument.defaultView;
     this.#isWindow = 'document' in target;
     const { document: page = target.ownerDocument } = target;
     this.#target = target;
@@ -68,7 +72,13 @@ export class Scroller {
     this.content = content ?? page.createElement('div');
     if (this.#isMade) (this.#isWindow ? page.body : target).append(this.content);
     this.#loan = new Loan(this.content, styles, ['aria-busy']);
-    Object.assign(this.content.style, { position: 'relative', isolation: 'isolate', overflowAnchor: 'none' });
+    Object.assign(this.content.style, {
+      position: 'relative', isolation: 'isolate', overflowAnchor: 'none',
+      // Rows that are wider than a scroller which has become narrower give it no scroll bar.
+      contain: 'layout',
+      // It fills a scroller that is a flex box or a grid, too.
+      flex: '1 0 auto', placeSelf: 'stretch',
+    });
     this.#probe = new ScrollerProbe(this.content, this.#root, this.#isWindow, this.view);
   }
 
@@ -105,6 +115,14 @@ export class Scroller {
   /** Whether it is in the page and has an extent. While it is not, `position` does not change, whatever the browser reports. */
   get isDisplayed() {
     return this.viewportExtent > 0 && this.containerExtent > 0;
+  }
+
+  /** Warns, unless it gets an extent soon, that nothing can be shown. */
+  warn() {
+    clearTimeout(this.#warning);
+    this.#warning = setTimeout(() => {
+      if (!this.isDisplayed) import('./warnings.js').then(({ warnOfExtent }) => warnOfExtent(this.content, this.#isHorizontal), () => {});
+    }, patience);
   }
 
   /** The extent of the visible part along the scroll axis. */
@@ -317,11 +335,23 @@ export class Scroller {
     this.#touching.abort();
     this.#observer?.disconnect();
     clearTimeout(this.#resting);
+    clearTimeout(this.#warning);
     this.view.cancelAnimationFrame(this.#awaited);
     this.#probe.close();
     if (this.#isMade) this.content.remove();
     else this.#loan.end();
   }
+}
+
+/**
+ * Whether an element is scrolled by its window: the root of a page, and its body, unless that is a scroller of its own.
+ *
+ * @param {any} target
+ */
+function isPage(target) {
+  const { documentElement: root, body, scrollingElement } = target.ownerDocument ?? {};
+  return target === root || target === scrollingElement
+    || target === body && [root, body].some((one) => getComputedStyle(one).overflowY === 'visible');
 }
 
 /**

@@ -210,7 +210,11 @@ test('sizes are asked for once, of what is new, at each width', { skip }, async 
   assert.deepEqual(sizes.of(1, items, { size: () => ({ width: 4, height: 3 }) }, 100)[2], { width: 4, height: 3, estimated: false });
   assert.deepEqual(sizes.of(2, items, { estimate: () => 7, scrollDirection: 'horizontal' }, 100), { widths: [7, 7, 7], estimated: true });
   assert.deepEqual(sizes.of(3, items, { estimate: 7 }, 100), { count: 3, height: 7, estimated: true });
-  assert.deepEqual(sizes.of(4, items, {}, 100), 3);
+  // Rows of which nothing is said are measured.
+  for (const [options, items4] of [[{}, { count: 3, height: 44, estimated: true }], [{ engine: 'waterfall' }, { count: 3, height: 44, estimated: true }],
+    [{ scrollDirection: 'horizontal' }, { count: 3, width: 44, estimated: true }], [{ metrics: { rowHeight: 50 } }, 3], [{ engine: 'mosaic' }, 3]]) {
+    assert.deepEqual(sizes.of(4, items, options, 100), items4);
+  }
   assert.deepEqual(sizes.of(5, [], { size: () => 7 }, 100), { heights: [], estimated: false });
   assert.throws(() => sizes.of(6, items, { size: () => undefined }, 100), /size says nothing/);
 });
@@ -253,11 +257,11 @@ test('a list knows whether its snapshot has estimates', { skip }, async () => {
   };
   const size = ({ id }) => (id === 'k1' ? undefined : 30);
   const estimated = [
-    { estimate: 40 }, { estimate: () => 40 }, { estimate: 40, size }, { estimate: () => ({ width: 4, height: 4 }) },
+    {}, { estimate: 40 }, { estimate: () => 40 }, { estimate: 40, size }, { estimate: () => ({ width: 4, height: 4 }) },
     { size: 30, headers: [{ height: 30, estimated: true }] }, { size: 30, globalHeaders: [{ height: 30, estimated: true }] },
   ];
   for (const more of estimated) assert.ok(has(more), JSON.stringify(more));
-  for (const more of [{}, { size: 30 }, { size: () => 30, estimate: 40 }, { items: [], estimate: () => 40 }, { size: 3, headers: [{ height: 3 }] }]) {
+  for (const more of [{ items: [] }, { metrics: { rowHeight: 30 } }, { size: 30 }, { size: () => 30, estimate: 40 }, { items: [], estimate: () => 40 }, { size: 3, headers: [{ height: 3 }] }]) {
     assert.ok(!has(more), JSON.stringify(more));
   }
 });

@@ -67,7 +67,7 @@ export class ItemList {
       sections: this.#sections.map(({ items, headers, placeholder, footers, ...section }, number) => ({
         ...section, ...(headers && { headers: headers.map(undrawn) }), ...(placeholder && { placeholder: undrawn(placeholder) }),
         ...(footers && { footers: footers.map(undrawn) }),
-        items: sizes.of(number, items, this.#options, extent),
+        items: sizes.of(number, items, { ...this.#options, ...section, metrics: { ...metrics, ...section.metrics } }, extent),
       })),
     };
     this.hasEstimates = [made, ...made.sections].some(isEstimated);

@@ -3,7 +3,10 @@
 /** @typedef {import('../../../types/items.js').ItemExtent} ItemExtent */
 /** @typedef {{ value: ItemExtent, estimated: boolean }} KnownSize */
 /** @typedef {{ items: readonly any[], extent: number, version: unknown, sizes: KnownSize[] }} Computed */
-/** @typedef {Pick<import('../../../types/items.js').FeedListOptions<any, any>, 'size' | 'estimate' | 'version' | 'scrollDirection'>} SizeOptions */
+/** @typedef {Pick<import('../../../types/items.js').FeedListOptions<any, any>, 'size' | 'estimate' | 'version' | 'scrollDirection' | 'engine' | 'metrics'>} SizeOptions */
+
+/** The first guess of rows of which nothing is said. */
+const guess = 44;
 
 /** The sizes that functions compute for items. They are not called again for items that stay, at the same extent. */
 export class ItemSizes {
@@ -19,7 +22,9 @@ export class ItemSizes {
    * @param {number} extent of the container
    */
   of(section, items, options, extent) {
-    const { size, estimate, scrollDirection } = options;
+    const { size, scrollDirection, engine = 'column', metrics } = options;
+    const isGuessed = /** @type {any} */ (metrics)?.rowHeight === undefined && ['column', 'waterfall'].includes(engine) && items.length > 0;
+    const { estimate = size === undefined && isGuessed ? guess : undefined } = options;
     const isHorizontal = scrollDirection === 'horizontal';
     const [along, alongAll] = isHorizontal ? ['width', 'widths'] : ['height', 'heights'];
     if (typeof size === 'number') return { count: items.length, [along]: size };
