@@ -20,8 +20,7 @@ extension NaiveBody {
       flow.sizesAreEqual
       ? nil
       : NaiveContentTree(items, metrics).sums.tops(
-        lines: flow.lines.map { $0[0]..<$0[0] + $0.count }, extents: lineHeights,
-        spacing: metrics.lineSpacing)
+        lines: flow.lines, extents: lineHeights, spacing: metrics.lineSpacing)
     for (number, line) in flow.lines.enumerated() {
       let lineHeight = lineHeights[number]
       let lineTop =
@@ -43,7 +42,7 @@ extension NaiveBody {
 }
 
 /// The lines of a flow section and where their items stand along them.
-private struct NaiveFlow {
+public struct NaiveFlow {
   let widths: [Double]
   let heights: [Double]
   let available: Double
@@ -54,7 +53,7 @@ private struct NaiveFlow {
   /// c of docs/rules.md#flow-lines, when all widths are equal.
   let itemsPerLine: Double
   /// The numbers of the items of each line.
-  let lines: [[Int]]
+  let lines: [Range<Int>]
 
   init(items: [NaiveItem], metrics: NaiveMetrics, available: Double) {
     widths = items.map { $0.width ?? metrics.itemWidth }
@@ -75,23 +74,25 @@ private struct NaiveFlow {
       : Self.brokenLines(widths: widths, available: available, interitem: interitem)
   }
 
-  static func linesOf(_ perLine: Int, count: Int) -> [[Int]] {
-    stride(from: 0, to: count, by: perLine).map { first in
-      // Not first + perLine, which may be beyond an Int.
-      Array(first..<(first + min(perLine, count - first)))
-    }
+  /// Lines of equally many items.
+  public static func linesOf(_ perLine: Int, count: Int) -> [Range<Int>] {
+    // Not first + perLine, which may be beyond an Int.
+    stride(from: 0, to: count, by: perLine).map { $0..<$0 + min(perLine, count - $0) }
   }
 
-  static func brokenLines(widths: [Double], available: Double, interitem: Double) -> [[Int]] {
-    var lines: [[Int]] = []
+  /// Lines that are as full as items of these widths make them.
+  public static func brokenLines(
+    widths: [Double], available: Double, interitem: Double
+  ) -> [Range<Int>] {
+    var lines: [Range<Int>] = []
     var used = 0.0
     for (item, width) in widths.enumerated() {
       let joined = (used + interitem) + width
       if !lines.isEmpty && joined <= available + 0.001 {
-        lines[lines.count - 1].append(item)
+        lines[lines.count - 1] = lines[lines.count - 1].lowerBound..<item + 1
         used = joined
       } else {
-        lines.append([item])
+        lines.append(item..<item + 1)
         used = width
       }
     }

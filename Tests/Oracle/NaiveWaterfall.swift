@@ -20,37 +20,56 @@ extension NaiveBody {
     let sizesAreEqual =
       allEqual(items.map(\.width)) && allEqual(items.map(\.height))
       && allEqual(items.map(\.geometry))
-    var lengths = Array(repeating: 0.0, count: columns.count)
+    var waterfall = NaiveWaterfall(
+      columns: columns.count, width: columns.width, lineSpacing: metrics.lineSpacing,
+      placement: sizesAreEqual && metrics.placement == "shortest"
+        ? "leftToRight" : metrics.placement)
     for (number, item) in items.enumerated() {
-      let height = Self.waterfallHeight(item, columnWidth: columns.width)
-      let inTurn = number % columns.count
-      let column =
-        switch metrics.placement {
-        case "leftToRight": inTurn
-        case "rightToLeft": columns.count - 1 - inTurn
-        default: sizesAreEqual ? inTurn : Self.shortest(lengths)
-        }
-      if sizesAreEqual {
-        lengths[column] = Double(number / columns.count) * (height + metrics.lineSpacing)
-      }
+      let (column, sum, height) = waterfall.place(width: item.width, height: item.height!)
+      let turn = Double(number / columns.count)
+      let y = sizesAreEqual ? turn * (height + metrics.lineSpacing) : sum
       let frame = NaiveRect(
         x: room.left + Double(column) * (columns.width + metrics.interitemSpacing),
-        y: room.top + lengths[column], width: columns.width, height: height)
+        y: room.top + y, width: columns.width, height: height)
       cells.append(Cell(frame: frame, column: column))
       bottom = max(bottom, frame.y + frame.height)
-      lengths[column] = lengths[column] + (height + metrics.lineSpacing)
     }
   }
+}
 
-  private static func waterfallHeight(_ item: NaiveItem, columnWidth: Double) -> Double {
-    guard let height = item.height else {
-      preconditionFailure("a waterfall item has a height")
-    }
-    guard let width = item.width else { return height }
-    return width == 0 ? 0 : height * columnWidth / width
+/// The columns of a waterfall, which get one item after the other.
+public struct NaiveWaterfall {
+  let width: Double
+  let lineSpacing: Double
+  let placement: String
+  /// How long each column is.
+  private var lengths: [Double]
+  private var count = 0
+
+  public init(columns: Int, width: Double, lineSpacing: Double, placement: String) {
+    (self.width, self.lineSpacing, self.placement) = (width, lineSpacing, placement)
+    lengths = Array(repeating: 0, count: columns)
   }
 
-  private static func shortest(_ lengths: [Double]) -> Int {
+  /// Adds an item as large as given: where it starts, and how high it becomes.
+  public mutating func place(
+    width given: Double?, height: Double
+  ) -> (column: Int, y: Double, height: Double) {
+    let height = given.map { $0 == 0 ? 0 : height * width / $0 } ?? height
+    let inTurn = count % lengths.count
+    count += 1
+    let column =
+      switch placement {
+      case "leftToRight": inTurn
+      case "rightToLeft": lengths.count - 1 - inTurn
+      default: Self.shortest(lengths)
+      }
+    defer { lengths[column] += height + lineSpacing }
+    return (column, lengths[column], height)
+  }
+
+  /// The first of the columns that are as short as the shortest one.
+  public static func shortest(_ lengths: [Double]) -> Int {
     let least = lengths.min()!
     return lengths.firstIndex { $0 <= least + 0.001 }!
   }

@@ -26,22 +26,6 @@ struct FlowMakerTests {
       items: .none, headers: SupplementaryStack([]), footers: SupplementaryStack([]))
   }
 
-  /// The lines of items of these widths, one after the other.
-  static func lines(_ widths: [Double], available: Double, spacing: Double) -> [Range<Int>] {
-    var lines: [Range<Int>] = []
-    var used = 0.0
-    for (item, width) in widths.enumerated() {
-      if let last = lines.last, (used + spacing) + width <= available + 0.001 {
-        used = (used + spacing) + width
-        lines[lines.count - 1] = last.lowerBound..<item + 1
-      } else {
-        lines.append(item..<item + 1)
-        used = width
-      }
-    }
-    return lines
-  }
-
   static func expect(
     _ runs: [ItemRun], available: Double = 100, spacing: Double = 0.3,
     naming: ContentNaming = .tests, _ comment: Comment
@@ -50,7 +34,7 @@ struct FlowMakerTests {
     if tree.itemCount == 0 { return }
     let rule = rule(available: available, spacing: spacing)
     let widths = runs.flatMap { Array(repeating: $0.width, count: $0.count) }
-    let naive = lines(widths, available: available, spacing: spacing)
+    let naive = NaiveFlow.brokenLines(widths: widths, available: available, interitem: spacing)
     let lines = Lines(tree, FlowMaker(rule))
     lines.expectNaive(tree, lines: naive, spacing: 0.1, perLine: nil, comment)
     #expect(lines.greatestWidth == widths.max()!, comment)

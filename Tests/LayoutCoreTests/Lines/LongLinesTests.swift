@@ -41,7 +41,7 @@ struct LongLinesTests {
     }
     let spacing = form == .words || form == .bytes ? 0.03 : 0
     let widths = runs.map(\.width)
-    let lines = FlowMakerTests.lines(widths, available: 100, spacing: spacing)
+    let lines = NaiveFlow.brokenLines(widths: widths, available: 100, interitem: spacing)
     #expect(lines.contains { $0.count > LongLines.itemsPerCheckpoint })
     #expect(lines.contains { $0.count <= 2 })
     FlowMakerTests.expect(

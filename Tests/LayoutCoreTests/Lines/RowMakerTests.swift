@@ -6,10 +6,6 @@ import Testing
 
 @Suite("Rows of equally many items, leaf by leaf")
 struct RowMakerTests {
-  static func rows(_ count: Int, perLine: Int) -> [Range<Int>] {
-    stride(from: 0, to: count, by: perLine).map { $0..<min(count, $0 + perLine) }
-  }
-
   private func expect(
     _ runs: [ItemRun], perLine: Int, spacing: Double, naming: ContentNaming = .tests,
     _ comment: Comment
@@ -17,7 +13,7 @@ struct RowMakerTests {
     let tree = ContentTree(runs, naming: naming)
     guard tree.itemCount > 0 else { return }
     Lines(tree, RowMaker(perLine: perLine, spacing: spacing)).expectNaive(
-      tree, lines: Self.rows(tree.itemCount, perLine: perLine), spacing: spacing,
+      tree, lines: NaiveFlow.linesOf(perLine, count: tree.itemCount), spacing: spacing,
       perLine: perLine, comment)
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LayoutCore
 
-/// The places of a waterfall's items by docs/rules.md#waterfall, one after the other, and answers by a look at each.
+/// The places of a waterfall's items as the oracle finds them, and answers by a look at each.
 struct NaiveWaterfallPlaces {
   var frames: [Rect] = []
   var columns: [Int] = []
@@ -11,28 +11,16 @@ struct NaiveWaterfallPlaces {
   private let y = 50.0
 
   init(_ items: [ItemRun], _ columns: Columns, lineSpacing: Double, placement: Placement) {
-    var lengths = Array(repeating: 0.0, count: columns.count)
-    for (number, item) in items.enumerated() {
-      var height = item.height
-      if item.width != -1 { height = item.width == 0 ? 0 : height * columns.width / item.width }
-      let turn = number % columns.count
-      let column =
-        switch placement {
-        case .leftToRight: turn
-        case .rightToLeft: columns.count - 1 - turn
-        case .shortest: NaiveWaterfallPlaces.shortest(lengths)
-        }
-      extent = max(extent, lengths[column] + height)
-      frames.append(
-        Rect(x: columns.x(column), y: y + lengths[column], width: columns.width, height: height))
+    var waterfall = NaiveWaterfall(
+      columns: columns.count, width: columns.width, lineSpacing: lineSpacing,
+      placement: placement.rawValue)
+    for item in items {
+      let (column, top, height) = waterfall.place(
+        width: item.width == -1 ? nil : item.width, height: item.height)
+      extent = max(extent, top + height)
+      frames.append(Rect(x: columns.x(column), y: y + top, width: columns.width, height: height))
       self.columns.append(column)
-      lengths[column] += height + lineSpacing
     }
-  }
-
-  private static func shortest(_ lengths: [Double]) -> Int {
-    let least = lengths.min()!
-    return lengths.firstIndex { $0 <= least + 0.001 }!
   }
 
   /// Compares all frames, and the answers to some rectangles.

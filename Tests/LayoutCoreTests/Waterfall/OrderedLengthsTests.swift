@@ -21,8 +21,7 @@ struct OrderedLengthsTests {
     var lengths = Lengths(naive, itemsBefore: 0)
     for item in 0..<2000 {
       let extent = kinds.randomElement(using: &random)!
-      let least = naive.min()!
-      let column = naive.firstIndex { $0 <= least + 0.001 }!
+      let column = NaiveWaterfall.shortest(naive)
       let taken = lengths.take(extent)
       guard taken == (column, naive[column]) else {
         Issue.record("item \(item) of \(extent) in \(columns) columns, seed \(seed): \(taken)")
