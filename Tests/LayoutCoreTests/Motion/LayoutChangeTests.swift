@@ -321,6 +321,24 @@ struct LayoutChangeTests {
     }
   }
 
+  @Test("A cell that is measured keeps the edge in sight, which may be 0.001 outside of it")
+  func measured() throws {
+    let items: JSONValue = ["count": 9, "height": 100, "estimated": true]
+    let resize: JSONValue = ["section": 0, "item": 1, "items": [["height": 150]]]
+    let test = try ChangeUnderTest(
+      ["engine": "column", "sections": [["items": items]]], [["resize": [resize]]],
+      containerWidth: 300)
+    for (y, rule, edge) in [
+      (100.0009, .first, .leading), (100.0011, .first, .trailing), (49.9991, .end, .trailing),
+      (49.9989, .end, .leading),
+    ] as [(Double, AnchorRule, AnchoredBounds.Edge)] {
+      var meter = StepMeter(portion: 1_000)
+      let found = try test.change.anchoredBounds(
+        Rect(x: 0, y: y, width: 300, height: 150), inset: .zero, rule: rule, meter: &meter)
+      #expect(found.anchor?.item == ItemPath(0, 1) && found.anchor?.edge == edge, "\(y)")
+    }
+  }
+
   @Test("In uneven columns the next cell behind may start before a lower one, within 0.001")
   func unevenColumns() throws {
     func layout(_ heights: [Double]) throws -> Layout {
