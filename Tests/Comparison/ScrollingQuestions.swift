@@ -215,7 +215,17 @@ public struct ScrollingQuestions {
       found.anchor.map { [$0.item.section, $0.item.item] } == $0.anchor
         && found.target.bounds.isClose(to: $0.bounds, in: layout.contentSize)
     }
-    return isRight ? nil : described("\(found) instead of \(expected[0])")
+    guard isRight else { return described("\(found) instead of \(expected[0])") }
+    // Where nothing has changed, nothing moves, except by a point or less to an end.
+    let same = try? previous.layout.bounds(
+      keeping: rule, of: previous.layout, Rect(then), previousInset: EdgeInsets(insetThen),
+      in: Rect(then), inset: EdgeInsets(insetThen), meter: &meter)
+    let start = previous.scroller.clamped(then, insetThen)
+    let moved = same.map {
+      max(abs($0.target.bounds.x - start.x), abs($0.target.bounds.y - start.y))
+    }
+    let most = rule == .end ? 1.001 : 0.0011
+    return moved ?? .infinity <= most ? nil : described("\(String(describing: same)) at rest")
   }
 
   /// Whether a cell's edge is so nearly 0.001 points from an edge of what is visible that the order of sums decides

@@ -66,12 +66,12 @@ private struct KeptEdge {
   let before: (start: Double, end: Double)
   let after: (start: Double, end: Double)
 
-  /// The new position of an edge: at the same distance before the cell or, if it was within the cell, with the same
-  /// fraction of the cell before it.
+  /// The new position of an edge: at the same distance before or behind the cell or, if it was within the cell, with the
+  /// same fraction of the cell before it.
   func place(of edge: Double) -> Double {
-    guard before.start < edge - fitTolerance else { return after.start - (before.start - edge) }
-    let extent = before.end - before.start
-    let fraction = extent > 0 ? min((edge - before.start) / extent, 1) : 1
+    if before.start >= edge - fitTolerance { return after.start - (before.start - edge) }
+    if before.end <= edge + fitTolerance { return after.end + (edge - before.end) }
+    let fraction = (edge - before.start) / (before.end - before.start)
     return after.start + fraction * (after.end - after.start)
   }
 }

@@ -72,6 +72,11 @@ public struct NaiveScroller {
     return (low, max(layout.length - length + insetEnd, low), insetStart, length - insetEnd)
   }
 
+  /// The bounds, moved within their limits.
+  public func clamped(_ bounds: NaiveRect, _ inset: NaiveInsets) -> NaiveRect {
+    self.bounds(bounds, inset, at: layout.start(of: bounds))
+  }
+
   private func bounds(
     _ bounds: NaiveRect, _ inset: NaiveInsets, at start: Double
   ) -> NaiveRect {
@@ -190,13 +195,15 @@ public struct NaiveScroller {
     if rule == "end" {
       var edge = here.end + (last - then.end)
       if then.end > last + 0.001 {
-        edge = here.end - (extent > 0 ? min((then.end - last) / extent, 1) : 1) * newExtent
+        edge = here.end - (then.end - last) / extent * newExtent
+        if then.start >= last - 0.001 { edge = here.start - (then.start - last) }
       }
       start = edge - new.last
     } else {
       var edge = here.start - (then.start - first)
       if then.start < first - 0.001 {
-        edge = here.start + (extent > 0 ? min((first - then.start) / extent, 1) : 1) * newExtent
+        edge = here.start + (first - then.start) / extent * newExtent
+        if then.end <= first + 0.001 { edge = here.end + (first - then.end) }
       }
       start = edge - new.first
     }

@@ -91,10 +91,10 @@ function kept(pages, { keep, previous, previousExtent, previousInset }, limits) 
   const [low, high] = [before.start + before.leading, before.start + before.length - before.trailing];
   const cell = typeof keep === 'object' ? { ...keep, place: pages.find('cell', keep.section, keep.item) } : visibleCell(pages, low, high, isEnd);
   if (!cell?.place) return null;
-  const { section, item, place: { end } } = cell;
+  const { section, item } = cell;
   const anchor = { section, item, edge: /** @type {'leading' | 'trailing'} */ (isEnd ? 'trailing' : 'leading') };
-  const edge = isEnd ? high : Math.min(low, end);
-  return { ...found(pages, limits, isEnd ? edge - limits.length + limits.trailing : edge - limits.leading), anchor };
+  // In the same layout no cell moves, so the edge of what is visible stays where it is.
+  return { ...found(pages, limits, isEnd ? high - limits.length + limits.trailing : low - limits.leading), anchor };
 }
 
 /**
