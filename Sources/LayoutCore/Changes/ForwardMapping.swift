@@ -23,9 +23,14 @@ public struct ForwardMapping: Sendable {
   /// had then.
   private var replaced: [Int] = []
   private var replacedItems = Coverage<ItemPath>([])
+  /// Whether any section or item was moved.
+  let hasMoves: Bool
 
   /// Inverts a mapping. O(runs log runs)
   public init(_ mapping: IndexMapping) {
+    hasMoves =
+      mapping.sections.runs.contains { $0.isMoved }
+      || mapping.items.values.contains { $0.runs.contains { $0.isMoved } }
     for run in mapping.sections.runs { sections.append(run) { $0 } }
     sections.order()
     for (section, list) in zip(mapping.items.numbers, mapping.items.values) {

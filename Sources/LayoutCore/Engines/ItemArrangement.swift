@@ -38,6 +38,10 @@ public protocol ItemArrangement: AnyObject, Sendable {
   /// one before the lines of the items that equal the line's first item.
   func lastItem(before line: Range<Int>, in section: Section) -> Int
 
+  /// How equal cells repeat from an existing item on. By default those of equal items: in the rest of its line, or in the
+  /// equal lines from a line's first item on.
+  func repetition(from item: Int, in section: Section) -> CellRepetition
+
   /// The number n of sequences with ascending tops: sequence k consists of items k, k + n, k + 2n and so on. The
   /// default is 1.
   var sequenceCount: Int { get }
@@ -89,11 +93,33 @@ extension ItemArrangement {
       line.lowerBound, self.line(ofItem: run.lowerBound, in: section).upperBound) - 1
   }
 
+  public func repetition(from item: Int, in section: Section) -> CellRepetition {
+    guard hasLines else { return CellRepetition() }
+    let (line, run) = (line(ofItem: item, in: section), section.items.run(ofItem: item))
+    // The last line of equal items may have others, too, or none behind it.
+    let last =
+      run.upperBound > line.upperBound
+      ? self.line(ofItem: run.upperBound - 1, in: section).lowerBound : line.lowerBound
+    return item == line.lowerBound && item < last
+      ? CellRepetition(period: line.count, rounds: (last - item) / line.count)
+      : CellRepetition(period: min(run.upperBound, line.upperBound) - item)
+  }
+
   public func appendFrames(
     ofItems items: Range<Int>, in section: Section, origin: Double, to frames: inout [CellFrame]
   ) {
     for item in items { frames.append(frame(ofItem: item, in: section, origin: origin)) }
   }
+}
+
+/// Cells of which each is equal to the one a period later, but for a position that ascends or descends along the scroll
+/// axis.
+public struct CellRepetition {
+  /// A number of items.
+  var period = 1
+  var rounds = 1
+  /// Whether the cells of a period are equal, too, but for a position that ascends or descends across the scroll axis.
+  var isUniform = true
 }
 
 /// The arrangement of a section without items: the room of its placeholder.

@@ -26,7 +26,7 @@ struct AnchorSearch {
 
   /// The new path of an item if it was not deleted, moved or reloaded and its section was not either, else nil. O(log
   /// runs)
-  mutating func survivor(_ path: ItemPath) -> ItemPath? {
+  private mutating func survivor(_ path: ItemPath) -> ItemPath? {
     let known = fate.flatMap { $0.range.contains(path) ? $0 : nil }
     let fate = known ?? change.forward.item(path)
     self.fate = fate
@@ -38,7 +38,7 @@ struct AnchorSearch {
   /// Picks the edge of a surviving cell that keeps its place. This is the leading edge, except for a cell that was
   /// estimated and now has its size: then it is the trailing edge if the cell started before the visible part. When
   /// anchoring from the end, it is the trailing edge unless such a cell ended after the visible part.
-  func anchor(_ path: ItemPath, after: ItemPath, fromEnd: Bool = false) -> Found {
+  private func anchor(_ path: ItemPath, after: ItemPath, fromEnd: Bool = false) -> Found {
     let frame = before.frameAlong(path)
     let isMeasured = before.isEstimated(path) && !change.after.isEstimated(after)
     let leads =
@@ -55,8 +55,53 @@ struct AnchorSearch {
       edgeAfter: edge == .leading ? new.start : new.end)
   }
 
-  /// The first visible cell that survives, else the last survivor before the visible part, else the first one after it.
+  /// A cell that still exists, moved or not; nil if it was deleted or reloaded. O(log runs)
+  func named(_ path: ItemPath) -> Found? {
+    let fate = change.forward.item(path)
+    guard let after = fate.after, !fate.isReloaded else { return nil }
+    return anchor(path, after: after.advanced(by: fate.range.lowerBound.distance(to: path)))
+  }
+
+  /// Whether more of the visible cells are still there as moved ones than survive.
+  private func mostAreMoved(_ meter: inout StepMeter) throws(WalkStop) -> Bool {
+    guard change.forward.hasMoves else { return false }
+    let moved = try count(surviving: false, upTo: .max, &meter)
+    return try count(surviving: true, upTo: moved, &meter) < moved
+  }
+
+  /// The number of visible cells that survive, or of those that were moved, or at least `limit`. O(runs of the mapping
+  /// and of the counted cells that are visible · log items + visible sections)
+  private func count(
+    surviving: Bool, upTo limit: Int, _ meter: inout StepMeter
+  ) throws(WalkStop) -> Int {
+    let numbers = before.sectionsWithArea
+    var count = 0
+    for position in before.sections(numbers, in: cells.window().along) where count < limit {
+      try meter.take()
+      let number = Int(numbers[position])
+      let placed = before.placed(number)
+      let items = 0..<placed.section.items.count
+      guard !items.isEmpty, var item = try cells.first(of: items, in: placed, &meter),
+        let last = try cells.last(of: items, in: placed, &meter)
+      else { continue }
+      let sectionSurvives = change.forward.section(number).survives
+      while item <= last, count < limit {
+        try meter.take()
+        let fate = change.forward.item(ItemPath(number, item))
+        let end = min(last + 1, fate.range.upperBound.item)
+        if fate.after != nil, !fate.isReloaded, (fate.survives && sectionSurvives) == surviving {
+          count += try cells.count(of: item..<end, in: placed, upTo: limit - count, &meter)
+        }
+        item = end
+      }
+    }
+    return count
+  }
+
+  /// The first visible cell that survives, else the last survivor before the visible part, else the first one after it;
+  /// none if more of the visible cells were moved than survive.
   mutating func first(_ meter: inout StepMeter) throws(WalkStop) -> Found? {
+    if try mostAreMoved(&meter) { return nil }
     if let (path, after) = try visible(fromEnd: false, &meter) {
       return anchor(path, after: after)
     }
@@ -64,8 +109,10 @@ struct AnchorSearch {
     return try nextBehind(&meter).map { found($0.path, $0.after, .leading) }
   }
 
-  /// The last visible cell that survives, else the first survivor after the visible part, else the last one before it.
+  /// The last visible cell that survives, else the first survivor after the visible part, else the last one before it;
+  /// none if more of the visible cells were moved than survive.
   mutating func last(_ meter: inout StepMeter) throws(WalkStop) -> Found? {
+    if try mostAreMoved(&meter) { return nil }
     if let (path, after) = try visible(fromEnd: true, &meter) {
       return anchor(path, after: after, fromEnd: true)
     }

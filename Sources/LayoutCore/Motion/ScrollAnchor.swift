@@ -59,7 +59,7 @@ extension LayoutChange {
       start = greatest(after)
     case .end: anchor = try search.last(&meter)
     case .item(let item):
-      anchor = search.survivor(item).map { search.anchor(item, after: $0) }
+      anchor = search.named(item)
       if anchor == nil { anchor = try search.first(&meter) }
     }
     if let anchor { start += anchor.edgeAfter - anchor.edgeBefore }

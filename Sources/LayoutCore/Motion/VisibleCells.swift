@@ -102,6 +102,20 @@ struct VisibleCells {
     return nil
   }
 
+  /// The number of visible cells of a range, or at least `limit`. O(log items + runs of the range)
+  func count(
+    of items: Range<Int>, in placed: PlacedSection, upTo limit: Int, _ meter: inout StepMeter
+  ) throws(WalkStop) -> Int {
+    var (count, item) = (0, items.lowerBound)
+    while item < items.upperBound, count < limit {
+      let cells = EqualCells(of: placed, from: item, upTo: items.upperBound)
+      try meter.take(cells.steps)
+      count += cells.count(endingAfter: leastEnd, startingBefore: greatestStart)
+      item = cells.end
+    }
+    return count
+  }
+
   /// In columns of unequal length, a cell that started long before may be the only visible one.
   private func lastOfUnevenColumns(
     _ items: Range<Int>, _ placed: PlacedSection, _ meter: inout StepMeter

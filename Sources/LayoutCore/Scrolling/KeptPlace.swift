@@ -39,7 +39,7 @@ extension Layout {
     case .first: found = try search.first(&meter)
     case .end where oldStart >= old.greatest - 1: start = new.greatest
     case .end: found = try search.last(&meter)
-    case .item(let path): found = search.survivor(path).map { search.anchor(path, after: $0) }
+    case .item(let path): found = search.named(path)
     }
     if let found {
       let (before, after) = (previous.frameAlong(found.after), frameAlong(found.after))

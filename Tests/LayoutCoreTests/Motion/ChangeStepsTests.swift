@@ -248,6 +248,27 @@ struct ChangeStepsTests {
     }
   }
 
+  @Test(
+    "Where most of a billion visible cells were moved, the offset stays",
+    arguments: ["flow", "column", "waterfall", "mosaic"])
+  func movedCells(engine: String) throws {
+    let layout = try layout(engine, [(1e9, 50)])
+    let bounds = Rect(x: 0, y: 40, width: 300, height: layout.contentSize.height)
+    for (count, isMost) in [(499_000_000, false), (501_000_000, true)] {
+      var step = Step()
+      step.move = [Step.Move(from: Range(ItemPath(0, 0), count: count), to: ItemPath(0, 10))]
+      var applied = AppliedSteps([1_000_000_000])
+      try applied.apply(step)
+      let change = LayoutChange(before: layout, after: layout, mapping: applied.mapping)
+      for rule in [AnchorRule.auto, .first, .end] {
+        var meter = StepMeter(portion: 5_000)
+        let anchored = try change.anchoredBounds(
+          bounds, inset: .zero, rule: rule, endThreshold: -1_000, meter: &meter)
+        #expect((anchored.anchor == nil) == isMost, "\(rule)")
+      }
+    }
+  }
+
   @Test("An anchor among a billion cells without an area", arguments: ["first", "end"])
   func flatCells(rule: String) throws {
     let before = try layout("column", [(1, 50), (1e9, 0), (1, 50), (1e9, 0), (1, 50)])

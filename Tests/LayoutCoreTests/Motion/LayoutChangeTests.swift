@@ -66,6 +66,32 @@ struct LayoutChangeTests {
     #expect(compared > 10)
   }
 
+  @Test("A list that is sorted anew stays where it is, or goes with a cell that is named")
+  func sorted() throws {
+    let layout = try Layout.of(
+      ["engine": "column", "sections": [["items": ["count": 200, "height": 50]]]],
+      containerWidth: 320)
+    var random = SplitMix64(seed: 1)
+    let lists = [Array((0..<200).reversed()), (0..<200).shuffled(using: &random)]
+    for list in lists {
+      var meter = StepMeter.unlimited
+      var applied = AppliedSteps([200])
+      try applied.apply(
+        KeyDiff.step(countBefore: 200, places: list, isChanged: { _ in false }, meter: &meter))
+      let change = LayoutChange(before: layout, after: layout, mapping: applied.mapping)
+      let bounds = Rect(x: 0, y: 6000, width: 320, height: 400)
+      for rule in [AnchorRule.auto, .first, .end] {
+        let found = try change.anchoredBounds(bounds, inset: .zero, rule: rule, meter: &meter)
+        #expect(found.bounds == bounds && found.anchor == nil, "\(rule)")
+      }
+      let found = try change.anchoredBounds(
+        bounds, inset: .zero, rule: .item(ItemPath(0, 120)), meter: &meter)
+      let place = try #require(list.firstIndex(of: 120))
+      #expect(found.bounds.y == min(Double(place) * 50, 9600))
+      #expect(found.anchor?.item == ItemPath(0, place))
+    }
+  }
+
   @Test("Where everything visible goes, a cell beside it is the anchor")
   func everythingDeleted() throws {
     var compared = 0

@@ -49,7 +49,7 @@ extension NaiveComparison {
     case .end(let threshold) where old >= high - threshold - 0.001: start = highAfter
     case .end: used = lastCell(window)
     case .item(let section, let item):
-      let cell = heldCells.first { $0.old.section == section && $0.old.index == item }
+      let cell = cells { _ in true }.first { $0.old.section == section && $0.old.index == item }
       used = cell?.byLeadingEdge(window) ?? firstCell(window)
     }
     if let used { start = old + used.distance }
@@ -68,11 +68,12 @@ extension NaiveComparison {
       anchor: used?.json ?? nil)
   }
 
-  /// The cells that survive, in the order of before.
-  private var heldCells: [NaiveHeldCell] {
+  /// The cells that are still there, moved or not, in the order of before.
+  private func cells(where isCounted: (NaiveOrigin.Item) -> Bool) -> [NaiveHeldCell] {
     var placeAfter: [[Int]: [Int]] = [:]
     for (section, origin) in change.origins.enumerated() {
-      for (item, place) in origin.items.enumerated() where place.survives {
+      for (item, place) in origin.items.enumerated()
+      where place.from != nil && !place.isReloaded && isCounted(place) {
         placeAfter[place.from!] = [section, item]
       }
     }
@@ -88,8 +89,15 @@ extension NaiveComparison {
     }
   }
 
+  /// The cells that survive; none where more of the visible ones were moved.
+  private func heldCells(_ window: (start: Double, end: Double)) -> [NaiveHeldCell] {
+    let held = cells(where: \.survives)
+    let moved = cells { !$0.survives }.filter { $0.isVisible(window) }
+    return moved.count > held.filter { $0.isVisible(window) }.count ? [] : held
+  }
+
   private func firstCell(_ window: (start: Double, end: Double)) -> NaiveHeldCell? {
-    let cells = heldCells
+    let cells = heldCells(window)
     if let visible = cells.first(where: { $0.isVisible(window) }) {
       return visible.byLeadingEdge(window)
     }
@@ -98,7 +106,7 @@ extension NaiveComparison {
   }
 
   private func lastCell(_ window: (start: Double, end: Double)) -> NaiveHeldCell? {
-    let cells = heldCells
+    let cells = heldCells(window)
     if var visible = cells.last(where: { $0.isVisible(window) }) {
       visible.isTrailing = !(visible.isMeasured && visible.bottom > window.end + 0.001)
       return visible

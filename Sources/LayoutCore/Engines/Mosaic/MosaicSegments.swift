@@ -129,6 +129,14 @@ final class MosaicSegments: ItemArrangement {
     return (isFlat ? min(line.lowerBound, leading.itemCount) : line.lowerBound) - 1
   }
 
+  /// The cells of the cycle.
+  func repetition(from item: Int, in section: Section) -> CellRepetition {
+    let rounds = (firstItem(regularCount) - item) / cycle.itemCount
+    return item < leading.itemCount || rounds < 1
+      ? CellRepetition()
+      : CellRepetition(period: cycle.itemCount, rounds: rounds, isUniform: false)
+  }
+
   private func segment(ofItem item: Int) -> Int {
     partitionPoint(0..<segmentCount - 1) { firstItem($0 + 1) > item }
   }

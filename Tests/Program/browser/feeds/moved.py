@@ -216,6 +216,19 @@ def first(browser, check):
     check("moved: a feed that is hidden at first waits until it is shown", found)
 
 
+def sorted_anew(browser, check):
+    """A list in another order stays where it was scrolled to, whichever item a diff leaves in its place."""
+    for where in ("service", "await LayoutService.local()"):
+        browser.run(f"await stage({{ service: {where} }})")
+        for order in ("toReversed()", "toSorted((one, other) => (parseInt(one.slice(1)) * 337) % 800 - (parseInt(other.slice(1)) * 337) % 800)"):
+            found = browser.run(f"""
+                const before = feed.place.lead;
+                await update((list) => list.{order});
+                await rest();
+                return [before, feed.place.lead];""")
+            check("moved: a list in another order stays where it was", [] if found[0] == found[1] > 6000 else [f"{order}: {found}"])
+
+
 def put_back(browser, check):
     """A scroller that is taken out of the page and put back has forgotten its position."""
     for is_window in (False, True):
@@ -365,6 +378,7 @@ def test(browser, service, check):
         turned(browser, check)
         chats(browser, check)
         first(browser, check)
+        sorted_anew(browser, check)
         put_back(browser, check)
         pushed(browser, check)
         layers(browser, check)
