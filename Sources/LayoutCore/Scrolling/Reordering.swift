@@ -34,19 +34,37 @@ public struct ReorderPreview: Sendable {
     return frame
   }
 
-  /// The target for a finger at a point: the path of the topmost cell there, or this target if there is none.
+  /// The target for a finger at a point: the path of the topmost cell there; without one, the place behind the other
+  /// items of the section there if these end before the point; else this target.
   ///
   /// Throws if the meter runs out of steps. O(log sections + log items + the items of the lines and rows that contain
   /// the point)
   public func target(
     at point: Point, meter: inout StepMeter
   ) throws(WalkStop) -> ItemPath {
-    var topmost = target
+    var topmost: ItemPath?
     try layout.visitCells(in: layout.axis.window(point), meter: &meter) { cell in
       topmost = ItemPath(cell.element.section, cell.element.index)
       return true
     }
-    return topmost
+    if let topmost { return topmost }
+    return try placeBehindItems(at: point, meter: &meter) ?? target
+  }
+
+  /// The place behind the other items of the section at a point, if all of them end before the point.
+  private func placeBehindItems(
+    at point: Point, meter: inout StepMeter
+  ) throws(WalkStop) -> ItemPath? {
+    let place = layout.along(Rect(x: point.x, y: point.y, width: 0, height: 0)).start
+    let sections = layout.snapshot.sections
+    let number = partitionPoint(0..<sections.count) { layout.sectionTops[$0] > place } - 1
+    guard number >= 0, place < layout.placed(number).maxY else { return nil }
+    let window = layout.axis.window(from: place, to: .infinity)
+    guard try !layout.hasCell(in: window, ofSection: number, but: target, meter: &meter) else {
+      return nil
+    }
+    let count = sections[number].items.count
+    return ItemPath(number, number == target.section ? count - 1 : count)
   }
 
   /// The answer for a finger at a point whose target is this preview's.

@@ -36,8 +36,20 @@ public struct NaiveReordering {
 
   /// The place under the finger.
   public func target(at point: NaivePoint) -> [Int] {
-    let cell = preview.cells.last { $0.frame.contains(point: point) }
-    return cell.map { [$0.section!, $0.index] } ?? target
+    if let cell = preview.cells.last(where: { $0.frame.contains(point: point) }) {
+      return [cell.section!, cell.index]
+    }
+    let place = preview.along(NaiveRect(x: point.x, y: point.y, width: 0, height: 0)).start
+    for (number, section) in preview.layout.downwardSections.enumerated()
+    where section.y <= place && place < section.y + section.height {
+      let others = preview.cells.filter {
+        $0.section == number && [number, $0.index] != target
+      }
+      if others.allSatisfy({ preview.along($0.frame).end <= place }) {
+        return [number, numbers[number].count - (number == target[0] ? 1 : 0)]
+      }
+    }
+    return target
   }
 
   /// What is shown for this target.

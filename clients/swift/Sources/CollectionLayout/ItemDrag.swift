@@ -27,7 +27,8 @@ public struct ItemDrag: Sendable {
     Step { $0.move = [.init(from: item, to: target)] }
   }
 
-  /// The elements that the viewport shows while the finger is at a point. The topmost cell there becomes the target.
+  /// The elements that the viewport shows while the finger is at a point. The topmost cell there becomes the target,
+  /// or the place behind the items of the section there.
   /// Costs a change if the target changes, else as much as finding the elements.
   ///
   /// - Parameters:
