@@ -162,7 +162,7 @@ extension Layout {
     }
   }
 
-  private func visitCells(
+  func visitCells(
     _ placed: PlacedSection, in window: Window, from first: Int, meter: inout StepMeter,
     into sink: inout ElementSink
   ) throws(WalkStop) {

@@ -66,23 +66,18 @@ extension Layout {
   private func neighbor(
     of frame: Rect, _ side: Neighbors.Side, among around: CellsAround, _ meter: inout StepMeter
   ) throws(WalkStop) -> LayoutAttributes? {
-    let search = NeighborSearch(from: frame, side)
-    let isAlong = search.isVertical != axis.isHorizontal
-    let reach = isAlong ? around.reachAlong : around.reachAcross
+    var search = NeighborSearch(from: frame, side, axis)
+    let reach = search.isAlong ? around.reachAlong : around.reachAcross
     if let found = search.nearest(among: around.cells, upTo: reach) { return found }
     let greatest = search.greatestReach(self)
-    if search.isOverlappable {
-      let overlapping = try nearestCells(
-        behind: reach, upTo: greatest, meter: &meter,
-        in: { axis.window(search.rect(reach: $0, overlapping: true)) },
-        distance: { search.overlaps($0) ? search.distance($0) : nil })
-      if let found = search.nearest(overlapping) { return found }
+    if search.isOverlappable,
+      let found = try nearestCell(search, behind: reach, upTo: greatest, meter: &meter)
+    {
+      return found
     }
-    guard isAlong else { return nil }
-    return search.nearest(
-      try nearestCells(
-        behind: 0, upTo: greatest, meter: &meter,
-        in: { axis.window(search.rect(reach: $0, overlapping: false)) }, distance: search.distance))
+    guard search.isAlong else { return nil }
+    search.needsOverlap = false
+    return try nearestCell(search, behind: 0, upTo: greatest, meter: &meter)
   }
 }
 
@@ -94,17 +89,24 @@ private struct CellsAround {
 }
 
 /// The search for the nearest cell on one side of a frame.
-private struct NeighborSearch {
+private struct NeighborSearch: NearestSearch {
   let frame: Rect
-  let isVertical: Bool
+  private let axis: Axis
+  private let isVertical: Bool
   /// Whether the side is towards greater coordinates.
-  let isForward: Bool
+  private let isForward: Bool
+  /// Whether only cells that overlap the frame across the direction count.
+  var needsOverlap = true
 
-  init(from frame: Rect, _ side: Neighbors.Side) {
+  init(from frame: Rect, _ side: Neighbors.Side, _ axis: Axis) {
     self.frame = frame
+    self.axis = axis
     isVertical = side == .up || side == .down
     isForward = side == .down || side == .right
   }
+
+  /// Whether the direction is along the scroll axis.
+  var isAlong: Bool { isVertical != axis.isHorizontal }
 
   /// Start and end of a frame along the direction.
   private func along(_ frame: Rect) -> (start: Double, end: Double) {
@@ -116,20 +118,43 @@ private struct NeighborSearch {
     isVertical ? (frame.x, frame.x + frame.width) : (frame.y, frame.y + frame.height)
   }
 
-  /// The distance to a frame's facing edge, in points; nil if the frame is not on this side.
-  func distance(_ other: Rect) -> Double? {
-    let distance =
-      isForward ? along(other).start - along(frame).end : along(frame).start - along(other).end
-    return distance >= -fitTolerance ? distance : nil
+  /// The distance to a frame's facing edge, in points.
+  private func facingDistance(_ other: Rect) -> Double {
+    isForward ? along(other).start - along(frame).end : along(frame).start - along(other).end
   }
 
-  private func centreDistance(_ other: Rect) -> Double {
+  func distance(_ other: Rect) -> Double? {
+    let distance = facingDistance(other)
+    return distance >= -fitTolerance && (!needsOverlap || overlaps(other)) ? distance : nil
+  }
+
+  /// From the centre of the frame to that of another one, across the direction.
+  private func centreOffset(_ other: Rect) -> Double {
     let (one, other) = (across(frame), across(other))
-    return ((one.start + one.end) / 2 - (other.start + other.end) / 2).magnitude
+    return (other.start + other.end) / 2 - (one.start + one.end) / 2
+  }
+
+  private func centreDistance(_ other: Rect) -> Double { centreOffset(other).magnitude }
+
+  func secondDistance(_ other: Rect) -> Double? { centreDistance(other) }
+
+  func conditions(
+    _ least: LeastDistances
+  ) -> (along: [(Rect) -> Bool], across: [(Rect) -> Bool]) {
+    let ofDirection: [(Rect) -> Bool] = [
+      { facingDistance($0) >= -fitTolerance },
+      { facingDistance($0) - least.first >= fitTolerance },
+    ]
+    let (start, end) = across(frame)
+    let ofOthers =
+      LeastDistances.conditions(least.second, centreOffset) + [
+        { end - across($0).start > fitTolerance }, { across($0).end - start > fitTolerance },
+      ]
+    return isAlong ? (ofDirection, ofOthers) : (ofOthers, ofDirection)
   }
 
   /// Whether a frame overlaps this one across the direction.
-  func overlaps(_ other: Rect) -> Bool {
+  private func overlaps(_ other: Rect) -> Bool {
     let (one, other) = (across(frame), across(other))
     return min(one.end, other.end) - max(one.start, other.start) > fitTolerance
   }
@@ -137,16 +162,17 @@ private struct NeighborSearch {
   /// Whether the frame is broad enough for others to overlap it across the direction.
   var isOverlappable: Bool { across(frame).end - across(frame).start > fitTolerance }
 
-  /// The rectangle on this side with a reach in points: as broad as the frame if `overlapping`, else unlimited.
-  func rect(reach: Double, overlapping: Bool) -> Rect {
+  /// The window on this side: as broad as the frame if cells have to overlap it, else unlimited.
+  func window(within reach: Double) -> Window {
     let (start, end) = along(frame)
     let edge = isForward ? end - 2 * fitTolerance : start + 2 * fitTolerance
     let near = isForward ? edge : edge - reach
     let far = 2 * greatestCoordinate
-    let (from, to) = overlapping ? across(frame) : (-far, far)
-    return isVertical
-      ? Rect(x: from, y: near, width: to - from, height: reach)
-      : Rect(x: near, y: from, width: reach, height: to - from)
+    let (from, to) = needsOverlap ? across(frame) : (-far, far)
+    return axis.window(
+      isVertical
+        ? Rect(x: from, y: near, width: to - from, height: reach)
+        : Rect(x: near, y: from, width: reach, height: to - from))
   }
 
   /// The distance to the content's edge on this side, in points.
@@ -156,30 +182,16 @@ private struct NeighborSearch {
     return (isForward ? extent - along(frame).end : along(frame).start) + 4 * fitTolerance
   }
 
-  /// The nearest of the cells that overlap the frame across the direction and are at most `reach` points away; nil if
-  /// there is none.
+  /// The nearest of the cells that count and are at most `reach` points away; nil if there is none.
   func nearest(among cells: [LayoutAttributes], upTo reach: Double) -> LayoutAttributes? {
-    var least = Double.infinity
-    for cell in cells where overlaps(cell.frame) {
-      least = min(least, distance(cell.frame) ?? least)
-    }
-    guard least <= reach else { return nil }
-    func isNear(_ frame: Rect) -> Bool {
-      overlaps(frame) && (distance(frame) ?? .infinity) - least < fitTolerance
-    }
-    var leastCentre = Double.infinity
-    for cell in cells where isNear(cell.frame) {
-      leastCentre = min(leastCentre, centreDistance(cell.frame))
+    var least = LeastDistances()
+    for cell in cells { least.first = min(least.first, distance(cell.frame) ?? least.first) }
+    guard least.first <= reach else { return nil }
+    for cell in cells where least.hasFirst(distance(cell.frame)) {
+      least.second = min(least.second, centreDistance(cell.frame))
     }
     return cells.first {
-      isNear($0.frame) && centreDistance($0.frame) - leastCentre < fitTolerance
+      least.hasFirst(distance($0.frame)) && least.hasSecond(centreDistance($0.frame))
     }
-  }
-
-  /// Of equally near cells, in order, the first one whose centre is nearest across the direction, within the tolerance.
-  func nearest(_ cells: [Layout.CellAtDistance]) -> LayoutAttributes? {
-    guard cells.count > 1 else { return cells.first?.cell }
-    let least = cells.reduce(Double.infinity) { min($0, centreDistance($1.cell.frame)) }
-    return cells.first { centreDistance($0.cell.frame) - least < fitTolerance }?.cell
   }
 }

@@ -86,17 +86,37 @@ extension Layout {
   private func centreOfNearestCell(
     to place: Double, meter: inout StepMeter
   ) throws(WalkStop) -> Double? {
-    func centre(_ frame: Rect) -> Double {
-      let (start, end) = along(frame)
-      return start + (end - start) / 2
-    }
     // A place outside the content is equally farther from all cells than the content's edge.
     let place = min(max(place, 0), axis.contentExtentAlong)
-    return try nearestCells(
-      behind: 0, upTo: axis.contentExtentAlong + fitTolerance, meter: &meter,
-      in: { axis.window(from: place - $0, to: place + $0) },
-      distance: { (centre($0) - place).magnitude }
-    ).first.map { centre($0.cell.frame) }
+    let search = CentreSearch(layout: self, place: place)
+    return try nearestCell(
+      search, behind: 0, upTo: axis.contentExtentAlong + fitTolerance, meter: &meter
+    ).map { search.centre($0.frame) }
+  }
+}
+
+/// The search for the cell whose centre along the scroll axis is nearest to a place.
+private struct CentreSearch: NearestSearch {
+  let layout: Layout
+  /// In points from the leading side.
+  let place: Double
+
+  func centre(_ frame: Rect) -> Double {
+    let (start, end) = layout.along(frame)
+    return start + (end - start) / 2
+  }
+
+  func window(within distance: Double) -> Window {
+    layout.axis.window(from: place - distance, to: place + distance)
+  }
+
+  func distance(_ frame: Rect) -> Double? { (centre(frame) - place).magnitude }
+  func secondDistance(_ frame: Rect) -> Double? { nil }
+
+  func conditions(
+    _ least: LeastDistances
+  ) -> (along: [(Rect) -> Bool], across: [(Rect) -> Bool]) {
+    (LeastDistances.conditions(least.first) { centre($0) - place }, [])
   }
 }
 

@@ -147,6 +147,29 @@ struct ScrollingStepsTests {
     #expect(isCentre(of: try cell(layout, 0, Self.many - 1), try snapped(layout, end.y - 320)))
   }
 
+  @Test(
+    "Equal cells as near as the nearest are not looked at one by one",
+    arguments: [
+      #"{"engine":"flow","metrics":{"minimumInteritemSpacing":0},"items":{"count":20000000,"width":1e-5,"height":10}}"#,
+      #"{"engine":"column","items":[{"height":50},{"count":40000000,"height":1e-15},{"height":50}]}"#,
+      #"{"engine":"waterfall","items":{"count":1000000000,"height":1e-9},"metrics":{"minimumLineSpacing":0}}"#,
+      #"{"engine":"mosaic","items":1000000000,"metrics":{"segmentHeight":1e-9}}"#,
+    ])
+  func equalCells(section: String) throws {
+    let list = #"{"engine":"column","items":1}"#
+    let layout = try Layout.of(
+      try JSONValue(parsing: "{\"sections\":[\(list),\(section),\(list)]}".utf8),
+      containerWidth: 320)
+    let last = layout.snapshot.sections[1].items.count - 1
+    for (path, side) in [
+      (ItemPath(0, 0), Neighbors.Side.down), (ItemPath(1, 0), .down), (ItemPath(1, last), .up),
+      (ItemPath(1, last / 2), .left), (ItemPath(1, last / 2), .right), (ItemPath(2, 0), .up),
+    ] {
+      _ = try neighbor(layout, path, side)
+    }
+    for y in [0.0, 1, 30, 100] { _ = try snapped(layout, y) }
+  }
+
   @Test("An item of ten million points among many small ones", arguments: 0..<2)
   func giant(engine: Int) throws {
     var heights = [Double](repeating: 40, count: Self.many)
