@@ -57,6 +57,25 @@ package enum MetricValue: Equatable, Sendable {
 
   static func color(_ color: Color?) -> MetricValue { color.map { .color($0) } ?? .none }
 
+  /// A number that is equal for equal values.
+  var mark: UInt64 {
+    func mark(_ numbers: Double...) -> UInt64 {
+      numbers.reduce(1) { ($0 ^ ($1 + 0).bitPattern) &* 0x9E37_79B9_7F4A_7C15 }
+    }
+    return switch self {
+    case .none: 0
+    case .remainder: 1
+    case .number(let number): mark(number)
+    case .columns(let count), .choice(let count): UInt64(count)
+    case .size(let size): mark(size.width, size.height)
+    case .edges(let edges): mark(edges.top, edges.left, edges.bottom, edges.right)
+    case .styles(let styles): UInt64(styles.itemCount)
+    case .flag(let isSet): isSet ? 2 : 3
+    case .color(let color): UInt64(color.text.utf8.count)
+    case .text(let text): UInt64(text.count)
+    }
+  }
+
   var number: Double? { if case .number(let number) = self { number } else { nil } }
 
   var edges: EdgeInsets? { if case .edges(let edges) = self { edges } else { nil } }

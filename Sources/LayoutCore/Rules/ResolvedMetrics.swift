@@ -82,11 +82,11 @@ package struct MetricsParts {
 /// Resolved metrics that sections share: those without metrics of their own, and those with the same metrics as one of
 /// the last sections of their engine.
 package struct MetricsCache {
-  private static let lastMax = 4
+  private static let lastMax = 32
 
   package let inherited: MetricsValues
   private var resolvedInherited = PerEngine<ResolvedMetrics>()
-  private var last = PerEngine<[ResolvedMetrics]>()
+  private var last = PerEngine<[(mark: UInt64, metrics: ResolvedMetrics)]>()
   private var next = 0
   private var parts = MetricsParts()
 
@@ -104,13 +104,16 @@ package struct MetricsCache {
   package mutating func resolved(_ values: MetricsValues, for engine: Engine) -> ResolvedMetrics {
     if values == inherited { return resolvedInherited(for: engine) }
     var entries = last[engine] ?? []
-    for place in entries.indices where entries[place].values == values { return entries[place] }
+    let mark = values.mark
+    for (other, metrics) in entries where other == mark && metrics.values == values {
+      return metrics
+    }
     let resolved = ResolvedMetrics(values, engine: engine, sharing: &parts)
     last[engine] = nil
     if entries.count < MetricsCache.lastMax {
-      entries.append(resolved)
+      entries.append((mark, resolved))
     } else {
-      entries[next] = resolved
+      entries[next] = (mark, resolved)
       next = (next + 1) % MetricsCache.lastMax
     }
     last[engine] = entries

@@ -5,8 +5,11 @@ internal import LayoutCore
 struct SettingsText {
   let isHorizontal: Bool
   private var cache = MetricsCache()
-  /// The metrics that were compared last, and what differs of them; nil if steps cannot say it.
-  private var last: (old: SectionMetrics, new: SectionMetrics, json: [UInt8]?)?
+  /// Metrics that were compared, and what differs of them; nil if steps cannot say it. Equal metrics of a tree are mostly
+  /// one object.
+  private var known: [(old: SectionMetrics, new: SectionMetrics, json: [UInt8]?)] = []
+  private var next = 0
+  private static let knownMax = 32
 
   init(isHorizontal: Bool) { self.isHorizontal = isHorizontal }
 
@@ -15,14 +18,10 @@ struct SettingsText {
     from old: Section, to new: Section, _ encoder: SnapshotEncoder,
     _ decoder: inout SnapshotDecoder
   ) -> [UInt8]? {
+    guard let metrics = metrics(from: old.metrics, to: new.metrics, &decoder) else { return nil }
     var writer = JSONWriter()
     for key in SectionKey.allCases {
       switch key {
-      case .metrics:
-        guard let metrics = metrics(from: old.metrics, to: new.metrics, &decoder) else {
-          return nil
-        }
-        writer.json(metrics)
       case .headers: stack(key, old.headers, new.headers, of: new, encoder, &writer, &decoder)
       case .footers: stack(key, old.footers, new.footers, of: new, encoder, &writer, &decoder)
       case .placeholder:
@@ -34,10 +33,12 @@ struct SettingsText {
           writer.literal("null")
         }
       // Sections with other ids or engines are reloaded.
-      case .id, .engine, .items: break
+      case .id, .engine, .items, .metrics: break
       }
     }
-    return writer.bytes
+    if writer.bytes.isEmpty { return metrics }
+    decoder.take(DecodingCost.bytes(metrics.count + writer.bytes.count))
+    return metrics + writer.bytes
   }
 
   private func stack(
@@ -56,10 +57,16 @@ struct SettingsText {
     from old: SectionMetrics, to new: SectionMetrics, _ decoder: inout SnapshotDecoder
   ) -> [UInt8]? {
     if old === new { return [] }
-    if let last, last.old === old, last.new === new { return last.json }
+    if let pair = known.first(where: { $0.old === old && $0.new === new }) { return pair.json }
     decoder.take(DecodingCost.metrics)
     let json = old == new ? [] : difference(from: old, to: new)
-    last = (old, new, json)
+    decoder.take(DecodingCost.bytes(json?.count ?? 0))
+    if known.count < Self.knownMax {
+      known.append((old, new, json))
+    } else {
+      known[next] = (old, new, json)
+      next = (next + 1) % Self.knownMax
+    }
     return json
   }
 

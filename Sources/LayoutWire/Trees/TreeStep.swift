@@ -117,7 +117,6 @@ struct TreeStep {
       let said = settings.json(from: section, to: other, encoder, &decoder),
       let items = ItemsDifference(section, other, keys: keys, &decoder)
     else { return false }
-    decoder.take(DecodingCost.bytes(said.count))
     if !said.isEmpty { set(before, to: said) }
     items.write(before, after, to: &text, by: &encoder, &decoder)
     return true

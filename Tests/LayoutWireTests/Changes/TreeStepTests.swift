@@ -182,6 +182,24 @@ struct TreeStepTests {
     #expect(steps[1] - steps[0] > 200 * 200 * 13 / 16 * 2)
   }
 
+  @Test("Sections with the same metrics are compared once", arguments: [2, 20])
+  func comparesOnce(kinds: Int) throws {
+    func tree(_ sections: Int, styles: Int) -> String {
+      let style = Array(repeating: "\"fullWidth\"", count: styles).joined(separator: ",")
+      let list = (0..<sections).map { "{\"metrics\":{\"padding\":{\"top\":\($0 % kinds)}}}" }
+      return #"{"engine":"mosaic","source":{"metrics":{"segments":[\#(style)]},"sections":["#
+        + list.joined(separator: ",") + "]}}"
+    }
+    func steps(_ sections: Int) throws -> Int {
+      var meter = StepMeter.unlimited
+      let (from, to) = (tree(sections, styles: 1000), tree(sections, styles: 999))
+      _ = try read("{\"from\":\(from),\"to\":\(to)}", meter: &meter)
+      return meter.steps
+    }
+    // A section of each tree costs 300 steps; the text of its segments would cost 900 more.
+    #expect(try steps(2000) - steps(1000) < 1000 * 1000)
+  }
+
   @Test("A step for which there is no memory is known to need it before it is tried again")
   func lacksMemory() throws {
     let body = growing(sections: 200, styles: 1000)
