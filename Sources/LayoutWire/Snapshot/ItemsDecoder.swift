@@ -32,6 +32,8 @@ extension SnapshotDecoder {
   /// - Parameter areSizes: Whether only sizes are allowed, and no other members.
   mutating func givenItems(_ element: JSONElement, areSizes: Bool = false) -> GivenItems {
     var items = GivenItems(capacity: listedCount(element))
+    faultsBeforeItems = faults.count
+    defer { faultsBeforeItems = 0 }
     _ = read(element, into: &items, in: RawSpan(), areSizes: areSizes)
     return items
   }
@@ -49,6 +51,8 @@ extension SnapshotDecoder {
     }
     let given = entry.places.map { (name: EntryKey.at.name, count: $0.count) }
     var items = GivenItems(capacity: given?.count ?? listedCount(element))
+    faultsBeforeItems = faults.count
+    defer { faultsBeforeItems = 0 }
     if given != nil || described.areListed(in: document) {
       _ = listed(described, of: element, given: given, &items, in: RawSpan())
     } else {
@@ -296,11 +300,14 @@ extension SnapshotDecoder {
     return faults.isEmpty && !isStopped
   }
 
-  /// Adds the items of a portion, if nothing is wrong.
+  /// Adds the items of a portion, if nothing is wrong; those of a step also after a mistake elsewhere, because an entry may
+  /// say their number.
   private mutating func flush(_ portion: inout ItemPortion, _ sink: inout some ItemsSink) {
     if sink.rules != nil { take(DecodingCost.named(portion.count)) }
     holdMembers(of: portion)
-    if faults.isEmpty, !isStopped { sink.add(&portion, to: &treeBuilder, naming: givenNaming) }
+    if faults.count == faultsBeforeItems, goesOn {
+      sink.add(&portion, to: &treeBuilder, naming: givenNaming)
+    }
     portion.clear()
   }
 

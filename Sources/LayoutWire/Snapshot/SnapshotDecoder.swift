@@ -20,6 +20,8 @@ public struct SnapshotDecoder {
   var portion: ItemPortion?
   var treeBuilder: ContentTreeBuilder?
   var faults: [Fault] = []
+  /// The number of faults that do not keep the items that are being decoded from being added.
+  var faultsBeforeItems = 0
   /// The problem of a text that is JSON, but wrong.
   private var refusal = Problem.Name.invalidSnapshot
   /// The engines of the sections.

@@ -257,6 +257,10 @@ struct StepsDecoderTests {
         #"{"steps": [], "expect": {"id": "a", "items": 3}}"#,
         ["/expect/id out-of-range", "/expect/items unknown-key"]
       ),
+      (
+        #"{"steps": [{"delete": [{"section": -1, "item": 0}], "reload": [{"section": 0, "item": 1, "count": 2, "items": {"heights": [3, 4]}}, {"section": 0, "item": 4, "count": 2, "items": [{"height": 3}]}]}]}"#,
+        ["/steps/0/delete/0/section out-of-range", "/steps/0/reload/1 not-allowed"]
+      ),
       (#"{"steps": [{"delete": [], "delete": []}]}"#, ["/steps/0/delete duplicate-key"]),
     ] as [(String, [String])])
   func wrongForms(json: String, expected: [String]) {
