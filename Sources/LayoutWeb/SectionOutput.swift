@@ -21,8 +21,9 @@ extension NumberOutput {
     }
   }
 
-  /// Writes a section: the position of its engine; its number of items; the number of items with estimated sizes; the
-  /// mean size of the others (NaN if there are none); its frame, its id and its digest.
+  /// Writes a section: the position of its engine; its number of items; the numbers of items, and of headers and
+  /// footers, with estimated sizes; the mean size of the other items (NaN if there are none); its frame, its id and its
+  /// digest.
   func append(
     section number: Int, of layout: Layout, digest: ContentDigest, meanSize: MeanSize?
   ) {
@@ -30,6 +31,7 @@ extension NumberOutput {
     append(Double(Engine.allCases.firstIndex(of: section.metrics.engine.name) ?? 0))
     append(Double(section.items.count))
     append(Double(section.items.estimatedCount))
+    append(Double(section.estimatedHeaderCount))
     append(meanSize?.width ?? .nan)
     append(meanSize?.height ?? .nan)
     append(layout.frame(ofSection: number))

@@ -68,6 +68,8 @@ public struct NaiveSection: Equatable, Sendable {
   public var itemCount: Int
   /// How many of the items have an estimated size.
   public var estimatedCount: Int
+  /// How many of its headers and footers have.
+  public var estimatedHeaderCount: Int
   /// The mean size of the other items, where some are estimates and some are not: `width`, `height` or both.
   public var meanSize: JSONValue?
 }

@@ -80,12 +80,18 @@ public struct NaiveLayout: Sendable {
       NaiveSection(
         frame: place(part.frame), id: part.section["id"]?.string, engine: part.metrics.engine,
         itemCount: part.items.count, estimatedCount: part.estimatedCount,
+        estimatedHeaderCount: part.elements.count { $0.category != "cell" && $0.isEstimated },
         meanSize: part.meanSize(horizontal: horizontal))
     }
   }
 
   /// How many items have an estimated size.
   public var estimatedCount: Int { sections.reduce(0) { $0 + $1.estimatedCount } }
+
+  /// How many headers, footers and global headers have.
+  public var estimatedHeaderCount: Int {
+    elements.count { $0.category != "cell" && $0.isEstimated }
+  }
 
   /// The final frame of a frame that was laid out downwards
   /// (docs/rules.md#scroll-direction, docs/rules.md#layout-direction).

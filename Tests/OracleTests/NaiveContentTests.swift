@@ -56,6 +56,8 @@ struct NaiveContentTests {
       ], containerWidth: 100)
     #expect(headers.elements.map(\.isEstimated) == [true, false, true])
     #expect(headers.estimatedCount == 0)
+    #expect(headers.estimatedHeaderCount == 2)
+    #expect(headers.sections[0].estimatedHeaderCount == 1)
   }
 
   @Test("A mean is of the items that are no estimates, of those of a waterfall without a width")

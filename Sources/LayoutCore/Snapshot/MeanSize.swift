@@ -36,6 +36,9 @@ extension Section {
     items.estimatedCount > 0 || headers.hasEstimates || footers.hasEstimates
   }
 
+  /// The number of headers and footers with an estimated extent.
+  public var estimatedHeaderCount: Int { headers.estimatedCount + footers.estimatedCount }
+
   /// The first item with an estimated size; nil if there is none. O(log leaves + runs of a leaf)
   var firstEstimatedItem: Int? {
     guard items.estimatedCount > 0 else { return nil }

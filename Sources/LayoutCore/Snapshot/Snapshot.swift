@@ -30,6 +30,8 @@ public final class Snapshot: Sendable {
   public let itemCount: Int
   /// The number of items with an estimated size.
   public let estimatedCount: Int
+  /// The number of headers, footers and global headers with an estimated extent.
+  public let estimatedHeaderCount: Int
   /// Whether an item, a header, a footer or a global header has an estimated size.
   public let hasEstimates: Bool
   /// The first section with an item, a header or a footer of an estimated size; nil if there is none.
@@ -72,7 +74,7 @@ public final class Snapshot: Sendable {
     let counts = list.counts
     var itemCount = 0
     var explicitItemCount = 0
-    var estimatedCount = 0
+    var (estimatedCount, estimatedHeaderCount) = (0, globalHeaders.estimatedCount)
     var hasMembers = false
     var firstEstimatedSection: Int?
     var pinningSections: [Int32] = []
@@ -88,6 +90,7 @@ public final class Snapshot: Sendable {
     for (number, section) in list.sections.enumerated() {
       itemCount += section.items.count
       estimatedCount += section.items.estimatedCount
+      estimatedHeaderCount += section.estimatedHeaderCount
       if section.items.hasMembers { hasMembers = true }
       if firstEstimatedSection == nil, section.hasEstimates { firstEstimatedSection = number }
       explicitItemCount += section.explicitItemCount
@@ -107,6 +110,7 @@ public final class Snapshot: Sendable {
     ids = list.ids
     self.itemCount = itemCount
     self.estimatedCount = estimatedCount
+    self.estimatedHeaderCount = estimatedHeaderCount
     self.firstEstimatedSection = firstEstimatedSection
     hasEstimates = globalHeaders.hasEstimates || firstEstimatedSection != nil
     self.explicitItemCount = explicitItemCount
@@ -141,7 +145,7 @@ public final class Snapshot: Sendable {
   private static let objectBytes = HeapBytes.object(
     (
       ScrollDirection, LayoutDirection, Bool, UInt8, SupplementaryStack, Color?, Double, [Section],
-      SectionIDs, Int, Int, Bool, Int?, Int, Int, [Int32], [Int32], [Int32], [Int32],
+      SectionIDs, Int, Int, Int, Bool, Int?, Int, Int, [Int32], [Int32], [Int32], [Int32],
       [SectionSeparator], Int
     ).self)
 

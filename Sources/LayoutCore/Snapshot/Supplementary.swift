@@ -73,6 +73,8 @@ public struct SupplementaryStack: Sendable {
     let order: [Int32]
     /// The top of the first element whose extent is an estimate; nil if there is none.
     let estimateTop: Double?
+    /// The number of elements whose extent is an estimate.
+    let estimatedCount: Int32
     /// Whether an element says a later addition to the rules.
     let hasAdditions: Bool
     /// The number of pinning elements.
@@ -84,10 +86,12 @@ public struct SupplementaryStack: Sendable {
       self.hasAdditions = hasAdditions
       self.pinningCount = pinningCount
       estimateTop = entries.first { $0.element.isEstimated }?.top
+      estimatedCount =
+        estimateTop == nil ? 0 : Int32(clamping: entries.count { $0.element.isEstimated })
     }
 
     var byteCount: Int {
-      HeapBytes.object(([Entry], [Int32], Double?, Bool, Int32).self) + HeapBytes.array(entries)
+      HeapBytes.object(([Entry], [Int32], Double?, Int32, Bool, Int32).self) + HeapBytes.array(entries)
         + HeapBytes.array(order)
     }
   }
@@ -176,6 +180,9 @@ public struct SupplementaryStack: Sendable {
 
   /// Whether the extent of any element is an estimate.
   var hasEstimates: Bool { estimateTop != nil }
+
+  /// The number of elements whose extent is an estimate.
+  var estimatedCount: Int { Int(contents?.estimatedCount ?? 0) }
 
   /// Whether an element says a later addition to the rules (docs/rules.md#additions).
   var hasAdditions: Bool { contents?.hasAdditions ?? false }

@@ -91,6 +91,10 @@ extension Call {
         writer.literal(",\"estimatedCount\":")
         writer.integer(named.snapshot.estimatedCount)
       }
+      if named.snapshot.estimatedHeaderCount > 0 {
+        writer.literal(",\"estimatedHeaderCount\":")
+        writer.integer(named.snapshot.estimatedHeaderCount)
+      }
       writer.literal(",\"scrollDirection\":")
       writer.string(named.snapshot.scrollDirection.rawValue)
       if let layout {

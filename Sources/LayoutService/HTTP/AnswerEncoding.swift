@@ -116,6 +116,10 @@ extension JSONWriter {
       literal(",\"estimatedCount\":")
       integer(section.items.estimatedCount)
     }
+    if section.estimatedHeaderCount > 0 {
+      literal(",\"estimatedHeaderCount\":")
+      integer(section.estimatedHeaderCount)
+    }
     if let mean = meanSize {
       literal(",\"meanSize\":")
       self.mean(mean)

@@ -39,6 +39,20 @@ struct EstimatedSizeTests {
     }
   }
 
+  @Test("Headers and footers are counted beside them, hidden ones are not")
+  func headers() throws {
+    let marked: JSONValue = [
+      ["height": 9, "estimated": true], ["hidden": true, "estimated": true],
+    ]
+    let path = try test.path(
+      of: ["globalHeaders": marked, "sections": [["headers": marked, "footers": marked], [:]]])
+    #expect(try test.json(path)["estimatedHeaderCount"] == 3)
+    #expect(try test.json(path)["estimatedCount"] == nil)
+    let sections = try test.json("\(path)/sections?width=300")["sections"]
+    #expect(sections?[0]["estimatedHeaderCount"] == 2)
+    #expect(sections?[1]["estimatedHeaderCount"] == nil)
+  }
+
   @Test("A mark is content: each one changes the id, and nothing in a mosaic")
   func ids() throws {
     for (engine, count) in [("column", 8), ("waterfall", 8), ("mosaic", 1)] {

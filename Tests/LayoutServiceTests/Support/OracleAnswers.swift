@@ -102,6 +102,9 @@ struct OracleAnswers {
       if expected.estimatedCount > 0 {
         json["estimatedCount"] = .number(Double(expected.estimatedCount))
       }
+      if expected.estimatedHeaderCount > 0 {
+        json["estimatedHeaderCount"] = .number(Double(expected.estimatedHeaderCount))
+      }
       json["meanSize"] = expected.meanSize
       json["frame"] = expected.frame.json
       expectEqual(found, json, comment)

@@ -83,6 +83,8 @@ export interface Section {
   itemCount: number;
   /** The number of items with estimated sizes; missing if there are none. */
   estimatedCount?: number;
+  /** The number of headers and footers with estimated sizes; missing if there are none. */
+  estimatedHeaderCount?: number;
   /** With `estimatedCount`: the mean size of the other items. */
   meanSize?: { width?: number; height?: number };
   frame: Rect;

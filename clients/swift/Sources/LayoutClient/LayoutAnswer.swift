@@ -40,6 +40,8 @@ public struct LayoutAnswer: Equatable, Codable, Sendable {
   public var itemCount: Int?
   /// The number of items with an estimated size; nil means 0.
   public var estimatedCount: Int?
+  /// The number of headers, footers and global headers with an estimated size; nil means 0.
+  public var estimatedHeaderCount: Int?
   /// The axis along which content grows.
   public var scrollDirection: ScrollDirection?
   /// The size at the requested container width.

@@ -92,9 +92,9 @@ export class FarSections {
     return id?.startsWith(mark) ? Number(id.slice(mark.length)) : -1;
   }
 
-  /** Whether any of them has items with estimated sizes in the service. */
+  /** Whether any of them has items, headers or footers with estimated sizes in the service. */
   get hasEstimates() {
-    this.#hasEstimates ??= this.#records.some(({ estimatedCount = 0 }) => estimatedCount > 0);
+    this.#hasEstimates ??= this.#records.some(({ estimatedCount, estimatedHeaderCount }) => estimatedCount || estimatedHeaderCount);
     return this.#hasEstimates;
   }
 

@@ -240,9 +240,9 @@ export class LocalScrolling {
     for (let first = 0; first < held.sectionCount; first += countAtOnce) {
       for (const section of laid.sections(first, countAtOnce)) {
         if (this.#axis.lead(section.frame) >= end - tolerance) return false;
-        const { estimatedCount = 0 } = held.far?.record(section) ?? section;
+        const { estimatedCount, estimatedHeaderCount } = held.far?.record(section) ?? section;
         const isBefore = this.#axis.lead(section.frame) + this.#axis.extent(section.frame) < end;
-        if (estimatedCount > 0 && isBefore) return true;
+        if ((estimatedCount || estimatedHeaderCount) && isBefore) return true;
       }
     }
     return false;

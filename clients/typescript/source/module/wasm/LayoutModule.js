@@ -21,7 +21,7 @@ const atRest = { top: -Infinity, left: -Infinity, bottom: -Infinity, right: -Inf
 /** The most restarts: a module that fails again and again is not reliable. */
 const maximumRestarts = 10;
 const transitionNumbers = 19;
-const sectionNumbers = 13;
+const sectionNumbers = 14;
 
 /** The service's core as WebAssembly: lays out without a network. */
 export class LayoutModule {

@@ -15,14 +15,15 @@ const decoder = new TextDecoder();
  * @param {readonly string[]} engines
  */
 export function sectionMembers(section, numbers, bytes, engines) {
-  const [engine, itemCount, estimatedCount, meanWidth, meanHeight, x, y, width, height] = numbers;
+  const [engine, itemCount, estimatedCount, estimatedHeaderCount, meanWidth, meanHeight, x, y, width, height] = numbers;
   const text = (/** @type {number} */ place) => (
     decoder.decode(bytes.slice(numbers[place], numbers[place] + numbers[place + 1])));
   /** @type {any} */
   const members = { section };
-  if (numbers[9] >= 0) members.id = text(9);
-  Object.assign(members, { digest: text(11), engine: engines[engine], itemCount });
+  if (numbers[10] >= 0) members.id = text(10);
+  Object.assign(members, { digest: text(12), engine: engines[engine], itemCount });
   if (estimatedCount > 0) members.estimatedCount = estimatedCount;
+  if (estimatedHeaderCount > 0) members.estimatedHeaderCount = estimatedHeaderCount;
   if (!Number.isNaN(meanWidth) || !Number.isNaN(meanHeight)) {
     members.meanSize = {
       ...(Number.isNaN(meanWidth) ? {} : { width: meanWidth }), ...(Number.isNaN(meanHeight) ? {} : { height: meanHeight }),
