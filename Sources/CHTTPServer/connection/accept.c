@@ -82,7 +82,7 @@ static bool has_sent_head(int descriptor) {
 }
 
 static void refuse(struct http_acceptor *acceptor, int descriptor, http_refusal refusal) {
-  http_refuse_on_socket(acceptor->shared, descriptor, NULL, has_sent_head(descriptor), refusal);
+  http_refuse_on_socket(acceptor->shared, descriptor, NULL, NULL, has_sent_head(descriptor), refusal);
 }
 
 static void refuse_over_cap(struct http_acceptor *acceptor, int descriptor) {

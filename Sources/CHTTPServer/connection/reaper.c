@@ -54,7 +54,8 @@ static void refuse(struct http_shared *shared, struct http_connection *connectio
   http_exchange *exchange = http_exchange_hold_of(connection);
   atomic_store(&connection->lingers, true);
   // While the head comes in, the network thread writes to the exchange.
-  http_refuse_on_socket(shared, connection->descriptor, phase == HTTP_PHASE_HEAD ? NULL : exchange,
+  const http_exchange *known = phase == HTTP_PHASE_HEAD ? NULL : exchange;
+  http_refuse_on_socket(shared, connection->descriptor, known, known != NULL ? known->head.id : NULL,
                         exchange != NULL && atomic_load(&exchange->head.is_head),
                         phase == HTTP_PHASE_HEAD                      ? HTTP_REFUSED_HEAD_TIMEOUT
                         : atomic_load(&connection->ends_by_silence) ? HTTP_REFUSED_BODY_SILENCE

@@ -312,7 +312,8 @@ void http_exchange_refuse_on_socket(http_exchange *exchange, http_refusal refusa
   struct http_connection *connection = exchange->connection;
   // The reaper may have refused it already.
   if (http_connection_is_refused_now(connection))
-    http_refuse_on_socket(exchange->shared, connection->descriptor, exchange, exchange->head.is_head, refusal);
+    http_refuse_on_socket(exchange->shared, connection->descriptor, exchange, exchange->head.id,
+                          atomic_load(&exchange->head.is_head), refusal);
 }
 
 // An answer after the head closes the connection, and a client that is still sending may lose it. So short bodies are

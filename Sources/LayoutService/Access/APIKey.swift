@@ -1,6 +1,5 @@
 import LayoutNaming
 import LayoutStore
-import LayoutWire
 
 /// A client's key (docs/rules.md#keys): its name, its rights and the documents that it may see. The key itself is not
 /// stored, only its digest. One without a digest is for callers without a key.
@@ -66,14 +65,6 @@ public struct APIKey: Sendable {
     self.prefixes = Set(prefixes).filter { prefix in
       !prefixes.contains { $0 != prefix && prefix.utf8.starts(with: $0.utf8) }
     }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  }
-
-  /// Why a request may not make a call that needs these rights; nil if it may. Callers without a key make only calls that
-  /// need a right which they have.
-  func problem(needing rights: Rights) -> Problem? {
-    let missing = rights.subtracting(self.rights)
-    if digest == nil { return missing.isEmpty && !rights.isEmpty ? nil : Problem(.unauthorized) }
-    return missing.isEmpty ? nil : .lacksRights(missing)
   }
 
   /// Whether it may see a document of this name. O(prefixes)

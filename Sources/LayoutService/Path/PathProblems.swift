@@ -71,3 +71,13 @@ extension Problem {
     }
   }
 }
+
+extension APIKey {
+  /// Why a request with it may not make a call that needs these rights; nil if it may. Callers without a key make only
+  /// calls that need a right which they have.
+  func problem(needing rights: Rights) -> Problem? {
+    let missing = rights.subtracting(self.rights)
+    if digest == nil { return missing.isEmpty && !rights.isEmpty ? nil : Problem(.unauthorized) }
+    return missing.isEmpty ? nil : .lacksRights(missing)
+  }
+}

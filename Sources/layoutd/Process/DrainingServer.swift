@@ -36,9 +36,19 @@ struct DrainingServer {
       ])
     OperatingSystem.sleep(drainDelay)
     server.beginDrain()
+    let end = ContinuousClock.now + drainTimeout
+    closeIdleConnections(until: min(end, .now + .seconds(1)))
     service.endFollowing()
-    server.stop(within: drainTimeout)
+    server.stop(within: max(.zero, end - .now))
     operations?.stop(within: .seconds(1))
     logger.info("stopped")
+  }
+
+  /// Waits until the server has closed its idle connections: a proxy would send the next poll of a client that is
+  /// answered on one of these.
+  private func closeIdleConnections(until end: ContinuousClock.Instant) {
+    while server.counters.connections.idle > 0, .now < end {
+      OperatingSystem.sleep(.milliseconds(20))
+    }
   }
 }

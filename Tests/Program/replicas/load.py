@@ -6,8 +6,10 @@ import multiprocessing
 import random
 import selectors
 import socket
+import threading
 import time
 
+from lib.http import Client, Closed
 from lib.wait import eventually
 
 CONNECTIONS = 32
@@ -143,6 +145,25 @@ class Load:
         self.counts[what] += 1
         if len(self.examples) < 20:
             self.examples.append(f"{what}: {why}")
+
+
+class Poller(threading.Thread):
+    """Polls a document through a proxy, again at once after each answer. `answers` has the statuses, or what failed."""
+
+    def __init__(self, proxy, name):
+        super().__init__(daemon=True)
+        self.proxy, self.target = proxy, f"/v1/documents/{name}/changes?after=1&wait=30"
+        self.answers, self.most = [], 0
+        self.client = Client(proxy.plain_port, source=f"127.0.4.{int(name[-1]) + 1}")
+        self.start()
+
+    def run(self):
+        while True:
+            try:
+                self.answers.append(self.client.get(self.target).status)
+            except (Closed, OSError) as error:
+                self.answers.append(repr(error))
+                return
 
 
 class Running:

@@ -185,8 +185,14 @@ class Run:
         go_on()
         ends = [(replica, signal.SIGKILL) for replica in self.replicas]
         ends += [(replica, signal.SIGTERM) for replica in self.replicas[:1 if self.is_quick else REPLICAS]]
+        pollers = []
         for replica, how in ends:
+            if how == signal.SIGTERM and self.store and not pollers:
+                pollers = [load.Poller(proxy, name) for proxy in started for name in self.documents()]
+            before = [len(poller.answers) for poller in pollers]
             replica.stop(how)
+            for poller, count in zip(pollers, before):
+                poller.most = max(poller.most, len(poller.answers) - count)
             go_on()
             replica.start()
             self.layouts.teach(replica)
@@ -194,9 +200,21 @@ class Run:
         for proxy, running in zip(started, loads):
             self.facts.begin(f"{proxy.name}: kills")
             self.look_at_load(*running.end())
+            polled = [poller for poller in pollers if poller.proxy is proxy]
+            if polled:
+                self.facts.at_most("answers to a poller while its replica ends", max(each.most for each in polled), 2)
+                failed = [answer for each in polled for answer in each.answers if answer != 200]
+                self.facts.equal("polls that failed", failed, [])
         for proxy, running in zip(controls, control_loads):
             self.facts.begin(f"{proxy.name}: kills, without what sends requests again (a control)")
             self.facts.at_least("requests that clients sent again", running.end()[0]["sent again"], 1)
+
+    def documents(self):
+        """The names of some documents, which lead to different replicas."""
+        names = [f"polled-{number}" for number in range(8)]
+        for name in names:
+            self.replicas[0].ask("PUT", f"/v1/documents/{name}", b'{"snapshot": {"sections": []}}', If_None_Match="*")
+        return names
 
     def requests(self):
         """What a load sends: questions with their answers, and one post of twenty."""
