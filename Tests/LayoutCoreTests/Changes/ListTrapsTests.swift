@@ -135,4 +135,13 @@ struct ListTrapsTests {
         .reloadedItem(step: 0, entry: 0, ItemPath(0, 0), insertsAt: ItemPath(0, 0)), moved(0, 0, 1),
       ])
   }
+
+  @Test("What is reloaded in a section that goes is no trap")
+  func deletedSection() throws {
+    var step = NaiveStep()
+    step["deleteSections"] = [.init(0)]
+    step["reload"] = [.init(0, 0)]
+    step["move"] = [.init(1, 1, to: 0, 0)]
+    #expect(try found(step, [2, 2]).isEmpty)
+  }
 }

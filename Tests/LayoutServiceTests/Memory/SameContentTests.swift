@@ -88,8 +88,13 @@ struct SameContentTests {
       #"{"layoutDirection":"rtl","sections":[{"items":3,"headers":[{"height":4}]}]}"#,
       #"{"globalHeaders":[{"height":1}],"sections":[{"items":3,"headers":[{"height":4}]}]}"#,
     ]
-    let ids = try texts.map { try test.post(text: $0).json()["id"]?.string }
-    #expect(Set(ids).count == texts.count)
+    // Of two nodes over equal sections, which have 2 or 1,024 each, the second one has other ids.
+    let repeated = [2048, 1024].map { period in
+      (0..<2048).map { #"{"id":"\#($0 % period)"}"# }.joined(separator: ",")
+    }
+    let all = texts + repeated.map { #"{"sections":[\#($0)]}"# }
+    let ids = try all.map { try test.post(text: $0).json()["id"]?.string }
+    #expect(Set(ids).count == all.count)
   }
 
   // MARK: The answer without HTTP
