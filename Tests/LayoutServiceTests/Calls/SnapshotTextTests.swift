@@ -1,3 +1,4 @@
+import LayoutNaming
 import Oracle
 import TestClient
 import Testing
@@ -8,7 +9,8 @@ import Testing
 /// `GET /v1/layouts/{id}/snapshot`.
 @Suite("The snapshot of a layout")
 struct SnapshotTextTests {
-  /// The answer, which is the same as a whole and section by section, and makes the same layout when it is posted.
+  /// The answer, which is the same as a whole and section by section, and makes the same layout when it is posted, as the
+  /// text that a store keeps does.
   @discardableResult
   private func expectSnapshot(
     of path: String, _ test: TestService, _ comment: Comment
@@ -21,6 +23,12 @@ struct SnapshotTextTests {
     #expect(object["id"]?.string.map { "/v1/layouts/\($0)" } == path, "\(answer.text) \(comment)")
     let codes = object["warnings"]?.array?.map { $0["code"]?.string } ?? []
     #expect(codes.allSatisfy { $0 == "nothing-to-fill" }, "\(posted.text) \(comment)")
+    let digest = try #require(Digest(hexadecimal: String(path.suffix(64))))
+    let named = try #require(test.service.cache.snapshot(digest))
+    var allowance = Allowance(on: .compute, until: .now + .seconds(300))
+    let kept = try #require(try test.service.text(of: named, bytesMax: 10_000_000, &allowance))
+    let text = String(decoding: kept, as: UTF8.self)
+    #expect(try test.post(text: text).json()["id"] == object["id"], "\(text) \(comment)")
     let snapshot = try answer.json()
     for (number, section) in (snapshot["sections"]?.array ?? []).enumerated() {
       let alone = try test.json("\(path)/snapshot?section=\(number)")

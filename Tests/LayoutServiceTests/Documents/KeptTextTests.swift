@@ -140,29 +140,4 @@ struct KeptTextTests {
     #expect(store.count(.write) == 2)
     #expect(test.metric("layoutd_compute_wait_seconds_count") - jobs == 2)
   }
-
-  @Test(
-    "Written texts make the layouts that they were made of",
-    arguments: seeds(short: 0..<2, all: 0..<8))
-  func seeded(batch: Int) throws {
-    let test = try TestService()
-    for seed in UInt64(batch * 40)..<UInt64(batch * 40 + 40) {
-      var generator = StepGenerator(seed: seed)
-      let (snapshot, width) = generator.snapshot()
-      let posted = try self.id(try test.post(text: snapshot.text))
-      let steps: JSONValue = [
-        "steps": .array(generator.steps(for: snapshot, containerWidth: width))
-      ]
-      let changed = try self.id(
-        try test.post(text: steps.text, to: "/v1/layouts/\(posted)/changes"))
-      for id in [posted, changed] {
-        let named = try #require(test.service.cache.snapshot(try digest(id)))
-        var allowance = Allowance(on: .compute, until: .now + .seconds(300))
-        let bytes = try #require(
-          try test.service.text(of: named, bytesMax: 10_000_000, &allowance))
-        let text = String(decoding: bytes, as: UTF8.self)
-        #expect(try self.id(try test.post(text: text)) == id, "seed \(seed): \(text)")
-      }
-    }
-  }
 }

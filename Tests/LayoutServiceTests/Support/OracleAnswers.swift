@@ -55,40 +55,6 @@ struct OracleAnswers {
     expectEqual(try test.json("\(path)/\(name)?\(container)"), element.json, "\(name): \(comment)")
   }
 
-  /// The topmost one of all elements that the service itself lists.
-  func expectHit(_ point: NaivePoint, bounds: NaiveRect, inset: NaiveInsets) throws {
-    let everything = "-1e15,-1e15,2e15,2e15"
-    let listed = try test.json(
-      "\(path)/elements?\(container)&rect=\(everything)&bounds=\(bounds.query)&inset=\(inset.query)"
-    )
-    guard listed["next"] == .null else { return }
-    let (x, y) = (JSONValue.number(point.x).text, JSONValue.number(point.y).text)
-    let hit = "\(path)/hit?\(container)&point=\(x),\(y)"
-    var byName: [String: JSONValue] = [:]
-    for list in ["elements", "special"] {
-      for element in listed[list]?.array ?? [] { byName[element.name] = element }
-    }
-    func topmost(_ isEligible: (JSONValue) -> Bool) -> JSONValue {
-      var topmost: JSONValue = .null
-      let candidates = naive.elements.compactMap { byName[$0.json.name] }
-      for element in candidates where isEligible(element) && element.frame.contains(point: point) {
-        if element["zIndex"]?.int ?? 0 >= topmost["zIndex"]?.int ?? 0 { topmost = element }
-      }
-      return topmost
-    }
-    #expect(
-      try test.json(hit)["element"]
-        == topmost { $0["pinned"] == nil && $0["kind"] != "globalHeaderBackground" },
-      "\(hit): \(comment)")
-    let scrolled = "\(hit)&bounds=\(bounds.query)&inset=\(inset.query)"
-    #expect(try test.json(scrolled)["element"] == topmost { _ in true }, "\(hit): \(comment)")
-    let resting = try test.json("\(path)/elements?\(container)&rect=\(everything)&special=rest")
-    for element in resting["special"]?.array ?? [] { byName[element.name] = element }
-    #expect(
-      try test.json(hit + "&special=rest")["element"] == topmost { _ in true },
-      "\(hit), at rest: \(comment)")
-  }
-
   func expectSections() throws {
     let answer = try test.json("\(path)/sections?\(container)")
     let sections = try #require(answer["sections"]?.array)
@@ -190,18 +156,5 @@ extension JSONValue {
     self["category"]?.string == element.category && self["kind"]?.string == element.kind
       && self["section"]?.int == element.section
       && (self["item"] ?? self["index"])?.int == element.index
-  }
-
-  /// The key of an element object among those of its layout.
-  fileprivate var name: String {
-    [self["kind"], self["section"], self["item"] ?? self["index"]]
-      .map { $0?.text ?? "-" }.joined(separator: " ")
-  }
-
-  /// An element object's frame.
-  fileprivate var frame: NaiveRect {
-    func member(_ name: String) -> Double { self["frame"]?[name]?.double ?? .nan }
-    return NaiveRect(
-      x: member("x"), y: member("y"), width: member("width"), height: member("height"))
   }
 }
