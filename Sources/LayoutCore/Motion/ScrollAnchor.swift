@@ -75,13 +75,12 @@ extension LayoutChange {
 
   /// Moves the start of the visible part back to the start of a section that slid in, if it is past that.
   private func startShowing(_ section: Int, _ start: Double) -> Double {
-    let stack = after.snapshot.globalHeaders
     let top = after.sectionTops[section]
     var pinningExtent = 0.0
-    for entry in stack.entries where entry.element.isPinning {
+    for entry in after.snapshot.globalHeaders.entries where entry.element.isPinning {
       pinningExtent += entry.element.extent
     }
     guard start + pinningExtent > top else { return start }
-    return max(stack.extent - pinningExtent, top - pinningExtent)
+    return top - pinningExtent
   }
 }
