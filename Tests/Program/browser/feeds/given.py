@@ -184,9 +184,9 @@ def options(browser, check, build):
         found.inset.push(innerHeight - cells().at(-1).getBoundingClientRect().bottom);
         await feed.scrollTo({ key: 'k0' });
         found.inset.push(head(), named().k0 - head(), feed.isAtStart);
+        await show({ inset: undefined, style: { height: '100vh' } });
         await feed.scrollTo({ key: 'k100' });
         await rest();
-        await show({ inset: undefined, style: { height: '100vh' } });
         found.noInset = head();
         let before = named();
         const count = cells().length;
