@@ -9,6 +9,8 @@ package final class EngineRules: Sendable {
   package let items: ItemColumns<MemberRule>
   /// The codes of the geometry members of items that it reads.
   let geometry: [UInt8]
+  /// Its names in other systems, normalized as in `ForeignWords`.
+  package let foreignNames: [String]
   /// Creates the engine from the metrics that only it reads.
   let make: @Sendable (MetricsValues, inout MetricsParts) -> any LayoutEngine
   /// Restores the metrics that only it reads to the values from which it was made.
@@ -16,7 +18,7 @@ package final class EngineRules: Sendable {
 
   private init(
     engine: Engine, metrics: [MetricsKey], spacing: Double, items: ItemColumns<MemberRule>,
-    geometry: [UInt8] = [],
+    geometry: [UInt8] = [], foreignNames: [String],
     make: @escaping @Sendable (MetricsValues, inout MetricsParts) -> any LayoutEngine,
     restore: @escaping @Sendable (any LayoutEngine, inout MetricsValues) -> Void
   ) {
@@ -25,6 +27,11 @@ package final class EngineRules: Sendable {
     self.spacing = spacing
     self.items = items
     self.geometry = geometry
+    #if hasFeature(Embedded)
+      self.foreignNames = []
+    #else
+      self.foreignNames = foreignNames
+    #endif
     self.make = make
     self.restore = restore
   }
@@ -69,7 +76,8 @@ extension EngineRules {
     items: MemberRule.reading([
       (.width, .optional { $0.size(.itemSize).width }),
       (.height, .optional { $0.size(.itemSize).height }),
-    ])
+    ]),
+    foreignNames: ["flex", "flexbox"]
   ) { values, _ in
     FlowEngine(
       lineAlignment: values.choice(.lineAlignment), itemAlignment: values.choice(.itemAlignment))
@@ -88,7 +96,8 @@ extension EngineRules {
     spacing: 0,
     items: MemberRule.reading([
       (.height, .optional { $0.number(.rowHeight) ?? Items.standardRowHeight })
-    ])
+    ]),
+    foreignNames: ["list", "table", "grid"]
   ) { values, parts in
     let separator = parts.separator(of: values, color: .separatorColor, insets: .separatorInsets)
     return ColumnEngine(
@@ -114,7 +123,7 @@ extension EngineRules {
   private static let waterfall = EngineRules(
     engine: .waterfall, metrics: [.numberOfColumns, .minimumColumnWidth, .placement], spacing: 10,
     items: MemberRule.reading([(.width, .optional { _ in nil }), (.height, .required)]),
-    geometry: geometryOfWaterfall
+    geometry: geometryOfWaterfall, foreignNames: ["masonry", "staggered", "pinterest"]
   ) { values, _ in
     WaterfallEngine(columns: values.columns ?? .number(2), placement: values.choice(.placement))
   } restore: { engine, values in
@@ -125,7 +134,7 @@ extension EngineRules {
 
   private static let mosaic = EngineRules(
     engine: .mosaic, metrics: [.segmentHeight, .leadingSegments, .segments], spacing: 0,
-    items: MemberRule.reading([])
+    items: MemberRule.reading([]), foreignNames: []
   ) { values, _ in
     MosaicEngine(
       segmentHeight: values.number(.segmentHeight) ?? 0, leading: values.styles(.leadingSegments),

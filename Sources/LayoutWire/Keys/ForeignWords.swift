@@ -52,7 +52,13 @@ enum ForeignWords {
 
   /// Lines with the kind of object that a key is of, `any`, or `value`; the key or the value to use instead, or a text
   /// that names some; and the folded words with that meaning. The page has the same lines, in foreignWords.js.
-  static let text = #"""
+  static let text = ([keysAndValues] + engines).joined(separator: "\n")
+
+  private static let engines = EngineRules.all.filter { !$0.foreignNames.isEmpty }.map { rules in
+    "value | \(rules.engine.rawValue) | \(rules.foreignNames.joined(separator: " "))"
+  }
+
+  private static let keysAndValues = #"""
     snapshot | source | datasource datasources sources rootdatasource
     snapshot | "backgroundColor" of the metrics, which cells, headers and footers repeat, and "globalHeaderBackgroundColor" | background
     section | "backgroundColor" of the metrics, which its cells, headers and footers repeat; a section has none of its own | background
@@ -104,9 +110,6 @@ enum ForeignWords {
     step | setSections | updatesections
     step | set | globalheaders
     step | the name of a list, such as "insert", "delete" or "move" | op type kind action
-    value | flow | flex flexbox
-    value | column | list table grid
-    value | waterfall | masonry staggered pinterest
     value | leading | left start flexstart top
     value | trailing | right end flexend bottom
     value | center | centre middle

@@ -53,9 +53,6 @@ step | reloadSections | replacesections
 step | setSections | updatesections
 step | set | globalheaders
 step | the name of a list, such as "insert", "delete" or "move" | op type kind action
-value | flow | flex flexbox
-value | column | list table grid
-value | waterfall | masonry staggered pinterest
 value | leading | left start flexstart top
 value | trailing | right end flexend bottom
 value | center | centre middle
@@ -72,6 +69,9 @@ value | refreshing | refreshingcontent
 value | loaded | contentloaded ready
 value | noContent | empty
 value | error | failed
+value | flow | flex flexbox
+value | column | list table grid
+value | waterfall | masonry staggered pinterest
 `;
 
 /** For each kind of object, what a word means. */
