@@ -20,6 +20,7 @@ struct ScrollingTests {
     arguments: seeds(short: 0..<12, all: 0..<400) as Range<UInt64>)
   func smallCells(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
+    let isHorizontal = random.chance(0.5)
     let extents = [0, 1e-12, 1e-7, 1.7e-6, 0.00037, 0.0013, 0.31, 50]
     func section() -> JSONValue {
       let metrics: JSONValue = [
@@ -33,18 +34,21 @@ struct ScrollingTests {
         "itemAlignment": .string(random.one(of: ["leading", "center", "trailing"])),
         "segmentHeight": .number(random.one(of: [1e-9, 1e-6, 0.0007, 30])),
       ]
-      let runs = (0..<Int.random(in: 1...4, using: &random)).map { _ -> JSONValue in
-        [
-          "count": .number(random.one(of: [1, 2, 40, 300, 900])),
-          "width": .number(random.one(of: extents)), "height": .number(random.one(of: extents)),
-        ]
-      }
       let engine = random.one(of: ["flow", "column", "waterfall", "mosaic"])
+      let runs = (0..<Int.random(in: 1...4, using: &random)).map { _ -> JSONValue in
+        var run: JSONValue = ["count": .number(random.one(of: [1, 2, 40, 300, 900]))]
+        // With a width, the items of a waterfall would be scaled, to content of any length.
+        for name in ["width", "height"]
+        where engine != "waterfall" || (name == "width") == isHorizontal {
+          run[name] = .number(random.one(of: extents))
+        }
+        return run
+      }
       return ["engine": .string(engine), "metrics": metrics, "items": .array(runs)]
     }
     let test = try ScrollingUnderTest(
       [
-        "scrollDirection": .string(random.one(of: ["vertical", "horizontal"])),
+        "scrollDirection": .string(isHorizontal ? "horizontal" : "vertical"),
         "layoutDirection": .string(random.one(of: ["ltr", "rtl"])),
         "sections": .array([section(), section(), section()]),
       ], containerWidth: random.one(of: [0.5, 3, 320]))
