@@ -2,7 +2,7 @@
 ///
 /// Distances that differ by less than the tolerance are equal. That is not transitive, so a single walk cannot tell which
 /// cells are nearest before it has seen all of them. The search walks again instead of collecting cells.
-protocol NearestSearch {
+protocol NearestSearch: AnyObject {
   /// A window that contains all cells within a distance, in points.
   func window(within distance: Double) -> Window
   /// The distance of a cell; nil if the cell does not count.

@@ -66,7 +66,7 @@ extension Layout {
   private func neighbor(
     of frame: Rect, _ side: Neighbors.Side, among around: CellsAround, _ meter: inout StepMeter
   ) throws(WalkStop) -> LayoutAttributes? {
-    var search = NeighborSearch(from: frame, side, axis)
+    let search = NeighborSearch(from: frame, side, axis)
     let reach = search.isAlong ? around.reachAlong : around.reachAcross
     if let found = search.nearest(among: around.cells, upTo: reach) { return found }
     let greatest = search.greatestReach(self)
@@ -89,7 +89,7 @@ private struct CellsAround {
 }
 
 /// The search for the nearest cell on one side of a frame.
-private struct NeighborSearch: NearestSearch {
+private final class NeighborSearch: NearestSearch {
   let frame: Rect
   private let axis: Axis
   private let isVertical: Bool
@@ -142,13 +142,14 @@ private struct NeighborSearch: NearestSearch {
     _ least: LeastDistances
   ) -> (along: [(Rect) -> Bool], across: [(Rect) -> Bool]) {
     let ofDirection: [(Rect) -> Bool] = [
-      { facingDistance($0) >= -fitTolerance },
-      { facingDistance($0) - least.first >= fitTolerance },
+      { self.facingDistance($0) >= -fitTolerance },
+      { self.facingDistance($0) - least.first >= fitTolerance },
     ]
     let (start, end) = across(frame)
     let ofOthers =
       LeastDistances.conditions(least.second, centreOffset) + [
-        { end - across($0).start > fitTolerance }, { across($0).end - start > fitTolerance },
+        { end - self.across($0).start > fitTolerance },
+        { self.across($0).end - start > fitTolerance },
       ]
     return isAlong ? (ofDirection, ofOthers) : (ofOthers, ofDirection)
   }

@@ -96,10 +96,12 @@ extension Layout {
 }
 
 /// The search for the cell whose centre along the scroll axis is nearest to a place.
-private struct CentreSearch: NearestSearch {
+private final class CentreSearch: NearestSearch {
   let layout: Layout
   /// In points from the leading side.
   let place: Double
+
+  init(layout: Layout, place: Double) { (self.layout, self.place) = (layout, place) }
 
   func centre(_ frame: Rect) -> Double {
     let (start, end) = layout.along(frame)
@@ -116,7 +118,7 @@ private struct CentreSearch: NearestSearch {
   func conditions(
     _ least: LeastDistances
   ) -> (along: [(Rect) -> Bool], across: [(Rect) -> Bool]) {
-    (LeastDistances.conditions(least.first) { centre($0) - place }, [])
+    (LeastDistances.conditions(least.first) { self.centre($0) - self.place }, [])
   }
 }
 

@@ -111,7 +111,7 @@ struct KeptTextTests {
         try test.post(text: #"{"sections":[\#(sections.joined(separator: ","))]}"#))
       let named = try #require(test.service.cache.snapshot(try digest(id)))
       let client = Client(Caller(), Request(.get, "/v1/layouts/\(id)"))
-      var work = Work(client, test.service.limits, below: .none)
+      var work = Work(client, test.service.limits, below: .none, made: nil)
       func isWritten(on thread: Allowance.Thread) -> Bool {
         var allowance = Allowance(on: thread, until: .now + .seconds(300))
         return (try? test.service.text(of: named, &work, &allowance)) != nil
