@@ -326,7 +326,10 @@ public struct ScrollingQuestions {
       else { return described(String(describing: answer)) }
       guard isUsual else { continue }
       let naive = naive(change, to: target, preview)
-      let targets = Self.asides.map { naive.target(at: point.moved(by: $0)) }
+      // At the end of a last cell, rounding decides.
+      let targets =
+        Self.asides.map { naive.target(at: point.moved(by: $0)) }
+        + [naive.target(at: point, tolerance: 1e-7)]
       if !targets.contains([topmost.section, topmost.item]) {
         return described("\(topmost) instead of \(targets[0])")
       }

@@ -19,7 +19,7 @@ struct EqualCells {
   /// The item behind them.
   var end: Int { first + repetition.period * repetition.rounds }
 
-  /// Whether they are so many that reading some of them costs less than reading all.
+  /// Whether reading some of them costs less than reading all.
   var areMany: Bool {
     repetition.rounds * (repetition.isUniform ? repetition.period : 1) > EqualCells.few
   }

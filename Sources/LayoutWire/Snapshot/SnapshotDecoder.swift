@@ -49,7 +49,6 @@ public struct SnapshotDecoder {
   static let colorsMax = 1024
   /// The sections that have been decoded, and the memory that they take.
   var sectionList = SectionList(capacity: 0, countsTexts: false)
-
   /// The number of keys of items in a source.
   var keyCount = 0
   /// What the answer says of a source; nil if none was given.

@@ -11,10 +11,10 @@ final class APIKeysFile: Sendable {
   let path: String
   /// The keys of the last successful reading.
   let ring: APIKeyRing
-  private let state: Mutex<Reading>
+  private let state: Mutex<KeysReading>
 
   /// The last reading of the file.
-  struct Reading: Sendable {
+  struct KeysReading: Sendable {
     /// The time, in seconds since 1970.
     var seconds = Double(OperatingSystem.wallClockMilliseconds()) / 1000
     var hasSucceeded = true
@@ -27,21 +27,21 @@ final class APIKeysFile: Sendable {
     self.path = path
     let keys = try Self.keys(path: path)
     ring = APIKeyRing(keys)
-    state = Mutex(Reading(keyCount: keys.count))
+    state = Mutex(KeysReading(keyCount: keys.count))
   }
 
   /// The last reading of the file.
-  var reading: Reading { state.withLock { $0 } }
+  var reading: KeysReading { state.withLock { $0 } }
 
   /// Reads the file again and puts its keys in force at once. If the file cannot be used, the old keys stay in force.
   func reload(logger: Logger) {
     do {
       let keys = try Self.keys(path: path)
       ring.replace(with: keys)
-      state.withLock { $0 = Reading(keyCount: keys.count) }
+      state.withLock { $0 = KeysReading(keyCount: keys.count) }
       logger.info("API keys read again", metadata: ["file": "\(path)", "keys": "\(keys.count)"])
     } catch {
-      state.withLock { $0 = Reading(hasSucceeded: false, keyCount: $0.keyCount) }
+      state.withLock { $0 = KeysReading(hasSucceeded: false, keyCount: $0.keyCount) }
       logger.error(
         "API keys not read again, the old ones stay in force",
         metadata: ["file": "\(path)", "reason": "\(error.reason)"])

@@ -34,8 +34,8 @@ public struct NaiveReordering {
     numbers = change.origins.map { $0.items.map(\.from) }
   }
 
-  /// The place under the finger.
-  public func target(at point: NaivePoint) -> [Int] {
+  /// The place under the finger. Cells may end `tolerance` points behind it to lie before it.
+  public func target(at point: NaivePoint, tolerance: Double = 0) -> [Int] {
     if let cell = preview.cells.last(where: { $0.frame.contains(point: point) }) {
       return [cell.section!, cell.index]
     }
@@ -45,7 +45,7 @@ public struct NaiveReordering {
       let others = preview.cells.filter {
         $0.section == number && [number, $0.index] != target
       }
-      if others.allSatisfy({ preview.along($0.frame).end <= place }) {
+      if others.allSatisfy({ preview.along($0.frame).end <= place + tolerance }) {
         return [number, numbers[number].count - (number == target[0] ? 1 : 0)]
       }
     }

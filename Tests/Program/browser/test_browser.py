@@ -16,9 +16,9 @@ from lib.facts import Facts
 
 from . import short
 from .feeds import (
-    arrows, bars, bundlers, bundles, dragging, drawn, element, ended, example, feed, given, gliding, loading, module, moved, overflow, react,
+    arrows, bars, bundles, dragging, drawn, element, ended, example, feed, given, gliding, loading, module, moved, overflow, react,
     service, snapping, together)
-from .pages import below, demo, document, editor, engines, examples, looks, opening, playground, product, readme, sources, texts
+from .pages import below, bundlers, demo, document, editor, engines, examples, looks, opening, playground, product, readme, sources, texts
 from .trees import held
 
 BROWSERS = {browser.name: browser for browser in (Chromium, Firefox, WebKit)}

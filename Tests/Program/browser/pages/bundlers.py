@@ -14,7 +14,7 @@ from pathlib import Path
 from lib import BUILD, ROOT
 from lib.browser.files import CLIENT, Files
 
-from . import react
+from ..feeds import react
 
 README = CLIENT / "README.md"
 # Of node, where Debian has packages of it, and where script/bootstrap --all unpacks those that want Debian's node.
