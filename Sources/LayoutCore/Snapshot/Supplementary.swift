@@ -91,8 +91,8 @@ public struct SupplementaryStack: Sendable {
     }
 
     var byteCount: Int {
-      HeapBytes.object(([Entry], [Int32], Double?, Int32, Bool, Int32).self) + HeapBytes.array(entries)
-        + HeapBytes.array(order)
+      HeapBytes.object(([Entry], [Int32], Double?, Int32, Bool, Int32).self)
+        + HeapBytes.array(entries) + HeapBytes.array(order)
     }
   }
 
