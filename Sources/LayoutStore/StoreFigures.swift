@@ -2,7 +2,7 @@
 public enum StoreCondition: String, Sendable, CaseIterable {
   /// It reads and writes.
   case working
-  /// Writing failed. Nothing is written until the log is known to be whole again, or the database accepts writes. The
+  /// Writing failed. Nothing is written until the log is known to be whole again, or the database accepts writes again. The
   /// store keeps trying.
   case failed
   /// A checkpoint failed, so the file cannot be trusted. It is being replaced by a copy.

@@ -24,8 +24,8 @@ def write_npm_package(tree, folder, name, home):
     copy(client, folder, ["package.json", "README.md", *packed])
     copy(tree, folder, licences(tree))
     # Lists for the program's build alone.
-    for name in ("module", "bundles"):
-        (folder / name / "files.h").unlink()
+    for part in ("module", "bundles"):
+        (folder / part / "files.h").unlink()
     link(folder / "README.md", "clients/typescript", home)
     for path in folder.rglob("*"):
         if name != CLIENT and path.suffix in (".js", ".json", ".md", ".ts"):

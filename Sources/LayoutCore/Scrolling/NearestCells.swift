@@ -9,8 +9,8 @@ protocol NearestSearch: AnyObject {
   func distance(_ frame: Rect) -> Double?
   /// The second distance, which decides among equally near cells; nil if only their order decides.
   func secondDistance(_ frame: Rect) -> Double?
-  /// Conditions that change at most once along and across the scroll axis. If each of some equal cells has the same
-  /// values of them as its neighbours, then it is not the nearest one, nor the first of the nearest ones.
+  /// Conditions that change at most once along and across the scroll axis. Of equal cells, one whose neighbours have the
+  /// same values of all conditions is neither the nearest nor the first of the nearest.
   func conditions(
     _ least: LeastDistances
   ) -> (along: [(Rect) -> Bool], across: [(Rect) -> Bool])
@@ -119,7 +119,8 @@ extension Layout {
       }
       let middle = none + (some - none) / 2
       if some == .infinity {
-        reach *= 4
+        // Far away, a window of the tolerance may contain nothing.
+        reach = max(4 * reach, Layout.firstReach)
       } else if some - none < fitTolerance || middle <= none || some <= middle {
         // Many cells are as near as the nearest.
         reach = some

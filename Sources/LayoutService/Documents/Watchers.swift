@@ -206,18 +206,21 @@ final class Watchers: Sendable {
     hasGone: @escaping @Sendable () -> Bool, _ take: @escaping @Sendable (News) -> Void
   ) {
     let number = newNumber()
-    let end = clock.after(time, telling) {
-      _ = self.state.withLock { $0.remove(number, of: name) }?(.timeOver)
+    // On the queue of the timer, which finds the poll in the table however short the time is.
+    telling.async {
+      let end = self.clock.after(time, self.telling) {
+        _ = self.state.withLock { $0.remove(number, of: name) }?(.timeOver)
+      }
+      let leave: Taker = { news in
+        end()
+        self.leavePlace()
+        take(news)
+        return .all
+      }
+      let watcher = Watcher(
+        after: revision, isStream: false, key: key, hasGone: hasGone, take: leave)
+      if self.add(watcher, number, name, since: notices) { self.lookForGone() }
     }
-    let leave: Taker = { news in
-      end()
-      self.leavePlace()
-      take(news)
-      return .all
-    }
-    let watcher = Watcher(
-      after: revision, isStream: false, key: key, hasGone: hasGone, take: leave)
-    if add(watcher, number, name, since: notices) { lookForGone() }
   }
 
   /// A number for a stream in the table.
@@ -378,7 +381,7 @@ final class Watchers: Sendable {
     let news = state.withLock { $0.news(of: name, answer, read) }
     let texts = EventTexts()
     let taken = news.map { ($0.number, $0.take(.log($0.answer, texts))) }
-    let next = state.withLock { $0.note(taken, of: name, answer) }
+    let next = state.withLock { $0.note(taken, of: name, answer, read) }
     if let next { begin(next, of: name) }
   }
 }
@@ -433,7 +436,8 @@ extension Watchers.State {
 
   /// Notes the responses of the watchers to a read, and begins the next read if it is needed.
   fileprivate mutating func note(
-    _ taken: [(number: Int, taken: Watchers.Taken)], of name: DocumentName, _ answer: LogAnswer
+    _ taken: [(number: Int, taken: Watchers.Taken)], of name: DocumentName, _ answer: LogAnswer,
+    _ read: Watchers.Read
   ) -> Watchers.Read? {
     for (number, taken) in taken where followers[name]?.watchers[number]?.note(taken) == false {
       followers[name]?.watchers[number] = nil
@@ -443,6 +447,8 @@ extension Watchers.State {
       followers[name] = nil
       return nil
     }
+    // A later read is under way, or none is needed.
+    guard rest.read == read.number else { return nil }
     followers[name]?.read = nil
     // If the log may have changed since, a watcher that resumes makes it be read again.
     followers[name]?.revision = rest.mayHaveChanged ? nil : answer.revision

@@ -141,8 +141,8 @@ extension Problem.Name {
       ProblemExplanation(
         cause: """
           What If-Match or If-None-Match asks for is not so: the document has another revision, \
-          exists already, or does not exist; or the tag of If-Match is weak, such as W/"17", as \
-          proxies make it that compress answers. Nothing has been done.
+          exists already, or does not exist; or the tag of If-Match is weak, such as W/"17", \
+          which proxies that compress answers make of it. Nothing has been done.
           """,
         cure: """
           Send a weak tag without W/. Otherwise read the document, and decide anew. After a lost answer the revision and the layout of \

@@ -185,7 +185,10 @@ final class ConnectionPool: Sendable {
     var (conflicts, losses) = (0, 0)
     while true {
       guard call.deadline > .now else { return history.ended(.overdue) }
-      if let old = connection, isOutdated(old) { connection = nil }
+      if let old = connection, isOutdated(old) {
+        connection = nil
+        worker.isConnected.store(false, ordering: .relaxed)
+      }
       do {
         if connection == nil {
           connection = try connect(until: call.deadline)
@@ -345,8 +348,11 @@ final class ConnectionPool: Sendable {
     throw PostgreSQLFailure(kind: .lost, code: "", message: words.joined(separator: "; "))
   }
 
+  /// Leaves a host that the listener found to be read-only, unless that is known.
+  func noteReadOnly() { if !isReadOnly.load(ordering: .relaxed) { leaveReadOnlyHost() } }
+
   /// Makes all connections be replaced, and another host be tried first.
-  func leaveReadOnlyHost() {
+  private func leaveReadOnlyHost() {
     state.withLock { $0.oldestStart = .now }
     let next = (preferredHost.load(ordering: .relaxed) + 1) % address.hosts.count
     preferredHost.store(next, ordering: .relaxed)

@@ -54,7 +54,7 @@ public final class PostgreSQLStore: Store {
       changed: { follower.tell($0) },
       failed: { failure in
         if failure.code == Notices.readOnlyCode {
-          pool.leaveReadOnlyHost()
+          pool.noteReadOnly()
         } else {
           pool.logFailure(failure)
         }

@@ -38,7 +38,7 @@ extension Setting {
       protects: "See [Keys](#keys)."),
     .choice(
       "shared-caches", \.sharedCaches,
-      "Whether caches that clients share may keep answers that never change. With keys they never may.",
+      "Whether caches that clients share may keep answers that never change. With keys they keep only what a line opens to callers without one.",
       protects: "See [Shared caches](#shared-caches)."),
     .choice(
       "playground", \.playground, inForce: { $0.hasPlayground ? .on : .off },

@@ -147,6 +147,30 @@ struct ScrollingStepsTests {
     #expect(isCentre(of: try cell(layout, 0, Self.many - 1), try snapped(layout, end.y - 320)))
   }
 
+  @Test("A search ends where a window of the tolerance is less than the spacing of doubles")
+  func farCells() throws {
+    let snapshot = #"""
+      {"engine":"flow","sections":[{"metrics":{"minimumInteritemSpacing":0,"minimumLineSpacing":0},
+      "items":[{"width":320,"height":1e14},{"count":100,"width":3,"height":10},{"width":300,"height":50}]}]}
+      """#
+    let layout = try Layout.of(try JSONValue(parsing: snapshot.utf8), containerWidth: 320)
+    #expect(try neighbor(layout, ItemPath(0, 101), .up) != nil)
+  }
+
+  @Test("No item is dragged behind one without an area that ends after the point")
+  func emptyCells() throws {
+    let snapshot = #"""
+      {"engine":"column","metrics":{"minimumLineSpacing":10},
+      "sections":[{"items":[{"height":50},{"height":50},{"height":0}]}]}
+      """#
+    let layout = try Layout.of(try JSONValue(parsing: snapshot.utf8), containerWidth: 320)
+    let item = ItemPath(0, 0)
+    let preview = ReorderPreview(layout, moving: item, to: item, in: layout.snapshot)
+    var meter = StepMeter.unlimited
+    #expect(try preview.target(at: Point(x: 160, y: 115), meter: &meter) == item)
+    #expect(try preview.target(at: Point(x: 160, y: 119), meter: &meter) == item)
+  }
+
   @Test(
     "Equal cells as near as the nearest are not looked at one by one",
     arguments: [
