@@ -35,6 +35,25 @@ extension Layout {
     }
   }
 
+  /// Whether a cell of a section overlaps a window, other than that of one item.
+  func hasCell(
+    in window: Window, ofSection number: Int, but item: ItemPath, meter: inout StepMeter
+  ) throws(WalkStop) -> Bool {
+    let placed = placed(number)
+    do throws(WalkStop) {
+      try ElementSink.visit(axis) {
+        $0.element.section == item.section && $0.element.index == item.item
+      } _: { (sink) throws(WalkStop) in
+        try visitCells(
+          placed, in: window.along(upTo: placed.maxY), from: 0, meter: &meter, into: &sink)
+      }
+      return false
+    } catch {
+      if case .stepsUsedUp = error { throw error }
+      return true
+    }
+  }
+
   /// Appends the same cells to a list.
   func appendCells(
     in window: Window, meter: inout StepMeter, to list: inout ElementList

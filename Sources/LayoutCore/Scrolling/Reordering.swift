@@ -59,10 +59,12 @@ public struct ReorderPreview: Sendable {
     let sections = layout.snapshot.sections
     let number = partitionPoint(0..<sections.count) { layout.sectionTops[$0] > place } - 1
     guard number >= 0, place < layout.placed(number).maxY else { return nil }
+    let window = layout.axis.window(from: place, to: .infinity)
+    guard try !layout.hasCell(in: window, ofSection: number, but: target, meter: &meter) else {
+      return nil
+    }
     let count = sections[number].items.count
-    let moved = number == target.section ? target.item..<target.item + 1 : count..<count
-    let endsAfter = try layout.placed(number).hasItem(endingAfter: place, but: moved, &meter)
-    return endsAfter ? nil : ItemPath(number, count - moved.count)
+    return ItemPath(number, number == target.section ? count - 1 : count)
   }
 
   /// The answer for a finger at a point whose target is this preview's.
@@ -206,26 +208,4 @@ package struct NoSections: StepSections {
   package mutating func snapshotSettings(
     meter: inout StepMeter
   ) throws(WalkStop) -> SnapshotSettings { SnapshotSettings() }
-}
-
-extension PlacedSection {
-  /// Whether an item that is not excluded ends after a place along the scroll axis, in points. O(log items + the items of
-  /// the last lines); in columns of unequal length O(items) if all end before the place, and the columns after it
-  fileprivate func hasItem(
-    endingAfter place: Double, but excluded: Range<Int>, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Bool {
-    var items = 0..<section.items.count
-    while let last = items.last, try greatestEnd(before: items.upperBound, &meter) > place {
-      let line = layout.arrangement.hasLines ? line(ofItem: last).clamped(to: items) : items
-      for part in [
-        max(line.lowerBound, min(excluded.upperBound, line.upperBound))..<line.upperBound,
-        line.lowerBound..<max(line.lowerBound, min(excluded.lowerBound, line.upperBound)),
-      ] {
-        let found = try firstCell(of: part, fromEnd: true, &meter) { $0.y + $0.height > place }
-        if found != nil { return true }
-      }
-      items = 0..<line.lowerBound
-    }
-    return false
-  }
 }

@@ -157,20 +157,6 @@ struct ScrollingStepsTests {
     #expect(try neighbor(layout, ItemPath(0, 101), .up) != nil)
   }
 
-  @Test("No item is dragged behind one without an area that ends after the point")
-  func emptyCells() throws {
-    let snapshot = #"""
-      {"engine":"column","metrics":{"minimumLineSpacing":10},
-      "sections":[{"items":[{"height":50},{"height":50},{"height":0}]}]}
-      """#
-    let layout = try Layout.of(try JSONValue(parsing: snapshot.utf8), containerWidth: 320)
-    let item = ItemPath(0, 0)
-    let preview = ReorderPreview(layout, moving: item, to: item, in: layout.snapshot)
-    var meter = StepMeter.unlimited
-    #expect(try preview.target(at: Point(x: 160, y: 115), meter: &meter) == item)
-    #expect(try preview.target(at: Point(x: 160, y: 119), meter: &meter) == item)
-  }
-
   @Test(
     "Equal cells as near as the nearest are not looked at one by one",
     arguments: [
