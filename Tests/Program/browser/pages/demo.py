@@ -62,6 +62,12 @@ def flings(browser, check):
     check("section headers stand below it, or are pushed out", [] if places and not outside else [f"{outside[:5]}"])
 
 
+def go_to(browser, number):
+    """Writes the number and submits it at once: during a scroll, the page writes the number of what it shows."""
+    browser.run(
+        "document.getElementById('item').value = arguments[0]; document.querySelector('#controls [type=submit]').click()", number)
+
+
 def billion(browser, service, check):
     """Content of 10^10 points: its ends, jumps and scrolls are those of the server's layout."""
     choose(browser, BILLION)
@@ -72,8 +78,7 @@ def billion(browser, service, check):
     shown = browser.run(drawing.SHOWN)["elements"]
     check("its last item is there", [] if "cell/2/299999999" in shown else [f"{list(shown)[:5]}"])
     for number, key in ((123_456_789, "cell/0/123456789"), (400_000_000, "cell/1/0"), (987_654_321, "cell/2/287654321")):
-        browser.run("document.getElementById('item').value = arguments[0]", number)
-        browser.click("#controls button[type=submit]")
+        go_to(browser, number)
         browser.wait("document.querySelector('.selected')?.dataset.key === arguments[0]", key)
         check(f"go to {number}", at_some_origin(browser, service, layout, key))
         browser.run("""
@@ -111,15 +116,13 @@ def places(browser, check):
     seen = set()
     for typed, wanted in (("123456789", "123\u202f456\u202f789"), ("400 000\u202f000", "400\u202f000\u202f000"),
                           ("99999999999", "999\u202f999\u202f999"), ("none", "0")):
-        browser.run("document.getElementById('item').value = arguments[0]", typed)
-        browser.click("#controls button[type=submit]")
+        go_to(browser, typed)
         browser.wait("document.getElementById('item').value === arguments[0]", wanted)
         seen.add(place(f"the first one at {typed}"))
     check("each of them begins elsewhere", [] if len(seen) == 4 and 0 in seen else [f"{seen}"])
     told = browser.run("return document.querySelector('.place').textContent")
     check("how many there are is told", [] if re.fullmatch(r"First visible photo of 10⁹: 0", told) else [told])
-    browser.run("document.getElementById('item').value = '123456789'")
-    browser.click("#controls button[type=submit]")
+    go_to(browser, '123456789')
     browser.wait("document.getElementById('place').textContent.includes('123\u202f456')")
     before = place("in the middle")
     browser.run("document.getElementById('scroller').scrollBy({ top: 480, behavior: 'instant' })")
@@ -217,8 +220,7 @@ MOST_MOVED = 0.5
 
 def changes(browser, service, check):
     """Changes far above move nothing that is visible; those in sight are animated, and keep the first item."""
-    browser.run("document.getElementById('item').value = '505000'")
-    browser.click("#controls button[type=submit]")
+    go_to(browser, '505000')
     browser.wait("document.querySelector('.selected')?.dataset.key === 'cell/50/5000'")
     drawing.settled(browser)
 
@@ -320,8 +322,7 @@ def shown(browser, service, check):
     browser.view(*forms.PHONE)
     show(BILLION)
     browser.click("[popovertarget=more]")
-    browser.run("document.getElementById('item').value = '123456789'")
-    browser.click("#controls button[type=submit]")
+    go_to(browser, '123456789')
     browser.wait("document.querySelector('.selected')?.dataset.key === 'cell/0/123456789'")
     check("the sheet does not stand before what it shows", [] if browser.run(
         "return !document.getElementById('more').matches(':popover-open')") else ["it does"])
