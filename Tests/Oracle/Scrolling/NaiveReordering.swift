@@ -34,14 +34,14 @@ public struct NaiveReordering {
     numbers = change.origins.map { $0.items.map(\.from) }
   }
 
-  /// The place under the finger. Cells may end `tolerance` points behind it to lie before it.
+  /// The place under the finger, which may be up to `tolerance` points before the end of a cell or behind that of a section.
   public func target(at point: NaivePoint, tolerance: Double = 0) -> [Int] {
     if let cell = preview.cells.last(where: { $0.frame.contains(point: point) }) {
       return [cell.section!, cell.index]
     }
     let place = preview.along(NaiveRect(x: point.x, y: point.y, width: 0, height: 0)).start
     for (number, section) in preview.layout.downwardSections.enumerated()
-    where section.y <= place && place < section.y + section.height {
+    where section.y <= place && place < section.y + section.height + tolerance {
       let others = preview.cells.filter {
         $0.section == number && [number, $0.index] != target
       }
