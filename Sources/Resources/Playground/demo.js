@@ -19,6 +19,8 @@ document.querySelector('main').append(document.getElementById(name).content);
 /** How often the page looks whether the module is there, in milliseconds, and how many times. */
 const [lookTime, mostLooks] = [3000, 1000];
 
+const hasModule = async () => (await fetch('../client/module/files.js', { method: 'HEAD' }).catch(() => null))?.ok;
+
 /** Says what makes the module, without which the example does not run, and begins once it is there. */
 async function waitForModule() {
   const code = (text) => made('code', {}, text);
@@ -30,8 +32,7 @@ async function waitForModule() {
     code('script/bootstrap --wasm && script/wasm')));
   for (let looks = 0; looks < mostLooks; looks += 1) {
     await new Promise((resolve) => { setTimeout(resolve, lookTime); });
-    const answer = await fetch('../client/module/files.js', { method: 'HEAD' }).catch(() => null);
-    if (answer?.ok) return location.reload();
+    if (await hasModule()) return location.reload();
   }
   return undefined;
 }
@@ -39,7 +40,7 @@ async function waitForModule() {
 try {
   await import(`./demo/${name}.js`);
 } catch (error) {
-  if (error.type === 'module-missing') waitForModule();
+  if (error.type === 'module-missing' && !await hasModule()) waitForModule();
   else document.getElementById('state').textContent = `This does not run: ${error.message}`;
   throw error;
 }

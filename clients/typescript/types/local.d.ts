@@ -93,7 +93,7 @@ export interface LocalSnapshot extends Snapshot {
   readonly estimatedCount: number;
   /** The snapshot without measured sizes. */
   readonly list: LocalSnapshot;
-  /** Lays it out. Measured sizes apply only at the extent at which they were measured. */
+  /** Lays it out, without the `bounds` of options. Measured sizes apply only at the extent at which they were measured. */
   layout(containerExtent: number, options?: LayoutOptions): Promise<LocalLayout>;
   change(change: ChangeInput, options?: { expect?: { id?: string; itemCount?: number }; signal?: AbortSignal }): Promise<LocalSnapshot>;
   /**

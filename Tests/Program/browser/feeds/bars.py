@@ -1,15 +1,17 @@
 """Feeds below bars that cover the ends of what is visible, and with other parts of the page above and below the list: one limit,
 that of docs/rules.md#scroll-anchor, for what is drawn, pinned, scrolled to and kept."""
 
+from .dragging import DOWN, UP, mouse, to
 from .feed import feeds
 
 STAGE = """
     globalThis.local = await LayoutService.local();
     globalThis.edges = (top = 0, bottom = 0) => ({ top, left: 0, bottom, right: 0 });
-    /** A window of 700 points with parts of a page above and below the list. */
-    globalThis.stage = async (snapshot, options, above = 0, below = 0) => {
+    /** A window of 700 points with parts of a page above and below the list, scrolled before the list comes. */
+    globalThis.stage = async (snapshot, options, above = 0, below = 0, at = 0) => {
       globalThis.feed?.close();
       document.body.innerHTML = `<header style="height: ${above}px"></header><div id=list></div><footer style="height: ${below}px"></footer>`;
+      scrollTo(0, at);
       globalThis.feed = new Feed(window, { service, node, content: document.querySelector('#list'), ...options });
       await feed.update(...snapshot);
       await rest();
@@ -116,6 +118,11 @@ def targets(browser, check, service):
         expect('a bar grows, and covers what stays', tops('k20'), [50]);
         await go('start');
         expect('the start below it', tops('k0'), [90]);
+        growing.top = 130;
+        scroller().style.paddingTop = '130px';
+        feed.refill();
+        await rest();
+        expect('a bar grows at the start', [...tops('k0'), feed.isAtStart], [130, true]);
         return noted();""", service)
     check(f"bars: what is scrolled to stands beside them, by the {service}", found)
 
@@ -190,10 +197,22 @@ def page_around(browser, check, service):
         await feed.insert('end', { count: 3, height: 50 }, { keys: ['x', 'y', 'z'] });
         await rest();
         expect('sticks above the footer', lastEnd(), 400);
+        await stage(rows(list), options, 200, 300);
+        await feed.restore(feed.place);
+        await rest();
+        expect('restored', [...tops('k0'), scrollY], [200, 0]);
+        await stage(rows(names(6)), options, 0, 2000);
+        await scroll(100);
+        await feed.insert('end', { count: 1, height: 50 }, { keys: ['x'] });
+        await rest();
+        await go({ key: 'k5' }, { alignment: 'nearest' });
+        expect('a short list', [...tops('k5', 'x'), scrollY], [150, 200, 100]);
+        const footer = () => document.querySelector('footer').getBoundingClientRect().top;
+        await stage(rows(names(6)), options, 0, 2000, 500);
+        expect('opened below it', scrollY === 500 || footer() === -500);
         // All of it is out of sight.
         await stage(rows(list), options, 1000, 2000);
         expect('far above', [cells().length > 0, feed.isAtStart], [true, true]);
-        const footer = () => document.querySelector('footer').getBoundingClientRect().top;
         scrollTo(0, 1e6);
         await rest();
         const [at, top] = [scrollY, footer()];
@@ -223,10 +242,29 @@ def lacks(browser, check):
         warned.length = 0;
         await padded(rows(names(40)));
         await padded(rows(names(2)));
+        start({ inset: edges(50) });
+        Object.assign(scroller().style, { height: '500px', boxSizing: 'border-box', paddingTop: '50px', display: 'flex', flexDirection: 'column-reverse' });
+        await feed.update(...rows(names(500)));
+        await go('start');
+        expect('from below', tops('k0'), [50]);
         await stage(rows(names(40)), { inset: edges(50) }, 50);
         expect('with room', warned, []);
         return noted();""")
     check("bars: one warning where there is no room for them", found)
+
+
+def drags(browser, check):
+    """What is held near an end does not scroll on into other parts of the page."""
+    for at, name, y in ((1500, "k35", 690), (200, "k5", 10)):
+        place = browser.run("""
+            await stage(rows(names(40)), { service: local, movable: true }, 200, 1000);
+            await scroll(arguments[0]);
+            await until(() => document.querySelector('[aria-live]'));
+            return tops(arguments[1])[0];""", at, name)
+        browser.act(mouse(to(100, place + 25), DOWN, to(100, place + 45, 50), to(100, y, 100)))
+        found = browser.run("await rest(); return [document.querySelector('[data-dragged]')?.dataset.name, scrollY]")
+        browser.act(mouse(UP))
+        check(f"bars: what is held scrolls no further than the list, at {at}", [] if found == [name, at] else [f"{found}"])
 
 
 def test(browser, service, check):
@@ -238,3 +276,4 @@ def test(browser, service, check):
             page_around(browser, check, each)
         to_the_side(browser, check)
         lacks(browser, check)
+        drags(browser, check)

@@ -125,6 +125,9 @@ def heights(browser, check):
           expect(`${name}: the first`, near(rectOf('k0').top, 0));
           await scroll(30_000);
           expect(name, [await ways(30, -60), [...new Set(watched().flat())]], [[], []]);
+          const [cell] = cells();
+          feed.close();
+          expect(`${name}: given back`, cell.style.contentVisibility, '');
         }
         start({ service: local, node: () => Object.assign(document.createElement('p'), { innerHTML: '<img src="data:image/png,x" style="display: block; height: 0">' }) });
         await feed.update(...guessed(names(3)));

@@ -63,6 +63,8 @@ export class LayoutdFeed extends Base {
   #isOutdated = false;
   #isReopened = false;
   #isUnmeasuredTold = false;
+  /** What was told of unknown names. */
+  #toldNames = new Set();
   #showing = /** @type {Promise<void> | null} */ (null);
   /** The error because of which the last properties are not shown. */
   #failure = /** @type {{ error: unknown } | null} */ (null);
@@ -294,7 +296,10 @@ export class LayoutdFeed extends Base {
   /** @param {Feed} feed */
   async #update(feed) {
     if (!feed.viewport) {
-      const fail = (/** @type {unknown} */ error) => this.#fail(error);
+      const fail = (/** @type {any} */ error) => {
+        if (!this.#toldNames.has(error.message)) this.#fail(error);
+        this.#toldNames.add(error.message);
+      };
       checkNames('attribute', this.getAttributeNames(), Object.keys(attributes), fail, names);
       checkNames('property', Object.keys(this), names, fail);
     }

@@ -146,4 +146,15 @@ export class FeedNames {
     }
     return undefined;
   }
+
+  /**
+   * The same. Different sections may have the same key, so the section is searched first in which it was.
+   *
+   * @param {Key} key
+   * @param {number} [section]
+   * @returns {{ section: number, item: number } | undefined}
+   */
+  findNear(key, section) {
+    return /** @type {any} */ (this.find(key, section) ?? this.find(key));
+  }
 }

@@ -40,7 +40,7 @@ export function placeOf(viewport, names, inset = noInset, limits = viewport.layo
  * @param {AbortSignal} [signal]
  */
 export async function leadAt(layout, place, names, signal) {
-  const { section, item } = (place.key === undefined ? undefined : names.find(place.key)) ?? place;
+  const { section, item } = (place.key === undefined ? undefined : names.findNear(place.key, place.section)) ?? place;
   if (section === undefined || item === undefined) return place.lead;
   try {
     const { frame } = await layout.item(section, item, { signal });

@@ -166,7 +166,9 @@ export class FeedScreen {
    */
   async originOf(layout, place, names = this.names, isKept = false, signal = undefined) {
     if (this.#options.stickToEnd && place.isAtEnd) return this.originAt(layout, Infinity);
-    if (place.lead <= this.#room.limits(layout.axis)[0] + endTolerance && !isKept) return this.originAt(layout, -Infinity);
+    // Places that are kept do not count other parts of the page that are in sight.
+    const least = this.#room.limits(layout.axis)[0] + Math.max(0, -this.#room.near(layout.axis));
+    if (place.lead <= least + endTolerance && !isKept) return this.originAt(layout, -Infinity);
     return this.originAt(layout, await leadAt(layout, place, names, signal));
   }
 
@@ -182,7 +184,8 @@ export class FeedScreen {
     this.viewport = viewport;
     viewport.addEventListener('change', () => this.#soon());
     this.#name(names);
-    this.#fit(origin);
+    // A page that was opened below the list stays there.
+    this.#fit(!place && this.#room.isAway ? this.origin : origin);
     this.held = place;
     this.#stick();
     this.draw();
@@ -251,8 +254,8 @@ export class FeedScreen {
   }
 
   /** Fits again if the extent of the visible part, or the room around the content, is another one. */
-  #refit() {
-    this.#fit(this.#isStuck ? this.originAt(this.viewport.layout, Infinity) : this.origin);
+  #refit(isAtStart = false) {
+    this.#fit(this.#isStuck || isAtStart ? this.originAt(this.viewport.layout, this.#isStuck ? Infinity : -Infinity) : this.origin);
   }
 
   /**
@@ -288,7 +291,8 @@ export class FeedScreen {
       this.#soon();
       return;
     }
-    if (this.#room.isOther && this.#room.measure()) this.#refit();
+    const { isAtStart } = this;
+    if (this.#room.isOther && this.#room.measure()) this.#refit(isAtStart);
     this.#isDrawing = true;
     const start = along(this.axis, viewport.bounds);
     try {
@@ -363,7 +367,7 @@ export class FeedScreen {
     this.isMeasuring = true;
     try {
       const { held } = this;
-      const cell = held && (held.key === undefined ? held : this.names.find(held.key));
+      const cell = held && (held.key === undefined ? held : this.names.findNear(held.key, held.section));
       const anchor = cell?.item === undefined ? undefined : { section: cell.section, item: cell.item };
       // Reading `layout` runs the layout now, while `isMeasuring` is set.
       return this.viewport.measure(sizes, { anchor })?.layout !== undefined;

@@ -13,7 +13,7 @@ const maximumSpare = 32;
 /** The styles and attributes that the feed sets on nodes. */
 const styles = [
   'position', 'margin-top', 'margin-right', 'margin-bottom', 'margin-left', 'box-sizing', 'left', 'top', 'width', 'height',
-  'max-width', 'max-height', 'z-index', 'contain',
+  'max-width', 'max-height', 'z-index', 'contain', 'content-visibility',
 ];
 const attributes = ['role', 'aria-posinset', 'aria-setsize', 'aria-hidden', 'aria-describedby', 'tabindex'];
 

@@ -87,11 +87,13 @@ export class ScrollerProbe {
     return this.#isHorizontal ? this.#root.scrollLeft : this.#root.scrollTop;
   }
 
-  /** The least and the greatest scroll offset. They are at most 0 if the scroller begins at the right. */
+  /** The least and the greatest scroll offset. They are at most 0 if the scroller begins at the right, or at its lower end. */
   get offsets() {
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = this.#root;
-    if (!this.#isHorizontal) return [0, scrollHeight - clientHeight];
-    return this.#view.getComputedStyle(this.#root).direction === 'rtl' ? [clientWidth - scrollWidth, 0] : [0, scrollWidth - clientWidth];
+    const { direction, display, flexDirection } = this.#view.getComputedStyle(this.#root);
+    const most = this.#isHorizontal ? scrollWidth - clientWidth : scrollHeight - clientHeight;
+    const isReversed = display.includes('flex') && flexDirection === (this.#isHorizontal ? 'row-reverse' : 'column-reverse');
+    return isReversed === (this.#isHorizontal && direction === 'rtl') ? [0, most] : [-most, 0];
   }
 
   /**

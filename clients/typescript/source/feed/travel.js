@@ -55,7 +55,7 @@ export async function travel(screen, target, { alignment, behavior, signal, stop
  */
 function hold(screen, { key, find, ...place }, signal) {
   const { viewport } = screen;
-  const path = () => /** @type {Path} */ (key === undefined ? place : screen.names.find(key));
+  const path = () => /** @type {Path} */ (key === undefined ? place : screen.names.findNear(key, place.section));
   let offset = offsetOf(screen, path());
   let looks = 0;
   const follow = async (/** @type {any} */ { steps }) => {

@@ -41,5 +41,5 @@ export function warnOfExtent(content, isHorizontal) {
  */
 export function warnOfRoom({ side, bar, room }) {
   warn(`inset.${side} says that a bar covers ${bar} points of the feed, but only ${Math.round(room)} points of the scroller are left `
-    + `beside the content for it: items at that end stay below the bar. Give the scroller a padding-${side} of ${bar}px.`);
+    + `beside the content for it: items at that end stay hidden behind the bar. Give the scroller a padding-${side} of ${bar}px.`);
 }

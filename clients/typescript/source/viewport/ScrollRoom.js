@@ -68,8 +68,9 @@ export class ScrollRoom {
 
   /** How far other parts of the page are in sight: before the content if negative, else after it. */
   get #near() {
-    const most = Math.max(0, this.extent - this.#bars[0] - this.#bars[1]);
-    return Math.min(Math.max(this.#beyond, -most), most);
+    const bars = this.#bars[0] + this.#bars[1];
+    const [before, after] = [this.extent, Math.min(this.extent, this.#space.extent)].map((most) => Math.max(0, most - bars));
+    return Math.min(Math.max(this.#beyond, -before), after);
   }
 
   /**
@@ -117,7 +118,10 @@ export class ScrollRoom {
    * @param {number[]} extents
    */
   #grown(inset, [before, after]) {
-    const [first, last] = [before + Math.max(0, -this.#near), after + Math.max(0, this.#near)];
+    const near = this.#near;
+    // A list that is shorter than what is visible ends before that does.
+    const spare = near > 0 ? Math.max(0, this.extent - this.#space.extent) : 0;
+    const [first, last] = [before + Math.max(0, -near), after + Math.max(0, near) + spare];
     return this.#scroller.isHorizontal ? { ...inset, left: first, right: last } : { ...inset, top: first, bottom: last };
   }
 
@@ -150,7 +154,7 @@ export class ScrollRoom {
   begin() {
     this.#scroller.refresh();
     this.measure();
-    this.#beyond = Math.min(0, this.#scroller.position + this.#room[0]);
+    this.#beyond = this.#scroller.position + this.#room[0];
   }
 
   /**

@@ -118,6 +118,9 @@ test('a name that it does not have is told once, with the one that was meant', {
   const names = ['stick-to-ends', 'sticktoend', 'keyOf', 'followoutput', 'data-id', 'aria-busy', 'class', 'foo'];
   const { element, errors } = await shown({ estimat: 60, getItemKey: () => 1, _vnode: {}, testIds: [] }, names);
   await until(() => errors.length > 5);
+  // It opens another feed.
+  element.overscan = 7;
+  await element.whenWhole();
   element.items = [{ id: 2 }];
   await element.whenWhole();
   assert.deepEqual(errors, [

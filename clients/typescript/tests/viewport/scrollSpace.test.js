@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ScrollSpace } from '../../index.js';
+import { Axis } from '../../source/viewport/pages/Axis.js';
+import { ScrollRoom } from '../../source/viewport/ScrollRoom.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 
 const extents = [1.6e7, 3e7, 5e10, 1e12, 2 ** 53];
@@ -290,4 +292,21 @@ test('extents out of range are refused', () => {
     { contentExtent: -1 }, { contentExtent: 2 ** 53 + 2 }, { contentExtent: NaN }, { viewportExtent: -1 }, { viewportExtent: NaN },
     { viewportExtent: 40_001 }, { maximumExtent: 9999 }, { maximumExtent: 1e9 + 1 },
   ]) assert.throws(() => new ScrollSpace({ contentExtent: 5e10, viewportExtent, ...wrong }), RangeError, JSON.stringify(wrong));
+});
+
+test('a list that is shorter than what is visible can be scrolled out of sight by the page', () => {
+  const scroller = {
+    view: { devicePixelRatio: 1 }, isDisplayed: true, isHeld: false, position: 500, room: [0, 0], refresh() {}, put: assert.fail,
+  };
+  const room = new ScrollRoom(scroller, () => ({ top: 0, left: 0, bottom: 0, right: 0 }));
+  room.extent = 700;
+  room.begin();
+  assert.deepEqual([room.origin, room.isAway], [500, true]);
+  room.fit(300, 500);
+  const axis = new Axis('vertical', 'ltr', { width: 390, height: 300 });
+  for (const [position, greatest, isAway] of [[500, 300, true], [100, 100, false], [0, 0, false]]) {
+    scroller.position = position;
+    room.follow(true);
+    assert.deepEqual([room.limits(axis), room.origin, room.nearOrigin, room.isAway], [[0, greatest], position, greatest, isAway]);
+  }
 });

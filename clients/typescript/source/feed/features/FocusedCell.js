@@ -45,7 +45,7 @@ export class FocusedCell {
   get path() {
     if (!this.#current) return null;
     const { section, item, key } = this.#current;
-    return /** @type {any} */ (key === undefined ? undefined : this.#screen.names.find(key)) ?? { section, item };
+    return /** @type {any} */ (key === undefined ? undefined : this.#screen.names.findNear(key, section)) ?? { section, item };
   }
 
   set path(/** @type {{ section: number, item: number } | null} */ path) {

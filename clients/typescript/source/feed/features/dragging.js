@@ -121,7 +121,7 @@ export class Dragging {
     if (!drag || this.#isDropped) return;
     const way = drag.scrolls(seconds);
     const { origin } = screen;
-    if (way !== 0) screen.go(origin + (screen.axis.isMirrored ? -way : way));
+    if (way !== 0) screen.go(screen.originAt(screen.viewport.layout, screen.axis.lead(screen.viewport.bounds) + way));
     if (this.drag !== drag) return;
     if (drag.aim()) {
       this.#redraw(() => screen.draw());
@@ -253,7 +253,7 @@ export class Dragging {
     const names = await made.catch(() => null);
     // If the page has given another list since, that determines the place of the item.
     if (!names || signal.aborted || this.#names.list !== names.list) return;
-    const place = move.key === undefined ? this.#names === names && move.to : found(this.#names, move.key, move.to);
+    const place = move.key === undefined ? this.#names === names && move.to : this.#names.findNear(move.key, move.to.section);
     if (!place) return;
     if (!this.drag && this.#hasFocus(/** @type {Path} */ (place))) this.#focused = move.from;
     await this.#move(move.key, /** @type {Path} */ (place), (now, at) => restored(now, at, move.from, around), () => true).catch((error) => this.#fail(error));
@@ -274,7 +274,7 @@ export class Dragging {
     let shown = null;
     const known = this.#names;
     await this.#parts.edit((_, names) => {
-      const place = key === undefined ? (names === known ? from : null) : found(names, key, from);
+      const place = key === undefined ? (names === known ? from : null) : names.findNear(key, from.section);
       if (!isWanted() || !place) return { names, steps: [] };
       const edit = movement(names, /** @type {Path} */ (place), goal(names, /** @type {Path} */ (place)));
       shown = edit.names;
@@ -302,7 +302,7 @@ export class Dragging {
   changing(names) {
     const { drag } = this;
     if (drag && names !== this.#made) {
-      const place = names === this.#names ? drag.item : this.#key === undefined ? null : found(names, this.#key, drag.item);
+      const place = names === this.#names ? drag.item : this.#key === undefined ? null : names.findNear(this.#key, drag.item.section);
       if (place) {
         const { section, item } = place;
         drag.carry(names.id('cell', section, item), place, this.#carried(names, place));
@@ -353,7 +353,7 @@ export class Dragging {
     this.#mark();
     this.#describe();
     if (!this.#focused || drag) return;
-    const place = this.#key === undefined ? this.#focused : found(this.#names, this.#key, this.#focused);
+    const place = this.#key === undefined ? this.#focused : this.#names.findNear(this.#key, this.#focused.section);
     const cell = place && this.#cell(place);
     this.#focused = null;
     if (cell && !focusedIn(this.#screen.scroller.content)) cell.node.focus({ preventScroll: true });
@@ -394,18 +394,6 @@ export class Dragging {
     const count = this.#names.count(section) + (section === item.section || what === 'cancelled' ? 0 : 1);
     this.#voice.say(what, { position: place + 1, count, section, ...(this.#key !== undefined && { key: this.#key }) });
   }
-}
-
-/**
- * The current place of a key. Different sections may have the same key, so the section is searched first in which it was.
- *
- * @param {import('../FeedNames.js').FeedNames} names
- * @param {Key} key
- * @param {Path} near its old place
- * @returns {Path | null}
- */
-function found(names, key, { section }) {
-  return /** @type {any} */ (names.find(key, section) ?? names.find(key)) ?? null;
 }
 
 /**
