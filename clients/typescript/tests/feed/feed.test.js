@@ -106,9 +106,9 @@ test('a place is the first cell that is not covered, and leads back to it, where
   assert.equal(await leadAt(layout, place, names(keys)), 5010);
   assert.equal(await leadAt(layout, place, names([...keys.slice(1000), ...keys.slice(0, 1000)])), 55_010);
   // Another section may have the same key.
-  const twice = { sections: [{ items: 2000 }, { items: 2000 }] };
-  assert.equal(await leadAt(layout, { ...place, section: 0 }, new FeedNames(twice, [['k0', 'k101'], keys])), 10);
-  assert.deepEqual(new FeedNames(twice, [keys, keys]).findNear('k7', 1), { section: 1, item: 7 });
+  const twice = new FeedNames({ sections: [{ items: 2 }, { items: 2000 }] }, [['k0', 'k101'], keys]);
+  assert.deepEqual([twice.findNear('k101', 1), twice.findNear('k7', 0)], [{ section: 1, item: 101 }, { section: 1, item: 7 }]);
+  assert.deepEqual([await leadAt(layout, place, twice), await leadAt(layout, { ...place, section: 1 }, twice)], [10, 5010]);
   // Without the key it is its number; without that the distance from the start.
   assert.equal(await leadAt(layout, place, names(keys.map((key) => `other ${key}`))), 5010);
   assert.equal(await leadAt(layout, { ...place, key: undefined, item: 40 }, names(keys)), 1960);
