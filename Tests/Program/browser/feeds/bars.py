@@ -246,7 +246,8 @@ def lacks(browser, check):
         Object.assign(scroller().style, { height: '500px', boxSizing: 'border-box', paddingTop: '50px', display: 'flex', flexDirection: 'column-reverse' });
         await feed.update(...rows(names(500)));
         await go('start');
-        expect('from below', tops('k0'), [50]);
+        // WebKit does not scroll to the padding above such content.
+        expect('from below', tops('k0'), [scroller().scrollHeight - 500 * 50]);
         await stage(rows(names(40)), { inset: edges(50) }, 50);
         expect('with room', warned, []);
         return noted();""")
