@@ -109,12 +109,17 @@ let package = Package(
     .target(
       name: "LayoutNaming", dependencies: ["CCrypto", "CSHA256", "LayoutCore"],
       swiftSettings: strict + optimized + [.define("LIBCRYPTO")]),
+    // Trees of sources as values: also of the module and of clients/swift.
+    .target(name: "LayoutSources", dependencies: ["LayoutCore"], swiftSettings: strict + optimized),
     // Floor 3: what requests and answers say, and drawings.
-    .target(name: "LayoutWire", dependencies: ["LayoutCore", "JSONText"], swiftSettings: strict + optimized),
+    .target(
+      name: "LayoutWire", dependencies: ["LayoutCore", "LayoutSources", "JSONText"],
+      swiftSettings: strict + optimized),
     .target(name: "LayoutDrawing", dependencies: ["LayoutCore", "JSONText"], swiftSettings: strict),
     // Floor 3: what script/wasm makes a WebAssembly module of, with the core and its naming.
     .target(
-      name: "LayoutWeb", dependencies: ["LayoutCore", "LayoutNaming"], swiftSettings: strict),
+      name: "LayoutWeb", dependencies: ["LayoutCore", "LayoutNaming", "LayoutSources"],
+      swiftSettings: strict),
     // Floor 3: where layouts live beyond the process.
     .target(
       name: "LayoutStore", dependencies: ["LayoutCore", "CSQLite", "CPostgreSQL", "CDeflate"],
@@ -197,7 +202,7 @@ let package = Package(
       swiftSettings: strictTests),
     .testTarget(
       name: "LayoutWireTests",
-      dependencies: ["Comparison", "JSONText", "LayoutCore", "LayoutWire", "Oracle"],
+      dependencies: ["Comparison", "JSONText", "LayoutCore", "LayoutSources", "LayoutWire", "Oracle"],
       swiftSettings: strictTests),
     .testTarget(
       name: "LayoutDrawingTests",

@@ -167,6 +167,7 @@
   FILE("/client/source/steps/stepsBetween.js", JAVASCRIPT, "clients/typescript/source/steps/stepsBetween.js") \
   FILE("/client/source/steps/touchedSections.js", JAVASCRIPT, "clients/typescript/source/steps/touchedSections.js") \
   FILE("/client/source/tree/movedItems.js", JAVASCRIPT, "clients/typescript/source/tree/movedItems.js") \
+  FILE("/client/source/tree/SourceNode.js", JAVASCRIPT, "clients/typescript/source/tree/SourceNode.js") \
   FILE("/client/source/tree/SourceTree.js", JAVASCRIPT, "clients/typescript/source/tree/SourceTree.js") \
   FILE("/client/source/tree/treeKeys.js", JAVASCRIPT, "clients/typescript/source/tree/treeKeys.js") \
   FILE("/client/source/tree/treeNodes.js", JAVASCRIPT, "clients/typescript/source/tree/treeNodes.js") \
@@ -251,20 +252,11 @@
   FILE("/client/source/module/wasm/scrolling.js", JAVASCRIPT, "clients/typescript/source/module/wasm/scrolling.js") \
   FILE("/client/source/module/wasm/SnapshotNumbers.js", JAVASCRIPT, "clients/typescript/source/module/wasm/SnapshotNumbers.js") \
   FILE("/client/source/module/wasm/StepNumbers.js", JAVASCRIPT, "clients/typescript/source/module/wasm/StepNumbers.js") \
+  FILE("/client/source/module/wasm/StepReader.js", JAVASCRIPT, "clients/typescript/source/module/wasm/StepReader.js") \
   FILE("/client/source/module/wasm/Vocabulary.js", JAVASCRIPT, "clients/typescript/source/module/wasm/Vocabulary.js") \
-  FILE("/client/source/module/sources/ItemRuns.js", JAVASCRIPT, "clients/typescript/source/module/sources/ItemRuns.js") \
-  FILE("/client/source/module/sources/itemsDifference.js", JAVASCRIPT, "clients/typescript/source/module/sources/itemsDifference.js") \
-  FILE("/client/source/module/sources/keyDiff.js", JAVASCRIPT, "clients/typescript/source/module/sources/keyDiff.js") \
-  FILE("/client/source/module/sources/mergedMetrics.js", JAVASCRIPT, "clients/typescript/source/module/sources/mergedMetrics.js") \
   FILE("/client/source/module/sources/ResolvedSource.js", JAVASCRIPT, "clients/typescript/source/module/sources/ResolvedSource.js") \
-  FILE("/client/source/module/sources/SectionContent.js", JAVASCRIPT, "clients/typescript/source/module/sources/SectionContent.js") \
-  FILE("/client/source/module/sources/SectionMatch.js", JAVASCRIPT, "clients/typescript/source/module/sources/SectionMatch.js") \
-  FILE("/client/source/module/sources/SourceNode.js", JAVASCRIPT, "clients/typescript/source/module/sources/SourceNode.js") \
   FILE("/client/source/module/sources/SourceNumbers.js", JAVASCRIPT, "clients/typescript/source/module/sources/SourceNumbers.js") \
-  FILE("/client/source/module/sources/sourceRows.js", JAVASCRIPT, "clients/typescript/source/module/sources/sourceRows.js") \
-  FILE("/client/source/module/sources/toldSteps.js", JAVASCRIPT, "clients/typescript/source/module/sources/toldSteps.js") \
-  FILE("/client/source/module/sources/TreeStep.js", JAVASCRIPT, "clients/typescript/source/module/sources/TreeStep.js") \
-  FILE("/client/source/module/sources/UserStepNumbers.js", JAVASCRIPT, "clients/typescript/source/module/sources/UserStepNumbers.js") \
+  FILE("/client/source/module/sources/treeCalls.js", JAVASCRIPT, "clients/typescript/source/module/sources/treeCalls.js") \
   FILE("/client/source/module/advice.js", JAVASCRIPT, "clients/typescript/source/module/advice.js") \
   FILE("/client/source/module/FarSections.js", JAVASCRIPT, "clients/typescript/source/module/FarSections.js") \
   FILE("/client/source/module/foreignWords.js", JAVASCRIPT, "clients/typescript/source/module/foreignWords.js") \

@@ -83,6 +83,23 @@ public func change(_ snapshot: Int32, numbers: Int32, texts: Int32) -> Int32 {
   unsafe Page.module.change(snapshot, Page.input(numbers, texts))
 }
 
+@c(layoutd_user_change)
+public func userChange(
+  _ snapshot: Int32, of source: Int32, numbers: Int32, texts: Int32
+) -> Int32 {
+  unsafe Page.module.userChange(snapshot, of: source, Page.input(numbers, texts))
+}
+
+@c(layoutd_source)
+public func source(numbers: Int32, texts: Int32) -> Int32 {
+  unsafe Page.module.source(Page.input(numbers, texts))
+}
+
+@c(layoutd_trees)
+public func trees(numbers: Int32, texts: Int32) -> Int32 {
+  unsafe Page.module.trees(Page.input(numbers, texts))
+}
+
 /// A part of `layoutd_change`, for pages that have loaded only the first file.
 @c(layoutd_measure)
 public func measure(_ snapshot: Int32, numbers: Int32, texts: Int32) -> Int32 {

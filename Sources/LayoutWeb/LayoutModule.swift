@@ -15,11 +15,17 @@ final class LayoutModule {
     let snapshot: Snapshot
     let names: SnapshotNames
     let derivation: Derivation?
+    /// What a user may do with its items; nil if it was posted without a source.
+    let permissions: ItemPermissions?
 
-    init(_ snapshot: Snapshot, _ names: SnapshotNames, _ derivation: Derivation? = nil) {
+    init(
+      _ snapshot: Snapshot, _ names: SnapshotNames, _ derivation: Derivation? = nil,
+      permissions: ItemPermissions? = nil
+    ) {
       self.snapshot = snapshot
       self.names = names
       self.derivation = derivation
+      self.permissions = permissions
     }
   }
 
@@ -81,51 +87,74 @@ final class LayoutModule {
     answer { () throws(ModuleFailure) in
       var input = input
       let snapshot = try Snapshot.read(&input)
-      return try put(Known(snapshot, SnapshotNames(snapshot)))
+      return try keep(snapshot)
     }
+  }
+
+  /// Names and stores a snapshot.
+  func keep(
+    _ snapshot: Snapshot, permissions: ItemPermissions? = nil
+  ) throws(ModuleFailure) -> Int32 {
+    try put(Known(snapshot, SnapshotNames(snapshot), permissions: permissions))
   }
 
   /// Applies steps to a snapshot, and returns the number of the result.
   func change(_ number: Int32, _ input: NumberInput) -> Int32 {
+    answer { () throws(ModuleFailure) in try change(number, input, permissions: nil) }
+  }
+
+  /// Applies steps of a user, which do only what a source allows.
+  ///
+  /// - Parameter source: A snapshot that was posted with the source, and has the sections of the other one.
+  func userChange(_ number: Int32, of source: Int32, _ input: NumberInput) -> Int32 {
     answer { () throws(ModuleFailure) in
-      let parent = try snapshots[number]
-      let isHorizontal = parent.snapshot.scrollDirection == .horizontal
-      var steps = StepsInput(input, isHorizontal: isHorizontal)
-      let change = SnapshotChange(
-        parent.snapshot, sectionsMax: ContentLimits.sections, naming: .sha256)
-      var meter = StepMeter(portion: LayoutModule.meterSteps)
-      let count = try steps.stepCount()
-      for step in 0..<count {
-        let given: GivenStep
-        do throws(ModuleFailure) {
-          given = try steps.next()
-        } catch {
-          guard case .tooManyItems = error else { throw error }
-          throw .steps([StepProblem(code: .overLimit, list: nil, entry: 0)], step: step)
-        }
-        try LayoutModule.stepping(step) { () throws(StepFailure) in
-          try change.apply(given, &steps, meter: &meter)
-        }
-      }
-      guard steps.isAtEnd else { throw .malformed }
-      let snapshot = try LayoutModule.stepping(max(0, count - 1)) { () throws(StepFailure) in
-        try change.snapshot(
-          itemsMax: NumberInput.itemsMax, explicitItemsMax: ContentLimits.explicitItems,
-          meter: &meter)
-      }
-      let names = SnapshotNames(
-        snapshot,
-        from: (parent.snapshot, parent.names, change.applied.mapping.sections))
-      let slides = SlidingSections(change.applied) { [slides = steps.slides] source in
-        let slides = slides[source.step]
-        return source.list == .insertSections
-          ? slides.inserted[source.entry] : slides.deleted[source.entry]
-      }
-      return try put(
-        Known(
-          snapshot, names,
-          Derivation(before: parent.snapshot, mapping: change.applied.mapping, slides: slides)))
+      guard let permissions = try snapshots[source].permissions else { throw .malformed }
+      return try change(number, input, permissions: permissions)
     }
+  }
+
+  /// - Parameter permissions: What the steps may do with items; nil for everything.
+  private func change(
+    _ number: Int32, _ input: NumberInput, permissions: ItemPermissions?
+  ) throws(ModuleFailure) -> Int32 {
+    let parent = try snapshots[number]
+    let isHorizontal = parent.snapshot.scrollDirection == .horizontal
+    var steps = StepsInput(input, isHorizontal: isHorizontal)
+    let change = SnapshotChange(
+      parent.snapshot, sectionsMax: ContentLimits.sections, permissions: permissions,
+      naming: .sha256)
+    var meter = StepMeter(portion: LayoutModule.meterSteps)
+    let count = try steps.stepCount()
+    for step in 0..<count {
+      let given: GivenStep
+      do throws(ModuleFailure) {
+        given = try steps.next()
+      } catch {
+        guard case .tooManyItems = error else { throw error }
+        throw .steps([StepProblem(code: .overLimit, list: nil, entry: 0)], step: step)
+      }
+      try LayoutModule.stepping(step) { () throws(StepFailure) in
+        try change.apply(given, &steps, meter: &meter)
+      }
+    }
+    guard steps.isAtEnd else { throw .malformed }
+    let snapshot = try LayoutModule.stepping(max(0, count - 1)) { () throws(StepFailure) in
+      try change.snapshot(
+        itemsMax: NumberInput.itemsMax, explicitItemsMax: ContentLimits.explicitItems,
+        meter: &meter)
+    }
+    let names = SnapshotNames(
+      snapshot,
+      from: (parent.snapshot, parent.names, change.applied.mapping.sections))
+    let slides = SlidingSections(change.applied) { [slides = steps.slides] source in
+      let slides = slides[source.step]
+      return source.list == .insertSections
+        ? slides.inserted[source.entry] : slides.deleted[source.entry]
+    }
+    return try put(
+      Known(
+        snapshot, names,
+        Derivation(before: parent.snapshot, mapping: change.applied.mapping, slides: slides)))
   }
 
   /// Replaces the sizes of items, headers and footers of a snapshot by measured ones, and returns the number of the

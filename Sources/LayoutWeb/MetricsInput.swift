@@ -56,19 +56,30 @@ extension NumberInput {
 
   /// Reads a placeholder: for each member 1 and the value, or 0.
   @inline(never)
-  mutating func placeholder(
-    inheriting inherited: Appearance?, isHorizontal: Bool
-  ) throws(ModuleFailure) -> Placeholder? {
-    var values = SupplementaryValues(inheriting: inherited)
+  mutating func placeholderValues(
+    isHorizontal: Bool
+  ) throws(ModuleFailure) -> SupplementaryValues {
+    var values = SupplementaryValues()
     for key in PlaceholderKey.allCases {
       guard try flag() else { continue }
       values.say(key.ofHeader, try value(key.ofHeader.value, isHorizontal: isHorizontal))
     }
-    var last: Appearance?
-    return values.placeholder(isHorizontal: isHorizontal, sharing: &last)
+    return values
   }
 
-  /// Reads headers or footers: their number, and for each member of each, 1 and the value, or 0.
+  /// Reads a header or a footer: for each member 1 and the value, or 0.
+  mutating func supplementaryValues(
+    isHorizontal: Bool
+  ) throws(ModuleFailure) -> SupplementaryValues {
+    var values = SupplementaryValues()
+    for key in SupplementaryKey.allCases {
+      guard try flag() else { continue }
+      values.say(key, try value(key.value, isHorizontal: isHorizontal))
+    }
+    return values
+  }
+
+  /// Reads headers or footers: their number, and each.
   @inline(never)
   mutating func stack(
     inheriting inherited: Appearance?, isHorizontal: Bool
@@ -77,12 +88,8 @@ extension NumberInput {
     var stack = SupplementaryStack.Builder(capacity: count)
     var last: Appearance?
     for index in 0..<count {
-      var values = SupplementaryValues(inheriting: inherited)
-      for key in SupplementaryKey.allCases {
-        guard try flag() else { continue }
-        values.say(key, try value(key.value, isHorizontal: isHorizontal))
-      }
-      let element = values.element(index: index, isHorizontal: isHorizontal, sharing: &last)
+      let element = try supplementaryValues(isHorizontal: isHorizontal).element(
+        index: index, isHorizontal: isHorizontal, inheriting: inherited, sharing: &last)
       if let element { stack.append(element) }
     }
     return stack.stack(unlessEqualTo: .empty)

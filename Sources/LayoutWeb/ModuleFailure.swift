@@ -20,6 +20,8 @@ enum ModuleFailure: Error {
   case contentTooLarge(section: Int?)
   /// The call would take too long for a page.
   case tooMuchWork
+  /// Trees of sources are wrong.
+  case trees([TreeFault])
 
   /// The negative number that the page gets.
   var code: Int32 {
@@ -33,6 +35,7 @@ enum ModuleFailure: Error {
     case .tooManyColumns: -7
     case .contentTooLarge: -8
     case .tooMuchWork: -9
+    case .trees: -10
     }
   }
 
@@ -58,6 +61,7 @@ enum ModuleFailure: Error {
       output.append(Double(section))
       output.append(columns)
     case .contentTooLarge(let section): output.append(Double(section ?? -1))
+    case .trees(let faults): for fault in faults { output.append(fault) }
     case .malformed, .unknownHandle, .tooManyHandles, .tooManyItems, .tooManyElements,
       .tooMuchWork:
       break

@@ -21,6 +21,9 @@ struct NumberInput {
     unsafe self.texts = texts
   }
 
+  /// The number of all numbers.
+  var size: Int { unsafe numbers.count }
+
   /// The number of numbers that are left.
   var left: Int { unsafe numbers.count - place }
 

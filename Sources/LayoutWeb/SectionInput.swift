@@ -62,7 +62,9 @@ struct SectionInput {
   mutating func placeholder(
     _ input: inout NumberInput, inheriting look: Appearance?
   ) throws(ModuleFailure) -> Placeholder? {
-    let placeholder = try input.placeholder(inheriting: look, isHorizontal: isHorizontal)
+    var last: Appearance?
+    let placeholder = try input.placeholderValues(isHorizontal: isHorizontal).placeholder(
+      isHorizontal: isHorizontal, inheriting: look, sharing: &last)
     if placeholder != lastPlaceholder { lastPlaceholder = placeholder }
     return lastPlaceholder
   }

@@ -1,4 +1,5 @@
 import LayoutCore
+import LayoutSources
 
 /// The vocabulary of snapshots and steps, as a text for the page. In the module, script/wasm replaces this by the text
 /// itself.
@@ -10,8 +11,8 @@ func vocabularyText() -> [UInt8] { Array(Vocabulary.json.utf8) }
 /// The text is a JSON object. `objects` lists the members of each kind of object, in the order in which the module
 /// reads them: `[name, form, 1 if it is required, else 0, detail]`. The detail is the range of a number or of a text's
 /// length in bytes, the words of a choice, whether there may be no styles, or the name of the metric that excludes this
-/// one. `entryKeys` are the members of steps' entries; `engines`, `styles`, `kinds` (each with its category) and
-/// `problems` of steps are names; all in the order of their positions. `reading` has for each engine whether it reads
+/// one, and of a list of a step whether its entries name sections. `entryKeys` are the members of steps' entries; `engines`, `styles`, `kinds` (each with its category) and
+/// `problems` of steps and `sourceProblems` are names; all in the order of their positions. `reading` has for each engine whether it reads
 /// each metric, and each extent of an item, 2 if items must have it.
 enum Vocabulary {
   static let json = object([
@@ -26,6 +27,7 @@ enum Vocabulary {
         Element.Kind.allCases.map { list([quoted($0.name), quoted($0.category.rawValue)]) })
     ),
     ("problems", list(StepProblem.Code.allCases.map { quoted($0.rawValue) })),
+    ("sourceProblems", list(SourceFault.Code.allCases.map { quoted($0.rawValue) })),
     ("limits", object(limits.map { ($0.name, "\($0.number)") })),
   ])
 
@@ -34,6 +36,7 @@ enum Vocabulary {
     ("sections", ContentLimits.sections), ("explicitItems", ContentLimits.explicitItems),
     ("segments", ContentLimits.segments), ("steps", ContentLimits.steps),
     ("stepEntries", ContentLimits.stepEntries),
+    ("nodes", SourceTree.nodesMax),
   ]
 
   /// Every kind of object, with its members.
@@ -49,7 +52,9 @@ enum Vocabulary {
       ("size", ItemColumn.allCases.map { member($0.name, .value(.extent), false) }),
       ("items", members(ItemsKey.self)), ("item", members(ItemKey.self)),
       ("step", members(StepKey.self)), ("set", members(SetKey.self)),
-      ("path", members(PathKey.self)),
+      ("path", members(PathKey.self)), ("posted", members(PostedKey.self)),
+      ("node", members(NodeKey.self)), ("nodeHeader", members(NodeHeaderKey.self)),
+      ("nodeSection", members(NodeSectionKey.self)),
     ] + entries
   }
 
@@ -101,6 +106,7 @@ extension KeyForm {
     switch self {
     case .value(.choice(let words)): Vocabulary.list(words.map(Vocabulary.quoted))
     case .value(.styles(let mayBeEmpty)): "\(mayBeEmpty)"
+    case .entries(let list): "\(list.isOfSections)"
     case .value(.columns): "[1,\(ContentLimits.columns)]"
     case .value(.color): "[\(Color.byteCounts.lowerBound),\(Color.byteCounts.upperBound)]"
     case .text(let byteCounts): "[\(byteCounts.lowerBound),\(byteCounts.upperBound)]"

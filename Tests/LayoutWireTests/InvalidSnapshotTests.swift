@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import LayoutCore
+@testable import LayoutSources
 @testable import LayoutWire
 
 /// A text that is no snapshot, and where the problem points.

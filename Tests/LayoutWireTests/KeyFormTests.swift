@@ -27,7 +27,8 @@ struct KeyFormTests {
     case .flags: ("true", "1")
     case .member(let member), .members(let member): (value(member), #""a""#)
     case .entries: ("[]", "1")
-    case .settings: ("{}", "1")
+    case .settings, .node: ("{}", "1")
+    case .nodes, .nodeHeaders, .nodeSections, .keys: ("[]", "1")
     }
   }
 

@@ -95,11 +95,12 @@ struct TidyTests {
     let floors: [String: Set<String>] = [
       "LayoutCore": [],
       "LayoutNaming": ["CCrypto", "CSHA256", "LayoutCore"],
-      "LayoutWeb": ["LayoutCore", "LayoutNaming"],
+      "LayoutSources": ["LayoutCore"],
+      "LayoutWeb": ["LayoutCore", "LayoutNaming", "LayoutSources"],
       "HTTPServer": ["CHTTPServer", "Synchronization", "Glibc"],
       "Resources": ["CResources"],
       "JSONText": ["LayoutCore", "CJSON"],
-      "LayoutWire": ["LayoutCore", "JSONText"],
+      "LayoutWire": ["LayoutCore", "LayoutSources", "JSONText"],
       "LayoutDrawing": ["LayoutCore", "JSONText"],
       "LayoutStore": [
         "LayoutCore", "CSQLite", "CPostgreSQL", "CDeflate", "Synchronization", "Dispatch",

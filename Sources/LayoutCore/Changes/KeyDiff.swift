@@ -52,7 +52,7 @@ public enum KeyDiff {
     _ countBefore: Int, _ places: [Int?], _ isChanged: (Int) -> Bool, _ meter: inout StepMeter
   ) throws(WalkStop) -> [Bool] {
     // The weight of a changed key is 1, that of an unchanged key more than that of all changed keys together.
-    let unchanged = places.count + 1
+    let unchanged = Int64(places.count + 1)
     var best = GreatestWeights(count: countBefore)
     var previous = [Int](repeating: -1, count: places.count)
     for (after, place) in places.enumerated() {
@@ -73,15 +73,16 @@ public enum KeyDiff {
   }
 }
 
-/// The greatest weight among the first k places, for any k. A Fenwick tree.
+/// The greatest weight among the first k places, for any k. A Fenwick tree. Weights are products of two counts, for which an
+/// integer of a page is too short.
 private struct GreatestWeights {
-  private var nodes: [(weight: Int, key: Int)]
+  private var nodes: [(weight: Int64, key: Int)]
 
   init(count: Int) { nodes = Array(repeating: (0, -1), count: count + 1) }
 
   /// The greatest weight below a place, and its key; 0 and −1 if there is none. O(log places)
-  func greatest(before place: Int) -> (weight: Int, key: Int) {
-    var greatest = (weight: 0, key: -1)
+  func greatest(before place: Int) -> (weight: Int64, key: Int) {
+    var greatest = (weight: Int64(0), key: -1)
     var node = place
     while node > 0 {
       if nodes[node].weight > greatest.weight { greatest = nodes[node] }
@@ -91,7 +92,7 @@ private struct GreatestWeights {
   }
 
   /// Sets the weight of a place. O(log places)
-  mutating func raise(_ place: Int, to weight: Int, at key: Int) {
+  mutating func raise(_ place: Int, to weight: Int64, at key: Int) {
     var node = place + 1
     while node < nodes.count {
       if weight > nodes[node].weight { nodes[node] = (weight, key) }

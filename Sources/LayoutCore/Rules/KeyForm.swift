@@ -36,9 +36,16 @@ package enum KeyForm: Sendable {
   case entries(Step.List)
   /// An object with the settings of a step (`SetKey`).
   case settings
+  /// A node of a source, and a list of its children.
+  case node, nodes
+  /// The headers of a node, and the sections that a node lists.
+  case nodeHeaders, nodeSections
+  /// The keys of a section's items: strings and numbers.
+  case keys
 
-  static func choice<Word: CaseIterable & RawRepresentable<String>>(of words: Word.Type) -> KeyForm
-  {
+  package static func choice<Word: CaseIterable & RawRepresentable<String>>(
+    of words: Word.Type
+  ) -> KeyForm {
     .value(.choice(of: words))
   }
 }

@@ -1,28 +1,41 @@
 /// The values of a header, a footer or a global header, member by member (docs/rules.md#supplementary-elements).
-package struct SupplementaryValues: ~Copyable {
-  private let inherited: Appearance?
-  /// Nil if they are not given.
-  private var height: Double?
-  private var width: Double?
+package struct SupplementaryValues: Sendable {
+  /// The given colours, padding and data: nil for what is inherited, nil inside for no colour.
+  private final class Look: Sendable {
+    let backgroundColor: Color??
+    let selectedBackgroundColor: Color??
+    let padding: EdgeInsets?
+    /// The client's text in UTF-8; empty if there is none.
+    let data: [UInt8]
+
+    init(
+      backgroundColor: Color??, selectedBackgroundColor: Color??, padding: EdgeInsets?,
+      data: [UInt8]
+    ) {
+      (self.backgroundColor, self.selectedBackgroundColor) = (
+        backgroundColor, selectedBackgroundColor
+      )
+      (self.padding, self.data) = (padding, data)
+    }
+  }
+
+  /// Not numbers if they are not given.
+  private var (height, width) = (Double.nan, Double.nan)
   package private(set) var isPinning = false
   private var isWaiting = false
   private var isEstimated = false
   /// Whether it takes no room, whatever its extent.
   package private(set) var isHidden = false
-  private var backgroundColor: Color?
-  private var selectedBackgroundColor: Color?
-  private var padding: EdgeInsets?
-  /// The client's text in UTF-8; empty if there is none.
-  package private(set) var data: [UInt8] = []
-  /// Whether it does not share the appearance that it inherits.
-  package private(set) var hasOwnAppearance = false
+  /// Nil if it shares the appearance that it inherits.
+  private var look: Look?
 
-  /// Creates empty values. Colours are inherited, padding is not.
-  package init(inheriting inherited: Appearance?) {
-    self.inherited = inherited
-    backgroundColor = inherited?.backgroundColor
-    selectedBackgroundColor = inherited?.selectedBackgroundColor
-  }
+  /// Creates empty values.
+  package init() {}
+
+  /// Whether it does not share the appearance that it inherits.
+  package var hasOwnAppearance: Bool { look != nil }
+  /// The client's text in UTF-8; empty if there is none.
+  package var data: [UInt8] { look?.data ?? [] }
 
   /// Sets a member. Nil means that the value is invalid.
   package mutating func say(_ key: SupplementaryKey, _ value: MetricValue?) {
@@ -34,16 +47,20 @@ package struct SupplementaryValues: ~Copyable {
     case .waits: isWaiting = flag
     case .hidden: isHidden = flag
     case .estimated: isEstimated = flag
-    case .backgroundColor: backgroundColor = value?.color
-    case .selectedBackgroundColor: selectedBackgroundColor = value?.color
-    case .padding: padding = value?.edges
-    case .data: data = value?.text ?? []
+    case .data:
+      let data = value?.text ?? []
+      if look != nil || !data.isEmpty { setLook(key, value) }
+    case .backgroundColor, .selectedBackgroundColor, .padding: setLook(key, value)
     }
-    switch key {
-    case .backgroundColor, .selectedBackgroundColor, .padding: hasOwnAppearance = true
-    case .data: if !data.isEmpty { hasOwnAppearance = true }
-    case .height, .width, .pin, .waits, .hidden, .estimated: break
-    }
+  }
+
+  private mutating func setLook(_ key: SupplementaryKey, _ value: MetricValue?) {
+    look = Look(
+      backgroundColor: key == .backgroundColor ? .some(value?.color) : look?.backgroundColor,
+      selectedBackgroundColor: key == .selectedBackgroundColor
+        ? .some(value?.color) : look?.selectedBackgroundColor,
+      padding: key == .padding ? value?.edges : look?.padding,
+      data: key == .data ? value?.text ?? [] : data)
   }
 
   /// Whether the extent along the scroll axis is given.
@@ -51,50 +68,66 @@ package struct SupplementaryValues: ~Copyable {
     givenExtent(isHorizontal: isHorizontal) != nil
   }
 
-  private func givenExtent(isHorizontal: Bool) -> Double? { isHorizontal ? width : height }
+  private func givenExtent(isHorizontal: Bool) -> Double? {
+    let extent = isHorizontal ? width : height
+    return extent.isNaN ? nil : extent
+  }
 
   /// The extent along the scroll axis; nil if it is not given and there is no default.
   package func extent(isHorizontal: Bool) -> Double? {
     givenExtent(isHorizontal: isHorizontal) ?? (isEstimated ? Supplementary.estimatedExtent : nil)
   }
 
+  /// Whether it takes room.
+  package func hasRoom(isHorizontal: Bool) -> Bool {
+    !isHidden && extent(isHorizontal: isHorizontal).map { $0 > 0 } ?? false
+  }
+
   /// The element; nil if it takes no room.
   ///
   /// - Parameters:
   ///   - index: Its position in the given array.
+  ///   - inherited: The appearance whose colours it inherits. Its padding is not inherited.
   ///   - last: The appearance made last, which is shared if it is equal.
   package func element(
-    index: Int, isHorizontal: Bool, sharing last: inout Appearance?
+    index: Int, isHorizontal: Bool, inheriting inherited: Appearance?,
+    sharing last: inout Appearance?
   ) -> Supplementary? {
-    guard let extent = extent(isHorizontal: isHorizontal), extent > 0, !isHidden else {
-      return nil
-    }
+    guard hasRoom(isHorizontal: isHorizontal) else { return nil }
     return Supplementary(
-      index: index, extent: extent, isPinning: isPinning, isWaiting: isWaiting,
-      isEstimated: isEstimated,
-      appearance: hasOwnAppearance ? appearance(sharing: &last) : inherited)
+      index: index, extent: extent(isHorizontal: isHorizontal) ?? 0, isPinning: isPinning,
+      isWaiting: isWaiting,
+      isEstimated: isEstimated, appearance: appearance(inheriting: inherited, sharing: &last))
   }
 
   /// The placeholder; nil if it takes no room.
   ///
-  /// - Parameter last: The appearance made last, which is shared if it is equal.
-  package func placeholder(isHorizontal: Bool, sharing last: inout Appearance?) -> Placeholder? {
+  /// - Parameters:
+  ///   - inherited: The appearance whose colours it inherits.
+  ///   - last: The appearance made last, which is shared if it is equal.
+  package func placeholder(
+    isHorizontal: Bool, inheriting inherited: Appearance?, sharing last: inout Appearance?
+  ) -> Placeholder? {
     let extent = extent(isHorizontal: isHorizontal)
     if extent == 0 { return nil }
     return Placeholder(
-      extent: extent, appearance: hasOwnAppearance ? appearance(sharing: &last) : inherited)
+      extent: extent, appearance: appearance(inheriting: inherited, sharing: &last))
   }
 
-  private func appearance(sharing last: inout Appearance?) -> Appearance? {
-    if let last, last.backgroundColor == backgroundColor,
-      last.selectedBackgroundColor == selectedBackgroundColor, last.padding == padding,
-      last.data == data
+  private func appearance(
+    inheriting inherited: Appearance?, sharing last: inout Appearance?
+  ) -> Appearance? {
+    guard let look else { return inherited }
+    let background = look.backgroundColor ?? inherited?.backgroundColor
+    let selected = look.selectedBackgroundColor ?? inherited?.selectedBackgroundColor
+    if let last, last.backgroundColor == background, last.selectedBackgroundColor == selected,
+      last.padding == look.padding, last.data == look.data
     {
       return last
     }
     last = Appearance(
-      backgroundColor: backgroundColor, selectedBackgroundColor: selectedBackgroundColor,
-      padding: padding, data: data)
+      backgroundColor: background, selectedBackgroundColor: selected, padding: look.padding,
+      data: look.data)
     return last
   }
 }

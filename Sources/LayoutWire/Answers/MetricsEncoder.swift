@@ -1,5 +1,6 @@
 internal import JSONText
 internal import LayoutCore
+internal import LayoutSources
 
 /// Writes those metrics of sections that differ from the defaults of their engine.
 struct MetricsEncoder {
@@ -73,10 +74,7 @@ struct MetricsEncoder {
   /// The metrics of an engine for a section that defines nothing.
   private mutating func defaults(of engine: Engine) -> MetricsValues {
     if let known = defaults[engine] { return known }
-    // Even if no section of the engine needs a value, a section may inherit it.
-    var values = cache.inherited
-    let resolved = MetricsValues(cache.resolvedInherited(for: engine).section)
-    for key in MetricsKey.ofEachEngine { values[key] = resolved[key] }
+    let values = cache.standard(for: engine)
     defaults[engine] = values
     return values
   }
@@ -102,19 +100,15 @@ private struct MetricsObject {
 
   /// The member `metrics`; empty if no value differs.
   func json() -> [UInt8] {
+    let differing = values.differing(from: others, readBy: rules)
+    if differing.isEmpty { return [] }
     var writer = JSONWriter()
-    var start: Int?
-    for key in MetricsKey.allCases where values[key] != others[key] && rules?.reads(key) ?? true {
-      // A value that JSON cannot express is implied by another member, or left out.
-      if values[key] == .none, !key.row.canBeNull { continue }
-      if start == nil {
-        writer.member(SectionKey.metrics)
-        start = writer.bytes.count
-      }
+    writer.member(SectionKey.metrics)
+    let start = writer.bytes.count
+    for (key, value) in differing {
       writer.member(key)
-      writer.value(values[key], key.row.form, isHorizontal: isHorizontal)
+      writer.value(value, key.row.form, isHorizontal: isHorizontal)
     }
-    guard let start else { return [] }
     writer.closeObject(from: start)
     return writer.bytes
   }

@@ -1,5 +1,6 @@
 internal import JSONText
 internal import LayoutCore
+internal import LayoutSources
 
 /// A change that is told as two trees, with the step that they make in their place (docs/rules.md#two-trees).
 struct ChangeOfTrees {
@@ -83,7 +84,7 @@ extension SnapshotDecoder {
     let before = from.map { comparedSource($0, at: "/\(ChangeKey.from.name)", in: text) }
     let after = to.map { comparedSource($0, at: "/\(ChangeKey.to.name)", in: text) }
     if let from, let to {
-      for key in [RootKey.scrollDirection, .layoutDirection] { compare(key, of: from, with: to) }
+      compareDirections(of: from, with: to)
     }
     if let before = before?.tree, let after = after?.tree { checkStates(before, after) }
     guard faults.isEmpty, goesOn, !hasLargeTree, let before = before?.whole else { return }
@@ -95,24 +96,30 @@ extension SnapshotDecoder {
     guard goesOn else { return }
     posted.changeOfTrees = ChangeOfTrees(
       text: body, trees: trees, from: before, source: after.source,
-      isHorizontal: after.snapshot.scrollDirection == .horizontal)
+      isHorizontal: after.compared.snapshot.scrollDirection == .horizontal)
   }
 
   /// Notes that two snapshots have different directions.
-  private mutating func compare(_ key: RootKey, of from: JSONElement, with to: JSONElement) {
-    guard case .value(.choice(let words)) = key.form else { return }
-    func word(_ snapshot: JSONElement) -> String? {
-      guard let value = document.value(of: key.name, in: snapshot) else { return words[0] }
-      return words.first { $0 == self.word(value) }
+  private mutating func compareDirections(of from: JSONElement, with to: JSONElement) {
+    func word<Word: RawRepresentable<String>>(
+      _ key: RootKey, _ snapshot: JSONElement, _ standard: Word
+    ) -> Word? {
+      guard let value = document.value(of: key.name, in: snapshot) else { return standard }
+      return Word(rawValue: self.word(value))
     }
-    guard document.type(of: to) == .object, let before = word(from), let after = word(to),
-      before != after
-    else { return }
-    let detail = "is \(after), that of from is \(before)"
-    if let value = document.value(of: key.name, in: to) {
-      fault(value, .notAllowed, detail)
-    } else {
-      fault(to, missing: key.name, detail, code: .notAllowed)
+    func directions(_ snapshot: JSONElement) -> TreeDirections {
+      TreeDirections(
+        scroll: word(.scrollDirection, snapshot, .vertical),
+        layout: word(.layoutDirection, snapshot, .ltr))
+    }
+    guard document.type(of: from) == .object, document.type(of: to) == .object else { return }
+    let differences = directions(to).differences(from: directions(from), named: "from")
+    for (key, detail) in differences {
+      if let value = document.value(of: key.name, in: to) {
+        fault(value, .notAllowed, detail)
+      } else {
+        fault(to, missing: key.name, detail, code: .notAllowed)
+      }
     }
   }
 

@@ -300,7 +300,9 @@ extension SnapshotDecoder {
     case .metrics, .stack, .globalStack, .placeholder, .placeholderOrNull:
       check(value, form, holds: true)
     // The members that describe the items of the entry are decoded together.
-    case .extents, .flags, .member, .members, .value, .text, .number, .entries, .settings: break
+    case .extents, .flags, .member, .members, .value, .text, .number, .entries, .settings, .node,
+      .nodes, .nodeHeaders, .nodeSections, .keys:
+      break
     }
   }
 

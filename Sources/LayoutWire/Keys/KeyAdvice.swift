@@ -1,4 +1,5 @@
 internal import LayoutCore
+internal import LayoutSources
 
 /// The advice for an unknown key: where it belongs, what it is called here, or which key was meant.
 ///

@@ -1,19 +1,34 @@
 internal import JSONText
 internal import LayoutCore
+internal import LayoutSources
 
 extension SnapshotDecoder {
   /// Decodes an object of metrics over the inherited ones, key by key; for a section, only the keys of its engine.
   mutating func metrics(
     _ element: JSONElement, over inherited: MetricsValues, readBy rules: EngineRules?
   ) -> MetricsValues {
-    var values = inherited
+    inherited.merged(
+      with: givenMetrics(element) { decoder, key, value in
+        if let rules, !rules.reads(key) {
+          decoder.note(unread: value, "is not read by the engine \(rules.engine.rawValue)")
+        }
+      })
+  }
+
+  /// Decodes an object of metrics.
+  ///
+  /// - Parameter visit: Gets each metric with its value.
+  @inline(__always)
+  mutating func givenMetrics(
+    _ element: JSONElement,
+    visit: (inout SnapshotDecoder, MetricsKey, JSONElement) -> Void = { _, _, _ in }
+  ) -> GivenMetrics {
+    var given = GivenMetrics()
     var rivals: [(key: MetricsKey, value: JSONElement)] = []
-    guard var members = object(element, MetricsKey.self) else { return values }
+    guard var members = object(element, MetricsKey.self) else { return given }
     while let (key, value) = next(&members) {
-      if let rules, !rules.reads(key) {
-        note(unread: value, "is not read by the engine \(rules.engine.rawValue)")
-      }
-      if let read = self.value(value, key.row.form) { values[key] = read }
+      visit(&self, key, value)
+      if let read = self.value(value, key.row.form) { given.append(read, for: key) }
       if key.row.rival != nil { rivals.append((key, value)) }
     }
     for (key, value) in rivals {
@@ -21,7 +36,7 @@ extension SnapshotDecoder {
         fault(value, .notAllowed, "cannot stand beside \(rival.name)")
       }
     }
-    return values
+    return given
   }
 
   /// A value of a form; nil if it is wrong.

@@ -1,5 +1,6 @@
 public import JSONText
 public import LayoutCore
+internal import LayoutSources
 
 /// Decodes a snapshot from JSON: checks it, merges metrics, fills in defaults, and turns a horizontal one into the
 /// vertical one that engines know (docs/rules.md#snapshot).
@@ -49,12 +50,14 @@ public struct SnapshotDecoder {
   static let colorsMax = 1024
   /// The sections that have been decoded, and the memory that they take.
   var sectionList = SectionList(capacity: 0, countsTexts: false)
-  /// The number of keys of items in a source.
-  var keyCount = 0
+  /// Numbers of the ids of nodes, and of the keys of items, of all trees of the text.
+  var (idNumbers, keyNumbers) = (KeyNumbers(), KeyNumbers())
   /// What the answer says of a source; nil if none was given.
   var resolvedSource: ResolvedSource?
-  /// The nodes of the source; nil if none was given.
-  var tree: SourceTree?
+  /// The tree of the source; nil if none was given.
+  var tree: DecodedTree?
+  /// Whether it is compared with another tree, and its keys are kept.
+  var keepsKeys = false
   /// The pointer to the snapshot in the body.
   var base = ""
   /// Whether steps are those of a user, which name no sections; and whether the text says an addition, even in vain.
@@ -63,7 +66,7 @@ public struct SnapshotDecoder {
   var (hasLargeTree, hasLongStep) = (false, false)
 
   /// The members of a section, whose values are decoded together.
-  struct SectionParts {
+  private struct SectionParts {
     var id: String?
     var engine: Engine
     var metrics: JSONElement?
@@ -71,17 +74,6 @@ public struct SnapshotDecoder {
     var placeholder: JSONElement?
     var items: JSONElement?
     var footers: JSONElement?
-  }
-
-  /// A fault of an element, or of a member that it lacks.
-  struct Fault {
-    let element: JSONElement
-    let missingMember: String?
-    let code: Problem.Code
-    let detail: String
-    let limit: Limit?
-    /// The value that has been given before, and that this one repeats.
-    var first: JSONElement?
   }
 
   /// Decodes the snapshot in a text, and finds warnings. O(bytes)
@@ -275,7 +267,7 @@ public struct SnapshotDecoder {
   func part(at base: String) -> SnapshotDecoder {
     var part = SnapshotDecoder(
       document: document, limits: limits, lists: lists, naming: givenNaming, meter: meter)
-    part.base = base
+    (part.base, part.keepsKeys) = (base, true)
     part.take(over: self)
     return part
   }
@@ -284,6 +276,7 @@ public struct SnapshotDecoder {
   mutating func take(over other: SnapshotDecoder) {
     (faults, meter, isStopped) = (other.faults, other.meter, other.isStopped)
     (listBytes, lists) = (other.listBytes, other.lists)
+    (idNumbers, keyNumbers) = (other.idNumbers, other.keyNumbers)
   }
 
   // MARK: Steps
@@ -478,14 +471,14 @@ public struct SnapshotDecoder {
       id: parts.id, metrics: metrics.section, items: items ?? .none, headers: headers ?? .empty,
       footers: footers ?? .empty, placeholder: placeholder)
     if notesFillers, section.isFiller {
-      noteFiller(parts.placeholder, [parts.metrics], section)
+      noteFiller(parts.placeholder, parts.metrics, section)
     }
     return section
   }
 
   /// Notes a member of a section.
   @inline(__always)
-  mutating func say(_ key: SectionKey, _ value: JSONElement, of parts: inout SectionParts) {
+  private mutating func say(_ key: SectionKey, _ value: JSONElement, of parts: inout SectionParts) {
     switch key {
     case .id: parts.id = string(value, byteCounts: SectionKey.idByteCounts)
     case .engine: parts.engine = choice(value, Engine.self) ?? parts.engine

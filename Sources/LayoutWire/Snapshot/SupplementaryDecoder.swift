@@ -1,5 +1,6 @@
 internal import JSONText
 internal import LayoutCore
+internal import LayoutSources
 
 extension SnapshotDecoder {
   /// Decodes headers, footers or global headers: those that take room, with their positions in the array.
@@ -31,12 +32,23 @@ extension SnapshotDecoder {
   ) {
     guard var elements = array(part.element) else { return }
     while goesOn, stack.byteCount <= limits.bytes, let element = document.next(&elements) {
-      take(DecodingCost.supplementary)
-      if let supplementary = supplementary(element, part, index: index, inheriting: inherited) {
-        stack.append(supplementary)
-      }
+      let supplementary = values(element, part)?.values.element(
+        index: index, isHorizontal: isHorizontal, inheriting: inherited, sharing: &lastAppearance)
+      if let supplementary { stack.append(supplementary) }
       index += 1
     }
+  }
+
+  /// Decodes headers or footers of a node, or of a section that it lists.
+  mutating func elements(_ part: StackPart) -> NodeElements {
+    guard var elements = array(part.element) else { return NodeElements() }
+    var list = NodeElements(capacity: countWithMembers(part.element))
+    while goesOn, let element = document.next(&elements) {
+      let (values, isVisible) = values(element, part) ?? (SupplementaryValues(), false)
+      list.append(
+        values, isHorizontal: isHorizontal, isVisibleWhileShowingPlaceholder: isVisible)
+    }
+    return list
   }
 
   /// The number of elements of an array that are not empty objects: those take no room, and many of them are a short
@@ -54,11 +66,13 @@ extension SnapshotDecoder {
     return countWithMembers
   }
 
-  private mutating func supplementary(
-    _ element: JSONElement, _ part: StackPart, index: Int, inheriting inherited: Appearance?
-  ) -> Supplementary? {
-    var values = SupplementaryValues(inheriting: inherited)
-    var isVisible = !part.isOfBareSection
+  /// Decodes an element, and whether a section that shows a placeholder shows it; nil if it is no object.
+  private mutating func values(
+    _ element: JSONElement, _ part: StackPart
+  ) -> (values: SupplementaryValues, isVisibleWhileShowingPlaceholder: Bool)? {
+    take(DecodingCost.supplementary)
+    var values = SupplementaryValues()
+    var isVisible = false
     var waits: JSONElement?
     func say(_ key: SupplementaryKey, _ element: JSONElement) {
       let value = self.value(element, key.value)
@@ -70,8 +84,7 @@ extension SnapshotDecoder {
       while let (key, value) = next(&members) {
         switch key {
         case .of(let key): say(key, value)
-        case .visibleWhileShowingPlaceholder:
-          if boolean(value) == true { isVisible = true }
+        case .visibleWhileShowingPlaceholder: isVisible = boolean(value) == true
         }
       }
     } else {
@@ -88,15 +101,12 @@ extension SnapshotDecoder {
       fault(element, missing: along.name, "is missing; 0 makes it empty, and so does hidden")
     }
     if !values.hasExtent(isHorizontal: isHorizontal), !values.isHidden { saysAdditions = true }
-    if !isVisible { return nil }
     holdAppearance(of: values)
-    return values.element(index: index, isHorizontal: isHorizontal, sharing: &lastAppearance)
+    return (values, isVisible)
   }
-}
 
-extension SnapshotDecoder {
   /// Counts the memory for an element's own appearance.
-  private mutating func holdAppearance(of values: borrowing SupplementaryValues) {
+  private mutating func holdAppearance(of values: SupplementaryValues) {
     if values.hasOwnAppearance { hold(ListMemory.appearance + values.data.count) }
   }
 
@@ -104,16 +114,22 @@ extension SnapshotDecoder {
   mutating func placeholder(_ element: JSONElement, inheriting inherited: Appearance?)
     -> Placeholder?
   {
+    let placeholder = placeholderValues(element)?.placeholder(
+      isHorizontal: isHorizontal, inheriting: inherited, sharing: &lastAppearance)
+    if placeholder != lastPlaceholder { lastPlaceholder = placeholder }
+    return lastPlaceholder
+  }
+
+  /// Decodes the members of a placeholder; nil if it is no object.
+  mutating func placeholderValues(_ element: JSONElement) -> SupplementaryValues? {
     take(DecodingCost.supplementary)
     guard var members = object(element, PlaceholderKey.self) else { return nil }
-    var values = SupplementaryValues(inheriting: inherited)
+    var values = SupplementaryValues()
     while let (key, value) = next(&members) {
       values.say(key.ofHeader, self.value(value, key.ofHeader.value))
     }
     holdAppearance(of: values)
-    let placeholder = values.placeholder(isHorizontal: isHorizontal, sharing: &lastAppearance)
-    if placeholder != lastPlaceholder { lastPlaceholder = placeholder }
-    return lastPlaceholder
+    return values
   }
 }
 
@@ -124,14 +140,8 @@ struct StackPart {
   var isGlobal = false
   /// Whether it is of a node, where `visibleWhileShowingPlaceholder` is known.
   var isOfNode = false
-  /// Whether it is in a bare section, which shows only the elements that say so.
-  var isOfBareSection = false
 
-  init(
-    of element: JSONElement, isGlobal: Bool = false, isOfNode: Bool = false,
-    isOfBareSection: Bool = false
-  ) {
-    (self.element, self.isGlobal) = (element, isGlobal)
-    (self.isOfNode, self.isOfBareSection) = (isOfNode, isOfBareSection)
+  init(of element: JSONElement, isGlobal: Bool = false, isOfNode: Bool = false) {
+    (self.element, self.isGlobal, self.isOfNode) = (element, isGlobal, isOfNode)
   }
 }

@@ -4,6 +4,17 @@ internal import LayoutCore
 /// Values that are checked but not read, and fillers without anything to fill, are noted while a snapshot is decoded, and
 /// become warnings.
 extension SnapshotDecoder {
+  /// A fault of an element, or of a member that it lacks.
+  struct Fault {
+    let element: JSONElement
+    let missingMember: String?
+    let code: Problem.Code
+    let detail: String
+    let limit: Limit?
+    /// The value that has been given before, and that this one repeats.
+    var first: JSONElement?
+  }
+
   /// Something to warn about, and the element that contains it.
   struct Note {
     let element: JSONElement
@@ -21,18 +32,21 @@ extension SnapshotDecoder {
   /// Notes a section that would take a part of what the content lacks, but nothing says that it lacks any: at its
   /// placeholder, or where the height of its item is given.
   ///
-  /// - Parameter metrics: The objects of metrics that the section has and inherits, the innermost first, without that of
-  ///   the snapshot.
+  /// - Parameter metrics: The section's own.
   mutating func noteFiller(
-    _ placeholder: JSONElement?, _ metrics: [JSONElement?], _ section: GivenSection
+    _ placeholder: JSONElement?, _ metrics: JSONElement?, _ section: GivenSection
   ) {
     guard notes.count < SnapshotWarning.countMax else { return }
-    take(DecodingCost.member * metrics.count)
     var said = section.items.count == 0 ? placeholder : nil
-    for metrics in metrics + [snapshotMetrics] where said == nil && section.items.count > 0 {
+    for metrics in [metrics, snapshotMetrics] where said == nil && section.items.count > 0 {
       said = metrics.flatMap { document.value(of: MetricsKey.rowHeight.name, in: $0) }
     }
-    guard let element = said,
+    if let said { noteFiller(said) }
+  }
+
+  /// Notes a placeholder or a height that fills nothing.
+  mutating func noteFiller(_ element: JSONElement) {
+    guard notes.count < SnapshotWarning.countMax,
       !notes.contains(where: { $0.code == .nothingToFill && $0.element == element })
     else { return }
     notes.append(

@@ -6,9 +6,6 @@ internal import LayoutCore
 struct StepText {
   private var lists = [JSONWriter](repeating: JSONWriter(), count: Step.List.allCases.count)
   private var settings = JSONWriter()
-  private(set) var entryCount = 0
-  /// Whether there are more entries than a step may have.
-  var isFull: Bool { entryCount > ContentLimits.stepEntries }
   /// The bytes written so far, also those that are only counted.
   private(set) var byteCount = 0
   /// The greatest number of bytes that are kept.
@@ -30,7 +27,6 @@ struct StepText {
 
   /// Begins an entry, of which at least one member has to be written before a part of it is put into the list.
   mutating func begin(_ list: Step.List) {
-    entryCount += 1
     (self.list, isNew) = (list, true)
     entry.mark(",")
   }

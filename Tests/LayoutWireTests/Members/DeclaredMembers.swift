@@ -176,6 +176,11 @@ struct DeclaredMembers {
     case .members(let member): "[\(swiftType(member.form))]"
     case .entries(let list): "a list of the entries of \(list)"
     case .settings: "Setting"
+    case .node: "SourceNode"
+    case .nodes: "[SourceNode]"
+    case .nodeHeaders: "[NodeHeaderInput]"
+    case .nodeSections: "[NodeSectionInput]"
+    case .keys: "[ItemKey]"
     }
   }
 

@@ -187,6 +187,11 @@ struct DescribedMembers {
       return "{oneOf:[\(one),\(list(each))]}"
     case .entries: return list("…")
     case .settings: return "StepSet"
+    case .node: return "SourceNode"
+    case .nodes: return list("SourceNode")
+    case .nodeHeaders: return list("NodeHeaderInput")
+    case .nodeSections: return list("NodeSectionInput")
+    case .keys: return list("ItemKey")
     }
   }
 

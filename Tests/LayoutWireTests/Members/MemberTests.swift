@@ -3,6 +3,7 @@ import Oracle
 import Testing
 
 @testable import LayoutCore
+@testable import LayoutSources
 @testable import LayoutWire
 
 /// What is said of the members of a snapshot and of a step outside of the core: each member has its line there.

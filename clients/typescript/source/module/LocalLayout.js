@@ -387,10 +387,10 @@ export class LocalLayout extends Layout {
    */
   async change(change, options = {}) {
     checkOptions('change', options, ['anchor', 'endThreshold', 'transition', 'expect', 'signal', 'bounds', 'inset']);
-    const { steps, source } = await this.placed.stepsOf(change);
+    const { steps, ...trees } = await this.placed.stepsOf(change);
     await this.reach(steps, options.signal, undefined, options);
     await this.held.changeable(options.signal);
-    return await this.changeNow(steps, options, source);
+    return await this.changeNow(steps, options, trees);
   }
 
   /**
@@ -398,16 +398,16 @@ export class LocalLayout extends Layout {
    *
    * @param {Step | readonly Step[]} steps
    * @param {ChangeOptions} [options]
-   * @param {import('./sources/ResolvedSource.js').ResolvedSource | null} [source] after it, if it was told as two trees
+   * @param {Omit<import('./LocalSnapshot.js').TreeSteps, 'steps'>} [trees] of the change
    * @returns {Change | Promise<never>}
    */
-  changeNow(steps, options = {}, source = null) {
+  changeNow(steps, options = {}, trees = undefined) {
     return explaining(() => {
       checkBounds(options);
       const list = stepList(steps);
       refusing(() => this.placed.laid.checkPlace(options));
-      const made = () => this.#changed(this.held.changed(list, options.expect, source), options, false);
-      return source ? source.pointing(made) : made();
+      const made = () => this.#changed(this.held.changed(list, options.expect, trees), options, false);
+      return trees?.source ? trees.source.pointing(made) : made();
     });
   }
 

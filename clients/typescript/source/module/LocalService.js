@@ -10,9 +10,10 @@ import { LocalSnapshot } from './LocalSnapshot.js';
 import { Recipe } from './Recipe.js';
 import { sharedModule } from './sharedModule.js';
 import { checkSnapshot } from '../service/stepList.js';
-import { SnapshotNumbers } from './wasm/SnapshotNumbers.js';
 
 /** @typedef {import('../../index.js').SnapshotBody} SnapshotBody */
+/** @typedef {{ options?: import('../../index.js').LocalOptions, far?: import('./LocalSnapshot.js').Far }} Parts `options`: those for other
+ *   layouts; `far`: sections that have not been read */
 
 /** If the module's memory has grown by this number of bytes, garbage-collected objects are freed. */
 const bytesAtOnce = 2 ** 20;
@@ -78,15 +79,12 @@ export class LocalService {
     const { width, height, signal } = options;
     signal?.throwIfAborted();
     const isLayout = firstScreen(options) !== null;
-    const given = await bodyOf(snapshot);
-    const source = await this.resolved(given);
-    const body = source?.body ?? given;
+    const body = await bodyOf(snapshot);
     await taskEnd(this.#hasGrown());
     signal?.throwIfAborted();
-    const posted = await explaining(() => this.hold(body));
-    if (source) posted.source = source.answer;
+    const { posted, source } = await this.posted(body);
     const { known } = posted;
-    const warnings = (source ?? known).hasUnread ? await this.#notRead(given, known.isHorizontal, source) : [];
+    const warnings = (source ?? known).hasUnread ? await this.#notRead(body, known.isHorizontal, source) : [];
     const place = source && ((/** @type {number} */ section) => source.pointer(section));
     posted.warn(warnings, null, place);
     if (!isLayout) return posted;
@@ -104,16 +102,24 @@ export class LocalService {
   }
 
   /**
-   * The source of a body, resolved into sections; null if it has none.
+   * Holds a snapshot that may have a source.
    *
    * @param {any} body
-   * @returns {Promise<import('./sources/ResolvedSource.js').ResolvedSource | null>}
+   * @param {Parts} [parts]
+   * @returns {Promise<{ posted: LocalSnapshot, source: import('./sources/ResolvedSource.js').ResolvedSource | null }>}
    */
-  async resolved(body) {
-    if (body?.source === undefined) return null;
+  async posted(body, parts) {
+    if (body?.source === undefined) return { posted: await explaining(() => this.hold(body, parts)), source: null };
     // Loaded on first use.
-    const { SourceNumbers } = await import('./sources/SourceNumbers.js');
-    return await explaining(() => refusing(() => new SourceNumbers(new SnapshotNumbers(this.#module.instance.vocabulary)).resolve(body)));
+    const [{ readSource }] = await Promise.all([import('./sources/treeCalls.js'), this.#module.complete()]);
+    return await explaining(() => {
+      const read = () => readSource(this.#module, body);
+      const { known, source, explicitItemCount } = refusing(read);
+      const recipe = Recipe.of(this.#module, body, explicitItemCount, () => read().known);
+      const posted = this.#held(known, recipe, body, parts);
+      posted.source = source.answer;
+      return { posted, source };
+    });
   }
 
   /**
@@ -125,7 +131,7 @@ export class LocalService {
    */
   async #notRead(body, isHorizontal, source) {
     const words = await import('./advice.js').catch(() => null);
-    return words ? new words.Advice({ vocabulary: this.#module.instance.vocabulary, form: 'snapshot', value: body, isHorizontal }).notRead(source?.readings) : [];
+    return words ? new words.Advice({ vocabulary: this.#module.instance.vocabulary, form: 'snapshot', value: body, isHorizontal }).notRead(source?.warned) : [];
   }
 
   /**
@@ -144,15 +150,21 @@ export class LocalService {
 
   /**
    * @param {any} body
-   * @param {{ options?: import('../../index.js').LocalOptions, far?: import('./LocalSnapshot.js').Far }} [parts] `options`:
-   *   those for other layouts; `far`: sections that have not been read
+   * @param {Parts} [parts]
    */
-  hold(body, parts = {}) {
-    const { options = { module: this.#module }, far = null } = parts;
+  hold(body, parts) {
     const known = refusing(() => this.#module.snapshot(body));
+    return this.#held(known, Recipe.of(this.#module, body), body, parts);
+  }
+
+  /**
+   * @param {import('./wasm/LayoutModule.js').ModuleSnapshot} known
+   * @param {Recipe} recipe
+   * @param {any} body
+   * @param {Parts} [parts]
+   */
+  #held(known, recipe, { layoutDirection = 'ltr' }, { options = { module: this.#module }, far = null } = {}) {
     this.#module.instance.forgetInput();
-    const layoutDirection = body.layoutDirection ?? 'ltr';
-    const recipe = Recipe.of(this.#module, body);
     const snapshot = new LocalSnapshot(known, { layoutDirection, recipe, telling: null, options, far });
     this.#known.set(snapshot.id, new WeakRef(snapshot));
     if (this.#known.size > this.#knownMax) this.#forget();

@@ -23,6 +23,9 @@ import { unlessAborted } from '../service/Clock.js';
 /** @typedef {{ layoutDirection: 'ltr' | 'rtl', recipe: Recipe, telling: Telling | null, options: import('../../index.js').LocalOptions,
  *   far: Far | null, list?: { snapshot: LocalSnapshot, extent: number } }} Parts */
 
+/** @typedef {{ steps: any, source: import('./sources/ResolvedSource.js').ResolvedSource | null,
+ *   apply: ((known: ModuleSnapshot) => ModuleSnapshot) | null }} TreeSteps the steps of a change; `source`: after them, if it has two trees;
+ *   `apply`: if it has one, applies them as those of a user */
 /** @typedef {(section: number) => string} PlaceOf the pointer to a section in the posted body */
 
 const expectationKeys = new Map([['id', null], ['itemCount', null]]);
@@ -214,10 +217,10 @@ export class LocalSnapshot {
     checkOptions('change', options, ['expect', 'signal']);
     options.signal?.throwIfAborted();
     await this.changeable(options.signal);
-    const { steps, source } = hasTree(change) ? await this.#stepsOf(change) : { steps: change, source: null };
+    const { steps, ...trees } = hasTree(change) ? await this.#stepsOf(change) : { steps: change, source: null, apply: null };
     options.signal?.throwIfAborted();
-    const changed = () => this.changed(steps, options.expect, source).tellSoon(this);
-    return await explaining(() => (source ? source.pointing(changed) : changed()));
+    const changed = () => this.changed(steps, options.expect, trees).tellSoon(this);
+    return await explaining(() => (trees.source ? trees.source.pointing(changed) : changed()));
   }
 
   /** @param {import('../../index.js').ChangeInput} change with trees */
@@ -250,6 +253,11 @@ export class LocalSnapshot {
     return values;
   }
 
+  /** The module that has it. */
+  get module() {
+    return this.#parts.recipe.module;
+  }
+
   /** Whether the rest of the module is loaded. */
   get isComplete() {
     return this.#parts.recipe.isComplete;
@@ -260,11 +268,11 @@ export class LocalSnapshot {
    *
    * @param {Step | readonly Step[]} steps
    * @param {Expectation} [expect]
-   * @param {import('./sources/ResolvedSource.js').ResolvedSource | null} [source] after them, if they were told as two trees
+   * @param {Omit<TreeSteps, 'steps'>} [trees] of the change
    * @returns {LocalSnapshot}
    */
-  changed(steps, expect, source = null) {
-    const changed = this.#after(stepList(steps), expect);
+  changed(steps, expect, { source = null, apply = null } = {}) {
+    const changed = this.#after(stepList(steps), expect, apply);
     changed.source = source?.answer ?? null;
     return changed;
   }
@@ -303,12 +311,13 @@ export class LocalSnapshot {
   /**
    * @param {readonly Step[]} steps
    * @param {Expectation} [expect]
+   * @param {TreeSteps['apply']} [apply]
    * @returns {LocalSnapshot}
    */
-  #after(steps, expect) {
+  #after(steps, expect, apply) {
     const { list } = this.#parts;
     // Measuring changes no index.
-    return this.#made(steps, expect, list && { ...list, snapshot: list.snapshot.#after(steps) });
+    return this.#made(steps, expect, list && { ...list, snapshot: list.snapshot.#after(steps, undefined, apply) }, apply ? () => apply(this.known) : undefined);
   }
 
   /**

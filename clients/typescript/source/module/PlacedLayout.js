@@ -60,29 +60,28 @@ export class PlacedLayout {
   }
 
   /**
-   * The steps that a change stands for; if it is told as two trees, also the second one.
+   * The steps that a change stands for; for one with trees, also what `treeSteps` returns.
    *
    * @param {import('../../index.js').ChangeInput} change
    * @param {() => PlacedLayout} [now] returns the layout that is changed, after what finds the steps is loaded
-   * @returns {Promise<{ steps: any, source: import('./sources/ResolvedSource.js').ResolvedSource | null }>}
+   * @returns {Promise<import('./LocalSnapshot.js').TreeSteps>}
    */
   async stepsOf(change, now = () => this) {
-    if (!hasTree(change)) return { steps: change, source: null };
+    if (!hasTree(change)) return { steps: change, source: null, apply: null };
     const members = changeMembers(change);
     // Loaded on first use.
-    const [{ toldSteps }] = await this.held.complete([import('./sources/toldSteps.js')]);
-    return await now().#told(members, toldSteps);
+    const [{ treeSteps }] = await this.held.complete([import('./sources/treeCalls.js')]);
+    return await now().#treeSteps(members, treeSteps);
   }
 
   /**
    * @param {any} members
-   * @param {typeof import('./sources/toldSteps.js').toldSteps} toldSteps
+   * @param {typeof import('./sources/treeCalls.js').treeSteps} treeSteps
    */
-  async #told(members, toldSteps) {
-    const { far, known, sectionCount, scrollDirection, layoutDirection } = this.held;
-    const sections = refusing(() => this.laid.sections(0, sectionCount));
-    const [held, counts] = [sections, far ? sections.map((section) => far.record(section)) : sections].map((list) => list.map(({ itemCount }) => itemCount));
-    return await explaining(() => refusing(() => toldSteps(members, { known, counts, held, scrollDirection, layoutDirection })));
+  async #treeSteps(members, treeSteps) {
+    const { far, module, known, sectionCount, scrollDirection, layoutDirection } = this.held;
+    const counts = refusing(() => this.laid.sections(0, sectionCount)).map((section) => (far?.record(section) ?? section).itemCount);
+    return await explaining(() => refusing(() => treeSteps(members, { module, known, counts, scrollDirection, layoutDirection })));
   }
 
   // MARK: Far sections

@@ -19,6 +19,7 @@ const [maximumSizes, maximumSteps, maximumValues] = [1_000_000, 10_000, 2_000_00
 export class Recipe {
   #module;
   #body;
+  #read;
   #parent = /** @type {Recipe | null} */ (null);
   #steps = /** @type {readonly Step[]} */ ([]);
   /** The number of values in these steps; the numbers of values and of steps in all. */
@@ -29,10 +30,17 @@ export class Recipe {
   /**
    * @param {LayoutModule} layoutModule
    * @param {any} body null if it is not stored
+   * @param {() => ModuleSnapshot} read reads it into the module
    */
-  constructor(layoutModule, body) {
+  constructor(layoutModule, body, read) {
     this.#module = layoutModule;
     this.#body = body;
+    this.#read = read;
+  }
+
+  /** The module that has the snapshot. */
+  get module() {
+    return this.#module;
   }
 
   /**
@@ -40,9 +48,11 @@ export class Recipe {
    *
    * @param {LayoutModule} layoutModule
    * @param {any} body that can be laid out
+   * @param {number} [sizeCount] the number of items with individual sizes
+   * @param {() => ModuleSnapshot} [read]
    */
-  static of(layoutModule, body) {
-    return new Recipe(layoutModule, sizeCount(body.sections) <= maximumSizes ? body : null);
+  static of(layoutModule, body, sizeCount = listedCount(body.sections), read = () => layoutModule.snapshot(body)) {
+    return new Recipe(layoutModule, sizeCount <= maximumSizes ? body : null, read);
   }
 
   /** Loads all of the module. */
@@ -70,10 +80,10 @@ export class Recipe {
       all = gathered([...parent.#steps, ...all]);
       weight = weightOf(all);
     }
-    const next = new Recipe(this.#module, this.#body);
+    const next = new Recipe(this.#module, this.#body, this.#read);
     [next.#parent, next.#steps, next.#weight] = [parent, all, weight];
     [next.#total, next.#count] = [parent.#total + weight, parent.#count + all.length];
-    return next.#total > maximumValues || next.#count > maximumSteps ? new Recipe(this.#module, null) : next;
+    return next.#total > maximumValues || next.#count > maximumSteps ? new Recipe(this.#module, null, this.#read) : next;
   }
 
   #all() {
@@ -91,7 +101,7 @@ export class Recipe {
   make(id) {
     const { instance } = this.#module;
     if (instance.isBroken || this.#body === null) throw lost();
-    let known = this.#module.snapshot(this.#body);
+    let known = this.#read();
     instance.forgetInput();
     const steps = this.#all();
     // Steps need the rest of the module. If it is not loaded, this fails, and succeeds at a later call.
@@ -133,6 +143,6 @@ function lost() {
  *
  * @param {readonly any[]} sections
  */
-function sizeCount(sections) {
+function listedCount(sections) {
   return sections.reduce((sum, { items }) => sum + (items?.length ?? items?.heights?.length ?? items?.widths?.length ?? 0), 0);
 }

@@ -5,7 +5,6 @@
 import { filler } from '../steps/filler.js';
 import { valueOf } from './foreignWords.js';
 import { byteCount, keyAdvice, keyMax, quoted } from './keyAdvice.js';
-import { sourceRows } from './sources/sourceRows.js';
 
 /** @typedef {import('./wasm/CheckedNumbers.js').Fault} Fault */
 /** @typedef {import('./wasm/Vocabulary.js').Row} Row */
@@ -15,9 +14,7 @@ import { sourceRows } from './sources/sourceRows.js';
 /** @typedef {{ form: Form, value: any, rows: Rows | null, engine: string }} Place a value, its form, and, for an object, its
  *   members; `engine`: that of its section, or the default of sections */
 /** @typedef {{ pointer: string, code: string, detail: string }} Warning */
-/** @typedef {{ pointer: string, metrics: any }} Level the metrics of a section, of a node, or of the snapshot */
-/** @typedef {{ sections: Iterable<{ pointer: string, section: any, inherited: string, around: Level[] | null }>, levels: (Level & { engines: string[] })[] }} Readings
- *   all sections with the engines that they inherit and, if they are shown, the levels around them, inner ones first; and inherited metrics with the engines of the sections that inherit them */
+/** @typedef {readonly { kind: number, pointer: string, engine: string }[]} Warned what the module warns of, by its kinds */
 
 const warningsMax = 20;
 
@@ -47,7 +44,7 @@ export class Advice {
   /** @param {import('./wasm/ModuleProblem.js').Mistaken} mistaken */
   constructor({ vocabulary, form, value, isHorizontal }) {
     this.#vocabulary = vocabulary;
-    this.#objects = /** @type {Readonly<Record<string, Rows>>} */ ({ ...vocabulary.objects, ...sourceRows(vocabulary) });
+    this.#objects = /** @type {Readonly<Record<string, Rows>>} */ ({ ...vocabulary.objects, snapshot: vocabulary.objects.posted });
     this.#isHorizontal = isHorizontal;
     const engine = this.#engine(form === 'snapshot' ? value : null, vocabulary.engines[0]);
     this.#root = form === 'snapshot' ? this.#place({ form }, value, engine)
@@ -291,56 +288,57 @@ export class Advice {
   /**
    * The members of the snapshot that are checked, but not read, and those that fill nothing.
    *
-   * @param {Readings} [readings]
+   * @param {Warned} [warned] what the module says of those of a source
    */
-  notRead(readings = this.#readings()) {
-    const { sections, levels } = readings;
-    const fillers = new Set();
+  notRead(warned) {
     /** @type {Warning[]} */
     const found = [];
-    const note = (/** @type {string} */ pointer, /** @type {string} */ detail) => found.push({ pointer, code: 'not-read', detail });
-    for (const { pointer, section, inherited, around } of sections) {
-      const engine = this.#engine(section, inherited);
-      const detail = `is not read by the engine ${engine}`;
-      for (const key of keysOf(section.metrics)) if (!this.#reads(engine, key)) note(`${pointer}/metrics/${key}`, detail);
-      this.#unreadItems(section.items, engine, (key, other) => note(`${pointer}/items${key}`, other ?? detail));
-      const place = around && this.#filler({ ...section, engine }, [{ pointer, metrics: section.metrics }, ...around]);
+    const note = (/** @type {string} */ pointer, /** @type {string} */ detail, code = 'not-read') => found.push({ pointer, code, detail });
+    const unreadItems = (/** @type {string} */ pointer, /** @type {any} */ items, /** @type {string} */ engine) => (
+      this.#unreadItems(items, engine, (key, other) => note(pointer + key, other ?? unread(engine))));
+    if (warned) {
+      for (const [number, { kind, pointer, engine }] of warned.entries()) {
+        if (kind < 2) note(pointer, kind === 0 ? unread(engine) : readByNone);
+        else if (kind < 4) note(pointer, fillsNothing, 'nothing-to-fill');
+        // Of items, one warning for each member.
+        else if (warned[number - 1]?.pointer !== pointer) {
+          const [{ length }, count] = [found, warned.filter((other) => other.pointer === pointer).length];
+          unreadItems(pointer, this.#way(pointer)[0].value, engine);
+          found.splice(length + count);
+        }
+      }
+      return this.#inOrder(found);
+    }
+    const { value: { metrics, sections }, engine: inherited } = this.#root;
+    const [fillers, engines] = [new Set(), new Set()];
+    for (const [number, section] of sections.entries()) {
+      const [pointer, engine] = [`/sections/${number}`, this.#engine(section, inherited)];
+      engines.add(engine);
+      for (const key of keysOf(section.metrics)) if (!this.#reads(engine, key)) note(`${pointer}/metrics/${key}`, unread(engine));
+      unreadItems(`${pointer}/items`, section.items, engine);
+      const place = this.#filler({ ...section, engine }, pointer, metrics);
       if (!place || fillers.has(place)) continue;
       fillers.add(place);
-      found.push({ pointer: place, code: 'nothing-to-fill', detail: 'fills nothing, since the snapshot says no minimumContentLength' });
+      note(place, fillsNothing, 'nothing-to-fill');
     }
-    for (const { pointer, metrics, engines } of levels) {
-      if (engines.length === 0) continue;
-      for (const key of keysOf(metrics)) {
-        if (!engines.some((engine) => this.#reads(engine, key))) note(`${pointer}/metrics/${key}`, 'is read by the engine of no section');
-      }
+    if (engines.size > 0) {
+      for (const key of keysOf(metrics)) if (![...engines].some((engine) => this.#reads(engine, key))) note(`/metrics/${key}`, readByNone);
     }
     return this.#inOrder(found.slice(0, warningsMax));
-  }
-
-  /** @returns {Readings} those of a snapshot without a source */
-  #readings() {
-    const { value: { metrics, sections }, engine: inherited } = this.#root;
-    const engines = new Set(sections.map((/** @type {any} */ section) => this.#engine(section, inherited)));
-    const around = [{ pointer: '', metrics }];
-    return {
-      sections: sections.map((/** @type {any} */ section, /** @type {number} */ number) => ({ pointer: `/sections/${number}`, section, inherited, around })),
-      levels: [{ pointer: '', metrics, engines: [...engines] }],
-    };
   }
 
   /**
    * The place of what would share what the content lacks, if it has no least length; null if nothing would.
    *
    * @param {any} section with its engine
-   * @param {Level[]} levels from that of the section to that of the snapshot
+   * @param {string} pointer to it
+   * @param {any} inherited metrics
    */
-  #filler(section, levels) {
+  #filler(section, pointer, inherited) {
     if (this.#root.value.minimumContentLength) return null;
-    const level = levels.find(({ metrics }) => metrics?.rowHeight !== undefined);
-    const name = filler({ ...section, metrics: level?.metrics }, this.#isHorizontal);
-    const owner = name === 'placeholder' ? levels[0] : level;
-    return name && owner ? `${owner.pointer}/${name}` : null;
+    const isOwn = section.metrics?.rowHeight !== undefined;
+    const name = filler({ ...section, metrics: isOwn ? section.metrics : inherited }, this.#isHorizontal);
+    return name && `${isOwn || name === 'placeholder' ? pointer : ''}/${name}`;
   }
 
   /**
@@ -373,6 +371,14 @@ export class Advice {
 }
 
 // MARK: Words
+
+const readByNone = 'is read by the engine of no section';
+const fillsNothing = 'fills nothing, since the snapshot says no minimumContentLength';
+
+/** @param {string} engine */
+function unread(engine) {
+  return `is not read by the engine ${engine}`;
+}
 
 /** @param {Place} place */
 function wrongType({ form: { form }, value, rows }) {

@@ -58,7 +58,7 @@ export async function holdLayout(layout, options = {}) {
 async function whole(service, snapshot, options, signal) {
   const { body, steps } = await snapshot.content(signal);
   const given = await bodyOf(body);
-  let held = service.hold((await service.resolved(given))?.body ?? given, { options });
+  let { posted: held } = await service.posted(given, { options });
   if (steps.length > 0) await unlessAborted(held.complete(), signal);
   for (let first = 0; first < steps.length; first += maximumSteps) {
     held = held.changed(steps.slice(first, first + maximumSteps).map((step) => JSON.parse(step)));

@@ -1,11 +1,11 @@
 // @ts-check
-import { SourceNode } from '../module/sources/SourceNode.js';
 import { localProblem } from '../service/localProblem.js';
 import { itemCount } from '../steps/itemCount.js';
 import { checkObject, checkOptions, described } from '../steps/options.js';
 import { changeOptionNames } from '../viewport/change.js';
 import { checkLayout } from '../viewport/viewportSettings.js';
 import { movedItems } from './movedItems.js';
+import { SourceNode } from './SourceNode.js';
 import { changedValue, itemSizes, nodesOf } from './treeNodes.js';
 
 /** @typedef {import('../../index.js').AnsweredSource} AnsweredSource */

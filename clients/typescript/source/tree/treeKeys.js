@@ -1,5 +1,5 @@
 // @ts-check
-import { SourceNode } from '../module/sources/SourceNode.js';
+import { SourceNode } from './SourceNode.js';
 import { nodesOf } from './treeNodes.js';
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-import { SourceNode } from '../module/sources/SourceNode.js';
+import { SourceNode } from './SourceNode.js';
 import { checkList, checkObject } from '../steps/options.js';
 
 /** A node with its value in the source. */
@@ -11,7 +11,7 @@ export class TreeNode extends SourceNode {
    */
   constructor(value, parent, number) {
     checkObject('A node of the source', value);
-    super(new Map(Object.entries(value).filter(([, member]) => member !== undefined)), '', parent, number);
+    super(new Map(Object.entries(value).filter(([, member]) => member !== undefined)), parent, number);
     this.value = value;
     const { id = null, state = 'loaded', movable = false, editable = false, selected = null } = value;
     Object.assign(this, { id, state, isMovable: movable, isEditable: editable, selected });

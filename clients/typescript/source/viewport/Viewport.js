@@ -296,12 +296,12 @@ export class Viewport extends EventTarget {
     /** @type {import('../../index.js').ChangeOptions} */
     let asked = this.#isShown ? { ...options, ...this.#place } : { expect, signal };
     if (this.isLocal) {
-      const { steps, source } = await this.#local.placed.stepsOf(given, () => this.#local.placed);
+      const { steps, ...told } = await this.#local.placed.stepsOf(given, () => this.#local.placed);
       const trees = to && { from, to, keys: await naming };
       // While sections are read, the user may scroll and sizes may be measured.
       while (!this.#local.hasReached(steps, { anchor })) await this.#local.reach(steps, signal, () => this.#local, { anchor });
       asked = this.#isShown ? { ...options, ...this.#place } : asked;
-      const change = this.#local.changeNow(steps, asked, source);
+      const change = this.#local.changeNow(steps, asked, told);
       // For rejected steps `changeNow` returns a promise.
       if (!this.#isClosed && 'layout' in change) this.#showChanged(change, [], steps, trees);
       return change;

@@ -1,56 +1,79 @@
 // @ts-check
+import { AnsweredSource } from '../../service/AnsweredSource.js';
 import { localProblem } from '../../service/localProblem.js';
-import { SourceNode } from './SourceNode.js';
+import { partitionPoint } from '../../steps/partitionPoint.js';
 
-/** The sections that a source stands for, and the places in the source that they come from. */
+/** @typedef {import('../wasm/CheckedNumbers.js').Fault} Fault */
+/** @typedef {import('../wasm/Vocabulary.js').Vocabulary} Vocabulary */
+/** @typedef {import('./SourceNumbers.js').WrittenTree} WrittenTree */
+
+const [nodeNumbers, listNumbers, warningNumbers, faultNumbers] = [5, 3, 5, 15];
+
+/** What the module says of a tree of sources that was written for it. */
 export class ResolvedSource {
-  #nodes;
+  #tree;
   #vocabulary;
-  #hasUnread;
+  /** Ranges of sections, each with its node, its end, and whether the node lists them. */
+  #lists;
+  #warnings;
 
   /**
-   * @param {any} body with the sections in place of the source; their items are those of the source
-   * @param {readonly SourceNode[]} nodes each before those below it
-   * @param {import('../wasm/Vocabulary.js').Vocabulary} vocabulary of the module
-   * @param {boolean} hasUnread whether sections have members that their engines do not read
+   * @param {WrittenTree} tree
+   * @param {Vocabulary} vocabulary of the module
+   * @param {Float64Array} numbers of the module
+   * @param {boolean} hasWarnings
    */
-  constructor(body, nodes, vocabulary, hasUnread) {
-    this.body = body;
-    this.#nodes = nodes;
+  constructor(tree, vocabulary, numbers, hasWarnings) {
+    this.#tree = tree;
     this.#vocabulary = vocabulary;
-    this.#hasUnread = hasUnread;
-    for (const { parent, engines } of [...nodes].reverse()) for (const engine of engines) parent?.engines.add(engine);
+    const { detail: states } = /** @type {any} */ (vocabulary.objects.node.get('state'));
+    const rows = (/** @type {number} */ start, /** @type {number} */ width) => (
+      Array.from({ length: numbers[start] }, (_, place) => [...numbers.subarray(start + 1 + place * width, start + 1 + (place + 1) * width)]));
+    const nodes = rows(1, nodeNumbers).map(([node, state, first, sectionCount, flags]) => ({
+      load: flags >= 4,
+      id: /** @type {string} */ (tree.nodes[node].id), state: states[state], ...(sectionCount > 0 && { first }), sectionCount,
+      ...(flags & 1 && { movable: true }), ...(flags & 2 && { editable: true }),
+    }));
     /** What the answer says of the source. */
-    this.answer = SourceNode.answer(nodes);
+    this.answer = new AnsweredSource({
+      state: states[numbers[0]], load: nodes.flatMap(({ load, id }) => (load ? id : [])),
+      nodes: nodes.map(({ load, ...node }) => node),
+    });
+    const lists = 2 + nodes.length * nodeNumbers;
+    this.#lists = rows(lists, listNumbers);
+    /** The number of numbers that it has read. */
+    this.end = lists + 1 + this.#lists.length * listNumbers;
+    this.#warnings = hasWarnings ? rows(this.end, warningNumbers) : [];
   }
 
-  /** The nodes, each before those below it. */
-  get nodes() {
-    return this.#nodes;
+  /** Whether there is something to warn of. */
+  get hasUnread() {
+    return this.#warnings.length > 0;
   }
 
-  /** @returns {(readonly any[] | null)[]} for each section the keys of its items; null if it has none */
-  get keys() {
-    return SourceNode.keys(this.#nodes);
+  /** What warnings are about. */
+  get warned() {
+    const { objects: { metrics }, engines } = this.#vocabulary;
+    const names = [...metrics.keys()];
+    const { base, nodes } = this.#tree;
+    return this.#warnings.map(([kind, metric, engine, node, section]) => {
+      const owner = node < 0 ? base : `${nodes[node].pointer}${section < 0 ? '' : `/sections/${section}`}`;
+      const member = kind === 4 ? 'items' : kind === 2 ? 'placeholder' : `metrics/${names[metric]}`;
+      return { kind, engine: engines[engine], pointer: `${owner}/${member}` };
+    });
   }
 
   /**
-   * The pointer to the node of a section, or to its entry in the node's `sections`. O(nodes)
+   * The pointer to the node of a section, or to its entry in the node's `sections`. O(log nodes)
    *
    * @param {number} section
    */
   pointer(section) {
-    return this.#given(section).pointer;
-  }
-
-  /**
-   * The pointer to the member that says the items of a section, or to what lacks it.
-   *
-   * @param {number} section
-   */
-  pointerToItems(section) {
-    const { pointer, items } = this.#given(section);
-    return items === undefined ? pointer : `${pointer}/items`;
+    const lists = this.#lists;
+    const place = partitionPoint(0, lists.length, (at) => lists[at][1] > section);
+    const [node, , isListed] = lists[place];
+    const { pointer } = this.#tree.nodes[node];
+    return isListed ? `${pointer}/sections/${section - (place > 0 ? lists[place - 1][1] : 0)}` : pointer;
   }
 
   /**
@@ -68,76 +91,40 @@ export class ResolvedSource {
       const { type, detail, errors = [] } = error;
       const [, kind, section] = /^\/(steps|globalHeaders|sections\/(\d+))/.exec(errors[0]?.pointer ?? '') ?? [];
       if (!kind) throw error;
-      const snapshot = this.#nodes[0].pointer.replace(/\/source$/, '');
-      const pointer = section ? this.pointer(Number(section)) : snapshot;
+      const pointer = section ? this.pointer(Number(section)) : this.#tree.base;
       const codes = new Set(errors.map((/** @type {any} */ { code }) => code));
       // The detail ends with the pointer of the section.
       const message = kind === 'steps' ? `${pointer} is wrong.` : detail.replace(/: \/.*$/s, '.');
       throw localProblem(type.split('/').at(-1), message, [...codes].map((code) => ({ pointer, code })));
     }
   }
+}
 
-  /** @param {number} section */
-  #given(section) {
-    const node = this.#nodes.find(({ first, ownCount }) => section < first + ownCount);
-    if (!node) throw new RangeError(`There is no section ${section}`);
-    const { members, pointer, first, isBare } = node;
-    if (isBare) return { pointer };
-    const number = section - first;
-    const list = members.get('sections');
-    return list ? { pointer: `${pointer}/sections/${number}`, items: list[number].items } : { pointer, items: members.get('items') };
-  }
-
-  /** Whether there are members that the engines of their sections do not read. */
-  get hasUnread() {
-    const vocabulary = this.#vocabulary;
-    const isRead = (/** @type {Set<number>} */ engines, /** @type {string} */ name) => (
-      [...engines].some((engine) => vocabulary.reads(engine, /** @type {any} */ (vocabulary.objects.metrics.get(name)))));
-    return this.#hasUnread || this.#levels().some(({ metrics, engines }) => (
-      engines.size > 0 && Object.keys(metrics).some((name) => metrics[name] !== undefined && !isRead(engines, name))));
-  }
-
-  /** What warnings are about: all sections, shown or not, and the metrics that are inherited. */
-  get readings() {
-    const { engines: names } = this.#vocabulary;
+/**
+ * The mistakes that the module has found in trees.
+ *
+ * @param {readonly WrittenTree[]} trees
+ * @param {import('../wasm/ModuleInstance.js').ModuleInstance} instance with the answer
+ * @returns {Fault[]}
+ */
+export function treeFaults(trees, instance) {
+  const { objects: { node, snapshot }, sourceProblems } = instance.vocabulary;
+  const [nodeNames, snapshotNames, numbers, bytes] = [[...node.keys()], [...snapshot.keys()], instance.output(), instance.textBytes()];
+  const pointer = (/** @type {WrittenTree} */ { base, nodes }, /** @type {Float64Array} */ [place, section, key, entry]) => {
+    if (place < 0) return key < 0 ? base : `${base}/${snapshotNames[key]}`;
+    const parts = [nodes[place].pointer, ...(section < 0 ? [] : ['sections', section]), ...(key < 0 ? [] : [nodeNames[key]]), ...(entry < 0 ? [] : [entry])];
+    return parts.join('/');
+  };
+  return Array.from({ length: numbers.length / faultNumbers }, (_, place) => {
+    const own = numbers.subarray(place * faultNumbers, (place + 1) * faultNumbers);
+    const tree = trees[own[0]];
+    const [code, start, length, section, expected, given] = own.subarray(9);
+    const first = own.subarray(5, 9);
     return {
-      sections: this.#listed(),
-      levels: this.#levels().map(({ engines, ...level }) => ({ ...level, engines: [...engines].map((engine) => names[engine]) })),
+      pointer: pointer(tree, own.subarray(1, 5)), code: sourceProblems[code],
+      detail: new TextDecoder().decode(bytes.slice(start, start + length)),
+      ...(first[0] >= 0 && { first: pointer(tree, first) }),
+      ...(expected >= 0 && { ...(section >= 0 && { section }), expected, given }),
     };
-  }
-
-  /** The metrics of nodes, outer ones first, and of the snapshot, with the engines of the sections that inherit them. */
-  #levels() {
-    const levels = this.#nodes.map(({ pointer, members, engines }) => ({ pointer, metrics: members.get('metrics'), engines }));
-    const [{ engines }] = this.#nodes;
-    return [...levels, { pointer: '', metrics: this.body.metrics, engines }].filter(({ metrics }) => metrics !== undefined);
-  }
-
-  /**
-   * The levels whose metrics the sections of a node inherit, inner ones first.
-   *
-   * @param {SourceNode} node
-   */
-  #around(node) {
-    const levels = [{ pointer: '', metrics: this.body.metrics }];
-    for (let at = /** @type {SourceNode | null} */ (node); at; at = at.parent) {
-      levels.splice(-1, 0, { pointer: at.pointer, metrics: at.members.get('metrics') });
-    }
-    return levels;
-  }
-
-  /** The sections that are listed, with the places and the engines of their contents. */
-  * #listed() {
-    const { engines } = this.#vocabulary;
-    for (const node of this.#nodes) {
-      const { members, pointer, engine } = node;
-      const inherited = engines[engine];
-      if (node.shownPlaceholder) yield { pointer, section: { placeholder: node.shownPlaceholder }, inherited, around: [] };
-      if (node.hasChildren) continue;
-      const around = node.sectionCount > 0 && !node.isBare ? this.#around(node) : null;
-      const list = members.get('sections');
-      if (!list) yield { pointer, section: { items: members.get('items') }, inherited, around };
-      else for (const [number, section] of list.entries()) yield { pointer: `${pointer}/sections/${number}`, section, inherited, around };
-    }
-  }
+  });
 }

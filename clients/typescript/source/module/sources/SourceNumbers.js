@@ -1,102 +1,71 @@
 // @ts-check
-import { ResolvedSource } from './ResolvedSource.js';
-import { SourceNode } from './SourceNode.js';
-import { merged, rivalsOf } from './mergedMetrics.js';
-import { sourceRows, states } from './sourceRows.js';
+import { SnapshotNumbers } from '../wasm/SnapshotNumbers.js';
 import { localProblem } from '../../service/localProblem.js';
 
+/** @typedef {import('../wasm/CheckedNumbers.js').Fault} Fault */
 /** @typedef {import('../wasm/Vocabulary.js').Row} Row */
-/** @typedef {ReadonlyMap<string, any>} Members */
-/** @typedef {{ list: any, pointer: string, isOfNode: boolean }} StackPart an array of headers or footers, and whether
- *   they are headers of a node */
+/** @typedef {{ pointer: string, id: string | null, members: ReadonlyMap<string, any>, engine: number, hasChildren: boolean }} WrittenNode
+ *   `engine`: the index of that which its sections inherit */
+/** @typedef {{ base: string, nodes: WrittenNode[] }} WrittenTree the pointer to it, and its nodes in the order in which they are written */
 
-/** The most nodes of a source, and the most keys of its items. */
-const [nodesMax, keysMax] = [10_000, 1_000_000];
-/** The members that only a node without children may have. */
-const ofBasic = ['items', 'sections', 'keys', 'state', 'movable', 'editable'];
 /** The nodes at this level are nested so deep that their contents may be too deep, and how deep those may be. */
 const [deepLevel, deepLevels] = [13, 5];
-/** The engine if it is not known. */
-const unknown = -1;
-const nothing = new Map();
 
-/** Resolves a source into sections, and finds the mistakes for which the service would reject it. */
-export class SourceNumbers {
-  #numbers;
-  #rows;
-  /** @type {SourceNode[]} each before those below it */
-  #nodes = [];
-  /** @type {any[]} those of the layout */
-  #sections = [];
-  #keyCount = 0;
-  #rivals;
-  #base;
+/** Writes trees of sources as numbers, and finds the mistakes in the forms of their values. The module finds all others. */
+export class SourceNumbers extends SnapshotNumbers {
+  /** @type {WrittenTree[]} */
+  trees = [];
+  /** The numbers of ids of nodes and of keys of items. */
+  #ids = new Map();
+  #keys = new Map();
+  /** 1 if the number of the section's items is known, 2 if it is as long as the module finds no mistakes, else 0. */
+  #counted = 1;
 
-  /**
-   * @param {import('../wasm/SnapshotNumbers.js').SnapshotNumbers} numbers into which nothing has been written
-   * @param {string} [base] the pointer to the body
-   */
-  constructor(numbers, base = '') {
-    const { vocabulary } = numbers;
-    this.#base = base;
-    // Values are only checked here. The sections are written later.
-    this.#numbers = Object.assign(numbers, { add() {}, addList() {}, text() {} });
-    this.#rows = sourceRows(vocabulary);
-    this.#rivals = rivalsOf(vocabulary);
+  /** @param {import('../wasm/Vocabulary.js').Vocabulary} vocabulary */
+  constructor(vocabulary) {
+    super(vocabulary);
+    // Whether there are mistakes, which is known in the end.
+    this.add(0);
+  }
+
+  /** The module writes nothing for a value with mistakes, but finds those of others. */
+  end() {
+    this.numbers[0] = Number(this.faults.length > 0);
   }
 
   /**
-   * Throws if there are mistakes.
-   *
-   * @param {any} body with a source
-   * @returns {ResolvedSource}
-   */
-  resolve(body) {
-    const resolve = this.read(body);
-    this.#numbers.check('snapshot', body);
-    return resolve();
-  }
-
-  /** The nodes that were read, each before those below it. */
-  get nodes() {
-    return this.#nodes;
-  }
-
-  /**
-   * Finds the mistakes. Returns what resolves the source if there are none.
+   * A snapshot with a source.
    *
    * @param {any} body
+   * @param {string} [base] the pointer to it
    */
-  read(body) {
-    const numbers = this.#numbers;
-    const { snapshot } = this.#rows;
-    const { vocabulary } = numbers;
-    const base = this.#base;
-    const members = numbers.members(body, base, snapshot) ?? nothing;
-    numbers.isHorizontal = members.get('scrollDirection') === 'horizontal';
-    numbers.inherited = Math.max(0, vocabulary.engines.indexOf(members.get('engine')));
-    const check = (/** @type {string} */ name) => this.#check(/** @type {Row} */ (snapshot.get(name)), members, base);
-    for (const name of ['scrollDirection', 'layoutDirection', 'engine', 'metrics', 'globalHeaderBackgroundColor', 'minimumContentLength']) check(name);
-    const hasSource = members.has('source');
-    if (!hasSource && members !== nothing) this.#refuse(`${base}/source`, 'missing', 'is missing');
-    else if (members.has('sections')) this.#refuse(`${base}/sections`, 'not-allowed', 'cannot stand beside source');
-    const isRead = hasSource && !members.has('sections') && this.#source(members.get('source'));
-    check('globalHeaders');
-    const headers = isRead ? partOf(this.#nodes[0].members, `${base}/source`, 'headers', true) : [];
-    this.#stack(headers, 'globalStack');
-    return () => this.#resolved(body, headers);
+  tree(body, base = '') {
+    const { objects, engines } = this.vocabulary;
+    [this.itemCount, this.explicitItemCount] = [0, 0];
+    const said = this.members(body, base, objects.posted);
+    const members = said ?? new Map();
+    this.isHorizontal = members.get('scrollDirection') === 'horizontal';
+    for (const row of objects.snapshot.values()) {
+      const isDirection = row.name.endsWith('Direction');
+      if (isDirection && !said) this.#unknownDirection();
+      else if (row.form !== 'sections') this.#member(row, members, base, isDirection);
+    }
+    const tree = { base, nodes: [] };
+    this.trees.push(tree);
+    const engine = Math.max(0, engines.indexOf(members.get('engine')));
+    const list = [...objects.posted.values()].find(({ form }) => form === 'sections')?.name ?? '';
+    const isWhole = members.has('source') && !members.has(list);
+    if (isWhole) return this.#source(tree, members.get('source'), engine);
+    // A tree without nodes.
+    this.add(0);
+    if (members.has('source')) this.#refuse(`${base}/${list}`, 'not-allowed', 'cannot stand beside source');
+    else if (body && typeof body === 'object' && !Array.isArray(body)) this.#refuse(`${base}/source`, 'missing', 'is missing');
+    return undefined;
   }
 
-  /**
-   * @param {any} body
-   * @param {StackPart[]} headers of the root
-   */
-  #resolved(body, headers) {
-    const numbers = this.#numbers;
-    const globalHeaders = [...body.globalHeaders ?? [], ...elementsOf(headers)];
-    const { source, ...others } = body;
-    const resolved = { ...others, globalHeaders, sections: this.#sections };
-    return new ResolvedSource(resolved, this.#nodes, numbers.vocabulary, numbers.hasUnread || (numbers.mayFill && !body.minimumContentLength));
+  #unknownDirection() {
+    this.add(1);
+    this.add(0);
   }
 
   /**
@@ -105,320 +74,230 @@ export class SourceNumbers {
    * @param {string} pointer
    * @param {string} code
    * @param {string} detail
-   * @param {{ first?: string }} [facts]
    */
-  #refuse(pointer, code, detail, facts) {
-    if (this.#numbers.goesOn) this.#numbers.faults.push({ pointer, code, detail, ...facts });
+  #refuse(pointer, code, detail) {
+    if (this.goesOn) this.faults.push({ pointer, code, detail });
   }
 
   /**
-   * Checks a member if it is said.
+   * Writes a member after 1, or 0 if it is missing or wrong.
    *
    * @param {Row} row
-   * @param {Members} members
+   * @param {ReadonlyMap<string, any>} members
    * @param {string} pointer to their object
+   * @param {boolean} [mayBeWrong] whether a wrong word is written as 0, and others from 1 on
    */
-  #check(row, members, pointer) {
-    const { name } = row;
-    if (members.has(name)) this.#numbers.value(row, members.get(name), `${pointer}/${name}`);
-  }
-
-  // MARK: Nodes
-
-  /**
-   * Reads a source; false if its contents are not read, because it has too many mistakes or sections.
-   *
-   * @param {any} root
-   */
-  #source(root) {
-    this.#tree(root);
-    if (!this.#numbers.goesOn) return false;
-    const count = this.#nodes.reduce((sum, { listedCount }) => sum + listedCount, 0);
-    const { sections } = this.#numbers.vocabulary.limits;
-    if (count > sections) {
-      this.#refuse(`${this.#base}/source`, 'too-many', `has ${count} sections, the limit is ${sections}`);
-      return false;
-    }
-    SourceNode.resolve(this.#nodes);
-    for (const node of this.#nodes) {
-      if (!this.#numbers.goesOn) break;
-      this.#contents(node);
-    }
-    return true;
+  #member(row, members, pointer, mayBeWrong = false) {
+    const value = members.get(row.name);
+    const [{ mark }, { length }] = [this, this.faults];
+    this.add(Number(value !== undefined));
+    if (value === undefined) return;
+    if (mayBeWrong) this.add((this.choice(value, `${pointer}/${row.name}`, row.detail) ?? -1) + 1);
+    else this.value(row, value, `${pointer}/${row.name}`);
+    // Of keys the others are compared, too.
+    if (this.faults.length === length || mayBeWrong || row.form === 'keys') return;
+    this.rewind(mark);
+    this.add(0);
   }
 
   /**
-   * Reads the nodes without their contents.
-   *
+   * @param {WrittenTree} tree
    * @param {any} root
+   * @param {number} engine
    */
-  #tree(root) {
-    /** The first places of the ids. */
-    const ids = new Map();
-    /** @type {{ node: SourceNode, children: any[], next: number }[]} the nodes whose children are being read, from the root on */
-    const open = [];
-    /** @type {{ value: any, pointer: string, number: number } | null} */
-    let given = { value: root, pointer: `${this.#base}/source`, number: 0 };
-    while (this.#numbers.goesOn) {
-      if (given) {
-        if (this.#nodes.length === nodesMax) return this.#refuse(`${this.#base}/source`, 'too-many', `has more than ${nodesMax} nodes`);
-        if (open.length === deepLevel && isDeeper(given.value, deepLevels - Number(this.#base !== ''))) {
-          throw localProblem('bad-json', 'The body is nested too deeply.', [{ pointer: '', code: 'too-many' }]);
-        }
-        const members = this.#numbers.members(given.value, given.pointer, this.#rows.node) ?? nothing;
-        const node = new SourceNode(members, given.pointer, open.at(-1)?.node ?? null, given.number);
-        this.#nodes.push(node);
-        this.#read(node, ids);
-        const children = members.get('children');
-        if (Array.isArray(children)) open.push({ node, children, next: 0 });
-        else if (node.hasChildren) this.#numbers.wrongType(`${given.pointer}/children`);
-      }
-      const last = open.at(-1);
-      if (!last) return undefined;
-      const { node, children, next: number } = last;
-      if (number < children.length) {
-        given = { value: children[number], pointer: `${node.pointer}/children/${number}`, number };
-        last.next += 1;
-      } else {
-        given = null;
-        open.pop();
-        this.#select(node);
-      }
+  #source(tree, root, engine) {
+    const place = this.count;
+    this.add(0);
+    this.#node(tree, root, { pointer: `${tree.base}/source`, parent: -1, number: 0, level: 0 }, engine);
+    this.numbers[place] = tree.nodes.length;
+    for (const node of tree.nodes) {
+      if (!this.goesOn) return;
+      this.#contents(node, node === tree.nodes[0]);
     }
+  }
+
+  /**
+   * Writes a node and those below it, without their contents.
+   *
+   * @param {WrittenTree} tree
+   * @param {any} value
+   * @param {{ pointer: string, parent: number, number: number, level: number }} place `parent`: the index of the node above
+   * @param {number} inherited index of an engine
+   */
+  #node(tree, value, { pointer, parent, number, level }, inherited) {
+    const { objects: { node: rows }, engines, limits } = this.vocabulary;
+    if (level === deepLevel && isDeeper(value, deepLevels - Number(tree.base !== ''))) {
+      throw localProblem('bad-json', 'The body is nested too deeply.', [{ pointer: '', code: 'too-many' }]);
+    }
+    const members = this.members(value, pointer, rows) ?? new Map();
+    const hasChildren = members.has('children');
+    const own = engines.indexOf(members.get('engine'));
+    const index = tree.nodes.length;
+    const node = { pointer, id: null, members, hasChildren, engine: own < 0 ? inherited : own };
+    tree.nodes.push(node);
+    const row = (/** @type {string} */ name) => /** @type {Row} */ (rows.get(name));
+    const flag = (/** @type {string} */ name) => (
+      Number(!hasChildren && members.has(name) && this.number(row(name), members.get(name), `${pointer}/${name}`) === 1));
+    if (members.has('id')) node.id = /** @type {any} */ (this.string(members.get('id'), `${pointer}/id`, row('id').detail));
+    this.add(parent + 1);
+    this.add(number);
+    this.add([...members.keys()].reduce((bits, name) => bits + 2 ** row(name).place, 0));
+    this.add(node.id === null ? 0 : numbered(this.#ids, node.id) + 1);
+    const { detail: states } = row('state');
+    const state = hasChildren ? undefined : members.get('state');
+    this.add((state === undefined ? states.indexOf('loaded') : this.choice(state, `${pointer}/state`, states) ?? -1) + 1);
+    this.add(flag('movable'));
+    this.add(flag('editable'));
+    this.add(hasChildren ? 0 : listed(members)?.length ?? 1);
+    this.add(Array.isArray(members.get('children')) ? this.#selected(members.get('selected'), pointer) : 0);
+    if (!hasChildren) return;
+    const children = members.get('children');
+    if (!Array.isArray(children)) return void this.wrongType(`${pointer}/children`);
+    for (const [number, child] of children.entries()) {
+      if (!this.goesOn || tree.nodes.length > limits.nodes) return;
+      this.#node(tree, child, { pointer: `${pointer}/children/${number}`, parent: index, number, level: level + 1 }, node.engine);
+    }
+  }
+
+  /**
+   * The number of a child, increased by 1; 0 for none.
+   *
+   * @param {any} selected
+   * @param {string} pointer to the node
+   */
+  #selected(selected, pointer) {
+    if (selected === undefined) return 0;
+    if (!Number.isFinite(selected)) this.wrongType(`${pointer}/selected`);
+    const { items } = this.vocabulary.limits;
+    return !Number.isFinite(selected) ? 0 : Number.isInteger(selected) && selected >= 0 && selected < items ? selected + 1 : items;
+  }
+
+  /**
+   * Writes what a node gives, and the sections that it lists.
+   *
+   * @param {WrittenNode} node
+   * @param {boolean} isRoot
+   */
+  #contents({ members, pointer, hasChildren, engine }, isRoot) {
+    const { node: rows, nodeHeader } = this.vocabulary.objects;
+    for (const row of rows.values()) {
+      if (row.form === 'nodeHeaders') this.#member({ ...row, form: isRoot ? 'globalStack' : 'stack', detail: nodeHeader }, members, pointer);
+      else if (inheritedForms.includes(row.form) && row.name !== 'state') this.#member(row, members, pointer);
+    }
+    if (hasChildren) return;
+    const list = members.get('sections');
+    if (list === undefined) this.#section(Object.fromEntries([...members].filter(([name]) => listing.includes(name))), pointer, engine);
+    else if (!Array.isArray(list)) this.wrongType(`${pointer}/sections`);
+    else {
+      for (const [number, section] of list.entries()) if (this.goesOn) this.#section(section, `${pointer}/sections/${number}`, engine);
+    }
+  }
+
+  /**
+   * @param {any} section
+   * @param {string} pointer
+   * @param {number} inherited index of an engine
+   */
+  #section(section, pointer, inherited) {
+    const outer = this.engine;
+    const own = this.vocabulary.engines.indexOf(section?.engine);
+    this.engine = own < 0 ? inherited : own;
+    const { nodeSection } = this.vocabulary.objects;
+    const members = this.members(section, pointer, nodeSection) ?? new Map();
+    for (const row of nodeSection.values()) this.#member(row, members, pointer);
+    this.engine = outer;
+  }
+
+  /**
+   * @param {Row} row
+   * @param {any} value
+   * @param {string} pointer
+   */
+  value(row, value, pointer) {
+    if (row.form === 'keys') return this.#keyList(value, pointer);
+    if (row.form !== 'items') return super.value(row, value, pointer);
+    const { length } = this.faults;
+    super.value(row, value, pointer);
+    // The service does not keep listed items once there is a fault.
+    if (this.faults.length > length || (length > 0 && typeof value === 'object')) this.#counted = 0;
+    else this.#counted = typeof value === 'object' ? 2 : 1;
+    this.add(this.#unreadCount(value));
     return undefined;
   }
 
   /**
-   * Reads the members of a node other than its contents.
+   * The number of warnings of items whose sizes the engine does not read: one of a list, and one of each member of an object.
    *
-   * @param {SourceNode} node
-   * @param {Map<string, string>} ids the places of those of earlier nodes
+   * @param {any} items
    */
-  #read(node, ids) {
-    const { members, pointer } = node;
-    const row = (/** @type {string} */ name) => /** @type {Row} */ (this.#rows.node.get(name));
-    const refuse = (/** @type {string} */ name, /** @type {string} */ detail) => {
-      if (members.has(name)) this.#refuse(`${pointer}/${name}`, 'not-allowed', detail);
-    };
-    if (members.has('id')) {
-      const place = `${pointer}/id`;
-      node.id = this.#numbers.string(members.get('id'), place, row('id').detail);
-      const first = ids.get(node.id ?? '');
-      if (node.id !== null && first !== undefined) this.#refuse(place, 'duplicate-key', 'is the id of another node', { first });
-      else if (node.id !== null) ids.set(node.id, place);
-    }
-    if (node.hasChildren) {
-      for (const name of ofBasic) refuse(name, 'cannot stand beside children');
-      return;
-    }
-    refuse('selected', 'needs children');
-    if (members.has('sections')) for (const name of ['items', 'keys']) refuse(name, 'cannot stand beside sections');
-    const flag = (/** @type {string} */ name) => (
-      members.has(name) && this.#numbers.number(row(name), members.get(name), `${pointer}/${name}`) === 1);
-    if (members.has('state')) node.state = states[this.#numbers.choice(members.get('state'), `${pointer}/state`, states) ?? NaN] ?? node.state;
-    [node.isMovable, node.isEditable] = [flag('movable'), flag('editable')];
+  #unreadCount(items) {
+    const { engine, vocabulary, isHorizontal } = this;
+    const { objects, extents } = vocabulary;
+    const lists = vocabulary.extentLists(objects.items);
+    const names = vocabulary.extentsRead(engine, 0, isHorizontal).flatMap(({ name }) => [name, lists[extents.indexOf(name)]]);
+    if (names.length === 0 || typeof items !== 'object' || items === null) return 0;
+    if (Array.isArray(items)) return Number(items.some((item) => names.some((name) => item?.[name] !== undefined)));
+    return names.filter((name) => items[name] !== undefined).length;
   }
 
   /**
-   * Reads the number of the child that a node shows.
-   *
-   * @param {SourceNode} node
-   */
-  #select(node) {
-    const { members, children: { length } } = node;
-    if (!members.has('selected')) return;
-    const selected = members.get('selected');
-    const pointer = `${node.pointer}/selected`;
-    if (!Number.isFinite(selected)) this.#numbers.wrongType(pointer);
-    else if (selected in node.children) node.selected = selected;
-    else this.#refuse(pointer, 'out-of-range', `must be the number of a child, and there are ${length}`);
-  }
-
-  // MARK: Contents
-
-  /**
-   * Checks what a node has and lists, and adds the sections that it shows.
-   *
-   * @param {SourceNode} node
-   */
-  #contents(node) {
-    const { members, pointer, parent, first, sectionCount, isBare } = node;
-    const { node: rows, nodeSection } = this.#rows;
-    this.#check(/** @type {Row} */ (rows.get('metrics')), members, pointer);
-    node.metrics = this.#merged(parent?.metrics ?? {}, members.get('metrics'));
-    node.engine = this.#engine(members, pointer) ?? parent?.engine ?? this.#numbers.inherited;
-    if (sectionCount === 0) {
-      if (parent) this.#stack(partOf(members, pointer, 'headers', true));
-      this.#stack(partOf(members, pointer, 'footers'));
-    }
-    this.#check(/** @type {Row} */ (rows.get('placeholder')), members, pointer);
-    if (sectionCount > 0 && isBare) {
-      node.engines.add(node.engine);
-      const { shownPlaceholder: placeholder } = node;
-      this.#numbers.notePlaceholder(placeholder);
-      const section = { engine: this.#numbers.vocabulary.engines[node.engine], metrics: { ...node.metrics, sectionInset: {} }, placeholder };
-      this.#add(node, first, section, [], []);
-    }
-    if (node.hasChildren) return;
-    const place = sectionCount > 0 && !isBare ? first : null;
-    const list = members.get('sections');
-    if (list === undefined) {
-      this.#section(node, new Map([...members].filter(([name]) => name === 'items' || name === 'keys')), pointer, place);
-    } else if (!Array.isArray(list)) this.#numbers.wrongType(`${pointer}/sections`);
-    else {
-      for (let number = 0; number < list.length && this.#numbers.goesOn; number += 1) {
-        const at = `${pointer}/sections/${number}`;
-        this.#section(node, this.#numbers.members(list[number], at, nodeSection) ?? nothing, at, place === null ? null : place + number);
-      }
-    }
-  }
-
-  /**
-   * @param {SourceNode} node
-   * @param {Members} own of the section
-   * @param {string} pointer
-   * @param {number | null} place in the layout; null if it is not shown
-   */
-  #section(node, own, pointer, place) {
-    const { objects: { section: rows }, engines } = this.#numbers.vocabulary;
-    const check = (/** @type {string} */ name) => this.#check(/** @type {Row} */ (rows.get(name)), own, pointer);
-    check('id');
-    const engine = this.#engine(own, pointer) ?? node.engine;
-    node.engines.add(engine);
-    this.#numbers.engine = engine;
-    check('metrics');
-    check('placeholder');
-    const [before, faultCount] = [this.#numbers.itemCount, this.#numbers.faults.length];
-    check('items');
-    this.#numbers.engine = unknown;
-    if (own.has('keys')) {
-      // The service does not keep listed items once there is a fault.
-      const isKnown = this.#numbers.faults.length === faultCount && (faultCount === 0 || typeof own.get('items') !== 'object');
-      this.#keys(own.get('keys'), `${pointer}/keys`, isKnown ? this.#numbers.itemCount - before : null);
-    }
-    const headers = partOf(own, pointer, 'headers');
-    const footers = partOf(own, pointer, 'footers');
-    if (place === null) {
-      this.#stack(headers);
-      this.#stack(footers);
-    } else {
-      const [id, items, placeholder] = [own.get('id'), own.get('items'), own.get('placeholder')];
-      if (this.#numbers.itemCount === before) this.#numbers.notePlaceholder(placeholder);
-      const section = { id, engine: engines[engine], metrics: this.#merged(node.metrics, own.get('metrics')), items, placeholder };
-      this.#add(node, place, section, headers, footers);
-    }
-  }
-
-  /**
-   * Adds a section to the layout, with its own headers and footers and those that it has from nodes: headers of the nodes whose first
-   * section it is, from the outermost one on; footers of those whose last section it is, from the innermost one on.
-   *
-   * @param {SourceNode} node
-   * @param {number} place
-   * @param {any} section without headers and footers
-   * @param {StackPart[]} headers
-   * @param {StackPart[]} footers
-   */
-  #add(node, place, section, headers, footers) {
-    let [above, below] = [headers, footers];
-    for (let at = /** @type {SourceNode | null} */ (node); at?.first === place; at = at.parent) {
-      if (at.parent && at.members.has('headers')) above = [...partOf(at.members, at.pointer, 'headers', true), ...above];
-    }
-    for (let at = /** @type {SourceNode | null} */ (node); at && at.first + at.sectionCount === place + 1; at = at.parent) {
-      if (at.members.has('footers')) below = [...below, ...partOf(at.members, at.pointer, 'footers')];
-    }
-    this.#stack(above);
-    this.#stack(below);
-    if (this.#numbers.faults.length > 0) return;
-    if (above.length > 0) section.headers = elementsOf(above, node.isBare);
-    if (below.length > 0) section.footers = elementsOf(below, node.isBare);
-    this.#sections.push(section);
-  }
-
-  /**
-   * @param {readonly StackPart[]} parts which are checked
-   * @param {'stack' | 'globalStack'} [form]
-   */
-  #stack(parts, form = 'stack') {
-    for (const { list, pointer, isOfNode } of parts) {
-      this.#numbers.value(/** @type {any} */ ({ form, detail: isOfNode ? this.#rows.nodeHeader : undefined }), list, pointer);
-    }
-  }
-
-  /**
-   * The index of the engine that a node or a section names; null if it names none.
-   *
-   * @param {Members} members
-   * @param {string} pointer
-   */
-  #engine(members, pointer) {
-    return members.has('engine') ? this.#numbers.choice(members.get('engine'), `${pointer}/engine`, this.#numbers.vocabulary.engines) : null;
-  }
-
-  /**
-   * Metrics with those of an inner level, which replace them one by one, and their rivals.
-   *
-   * @param {any} outer
-   * @param {any} own undefined if there are none
-   */
-  #merged(outer, own) {
-    return own === undefined || this.#numbers.faults.length > 0 ? outer : merged(outer, own, this.#rivals);
-  }
-
-  /**
-   * Checks the keys of a section's items: one for each, none twice.
+   * The keys of a section's items.
    *
    * @param {any} value
    * @param {string} pointer
-   * @param {number | null} itemCount null if it is not known
    */
-  #keys(value, pointer, itemCount) {
-    if (!Array.isArray(value)) return void this.#numbers.wrongType(pointer);
-    const { length } = value;
-    const before = this.#keyCount;
-    this.#keyCount += length;
-    if (this.#keyCount > keysMax) return before > keysMax ? undefined : this.#refuse(`${this.#base}/source`, 'too-many', `has more than ${keysMax} keys`);
-    if (itemCount !== null && length !== itemCount) return this.#refuse(pointer, 'not-allowed', `has ${length} keys, there are ${itemCount} items`);
-    const places = new Map();
-    for (let place = 0; place < length && this.#numbers.goesOn; place += 1) {
-      const key = value[place];
-      const at = () => `${pointer}/${place}`;
-      const first = places.get(key);
-      if (typeof key !== 'string' && !Number.isFinite(key)) this.#refuse(at(), 'wrong-type', 'must be a string or a number');
-      // An unpaired surrogate is not valid text.
-      else if (typeof key === 'string' && /\p{Surrogate}/u.test(key)) this.#numbers.fault(at, 'out-of-range');
-      else if (first !== undefined) this.#refuse(at(), 'duplicate-key', 'is the key of another item', { first: `${pointer}/${first}` });
-      else places.set(key, place);
-    }
-    return undefined;
+  #keyList(value, pointer) {
+    const isList = Array.isArray(value);
+    if (!isList) this.wrongType(pointer);
+    this.add(isList ? this.#counted : 0);
+    this.#counted = 1;
+    const list = isList ? value : [];
+    this.add(list.length);
+    const numbers = new Float64Array(list.length);
+    for (let place = 0; place < list.length; place += 1) numbers[place] = this.#key(list[place], () => `${pointer}/${place}`);
+    this.addList(numbers);
+  }
+
+  /**
+   * @param {any} key
+   * @param {() => string} pointer
+   */
+  #key(key, pointer) {
+    const isText = typeof key === 'string';
+    // An unpaired surrogate is not valid text.
+    if (isText && !/\p{Surrogate}/u.test(key)) return numbered(this.#keys, key);
+    if (Number.isFinite(key)) return numbered(this.#keys, key);
+    if (isText) this.fault(pointer, 'out-of-range');
+    return -1;
   }
 }
 
+/** The forms of members of a node that its sections have. */
+const inheritedForms = ['choice', 'metrics', 'stack', 'placeholder'];
+/** The members of a node that are those of its only section. */
+const listing = ['items', 'keys'];
+
 /**
- * Headers or footers of a node or of a section.
+ * The number of a value: equal ones have the same.
  *
- * @param {Members} members
- * @param {string} pointer
- * @param {'headers' | 'footers'} name
- * @param {boolean} [isOfNode] whether they are headers of a node
- * @returns {StackPart[]} none if there are none
+ * @param {Map<any, number>} known
+ * @param {any} value
  */
-function partOf(members, pointer, name, isOfNode = false) {
-  return members.has(name) ? [{ list: members.get(name), pointer: `${pointer}/${name}`, isOfNode }] : [];
+function numbered(known, value) {
+  let number = known.get(value);
+  if (number === undefined) known.set(value, number = known.size);
+  return number;
 }
 
 /**
- * The headers or footers of a section, from those of nodes and its own.
+ * The sections that a node lists; null if it has no list of them.
  *
- * @param {readonly StackPart[]} parts
- * @param {boolean} [isBare] whether the section shows only the headers that say so
+ * @param {ReadonlyMap<string, any>} members
+ * @returns {readonly any[] | null}
  */
-function elementsOf(parts, isBare = false) {
-  return parts.flatMap(({ list, isOfNode }) => list.map((/** @type {any} */ element) => {
-    if (!isOfNode) return isBare ? { hidden: true } : element;
-    const { visibleWhileShowingPlaceholder, ...others } = element;
-    return isBare && !visibleWhileShowingPlaceholder ? { hidden: true } : others;
-  }));
+function listed(members) {
+  const list = members.get('sections');
+  return list === undefined ? null : Array.isArray(list) ? list : [];
 }
 
 /**

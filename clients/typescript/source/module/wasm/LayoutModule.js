@@ -108,10 +108,20 @@ export class LayoutModule {
     const numbers = new SnapshotNumbers(instance.vocabulary);
     numbers.snapshot(snapshot);
     numbers.check('snapshot', snapshot);
-    const handle = instance.call('invalid-snapshot', 'layoutd_snapshot', ...instance.write(numbers));
-    const made = new ModuleSnapshot(instance, handle, numbers.isHorizontal, instance.texts(), instance.output());
+    const made = this.made(instance.call('invalid-snapshot', 'layoutd_snapshot', ...instance.write(numbers)), numbers.isHorizontal);
     made.hasUnread = numbers.hasUnread;
     return made;
+  }
+
+  /**
+   * The snapshot that the module has just made.
+   *
+   * @param {number} handle
+   * @param {boolean} isHorizontal
+   */
+  made(handle, isHorizontal) {
+    const { instance } = this;
+    return new ModuleSnapshot(instance, handle, isHorizontal, instance.texts(), instance.output());
   }
 }
 
@@ -162,9 +172,11 @@ export class ModuleSnapshot {
    * Steps as numbers, and the mistakes in their form.
    *
    * @param {any} steps one or several
+   * @param {boolean} [isOfUser]
    */
-  stepNumbers(steps) {
+  stepNumbers(steps, isOfUser = false) {
     const numbers = new StepNumbers(this.#instance.vocabulary, this.isHorizontal);
+    numbers.isOfUser = isOfUser;
     numbers.steps(steps);
     return numbers;
   }
@@ -173,13 +185,16 @@ export class ModuleSnapshot {
    * Applies steps.
    *
    * @param {any} steps one or several
+   * @param {ModuleSnapshot} [source] posted with a source, for steps of a user, which do only what that allows
    * @returns {ModuleSnapshot}
    */
-  change(steps) {
+  change(steps, source) {
     const instance = this.#instance;
     const numbers = this.stepNumbers(steps);
     numbers.check('steps', [steps].flat());
-    const handle = instance.call('invalid-change', 'layoutd_change', this.handle, ...instance.write(numbers));
+    const given = instance.write(numbers);
+    const handle = source ? instance.call('invalid-change', 'layoutd_user_change', this.handle, source.handle, ...given)
+      : instance.call('invalid-change', 'layoutd_change', this.handle, ...given);
     return new ModuleSnapshot(instance, handle, this.isHorizontal, instance.texts(), instance.output());
   }
 

@@ -10,7 +10,9 @@ import { fault } from '../../service/parameterFaults.js';
 const lookNumbers = 13;
 const listHead = 5;
 /** The functions that are not in the module's first file. */
-const restNames = ['layoutd_change', 'layoutd_motion', 'layoutd_neighbors', 'layoutd_reorder', 'layoutd_window'];
+const restNames = [
+  'layoutd_change', 'layoutd_motion', 'layoutd_neighbors', 'layoutd_reorder', 'layoutd_source', 'layoutd_trees', 'layoutd_user_change', 'layoutd_window',
+];
 
 /** An instance of the module, with its memory. After a failure it cannot be used any more. */
 export class ModuleInstance {
@@ -105,7 +107,18 @@ export class ModuleInstance {
    */
   call(type, name, ...values) {
     const result = this.#call(name, ...values);
-    if (result >= 0) return result;
+    return result < 0 ? this.refuse(result, type, name) : result;
+  }
+
+  /**
+   * Throws the problem of a call that has failed.
+   *
+   * @param {number} result below 0
+   * @param {string} type of the problem
+   * @param {string} name of the function
+   * @returns {never}
+   */
+  refuse(result, type, name) {
     const numbers = this.output();
     switch (result) {
       case -2: throw new ModuleProblem('bad-parameter', 'This, or what it needs, was given back.');

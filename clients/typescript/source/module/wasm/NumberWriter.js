@@ -30,6 +30,21 @@ export class NumberWriter {
     this.#listedCount += list.length;
   }
 
+  /** How much is written. */
+  get mark() {
+    return [this.count, this.textCount, this.#lists.length, this.#listedCount];
+  }
+
+  /**
+   * Forgets what was written since then.
+   *
+   * @param {readonly number[]} mark
+   */
+  rewind([count, textCount, listCount, listedCount]) {
+    [this.count, this.textCount, this.#listedCount] = [count, textCount, listedCount];
+    this.#lists.length = listCount;
+  }
+
   /** The number of numbers, those of lists included. */
   get totalCount() {
     return this.count + this.#listedCount;

@@ -8,6 +8,9 @@ const numbersMax = 2 ** 53;
 
 /** Writes steps as numbers, and finds the mistakes in their form for which the service would reject them. */
 export class StepNumbers extends SnapshotNumbers {
+  /** Whether they are those of a user, which name no whole sections. */
+  isOfUser = false;
+
   /**
    * @param {import('./Vocabulary.js').Vocabulary} vocabulary of the module
    * @param {boolean} isHorizontal whether their layout scrolls horizontally
@@ -49,6 +52,10 @@ export class StepNumbers extends SnapshotNumbers {
    */
   value(row, value, pointer) {
     const { objects } = this.vocabulary;
+    if (this.isOfUser && row.form === 'entries' && row.detail) {
+      if (this.goesOn) this.faults.push({ pointer, code: 'not-allowed', detail: 'cannot stand beside from' });
+      return undefined;
+    }
     switch (row.form) {
       case 'entries': return this.#entries(objects[row.name], value, pointer);
       case 'settings': return void this.object(value, pointer, objects.set);

@@ -14,7 +14,7 @@ export class Vocabulary {
    * @param {number} itemsMax the most items that it can count
    */
   constructor(text, itemsMax) {
-    const { objects, entryKeys, engines, reading, styles, kinds, problems, limits } = JSON.parse(text);
+    const { objects, entryKeys, engines, reading, styles, kinds, problems, sourceProblems, limits } = JSON.parse(text);
     const rowsOf = (/** @type {any[][]} */ list) => placed(list.map(([name, form, isRequired, detail]) => (
       { name, form, isRequired: isRequired === 1, detail })));
     /** @type {Readonly<Record<string, Rows>>} the members of each kind of object */
@@ -37,6 +37,8 @@ export class Vocabulary {
     this.kinds = kinds;
     /** @type {readonly string[]} the problems of an entry of a step, by their places */
     this.problems = problems;
+    /** @type {readonly string[]} the problems of a tree of sources, by their places */
+    this.sourceProblems = sourceProblems;
     /** @type {Readonly<Record<string, number>>} the most of each kind */
     this.limits = { ...limits, items: itemsMax };
     /** The members of items other than sizes, in the order of the module's table. */

@@ -74,10 +74,3 @@ struct SectionMatch {
     return slide
   }
 }
-
-extension SourceTree {
-  /// For each node with sections of its own, their slide, by ranges of sections in order.
-  func ownSections<Value>(_ value: (Int) -> Value) -> [(sections: Range<Int>, value: Value)] {
-    nodes.indices.filter { nodes[$0].hasOwnSections }.map { (nodes[$0].sections, value($0)) }
-  }
-}

@@ -1,12 +1,12 @@
 // @ts-check
-import { AnsweredSource } from '../../service/AnsweredSource.js';
+import { AnsweredSource } from '../service/AnsweredSource.js';
 
 /** The states of basic nodes that list nothing now. */
 const bareStates = ['initial', 'loading', 'noContent', 'error'];
 /** The order in which the state of a child becomes that of its node. */
 const dominance = ['loading', 'refreshing', 'error', 'noContent', 'loaded', 'initial'];
 
-/** A node of a source (docs/rules.md#sources). */
+/** A node of a source that the service has accepted (docs/rules.md#sources). */
 export class SourceNode {
   /** @type {SourceNode[]} */
   children = [];
@@ -24,21 +24,14 @@ export class SourceNode {
   /** The number of its first section in the layout, and the number of its sections there. */
   first = 0;
   sectionCount = 0;
-  /** The metrics and the index of the engine that are inherited below. */
-  metrics = /** @type {any} */ ({});
-  engine = 0;
-  /** The engines of the sections that it and, at the end, the nodes below it list. */
-  engines = /** @type {Set<number>} */ (new Set());
 
   /**
    * @param {ReadonlyMap<string, any>} members
-   * @param {string} pointer
    * @param {SourceNode | null} parent
    * @param {number} number among the children of the parent
    */
-  constructor(members, pointer, parent, number) {
+  constructor(members, parent, number) {
     this.members = members;
-    this.pointer = pointer;
     this.parent = parent;
     this.number = number;
     parent?.children.push(this);
@@ -53,18 +46,9 @@ export class SourceNode {
     return this.hasChildren ? this.members.has('placeholder') && this.state === 'loading' : bareStates.includes(this.state);
   }
 
-  /** The placeholder that it shows; undefined if it shows none. */
-  get shownPlaceholder() {
-    return this.sectionCount > 0 && this.isBare && this.state !== 'initial' ? this.members.get('placeholder') : undefined;
-  }
-
   /** The number of sections that it lists itself, in any state. */
   get listedCount() {
-    if (this.hasChildren) return 0;
-    const list = this.members.get('sections');
-    if (list === undefined) return 1;
-    if (Array.isArray(list)) return list.length;
-    return typeof list === 'object' && list !== null ? Object.keys(list).length : 0;
+    return this.hasChildren ? 0 : this.members.get('sections')?.length ?? 1;
   }
 
   /** The number of sections of the layout that are its own, and not those of nodes below it. */

@@ -1,0 +1,66 @@
+package import LayoutCore
+
+/// One of the two trees of a change: its nodes, the sections that they make, and what it says of these.
+package struct ComparedTree: Sendable {
+  package let snapshot: Snapshot
+  package let tree: SourceTree
+  package let outline: SourceOutline
+  /// The keys of the items of each section, by numbers that equal keys of both trees have; nil if it has none.
+  package let keys: [[Int32]?]
+  /// Whether each section has a member that gives its items.
+  package let saysItems: [Bool]
+
+  package init(_ snapshot: Snapshot, _ tree: SourceTree, keys: [[Int32]?], saysItems: [Bool]) {
+    (self.snapshot, self.tree, self.keys, self.saysItems) = (snapshot, tree, keys, saysItems)
+    outline = SourceOutline(tree)
+  }
+
+  /// What a user may do with the items of each basic node.
+  package var permissions: ItemPermissions {
+    ItemPermissions(
+      tree.nodes.filter { $0.hasOwnSections }.map {
+        ItemPermissions.NodePermissions(
+          sections: $0.sections, isMovable: $0.isMovable, isEditable: $0.isEditable)
+      })
+  }
+
+  /// How the tree differs from a layout that it has to stand for: in its numbers of sections or items. O(sections)
+  ///
+  /// - Parameters:
+  ///   - itemCounts: The number of items of each section of the layout.
+  ///   - countMax: The greatest number of differences that are returned.
+  package func mismatches(with itemCounts: [Int], countMax: Int) -> [TreeMismatch] {
+    let (given, expected) = (snapshot.sections.count, itemCounts.count)
+    if given != expected {
+      return [TreeMismatch(section: nil, given: given, expected: expected)]
+    }
+    var mismatches: [TreeMismatch] = []
+    for (section, expected) in itemCounts.enumerated() where mismatches.count < countMax {
+      let given = snapshot.sections[section].items.count
+      if given == expected { continue }
+      mismatches.append(TreeMismatch(section: section, given: given, expected: expected))
+    }
+    return mismatches
+  }
+}
+
+/// A number of sections, or of items of a section, that differs from that of the layout for which a tree stands.
+package struct TreeMismatch: Sendable {
+  /// Nil for the number of sections.
+  package let section: Int?
+  package let given: Int
+  package let expected: Int
+
+  /// The predicate of a sentence whose subject is the source, or the items.
+  package var detail: String {
+    guard let section else {
+      return "has \(TreeMismatch.text(given, "section")), the layout has \(expected)"
+    }
+    return
+      "has \(TreeMismatch.text(given, "item")), section \(section) of the layout has \(expected)"
+  }
+
+  private static func text(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+}

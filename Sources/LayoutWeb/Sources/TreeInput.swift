@@ -1,0 +1,237 @@
+import LayoutCore
+import LayoutNaming
+import LayoutSources
+
+/// Reads a snapshot with a source: the members of the snapshot as those of one without, then the nodes in order, then what
+/// each gives.
+struct TreeInput {
+  /// The nodes, even if anything is wrong.
+  private(set) var tree = SourceTree()
+  private(set) var directions = TreeDirections(scroll: .vertical, layout: .ltr)
+  private(set) var faults: [SourceFault] = []
+  private(set) var warnings: [SourceWarning] = []
+  private var settings = SnapshotSettings()
+  private var list = SectionList(capacity: 0)
+  private var keys: [[Int32]?] = []
+  private var saysItems: [Bool] = []
+  private var keyLists = KeyLists()
+  private let hasFaults: Bool
+
+  /// Reads everything.
+  ///
+  /// - Parameters:
+  ///   - isJudged: Whether the page knows mistakes already, and asks for the others alone: items are not made.
+  ///   - hasFaults: Whether the tree before it has mistakes.
+  init(
+    _ input: inout NumberInput, isJudged: Bool, hasFaults: Bool = false
+  ) throws(ModuleFailure) {
+    self.hasFaults = hasFaults
+    var engine = Engine.flow
+    var metrics = GivenMetrics()
+    var globalHeaders = NodeElements()
+    for key in RootKey.allCases where key != .sections {
+      guard try input.flag() else { continue }
+      switch key {
+      case .scrollDirection: directions.scroll = try input.optionalChoice(ScrollDirection.self)
+      case .layoutDirection: directions.layout = try input.optionalChoice(LayoutDirection.self)
+      case .engine: engine = try input.choice(Engine.self)
+      case .metrics: metrics = try input.givenMetrics(isHorizontal: isHorizontal)
+      case .globalHeaders: globalHeaders = try input.elements(isHorizontal: isHorizontal)
+      case .globalHeaderBackgroundColor:
+        settings.globalHeaderBackgroundColor = .some(try input.color())
+      case .minimumContentLength: settings.minimumContentLength = try input.contentLength()
+      case .sections: break
+      }
+    }
+    let isWhole = try readNodes(&input)
+    // A page that knows mistakes may lack a tree.
+    if tree.nodes.isEmpty, !isJudged { throw .malformed }
+    let isFinished = isWhole && tree.finish(sectionsMax: ContentLimits.sections)
+    faults += tree.takeFaults()
+    guard isFinished else { return }
+    var resolver = SourceResolver(
+      tree, isHorizontal: isHorizontal, engine: engine,
+      metrics: MetricsValues().merged(with: metrics),
+      hasContentLength: settings.minimumContentLength ?? 0 > 0)
+    var builder = ContentTreeBuilder(naming: .sha256)
+    var itemsLeft = NumberInput.itemsMax
+    for node in tree.nodes.indices {
+      let contents = try input.nodeContents(isHorizontal: isHorizontal)
+      if node == 0 {
+        settings.globalHeaders = resolver.globalHeaders(globalHeaders, ofRoot: contents.headers)
+      }
+      if let bare = resolver.enter(node, contents) { append(bare, nil, saysItems: false) }
+      for number in 0..<tree[node].listedCount {
+        let isListed = tree[node].said.contains(.sections)
+        let place = SourcePlace(node, section: isListed ? number : nil, .keys)
+        let read = try input.nodeSection(isHorizontal: isHorizontal)
+        let resolved = resolver.metrics(of: read.section, place.section)
+        itemsLeft -= read.items?.itemCount ?? 0
+        if itemsLeft < 0 { throw .tooManyItems }
+        var items = Items.none
+        if !isJudged, let given = read.items {
+          items = try given.items(resolved, isHorizontal: isHorizontal, &builder)
+        }
+        let numbers = try readKeys(
+          &input, itemCount: read.items?.itemCount ?? 0, at: place)
+        if let made = resolver.section(
+          read.section, place.section, resolved, items: items, unreadCount: read.unreadCount)
+        {
+          append(made, numbers, saysItems: read.items != nil)
+        }
+      }
+    }
+    resolver.warnOfUnreadMetrics(ofSnapshot: metrics)
+    warnings = Array(resolver.takeWarnings())
+  }
+
+  private var isHorizontal: Bool { directions.scroll == .horizontal }
+
+  /// Reads the number of nodes, and each; false if there are none, or too many.
+  private mutating func readNodes(_ input: inout NumberInput) throws(ModuleFailure) -> Bool {
+    let count = try input.count()
+    for place in 0..<count {
+      guard tree.mayGrow() else { return false }
+      let parent = try input.optionalWhole()
+      guard parent ?? -1 < place, (parent == nil) == (place == 0),
+        parent.map({ tree[$0].hasChildren }) ?? true
+      else { throw .malformed }
+      var node = SourceNode(parent: parent, number: try input.whole())
+      node.said = NodeKeys(bits: UInt32(try input.whole(upTo: 1 << NodeKey.allCases.count)))
+      node.id = try input.optionalWhole()
+      if node.id ?? 0 > input.size { throw .malformed }
+      node.state = try input.optionalChoice(SourceState.self)
+      node.isMovable = try input.flag()
+      node.isEditable = try input.flag()
+      node.listedCount = try input.whole(upTo: input.left)
+      node.selected = try input.optionalWhole()
+      tree.append(node)
+    }
+    return count > 0
+  }
+
+  /// Reads 0 if the section has no keys; else 1; 1 if its number of items is known, 2 if it is unless there are mistakes, else
+  /// 0; the number of its keys, and the number of each, −1 for what is no key.
+  private mutating func readKeys(
+    _ input: inout NumberInput, itemCount: Int, at place: SourcePlace
+  ) throws(ModuleFailure) -> [Int32]? {
+    guard try input.flag() else { return nil }
+    let form = try input.whole(upTo: 2)
+    let isKnown = form == 1 || (form == 2 && !hasFaults && faults.isEmpty)
+    let given = try input.list(try input.count())
+    defer { faults += keyLists.takeFaults() }
+    guard
+      keyLists.mayRead(given.count, itemCount: isKnown ? itemCount : nil, at: place)
+    else { return nil }
+    var keys: [Int32] = []
+    keys.reserveCapacity(given.count)
+    for place in 0..<given.count {
+      let key = given[place]
+      guard key >= -1, key <= Double(input.size), key.rounded(.down) == key else {
+        throw .malformed
+      }
+      keys.append(Int32(key))
+    }
+    keyLists.read(keys, at: place)
+    return keys
+  }
+
+  private mutating func append(_ section: GivenSection, _ keys: [Int32]?, saysItems: Bool) {
+    list.append(section)
+    self.keys.append(keys)
+    self.saysItems.append(saysItems)
+  }
+
+  /// The tree with its snapshot, if nothing is wrong.
+  consuming func compared() throws(ModuleFailure) -> ComparedTree {
+    let color = settings.globalHeaderBackgroundColor ?? nil
+    list.hold(settings.globalHeaders ?? .empty)
+    list.hold(color)
+    let snapshot = Snapshot(
+      scrollDirection: directions.scroll ?? .vertical, layoutDirection: directions.layout ?? .ltr,
+      globalHeaders: settings.globalHeaders ?? .empty, globalHeaderBackgroundColor: color,
+      minimumContentLength: settings.minimumContentLength ?? 0, sections: list)
+    guard snapshot.explicitItemCount <= ContentLimits.explicitItems else { throw .tooManyItems }
+    return ComparedTree(snapshot, tree, keys: keys, saysItems: saysItems)
+  }
+}
+
+extension NumberInput {
+  /// A whole number that is written increased by 1; nil for 0.
+  fileprivate mutating func optionalWhole() throws(ModuleFailure) -> Int? {
+    let number = try whole(upTo: NumberInput.itemsMax)
+    return number == 0 ? nil : number - 1
+  }
+
+  /// A value, by its position in the list of cases increased by 1; nil for 0.
+  fileprivate mutating func optionalChoice<Choice: CaseIterable>(
+    _: Choice.Type
+  ) throws(ModuleFailure) -> Choice? where Choice.AllCases == [Choice] {
+    let cases = Choice.allCases
+    let place = try whole(upTo: cases.count)
+    return place == 0 ? nil : cases[place - 1]
+  }
+
+  /// Reads headers or footers; of headers of a node also whether a section that shows a placeholder shows them.
+  fileprivate mutating func elements(
+    isHorizontal: Bool, areOfNode: Bool = false
+  ) throws(ModuleFailure) -> NodeElements {
+    let count = try count()
+    var elements = NodeElements()
+    for _ in 0..<count {
+      let values = try supplementaryValues(isHorizontal: isHorizontal)
+      var isVisible = false
+      if areOfNode, try flag() { isVisible = try flag() }
+      elements.append(
+        values, isHorizontal: isHorizontal, isVisibleWhileShowingPlaceholder: isVisible)
+    }
+    return elements
+  }
+
+  /// Reads the members of a node that its sections have: for each 1 and the value, or 0.
+  fileprivate mutating func nodeContents(
+    isHorizontal: Bool
+  ) throws(ModuleFailure) -> NodeContents {
+    var contents = NodeContents()
+    if try flag() { contents.engine = try choice(Engine.self) }
+    if try flag() { contents.metrics = try givenMetrics(isHorizontal: isHorizontal) }
+    if try flag() { contents.headers = try elements(isHorizontal: isHorizontal, areOfNode: true) }
+    if try flag() { contents.footers = try elements(isHorizontal: isHorizontal) }
+    if try flag() { contents.placeholder = try placeholderValues(isHorizontal: isHorizontal) }
+    return contents
+  }
+
+  /// Reads the members of a section that a node lists: for each 1 and the value, or 0. After items is the number of warnings
+  /// of their sizes.
+  fileprivate mutating func nodeSection(
+    isHorizontal: Bool
+  ) throws(ModuleFailure) -> (section: NodeSection, items: ItemsInput?, unreadCount: Int) {
+    var section = NodeSection()
+    var (items, unreadCount): (ItemsInput?, Int) = (nil, 0)
+    for key in SectionKey.allCases {
+      guard try flag() else { continue }
+      switch key {
+      case .id: section.id = try text(bytesMax: SectionKey.idByteCounts.upperBound)
+      case .engine: section.engine = try choice(Engine.self)
+      case .metrics: section.metrics = try givenMetrics(isHorizontal: isHorizontal)
+      case .headers: section.headers = try elements(isHorizontal: isHorizontal)
+      case .footers: section.footers = try elements(isHorizontal: isHorizontal)
+      case .placeholder: section.placeholder = try placeholderValues(isHorizontal: isHorizontal)
+      case .items:
+        items = try ItemsInput(&self)
+        unreadCount = try whole()
+      }
+    }
+    return (section, items, unreadCount)
+  }
+
+  /// Reads metrics as they are given.
+  fileprivate mutating func givenMetrics(
+    isHorizontal: Bool
+  ) throws(ModuleFailure) -> GivenMetrics {
+    let read = try metrics(over: MetricsValues(), isHorizontal: isHorizontal)
+    var given = GivenMetrics()
+    for key in read.keys { given.append(read.values[key], for: key) }
+    return given
+  }
+}

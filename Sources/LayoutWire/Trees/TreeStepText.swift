@@ -1,0 +1,252 @@
+internal import JSONText
+internal import LayoutCore
+internal import LayoutSources
+
+extension SnapshotDecoder {
+  /// The object of the step that makes one tree out of another; nil if there is none that may be made.
+  ///
+  /// If there is no memory for it, the decoder knows how much is needed, or that the step is too long.
+  ///
+  /// - Parameter to: The tree that is refused for too many entries.
+  mutating func step(
+    from old: ComparedSource, to new: ComparedSource, at to: JSONElement
+  ) -> [UInt8]? {
+    let step: TreeStep
+    do throws(TreeStep.Stop) {
+      step = try TreeStep(
+        from: old.compared, to: new.compared, keyCount: keyNumbers.count,
+        bytesMax: max(0, limits.listBytes - listBytes), meter: &meter)
+    } catch {
+      switch error {
+      case .workUsedUp: stop()
+      case .memoryUsedUp: hold(limits.listBytes - listBytes + 1)
+      case .tooManyEntries:
+        fault(to, .tooMany, SourceFault.tooManyEntries(ContentLimits.stepEntries).detail)
+      }
+      return nil
+    }
+    hold(step.byteCount)
+    var text = TreeStepText(
+      new.compared.snapshot, limits, keptMax: max(0, limits.listBytes - listBytes))
+    return text.json(of: step, &self)
+  }
+
+  /// Does something that takes steps; nil if none are left, or it writes more than a step may have.
+  mutating func metered<Value>(
+    _ body: (inout StepMeter) throws(WalkStop) -> Value
+  ) -> Value? {
+    do throws(WalkStop) {
+      return try body(&meter)
+    } catch {
+      switch error {
+      case .stepsUsedUp: stop()
+      case .visitor: hasLongStep = true
+      }
+      return nil
+    }
+  }
+}
+
+/// Writes the step of two trees.
+private struct TreeStepText {
+  private let isHorizontal: Bool
+  private let bytesMax: Int
+  private var text: StepText
+  private var encoder: SnapshotEncoder
+  /// The bytes of the text that are paid for.
+  private var paidBytes = 0
+
+  /// - Parameters:
+  ///   - snapshot: The snapshot after the step.
+  ///   - limits: Limit the bytes of the step, and the items that it lists one by one.
+  ///   - keptMax: The memory that is left for the text.
+  init(_ snapshot: Snapshot, _ limits: SnapshotLimits, keptMax: Int) {
+    isHorizontal = snapshot.scrollDirection == .horizontal
+    bytesMax = limits.stepBytes
+    text = StepText(keptMax: keptMax)
+    encoder = SnapshotEncoder(
+      snapshot, bytesMax: limits.stepBytes, explicitItemsMax: limits.explicitItems)
+  }
+
+  /// The object of a step; nil if it is too long, or no steps or no memory are left.
+  mutating func json(of step: TreeStep, _ decoder: inout SnapshotDecoder) -> [UInt8]? {
+    set(step.settings)
+    for entry in step.entries {
+      write(entry, &decoder)
+      guard isGoing(&decoder) else { return nil }
+    }
+    decoder.hold(text.byteCount)
+    return decoder.goesOn ? text.json() : nil
+  }
+
+  /// Whether writing goes on: steps are left, and the step is not too long.
+  private mutating func isGoing(_ decoder: inout SnapshotDecoder) -> Bool {
+    decoder.take(DecodingCost.bytes(text.byteCount - paidBytes))
+    paidBytes = text.byteCount
+    if text.byteCount > bytesMax { decoder.hasLongStep = true }
+    return !decoder.hasLongStep && decoder.goesOn
+  }
+
+  private mutating func set(_ settings: SnapshotSettings) {
+    if let headers = settings.globalHeaders {
+      var writer = JSONWriter()
+      let given = headers.given(isHorizontal: isHorizontal, inheriting: nil)
+      writer.write(given, isHorizontal: isHorizontal, bytesMax: bytesMax)
+      text.set(.globalHeaders, writer.bytes)
+    }
+    if let color = settings.globalHeaderBackgroundColor {
+      var writer = JSONWriter()
+      writer.string(color?.text)
+      text.set(.globalHeaderBackgroundColor, writer.bytes)
+    }
+    if let length = settings.minimumContentLength {
+      var writer = JSONWriter()
+      writer.number(length)
+      text.set(.minimumContentLength, writer.bytes)
+    }
+  }
+
+  private mutating func write(_ entry: TreeStep.Entry, _ decoder: inout SnapshotDecoder) {
+    switch entry {
+    case .delete(let section, let items):
+      text.append(to: .delete) {
+        $0.place(section, items.lowerBound)
+        $0.neighbors(items.count)
+      }
+    case .resize(let section, let first, let items, let columns):
+      write(items, columns, at: section, first, in: .resize, &decoder)
+    case .insert(let section, let first, let items, let columns):
+      write(items, columns, at: section, first, in: .insert, &decoder)
+    case .move(let section, let items, let target):
+      text.append(to: .move) {
+        $0.member(EntryKey.from)
+        $0.path(ItemPath(section, items.lowerBound))
+        $0.member(EntryKey.to)
+        $0.path(target)
+        $0.neighbors(items.count)
+      }
+    case .setSections(let sections, let difference):
+      text.append(to: .setSections) {
+        $0.sections(sections)
+        $0.write(difference, isHorizontal: isHorizontal, bytesMax: bytesMax)
+      }
+    case .deleteSections(let sections, let slide):
+      text.append(to: .deleteSections) {
+        $0.sections(sections)
+        $0.slide(slide)
+      }
+    case .moveSections(let sections, let target):
+      text.append(to: .moveSections) {
+        $0.member(EntryKey.from)
+        $0.integer(sections.lowerBound)
+        $0.member(EntryKey.to)
+        $0.integer(target)
+        $0.neighbors(sections.count)
+      }
+    case .reloadSection(let section, let other):
+      text.begin(.reloadSections)
+      text.entry.sections(section..<section + 1)
+      text.entry.member(EntryKey.value)
+      write(other, &decoder)
+      text.end()
+    case .insertSections(let sections, let slide):
+      text.begin(.insertSections)
+      text.entry.member(EntryKey.section)
+      text.entry.integer(sections.lowerBound)
+      text.entry.member(EntryKey.sections)
+      for section in sections {
+        guard isGoing(&decoder) else { return }
+        text.entry.mark(section == sections.lowerBound ? "[" : ",")
+        write(section, &decoder)
+        text.endPart()
+      }
+      text.entry.mark("]")
+      text.entry.slide(slide)
+      text.end()
+    }
+  }
+
+  /// Writes a new section.
+  private mutating func write(_ section: Int, _ decoder: inout SnapshotDecoder) {
+    _ = decoder.metered { (meter) throws(WalkStop) in
+      try encoder.write(section: section, to: &text.entry, meter: &meter)
+    }
+  }
+
+  /// Writes an entry with items in the shortest form that a step can take.
+  private mutating func write(
+    _ items: Items, _ columns: [ItemColumn], at section: Int, _ first: Int, in list: Step.List,
+    _ decoder: inout SnapshotDecoder
+  ) {
+    let columns = encoder.listed(columns)
+    text.append(to: list) { writer in
+      writer.place(section, first)
+      writer.member(EntryKey.items)
+      _ = decoder.metered { (meter) throws(WalkStop) in
+        try encoder.write(items, columns, to: &writer, meter: &meter)
+      }
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes the place of an item as members of an entry.
+  fileprivate mutating func place(_ section: Int, _ item: Int) {
+    member(EntryKey.section)
+    integer(section)
+    member(EntryKey.item)
+    integer(item)
+  }
+
+  /// Writes what differs of a section as members of an entry.
+  fileprivate mutating func write(
+    _ difference: SectionDifference, isHorizontal: Bool, bytesMax: Int
+  ) {
+    if let metrics = difference.metrics {
+      member(SectionKey.metrics)
+      let start = bytes.count
+      for (key, value) in metrics.values {
+        member(key)
+        self.value(value, key.row.form, isHorizontal: isHorizontal)
+      }
+      closeObject(from: start)
+    }
+    for (key, elements) in [
+      (SectionKey.headers, difference.headers), (.footers, difference.footers),
+    ] {
+      guard let elements else { continue }
+      member(key)
+      write(elements, isHorizontal: isHorizontal, bytesMax: bytesMax)
+    }
+    if let placeholder = difference.placeholder {
+      member(SectionKey.placeholder)
+      if let placeholder { write(placeholder, isHorizontal: isHorizontal) } else { literal("null") }
+    }
+  }
+
+  /// Writes headers, footers or global headers; none as an empty array. A text of more than `bytesMax` bytes is refused, and
+  /// need not be whole.
+  fileprivate mutating func write(
+    _ elements: [GivenElement], isHorizontal: Bool, bytesMax: Int
+  ) {
+    mark("[")
+    var index = 0
+    for element in elements where bytes.count <= bytesMax {
+      let hidden = min(element.index - index, bytesMax / 16 + 1)
+      for _ in 0..<hidden { literal("{\"hidden\":true},") }
+      write(element.values, isHorizontal: isHorizontal)
+      mark(",")
+      index = element.index + 1
+    }
+    if elements.isEmpty { mark("]") } else { replaceLast(by: "]") }
+  }
+
+  private mutating func write(_ values: [GivenValue], isHorizontal: Bool) {
+    let start = bytes.count
+    for given in values {
+      member(given.key)
+      value(given.value, given.key.value, isHorizontal: isHorizontal)
+    }
+    closeObject(from: start)
+  }
+}
