@@ -16,6 +16,9 @@ import { ScrollRoom } from '../viewport/ScrollRoom.js';
 /** The most rounds of measuring and drawing in one frame: measured sizes may bring more elements into sight. */
 const maximumRounds = 10;
 
+/** How often a target is located again after the layout has changed, since elements that came into sight were measured. */
+export const locatingRounds = 10;
+
 /** A viewport in a scroller: draws the visible elements, and follows them when the layout changes. */
 export class FeedScreen {
   #options;
@@ -438,4 +441,25 @@ export class FeedScreen {
  */
 export function along(axis, { x, y }) {
   return axis.isHorizontal ? x : y;
+}
+
+/**
+ * Runs a query on the layout that is shown. If another layout replaces it meanwhile, which releases the old one, the query is repeated.
+ *
+ * @template Value
+ * @param {FeedScreen} screen
+ * @param {(layout: Layout) => Promise<Value>} find
+ * @returns {Promise<Value>}
+ */
+export async function inShown({ viewport }, find) {
+  for (let round = 1; ; round += 1) {
+    const { layout } = viewport;
+    const isLast = () => viewport.layout === layout || round === locatingRounds;
+    try {
+      const found = await find(layout);
+      if (isLast()) return found;
+    } catch (error) {
+      if (isLast()) throw error;
+    }
+  }
 }

@@ -1,10 +1,5 @@
 // @ts-check
 
-/** @typedef {import('../viewport/Layout.js').Layout} Layout */
-
-/** How often a target is located again after the layout has changed, since elements that came into sight were measured. */
-export const maximumRounds = 10;
-
 /** Scrolls a feed's screen to a target in the current layout. A new scroll ends the one before. */
 export class FeedTravel {
   #screen;
@@ -53,26 +48,5 @@ export class FeedTravel {
     if (typeof target === 'string' || 'key' in target) return target;
     const key = this.#screen.names.key(target.section, target.item);
     return key === undefined ? target : { key, section: target.section };
-  }
-}
-
-/**
- * Runs a query on the layout that is shown. If another layout replaces it meanwhile, which releases the old one, the query is repeated.
- *
- * @template Value
- * @param {import('./FeedScreen.js').FeedScreen} screen
- * @param {(layout: Layout) => Promise<Value>} find
- * @returns {Promise<Value>}
- */
-export async function inShown({ viewport }, find) {
-  for (let round = 1; ; round += 1) {
-    const { layout } = viewport;
-    const isLast = () => viewport.layout === layout || round === maximumRounds;
-    try {
-      const found = await find(layout);
-      if (isLast()) return found;
-    } catch (error) {
-      if (isLast()) throw error;
-    }
   }
 }

@@ -1,6 +1,5 @@
 // @ts-check
-import { along } from './FeedScreen.js';
-import { inShown, maximumRounds } from './FeedTravel.js';
+import { along, inShown, locatingRounds } from './FeedScreen.js';
 import { glide } from '../viewport/scrolling/glide.js';
 import { described } from '../steps/options.js';
 
@@ -29,7 +28,7 @@ export async function travel(screen, target, { alignment, behavior, signal, stop
   const isCalm = screen.scroller.view.matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (behavior === 'smooth' && !isCalm && !await glideTo(screen, find, signal, stop)) return false;
   // Elements that come into sight may be measured, which moves the target. Scroll again before that is drawn.
-  for (let round = 0; round < maximumRounds; round += 1) {
+  for (let round = 0; round < locatingRounds; round += 1) {
     const { origin, estimated, path } = await find();
     if (signal.aborted) return false;
     const isThere = round > 0 && Math.abs(origin - screen.origin) < tolerance;
