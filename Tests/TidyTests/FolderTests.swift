@@ -28,8 +28,7 @@ struct FolderTests {
           + "Path, Store"
       ],
     ],
-    // Since settings say how lines are logged, and where they are wrong that is logged.
-    "layoutd": [["Log, Process, Settings"], ["Commands"], [""]],
+    "layoutd": [["Process"], ["Log"], ["Settings"], ["Commands"], [""]],
   ]
 
   /// What the standard library, or a type of another kind, calls something, too.

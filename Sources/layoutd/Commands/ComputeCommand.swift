@@ -85,7 +85,9 @@ struct ComputeCommand: ParsableCommand {
 
   func run() throws {
     let configuration = try Configuration.orUsage(flags: [:])
-    let log = ProgramLog(configuration)
+    let log = ProgramLog(
+      level: configuration.logLevel, format: configuration.logFormat,
+      access: configuration.accessLog)
     defer { log.end() }
     for variable in configuration.unknownVariables { variable.log(to: log.logger) }
     let snapshot = try read(file, bytesMax: configuration.server.bodyBytesMax)

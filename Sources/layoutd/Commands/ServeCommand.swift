@@ -62,7 +62,9 @@ struct ServeCommand: ParsableCommand {
     }
     let startSeconds = Double(OperatingSystem.wallClockMilliseconds()) / 1000
     OperatingSystem.ignoreBrokenPipes()
-    let log = ProgramLog(configuration)
+    let log = ProgramLog(
+      level: configuration.logLevel, format: configuration.logFormat,
+      access: configuration.accessLog)
     defer { log.end() }
     let logger = log.logger
     for variable in configuration.unknownVariables { variable.log(to: logger) }

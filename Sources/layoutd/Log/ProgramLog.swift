@@ -1,5 +1,10 @@
 import Logging
 
+/// The value of `--access-log`.
+enum AccessLogSwitch: String, CaseIterable, Sendable {
+  case on, errors, off
+}
+
 /// The log and the access log on standard error, as configured.
 struct ProgramLog: Sendable {
   let logger: Logger
@@ -7,8 +12,8 @@ struct ProgramLog: Sendable {
   let access: AccessLog?
   private let writer: LogWriter
 
-  init(_ configuration: Configuration) {
-    let format = configuration.logFormat.lineFormat
+  init(level: Logger.Level, format: LogFormat, access: AccessLogSwitch) {
+    let format = format.lineFormat
     let writer = LogWriter(descriptor: OperatingSystem.standardError) { count in
       LogLine(
         time: OperatingSystem.wallClockMilliseconds(), level: Logger.Level.warning.rawValue,
@@ -16,13 +21,11 @@ struct ProgramLog: Sendable {
       ).bytes(format)
     }
     logger = Logger(label: "layoutd") { _ in
-      LineLogHandler(level: configuration.logLevel, format: format) { writer.write($0.span) }
+      LineLogHandler(level: level, format: format) { writer.write($0.span) }
     }
-    access =
-      configuration.accessLog == .off
-      ? nil
-      : AccessLog(
-        writer: writer, format: format, errorsAlone: configuration.accessLog == .errors)
+    self.access =
+      access == .off
+      ? nil : AccessLog(writer: writer, format: format, errorsAlone: access == .errors)
     self.writer = writer
   }
 

@@ -70,11 +70,6 @@ struct Configuration: Sendable {
     case on, off
   }
 
-  /// The value of `--access-log`.
-  enum AccessLogSwitch: String, CaseIterable, Sendable {
-    case on, errors, off
-  }
-
   /// The value of `--playground`.
   enum PlaygroundSwitch: String, CaseIterable, Sendable {
     case auto, on, off

@@ -257,7 +257,10 @@ struct AccessLogTests {
     ] {
       let configuration = try Configuration(
         flags: ["log-level": "critical"], environment: variables)
-      #expect((ProgramLog(configuration).access != nil) == isOn)
+      let log = ProgramLog(
+        level: configuration.logLevel, format: configuration.logFormat,
+        access: configuration.accessLog)
+      #expect((log.access != nil) == isOn)
     }
   }
 }
