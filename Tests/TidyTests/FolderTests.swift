@@ -21,12 +21,9 @@ struct FolderTests {
     ],
     "LayoutStore": [[""], ["PostgreSQL", "SQLite"]],
     "LayoutService": [
-      ["Access"],
-      // Since calls are functions of the service, which the path of a request has, and the path calls them.
-      [
-        "Calls, Calls/Documents, Calls/Scrolling, Documents, HTTP, Memory, Metrics, Pages, "
-          + "Path, Store"
-      ],
+      ["Access"], ["Values"], ["Pages", "Metrics"], ["Limits"], ["Memory"], ["Documents"],
+      ["Requests"], ["Calls"], ["Calls/Documents", "Calls/Scrolling"], ["Routing"], ["Service"],
+      ["HTTP"], ["Path"],
     ],
     "layoutd": [["Process"], ["Log"], ["Settings"], ["Commands"], [""]],
   ]

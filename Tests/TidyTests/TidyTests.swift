@@ -12,7 +12,7 @@ struct TidyTests {
     "JSONText/RawText.swift",
     "LayoutNaming/LibcryptoSHA256.swift", "LayoutNaming/SHA256.swift",
     "LayoutService/Memory/BodyTag.swift", "LayoutService/Memory/DigestText.swift",
-    "LayoutService/Memory/LazyObjects.swift",
+    "LayoutService/Metrics/LazyObjects.swift",
     "LayoutStore/PostgreSQL/PostgreSQLConnection.swift",
     "LayoutStore/SQLite/SQLiteConnection.swift",
     "LayoutStore/SQLite/SQLiteFiles.swift", "LayoutStore/SQLite/SQLiteStatement.swift",

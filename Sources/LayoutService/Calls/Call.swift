@@ -5,43 +5,31 @@ import LayoutWire
 
 /// A row of the table of calls (docs/rules.md#calls): everything that routing, metrics, log and tags know about a call.
 struct Call: Sendable {
-  /// How a call is answered: what it needs, and a function of the question and of what the request has got.
+  /// How a call is answered.
   enum Answering: Sendable {
-    /// It needs nothing.
+    /// It needs nothing that requests have.
     case nothing(@Sendable (Target, Operations) throws(Problem) -> Answer)
-    /// Removes the layout.
-    case forgets
     /// It needs the body, which is not a snapshot. The arguments are the bytes, followed by slack; the limits; and a
     /// meter that pays for the work.
     case body(@Sendable (RawSpan, ServiceLimits, inout StepMeter) throws(DecodingStop) -> Answer)
-    /// It needs data about documents from the store. The last argument is this data, nil at first.
-    case documents(
-      @Sendable (inout Question, Request, DocumentsRead?) throws(Problem) -> CallOutcome)
-    /// Replaces the document's layout by that of the body.
-    case putsDocument
-    /// Deletes the document.
-    case deletesDocument
-    /// Applies the steps of the body to a document's layout.
-    case changesDocument
-    /// It needs a snapshot and layouts of it. The check finds wrong questions before a layout is prepared for them.
-    case layout(
-      Layouts, check: QuestionCheck,
-      @Sendable (inout Question, Got, inout Allowance) throws(Interruption) -> Answer)
+    /// A function of what was got, to an answer or the next need.
+    case next(
+      @Sendable (
+        borrowing Question, borrowing Got, inout Trace, inout Allowance
+      ) throws(Interruption) -> CallOutcome)
   }
 
-  /// The layouts that a call needs.
-  enum Layouts: Sendable {
-    /// One layout, at the given container width.
-    case one
-    /// One layout at the given container width, if there is one, or the first screens at several.
-    case asked
-    /// Two layouts: also another one, which the parameter `from` names.
-    case two
-    /// The layout while an item is dragged, for the target under the finger. The check makes sure that the parameters
-    /// name an existing item and place.
-    case preview
-    /// The result of the body's steps on a snapshot, and both layouts if a container width is given.
-    case change
+  /// The data with which the conditions of a call's requests are evaluated (docs/rules.md#preconditions). None are
+  /// ignored.
+  enum Conditions: Sendable {
+    /// The tag of the answer. Answers that must not be cached have none.
+    case answer
+    /// The tags of the layout named in the path, which may not exist.
+    case layout
+    /// The revision of the document, in the store.
+    case document
+    /// The head alone: the resource has no tag, and it can exist only if GET answers it.
+    case path
   }
 
   /// How a call is answered if its path names a document that the key may not see. Nothing of it depends on whether the
@@ -70,14 +58,12 @@ struct Call: Sendable {
     func documents(for need: Need) throws(Interruption) -> DocumentsRead? {
       switch need {
       case .documents(let reading): reading.absence
-      case .put, .write: throw .problem(problemOfWrite)
+      case .write: throw .problem(problemOfWrite)
       case .record, .stream: throw .problem(Problem(.documentNotFound))
-      case .snapshot, .body, .steps, .layout, .earlierLayout, .screens, .preview: nil
+      case .snapshot, .body, .documentBody, .steps, .layout, .earlierLayout, .screens, .preview: nil
       }
     }
   }
-
-  typealias QuestionCheck = @Sendable (Question, NamedSnapshot) throws(Problem) -> Void
 
   /// The path, with its variable parts in braces, without the part that names an element; used by metrics and log.
   let path: String
@@ -107,25 +93,17 @@ struct Call: Sendable {
   var mayBeRepeated = false
   /// Whether its answers are snapshots, which may be long.
   var answersSnapshot = false
+  /// Whether its answers are counted as those of special elements alone.
+  var countsAsSpecial = false
+  /// What the conditions of its requests are evaluated with; nil for the answer of a GET, else the path.
+  var conditionsOn: Conditions?
   /// The time for which caches may store its answers.
   var lifetime = Answer.Lifetime.none
   /// The problem of parameters that are wrong for every layout.
   var fault: @Sendable (QueryParameters) -> Problem? = { $0.cursor == nil ? nil : .strayCursor }
   let answering: Answering
 
-  /// All calls. Tags depend on their numbers, so new calls are added at the end.
-  static let all: [Call] = [
-    posting, layoutObject, elements, special, sections, item, supplementary, decoration, hit,
-    healthz, readyz, metrics, version, openAPI, openAPIJSON, docs, problem, playground, other,
-    deletion, plans, diffs, changes, transition, snapshot,
-    documents, document, documentPut, documentDeletion, documentChange, documentLog, documentEvents,
-    documentLayout, neighbors, scrollTarget, scrollWindow, reorder,
-  ]
-
-  /// All unknown paths.
-  private static let other = Call(
-    path: "other", methods: [], needs: [],
-    answering: .nothing { (_, _) throws(Problem) in throw Problem(.notFound) })
+  var conditions: Conditions { conditionsOn ?? (methods.contains(.get) ? .answer : .path) }
 
   /// The parameters of all calls that answer a layout or a part of one.
   static let layoutParameters: [QueryParameters.Name] = [
@@ -133,129 +111,130 @@ struct Call: Sendable {
   ]
 }
 
-/// A path of the service, by which requests are counted.
-public struct Route: Hashable, Sendable, CaseIterable {
-  /// The number of the first call with that path.
-  public let number: Int
-
-  /// All of them, in order.
-  public static let allCases: [Route] = Call.all.indices.compactMap { number in
-    let isFirst = !Call.all[..<number].contains { $0.path == Call.all[number].path }
-    return isFirst ? Route(number: number) : nil
+/// Calls that need a snapshot and layouts of it.
+extension Call.Answering {
+  /// The layouts that a call needs.
+  enum Layouts: Sendable {
+    /// One layout, at the given container width.
+    case one
+    /// One layout at the given container width, if there is one, or the first screens at several.
+    case asked
+    /// Two layouts: also another one, which the parameter `from` names.
+    case two
+    /// The layout while an item is dragged, for the target under the finger. The check makes sure that the parameters
+    /// name an existing item and place.
+    case preview
+    /// The result of the body's steps on a snapshot, and both layouts if a container width is given.
+    case change
   }
 
-  /// Any unknown path.
-  static let other = Route("other")!
-  static let metrics = Route("/metrics")!
-  static let snapshot = Route("/v1/layouts/{id}/snapshot")!
-  static let problem = Route("/problems/{name}")!
-  static let documentLayout = Route("/v1/documents/{name}/{rest}")!
-  static let playground = Route("/playground")!
+  typealias QuestionCheck =
+    @Sendable (borrowing Question, NamedSnapshot) throws(Problem) -> Void
+  typealias LayoutAnswer =
+    @Sendable (
+      borrowing Question, borrowing Got, inout Trace, inout Allowance
+    ) throws(Interruption) -> Answer
 
-  private init(number: Int) { self.number = number }
-
-  /// The path with its variable parts in braces; `/playground` for the page at `/` and all its files, `/docs` for that
-  /// page and its style, `other` for every unknown path.
-  public var template: String { Call.all[number].path }
-
-  /// Whether every request has a line in the access log.
-  public var isLogged: Bool { Call.all[number].isLogged }
-
-  /// The route with this template.
-  public init?(_ template: String) {
-    guard let number = Call.all.firstIndex(where: { $0.path == template }) else { return nil }
-    self.number = number
-  }
-
-  /// The route of a file that is embedded in the program. Files without another route belong to the playground.
-  init(fileAt path: String) {
-    number = Call.all.firstIndex { $0.files.map(path.hasPrefix) ?? false }!
-  }
-
-  /// The route of a path; nil if it is unknown, or that of a file. O(calls)
-  init?(_ path: Span<UInt8>, _ segments: PathSegments) {
-    let end = path.extracting(segments[segments.count - 1]).firstBytes
-    for candidate in Route.candidates[segments.count]
-    where (candidate.end ?? end) == end
-      && Route.templates[candidate.number].matches(path, segments)
-    {
-      number = candidate.number
-      return
+  /// Answers when the layouts are there. The check finds wrong questions before a layout is prepared for them. What is
+  /// posted is kept before it is answered.
+  static func layout(
+    _ layouts: Layouts, check: @escaping QuestionCheck, _ answer: @escaping LayoutAnswer
+  ) -> Self {
+    .next { (question, got, trace, allowance) throws(Interruption) in
+      if got.layout == nil {
+        let need = try Interruption.checked { () throws(Problem) in
+          try question.need(layouts, check, got)
+        }
+        if let need { return .needs(need) }
+      }
+      let answer = try answer(question, got, &trace, &allowance)
+      return question.isPosted ? .needs(.write(.keep(answer))) : .answer(answer)
     }
-    return nil
-  }
-
-  /// In the order of the calls.
-  private static let templates = Call.all.map { PathTemplate($0) }
-
-  /// The numbers of the templates that paths are compared with, by the number of segments. Most paths differ in the last
-  /// word, so its first bytes are compared first.
-  private static let candidates = (0...PathSegments.countMax).map { count in
-    templates.indices.filter { templates[$0].segmentCounts?.contains(count) == true }
-      .map { (number: $0, end: templates[$0].end) }
-  }
-
-  /// Whether its answer is a layout, or a part of one.
-  var isOfLayout: Bool { Route.templates[number].namesLayout }
-
-  /// Whether its path names a document.
-  var isOfDocument: Bool { Route.templates[number].namesDocument }
-
-  /// The number of the call with this path and method.
-  func call(_ method: Method) -> Int? {
-    if Call.all[number].methods.contains(method) { return number }
-    return Call.all.indices.first {
-      Call.all[$0].path == template && Call.all[$0].methods.contains(method)
-    }
-  }
-
-  /// The names of the methods, separated by commas.
-  var methodNames: String {
-    Call.all.filter { $0.path == template }.flatMap(\.methods).map(\.name).joined(separator: ", ")
   }
 }
 
-/// A call's path, split into words.
-private struct PathTemplate: Sendable {
-  /// Empty for a variable word.
-  private let words: [[UInt8]]
-  private let idPlace: Int?
-  /// Nil if paths are not compared with it.
-  let segmentCounts: ClosedRange<Int>?
-  /// The first bytes of the last word; nil if that is variable.
-  let end: UInt64?
-  let namesLayout: Bool
-  let namesDocument: Bool
-
-  init(_ call: Call) {
-    let isCompared = call.path.first == "/" && call.files == nil
-    let words = isCompared ? call.path.split(separator: "/") : []
-    self.words = words.map { $0.first == "{" ? [] : Array($0.utf8) }
-    let isLastFixed = call.elements == nil && words.last?.first != "{"
-    end = isLastFixed ? self.words.last.map { $0.span.firstBytes } : nil
-    idPlace = words.firstIndex(of: "{id}")
-    namesLayout = idPlace != nil
-    namesDocument = words.count > 2 && words[1] == "documents"
-    segmentCounts =
-      switch call.elements {
-      case _ where words.isEmpty: nil
-      case nil where words.last == "{rest}": words.count...PathSegments.countMax
-      case nil: words.count...words.count
-      case .cell where words.contains("{item}"): words.count...words.count
-      case .cell: words.count + 2...words.count + 2
-      case .supplementary: words.count + 2...words.count + 3
-      case .decoration: words.count + 3...words.count + 3
-      }
-  }
-
-  /// Whether a path has these words. Its number of segments must be one of `segmentCounts`. O(bytes)
-  func matches(_ path: Span<UInt8>, _ segments: PathSegments) -> Bool {
-    // Without an id, as in `/v1/layouts/`, the path does not match.
-    if let idPlace, segments[idPlace].isEmpty { return false }
-    for place in words.indices.reversed() {
-      let word = words[place]
-      guard word.isEmpty || path.extracting(segments[place]).equals(word.span) else { return false }
+extension Question {
+  /// The next need of a call for its answer about a layout; nil if it has everything.
+  fileprivate func need(
+    _ layouts: Call.Answering.Layouts, _ check: Call.Answering.QuestionCheck, _ got: borrowing Got
+  ) throws(Problem) -> Need? {
+    guard let named = got.named else {
+      if layouts == .change { return try needOfSteps(check, got) }
+      if isPosted { return .body }
+      guard let id = target.id, got.snapshot(id) == nil else { throw Problem(.layoutNotFound) }
+      return .snapshot(id)
     }
-    return true
+    if layouts == .change { return try needOfLayouts(got) }
+    try check(self, named)
+    let snapshot = named.snapshot
+    switch layouts {
+    case .one, .change:
+      return .layout(containerWidth: try requiredWidth(of: snapshot))
+    case .asked:
+      if parameters.drawing == nil, let containerWidths = try containerWidths(of: snapshot) {
+        let left = containerWidths.count - got.screens.json.count
+        return left > 0 ? .screens(containerWidths, of: named) : nil
+      }
+      return try containerWidth(of: snapshot).map { .layout(containerWidth: $0) }
+    case .preview:
+      _ = try requiredWidth(of: snapshot)
+      return .preview(of: named)
+    case .two:
+      let containerWidth = try requiredWidth(of: snapshot)
+      if got.earlierLayout != nil { return .layout(containerWidth: containerWidth) }
+      return try needOfEarlierLayout(than: named, containerWidth: containerWidth, got)
+    }
   }
+
+  /// The need of the layout that `from` names. It is of the same snapshot by default. Its width is `fromWidth`
+  /// or `previousWidth`, by default the width of `fromBounds` or `previous`, else that of the other layout.
+  private func needOfEarlierLayout(
+    than named: NamedSnapshot, containerWidth: Double, _ got: borrowing Got
+  ) throws(Problem) -> Need {
+    var from = named
+    if let id = parameters.from.flatMap({ Digest(hexadecimal: $0) }), id != named.id {
+      guard let sought = got.snapshot(id) else { return .snapshot(id) }
+      guard let sought else {
+        let detail = "Post the snapshot that from names again; it then has the same id."
+        throw Problem(.layoutNotFound, detail: detail)
+      }
+      from = sought
+    }
+    let boundsWidth = (parameters.fromBounds ?? parameters.previous).map {
+      from.snapshot.isHorizontal ? $0.height : $0.width
+    }
+    let width =
+      parameters.fromWidth ?? parameters.previousWidth ?? boundsWidth ?? containerWidth
+    return .earlierLayout(from, containerWidth: width)
+  }
+
+  /// The next need of a change of a layout, until its steps are applied.
+  private func needOfSteps(
+    _ check: Call.Answering.QuestionCheck, _ got: borrowing Got
+  ) throws(Problem) -> Need? {
+    guard let id = target.id else { throw .parentNotFound }
+    guard let sought = got.snapshot(id) else { return .snapshot(id) }
+    guard let parent = sought else { throw .parentNotFound }
+    try check(self, parent)
+    return .steps(of: parent)
+  }
+
+  /// The next one needed of the layouts before and after a change; nil if no container width is given, or both are
+  /// there.
+  func needOfLayouts(_ got: borrowing Got) throws(Problem) -> Need? {
+    guard got.layout == nil, let change = got.change,
+      let containerWidth = try containerWidth(of: change.parent.snapshot)
+    else { return nil }
+    return got.earlierLayout == nil
+      ? .earlierLayout(change.parent, containerWidth: containerWidth)
+      : .layout(containerWidth: containerWidth)
+  }
+}
+
+extension Problem {
+  /// The problem of a change of an unknown layout.
+  fileprivate static let parentNotFound = Problem(
+    .layoutNotFound,
+    detail:
+      "Post the snapshot, or the one that the steps make of it, again; it then has the same id.")
 }

@@ -15,7 +15,7 @@ extension Call {
     layoutParameters + [.pinning, .special, .anchor, .endThreshold, .transition]
 
   @Sendable static func checkChange(
-    _ question: Question, _ parent: NamedSnapshot
+    _ question: borrowing Question, _ parent: NamedSnapshot
   ) throws(Problem) {
     _ = try question.containerWidth(of: parent.snapshot)
     if case .item(let path)? = question.parameters.anchor {
@@ -26,20 +26,19 @@ extension Call {
   }
 
   @Sendable static func answerChange(
-    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
+    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
     guard let change = got.change else { preconditionFailure("the steps have been applied") }
     var answer = ChangeAnswer(parent: change.parent.id.hexadecimal)
     if let before = got.earlierLayout, let after = got.layout {
       let start = ContinuousClock.now
       try change.motion(before, after).answer(question.parameters, &answer, &allowance)
-      question.trace.timing.add(since: start, to: .query)
+      trace.timing.add(since: start, to: .query)
     }
-    // The request may have to be answered again, with the original bounds.
-    let parameters = question.parameters
-    defer { question.parameters = parameters }
-    if let bounds = answer.anchored?.bounds { question.parameters.move(boundsTo: bounds) }
-    return try answerObject(&question, got, &allowance) { writer in
+    var parameters = question.parameters
+    if let bounds = answer.anchored?.bounds { parameters.move(boundsTo: bounds) }
+    return try answerObject(question, parameters, got, &trace, &allowance) { writer in
       writer.literal(",\"change\":")
       writer.change(answer)
     }

@@ -17,12 +17,12 @@ extension Question {
   ///
   /// Without a rectangle the bounds are drawn, without both the first screen. Elements beyond the limit of an answer
   /// are left out, and the drawing says so.
-  mutating func drawing(
-    of named: NamedSnapshot, _ layout: Layout, as format: DrawingFormat,
+  func drawing(
+    of named: NamedSnapshot, _ layout: Layout, as format: DrawingFormat, _ trace: inout Trace,
     _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
     let (parameters, limit, elementsMax) = (parameters, limit, elementsMax)
-    let listing = try Listing(checked: .elements, named, self)
+    let listing = try Listing(checked: .elements, named, parameters)
     let screen = parameters.bounds ?? layout.drawnScreen(length: parameters.length)
     let rect = parameters.rect ?? screen
     let bounds = parameters.rect == nil ? screen : parameters.bounds
@@ -48,21 +48,20 @@ extension Question {
       layout, rect: rect, bounds: bounds, elements: list.elements, special: special.elements,
       sections: sections, isCut: list.next != nil || !hasAllSpecial || !hasAllSections)
     trace.timing.add(since: start, to: .query)
-    if drawing.isCut { noteCut() }
     let body = trace.timing.measure(.encode) {
       switch format {
       case .svg: drawing.svg
       case .text: drawing.text
       }
     }
-    return Answer(drawing: body, as: format)
+    return Answer(drawing: body, as: format, limit: self.limit(ofCut: drawing.isCut))
   }
 }
 
 extension Answer {
   /// A drawing. The policy tells browsers that nothing in it runs, and that it loads nothing.
-  fileprivate init(drawing body: [UInt8], as format: DrawingFormat) {
-    self.init(body: body)
+  fileprivate init(drawing body: [UInt8], as format: DrawingFormat, limit: Limit?) {
+    self.init(body: body, limit: limit)
     switch format {
     case .svg:
       mediaType = "image/svg+xml"

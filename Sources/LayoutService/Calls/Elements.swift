@@ -12,30 +12,33 @@ extension Call {
     answering: .layout(.one, check: checkElements, answerElements))
 
   @Sendable private static func checkElements(
-    _ question: Question, _ named: NamedSnapshot
+    _ question: borrowing Question, _ named: NamedSnapshot
   ) throws(Problem) {
     if question.parameters.rect == nil, question.parameters.bounds == nil {
       throw .badParameter("rect", .missing, "A rectangle is missing: give rect or bounds.")
     }
     if question.parameters.drawing != nil { try question.checkDrawing() }
-    _ = try Listing(.elements, named, question)
+    _ = try Listing(.elements, named, question.parameters)
   }
 
   @Sendable private static func answerElements(
-    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
+    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
     let (named, layout) = got.prepared
     let parameters = question.parameters
     if let format = parameters.drawing {
-      return try question.drawing(of: named, layout, as: format, &allowance)
+      return try question.drawing(of: named, layout, as: format, &trace, &allowance)
     }
     guard let rect = parameters.rect ?? parameters.bounds else {
       preconditionFailure("it has been checked")
     }
-    let listing = try Listing(checked: .elements, named, question)
-    let list = try question.list(layout, rect: rect, listing, parameters, &allowance)
-    let pinning = try question.pinningRecords(layout, rect: rect, &allowance)
-    return question.trace.timing.measure(.encode) {
+    let listing = try Listing(checked: .elements, named, question.parameters)
+    let list = try question.list(
+      layout, rect: rect, listing, parameters, &trace, &allowance)
+    let pinning = try question.pinningRecords(layout, rect: rect, &trace, &allowance)
+    let limit = question.limit(ofCut: list.list.next != nil)
+    return trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: list.estimatedByteCount)
       writer.head(named, layout)
       writer.literal(",\"contentSize\":")
@@ -45,7 +48,7 @@ extension Call {
       list.write(to: &writer, snapshot: layout.snapshot, format: parameters.format ?? .rows)
       writer.member(pinning, of: layout.snapshot)
       writer.literal("}")
-      return Answer(body: writer.bytes)
+      return Answer(body: writer.bytes, limit: limit)
     }
   }
 }

@@ -12,14 +12,15 @@ extension Call {
     answering: .layout(.one, check: checkHit, answerHit))
 
   @Sendable private static func checkHit(
-    _ question: Question, _ named: NamedSnapshot
+    _ question: borrowing Question, _ named: NamedSnapshot
   ) throws(Problem) {
     if question.parameters.point != nil { return }
     throw .badParameter("point", .missing, "The point is missing.")
   }
 
   @Sendable private static func answerHit(
-    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
+    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
     let (named, layout) = got.prepared
     let parameters = question.parameters
@@ -31,8 +32,8 @@ extension Call {
         at: point, bounds: parameters.bounds, inset: parameters.inset ?? .zero,
         findsResting: parameters.special == .rest, meter: &meter)
     }
-    question.trace.timing.add(since: start, to: .query)
-    return question.trace.timing.measure(.encode) { [attributes] in
+    trace.timing.add(since: start, to: .query)
+    return trace.timing.measure(.encode) { [attributes] in
       var writer = JSONWriter(capacity: 384)
       writer.head(named, layout)
       writer.literal(",\"element\":")

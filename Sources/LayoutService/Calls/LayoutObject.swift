@@ -21,18 +21,25 @@ extension Call {
   static let deletion = Call(
     path: "/v1/layouts/{id}", methods: [.delete], needs: .deleteLayouts,
     parameters: objectParameters,
-    fault: { $0.faultOfObject }, answering: .forgets)
+    conditionsOn: .layout, fault: { $0.faultOfObject },
+    answering: .next { (question, got, _, _) throws(Interruption) in
+      guard let id = question.target.id else { preconditionFailure("the head was admitted") }
+      // The conditions are on the layout's tags, if it exists.
+      let isSought = got.named != nil || got.snapshot(id) != nil
+      return .needs(
+        question.hasCondition && !isSought ? .snapshot(id) : .write(.forget(id)))
+    })
 
   private static let objectParameters =
     layoutParameters + [.pinning, .widths, .heights, .length, .special]
 
   @Sendable static func checkObject(
-    _ question: Question, _ named: NamedSnapshot
+    _ question: borrowing Question, _ named: NamedSnapshot
   ) throws(Problem) {
     let (parameters, snapshot) = (question.parameters, named.snapshot)
     if parameters.drawing != nil {
       try question.checkDrawing()
-      _ = try Listing(.elements, named, question)
+      _ = try Listing(.elements, named, question.parameters)
       _ = try question.requiredWidth(of: snapshot)
       return
     }
@@ -44,37 +51,42 @@ extension Call {
         "It needs a rectangle, whose sections it is about: give rect, bounds or several widths.")
     }
     if hasRect {
-      _ = try Listing(.elements, named, question)
+      _ = try Listing(.elements, named, question.parameters)
       _ = try question.requiredWidth(of: snapshot)
     }
   }
 
   @Sendable private static func answerObject(
-    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
+    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
-    try answerObject(&question, got, &allowance) { _ in }
+    try answerObject(question, question.parameters, got, &trace, &allowance) { _ in }
   }
 
   /// The layout object; `writeChange` writes after its content size.
   static func answerObject(
-    _ question: inout Question, _ got: Got, _ allowance: inout Allowance,
+    _ question: borrowing Question, _ parameters: QueryParameters, _ got: borrowing Got,
+    _ trace: inout Trace, _ allowance: inout Allowance,
     writeChange: (inout JSONWriter) -> Void
   ) throws(Interruption) -> Answer {
     guard let named = got.named else { preconditionFailure("the call needs a snapshot") }
-    let (layout, parameters) = (got.layout, question.parameters)
+    let layout = got.layout
     var list: ListPiece?
     var pinning: PinningRecords?
     if let layout, let format = parameters.drawing {
-      return try question.drawing(of: named, layout, as: format, &allowance)
+      return try question.drawing(of: named, layout, as: format, &trace, &allowance)
     }
     if let layout, let rect = parameters.rect ?? parameters.bounds {
       list = try question.list(
-        layout, rect: rect, Listing(checked: .elements, named, question), parameters, &allowance)
-      pinning = try question.pinningRecords(layout, rect: rect, &allowance)
+        layout, rect: rect, Listing(checked: .elements, named, parameters), parameters, &trace,
+        &allowance)
+      pinning = try question.pinningRecords(layout, rect: rect, &trace, &allowance)
     }
     let warnings = question.warnings(of: got)
-    let (screens, revision) = (got.screens, got.revision)
-    return question.trace.timing.measure(.encode) {
+    let (screens, source) = (got.screens, got.source)
+    let revision = got.postedChange?.revision
+    let limit = question.limit(ofCut: list?.list.next != nil || screens.isCut)
+    return trace.timing.measure(.encode) {
       var writer = JSONWriter(
         capacity: list?.estimatedByteCount ?? 256 + screens.json.reduce(0) { $0 + $1.count })
       writer.literal("{\"id\":")
@@ -108,15 +120,15 @@ extension Call {
       writer.member(pinning, of: named.snapshot)
       if !screens.json.isEmpty {
         writer.literal(",\"layouts\":")
-        writer.array(ofJSON: screens.json)
+        writer.jsonArray(screens.json)
       }
-      if let source = got.source {
+      if let source {
         writer.literal(",\"source\":")
         source.write(to: &writer)
       }
       writer.member(warnings)
       writer.literal("}")
-      return Answer(body: writer.bytes)
+      return Answer(body: writer.bytes, warnings: warnings + screens.warnings, limit: limit)
     }
   }
 }

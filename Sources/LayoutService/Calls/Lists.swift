@@ -10,9 +10,9 @@ extension Question {
   /// - Parameters:
   ///   - parameters: The parameters of one screen, if several are requested.
   ///   - screens: The screens that the answer has already.
-  mutating func list(
+  func list(
     _ layout: Layout, rect: Rect, _ listing: Listing, _ parameters: QueryParameters,
-    _ allowance: inout Allowance, besides screens: Screens = Screens()
+    _ trace: inout Trace, _ allowance: inout Allowance, besides screens: Screens = Screens()
   ) throws(Interruption) -> ListPiece {
     let elementsMax = elementsMax
     let limit = min(parameters.limit ?? elementsMax, elementsMax - screens.elementCount)
@@ -26,15 +26,15 @@ extension Question {
         limitMax: elementsMax, &allowance)
     }
     trace.timing.add(since: start, to: .query)
-    if list.next != nil { noteCut() }
     return ListPiece(tag: listing.tag, list: list, special: special)
   }
 
   /// The pinning records of a rectangle, if they are requested.
   ///
   /// - Parameter screens: The screens that the answer has already.
-  mutating func pinningRecords(
-    _ layout: Layout, rect: Rect, _ allowance: inout Allowance, besides screens: Screens = Screens()
+  func pinningRecords(
+    _ layout: Layout, rect: Rect, _ trace: inout Trace, _ allowance: inout Allowance,
+    besides screens: Screens = Screens()
   ) throws(Interruption) -> PinningRecords? {
     guard parameters.pinning == true else { return nil }
     let start = ContinuousClock.now
@@ -165,20 +165,48 @@ struct Listing {
 
   /// Throws if the cursor is for another query.
   init(
-    _ kind: Kind, _ named: NamedSnapshot, _ question: Question
+    _ kind: Kind, _ named: NamedSnapshot, _ parameters: QueryParameters
   ) throws(Problem) {
-    let containerWidth = try question.containerWidth(of: named.snapshot) ?? 0
-    tag = QueryTag(kind, named.id, containerWidth: containerWidth, question.parameters)
-    guard let text = question.parameters.cursor else { return }
+    let containerWidth = try parameters.containerWidth(of: named.snapshot) ?? 0
+    tag = QueryTag(kind, named.id, containerWidth: containerWidth, parameters)
+    guard let text = parameters.cursor else { return }
     guard let cursor = Cursor(text, tag: tag.value) else { throw .strayCursor }
     position = cursor.position
   }
 
-  /// The same for a question that has been checked.
+  /// The same for parameters that have been checked.
   init(
-    checked kind: Kind, _ named: NamedSnapshot, _ question: Question
+    checked kind: Kind, _ named: NamedSnapshot, _ parameters: QueryParameters
   ) throws(Interruption) {
-    self = try Interruption.checked { () throws(Problem) in try Listing(kind, named, question) }
+    self = try Interruption.checked { () throws(Problem) in try Listing(kind, named, parameters) }
+  }
+}
+
+extension QueryTag {
+  /// The tag in a cursor. It covers everything on which the order and the selection of elements depend, but not their
+  /// number in a part.
+  init(_ kind: Listing.Kind, _ id: Digest, containerWidth: Double, _ parameters: QueryParameters) {
+    self.init()
+    combine(UInt64(rulesVersions.lowerBound))
+    combine(kind.rawValue)
+    combine(id.prefix)
+    combine(containerWidth.bitPattern)
+    for name in QueryParameters.Name.allCases {
+      switch name {
+      case .rect: combine(parameters[.rect] ?? parameters[.bounds], of: .area)
+      case .bounds: combine(parameters[.bounds], of: .area)
+      case .inset:
+        let inset = parameters[.inset] ?? .insets(.zero)
+        combine(parameters.bounds == nil ? nil : inset, of: .insets)
+      // The container width replaces the first two. The others have no effect.
+      case .width, .height, .point, .limit, .format, .pinning, .special, .widths, .heights,
+        .length, .cursor, .anchor, .endThreshold, .transition, .from, .fromWidth, .fromBounds,
+        .progress, .section, .after, .wait, .prefix, .item, .header, .position, .snap, .proposed,
+        .page, .velocity, .keep, .previous, .previousWidth, .previousInset, .previousVelocity,
+        .ahead, .speed, .target:
+        break
+      }
+    }
   }
 }
 

@@ -3,26 +3,11 @@ import LayoutCore
 import LayoutNaming
 import LayoutWire
 
-/// The finished first screens of a snapshot at several container widths, each as JSON (docs/rules.md#parameter-widths).
-struct Screens: Sendable {
-  /// The default length of a screen in the direction of scrolling, in points.
-  static let usualLength = 1000.0
-
-  fileprivate(set) var json: [[UInt8]] = []
-  /// Their warnings.
-  fileprivate(set) var warnings: [SnapshotWarning] = []
-  /// The number of their elements, without special ones.
-  fileprivate(set) var elementCount = 0
-  /// The number of their special elements.
-  fileprivate(set) var specialCount = 0
-  /// The number of their sections and pinning elements.
-  fileprivate(set) var recordCount = 0
-}
-
 extension Question {
   /// Adds the first screen of a layout, at one of the requested container widths.
-  mutating func add(
+  func add(
     screenOf named: NamedSnapshot, _ layout: Layout, to screens: inout Screens,
+    _ trace: inout Trace,
     _ allowance: inout Allowance
   ) throws(Interruption) {
     let bounds = layout.firstScreen(length: parameters.length ?? Screens.usualLength)
@@ -30,8 +15,9 @@ extension Question {
     let listing = Listing(
       screenOf: named, containerWidth: layout.containerWidth, parameters)
     let piece = try list(
-      layout, rect: bounds, listing, parameters, &allowance, besides: screens)
-    let pinning = try pinningRecords(layout, rect: bounds, &allowance, besides: screens)
+      layout, rect: bounds, listing, parameters, &trace, &allowance, besides: screens)
+    let pinning = try pinningRecords(
+      layout, rect: bounds, &trace, &allowance, besides: screens)
     let warnings = widthWarnings(of: layout)
     let json = trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: piece.estimatedByteCount)
@@ -47,6 +33,7 @@ extension Question {
     screens.elementCount += piece.list.elements.count
     screens.specialCount += piece.special?.count ?? 0
     screens.recordCount += pinning?.count ?? 0
+    screens.isCut = screens.isCut || piece.list.next != nil
   }
 
   /// The requested container widths; nil if there is no list of them.

@@ -12,16 +12,17 @@ extension Call {
     answering: .layout(.one, check: checkSections, answerSections))
 
   @Sendable private static func checkSections(
-    _ question: Question, _ named: NamedSnapshot
+    _ question: borrowing Question, _ named: NamedSnapshot
   ) throws(Problem) {
-    _ = try Listing(.sections, named, question)
+    _ = try Listing(.sections, named, question.parameters)
   }
 
   @Sendable private static func answerSections(
-    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
+    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
     let (named, layout) = got.prepared
-    let listing = try Listing(checked: .sections, named, question)
+    let listing = try Listing(checked: .sections, named, question.parameters)
     var start = 0
     if let position = listing.position {
       guard case .section(let number) = position else { throw .problem(.strayCursor) }
@@ -36,8 +37,8 @@ extension Call {
         means = try layout.snapshot.meanSizes(of: start..<max(start, end), meter: &meter)
       }
     }
-    if end < sections.count { question.noteCut() }
-    return question.trace.timing.measure(.encode) {
+    let limit = question.limit(ofCut: end < sections.count)
+    return trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: 192 + max(0, end - start) * 224)
       writer.head(named, layout)
       writer.literal(",\"sections\":[")
@@ -51,7 +52,7 @@ extension Call {
       writer.literal("],\"next\":")
       writer.next(end < sections.count ? .section(end) : nil, tag: listing.tag)
       writer.literal("}")
-      return Answer(body: writer.bytes)
+      return Answer(body: writer.bytes, limit: limit)
     }
   }
 }

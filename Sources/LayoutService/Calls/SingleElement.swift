@@ -17,18 +17,19 @@ extension Call {
   }
 
   @Sendable private static func answerElement(
-    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
+    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
     let layout = got.prepared.layout
     let (target, parameters) = (question.target, question.parameters)
-    let attributes = question.trace.timing.measure(.query) {
+    let attributes = trace.timing.measure(.query) {
       target.element.flatMap {
         layout.attributes(
           of: $0, bounds: parameters.bounds, inset: parameters.inset ?? .zero)
       }
     }
     guard let attributes else { throw .problem(.noElement(target.element, in: layout)) }
-    return question.trace.timing.measure(.encode) {
+    return trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: 256)
       writer.element(attributes, of: layout.snapshot)
       return Answer(body: writer.bytes)
@@ -37,11 +38,6 @@ extension Call {
 }
 
 extension Problem {
-  /// A number of things as text.
-  static func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
-  }
-
   /// The problem of an element that does not exist; it tells the number of existing ones.
   static func noElement(_ element: Element?, in layout: Layout) -> Problem {
     guard let element else { return Problem(.notFound) }

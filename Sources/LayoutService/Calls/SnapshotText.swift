@@ -11,7 +11,7 @@ extension Call {
     lifetime: .forever, answering: .layout(.asked, check: checkSnapshot, answerSnapshot))
 
   @Sendable private static func checkSnapshot(
-    _ question: Question, _ named: NamedSnapshot
+    _ question: borrowing Question, _ named: NamedSnapshot
   ) throws(Problem) {
     let count = named.snapshot.sections.count
     guard let section = question.parameters.section, section >= count else { return }
@@ -21,7 +21,8 @@ extension Call {
   }
 
   @Sendable private static func answerSnapshot(
-    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
+    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
     guard let named = got.named else { preconditionFailure("the call needs a snapshot") }
     let (section, bytesMax) = (question.parameters.section, question.snapshotTextBytes)
@@ -37,7 +38,7 @@ extension Call {
       }
     }
     guard isWhole else { throw .problem(.textTooLong(section: section, bytesMax)) }
-    question.trace.timing.add(since: start, to: .encode)
+    trace.timing.add(since: start, to: .encode)
     return Answer(body: writer.bytes)
   }
 }

@@ -7,18 +7,19 @@ import LayoutWire
 extension Call {
   static let special = Call(
     path: "/v1/layouts/{id}/special", needs: .readLayouts, parameters: layoutParameters,
-    lifetime: .forever,
+    countsAsSpecial: true, lifetime: .forever,
     answering: .layout(.one, check: checkSpecial, answerSpecial))
 
   @Sendable private static func checkSpecial(
-    _ question: Question, _ named: NamedSnapshot
+    _ question: borrowing Question, _ named: NamedSnapshot
   ) throws(Problem) {
     if question.parameters.bounds != nil { return }
     throw .badParameter("bounds", .missing, "The visible bounds are missing.")
   }
 
   @Sendable private static func answerSpecial(
-    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
+    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
     guard let named = got.named, let layout = got.layout, let bounds = question.parameters.bounds
     else { preconditionFailure("it has been checked") }
@@ -26,8 +27,7 @@ extension Call {
     let start = ContinuousClock.now
     let special = try layout.specialElements(
       bounds: bounds, question.parameters, limit: elementsMax, limitMax: elementsMax, &allowance)
-    let end = question.trace.timing.add(since: start, to: .query)
-    question.trace.isSpecialOnly = true
+    let end = trace.timing.add(since: start, to: .query)
     var writer = JSONWriter(capacity: 512 + special.count * 160)
     writer.head(named, layout)
     writer.literal(",\"bounds\":")
@@ -35,7 +35,7 @@ extension Call {
     writer.literal(",\"special\":")
     writer.elements(special, of: layout.snapshot)
     writer.literal("}")
-    question.trace.timing.add(since: end, to: .encode)
+    trace.timing.add(since: end, to: .encode)
     return Answer(body: writer.bytes)
   }
 }

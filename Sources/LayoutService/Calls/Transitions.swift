@@ -19,7 +19,8 @@ extension Call {
     answering: .layout(.two, check: { (_, _) in }, answerTransition))
 
   @Sendable private static func answerTransition(
-    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
+    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
     let (named, layout) = got.prepared
     let parameters = question.parameters
@@ -36,8 +37,8 @@ extension Call {
       try change?.transitions(
         from: parameters.fromBounds ?? bounds, to: bounds, parameters.inset ?? .zero, &allowance)
       ?? []
-    question.trace.timing.add(since: start, to: .query)
-    return question.trace.timing.measure(.encode) {
+    trace.timing.add(since: start, to: .query)
+    return trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: 256 + transitions.count * 320)
       writer.head(named, layout)
       writer.literal(",\"contentSize\":")

@@ -4,15 +4,11 @@ import LayoutWire
 
 /// The warnings of a post (docs/rules.md#warnings): things that are allowed, but probably mistakes.
 extension Question {
-  /// The first warnings of a post, those of its text before those of its width. Notes them and those of the screens for
-  /// the metrics, in place of the warnings of an earlier answer to the same request. O(sections) if there is a layout
-  mutating func warnings(of got: Got) -> [SnapshotWarning] {
-    var warnings = got.warnings
-    if let layout = got.layout {
-      warnings += widthWarnings(of: layout, from: got.source, besides: warnings.count)
-    }
-    trace.warnings = warnings + got.screens.warnings
-    return warnings
+  /// The first warnings of a post, those of its text before those of its width. O(sections) if there is a layout
+  func warnings(of got: borrowing Got) -> [SnapshotWarning] {
+    guard let layout = got.layout else { return got.warnings }
+    return got.warnings
+      + widthWarnings(of: layout, from: got.source, besides: got.warnings.count)
   }
 
   /// The first warnings of a layout's width; empty unless something was posted. O(sections)

@@ -22,7 +22,7 @@ enum DocumentReading: Hashable, Sendable {
     }
   }
 
-  fileprivate var operation: StoreOperation {
+  var operation: StoreOperation {
     switch self {
     case .head, .state: .document
     case .heads: .documents
@@ -52,90 +52,9 @@ indirect enum DocumentsRead: Sendable {
   }
 
   /// Whether writing the answer takes long.
-  fileprivate var isLong: Bool {
+  var isLong: Bool {
     guard case .log(.page(let page), _) = self else { return false }
     return page.records.reduce(0) { $0 + ($1.steps?.byteCount ?? 0) } > Allowance.bytesAtOnce
-  }
-}
-
-extension Service {
-  /// Requests data about documents from the store for a suspended request, which then continues.
-  func read(_ reading: DocumentReading, for work: Work) {
-    guard let store else { return refuse(work, .withoutDocuments) }
-    let start = ContinuousClock.now
-    let deadline = min(work.deadline, start + limits.storeTimeout)
-    let notices = watchers.notices
-    @Sendable func goOn(_ result: Result<DocumentsRead, StoreError>) {
-      var work = work
-      let duration = ContinuousClock.now - start
-      work.question.trace.timing.add(duration, to: .store)
-      metrics.storeWaited(reading.operation, duration)
-      switch result.withProblemOfChange(reading, work) {
-      case .success(let read):
-        (work.got.documents, work.got.notices) = (read, notices)
-        if read.isLong { return queue(work) }
-        // The store's thread has other work to do. Only a short answer is made on it.
-        if work.body != nil { return resume(work) }
-        run(&work, on: .network)
-      case .failure(let error):
-        refuse(work, Problem(error))
-      }
-    }
-    switch reading {
-    case .head(let name):
-      store.document(name, until: deadline) { goOn($0.map { .head($0) }) }
-    case .state(let name, let key):
-      store.state(of: name, key: key, until: deadline) { goOn($0.map { .state($0, key: key) }) }
-    case .heads(let prefix, let name, let limit):
-      let prefixes = work.head.key?.prefixes(within: prefix, after: name) ?? [prefix]
-      store.documents(prefixes: prefixes, after: name, limit: limit, until: deadline) {
-        goOn($0.map { .heads($0) })
-      }
-    case .log(let name, let revision, let limit, let bytesMax):
-      store.records(
-        of: name, after: revision, limit: limit, bytesMax: bytesMax, until: deadline
-      ) {
-        goOn($0.map { .log($0, hasWaited: false) })
-      }
-    }
-  }
-
-  /// Makes a suspended request wait for a record after a revision of its document's log.
-  func wait(forRecordAfter revision: Int, _ work: Work) {
-    let start = ContinuousClock.now
-    guard watchers.takePlace() else {
-      return refuse(work, .tooManyWatchers(watchers.countMax))
-    }
-    @Sendable func goOn(_ news: Watchers.News) {
-      var work = work
-      switch (news, work.got.documents) {
-      case (.clientGone, _): return refuse(work, .abandoned)
-      // The request is checked against the present keys again.
-      case (.withdrawn, _): break
-      case (.log(let answer, _), _), (_, .log(let answer, _)?):
-        work.got.documents = .log(answer, hasWaited: true)
-      default: break
-      }
-      work.question.trace.waited = .now - start
-      work.deadline = .now + limits.computeTimeout
-      // The table's thread has other work to do.
-      if work.got.documents?.isLong == true { queue(work) } else { resume(work) }
-    }
-    watchers.wait(
-      work.question.documentName, after: revision, since: work.got.notices,
-      atMost: .seconds(work.question.parameters.wait ?? 0), key: work.head.key,
-      hasGone: { work.client.isAbandoned }, goOn)
-  }
-}
-
-extension Result<DocumentsRead, StoreError> {
-  /// The same result. But if a document to be changed cannot be read, and there is time left, it is the problem with
-  /// which the change is refused after its form has been checked.
-  fileprivate func withProblemOfChange(_ reading: DocumentReading, _ work: Work) -> Self {
-    guard case .failure(let error) = self, case .state = reading, work.got.documents == nil,
-      .now < work.deadline
-    else { return self }
-    return .success(.noState(Problem(error)))
   }
 }
 

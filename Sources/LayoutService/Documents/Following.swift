@@ -5,45 +5,6 @@ import LayoutStore
 import LayoutWire
 import Synchronization
 
-/// Streams of a document's events (docs/rules.md#events).
-extension Service {
-  /// Opens a stream of the events after a revision.
-  func openStream(after revision: Int, _ work: Work) {
-    guard watchers.takePlace() else {
-      return refuse(work, .tooManyWatchers(watchers.countMax))
-    }
-    let events = EventStream(
-      work.question.documentName, after: revision, key: work.head.key, watchers)
-    let opened = ContinuousClock.now
-    var head = Response(
-      status: AnswerStatus.ok.rawValue,
-      headers: [
-        ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"),
-        ("X-Accel-Buffering", "no"),
-      ])
-    head.closesConnection = endsFollowing
-    addStandingHeaders(
-      to: &head, origin: origins.isEmpty ? nil : work.request.header(.origin))
-    // The stream may be open for days, so it does not hold what its request has got.
-    var told = work
-    told.letGo()
-    let stream = work.client.stream(head, whenTaken: events.resume) { [told] sentBytes in
-      events.hasEnded()
-      self.watchers.leavePlace()
-      var told = told
-      told.question.trace.waited = .now - opened
-      self.notice(told, status: AnswerStatus.ok.rawValue, bytes: sentBytes)
-    }
-    guard let stream else {
-      watchers.leavePlace()
-      return refuse(work, work.client.isAbandoned ? .abandoned : .noRoom)
-    }
-    let page: LogPage? =
-      if case .log(.page(let page), _)? = work.got.documents { page } else { nil }
-    events.begin(stream, with: page, since: work.got.notices)
-  }
-}
-
 /// A stream of a document's events to one client.
 ///
 /// It writes a text only after reserving room for it. If the client has not yet received what was sent, or other

@@ -11,7 +11,7 @@ extension Service {
   private static let uncodedBytes = 1024
 
   /// The response for an answer. It is 304 or 412 if a condition requires that.
-  func finished(_ work: Work, _ answer: Answer) -> Response {
+  func finished(_ work: borrowing Work, _ answer: Answer) -> Response {
     let coding = coding(of: answer.body, hasBrotli: answer.brotli != nil, for: work.request)
     var response = Response(status: answer.status.rawValue, body: answer.body)
     response.isGzipped = coding == .gzip
@@ -26,11 +26,11 @@ extension Service {
     if let near = answer.near {
       response.headers.append("Layoutd-Near") { appendHexadecimal(near, to: &$0) }
     }
-    if case .log(_, hasWaited: true)? = work.got.documents {
+    if case .log(_, hasWaited: true)? = work.got.documents?.read {
       response.closesConnection = endsFollowing
     }
     let lifetime = work.lifetime
-    if lifetime.hasTagOfQuestion, !work.head.hasCondition {
+    if lifetime.hasTagOfQuestion, !work.question.hasCondition {
       let tags = EntityTags(work.question)
       response.headers.append("ETag") { tags.write(coding, to: &$0) }
     } else {
@@ -45,15 +45,15 @@ extension Service {
     }
     response.headers.append(line: cacheControl(lifetime, work))
     // docs/rules.md#cache-status
-    switch (work.question.trace.wasPrepared, work.question.trace.wasDerived) {
-    case (nil, _): break
-    case (true?, _): response.headers.append(line: "Cache-Status: layoutd; hit")
-    case (_, true):
+    switch work.trace.preparation {
+    case nil: break
+    case .memo: response.headers.append(line: "Cache-Status: layoutd; hit")
+    case .derived:
       response.headers.append(line: "Cache-Status: layoutd; fwd=miss; detail=derived")
-    case (_, false): response.headers.append(line: "Cache-Status: layoutd; fwd=miss")
+    case .laidOut: response.headers.append(line: "Cache-Status: layoutd; fwd=miss")
     }
-    if work.question.trace.timing.hasStages {
-      response.headers.append("Server-Timing") { work.question.trace.timing.write(to: &$0) }
+    if work.trace.timing.hasStages {
+      response.headers.append("Server-Timing") { work.trace.timing.write(to: &$0) }
     }
     switch answer.mediaType {
     case _ where answer.body.isEmpty: break
@@ -68,15 +68,15 @@ extension Service {
   }
 
   /// The response for a refused request.
-  func finished(_ work: Work, problem: Problem) -> Response {
+  func finished(_ work: borrowing Work, problem: Problem) -> Response {
     var response = response(problem, requestID: work.client.requestID)
     response.isGzipped = coding(of: response.body, for: work.request) == .gzip
     return response
   }
 
   /// 304 if the client already has the answer, which is found without looking anything up; else nil.
-  func notModified(_ work: Work) -> Response? {
-    guard work.head.hasCondition, work.lifetime.hasTagOfQuestion else { return nil }
+  func notModified(_ work: borrowing Work) -> Response? {
+    guard work.question.hasCondition, work.lifetime.hasTagOfQuestion else { return nil }
     let request = work.request
     guard request.hasHeader(.ifNoneMatch),
       !request.hasHeader(.ifMatch)
@@ -92,14 +92,14 @@ extension Service {
     return notModified(candidates[number], work)
   }
 
-  func notModified(_ tag: [UInt8]?, _ work: Work) -> Response {
+  func notModified(_ tag: [UInt8]?, _ work: borrowing Work) -> Response {
     var response = Response(status: AnswerStatus.notModified.rawValue)
     if let tag { response.headers.append("ETag") { $0.append(contentsOf: tag) } }
     response.headers.append(line: cacheControl(work.lifetime, work))
     return response
   }
 
-  private func cacheControl(_ lifetime: Answer.Lifetime, _ work: Work) -> StaticString {
+  private func cacheControl(_ lifetime: Answer.Lifetime, _ work: borrowing Work) -> StaticString {
     switch lifetime {
     case .forever where isPublic(work): "Cache-Control: public, max-age=31536000, immutable"
     case .forever: "Cache-Control: private, max-age=31536000, immutable"
@@ -110,10 +110,10 @@ extension Service {
   }
 
   /// Whether shared caches may keep an answer, which callers without a key may have.
-  private func isPublic(_ work: Work) -> Bool {
+  private func isPublic(_ work: borrowing Work) -> Bool {
     guard allowsSharedCaches else { return false }
     guard let keys else { return true }
-    guard let key = keys.withoutKey, let needed = Call.all[work.head.call].needs else {
+    guard let key = keys.withoutKey, let needed = Call.all[work.call].needs else {
       return false
     }
     return key.problem(needing: needed) == nil
@@ -159,19 +159,23 @@ extension Service {
   // MARK: Sending
 
   /// Sends the answer to a request, and records it in log and metrics.
-  func send(_ response: consuming Response, _ work: Work) {
+  ///
+  /// - Parameters:
+  ///   - limit: The limit that cut the answer short, or for which the request is refused.
+  ///   - input: The reason why its input is refused.
+  func send(
+    _ response: consuming Response, _ work: borrowing Work, limit: Limit? = nil,
+    input: RefusedInput? = nil
+  ) {
     addStandingHeaders(
       to: &response, origin: origins.isEmpty ? nil : work.request.header(.origin))
     let status = work.client.isAbandoned ? AnswerStatus.abandoned.rawValue : response.status
     let outcome = work.client.respond(response, about: work.got.named?.id) { bytes in
-      notice(work, status: status, bytes: bytes)
+      notice(work, status: status, bytes: bytes, limit: limit, input: input)
     }
     switch outcome {
-    case .hasNoRoom where work.question.trace.limit != .answersInFlight:
-      let problem = Problem.noRoom
-      var work = work
-      work.question.trace.refuse(for: problem)
-      send(finished(work, problem: problem), work)
+    case .hasNoRoom where limit != .answersInFlight:
+      send(finished(work, problem: .noRoom), work, limit: Problem.noRoom.limit)
     case .hasNoRoom, .answeredBefore, .sent:
       // If there is no room even for a small answer, the connection is closed.
       break
@@ -179,31 +183,35 @@ extension Service {
   }
 
   /// Records an answer in log and metrics.
-  func notice(_ work: Work, status: Int, bytes: Int) {
-    let (request, target, trace) = (work.request, work.question.target, work.question.trace)
+  func notice(
+    _ work: borrowing Work, status: Int, bytes: Int, limit: Limit? = nil,
+    input: RefusedInput? = nil
+  ) {
+    let (request, trace) = (work.request, work.trace)
+    let route = work.question.target.route
     let duration = ContinuousClock.now - request.startInstant
     metrics.requestFinished(
-      route: target.route, method: request.method, status: status,
-      duration: duration - trace.waited)
-    if let wasPrepared = trace.wasPrepared { metrics.memoAsked(wasThere: wasPrepared) }
-    if status >= 400, let reason = RefusalReason(status: status, limit: trace.limit) {
+      route: route, method: request.method, status: status, duration: duration - trace.waited)
+    let wasPrepared = trace.preparation.map { $0 == .memo }
+    if let wasPrepared { metrics.memoAsked(wasThere: wasPrepared) }
+    if status >= 400, let reason = RefusalReason(status: status, limit: limit) {
       metrics.requestRefused(reason)
     }
-    if let input = trace.input, status >= 400 { metrics.inputRefused(input) }
+    if let input, status >= 400 { metrics.inputRefused(input) }
     guard let accessLog else { return }
     var record = AccessRecord(
-      requestID: request.id, route: target.route, status: status, duration: duration)
+      requestID: request.id, route: route, status: status, duration: duration)
     record.traceParent = request.shortHeader(.traceParent)?.asTraceParent
-    record.keyName = work.head.key?.name
+    record.keyName = work.key?.name
     record.method = request.method.name
-    record.layout = target.abbreviatedID
+    record.layout = work.question.target.abbreviatedID
     record.bytesIn = request.bodyByteCount
     record.bytesOut = bytes
     record.timing = trace.timing
     record.bodyReads = trace.bodyReads
-    record.wasPrepared = trace.wasPrepared
-    record.limit = trace.limit?.rawValue
-    record.input = trace.input
+    record.wasPrepared = wasPrepared
+    record.limit = limit?.rawValue
+    record.input = input
     accessLog(record)
   }
 
@@ -297,5 +305,49 @@ extension Target {
 extension Request {
   fileprivate var acceptedCodings: AcceptedCodings {
     withHeader(.acceptEncoding) { AcceptedCodings($0) } ?? AcceptedCodings()
+  }
+}
+
+/// The CORS headers of answers and preflights (docs/rules.md#cors, the Fetch standard).
+extension Service {
+  /// Headers of answers that pages may read, besides those that are always allowed.
+  private static let exposed: StaticString =
+    """
+    ETag, Location, Layoutd-Near, Cache-Status, Server-Timing, Retry-After, X-Request-Id, Deprecation, Sunset
+    """
+  /// Headers of requests that pages may send, besides those that are always allowed.
+  private static let accepted: StaticString =
+    """
+    Authorization, Content-Encoding, Content-Type, If-Match, If-None-Match, Last-Event-ID, Layoutd-Near, X-Request-Id, \
+    traceparent
+    """
+  /// The time for which a browser may cache the answer, in seconds. Browsers may use less.
+  private static let preflightSeconds: StaticString = "86400"
+
+  /// Whether a request is a preflight of an allowed origin.
+  func isPreflight(_ request: Request) -> Bool {
+    request.method == .options && request.hasHeader(.accessControlRequestMethod)
+      && origins.contains(request.header(.origin))
+  }
+
+  /// The answer to a preflight.
+  func preflight(_ route: Route) -> Response {
+    var response = Response(
+      status: AnswerStatus.noContent.rawValue,
+      headers: [
+        ("Access-Control-Allow-Headers", Self.accepted),
+        ("Access-Control-Max-Age", Self.preflightSeconds),
+        ("Cache-Control", "no-store"),
+      ])
+    response.headers.append("Access-Control-Allow-Methods", text: route.methodNames)
+    return response
+  }
+
+  /// Adds the headers of all answers to pages of allowed origins.
+  func addCrossOriginHeaders(to headers: inout HeaderLines, _ origin: String?) {
+    guard let origin, origins.contains(origin) else { return }
+    headers.append("Access-Control-Allow-Origin", text: origin)
+    headers.append("Access-Control-Expose-Headers", Self.exposed)
+    headers.append("Timing-Allow-Origin", text: origin)
   }
 }

@@ -2,6 +2,7 @@ import HTTPServer
 import JSONText
 import LayoutCore
 import LayoutNaming
+import LayoutStore
 import LayoutWire
 
 /// The strong entity tags of an answer, one for each content coding (docs/rules.md#entity-tags).
@@ -71,30 +72,96 @@ struct EntityTags {
   }
 }
 
-extension QueryTag {
-  /// The tag in a cursor. It covers everything on which the order and the selection of elements depend, but not their
-  /// number in a part.
-  init(_ kind: Listing.Kind, _ id: Digest, containerWidth: Double, _ parameters: QueryParameters) {
-    self.init()
-    combine(UInt64(rulesVersions.lowerBound))
-    combine(kind.rawValue)
-    combine(id.prefix)
-    combine(containerWidth.bitPattern)
-    for name in QueryParameters.Name.allCases {
-      switch name {
-      case .rect: combine(parameters[.rect] ?? parameters[.bounds], of: .area)
-      case .bounds: combine(parameters[.bounds], of: .area)
-      case .inset:
-        let inset = parameters[.inset] ?? .insets(.zero)
-        combine(parameters.bounds == nil ? nil : inset, of: .insets)
-      // The container width replaces the first two. The others have no effect.
-      case .width, .height, .point, .limit, .format, .pinning, .special, .widths, .heights,
-        .length, .cursor, .anchor, .endThreshold, .transition, .from, .fromWidth, .fromBounds,
-        .progress, .section, .after, .wait, .prefix, .item, .header, .position, .snap, .proposed,
-        .page, .velocity, .keep, .previous, .previousWidth, .previousInset, .previousVelocity,
-        .ahead, .speed, .target:
-        break
+/// The result of the conditions of a request, evaluated in the order of RFC 9110 section 13.2.2.
+///
+/// No answer has a modification date, so `If-Modified-Since`, `If-Unmodified-Since` and a date in `If-Range` have no
+/// effect (sections 13.1.3 to 13.1.5), and there are no ranges.
+enum ConditionOutcome {
+  case holds
+  case notModified
+  case fails
+}
+
+extension Request {
+  /// The result of its conditions.
+  ///
+  /// - Parameter tags: The entity tags of the resource's representations, empty if they have none; nil if the resource
+  ///   does not exist.
+  func outcome(tags: [[UInt8]]?) -> ConditionOutcome {
+    let matches = withHeader(.ifMatch) { EntityTag.match(ifMatch: $0, tags: tags ?? []) }
+    switch matches {
+    case Optional.none, .tag?: break
+    case .any?: if tags == nil { return .fails }
+    case EntityTag.Match.none?: return .fails
+    }
+    let isThere =
+      switch match(tags ?? []) {
+      case .none: false
+      case .tag: true
+      case .any: tags != nil
       }
+    guard isThere else { return .holds }
+    return method == .get || method == .head ? .notModified : .fails
+  }
+
+  /// The result of `If-None-Match` for an answer with one of these tags.
+  func match(_ tags: [[UInt8]]) -> EntityTag.Match {
+    withHeader(.ifNoneMatch) { EntityTag.match(ifNoneMatch: $0, tags: tags) } ?? .none
+  }
+}
+
+extension Service {
+  /// Refuses a request whose conditions cannot be met.
+  func checkConditions(_ request: Request, _ target: Target, _ call: Int) throws(Problem) {
+    guard Call.allConditions[call] == .path, request.hasCondition else { return }
+    let isAnswered = target.route.call(.get) != nil
+    if request.outcome(tags: isAnswered ? [] : nil) == .holds { return }
+    if target.route.isOfDocument { throw .tagsOfDocumentChange }
+    throw .tagsOfPost
+  }
+
+  /// The response if the conditions of a request are not met; nil if they are.
+  func response(_ work: borrowing Work, toConditionsOn tag: [UInt8]?) -> Response? {
+    guard Call.allConditions[work.call] == .answer, work.question.hasCondition else {
+      return nil
+    }
+    switch work.request.outcome(tags: tag.map { [$0] } ?? []) {
+    case .holds: return nil
+    case .notModified: return notModified(tag, work)
+    case .fails: return finished(work, problem: .conditionFails(work.request))
     }
   }
+
+  /// Refuses to delete a layout that does not meet the conditions of the request.
+  func checkConditions(_ work: borrowing Work, isThere: Bool) throws(Interruption) {
+    let tags = EntityTags(work.question)
+    let texts = [tags.text(.identity), tags.text(.gzip)]
+    if work.request.outcome(tags: isThere ? texts : nil) != .holds {
+      throw .problem(.conditionFails(work.request))
+    }
+  }
+}
+
+extension Problem {
+  /// A condition on something other than a write to a document is not met.
+  fileprivate static func conditionFails(_ request: Request) -> Problem {
+    Problem(
+      .preconditionFailed,
+      detail: detail(ofWeakTagIn: request)
+        ?? "What If-Match or If-None-Match asks for is not so. Leave it out, or read the ETag anew."
+    )
+  }
+
+  /// The request has a tag, but this call has none.
+  fileprivate static let tagsOfPost = Problem(
+    .preconditionFailed,
+    detail: "This call takes no tags. Leave If-Match and If-None-Match out.")
+
+  /// A change of a document has a tag.
+  fileprivate static let tagsOfDocumentChange = Problem(
+    .preconditionFailed,
+    detail: """
+      This call takes no tags: the revision of the document is in the body, as revision. Leave If-Match and \
+      If-None-Match out.
+      """)
 }

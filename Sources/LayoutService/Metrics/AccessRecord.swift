@@ -1,5 +1,11 @@
 public import HTTPServer
 
+/// A path of the service, by which requests are counted.
+public struct Route: Hashable, Sendable {
+  /// The number of the first call with that path.
+  public let number: Int
+}
+
 /// The record of a request for the access log. Copying it does not allocate.
 ///
 /// It contains no bodies, keys or query strings, and only the first digits of a layout's id.

@@ -225,8 +225,10 @@ public final class ServiceMetrics: Sendable {
   /// By the number of the operation.
   private let storeDurations: LazyObjects<Timer>
 
-  /// Creates the instruments in a registry, by default in a new one.
-  public init(registry: PrometheusRegistry = PrometheusRegistry()) {
+  /// Creates the instruments in a registry.
+  ///
+  /// - Parameter routes: The templates of the paths of all calls, by number.
+  init(routes: [String], registry: PrometheusRegistry) {
     self.registry = registry
     Self.describe(in: registry)
 
@@ -238,22 +240,22 @@ public final class ServiceMetrics: Sendable {
     specialOnlyAnswers = counter("layoutd_special_only_answers_total")
     computeWaits = Timer(label: "layoutd_compute_wait_seconds", factory: registry)
 
-    let (calls, methods, statuses) = (Call.all, Self.methods, Self.statuses)
-    requests = LazyObjects(count: calls.count * methods.count * (statuses.count + 1)) { index in
+    let (methods, statuses) = (Self.methods, Self.statuses)
+    requests = LazyObjects(count: routes.count * methods.count * (statuses.count + 1)) { index in
       let (head, status) = index.quotientAndRemainder(dividingBy: statuses.count + 1)
       let (route, method) = head.quotientAndRemainder(dividingBy: methods.count)
       return Counter(
         label: "layoutd_requests_total",
         dimensions: [
-          ("route", calls[route].path), ("method", methods[method]?.name ?? "other"),
+          ("route", routes[route]), ("method", methods[method]?.name ?? "other"),
           ("status", status < statuses.count ? String(statuses[status]) : "other"),
         ],
         factory: registry)
     }
-    durations = LazyObjects(count: calls.count) { route in
+    durations = LazyObjects(count: routes.count) { route in
       Timer(
         label: "layoutd_request_duration_seconds",
-        dimensions: [("route", calls[route].path)], factory: registry)
+        dimensions: [("route", routes[route])], factory: registry)
     }
     loads = LazyObjects(count: LoadResult.allCases.count) { result in
       Counter(

@@ -1,29 +1,16 @@
 import LayoutWire
 
-extension Call {
-  static let problem = Call(
-    path: "/problems/{name}", needs: nil,
-    answering: .nothing { (target, _) throws(Problem) in
-      if let name = target.problem { return ProblemPage.answer(of: name) }
-      throw Problem(.notFound, detail: "There is no problem of this name.")
-    })
-}
-
 /// The page to which a problem's `type` refers: HTML without scripts that loads only the style of `/docs`.
 enum ProblemPage {
   /// The content security policy.
-  private static let contentSecurityPolicy: StaticString =
+  static let contentSecurityPolicy: StaticString =
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   private static let pages: [Problem.Name: [UInt8]] = Dictionary(
     uniqueKeysWithValues: Problem.Name.allCases.map { ($0, Array(html(of: $0).utf8)) })
 
-  /// The answer with a problem's page.
-  fileprivate static func answer(of name: Problem.Name) -> Answer {
-    Answer(
-      mediaType: "text/html; charset=utf-8", body: pages[name] ?? [],
-      contentSecurityPolicy: contentSecurityPolicy)
-  }
+  /// A problem's page.
+  static func html(ofProblem name: Problem.Name) -> [UInt8] { pages[name] ?? [] }
 
   private static func html(of name: Problem.Name) -> String {
     let explanation = name.explanation

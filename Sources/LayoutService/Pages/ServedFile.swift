@@ -7,13 +7,11 @@ struct ServedFile: Sendable {
   /// A class, because every request contains a `ServedFile`.
   private final class Document: Sendable {
     let file: Resource
-    let route: Route
     /// Includes the brotli form, which may differ for the same bytes.
     let tag: UInt64
 
     init(_ file: Resource) {
       self.file = file
-      route = Route(fileAt: file.path)
       tag = Digest(of: (file.bytes + (file.brotli ?? [])).span).prefix
     }
   }
@@ -41,8 +39,8 @@ struct ServedFile: Sendable {
     return nil
   }
 
-  /// The route under which its requests are counted.
-  var route: Route { document.route }
+  /// Its path, as in requests.
+  var path: String { document.file.path }
 
   /// The problem if the file is missing, because a script makes it and has not run; else nil.
   var problem: Problem? { ServedFile.problem(of: document.file) }
@@ -70,14 +68,14 @@ struct ServedFile: Sendable {
   /// Its brotli form; nil for most files.
   var brotli: [UInt8]? { document.file.brotli }
 
-  /// The answer with the file. A description of the calls names the base path as its server.
-  fileprivate func answer(contentSecurityPolicy: StaticString?, below base: BasePath) -> Answer {
+  /// Its media type.
+  var mediaType: String { document.file.mediaType }
+
+  /// Its bytes. A description of the calls names the base path as its server.
+  func bytes(below base: BasePath) -> [UInt8] {
     let file = document.file
-    let isDescription = file.path.hasPrefix("/openapi.")
-    return Answer(
-      mediaType: file.mediaType,
-      body: isDescription ? ServedFile.description(file.bytes, below: base) : file.bytes,
-      brotli: file.brotli, contentSecurityPolicy: contentSecurityPolicy)
+    return file.path.hasPrefix("/openapi.")
+      ? ServedFile.description(file.bytes, below: base) : file.bytes
   }
 
   /// The server that the descriptions name.
@@ -124,38 +122,5 @@ public struct MadeFiles: Sendable {
       return "module/\(name)"
     default: return nil
     }
-  }
-}
-
-/// The calls for these files, with the policies for browsers: nothing is loaded from or sent to other servers, and no
-/// page may frame these. Only the files here run, including the WebAssembly module; text is never evaluated as code.
-/// The reference runs no scripts.
-extension Call {
-  static let openAPI = Call(filesAt: "/openapi.yaml")
-  static let openAPIJSON = Call(filesAt: "/openapi.json")
-  static let docs = Call(
-    filesAt: "/docs",
-    contentSecurityPolicy: """
-      default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
-      """)
-  /// The page at `/`, and all files of no other call.
-  static let playground = Call(
-    filesAt: "/", as: "/playground",
-    contentSecurityPolicy: """
-      default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-      base-uri 'none'; form-action 'none'; frame-ancestors 'none'
-      """)
-
-  private init(
-    filesAt beginning: String, as path: String? = nil, contentSecurityPolicy: StaticString? = nil
-  ) {
-    self.init(
-      path: path ?? beginning, needs: nil, files: beginning, lifetime: .release,
-      answering: .nothing { (target, operations) throws(Problem) in
-        guard let file = target.file else { throw Problem(.notFound) }
-        if target.isBaseWithoutSlash { return Answer(status: .temporaryRedirect, location: "/") }
-        return file.answer(
-          contentSecurityPolicy: contentSecurityPolicy, below: operations.basePath)
-      })
   }
 }

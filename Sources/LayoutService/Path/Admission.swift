@@ -1,4 +1,6 @@
-import HTTPServer
+public import HTTPServer
+import LayoutNaming
+import LayoutStore
 import LayoutWire
 
 /// Admits the head of a request once: checks its route, key, method, parameters and type. The result is kept until the
@@ -19,11 +21,11 @@ extension Service {
     let work = admitted(client, through: door)
     // Browsers send preflight requests without a key. Otherwise bodies of clients without a key would take up the room
     // of all others.
-    if work.head.isPreflight || door == .operations || !needsKey(work.question.target.route) {
+    if work.isPreflight || door == .operations || !needsKey(work.question.target.route) {
       handle(work)
       return nil
     }
-    guard let problem = work.head.refusal else { return work }
+    guard let problem = work.refusal else { return work }
     // A client without permission is refused at once. Otherwise a short body is read first, so that the connection
     // stays open.
     let isAllowed = problem.name != .unauthorized && problem.name != .forbidden
@@ -35,32 +37,50 @@ extension Service {
 
   /// Answers a complete request, immediately or from another thread.
   func handle(_ work: consuming Work, on thread: Allowance.Thread = .network) {
-    if work.head.isPreflight { return send(preflight(work.question.target.route), work) }
-    if let problem = work.head.refusal { return refuse(work, problem) }
+    if work.isPreflight { return send(preflight(work.question.target.route), work) }
+    if let problem = work.refusal { return refuse(work, problem) }
     if let response = notModified(work) { return send(response, work) }
     // The time in which a body arrived does not count.
     let start = work.request.bodyByteCount > 0 ? .now : work.request.startInstant
     work.deadline = start + limits.computeTimeout
-    run(&work, on: thread)
+    run(work, on: thread)
+  }
+
+  /// What the head of a request says, while it is checked.
+  private struct Head {
+    var key: APIKey?
+    var call = Route.other.number
+    var parameters = QueryParameters()
+    var parameterProblem: Problem?
+    var isPreflight = false
+    var body: Body?
   }
 
   /// The request's work, from its head.
   func admitted(_ client: Client, through door: Door) -> Work {
-    var work = Work(client, limits, below: basePath, made: madeFiles)
+    let request = client.request
+    let target = request.withPath { Target(path: $0, below: basePath, made: madeFiles) }
+    var head = Head()
+    var refusal: Problem?
     do throws(Problem) {
-      try admit(&work, through: door)
+      try admit(request, target, through: door, &head)
     } catch {
-      work.head.refusal = error
+      refusal = error
     }
-    return work
+    let question = Question(
+      request, target, head.parameters, limits, parameterProblem: head.parameterProblem,
+      hasDocuments: store != nil)
+    return Work(
+      client, question, call: head.call, refusal: refusal, isPreflight: head.isPreflight,
+      body: head.body, key: head.key)
   }
 
-  private func admit(_ work: inout Work, through door: Door) throws(Problem) {
-    let request = work.request
-    let route = work.question.target.route
-    work.head.hasCondition = request.hasCondition
+  private func admit(
+    _ request: Request, _ target: Target, through door: Door, _ head: inout Head
+  ) throws(Problem) {
+    let route = target.route
     if isPreflight(request), leads(door, to: route) {
-      work.head.isPreflight = true
+      head.isPreflight = true
       return
     }
     if let keys, door == .main, needsKey(route) {
@@ -70,7 +90,7 @@ extension Service {
       // Without a key, everything that is not opened is answered alike, also paths that are not there.
       let needed = route.call(request.method).flatMap { Call.all[$0].needs }
       if key.digest == nil, let problem = key.problem(needing: needed ?? []) { throw problem }
-      work.head.key = key
+      head.key = key
     }
     guard leads(door, to: route) else {
       throw PathAdvice.notFound(path(of: request)) { leads(door, to: $0) }
@@ -78,30 +98,29 @@ extension Service {
     guard let call = route.call(request.method) else {
       throw Problem(.methodNotAllowed, allow: route.methodNames)
     }
-    if let problem = work.question.target.file?.problem { throw problem }
-    work.head.call = call
-    if let problem = problemOfRights(work) { throw problem }
-    if route.isOfLayout, work.question.target.id == nil {
+    if let problem = target.file?.problem { throw problem }
+    head.call = call
+    if let problem = problemOfRights(head.key, call, target.document) { throw problem }
+    if route.isOfLayout, target.id == nil {
       throw PathAdvice.badID(path(of: request).own.segment(2))
     }
-    if route.isOfDocument, work.question.target.document == nil { throw .badName }
+    if route.isOfDocument, target.document == nil { throw .badName }
     do throws(Problem) {
-      let parameters = try parameters(of: request, for: call)
-      work.question.parameters = parameters
-      work.head.parameterProblem = Call.all[call].fault(parameters)
+      head.parameters = try parameters(of: request, for: call)
+      head.parameterProblem = Call.all[call].fault(head.parameters)
     } catch {
       guard Call.all[call].mayBeRepeated else { throw error }
-      work.head.parameterProblem = error
+      head.parameterProblem = error
     }
     if request.method == .post || request.method == .put {
       try checkBody(request)
-      work.body = Body(of: request)
+      head.body = Body(of: request)
     }
-    try checkConditions(work)
+    try checkConditions(request, target, call)
   }
 
   /// The reason to stop work on a request that has waited: its client has closed the connection, or its time is over.
-  func abandonment(_ work: Work) -> Problem? {
+  func abandonment(_ work: borrowing Work) -> Problem? {
     guard work.isSuspended else { return nil }
     return work.client.isAbandoned ? .abandoned : work.isLate ? .tooLate : nil
   }
@@ -110,23 +129,26 @@ extension Service {
   /// since, or its rights reduced. What the request has read of a document that the key may no longer see is released,
   /// and so is a list if the prefixes of the key have changed.
   func withdrawal(_ work: inout Work) -> Problem? {
-    guard let keys, let key = work.head.key, work.isSuspended || work.request.bodyByteCount > 0
+    guard let keys, let key = work.key, work.isSuspended || work.request.bodyByteCount > 0
     else { return nil }
     guard let current = keys.current(key) else { return Problem(.unauthorized) }
-    work.head.key = current
-    if current.prefixes != key.prefixes,
-      work.whenHidden != nil || work.question.target.document == nil
-    {
+    work.key = current
+    let document = work.question.target.document
+    if current.prefixes != key.prefixes, work.whenHidden != nil || document == nil {
       work.got.documents = nil
     }
-    return problemOfRights(work)
+    return problemOfRights(current, work.call, document)
   }
 
   /// The problem of a request whose key lacks a right to its call, or with which it may not name the document; nil if
   /// there is none.
-  private func problemOfRights(_ work: Work) -> Problem? {
-    guard let key = work.head.key, let needed = Call.all[work.head.call].needs else { return nil }
-    return key.problem(needing: needed) ?? work.whenHidden?.problemOfHead
+  private func problemOfRights(
+    _ key: APIKey?, _ call: Int, _ document: DocumentName?
+  ) -> Problem? {
+    guard let key, let needed = Call.all[call].needs else { return nil }
+    if let problem = key.problem(needing: needed) { return problem }
+    guard let document, !key.sees(document) else { return nil }
+    return Call.all[call].whenHidden.problemOfHead
   }
 
   /// The parameters of the query.
@@ -201,5 +223,78 @@ extension String {
   fileprivate func segment(_ number: Int) -> String {
     let segments = dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     return number < segments.count ? String(segments[number]) : ""
+  }
+}
+
+/// The service as a handler of requests, of the server and of callers in this process.
+extension Service: RequestHandler {
+  public func admit(_ exchange: Exchange) { admit(exchange, through: .main) }
+
+  public func handle(_ exchange: Exchange) { handle(exchange, through: .main) }
+
+  func admit(_ exchange: Exchange, through door: Door) {
+    if let work = admitted(beforeBodyOf: Client(exchange), through: door) {
+      exchange.keep(KeptWork(work))
+    }
+  }
+
+  func handle(_ exchange: Exchange, through door: Door) {
+    // Without a body, the head has not been admitted yet.
+    if let kept = exchange.takeKept() as? KeptWork {
+      handle(kept.take())
+    } else {
+      handle(admitted(Client(exchange), through: door))
+    }
+  }
+
+  /// Waits for the response to a request of a caller in this process.
+  public func response(to request: Request) -> Response {
+    let caller = Caller()
+    let client = Client(caller, request)
+    let hasBody = request.bodyByteCount > 0
+    if !hasBody {
+      handle(admitted(client, through: .main))
+    } else if let work = admitted(beforeBodyOf: client, through: .main) {
+      handle(work)
+    }
+    return caller.wait().response
+  }
+
+  /// The response to a request of a caller in this process, computed on the calling thread.
+  public func compute(_ request: Request) -> Response { computed(request).response }
+
+  private func computed(_ request: Request) -> (response: Response, layout: Digest?) {
+    let caller = Caller()
+    handle(admitted(Client(caller, request), through: .main), on: .compute)
+    return caller.wait()
+  }
+
+  /// The answer to `POST /v1/layouts?query` with this body: the output of `layoutd compute`.
+  ///
+  /// With `changes`, the answer to `POST /v1/layouts/{id}/changes?query` with this body, for the layout of the
+  /// snapshot.
+  public func compute(
+    snapshot: [UInt8], changes: [UInt8]? = nil, query: String
+  ) -> (status: Int, body: [UInt8]) {
+    guard let changes else {
+      let response = compute(Request(posting: snapshot, query: query))
+      return (response.status, response.body)
+    }
+    var (response, layout) = computed(Request(posting: snapshot))
+    if response.status < 300, let layout {
+      response = compute(
+        Request(
+          posting: changes, to: "/v1/layouts/\(layout.hexadecimal)/changes", query: query))
+    }
+    return (response.status, response.body)
+  }
+}
+
+extension Request {
+  /// `POST /v1/layouts?query`, or to another path, with this body.
+  public init(posting snapshot: [UInt8], to path: String = "/v1/layouts", query: String = "") {
+    self.init(
+      .post, "\(path)?\(query)", headers: [("Content-Type", "application/json")],
+      body: snapshot, bodyByteCountMax: .max)
   }
 }

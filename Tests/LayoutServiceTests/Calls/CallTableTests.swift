@@ -48,12 +48,13 @@ struct CallTableTests {
         let body: [UInt8]? = [.post, .put].contains(method) ? [] : nil
         let request = Request(method, path, headers: headers, body: body)
         let work = service.admitted(request, through: .main)
-        #expect(work.question.target.route.template == call.path, "\(path)")
+        let (route, refusal, found) = (work.question.target.route, work.refusal, work.call)
+        #expect(route.template == call.path, "\(path)")
         if call.methods.contains(method) {
-          #expect(work.head.refusal == nil && work.head.call == number, "\(method) \(path)")
+          #expect(refusal == nil && found == number, "\(method) \(path)")
         } else if !taken.contains(method) {
-          #expect(work.head.refusal?.name == .methodNotAllowed, "\(method) \(path)")
-          #expect(work.head.refusal?.allow == taken.map(\.name).joined(separator: ", "))
+          #expect(refusal?.name == .methodNotAllowed, "\(method) \(path)")
+          #expect(refusal?.allow == taken.map(\.name).joined(separator: ", "))
         }
       }
     }
@@ -66,7 +67,7 @@ struct CallTableTests {
       for name in QueryParameters.Name.allCases {
         let request = Request(call.methods[0], "\(path)?\(name.text)=")
         let work = service.admitted(request, through: .main)
-        let refusal = work.head.parameterProblem ?? work.head.refusal
+        let refusal = work.question.parameterProblem ?? work.refusal
         let isUnknown = refusal?.issues.first?.code == .unknownKey
         let isTaken = !call.readsQuery || call.parameters.contains(name)
         #expect(isUnknown != isTaken, "\(path) \(name)")
@@ -140,7 +141,7 @@ struct CallTableTests {
             let all = headers + [("Content-Type", "application/json")]
             let body: [UInt8]? = [.post, .put].contains(method) ? [] : nil
             let request = Request(method, path, headers: all, body: body)
-            return closed.admitted(request, through: .main).head.refusal?.name
+            return closed.admitted(request, through: .main).refusal?.name
           }
           let withKey = refusal([("Authorization", "Bearer k")])
           let isOpen =
@@ -177,7 +178,7 @@ struct CallTableTests {
             let all = headers + [("Content-Type", "application/json")]
             let body: [UInt8]? = [.post, .put].contains(method) ? [] : nil
             let request = Request(method, path, headers: all, body: body)
-            return closed.admitted(request, through: .main).head.refusal?.name
+            return closed.admitted(request, through: .main).refusal?.name
           }
           let key = ("Authorization", "Bearer \(bearer)")
           // The paths of documents are those of a name that the key sees.

@@ -111,17 +111,18 @@ struct KeptTextTests {
         try test.post(text: #"{"sections":[\#(sections.joined(separator: ","))]}"#))
       let named = try #require(test.service.cache.snapshot(try digest(id)))
       let client = Client(Caller(), Request(.get, "/v1/layouts/\(id)"))
-      var work = Work(client, test.service.limits, below: .none, made: nil)
+      var work = test.service.admitted(client, through: .main)
       func isWritten(on thread: Allowance.Thread) -> Bool {
         var allowance = Allowance(on: thread, until: .now + .seconds(300))
         return (try? test.service.text(of: named, &work, &allowance)) != nil
       }
       #expect(!isWritten(on: .network))
       #expect(isWritten(on: .compute) == isShort)
-      #expect((work.reserved.text > 0) == !isShort)
+      let isReserved = work.reservedTextBytes > 0
+      #expect(isReserved == !isShort)
       // Memory is reserved by now, and a shared thread has to leave it to a compute thread all the same.
       if !isShort { #expect(isWritten(on: .compute)) }
-      work.reserved.text = test.service.limits.keptTextBytes
+      work.reservedTextBytes = test.service.limits.keptTextBytes
       #expect(!isWritten(on: .network))
       #expect(isWritten(on: .compute))
     }

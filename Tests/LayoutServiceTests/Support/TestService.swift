@@ -182,7 +182,7 @@ final class TestService {
     var work = service.admitted(Request(.get, target), through: .main)
     var allowance = Allowance(on: thread, until: .now + .seconds(secondsLeft))
     do throws(Interruption) {
-      guard let answer = try service.answer(&work, &allowance) else {
+      guard case .answer(let answer) = try service.progress(&work, &allowance) else {
         preconditionFailure("the layout is in memory")
       }
       return .success(answer)

@@ -10,7 +10,7 @@ extension Call {
   static let documentChange = Call(
     path: "/v1/documents/{name}/changes", methods: [.post], needs: .writeDocuments,
     parameters: changeParameters, mayBeRepeated: true, fault: { $0.faultOfChange },
-    answering: .changesDocument)
+    answering: .next(changeDocument))
 }
 
 extension ChangeOutcome {
@@ -33,31 +33,55 @@ extension ChangeOutcome {
   }
 }
 
-extension Service {
+extension Call {
+  @Sendable private static func changeDocument(
+    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ allowance: inout Allowance
+  ) throws(Interruption) -> CallOutcome {
+    if case .change(let outcome)? = got.written {
+      let answer = try Interruption.checked { () throws(Problem) in try outcome.answer() }
+      guard let answer else { preconditionFailure("the loop answers to steps that are applied") }
+      return .answer(answer)
+    }
+    let need = try Interruption.checked { () throws(Problem) in try question.needOfChange(got) }
+    if let need { return .needs(need) }
+    guard let posted = got.postedChange, let state = got.documentState else {
+      preconditionFailure("the steps and the document have been read")
+    }
+    let repeated = try Interruption.checked { () throws(Problem) in
+      try question.repeatedAnswer(posted, state)
+    }
+    if let repeated { return .answer(repeated) }
+    var answer = try answerChange(question, got, &trace, &allowance)
+    answer.revision = posted.revision
+    return posted.saysNothing ? .answer(answer) : .needs(.write(.change(answer)))
+  }
+}
+
+extension Question {
   /// The next need of a change of a document; nil if it has everything. The checks are in the order of
   /// docs/rules.md#change-a-document.
-  func needOfDocumentChange(_ work: Work) throws(Problem) -> Need? {
-    let name = work.question.documentName
-    let posted = work.got.postedChange
+  fileprivate func needOfChange(_ got: borrowing Got) throws(Problem) -> Need? {
+    let posted = got.postedChange
     let state: DocumentState
-    switch work.got.documents {
+    switch got.documents?.read {
     case .state(let known?, _)?: state = known
     case .state(nil, _)? where posted != nil: throw Problem(.documentNotFound)
     case .noState(let problem)? where posted != nil: throw problem
     case .state(nil, _)?, .noState?: return .steps(of: nil)
-    default: return .documents(.state(name, key: nil))
+    default: return .documents(.state(documentName, key: nil))
     }
     if let posted {
-      if try repeatedAnswer(posted, state, work) != nil { return nil }
+      if try repeatedAnswer(posted, state) != nil { return nil }
       if let outcome = posted.outcome {
         _ = try outcome.get()
-        if posted.saysNothing, let reading = work.got.unsoughtKey(of: name) {
+        if posted.saysNothing, let reading = got.unsoughtKey(of: documentName) {
           return .documents(reading)
         }
-        return try needOfLayouts(work)
+        return try needOfLayouts(got)
       }
     }
-    guard let sought = work.got.snapshot(state.head.layout) else {
+    guard let sought = got.snapshot(state.head.layout) else {
       return .snapshot(state.head.layout)
     }
     guard let parent = sought else {
@@ -69,27 +93,12 @@ extension Service {
 
   /// The answer to a change that was applied to a document earlier; nil if it may be applied.
   func repeatedAnswer(
-    _ posted: PostedChange, _ state: DocumentState, _ work: Work
+    _ posted: PostedChange, _ state: DocumentState
   ) throws(Problem) -> Answer? {
     guard let head = posted.head else { preconditionFailure("right steps have a head") }
     if let repeated = try state.outcome(ofKeyWith: head.stepsDigest)?.answer() { return repeated }
-    if let problem = work.head.parameterProblem { throw problem }
+    if let problem = parameterProblem { throw problem }
     return try state.outcome(ofRevision: head.revision)?.answer()
-  }
-
-  /// Answers a change of a document that has everything it needs.
-  func answerDocumentChange(
-    _ work: inout Work, _ allowance: inout Allowance
-  ) throws(Interruption) -> Answer {
-    let repeated = try Interruption.checked { () throws(Problem) in
-      guard let posted = work.got.postedChange, case .state(let state?, _)? = work.got.documents
-      else { preconditionFailure("the steps and the document have been read") }
-      return try repeatedAnswer(posted, state, work)
-    }
-    if let repeated { return repeated }
-    var answer = try Call.answerChange(&work.question, work.got, &allowance)
-    answer.revision = work.got.revision
-    return answer
   }
 }
 
@@ -111,16 +120,6 @@ extension Problem {
   static func conflict(_ head: DocumentHead) -> Problem {
     Problem(
       .conflict,
-      facts: [.number("revision", head.revision), .text("layout", head.layout.hexadecimal)])
-  }
-
-  /// The condition of a write is not met.
-  static func preconditionFailed(_ head: DocumentHead?, _ request: Request? = nil) -> Problem {
-    guard let head else {
-      return Problem(.preconditionFailed, detail: "There is no such document.")
-    }
-    return Problem(
-      .preconditionFailed, detail: request.flatMap { detail(ofWeakTagIn: $0) },
       facts: [.number("revision", head.revision), .text("layout", head.layout.hexadecimal)])
   }
 }

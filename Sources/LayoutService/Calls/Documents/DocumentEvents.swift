@@ -6,15 +6,18 @@ import LayoutWire
 extension Call {
   static let documentEvents = Call(
     path: "/v1/documents/{name}/events", needs: .readDocuments, parameters: [.after],
-    answering: .documents(follow))
+    answering: .next(follow))
 
   /// Finds the beginning of a stream of events.
   @Sendable private static func follow(
-    _ question: inout Question, _ request: Request, _ read: DocumentsRead?
-  ) throws(Problem) -> CallOutcome {
+    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ allowance: inout Allowance
+  ) throws(Interruption) -> CallOutcome {
     let name = question.documentName
-    let after = try request.lastEventID ?? question.parameters.after
-    switch read {
+    let request = question.request
+    let last = try Interruption.checked { () throws(Problem) in try request.lastEventID }
+    let after = last ?? question.parameters.after
+    switch got.documents?.read {
     case nil:
       let log = after.map {
         DocumentReading.log(
@@ -24,11 +27,13 @@ extension Call {
     case .head(let head?)?:
       return .needs(.stream(after: head.revision))
     case .log(.page(let page), _)?:
-      guard let after, !page.isDeleted else { throw Problem(.documentNotFound) }
-      if page.lacks(recordsAfter: after) { throw .historyGone(page) }
+      guard let after, !page.isDeleted else {
+        throw .problem(Problem(.documentNotFound))
+      }
+      if page.lacks(recordsAfter: after) { throw .problem(.historyGone(page)) }
       return .needs(.stream(after: after))
     default:
-      throw Problem(.documentNotFound)
+      throw .problem(Problem(.documentNotFound))
     }
   }
 }

@@ -9,10 +9,12 @@ extension Call {
   static let documentLayout = Call(
     path: "/v1/documents/{name}/{rest}", needs: .readDocuments, readsQuery: false,
     lifetime: .revision,
-    answering: .documents { (question, request, read) throws(Problem) in
-      guard let read else { return .needs(.documents(.head(question.documentName))) }
+    answering: .next { (question, got, _, _) throws(Interruption) in
+      guard let read = got.documents?.read else {
+        return .needs(.documents(.head(question.documentName)))
+      }
       let head = try read.existingHead
-      let query = request.withQuery { (query) in
+      let query = question.request.withQuery { (query) in
         String(decoding: query.indices.map { query[$0] }, as: UTF8.self)
       }
       let path = "/v1/layouts/\(head.layout.hexadecimal)/\(question.target.rest)"

@@ -9,10 +9,10 @@ extension Call {
     path: "/v1/documents", needs: .readDocuments, parameters: [.prefix, .limit, .cursor],
     limitMax: 1000,
     fault: { $0.documentCursorFault },
-    answering: .documents { (question, _, read) throws(Problem) in
+    answering: .next { (question, got, trace, _) throws(Interruption) in
       let parameters = question.parameters
       let limit = parameters.limit ?? documentsListed
-      guard case .heads(let heads)? = read else {
+      guard case .heads(let heads)? = got.documents?.read else {
         // One more shows whether the list continues.
         return .needs(
           .documents(
@@ -20,7 +20,7 @@ extension Call {
               prefix: parameters.prefix ?? "",
               after: parameters.cursor.flatMap { DocumentName($0) }, limit: limit + 1)))
       }
-      return question.trace.timing.measure(.encode) {
+      return trace.timing.measure(.encode) {
         var writer = JSONWriter(capacity: 32 + heads.count * 192)
         writer.literal("{\"documents\":[")
         for (place, head) in heads.prefix(limit).enumerated() {

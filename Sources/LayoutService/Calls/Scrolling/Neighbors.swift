@@ -12,7 +12,8 @@ extension Call {
     answering: .layout(.one, check: { (_, _) in }, answerNeighbors))
 
   @Sendable private static func answerNeighbors(
-    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
+    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
     let (named, layout) = got.prepared
     let element = question.target.element
@@ -23,9 +24,9 @@ extension Call {
         try layout.neighbors(of: ItemPath(element.section, element.index), meter: &meter)
       }
     }
-    question.trace.timing.add(since: start, to: .query)
+    trace.timing.add(since: start, to: .query)
     guard let neighbors = found else { throw .problem(.noElement(element, in: layout)) }
-    return question.trace.timing.measure(.encode) {
+    return trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: 512)
       writer.head(named, layout)
       for side in Neighbors.Side.allCases {

@@ -12,7 +12,7 @@ extension Call {
     answering: .layout(.preview, check: checkReorder, answerReorder))
 
   @Sendable private static func checkReorder(
-    _ question: Question, _ named: NamedSnapshot
+    _ question: borrowing Question, _ named: NamedSnapshot
   ) throws(Problem) {
     guard let item = question.parameters.item else { return }
     try named.snapshot.require(item, named: .item)
@@ -21,7 +21,8 @@ extension Call {
   }
 
   @Sendable private static func answerReorder(
-    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
+    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
     guard let named = got.named, let preview = got.previews.last else {
       preconditionFailure("the call needs a preview")
@@ -43,8 +44,8 @@ extension Call {
           "bounds", .tooMany, "More than \(ReorderAnswer.elementsMax) elements are in them."))
     }
     allowance.take(elements: answer.elements.count + answer.special.count)
-    question.trace.timing.add(since: start, to: .query)
-    return question.trace.timing.measure(.encode) {
+    trace.timing.add(since: start, to: .query)
+    return trace.timing.measure(.encode) {
       let count = answer.elements.count + answer.special.count
       var writer = JSONWriter(capacity: 512 + count * 128)
       writer.head(named, preview.layout)

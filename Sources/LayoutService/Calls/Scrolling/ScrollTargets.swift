@@ -15,14 +15,15 @@ extension Call {
     answering: .layout(.two, check: { (_, _) in }, answerTarget))
 
   @Sendable private static func answerTarget(
-    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
+    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
     let (named, layout) = got.prepared
     let parameters = question.parameters
     let start = ContinuousClock.now
     let found = try parameters.bounds(in: layout, got.earlierLayout ?? layout, &allowance)
-    question.trace.timing.add(since: start, to: .query)
-    return question.trace.timing.measure(.encode) {
+    trace.timing.add(since: start, to: .query)
+    return trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: 256)
       writer.head(named, layout)
       writer.literal(",\"bounds\":")
@@ -117,24 +118,5 @@ extension QueryParameters {
     guard let proposed else { preconditionFailure("snap and page come with a proposed place") }
     guard let page else { return .nearestItem(proposed: proposed) }
     return .page(length: page, proposed: proposed, velocity: velocity ?? Point(x: 0, y: 0))
-  }
-}
-
-extension Snapshot {
-  /// Throws if a parameter names an item that does not exist, or would not exist after the move of another one.
-  func require(
-    _ path: ItemPath, named name: QueryParameters.Name, afterMoving item: ItemPath? = nil
-  ) throws(Problem) {
-    if let item { if hasPlace(path, forMoving: item) { return } } else if hasItem(path) { return }
-    var there = "it has \(Problem.counted(sections.count, "section"))"
-    if path.section < sections.count {
-      let isGiven = item != nil && item?.section != path.section
-      let count = sections[path.section].items.count + (isGiven ? 1 : 0)
-      there = "section \(path.section) has \(Problem.counted(count, "item"))"
-    }
-    throw .badParameter(
-      name.text, .outOfRange,
-      "\(item == nil ? "The" : "After the move the") layout has no item "
-        + "\(path.section),\(path.item): \(there).")
   }
 }

@@ -14,7 +14,8 @@ extension Call {
     answering: .layout(.one, check: { (_, _) in }, answerWindow))
 
   @Sendable private static func answerWindow(
-    _ question: inout Question, _ got: Got, _ allowance: inout Allowance
+    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
     let (named, layout) = got.prepared
     let parameters = question.parameters
@@ -42,8 +43,8 @@ extension Call {
         ))
     }
     allowance.take(elements: window.entering.count + window.leaving.count)
-    question.trace.timing.add(since: start, to: .query)
-    return question.trace.timing.measure(.encode) {
+    trace.timing.add(since: start, to: .query)
+    return trace.timing.measure(.encode) {
       let count = window.entering.count + window.leaving.count + window.prefetch.count
       var writer = JSONWriter(capacity: 256 + count * 128)
       writer.head(named, layout)

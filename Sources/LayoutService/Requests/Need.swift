@@ -8,8 +8,10 @@ import LayoutWire
 enum Need: Sendable {
   /// The snapshot with an id, from memory or from the store.
   case snapshot(Digest)
-  /// The parsed body: a snapshot, or the new state of a document.
+  /// The parsed body: a snapshot.
   case body
+  /// The parsed body: the new state of a document.
+  case documentBody
   /// The result of the body's steps on a snapshot; if it is nil, only their form is checked.
   indirect case steps(of: NamedSnapshot?)
   /// The layout that the answer is about.
@@ -24,12 +26,26 @@ enum Need: Sendable {
   indirect case documents(DocumentReading)
   /// A record after that revision of the document's log; the request waits for it for the time of its parameters.
   case record(after: Int)
-  /// Replaces the document, and answers the request with the outcome.
-  indirect case put(DocumentWrite.Condition)
-  /// Writes to the store, and answers the request with the outcome.
-  indirect case write(StoreWrite)
+  /// What the store must do before the request is answered: only durable writes are acknowledged
+  /// (docs/rules.md#store).
+  indirect case write(NeededWrite)
   /// Answers the request with the events after that revision of a document.
   case stream(after: Int)
+}
+
+/// A write that a call needs.
+enum NeededWrite: Sendable {
+  /// Keeps the posted snapshot; then the answer is this.
+  case keep(Answer)
+  /// Deletes the layout of an id, from memory, too.
+  case forget(Digest)
+  /// Gives the document the layout of the body; the call answers to the outcome.
+  case put(DocumentWrite.Condition)
+  /// Deletes the document; the call answers to the outcome.
+  case delete(DocumentWrite.Condition)
+  /// Applies the body's steps to the document; if they are applied, the answer is this, else the call answers to the
+  /// outcome.
+  case change(Answer)
 }
 
 /// The outcome of asking a call: an answer, or a need.
@@ -38,8 +54,8 @@ enum CallOutcome: Sendable {
   case needs(Need)
 }
 
-/// Everything that a request has got so far. An answer is a function of the question, this and an allowance.
-struct Got: Sendable {
+/// Everything that a request has got so far. It is lent to calls.
+struct Got: ~Copyable, Sendable {
   /// The snapshot that the answer is about: that of the path's id, that of the body, or the result of the steps.
   var named: NamedSnapshot?
   /// The snapshots of further ids; nil for an id that neither memory nor the store has.
@@ -57,8 +73,9 @@ struct Got: Sendable {
   /// The previews of an item that is dragged; the answer is about the last one.
   var previews: [ReorderPreview] = []
   /// The data about documents, and the value of `Watchers.notices` before it was read.
-  var documents: DocumentsRead?
-  var notices = 0
+  var documents: (read: DocumentsRead, notices: Int)?
+  /// The outcome of a write to a document.
+  var written: DocumentOutcome?
   /// Whether the store must have the whole snapshot, since it lacks rows that its row refers to.
   var isKeptWhole = false
 
@@ -72,6 +89,13 @@ struct Got: Sendable {
     /// unknown or not kept.
     indirect case put(Digest, text: Range<Int>?, [SnapshotWarning])
     indirect case change(PostedChange)
+  }
+
+  /// The outcome of a write to a document.
+  enum DocumentOutcome: Sendable {
+    /// Includes whether the document outlives the process.
+    case write(WriteOutcome, isDurable: Bool)
+    case change(ChangeOutcome)
   }
 
   /// The snapshot and the layout, for a call that needs both.
@@ -102,11 +126,6 @@ struct Got: Sendable {
     }
   }
 
-  /// Whether the store keeps the body of a posted snapshot, and not the text of the snapshot.
-  var isTextKept: Bool {
-    if case .snapshot(_, _, _, let isTextKept)? = posted { isTextKept } else { true }
-  }
-
   /// The new layout of a document, and the range of the snapshot's text in the body.
   var put: (layout: Digest, text: Range<Int>?)? {
     if case .put(let layout, let text, _)? = posted { (layout, text) } else { nil }
@@ -120,37 +139,98 @@ struct Got: Sendable {
     if case .success(let change)? = postedChange?.outcome { change } else { nil }
   }
 
-  /// The revision of the document that has the answer's layout; nil if the answer is not about a document.
-  var revision: Int? {
-    guard let change = postedChange, let head = change.head else { return nil }
-    return head.revision + (change.saysNothing ? 0 : 1)
+  /// The state of the document that is changed.
+  var documentState: DocumentState? {
+    if case .state(let state, _)? = documents?.read { state } else { nil }
   }
 
   /// The question to the store whether a change of a document has been applied earlier, before the change is refused or
   /// found to change nothing. nil if the store has been asked, or the change has no key. Writing a change includes this
   /// question.
   func unsoughtKey(of name: DocumentName?) -> DocumentReading? {
-    guard let name, case .state(.some, key: nil)? = documents, let key = postedChange?.head?.key
+    guard let name, case .state(.some, key: nil)? = documents?.read,
+      let key = postedChange?.head?.key
     else { return nil }
     return .state(name, key: key)
   }
 }
 
-/// The reason why a request cannot be answered on its thread. In each case it has changed nothing.
-enum Interruption: Error {
-  /// The request is refused.
-  case problem(Problem)
-  /// The work is too much for a network thread, and starts again on a compute thread.
-  case tooHeavy
-  /// The work needs at least this many bytes of memory, more than is reserved for it, and starts again when they are.
-  case lacksMemory(Int)
+/// The finished first screens of a snapshot at several container widths, each as JSON (docs/rules.md#parameter-widths).
+struct Screens: Sendable {
+  /// The default length of a screen in the direction of scrolling, in points.
+  static let usualLength = 1000.0
 
-  /// Runs a part of the work that can only fail with a problem.
-  static func checked<Value>(_ check: () throws(Problem) -> Value) throws(Interruption) -> Value {
-    do throws(Problem) {
-      return try check()
-    } catch {
-      throw .problem(error)
-    }
+  var json: [[UInt8]] = []
+  /// Their warnings.
+  var warnings: [SnapshotWarning] = []
+  /// The number of their elements, without special ones.
+  var elementCount = 0
+  /// The number of their special elements.
+  var specialCount = 0
+  /// The number of their sections and pinning elements.
+  var recordCount = 0
+  /// Whether a limit cut one of them short.
+  var isCut = false
+}
+
+/// A change of a snapshot that is being answered.
+struct Change: Sendable {
+  let parent: NamedSnapshot
+  let result: NamedSnapshot
+  let steps: ChangedSnapshot
+}
+
+/// The steps of a body, and their result. A parsed body is large, so it is not kept while the request waits.
+struct PostedChange: Sendable {
+  /// The members of a change of a document beside its steps.
+  let head: DocumentChangeHead?
+  /// Whether the steps change nothing.
+  let saysNothing: Bool
+  /// Whether the steps say an addition (docs/rules.md#additions).
+  let saysAdditions: Bool
+  /// What the store keeps in place of the body of a change of a layout; nil for the body as it is.
+  let keptBody: [UInt8]?
+  /// What the answer says of the tree `to`; nil if steps were given.
+  let source: ResolvedSource?
+  /// Their result, or the reason why they cannot be applied; nil if they have not been applied.
+  var outcome: Result<Change, Problem>?
+
+  /// The revision of the document that has the answer's layout; nil if the change is not of a document.
+  var revision: Int? { head.map { $0.revision + (saysNothing ? 0 : 1) } }
+}
+
+/// The answer to a request, before it gets its HTTP headers.
+struct Answer: Sendable {
+  /// The time for which caches may store an answer (docs/rules.md#caching).
+  enum Lifetime: Sendable {
+    /// It never changes.
+    case forever
+    /// It never changes, but will not be requested again.
+    case oneScrollPosition
+    /// Until another release is installed, which only the server knows.
+    case release
+    /// Until its document changes, which only the server knows.
+    case revision
+    /// It must not be cached.
+    case none
   }
+
+  var status = AnswerStatus.ok
+  /// The media type of the body; nil for JSON.
+  var mediaType: String?
+  var body: [UInt8] = []
+  /// The same body in brotli, if there is one.
+  var brotli: [UInt8]?
+  /// The policy for a browser that shows the body as a page: what it may load and run.
+  var contentSecurityPolicy: StaticString?
+  /// The path of the new resource, or that the answer redirects to.
+  var location: String?
+  /// The beginning of the first id of the lineage, if the answer has one (docs/rules.md#near).
+  var near: UInt64?
+  /// What the answer warns of, to be counted by code.
+  var warnings: [SnapshotWarning] = []
+  /// The limit that cut it short.
+  var limit: Limit?
+  /// The revision of the document that it is about: its entity tag.
+  var revision: Int?
 }

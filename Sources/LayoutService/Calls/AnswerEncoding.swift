@@ -86,7 +86,7 @@ extension JSONWriter {
   }
 
   /// Writes an array of values that are already JSON. O(bytes)
-  mutating func array(ofJSON parts: [[UInt8]]) {
+  mutating func jsonArray(_ parts: [[UInt8]]) {
     literal("[")
     for (place, part) in parts.enumerated() {
       if place > 0 { literal(",") }

@@ -157,3 +157,24 @@ struct Allowance {
     }
   }
 }
+
+/// The reason why a request cannot be answered on its thread. In each case it has changed nothing.
+enum Interruption: Error {
+  /// The request is refused.
+  case problem(Problem)
+  /// The work is too much for a network thread, and starts again on a compute thread.
+  case tooHeavy
+  /// The work needs at least this many bytes of memory, more than is reserved for it, and starts again when they are.
+  case lacksMemory(Int)
+  /// Another request is computing the layout of this id at this width, in points.
+  indirect case underWay(Digest, containerWidth: Double)
+
+  /// Runs a part of the work that can only fail with a problem.
+  static func checked<Value>(_ check: () throws(Problem) -> Value) throws(Interruption) -> Value {
+    do throws(Problem) {
+      return try check()
+    } catch {
+      throw .problem(error)
+    }
+  }
+}

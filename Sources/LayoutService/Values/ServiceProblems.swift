@@ -1,4 +1,7 @@
+import HTTPServer
 import LayoutCore
+import LayoutNaming
+import LayoutStore
 import LayoutWire
 
 /// The problems that are found on the path of a request.
@@ -46,6 +49,30 @@ extension Problem {
   static let overloaded = Problem(
     .unavailable, detail: "Too many computations wait. Try again later.", retryAfterSeconds: 1,
     limit: .computeQueue)
+
+  /// The condition of a write is not met.
+  static func preconditionFailed(_ head: DocumentHead?, _ request: Request? = nil) -> Problem {
+    guard let head else {
+      return Problem(.preconditionFailed, detail: "There is no such document.")
+    }
+    return Problem(
+      .preconditionFailed, detail: request.flatMap { detail(ofWeakTagIn: $0) },
+      facts: [.number("revision", head.revision), .text("layout", head.layout.hexadecimal)])
+  }
+
+  /// The detail for an `If-Match` that begins with a weak tag; nil for others. To read the tag anew would not help.
+  static func detail(ofWeakTagIn request: Request) -> String? {
+    guard let tag = request.header(.ifMatch), tag.hasPrefix("W/\"") else { return nil }
+    return """
+      If-Match has the weak tag \(tag.prefix(64)), which never matches. A proxy that compresses answers, such as nginx \
+      with gzip on, makes tags weak. Send the tag without W/.
+      """
+  }
+
+  /// A number of things as text.
+  static func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
 
   /// A query parameter that is wrong for this layout.
   static func badParameter(_ name: String, _ code: Code, _ detail: String) -> Problem {

@@ -1,4 +1,3 @@
-public import HTTPServer
 import LayoutCore
 import LayoutNaming
 public import LayoutStore
@@ -10,7 +9,7 @@ import Synchronization
 /// Small work is done on the network thread that receives the request. Work that would block this thread starts again
 /// on a compute thread. A request for a layout that another request is computing is suspended until the layout is
 /// there.
-public final class Service: RequestHandler {
+public final class Service: Sendable {
   let limits: ServiceLimits
   let metrics: ServiceMetrics
   /// The snapshots in memory.
@@ -100,13 +99,12 @@ public final class Service: RequestHandler {
     metrics.setReading(.layoutsHeld) { [weak memo] in Double(memo?.usage.layouts ?? 0) }
     metrics.setReading(.snapshotsHeld) { Double(cache.usage.snapshots) }
     metrics.setReading(.snapshotBytes) { Double(cache.usage.bytes) }
-    if let store {
-      metrics.read(from: store)
-      metrics.setReading(.watchers) { [watchers] in Double(watchers.count) }
-      metrics.setReading(.watchersLimit) { [watchers] in Double(watchers.countMax) }
-      keepUpEveryHour()
-      if keepsLayouts { nameDocuments(in: store) }
-    }
+    guard let store else { return }
+    metrics.read(from: store)
+    metrics.setReading(.watchers) { [watchers] in Double(watchers.count) }
+    metrics.setReading(.watchersLimit) { [watchers] in Double(watchers.countMax) }
+    keepUpEveryHour()
+    if keepsLayouts { nameDocuments(in: store) }
   }
 
   /// Whether the service accepts new requests: the answer of `/readyz`.
@@ -134,79 +132,6 @@ public final class Service: RequestHandler {
       isReady: isReady, metrics: metrics, versionJSON: versionJSON, basePath: basePath)
   }
 
-  // MARK: Requests
-
-  public func admit(_ exchange: Exchange) { admit(exchange, through: .main) }
-
-  public func handle(_ exchange: Exchange) { handle(exchange, through: .main) }
-
-  func admit(_ exchange: Exchange, through door: Door) {
-    if let work = admitted(beforeBodyOf: Client(exchange), through: door) {
-      exchange.keep(KeptWork(work))
-    }
-  }
-
-  func handle(_ exchange: Exchange, through door: Door) {
-    // Without a body, the head has not been admitted yet.
-    if let kept = exchange.takeKept() as? KeptWork {
-      handle(kept.work)
-    } else {
-      handle(admitted(Client(exchange), through: door))
-    }
-  }
-
-  /// Waits for the response to a request of a caller in this process.
-  public func response(to request: Request) -> Response {
-    let caller = Caller()
-    let client = Client(caller, request)
-    let hasBody = request.bodyByteCount > 0
-    let work =
-      hasBody
-      ? admitted(beforeBodyOf: client, through: .main) : admitted(client, through: .main)
-    if let work { handle(work) }
-    return caller.wait().response
-  }
-
-  /// The response to a request of a caller in this process, computed on the calling thread.
-  public func compute(_ request: Request) -> Response { computed(request).response }
-
-  private func computed(_ request: Request) -> (response: Response, layout: Digest?) {
-    let caller = Caller()
-    handle(admitted(Client(caller, request), through: .main), on: .compute)
-    return caller.wait()
-  }
-
-  /// The answer to `POST /v1/layouts?query` with this body: the output of `layoutd compute`.
-  ///
-  /// With `changes`, the answer to `POST /v1/layouts/{id}/changes?query` with this body, for the layout of the
-  /// snapshot.
-  public func compute(
-    snapshot: [UInt8], changes: [UInt8]? = nil, query: String
-  ) -> (status: Int, body: [UInt8]) {
-    guard let changes else {
-      let response = compute(Request(posting: snapshot, query: query))
-      return (response.status, response.body)
-    }
-    var (response, layout) = computed(Request(posting: snapshot))
-    if response.status < 300, let layout {
-      response = compute(
-        Request(
-          posting: changes, to: "/v1/layouts/\(layout.hexadecimal)/changes", query: query))
-    }
-    return (response.status, response.body)
-  }
-
-  // MARK: The library's log
-
   /// Logs a line of the HTTP library.
   public func log(_ message: String) { log(message) }
-}
-
-extension Request {
-  /// `POST /v1/layouts?query`, or to another path, with this body.
-  public init(posting snapshot: [UInt8], to path: String = "/v1/layouts", query: String = "") {
-    self.init(
-      .post, "\(path)?\(query)", headers: [("Content-Type", "application/json")],
-      body: snapshot, bodyByteCountMax: .max)
-  }
 }

@@ -8,32 +8,22 @@ import Synchronization
 
 /// Loads snapshots from the store that are not in memory, each only once for all requests that wait for it.
 extension Service {
-  /// Makes a suspended request wait for a snapshot from the store, and continues it then.
-  func load(_ id: Digest, for work: Work) {
+  /// Loads a snapshot from the store, or waits for the request that does.
+  ///
+  /// - Parameter goOn: Called once with the snapshot, nil if there is none, and whether this request loaded it.
+  func loadSnapshot(
+    _ id: Digest, until deadline: ContinuousClock.Instant,
+    _ goOn: @escaping SnapshotLoads.LoadWaiter
+  ) {
     guard let store else { preconditionFailure("there is a store to read from") }
     let start = ContinuousClock.now
-    let isFirst = loads.wait(for: id) { result, isFirst in
-      var work = work
-      work.question.trace.timing.add(.now - start, to: .store)
-      switch result {
-      case .success(let named):
-        work.note(named, of: id)
-        self.resume(work)
-      case .failure(let problem)
-      where !isFirst && !work.isLate && [.storeTimeout, .computeTimeout].contains(problem.limit):
-        // The first request may have had less time.
-        self.resume(work)
-      case .failure(let problem):
-        self.refuse(work, problem)
-      }
-    }
-    guard isFirst else { return }
+    guard loads.wait(for: id, goOn) else { return }
     let removals = cache.removals
-    store.load(id, until: min(work.deadline, start + limits.storeTimeout)) { result in
+    store.load(id, until: min(deadline, start + limits.storeTimeout)) { result in
       self.metrics.storeWaited(.load, .now - start)
       switch result {
       case .success(let chain?):
-        self.read(chain, id, removals: removals, until: work.deadline)
+        self.read(chain, id, removals: removals, until: deadline)
       case .success(nil):
         self.metrics.loaded(.absent)
         self.loads.finish(id, .success(nil))
@@ -82,6 +72,12 @@ extension Service {
     let bytes = chain.layouts.reduce(0) { $0 + $1.body.byteCount }
     guard listBytes == 0, bytes <= Allowance.bytesAtOnce else { return queue() }
     DispatchQueue.global().async { read(on: .network) }
+  }
+
+  /// Removes the layouts of snapshots that were evicted.
+  func noteEvicted(_ insertion: SnapshotInsertion) {
+    memo.forget(insertion.evicted + insertion.evictedPreviews)
+    metrics.snapshotsEvicted(insertion.evicted.count)
   }
 
   /// Caches a snapshot loaded from the store.
