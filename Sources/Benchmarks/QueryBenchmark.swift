@@ -13,7 +13,7 @@ enum QueryBenchmark {
       for count in counts {
         let query = Query(setup, count: count)
         let what = "\(setup.name), \(count) items"
-        if setup.engine.name == .waterfall { againstC(plan, query, what) }
+        if setup.engine === Subject.Setup.waterfall.engine { againstC(plan, query, what) }
         plan.compare(
           Comparison(
             row: "9", what: "\(what), against \(counts[0])", unit: "ns/query",

@@ -76,7 +76,7 @@ struct Subject {
     }
     if let giant {
       heights[giant] = 1e7
-      if setup.engine.name == .waterfall { widths[giant] = Subject.columnWidth }
+      if setup.engine is WaterfallEngine { widths[giant] = Subject.columnWidth }
     }
     var builder = ContentTreeBuilder(naming: Subject.naming)
     builder.append(

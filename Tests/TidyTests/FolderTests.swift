@@ -8,11 +8,11 @@ struct FolderTests {
   /// are one, with commas between: what is to be cut yet.
   static let orders: [String: [[String]]] = [
     "LayoutCore": [
-      ["Values"], ["Walks"], ["Vocabulary"], ["Changes"], ["ContentTree"],
-      // Since the metrics of a section are an engine, and an engine is asked about a section.
-      ["Snapshot, Engines"], ["Engines/Lines"],
-      ["Engines/Column", "Engines/Flow", "Engines/Mosaic", "Engines/Waterfall"], ["Layout"],
-      ["Rules"], ["ChangedContent"], ["Pinning"], ["Queries"], ["Motion"], ["Scrolling"],
+      ["Values"], ["Walks"], ["Vocabulary"], ["Changes"], ["ContentTree"], ["Items"], ["Engines"],
+      ["Engines/Lines"],
+      ["Engines/Column", "Engines/Flow", "Engines/Mosaic", "Engines/Waterfall"], ["Snapshot"],
+      ["Layout"], ["Rules"], ["ChangedContent"], ["Pinning"], ["Queries"], ["Motion"],
+      ["Scrolling"],
     ],
     "LayoutWire": [
       // Since a snapshot may have a source, whose nodes are decoded as parts of snapshots are.

@@ -54,34 +54,6 @@ struct TidyTests {
     for file in core { #expect(file.imports.isEmpty, "\(file.path)") }
   }
 
-  @Test("What an engine is made of is named in its folder and in its row alone")
-  func engines() {
-    let folder = "LayoutCore/Engines/"
-    var count = 0
-    let words = swiftFiles.filter { $0.target == "LayoutCore" }.map { file in
-      (
-        path: file.path,
-        words: Set(file.codeLines.flatMap { $0.split { !$0.isLetter && !$0.isNumber } })
-      )
-    }
-    for file in swiftFiles where file.path.hasPrefix(folder) {
-      let parts = file.path.split(separator: "/")
-      guard parts.count == 4 else { continue }
-      for type in file.text.matches(of: /class (\w+): (?:ItemArrangement|LayoutEngine)\b/) {
-        count += 1
-        for (path, words) in words {
-          let isOwn = path.hasPrefix("\(folder)\(parts[2])/")
-          if isOwn || path == "LayoutCore/Rules/EngineRules.swift" { continue }
-          #expect(!words.contains(type.1), "\(type.1) in \(path)")
-        }
-      }
-    }
-    #expect(count >= 8)
-    for file in swiftFiles where file.target == "LayoutCore" {
-      #expect(!file.codeLines.contains { $0.contains("name == .") }, "\(file.path)")
-    }
-  }
-
   @Test("Nothing imports Foundation")
   func foundation() {
     for file in swiftFiles {

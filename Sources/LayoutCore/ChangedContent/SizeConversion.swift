@@ -42,8 +42,8 @@ final class SizeConversion {
   private let rules: SizeRules
   /// The columns that the items had before the step; nil for new items.
   private let had: ItemColumns<Bool>?
-  /// The section's engine before the step; nil for a new section.
-  private let engineBefore: (any LayoutEngine)?
+  /// What the section's engine read before the step; nil for a new section.
+  private let readingBefore: ItemReading?
   /// Whether the step gives only sizes, so that members stay.
   private let givesSizesAlone: Bool
   /// The description of the items in the step, by the names of the members in the text.
@@ -66,7 +66,7 @@ final class SizeConversion {
       let items = EngineRules.of(section.metrics.engine.name).items
       return ItemColumns { items[$0].isRead }
     }
-    engineBefore = section?.metrics.engine
+    readingBefore = section?.metrics.engine.reading
   }
 
   /// The size, the mark and the members of a run after the step.
@@ -85,7 +85,7 @@ final class SizeConversion {
     guard rule.isRead else { return 0 }
     if let given = given?.sizes[rules.isHorizontal ? column.transposed : column] { return given }
     if let mean, let extent = mean[column],
-      old.isEstimated, engineBefore?.sharesMean(old) ?? true
+      old.isEstimated, readingBefore?.sharesMean(old) ?? true
     {
       return extent
     }

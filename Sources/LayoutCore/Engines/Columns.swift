@@ -4,6 +4,37 @@ public enum ColumnCount: Hashable, Sendable {
   case number(Int)
   /// `minimumColumnWidth`, in points, above 0.
   case minimumWidth(Double)
+
+  /// The number of columns in a room before its limit is checked; may be infinite.
+  func number(in room: ItemRoom) -> Double {
+    switch self {
+    case .number(let number):
+      Double(number)
+    case .minimumWidth(let minimum):
+      max(
+        1,
+        ((room.width + room.itemSpacing + fitTolerance) / (minimum + room.itemSpacing))
+          .rounded(.down))
+    }
+  }
+}
+
+/// The columns in which an engine places items.
+public struct ColumnRule: Sendable {
+  let count: ColumnCount
+  /// The rows across the columns. Nil if each column goes on by itself, so that a change of an item may move all later
+  /// ones to other columns.
+  let rows: CellRows?
+}
+
+/// What rows of cells have in common.
+public struct CellRows: Equatable, Sendable {
+  /// The style of the separators between rows; nil if there are none.
+  let separator: SeparatorStyle?
+  /// Whether there are separators of this style between columns, too.
+  let separatesColumns: Bool
+  /// Whether rows are filled from the last column on. Column separators are then at the left edges of cells.
+  let isMirrored: Bool
 }
 
 /// The columns of equal width of a section (docs/rules.md#columns).
@@ -17,28 +48,12 @@ struct Columns: Equatable {
   /// Distance from the left edge of a column to that of the next, in points.
   let pitch: Double
 
-  /// The columns of a section in a container of this width. Their number must have been checked.
-  init(_ columns: ColumnCount, of section: Section, containerWidth: Double) {
-    let available = section.availableWidth(in: containerWidth)
-    let spacing = section.metrics.minimumInteritemSpacing
-    count = Int(Columns.countAsDouble(columns, of: section, containerWidth: containerWidth))
-    width = max(0, (available - Double(count - 1) * spacing) / Double(count))
-    left = section.metrics.sectionInset.left
-    pitch = width + spacing
-  }
-
-  /// The number of columns before its limit is checked; may be infinite.
-  static func countAsDouble(
-    _ columns: ColumnCount, of section: Section, containerWidth: Double
-  ) -> Double {
-    switch columns {
-    case .number(let number):
-      return Double(number)
-    case .minimumWidth(let minimum):
-      let spacing = section.metrics.minimumInteritemSpacing
-      let available = section.availableWidth(in: containerWidth)
-      return max(1, ((available + spacing + fitTolerance) / (minimum + spacing)).rounded(.down))
-    }
+  /// The columns in a room. Their number must have been checked.
+  init(_ columns: ColumnCount, in room: ItemRoom) {
+    count = Int(columns.number(in: room))
+    width = max(0, (room.width - Double(count - 1) * room.itemSpacing) / Double(count))
+    left = room.left
+    pitch = width + room.itemSpacing
   }
 
   /// The left edge of a column, in points.
@@ -53,5 +68,31 @@ struct Columns: Equatable {
   /// The columns that some columns become if they are counted from the other side.
   func mirrored(_ columns: Range<Int>) -> Range<Int> {
     count - columns.upperBound..<count - columns.lowerBound
+  }
+}
+
+extension CanonicalWriter {
+  mutating func columns(_ columns: ColumnCount) {
+    switch columns {
+    case .number(let number):
+      byte(0)
+      count(number)
+    case .minimumWidth(let width):
+      byte(1)
+      number(width)
+    }
+  }
+
+  /// Writes the separators of an engine's rows.
+  mutating func rows(_ rows: CellRows) {
+    separator(rows.separator)
+    if rows.separator != nil { flag(rows.separatesColumns) }
+  }
+
+  mutating func separator(_ style: SeparatorStyle?) {
+    text(style?.color.text)
+    guard let style else { return }
+    number(style.left)
+    number(style.right)
   }
 }

@@ -13,3 +13,10 @@ public struct EngineAdditions: OptionSet, Sendable {
   /// `rowHeight` is `remainder`: the only item of a section takes a part of what the content lacks.
   public static let remainder = EngineAdditions(rawValue: 1 << 3)
 }
+
+extension CanonicalWriter {
+  /// Notes an addition, if the metrics have it.
+  mutating func addition(_ addition: EngineAdditions, if isThere: Bool) {
+    if isThere { additions |= addition.rawValue }
+  }
+}

@@ -2,11 +2,11 @@
 public protocol SeparatedRows: AnyObject {
   var rowCount: Int { get }
   /// Distance from the top of the items to the top of an existing row, and the height of its tallest item, in points.
-  func row(_ number: Int, in section: Section) -> (top: Double, extent: Double)
+  func row(_ number: Int) -> (top: Double, extent: Double)
   /// Calls `body` with the number, the top and the height of the rows from `first` on whose uppermost `thickness`
   /// points may overlap the window, in order. O(log rows), then O(columns) each
   func visitRows(
-    in window: AxisWindow, of section: Section, origin: Double, thickness: Double, from first: Int,
+    in window: AxisWindow, origin: Double, thickness: Double, from first: Int,
     meter: inout StepMeter, _ body: (Int, Double, Double, inout StepMeter) throws(WalkStop) -> Void
   ) throws(WalkStop)
 }

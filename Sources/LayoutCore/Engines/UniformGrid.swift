@@ -63,7 +63,7 @@ final class UniformGrid: ItemArrangement {
   var byteCount: Int {
     HeapBytes.object((Int, Size, Int, ColumnOrder, Double, RowShape, RowShape).self)
   }
-  var greatestWidth: Double { itemSize.width }
+  var reach: Double { itemSize.width }
 
   @inline(__always)
   func rowTop(_ row: Int) -> Double { Double(row) * rowPitch }
@@ -75,12 +75,12 @@ final class UniformGrid: ItemArrangement {
     return offset
   }
 
-  func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame {
+  func frame(ofItem index: Int, origin: Double) -> CellFrame {
     let row = index / columnCount
     return cell(row: row, offset: index - row * columnCount, origin: origin)
   }
 
-  func line(ofItem item: Int, in section: Section) -> Range<Int> {
+  func line(ofItem item: Int) -> Range<Int> {
     let first = item - item % columnCount
     return first..<min(first + columnCount, itemCount)
   }
@@ -98,7 +98,7 @@ final class UniformGrid: ItemArrangement {
   }
 
   func visitItems(
-    in window: Window, of section: Section, origin: Double, from first: Int,
+    in window: Window, origin: Double, from first: Int,
     meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
     guard itemSize.width > 0 else { return }
@@ -142,12 +142,12 @@ final class UniformGrid: ItemArrangement {
 extension UniformGrid: SeparatedRows {
   var separatedRows: (any SeparatedRows)? { self }
 
-  func row(_ number: Int, in section: Section) -> (top: Double, extent: Double) {
+  func row(_ number: Int) -> (top: Double, extent: Double) {
     (rowTop(number), itemSize.height)
   }
 
   func visitRows(
-    in window: AxisWindow, of section: Section, origin: Double, thickness: Double, from first: Int,
+    in window: AxisWindow, origin: Double, thickness: Double, from first: Int,
     meter: inout StepMeter, _ body: (Int, Double, Double, inout StepMeter) throws(WalkStop) -> Void
   ) throws(WalkStop) {
     let rows = rows(in: window, origin: origin, thickness: thickness)

@@ -2,7 +2,7 @@
 struct CellSeparators {
   let rows: any SeparatedRows
   let columns: Columns
-  let section: Section
+  let itemCount: Int
   let containerWidth: Double
   /// The top of the items, in content coordinates.
   let origin: Double
@@ -14,18 +14,18 @@ struct CellSeparators {
 
   /// The separators of a section that is laid out; nil if it has none.
   init?(section: Section, layout: SectionLayout, origin: Double, containerWidth: Double) {
-    let engine = section.metrics.engine
-    guard layout.hasSeparatedRows, let style = engine.separator, let count = engine.columnCount,
+    guard layout.hasSeparatedRows, let rule = section.metrics.engine.columnRule,
+      let form = rule.rows, let style = form.separator,
       let rows = layout.arrangement.separatedRows
     else { return nil }
     self.rows = rows
-    self.columns = Columns(count, of: section, containerWidth: containerWidth)
-    self.section = section
+    self.columns = Columns(rule.count, in: section.room(in: containerWidth))
+    itemCount = section.items.count
     self.containerWidth = containerWidth
     self.origin = origin
     self.style = style
-    showsColumnSeparator = engine.showsColumnSeparator && columns.count > 1
-    isMirrored = engine.additions.contains(.mirroredColumns)
+    showsColumnSeparator = form.separatesColumns && columns.count > 1
+    isMirrored = form.isMirrored
   }
 
   private var thickness: Double { style.thickness }
@@ -36,7 +36,7 @@ struct CellSeparators {
   /// Whether a column separator with this index exists: every item that is not at the end of a full row
   /// has one.
   func hasColumnSeparator(_ index: Int) -> Bool {
-    showsColumnSeparator && index >= 0 && index < section.items.count
+    showsColumnSeparator && index >= 0 && index < itemCount
       && index % columns.count < columns.count - 1
   }
 
@@ -45,12 +45,12 @@ struct CellSeparators {
 
   /// The number of column separators.
   var columnSeparatorCount: Int {
-    showsColumnSeparator ? section.items.count - section.items.count / columns.count : 0
+    showsColumnSeparator ? itemCount - itemCount / columns.count : 0
   }
 
   /// The frame of the separator above row `index`, in the engines' space.
   func rowSeparatorFrame(_ index: Int) -> Rect {
-    rowSeparatorFrame(rows.row(index, in: section))
+    rowSeparatorFrame(rows.row(index))
   }
 
   private func rowSeparatorFrame(_ row: (top: Double, extent: Double)) -> Rect {
@@ -62,7 +62,7 @@ struct CellSeparators {
   /// The frame of the separator between item `index` and the place of the next item in its row, in the engines' space.
   func columnSeparatorFrame(_ index: Int) -> Rect {
     let number = index / columns.count
-    let row = rows.row(number, in: section)
+    let row = rows.row(number)
     return Rect(
       x: columnSeparatorX(index - number * columns.count), y: origin + row.top, width: thickness,
       height: row.extent)
@@ -82,8 +82,7 @@ struct CellSeparators {
     let width = max(0, containerWidth - style.left - style.right)
     guard window.across.overlaps(style.left, width) else { return }
     try rows.visitRows(
-      in: window.along, of: section, origin: origin, thickness: thickness, from: max(1, first),
-      meter: &meter
+      in: window.along, origin: origin, thickness: thickness, from: max(1, first), meter: &meter
     ) { (row, top, extent, meter) throws(WalkStop) in
       let frame = rowSeparatorFrame((top, extent))
       guard window.along.overlaps(frame.y, frame.height) else { return }
@@ -104,8 +103,8 @@ struct CellSeparators {
     if isMirrored { separated = count - separated.upperBound..<count - separated.lowerBound }
     guard !separated.isEmpty else { return }
     try rows.visitRows(
-      in: window.along, of: section, origin: origin, thickness: .infinity,
-      from: first / columns.count, meter: &meter
+      in: window.along, origin: origin, thickness: .infinity, from: first / columns.count,
+      meter: &meter
     ) { (row, top, extent, meter) throws(WalkStop) in
       let y = origin + top
       guard window.along.overlaps(y, extent) else { return }
@@ -113,7 +112,7 @@ struct CellSeparators {
         try meter.take()
         let index = row * columns.count + offset
         guard index >= first else { continue }
-        guard index < section.items.count else { break }
+        guard index < itemCount else { break }
         let frame = Rect(x: columnSeparatorX(offset), y: y, width: thickness, height: extent)
         try body(index, frame)
       }

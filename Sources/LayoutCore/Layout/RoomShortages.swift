@@ -5,15 +5,31 @@ extension Layout {
     for number in snapshot.sectionsWithItems.lazy.map(Int.init) {
       if shortages.count >= countMax { break }
       let section = snapshot.sections[number]
-      if section.availableWidth(in: containerWidth) <= fitTolerance {
+      let room = section.room(in: containerWidth)
+      if room.width <= fitTolerance {
         shortages.append(.insetsLeaveNothing(section: number))
-      } else if let shortage = section.metrics.engine.roomShortage(
-        of: section, number: number, arrangement: sectionLayouts[number].arrangement,
-        containerWidth: containerWidth)
-      {
-        shortages.append(shortage)
+      } else if let columns = section.metrics.engine.columnRule?.count {
+        let width = Columns(columns, in: room).width
+        if width < 1 - fitTolerance {
+          shortages.append(.columnsTooNarrow(section: number, width: width))
+        }
+      } else if let item = firstItem(of: number, widerThan: room.width + fitTolerance) {
+        shortages.append(
+          .itemWiderThanLine(
+            section: number, item: item, width: section.items.sizes(ofItem: item).width,
+            line: room.width))
       }
     }
     return shortages
+  }
+
+  /// The first item wider than a line of its section; nil if there is none, or if items stand elsewhere or have no
+  /// widths. O(1), O(runs) if there is one
+  private func firstItem(of number: Int, widerThan width: Double) -> Int? {
+    let (section, arrangement) = (snapshot.sections[number], sectionLayouts[number].arrangement)
+    guard section.metrics.engine.reading.hasLengths(.width), arrangement.order.hasLines,
+      arrangement.reach > width
+    else { return nil }
+    return section.items.firstItem(widerThan: width)
   }
 }

@@ -22,7 +22,7 @@ public final class SectionLayout: Sendable {
     footersTop = itemsTop + arrangement.extent + inset.bottom
     extent = footersTop + section.footers.extent
     hasCells = arrangement.hasArea
-    hasSeparatedRows = arrangement.separatedRows != nil && section.metrics.engine.separator != nil
+    hasSeparatedRows = section.metrics.rows?.separator != nil && arrangement.separatedRows != nil
   }
 
   /// Bytes of the blocks made for it. Blocks shared by layouts are counted elsewhere.
@@ -62,11 +62,13 @@ extension SectionLayout {
     from earlier: SectionLayout? = nil, meter: inout StepMeter
   ) throws(LayoutStop) -> SectionLayout {
     let engine = section.metrics.engine
+    let columns = engine.columnRule
+    let room = section.room(in: containerWidth)
     var arrangement: any ItemArrangement =
       section.placeholder?.extent.map { NoItems(extent: $0) } ?? NoItems.shared
     if section.items.count > 0 {
-      if let columns = engine.columnCount {
-        let count = Columns.countAsDouble(columns, of: section, containerWidth: containerWidth)
+      if let columns {
+        let count = columns.count.number(in: room)
         guard count <= Double(maximumColumns) else {
           throw .layout(
             .tooManyColumns(section: number, columns: count, limit: maximumColumns))
@@ -74,8 +76,7 @@ extension SectionLayout {
       }
       do throws(WalkStop) {
         arrangement = try engine.arrange(
-          section, containerWidth: containerWidth,
-          from: earlier.map { EarlierItems(arrangement: $0.arrangement) }, meter: &meter)
+          section.items, in: room, from: earlier?.arrangement, meter: &meter)
       } catch {
         throw .stepsUsedUp
       }
@@ -83,11 +84,20 @@ extension SectionLayout {
     let layout = SectionLayout(section: section, arrangement: arrangement)
     guard layout.extent <= greatestCoordinate,
       section.items.count == 0
-        || engine.greatestX(of: arrangement, in: section, containerWidth: containerWidth)
-          <= greatestCoordinate,
+        || greatestX(of: arrangement, in: room, columns) <= greatestCoordinate,
       section.metrics.greatestSeparatorX <= greatestCoordinate
     else { throw .layout(.contentTooLarge(section: number)) }
     return layout
+  }
+
+  /// An upper bound of the right edge of every cell and column separator, in points. Not a number if they have no
+  /// position.
+  private static func greatestX(
+    of arrangement: any ItemArrangement, in room: ItemRoom, _ rule: ColumnRule?
+  ) -> Double {
+    guard let rule else { return room.left + max(room.width, arrangement.reach) }
+    let columns = Columns(rule.count, in: room)
+    return columns.x(columns.count - 1) + columns.width + (rule.rows?.separator?.thickness ?? 0)
   }
 
   /// Lays out one section without a limit of steps.

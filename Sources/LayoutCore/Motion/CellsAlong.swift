@@ -21,12 +21,12 @@ extension Layout {
 extension PlacedSection {
   /// The frame of an existing item, in the engines' space. O(log items + `stepsPerCell(ofItem:)`)
   func cell(_ item: Int) -> CellFrame {
-    layout.arrangement.frame(ofItem: item, in: section, origin: itemsOrigin)
+    layout.arrangement.frame(ofItem: item, origin: itemsOrigin)
   }
 
   /// Appends the frames of a range of existing items. O(log items + items in the range)
   func appendCells(_ items: Range<Int>, to cells: inout [CellFrame]) {
-    layout.arrangement.appendFrames(ofItems: items, in: section, origin: itemsOrigin, to: &cells)
+    layout.arrangement.appendFrames(ofItems: items, origin: itemsOrigin, to: &cells)
   }
 
   /// Start and end of an existing item, in points. O(log items + `stepsPerCell(ofItem:)`)
@@ -37,8 +37,11 @@ extension PlacedSection {
 
   /// The items in the same line, row or segment as an existing item.
   func line(ofItem item: Int) -> Range<Int> {
-    layout.arrangement.line(ofItem: item, in: section)
+    layout.arrangement.line(ofItem: item)
   }
+
+  /// How the items follow each other along the scroll axis.
+  var order: ItemOrder { layout.arrangement.order }
 
   /// The items equal to an existing item in its line. In lines of at most `itemsFew` items, the item alone. O(log
   /// items)
@@ -58,7 +61,7 @@ extension PlacedSection {
 
   /// The cost of reading one cell of a line with `lineCount` items, in steps; without lines, for any `lineCount`.
   private func stepsPerCell(lineCount: Int) -> Int {
-    lineCount > PlacedSection.itemsFew || !layout.arrangement.hasLines
+    lineCount > PlacedSection.itemsFew || !order.hasLines
       ? layout.arrangement.stepsPerFrame(lineCount: lineCount) : 1
   }
 
@@ -70,7 +73,7 @@ extension PlacedSection {
   func place(
     startingAt bound: Double, from first: Int, upTo end: Int, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int {
-    let stride = layout.arrangement.sequenceCount
+    let stride = order.sequenceCount
     let count = (end - first - 1) / stride + 1
     let probes = Int.bitWidth - count.leadingZeroBitCount
     try meter.take(1 + probes * (stepsPerCell(lineCount: 1) - 1))
@@ -88,7 +91,7 @@ extension PlacedSection {
     var cells: [CellFrame] = []
     var countMax = 1
     while let next = fromEnd ? items.last : items.first {
-      let line = layout.arrangement.hasLines ? line(ofItem: next).clamped(to: items) : items
+      let line = order.hasLines ? line(ofItem: next).clamped(to: items) : items
       let some = fromEnd ? line.suffix(countMax) : line.prefix(countMax)
       try meter.take(some.count - 1 + stepsPerCell(lineCount: line.count))
       cells.removeAll(keepingCapacity: true)
@@ -120,8 +123,8 @@ extension PlacedSection {
   func lastItem(
     of items: Range<Int>, endingBy end: Double, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int? {
-    let stride = layout.arrangement.sequenceCount
-    let bound = (end + 2 * layout.arrangement.topTolerance).nextUp
+    let (order, stride) = (order, order.sequenceCount)
+    let bound = (end + 2 * order.tolerance).nextUp
     var last: Int?
     for first in items.prefix(stride) {
       var place = try place(startingAt: bound, from: first, upTo: items.upperBound, &meter)
@@ -150,8 +153,8 @@ extension PlacedSection {
   func firstItem(
     of items: Range<Int>, startingAt start: Double, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int? {
-    let stride = layout.arrangement.sequenceCount
-    let bound = start - 2 * layout.arrangement.topTolerance
+    let (order, stride) = (order, order.sequenceCount)
+    let bound = start - 2 * order.tolerance
     var found: Int?
     for first in items.prefix(stride) {
       var place = try place(startingAt: bound, from: first, upTo: items.upperBound, &meter)

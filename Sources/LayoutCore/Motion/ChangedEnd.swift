@@ -89,7 +89,8 @@ struct ChangedEnd {
     let hasOtherEngine = [placed.number, placed.number - sectionCount + others.count].allSatisfy {
       others.indices.contains($0) && others[$0].metrics.engine.name != engine.name
     }
-    return hasOtherEngine ? end : engine.endOfChange(cells: end, section: placed.maxY)
+    let movesLaterItems = engine.columnRule.map { $0.rows == nil } ?? false
+    return movesLaterItems && !hasOtherEngine ? placed.maxY : end
   }
 
   /// Compares elements of one kind that have the same position counted from the end.
@@ -144,7 +145,7 @@ extension CellSeparators {
 
   /// The frame of a column separator of the last row; nil if it has none.
   fileprivate var lastColumnFrame: Rect? {
-    let last = section.items.count - 1
+    let last = itemCount - 1
     let first = last - last % columns.count
     return hasColumnSeparator(first) ? columnSeparatorFrame(first) : nil
   }

@@ -8,7 +8,7 @@ struct EqualCells {
   init(of placed: PlacedSection, from first: Int, upTo end: Int) {
     self.placed = placed
     self.first = first
-    var found = placed.layout.arrangement.repetition(from: first, in: placed.section)
+    var found = placed.layout.arrangement.repetition(from: first, of: placed.section.items)
     found.rounds = min(found.rounds, (end - first) / found.period)
     if found.rounds == 0 {
       found = CellRepetition(period: found.isUniform ? min(found.period, end - first) : 1)

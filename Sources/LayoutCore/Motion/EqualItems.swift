@@ -46,8 +46,8 @@ extension ElementComparison {
   ) throws(WalkStop) -> Int {
     let count = old.section.items.count
     let shift = new.section.items.count - count
-    guard common > 0, old.layout.arrangement.dividesAlike(shiftedBy: shift),
-      new.layout.arrangement.dividesAlike(shiftedBy: shift)
+    guard common > 0, old.order.dividesAlike(shiftedBy: shift),
+      new.order.dividesAlike(shiftedBy: shift)
     else { return 0 }
     // Once a line begins at the same item in both sections, all later lines do.
     let first = partitionPoint(nearStartOf: count - common..<count) { item in
@@ -95,8 +95,8 @@ extension PlacedSection {
 
   /// Whether the engine has columns and this section has exactly one.
   private var hasOneColumn: Bool {
-    guard let columns = section.metrics.engine.columnCount else { return false }
-    return Columns.countAsDouble(columns, of: section, containerWidth: containerWidth) == 1
+    guard let columns = section.metrics.engine.columnRule?.count else { return false }
+    return columns.number(in: section.room(in: containerWidth)) == 1
   }
 
   /// The start of the items, or their end if `fromEnd`, in points.
@@ -113,17 +113,17 @@ extension PlacedSection {
   /// The least start of the items from `first` on, in points. `first` must begin a line. O(log items); in columns of
   /// unequal length, O(columns + items that start within the tolerance)
   func leastStart(from first: Int, _ meter: inout StepMeter) throws(WalkStop) -> Double {
-    let arrangement = layout.arrangement
-    if arrangement.hasLines {
+    let order = order
+    if order.hasLines {
       try meter.take(stepsPerCell(ofItem: first))
-      return itemsOrigin + arrangement.edges(ofLineWith: first, in: section).top
+      return itemsOrigin + layout.arrangement.edges(ofLineWith: first).top
     }
     var least = Double.infinity
     var laterCount = 0
     _ = try firstCell(of: first..<section.items.count, fromEnd: false, &meter) { frame in
-      laterCount = frame.y >= least + arrangement.topTolerance ? laterCount + 1 : 0
+      laterCount = frame.y >= least + order.tolerance ? laterCount + 1 : 0
       least = min(least, frame.y)
-      return laterCount == arrangement.sequenceCount
+      return laterCount == order.sequenceCount
     }
     return least
   }
@@ -131,8 +131,8 @@ extension PlacedSection {
   /// An upper bound for the ends of the items before `count`, which is at least 1, in points: the bottom of the last
   /// one's line; in columns of unequal length, the end of all items. O(log items)
   func greatestEnd(before count: Int, _ meter: inout StepMeter) throws(WalkStop) -> Double {
-    guard layout.arrangement.hasLines else { return itemsEnd }
+    guard order.hasLines else { return itemsEnd }
     try meter.take(stepsPerCell(ofItem: count - 1))
-    return itemsOrigin + layout.arrangement.edges(ofLineWith: count - 1, in: section).bottom
+    return itemsOrigin + layout.arrangement.edges(ofLineWith: count - 1).bottom
   }
 }

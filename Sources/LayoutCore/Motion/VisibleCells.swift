@@ -61,8 +61,8 @@ struct VisibleCells {
         body($0.element.index)
       } _: { (sink) throws(WalkStop) in
         try placed.layout.arrangement.visitItems(
-          in: window.along(upTo: placed.maxY), of: placed.section, origin: placed.itemsOrigin,
-          from: first, meter: &meter, into: &sink)
+          in: window.along(upTo: placed.maxY), origin: placed.itemsOrigin, from: first,
+          meter: &meter, into: &sink)
       }
     } catch {
       if case .stepsUsedUp = error { throw error }
@@ -73,7 +73,7 @@ struct VisibleCells {
   func last(
     of items: Range<Int>, in placed: PlacedSection, _ meter: inout StepMeter
   ) throws(WalkStop) -> Int? {
-    if !placed.layout.arrangement.hasLines {
+    if !placed.order.hasLines {
       return try lastOfUnevenColumns(items, placed, &meter)
     }
     let reaching = partitionPoint(items) { placed.frameAlong($0).start >= greatestStart }
@@ -97,7 +97,7 @@ struct VisibleCells {
       item =
         hasArea
         ? line.lowerBound - 1
-        : placed.layout.arrangement.lastItem(before: line, in: placed.section)
+        : placed.layout.arrangement.lastItem(before: line, of: placed.section.items)
     }
     return nil
   }
@@ -130,7 +130,7 @@ struct VisibleCells {
       if items.contains(item) { last = item }
       return item < items.upperBound
     }
-    let stride = placed.layout.arrangement.sequenceCount
+    let stride = placed.order.sequenceCount
     for first in items.prefix(stride) {
       // Tops ascend only within the tolerance, or only within each column.
       var place = try placed.place(

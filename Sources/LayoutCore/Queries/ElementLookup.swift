@@ -57,7 +57,7 @@ extension Layout {
   private func cell(_ element: Element, _ placed: PlacedSection) -> LayoutAttributes? {
     guard element.index >= 0, element.index < placed.section.items.count else { return nil }
     let cell = placed.layout.arrangement.frame(
-      ofItem: element.index, in: placed.section, origin: placed.itemsOrigin)
+      ofItem: element.index, origin: placed.itemsOrigin)
     return attributes(
       .cell, element.section, element.index, cell.frame, zIndex: ZIndex.cell,
       columnIndex: cell.columnIndex)
@@ -160,7 +160,7 @@ extension Snapshot {
     case .globalHeaderBackground:
       globalHeaderBackgroundColor
     case .rowSeparator, .columnSeparator:
-      sections[element.section].metrics.engine.separator?.color
+      sections[element.section].metrics.rows?.separator?.color
     case .sectionSeparator:
       separator(element.section, element.index).flatMap {
         metrics(of: $0).sectionSeparator?.color

@@ -169,8 +169,7 @@ extension Layout {
     guard first < placed.section.items.count else { return }
     sink.section = placed.number
     try placed.layout.arrangement.visitItems(
-      in: window, of: placed.section, origin: placed.itemsOrigin, from: first, meter: &meter,
-      into: &sink)
+      in: window, origin: placed.itemsOrigin, from: first, meter: &meter, into: &sink)
   }
 
   /// Visits the elements of a stack that do not pin.

@@ -110,7 +110,7 @@ extension EngineRules {
     values.columns = engine.columns
     values[.cellHeight] = .choice(engine.cellHeight)
     values[.cellOrder] = .choice(engine.cellOrder)
-    if engine.fillsRemainder { values[.rowHeight] = .remainder }
+    if engine.isRemainder { values[.rowHeight] = .remainder }
     values[.showsColumnSeparator] = .flag(engine.showsColumnSeparator)
   }
 

@@ -187,7 +187,7 @@ extension PlacedSection {
   ) throws(WalkStop) -> Bool {
     guard let first = section.firstEstimatedItem else { return false }
     let bound = place - fitTolerance
-    if layout.arrangement.sequenceCount > 1 {
+    if order.sequenceCount > 1 {
       return try hasEstimatedItem(from: first, before: bound, &meter)
     }
     var items = first..<line(ofItem: first).upperBound
@@ -202,7 +202,7 @@ extension PlacedSection {
   private func hasEstimatedItem(
     from first: Int, before bound: Double, _ meter: inout StepMeter
   ) throws(WalkStop) -> Bool {
-    let (stride, count) = (layout.arrangement.sequenceCount, section.items.count)
+    let (stride, count) = (order.sequenceCount, section.items.count)
     var end = first
     for column in (first..<count).prefix(stride) {
       let place = try place(startingAt: bound, from: column, upTo: count, &meter)

@@ -22,7 +22,7 @@ extension SectionMetrics {
     var writer = CanonicalWriter()
     writer.byte(rulesVersion)
     writer.metrics(self)
-    writer.additions(engine.additions)
+    writer.additions(additions)
     writer.flush(to: &sink)
   }
 }
@@ -180,6 +180,7 @@ extension CanonicalWriter {
   mutating func metrics(_ metrics: SectionMetrics) {
     choice(metrics.engine.name)
     metrics.engine.writeCanonicalBytes(to: &self)
+    if let rows = metrics.rows { self.rows(rows) }
     insets(metrics.sectionInset)
     number(metrics.minimumLineSpacing)
     number(metrics.minimumInteritemSpacing)
@@ -189,23 +190,5 @@ extension CanonicalWriter {
       flag(metrics.showsSectionSeparatorWhenLastSection)
     }
     if let thickness = metrics.separatorThickness { number(thickness) }
-  }
-
-  mutating func columns(_ columns: ColumnCount) {
-    switch columns {
-    case .number(let number):
-      byte(0)
-      count(number)
-    case .minimumWidth(let width):
-      byte(1)
-      number(width)
-    }
-  }
-
-  mutating func separator(_ style: SeparatorStyle?) {
-    text(style?.color.text)
-    guard let style else { return }
-    number(style.left)
-    number(style.right)
   }
 }

@@ -21,12 +21,12 @@ extension Section {
   public func meanSize(meter: inout StepMeter) throws(WalkStop) -> MeanSize? {
     // If all items are one run, either all or none of them are estimates.
     guard items.estimatedCount > 0, let tree = items.tree else { return nil }
-    let totals = try tree.unmarkedTotals(where: { metrics.engine.sharesMean($0) }, meter: &meter)
+    let reading = metrics.engine.reading
+    let totals = try tree.unmarkedTotals(where: reading.sharesMean, meter: &meter)
     guard totals.count > 0 else { return nil }
-    let columns = metrics.engine.estimatedColumns
     return MeanSize(
-      width: columns.contains(.width) ? totals.width / Double(totals.count) : nil,
-      height: columns.contains(.height) ? totals.height / Double(totals.count) : nil)
+      width: reading.hasLengths(.width) ? totals.width / Double(totals.count) : nil,
+      height: reading.hasLengths(.height) ? totals.height / Double(totals.count) : nil)
   }
 }
 
@@ -48,17 +48,17 @@ extension Section {
 
   /// The items with estimated sizes that may get the mean, ascending. O(leaves, and runs of those with estimates)
   public var rangesOfEstimates: [Range<Int>] {
-    let engine = metrics.engine
+    let reading = metrics.engine.reading
     guard items.estimatedCount > 0 else { return [] }
     guard let tree = items.tree else {
-      return engine.sharesMean(items[0].sizes) ? [0..<items.count] : []
+      return reading.sharesMean(items[0].sizes) ? [0..<items.count] : []
     }
     var ranges: [Range<Int>] = []
     for place in tree.leaves() where place.leaf.estimatedCount > 0 {
       var item = place.before.items
       for number in 0..<place.leaf.runCount {
         let run = place.leaf.sizes(ofRun: number)
-        if run.isEstimated, engine.sharesMean(run) {
+        if run.isEstimated, reading.sharesMean(run) {
           if let last = ranges.last, last.upperBound == item {
             ranges[ranges.count - 1] = last.lowerBound..<item + run.count
           } else {

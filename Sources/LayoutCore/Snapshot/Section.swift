@@ -25,19 +25,21 @@ public final class Section: Sendable {
   /// What is shown in place of items; nil if there is nothing to show, or if there are items.
   public var placeholder: Placeholder? { items.placeholder }
 
-  /// The room for items across the scroll axis, A of docs/rules.md#available-width, in points.
-  func availableWidth(in containerWidth: Double) -> Double {
-    max(0, containerWidth - metrics.sectionInset.left - metrics.sectionInset.right)
+  /// The room for items in a container of this width.
+  func room(in containerWidth: Double) -> ItemRoom {
+    let insets = metrics.sectionInset
+    return ItemRoom(
+      left: insets.left, width: max(0, containerWidth - insets.left - insets.right),
+      lineSpacing: metrics.minimumLineSpacing, itemSpacing: metrics.minimumInteritemSpacing)
   }
 
   /// The number of items that the engine has to visit: runs or, if lines and columns depend on each item, all items; 0
   /// for a single run (docs/rules.md#limits).
-  public var explicitItemCount: Int {
-    items.explicitCount(for: metrics.engine)
-  }
+  public var explicitItemCount: Int { metrics.engine.reading.explicitCount(of: items) }
 
-  /// Whether it takes a part of what the content lacks (docs/rules.md#minimum-content-length).
-  var isFiller: Bool { items.isFiller(in: metrics) }
+  /// Whether its only item, or the placeholder in place of items, takes a part of what the content lacks
+  /// (docs/rules.md#minimum-content-length).
+  var isFiller: Bool { metrics.isFiller(items) }
 
   static let objectBytes = HeapBytes.object(
     (SectionMetrics, Items, SupplementaryStack, SupplementaryStack).self)

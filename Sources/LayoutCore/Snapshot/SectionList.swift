@@ -19,7 +19,7 @@ package struct GivenSection: Sendable {
   }
 
   /// Whether it takes a part of what the content lacks (docs/rules.md#minimum-content-length).
-  package var isFiller: Bool { items.isFiller(in: metrics) }
+  package var isFiller: Bool { metrics.isFiller(items) }
 
   var section: Section {
     Section(metrics: metrics, items: items, headers: headers, footers: footers)

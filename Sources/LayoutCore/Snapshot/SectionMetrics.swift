@@ -10,7 +10,8 @@ public final class SectionMetrics: Sendable {
   public let minimumInteritemSpacing: Double
   private let sectionSeparators: SectionSeparators
   /// What the engine says of later additions to the rules.
-  private let additions: EngineAdditions
+  let additions: EngineAdditions
+  private let engineBytes: UInt32
   /// The appearance of cells; nil if it is not set.
   public let cellAppearance: Appearance?
 
@@ -32,14 +33,28 @@ public final class SectionMetrics: Sendable {
       case let style?: .between(style)
       }
     self.cellAppearance = cellAppearance
-    additions = engine.additions
+    let written = engine.written
+    additions = written.additions
+    engineBytes = UInt32(written.bytes.count)
   }
+
+  /// The number of bytes that the engine writes of its metrics, which is a bound for the cost of reading and writing
+  /// them.
+  package var engineByteCount: Int { Int(engineBytes) }
 
   /// Whether the metrics say a later addition to the rules (docs/rules.md#additions).
   var hasAdditions: Bool { !additions.isEmpty }
 
   /// Whether the only item of a section takes a part of what the content lacks.
-  var fillsRemainder: Bool { additions.contains(.remainder) }
+  package var fillsRemainder: Bool { additions.contains(.remainder) }
+
+  /// Whether the only one of some items, or the placeholder in their place, takes a part of what the content lacks. O(1)
+  func isFiller(_ items: Items) -> Bool {
+    items.placeholder?.isFiller ?? (fillsRemainder && items.count == 1)
+  }
+
+  /// The rows of cells of the engine; nil if it has none.
+  var rows: CellRows? { engine.columnRule?.rows }
 
   /// The style of section separators; nil if they have no colour.
   public var sectionSeparator: SeparatorStyle? { sectionSeparators.style }
@@ -66,7 +81,7 @@ public final class SectionMetrics: Sendable {
 
   static let objectBytes = HeapBytes.object(
     (
-      (any LayoutEngine), EdgeInsets, Double, Double, SectionSeparators, EngineAdditions,
+      (any LayoutEngine), EdgeInsets, Double, Double, SectionSeparators, EngineAdditions, UInt32,
       Appearance?
     )
     .self)
@@ -86,10 +101,10 @@ extension SectionMetrics: Equatable {
 
 extension SectionMetrics {
   /// The thickness of all separators with these metrics, in points; nil if there are none.
-  var separatorThickness: Double? { (engine.separator ?? sectionSeparator)?.thickness }
+  var separatorThickness: Double? { (rows?.separator ?? sectionSeparator)?.thickness }
 
   /// The greatest left edge of its separators, in points.
   var greatestSeparatorX: Double {
-    max(sectionSeparator?.left ?? 0, engine.separator?.left ?? 0)
+    max(sectionSeparator?.left ?? 0, rows?.separator?.left ?? 0)
   }
 }

@@ -7,6 +7,8 @@ public protocol CanonicalSink {
 /// Writes numbers of fixed width, and texts after their lengths, so that different contents never write the same bytes.
 public struct CanonicalWriter {
   private(set) var bytes: [UInt8] = []
+  /// The numbers of the additions that an engine wrote, a bit for each.
+  var additions: UInt8 = 0
 
   /// Creates a writer with enough memory for most sections.
   init() { bytes.reserveCapacity(64) }

@@ -22,13 +22,13 @@ struct MetricsEncoder {
   }
 
   /// Whether the inherited metrics define everything about the items except their number.
-  mutating func saysAll(of items: Items, for engine: any LayoutEngine) -> Bool {
+  mutating func saysAll(of items: Items, for metrics: SectionMetrics) -> Bool {
     guard inheritedEngine != nil, items.isOneRun, items.count > 0 else { return false }
     let run = items[0]
     if run.isEstimated || run.members != nil { return false }
     // Its own `rowHeight` replaces the inherited one.
-    if engine.fillsRemainder { return run.height == Items.standardRowHeight }
-    let rules = cache.resolvedInherited(for: engine.name).items
+    if metrics.fillsRemainder { return run.height == Items.standardRowHeight }
+    let rules = cache.resolvedInherited(for: metrics.engine.name).items
     return ItemColumn.allCases.allSatisfy { column in
       let rule = rules[column]
       return !rule.isRead || (!rule.isRequired && run.extent(column) == rule.substitute)
@@ -47,7 +47,7 @@ struct MetricsEncoder {
 
   /// The cost of writing metrics, in the steps of a meter.
   func cost(of metrics: SectionMetrics) -> Int {
-    guard let last, last.metrics === metrics else { return metrics.engine.listedCount }
+    guard let last, last.metrics === metrics else { return metrics.engineByteCount }
     return DecodingCost.bytes(last.json.count)
   }
 

@@ -24,11 +24,11 @@ struct SharedMetrics {
       if metrics.cellAppearance?.padding == nil { haveAllPadding = false }
       guard section.items.isOneRun, section.items.count > 0 else { continue }
       let run = section.items[0]
-      switch metrics.engine.name {
-      case .flow: itemSize = itemSize ?? Size(width: run.width, height: run.height)
-      case .column: rowHeight = rowHeight ?? run.height
-      case .waterfall, .mosaic: break
+      let keys = EngineRules.of(metrics.engine.name).metrics
+      if itemSize == nil, keys.contains(.itemSize) {
+        itemSize = Size(width: run.width, height: run.height)
       }
+      if rowHeight == nil, keys.contains(.rowHeight) { rowHeight = run.height }
     }
     // If several are equally frequent, the first one is used: a snapshot always has the same text.
     let most = counts.values.max { ($0.count, $1.first) < ($1.count, $0.first) }

@@ -110,7 +110,7 @@ public struct SnapshotEncoder {
     if let placeholder = section.placeholder { write(placeholder, inherited: look, to: &writer) }
     if form == .resolved || section.items.count > 0 {
       writer.member(SectionKey.items)
-      if metricsEncoder.saysAll(of: section.items, for: metrics.engine) {
+      if metricsEncoder.saysAll(of: section.items, for: metrics) {
         writer.integer(section.items.count)
       } else {
         try items.write(to: &writer, meter: &meter)

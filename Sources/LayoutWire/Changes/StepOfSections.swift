@@ -51,7 +51,7 @@ struct StepOfSections: StepSections {
   ) throws(WalkStop) -> Section {
     decoder.meter = meter
     let metrics = metrics(of: section, entry)
-    decoder.take(DecodingCost.listed(metrics.section.engine.listedCount))
+    decoder.take(DecodingCost.written(metrics.section.engineByteCount))
     let section = section.with(
       metrics.section, headers: stack(.part(.headers), of: entry, metrics),
       footers: stack(.part(.footers), of: entry, metrics),

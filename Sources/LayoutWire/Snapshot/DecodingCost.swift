@@ -37,6 +37,6 @@ extension DecodingCost {
   /// Rows of items that are cut into leaves and hashed.
   static func named(_ count: Int) -> Int { count / 4 }
 
-  /// Values listed by an engine's metrics, which are written into a digest.
-  static func listed(_ count: Int) -> Int { count / 8 }
+  /// Bytes that an engine writes of its metrics into a digest.
+  static func written(_ count: Int) -> Int { count / 8 }
 }

@@ -21,7 +21,7 @@ extension SnapshotDecoder {
       return .none
     }
     // An entry may describe many items.
-    let explicitCount = items.explicitCount(for: metrics.section.engine)
+    let explicitCount = metrics.section.engine.reading.explicitCount(of: items)
     let listedCount = explicitItemCount - listedBefore
     if explicitCount > listedCount, !mayList(explicitCount - listedCount, element) { return .none }
     return items

@@ -460,7 +460,7 @@ public struct SnapshotDecoder {
     engines.insert(parts.engine)
     let metrics = resolvedMetrics(parts.metrics, engine: parts.engine)
     if parts.metrics != nil {
-      take(DecodingCost.metrics + DecodingCost.listed(metrics.section.engine.listedCount))
+      take(DecodingCost.metrics + DecodingCost.written(metrics.section.engineByteCount))
     }
     let look = metrics.supplementaryAppearance
     let headers = parts.headers.map { stack($0, inheriting: look) }

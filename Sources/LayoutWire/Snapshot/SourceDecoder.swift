@@ -173,7 +173,7 @@ extension SnapshotDecoder {
     let metrics = resolver.metrics(of: section, place.section)
     engines.insert(metrics.rules.engine)
     note(resolver.takeWarnings(), in: decoded)
-    take(DecodingCost.listed(metrics.section.engine.listedCount))
+    take(DecodingCost.written(metrics.section.engineByteCount))
     let faultCount = faults.count
     let items = list.map { self.items($0, metrics: metrics, in: text) } ?? .none
     // Listed items are not kept once there is a fault.

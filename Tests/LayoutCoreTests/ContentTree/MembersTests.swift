@@ -170,7 +170,7 @@ struct MembersTests {
         let items = Items(tree)
         let counts = Engine.allCases.map { engine in
           section([], engine).metrics.engine
-        }.map { items.explicitCount(for: $0) }
+        }.map { $0.reading.explicitCount(of: items) }
         return (items.uniformSize, counts, items.runCount)
       }
       // Attributes that differ, spans that do not.
@@ -189,8 +189,8 @@ struct MembersTests {
     let attributes = Items(ContentTree([run(1, count: 9), run(2, count: 5)]))
     for engine in Engine.allCases.map({ section([], $0).metrics.engine }) {
       let isOneByOne = [.flow, .waterfall].contains(engine.name)
-      #expect(items.explicitCount(for: engine) == (isOneByOne ? 14 : 2))
-      #expect(attributes.explicitCount(for: engine) == 2)
+      #expect(engine.reading.explicitCount(of: items) == (isOneByOne ? 14 : 2))
+      #expect(engine.reading.explicitCount(of: attributes) == 2)
     }
     #expect(Items(run(span: 2, count: 9)).uniformSize == size)
   }

@@ -10,20 +10,9 @@ struct FlowMakerTests {
     _ alignment: LineAlignment = .leading, available: Double = 100, spacing: Double = 0.3,
     lineSpacing: Double = 0.1
   ) -> FlowLineRule {
-    let engine = FlowEngine(lineAlignment: alignment, itemAlignment: .center)
-    let section = section(engine, spacing: spacing, lineSpacing: lineSpacing)
-    return FlowLineRule(engine, section: section, containerWidth: available)
-  }
-
-  private static func section(
-    _ engine: FlowEngine, spacing: Double, lineSpacing: Double
-  ) -> Section {
-    Section(
-      metrics: SectionMetrics(
-        engine: engine, sectionInset: EdgeInsets(top: 0, left: 0, bottom: 0, right: 0),
-        minimumLineSpacing: lineSpacing, minimumInteritemSpacing: spacing, sectionSeparator: nil,
-        showsSectionSeparatorWhenLastSection: false, cellAppearance: nil),
-      items: .none, headers: SupplementaryStack([]), footers: SupplementaryStack([]))
+    FlowLineRule(
+      FlowEngine(lineAlignment: alignment, itemAlignment: .center),
+      ItemRoom(left: 0, width: available, lineSpacing: lineSpacing, itemSpacing: spacing))
   }
 
   static func expect(
@@ -117,8 +106,6 @@ struct FlowMakerTests {
   @Test("One line of items without width after random changes is that from scratch")
   func changesWithoutWidth() throws {
     let rule = Self.rule(.uikit, spacing: 0)
-    let section = Self.section(
-      FlowEngine(lineAlignment: .uikit, itemAlignment: .center), spacing: 0, lineSpacing: 0.1)
     for seed in 0..<10 {
       try LineChangeTests.expectChanges(
         .allSizes, runs: 1500, naming: ContentNaming(hasher: { EndingHasher() }), seed: seed,
@@ -137,7 +124,7 @@ struct FlowMakerTests {
         tree, rule: rule, uniform: (0, rule.itemsPerLine(ofWidth: 0, count: runs.count)),
         lines: lines)
       return [699, 350].map {
-        blocks.frame(ofItem: $0, in: section, origin: 0).frame.x
+        blocks.frame(ofItem: $0, origin: 0).frame.x
       }
     }
     let (gap, longerGap) = (100 / 699.0, 100 / 700.0)

@@ -29,16 +29,15 @@ struct NaiveWaterfallPlaces {
     using random: inout SplitMix64
   ) {
     #expect(blocks.extent == extent, comment)
-    let section = NaiveWaterfallPlaces.section
     var cells: [CellFrame] = []
-    blocks.appendFrames(ofItems: frames.indices, in: section, origin: y, to: &cells)
+    blocks.appendFrames(ofItems: frames.indices, origin: y, to: &cells)
     #expect(cells.map(\.frame) == frames && cells.map(\.columnIndex) == columns, comment)
     for _ in 0..<min(500, 2 * frames.count) {
       let item = Int.random(in: frames.indices, using: &random)
       let end = Int.random(in: item...min(frames.count, item + 100), using: &random)
-      let cell = blocks.frame(ofItem: item, in: section, origin: y)
+      let cell = blocks.frame(ofItem: item, origin: y)
       cells.removeAll(keepingCapacity: true)
-      blocks.appendFrames(ofItems: item..<end, in: section, origin: y, to: &cells)
+      blocks.appendFrames(ofItems: item..<end, origin: y, to: &cells)
       #expect(cell.frame == frames[item] && cell.columnIndex == columns[item], comment)
       #expect(cells.map(\.frame) == Array(frames[item..<end]), comment)
     }
@@ -69,8 +68,7 @@ struct NaiveWaterfallPlaces {
     var meter = StepMeter.unlimited
     try? ElementSink.append(to: &list, axis) { (sink) throws(WalkStop) in
       try blocks.visitItems(
-        in: window, of: NaiveWaterfallPlaces.section, origin: y, from: first, meter: &meter,
-        into: &sink)
+        in: window, origin: y, from: first, meter: &meter, into: &sink)
     }
     #expect(list.elements.map(\.element.index) == expected, comment)
     #expect(list.elements.map(\.frame) == expected.map { axis.answered(frames[$0]) }, comment)
@@ -79,16 +77,9 @@ struct NaiveWaterfallPlaces {
 
   /// Columns in a container of 390 points.
   static func columns(_ count: Int) -> Columns {
-    Columns(.number(count), of: section, containerWidth: 390)
+    Columns(
+      .number(count), in: ItemRoom(left: 3, width: 387, lineSpacing: 0, itemSpacing: 0.5))
   }
-
-  private static let section = Section(
-    metrics: SectionMetrics(
-      engine: WaterfallEngine(columns: .number(1), placement: .shortest),
-      sectionInset: EdgeInsets(top: 0, left: 3, bottom: 0, right: 0),
-      minimumLineSpacing: 0, minimumInteritemSpacing: 0.5, sectionSeparator: nil,
-      showsSectionSeparatorWhenLastSection: false, cellAppearance: nil),
-    items: .none, headers: .empty, footers: .empty)
 }
 
 extension WaterfallBlocks {

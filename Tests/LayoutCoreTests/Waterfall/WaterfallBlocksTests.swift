@@ -157,17 +157,11 @@ extension WaterfallBlocks {
   fileprivate func steps(in rect: Rect) -> (taken: Int, found: Int) {
     let axis = Axis(
       isHorizontal: false, isMirrored: false, contentExtentAcross: 390, contentExtentAlong: extent)
-    let section = Section(
-      metrics: SectionMetrics(
-        engine: WaterfallEngine(columns: .number(1), placement: .shortest), sectionInset: .zero,
-        minimumLineSpacing: 0, minimumInteritemSpacing: 0, sectionSeparator: nil,
-        showsSectionSeparatorWhenLastSection: false, cellAppearance: nil),
-      items: .none, headers: .empty, footers: .empty)
     var list = ElementList(limit: 1_000_000)
     var meter = StepMeter.unlimited
     try? ElementSink.append(to: &list, axis) { (sink) throws(WalkStop) in
       try visitItems(
-        in: axis.window(rect), of: section, origin: 0, from: 0, meter: &meter, into: &sink)
+        in: axis.window(rect), origin: 0, from: 0, meter: &meter, into: &sink)
     }
     return (meter.steps, list.elements.count)
   }

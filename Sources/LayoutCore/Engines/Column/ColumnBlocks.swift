@@ -30,19 +30,19 @@ final class ColumnBlocks: ItemArrangement {
     return 1 + (cellHeight == .running ? readCount : min(readCount, LeafCut.runsMax)) / 16
   }
 
-  func edges(ofLineWith item: Int, in section: Section) -> (top: Double, bottom: Double) {
+  func edges(ofLineWith item: Int) -> (top: Double, bottom: Double) {
     let place = lines.block(ofItem: item)
     let row = place.block.line(ofItem: item - place.firstItem, perLine: columns.count)
     let top = place.top(ofLine: row)
     return (top, top + rowExtent(place, row))
   }
 
-  func line(ofItem item: Int, in section: Section) -> Range<Int> {
+  func line(ofItem item: Int) -> Range<Int> {
     let first = item - item % columns.count
     return first..<min(first + columns.count, tree.itemCount)
   }
 
-  func frame(ofItem item: Int, in section: Section, origin: Double) -> CellFrame {
+  func frame(ofItem item: Int, origin: Double) -> CellFrame {
     let place = lines.block(ofItem: item)
     let row = place.block.line(ofItem: item - place.firstItem, perLine: columns.count)
     let offset = item % columns.count
@@ -53,7 +53,7 @@ final class ColumnBlocks: ItemArrangement {
   }
 
   func appendFrames(
-    ofItems items: Range<Int>, in section: Section, origin: Double, to frames: inout [CellFrame]
+    ofItems items: Range<Int>, origin: Double, to frames: inout [CellFrame]
   ) {
     var item = items.lowerBound
     while item < items.upperBound {
@@ -189,7 +189,7 @@ final class ColumnBlocks: ItemArrangement {
   }
 
   func visitItems(
-    in window: Window, of section: Section, origin: Double, from first: Int,
+    in window: Window, origin: Double, from first: Int,
     meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
     var crossed = columns.overlapping(window.across)
@@ -244,7 +244,7 @@ extension ColumnBlocks: SeparatedRows {
 
   var rowCount: Int { (tree.itemCount - 1) / columns.count + 1 }
 
-  func row(_ number: Int, in section: Section) -> (top: Double, extent: Double) {
+  func row(_ number: Int) -> (top: Double, extent: Double) {
     let item = number * columns.count
     let place = lines.block(ofItem: item)
     let row = place.block.line(ofItem: item - place.firstItem, perLine: columns.count)
@@ -252,7 +252,7 @@ extension ColumnBlocks: SeparatedRows {
   }
 
   func visitRows(
-    in window: AxisWindow, of section: Section, origin: Double, thickness: Double, from first: Int,
+    in window: AxisWindow, origin: Double, thickness: Double, from first: Int,
     meter: inout StepMeter, _ body: (Int, Double, Double, inout StepMeter) throws(WalkStop) -> Void
   ) throws(WalkStop) {
     guard first < rowCount else { return }

@@ -4,8 +4,10 @@ public final class ColumnEngine: LayoutEngine {
   public let cellHeight: CellHeight
   public let cellOrder: CellOrder
   /// Whether `rowHeight` is `remainder`.
-  private let isRemainder: Bool
+  let isRemainder: Bool
+  /// Whether there are separators between columns too, if there are some between rows.
   public let showsColumnSeparator: Bool
+  /// The style of the separators between rows; nil if there are none.
   public let separator: SeparatorStyle?
 
   /// Creates an engine from the metrics that only it reads. A `rowHeight` in points is already part of the items.
@@ -23,13 +25,13 @@ public final class ColumnEngine: LayoutEngine {
   }
 
   public var name: Engine { .column }
-  public var estimatedColumns: [ItemColumn] { [.height] }
-  public var columnCount: ColumnCount? { columns }
+  public var reading: ItemReading { ItemReading(width: .unread, height: .length) }
 
-  public func places(like other: any LayoutEngine) -> Bool {
-    guard let other = other as? ColumnEngine else { return false }
-    return columns == other.columns && cellHeight == other.cellHeight
-      && cellOrder == other.cellOrder
+  public var columnRule: ColumnRule? {
+    let rows = CellRows(
+      separator: separator, separatesColumns: separator != nil && showsColumnSeparator,
+      isMirrored: cellOrder == .rightToLeft)
+    return ColumnRule(count: columns, rows: rows)
   }
 
   public func countBytes(in counter: inout HeapCounter) {
@@ -37,35 +39,26 @@ public final class ColumnEngine: LayoutEngine {
       HeapBytes.object((ColumnCount, CellHeight, CellOrder, Bool, Bool, SeparatorStyle?).self))
   }
 
-  public var additions: EngineAdditions {
-    var additions: EngineAdditions = []
-    if cellOrder == .rightToLeft { additions.insert(.mirroredColumns) }
-    if cellHeight == .running { additions.insert(.runningHeight) }
-    if isRemainder { additions.insert(.remainder) }
-    return additions
-  }
-
   public func writeCanonicalBytes(to writer: inout CanonicalWriter) {
     writer.columns(columns)
     writer.choice(cellHeight == .running ? .row : cellHeight)
-    writer.separator(separator)
-    if separator != nil { writer.flag(showsColumnSeparator) }
+    writer.addition(.mirroredColumns, if: cellOrder == .rightToLeft)
+    writer.addition(.runningHeight, if: cellHeight == .running)
+    writer.addition(.remainder, if: isRemainder)
   }
 
   public func arrange(
-    _ section: Section, containerWidth: Double, from earlier: EarlierItems?,
-    meter: inout StepMeter
+    _ items: Items, in room: ItemRoom, from earlier: (any ItemArrangement)?, meter: inout StepMeter
   ) throws(WalkStop) -> any ItemArrangement {
-    let columns = Columns(self.columns, of: section, containerWidth: containerWidth)
-    let spacing = section.metrics.minimumLineSpacing
-    if let height = section.items.uniform(.height) {
+    let columns = Columns(self.columns, in: room)
+    if let height = items.uniform(.height) {
       return UniformGrid(
-        section.items, columns: columns, itemHeight: height, lineSpacing: spacing,
+        items, columns: columns, itemHeight: height, lineSpacing: room.lineSpacing,
         columnOrder: cellOrder == .rightToLeft ? .rightToLeft : .leftToRight)
     }
-    let tree = section.items.treeOfSeveralRuns
-    let maker = RowMaker(perLine: columns.count, spacing: spacing)
-    let before = earlier?.arrangement as? ColumnBlocks
+    let tree = items.treeOfSeveralRuns
+    let maker = RowMaker(perLine: columns.count, spacing: room.lineSpacing)
+    let before = earlier as? ColumnBlocks
     return ColumnBlocks(
       tree, columns: columns, cellHeight: cellHeight, cellOrder: cellOrder,
       lines: try Lines(

@@ -21,7 +21,7 @@ final class FlowBlocks: ItemArrangement {
 
   var extent: Double { lines.extent }
   var madeBlockBytes: Int { lines.madeBlockBytes }
-  var greatestWidth: Double { lines.greatestWidth }
+  var reach: Double { lines.greatestWidth }
 
   var byteCount: Int {
     HeapBytes.object((FlowLineRule, (Double, Int)?, ContentTree, Lines).self) + lines.byteCount
@@ -109,13 +109,13 @@ final class FlowBlocks: ItemArrangement {
       ? min(lineCount, LongLines.itemsPerCheckpoint) : 1 + min(lineCount, LeafCut.runsMax) / 16
   }
 
-  func line(ofItem item: Int, in section: Section) -> Range<Int> {
+  func line(ofItem item: Int) -> Range<Int> {
     let place = lines.block(ofItem: item)
     let number = place.block.line(ofItem: item - place.firstItem, perLine: uniform?.perLine)
     return items(ofLine: number, of: place)
   }
 
-  func edges(ofLineWith item: Int, in section: Section) -> (top: Double, bottom: Double) {
+  func edges(ofLineWith item: Int) -> (top: Double, bottom: Double) {
     let place = lines.block(ofItem: item)
     let number = place.block.line(ofItem: item - place.firstItem, perLine: uniform?.perLine)
     var sizes = ItemSizes(readsAhead: false)
@@ -124,7 +124,7 @@ final class FlowBlocks: ItemArrangement {
     return (line.top, line.top + line.extent)
   }
 
-  func frame(ofItem item: Int, in section: Section, origin: Double) -> CellFrame {
+  func frame(ofItem item: Int, origin: Double) -> CellFrame {
     let place = lines.block(ofItem: item)
     let number = place.block.line(ofItem: item - place.firstItem, perLine: uniform?.perLine)
     var sizes = ItemSizes(readsAhead: false)
@@ -142,7 +142,7 @@ final class FlowBlocks: ItemArrangement {
   }
 
   func appendFrames(
-    ofItems items: Range<Int>, in section: Section, origin: Double, to frames: inout [CellFrame]
+    ofItems items: Range<Int>, origin: Double, to frames: inout [CellFrame]
   ) {
     guard let first = items.first else { return }
     var sizes = ItemSizes(readsAhead: items.count > 8)
@@ -187,7 +187,7 @@ final class FlowBlocks: ItemArrangement {
   }
 
   func visitItems(
-    in window: Window, of section: Section, origin: Double, from first: Int,
+    in window: Window, origin: Double, from first: Int,
     meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
     let local = window.along.seen(from: origin)

@@ -10,10 +10,10 @@ public final class FlowEngine: LayoutEngine {
   }
 
   public var name: Engine { .flow }
-  public var estimatedColumns: [ItemColumn] { [.width, .height] }
+  public var columnRule: ColumnRule? { nil }
 
-  public func explicitCount(of items: Items) -> Int {
-    items.uniformSize == nil ? items.count : items.runCount
+  public var reading: ItemReading {
+    ItemReading(width: .length, height: .length, isOneByOne: true)
   }
 
   public func countBytes(in counter: inout HeapCounter) {
@@ -25,33 +25,20 @@ public final class FlowEngine: LayoutEngine {
     writer.choice(itemAlignment)
   }
 
-  /// The first item that is wider than its line, if there is one.
-  public func roomShortage(
-    of section: Section, number: Int, arrangement: any ItemArrangement, containerWidth: Double
-  ) -> RoomShortage? {
-    let line = section.availableWidth(in: containerWidth)
-    guard arrangement.greatestWidth > line + fitTolerance else { return nil }
-    // All items of a grid are equal.
-    let item = (arrangement as? FlowBlocks)?.lines.firstItem(widerThan: line + fitTolerance) ?? 0
-    return .itemWiderThanLine(
-      section: number, item: item, width: section.items.sizes(ofItem: item).width, line: line)
-  }
-
   public func arrange(
-    _ section: Section, containerWidth: Double, from earlier: EarlierItems?,
-    meter: inout StepMeter
+    _ items: Items, in room: ItemRoom, from earlier: (any ItemArrangement)?, meter: inout StepMeter
   ) throws(WalkStop) -> any ItemArrangement {
-    let rule = FlowLineRule(self, section: section, containerWidth: containerWidth)
-    let items = section.items
+    let rule = FlowLineRule(self, room)
     let uniform = items.uniform(.width).map {
       (width: $0, perLine: rule.itemsPerLine(ofWidth: $0, count: items.count))
     }
     if let uniform, let height = items.uniform(.height) {
       return grid(
-        section, rule, perLine: uniform.perLine, size: Size(width: uniform.width, height: height))
+        items.count, rule, perLine: uniform.perLine,
+        size: Size(width: uniform.width, height: height))
     }
     let tree = items.treeOfSeveralRuns
-    let before = earlier?.arrangement as? FlowBlocks
+    let before = earlier as? FlowBlocks
     guard let uniform else {
       let known = before?.uniform == nil ? before : nil
       return FlowBlocks(
@@ -68,9 +55,8 @@ public final class FlowEngine: LayoutEngine {
   }
 
   private func grid(
-    _ section: Section, _ rule: FlowLineRule, perLine: Int, size: Size
+    _ count: Int, _ rule: FlowLineRule, perLine: Int, size: Size
   ) -> UniformGrid {
-    let count = section.items.count
     let remainder = count % perLine
     func row(itemCount: Int) -> UniformGrid.RowShape {
       let line = rule.line(itemCount: itemCount, ofWidth: size.width, perLine: perLine)
@@ -78,7 +64,7 @@ public final class FlowEngine: LayoutEngine {
     }
     return UniformGrid(
       itemCount: count, itemSize: size, columnCount: perLine, columnOrder: .none,
-      rowPitch: size.height + section.metrics.minimumLineSpacing,
+      rowPitch: size.height + rule.lineSpacing,
       fullRow: row(itemCount: perLine),
       lastRow: row(itemCount: remainder == 0 ? perLine : remainder))
   }

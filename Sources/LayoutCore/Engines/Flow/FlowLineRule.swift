@@ -11,13 +11,13 @@ struct FlowLineRule: Sendable {
   /// The spacing between two lines, in points.
   let lineSpacing: Double
 
-  init(_ engine: FlowEngine, section: Section, containerWidth: Double) {
+  init(_ engine: FlowEngine, _ room: ItemRoom) {
     lineAlignment = engine.lineAlignment
     itemAlignment = engine.itemAlignment
-    left = section.metrics.sectionInset.left
-    available = section.availableWidth(in: containerWidth)
-    spacing = section.metrics.minimumInteritemSpacing
-    lineSpacing = section.metrics.minimumLineSpacing
+    left = room.left
+    available = room.width
+    spacing = room.itemSpacing
+    lineSpacing = room.lineSpacing
   }
 
   /// The number of items in a line if all have this width: c of docs/rules.md#flow-lines.

@@ -132,15 +132,4 @@ struct Lines: Sendable {
     }
     return nil
   }
-
-  /// The first item wider than `width` points; nil if there is none. O(nodes + leaves of a node + runs of a leaf)
-  func firstItem(widerThan width: Double) -> Int? {
-    guard let node = (0..<nodes.count).first(where: { nodes[$0].greatestWidth > width }),
-      let child = nodes[node].places.firstIndex(where: { $0.block.greatestWidth > width })
-    else { return nil }
-    let place = place(node, child)
-    let leaf = place.block.leaf
-    let run = (0..<leaf.runCount).first { leaf.extent(.width, ofRun: $0) > width }
-    return run.map { place.firstItem + leaf.firstItem(ofRun: $0) }
-  }
 }

@@ -16,21 +16,13 @@ public final class MosaicEngine: LayoutEngine {
   }
 
   public var name: Engine { .mosaic }
-  public var listedCount: Int { leading.count + cycle.count }
+  public var columnRule: ColumnRule? { nil }
+  public var reading: ItemReading { ItemReading(width: .unread, height: .unread) }
 
   public func arrange(
-    _ section: Section, containerWidth: Double, from earlier: EarlierItems?,
-    meter: inout StepMeter
+    _ items: Items, in room: ItemRoom, from earlier: (any ItemArrangement)?, meter: inout StepMeter
   ) throws(WalkStop) -> any ItemArrangement {
-    MosaicSegments(self, section, containerWidth: containerWidth)
-  }
-
-  public func greatestX(
-    of arrangement: any ItemArrangement, in section: Section, containerWidth: Double
-  ) -> Double {
-    let available = section.availableWidth(in: containerWidth)
-    return section.metrics.sectionInset.left
-      + max(available, section.metrics.minimumInteritemSpacing)
+    MosaicSegments(self, itemCount: items.count, in: room)
   }
 
   public func writeCanonicalBytes(to writer: inout CanonicalWriter) {

@@ -14,10 +14,13 @@ final class MosaicSegments: ItemArrangement {
   /// The number of segments whose style follows from their number. One more segment may follow.
   private let regularCount: Int
   private let segmentCount: Int
+  /// The cells of the cycle.
+  private let lines: LineCycle
+  /// Spacing that is wider than the room moves items without a width out of it.
+  let reach: Double
 
-  init(_ engine: MosaicEngine, _ section: Section, containerWidth: Double) {
+  init(_ engine: MosaicEngine, itemCount count: Int, in room: ItemRoom) {
     let (leading, cycle) = (engine.leading, engine.cycle)
-    let count = section.items.count
     // While three items remain, the next style is used. No style has more items.
     let regularCount = partitionPoint(0..<count + 1) {
       MosaicSegments.firstItem($0, leading, cycle) > count - 3
@@ -29,8 +32,16 @@ final class MosaicSegments: ItemArrangement {
     self.regularCount = regularCount
     segmentCount = regularCount + (regularItems < count ? 1 : 0)
     segmentHeight = engine.segmentHeight
-    pitch = engine.segmentHeight + section.metrics.minimumLineSpacing
-    slots = MosaicSegments.slots(engine, section, containerWidth: containerWidth)
+    pitch = engine.segmentHeight + room.lineSpacing
+    reach = room.itemSpacing
+    let slots = MosaicSegments.slots(engine, in: room)
+    self.slots = slots
+    lines = LineCycle(
+      start: leading.itemCount, end: regularItems, period: cycle.itemCount,
+      isFlat: !SegmentStyle.allCases.contains { style in
+        cycle.contains(style)
+          && slots[style.position].contains { $0.width > 0 && $0.height > 0 }
+      })
     var bands: [Band] = []
     for slot in slots.joined() where slot.height > 0 {
       let band = Band(y: slot.y, height: slot.height)
@@ -42,12 +53,10 @@ final class MosaicSegments: ItemArrangement {
   /// The frames of the items of each style in a segment (docs/rules.md#mosaic-styles), by the style's position in
   /// `allCases`.
   private static func slots(
-    _ engine: MosaicEngine, _ section: Section, containerWidth: Double
+    _ engine: MosaicEngine, in room: ItemRoom
   ) -> [[Rect]] {
-    let available = section.availableWidth(in: containerWidth)
-    let gap = section.metrics.minimumInteritemSpacing
-    let spacing = section.metrics.minimumLineSpacing
-    let left = section.metrics.sectionInset.left
+    let (left, available) = (room.left, room.width)
+    let (gap, spacing) = (room.itemSpacing, room.lineSpacing)
     let full = engine.segmentHeight
     let low = max(0, (full - spacing) / 2)
     let shared = max(0, available - gap)
@@ -105,48 +114,31 @@ final class MosaicSegments: ItemArrangement {
   var byteCount: Int {
     HeapBytes.object(
       (
-        Int, StyleSequence, StyleSequence, [[Rect]], [Band], Double, Double, Int, Int
+        Int, StyleSequence, StyleSequence, [[Rect]], [Band], Double, Double, Int, Int, LineCycle,
+        Double
       ).self) + HeapBytes.array(slots) + HeapBytes.array(bands)
       + slots.reduce(0) { $0 + HeapBytes.array($1) }
   }
 
-  /// The style of a segment depends on its number, and that of the last one on the number of items.
-  func dividesAlike(shiftedBy shift: Int) -> Bool { shift == 0 }
+  var order: ItemOrder { .lines(cycle: lines) }
 
-  func edges(ofLineWith item: Int, in section: Section) -> (top: Double, bottom: Double) {
+  func edges(ofLineWith item: Int) -> (top: Double, bottom: Double) {
     let segment = segment(ofItem: item)
     let top = segmentTop(segment)
     let bottoms = slots[style(ofSegment: segment).position].map { top + $0.y + $0.height }
     return (top, bottoms.max() ?? top)
   }
 
-  func lastItem(before line: Range<Int>, in section: Section) -> Int {
-    let styles = SegmentStyle.allCases.filter { style in
-      slots[style.position].contains { $0.width > 0 && $0.height > 0 }
-    }
-    // If no segment of the cycle has an area, only a leading one may have one.
-    let isFlat = cycle.next(from: 0, among: styles) == nil
-    return (isFlat ? min(line.lowerBound, leading.itemCount) : line.lowerBound) - 1
-  }
-
-  /// The cells of the cycle.
-  func repetition(from item: Int, in section: Section) -> CellRepetition {
-    let rounds = (firstItem(regularCount) - item) / cycle.itemCount
-    return item < leading.itemCount || rounds < 1
-      ? CellRepetition()
-      : CellRepetition(period: cycle.itemCount, rounds: rounds, isUniform: false)
-  }
-
   private func segment(ofItem item: Int) -> Int {
     partitionPoint(0..<segmentCount - 1) { firstItem($0 + 1) > item }
   }
 
-  func line(ofItem item: Int, in section: Section) -> Range<Int> {
+  func line(ofItem item: Int) -> Range<Int> {
     let segment = segment(ofItem: item)
     return firstItem(segment)..<(segment < segmentCount - 1 ? firstItem(segment + 1) : itemCount)
   }
 
-  func frame(ofItem index: Int, in section: Section, origin: Double) -> CellFrame {
+  func frame(ofItem index: Int, origin: Double) -> CellFrame {
     let segment = segment(ofItem: index)
     let slot = slots[style(ofSegment: segment).position][index - firstItem(segment)]
     return cell(segment, slot, origin)
@@ -162,7 +154,7 @@ final class MosaicSegments: ItemArrangement {
   }
 
   func visitItems(
-    in window: Window, of section: Section, origin: Double, from first: Int,
+    in window: Window, origin: Double, from first: Int,
     meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
     let segments = segments(in: window.along, origin: origin)

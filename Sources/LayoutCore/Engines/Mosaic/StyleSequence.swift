@@ -57,6 +57,11 @@ public final class StyleSequence: Hashable, Sendable {
       + HeapBytes.array(numbers) + HeapBytes.array(placesStart)
   }
 
+  /// Whether a style is in the sequence. O(1)
+  func contains(_ style: SegmentStyle) -> Bool {
+    placesStart[style.position] < placesStart[style.position + 1]
+  }
+
   func itemsBefore(_ place: Int) -> Int { Int(numbers[place]) }
 
   /// The first position at or after `place` with one of the styles. O(log styles)

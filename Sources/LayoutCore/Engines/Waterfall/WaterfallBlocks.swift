@@ -50,13 +50,14 @@ final class WaterfallBlocks: ItemArrangement {
     index = WaterfallIndex(blocks, kept: kept, from: old?.index)
   }
 
-  var hasLines: Bool { false }
+  /// The shortest column is chosen within the tolerance. In columns filled in turn, tops ascend only within each column.
+  var order: ItemOrder {
+    .columns(sequences: sequenceCount, tolerance: placement == .shortest ? fitTolerance : 0)
+  }
 
-  /// In columns filled in turn, tops ascend only within each column.
   var sequenceCount: Int { placement == .shortest ? 1 : form.columnCount }
 
-  /// The shortest column is chosen within the tolerance.
-  var topTolerance: Double { placement == .shortest ? fitTolerance : 0 }
+  func line(ofItem item: Int) -> Range<Int> { item..<item + 1 }
 
   /// The number of blocks, from the first on, that another tree can reuse.
   private func keptCount(in tree: ContentTree) -> Int {
@@ -90,7 +91,7 @@ final class WaterfallBlocks: ItemArrangement {
     sequenceCount == 1 ? 1 << (form.groupShift - 5) : 1
   }
 
-  func frame(ofItem item: Int, in section: Section, origin: Double) -> CellFrame {
+  func frame(ofItem item: Int, origin: Double) -> CellFrame {
     let block = blocks[index.block(ofItem: item)]
     let place = block.place(
       ofItem: item - block.firstItem, spacing: lineSpacing, stride: sequenceCount)
@@ -98,10 +99,10 @@ final class WaterfallBlocks: ItemArrangement {
   }
 
   func appendFrames(
-    ofItems items: Range<Int>, in section: Section, origin: Double, to frames: inout [CellFrame]
+    ofItems items: Range<Int>, origin: Double, to frames: inout [CellFrame]
   ) {
     guard sequenceCount == 1 else {
-      for item in items { frames.append(frame(ofItem: item, in: section, origin: origin)) }
+      for item in items { frames.append(frame(ofItem: item, origin: origin)) }
       return
     }
     form.withLengths { lengths in
@@ -147,7 +148,7 @@ final class WaterfallBlocks: ItemArrangement {
   }
 
   func visitItems(
-    in window: Window, of section: Section, origin: Double, from first: Int,
+    in window: Window, origin: Double, from first: Int,
     meter: inout StepMeter, into sink: inout ElementSink
   ) throws(WalkStop) {
     let crossed = columns(in: window.across)

@@ -10,17 +10,11 @@ public final class WaterfallEngine: LayoutEngine {
   }
 
   public var name: Engine { .waterfall }
-  public var estimatedColumns: [ItemColumn] { [.height] }
-  public var columnCount: ColumnCount? { columns }
+  public var columnRule: ColumnRule? { ColumnRule(count: columns, rows: nil) }
 
-  public func explicitCount(of items: Items) -> Int {
-    items.uniformSize == nil ? items.count : items.runCount
+  public var reading: ItemReading {
+    ItemReading(width: .ratio, height: .length, isOneByOne: true)
   }
-
-  public func sharesMean(_ size: SizedRun) -> Bool { size.extent(.width) == nil }
-
-  /// A change of an item may move all later ones to other columns.
-  public func endOfChange(cells: Double, section: Double) -> Double { section }
 
   public func countBytes(in counter: inout HeapCounter) {
     counter.add(HeapBytes.object((ColumnCount, Placement).self))
@@ -32,21 +26,20 @@ public final class WaterfallEngine: LayoutEngine {
   }
 
   public func arrange(
-    _ section: Section, containerWidth: Double, from earlier: EarlierItems?,
-    meter: inout StepMeter
+    _ items: Items, in room: ItemRoom, from earlier: (any ItemArrangement)?, meter: inout StepMeter
   ) throws(WalkStop) -> any ItemArrangement {
-    let columns = Columns(self.columns, of: section, containerWidth: containerWidth)
-    let spacing = section.metrics.minimumLineSpacing
-    if let size = section.items.uniformSize {
+    let columns = Columns(self.columns, in: room)
+    if let size = items.uniformSize {
       return UniformGrid(
-        section.items, columns: columns,
+        items, columns: columns,
         itemHeight: WaterfallBlock.height(
           size.height, width: size.width, columnWidth: columns.width),
-        lineSpacing: spacing, columnOrder: placement == .rightToLeft ? .rightToLeft : .leftToRight)
+        lineSpacing: room.lineSpacing,
+        columnOrder: placement == .rightToLeft ? .rightToLeft : .leftToRight)
     }
     return try WaterfallBlocks(
-      section.items.treeOfSeveralRuns, columns: columns,
-      lineSpacing: spacing, placement: placement, from: earlier?.arrangement, meter: &meter)
+      items.treeOfSeveralRuns, columns: columns, lineSpacing: room.lineSpacing,
+      placement: placement, from: earlier, meter: &meter)
   }
 }
 

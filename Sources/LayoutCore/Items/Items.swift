@@ -65,17 +65,6 @@ public struct Items: Sendable {
     return nil
   }
 
-  /// Whether the only item, or the placeholder in place of items, takes a part of what the content lacks
-  /// (docs/rules.md#minimum-content-length). O(1)
-  func isFiller(in metrics: SectionMetrics) -> Bool {
-    switch content {
-    case .run(let sizes): sizes.count == 1 && metrics.fillsRemainder
-    case .runWithMembers(let run): run.count == 1 && metrics.fillsRemainder
-    case .placeholder(let placeholder): placeholder.isFiller
-    case .tree: false
-    }
-  }
-
   /// The equal items; nil if there is a tree.
   @inline(__always)
   private var run: ItemRun? {
@@ -197,10 +186,15 @@ public struct Items: Sendable {
   /// Whether there is at most one run.
   public var isOneRun: Bool { tree == nil }
 
-  /// The number of items that an engine has to visit: runs or, if lines and columns depend on each item, all items; 0
-  /// for a single run (docs/rules.md#limits).
-  public func explicitCount(for engine: any LayoutEngine) -> Int {
-    isOneRun ? 0 : engine.explicitCount(of: self)
+  /// The first item wider than `width` points; nil if there is none. O(runs)
+  func firstItem(widerThan width: Double) -> Int? {
+    guard let tree else { return uniform(.width)! > width ? 0 : nil }
+    for place in tree.leaves() where place.leaf.greatest(.width) > width {
+      let leaf = place.leaf
+      let run = (0..<leaf.runCount).first { leaf.extent(.width, ofRun: $0) > width }
+      return run.map { place.before.items + leaf.firstItem(ofRun: $0) }
+    }
+    return nil
   }
 
   /// The tree. It exists because sizes differ.
