@@ -50,7 +50,7 @@ public protocol ItemArrangement: AnyObject, Sendable {
 extension ItemArrangement {
   public var hasArea: Bool { extent > 0 }
   public var reach: Double { 0 }
-  public var order: ItemOrder { .lines(cycle: nil) }
+  public var order: ItemOrder { .lines }
   public func stepsPerFrame(lineCount: Int) -> Int { 1 }
   public var separatedRows: (any SeparatedRows)? { nil }
   public var madeBlockBytes: Int { 0 }

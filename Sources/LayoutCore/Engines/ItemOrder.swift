@@ -1,15 +1,16 @@
 /// How the items of an arrangement follow each other along the scroll axis.
 public enum ItemOrder: Sendable {
-  /// In lines, rows or segments below each other: of as many items as have room, so that equal items are divided into
-  /// equal lines, or in a cycle of given lines.
-  case lines(cycle: LineCycle?)
+  /// In lines or rows below each other, of as many items as have room, so that equal items are divided into equal lines.
+  case lines
+  /// In given lines or segments below each other, which are repeated.
+  indirect case cycle(LineCycle)
   /// In columns of unequal length, and in `sequences` sequences with ascending tops: sequence k has the items k,
   /// k + `sequences` and so on. A later item of a sequence may be above an earlier one by `tolerance` points at most.
   case columns(sequences: Int, tolerance: Double)
 
   /// Whether items are placed in lines, rows or segments below each other.
   var hasLines: Bool {
-    if case .lines = self { true } else { false }
+    if case .columns = self { false } else { true }
   }
 
   /// The number of sequences with ascending tops.
@@ -25,7 +26,11 @@ public enum ItemOrder: Sendable {
   /// Whether equal items that are `shift` items further on in another section are divided into equal lines after a line
   /// that begins at the same item. The lines of a cycle depend on their numbers, and the last one on the number of items.
   func dividesAlike(shiftedBy shift: Int) -> Bool {
-    if case .lines(let cycle) = self { cycle == nil || shift == 0 } else { false }
+    switch self {
+    case .lines: true
+    case .cycle: shift == 0
+    case .columns: false
+    }
   }
 }
 
@@ -55,12 +60,14 @@ extension ItemArrangement {
   /// How equal cells repeat from an existing item on: in the rounds of a cycle; else in the rest of the line of equal
   /// items, or in their equal lines from a line's first item on. O(log items)
   func repetition(from item: Int, of items: Items) -> CellRepetition {
-    guard case .lines(let cycle) = order else { return CellRepetition() }
-    if let cycle {
+    switch order {
+    case .lines: break
+    case .cycle(let cycle):
       let rounds = (cycle.end - item) / cycle.period
       return item < cycle.start || rounds < 1
         ? CellRepetition()
         : CellRepetition(period: cycle.period, rounds: rounds, isUniform: false)
+    case .columns: return CellRepetition()
     }
     let (line, run) = (line(ofItem: item), items.run(ofItem: item))
     // The last line of equal items may have others, too, or none behind it.
@@ -75,7 +82,7 @@ extension ItemArrangement {
   /// The last item that may have an area before a line whose items have none; −1 if there is none: the last one before
   /// a flat cycle, or before the lines of the items that equal the line's first item. O(log items)
   func lastItem(before line: Range<Int>, of items: Items) -> Int {
-    guard case .lines(let cycle?) = order else {
+    guard case .cycle(let cycle) = order else {
       let run = items.run(ofItem: line.lowerBound)
       return min(line.lowerBound, self.line(ofItem: run.lowerBound).upperBound) - 1
     }

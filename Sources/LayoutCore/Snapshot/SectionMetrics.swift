@@ -11,7 +11,8 @@ public final class SectionMetrics: Sendable {
   private let sectionSeparators: SectionSeparators
   /// What the engine says of later additions to the rules.
   let additions: EngineAdditions
-  private let engineBytes: UInt32
+  /// The number of bytes that the engine writes of its metrics, a bound for the cost of reading and writing them.
+  package let engineByteCount: Int
   /// The appearance of cells; nil if it is not set.
   public let cellAppearance: Appearance?
 
@@ -35,12 +36,8 @@ public final class SectionMetrics: Sendable {
     self.cellAppearance = cellAppearance
     let written = engine.written
     additions = written.additions
-    engineBytes = UInt32(written.bytes.count)
+    engineByteCount = written.bytes.count
   }
-
-  /// The number of bytes that the engine writes of its metrics, which is a bound for the cost of reading and writing
-  /// them.
-  package var engineByteCount: Int { Int(engineBytes) }
 
   /// Whether the metrics say a later addition to the rules (docs/rules.md#additions).
   var hasAdditions: Bool { !additions.isEmpty }
@@ -81,7 +78,7 @@ public final class SectionMetrics: Sendable {
 
   static let objectBytes = HeapBytes.object(
     (
-      (any LayoutEngine), EdgeInsets, Double, Double, SectionSeparators, EngineAdditions, UInt32,
+      (any LayoutEngine), EdgeInsets, Double, Double, SectionSeparators, EngineAdditions, Int,
       Appearance?
     )
     .self)

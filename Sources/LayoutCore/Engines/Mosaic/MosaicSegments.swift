@@ -14,8 +14,7 @@ final class MosaicSegments: ItemArrangement {
   /// The number of segments whose style follows from their number. One more segment may follow.
   private let regularCount: Int
   private let segmentCount: Int
-  /// The cells of the cycle.
-  private let lines: LineCycle
+  let order: ItemOrder
   /// Spacing that is wider than the room moves items without a width out of it.
   let reach: Double
 
@@ -36,12 +35,12 @@ final class MosaicSegments: ItemArrangement {
     reach = room.itemSpacing
     let slots = MosaicSegments.slots(engine, in: room)
     self.slots = slots
-    lines = LineCycle(
-      start: leading.itemCount, end: regularItems, period: cycle.itemCount,
-      isFlat: !SegmentStyle.allCases.contains { style in
-        cycle.contains(style)
-          && slots[style.position].contains { $0.width > 0 && $0.height > 0 }
-      })
+    let isFlat = !SegmentStyle.allCases.contains { style in
+      cycle.contains(style) && slots[style.position].contains { $0.width > 0 && $0.height > 0 }
+    }
+    order = .cycle(
+      LineCycle(
+        start: leading.itemCount, end: regularItems, period: cycle.itemCount, isFlat: isFlat))
     var bands: [Band] = []
     for slot in slots.joined() where slot.height > 0 {
       let band = Band(y: slot.y, height: slot.height)
@@ -114,13 +113,11 @@ final class MosaicSegments: ItemArrangement {
   var byteCount: Int {
     HeapBytes.object(
       (
-        Int, StyleSequence, StyleSequence, [[Rect]], [Band], Double, Double, Int, Int, LineCycle,
+        Int, StyleSequence, StyleSequence, [[Rect]], [Band], Double, Double, Int, Int, ItemOrder,
         Double
-      ).self) + HeapBytes.array(slots) + HeapBytes.array(bands)
+      ).self) + HeapBytes.object(LineCycle.self) + HeapBytes.array(slots) + HeapBytes.array(bands)
       + slots.reduce(0) { $0 + HeapBytes.array($1) }
   }
-
-  var order: ItemOrder { .lines(cycle: lines) }
 
   func edges(ofLineWith item: Int) -> (top: Double, bottom: Double) {
     let segment = segment(ofItem: item)
