@@ -79,7 +79,7 @@ struct ItemColumnTests {
         #expect(isBesideLists == form.isListed, "\(form) of \(members)")
         #expect(items.count == 3)
         let rule = EngineRules.of(engine).items[column]
-        let numbers = form.numbers.map { $0 ?? rule.substitute(MetricsValues()) }
+        let numbers = form.numbers.map { $0 ?? rule.substitute(column, MetricsValues()) }
         for item in 0..<3 {
           let run = items[item]
           #expect(

@@ -10,14 +10,12 @@ struct FolderTests {
     "LayoutCore": [
       ["Values"], ["Walks"], ["Vocabulary"], ["Changes"], ["ContentTree"], ["Items"], ["Engines"],
       ["Engines/Lines"],
-      ["Engines/Column", "Engines/Flow", "Engines/Mosaic", "Engines/Waterfall"], ["Snapshot"],
-      ["Layout"], ["Rules"], ["ChangedContent"], ["Pinning"], ["Queries"], ["Motion"],
+      ["Engines/Column", "Engines/Flow", "Engines/Mosaic", "Engines/Waterfall"],
+      ["Engines/Probe"], ["Snapshot"], ["Layout"], ["Rules"], ["ChangedContent"], ["Pinning"], ["Queries"], ["Motion"],
       ["Scrolling"],
     ],
     "LayoutWire": [
-      // Since a snapshot may have a source, whose nodes are decoded as parts of snapshots are.
-      ["Answers"], ["Keys"], ["Query"], ["Snapshot, Sources"], ["Trees"], ["Documents"],
-      ["Changes"],
+      ["Answers"], ["Keys"], ["Query"], ["Snapshot"], ["Trees"], ["Documents"], ["Changes"],
     ],
     "LayoutStore": [[""], ["PostgreSQL", "SQLite"]],
     "LayoutService": [

@@ -17,7 +17,7 @@ struct SizeRules {
     let rules = EngineRules.of(engine)
     engineRules = rules
     let values = settings?.values ?? MetricsValues()
-    columns = ItemColumns { MemberValue(rules.items[$0], values) }
+    columns = ItemColumns { MemberValue($0, rules.items[$0], values) }
     areSizesSaid = settings?.haveSizes(for: rules) ?? false
     keepsMarks = ItemColumn.allCases.contains { rules.items[$0].isRead }
     self.isHorizontal = isHorizontal

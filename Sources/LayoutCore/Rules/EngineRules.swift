@@ -41,8 +41,8 @@ package final class EngineRules: Sendable {
 package enum MemberRule: Sendable {
   /// The member is checked but not stored.
   case unread
-  /// An item without the member gets a number from the metrics, if they have one.
-  case optional(@Sendable (MetricsValues) -> Double?)
+  /// An item without the member gets the number of a metric, if there is one.
+  case optional(MetricsKey?)
   /// Every item must have the member.
   case required
 
@@ -56,10 +56,15 @@ package enum MemberRule: Sendable {
     return false
   }
 
-  /// The number that replaces a missing one; nil if there is none.
-  func substitute(_ values: MetricsValues) -> Double? {
-    if case .optional(let number) = self { return number(values) }
-    return 0
+  /// The number that replaces a missing one of a column; nil if there is none. `remainder` replaces it by the default.
+  package func substitute(_ column: ItemColumn, _ values: MetricsValues) -> Double? {
+    guard case .optional(let metric) = self else { return 0 }
+    guard let metric else { return nil }
+    switch values[metric] {
+    case .number(let number): return number
+    case .size(let size): return column == .width ? size.width : size.height
+    default: return metric.row.standard.number
+    }
   }
 
   /// The rules of an engine that reads only these members.
@@ -74,8 +79,7 @@ extension EngineRules {
   private static let flow = EngineRules(
     engine: .flow, metrics: [.itemSize, .lineAlignment, .itemAlignment], spacing: 10,
     items: MemberRule.reading([
-      (.width, .optional { $0.size(.itemSize).width }),
-      (.height, .optional { $0.size(.itemSize).height }),
+      (.width, .optional(.itemSize)), (.height, .optional(.itemSize)),
     ]),
     foreignNames: ["flex", "flexbox"]
   ) { values, _ in
@@ -94,9 +98,7 @@ extension EngineRules {
       .separatorColor, .separatorInsets, .showsColumnSeparator,
     ],
     spacing: 0,
-    items: MemberRule.reading([
-      (.height, .optional { $0.number(.rowHeight) ?? Items.standardRowHeight })
-    ]),
+    items: MemberRule.reading([(.height, .optional(.rowHeight))]),
     foreignNames: ["list", "table", "grid"]
   ) { values, parts in
     let separator = parts.separator(of: values, color: .separatorColor, insets: .separatorInsets)
@@ -122,7 +124,7 @@ extension EngineRules {
 
   private static let waterfall = EngineRules(
     engine: .waterfall, metrics: [.numberOfColumns, .minimumColumnWidth, .placement], spacing: 10,
-    items: MemberRule.reading([(.width, .optional { _ in nil }), (.height, .required)]),
+    items: MemberRule.reading([(.width, .optional(nil)), (.height, .required)]),
     geometry: geometryOfWaterfall, foreignNames: ["masonry", "staggered", "pinterest"]
   ) { values, _ in
     WaterfallEngine(columns: values.columns ?? .number(2), placement: values.choice(.placement))
@@ -146,6 +148,16 @@ extension EngineRules {
     values[.segments] = .styles(engine.cycle)
   }
 
+  #if PROBE_MEMBER
+    private static let probe = EngineRules(
+      engine: .probe, metrics: [.probeHeight], spacing: 0,
+      items: MemberRule.reading([(.height, .optional(.probeHeight))]), foreignNames: []
+    ) { _, _ in
+      ProbeEngine()
+    } restore: { _, _ in
+    }
+  #endif
+
   /// The rows in the order of the engines.
   package static let all = Engine.allCases.map { EngineRules.of($0) }
 
@@ -156,6 +168,9 @@ extension EngineRules {
     case .column: column
     case .waterfall: waterfall
     case .mosaic: mosaic
+    #if PROBE_MEMBER
+      case .probe: probe
+    #endif
     }
   }
 

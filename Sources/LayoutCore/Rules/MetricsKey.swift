@@ -7,6 +7,13 @@ package enum MetricsKey: Int, CaseIterable, Sendable {
   case showsColumnSeparator, sectionSeparatorColor, sectionSeparatorInsets
   case showsSectionSeparatorWhenLastSection, separatorThickness, backgroundColor
   case selectedBackgroundColor, padding
+  #if PROBE_MEMBER
+    /// One that only tests know.
+    case probeHeight
+  #endif
+
+  /// The metrics that users are told of.
+  package static let documented = allCases.filter { $0.rawValue <= padding.rawValue }
 
   /// The rows, in the order of the keys.
   private static let rows = allCases.map { $0.newRow }
@@ -53,6 +60,9 @@ package enum MetricsKey: Int, CaseIterable, Sendable {
     case .backgroundColor: MetricRow("backgroundColor", .color)
     case .selectedBackgroundColor: MetricRow("selectedBackgroundColor", .color)
     case .padding: MetricRow("padding", .edges(areTurned: false))
+    #if PROBE_MEMBER
+      case .probeHeight: MetricRow("probeHeight", .extent, .number(60))
+    #endif
     }
   }
 }

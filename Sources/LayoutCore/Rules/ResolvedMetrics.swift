@@ -13,7 +13,7 @@ package final class ResolvedMetrics: Sendable {
     self.values = values
     let rules = EngineRules.of(engine)
     self.rules = rules
-    items = ItemColumns { MemberValue(rules.items[$0], values) }
+    items = ItemColumns { MemberValue($0, rules.items[$0], values) }
     let padding = values.edges(.padding)
     let cellAppearance = parts.appearance(of: values, padding: padding)
     supplementaryAppearance =
@@ -143,9 +143,9 @@ package struct MemberValue: Sendable {
   /// The number stored in a column in place of a missing one.
   package var number: Double { ItemRun.number(substitute) }
 
-  package init(_ rule: MemberRule, _ values: MetricsValues) {
+  package init(_ column: ItemColumn, _ rule: MemberRule, _ values: MetricsValues) {
     isRead = rule.isRead
     isRequired = rule.isRequired
-    substitute = rule.substitute(values)
+    substitute = rule.substitute(column, values)
   }
 }

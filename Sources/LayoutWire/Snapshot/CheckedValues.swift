@@ -183,7 +183,7 @@ extension SnapshotDecoder {
   }
 
   private mutating func refuse(_ element: JSONElement, besides words: [String]) {
-    let list = words.map { "\"\($0)\"" }.joined(separator: ", ")
+    let list = words.filter { $0 != Engine.ofTests }.map { "\"\($0)\"" }.joined(separator: ", ")
     let meant = ForeignWords.value(of: word(element), among: words)
     let advice = meant.map { "; here it is \"\($0)\"" } ?? ""
     let quoted = Problem.quoted(document.string(element) ?? "")

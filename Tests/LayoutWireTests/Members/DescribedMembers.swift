@@ -49,7 +49,7 @@ struct DescribedMembers {
 
   /// Which metrics' descriptions do not tell their defaults.
   func untoldDefaults() -> [String] {
-    MetricsKey.allCases.compactMap { key in
+    MetricsKey.documented.compactMap { key in
       let property = schemas["Metrics"]?["properties"]?[key.row.name]
       let description = property?["description"]?.string ?? ""
       let told: [String] =

@@ -24,7 +24,15 @@ struct MemberTable: Sendable {
 
   private init<Key: ObjectKey>(_ schemas: String..., type: String, _ keys: [Key]) {
     self.init(
-      schemas, type, keys.map { Member(name: $0.name, form: $0.form, isRequired: $0.isRequired) })
+      schemas, type,
+      keys.map { Member(name: $0.name, form: MemberTable.told($0.form), isRequired: $0.isRequired) }
+    )
+  }
+
+  /// A form without the word that nobody is told of.
+  private static func told(_ form: KeyForm) -> KeyForm {
+    guard case .value(.choice(let words)) = form else { return form }
+    return .value(.choice(words.filter { $0 != Engine.ofTests }))
   }
 
   /// Whether a member is of the tests alone: nobody is told of it.
@@ -40,7 +48,7 @@ struct MemberTable: Sendable {
     ItemColumn.allCases.map {
       Member(name: $0.name, form: .value(.extent), isRequired: false)
     })
-  static let metrics = MemberTable("Metrics", type: "MetricsInput", Array(MetricsKey.allCases))
+  static let metrics = MemberTable("Metrics", type: "MetricsInput", MetricsKey.documented)
   static let insets = MemberTable("Insets", type: "LayoutInsets", Array(EdgeKey.allCases))
   static let section = MemberTable(
     "SectionInput", type: "SectionInput", Array(SectionKey.allCases))
@@ -80,7 +88,7 @@ struct MemberTable: Sendable {
     MemberTable(
       schemas, type,
       list.row.members.map {
-        Member(name: $0.key.name, form: $0.form, isRequired: $0.isRequired)
+        Member(name: $0.key.name, form: MemberTable.told($0.form), isRequired: $0.isRequired)
       })
   }
 
