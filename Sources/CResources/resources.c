@@ -55,6 +55,13 @@
   MISSING("/docs/guide", "script/describe")
 #endif
 
+// The client's tables.
+#if __has_include("clients/typescript/source/steps/tables.js")
+#define TABLES(FILE, MISSING) FILE("/client/source/steps/tables.js", JAVASCRIPT, "clients/typescript/source/steps/tables.js")
+#else
+#define TABLES(FILE, MISSING) MISSING("/client/source/steps/tables.js", "script/describe")
+#endif
+
 // The files at / and below /playground and /client can be switched off.
 #define FILES(FILE, MISSING) \
   MODULE(FILE, MISSING) \
@@ -62,6 +69,7 @@
   MODULE_PARTS(FILE, MISSING) \
   BUNDLES(FILE, MISSING) \
   REFERENCE(FILE, MISSING) \
+  TABLES(FILE, MISSING) \
   FILE("/openapi.yaml", YAML, "openapi.yaml") \
   FILE("/docs/page.css", CSS, "script/describing/page.css") \
   FILE("/", HTML, "Sources/Resources/Playground/index.html") \
@@ -157,6 +165,7 @@
   FILE("/client/source/steps/filler.js", JAVASCRIPT, "clients/typescript/source/steps/filler.js") \
   FILE("/client/source/steps/itemCount.js", JAVASCRIPT, "clients/typescript/source/steps/itemCount.js") \
   FILE("/client/source/steps/itemForms.js", JAVASCRIPT, "clients/typescript/source/steps/itemForms.js") \
+  FILE("/client/source/steps/itemMembers.js", JAVASCRIPT, "clients/typescript/source/steps/itemMembers.js") \
   FILE("/client/source/steps/KeyedItems.js", JAVASCRIPT, "clients/typescript/source/steps/KeyedItems.js") \
   FILE("/client/source/steps/keyLists.js", JAVASCRIPT, "clients/typescript/source/steps/keyLists.js") \
   FILE("/client/source/steps/numbered.js", JAVASCRIPT, "clients/typescript/source/steps/numbered.js") \

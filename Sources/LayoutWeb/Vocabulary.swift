@@ -31,6 +31,43 @@ enum Vocabulary {
     ("limits", object(limits.map { ($0.name, "\($0.number)") })),
   ])
 
+  /// The rules that a page needs without the module, as members of a JavaScript module: for each engine the extents that
+  /// it reads, in the vertical layout, with the metric that replaces a missing one (null for none) and its default; the
+  /// metrics that exclude one another; the defaults of the members of items beside their sizes; and those of the members
+  /// of a snapshot that steps set.
+  static var tables: [(name: String, value: String)] {
+    let extents = EngineRules.all.map { rules in
+      (rules.engine.rawValue, object(ItemColumn.allCases.compactMap { extent($0, rules) }))
+    }
+    let rivals = MetricsKey.allCases.compactMap { key in
+      key.row.rival.map { (key.name, quoted($0.name)) }
+    }
+    let members = ItemMember.all.map { member in
+      (member.name, member.form == .flag ? "\(member.standard == 1)" : "\(member.standard)")
+    }
+    let settings = SetKey.allCases.map { key in
+      switch key.form {
+      case .globalStack: (key.name, "[]")
+      case .number(let range): (key.name, "\(range.lowerBound)")
+      default: (key.name, "null")
+      }
+    }
+    return [
+      ("extents", object(extents)), ("rivals", object(rivals)), ("members", object(members)),
+      ("settings", object(settings)),
+    ]
+  }
+
+  private static func extent(
+    _ column: ItemColumn, _ rules: EngineRules
+  ) -> (name: String, value: String)? {
+    let rule = rules.items[column]
+    guard rule.isRead else { return nil }
+    guard case .optional(let metric?) = rule else { return (column.name, "[null]") }
+    let standard = rule.substitute(column, MetricsValues()).map { ",\($0)" } ?? ""
+    return (column.name, "[\(quoted(metric.name))\(standard)]")
+  }
+
   /// The limits of snapshots and steps, by name.
   private static let limits: [(name: String, number: Int)] = [
     ("sections", ContentLimits.sections), ("explicitItems", ContentLimits.explicitItems),

@@ -1,10 +1,10 @@
-"""The files that are made from openapi.yaml and docs/using.md, and the data files that have one form."""
+"""The files that are made from openapi.yaml, docs/using.md and the core's tables, and the data files that have one form."""
 
 import json
 
 import yaml
 
-from . import snapshot_types
+from . import snapshot_types, tables
 from .compact import compact
 from .guide import guide
 from .page import Page
@@ -22,6 +22,7 @@ def made_from(root):
         "docs/reference/index.html": Page(document).html(),
         "docs/reference/guide.html": guide((root / "docs/using.md").read_text(), document["info"]["version"]),
         "clients/typescript/types/snapshot.d.ts": snapshot_types.made_from(document["components"]["schemas"]),
+        tables.CLIENT: tables.made_from(root)[1],
     }
 
 

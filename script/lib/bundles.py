@@ -9,6 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from describing import tables
+
 from . import ROOT
 
 CLIENT = ROOT / "clients/typescript"
@@ -25,7 +27,8 @@ FILES = re.compile(r"\bimport\('(?:\.\./)+module/files\.js'\)")
 
 
 def update(client=CLIENT):
-    """Makes the bundles unless they are newer than their sources."""
+    """Makes the bundles unless they are newer than their sources, of which script/describe makes one."""
+    tables.update(ROOT)
     made = client / "bundles/files.h"
     sources = [Path(__file__), *(path for name in ("entries", "source") for path in (client / name).rglob("*"))]
     if not made.exists() or max(path.stat().st_mtime for path in sources) > made.stat().st_mtime:

@@ -5,6 +5,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 
 import pytest
@@ -44,11 +45,15 @@ def test_checked_module(program, facts):
     run_tests(program, facts, *MODULE_TESTS, LAYOUTD_MODULE=str(checked), LAYOUTD_SOURCES="120", LAYOUTD_TREES="140")
 
 
-def test_members(program, facts):
-    """No item of the module that ships says more than its size; of this one some do."""
+def test_members(program, facts, tmp_path):
+    """No engine, metric or member of tests is in the module that ships, nor in the client's tables; in these they are, beside a program
+    that is built for debugging. Nothing else of the client knows their names."""
     module = BUILD / "layout-members.wasm"
     subprocess.run([ROOT / "script/wasm", "--checked", module], check=True, env=os.environ | {"LAYOUTD_WASM_MEMBERS": "1"})
-    run_tests(program, facts, "tests/module/itemMembers.test.js", LAYOUTD_MODULE=str(module))
+    client = tmp_path / "client"
+    shutil.copytree(CLIENT, client, ignore=shutil.ignore_patterns("node_modules", "bundles"))
+    subprocess.run([ROOT / "script/describe", "--tables", client / "source/steps", "--probes"], check=True)
+    run_tests(program, facts, client / "tests/module/probes.server.test.js", LAYOUTD_MODULE=str(module))
 
 
 @pytest.mark.landing

@@ -58,11 +58,6 @@ export class LocalLayout extends Layout {
     return true;
   }
 
-  /** @returns {readonly string[]} */
-  get itemMembers() {
-    return this.placed.laid.itemMembers;
-  }
-
   /**
    * @param {import('../../index.js').LocalOptions} [options]
    * @returns {Promise<any>}
@@ -125,7 +120,7 @@ export class LocalLayout extends Layout {
     const pieces = [];
     let count = 0;
     for (const elements of this.#lists(rect)) {
-      pieces.push(elementList({ elements }, this.itemMembers));
+      pieces.push(elementList({ elements }));
       count += elements.length;
       if (count > most) throw new RangeError(`Page ${number} has more than ${most} elements; make pages shorter`);
     }

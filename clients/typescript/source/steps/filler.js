@@ -1,5 +1,6 @@
 // @ts-check
 import { itemCount } from './itemCount.js';
+import { extents } from './tables.js';
 
 /**
  * The member for which a section would share what the content lacks (docs/rules.md#minimum-content-length); null if it does not.
@@ -10,5 +11,6 @@ import { itemCount } from './itemCount.js';
 export function filler({ engine, metrics, placeholder, items }, isHorizontal) {
   const count = itemCount(items);
   if (count === 0) return placeholder && placeholder[isHorizontal ? 'width' : 'height'] === undefined ? 'placeholder' : null;
-  return count === 1 && engine === 'column' && metrics?.rowHeight === 'remainder' ? 'metrics/rowHeight' : null;
+  const [metric] = Object.values(extents[engine] ?? {}).find(([name]) => metrics?.[name] === 'remainder') ?? [];
+  return count === 1 && metric ? `metrics/${metric}` : null;
 }

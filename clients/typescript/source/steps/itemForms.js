@@ -1,13 +1,15 @@
 // @ts-check
 import { itemCount } from './itemCount.js';
+import { itemNames } from './itemMembers.js';
+import { members } from './tables.js';
 
 /** @typedef {import('../../index.js').ItemSize} ItemSize */
 /** @typedef {{ start: number, end: number } | { added: any }} Piece a range of existing items, or added items, in any form */
 
-const members = /** @type {const} */ (['width', 'height', 'estimated']);
-const columnNames = /** @type {Record<string, string>} */ ({ width: 'widths', height: 'heights', estimated: 'estimated' });
+/** The names of the lists that do not have the name of the member. */
+const columnNames = /** @type {Record<string, string>} */ ({ width: 'widths', height: 'heights' });
 
-/** The sizes of items; for members that items do not have, those of the metrics. */
+/** The sizes of items and their other members; for extents that items do not have, those of the metrics. */
 export class ItemSizes {
   #names;
   /** For each member a list of values, or one value for all items. */
@@ -24,11 +26,11 @@ export class ItemSizes {
    */
   constructor(items = 0, names, metric) {
     this.#names = names;
-    this.#metrics = names.map((name) => metric[name]);
+    this.#metrics = names.map((name) => metric[name] ?? members[name]);
     if (Array.isArray(items)) {
       this.#list = isPlain(items) ? items : items.flatMap(({ count = 1, ...size }) => new Array(count).fill(size));
     } else if (typeof items !== 'number') {
-      const values = names.map((name) => (items.count === undefined ? items[columnNames[name]] : items[name]));
+      const values = names.map((name) => (items.count === undefined ? items[columnNames[name] ?? name] : items[name]));
       this.#columns = values.map((value) => (Array.isArray(value) ? value : null));
       this.#ones = values;
     }
@@ -45,6 +47,8 @@ export class ItemSizes {
   }
 
   /**
+   * An item, without members that have their defaults.
+   *
    * @param {number} place
    * @returns {ItemSize}
    */
@@ -52,7 +56,7 @@ export class ItemSizes {
     const size = /** @type {any} */ ({});
     this.#names.forEach((name, index) => {
       const value = this.#value(index, place);
-      if (value !== undefined) size[name] = value;
+      if (value !== undefined && value !== members[name]) size[name] = value;
     });
     return size;
   }
@@ -65,10 +69,7 @@ export class ItemSizes {
    * @param {number} otherPlace
    */
   isSame(place, other, otherPlace) {
-    if (this.#list && other.#list) {
-      const [one, two] = [this.#list[place], other.#list[otherPlace]];
-      if (one === two || (one.width === two.width && one.height === two.height && one.estimated === two.estimated)) return true;
-    }
+    if (this.#list && this.#list[place] === other.#list?.[otherPlace]) return true;
     for (let index = 0; index < this.#names.length; index += 1) {
       const one = this.#value(index, place);
       const two = other.#value(index, otherPlace);
@@ -143,7 +144,7 @@ function runs(items) {
   if (Array.isArray(items)) return items;
   if (typeof items === 'number') return items > 0 ? [{ count: items }] : [];
   if (items.count !== undefined) return items.count > 0 ? [items] : [];
-  const sizes = new ItemSizes(items, members, {});
+  const sizes = new ItemSizes(items, itemNames, {});
   return Array.from({ length: itemCount(items) }, (_, place) => sizes.at(place));
 }
 

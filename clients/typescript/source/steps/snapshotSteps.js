@@ -2,8 +2,10 @@
 import { equalEnds } from './equalEnds.js';
 import { itemCount } from './itemCount.js';
 import { ItemSizes } from './itemForms.js';
+import { areOther, missingSize } from './itemMembers.js';
 import { sectionNames } from './keyLists.js';
-import { resizes, stepsBehind, stepsBetween } from './stepsBetween.js';
+import { reloads, resizes, stepsBehind, stepsBetween } from './stepsBetween.js';
+import { members, rivals, settings as defaults } from './tables.js';
 
 /** @typedef {import('../../index.js').Key} Key */
 /** @typedef {import('../../index.js').Step} Step */
@@ -29,31 +31,26 @@ export function snapshotSteps(before, after) {
     if (!isSame(settings(before.snapshot.sections[source]), settings(after.snapshot.sections[place]))) return null;
     add(step, oneSection(before, source, after, place));
   }
-  const { globalHeaders = [], globalHeaderBackgroundColor = null, minimumContentLength = 0 } = after.snapshot;
-  if (!isSame(before.snapshot.globalHeaders ?? [], globalHeaders)) step.set = { globalHeaders };
-  if ((before.snapshot.globalHeaderBackgroundColor ?? null) !== globalHeaderBackgroundColor) {
-    step.set = { ...step.set, globalHeaderBackgroundColor };
+  for (const name of Object.keys(defaults)) {
+    const value = after.snapshot[name] ?? defaults[name];
+    if (!isSame(before.snapshot[name] ?? defaults[name], value)) step.set = { ...step.set, [name]: value };
   }
-  if ((before.snapshot.minimumContentLength ?? 0) !== minimumContentLength) step.set = { ...step.set, minimumContentLength };
   return [...sections, step].filter((one) => Object.keys(one).length > 0);
 }
 
 /**
- * The size of each item, with the members that the engine reads. Missing ones are taken from the metrics, since a step has to contain all
- * of them. Null if the engine reads none.
+ * Each item, with the members that the engine reads. Missing extents are taken from the metrics, since a step has to contain all of them.
+ * Null if the engine reads none.
  *
  * @param {any} snapshot
  * @param {any} section
  * @returns {ItemSizes | null}
  */
 export function sizes(snapshot, section) {
-  const engine = /** @type {'flow' | 'column' | 'waterfall' | 'mosaic'} */ (section.engine ?? snapshot.engine ?? 'flow');
-  if (engine === 'mosaic') return null;
-  const { itemSize = {}, rowHeight = 44 } = /** @type {any} */ ({ ...snapshot.metrics, ...section.metrics });
-  const along = snapshot.scrollDirection === 'horizontal' ? 'width' : 'height';
-  /** @type {Record<string, any>} */
-  const metric = { flow: { width: 50, height: 50, ...itemSize }, column: { [along]: rowHeight === 'remainder' ? 44 : rowHeight }, waterfall: {} }[engine];
-  return new ItemSizes(section.items, engine === 'column' ? [along, 'estimated'] : ['width', 'height', 'estimated'], metric);
+  const metrics = { ...snapshot.metrics, ...section.metrics };
+  const size = missingSize(section.engine ?? snapshot.engine ?? 'flow', snapshot.scrollDirection === 'horizontal', (name) => metrics[name]);
+  const names = [...Object.keys(size), ...Object.keys(size).length > 0 ? ['estimated'] : [], ...Object.keys(members)];
+  return names.length > 0 ? new ItemSizes(section.items, names, size) : null;
 }
 
 /**
@@ -125,7 +122,7 @@ function itemSteps(before, source, after, section) {
     : equalEnds(keysBefore.length, keysAfter.length, (place, other) => keysBefore[place] === keysAfter[other]);
   const [countBefore, countAfter] = [keysBefore.length - head - tail, keysAfter.length - head - tail];
   const shift = keysAfter.length - keysBefore.length;
-  const resized = /** @type {[number, import('../../index.js').ItemSize][]} */ ([]);
+  const [resized, reloaded] = /** @type {[number, import('../../index.js').ItemSize][][]} */ ([[], []]);
   const between = (/** @type {readonly Key[]} */ keys, /** @type {number} */ count, /** @type {ItemSizes | null} */ given) => (
     keys.slice(head, head + count).map((key, place) => ({ key, size: given?.at(head + place) ?? {} })));
   const [gone, come] = [between(keysBefore, countBefore, metricsBefore), between(keysAfter, countAfter, metricsAfter)];
@@ -134,8 +131,9 @@ function itemSteps(before, source, after, section) {
     if (come.some(({ key, size }) => loses(sizesBefore.get(key) ?? {}, size))) return null;
     const add = (/** @type {number} */ place, /** @type {number} */ other) => {
       if (metricsBefore.isSame(place, metricsAfter, other)) return true;
-      resized.push([place, metricsAfter.at(other)]);
-      return !loses(metricsBefore.at(place), metricsAfter.at(other));
+      const [one, two] = [metricsBefore.at(place), metricsAfter.at(other)];
+      (areOther(one, two) ? reloaded : resized).push([place, two]);
+      return !loses(one, two);
     };
     const isRead = old.items !== now.items;
     for (let place = 0; isRead && place < head; place += 1) if (!add(place, place)) return null;
@@ -147,6 +145,7 @@ function itemSteps(before, source, after, section) {
     section, key: ({ key }) => key, ...(metricsAfter && { size: ({ size }) => size }),
   });
   if (resized.length > 0) step.resize = [...step.resize ?? [], ...resizes(section, resized)];
+  if (reloaded.length > 0) step.reload = [...step.reload ?? [], ...reloads(section, reloaded)];
   return step;
 }
 
@@ -175,17 +174,14 @@ function add(step, other) {
 function inherited(snapshot, section) {
   const metrics = { ...snapshot.metrics };
   const own = { ...section.metrics };
-  if ('numberOfColumns' in own || 'minimumColumnWidth' in own) {
-    delete metrics.numberOfColumns;
-    delete metrics.minimumColumnWidth;
-  }
+  for (const name of Object.keys(own)) delete metrics[rivals[name]];
   const engine = section.engine ?? snapshot.engine;
   return { ...section, ...(engine && { engine }), metrics: { ...metrics, ...own } };
 }
 
 /** @param {any} snapshot */
-function withoutSections({ sections, globalHeaders, globalHeaderBackgroundColor, minimumContentLength, ...rest }) {
-  return rest;
+function withoutSections({ sections, ...rest }) {
+  return Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in defaults)));
 }
 
 /** @param {any} section */

@@ -1,4 +1,5 @@
 // @ts-check
+import { areOther, itemNames, sizeNames } from './itemMembers.js';
 import { numbered } from './numbered.js';
 import { checkFunction, checkList, checkOptions } from './options.js';
 import { partitionPoint } from './partitionPoint.js';
@@ -10,7 +11,7 @@ const optionNames = ['key', 'size', 'section'];
 
 /**
  * The steps that lead from one list to another. Items with equal keys are the same. Of these, the longest subsequence in unchanged order
- * stays, the others are moved.
+ * stays, the others are moved. One that differs in members beside its size is reloaded, or deleted and inserted if it would move.
  *
  * @template Item
  * @param {readonly Item[]} before
@@ -41,11 +42,16 @@ export function stepsBehind(first, before, after, { key = (item) => /** @type {a
   const old = numbered(before, key);
   /** For each item of the new list, its place in the old one. */
   const sources = after.map((item) => old.get(key(item)) ?? -1);
-  const gone = before.flatMap((item, place) => (places.has(key(item)) ? [] : [place]));
+  const changed = size ? sources.flatMap((source, place) => (source >= 0 && areOther(size(before[source]), size(after[place])) ? [place] : [])) : [];
+  const staying = longestRow(sources);
+  const reloaded = new Set(changed.filter((place) => staying.has(place)));
+  /** Where the old list has what is deleted and inserted. */
+  const lost = new Set(changed.filter((place) => !staying.has(place)).map((place) => sources[place]));
+  const gone = before.flatMap((item, place) => (places.has(key(item)) && !lost.has(place) ? [] : [place]));
+  sources.forEach((source, place) => { if (lost.has(source)) sources[place] = -1; });
   const made = sources.flatMap((source, place) => (source < 0 ? [place] : []));
   const resized = size ? sources.flatMap((source, place) => (
-    source >= 0 && !isSame(size(before[source]), size(after[place])) ? [place] : [])) : [];
-  const staying = longestRow(sources);
+    source >= 0 && !isSame(size(before[source]), size(after[place])) ? [place] : [])).filter((place) => !reloaded.has(place)) : [];
   const moved = sources.flatMap((source, place) => (source < 0 || staying.has(place) ? [] : [place]));
   /** @type {any} */
   const step = {};
@@ -60,6 +66,7 @@ export function stepsBehind(first, before, after, { key = (item) => /** @type {a
       { from: { section, item: first + sources[item] }, to: { section, item: first + item }, count }));
   }
   if (size && resized.length > 0) step.resize = resizes(section, resized.map((place) => [first + sources[place], size(after[place])]));
+  if (size && reloaded.size > 0) step.reload = reloads(section, [...reloaded].map((place) => [first + sources[place], size(after[place])]));
   return Object.keys(step).length > 0 ? [step] : [];
 }
 
@@ -112,9 +119,20 @@ export function ranges(places, sources) {
  * @param {[number, ItemSize][]} entries
  */
 export function resizes(section, entries) {
-  const items = itemsOf(entries.map(([, size]) => size));
+  const sizes = entries.map(([, item]) => Object.fromEntries(Object.entries(item).filter(([name]) => sizeNames.includes(name))));
+  const items = itemsOf(sizes);
   if (!Array.isArray(items)) return [{ section, at: entries.map(([place]) => place), ...items }];
-  return entries.map(([item, size]) => ({ section, item, items: [size] }));
+  return entries.map(([item], place) => ({ section, item, items: [sizes[place]] }));
+}
+
+/**
+ * @param {number} section
+ * @param {[number, ItemSize][]} entries in the order of their places
+ */
+export function reloads(section, entries) {
+  let start = 0;
+  return ranges(entries.map(([place]) => place)).map(([item, count]) => (
+    { section, item, count, items: itemsOf(entries.slice(start, start += count).map(([, size]) => size)) }));
 }
 
 /**
@@ -126,12 +144,11 @@ export function resizes(section, entries) {
 export function itemsOf(sizes) {
   const [first] = sizes;
   const has = (/** @type {any} */ size, /** @type {string} */ name) => size[name] !== undefined;
-  const members = ['width', 'height', 'estimated'];
-  const names = members.filter((name) => has(first, name));
-  const isEven = sizes.every((size) => members.every((name) => has(size, name) === names.includes(name)));
+  const names = itemNames.filter((name) => has(first, name));
+  const isEven = sizes.every((size) => itemNames.every((name) => has(size, name) === names.includes(name)));
   if (!isEven || !(has(first, 'width') || has(first, 'height'))) return sizes;
   return Object.fromEntries(names.map((name) => (
-    [name === 'estimated' ? name : `${name}s`, sizes.map((size) => /** @type {any} */ (size)[name])])));
+    [name === 'width' || name === 'height' ? `${name}s` : name, sizes.map((size) => /** @type {any} */ (size)[name])])));
 }
 
 /**

@@ -1,8 +1,7 @@
 // @ts-check
 import { itemCount } from '../steps/itemCount.js';
 import { ItemSizes, itemsOfPieces, joined } from '../steps/itemForms.js';
-
-const sizeNames = ['width', 'height', 'estimated'];
+import { itemNames } from '../steps/itemMembers.js';
 
 /** @typedef {import('../../index.js').Step} Step */
 /** @typedef {{ section: number, item: number, count: number }} Range */
@@ -55,7 +54,7 @@ function contents(sections, number, { gone, come }) {
  */
 function added({ items = 0, sizes }, other, start, end) {
   if (JSON.stringify(sizes.posted) === JSON.stringify(other.sizes.posted)) return itemsOfPieces(items, [{ start, end }]);
-  const all = new ItemSizes(items, sizeNames, sizes.posted);
+  const all = new ItemSizes(items, itemNames, sizes.posted);
   return Array.from({ length: end - start }, (_, place) => ({ ...other.sizes.moved, ...all.at(start + place) }));
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
-import { SourceNode } from './SourceNode.js';
+import { missingSize } from '../steps/itemMembers.js';
 import { checkList, checkObject } from '../steps/options.js';
+import { SourceNode } from './SourceNode.js';
 
 /** A node with its value in the source. */
 export class TreeNode extends SourceNode {
@@ -66,9 +67,6 @@ export function itemSizes(snapshot, node, section) {
   levels.push(snapshot);
   const inherited = (/** @type {string} */ name) => levels.find(({ metrics }) => metrics?.[name] !== undefined)?.metrics[name];
   const engine = levels.find((level) => level.engine !== undefined)?.engine ?? 'flow';
-  if (engine === 'flow') return { posted: { width: 50, height: 50, ...inherited('itemSize') }, moved: { width: 50, height: 50 } };
-  if (engine !== 'column') return { posted: {}, moved: {} };
-  const along = snapshot.scrollDirection === 'horizontal' ? 'width' : 'height';
-  const rowHeight = inherited('rowHeight');
-  return { posted: { [along]: typeof rowHeight === 'number' ? rowHeight : 44 }, moved: { [along]: 44 } };
+  const isHorizontal = snapshot.scrollDirection === 'horizontal';
+  return { posted: missingSize(engine, isHorizontal, inherited), moved: missingSize(engine, isHorizontal, () => undefined) };
 }

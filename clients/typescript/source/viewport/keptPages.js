@@ -110,10 +110,7 @@ class MovedPages {
     if (!sections) return null;
     /** @type {any} */
     const pinning = { sections };
-    // Only a layout that is computed in the page knows members of items.
-    const { itemMembers } = /** @type {any} */ (this.#change.layout);
-    return new Page(
-      number, this.#axis.across(first, this.#length), [elementList({ elements }, itemMembers)], pinning, this.#axis);
+    return new Page(number, this.#axis.across(first, this.#length), [elementList({ elements })], pinning, this.#axis);
   }
 
   /**

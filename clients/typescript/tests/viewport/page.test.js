@@ -46,7 +46,7 @@ test('a page has what rows would say, in order, however many pieces it comes in'
   assert.ok(count > 300, `${count} elements`);
 });
 
-test('members and kinds that are not known are left out', async () => {
+test('members that are not known are handed back, kinds are left out', async () => {
   const { fake, layout } = await layoutOf(list(0));
   const frame = { x: 0, y: 0, width: 10, height: 10 };
   fake.failures = [json({
@@ -64,7 +64,8 @@ test('members and kinds that are not known are left out', async () => {
   })];
   const page = await layout.page(0);
   assert.deepEqual(Array.from({ length: page.count }, (_, index) => page.kind(index)), ['cell', 'cell', 'header']);
-  assert.deepEqual(Object.keys(page.element(0)), ['category', 'section', 'item', 'frame']);
+  assert.deepEqual(Object.keys(page.element(0)), ['category', 'section', 'item', 'frame', 'glow']);
+  assert.deepEqual([0, 1, 2].map((index) => page.element(index).glow), [1, undefined, 2]);
   assert.deepEqual(page.sections, []);
 });
 

@@ -144,7 +144,7 @@ export class Drag {
     if (layout !== this.#layout) this.#renew();
     const shown = this.#shown = this.#preview(this.target) ?? this.#outdated(viewport);
     const item = { ...this.#element, frame: this.frame, zIndex: Drag.zIndex };
-    const page = new Page(-1, viewport.bounds, [elementList({ elements: [...shown.elements, item] }, layout.itemMembers)], /** @type {any} */ ({ sections: [] }), layout.axis);
+    const page = new Page(-1, viewport.bounds, [elementList({ elements: [...shown.elements, item] })], /** @type {any} */ ({ sections: [] }), layout.axis);
     page.zIndex[page.cellCount - 1] = Drag.zIndex;
     return {
       layout, special: shown.special,

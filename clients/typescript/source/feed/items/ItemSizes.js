@@ -1,4 +1,5 @@
 // @ts-check
+import { extents } from '../../steps/tables.js';
 
 /** @typedef {import('../../../types/items.js').ItemExtent} ItemExtent */
 /** @typedef {{ value: ItemExtent, estimated: boolean }} KnownSize */
@@ -23,7 +24,8 @@ export class ItemSizes {
    */
   of(section, items, options, extent) {
     const { size, scrollDirection, engine = 'column', metrics } = options;
-    const isGuessed = /** @type {any} */ (metrics)?.rowHeight === undefined && ['column', 'waterfall'].includes(engine) && items.length > 0;
+    const { width: across = [null], height: [metric] = [null] } = extents[engine] ?? {};
+    const isGuessed = 'height' in (extents[engine] ?? {}) && across[0] === null && /** @type {any} */ (metrics)?.[metric] === undefined && items.length > 0;
     const { estimate = size === undefined && isGuessed ? guess : undefined } = options;
     const isHorizontal = scrollDirection === 'horizontal';
     const [along, alongAll] = isHorizontal ? ['width', 'widths'] : ['height', 'heights'];

@@ -251,11 +251,6 @@ export class ModuleLayout {
     return this.#handle;
   }
 
-  /** The names of the members that items have besides their sizes. */
-  get itemMembers() {
-    return this.#instance.vocabulary.members.map(({ name }) => name);
-  }
-
   /**
    * The elements in a rectangle.
    *

@@ -1,5 +1,5 @@
 // @ts-check
-import { kinds } from './elementList.js';
+import { isHandedBack, kinds } from './elementList.js';
 import { partitionPoint } from '../../steps/partitionPoint.js';
 import { PinningSection } from './PinningRecords.js';
 import { overlaps } from './SpecialAttributes.js';
@@ -11,8 +11,6 @@ import { overlaps } from './SpecialAttributes.js';
 
 const cellKind = kinds.indexOf('cell');
 const firstDecorationKind = kinds.indexOf('rowSeparator');
-/** The optional members of elements. */
-const extras = ['backgroundColor', 'selectedBackgroundColor', 'padding', 'color', 'data', 'estimated'];
 
 /** A column for a member that few elements have, or that has few values: it stores each value once, and an index for each element. */
 class Palette {
@@ -195,16 +193,14 @@ export class Page {
   /** @param {ElementColumns[]} pieces */
   #fill(pieces) {
     let first = 0;
-    for (const { cells, members } of pieces) {
+    for (const { cells } of pieces) {
       for (const name of /** @type {const} */ (['section', 'item', 'x', 'y', 'width', 'height'])) {
         this[name].set(cells[name], first);
       }
       cells.columnIndex?.forEach((column, place) => {
         if (column !== null) this.columnIndex[first + place] = column;
       });
-      for (const name of [...extras, ...members]) {
-        cells[name]?.forEach((value, place) => this.#setExtra(name, first + place, value));
-      }
+      for (const name in cells) if (isHandedBack(name)) cells[name].forEach((value, place) => this.#setExtra(name, first + place, value));
       first += cells.item.length;
     }
     for (const { others } of pieces) {
@@ -225,7 +221,7 @@ export class Page {
     this.width[index] = other.frame.width;
     this.height[index] = other.frame.height;
     this.zIndex[index] = other.zIndex ?? 0;
-    for (const name of extras) this.#setExtra(name, index, other[name]);
+    for (const name in other) if (isHandedBack(name)) this.#setExtra(name, index, other[name]);
   }
 
   /**

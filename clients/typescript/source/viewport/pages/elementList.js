@@ -2,8 +2,7 @@
 
 /** @typedef {import('../../../index.js').Element} Element */
 /** @typedef {import('../../../index.js').ElementKind} ElementKind */
-/** @typedef {{ cells: Record<string, any[]>, others: Element[], members: readonly string[] }} ElementColumns `members`: the names of
- *   item members that cells may have besides the members of all elements */
+/** @typedef {{ cells: Record<string, any[]>, others: Element[] }} ElementColumns */
 
 /**
  * The kinds, in the order of docs/rules.md#order, as a page numbers them.
@@ -12,18 +11,30 @@
  */
 export const kinds = ['globalHeader', 'header', 'placeholder', 'cell', 'footer', 'rowSeparator', 'columnSeparator', 'sectionSeparator'];
 
+/** What names and places an element. Its other members are handed back. */
+const placing = new Set([
+  'category', 'kind', 'section', 'item', 'index', 'frame', 'x', 'y', 'width', 'height', 'zIndex', 'columnIndex', 'pinned', 'waits']);
+
+/**
+ * Whether a member of an element, or a column of cells, is handed back.
+ *
+ * @param {string} name
+ */
+export function isHandedBack(name) {
+  return !placing.has(name);
+}
+
 /**
  * The elements of an answer as columns. The answer, or its `elements`, has the members `cells` and `others`; otherwise `elements` is a list
  * of objects. Elements of an unknown kind are left out.
  *
  * @param {any} answer
- * @param {readonly string[]} [members] the names of the item members to keep; others are left out
  * @returns {ElementColumns}
  */
-export function elementList(answer, members = []) {
+export function elementList(answer) {
   const { elements } = answer;
-  const { cells, others } = Array.isArray(elements) ? columns(elements, members) : elements ?? answer;
-  return { cells, others: others.filter(isKnown), members };
+  const { cells, others } = Array.isArray(elements) ? columns(elements) : elements ?? answer;
+  return { cells, others: others.filter(isKnown) };
 }
 
 /**
@@ -40,17 +51,15 @@ function isKnown({ kind }) {
   return kind !== undefined && kinds.includes(kind);
 }
 
-/**
- * @param {any[]} rows
- * @param {readonly string[]} members
- */
-function columns(rows, members) {
+/** @param {any[]} rows */
+function columns(rows) {
   const cellRows = rows.filter(({ category }) => category === 'cell');
   /** @type {Record<string, any[]>} */
   const cells = {};
   for (const name of ['x', 'y', 'width', 'height']) cells[name] = cellRows.map(({ frame }) => frame[name]);
-  for (const name of ['section', 'item', 'columnIndex', 'backgroundColor', 'selectedBackgroundColor', 'padding', 'estimated', ...members]) {
-    cells[name] = cellRows.map((row) => row[name] ?? null);
-  }
+  for (const name of ['section', 'item', 'columnIndex']) cells[name] = cellRows.map((row) => row[name] ?? null);
+  cellRows.forEach((row, place) => {
+    for (const name in row) if (isHandedBack(name)) (cells[name] ??= new Array(cellRows.length).fill(null))[place] = row[name];
+  });
   return { cells, others: rows.filter(({ category }) => category !== 'cell') };
 }

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { LayoutService } from '../../index.js';
+import { keyLists } from '../../source/steps/keyLists.js';
+import { snapshotSteps } from '../../source/steps/snapshotSteps.js';
+import { members } from '../../source/steps/tables.js';
+import { keptPages } from '../../source/viewport/keptPages.js';
+import { file, skip as noModule } from '../support/moduleFile.js';
+import { Program } from '../support/Program.js';
+import { SeededRandom } from '../support/SeededRandom.js';
+
+const skip = noModule || ('probe' in members ? false : 'an engine, a metric and members of tests are in no client that ships');
+/** @type {Program} */
+let program;
+
+before(async () => { if (!skip) program = await Program.start(['--store', 'memory']); });
+after(async () => { await program?.stop(); });
+
+/** Where layouts are computed, each with the same calls. */
+const services = {
+  'the service': async () => new LayoutService(program.url),
+  'the module': async () => await LayoutService.local({ module: readFileSync(file) }),
+};
+
+const elements = (page) => Array.from({ length: page.count }, (_, index) => page.element(index));
+const snapshot = (items, others) => ({ engine: 'probe', sections: [{ items, ...others }] });
+
+for (const [name, make] of Object.entries(services)) {
+  test(`a page of ${name} has an engine to come, its metric and what items say`, { skip }, async () => {
+    const service = await make();
+    const items = [{ probe: 3 }, {}, { height: 20, probe: 1 }, { count: 2, probe: -2 }];
+    const layout = await service.post({ ...snapshot(items), metrics: { probeHeight: 35 } }, { width: 300 });
+    assert.deepEqual(layout.contentSize, { width: 300, height: 160 });
+    const page = await layout.page(0, { length: 1000 });
+    assert.deepEqual(elements(page).map(({ probe, frame: { y, height } }) => [y, height, probe]), [
+      [0, 35, 3], [35, 35, undefined], [70, 20, undefined], [90, 35, -2], [125, 35, -2],
+    ]);
+    for await (const section of layout.sections()) assert.equal(section.engine, 'probe');
+  });
+
+  test(`pages of ${name} that are made of those before a change have what items say, too`, { skip }, async () => {
+    const service = await make();
+    const items = Array.from({ length: 200 }, (_, item) => ({ height: 50, probe: item % 3 === 0 ? 1 : item - 100 }));
+    const layout = await service.post(snapshot(items), { width: 300 });
+    const pages = new Map();
+    for (let number = 0; number < 10; number += 1) pages.set(number, await layout.page(number, { length: 1000 }));
+    const steps = [{ delete: [{ section: 0, item: 1 }] }];
+    const change = await layout.change(steps);
+    const kept = keptPages(change, steps, pages, 1000, { x: 0, y: 5000, width: 300, height: 1000 });
+    assert.ok(kept.length > 5);
+    for (const page of kept) assert.deepEqual(elements(page), elements(await change.layout.page(page.number, { length: 1000 })));
+    assert.ok(kept.some((page) => elements(page).some(({ probe }) => probe !== undefined)));
+  });
+
+  test(`steps between two trees make the other one in ${name}, whatever the engine and whatever items say`, { skip }, async () => {
+    const service = await make();
+    const random = new SeededRandom(5);
+    const item = (engine) => ({
+      ...(random.chance(engine === 'waterfall' ? 1 : 0.6) && { height: random.pick([20, 44, 60]) }),
+      ...(random.chance(0.5) && { probe: random.pick([1, 2, 3]) }), ...(engine === 'flow' && random.chance(0.5) && { width: 70 }),
+    });
+    for (let round = 0; round < 60; round += 1) {
+      const engine = random.pick(['flow', 'column', 'waterfall', 'mosaic', 'probe', 'probe']);
+      const metrics = random.chance(0.5) ? { probeHeight: 30, rowHeight: 25 } : {};
+      const known = new Map();
+      const tree = () => {
+        const keys = [...'abcdefgh'].filter(() => random.chance(0.7));
+        if (random.chance(0.4)) keys.sort(() => random.next() - 0.5);
+        const items = keys.map((key) => {
+          if (!known.has(key) || random.chance(0.3)) known.set(key, item(engine));
+          return known.get(key);
+        });
+        return { engine, metrics, sections: [{ items }], keys: [keys] };
+      };
+      const [{ keys: keysBefore, ...one }, { keys: keysAfter, ...other }] = [tree(), tree()];
+      const [old, now] = [{ snapshot: one, keys: keyLists(keysBefore, one) }, { snapshot: other, keys: keyLists(keysAfter, other) }];
+      const steps = snapshotSteps(old, now);
+      const layout = await service.post(one, { width: 300 });
+      const { layout: made } = steps.length > 0 ? await layout.change(steps) : { layout };
+      const { id } = await service.post(other, { width: 300 });
+      assert.equal(made.id, id, JSON.stringify({ one, other, keysBefore, keysAfter, steps }));
+    }
+  });
+}
