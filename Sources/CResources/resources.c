@@ -165,7 +165,6 @@
   FILE("/client/source/steps/filler.js", JAVASCRIPT, "clients/typescript/source/steps/filler.js") \
   FILE("/client/source/steps/itemCount.js", JAVASCRIPT, "clients/typescript/source/steps/itemCount.js") \
   FILE("/client/source/steps/itemForms.js", JAVASCRIPT, "clients/typescript/source/steps/itemForms.js") \
-  FILE("/client/source/steps/itemMembers.js", JAVASCRIPT, "clients/typescript/source/steps/itemMembers.js") \
   FILE("/client/source/steps/KeyedItems.js", JAVASCRIPT, "clients/typescript/source/steps/KeyedItems.js") \
   FILE("/client/source/steps/keyLists.js", JAVASCRIPT, "clients/typescript/source/steps/keyLists.js") \
   FILE("/client/source/steps/numbered.js", JAVASCRIPT, "clients/typescript/source/steps/numbered.js") \

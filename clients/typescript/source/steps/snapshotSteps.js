@@ -1,8 +1,7 @@
 // @ts-check
 import { equalEnds } from './equalEnds.js';
 import { itemCount } from './itemCount.js';
-import { ItemSizes } from './itemForms.js';
-import { areOther, missingSize } from './itemMembers.js';
+import { areOther, ItemSizes, missingSize } from './itemForms.js';
 import { sectionNames } from './keyLists.js';
 import { reloads, resizes, stepsBehind, stepsBetween } from './stepsBetween.js';
 import { members, rivals, settings as defaults } from './tables.js';

@@ -1,5 +1,5 @@
 // @ts-check
-import { areOther, itemNames, sizeNames } from './itemMembers.js';
+import { areOther, itemNames, sizeNames } from './itemForms.js';
 import { numbered } from './numbered.js';
 import { checkFunction, checkList, checkOptions } from './options.js';
 import { partitionPoint } from './partitionPoint.js';

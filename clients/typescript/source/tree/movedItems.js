@@ -1,7 +1,6 @@
 // @ts-check
 import { itemCount } from '../steps/itemCount.js';
-import { ItemSizes, itemsOfPieces, joined } from '../steps/itemForms.js';
-import { itemNames } from '../steps/itemMembers.js';
+import { itemNames, ItemSizes, itemsOfPieces, joined } from '../steps/itemForms.js';
 
 /** @typedef {import('../../index.js').Step} Step */
 /** @typedef {{ section: number, item: number, count: number }} Range */

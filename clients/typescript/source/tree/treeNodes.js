@@ -1,5 +1,5 @@
 // @ts-check
-import { missingSize } from '../steps/itemMembers.js';
+import { missingSize } from '../steps/itemForms.js';
 import { checkList, checkObject } from '../steps/options.js';
 import { SourceNode } from './SourceNode.js';
 
