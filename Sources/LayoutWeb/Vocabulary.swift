@@ -33,8 +33,8 @@ enum Vocabulary {
 
   /// The rules that a page needs without the module, as members of a JavaScript module: for each engine the extents that
   /// it reads, in the vertical layout, with the metric that replaces a missing one (null for none) and its default; the
-  /// metrics that exclude one another; the defaults of the members of items beside their sizes; and those of the members
-  /// of a snapshot that steps set.
+  /// metrics that exclude one another; the defaults of the members of items beside their sizes, and those of the members
+  /// of a snapshot that steps set; and the names of the members of a snapshot beside its sections.
   static var tables: [(name: String, value: String)] {
     let extents = EngineRules.all.map { rules in
       (rules.engine.rawValue, object(ItemColumn.allCases.compactMap { extent($0, rules) }))
@@ -55,6 +55,7 @@ enum Vocabulary {
     return [
       ("extents", object(extents)), ("rivals", object(rivals)), ("members", object(members)),
       ("settings", object(settings)),
+      ("rootNames", list(RootKey.allCases.filter { !$0.isRequired }.map { quoted($0.name) })),
     ]
   }
 

@@ -9,7 +9,7 @@ MAIN = """\
 print("func vocabularyText() -> [UInt8] {\\n  let text: StaticString = #\\"\\(Vocabulary.json)\\"#\\n  return text.withUTF8Buffer { Array($0) }\\n}")
 print("// @ts-check\\n// What the core says of engines and members; script/describe writes this.\\n")
 for (name, value) in Vocabulary.tables {
-  print("/** @type {Readonly<Record<string, any>>} */\\nexport const \\(name) = \\(value);")
+  print("/** @type {\\(value.hasPrefix("[") ? "readonly string[]" : "Readonly<Record<string, any>>")} */\\nexport const \\(name) = \\(value);")
 }
 """
 

@@ -9,6 +9,7 @@ import { keepPlace, keptPlace } from '../feed/items/places.js';
 import { unmeasured } from '../feed/items/unmeasured.js';
 import { unlessAborted } from '../service/Clock.js';
 import { checkFunction, checkOptions } from '../steps/options.js';
+import { rootNames } from '../steps/tables.js';
 import { isDecoration } from '../viewport/pages/elementList.js';
 import { NodeEvent, StateEvent } from '../viewport/ViewportEvents.js';
 import { attributes, readAttribute } from './attributes.js';
@@ -23,8 +24,8 @@ const readNames = ['arrowKeys', 'inset', 'margins', 'movable', 'moveWords', 'rea
 const openingNames = ['fills', 'measures', 'overscan', 'pageLength', 'scrollDirection', 'service', 'window'];
 /** Properties that determine the shown list. */
 const shownNames = [
-  'anchor', 'engine', 'estimate', 'footers', 'globalHeaderBackgroundColor', 'globalHeaders', 'headers', 'items', 'keyOf', 'label', 'layoutDirection',
-  'metrics', 'minimumContentLength', 'placeholder', 'render', 'renderSeparator', 'sections', 'size', 'version',
+  'anchor', 'estimate', 'footers', 'headers', 'items', 'keyOf', 'label', 'placeholder', 'render', 'renderSeparator', 'sections', 'size', 'version',
+  ...rootNames.filter((name) => !openingNames.includes(name)),
 ];
 const names = [...readNames, ...openingNames, ...shownNames];
 

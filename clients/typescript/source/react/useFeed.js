@@ -1,16 +1,17 @@
 // @ts-check
 import { createElement, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { checkOptions } from '../steps/options.js';
+import { rootNames } from '../steps/tables.js';
 import { FeedContent } from './FeedContent.js';
 import { FeedStore } from './FeedStore.js';
 import { ItemList } from '../feed/items/ItemList.js';
 
-export const optionNames = /** @type {const} */ ([
-  'items', 'sections', 'keyOf', 'size', 'estimate', 'version', 'render', 'renderSeparator', 'engine', 'metrics', 'scrollDirection',
-  'layoutDirection', 'headers', 'placeholder', 'footers', 'globalHeaders', 'globalHeaderBackgroundColor', 'minimumContentLength', 'service', 'first',
+export const optionNames = [
+  ...rootNames, 'items', 'sections', 'keyOf', 'size', 'estimate', 'version', 'render', 'renderSeparator', 'headers', 'placeholder', 'footers',
+  'service', 'first',
   'remember', 'window', 'anchor', 'label', 'overscan', 'pageLength', 'inset', 'margins', 'reach', 'stickToEnd', 'fills', 'measures', 'arrowKeys',
   'snap', 'movable', 'onMove', 'moveWords', 'onPrefetch', 'onCancel', 'onStartReached', 'onEndReached', 'onError',
-]);
+];
 
 /** `useLayoutEffect` in a browser. On a server React warns about layout effects, which it does not run. */
 export const useClientEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;

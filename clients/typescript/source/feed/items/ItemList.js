@@ -1,5 +1,6 @@
 // @ts-check
 import { checkList, checkObject } from '../../steps/options.js';
+import { rootNames } from '../../steps/tables.js';
 
 /** @typedef {import('../../../index.js').FeedElement} FeedElement */
 /** @typedef {import('../../../index.js').Key} Key */
@@ -33,13 +34,10 @@ export class ItemList {
    */
   static form(options) {
     checkLists(options);
-    const { sections, headers, placeholder, footers, globalHeaders, globalHeaderBackgroundColor, minimumContentLength, engine, metrics } = options;
-    const { scrollDirection, layoutDirection, size, estimate, version } = options;
+    const { sections, headers, placeholder, footers, size, estimate, version } = options;
     const parts = sections?.map(({ items, ...section }) => section);
     const rules = [size, estimate].map((rule) => (typeof rule === 'function' ? 'a function' : rule));
-    return JSON.stringify([
-      parts, headers, placeholder, footers, globalHeaders, globalHeaderBackgroundColor, minimumContentLength, engine, metrics,
-      scrollDirection, layoutDirection, rules, version]);
+    return JSON.stringify([parts, headers, placeholder, footers, rootOf(options), rules, version]);
   }
 
   /**
@@ -58,12 +56,9 @@ export class ItemList {
    * @param {ItemSizes} sizes
    */
   snapshot(extent, sizes) {
-    const { engine = 'column', metrics, scrollDirection, layoutDirection, globalHeaders, globalHeaderBackgroundColor } = this.#options;
-    const { minimumContentLength } = this.#options;
+    const { metrics } = this.#options;
     const made = {
-      engine, ...(metrics && { metrics }), ...(scrollDirection && { scrollDirection }), ...(layoutDirection && { layoutDirection }),
-      ...(globalHeaders && { globalHeaders: globalHeaders.map(undrawn) }), ...(globalHeaderBackgroundColor && { globalHeaderBackgroundColor }),
-      ...(minimumContentLength && { minimumContentLength }),
+      engine: 'column', ...rootOf(this.#options),
       sections: this.#sections.map(({ items, headers, placeholder, footers, ...section }, number) => ({
         ...section, ...(headers && { headers: headers.map(undrawn) }), ...(placeholder && { placeholder: undrawn(placeholder) }),
         ...(footers && { footers: footers.map(undrawn) }),
@@ -115,6 +110,20 @@ export class ItemList {
     const at = keys[place] === key ? place : keys.indexOf(key);
     return at < 0 ? null : { item: this.#sections[section].items[at] };
   }
+}
+
+/**
+ * The members of a snapshot beside its sections, as far as options have them.
+ *
+ * @param {any} options
+ */
+function rootOf(options) {
+  const root = /** @type {any} */ ({});
+  for (const name of rootNames) {
+    const value = options[name];
+    if (value) root[name] = Array.isArray(value) ? value.map(undrawn) : value;
+  }
+  return root;
 }
 
 /**
