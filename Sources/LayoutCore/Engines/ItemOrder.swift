@@ -3,7 +3,7 @@ public enum ItemOrder: Sendable {
   /// In lines or rows below each other, of as many items as have room, so that equal items are divided into equal lines.
   case lines
   /// In given lines or segments below each other, which are repeated.
-  indirect case cycle(LineCycle)
+  case cycle(LineCycle)
   /// In columns of unequal length, and in `sequences` sequences with ascending tops: sequence k has the items k,
   /// k + `sequences` and so on. A later item of a sequence may be above an earlier one by `tolerance` points at most.
   case columns(sequences: Int, tolerance: Double)

@@ -14,7 +14,7 @@ struct CellSeparators {
 
   /// The separators of a section that is laid out; nil if it has none.
   init?(section: Section, layout: SectionLayout, origin: Double, containerWidth: Double) {
-    guard layout.hasSeparatedRows, let rule = section.metrics.engine.columnRule,
+    guard layout.hasSeparatedRows, let rule = section.metrics.columnRule,
       let form = rule.rows, let style = form.separator,
       let rows = layout.arrangement.separatedRows
     else { return nil }

@@ -8,7 +8,7 @@ extension Layout {
       let room = section.room(in: containerWidth)
       if room.width <= fitTolerance {
         shortages.append(.insetsLeaveNothing(section: number))
-      } else if let columns = section.metrics.engine.columnRule?.count {
+      } else if let columns = section.metrics.columnRule?.count {
         let width = Columns(columns, in: room).width
         if width < 1 - fitTolerance {
           shortages.append(.columnsTooNarrow(section: number, width: width))

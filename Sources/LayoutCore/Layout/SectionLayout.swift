@@ -22,7 +22,7 @@ public final class SectionLayout: Sendable {
     footersTop = itemsTop + arrangement.extent + inset.bottom
     extent = footersTop + section.footers.extent
     hasCells = arrangement.hasArea
-    hasSeparatedRows = section.metrics.rows?.separator != nil && arrangement.separatedRows != nil
+    hasSeparatedRows = section.metrics.cellSeparator != nil && arrangement.separatedRows != nil
   }
 
   /// Bytes of the blocks made for it. Blocks shared by layouts are counted elsewhere.
@@ -62,7 +62,7 @@ extension SectionLayout {
     from earlier: SectionLayout? = nil, meter: inout StepMeter
   ) throws(LayoutStop) -> SectionLayout {
     let engine = section.metrics.engine
-    let columns = engine.columnRule
+    let columns = section.metrics.columnRule
     let room = section.room(in: containerWidth)
     var arrangement: any ItemArrangement =
       section.placeholder?.extent.map { NoItems(extent: $0) } ?? NoItems.shared

@@ -89,7 +89,7 @@ struct ChangedEnd {
     let hasOtherEngine = [placed.number, placed.number - sectionCount + others.count].allSatisfy {
       others.indices.contains($0) && others[$0].metrics.engine.name != engine.name
     }
-    let movesLaterItems = engine.columnRule.map { $0.rows == nil } ?? false
+    let movesLaterItems = placed.section.metrics.columnRule.map { $0.rows == nil } ?? false
     return movesLaterItems && !hasOtherEngine ? placed.maxY : end
   }
 

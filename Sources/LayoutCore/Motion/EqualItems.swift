@@ -95,7 +95,7 @@ extension PlacedSection {
 
   /// Whether the engine has columns and this section has exactly one.
   private var hasOneColumn: Bool {
-    guard let columns = section.metrics.engine.columnRule?.count else { return false }
+    guard let columns = section.metrics.columnRule?.count else { return false }
     return columns.number(in: section.room(in: containerWidth)) == 1
   }
 

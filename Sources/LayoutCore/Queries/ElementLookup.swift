@@ -160,7 +160,7 @@ extension Snapshot {
     case .globalHeaderBackground:
       globalHeaderBackgroundColor
     case .rowSeparator, .columnSeparator:
-      sections[element.section].metrics.rows?.separator?.color
+      sections[element.section].metrics.cellSeparator?.color
     case .sectionSeparator:
       separator(element.section, element.index).flatMap {
         metrics(of: $0).sectionSeparator?.color

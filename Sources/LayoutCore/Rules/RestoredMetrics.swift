@@ -7,7 +7,7 @@ extension MetricsValues {
     self[.minimumLineSpacing] = .number(metrics.minimumLineSpacing)
     self[.minimumInteritemSpacing] = .number(metrics.minimumInteritemSpacing)
     EngineRules.of(metrics.engine.name).restore(metrics.engine, &self)
-    restore(metrics.rows?.separator, color: .separatorColor, insets: .separatorInsets)
+    restore(metrics.cellSeparator, color: .separatorColor, insets: .separatorInsets)
     restore(
       metrics.sectionSeparator, color: .sectionSeparatorColor, insets: .sectionSeparatorInsets)
     self[.showsSectionSeparatorWhenLastSection] = .flag(

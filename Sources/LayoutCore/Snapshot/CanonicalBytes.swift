@@ -180,7 +180,7 @@ extension CanonicalWriter {
   mutating func metrics(_ metrics: SectionMetrics) {
     choice(metrics.engine.name)
     metrics.engine.writeCanonicalBytes(to: &self)
-    if let rows = metrics.rows { self.rows(rows) }
+    if let rows = metrics.columnRule?.rows { self.rows(rows) }
     insets(metrics.sectionInset)
     number(metrics.minimumLineSpacing)
     number(metrics.minimumInteritemSpacing)

@@ -18,7 +18,7 @@ extension HeapCounter {
     add(SectionMetrics.objectBytes)
     if let appearance = metrics.cellAppearance { add(appearance) }
     if let style = metrics.sectionSeparator { add(style) }
-    if let style = metrics.rows?.separator { add(style) }
+    if let style = metrics.cellSeparator { add(style) }
     metrics.engine.countBytes(in: &self)
   }
 

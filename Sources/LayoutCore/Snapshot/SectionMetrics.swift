@@ -11,6 +11,8 @@ public final class SectionMetrics: Sendable {
   private let sectionSeparators: SectionSeparators
   /// What the engine says of later additions to the rules.
   let additions: EngineAdditions
+  /// The columns of the engine; nil if it has none.
+  let columnRule: ColumnRule?
   /// The number of bytes that the engine writes of its metrics, a bound for the cost of reading and writing them.
   package let engineByteCount: Int
   /// The appearance of cells; nil if it is not set.
@@ -36,6 +38,7 @@ public final class SectionMetrics: Sendable {
     self.cellAppearance = cellAppearance
     let written = engine.written
     additions = written.additions
+    columnRule = engine.columnRule
     engineByteCount = written.bytes.count
   }
 
@@ -49,9 +52,6 @@ public final class SectionMetrics: Sendable {
   func isFiller(_ items: Items) -> Bool {
     items.placeholder?.isFiller ?? (fillsRemainder && items.count == 1)
   }
-
-  /// The rows of cells of the engine; nil if it has none.
-  var rows: CellRows? { engine.columnRule?.rows }
 
   /// The style of section separators; nil if they have no colour.
   public var sectionSeparator: SeparatorStyle? { sectionSeparators.style }
@@ -78,8 +78,8 @@ public final class SectionMetrics: Sendable {
 
   static let objectBytes = HeapBytes.object(
     (
-      (any LayoutEngine), EdgeInsets, Double, Double, SectionSeparators, EngineAdditions, Int,
-      Appearance?
+      (any LayoutEngine), EdgeInsets, Double, Double, SectionSeparators, EngineAdditions,
+      ColumnRule?, Int, Appearance?
     )
     .self)
 }
@@ -97,11 +97,14 @@ extension SectionMetrics: Equatable {
 }
 
 extension SectionMetrics {
+  /// The style of the separators between rows of cells; nil if there are none.
+  var cellSeparator: SeparatorStyle? { columnRule?.rows?.separator }
+
   /// The thickness of all separators with these metrics, in points; nil if there are none.
-  var separatorThickness: Double? { (rows?.separator ?? sectionSeparator)?.thickness }
+  var separatorThickness: Double? { (cellSeparator ?? sectionSeparator)?.thickness }
 
   /// The greatest left edge of its separators, in points.
   var greatestSeparatorX: Double {
-    max(sectionSeparator?.left ?? 0, rows?.separator?.left ?? 0)
+    max(sectionSeparator?.left ?? 0, cellSeparator?.left ?? 0)
   }
 }

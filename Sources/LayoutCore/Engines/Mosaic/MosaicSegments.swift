@@ -115,7 +115,7 @@ final class MosaicSegments: ItemArrangement {
       (
         Int, StyleSequence, StyleSequence, [[Rect]], [Band], Double, Double, Int, Int, ItemOrder,
         Double
-      ).self) + HeapBytes.object(LineCycle.self) + HeapBytes.array(slots) + HeapBytes.array(bands)
+      ).self) + HeapBytes.array(slots) + HeapBytes.array(bands)
       + slots.reduce(0) { $0 + HeapBytes.array($1) }
   }
 
