@@ -6,8 +6,8 @@ import PackageDescription
 // may warn of what is in it.
 let isInRepository = FileManager.default.fileExists(atPath: Context.packageDirectory + "/Tests")
 
-// What is shared with the program is a symbolic link into its sources: CSHA256, LayoutCore, LayoutNaming, LayoutWire,
-// and files of JSONText. docs/design.md says why this is a package of its own.
+// What is shared with the program is a symbolic link into its sources: CSHA256, LayoutCore, LayoutNaming, LayoutSources,
+// LayoutWire, and files of JSONText. docs/design.md says why this is a package of its own.
 let strict: [SwiftSetting] =
   [
     .swiftLanguageMode(.v6),
@@ -37,7 +37,9 @@ let package = Package(
     // The words of an app over the core.
     .target(
       name: "CollectionLayout",
-      dependencies: ["JSONText", "LayoutCore", "LayoutNaming", "LayoutTypes", "LayoutWire"],
+      dependencies: [
+        "JSONText", "LayoutCore", "LayoutNaming", "LayoutSources", "LayoutTypes", "LayoutWire",
+      ],
       swiftSettings: strict),
     // The same words over a service.
     .target(name: "LayoutClient", dependencies: ["LayoutTypes"], swiftSettings: strict),
@@ -51,8 +53,9 @@ let package = Package(
     .target(name: "JSONText", dependencies: ["LayoutCore"], swiftSettings: strict),
     .target(name: "CSHA256"),
     .target(name: "LayoutNaming", dependencies: ["CSHA256", "LayoutCore"], swiftSettings: strict),
+    .target(name: "LayoutSources", dependencies: ["LayoutCore"], swiftSettings: strict),
     .target(
-      name: "LayoutWire", dependencies: ["JSONText", "LayoutCore"],
+      name: "LayoutWire", dependencies: ["JSONText", "LayoutCore", "LayoutSources"],
       // Calls of the service, and its answers to them.
       exclude: [
         "Answers/AttributesEncoder.swift", "Answers/ScrollingAnswer.swift",

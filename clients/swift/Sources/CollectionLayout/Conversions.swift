@@ -1,4 +1,5 @@
 internal import LayoutCore
+internal import LayoutSources
 internal import LayoutTypes
 internal import LayoutWire
 
@@ -85,9 +86,9 @@ extension AnsweredSource {
   init(_ source: ResolvedSource) {
     self.init(
       state: SourceState(source.state), load: source.load,
-      nodes: source.nodes.map { node in
+      nodes: source.nodes.map { id, node in
         Node(
-          id: node.id, state: SourceState(node.state),
+          id: id, state: SourceState(node.state),
           first: node.sections.isEmpty ? nil : node.sections.lowerBound,
           sectionCount: node.sections.count, movable: node.isMovable ? true : nil,
           editable: node.isEditable ? true : nil)
@@ -96,7 +97,7 @@ extension AnsweredSource {
 }
 
 extension SourceState {
-  fileprivate init(_ state: LayoutWire.SourceState) {
+  fileprivate init(_ state: LayoutSources.SourceState) {
     switch state {
     case .initial: self = .initial
     case .loading: self = .loading
