@@ -58,15 +58,17 @@ package struct TreeStep {
     try TreeStep.metered { () throws(WalkStop) in
       try meter.take(20 * nodeCount + match.before.count)
     }
-    try hold(TreeStep.sectionBytes * match.before.count + 4 * keyCount)
+    try hold(
+      TreeStep.sectionBytes * match.before.count + 4 * (keyCount + old.snapshot.sections.count))
     var changes = SectionChanges(old, new, keyCount: keyCount)
     var reloads = [Bool](repeating: false, count: match.before.count)
-    var reloadedBy: [(before: Int, after: Int)] = []
+    /// The new numbers of the sections that are reloaded, by their old ones.
+    var reloadedBy = [Int32](repeating: 0, count: old.snapshot.sections.count)
     for (section, same) in match.before.enumerated() {
       guard let same else { continue }
       if try changes.append(same, to: section, &self, &meter) { continue }
       reloads[section] = true
-      reloadedBy.append((same, section))
+      reloadedBy[same] = Int32(section)
     }
     try changes.endSetting(&self)
     let step = try TreeStep.metered { () throws(WalkStop) in
@@ -74,7 +76,6 @@ package struct TreeStep {
         countBefore: old.snapshot.sections.count, places: match.before,
         isChanged: { reloads[$0] }, meter: &meter)
     }
-    reloadedBy.sort { $0.before < $1.before }
     try place(step, match, old.tree, new.tree, reloadedBy)
   }
 
@@ -114,10 +115,10 @@ package struct TreeStep {
   ///
   /// - Parameters:
   ///   - step: A step that names sections as items.
-  ///   - reloaded: The sections that are reloaded, by their old numbers.
+  ///   - reloadedBy: The new numbers of the sections that are reloaded, by their old ones.
   private mutating func place(
     _ step: Step, _ match: SectionMatch, _ old: SourceTree, _ new: SourceTree,
-    _ reloaded: [(before: Int, after: Int)]
+    _ reloadedBy: [Int32]
   ) throws(Stop) {
     func sections(_ range: Range<ItemPath>) -> Range<Int> {
       range.lowerBound.item..<range.upperBound.item
@@ -130,8 +131,7 @@ package struct TreeStep {
     }
     for range in step.reload {
       for section in sections(range) {
-        let place = partitionPoint(0..<reloaded.count) { reloaded[$0].before >= section }
-        try append(.reloadSection(section, by: reloaded[place].after))
+        try append(.reloadSection(section, by: Int(reloadedBy[section])))
       }
     }
     for move in step.move { try append(.moveSections(sections(move.from), to: move.to.item)) }

@@ -119,7 +119,7 @@ struct TidyTests {
         targets.insert(path)
       }
     }
-    #expect(targets == ["CSHA256", "LayoutCore", "LayoutNaming", "LayoutWire"])
+    #expect(targets == ["CSHA256", "LayoutCore", "LayoutNaming", "LayoutSources", "LayoutWire"])
   }
 
   @Test("Each C library is included by one target")
