@@ -163,7 +163,8 @@ export class LocalService {
    * @param {any} body
    * @param {Parts} [parts]
    */
-  #held(known, recipe, { layoutDirection = 'ltr' }, { options = { module: this.#module }, far = null } = {}) {
+  #held(known, recipe, { layoutDirection = 'ltr' }, parts = {}) {
+    const { options = { module: this.#module }, far = null } = parts;
     this.#module.instance.forgetInput();
     const snapshot = new LocalSnapshot(known, { layoutDirection, recipe, telling: null, options, far });
     this.#known.set(snapshot.id, new WeakRef(snapshot));

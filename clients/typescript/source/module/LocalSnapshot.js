@@ -271,9 +271,9 @@ export class LocalSnapshot {
    * @param {Omit<TreeSteps, 'steps'>} [trees] of the change
    * @returns {LocalSnapshot}
    */
-  changed(steps, expect, { source = null, apply = null } = {}) {
-    const changed = this.#after(stepList(steps), expect, apply);
-    changed.source = source?.answer ?? null;
+  changed(steps, expect, trees) {
+    const changed = this.#after(stepList(steps), expect, trees?.apply);
+    changed.source = trees?.source?.answer ?? null;
     return changed;
   }
 

@@ -152,8 +152,8 @@ export class SourceNumbers extends SnapshotNumbers {
     this.add(Array.isArray(members.get('children')) ? this.#selected(members.get('selected'), pointer) : 0);
     if (!hasChildren) return;
     const children = members.get('children');
-    if (!Array.isArray(children)) return void this.wrongType(`${pointer}/children`);
-    for (const [number, child] of children.entries()) {
+    if (!Array.isArray(children)) this.wrongType(`${pointer}/children`);
+    for (const [number, child] of Array.isArray(children) ? children.entries() : []) {
       if (!this.goesOn || tree.nodes.length > limits.nodes) return;
       this.#node(tree, child, { pointer: `${pointer}/children/${number}`, parent: index, number, level: level + 1 }, node.engine);
     }
@@ -199,7 +199,7 @@ export class SourceNumbers extends SnapshotNumbers {
    * @param {number} inherited index of an engine
    */
   #section(section, pointer, inherited) {
-    const outer = this.engine;
+    const outer = /** @type {number} */ (this.engine);
     const own = this.vocabulary.engines.indexOf(section?.engine);
     this.engine = own < 0 ? inherited : own;
     const { nodeSection } = this.vocabulary.objects;

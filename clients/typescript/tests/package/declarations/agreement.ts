@@ -51,7 +51,7 @@ export function modulesAgree(module: LayoutModule, snapshot: ModuleSnapshot, lay
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
 /** What the classes of the module have besides is for each other alone. */
 const nothingIsLeftOut: [
-  Same<Exclude<keyof LayoutModule, keyof declaredModule.LayoutModule>, 'instance'>,
+  Same<Exclude<keyof LayoutModule, keyof declaredModule.LayoutModule>, 'instance' | 'made'>,
   Same<Exclude<keyof ModuleSnapshot, keyof declaredModule.ModuleSnapshot>, 'handle' | 'hasUnread' | 'isLost' | 'measure' | 'stepNumbers'>,
   Same<Exclude<keyof ModuleLayout, keyof declaredModule.ModuleLayout>, 'checkPlace' | 'handle' | 'warnings'>,
   Same<keyof ModuleProblem, keyof declaredModule.ModuleProblem>,
