@@ -34,7 +34,7 @@ package struct KeyLists {
     return false
   }
 
-  /// Finds the keys that a list has twice. O(keys)
+  /// Finds the keys that a list has twice, and what is no key. O(keys)
   ///
   /// - Parameter keys: Below 0 for what is no key.
   package mutating func read(_ keys: [Int32], at place: SourcePlace) {
@@ -43,7 +43,7 @@ package struct KeyLists {
     if greatest >= last.count {
       last += Array(repeating: (0, 0), count: greatest + 1 - last.count)
     }
-    for (entry, key) in keys.enumerated() {
+    for (entry, key) in keys.enumerated() where faults.count < SourceFault.countMax {
       guard key >= 0 else {
         var wrong = place
         wrong.entry = entry

@@ -26,6 +26,9 @@ package struct SourceFault: Sendable {
     case itemCountMismatch = "item-count-mismatch"
   }
 
+  /// The greatest number of mistakes of an answer.
+  package static let countMax = 20
+
   package let place: SourcePlace
   package let code: Code
   /// The predicate of a sentence whose subject is the place.

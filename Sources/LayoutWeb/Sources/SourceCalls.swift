@@ -47,7 +47,7 @@ extension LayoutModule {
         from: layout, named: "the layout"
       ).map { TreeFault($0.key, $0.detail, in: 0) }
       let mismatches = before.mismatches(
-        with: counts, countMax: TreeFault.countMax - faults.count)
+        with: counts, countMax: SourceFault.countMax - faults.count)
       faults += mismatches.map { TreeFault($0, of: before) }
       if !faults.isEmpty { throw .trees(faults) }
       guard let new else { return 0 }
@@ -88,9 +88,4 @@ extension LayoutModule {
       ])
     }
   }
-}
-
-extension TreeFault {
-  /// The greatest number of mistakes of an answer.
-  static let countMax = 20
 }

@@ -90,6 +90,7 @@ struct TreeInput {
   /// Reads the number of nodes, and each; false if there are none, or too many.
   private mutating func readNodes(_ input: inout NumberInput) throws(ModuleFailure) -> Bool {
     let count = try input.count()
+    var listedLeft = input.size
     for place in 0..<count {
       guard tree.mayGrow() else { return false }
       let parent = try input.optionalWhole()
@@ -103,7 +104,9 @@ struct TreeInput {
       node.state = try input.optionalChoice(SourceState.self)
       node.isMovable = try input.flag()
       node.isEditable = try input.flag()
-      node.listedCount = try input.whole(upTo: input.left)
+      node.listedCount = try input.whole(upTo: listedLeft)
+      // Each takes some numbers.
+      listedLeft -= node.listedCount
       node.selected = try input.optionalWhole()
       tree.append(node)
     }
