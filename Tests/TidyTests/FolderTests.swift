@@ -11,8 +11,8 @@ struct FolderTests {
       ["Values"], ["Walks"], ["Vocabulary"], ["Changes"], ["ContentTree"], ["Items"], ["Engines"],
       ["Engines/Lines"],
       ["Engines/Column", "Engines/Flow", "Engines/Mosaic", "Engines/Waterfall"],
-      ["Engines/Probe"], ["Snapshot"], ["Layout"], ["Rules"], ["ChangedContent"], ["Pinning"], ["Queries"], ["Motion"],
-      ["Scrolling"],
+      ["Engines/Probe"], ["Snapshot"], ["Layout"], ["Rules"], ["ChangedContent"], ["Pinning"],
+      ["Queries"], ["Motion"], ["Scrolling"],
     ],
     "LayoutWire": [
       ["Answers"], ["Keys"], ["Query"], ["Snapshot"], ["Trees"], ["Documents"], ["Changes"],
