@@ -6,7 +6,7 @@ import { ModuleParts, whenIdle } from './ModuleParts.js';
 import { ModuleProblem } from './ModuleProblem.js';
 import { checkObject, checkOptions, described } from '../../steps/options.js';
 import { anchorRules, fault, parameterFaults } from '../../service/parameterFaults.js';
-import { neighbors, noInset, numberMax, refuse, reorder, scrollWindow, target } from './scrolling.js';
+import { edges, list, neighbors, noInset, numberMax, refuse, reorder, scrollWindow, target } from './scrolling.js';
 import { SnapshotNumbers } from './SnapshotNumbers.js';
 import { StepNumbers } from './StepNumbers.js';
 
@@ -497,14 +497,4 @@ export class ModuleLayout {
  */
 function isNumber(number, least) {
   return Number.isInteger(number) && number >= least && number <= numberMax;
-}
-
-/** @param {Rect} rect */
-function list({ x, y, width, height }) {
-  return [x, y, width, height];
-}
-
-/** @param {Insets} insets */
-function edges({ top, left, bottom, right }) {
-  return [top, left, bottom, right];
 }

@@ -213,3 +213,13 @@ function check(question, request) {
 export function refuse(faults) {
   if (faults.length > 0) throw new ModuleProblem('bad-parameter', refusal(faults), faults);
 }
+
+/** @param {{ x: number, y: number, width: number, height: number }} rect */
+export function list({ x, y, width, height }) {
+  return [x, y, width, height];
+}
+
+/** @param {{ top: number, left: number, bottom: number, right: number }} insets */
+export function edges({ top, left, bottom, right }) {
+  return [top, left, bottom, right];
+}
