@@ -19,6 +19,9 @@ from .driver import SECONDS, Browser, BrowserError
 # The key of an element's id in the protocol.
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
+# How often a driver is started that ends at once.
+STARTS = 5
+
 
 class WebDriver(Browser):
     """A browser behind a driver program, which answers HTTP on a port of its own."""
@@ -84,20 +87,25 @@ class Chromium(WebDriver):
 
     def __init__(self, seconds=SECONDS):
         self.profile = tempfile.TemporaryDirectory(prefix="layoutd-browser-", ignore_cleanup_errors=True)
-        self.driver = subprocess.Popen(
-            ["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        port = None
-        for line in self.driver.stdout:
-            found = re.search(r"successfully on port (\d+)", line)
-            if found:
-                port = int(found[1])
-                break
+        # The port that the driver chooses for IPv4 may be taken for IPv6: then it ends, and the next one chooses another.
+        port = next(filter(None, (self._start() for _ in range(STARTS))), None)
         if port is None:
             raise BrowserError("chromedriver does not start")
         super().__init__(port, {
             "goog:chromeOptions": {
                 "binary": shutil.which("chromium"), "args": [*self.OPTIONS, f"--user-data-dir={self.profile.name}"]},
             "goog:loggingPrefs": {"browser": "ALL"}}, seconds)
+
+    def _start(self):
+        """Starts the driver. Returns its port, or None if it has ended."""
+        self.driver = subprocess.Popen(
+            ["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        for line in self.driver.stdout:
+            if found := re.search(r"successfully on port (\d+)", line):
+                return int(found[1])
+        self.driver.stdout.close()
+        self.driver.wait()
+        return None
 
     def close(self):
         super().close()

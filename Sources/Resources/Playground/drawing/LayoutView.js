@@ -386,7 +386,10 @@ export class LayoutView extends EventTarget {
     for (const hole of this.#holes.slice(missing.length)) hole.hidden = true;
     for (const node of this.#spare.splice(maximumSpareNodes)) node.remove();
     for (const node of this.#spare) {
-      if (!node.hidden) node.hidden = true;
+      if (node.hidden) continue;
+      node.hidden = true;
+      // A hidden node is neither selected nor marked.
+      node.className = 'element';
     }
   }
 
