@@ -42,8 +42,7 @@ export class Scroller {
   /** When the last finger was lifted, in milliseconds of the page's performance clock. */
   releasedAt = -Infinity;
   #controller = new AbortController();
-  /** @type {ResizeObserver | undefined} */
-  #observer;
+  #observers = /** @type {ResizeObserver[]} */ ([]);
   #probe;
   /** The scroll offset of the target, and the position; while the scroller is not displayed, those that it gets once it is. */
   #offset = 0;
@@ -287,9 +286,12 @@ export class Scroller {
       resized();
     };
     this.view.addEventListener('resize', measured, options);
-    this.#observer = new this.view.ResizeObserver(measured);
-    this.#observer.observe(this.probe);
-    if (!this.#isWindow) this.#observer.observe(this.#target);
+    // A padding changes the border box of the target, and a scroll bar its content box.
+    this.#observers = [new this.view.ResizeObserver(measured), new this.view.ResizeObserver(measured)];
+    this.#observers[0].observe(this.probe);
+    if (this.#isWindow) return;
+    this.#observers[0].observe(this.#target);
+    this.#observers[1].observe(this.#target, { box: 'border-box' });
   }
 
   /**
@@ -333,7 +335,7 @@ export class Scroller {
   close() {
     this.#controller.abort();
     this.#touching.abort();
-    this.#observer?.disconnect();
+    for (const observer of this.#observers) observer.disconnect();
     clearTimeout(this.#resting);
     clearTimeout(this.#warning);
     this.view.cancelAnimationFrame(this.#awaited);
