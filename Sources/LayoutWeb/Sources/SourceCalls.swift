@@ -31,9 +31,12 @@ extension LayoutModule {
       var input = input
       let isJudged = try input.flag()
       let old = try input.flag() ? TreeInput(&input, isJudged: isJudged) : nil
+      // The rest of a tree that is not whole has not been read, so what follows it cannot be.
+      if old?.isWhole == false { try LayoutModule.check(old, nil) }
       let hasFaults = old?.faults.isEmpty == false
       let new =
         try input.flag() ? TreeInput(&input, isJudged: isJudged, hasFaults: hasFaults) : nil
+      if new?.isWhole == false { try LayoutModule.check(old, new) }
       let scroll = try input.choice(ScrollDirection.self)
       let layout = TreeDirections(scroll: scroll, layout: try input.choice(LayoutDirection.self))
       var counts: [Int] = []
@@ -63,7 +66,7 @@ extension LayoutModule {
   private static func check(_ old: TreeInput?, _ new: TreeInput?) throws(ModuleFailure) {
     var faults = (old?.faults ?? []).map { TreeFault($0, in: 0) }
     faults += (new?.faults ?? []).map { TreeFault($0, in: 1) }
-    if let old, let new {
+    if let old, let new, new.isWhole {
       let differences = new.directions.differences(from: old.directions, named: "from")
       faults += differences.map { TreeFault($0.key, $0.detail, in: 1) }
       faults += new.tree.illegalTransitions(from: old.tree).map { TreeFault($0, in: 1) }

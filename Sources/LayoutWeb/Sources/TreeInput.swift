@@ -16,6 +16,8 @@ struct TreeInput {
   private var saysItems: [Bool] = []
   private var keyLists = KeyLists()
   private let hasFaults: Bool
+  /// Whether all of it is read. If not, its nodes are none or too many, or its sections are.
+  private(set) var isWhole = true
 
   /// Reads everything.
   ///
@@ -43,12 +45,12 @@ struct TreeInput {
       case .sections: break
       }
     }
-    let isWhole = try readNodes(&input)
+    isWhole = try readNodes(&input)
     // A page that knows mistakes may lack a tree.
     if tree.nodes.isEmpty, !isJudged { throw .malformed }
-    let isFinished = isWhole && tree.finish(sectionsMax: ContentLimits.sections)
+    isWhole = isWhole && tree.finish(sectionsMax: ContentLimits.sections)
     faults += tree.takeFaults()
-    guard isFinished else { return }
+    guard isWhole else { return }
     var resolver = SourceResolver(
       tree, isHorizontal: isHorizontal, engine: engine,
       metrics: MetricsValues().merged(with: metrics),
@@ -130,7 +132,7 @@ struct TreeInput {
     keys.reserveCapacity(given.count)
     for place in 0..<given.count {
       let key = given[place]
-      guard key >= -1, key <= Double(input.size), key.rounded(.down) == key else {
+      guard key >= -1, key < Double(input.size), key.rounded(.down) == key else {
         throw .malformed
       }
       keys.append(Int32(key))

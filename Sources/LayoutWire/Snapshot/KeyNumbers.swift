@@ -15,7 +15,6 @@ struct KeyNumbers {
 
   /// Makes room for `count` more.
   mutating func reserve(_ count: Int) {
-    firsts.reserveCapacity(firsts.count + count)
     if 2 * (firsts.count + count) > table.count { grow(to: 2 * (firsts.count + count)) }
   }
 

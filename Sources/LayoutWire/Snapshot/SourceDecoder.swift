@@ -24,9 +24,9 @@ extension SnapshotDecoder {
     _ root: JSONElement, engine: Engine, _ globalHeaders: inout [StackPart], of text: RawSpan
   ) {
     var decoded = DecodedTree()
-    readNodes(from: root, into: &decoded)
+    let isWhole = readNodes(from: root, into: &decoded)
     defer { tree = decoded }
-    guard goesOn else { return }
+    guard isWhole else { return }
     let isFinished = decoded.tree.finish(sectionsMax: limits.sections)
     note(decoded.tree.takeFaults(), in: decoded)
     guard isFinished else { return }
@@ -55,15 +55,20 @@ extension SnapshotDecoder {
 
   // MARK: Nodes
 
-  /// Decodes the nodes without their contents. O(nodes), without recursion
-  private mutating func readNodes(from root: JSONElement, into decoded: inout DecodedTree) {
+  /// Decodes the nodes without their contents. Returns false if not all of them are read. O(nodes), without recursion
+  private mutating func readNodes(
+    from root: JSONElement, into decoded: inout DecodedTree
+  ) -> Bool {
     /// The nodes whose children are being read, from the root on, with the children that are left.
     var open: [(node: Int, children: JSONContents)] = []
     var element: JSONElement? = root
     var number = 0
     while goesOn {
       if let element {
-        guard decoded.tree.mayGrow() else { break }
+        guard decoded.tree.mayGrow() else {
+          note(decoded.tree.takeFaults(), in: decoded)
+          return false
+        }
         let node = decoded.nodes.count
         take(DecodingCost.node)
         readNode(element, parent: open.last?.node, number: number, into: &decoded)
@@ -73,12 +78,12 @@ extension SnapshotDecoder {
           number = -1
         }
       }
-      guard let last = open.indices.last else { break }
+      guard let last = open.indices.last else { return true }
       element = document.next(&open[last].children)
       number += 1
       if element == nil { number = decoded.tree[open.removeLast().node].number }
     }
-    note(decoded.tree.takeFaults(), in: decoded)
+    return false
   }
 
   private mutating func readNode(

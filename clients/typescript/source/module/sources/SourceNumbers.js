@@ -199,6 +199,7 @@ export class SourceNumbers extends SnapshotNumbers {
    * @param {number} inherited index of an engine
    */
   #section(section, pointer, inherited) {
+    this.#counted = 1;
     const outer = /** @type {number} */ (this.engine);
     const own = this.vocabulary.engines.indexOf(section?.engine);
     this.engine = own < 0 ? inherited : own;
@@ -267,8 +268,9 @@ export class SourceNumbers extends SnapshotNumbers {
     // An unpaired surrogate is not valid text.
     if (isText && !/\p{Surrogate}/u.test(key)) return numbered(this.#keys, key);
     if (Number.isFinite(key)) return numbered(this.#keys, key);
-    if (isText) this.fault(pointer, 'out-of-range');
-    return -1;
+    if (!isText) return -1;
+    this.fault(pointer, 'out-of-range');
+    return numbered(this.#keys, Symbol());
   }
 }
 

@@ -74,6 +74,8 @@ export function treeSteps(change, layout) {
   for (const [name, tree] of Object.entries({ from, to })) {
     numbers.add(Number(tree !== undefined));
     if (tree !== undefined) numbers.tree(tree, `/${name}`);
+    // Mistakes name a tree by its place.
+    else numbers.trees.push({ base: `/${name}`, nodes: [] });
   }
   const { scrollDirection, layoutDirection, counts } = layout;
   for (const [name, word] of Object.entries({ scrollDirection, layoutDirection })) {

@@ -4,7 +4,7 @@
 
 /** The number of numbers of an element. */
 export const elementNumbers = 11;
-const decoder = new TextDecoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
  * A section, as the service lists it.
