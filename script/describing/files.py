@@ -1,4 +1,4 @@
-"""The files that are made from openapi.yaml, docs/using.md and the core's tables, and the data files that have one form."""
+"""The files that are made from openapi.yaml, docs/using.md, docs/dashboard.yml and the core's tables, and the data files that have one form."""
 
 import json
 
@@ -6,12 +6,13 @@ import yaml
 
 from . import snapshot_types, tables
 from .compact import compact
+from .dashboard import dashboard
 from .guide import guide
 from .page import Page
 
 # In the repository, with how many levels may be broken into lines. Each member of a change, and each entry of its long
 # lists, is a line.
-DATA = {"Tests/Vectors/*.json": None, "Tests/ChangeVectors/*.json": 2, "docs/dashboard.json": None}
+DATA = {"Tests/Vectors/*.json": None, "Tests/ChangeVectors/*.json": 2}
 
 
 def made_from(root):
@@ -20,6 +21,7 @@ def made_from(root):
     return {
         "docs/reference/openapi.json": compact(json.dumps(document, ensure_ascii=False)),
         "docs/reference/index.html": Page(document).html(),
+        "docs/reference/dashboard.json": dashboard(yaml.safe_load((root / "docs/dashboard.yml").read_text())),
         "docs/reference/guide.html": guide((root / "docs/using.md").read_text(), document["info"]["version"]),
         "clients/typescript/types/snapshot.d.ts": snapshot_types.made_from(document["components"]["schemas"]),
         tables.CLIENT: tables.made_from(root)[1],

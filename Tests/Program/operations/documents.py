@@ -1,4 +1,4 @@
-"""What docs/operations.md, docs/dashboard.json and docs/alerts.yml name."""
+"""What docs/operations.md, docs/dashboard.yml and docs/alerts.yml name."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def names_in(expression):
 
 def dashboard_queries():
     """(panel, expression, legend) for every query of the dashboard, its variables filled in."""
-    dashboard = json.loads((DOCS / "dashboard.json").read_text())
+    dashboard = json.loads((DOCS / "reference/dashboard.json").read_text())
     queries = []
     for panel in dashboard["panels"]:
         for target in panel.get("targets", ()):

@@ -1,4 +1,4 @@
-"""The table of metrics in docs/operations.md, and the names in docs/dashboard.json and docs/alerts.yml."""
+"""The table of metrics in docs/operations.md, and the names in docs/dashboard.yml and docs/alerts.yml."""
 
 import re
 
@@ -61,10 +61,10 @@ def test_metrics(server, facts):
                    if name not in documented or not name.startswith(OF_SETTINGS)}
         facts.no(f"{place}: its metrics", unknown and f"there is no {', '.join(sorted(unknown))}")
     drawn = {re.sub(r"_(bucket|sum|count)$", "", name) for _, expression, _ in dashboard_queries() for name in names_in(expression)}
-    facts.no("docs/dashboard.json: every metric", (missing := documented.keys() - drawn) and f"has no {', '.join(sorted(missing))}")
-    dashboard = (DOCS / "dashboard.json").read_text()
+    facts.no("docs/dashboard.yml: every metric", (missing := documented.keys() - drawn) and f"has no {', '.join(sorted(missing))}")
+    dashboard = (DOCS / "reference/dashboard.json").read_text()
     sources = set(re.findall(r'"uid": "([^"]*)"', dashboard))
-    facts.no("docs/dashboard.json: its data source is a variable", sources - {"${datasource}"})
+    facts.no("docs/dashboard.yml: its data source is a variable", sources - {"${datasource}"})
 
 
 def test_alerts(facts):

@@ -1,4 +1,4 @@
-"""docs/dashboard.json and docs/alerts.yml on a loaded server that a real Prometheus scrapes each second.
+"""docs/dashboard.yml and docs/alerts.yml on a loaded server that a real Prometheus scrapes each second.
 
 Every query of the dashboard has to find something, no alert may fire while all is well, and the right ones have to fire
 when connections are refused and when the server is gone.

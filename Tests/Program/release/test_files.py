@@ -52,6 +52,7 @@ def test_program(own, version, facts):
     facts.equal("its version", subprocess.run([own / "layoutd", "--version"], capture_output=True, text=True).stdout.strip(), version)
     facts.no("what goes with it is missing", {
         "README.md", "docs/operations.md", "docs/reference/guide.html", "docs/reference/index.html", "docs/reference/openapi.json",
+        "docs/reference/dashboard.json",
         "deploy/layoutd.service", "deploy/layoutd-single.yaml", "deploy/layoutd-replicas.yaml", "layoutd.cdx.json"} - paths(own))
 
 
