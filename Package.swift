@@ -181,7 +181,7 @@ let package = Package(
         "Comparison", "JSONText", "LayoutCore", "LayoutDrawing", "LayoutService", "LayoutStore",
         "LayoutWire", "Oracle",
       ],
-      path: "Tests/Fuzzing", exclude: ["Dictionaries", "Seeds"], swiftSettings: strictTests),
+      path: "Tests/Fuzzing", exclude: ["Seeds"], swiftSettings: strictTests),
     .testTarget(name: "TidyTests", swiftSettings: strictTests),
     .testTarget(
       name: "OracleTests", dependencies: ["Oracle", "OracleProgram"], swiftSettings: strictTests),

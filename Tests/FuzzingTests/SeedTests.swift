@@ -36,11 +36,8 @@ struct SeedTests {
     }
   }
 
-  @Test("Every parameter is a word to fuzz with, and given in a seed that is read")
+  @Test("Every parameter is given in a seed that is read")
   func parameters() throws {
-    let dictionary = try String(
-      contentsOf: SeedTests.folder.deletingLastPathComponent().appending(
-        path: "Dictionaries/query.dict"), encoding: .utf8)
     let seeds = try FileManager.default.contentsOfDirectory(
       at: SeedTests.folder.appending(path: "query"), includingPropertiesForKeys: nil
     ).map { try String(contentsOf: $0, encoding: .utf8) }
@@ -48,7 +45,6 @@ struct SeedTests {
     let read = seeds.filter { (try? QueryParameters($0, allowed: all)) != nil }
     for name in QueryParameters.Name.allCases {
       let word = name.text + "="
-      #expect(dictionary.split(separator: "\n").contains("\"\(word)\""), "\(name)")
       let isGiven = read.contains { seed in
         seed.split(separator: "&").contains { $0.hasPrefix(word) }
       }

@@ -62,19 +62,4 @@ struct EngineRulesTests {
     }.map(\.engine.rawValue)
     #expect(names(schemas?["ItemCount"], "x-engines") == counting)
   }
-
-  @Test("Every engine and every key is a word to fuzz with")
-  func dictionary() throws {
-    let words = try EngineRulesTests.text(of: "Tests/Fuzzing/Dictionaries/snapshot.dict")
-      .split(separator: "\n")
-    func keys<Key: SnapshotKey>(_: Key.Type) -> [String] { Key.allCases.map(\.name) }
-    let keys =
-      keys(RootKey.self) + keys(SectionKey.self) + keys(ItemsKey.self) + keys(ItemColumn.self)
-      + keys(ItemKey.self) + keys(EdgeKey.self) + keys(SupplementaryKey.self)
-      + keys(PlaceholderKey.self)
-      + keys(MetricsKey.self)
-    for word in EngineRulesTests.names + keys {
-      #expect(words.contains("\"\\\"\(word)\\\"\""), "\(word)")
-    }
-  }
 }
