@@ -40,40 +40,6 @@ struct RefusalTests {
         == ["/metrics/itemSize/width"])
   }
 
-  @Test("What contradicts itself or is missing is refused, with the code of the wire")
-  func codes() throws {
-    let both = MetricsInput {
-      $0.numberOfColumns = 2
-      $0.minimumColumnWidth = 100
-    }
-    #expect(
-      try issues(of: SnapshotInput(engine: .column, metrics: both, sections: [])).map(\.code)
-        == ["not-allowed"])
-    let noHeight = SectionInput(engine: .waterfall, items: 3)
-    #expect(try issues(of: SnapshotInput(sections: [noHeight])).map(\.code) == ["missing"])
-    let unequal = SectionInput(items: .columns(widths: [1], heights: [1, 2]))
-    #expect(try issues(of: SnapshotInput(sections: [unequal])).map(\.code) == ["not-allowed"])
-    let negative = SectionInput(items: .count(-1))
-    #expect(try issues(of: SnapshotInput(sections: [negative])).map(\.code) == ["out-of-range"])
-    let tooMany = SectionInput(items: .count(.max))
-    #expect(try issues(of: SnapshotInput(sections: [tooMany])).map(\.code) == ["too-many"])
-    let many = (0..<30).map { _ in SectionInput(items: .count(-1)) }
-    #expect(try issues(of: SnapshotInput(sections: many)).count == 20)
-  }
-
-  @Test("JSON is read strictly")
-  func text() throws {
-    func refusal(_ text: String) throws -> Refusal {
-      try #require(throws: Refusal.self) { _ = try Snapshot(json: Array(text.utf8)) }
-    }
-    #expect(try refusal(#"{"sections":[],"sektions":[]}"#).issues.map(\.code) == ["unknown-key"])
-    #expect(try refusal(#"{"sections":[],"sections":[]}"#).name == "bad-json")
-    #expect(try refusal(#"{"sections":[}"#).name == "bad-json")
-    #expect(try refusal(#"{"sections":[{"items":1e999}]}"#).name == "bad-json")
-    #expect(try refusal("").name == "bad-json")
-    #expect(try refusal(String(repeating: "[", count: 100_000)).name == "bad-json")
-  }
-
   @Test("A width is checked, and the axis that it is given for")
   func widths() throws {
     let vertical = try Snapshot(sections: [SectionInput(items: 3)])
@@ -162,6 +128,37 @@ struct RefusalTests {
     }
   }
 
+  @Test("A question about scrolling names the parameter of what is not there, or is no number")
+  func scrolling() throws {
+    let input = SnapshotInput(engine: .column, sections: [SectionInput(items: 5)])
+    let layout = try SnapshotLayout(Snapshot(input), width: 300)
+    let bounds = LayoutRect(x: 0, y: 0, width: 300, height: 100)
+    let (first, missing) = (ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 5))
+    let far = LayoutPoint(x: .infinity, y: 0)
+    let other = try SnapshotLayout(
+      Snapshot(engine: .column, sections: [SectionInput(items: 6)]), width: 300)
+    for (name, question) in [
+      ("item", { _ = try layout.target(.item(missing), from: bounds) }),
+      ("header", { _ = try layout.target(.header(section: 0, index: 0), from: bounds) }),
+      ("proposed", { _ = try layout.target(.nearestItem(proposed: far), from: bounds) }),
+      ("page", { _ = try layout.target(.page(length: 0, proposed: .zero), from: bounds) }),
+      (
+        "keep",
+        { _ = try layout.target(keeping: .item(missing), of: layout, at: bounds, in: bounds) }
+      ),
+      ("ahead", { _ = try layout.window(.init(bounds: bounds), prefetch: .init(ahead: 101)) }),
+      ("item", { _ = try layout.dragging(missing) }),
+      ("target", { _ = try layout.dragging(first, to: missing) }),
+    ] as [(String, () throws -> Void)] {
+      let refusal = try #require(throws: Refusal.self) { try question() }
+      #expect(refusal.issues.map(\.parameter) == [name])
+    }
+    #expect(layout.neighbors(section: 0, item: 5) == nil)
+    #expect(throws: Refusal.self) {
+      _ = try layout.target(keeping: .first, of: other, at: bounds, in: bounds)
+    }
+  }
+
   @Test("A list is as long as its limit, and items without an extent cost nothing")
   func many() throws {
     let snapshot = try Snapshot(
@@ -216,37 +213,5 @@ struct RefusalTests {
       try refusal { _ = try layout.applying([], bounds: bounds, endThreshold: -0.5) }
         == "bad-parameter: The parameter \"endThreshold\" must be a number of at least 0, not -0.5."
     )
-  }
-
-  @Test("However many elements there are, no more are told than may be", arguments: Engine.allCases)
-  func manyElements(engine: Engine) throws {
-    let count = 1_000_000_000_000
-    let items = ItemsInput.equal(count: count, width: 50, height: 0x1p-40)
-    let snapshot = try Snapshot(engine: engine, sections: [SectionInput(items: items)])
-    let layout = try SnapshotLayout(snapshot, width: 320)
-    let all = LayoutRect(x: 0, y: 0, width: 320, height: 0x1p52)
-    #expect(layout.elements(in: all).count == 100_000)
-    #expect(layout.elements(in: all, limit: 3).map(\.item) == [0, 1, 2])
-    for limit in [0, -1, .min] { #expect(layout.elements(in: all, limit: limit).isEmpty) }
-    #expect(throws: Refusal.self) {
-      _ = try layout.applying([], bounds: all, transition: true)
-    }
-  }
-
-  @Test("A change of more flat items than could be visited is answered")
-  func manyFlatItems() throws {
-    let count = 1_000_000_000_000
-    let header = SupplementaryInput(height: 10)
-    let section = SectionInput(headers: [header], items: .equal(count: count, width: 10, height: 0))
-    let metrics = MetricsInput {
-      $0.minimumLineSpacing = 0
-      $0.minimumInteritemSpacing = 0
-    }
-    let snapshot = try Snapshot(engine: .waterfall, metrics: metrics, sections: [section])
-    let layout = try SnapshotLayout(snapshot, width: 320)
-    let step = Step { $0.delete = [.init(section: 0, item: 0, count: count / 4)] }
-    let change = try layout.applying([step])
-    #expect(change.layout.snapshot.itemCount == count / 4 * 3)
-    #expect(try snapshot.applying([step]).itemCount == count / 4 * 3)
   }
 }
