@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { ModuleComparison } from './ModuleComparison.js';
 import { cases } from '../support/cases.js';
@@ -13,37 +12,6 @@ after(() => {
 });
 
 const noInset = { top: 0, left: 0, bottom: 0, right: 0 };
-const vectors = new URL('../../../../Tests/Vectors/', import.meta.url);
-const changes = new URL('../../../../Tests/ChangeVectors/', import.meta.url);
-const read = (folder) => readdirSync(folder).filter((name) => name.endsWith('.json'))
-  .map((name) => [name, JSON.parse(readFileSync(new URL(name, folder), 'utf8'))]);
-
-test('the module answers the vectors as the service does', { skip }, async () => {
-  for (const [name, { snapshot, width, height, contentSize, scroll }] of read(vectors)) {
-    const { layout } = await comparison.snapshot(snapshot, width ?? height, name);
-    const whole = { x: -1e6, y: -1e6, width: 2e6 + contentSize[0], height: 2e6 + contentSize[1] };
-    await comparison.bounds(layout, whole, noInset, name);
-    for (const { bounds } of scroll ?? []) {
-      if (!Array.isArray(bounds)) continue;
-      const [x, y, boundsWidth, boundsHeight] = bounds;
-      await comparison.bounds(layout, { x, y, width: boundsWidth, height: boundsHeight }, noInset, name);
-    }
-  }
-  assert.ok(comparison.counts.snapshots > 25 && comparison.counts.elements > 700, JSON.stringify(comparison.counts));
-});
-
-test('the module answers the changes of the vectors as the service does', { skip }, async () => {
-  for (const [name, { snapshot, width, height, steps, bounds }] of read(changes)) {
-    if (!snapshot || !steps) continue;
-    const { layout } = await comparison.snapshot(snapshot, width ?? height ?? 390, name);
-    const [x, y, boundsWidth, boundsHeight] = bounds ?? [0, 0, 100, 100];
-    const place = { x, y, width: boundsWidth, height: boundsHeight };
-    for (const anchor of ['auto', 'first', 'end', 'none']) {
-      await comparison.change(layout, steps, { bounds: place, inset: noInset, anchor }, `${name} ${anchor}`);
-    }
-  }
-  assert.ok(comparison.counts.changes > 100 && comparison.counts.refusedChanges > 20, JSON.stringify(comparison.counts));
-});
 
 test('the module answers random lists and changes as the service does', { skip }, async () => {
   for (const list of cases('lists', { count, places: 2 })) await comparison.list(list);

@@ -9,27 +9,6 @@ import { layoutModule, program, served as service } from '../support/running.js'
 const held = (layout) => layout.local({ module: layoutModule, offline: true });
 const column = (items) => ({ engine: 'column', metrics: { numberOfColumns: 1 }, sections: [{ items }] });
 const at = (y, height = 400) => ({ x: 0, y, width: 320, height });
-/** The positions after measuring, after a change in the page, and after a change at the service. */
-async function led(body, bounds, sizes, steps) {
-  const served = await service.post(body, { width: 320 });
-  const viewports = [await held(served), await held(served)].map((layout) => layout.viewport());
-  for (const viewport of viewports) viewport.update(bounds);
-  const measured = viewports[0].measure(sizes).bounds;
-  return [measured, (await viewports[1].change(steps)).bounds, (await served.change(steps, { bounds })).bounds].map(({ y }) => y);
-}
-
-test('an item that was measured before keeps its upper edge, and an estimate above the edge its lower one', { skip }, async () => {
-  const grown = { resize: [{ section: 0, at: [10], heights: [150] }] };
-  const sizes = [{ section: 0, item: 10, height: 150 }];
-  assert.deepEqual(await led(column({ count: 30, height: 70 }), at(730), sizes, grown), [730, 730, 730]);
-  assert.deepEqual(await led(column({ count: 30, height: 70, estimated: true }), at(730), sizes, grown), [810, 810, 810]);
-  const first = { heights: Array(30).fill(70), estimated: Array.from({ length: 30 }, (_, item) => item === 10) };
-  assert.deepEqual(await led(column(first), at(730), sizes, grown), [810, 810, 810]);
-  // An item that ends within rounding of the edge is out of sight.
-  const rounded = { resize: [{ section: 0, at: [6], heights: [144.1] }] };
-  const [measured] = await led(column({ count: 1000, height: 44.1 }), at(308.7), [{ section: 0, item: 6, height: 144.1 }], rounded);
-  assert.ok(Math.abs(measured - 408.7) < 1e-9, String(measured));
-});
 
 test('an item without an area is not visible, and is nothing to stand still', { skip }, async () => {
   const list = Array.from({ length: 30 }, (_, item) => item);
@@ -38,14 +17,6 @@ test('an item without an area is not visible, and is nothing to stand still', { 
   viewport.update(at(790));
   // Item 14 stays in place, not 12, which is empty.
   assert.equal(viewport.measure([11, 13].map((item) => ({ section: 0, item, height: 150 }))).bounds.y, 950);
-});
-
-test('estimates that were scrolled to grow away from what was known, also where that is measured again', { skip }, async () => {
-  const items = { heights: Array(30).fill(70), estimated: Array.from({ length: 30 }, (_, item) => item < 12) };
-  const viewport = (await held(await service.post(column(items), { width: 320 }))).viewport();
-  viewport.update(at(710));
-  const { bounds } = viewport.measure([...[10, 11].map((item) => ({ section: 0, item, height: 100 })), { section: 0, item: 12, height: 200 }]);
-  assert.equal(bounds.y, 770);
 });
 
 for (const [scrollDirection, layoutDirection] of [['vertical', 'ltr'], ['horizontal', 'ltr'], ['horizontal', 'rtl']]) {

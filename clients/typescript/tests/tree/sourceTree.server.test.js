@@ -180,12 +180,6 @@ for (const { name, service, ...options } of services) {
     viewport.close();
   });
 
-  test(`a move from a section without items is refused as by the service, ${name}`, options, async () => {
-    const { viewport, tree } = await shownIn(service, { source: { id: 'only', movable: true, sections: [{}, { items: 2 }] } });
-    await assert.rejects(tree.move({ section: 0, item: 0 }, { section: 1, item: 0 }), (error) => codes(error)[0].endsWith('item-out-of-range-before'));
-    viewport.close();
-  });
-
   test(`a snapshot shows no tree, ${name}`, options, async () => {
     const posted = await service.post(page);
     assert.throws(() => new SourceTree(posted, page), /^TypeError: The layout is .*not a Layout/);

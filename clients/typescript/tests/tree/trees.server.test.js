@@ -189,24 +189,6 @@ async function mistakesOf(layout, change) {
   });
 }
 
-test('the mistakes of a user are those of the service where sections are far', { skip }, async () => {
-  const node = (id, marks) => ({ id, items: { count: 50, width: 30, height: 40 }, ...marks });
-  const from = { engine: 'flow', source: { children: [node('fixed'), node('movable', { movable: true }), node('editable', { editable: true })] } };
-  const posted = await served.post(from, { width: 320 });
-  const at = (section, item = 0) => ({ section, item });
-  const cases = [
-    [[{ delete: [at(0), at(9)] }], ['/steps/0/delete/1 section-out-of-range-before']],
-    [[{ delete: [at(0), at(2, 50)] }], ['/steps/0/delete/0 not-editable', '/steps/0/delete/1 item-out-of-range-before']],
-    [[{ delete: [at(2, 40), at(2, 40)], move: [{ from: at(0, 2), to: at(1) }] }], ['/steps/0/delete/1 duplicate-delete', '/steps/0/move/0 cross-source-move']],
-    [[{ delete: [at(2, 50)] }, { delete: [at(0)] }], ['/steps/0/delete/0 item-out-of-range-before']],
-    [[{ delete: [at(2, 49)] }, { delete: [at(0), at(2, 49)] }], ['/steps/1/delete/0 not-editable', '/steps/1/delete/1 item-out-of-range-before']],
-    [[{ insert: [{ ...at(0), items: [{ height: 3 }] }], delete: [at(0)] }], ['/steps/0/delete/0 not-editable']],
-  ];
-  for (const [steps, expected] of cases) {
-    for (const layout of [posted, await inParts(posted)]) assert.deepEqual(await mistakesOf(layout, { from, steps }), expected, JSON.stringify(steps));
-  }
-});
-
 test('random steps of a user are refused as by the service where sections are far', { skip }, async () => {
   let refused = 0;
   for (const { seed, from, steps, container } of cases('trees', { seed: 5000, count })) {
@@ -217,20 +199,6 @@ test('random steps of a user are refused as by the service where sections are fa
     if (there.length > 0) refused += 1;
   }
   assert.ok(refused > count / 10, `${refused}`);
-});
-
-test('a step of two trees that a layout cannot have is a mistake of the second tree', { skip }, async () => {
-  const tree = (keys) => ({ engine: 'column', source: { items: keys.map(() => ({ height: 40 })), keys } });
-  const body = { engine: 'flow', source: { items: { count: 2, width: 30, height: 40 } } };
-  const { errors } = await compare(body, { from: tree([1, 2]), to: tree([1, 2, 3]) }, 'of another engine');
-  assert.deepEqual(errors.map(({ pointer, code }) => `${pointer} ${code}`), ['/to size-missing']);
-});
-
-test('a section whose new id only looks like the old one is another', { skip }, async () => {
-  const tree = (id) => ({ engine: 'column', source: { sections: [{ id, items: 2, keys: [1, 2] }] } });
-  const [from, to] = [tree('\u00c4'), tree('A\u0308')];
-  const { id, steps } = await compare(from, { from, to }, 'alike');
-  assert.deepEqual([id, Object.keys(steps[0])], [(await served.post(to)).id, ['reloadSections']]);
 });
 
 test('a document is changed by two trees', { skip }, async () => {
@@ -244,13 +212,7 @@ test('a document is changed by two trees', { skip }, async () => {
   assert.deepEqual([done.steps, done.source], [[{ delete: [{ section: 1, item: 0 }] }], null]);
 });
 
-test('a step of two trees has a greatest number of entries, and a tree may be nested as deep as its body', { skip }, async () => {
-  const tree = (keys) => ({ source: { items: keys.length, keys } });
-  const all = (most) => Array.from({ length: most }, (_, key) => key);
-  const odd = (most) => ({ from: tree(all(most)), to: tree(all(most).filter((key) => key % 2)) });
-  const { errors } = await compare(tree(all(200_002)), odd(200_002), 'entries');
-  assert.deepEqual(errors.map(({ pointer, code }) => `${pointer} ${code}`), ['/to too-many']);
-  assert.equal((await (await local.post(tree(all(200_000)))).change(odd(200_000))).itemCount, 100_000);
+test('a tree of a change may be nested as deep as its body', { skip }, async () => {
   const deep = (level) => ({ source: Array.from({ length: level }).reduce((child) => ({ children: [child] }), { items: [{ height: 3 }] }) });
   const body = { source: { items: 1 } };
   for (const [level, type] of [[13, '/problems/invalid-change'], [14, '/problems/bad-json']]) {

@@ -166,31 +166,6 @@ async function compareChange(random, layout, beside, { places, anchor, steps }, 
 
 for (const { name, service, ...options } of services) {
 
-  test(`cells lie between the margins, headers span the container, also when it is turned, ${name}`, options, async () => {
-    const snapshot = { engine: 'column', metrics: { minimumColumnWidth: 300, minimumInteritemSpacing: 10 }, sections: [{ headers: [{ height: 30, pin: true }], items: 4 }] };
-    const margins = { left: 20, right: 20 };
-    const layout = await service.post(snapshot, { width: 1024, margins });
-    const viewport = layout.viewport();
-    viewport.update({ x: 0, y: 10, width: 1024, height: 480 });
-    await viewport.whenWhole();
-    const cells = visited(viewport).map(({ frame }) => frame);
-    alike(cells.map(({ x }) => x), [20, 20 + 964 / 3 + 10, 20 + 2 * (964 / 3 + 10), 20], 'x');
-    alike(cells.map(({ width }) => width), Array(4).fill(964 / 3), 'width');
-    assert.deepEqual(viewport.special.map(({ frame, pinned }) => ({ ...frame, pinned })), [{ x: 0, y: 10, width: 1024, height: 30, pinned: true }]);
-    assert.deepEqual(layout.contentSize, { width: 1024, height: 30 + 2 * 44 });
-    assert.deepEqual([layout.margins, layout.containerExtent], [margins, 1024]);
-    assert.equal((await layout.hit({ x: 5, y: 20 }, { bounds: viewport.bounds })).kind, 'header');
-    assert.equal(await layout.hit({ x: 5, y: 60 }, { bounds: viewport.bounds }), null);
-    assert.equal((await layout.hit({ x: 21, y: 60 }, { bounds: viewport.bounds })).item, 0);
-    const plain = await service.post(snapshot, { width: 984 });
-    assert.equal(layout.id, plain.id);
-    await viewport.show((shown) => shown.snapshot.layout(812, { margins: { left: 44, right: 44 } }), { bounds: { x: 0, y: 0, width: 812, height: 300 } });
-    const turned = visited(viewport).map(({ frame }) => frame);
-    assert.deepEqual(turned.map(({ x, width }) => [x, width]), [[44, 357], [411, 357], [44, 357], [411, 357]]);
-    assert.deepEqual(viewport.special.map(({ frame }) => [frame.x, frame.width]), [[0, 812]]);
-    viewport.close();
-  });
-
   test(`what slides leaves the whole container, ${name}`, options, async () => {
     const sections = (height) => [{ engine: 'column', headers: [{ height: 20 }], items: [{ height }] }];
     const layout = await service.post({ sections: sections(100) }, { width: 320, margins: { left: 12, right: 8 } });
@@ -200,13 +175,6 @@ for (const { name, service, ...options } of services) {
     const x = ({ category, initial, final }) => [category, initial.frame.x, final.frame.x, final.frame.width];
     assert.deepEqual(transition.map(x).sort(), [
       ['cell', 12, -308, 300], ['cell', 332, 12, 300], ['supplementary', 0, -320, 320], ['supplementary', 320, 0, 320]]);
-  });
-
-  test(`wrong margins are named, ${name}`, options, async () => {
-    const posted = await service.post({ sections: [{ items: 3 }] });
-    for (const margins of [{ left: -1 }, { left: 100, right: 200 }, { right: 'x' }, { left: NaN }]) await assert.rejects(posted.layout(300, { margins }), /margins/);
-    await assert.rejects(service.post({ sections: [] }, { margins: { left: 3 } }), TypeError);
-    assert.deepEqual((await posted.layout(300, { margins: { top: 9 } })).contentSize.width, 300);
   });
 
   test(`all that a layout with margins says is that of a narrower one, moved, ${name}`, options, async () => {
@@ -259,6 +227,17 @@ test('a viewport with margins keeps pages when the list changes', async () => {
     for (const one of [viewport, other]) one.close();
   }
   assert.ok(kept > 0);
+});
+
+test('a viewport turns to a layout with other margins', async () => {
+  const snapshot = await served.post({ engine: 'column', metrics: { numberOfColumns: 2 }, sections: [{ headers: [{ height: 30, pin: true }], items: 2 }] });
+  const viewport = (await snapshot.layout(1024, { margins: { left: 20, right: 20 } })).viewport();
+  viewport.update({ x: 0, y: 10, width: 1024, height: 480 });
+  await viewport.show((shown) => shown.snapshot.layout(812, { margins: { left: 44, right: 44 } }), { bounds: { x: 0, y: 0, width: 812, height: 300 } });
+  await viewport.whenWhole();
+  assert.deepEqual(visited(viewport).map(({ frame }) => [frame.x, frame.width]), [[44, 357], [411, 357]]);
+  assert.deepEqual(viewport.special.map(({ frame }) => [frame.x, frame.width]), [[0, 812]]);
+  viewport.close();
 });
 
 test('an answer for other pages has no margins', async () => {

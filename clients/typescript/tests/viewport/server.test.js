@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IdChanged, Layout, LayoutService, Problem, ScrollSpace } from '../../index.js';
 import { ManualClock } from '../support/ManualClock.js';
-import { SeededRandom } from '../support/SeededRandom.js';
 import { cases, views } from '../support/cases.js';
 import { program, served as service } from '../support/running.js';
 
@@ -208,30 +207,6 @@ test('a thousand million rows are scrolled from end to end', async () => {
     space.scrolled(space.position + 50);
     await seen();
     assert.ok(space.origin === y + 50 || item === 999_999_999);
-  }
-  viewport.close();
-});
-
-test('a million explicit items are scrolled through, each visited where the service has it', async () => {
-  const random = new SeededRandom(11);
-  const heights = Array.from({ length: 1_000_000 }, () => random.whole(20, 200));
-  const snapshot = await service.post({
-    sections: [{ engine: 'waterfall', metrics: { numberOfColumns: 3 }, headers: [{ height: 44, pin: true }], items: { heights } }],
-  });
-  const layout = await snapshot.layout(390);
-  const viewport = layout.viewport();
-  for (const part of [0, 0.25, 0.5, 0.999]) {
-    const start = Math.floor(part * layout.contentSize.height);
-    for (let step = 0; step < 11; step += 1) {
-      const bounds = { x: 0, y: start + step * 200, width: 390, height: 844 };
-      viewport.update(bounds);
-      await viewport.whenWhole();
-      const items = [];
-      viewport.forEach((page, index) => items.push(page.item[index]));
-      if (step % 5 > 0) continue;
-      const { elements } = await program.json(`/v1/layouts/${layout.id}/elements?width=390&rect=${list(bounds)}`);
-      assert.deepEqual(items.sort((left, right) => left - right), elements.map(({ item }) => item).filter((item) => item !== undefined));
-    }
   }
   viewport.close();
 });
