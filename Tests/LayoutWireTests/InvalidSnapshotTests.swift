@@ -64,6 +64,11 @@ struct InvalidSnapshotTests {
     .init(section: "\"metrics\":null", "/metrics"),
     .init(section: "\"metrics\":{\"rowheight\":3}", "/metrics/rowheight"),
     .init(section: "\"headers\":3", "/headers"),
+    .init(section: "\"headers\":[{\"width\":5}]", "/headers/0/height"),
+    .init(section: "\"footers\":[{\"hidden\":false}]", "/footers/0/height"),
+    .init(
+      #"{"scrollDirection":"horizontal","globalHeaders":[{"height":5}],"sections":[]}"#,
+      "/globalHeaders/0/width"),
     .init(section: "\"footers\":[{\"height\":-1}]", "/footers/0/height"),
     .init(section: "\"footers\":[{\"height\":\"1\"}]", "/footers/0/height"),
     .init(section: "\"headers\":[{\"height\":1,\"width\":-1}]", "/headers/0/width"),

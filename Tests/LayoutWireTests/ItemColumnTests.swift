@@ -90,20 +90,6 @@ struct ItemColumnTests {
     }
   }
 
-  @Test("All members together are read in each form", arguments: Engine.allCases, Form.allCases)
-  func allMembers(engine: Engine, form: Form) throws {
-    if form == .objectsThatLackIt,
-      ItemColumn.allCases.contains(where: { Self.isRequired($0, by: engine) })
-    {
-      return
-    }
-    for members in [ItemColumn.allCases, ItemColumn.allCases.reversed()] {
-      let (items, isBesideLists) = try read(form.items(members), engine, isHorizontal: false)
-      #expect(isBesideLists == form.isListed)
-      #expect(items.count == 3)
-    }
-  }
-
   /// Items whose counts and marks are given, in each form that can give them, and the runs that they are.
   static let marked: [(items: String, runs: [ItemRun])] = {
     func run(_ count: Int, _ height: Double, _ isEstimated: Bool) -> ItemRun {
@@ -163,10 +149,5 @@ struct ItemColumnTests {
   func wrongMembers(items: String, pointer: String) {
     let problem = problem(#"{"engine":"column","sections":[{"items":\#(items)}]}"#)
     #expect(problem?.pointers == [pointer])
-  }
-
-  @Test("A column's names are those of a snapshot")
-  func names() {
-    for column in ItemColumn.allCases { #expect(column.transposed.transposed == column) }
   }
 }

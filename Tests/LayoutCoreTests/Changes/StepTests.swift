@@ -224,44 +224,6 @@ struct StepTests {
     return []
   }
 
-  /// The sections' items after, by their numbers before; those of section 1 from 10 on, new ones −1.
-  private func order(_ steps: [Step], _ counts: [Int]) throws -> [[Int]] {
-    var applied = AppliedSteps(counts)
-    for step in steps { try applied.apply(step) }
-    return applied.mapping.list(applied.itemCounts).map {
-      $0.items.map { item in item.section.map { 10 * $0 + item.item } ?? -1 }
-    }
-  }
-
-  @Test("A delete, a reload and a move of one item contradict each other, a resize does not")
-  func batchOfTheTalk() throws {
-    var step = Step()
-    step.delete = [Range(ItemPath(0, 2), count: 1)]
-    step.move = [.init(from: Range(ItemPath(0, 3), count: 1), to: ItemPath(0, 0))]
-    #expect(try order([step], [4]) == [[3, 0, 1]])
-    step.resize = [.range(Range(ItemPath(0, 3), count: 1))]
-    #expect(try order([step], [4]) == [[3, 0, 1]])
-    step.reload = [Range(ItemPath(0, 3), count: 1)]
-    #expect(
-      problems(step, [4]) == ["/resize/0 delete-and-resize-same", "/move/0 delete-and-move-same"])
-    var (first, second) = (Step(), Step())
-    first.delete = step.delete
-    second.move = [.init(from: Range(ItemPath(0, 2), count: 1), to: ItemPath(0, 0))]
-    #expect(try order([first, second], [4]) == [[3, 0, 1]])
-  }
-
-  @Test("A set of two moves and a delete puts what is left between")
-  func threeAsOneSet() throws {
-    var step = Step()
-    step.delete = [Range(ItemPath(0, 1), count: 1)]
-    step.move = [
-      .init(from: Range(ItemPath(0, 0), count: 1), to: ItemPath(0, 1)),
-      .init(from: Range(ItemPath(0, 3), count: 1), to: ItemPath(0, 0)),
-    ]
-    step.resize = [.range(Range(ItemPath(0, 2), count: 1))]
-    #expect(try order([step], [4]) == [[3, 0, 2]])
-  }
-
   @Test("A billion items that stay together are a run")
   func billions() throws {
     let billion = 1_000_000_000
