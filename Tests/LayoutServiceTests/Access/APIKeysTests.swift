@@ -291,16 +291,6 @@ struct APIKeysTests {
 
   // MARK: Replacing
 
-  @Test("Replaced keys are no longer in force, new ones are at once")
-  func replacing() throws {
-    let ring = APIKeyRing(try keys("\(Self.alpha) a read"))
-    #expect(ring.key(authorization: "Bearer alpha")?.name == "a")
-    #expect(ring.key(authorization: "Bearer bravo") == nil)
-    ring.replace(with: try keys("\(Self.bravo) b write"))
-    #expect(ring.key(authorization: "Bearer alpha") == nil)
-    #expect(ring.key(authorization: "Bearer bravo")?.name == "b")
-  }
-
   @Test("While keys are replaced, a check sees all old ones or all new ones")
   func replacingWhileChecking() async throws {
     let old = try keys("\(Self.alpha) old read\n\(Self.bravo) other read")

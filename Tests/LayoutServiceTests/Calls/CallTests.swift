@@ -84,36 +84,6 @@ struct CallTests {
     #expect(visible["special"]?.array?.isEmpty == false)
   }
 
-  @Test("Elements never pin, special ones always do")
-  func cachedAndSpecial() throws {
-    let answer = try test.json("\(mixed)/elements?width=390&rect=0,0,390,1e9&bounds=0,100,390,844")
-    let elements = try #require(answer["elements"]?.array)
-    #expect(elements.count > 50)
-    #expect(elements.allSatisfy { $0["pinned"] == nil })
-    let special = try #require(answer["special"]?.array)
-    #expect(!special.isEmpty && special.allSatisfy { $0["pinned"] != nil })
-  }
-
-  @Test("The scroll request answers id, width, bounds and special elements")
-  func special() throws {
-    let answer = try test.json("\(mixed)/special?bounds=0,100,390,844")
-    #expect(answer.members?.map(\.key) == ["id", "width", "bounds", "special"])
-    #expect(answer["bounds"] == ["x": 0, "y": 100, "width": 390, "height": 844])
-    let first = try #require(answer["special"]?.array?.first)
-    #expect(
-      first == [
-        "category": "supplementary", "kind": "globalHeader", "index": 0,
-        "frame": ["x": 0, "y": 100, "width": 390, "height": 64], "zIndex": 10000,
-        "pinned": true,
-      ])
-  }
-
-  @Test("An inset keeps special elements away from the edge")
-  func inset() throws {
-    let answer = try test.json("\(mixed)/special?bounds=0,100,390,844&inset=47,0,34,0")
-    #expect(answer["special"]?[0]["frame"]?["y"] == 147)
-  }
-
   @Test("Sections are listed with number, id, digest, engine, number of items and frame")
   func sections() throws {
     let answer = try test.json("\(mixed)/sections?width=390&limit=3")

@@ -195,30 +195,6 @@ struct WarningTests {
     #expect(samples[#"layoutd_warnings_total{code="no-room"}"#] == 0)
   }
 
-  @Test("A header without an extent is an error, unless it is hidden or says 0")
-  func headers() throws {
-    for (header, isValid) in [
-      ([:] as JSONValue, false), (["pin": true], false), (["width": 5], false),
-      (["hidden": true], true), (["height": 0], true), (["height": 5], true),
-      (["hidden": false], false),
-    ] {
-      for place in ["headers", "footers"] {
-        let answer = try test.post(["sections": [[place: .array([header])]]], "")
-        if isValid {
-          #expect(answer.status == 201 || answer.status == 200, "\(header)")
-        } else {
-          let problem = try test.expect(answer, 422, "invalid-snapshot")
-          #expect(problem["errors"]?[0]["pointer"] == .string("/sections/0/\(place)/0/height"))
-          #expect(problem["errors"]?[0]["code"] == "missing")
-        }
-      }
-    }
-    let horizontal = try test.post(
-      ["scrollDirection": "horizontal", "globalHeaders": [["height": 5]], "sections": []], "")
-    let problem = try test.expect(horizontal, 422, "invalid-snapshot")
-    #expect(problem["errors"]?[0]["pointer"] == "/globalHeaders/0/width")
-  }
-
   @Test("A post with pinning=true also answers the pinning records")
   func pinning() throws {
     let query = "bounds=0,0,390,844&pinning=true"

@@ -127,20 +127,6 @@ struct TreeChangeTests {
     #expect(try start(2, from: 184) == -64)
   }
 
-  @Test("What loads is a section without items, and its items are inserted when they arrive")
-  func loading() throws {
-    let waiting = page(2, reviews: ("loading", "loading"))
-    let first = page(2, reviews: ("loaded", "loading"))
-    let all = page(2, reviews: ("loaded", "loaded"))
-    let answer = try change(page(2), waiting)
-    #expect(answer["source"]?["load"] == [])
-    #expect(try service.post(text: page(2)).json()["source"]?["load"] == ["ratings", "texts"])
-    // Both are bare sections before and after.
-    #expect(try step(page(2), waiting) == nil)
-    #expect(try step(waiting, first)?["insert"]?[0]["section"] == 0)
-    #expect(try step(first, all)?["insert"]?[0]["section"] == 1)
-  }
-
   @Test("An equal tree makes no revision")
   func empty() throws {
     try service.create("page", #"{"snapshot":\#(page(0))}"#)
@@ -187,32 +173,6 @@ struct TreeChangeTests {
       try errors(send(page(0), wrong)) == [
         "/to/source/children/2/children/0/state illegal-transition"
       ])
-  }
-
-  @Test("A user's steps do what the nodes allow")
-  func userSteps() throws {
-    let first = try post(page(0))
-    let answer = try send(
-      "/v1/layouts/\(first)/changes",
-      #"{"from":\#(page(0)),"steps":[{"move":["#
-        + #"{"from":{"section":0,"item":0},"to":{"section":1,"item":0}},"#
-        + #"{"from":{"section":1,"item":0},"to":{"section":1,"item":1}}],"#
-        + #""delete":[{"section":2,"item":0}]}]}"#)
-    #expect(
-      try errors(answer) == [
-        "/steps/0/delete/0 not-editable", "/steps/0/move/0 cross-source-move",
-        "/steps/0/move/1 not-movable",
-      ])
-    let second = try post(page(1))
-    let steps =
-      #"[{"move":[{"from":{"section":0,"item":3},"to":{"section":0,"item":0}}],"delete":[{"section":0,"item":9}]}]"#
-    let done = try send(
-      "/v1/layouts/\(second)/changes", #"{"from":\#(page(1)),"steps":\#(steps)}"#)
-    #expect(done.status == 201, "\(done.text)")
-    #expect(try done.json()["source"] == nil)
-    let other = try send(
-      "/v1/layouts/\(second)/changes", #"{"from":\#(page(0)),"steps":\#(steps)}"#)
-    #expect(try errors(other) == ["/from/source section-count-mismatch"])
   }
 
   @Test("The measured sizes of what stays are kept")

@@ -86,15 +86,6 @@ struct ValidatorTests {
     #expect(try other.get(large).headers["etag"] == tag(large))
   }
 
-  @Test("Each coding has a tag of its own")
-  func codings() throws {
-    let identity = try tag(large)
-    let coded = try tag(large, ("Accept-Encoding", "gzip"))
-    #expect(identity != coded)
-    let small = "\(mixed)/items/0/0?width=390"
-    #expect(try tag(small) == tag(small, ("Accept-Encoding", "gzip")))
-  }
-
   @Test("A request with the answer's entity tag is answered with 304")
   func notModified() throws {
     let gzip = ("Accept-Encoding", "gzip")

@@ -65,14 +65,6 @@ struct MemoTests {
     #expect(engineCalls(service) == 3)
   }
 
-  @Test("Two widths cost two, and back at the first none")
-  func twoWidths() throws {
-    let service = service()
-    let snapshot = snapshot(itemCounts: [100])
-    for width in [390, 744, 390] { try post(service, snapshot, "width=\(width)") }
-    #expect(engineCalls(service) == 2)
-  }
-
   @Test("A snapshot that differs in one section of a thousand costs one")
   func oneSectionOfAThousand() throws {
     let service = service()
@@ -309,15 +301,5 @@ struct MemoTests {
       #expect(service.cache.usage.snapshots == service.memo.usage.layouts)
     }
     #expect(service.cache.usage.snapshots < 200)
-  }
-
-  @Test("A snapshot that is larger than the store is refused, and nothing of it stays")
-  func largerThanTheStore() {
-    let service = service(snapshotBytes: 300)
-    let (status, _) = service.compute(
-      snapshot: Array(snapshot(itemCounts: [1, 2, 3]).text.utf8), query: "width=390")
-    #expect(status == 413)
-    #expect(service.cache.usage == (snapshots: 0, bytes: 0))
-    #expect(service.memo.usage == (layouts: 0, bytes: 0))
   }
 }

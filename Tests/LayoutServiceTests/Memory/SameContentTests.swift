@@ -99,36 +99,6 @@ struct SameContentTests {
 
   // MARK: The answer without HTTP
 
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Vectors")
-
-  static let vectors: [String] = {
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return files.filter { $0.hasSuffix(".json") }.sorted()
-  }()
-
-  @Test("compute answers the vectors byte for byte as POST does")
-  func computedVectors() throws {
-    let test = try TestService()
-    #expect(SameContentTests.vectors.count == 35)
-    for name in SameContentTests.vectors {
-      let file = try JSONValue(
-        parsing: Data(contentsOf: SameContentTests.folder.appending(path: name)))
-      let snapshot = try #require(file["snapshot"])
-      let (key, extent) = file["width"].map { ("width", $0) } ?? ("height", file["height"]!)
-      let container = "\(key)=\(extent.text)"
-      var queries = ["", container, "\(container)&rect=0,0,1e4,1e4&format=columns"]
-      for scroll in file["scroll"]?.array ?? [] {
-        func list(_ value: JSONValue?) -> String {
-          (value?.array ?? []).map(\.text).joined(separator: ",")
-        }
-        queries.append(
-          "\(container)&bounds=\(list(scroll["bounds"]))&inset=\(list(scroll["inset"]))&limit=7")
-      }
-      try expectSame(test, snapshot, queries, "\(name)")
-    }
-  }
-
   @Test("compute answers seeded snapshots byte for byte as POST does")
   func computedSeeds() throws {
     for seed in UInt64(4000)..<4040 {

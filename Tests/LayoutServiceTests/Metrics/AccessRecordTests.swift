@@ -132,16 +132,6 @@ struct AccessRecordTests {
       try test.record(of: answer.headers["x-request-id"]).status == answer.status)
   }
 
-  @Test("One request counts once, in memo and statuses")
-  func countedOnce() throws {
-    let path = try test.path(of: Snapshots.mixed)
-    for _ in 0..<3 { #expect(try test.get("\(path)?width=390").status == 200) }
-    let hits = test.metric("layoutd_memo_hits_total")
-    let misses = test.metric("layoutd_memo_misses_total")
-    #expect((hits, misses) == (2, 1))
-    #expect(test.metric("layoutd_requests_total") == 4)
-  }
-
   @Test("An answer without room counts with the status that was sent")
   func withoutRoom() throws {
     let test = try TestService(server: { $0.answersInFlightBytesMax = 2_048 })

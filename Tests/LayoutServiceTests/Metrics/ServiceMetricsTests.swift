@@ -102,20 +102,6 @@ struct ServiceMetricsTests {
     }
   }
 
-  @Test("Memo hits and answers with special elements alone are counted")
-  func memo() {
-    let metrics = ServiceMetrics()
-    metrics.memoAsked(wasThere: true)
-    metrics.memoAsked(wasThere: false)
-    metrics.memoEvicted(3)
-    metrics.specialOnlyAnswered()
-    let samples = Exposition(metrics.exposition()).samples
-    #expect(samples["layoutd_memo_hits_total"] == 1)
-    #expect(samples["layoutd_memo_misses_total"] == 1)
-    #expect(samples["layoutd_memo_evictions_total"] == 3)
-    #expect(samples["layoutd_special_only_answers_total"] == 1)
-  }
-
   @Test("Readings appear under their names with help and type")
   func readings() {
     let metrics = ServiceMetrics()
@@ -130,17 +116,6 @@ struct ServiceMetricsTests {
     }
     #expect(exposition.types["layoutd_connections_refused_total"] == "counter")
     #expect(exposition.types["layoutd_memo_bytes"] == "gauge")
-  }
-
-  @Test("Every reading has its row in the documents")
-  func documentedReadings() throws {
-    let repository = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let text = try String(
-      contentsOf: repository.appending(path: "docs/operations.md"), encoding: .utf8)
-    for reading in ServiceMetrics.Reading.allCases {
-      #expect(text.contains("\n| `\(reading.rawValue)` | \(reading.kind.rawValue)"), "\(reading)")
-    }
   }
 
   @Test("A reading has one value for each set of labels")

@@ -34,32 +34,6 @@ struct GlobalHeaderTests {
     }
   }
 
-  @Test("Special elements, a hit and a single element at a scroll position (S14)")
-  func scrolled() throws {
-    let bounds = "bounds=0,200,320,480&inset=64,0,0,0"
-    let special = try test.json("\(path)/special?\(bounds)")["special"]
-    #expect(
-      stretches(special) == [
-        "globalHeaderBackground 200 308", "globalHeader 164 264", "globalHeader 264 308",
-        "header 308 338", "header 394 424",
-      ])
-    #expect(
-      special?[0]
-        == [
-          "category": "decoration", "kind": "globalHeaderBackground", "index": 0,
-          "frame": ["x": 0, "y": 200, "width": 320, "height": 108], "zIndex": 9001,
-          "color": "white",
-        ])
-    #expect(special?[1]["pinned"] == true && special?[1]["zIndex"] == 10_000)
-    #expect(special?[1]["waits"] == nil && special?[2]["zIndex"] == 9_999)
-    let header = try test.json("\(path)/supplementary/globalHeader/0?\(bounds)")
-    #expect(header == special?[1])
-    let hit = try test.json("\(path)/hit?\(bounds)&point=10,230")["element"]
-    #expect(hit == special?[1])
-    let away = try test.json("\(path)/special?bounds=0,-164,320,480&inset=64,0,0,0")["special"]
-    #expect(stretches(away).first == "globalHeaderBackground -164 144")
-  }
-
   @Test("At rest the background begins at 0, and it has no address of its own")
   func resting() throws {
     let answer = try test.json("\(path)/elements?width=320&rect=0,0,320,900&special=rest")
