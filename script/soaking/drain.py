@@ -9,13 +9,11 @@ refused. The system may complete a connect between the program's last accept and
 closed without a byte of an answer.
 """
 
-import signal
 import threading
 import time
 
 from lib.http import Closed, Connection, is_overload, request_bytes
 from lib.server import Server
-from lib.wait import eventually, settled
 
 from . import bodies
 
@@ -25,9 +23,6 @@ DRAIN_SECONDS = 20
 
 def run(program, facts, quick=False, **_):
     under_load(program, facts, 6 if quick else 40)
-    while_computing(program, facts)
-    second_signal(program, facts)
-    resets(program, facts, 30 if quick else 300)
 
 
 class Tally:
@@ -154,68 +149,3 @@ def is_unready_before_refusing(port):
                     return True
     except (OSError, Closed):
         return False
-
-
-def computing(server, body):
-    """A connection on which a whole expensive body has been sent, which is being computed."""
-    connection = Connection(server.port, timeout=60)
-    connection.send(request_bytes("POST", "/v1/layouts?width=390", body))
-    arrived = eventually(lambda: server.metrics()["layoutd_body_bytes_in_flight"] == len(body), 10)
-    return connection if arrived else None
-
-
-def while_computing(program, facts):
-    body = dict(bodies.monsters())["a million pinned headers"]
-    with Server(program) as server:
-        connection = computing(server, body)
-        start = time.monotonic()
-        server.terminate()
-        try:
-            answer = connection.answer()
-            facts.equal("SIGTERM while a body of 36 MiB is computed: answered with", answer.status, 201)
-            facts.equal("  and says that it closes", answer.closes, True)
-        except Closed as closed:
-            facts.fail("SIGTERM while a body of 36 MiB is computed", str(closed))
-        facts.equal("  exit status", server.wait(DRAIN_SECONDS + 5), 0)
-        facts.at_most("  ended after", time.monotonic() - start, DRAIN_SECONDS, "s")
-
-
-def second_signal(program, facts):
-    body = dict(bodies.monsters())["a million pinned headers"]
-    for name, status in (("SIGTERM", signal.SIGTERM), ("SIGINT", signal.SIGINT)):
-        with Server(program, "--drain-delay=60s") as server:
-            connection = computing(server, body)
-            server.terminate()
-            eventually(lambda: not is_ready(server), 5)
-            start = time.monotonic()
-            server.process.send_signal(status)
-            facts.equal(f"a second signal, {name}, while it computes: exit status", server.wait(10), 128 + status)
-            facts.at_most("  ended after", time.monotonic() - start, 0.5, "s")
-            connection.close()
-
-
-def is_ready(server):
-    with Connection(server.port) as connection:
-        return connection.request("GET", "/readyz").status == 200
-
-
-def resets(program, facts, count):
-    """Clients that reset before, during and after the computation of their answers."""
-    with Server(program) as server:
-        with Connection(server.port) as connection:
-            path = connection.layout(bodies.largest_answer())
-        large = request_bytes("GET", f"{path}/elements?width=390&rect={bodies.EVERYTHING}")
-        heavy = request_bytes("POST", "/v1/layouts?width=390", bodies.heavy(2, 100_000))
-        base = server.descriptors()
-        for number in range(count):
-            connection = Connection(server.port, receive_buffer=4096)
-            connection.send(heavy if number % 3 == 2 else large)
-            if number % 3 == 0:
-                connection.socket.recv(100)
-            connection.reset()
-        eventually(lambda: server.metrics()["layoutd_requests_in_flight"] <= 1, 20)
-        facts.equal(f"after {count} peers that reset during their answers: exit status so far", server.process.poll(), None)
-        facts.at_most("  descriptors left", settled(server.descriptors, base, 10) - base, 0)
-        facts.equal("  answers 500", server.statuses().get("500", 0), 0)
-        server.terminate()
-        facts.equal("  exit status after SIGTERM", server.wait(DRAIN_SECONDS), 0)

@@ -1,4 +1,4 @@
-"""Opens the program's pages and the client's in headless browsers, and lays the same content out with Chromium's own layouts.
+"""Opens the program's pages and the client's in headless browsers.
 
 A part is described in its file. It has a ring: QUICK is run by script/test, LANDING by script/test --all, too, and NIGHTLY by
 script/test --nightly and script/test --only browser alone. Parts that are about the client run in each browser; of the others, PARTS says why they need
@@ -18,14 +18,13 @@ from . import short
 from .feeds import (
     arrows, bars, bundles, dragging, drawn, element, ended, example, feed, given, gliding, loading, module, moved, overflow, react,
     service, snapping, together)
-from .pages import below, bundlers, demo, document, editor, engines, examples, looks, opening, playground, product, readme, sources, texts
+from .pages import below, bundlers, demo, document, editor, examples, looks, opening, playground, product, readme, sources, texts
 from .trees import held
 
 BROWSERS = {browser.name: browser for browser in (Chromium, Firefox, WebKit)}
 QUICK, LANDING, NIGHTLY = [pytest.mark.quick], [pytest.mark.landing], []
 # Each part: its test, its ring, and why it runs in Chromium alone; None where it runs in all browsers.
 PARTS = {
-    "engines": (engines.test, LANDING, "no other browser has grid lanes, and others round lengths otherwise"),
     "playground": (playground.test, QUICK, "reads the accessibility tree and clears the session by the DevTools protocol"),
     "opening": (opening.test, LANDING, "sets dark colours by the DevTools protocol"),
     "editor": (editor.test, NIGHTLY, None),

@@ -1,6 +1,6 @@
 """Clients that are generated from openapi.yaml, built and run against the program.
 
-script/bootstrap --all installs the generators if there is a package index. If they are missing, the report says what
+script/bootstrap --all installs the generator if there is a package index. If it is missing, the report says what
 is left out.
 """
 
@@ -13,22 +13,20 @@ from lib import BUILD, ROOT
 from lib.server import Server
 
 TOOLS = BUILD / "clients/bin"
+GENERATOR = "openapi-generator-cli"
 PROGRAMS = ROOT / "Tests/Clients"
 SECONDS = 300
 
 
 def look(program):
     """Makes, builds and runs them: what was looked at, and its problems."""
-    makers = {"openapi-python-client": [attrs_client],
-              "openapi-generator-cli": [swift_client, pydantic_client]}
     found = []
     with tempfile.TemporaryDirectory() as folder, Server(program) as server:
-        for tool, clients in makers.items():
-            if not (TOOLS / tool).exists():
-                print(f"without {tool}; no client of its making is built")
-                continue
-            for client in clients:
-                found.append((f"{client.__name__} by {tool}", client(Path(folder), ROOT / "openapi.yaml", server.url)))
+        if not (TOOLS / GENERATOR).exists():
+            print(f"without {GENERATOR}; no client of its making is built")
+            return found
+        for client in (swift_client, pydantic_client):
+            found.append((client.__name__, client(Path(folder), ROOT / "openapi.yaml", server.url)))
         server.terminate()
         return found + [("SIGTERM, after generated clients", server.problems_of_end())]
 
@@ -42,16 +40,6 @@ def problems_of(name, command, folder):
     except subprocess.TimeoutExpired:
         return [f"{name}: more than {SECONDS} s"]
     return [] if ran.returncode == 0 else [f"{name}: exit code {ran.returncode}", *ran.stdout.splitlines()[-4:]]
-
-
-def attrs_client(folder, document, url):
-    settings = folder / "attrs.yaml"
-    # It reads no YAML in answers; what formats the code is of no use here.
-    settings.write_text("post_hooks: []\ncontent_type_overrides: {application/yaml: text/plain}\n")
-    return problems_of("generator", [
-        TOOLS / "openapi-python-client", "generate", "--path", document, "--meta", "none", "--config", settings,
-        "--fail-on-warning", "--output-path", folder / "attrs_made"], folder) or runs_in_python(
-            PROGRAMS / "attrs_client.py", folder, url)
 
 
 def pydantic_client(folder, document, url):
@@ -76,7 +64,7 @@ def generated(language, target, document, folder, *options):
     """What openapi-generator says of the document."""
     more = ["--additional-properties", ",".join(options)] if options else []
     return problems_of("generator", [
-        TOOLS / "openapi-generator-cli", "generate", "-i", document, "-g", language, "-o", target, *more], folder)
+        TOOLS / GENERATOR, "generate", "-i", document, "-g", language, "-o", target, *more], folder)
 
 
 def runs_in_python(program, folder, url):

@@ -1,9 +1,7 @@
 """The answers with keys set."""
 
-import hashlib
 import json
 import tempfile
-from pathlib import Path
 
 import pytest
 
@@ -30,36 +28,6 @@ def test_keys(program, document, facts):
         server.terminate()
         facts.no("SIGTERM, with keys", server.problems_of_end())
         facts.no("no key in the log", [key for key in KEYS.values() if key in server.log_text()])
-
-
-def test_rights(program, document, facts):
-    """A key with a single right is refused by every call that needs another one, and by no other call."""
-    rights = ["read-layouts", "post-layouts", "delete-layouts", "read-documents", "write-documents"]
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "keys.txt"
-        path.write_text("".join(f"{hashlib.sha256(right.encode()).hexdigest()} {right} {right}\n" for right in rights))
-        with Server(program, "--api-keys-file", path, "--playground", "on") as server:
-            for operation in document.operations:
-                needed = right_of(operation)
-                facts.equal(f"{operation.name} documents 403", "403" in operation.responses, needed is not None)
-                target = operation.target("0" * 64)
-                for right in rights:
-                    answer = server.request(
-                        operation.method, target, "{}" if operation.body else None, Authorization=f"Bearer {right}",
-                        **{"If-Match": "*"} if operation.method in ("PUT", "DELETE") else {})
-                    facts.equal(f"{operation.name}, {right}", answer.status == 403, needed not in (None, right))
-
-
-def right_of(operation):
-    """The right that a call needs; None for those that need none of their own."""
-    if operation.is_open or operation.template in ("/version", "/metrics", "/v1/plans", "/v1/diffs"):
-        return None
-    kind = "documents" if operation.template.startswith("/v1/documents") else "layouts"
-    if operation.method == "GET":
-        return f"read-{kind}"
-    if kind == "documents":
-        return "write-documents"
-    return "delete-layouts" if operation.method == "DELETE" else "post-layouts"
 
 
 def post_all(run):

@@ -19,20 +19,10 @@ pytestmark = pytest.mark.quick
 GOOD = {"snapshot": {"sections": []}, "width": 300, "height": 500, "steps": [[0, 0], [16, 40]]}
 FILES = [
     ("{\n\"width\": 300,\n}", ":3:1: Expecting property name enclosed in double quotes"),
-    ("", ":1:1: Expecting value"),
-    (b"\xff\xfe\xff", ": this is not text, or a number in it is too long, or it is nested too deeply"),
     ("[" * 100_000, ": this is not text, or a number in it is too long, or it is nested too deeply"),
-    ("1" * 5000, ": this is not text, or a number in it is too long, or it is nested too deeply"),
-    ([], ": it has to be an object with snapshot, width, height, steps"),
     (GOOD | {"offsets": []}, ": /offsets is unknown; it has snapshot, width, height, steps"),
-    ({"snapshot": {}}, ": /width is missing"),
-    (GOOD | {"snapshot": "feed.json"}, ": /snapshot has to be an object, not \"feed.json\""),
     (GOOD | {"width": 0}, ": /width has to be above 0, not 0"),
-    (GOOD | {"height": True}, ": /height has to be a number below 2^53, not true"),
-    (GOOD | {"steps": []}, ": /steps has to be a list of [milliseconds, offset], not []"),
-    (GOOD | {"steps": [[0, 0], [16, 4, 1]]}, ": /steps/1 has to be [milliseconds, offset], not [16, 4, 1]"),
     (GOOD | {"steps": [[0, "a" * 99]]}, f": /steps/0/1 has to be a number below 2^53, not \"{'a' * 56}…"),
-    (GOOD | {"steps": [[0, float("nan")]]}, ": /steps/0/1 has to be a number below 2^53, not NaN"),
     (GOOD | {"steps": [[10 ** 400, 0]]}, f": /steps/0/0 has to be a number below 2^53, not 1{'0' * 56}…"),
     (GOOD | {"steps": [[0, 0], [16, 4], [16, 8]]}, ": /steps/2/0 has to be later than 16, the step before; it is 16"),
 ]

@@ -81,9 +81,7 @@ class Chromium(WebDriver):
 
     OPTIONS = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars",
                "--disable-background-networking", "--disable-component-update", "--no-first-run",
-               "--force-device-scale-factor=1", "--window-size=1200,900",
-               # Tests/Program/browser/pages/engines.py compares waterfalls with grid lanes.
-               "--enable-blink-features=CSSGridLanesLayout"]
+               "--force-device-scale-factor=1", "--window-size=1200,900"]
 
     def __init__(self, seconds=SECONDS):
         self.profile = tempfile.TemporaryDirectory(prefix="layoutd-browser-", ignore_cleanup_errors=True)
