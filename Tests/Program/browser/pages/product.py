@@ -27,11 +27,6 @@ NOTE = """
       if (this.closest(".screen")) window.moved.push([this.parentNode.id === "overlay", this.className, x(frames[0]), x(frames[1])]);
       return animate.call(this, frames, options);
     };"""
-# The pixels between the end of the placeholder and that of the screen; and where the segments end and it begins.
-ENDS = """
-    const rect = (selector) => document.querySelector(selector).getBoundingClientRect();
-    const [screen, waiting, segments] = ["#scroller", "#scroller .waiting", "#scroller .segments"].map(rect);
-    return [screen.bottom - waiting.bottom, segments.bottom - waiting.top, segments.top - screen.top];"""
 # Where the segments are on screen.
 SEGMENTS = """
     return document.querySelector(".segments").getBoundingClientRect().top - document.getElementById("scroller").getBoundingClientRect().top;"""
@@ -123,34 +118,6 @@ def indicators(drawn, check, name):
     check(f"{name}: something loads", [] if any(loads) else ["nothing"])
 
 
-def measured(browser, check):
-    """Rows that are measured stand one below the other, in every frame, and at the same place when they come back."""
-    def at_rest():
-        return browser.run("""
-            return [...document.querySelectorAll("#scroller .row")].map((row) => [row.dataset.id, row.offsetTop, row.offsetHeight]);""")
-    choose(browser, 2)
-    before = at_rest()
-    check("the texts have other heights than estimated", [] if any(
-        name.startswith("texts") and height != 88 for name, _, height in before) else [f"{before}"])
-    drawn, _ = followed(browser, lambda: (choose(browser, 0), choose(browser, 2)))
-    check("rows never overlap", [f"{one['rows']}" for one in drawn if any(
-        top + height > below + 0.5 for (top, height), (below, _) in zip(one["rows"], one["rows"][1:]))][:1])
-    check("they come back where they were", [] if at_rest() == before else [f"{at_rest()}, not {before}"])
-
-
-def ends(browser, check):
-    """A placeholder ends where the screen ends, with the title and without it. held.py turns the screen, too."""
-    for title, top in (("with the title", 0), ("without the title", 150)):
-        choose(browser, 1)
-        browser.run("document.getElementById('scroller').scrollTop = arguments[0]", top)
-        browser.wait(f"(function () {{{SEGMENTS}}})() === {0 if top else 100}")
-        choose(browser, 3)
-        browser.wait("document.querySelector('.retry')")
-        isThere = browser.becomes(f"(function () {{{ENDS}}})().every((gap, place) => Math.abs(gap - [0, 0, {0 if top else 100}][place]) < 0.51)")
-        check(f"the placeholder ends with the screen, {title}", [] if isThere else [f"{browser.run(ENDS)}"])
-        browser.screenshot(playground.PICTURES / f"product-{top}.png")
-
-
 def title(browser, check):
     """The title scrolls away and waits above the screen. The background is behind all headers, and shows no gap above the content."""
     choose(browser, 1)
@@ -177,7 +144,7 @@ def title(browser, check):
 
 
 def favourites(browser, check):
-    """Favourites are edited, reordered and deleted. A drag out of its source is refused, and returns."""
+    """Favourites are edited, reordered and deleted."""
     choose(browser, 4)
     first = browser.run(NAMES)
     top = "return document.querySelector(`[data-id='mine/${arguments[0]}']`).offsetTop"
@@ -194,15 +161,6 @@ def favourites(browser, check):
     rest(browser)
     wanted = [first[1], first[2], first[0], *first[3:]]
     check("a favourite is moved by a drag", [] if browser.run(NAMES) == wanted else [f"{browser.run(NAMES)}, not {wanted}"])
-    start, end = places(f"mine/{wanted[4]}", "suggested/1")
-    place = browser.run(CENTER, f"mine/{wanted[4]}")
-    examples.drag(browser, [start, ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2), end])
-    rest(browser)
-    check("a drag to other items is refused", [] if browser.run(NAMES) == wanted else [f"{browser.run(NAMES)}, not {wanted}"])
-    now = browser.run(CENTER, f"mine/{wanted[4]}")
-    check("it returns", [] if now == place else [f"{now}, not {place}"])
-    others = browser.run("return document.querySelectorAll('.row.suggested').length")
-    check("what may not be moved stays", [] if others == 3 else [f"{others}"])
     browser.run("document.querySelector(`[data-id='mine/${arguments[0]}'] .delete`).click()", wanted[1])
     browser.wait("document.querySelectorAll('#scroller .row.mine').length === 4")
     rest(browser)
@@ -226,10 +184,8 @@ def test(browser, service, check):
     start(browser, service)
     sliding(browser, check)
     loading(browser, check)
-    ends(browser, check)
     title(browser, check)
     choose(browser, 3)
     retrying(browser, check)
-    measured(browser, check)
     favourites(browser, check)
     browser.screenshot(playground.PICTURES / "product.png")
