@@ -228,23 +228,6 @@ struct PostgreSQLStoreTests {
     for store in stores { store.close(within: .seconds(60)) }
   }
 
-  @Test("Calls go on where all connections are cut")
-  func cutConnections() throws {
-    let store = server.open(database)
-    for number in 0..<20 {
-      #expect(try store.kept(layout(number)) == .new)
-      if number % 4 == 3 {
-        server.command(
-          "select pg_terminate_backend(pid) from pg_stat_activity where datname = '\(database)'")
-      }
-    }
-    let write = try write("feed", .absent, 1)
-    server.command(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = '\(database)'")
-    #expect(revision(try store.written(write)) == 1)
-    store.close(within: .seconds(60))
-  }
-
   @Test("Each write of a document is done once, whatever connections are cut meanwhile")
   func cutWrites() throws {
     let store = server.open(database) { $0.connections = 2 }

@@ -62,31 +62,6 @@ def test_only_reads(scene, database):
     scene.broken("only reads", lambda: read_only(database, "on"), lambda: read_only(database, "off"))
 
 
-def test_reads_of_documents(scene, database):
-    """A database that accepts no writes is read from, also by a process that writes nothing."""
-    facts, body = scene.facts, b'{"snapshot": {"sections": []}}'
-    with scene.server() as server, scene.server() as other, Connection(server.port) as connection, \
-            Connection(other.port) as reader:
-        def put():
-            return connection.request("PUT", "/v1/documents/read", body, "If-Match: *").status
-
-        connection.request("PUT", "/v1/documents/read", body, "If-None-Match: *")
-        reader.get("/v1/documents/read")
-        try:
-            read_only(database, "on")
-            facts.equal("only reads: a write", eventually(lambda: put() == 503), True)
-            for each, what in ((connection, "its"), (reader, "another process's")):
-                answers = [each.get("/v1/documents/read").status for _ in range(10)]
-                facts.equal(f"only reads: {what} reads of a document", answers, [200] * 10)
-            facts.equal("only reads: both say so", eventually(
-                lambda: [each.condition() for each in (server, other)] == ["failed"] * 2), True)
-        finally:
-            read_only(database, "off")
-        facts.equal("only reads: a write later", eventually(lambda: put() == 200), True)
-        facts.equal("only reads: both say that, too", eventually(
-            lambda: [each.condition() for each in (server, other)] == ["working"] * 2), True)
-
-
 def read_only(cluster, value):
     cluster.sql(f"alter system set default_transaction_read_only = {value}")
     cluster.sql("select pg_reload_conf()")
