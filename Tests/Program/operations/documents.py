@@ -2,6 +2,9 @@
 
 import json
 import re
+from pathlib import Path
+
+import yaml
 
 from lib import ROOT
 
@@ -52,6 +55,39 @@ def alert_rules():
     """The alerts of docs/alerts.yml: name → its lines."""
     parts = re.split(r"^ *- alert: ", (DOCS / "alerts.yml").read_text(), flags=re.MULTILINE)[1:]
     return {part.partition("\n")[0]: part for part in parts}
+
+
+def alert_cases():
+    """When each alert fires, and when it does not."""
+    return yaml.safe_load(Path(__file__).with_name("alerts.yml").read_text())
+
+
+def alert_test(case, rule):
+    """A case as promtool reads it: the alert is silent before its time, and then fires for the instances that it names."""
+    def series(name, instance):
+        family, brace, labels = name.partition("{")
+        return f'{family}{{job="layoutd", instance="{instance}"' + (f", {labels}" if brace else "}")
+
+    fired = [{
+        "exp_labels": {"severity": rule["labels"]["severity"], "job": "layoutd", **case.get("labels", {}),
+                       **({"instance": instance} if instance else {})},
+        "exp_annotations": {"summary": summary, "description": description, "runbook": rule["annotations"]["runbook"]},
+    } for instance, (summary, description) in case["says"].items()]
+    return {
+        "interval": "1m",
+        "input_series": [{"series": series(name, instance), "values": values}
+                         for name, instances in case["series"].items() for instance, values in instances.items()],
+        "alert_rule_test": [{"eval_time": time, "alertname": case["alert"], "exp_alerts": alerts}
+                            for time, alerts in zip(case["times"], ([], fired))],
+    }
+
+
+def alert_tests():
+    """The unit tests of docs/alerts.yml, as promtool reads them."""
+    groups = yaml.safe_load((DOCS / "alerts.yml").read_text())["groups"]
+    rules = {rule["alert"]: rule for group in groups for rule in group["rules"]}
+    return {"rule_files": [str(DOCS / "alerts.yml")], "evaluation_interval": "1m",
+            "tests": [alert_test(case, rules[case["alert"]]) for case in alert_cases()]}
 
 
 def alert_expressions():
