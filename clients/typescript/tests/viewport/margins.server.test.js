@@ -235,7 +235,7 @@ test('a viewport turns to a layout with other margins', async () => {
   viewport.update({ x: 0, y: 10, width: 1024, height: 480 });
   await viewport.show((shown) => shown.snapshot.layout(812, { margins: { left: 44, right: 44 } }), { bounds: { x: 0, y: 0, width: 812, height: 300 } });
   await viewport.whenWhole();
-  assert.deepEqual(visited(viewport).map(({ frame }) => [frame.x, frame.width]), [[44, 357], [411, 357]]);
+  assert.deepEqual(visited(viewport).map(({ frame }) => [frame.x, frame.width]), [[44, 362], [406, 362]]);
   assert.deepEqual(viewport.special.map(({ frame }) => [frame.x, frame.width]), [[0, 812]]);
   viewport.close();
 });
