@@ -47,10 +47,25 @@ def computed(program, snapshot, *options):
                           text=True).stdout
 
 
+# A rule of a drawing's style, with its selectors.
+RULE = re.compile(r"^\.layoutd ([^{]*)\{.*\}\n", re.MULTILINE)
+
+
+def drawn(program, snapshot, *options):
+    """A drawing of a snapshot, with the rules of its style that concern its elements."""
+    drawing = computed(program, snapshot, *options, "--format", "svg")
+    there = {name for names in re.findall(r'class="([^"]*)"', drawing) for name in names.split()}
+
+    def concerns(selector):
+        return set(re.findall(r"\.(\w+)", selector)) <= there
+
+    return RULE.sub(lambda rule: rule[0] if any(map(concerns, rule[1].split(",.layoutd "))) else "", drawing)
+
+
 def drawings(program, photos):
     """Each engine's picture."""
     for number, (engine, (snapshot, top)) in enumerate(LISTS.items()):
-        drawing = computed(program, snapshot, "--width", "390", "--bounds", f"0,{top},390,520", "--format", "svg")
+        drawing = drawn(program, snapshot, "--width", "390", "--bounds", f"0,{top},390,520")
         numbers = itertools.count(40 * number)
         yield engine, CELLS.sub(lambda group: CELL.sub(lambda cell: filled(cell, numbers, photos), group[0]), drawing)
 
