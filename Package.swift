@@ -211,8 +211,8 @@ let package = Package(
     .testTarget(
       name: "LayoutStoreTests",
       dependencies: [
-        "Comparison", "HTTPServer", "LayoutCore", "LayoutService", "LayoutStore", "LayoutWire",
-        "Oracle", "TestClient",
+        "Comparison", "HTTPServer", "LayoutCore", "LayoutService", "LayoutServiceTestSupport",
+        "LayoutStore", "LayoutWire", "Oracle", "TestClient",
       ],
       swiftSettings: strictTests),
     .testTarget(

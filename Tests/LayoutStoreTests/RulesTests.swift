@@ -1,12 +1,12 @@
 import Glibc
 import LayoutCore
 import Oracle
-import Synchronization
 import TestClient
 import Testing
 
 @testable import HTTPServer
 @testable import LayoutService
+@testable import LayoutServiceTestSupport
 @testable import LayoutStore
 
 /// A program whose rules are later than those that a store's layouts were named by.
@@ -175,12 +175,12 @@ struct RulesTests {
 
     store = try place.open()
     do {
-      let stopping = StoppingStore(store, writes: 3)
+      let stopping = FaultyStore(isShared: store.isShared, documents: store, writes: 3)
       let service = service(stopping)
       func revisions() throws -> [Int] { try names.map { try head($0, in: store).revision } }
       // Several are written at a time.
       #expect(try eventually { try revisions().count { $0 == 2 } == 3 })
-      #expect(eventually { stopping.refusedCount > 4 })
+      #expect(eventually { stopping.count(.write) > 7 })
       #expect(try revisions().sorted() == [1, 1, 1, 1, 2, 2, 2])
       #expect(!service.isReady)
     }
@@ -277,94 +277,4 @@ struct RulesTests {
     #expect(try log("new", in: stores[0]) == nil)
     for store in stores + [old] { store.close(within: .seconds(60)) }
   }
-}
-
-/// A store that stops writing documents after some, as one whose program is ended.
-private final class StoppingStore: Store {
-  private let store: any Store
-  private let left: Mutex<Int>
-  private let refused = Atomic(0)
-
-  var refusedCount: Int { refused.load(ordering: .relaxed) }
-
-  init(_ store: any Store, writes: Int) {
-    self.store = store
-    left = Mutex(writes)
-  }
-
-  func write(
-    _ write: DocumentWrite, until deadline: ContinuousClock.Instant,
-    _ done: @escaping StoreAnswer<WriteOutcome>
-  ) {
-    let isLeft = left.withLock { left in
-      left -= 1
-      return left >= 0
-    }
-    if isLeft { return store.write(write, until: deadline, done) }
-    refused.add(1, ordering: .relaxed)
-    done(.failure(.unavailable))
-  }
-
-  func keep(
-    _ layout: StoredLayout, replaces: Bool, until deadline: ContinuousClock.Instant,
-    _ done: @escaping StoreAnswer<KeepOutcome>
-  ) { store.keep(layout, replaces: replaces, until: deadline, done) }
-
-  func load(
-    _ id: ContentDigest, until deadline: ContinuousClock.Instant,
-    _ done: @escaping StoreAnswer<StoredChain?>
-  ) { store.load(id, until: deadline, done) }
-
-  func forget(
-    _ id: ContentDigest, until deadline: ContinuousClock.Instant,
-    ended: @escaping @Sendable () -> Void, _ done: @escaping StoreAnswer<Void>
-  ) { store.forget(id, until: deadline, ended: ended, done) }
-
-  func stamp(_ ids: [ContentDigest], day: Day) { store.stamp(ids, day: day) }
-
-  func collect(usedBefore day: Day) { store.collect(usedBefore: day) }
-
-  func document(
-    _ name: DocumentName, until deadline: ContinuousClock.Instant,
-    _ done: @escaping StoreAnswer<DocumentHead?>
-  ) { store.document(name, until: deadline, done) }
-
-  func state(
-    of name: DocumentName, key: String?, until deadline: ContinuousClock.Instant,
-    _ done: @escaping StoreAnswer<DocumentState?>
-  ) { store.state(of: name, key: key, until: deadline, done) }
-
-  func documents(
-    prefixes: [String], after name: DocumentName?, limit: Int,
-    until deadline: ContinuousClock.Instant,
-    _ done: @escaping StoreAnswer<[DocumentHead]>
-  ) { store.documents(prefixes: prefixes, after: name, limit: limit, until: deadline, done) }
-
-  func outdated(
-    after name: DocumentName?, limit: Int, until deadline: ContinuousClock.Instant,
-    _ done: @escaping StoreAnswer<OutdatedHeads>
-  ) { store.outdated(after: name, limit: limit, until: deadline, done) }
-
-  func change(
-    _ change: DocumentChange, until deadline: ContinuousClock.Instant,
-    _ done: @escaping StoreAnswer<ChangeOutcome>
-  ) { store.change(change, until: deadline, done) }
-
-  func records(
-    of name: DocumentName, after revision: Int, limit: Int, bytesMax: Int,
-    until deadline: ContinuousClock.Instant,
-    _ done: @escaping StoreAnswer<LogAnswer>
-  ) {
-    store.records(
-      of: name, after: revision, limit: limit, bytesMax: bytesMax, until: deadline, done)
-  }
-
-  func follow(_ changed: @escaping @Sendable (DocumentName?) -> Void) { store.follow(changed) }
-
-  var isShared: Bool { store.isShared }
-  var isDurable: Bool { store.isDurable }
-  var condition: StoreCondition { store.condition }
-  var figures: StoreFigures { store.figures }
-  var bytesOnDisk: (file: Int, log: Int) { store.bytesOnDisk }
-  func close(within time: Duration) { store.close(within: time) }
 }

@@ -39,16 +39,6 @@ import Testing
     #expect(client.isClosedByServer())
   }
 
-  @Test("HEAD has the length of the answer without its bytes")
-  func head() throws {
-    let test = try TestServer()
-    let client = test.connect()
-    let answer = try #require(client.request("HEAD", "/large?5000"))
-    #expect(answer.status == 200)
-    #expect(answer.headers["content-length"] == "5000")
-    #expect(client.request("GET", "/large?5000")?.body.count == 5000)
-  }
-
   @Test("A large answer arrives whole")
   func largeAnswer() throws {
     let test = try TestServer()

@@ -141,7 +141,9 @@ final class FaultyStore: Store {
 
   // MARK: Documents are another store's, which meets the same faults
 
-  private let documents = try! SQLiteStore(bytesMax: 64 << 20) { _, _ in }
+  private let documents: any Store
+  /// How many documents it still writes; it refuses later ones, as a store whose program is ended.
+  private let writesLeft: Mutex<Int>
 
   private func pass<Value: Sendable>(
     _ operation: StoreOperation, _ done: @escaping StoreAnswer<Value>,
@@ -187,7 +189,17 @@ final class FaultyStore: Store {
   func write(
     _ write: DocumentWrite, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<WriteOutcome>
-  ) { pass(.write, done) { self.documents.write(write, until: deadline, $0) } }
+  ) {
+    let isLeft = writesLeft.withLock { left in
+      left -= 1
+      return left >= 0
+    }
+    guard isLeft else {
+      _ = nextFault(.write)
+      return done(.failure(.unavailable))
+    }
+    pass(.write, done) { self.documents.write(write, until: deadline, $0) }
+  }
 
   func change(
     _ change: DocumentChange, until deadline: ContinuousClock.Instant,
@@ -222,7 +234,13 @@ final class FaultyStore: Store {
   /// What it says that it is able to do.
   let said = Mutex(StoreCondition.working)
 
-  init(isShared: Bool = false) { self.isShared = isShared }
+  init(
+    isShared: Bool = false,
+    documents: any Store = try! SQLiteStore(bytesMax: 64 << 20) { _, _ in }, writes: Int = .max
+  ) {
+    (self.isShared, self.documents) = (isShared, documents)
+    writesLeft = Mutex(writes)
+  }
 
   var condition: StoreCondition { said.withLock { $0 } }
   var figures: StoreFigures { StoreFigures() }
