@@ -112,14 +112,6 @@ class Server:
                 raise Refused(self.log_text()[-2000:])
         return time.monotonic() - self.started
 
-    def operations_address(self):
-        """The address of `--metrics-listen`, from its log."""
-        found = eventually(lambda: re.search(
-            r'"listening for operations".*"address":"([\d.]+):(\d+)"', self.log_text()))
-        if not found:
-            raise RuntimeError("the log does not say where operations are answered")
-        return (found[1], int(found[2]))
-
     # Figures
 
     def memory(self):

@@ -169,25 +169,6 @@ struct SpliceTests {
     }
   }
 
-  @Test("Edits in one batch and one after the other make the same tree")
-  func batches() throws {
-    for list in [ContentList.wholes, .twoSizes, .runs, .periodic, .members] {
-      var random = SplitMix64(seed: 7)
-      let tree = ContentTree(list.runs(5000, using: &random))
-      for _ in 0..<5 {
-        let edits = Self.edits(list, itemCount: tree.itemCount, of: 8, using: &random)
-        var meter = StepMeter.unlimited
-        let once = try tree.spliced(edits, naming: .tests, meter: &meter)
-        var steps = tree
-        // The last first, so that no place moves before its turn.
-        for edit in edits.reversed() {
-          steps = try steps.spliced([edit], naming: .tests, meter: &meter)
-        }
-        #expect(once.digest == steps.digest, "\(list)")
-      }
-    }
-  }
-
   @Test("One edit makes about one leaf and one node of each level", arguments: ContentList.allCases)
   func newObjects(list: ContentList) throws {
     let table = RememberingTable(shares: false)
