@@ -83,6 +83,24 @@ static struct MHD_Response *make_with_body(struct http_answer_room *room, const 
   return made;
 }
 
+#define DASHES_16 "----------------"
+#define DASHES_64 DASHES_16 DASHES_16 DASHES_16 DASHES_16
+#define DASHES_256 DASHES_64 DASHES_64 DASHES_64 DASHES_64
+
+// Adds a line with a value of this length, to be replaced.
+static bool add_room(struct MHD_Response *response, const char *name, size_t bytes) {
+  static const char dashes[] = DASHES_256 DASHES_256;  // Enough for nearly all answers.
+  enum { DASHES = sizeof dashes - 1 };
+  if (bytes <= DASHES) return MHD_add_response_header(response, name, dashes + DASHES - bytes) == MHD_YES;
+  char *value = malloc(bytes + 1);
+  if (value == NULL) return false;
+  memset(value, '-', bytes);
+  value[bytes] = 0;
+  bool is_added = MHD_add_response_header(response, name, value) == MHD_YES;
+  free(value);
+  return is_added;
+}
+
 // The library searches each line of an answer for line breaks eight times, and copies it into three blocks of memory: a
 // tenth of the work for a small answer. So it gets only one line, the request's id; the other lines are the rest of the
 // value of that line. Since the library refuses line breaks, it gets other bytes in their place, and the lines are
@@ -95,14 +113,8 @@ bool http_answer_add_lines(struct MHD_Response *response, const char *id, const 
   enum { END = sizeof line_end - 1 };
   // The library ends the last line.
   size_t id_bytes = strlen(id), bytes = id_bytes + given->line_bytes;
-  char *value = malloc(bytes + 1);
-  if (value == NULL) return false;
-  memset(value, '-', bytes);
-  value[bytes] = 0;
-  bool is_added = MHD_add_response_header(response, name, value) == MHD_YES;
-  free(value);
-  if (!is_added) return false;
-  value = (char *)MHD_get_response_header(response, name);
+  if (!add_room(response, name, bytes)) return false;
+  char *value = (char *)MHD_get_response_header(response, name);
   memcpy(value, id, id_bytes);
   if (given->line_bytes == 0) return true;
   memcpy(value + id_bytes, line_end, END);
