@@ -20,6 +20,14 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
       self.value = value
       self.byteCount = byteCount
     }
+
+    /// Changes a copy of the value: if it were changed in place, each use would have to check that no change is under
+    /// way.
+    func change(_ change: (inout Value) -> Void) {
+      var changed = value
+      change(&changed)
+      value = changed
+    }
   }
 
   private var nodes: [Key: UseLink] = [:]
@@ -75,14 +83,14 @@ struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable> {
   mutating func change(usedAfter use: Int, _ change: (Key, inout Value) -> Void) {
     var next = newest
     while let node = next, node.lastUse > use {
-      change(node.key, &node.value)
+      node.change { change(node.key, &$0) }
       next = node.older
     }
   }
 
   /// Changes the value of a key, if there is one. Its size must stay the same.
   mutating func change(_ key: Key, _ change: (inout Value) -> Void) {
-    if let node = nodes[key] { change(&node.value) }
+    nodes[key]?.change(change)
   }
 
   /// Inserts a value for a new key, as the most recently used one.
