@@ -233,10 +233,14 @@ public struct QueryParameters: Hashable, Sendable {
       for place in edges.indices where !edges[place].isFinite { return false }
       return true
     }
+    let insets = Name.inset.bit | Name.previousInset.bit
+    let areas = Name.rect.bit | Name.bounds.bit | Name.fromBounds.bit | Name.previous.bit
+    if given & areas == 0 { return nil }
     if !isFinite(rect, .zero) { return .rect }
     if !isFinite(bounds, .zero) { return .bounds }
     if !isFinite(fromBounds, .zero) { return .fromBounds }
     if !isFinite(previous, .zero) { return .previous }
+    if given & insets == 0 { return nil }
     if !isFinite(previous, previousInset ?? inset ?? .zero) {
       return previousInset == nil ? .inset : .previousInset
     }
