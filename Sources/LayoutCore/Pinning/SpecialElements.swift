@@ -80,9 +80,9 @@ extension Layout {
     for position in special {
       try meter.take()
       let entry = entries[position]
-      let attributes = pinned(kind, section, entry, y: y(entry), rest: rest(entry))
-      let frame = Rect(
-        x: 0, y: y(entry), width: containerWidth, height: entry.element.extent)
+      let top = y(entry)
+      let attributes = pinned(kind, section, entry, y: top, rest: rest(entry))
+      let frame = Rect(x: 0, y: top, width: containerWidth, height: entry.element.extent)
       guard window.overlaps(frame) else { continue }
       try sink.take(attributes)
     }

@@ -9,7 +9,7 @@ public struct ElementList: Sendable {
   /// Creates an empty list with memory for up to `capacity` elements.
   public init(limit: Int, capacity: Int = 0) {
     self.limit = limit
-    elements.reserveCapacity(min(limit, capacity))
+    if capacity > 0 { elements.reserveCapacity(min(limit, capacity)) }
   }
 
   /// Empties the list without releasing its memory.
