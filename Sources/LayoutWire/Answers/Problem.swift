@@ -35,37 +35,58 @@ public struct Problem: Error, Hashable, Sendable {
     }
   }
 
-  /// Further details, by name.
-  public let facts: [Issue.Fact]
+  /// Behind a reference, so that what may fail costs little where it does not.
+  private indirect enum ContentBox: Hashable, Sendable {
+    case content(ProblemContent)
+  }
+
+  private struct ProblemContent: Hashable, Sendable {
+    let name: Name
+    let detail: String
+    let issues: [Issue]
+    let retryAfterSeconds: Int?
+    let allow: String?
+    let limit: Limit?
+    let facts: [Issue.Fact]
+  }
+
+  private let box: ContentBox
+  private var content: ProblemContent {
+    switch box {
+    case .content(let content): content
+    }
+  }
+
   /// The greatest number of issues that a problem lists: the first ones.
   public static let issuesMax = 20
   /// The media type of `json`.
   public static let mediaType = "application/problem+json"
 
-  public let name: Name
+  public var name: Name { content.name }
   /// What happened, and what to do about it.
-  public let detail: String
+  public var detail: String { content.detail }
   /// The faults of the input, at most `issuesMax`.
-  public let issues: [Issue]
+  public var issues: [Issue] { content.issues }
   /// The time after which to try again: the value of `Retry-After`.
-  public let retryAfterSeconds: Int?
+  public var retryAfterSeconds: Int? { content.retryAfterSeconds }
   /// The methods that the target supports: the value of `Allow`.
-  public let allow: String?
+  public var allow: String? { content.allow }
   /// The limit that the request exceeds, if that is the reason. Not part of the answer.
-  public let limit: Limit?
+  public var limit: Limit? { content.limit }
+  /// Further details, by name.
+  public var facts: [Issue.Fact] { content.facts }
 
   /// Creates a problem; without a detail it has the default detail of its name.
   public init(
     _ name: Name, detail: String? = nil, issues: [Issue] = [], retryAfterSeconds: Int? = nil,
     allow: String? = nil, limit: Limit? = nil, facts: [Issue.Fact] = []
   ) {
-    self.facts = facts
-    self.name = name
-    self.detail = detail ?? name.defaultDetail
-    self.issues = Array(issues.prefix(Problem.issuesMax))
-    self.retryAfterSeconds = retryAfterSeconds ?? name.retryAfterSeconds
-    self.allow = allow
-    self.limit = limit
+    box = .content(
+      ProblemContent(
+        name: name, detail: detail ?? name.defaultDetail,
+        issues: Array(issues.prefix(Problem.issuesMax)),
+        retryAfterSeconds: retryAfterSeconds ?? name.retryAfterSeconds, allow: allow, limit: limit,
+        facts: facts))
   }
 
   /// The problem of a request that was refused with only a status; a status without a name of its own gets the nearest
