@@ -3,7 +3,7 @@ import LayoutStore
 
 /// A client's key (docs/rules.md#keys): its name, its rights and the documents that it may see. The key itself is not
 /// stored, only its digest. One without a digest is for callers without a key.
-public struct APIKey: Sendable {
+public final class APIKey: Sendable {
   /// The rights of a key. A call needs some of them, or none in particular.
   public struct Rights: OptionSet, Sendable {
     public let rawValue: UInt8

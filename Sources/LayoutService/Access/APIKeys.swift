@@ -120,7 +120,7 @@ private struct Reason: Error {
 
 extension APIKey {
   /// Parses the words of a line.
-  fileprivate init(words: [ArraySlice<UInt8>]) throws(Reason) {
+  fileprivate convenience init(words: [ArraySlice<UInt8>]) throws(Reason) {
     let texts = words.map { String(decoding: $0, as: UTF8.self) }
     let digest = Digest(hexadecimal: texts[0].lowercased())
     guard digest != nil || texts[0] == "-" else {
