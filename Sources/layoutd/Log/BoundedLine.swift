@@ -25,10 +25,10 @@ struct BoundedLine: ~Copyable {
 
   /// Appends the bytes unchanged, or omits them.
   mutating func append(_ bytes: [UInt8]) {
-    if bytes.count == 1 {
-      if makeRoom(1, before: limit) { put(bytes[0]) }
-    } else {
-      append(bytes.span)
+    switch bytes.count {
+    case 0: break
+    case 1: if makeRoom(1, before: limit) { put(bytes[0]) }
+    default: append(bytes.span)
     }
   }
 
@@ -85,6 +85,10 @@ struct BoundedLine: ~Copyable {
 
   /// Appends the number in decimal digits, padded with zeros to a width, or omits it.
   mutating func append(_ number: Int, width: Int = 1) {
+    if width == 1, 0..<10 ~= number {
+      if makeRoom(1, before: limit) { put(BoundedLine.digit(number)) }
+      return
+    }
     var rest = number.magnitude
     var (padded, greatest) = (1, UInt(9))
     while padded < width || rest > greatest && padded < 19 {
