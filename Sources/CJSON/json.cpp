@@ -75,19 +75,62 @@ struct written_fraction {
 // writing the rest of an element.
 thread_local written_fraction written_fractions[16];
 
-size_t write_fraction(double value, char *to) {
+// Kept apart from `write_fraction`, which is short without it.
+[[gnu::noinline]] void find_digits(uint64_t bits, double value, written_fraction &last) {
+  const double least_plain = 0.001;  // Greater fractions have no exponent.
+  char *end = std::to_chars(last.text, last.text + sizeof last.text, value).ptr;
+  if (std::fabs(value) < least_plain) end = shortened_exponent(last.text, end);
+  last.count = uint8_t(end - last.text);
+  last.bits = bits;
+}
+
+inline size_t write_fraction(double value, char *to) {
   uint64_t bits;
   std::memcpy(&bits, &value, sizeof bits);
   written_fraction &last = written_fractions[bits * 0x9E3779B97F4A7C15 >> 60];
-  if (last.bits != bits) {
-    const double least_plain = 0.001;  // Greater fractions have no exponent.
-    char *end = std::to_chars(last.text, last.text + sizeof last.text, value).ptr;
-    if (std::fabs(value) < least_plain) end = shortened_exponent(last.text, end);
-    last.count = uint8_t(end - last.text);
-    last.bits = bits;
-  }
+  if (last.bits != bits) find_digits(bits, value, last);
   std::memcpy(to, last.text, sizeof last.text);
   return last.count;
+}
+
+// The digits of all numbers below 100, two each.
+struct digit_pairs {
+  char text[200];
+  constexpr digit_pairs() : text() {
+    for (int number = 0; number < 100; number++) {
+      text[2 * number] = char('0' + number / 10);
+      text[2 * number + 1] = char('0' + number % 10);
+    }
+  }
+};
+constexpr digit_pairs pairs;
+
+// Writes a whole number with more digits, or a sign.
+[[gnu::noinline]] char *write_long(int64_t value, char *to, char *limit) {
+  return std::to_chars(to, limit, value).ptr;
+}
+
+// Writes a whole number. Most have few digits, for which std::to_chars takes four times as many steps.
+inline char *write_whole(int64_t value, char *to, char *limit) {
+  if (uint64_t(value) >= 10000) return write_long(value, to, limit);
+  unsigned rest = unsigned(value);
+  if (rest >= 100) {
+    const unsigned hundreds = rest / 100, is_short = hundreds < 10;
+    std::memcpy(to, pairs.text + 2 * hundreds + is_short, 2);
+    to += 2 - is_short;
+    std::memcpy(to, pairs.text + 2 * (rest % 100), 2);
+    return to + 2;
+  }
+  const unsigned is_short = rest < 10;
+  std::memcpy(to, pairs.text + 2 * rest + is_short, 2);
+  return to + 2 - is_short;
+}
+
+// Writes a number beyond 2^53.
+[[gnu::noinline]] size_t write_large(double value, char *first, char *limit) {
+  // Without a format a large whole number would be written with all its digits.
+  char *last = std::to_chars(first, limit, value, std::chars_format::scientific).ptr;
+  return size_t(shortened_exponent(first, last) - first);
 }
 
 }  // namespace
@@ -250,61 +293,13 @@ size_t json_write_double(double value, uint8_t *to) {
   char *first = reinterpret_cast<char *>(to), *limit = first + JSON_DOUBLE_BYTES;
   if (std::fabs(value) <= greatest_plain) {
     int64_t whole = int64_t(value);
-    if (double(whole) == value) return size_t(std::to_chars(first, limit, whole).ptr - first);
+    if (double(whole) == value) return size_t(write_whole(whole, first, limit) - first);
     return write_fraction(value, first);
   }
-  // Without a format a large whole number would be written with all its digits.
-  char *last = std::to_chars(first, limit, value, std::chars_format::scientific).ptr;
-  return size_t(shortened_exponent(first, last) - first);
+  return write_large(value, first, limit);
 }
 
-size_t json_write_element(const json_element *element, uint8_t *to) {
-  uint8_t *at = to;
-  auto text = [&at](const auto &literal) {
-    std::memcpy(at, literal, sizeof(literal) - 1);
-    at += sizeof(literal) - 1;
-  };
-  auto integer = [&at](int64_t value) {
-    char *first = reinterpret_cast<char *>(at);
-    at += std::to_chars(first, first + JSON_DOUBLE_BYTES, value).ptr - first;
-  };
-  std::memcpy(at, element->head, element->head_bytes);
-  at += element->head_bytes;
-  if (element->section >= 0) {
-    integer(element->section);
-    if (element->is_item) {
-      text(",\"item\":");
-    } else {
-      text(",\"index\":");
-    }
-  }
-  integer(element->index);
-  text(",\"frame\":");
-  at += json_write_rect(element->x, element->y, element->width, element->height, at);
-  if (element->z_index != 0) {
-    text(",\"zIndex\":");
-    integer(element->z_index);
-  }
-  if (element->pinned == 0) text(",\"pinned\":false");
-  if (element->pinned == 1) text(",\"pinned\":true");
-  if (element->column_index >= 0) {
-    text(",\"columnIndex\":");
-    integer(element->column_index);
-  }
-  return size_t(at - to);
-}
-
-size_t json_write_rect(double x, double y, double width, double height, uint8_t *to) {
-  uint8_t *at = to;
-  auto member = [&at](const auto &name, double value) {
-    std::memcpy(at, name, sizeof(name) - 1);
-    at += sizeof(name) - 1;
-    at += json_write_double(value, at);
-  };
-  member("{\"x\":", x);
-  member(",\"y\":", y);
-  member(",\"width\":", width);
-  member(",\"height\":", height);
-  *at++ = '}';
-  return size_t(at - to);
+size_t json_write_integer(int64_t value, uint8_t *to) {
+  char *first = reinterpret_cast<char *>(to);
+  return size_t(write_whole(value, first, first + JSON_DOUBLE_BYTES) - first);
 }

@@ -44,6 +44,17 @@ extension HeaderLines {
       }
     }
   }
+
+  /// Appends a literal, for which there is room.
+  @inline(__always)
+  static func append(_ text: StaticString, to output: inout OutputSpan<UInt8>) {
+    let count = text.utf8CodeUnitCount
+    precondition(count <= output.freeCapacity)
+    unsafe output.withUnsafeMutableBufferPointer { buffer, initializedCount in
+      unsafe (buffer.baseAddress! + initializedCount).update(from: text.utf8Start, count: count)
+      initializedCount += count
+    }
+  }
 }
 
 /// The body of an answer, or a piece of one. Retained while the C side sends it.

@@ -1,5 +1,3 @@
-public import LayoutCore
-
 /// Writes JSON to one growing buffer. The caller must write the parts in a valid order.
 public struct JSONWriter: Sendable {
   /// The bytes written so far.
@@ -36,25 +34,9 @@ public struct JSONWriter: Sendable {
     appendNumber(value, to: &bytes)
   }
 
-  /// Writes `{"x","y","width","height"}`.
-  public mutating func rect(_ rect: Rect) {
-    appendRect(rect, to: &bytes)
-  }
-
-  /// Writes an element's object without its colours and its closing brace.
-  ///
-  /// - Parameter head: The text before the section's number or, for a global header, before the index.
-  public mutating func element(_ attributes: LayoutAttributes, head: StaticString) {
-    appendElement(attributes, head: head, to: &bytes)
-  }
-
   /// Writes an integer.
   public mutating func integer(_ value: Int) {
-    if let exact = Double(exactly: value), abs(exact) <= 0x1p53 {
-      appendNumber(exact, to: &bytes)
-    } else {
-      bytes.append(contentsOf: String(value).utf8)
-    }
+    write(atMost: JSONRoom.numberBytesMax) { $0.integer(value) }
   }
 
   /// Writes an array of finite numbers. O(numbers)
@@ -75,11 +57,6 @@ public struct JSONWriter: Sendable {
       integer(number)
     }
     mark("]")
-  }
-
-  /// Writes the sixteen lower-case hexadecimal digits of a word, without quotes.
-  public mutating func hexadecimal(_ word: UInt64) {
-    appendHexadecimal(word, to: &bytes)
   }
 
   /// Writes a string in quotes, with JSON's escapes. O(bytes)

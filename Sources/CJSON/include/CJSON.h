@@ -161,38 +161,8 @@ const char *json_error_text(json_error error);
 /// written as 0.
 size_t json_write_double(double value, uint8_t *to);
 
-/// The bytes that `json_write_rect` needs.
-enum { JSON_RECT_BYTES = 4 * JSON_DOUBLE_BYTES + 40 };
-
-/// Writes {"x":…,"y":…,"width":…,"height":…} to JSON_RECT_BYTES bytes at `to`. Returns the number of bytes written.
-///
-/// A single call, because most of a service's output are rectangles.
-size_t json_write_rect(double x, double y, double width, double height, uint8_t *to);
-
-/// An element without its colours.
-typedef struct {
-  double x, y, width, height;
-  /// The text before the section's number, or before the index if there is no section; not NUL-terminated.
-  const uint8_t *head;
-  size_t head_bytes;
-  /// −1 if the element has none. The text between it and the index is then omitted too.
-  int64_t section;
-  /// Whether the index is an item's.
-  bool is_item;
-  int64_t index;
-  /// Omitted if 0.
-  int64_t z_index;
-  /// Omitted if −1.
-  int64_t pinned, column_index;
-} json_element;
-
-/// The bytes that `json_write_element` needs besides the head.
-enum { JSON_ELEMENT_BYTES = JSON_RECT_BYTES + 256 };
-
-/// Writes an element's object, without its closing brace, to `to`. Returns the number of bytes written.
-///
-/// A single call, because most of a service's output are elements.
-size_t json_write_element(const json_element *element, uint8_t *to);
+/// Writes an integer to JSON_DOUBLE_BYTES bytes at `to`. Returns the number of bytes written.
+size_t json_write_integer(int64_t value, uint8_t *to);
 
 #ifdef __cplusplus
 }

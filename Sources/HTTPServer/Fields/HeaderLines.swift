@@ -23,39 +23,46 @@ public struct HeaderLines: Sendable, ExpressibleByArrayLiteral {
 
   /// Appends a line.
   public mutating func append(_ name: StaticString, _ value: StaticString) {
-    begin(name)
+    HeaderLines.append(name, ": ", to: &bytes)
     HeaderLines.append(value, "\r\n", to: &bytes)
   }
 
   /// Appends a line with a value that is not a literal. Does nothing if the value is empty or contains a control
   /// character.
   public mutating func append(_ name: StaticString, text value: String) {
-    append(name) { $0.append(contentsOf: value.utf8) }
+    append(name, value.utf8.span)
   }
 
-  /// Appends a line with the value that `write` appends to its argument. Does nothing if the value is empty or contains
-  /// a control character.
-  @inline(__always)
-  public mutating func append(_ name: StaticString, _ write: (inout [UInt8]) -> Void) {
-    let start = bytes.count
-    begin(name)
-    let valueStart = bytes.count
-    write(&bytes)
-    if isValue(from: valueStart) { end() } else { bytes.removeSubrange(start...) }
+  /// Appends a line with a value that is not a literal. Does nothing if the value is empty or contains a control
+  /// character.
+  public mutating func append(_ name: StaticString, _ value: Span<UInt8>) {
+    append(name, atMost: value.count) { output in
+      for index in value.indices { output.append(value[index]) }
+    }
   }
 
-  private mutating func begin(_ name: StaticString) {
-    HeaderLines.append(name, ": ", to: &bytes)
+  /// Appends a line with the value that `write` writes, which has at most `count` bytes. Does nothing if the value is
+  /// empty or contains a control character.
+  public mutating func append(
+    _ name: StaticString, atMost count: Int, _ write: (inout OutputSpan<UInt8>) -> Void
+  ) {
+    let marksBytes = ": \r\n".utf8.count
+    bytes.append(addingCapacity: name.utf8CodeUnitCount + count + marksBytes) { output in
+      let start = output.count
+      HeaderLines.append(name, to: &output)
+      HeaderLines.append(": ", to: &output)
+      let valueStart = output.count
+      write(&output)
+      if HeaderLines.isValue(output.span.extracting(valueStart...)) {
+        HeaderLines.append("\r\n", to: &output)
+      } else {
+        output.removeLast(output.count - start)
+      }
+    }
   }
 
-  private mutating func end() {
-    bytes.append(UInt8(ascii: "\r"))
-    bytes.append(UInt8(ascii: "\n"))
-  }
-
-  /// Whether the bytes from `start` on are a valid value. A line break in a value would begin another line.
-  private func isValue(from start: Int) -> Bool {
-    let value = bytes.span.extracting(start...)
+  /// Whether the bytes are a valid value. A line break in a value would begin another line.
+  private static func isValue(_ value: Span<UInt8>) -> Bool {
     // Without branches, so that the compiler compares several bytes at once.
     var least = UInt8.max
     for index in value.indices { least = min(least, value[index]) }

@@ -4,13 +4,23 @@ import LayoutNaming
 import LayoutWire
 
 /// Parts that several answers have in common.
-extension JSONWriter {
+extension JSONRoom {
+  /// The most bytes of the beginning of an answer, with two rectangles or sizes.
+  static let headBytesMax = 128 + numberBytesMax + 2 * rectBytesMax
+
   /// Writes `{"id":…,"width":…`, or `height` if scrolling is horizontal. The object is not closed.
   mutating func head(_ named: NamedSnapshot, _ layout: Layout) {
     literal("{\"id\":\"")
     named.id.write(to: &self)
     if named.snapshot.isHorizontal { literal("\",\"height\":") } else { literal("\",\"width\":") }
     number(layout.containerWidth)
+  }
+}
+
+extension JSONWriter {
+  /// Writes `{"id":…,"width":…`, or `height` if scrolling is horizontal. The object is not closed.
+  mutating func head(_ named: NamedSnapshot, _ layout: Layout) {
+    write(atMost: JSONRoom.headBytesMax) { $0.head(named, layout) }
   }
 
   /// Writes an array of elements in a layout of a snapshot. O(elements)
@@ -106,9 +116,11 @@ extension JSONWriter {
       literal(",\"id\":")
       string(id)
     }
-    literal(",\"digest\":\"")
-    digest.write(to: &self)
-    literal("\",\"engine\":")
+    write(atMost: 128) { room in
+      room.literal(",\"digest\":\"")
+      digest.write(to: &room)
+      room.literal("\",\"engine\":")
+    }
     string(section.metrics.engine.name.rawValue)
     literal(",\"itemCount\":")
     integer(section.items.count)

@@ -40,11 +40,13 @@ extension Call {
     let limit = question.limit(ofCut: list.list.next != nil)
     return trace.timing.measure(.encode) {
       var writer = JSONWriter(capacity: list.estimatedByteCount)
-      writer.head(named, layout)
-      writer.literal(",\"contentSize\":")
-      writer.size(layout.contentSize)
-      writer.literal(",\"rect\":")
-      writer.rect(rect)
+      writer.write(atMost: JSONRoom.headBytesMax) { room in
+        room.head(named, layout)
+        room.literal(",\"contentSize\":")
+        room.size(layout.contentSize)
+        room.literal(",\"rect\":")
+        room.rect(rect)
+      }
       list.write(to: &writer, snapshot: layout.snapshot, format: parameters.format ?? .rows)
       writer.member(pinning, of: layout.snapshot)
       writer.literal("}")

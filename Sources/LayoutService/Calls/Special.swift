@@ -21,18 +21,22 @@ extension Call {
     _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
     _ allowance: inout Allowance
   ) throws(Interruption) -> Answer {
-    guard let named = got.named, let layout = got.layout, let bounds = question.parameters.bounds
-    else { preconditionFailure("it has been checked") }
+    let (named, layout) = got.prepared
+    guard let bounds = question.parameters.bounds else {
+      preconditionFailure("it has been checked")
+    }
     let elementsMax = question.elementsMax
     let start = ContinuousClock.now
     let special = try layout.specialElements(
       bounds: bounds, question.parameters, limit: elementsMax, limitMax: elementsMax, &allowance)
     let end = trace.timing.add(since: start, to: .query)
     var writer = JSONWriter(capacity: 512 + special.count * 160)
-    writer.head(named, layout)
-    writer.literal(",\"bounds\":")
-    writer.rect(bounds)
-    writer.literal(",\"special\":")
+    writer.write(atMost: JSONRoom.headBytesMax) { room in
+      room.head(named, layout)
+      room.literal(",\"bounds\":")
+      room.rect(bounds)
+      room.literal(",\"special\":")
+    }
     writer.elements(special, of: layout.snapshot)
     writer.literal("}")
     trace.timing.add(since: end, to: .encode)

@@ -24,7 +24,7 @@ extension Service {
     }
     // docs/rules.md#near
     if let near = answer.near {
-      response.headers.append("Layoutd-Near") { appendHexadecimal(near, to: &$0) }
+      response.headers.append("Layoutd-Near", atMost: 16) { $0.write { $0.hexadecimal(near) } }
     }
     if case .log(_, hasWaited: true)? = work.got.documents?.read {
       response.closesConnection = endsFollowing
@@ -32,7 +32,9 @@ extension Service {
     let lifetime = work.lifetime
     if lifetime.hasTagOfQuestion, !work.question.hasCondition {
       let tags = EntityTags(work.question)
-      response.headers.append("ETag") { tags.write(coding, to: &$0) }
+      response.headers.append("ETag", atMost: EntityTags.bytesMax) {
+        $0.write { tags.write(coding, to: &$0) }
+      }
     } else {
       let tag =
         lifetime.hasTagOfQuestion
@@ -41,7 +43,7 @@ extension Service {
       if answer.status == .ok, let unmet = self.response(work, toConditionsOn: tag) {
         return unmet
       }
-      if let tag { response.headers.append("ETag") { $0.append(contentsOf: tag) } }
+      if let tag { response.headers.append("ETag", tag.span) }
     }
     response.headers.append(line: cacheControl(lifetime, work))
     // docs/rules.md#cache-status
@@ -53,7 +55,9 @@ extension Service {
     case .laidOut: response.headers.append(line: "Cache-Status: layoutd; fwd=miss")
     }
     if work.trace.timing.hasStages {
-      response.headers.append("Server-Timing") { work.trace.timing.write(to: &$0) }
+      response.headers.append("Server-Timing", atMost: Timing.bytesMax) {
+        $0.write { work.trace.timing.write(to: &$0) }
+      }
     }
     switch answer.mediaType {
     case _ where answer.body.isEmpty: break
@@ -94,7 +98,7 @@ extension Service {
 
   func notModified(_ tag: [UInt8]?, _ work: borrowing Work) -> Response {
     var response = Response(status: AnswerStatus.notModified.rawValue)
-    if let tag { response.headers.append("ETag") { $0.append(contentsOf: tag) } }
+    if let tag { response.headers.append("ETag", tag.span) }
     response.headers.append(line: cacheControl(work.lifetime, work))
     return response
   }

@@ -55,19 +55,22 @@ struct EntityTags {
 
   /// The tag of an answer in a coding, including quotes.
   func text(_ coding: ContentCoding) -> [UInt8] {
-    var bytes: [UInt8] = []
-    write(coding, to: &bytes)
-    return bytes
+    var writer = JSONWriter()
+    writer.write(atMost: EntityTags.bytesMax) { write(coding, to: &$0) }
+    return writer.bytes
   }
 
-  /// Appends the tag of an answer in a coding, including quotes.
-  func write(_ coding: ContentCoding, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "\""))
-    appendHexadecimal(tag.value, to: &bytes)
+  /// The most bytes of a tag.
+  static let bytesMax = 32
+
+  /// Writes the tag of an answer in a coding, including quotes.
+  func write(_ coding: ContentCoding, to room: inout JSONRoom) {
+    room.literal("\"")
+    room.hexadecimal(tag.value)
     switch coding {
-    case .identity: bytes.append(UInt8(ascii: "\""))
-    case .gzip: appendLiteral("-gzip\"", to: &bytes)
-    case .brotli: appendLiteral("-br\"", to: &bytes)
+    case .identity: room.literal("\"")
+    case .gzip: room.literal("-gzip\"")
+    case .brotli: room.literal("-br\"")
     }
   }
 }

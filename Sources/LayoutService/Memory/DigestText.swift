@@ -26,7 +26,7 @@ extension Digest {
   init(of text: Substring.UTF8View) { self.init(of: text.span) }
 
   /// Writes 64 lower-case hexadecimal digits, without quotes.
-  func write(to writer: inout JSONWriter) {
-    for place in 0..<4 { writer.hexadecimal(words[place]) }
+  func write(to room: inout JSONRoom) {
+    for place in 0..<4 { room.hexadecimal(words[place]) }
   }
 }

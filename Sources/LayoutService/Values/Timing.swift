@@ -74,31 +74,29 @@ public struct Timing: Sendable {
     return false
   }
 
+  /// The most bytes of the header's value.
+  static let bytesMax = Stage.allCases.count * 48
+
   /// Writes the header's value, durations in milliseconds with three decimals.
-  func write(to bytes: inout [UInt8]) {
+  func write(to room: inout JSONRoom) {
     var isFirst = true
     for stage in Stage.allCases {
       let nanoseconds = durations[Timing.place(stage)]
       if nanoseconds < 0 { continue }
-      if !isFirst { appendLiteral(", ", to: &bytes) }
+      if !isFirst { room.literal(", ") }
       isFirst = false
-      appendLiteral(stage.beforeDuration, to: &bytes)
-      let microseconds = UInt64(nanoseconds) / 1000
-      bytes.append(addingCapacity: 24) { output in
-        Timing.write(microseconds / 1000, to: &output)
-        let rest = microseconds % 1000
-        output.append(UInt8(ascii: "."))
-        output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / 100))
-        output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / 10 % 10))
-        output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      room.literal(stage.beforeDuration)
+      let (whole, rest) = (nanoseconds / 1000).quotientAndRemainder(dividingBy: 1000)
+      room.integer(Int(whole))
+      if rest < 10 {
+        room.literal(".00")
+      } else if rest < 100 {
+        room.literal(".0")
+      } else {
+        room.literal(".")
       }
+      room.integer(Int(rest))
     }
-  }
-
-  /// Writes a number in decimal digits.
-  private static func write(_ number: UInt64, to output: inout OutputSpan<UInt8>) {
-    if number > 9 { write(number / 10, to: &output) }
-    output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
   }
 }
 

@@ -13,10 +13,11 @@ public struct ElementAppearances {
   let isEstimated: ((Element) -> Bool)?
   let members: ((Element) -> ItemMembers?)?
 
-  /// Calls each function once for each element that is written.
+  /// Calls each function at most once for each element that is written.
   ///
   /// - Parameters:
-  ///   - appearance: Returns the colours, the padding and the data of a cell or a supplementary element.
+  ///   - appearance: Returns the colours, the padding and the data of a cell or a supplementary element; the same ones
+  ///     for all cells of a section.
   ///   - color: Returns the colour of a decoration.
   ///   - isEstimated: Whether the size of a cell or a supplementary element is an estimate; nil if there are no
   ///     estimates.
@@ -32,12 +33,62 @@ public struct ElementAppearances {
   }
 }
 
+extension JSONRoom {
+  /// The most bytes of an element without its extras.
+  fileprivate static let elementBytesMax = 8 * numberBytesMax + 256
+
+  /// Writes an element's object without its extras and its closing brace.
+  @inline(__always)
+  fileprivate mutating func element(_ attributes: LayoutAttributes) {
+    let element = attributes.element
+    switch element.kind {
+    case .cell: literal("{\"category\":\"cell\",\"section\":")
+    case .globalHeaderBackground:
+      literal("{\"category\":\"decoration\",\"kind\":\"globalHeaderBackground\",\"index\":")
+    case .globalHeader:
+      literal("{\"category\":\"supplementary\",\"kind\":\"globalHeader\",\"index\":")
+    case .header:
+      literal("{\"category\":\"supplementary\",\"kind\":\"header\",\"section\":")
+    case .placeholder:
+      literal("{\"category\":\"supplementary\",\"kind\":\"placeholder\",\"section\":")
+    case .footer:
+      literal("{\"category\":\"supplementary\",\"kind\":\"footer\",\"section\":")
+    case .rowSeparator:
+      literal("{\"category\":\"decoration\",\"kind\":\"rowSeparator\",\"section\":")
+    case .columnSeparator:
+      literal("{\"category\":\"decoration\",\"kind\":\"columnSeparator\",\"section\":")
+    case .sectionSeparator:
+      literal("{\"category\":\"decoration\",\"kind\":\"sectionSeparator\",\"section\":")
+    }
+    if element.section >= 0 {
+      integer(element.section)
+      if element.kind == .cell { literal(",\"item\":") } else { literal(",\"index\":") }
+    }
+    integer(element.index)
+    literal(",\"frame\":")
+    rect(attributes.frame)
+    if attributes.zIndex != 0 {
+      literal(",\"zIndex\":")
+      integer(attributes.zIndex)
+    }
+    if let isPinned = attributes.isPinned {
+      if isPinned { literal(",\"pinned\":true") } else { literal(",\"pinned\":false") }
+    }
+    if let columnIndex = attributes.columnIndex {
+      literal(",\"columnIndex\":")
+      integer(columnIndex)
+    }
+  }
+}
+
 /// Writes elements of a layout (docs/rules.md#element-object).
 public struct AttributesEncoder {
   private let appearances: ElementAppearances
   /// The last appearance that was written, and its JSON: neighbours mostly share theirs.
   private var lastAppearance: Appearance?
   private var lastAppearanceJSON: [UInt8] = []
+  /// A section whose cells have no extras; −1 if none has been found. Mostly it is that of all elements.
+  private var plainSection = -1
 
   /// Creates an encoder for the elements of one layout.
   public init(appearances: ElementAppearances) {
@@ -61,11 +112,29 @@ public struct AttributesEncoder {
     writer.mark("[")
     var isFirst = true
     for attributes in attributes {
-      if !isFirst { writer.mark(",") }
+      let isPlain = isPlain(attributes.element)
+      writer.write(atMost: JSONRoom.elementBytesMax) { room in
+        if !isFirst { room.literal(",") }
+        room.element(attributes)
+        if isPlain { room.literal("}") }
+      }
       isFirst = false
-      element(attributes, to: &writer)
+      if isPlain { continue }
+      extras(attributes.element, to: &writer)
+      writer.mark("}")
     }
     writer.mark("]")
+  }
+
+  /// Whether an element is a cell that is known to have no extras: cells of a section have the same appearance.
+  private mutating func isPlain(_ element: Element) -> Bool {
+    guard element.kind == .cell else { return false }
+    if element.section == plainSection { return true }
+    guard appearances.isEstimated == nil, appearances.members == nil,
+      appearances.appearance(element) == nil
+    else { return false }
+    plainSection = element.section
+    return true
   }
 
   /// Writes one element.
@@ -74,30 +143,10 @@ public struct AttributesEncoder {
   public mutating func element(
     _ attributes: LayoutAttributes, waits: Bool = false, to writer: inout JSONWriter
   ) {
-    writer.element(attributes, head: AttributesEncoder.head(attributes.element.kind))
+    writer.write(atMost: JSONRoom.elementBytesMax) { $0.element(attributes) }
     extras(attributes.element, to: &writer)
     if waits { writer.literal(",\"waits\":true") }
     writer.mark("}")
-  }
-
-  /// The beginning of an element's object, up to its section number, or, for a global header, up to its index.
-  private static func head(_ kind: Element.Kind) -> StaticString {
-    switch kind {
-    case .cell: "{\"category\":\"cell\",\"section\":"
-    case .globalHeaderBackground:
-      "{\"category\":\"decoration\",\"kind\":\"globalHeaderBackground\",\"index\":"
-    case .globalHeader:
-      "{\"category\":\"supplementary\",\"kind\":\"globalHeader\",\"index\":"
-    case .header: "{\"category\":\"supplementary\",\"kind\":\"header\",\"section\":"
-    case .placeholder: "{\"category\":\"supplementary\",\"kind\":\"placeholder\",\"section\":"
-    case .footer: "{\"category\":\"supplementary\",\"kind\":\"footer\",\"section\":"
-    case .rowSeparator:
-      "{\"category\":\"decoration\",\"kind\":\"rowSeparator\",\"section\":"
-    case .columnSeparator:
-      "{\"category\":\"decoration\",\"kind\":\"columnSeparator\",\"section\":"
-    case .sectionSeparator:
-      "{\"category\":\"decoration\",\"kind\":\"sectionSeparator\",\"section\":"
-    }
   }
 
   private mutating func extras(_ element: Element, to writer: inout JSONWriter) {

@@ -1,7 +1,23 @@
 public import JSONText
 public import LayoutCore
 
-extension JSONWriter {
+extension JSONRoom {
+  /// The most bytes of a rectangle or a size.
+  public static let rectBytesMax = 4 * numberBytesMax + 40
+
+  /// Writes `{"x","y","width","height"}`.
+  public mutating func rect(_ rect: Rect) {
+    literal("{\"x\":")
+    number(rect.x)
+    literal(",\"y\":")
+    number(rect.y)
+    literal(",\"width\":")
+    number(rect.width)
+    literal(",\"height\":")
+    number(rect.height)
+    literal("}")
+  }
+
   /// Writes `{"width","height"}`.
   public mutating func size(_ size: Size) {
     literal("{\"width\":")
@@ -9,6 +25,18 @@ extension JSONWriter {
     literal(",\"height\":")
     number(size.height)
     literal("}")
+  }
+}
+
+extension JSONWriter {
+  /// Writes `{"x","y","width","height"}`.
+  public mutating func rect(_ rect: Rect) {
+    write(atMost: JSONRoom.rectBytesMax) { $0.rect(rect) }
+  }
+
+  /// Writes `{"width","height"}`.
+  public mutating func size(_ size: Size) {
+    write(atMost: JSONRoom.rectBytesMax) { $0.size(size) }
   }
 
   /// Writes `{"top","left","bottom","right"}`.

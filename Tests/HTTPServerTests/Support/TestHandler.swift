@@ -140,7 +140,7 @@ final class TestHandler: RequestHandler {
     var lines: HeaderLines = [("X-First", "a: b")]
     lines.append("X-Empty", text: "")
     lines.append("X-Forging", text: "a\r\nX-Forged: b")
-    lines.append("X-Ended") { $0 += [UInt8(ascii: "a"), 0] }
+    lines.append("X-Ended", [UInt8(ascii: "a"), 0].span)
     lines.append("X-Last", text: String(repeating: "c", count: 1000))
     return lines
   }

@@ -1,5 +1,3 @@
-internal import LayoutCore
-
 /// Appends a finite number as JSON.
 ///
 /// Uses the fewest digits that give the same double when read. Integers up to 2⁵³ have no point or exponent; −0 is
@@ -51,53 +49,30 @@ private struct JSONNumberForm {
   }
 }
 
-/// Appends the sixteen lower-case hexadecimal digits of a word.
-func appendHexadecimal(_ word: UInt64, to bytes: inout [UInt8]) {
-  for shift in stride(from: 60, through: 0, by: -4) {
-    let digit = UInt8(truncatingIfNeeded: word >> UInt64(shift)) & 15
-    bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-  }
+/// Room for text whose greatest length is known. Here it grows like every other array.
+public struct JSONRoom: ~Copyable {
+  /// The most bytes of a number.
+  public static let numberBytesMax = 32
+
+  fileprivate var bytes: [UInt8]
+
+  /// Writes text that needs no escaping.
+  public mutating func literal(_ text: StaticString) { appendLiteral(text, to: &bytes) }
+
+  /// Writes a finite number (docs/rules.md#numbers).
+  public mutating func number(_ value: Double) { appendNumber(value, to: &bytes) }
+
+  /// Writes an integer.
+  public mutating func integer(_ value: Int) { bytes.append(contentsOf: String(value).utf8) }
 }
 
-/// Appends a rectangle of finite numbers as a JSON object, `{"x","y","width","height"}`.
-func appendRect(_ rect: Rect, to bytes: inout [UInt8]) {
-  appendLiteral("{\"x\":", to: &bytes)
-  appendNumber(rect.x, to: &bytes)
-  appendLiteral(",\"y\":", to: &bytes)
-  appendNumber(rect.y, to: &bytes)
-  appendLiteral(",\"width\":", to: &bytes)
-  appendNumber(rect.width, to: &bytes)
-  appendLiteral(",\"height\":", to: &bytes)
-  appendNumber(rect.height, to: &bytes)
-  appendLiteral("}", to: &bytes)
-}
-
-/// Appends an element's object without its colours and its closing brace.
-///
-/// - Parameter head: The text before the section's number or, for a global header, before the index.
-func appendElement(
-  _ attributes: LayoutAttributes, head: StaticString, to bytes: inout [UInt8]
-) {
-  let element = attributes.element
-  func append(_ number: Int) { bytes.append(contentsOf: String(number).utf8) }
-  appendLiteral(head, to: &bytes)
-  if element.section >= 0 {
-    append(element.section)
-    appendLiteral(element.kind == .cell ? ",\"item\":" : ",\"index\":", to: &bytes)
-  }
-  append(element.index)
-  appendLiteral(",\"frame\":", to: &bytes)
-  appendRect(attributes.frame, to: &bytes)
-  if attributes.zIndex != 0 {
-    appendLiteral(",\"zIndex\":", to: &bytes)
-    append(attributes.zIndex)
-  }
-  if let isPinned = attributes.isPinned {
-    appendLiteral(isPinned ? ",\"pinned\":true" : ",\"pinned\":false", to: &bytes)
-  }
-  if let columnIndex = attributes.columnIndex {
-    appendLiteral(",\"columnIndex\":", to: &bytes)
-    append(columnIndex)
+extension JSONWriter {
+  /// Writes everything that a function writes, which is at most this number of bytes.
+  public mutating func write(atMost count: Int, _ write: (inout JSONRoom) -> Void) {
+    var room = JSONRoom(bytes: bytes)
+    bytes = []
+    write(&room)
+    bytes = room.bytes
   }
 }
 
