@@ -157,8 +157,8 @@ extension JSONWriter {
   }
 
   /// Writes a cursor for the next part, or null if there is none.
-  mutating func next(_ position: Cursor.Position?, tag: QueryTag) {
-    string(position.map { Cursor(position: $0).text(tag: tag.value) })
+  mutating func next(_ position: Cursor.Position?, of listing: Listing) {
+    string(position.map { Cursor(position: $0).text(tag: listing.tag.value) })
   }
 }
 

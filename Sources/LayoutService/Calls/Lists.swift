@@ -26,7 +26,7 @@ extension Question {
         limitMax: elementsMax, &allowance)
     }
     trace.timing.add(since: start, to: .query)
-    return ListPiece(tag: listing.tag, list: list, special: special)
+    return ListPiece(listing: listing, list: list, special: special)
   }
 
   /// The pinning records of a rectangle, if they are requested.
@@ -101,7 +101,7 @@ extension Layout {
     bounds: Rect, named name: QueryParameters.Name = .bounds, _ parameters: QueryParameters,
     limit: Int, limitMax: Int, _ allowance: inout Allowance
   ) throws(Interruption) -> [LayoutAttributes] {
-    var list = ElementList(limit: allowance.room(limit))
+    var list = ElementList(limit: allowance.room(limit), capacity: ListPiece.usualSpecialCount)
     let isWhole = try allowance.walk(atMost: limit) { (meter) throws(WalkStop) in
       try appendSpecialElements(
         bounds: bounds, inset: parameters.special == .rest ? .atRest : parameters.inset ?? .zero,
@@ -117,8 +117,9 @@ extension Layout {
 struct ListPiece {
   /// Enough room for most screens.
   static let usualCount = 32
+  static let usualSpecialCount = 4
 
-  fileprivate let tag: QueryTag
+  fileprivate let listing: Listing
   let list: ElementList
   /// nil if no bounds were given.
   let special: [LayoutAttributes]?
@@ -133,7 +134,7 @@ struct ListPiece {
     writer.literal(",")
     writer.elementMembers(list.elements, of: snapshot, format: format)
     writer.literal(",\"next\":")
-    writer.next(list.next.map { .element($0) }, tag: tag)
+    writer.next(list.next.map { .element($0) }, of: listing)
     guard let special else { return }
     writer.literal(",\"special\":")
     writer.elements(special, of: snapshot)
@@ -155,20 +156,27 @@ struct Listing {
     case sections = 4
   }
 
-  let tag: QueryTag
-  fileprivate(set) var position: Cursor.Position?
+  private let kind: Kind
+  private let id: Digest
+  private let containerWidth: Double
+  private let parameters: QueryParameters
+  private(set) var position: Cursor.Position?
+
+  /// What cursors of the list contain. Most answers have none.
+  var tag: QueryTag { QueryTag(kind, id, containerWidth: containerWidth, parameters) }
 
   /// The elements of a first screen, from the first one on; a GET with these parameters continues the list.
   init(screenOf named: NamedSnapshot, containerWidth: Double, _ parameters: QueryParameters) {
-    tag = QueryTag(.elements, named.id, containerWidth: containerWidth, parameters)
+    (kind, id) = (.elements, named.id)
+    (self.containerWidth, self.parameters) = (containerWidth, parameters)
   }
 
   /// Throws if the cursor is for another query.
   init(
     _ kind: Kind, _ named: NamedSnapshot, _ parameters: QueryParameters
   ) throws(Problem) {
-    let containerWidth = try parameters.containerWidth(of: named.snapshot) ?? 0
-    tag = QueryTag(kind, named.id, containerWidth: containerWidth, parameters)
+    (self.kind, id, self.parameters) = (kind, named.id, parameters)
+    containerWidth = try parameters.containerWidth(of: named.snapshot) ?? 0
     guard let text = parameters.cursor else { return }
     guard let cursor = Cursor(text, tag: tag.value) else { throw .strayCursor }
     position = cursor.position

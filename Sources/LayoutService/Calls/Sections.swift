@@ -50,7 +50,7 @@ extension Call {
           frame: layout.frame(ofSection: number))
       }
       writer.literal("],\"next\":")
-      writer.next(end < sections.count ? .section(end) : nil, tag: listing.tag)
+      writer.next(end < sections.count ? .section(end) : nil, of: listing)
       writer.literal("}")
       return Answer(body: writer.bytes, limit: limit)
     }
