@@ -61,14 +61,15 @@ extension Question {
 extension Answer {
   /// A drawing. The policy tells browsers that nothing in it runs, and that it loads nothing.
   fileprivate init(drawing body: [UInt8], as format: DrawingFormat, limit: Limit?) {
-    self.init(body: body, limit: limit)
-    switch format {
-    case .svg:
-      mediaType = "image/svg+xml"
-      contentSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'"
-    case .text:
-      mediaType = "text/plain; charset=utf-8"
-    }
+    let details =
+      switch format {
+      case .svg:
+        Details(
+          mediaType: "image/svg+xml",
+          contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'")
+      case .text: Details(mediaType: "text/plain; charset=utf-8")
+      }
+    self.init(body: body, limit: limit, details)
   }
 }
 

@@ -26,10 +26,14 @@ extension Call {
       path: path ?? beginning, needs: nil, files: beginning, lifetime: .release,
       answering: .nothing { (target, operations) throws(Problem) in
         guard let file = target.file else { throw Problem(.notFound) }
-        if target.isBaseWithoutSlash { return Answer(status: .temporaryRedirect, location: "/") }
+        if target.isBaseWithoutSlash {
+          return Answer(status: .temporaryRedirect, Answer.Details(location: "/"))
+        }
         return Answer(
-          mediaType: file.mediaType, body: file.bytes(below: operations.basePath),
-          brotli: file.brotli, contentSecurityPolicy: contentSecurityPolicy)
+          body: file.bytes(below: operations.basePath),
+          Answer.Details(
+            mediaType: file.mediaType, brotli: file.brotli,
+            contentSecurityPolicy: contentSecurityPolicy))
       })
   }
 }
@@ -43,7 +47,9 @@ extension Call {
         throw Problem(.notFound, detail: "There is no problem of this name.")
       }
       return Answer(
-        mediaType: "text/html; charset=utf-8", body: ProblemPage.html(ofProblem: name),
-        contentSecurityPolicy: ProblemPage.contentSecurityPolicy)
+        body: ProblemPage.html(ofProblem: name),
+        Answer.Details(
+          mediaType: "text/html; charset=utf-8",
+          contentSecurityPolicy: ProblemPage.contentSecurityPolicy))
     })
 }

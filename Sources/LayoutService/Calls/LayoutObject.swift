@@ -128,7 +128,9 @@ extension Call {
       }
       writer.member(warnings)
       writer.literal("}")
-      return Answer(body: writer.bytes, warnings: warnings + screens.warnings, limit: limit)
+      return Answer(
+        body: writer.bytes, limit: limit,
+        Answer.Details(warnings: warnings + screens.warnings, revision: revision))
     }
   }
 }

@@ -36,8 +36,8 @@ extension Call {
     path: "/metrics", needs: [], isOperation: true, isLogged: false, readsQuery: false,
     answering: .nothing { (_, operations) in
       Answer(
-        mediaType: PrometheusRegistry.contentType,
-        body: Array(operations.metrics.exposition().utf8))
+        body: Array(operations.metrics.exposition().utf8),
+        Answer.Details(mediaType: PrometheusRegistry.contentType))
     })
 
   /// docs/rules.md#get-version
@@ -48,5 +48,5 @@ extension Call {
 
 extension Answer {
   fileprivate static let ok = Answer(
-    mediaType: "text/plain; charset=utf-8", body: Array("ok\n".utf8))
+    body: Array("ok\n".utf8), Details(mediaType: "text/plain; charset=utf-8"))
 }

@@ -11,19 +11,22 @@ extension Service {
   private static let uncodedBytes = 1024
 
   /// The response for an answer. It is 304 or 412 if a condition requires that.
-  func finished(_ work: borrowing Work, _ answer: Answer) -> Response {
-    let coding = coding(of: answer.body, hasBrotli: answer.brotli != nil, for: work.request)
+  ///
+  /// - Parameter near: The beginning of the first id of the lineage, if the answer has one (docs/rules.md#near).
+  func finished(_ work: borrowing Work, _ answer: Answer, near: UInt64?) -> Response {
+    let details = answer.details
+    let coding = coding(
+      of: answer.body, hasBrotli: details?.brotli != nil, for: work.question.request)
     var response = Response(status: answer.status.rawValue, body: answer.body)
     response.isGzipped = coding == .gzip
-    if coding == .brotli, let brotli = answer.brotli {
+    if coding == .brotli, let brotli = details?.brotli {
       response.body = brotli
       response.headers.append("Content-Encoding", "br")
     }
-    if let location = answer.location {
+    if let location = details?.location {
       response.headers.append("Location", text: basePath.description + location)
     }
-    // docs/rules.md#near
-    if let near = answer.near {
+    if let near {
       response.headers.append("Layoutd-Near", atMost: 16) { $0.write { $0.hexadecimal(near) } }
     }
     if case .log(_, hasWaited: true)? = work.got.documents?.read {
@@ -39,7 +42,7 @@ extension Service {
       let tag =
         lifetime.hasTagOfQuestion
         ? EntityTags(work.question).text(coding)
-        : answer.revision.map { Array("\"\($0)\"".utf8) }
+        : details?.revision.map { Array("\"\($0)\"".utf8) }
       if answer.status == .ok, let unmet = self.response(work, toConditionsOn: tag) {
         return unmet
       }
@@ -59,12 +62,12 @@ extension Service {
         $0.write { work.trace.timing.write(to: &$0) }
       }
     }
-    switch answer.mediaType {
+    switch details?.mediaType {
     case _ where answer.body.isEmpty: break
     case nil: response.headers.append(line: "Content-Type: application/json")
     case let mediaType?: response.headers.append("Content-Type", text: mediaType)
     }
-    if let policy = answer.contentSecurityPolicy {
+    if let policy = details?.contentSecurityPolicy {
       response.headers.append("Content-Security-Policy", policy)
       response.headers.append("Referrer-Policy", "no-referrer")
     }
@@ -74,14 +77,14 @@ extension Service {
   /// The response for a refused request.
   func finished(_ work: borrowing Work, problem: Problem) -> Response {
     var response = response(problem, requestID: work.client.requestID)
-    response.isGzipped = coding(of: response.body, for: work.request) == .gzip
+    response.isGzipped = coding(of: response.body, for: work.question.request) == .gzip
     return response
   }
 
   /// 304 if the client already has the answer, which is found without looking anything up; else nil.
   func notModified(_ work: borrowing Work) -> Response? {
     guard work.question.hasCondition, work.lifetime.hasTagOfQuestion else { return nil }
-    let request = work.request
+    let request = work.question.request
     guard request.hasHeader(.ifNoneMatch),
       !request.hasHeader(.ifMatch)
     else { return nil }
@@ -172,7 +175,7 @@ extension Service {
     input: RefusedInput? = nil
   ) {
     addStandingHeaders(
-      to: &response, origin: origins.isEmpty ? nil : work.request.header(.origin))
+      to: &response, origin: origins.isEmpty ? nil : work.question.request.header(.origin))
     let status = work.client.isAbandoned ? AnswerStatus.abandoned.rawValue : response.status
     let outcome = work.client.respond(response, about: work.got.named?.id) { bytes in
       notice(work, status: status, bytes: bytes, limit: limit, input: input)
@@ -191,12 +194,12 @@ extension Service {
     _ work: borrowing Work, status: Int, bytes: Int, limit: Limit? = nil,
     input: RefusedInput? = nil
   ) {
-    let (request, trace) = (work.request, work.trace)
     let route = work.question.target.route
-    let duration = ContinuousClock.now - request.startInstant
+    let (method, start) = (work.question.request.method, work.question.request.startInstant)
+    let duration = ContinuousClock.now - start
     metrics.requestFinished(
-      route: route, method: request.method, status: status, duration: duration - trace.waited)
-    let wasPrepared = trace.preparation.map { $0 == .memo }
+      route: route, method: method, status: status, duration: duration - work.trace.waited)
+    let wasPrepared = work.trace.preparation.map { $0 == .memo }
     if let wasPrepared { metrics.memoAsked(wasThere: wasPrepared) }
     if status >= 400, let reason = RefusalReason(status: status, limit: limit) {
       metrics.requestRefused(reason)
@@ -204,15 +207,15 @@ extension Service {
     if let input, status >= 400 { metrics.inputRefused(input) }
     guard let accessLog else { return }
     var record = AccessRecord(
-      requestID: request.id, route: route, status: status, duration: duration)
-    record.traceParent = request.shortHeader(.traceParent)?.asTraceParent
+      requestID: work.question.request.id, route: route, status: status, duration: duration)
+    record.traceParent = work.question.request.shortHeader(.traceParent)?.asTraceParent
     record.keyName = work.key?.name
-    record.method = request.method.name
+    record.method = method.name
     record.layout = work.question.target.abbreviatedID
-    record.bytesIn = request.bodyByteCount
+    record.bytesIn = work.question.request.bodyByteCount
     record.bytesOut = bytes
-    record.timing = trace.timing
-    record.bodyReads = trace.bodyReads
+    record.timing = work.trace.timing
+    record.bodyReads = work.trace.bodyReads
     record.wasPrepared = wasPrepared
     record.limit = limit?.rawValue
     record.input = input

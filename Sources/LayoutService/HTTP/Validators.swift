@@ -128,10 +128,10 @@ extension Service {
     guard Call.allConditions[work.call] == .answer, work.question.hasCondition else {
       return nil
     }
-    switch work.request.outcome(tags: tag.map { [$0] } ?? []) {
+    switch work.question.request.outcome(tags: tag.map { [$0] } ?? []) {
     case .holds: return nil
     case .notModified: return notModified(tag, work)
-    case .fails: return finished(work, problem: .conditionFails(work.request))
+    case .fails: return finished(work, problem: .conditionFails(work.question.request))
     }
   }
 
@@ -139,8 +139,8 @@ extension Service {
   func checkConditions(_ work: borrowing Work, isThere: Bool) throws(Interruption) {
     let tags = EntityTags(work.question)
     let texts = [tags.text(.identity), tags.text(.gzip)]
-    if work.request.outcome(tags: isThere ? texts : nil) != .holds {
-      throw .problem(.conditionFails(work.request))
+    if work.question.request.outcome(tags: isThere ? texts : nil) != .holds {
+      throw .problem(.conditionFails(work.question.request))
     }
   }
 }

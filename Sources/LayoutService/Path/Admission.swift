@@ -37,13 +37,19 @@ extension Service {
 
   /// Answers a complete request, immediately or from another thread.
   func handle(_ work: consuming Work, on thread: Allowance.Thread = .network) {
-    if work.isPreflight { return send(preflight(work.question.target.route), work) }
-    if let problem = work.refusal { return refuse(work, problem) }
-    if let response = notModified(work) { return send(response, work) }
-    // The time in which a body arrived does not count.
-    let start = work.request.bodyByteCount > 0 ? .now : work.request.startInstant
-    work.deadline = start + limits.computeTimeout
-    run(work, on: thread)
+    if work.isPreflight {
+      send(preflight(work.question.target.route), work)
+    } else if let problem = work.refusal {
+      refuse(work, problem)
+    } else if let response = notModified(work) {
+      send(response, work)
+    } else {
+      // The time in which a body arrived does not count.
+      let request = work.question.request
+      let start = request.bodyByteCount > 0 ? .now : request.startInstant
+      work.deadline = start + limits.computeTimeout
+      if let wait = answer(&work, on: thread) { begin(wait, work) }
+    }
   }
 
   /// What the head of a request says, while it is checked.
@@ -69,7 +75,7 @@ extension Service {
     }
     let question = Question(
       request, target, head.parameters, limits, parameterProblem: head.parameterProblem,
-      hasDocuments: store != nil)
+      hasDocuments: hasDocuments)
     return Work(
       client, question, call: head.call, refusal: refusal, isPreflight: head.isPreflight,
       body: head.body, key: head.key)
@@ -129,7 +135,7 @@ extension Service {
   /// since, or its rights reduced. What the request has read of a document that the key may no longer see is released,
   /// and so is a list if the prefixes of the key have changed.
   func withdrawal(_ work: inout Work) -> Problem? {
-    guard let keys, let key = work.key, work.isSuspended || work.request.bodyByteCount > 0
+    guard let keys, let key = work.key, work.isSuspended || work.question.request.bodyByteCount > 0
     else { return nil }
     guard let current = keys.current(key) else { return Problem(.unauthorized) }
     work.key = current

@@ -6,51 +6,63 @@ import LayoutWire
 /// The path of a request: its call states what it needs, and the loop gets it, until the call answers. Nothing else
 /// suspends a request or moves it to a compute thread.
 extension Service {
-  /// What a request comes to on its thread.
-  enum Progress: Sendable {
-    case answer(Answer)
-    case waits(Wait)
-  }
-
   /// What a request waits for.
-  enum Wait: Sendable {
+  indirect enum Wait: Sendable {
     case snapshot(Digest)
     case documents(DocumentReading)
     case record(after: Int)
     case stream(after: Int)
     case store(StoreWrite)
+    /// The layout that another request computes.
+    case layout(LayoutKey)
+    case computeThread
+  }
+
+  /// What getting a need leads to.
+  enum Progress: Sendable {
+    case next
+    indirect case answer(Answer)
+    case wait(Wait)
   }
 
   /// Answers a request on a kind of thread, or suspends it until what it needs is there.
   func run(_ work: consuming Work, on thread: Allowance.Thread) {
-    if let problem = withdrawal(&work) { return refuse(work, problem) }
-    if let problem = abandonment(work) { return refuse(work, problem) }
-    var allowance = Allowance(on: thread, until: work.deadline)
-    allowance.listBytes = work.listBytes(on: thread)
-    let progress: Progress
+    if let wait = answer(&work, on: thread) { begin(wait, work) }
+  }
+
+  /// Answers a request, or suspends it. Returns what it then waits for.
+  func answer(_ work: inout Work, on thread: Allowance.Thread) -> Wait? {
+    let wait: Wait?
     do throws(Interruption) {
-      progress = try self.progress(&work, &allowance)
+      if let problem = withdrawal(&work) ?? abandonment(work) { throw .problem(problem) }
+      var allowance = Allowance(on: thread, until: work.deadline)
+      allowance.listBytes = work.listBytes(on: thread)
+      wait = try answer(&work, &allowance)
     } catch {
-      return leaveThread(work, error)
+      wait = self.wait(&work, after: error)
     }
-    switch progress {
-    case .answer(let answer): finish(work, answer)
-    case .waits(let wait):
-      work.suspend()
-      begin(wait, work)
-    }
+    if wait != nil { work.suspend() }
+    return wait
   }
 
   /// Gets what the call needs, one need after the other, until it answers or has to wait.
-  func progress(
+  func answer(
     _ work: inout Work, _ allowance: inout Allowance
-  ) throws(Interruption) -> Progress {
+  ) throws(Interruption) -> Wait? {
     do throws(Interruption) {
       while true {
         switch try next(&work, &allowance) {
-        case .answer(let answer): return .answer(answer)
+        case .answer(let answer):
+          finish(work, answer)
+          return nil
         case .needs(let need):
-          if let progress = try get(need, &work, &allowance) { return progress }
+          switch try get(need, &work, &allowance) {
+          case .next: break
+          case .answer(let answer):
+            finish(work, answer)
+            return nil
+          case .wait(let wait): return wait
+          }
         }
       }
     } catch {
@@ -58,7 +70,7 @@ extension Service {
       guard case .problem = error,
         let reading = work.got.unsoughtKey(of: work.question.target.document)
       else { throw error }
-      return .waits(.documents(reading))
+      return .documents(reading)
     }
   }
 
@@ -69,7 +81,7 @@ extension Service {
     if let problem = work.question.parameterProblem, !Call.all[work.call].mayBeRepeated {
       throw .problem(problem)
     }
-    switch Call.all[work.call].answering {
+    switch Call.allAnswering[work.call] {
     case .next(let next): return try next(work.question, work.got, &work.trace, &allowance)
     case .nothing(let answer):
       let (target, operations) = (work.question.target, operations)
@@ -80,18 +92,18 @@ extension Service {
     }
   }
 
-  /// Gets what a call needs; nil if it is there, else what the request comes to.
+  /// Gets what a call needs.
   private func get(
     _ need: Need, _ work: inout Work, _ allowance: inout Allowance
-  ) throws(Interruption) -> Progress? {
+  ) throws(Interruption) -> Progress {
     if let documents = try work.whenHidden?.documents(for: need) {
       work.got.documents = (documents, 0)
-      return nil
+      return .next
     }
     switch need {
     case .snapshot(let id):
       let named = cache.snapshot(id)
-      if named == nil, store != nil { return .waits(.snapshot(id)) }
+      if named == nil, hasDocuments { return .wait(.snapshot(id)) }
       work.note(named, of: id)
     case .body: try readSnapshot(&work, &allowance)
     case .documentBody: try readPut(&work, &allowance)
@@ -107,30 +119,27 @@ extension Service {
       try addScreens(containerWidths, of: named, &work, &allowance)
     case .preview(let named):
       work.got.layout = try preview(of: named, &work, &allowance).layout
-    case .documents(let reading): return .waits(.documents(reading))
-    case .record(let revision): return .waits(.record(after: revision))
+    case .documents(let reading): return .wait(.documents(reading))
+    case .record(let revision): return .wait(.record(after: revision))
     case .write(.keep(let answer)) where !keepsLayouts: return .answer(answer)
     case .write(let write): return try storeWrite(write, &work, &allowance)
-    case .stream(let revision): return .waits(.stream(after: revision))
+    case .stream(let revision): return .wait(.stream(after: revision))
     }
-    return nil
+    return .next
   }
 
-  /// Makes a request that cannot be answered on its thread wait, or refuses it.
-  private func leaveThread(_ work: consuming Work, _ reason: Interruption) {
+  /// What a request that cannot be answered on its thread waits for; nil if it is refused.
+  private func wait(_ work: inout Work, after reason: Interruption) -> Wait? {
     switch reason {
-    case .problem(let problem): return refuse(work, problem)
-    case .tooHeavy: break
+    case .problem(let problem): refuse(work, problem)
+    case .tooHeavy: return .computeThread
     case .lacksMemory(let bytes):
-      guard work.reserve(listBytes: bytes, limits) else {
-        return refuse(work, .listsTooLarge(limits.listBytesMax))
-      }
+      if work.reserve(listBytes: bytes, limits) { return .computeThread }
+      refuse(work, .listsTooLarge(limits.listBytesMax))
     case .underWay(let id, let containerWidth):
-      work.suspend()
-      return wait(for: LayoutKey(digest: id, containerWidth: containerWidth), work)
+      return .layout(LayoutKey(digest: id, containerWidth: containerWidth))
     }
-    work.suspend()
-    queue(work)
+    return nil
   }
 
   /// Makes a suspended request wait for a compute thread; refuses it if too many wait. It has had no effect yet: the
@@ -150,18 +159,18 @@ extension Service {
   ///
   /// - Parameter isWritten: Whether the store has done what the request asks for, which a refusal then says.
   func finish(
-    _ work: consuming Work, _ answer: consuming Answer, row: KeptRow? = nil, isWritten: Bool = false
+    _ work: borrowing Work, _ answer: consuming Answer, row: KeptRow? = nil, isWritten: Bool = false
   ) {
     do throws(Problem) {
       if work.question.isPosted { try keep(&answer, work, row) }
     } catch {
       return refuse(work, isWritten ? .unanswered(error.limit) : error)
     }
-    answer.near = near(work)
-    for warning in answer.warnings { metrics.warned(warning.code) }
+    if let details = answer.details {
+      for warning in details.warnings { metrics.warned(warning.code) }
+    }
     if Call.all[work.call].countsAsSpecial { metrics.specialOnlyAnswered() }
-    let limit = answer.limit
-    send(finished(work, answer), work, limit: limit)
+    send(finished(work, answer, near: near(work)), work, limit: answer.limit)
   }
 
   /// The lineage of the layout that the answer to a post, a change or a question about a document is about.
@@ -189,12 +198,14 @@ extension Service {
     guard work.question.target.document == nil else { return }
     if keepsLayouts ? row?.isNew == true : insertion.isNew {
       answer.status = .created
-      answer.location = "/v1/layouts/\(named.id.hexadecimal)"
+      var details = answer.details ?? Answer.Details()
+      details.location = "/v1/layouts/\(named.id.hexadecimal)"
+      answer.details = details
     }
   }
 
   /// Answers a request that fails, and releases everything it has made.
-  func refuse(_ work: consuming Work, _ problem: Problem, closes: Bool = false) {
+  func refuse(_ work: borrowing Work, _ problem: Problem, closes: Bool = false) {
     dropStray(work)
     // Everything that was made from the body has been freed.
     ProgramMemory.noteFreed(bytes: (work.body?.byteCount ?? 0) * SnapshotDecoder.bytesPerByteMax)

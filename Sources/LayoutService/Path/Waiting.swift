@@ -15,6 +15,8 @@ extension Service {
     case .record(let revision): self.wait(forRecordAfter: revision, work)
     case .stream(let revision): openStream(after: revision, work)
     case .store(let write): self.write(write, work)
+    case .layout(let key): self.wait(for: key, work)
+    case .computeThread: queue(work)
     }
   }
 
@@ -152,7 +154,7 @@ extension Service {
       ])
     head.closesConnection = endsFollowing
     addStandingHeaders(
-      to: &head, origin: origins.isEmpty ? nil : work.request.header(.origin))
+      to: &head, origin: origins.isEmpty ? nil : work.question.request.header(.origin))
     let documents = work.got.documents
     let page: LogPage? = if case .log(.page(let page), _)? = documents?.read { page } else { nil }
     // The stream may be open for days, so it does not hold what its request has got.

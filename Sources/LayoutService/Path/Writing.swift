@@ -43,22 +43,22 @@ extension Service {
     case .keep(let answer):
       guard let named = work.got.named, !isSurelyKept(named) else { return .answer(answer) }
       try checkRoom(for: named, answer, work)
-      return .waits(.store(.keep(try row(of: named, &work, &allowance), answer)))
+      return .wait(.store(.keep(try row(of: named, &work, &allowance), answer)))
     case .forget(let id):
       if work.question.hasCondition {
         let isThere = work.got.named != nil
         try checkConditions(work, isThere: isThere)
       }
       forget(id)
-      return store == nil ? .answer(Answer(status: .noContent)) : .waits(.store(.forget(id)))
+      return hasDocuments ? .wait(.store(.forget(id))) : .answer(Answer(status: .noContent))
     case .put(let condition):
-      return .waits(.store(try put(condition, &work, &allowance)))
+      return .wait(.store(try put(condition, &work, &allowance)))
     case .delete(let condition):
       let name = work.question.documentName
       let write = DocumentWrite(name: name, condition: condition, layout: nil, by: work.key?.name)
-      return .waits(.store(.document(write, nil)))
+      return .wait(.store(.document(write, nil)))
     case .change(let answer):
-      return .waits(.store(try change(answer, &work, &allowance)))
+      return .wait(.store(try change(answer, &work, &allowance)))
     }
   }
 

@@ -99,7 +99,7 @@ struct Got: ~Copyable, Sendable {
   }
 
   /// The snapshot and the layout, for a call that needs both.
-  var prepared: (named: NamedSnapshot, layout: Layout) {
+  @inline(never) var prepared: (named: NamedSnapshot, layout: Layout) {
     guard let named, let layout else { preconditionFailure("the call needs a layout") }
     return (named, layout)
   }
@@ -215,22 +215,43 @@ struct Answer: Sendable {
     case none
   }
 
-  var status = AnswerStatus.ok
-  /// The media type of the body; nil for JSON.
-  var mediaType: String?
+  /// What few answers have.
+  struct Details: Sendable {
+    /// The media type of the body; nil for JSON.
+    var mediaType: String?
+    /// The same body in brotli, if there is one.
+    var brotli: [UInt8]?
+    /// The policy for a browser that shows the body as a page: what it may load and run.
+    var contentSecurityPolicy: StaticString?
+    /// The path of the new resource, or that the answer redirects to.
+    var location: String?
+    /// What the answer warns of, to be counted by code.
+    var warnings: [SnapshotWarning] = []
+    /// The revision of the document that it is about: its entity tag.
+    var revision: Int?
+  }
+
+  private indirect enum DetailsBox: Sendable {
+    case details(Details)
+  }
+
   var body: [UInt8] = []
-  /// The same body in brotli, if there is one.
-  var brotli: [UInt8]?
-  /// The policy for a browser that shows the body as a page: what it may load and run.
-  var contentSecurityPolicy: StaticString?
-  /// The path of the new resource, or that the answer redirects to.
-  var location: String?
-  /// The beginning of the first id of the lineage, if the answer has one (docs/rules.md#near).
-  var near: UInt64?
-  /// What the answer warns of, to be counted by code.
-  var warnings: [SnapshotWarning] = []
+  var status = AnswerStatus.ok
   /// The limit that cut it short.
   var limit: Limit?
-  /// The revision of the document that it is about: its entity tag.
-  var revision: Int?
+  /// The details are behind a reference, so that an answer is cheap to copy.
+  private var box: DetailsBox?
+
+  init(
+    status: AnswerStatus = .ok, body: [UInt8] = [], limit: Limit? = nil, _ details: Details? = nil
+  ) {
+    (self.status, self.body, self.limit) = (status, body, limit)
+    self.details = details
+  }
+
+  /// nil if it has none.
+  var details: Details? {
+    get { if case .details(let details)? = box { details } else { nil } }
+    set { box = newValue.map { .details($0) } }
+  }
 }

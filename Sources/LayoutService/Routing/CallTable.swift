@@ -22,6 +22,8 @@ extension Call {
 
   /// The conditions of all calls, by number, because copying a call is expensive.
   static let allConditions = all.map(\.conditions)
+  /// How all calls are answered, likewise.
+  static let allAnswering = all.map(\.answering)
 }
 
 extension Route: CaseIterable {

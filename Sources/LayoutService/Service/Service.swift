@@ -16,6 +16,7 @@ public final class Service: Sendable {
   let cache: SnapshotCache
   /// Stores documents, and layouts if it is not in memory; nil if there are no documents.
   let store: (any Store)?
+  let hasDocuments: Bool
   /// Whether layouts are stored beyond the end of the process.
   let keepsLayouts: Bool
   let loads = SnapshotLoads()
@@ -86,6 +87,7 @@ public final class Service: Sendable {
       limits: limits, content: content, metrics: metrics, disposal: disposal)
     self.cache = cache
     self.store = store
+    hasDocuments = store != nil
     keepsLayouts = store?.isDurable == true
     hasNamedDocuments = Atomic(!keepsLayouts)
     watchers = Watchers(store, keys: keys, countMax: limits.watchers, clock)

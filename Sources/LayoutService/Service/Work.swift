@@ -47,8 +47,6 @@ struct Work: ~Copyable, Sendable {
     deadline = client.request.startInstant
   }
 
-  var request: Request { question.request }
-
   /// How it is answered because its path names a document that its key may not see; nil if the path names none, or the
   /// key may see it.
   var whenHidden: Call.WhenHidden? {

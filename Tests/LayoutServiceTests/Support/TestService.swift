@@ -175,17 +175,18 @@ final class TestService {
     return problem
   }
 
-  /// The outcome of a GET on a thread of one kind, with a deadline.
+  /// The outcome of a GET on a thread of one kind, with a deadline. The layout is in memory.
   func outcome(
     _ target: String, on thread: Allowance.Thread, secondsLeft: Int = 300
-  ) -> Result<Answer, Interruption> {
-    var work = service.admitted(Request(.get, target), through: .main)
+  ) -> Result<Response, Interruption> {
+    let caller = Caller()
+    var work = service.admitted(Client(caller, Request(.get, target)), through: .main)
     var allowance = Allowance(on: thread, until: .now + .seconds(secondsLeft))
     do throws(Interruption) {
-      guard case .answer(let answer) = try service.progress(&work, &allowance) else {
+      if try service.answer(&work, &allowance) != nil {
         preconditionFailure("the layout is in memory")
       }
-      return .success(answer)
+      return .success(caller.wait().response)
     } catch {
       return .failure(error)
     }

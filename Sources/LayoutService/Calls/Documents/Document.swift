@@ -16,7 +16,7 @@ extension Call {
       let head = try read.existingHead
       var writer = JSONWriter(capacity: 256)
       writer.document(head)
-      return .answer(Answer(body: writer.bytes, revision: head.revision))
+      return .answer(Answer(body: writer.bytes, Answer.Details(revision: head.revision)))
     })
 
   /// docs/rules.md#put-a-document
@@ -68,8 +68,9 @@ extension Call {
       writer.document(head, isDurable ? warnings : warnings.withNotStored)
       return Answer(
         status: isNew ? .created : .ok, body: writer.bytes,
-        location: isNew ? "/v1/documents/\(head.name.text)" : nil, warnings: warnings,
-        revision: head.revision)
+        Answer.Details(
+          location: isNew ? "/v1/documents/\(head.name.text)" : nil, warnings: warnings,
+          revision: head.revision))
     case .deleted: return Answer(status: .noContent)
     case .notMet(let head): throw .problem(.preconditionFailed(head, request))
     case .layoutAbsent: throw .problem(Problem(.layoutNotFound))

@@ -52,8 +52,7 @@ extension Call {
       try question.repeatedAnswer(posted, state)
     }
     if let repeated { return .answer(repeated) }
-    var answer = try answerChange(question, got, &trace, &allowance)
-    answer.revision = posted.revision
+    let answer = try answerChange(question, got, &trace, &allowance)
     return posted.saysNothing ? .answer(answer) : .needs(.write(.change(answer)))
   }
 }

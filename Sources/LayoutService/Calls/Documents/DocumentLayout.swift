@@ -19,6 +19,8 @@ extension Call {
       }
       let path = "/v1/layouts/\(head.layout.hexadecimal)/\(question.target.rest)"
       return .answer(
-        Answer(status: .temporaryRedirect, location: query.map { "\(path)?\($0)" } ?? path))
+        Answer(
+          status: .temporaryRedirect,
+          Answer.Details(location: query.map { "\(path)?\($0)" } ?? path)))
     })
 }
