@@ -134,6 +134,7 @@ extension Step {
 
 extension StepMeter {
   /// Pays for steps before they are done.
+  @inline(never)
   fileprivate mutating func grant(_ count: Int) throws(StepFailure) {
     do { try take(count) } catch { throw .stepsUsedUp }
   }

@@ -103,6 +103,7 @@ private struct GreatestWeights {
 
 extension [Range<ItemPath>] {
   /// Appends a range, or extends the last one if the two are adjacent.
+  @inline(never)
   fileprivate mutating func extend(_ range: Range<ItemPath>) {
     if let last, last.upperBound == range.lowerBound {
       self[count - 1] = last.lowerBound..<range.upperBound

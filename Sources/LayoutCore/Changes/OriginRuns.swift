@@ -68,6 +68,7 @@ public struct OriginRuns<Path: IndexPath>: Hashable, Sendable {
   init(_ run: OriginRun<Path>) { append(run) }
 
   /// Appends a run. O(1)
+  @inline(never)
   mutating func append(_ run: OriginRun<Path>) {
     guard run.count > 0 else { return }
     var run = run
@@ -81,6 +82,7 @@ public struct OriginRuns<Path: IndexPath>: Hashable, Sendable {
   }
 
   /// Appends a part of another list, changing its runs with `change`. O(log runs + runs of the part)
+  @inline(never)
   mutating func append(
     _ range: Range<Int>, of other: OriginRuns,
     change: (inout OriginRun<Path>) -> Void = { _ in }
@@ -99,6 +101,7 @@ public struct OriginRuns<Path: IndexPath>: Hashable, Sendable {
   }
 
   /// The run of an element, from that element on. O(log runs)
+  @inline(never)
   public func run(from index: Int) -> OriginRun<Path> {
     let run = runs[runIndex(of: index)]
     return run.part(from: index - run.start, count: run.count)

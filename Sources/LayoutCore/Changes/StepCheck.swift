@@ -15,6 +15,7 @@ struct StepCheck {
     self.itemCount = itemCount
   }
 
+  @inline(never)
   mutating func refuse(
     _ code: StepProblem.Code, _ list: Step.List?, _ entry: Int, count: Int? = nil
   ) {
@@ -25,6 +26,7 @@ struct StepCheck {
   }
 
   /// Throws the problems found, if there are any.
+  @inline(never)
   func end() throws(StepFailure) {
     if found.isEmpty { return }
     throw .problems(Array(StepProblem.inOrder(found).prefix(StepFailure.problemsMax)))

@@ -14,6 +14,7 @@ public struct NumberedValues<Value> {
   public subscript(number: Int) -> Value? { table.place(of: number).map { values[$0] } }
 
   /// Sets the value of a number. O(1)
+  @inline(never)
   public mutating func set(_ value: Value, at number: Int) {
     if let place = table.place(of: number) {
       values[place] = value
@@ -24,6 +25,7 @@ public struct NumberedValues<Value> {
   }
 
   /// Appends an element to the list of a number.
+  @inline(never)
   mutating func append<Element>(_ element: Element, at number: Int) where Value == [Element] {
     if let place = table.place(of: number) {
       values[place].append(element)
