@@ -35,6 +35,7 @@ struct NumberInput {
   }
 
   /// A whole number from 0 to `greatest`.
+  @inline(never)
   mutating func whole(upTo greatest: Int = itemsMax) throws(ModuleFailure) -> Int {
     let number = try number()
     guard number >= 0, number <= Double(greatest), number.rounded(.down) == number else {
@@ -46,15 +47,18 @@ struct NumberInput {
   /// The number of parts that have at least one number each.
   mutating func count() throws(ModuleFailure) -> Int { try whole(upTo: left) }
 
+  @inline(never)
   mutating func flag() throws(ModuleFailure) -> Bool { try whole(upTo: 1) == 1 }
 
   /// A finite number of at least 0, in points; −0 is 0.
+  @inline(never)
   mutating func extent() throws(ModuleFailure) -> Double {
     guard let extent = try optionalExtent() else { throw .malformed }
     return extent
   }
 
   /// An extent; nil if it is NaN.
+  @inline(never)
   mutating func optionalExtent() throws(ModuleFailure) -> Double? {
     let number = try number()
     if number.isNaN { return nil }
@@ -132,6 +136,7 @@ struct NumberInput {
   }
 
   /// A text, by its start and its length in bytes, at most `bytesMax`; nil if the start is −1 and the length is 0.
+  @inline(never)
   mutating func text(bytesMax: Int) throws(ModuleFailure) -> String? {
     let start = try number()
     let count = try whole(upTo: bytesMax)
@@ -148,6 +153,7 @@ struct NumberInput {
     }
   }
 
+  @inline(never)
   mutating func color() throws(ModuleFailure) -> Color? {
     guard let text = try text(bytesMax: Color.byteCounts.upperBound) else { return nil }
     return Color(text)

@@ -8,6 +8,9 @@ final class StepsInput: StepSections {
   private(set) var settings = NumberedValues<SizeSettings>()
   private var given = GivenStep()
   private var setEntries: [SetEntry] = []
+  /// The entry that is read.
+  private var entry = StepEntry()
+  private var set = SetEntry()
   private var snapshotSettings = SnapshotSettings()
   /// For each step so far, the animations of the sections that it inserts and deletes.
   private(set) var slides: [(inserted: [Slide?], deleted: [Slide?])] = []
@@ -49,7 +52,7 @@ final class StepsInput: StepSections {
     for key in StepKey.allCases {
       guard try input.flag() else { continue }
       switch key {
-      case .list(let list): for _ in 0..<(try input.count()) { try entry(of: list) }
+      case .list(let list): for _ in 0..<(try input.count()) { try readEntry(of: list) }
       case .set:
         for key in SetKey.allCases {
           guard try input.flag() else { continue }
@@ -79,16 +82,15 @@ final class StepsInput: StepSections {
     try input.stack(inheriting: nil, isHorizontal: parts.isHorizontal)
   }
 
-  private func section(into entry: inout StepEntry) throws(ModuleFailure) {
+  private func section() throws(ModuleFailure) {
     let section = try parts.section(&input, engine: .flow)
     entry.itemCounts.append(section.items.count)
     entry.sections.append(SectionInChange(section))
   }
 
   /// Reads the number of members of an entry, and for each the position of its key, and the value.
-  private func entry(of list: Step.List) throws(ModuleFailure) {
-    var entry = StepEntry()
-    var set = SetEntry()
+  private func readEntry(of list: Step.List) throws(ModuleFailure) {
+    (entry, set) = (StepEntry(), SetEntry())
     for _ in 0..<(try input.count()) {
       let key = EntryKey.all[try input.whole(upTo: EntryKey.all.count - 1)]
       switch key {
@@ -104,8 +106,8 @@ final class StepsInput: StepSections {
         var places: [Int] = []
         for _ in 0..<(try input.count()) { places.append(try number()) }
         entry.places = places
-      case .value: try section(into: &entry)
-      case .sections: for _ in 0..<(try input.count()) { try section(into: &entry) }
+      case .value: try section()
+      case .sections: for _ in 0..<(try input.count()) { try section() }
       case .part(.items): entry.items = try parts.given(&input)
       case .part(.engine): set.engine = try input.choice(Engine.self)
       case .part(.metrics):
