@@ -1,10 +1,9 @@
 package import LayoutCore
 
 /// One of the two trees of a change: its nodes, the sections that they make, and what it says of these.
-package struct ComparedTree: Sendable {
+package final class ComparedTree: Sendable {
   package let snapshot: Snapshot
   package let tree: SourceTree
-  package let outline: SourceOutline
   /// The keys of the items of each section, by numbers that equal keys of both trees have; nil if it has none.
   package let keys: [[Int32]?]
   /// Whether each section has a member that gives its items.
@@ -12,16 +11,17 @@ package struct ComparedTree: Sendable {
 
   package init(_ snapshot: Snapshot, _ tree: SourceTree, keys: [[Int32]?], saysItems: [Bool]) {
     (self.snapshot, self.tree, self.keys, self.saysItems) = (snapshot, tree, keys, saysItems)
-    outline = SourceOutline(tree)
   }
 
   /// What a user may do with the items of each basic node.
   package var permissions: ItemPermissions {
-    ItemPermissions(
-      tree.nodes.filter { $0.hasOwnSections }.map {
+    var nodes: [ItemPermissions.NodePermissions] = []
+    for node in tree.nodes where node.hasOwnSections {
+      nodes.append(
         ItemPermissions.NodePermissions(
-          sections: $0.sections, isMovable: $0.isMovable, isEditable: $0.isEditable)
-      })
+          sections: node.sections, isMovable: node.isMovable, isEditable: node.isEditable))
+    }
+    return ItemPermissions(nodes)
   }
 
   /// How the tree differs from a layout that it has to stand for: in its numbers of sections or items. O(sections)
@@ -44,6 +44,19 @@ package struct ComparedTree: Sendable {
   }
 }
 
+extension ComparedTree {
+  /// The mistake that the tree differs from its layout.
+  package func fault(of mismatch: TreeMismatch) -> SourceFault {
+    guard let section = mismatch.section else {
+      return SourceFault(SourcePlace(0), .sectionCountMismatch, mismatch.detail)
+    }
+    let own = tree.place(ofSection: section)
+    return SourceFault(
+      SourcePlace(own.node, section: own.section, saysItems[section] ? .items : nil),
+      .itemCountMismatch, mismatch.detail)
+  }
+}
+
 /// A number of sections, or of items of a section, that differs from that of the layout for which a tree stands.
 package struct TreeMismatch: Sendable {
   /// Nil for the number of sections.
@@ -52,15 +65,13 @@ package struct TreeMismatch: Sendable {
   package let expected: Int
 
   /// The predicate of a sentence whose subject is the source, or the items.
-  package var detail: String {
+  package var detail: SourceDetail {
+    let isOne = given == 1
     guard let section else {
-      return "has \(TreeMismatch.text(given, "section")), the layout has \(expected)"
+      let end = isOne ? " section, the layout has " : " sections, the layout has "
+      return SourceDetail("has ", given, end).and(expected)
     }
-    return
-      "has \(TreeMismatch.text(given, "item")), section \(section) of the layout has \(expected)"
-  }
-
-  private static func text(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
+    return SourceDetail("has ", given, isOne ? " item, section " : " items, section ")
+      .and(section, " of the layout has ").and(expected)
   }
 }

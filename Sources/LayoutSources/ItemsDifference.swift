@@ -2,12 +2,13 @@ internal import LayoutCore
 
 /// How the items of a section become others (docs/rules.md#two-trees): by entries of `delete`, `move`, `resize` and
 /// `insert`.
-struct ItemsDifference {
+final class ItemsDifference {
   private let items: Items
   private let others: Items
-  private let columns: [ItemColumn]
-  /// The places of the items, as in a section of number 0.
+  private let rules: EngineRules
+  /// The places of the items between the equal ends, as in a section of number 0, and where they begin.
   private var step = Step()
+  private var start = 0
   /// The items that stay and differ in size or mark, and, for each old item, its new number; −1 if it goes.
   private var resized: [Range<Int>] = []
   private var placesAfter: [Int] = []
@@ -22,8 +23,7 @@ struct ItemsDifference {
     meter: inout StepMeter
   ) throws(WalkStop) {
     (items, others) = (section.items, other.items)
-    let rules = EngineRules.of(other.metrics.engine.name)
-    columns = ItemColumn.allCases.filter { rules.items[$0].isRead }
+    rules = EngineRules.of(other.metrics.engine.name)
     let (count, otherCount) = (items.count, others.count)
     let areEqual = items.isEqual(to: others)
     if count == 0 || otherCount == 0 {
@@ -40,7 +40,7 @@ struct ItemsDifference {
   }
 
   /// Finds the items that go, come and move. O(keys log keys between the equal ends)
-  private mutating func compare(
+  private func compare(
     _ old: [Int32], _ new: [Int32], _ known: inout [Int32], _ meter: inout StepMeter
   ) throws(WalkStop) {
     let least = min(old.count, new.count)
@@ -48,35 +48,36 @@ struct ItemsDifference {
     while first < least, old[first] == new[first] { first += 1 }
     while last < least - first, old[old.count - 1 - last] == new[new.count - 1 - last] { last += 1 }
     try meter.take(first + last + 1)
-    let (before, after) = (old[first..<old.count - last], new[first..<new.count - last])
-    placesAfter = Array(0..<first) + Array(repeating: -1, count: before.count)
-    placesAfter += new.count - last..<new.count
-    if before.isEmpty && after.isEmpty { return }
-    try meter.take(8 * (before.count + after.count))
-    for (place, key) in before.enumerated() { known[Int(key)] = Int32(place) }
+    let (end, endAfter) = (old.count - last, new.count - last)
+    placesAfter = Array(repeating: -1, count: old.count)
+    for place in 0..<first { placesAfter[place] = place }
+    for place in 0..<last { placesAfter[end + place] = endAfter + place }
+    if first == end, first == endAfter { return }
+    try meter.take(8 * (end + endAfter - 2 * first))
+    for place in first..<end { known[Int(old[place])] = Int32(place) }
     var places: [Int?] = []
-    places.reserveCapacity(after.count)
-    for (place, key) in after.enumerated() {
-      let same = known[Int(key)]
-      places.append(same < 0 ? nil : Int(same))
-      if same >= 0 { placesAfter[first + Int(same)] = first + place }
+    places.reserveCapacity(endAfter - first)
+    for place in first..<endAfter {
+      let same = Int(known[Int(new[place])])
+      places.append(same < 0 ? nil : same - first)
+      if same >= 0 { placesAfter[same] = place }
     }
-    for key in before { known[Int(key)] = -1 }
+    for place in first..<end { known[Int(old[place])] = -1 }
     step = try KeyDiff.step(
-      countBefore: before.count, places: places, isChanged: { _ in false }, meter: &meter)
-    step.shift(by: first)
+      countBefore: end - first, places: places, isChanged: { _ in false }, meter: &meter)
+    start = first
   }
 
   /// Finds the items that stay and differ; false if steps cannot say how. O(items)
-  private mutating func resize(_ meter: inout StepMeter) throws(WalkStop) -> Bool {
+  private func resize(_ meter: inout StepMeter) throws(WalkStop) -> Bool {
     var (cursor, other) = (RunCursor(items), RunCursor(others))
     for (item, place) in placesAfter.enumerated() where place >= 0 {
       try meter.take()
       let (old, new) = (cursor.run(from: item), other.run(from: place))
       if old.joins(new) { continue }
       guard old.members == new.members else { return false }
-      for column in columns where new.extent(column) == nil && old.extent(column) != nil {
-        return false
+      for column in ItemColumn.allCases where rules.items[column].isRead {
+        if new.extent(column) == nil, old.extent(column) != nil { return false }
       }
       if let last = resized.last, last.upperBound == item {
         resized[resized.count - 1] = last.lowerBound..<item + 1
@@ -92,80 +93,23 @@ struct ItemsDifference {
   /// - Parameters:
   ///   - before: The number of the section before the step.
   ///   - after: Its number after it.
-  func append(
-    _ before: Int, _ after: Int, to step: inout TreeStep, meter: inout StepMeter
-  ) throws(TreeStep.Stop) {
-    for range in self.step.delete {
-      try step.append(.delete(before, range.lowerBound.item..<range.upperBound.item))
-    }
+  func append(_ before: Int, _ after: Int, to step: inout TreeStep) throws(TreeStep.Stop) {
+    for range in self.step.delete { try step.append(.delete(before, places(range))) }
     for range in resized {
-      let items = try part(range.lowerBound, range.count, &step, &meter, keepsMembers: false) {
-        placesAfter[$0]
-      }
-      try step.append(.resize(before, first: range.lowerBound, items, of: columns))
+      try step.hold(range.count * MemoryLayout<Int>.stride)
+      try step.append(
+        .resize(before, first: range.lowerBound, to: Array(placesAfter[range]), of: after))
     }
     for move in self.step.move {
-      let (first, end) = (move.from.lowerBound.item, move.from.upperBound.item)
-      try step.append(.move(before, first..<end, to: ItemPath(after, move.to.item)))
+      let target = ItemPath(after, start + move.to.item)
+      try step.append(.move(before, places(move.from), to: target))
     }
     for range in self.step.insert {
-      let first = range.lowerBound.item
-      let isPart = range.length < others.count
-      let items =
-        isPart
-        ? try part(first, range.length, &step, &meter, keepsMembers: true) { $0 } : others
-      try step.append(.insert(after, first: first, items, of: columns))
+      try step.append(.insert(after, places(range)))
     }
   }
 
-  /// Some of the new items. O(items)
-  private func part(
-    _ first: Int, _ count: Int, _ step: inout TreeStep, _ meter: inout StepMeter,
-    keepsMembers: Bool, _ place: (Int) -> Int
-  ) throws(TreeStep.Stop) -> Items {
-    var cursor = RunCursor(others)
-    var builder = ContentTreeBuilder(naming: .nothing)
-    var item = first
-    while item < first + count {
-      try TreeStep.metered { () throws(WalkStop) in try meter.take() }
-      var run = cursor.run(from: place(item))
-      if keepsMembers {
-        run.count = min(run.count, first + count - item)
-      } else {
-        // Neighbours before the step may be apart after it. Members stay.
-        (run.count, run.members) = (1, nil)
-      }
-      builder.append(run)
-      item += run.count
-    }
-    let items = builder.finishItems()
-    try step.hold(items.runCount * TreeStep.runBytes)
-    return items
+  private func places(_ range: Range<ItemPath>) -> Range<Int> {
+    start + range.lowerBound.item..<start + range.upperBound.item
   }
-}
-
-extension Step {
-  /// Adds to the numbers of all items that it deletes, moves and inserts.
-  fileprivate mutating func shift(by offset: Int) {
-    func shifted(_ range: Range<ItemPath>) -> Range<ItemPath> {
-      range.lowerBound.advanced(by: offset)..<range.upperBound.advanced(by: offset)
-    }
-    delete = delete.map(shifted)
-    insert = insert.map(shifted)
-    move = move.map { Move(from: shifted($0.from), to: $0.to.advanced(by: offset)) }
-  }
-}
-
-extension ContentNaming {
-  /// For items that are written, and not kept.
-  fileprivate static let nothing = ContentNaming { EqualDigests() }
-}
-
-/// Gives all contents the same digest.
-private final class EqualDigests: ContentHasher {
-  var digest: ContentDigest { ContentDigest { _ in 0 } }
-  func append(_: Span<UInt8>) {}
-  func append(_: Span<UInt16>) {}
-  func append(_: Span<UInt32>) {}
-  func append(_: Span<UInt64>) {}
 }

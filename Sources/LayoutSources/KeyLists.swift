@@ -24,13 +24,16 @@ package struct KeyLists {
     guard keyCount <= SourceTree.keysMax else {
       if before <= SourceTree.keysMax {
         faults.append(
-          SourceFault(SourcePlace(0), .tooMany, "has more than \(SourceTree.keysMax) keys"))
+          SourceFault(
+            SourcePlace(0), .tooMany, SourceDetail("has more than ", SourceTree.keysMax, " keys")))
       }
       return false
     }
     guard let itemCount, count != itemCount else { return true }
     faults.append(
-      SourceFault(place, .notAllowed, "has \(count) keys, there are \(itemCount) items"))
+      SourceFault(
+        place, .notAllowed,
+        SourceDetail("has ", count, " keys, there are ").and(itemCount, " items")))
     return false
   }
 
@@ -47,7 +50,8 @@ package struct KeyLists {
       guard key >= 0 else {
         var wrong = place
         wrong.entry = entry
-        faults.append(SourceFault(wrong, .wrongType, "must be a string or a number"))
+        faults.append(
+          SourceFault(wrong, .wrongType, SourceDetail("must be a string or a number")))
         continue
       }
       let known = last[Int(key)]
@@ -58,7 +62,8 @@ package struct KeyLists {
       var (repeated, first) = (place, place)
       (repeated.entry, first.entry) = (entry, Int(known.place))
       faults.append(
-        SourceFault(repeated, .duplicateKey, "is the key of another item", first: first))
+        SourceFault(
+          repeated, .duplicateKey, SourceDetail("is the key of another item"), first: first))
     }
   }
 }

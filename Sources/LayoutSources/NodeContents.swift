@@ -52,6 +52,7 @@ package struct NodeElements: Sendable {
   }
 
   /// Appends an array behind this one. O(elements)
+  @inline(never)
   mutating func append(_ other: NodeElements) {
     for var element in other.elements {
       element.index += count
@@ -61,21 +62,12 @@ package struct NodeElements: Sendable {
   }
 }
 
-/// What a node gives besides its place in the tree.
-package struct NodeContents: Sendable {
-  /// Nil if it inherits its engine.
-  package var engine: Engine?
-  package var metrics: GivenMetrics?
-  package var headers = NodeElements()
-  package var footers = NodeElements()
-  package var placeholder: SupplementaryValues?
-
-  package init() {}
-}
-
-/// A section that a node lists, without its items and keys. A node that lists items has one without any members.
-package struct NodeSection: Sendable {
+/// What a node gives besides its place in the tree, or a section that a node lists, without its items and keys. A node that lists
+/// items has a section without any members.
+package final class NodeContents {
+  /// Of a section.
   package var id: String?
+  /// Nil if it is inherited.
   package var engine: Engine?
   package var metrics: GivenMetrics?
   package var headers = NodeElements()

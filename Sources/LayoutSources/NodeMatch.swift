@@ -29,14 +29,16 @@ extension SourceTree {
   /// The nodes that cannot go to their state from the one that they have in an old tree: nodes without children whose id is
   /// in both trees. O(nodes)
   package func illegalTransitions(from old: SourceTree) -> [SourceFault] {
-    nodes.indices.compactMap { node in
-      guard !nodes[node].hasChildren, let after = nodes[node].state, let id = nodes[node].id,
-        let same = old.node(withID: id), !old[same].hasChildren, let before = old[same].state,
-        !before.mayGo(to: after)
-      else { return nil }
-      return SourceFault(
-        SourcePlace(node, .state), .illegalTransition,
-        "cannot be \(after.rawValue) after \(before.rawValue)")
+    var faults: [SourceFault] = []
+    for (place, node) in nodes.enumerated() where !node.hasChildren {
+      guard let after = node.state, let same = node.id.flatMap({ old.node(withID: $0) }),
+        !old[same].hasChildren, let before = old[same].state, !before.mayGo(to: after)
+      else { continue }
+      faults.append(
+        SourceFault(
+          SourcePlace(place, .state), .illegalTransition,
+          SourceDetail("cannot be ", after.rawValue, " after ", before.rawValue)))
     }
+    return faults
   }
 }

@@ -1,71 +1,69 @@
 package import LayoutCore
 
-/// A header, a footer or a global header, by the members that have to be given so that it is what it is.
-package struct GivenElement: Equatable, Sendable {
-  /// Its position; elements before it that are not there are hidden.
-  package let index: Int
-  package let values: [GivenValue]
-}
-
-/// A member of a header, a footer or a placeholder.
+/// A value that has to be given so that something is what it is: a metric, or a member of a header, a footer or a placeholder.
 package struct GivenValue: Equatable, Sendable {
-  package let key: SupplementaryKey
+  /// The position of its key among those of metrics, or among those of headers.
+  package let key: Int
   package let value: MetricValue
+  /// The position of the header or footer; those before it that are not there are hidden.
+  package let element: Int
+
+  init(_ key: Int, _ value: MetricValue, of element: Int = 0) {
+    (self.key, self.value, self.element) = (key, value, element)
+  }
+
+  package var metric: MetricsKey { MetricsKey.allCases[key] }
+  package var member: SupplementaryKey { SupplementaryKey.allCases[key] }
 }
 
 extension SupplementaryStack {
-  /// The elements as they have to be given. O(elements)
+  /// The members of the elements as they have to be given: some of each. O(elements)
   ///
   /// - Parameter look: The appearance whose colours they inherit.
-  package func given(isHorizontal: Bool, inheriting look: Appearance?) -> [GivenElement] {
-    entries.map { entry in
-      GivenElement(
-        index: entry.element.index,
-        values: SupplementaryKey.allCases.compactMap { key in
-          entry.element.value(of: key, isHorizontal: isHorizontal, inheriting: look)
-            .map { GivenValue(key: key, value: $0) }
-        })
+  package func given(isHorizontal: Bool, inheriting look: Appearance?) -> [GivenValue] {
+    var given: [GivenValue] = []
+    for entry in entries {
+      for (place, key) in SupplementaryKey.allCases.enumerated() {
+        let value = entry.element.value(of: key, isHorizontal: isHorizontal, inheriting: look)
+        if let value { given.append(GivenValue(place, value, of: entry.element.index)) }
+      }
     }
-  }
-
-  /// Whether both have the same elements. O(elements)
-  func isEqual(to other: SupplementaryStack) -> Bool {
-    entries.count == other.entries.count
-      && zip(entries, other.entries).allSatisfy { $0.element == $1.element }
+    return given
   }
 }
 
 extension Placeholder {
   /// The placeholder as it has to be given.
   package func given(isHorizontal: Bool, inheriting look: Appearance?) -> [GivenValue] {
-    PlaceholderKey.allCases.compactMap { key in
-      value(of: key, isHorizontal: isHorizontal, inheriting: look)
-        .map { GivenValue(key: key.ofHeader, value: $0) }
+    var given: [GivenValue] = []
+    for key in PlaceholderKey.allCases {
+      let value = value(of: key, isHorizontal: isHorizontal, inheriting: look)
+      let place = SupplementaryKey.allCases.firstIndex(of: key.ofHeader)
+      if let value, let place { given.append(GivenValue(place, value)) }
     }
+    return given
   }
 }
 
 /// What differs of two sections besides their items, as a step gives it.
-package struct SectionDifference: Equatable, Sendable {
+package final class SectionDifference: Equatable {
   /// The metrics that differ; shared by sections that differ alike.
   package final class Metrics: Sendable {
-    package let values: [(key: MetricsKey, value: MetricValue)]
+    package let values: [GivenValue]
 
-    init(_ values: [(key: MetricsKey, value: MetricValue)]) { self.values = values }
+    init(_ values: [GivenValue]) { self.values = values }
 
-    func isEqual(to other: Metrics) -> Bool {
-      self === other
-        || (values.count == other.values.count
-          && zip(values, other.values).allSatisfy { $0.key == $1.key && $0.value == $1.value })
-    }
+    func isEqual(to other: Metrics) -> Bool { self === other || values == other.values }
   }
 
   /// Nil if none differ, as for the others.
   package var metrics: Metrics?
-  package var headers: [GivenElement]?
-  package var footers: [GivenElement]?
+  package var headers: [GivenValue]?
+  package var footers: [GivenValue]?
   /// Nil inside for none.
   package var placeholder: [GivenValue]??
+
+  init() {}
 
   package var isEmpty: Bool {
     metrics == nil && headers == nil && footers == nil && placeholder == nil
@@ -88,17 +86,26 @@ struct SectionDifferences {
   private let isHorizontal: Bool
   private var cache = MetricsCache()
   /// Metrics that were compared, and what differs of them. Equal metrics of a tree are mostly one object.
-  private var known: [(old: SectionMetrics, new: SectionMetrics, found: MetricsFinding)] = []
+  private var known: [MetricsFinding] = []
   private var next = 0
   private static let knownMax = 32
   /// The cost of comparing metrics, and of comparing an element.
   private static let (metricsCost, elementCost) = (100, 6)
 
-  private enum MetricsFinding {
-    case nothing
-    case differing(SectionDifference.Metrics)
-    /// Steps cannot say the difference.
-    case unsayable
+  private final class MetricsFinding {
+    let old: SectionMetrics
+    let new: SectionMetrics
+    /// Nil if nothing differs.
+    let metrics: SectionDifference.Metrics?
+    /// Whether steps can say the difference.
+    let isSayable: Bool
+
+    init(
+      _ old: SectionMetrics, _ new: SectionMetrics, _ metrics: SectionDifference.Metrics?,
+      isSayable: Bool
+    ) {
+      (self.old, self.new, self.metrics, self.isSayable) = (old, new, metrics, isSayable)
+    }
   }
 
   init(isHorizontal: Bool) { self.isHorizontal = isHorizontal }
@@ -107,16 +114,16 @@ struct SectionDifferences {
   mutating func difference(
     from old: Section, to new: Section, meter: inout StepMeter
   ) throws(WalkStop) -> SectionDifference? {
-    var difference = SectionDifference()
-    switch try metrics(from: old.metrics, to: new.metrics, &meter) {
-    case .nothing: break
-    case .differing(let metrics): difference.metrics = metrics
-    case .unsayable: return nil
+    let difference = SectionDifference()
+    if old.metrics !== new.metrics {
+      let found = try metrics(from: old.metrics, to: new.metrics, &meter)
+      if !found.isSayable { return nil }
+      difference.metrics = found.metrics
     }
     let look = new.metrics.cellAppearance
     func stack(
       _ old: SupplementaryStack, _ new: SupplementaryStack
-    ) throws(WalkStop) -> [GivenElement]? {
+    ) throws(WalkStop) -> [GivenValue]? {
       try meter.take(SectionDifferences.elementCost * new.entries.count)
       return old.isEqual(to: new) ? nil : new.given(isHorizontal: isHorizontal, inheriting: look)
     }
@@ -132,35 +139,29 @@ struct SectionDifferences {
   private mutating func metrics(
     from old: SectionMetrics, to new: SectionMetrics, _ meter: inout StepMeter
   ) throws(WalkStop) -> MetricsFinding {
-    if old === new { return .nothing }
-    if let pair = known.first(where: { $0.old === old && $0.new === new }) { return pair.found }
+    for pair in known where pair.old === old && pair.new === new { return pair }
     try meter.take(SectionDifferences.metricsCost)
-    let found = old == new ? .nothing : shared(found(from: old, to: new))
+    let found = found(from: old, to: new)
     if known.count < SectionDifferences.knownMax {
-      known.append((old, new, found))
+      known.append(found)
     } else {
-      known[next] = (old, new, found)
+      known[next] = found
       next = (next + 1) % SectionDifferences.knownMax
     }
     return found
   }
 
-  /// An equal difference that is known already, so that neighbours are compared by identity.
-  private func shared(_ found: MetricsFinding) -> MetricsFinding {
-    guard case .differing(let metrics) = found else { return found }
-    for case (_, _, .differing(let other)) in known where other.isEqual(to: metrics) {
-      return .differing(other)
-    }
-    return found
-  }
-
   private mutating func found(from old: SectionMetrics, to new: SectionMetrics) -> MetricsFinding {
+    if old == new { return MetricsFinding(old, new, nil, isSayable: true) }
     let (before, after) = (MetricsValues(old), MetricsValues(new))
     var values = before
     let differing = after.differing(from: before, readBy: EngineRules.of(new.engine.name))
-    for (key, value) in differing { values[key] = value }
+    for given in differing { values[given.metric] = given.value }
     let isSayable = cache.resolved(values, for: new.engine.name).section == new
-    return isSayable ? .differing(SectionDifference.Metrics(differing)) : .unsayable
+    // An equal difference that is known already, so that neighbours are compared by identity.
+    let equal = known.first { $0.metrics?.values == differing }
+    let metrics = equal?.metrics ?? SectionDifference.Metrics(differing)
+    return MetricsFinding(old, new, metrics, isSayable: isSayable)
   }
 }
 
@@ -171,13 +172,15 @@ extension MetricsValues {
   /// - Parameter rules: The rules of the engine that reads the metrics; nil for the metrics of all engines.
   package func differing(
     from others: MetricsValues, readBy rules: EngineRules?
-  ) -> [(key: MetricsKey, value: MetricValue)] {
-    MetricsKey.allCases.compactMap { key in
-      guard rules?.reads(key) ?? true, self[key] != others[key],
-        self[key] != .none || key.row.canBeNull
-      else { return nil }
-      return (key, self[key])
+  ) -> [GivenValue] {
+    var differing: [GivenValue] = []
+    for key in MetricsKey.allCases {
+      let value = self[key]
+      guard rules?.reads(key) ?? true, value != others[key], value != .none || key.row.canBeNull
+      else { continue }
+      differing.append(GivenValue(key.rawValue, value))
     }
+    return differing
   }
 }
 

@@ -14,7 +14,7 @@ package struct SourcePlace: Hashable, Sendable {
 }
 
 /// A mistake in a tree of sources whose values have the right forms.
-package struct SourceFault: Sendable {
+package final class SourceFault: Sendable {
   package enum Code: String, CaseIterable, Sendable {
     case wrongType = "wrong-type"
     case tooMany = "too-many"
@@ -32,18 +32,24 @@ package struct SourceFault: Sendable {
   package let place: SourcePlace
   package let code: Code
   /// The predicate of a sentence whose subject is the place.
-  package let detail: String
+  package let detail: SourceDetail
   /// The place of the value that this one repeats.
-  package var first: SourcePlace?
+  package let first: SourcePlace?
   /// Whether the place names a limit of sections.
-  package var exceedsSections = false
+  package let exceedsSections: Bool
 
-  init(_ place: SourcePlace, _ code: Code, _ detail: String, first: SourcePlace? = nil) {
+  @inline(never)
+  init(
+    _ place: SourcePlace, _ code: Code, _ detail: SourceDetail, first: SourcePlace? = nil,
+    exceedsSections: Bool = false
+  ) {
     (self.place, self.code, self.detail, self.first) = (place, code, detail, first)
+    self.exceedsSections = exceedsSections
   }
 
   /// The mistake of a tree that would make a step with too many entries.
   package static func tooManyEntries(_ countMax: Int) -> SourceFault {
-    SourceFault(SourcePlace(-1), .tooMany, "makes a step of more than \(countMax) entries")
+    SourceFault(
+      SourcePlace(-1), .tooMany, SourceDetail("makes a step of more than ", countMax, " entries"))
   }
 }

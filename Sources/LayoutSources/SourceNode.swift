@@ -7,7 +7,14 @@ package struct SourceNode: Sendable {
   /// Its number among the children of its parent.
   package let number: Int
   /// The members that are given, whatever their values.
-  package var said = NodeKeys()
+  package var said = NodeKeys() {
+    didSet {
+      hasChildren = said.contains(.children)
+      listsSections = said.contains(.sections)
+    }
+  }
+  package private(set) var hasChildren = false
+  package private(set) var listsSections = false
   /// A number that nodes with the same id have, and no others, also those of the tree that it is compared with; nil if it
   /// has no id.
   package var id: Int?
@@ -32,7 +39,6 @@ package struct SourceNode: Sendable {
 
   package init(parent: Int?, number: Int) { (self.parent, self.number) = (parent, number) }
 
-  package var hasChildren: Bool { said.contains(.children) }
   /// Whether it has one section without items, because of its state: in place of what it lists, or of all nodes below.
   package var isBare: Bool {
     hasChildren
@@ -40,6 +46,10 @@ package struct SourceNode: Sendable {
   }
   /// Whether sections of the layout are its own, and not those of nodes below it.
   package var hasOwnSections: Bool { !sections.isEmpty && (isBare || !hasChildren) }
+  /// Whether its sections are listed as `sections`.
+  package var areListed: Bool { listsSections && !isBare }
+  /// Whether it is to be loaded, if it has an id.
+  package var isToBeLoaded: Bool { isShown && !hasChildren && state == .initial && id != nil }
 }
 
 /// Some engines: a bit for each, in their order.

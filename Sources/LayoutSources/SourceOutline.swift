@@ -35,15 +35,11 @@ package struct SourceOutline: Sendable {
 
   package init(_ tree: SourceTree) {
     state = tree[0].state ?? .loaded
-    load = tree.nodes.indices.filter {
-      tree[$0].isShown && !tree[$0].hasChildren && tree[$0].state == .initial && tree[$0].id != nil
-    }
+    load = tree.nodes.indices.filter { tree[$0].isToBeLoaded }
     places = tree.nodes.map { ($0.parent, $0.number) }
     lists = tree.nodes.enumerated().compactMap { place, node in
       if !node.hasOwnSections { return nil }
-      return OwnSections(
-        node: place, sections: node.sections,
-        areListed: node.said.contains(.sections) && !node.isBare)
+      return OwnSections(node: place, sections: node.sections, areListed: node.areListed)
     }
     nodes = tree.nodes.enumerated().compactMap { place, node in
       if node.id == nil { return nil }

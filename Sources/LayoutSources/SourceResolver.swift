@@ -5,16 +5,17 @@ package import LayoutCore
 ///
 /// Whoever reads the tree enters each node in order, and then reads each section that the node lists: its engine and metrics
 /// are known before its items are read.
-package struct SourceResolver {
+package final class SourceResolver {
   /// What the sections of a node inherit, and what it adds to those of the nodes above.
-  private struct Level {
+  private final class Level {
     let node: Int
     let metrics: MetricsValues
     let engine: Engine
-    /// Whether the node gives `rowHeight`.
-    let givesRowHeight: Bool
-    let headers: NodeElements
-    let footers: NodeElements
+    let contents: NodeContents
+
+    init(_ node: Int, _ contents: NodeContents, metrics: MetricsValues, engine: Engine) {
+      (self.node, self.contents, self.metrics, self.engine) = (node, contents, metrics, engine)
+    }
   }
 
   package let tree: SourceTree
@@ -31,8 +32,8 @@ package struct SourceResolver {
   private var lastAppearance: Appearance?
   private var lastStack = SupplementaryStack.empty
   private var lastPlaceholder: Placeholder?
-  /// The metrics that nodes give.
-  private var given: [(node: Int, metrics: GivenMetrics)] = []
+  /// The nodes that give metrics.
+  private var given: [Level] = []
   private var warnings: [SourceWarning] = []
   private var takenWarnings = 0
   /// The units of work since they were taken last.
@@ -58,13 +59,13 @@ package struct SourceResolver {
   }
 
   /// Takes the units of work since they were taken last.
-  package mutating func takeWork() -> Int {
+  package func takeWork() -> Int {
     defer { work = 0 }
     return work
   }
 
   /// Takes the warnings since they were taken last: those among the first of all that an answer lists.
-  package mutating func takeWarnings() -> ArraySlice<SourceWarning> {
+  package func takeWarnings() -> ArraySlice<SourceWarning> {
     defer { takenWarnings = warnings.count }
     return warnings[takenWarnings...]
   }
@@ -74,16 +75,14 @@ package struct SourceResolver {
   /// Enters the next node; its sections follow.
   ///
   /// - Returns: The section that it shows in place of what it lists, or of all nodes below; nil if it shows none.
-  package mutating func enter(_ node: Int, _ contents: NodeContents) -> GivenSection? {
+  package func enter(_ node: Int, _ contents: NodeContents) -> GivenSection? {
     while let last = levels.last, tree[last.node].end <= node { levels.removeLast() }
     let (above, own) = (levels.last, tree[node])
-    levels.append(
-      Level(
-        node: node, metrics: (above?.metrics ?? metrics).merged(with: contents.metrics),
-        engine: contents.engine ?? above?.engine ?? engine,
-        givesRowHeight: contents.metrics.gives(.rowHeight),
-        headers: contents.headers, footers: contents.footers))
-    if let metrics = contents.metrics { given.append((node, metrics)) }
+    let level = Level(
+      node, contents, metrics: (above?.metrics ?? metrics).merged(with: contents.metrics),
+      engine: contents.engine ?? above?.engine ?? engine)
+    levels.append(level)
+    if contents.metrics != nil { given.append(level) }
     next = own.sections.lowerBound
     guard !own.sections.isEmpty, own.isBare else { return nil }
     return bareSection(
@@ -92,7 +91,7 @@ package struct SourceResolver {
 
   /// The section of a node that lists nothing now: without items and `sectionInset`, with the headers that say
   /// `visibleWhileShowingPlaceholder`, and with a placeholder if one is given.
-  private mutating func bareSection(
+  private func bareSection(
     of node: Int, placeholder: SupplementaryValues?
   ) -> GivenSection {
     work += SourceResolver.sectionCost + SourceResolver.metricsCost
@@ -113,21 +112,27 @@ package struct SourceResolver {
 
   /// The headers that a section has from nodes: those of the nodes whose first section it is, from the outermost. Those of
   /// the root are global headers. O(nodes above it)
-  private mutating func outerHeaders(at place: Int) -> NodeElements {
+  private func outerHeaders(at place: Int) -> NodeElements {
     var headers = NodeElements()
-    for level in levels.dropFirst() where tree[level.node].sections.lowerBound == place {
+    for number in 1..<max(1, levels.count) {
+      let level = levels[number]
+      if tree[level.node].sections.lowerBound != place { continue }
       work += SourceResolver.valueCost
-      headers.append(level.headers)
+      headers.append(level.contents.headers)
     }
     return headers
   }
 
   /// The footers that a section has from nodes: those of the nodes whose last section it is, from the innermost.
-  private mutating func outerFooters(at place: Int) -> NodeElements {
+  private func outerFooters(at place: Int) -> NodeElements {
     var footers = NodeElements()
-    for level in levels.reversed() where tree[level.node].sections.upperBound == place + 1 {
+    var number = levels.count
+    while number > 0 {
+      number -= 1
+      let level = levels[number]
+      if tree[level.node].sections.upperBound != place + 1 { continue }
       work += SourceResolver.valueCost
-      footers.append(level.footers)
+      footers.append(level.contents.footers)
     }
     return footers
   }
@@ -137,7 +142,7 @@ package struct SourceResolver {
   /// The metrics of the next section that the node lists, with which its items are read.
   ///
   /// - Parameter number: Its number among those that the node lists; nil for the one of its `items`.
-  package mutating func metrics(of section: NodeSection, _ number: Int?) -> ResolvedMetrics {
+  package func metrics(of section: NodeContents, _ number: Int?) -> ResolvedMetrics {
     let level = levels[levels.count - 1]
     let engine = section.engine ?? level.engine
     engines[level.node].insert(engine)
@@ -161,8 +166,8 @@ package struct SourceResolver {
   ///   - number: Its number among those that the node lists; nil for the one of its `items`.
   ///   - unreadCount: The number of warnings of its items' sizes, which the engine does not read.
   /// - Returns: Nil if it is not shown.
-  package mutating func section(
-    _ section: NodeSection, _ number: Int?, _ metrics: ResolvedMetrics, items: Items,
+  package func section(
+    _ section: NodeContents, _ number: Int?, _ metrics: ResolvedMetrics, items: Items,
     unreadCount: Int = 0
   ) -> GivenSection? {
     let level = levels[levels.count - 1]
@@ -186,17 +191,18 @@ package struct SourceResolver {
 
   /// The place of what lets a section take a part of what the content lacks: its placeholder, or the metrics that give the
   /// innermost `rowHeight`; nil for those of the snapshot.
-  private func filler(_ section: NodeSection, _ number: Int?, hasItems: Bool) -> SourcePlace? {
+  private func filler(_ section: NodeContents, _ number: Int?, hasItems: Bool) -> SourcePlace? {
     let node = levels[levels.count - 1].node
     if !hasItems { return SourcePlace(node, section: number, .placeholder) }
     if section.metrics.gives(.rowHeight) {
       return SourcePlace(node, section: number, .metrics)
     }
-    return levels.last { $0.givesRowHeight }.map { SourcePlace($0.node, .metrics) }
+    let giving = levels.last { $0.contents.metrics.gives(.rowHeight) }
+    return giving.map { SourcePlace($0.node, .metrics) }
   }
 
   /// The global headers: those of the snapshot, and the headers of the root.
-  package mutating func globalHeaders(
+  package func globalHeaders(
     _ own: NodeElements, ofRoot others: NodeElements
   ) -> SupplementaryStack {
     var headers = own
@@ -204,7 +210,7 @@ package struct SourceResolver {
     return stack(headers, inheriting: nil)
   }
 
-  private mutating func stack(
+  private func stack(
     _ list: NodeElements, inheriting look: Appearance?, isBare: Bool = false
   ) -> SupplementaryStack {
     if list.elements.isEmpty { return .empty }
@@ -219,7 +225,7 @@ package struct SourceResolver {
     return lastStack
   }
 
-  private mutating func placeholder(
+  private func placeholder(
     _ values: SupplementaryValues, inheriting look: Appearance?
   ) -> Placeholder? {
     let placeholder = values.placeholder(
@@ -230,23 +236,30 @@ package struct SourceResolver {
 
   // MARK: Warnings
 
-  private mutating func warn(_ warning: SourceWarning) {
+  private func warn(_ warning: SourceWarning) {
     guard warnings.count < SourceWarning.countMax else { return }
-    if case .filler = warning, !warnsOfFillers || warnings.contains(warning) { return }
+    if case .filler(let place) = warning {
+      if !warnsOfFillers { return }
+      for case .filler(let other) in warnings where other == place { return }
+    }
     warnings.append(warning)
   }
 
   /// Finds the metrics of nodes, and of the snapshot, that the engine of no section below them reads, once all sections are
   /// made. O(nodes + members of metrics)
-  package mutating func warnOfUnreadMetrics(ofSnapshot metrics: GivenMetrics?) {
+  package func warnOfUnreadMetrics(ofSnapshot metrics: GivenMetrics?) {
     for node in tree.nodes.indices.reversed() {
       if let parent = tree[node].parent { engines[parent].formUnion(engines[node]) }
     }
-    for (node, metrics) in given { warn(ofUnread: metrics, of: node, by: engines[node]) }
+    for level in given {
+      if let metrics = level.contents.metrics {
+        warn(ofUnread: metrics, of: level.node, by: engines[level.node])
+      }
+    }
     if let metrics { warn(ofUnread: metrics, of: nil, by: engines[0]) }
   }
 
-  private mutating func warn(ofUnread metrics: GivenMetrics, of node: Int?, by engines: EngineSet) {
+  private func warn(ofUnread metrics: GivenMetrics, of node: Int?, by engines: EngineSet) {
     if engines.isEmpty { return }
     for (key, _) in metrics.values where !engines.read(key) { warn(.readByNone(key, node: node)) }
   }
@@ -259,7 +272,7 @@ extension GivenMetrics? {
 }
 
 /// Something in a tree of sources that is allowed, but probably a mistake (docs/rules.md#warnings).
-package enum SourceWarning: Equatable, Sendable {
+package enum SourceWarning: Sendable {
   /// A metric of a section that its engine does not read: the place of the metrics.
   case unread(MetricsKey, by: Engine, SourcePlace)
   /// Sizes of items that the engine of their section does not read: the place of the items. Whoever reads the items may

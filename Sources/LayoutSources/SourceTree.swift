@@ -32,7 +32,8 @@ package struct SourceTree: Sendable {
   package mutating func mayGrow() -> Bool {
     if nodes.count < SourceTree.nodesMax { return true }
     faults.append(
-      SourceFault(SourcePlace(0), .tooMany, "has more than \(SourceTree.nodesMax) nodes"))
+      SourceFault(
+        SourcePlace(0), .tooMany, SourceDetail("has more than ", SourceTree.nodesMax, " nodes")))
     return false
   }
 
@@ -41,7 +42,7 @@ package struct SourceTree: Sendable {
     let place = nodes.count
     func refuse(_ key: NodeKey, _ detail: String) {
       guard node.said.contains(key) else { return }
-      faults.append(SourceFault(SourcePlace(place, key), .notAllowed, detail))
+      faults.append(SourceFault(SourcePlace(place, key), .notAllowed, SourceDetail(detail)))
     }
     if let id = node.id {
       if id >= nodesByID.count {
@@ -50,7 +51,7 @@ package struct SourceTree: Sendable {
       if nodesByID[id] >= 0 {
         faults.append(
           SourceFault(
-            SourcePlace(place, .id), .duplicateKey, "is the id of another node",
+            SourcePlace(place, .id), .duplicateKey, SourceDetail("is the id of another node"),
             first: SourcePlace(Int(nodesByID[id]), .id)))
       } else {
         nodesByID[id] = Int32(place)
@@ -60,7 +61,7 @@ package struct SourceTree: Sendable {
       for key in NodeKey.ofBasic { refuse(key, "cannot stand beside children") }
     } else {
       refuse(.selected, "needs children")
-      if node.said.contains(.sections) {
+      if node.listsSections {
         for key in [NodeKey.items, .keys] { refuse(key, "cannot stand beside sections") }
       }
     }
@@ -88,10 +89,11 @@ package struct SourceTree: Sendable {
     for node in nodes.indices where nodes[node].hasChildren { select(node) }
     let count = nodes.reduce(0) { $0 + $1.listedCount }
     guard count <= sectionsMax else {
-      var fault = SourceFault(
-        SourcePlace(0), .tooMany, "has \(count) sections, the limit is \(sectionsMax)")
-      fault.exceedsSections = true
-      faults.append(fault)
+      faults.append(
+        SourceFault(
+          SourcePlace(0), .tooMany,
+          SourceDetail("has ", count, " sections, the limit is ").and(sectionsMax),
+          exceedsSections: true))
       return false
     }
     for node in nodes.indices.reversed() where nodes[node].hasChildren {
@@ -110,21 +112,23 @@ package struct SourceTree: Sendable {
     faults.append(
       SourceFault(
         SourcePlace(node, .selected), .outOfRange,
-        "must be the number of a child, and there are \(count)"))
+        SourceDetail("must be the number of a child, and there are ", count)))
   }
 
   private mutating func numberSections() {
     var next = 0
-    for node in nodes.indices {
-      let number = nodes[node].number
-      let parent = nodes[node].parent.map { nodes[$0] }
-      nodes[node].isShown =
-        parent.map { $0.isShown && ($0.selected ?? number) == number } ?? true
-      nodes[node].isReplaced = parent.map { $0.isReplaced || $0.isBare } ?? false
-      let isThere = nodes[node].isShown && !nodes[node].isReplaced
-      let own = !isThere ? 0 : nodes[node].isBare ? 1 : nodes[node].listedCount
-      nodes[node].sections = next..<next + own
+    for place in nodes.indices {
+      var node = nodes[place]
+      (node.isShown, node.isReplaced) = (true, false)
+      if let parent = node.parent.map({ nodes[$0] }) {
+        node.isShown = parent.isShown && (parent.selected ?? node.number) == node.number
+        node.isReplaced = parent.isReplaced || parent.isBare
+      }
+      let isThere = node.isShown && !node.isReplaced
+      let own = !isThere ? 0 : node.isBare ? 1 : node.listedCount
+      node.sections = next..<next + own
       next += own
+      nodes[place] = node
     }
     // The sections of a node with children end where those of the last node below it end.
     for node in nodes.indices.reversed() where nodes[node].hasChildren && nodes[node].isShown {
@@ -170,8 +174,19 @@ package struct SourceTree: Sendable {
 }
 
 extension SourceTree {
-  /// For each node with sections of its own, a value, by ranges of sections in order.
-  func ownSections<Value>(_ value: (Int) -> Value) -> [(sections: Range<Int>, value: Value)] {
-    nodes.indices.filter { nodes[$0].hasOwnSections }.map { (nodes[$0].sections, value($0)) }
+  /// The place of a section: its node, or its entry in the node's `sections`. O(nodes)
+  package func place(ofSection section: Int) -> SourcePlace {
+    let node = nodes.firstIndex { $0.hasOwnSections && $0.sections.contains(section) } ?? 0
+    return SourcePlace(
+      node, section: nodes[node].areListed ? section - nodes[node].sections.lowerBound : nil)
+  }
+
+  /// For each node with sections of its own, how they slide, by ranges of sections in order.
+  func ownSections(_ slide: (Int) -> Slide?) -> [(sections: Range<Int>, slide: Slide?)] {
+    var own: [(sections: Range<Int>, slide: Slide?)] = []
+    for (place, node) in nodes.enumerated() where node.hasOwnSections {
+      own.append((node.sections, slide(place)))
+    }
+    return own
   }
 }

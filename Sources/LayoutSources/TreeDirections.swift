@@ -15,17 +15,20 @@ package struct TreeDirections: Sendable {
 
   /// The members that say another direction than those of something else, with the predicate of a sentence whose subject is
   /// the member.
+  ///
+  /// - Parameter end: What the sentence says between its own direction and the other one.
   package func differences(
-    from other: TreeDirections, named name: String
-  ) -> [(key: RootKey, detail: String)] {
-    var differences: [(key: RootKey, detail: String)] = []
+    from other: TreeDirections, sayingOther end: String
+  ) -> [(key: RootKey, detail: SourceDetail)] {
+    var differences: [(key: RootKey, detail: SourceDetail)] = []
+    func detail(_ own: String, _ expected: String) -> SourceDetail {
+      SourceDetail("is ", own, end, expected)
+    }
     if let own = scroll, let expected = other.scroll, own != expected {
-      differences.append(
-        (.scrollDirection, "is \(own.rawValue), that of \(name) is \(expected.rawValue)"))
+      differences.append((.scrollDirection, detail(own.rawValue, expected.rawValue)))
     }
     if let own = layout, let expected = other.layout, own != expected {
-      differences.append(
-        (.layoutDirection, "is \(own.rawValue), that of \(name) is \(expected.rawValue)"))
+      differences.append((.layoutDirection, detail(own.rawValue, expected.rawValue)))
     }
     return differences
   }

@@ -5,11 +5,11 @@ package struct TreeStep {
   /// An entry; those of one list are in order.
   package enum Entry {
     case delete(Int, Range<Int>)
-    /// Sizes of neighbouring items of a section, with the columns that its engine reads.
-    case resize(Int, first: Int, Items, of: [ItemColumn])
+    /// Neighbouring items of a section, which get the sizes of items of a section of the new tree.
+    case resize(Int, first: Int, to: [Int], of: Int)
     case move(Int, Range<Int>, to: ItemPath)
-    /// New items of a section, in the same way.
-    case insert(Int, first: Int, Items, of: [ItemColumn])
+    /// Items of a section of the new tree.
+    case insert(Int, Range<Int>)
     case setSections(Range<Int>, SectionDifference)
     case deleteSections(Range<Int>, Slide?)
     /// A section, which becomes one of the new tree.
@@ -36,9 +36,8 @@ package struct TreeStep {
   package private(set) var byteCount = 0
   private let bytesMax: Int
 
-  /// The memory of an entry, of a run of items, and of a section that is compared.
+  /// The memory of an entry, and of a section that is compared.
   private static let entryBytes = MemoryLayout<Entry>.stride + 64
-  static let runBytes = 48
   private static let sectionBytes = 33
 
   /// Compares two trees. O(nodes + sections + items of sections that differ)
@@ -145,12 +144,12 @@ package struct TreeStep {
 
   /// The parts of a range whose sections slide alike. O(parts + log nodes)
   private static func parts(
-    of range: Range<Int>, _ all: [(sections: Range<Int>, value: Slide?)]
+    of range: Range<Int>, _ all: [(sections: Range<Int>, slide: Slide?)]
   ) -> [(sections: Range<Int>, slide: Slide?)] {
     var parts: [(sections: Range<Int>, slide: Slide?)] = []
     var place = partitionPoint(0..<all.count) { all[$0].sections.upperBound > range.lowerBound }
     while place < all.count, all[place].sections.lowerBound < range.upperBound {
-      let (sections, slide) = (all[place].sections.clamped(to: range), all[place].value)
+      let (sections, slide) = (all[place].sections.clamped(to: range), all[place].slide)
       if let last = parts.last, last.slide == slide {
         parts[parts.count - 1].sections = last.sections.lowerBound..<sections.upperBound
       } else {
@@ -200,7 +199,7 @@ private struct SectionChanges {
     }
     guard let (difference, items) = found else { return false }
     if !difference.isEmpty { try set(before, to: difference, &step) }
-    try items.append(before, after, to: &step, meter: &meter)
+    try items.append(before, after, to: &step)
     return true
   }
 

@@ -1,9 +1,9 @@
 import LayoutCore
 
-extension Layout {
+extension LayoutModule {
   /// Lays a snapshot out, sharing the sections that an earlier layout has. O(items of the other sections)
-  static func made(
-    of snapshot: Snapshot, width: Double, from before: (layout: Layout, origins: OriginRuns<Int>)?
+  func laidOut(
+    _ snapshot: Snapshot, width: Double, from before: (layout: Layout, origins: OriginRuns<Int>)?
   ) throws(ModuleFailure) -> Layout {
     var meter = StepMeter(portion: 1 << 30)
     var made: [SectionLayout] = []
@@ -34,7 +34,7 @@ extension Layout {
             maximumColumns: ContentLimits.columns, from: earlier, meter: &meter))
       } catch {
         switch error {
-        case .layout(let error): throw ModuleFailure(error)
+        case .layout(let error): throw output.refuse(error)
         case .stepsUsedUp: throw .tooMuchWork
         }
       }
@@ -42,7 +42,7 @@ extension Layout {
     do throws(LayoutError) {
       return try Layout(snapshot, containerWidth: width, sectionLayouts: made)
     } catch {
-      throw ModuleFailure(error)
+      throw output.refuse(error)
     }
   }
 }

@@ -51,8 +51,7 @@ final class LayoutModule {
     do throws(ModuleFailure) {
       return try body()
     } catch {
-      output.removeAll()
-      error.write(to: output)
+      if !error.hasDetails { output.removeAll() }
       return error.code
     }
   }
@@ -131,14 +130,14 @@ final class LayoutModule {
         given = try steps.next()
       } catch {
         guard case .tooManyItems = error else { throw error }
-        throw .steps([StepProblem(code: .overLimit, list: nil, entry: 0)], step: step)
+        throw output.refuse([StepProblem(code: .overLimit, list: nil, entry: 0)], step: step)
       }
-      try LayoutModule.stepping(step) { () throws(StepFailure) in
+      try stepping(step) { () throws(StepFailure) in
         try change.apply(given, &steps, meter: &meter)
       }
     }
     guard steps.isAtEnd else { throw .malformed }
-    let snapshot = try LayoutModule.stepping(max(0, count - 1)) { () throws(StepFailure) in
+    let snapshot = try stepping(max(0, count - 1)) { () throws(StepFailure) in
       try change.snapshot(
         itemsMax: NumberInput.itemsMax, explicitItemsMax: ContentLimits.explicitItems,
         meter: &meter)
@@ -178,14 +177,14 @@ final class LayoutModule {
     }
   }
 
-  static func stepping<Value>(
+  func stepping<Value>(
     _ step: Int, _ body: () throws(StepFailure) -> Value
   ) throws(ModuleFailure) -> Value {
     do throws(StepFailure) {
       return try body()
     } catch {
       switch error {
-      case .problems(let problems): throw .steps(problems, step: step)
+      case .problems(let problems): throw output.refuse(problems, step: step)
       case .stepsUsedUp: throw .tooMuchWork
       }
     }
@@ -227,7 +226,7 @@ final class LayoutModule {
         else { throw .malformed }
         before = (layout, change.mapping.sections)
       }
-      let layout = try Layout.made(of: known.snapshot, width: width, from: before)
+      let layout = try laidOut(known.snapshot, width: width, from: before)
       let made = try layouts.put(layout)
       output.append(layout.contentSize.width)
       output.append(layout.contentSize.height)

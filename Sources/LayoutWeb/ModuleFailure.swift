@@ -1,70 +1,66 @@
 import LayoutCore
 
-/// The reason why the module refuses a call.
-enum ModuleFailure: Error {
+/// The reason why the module refuses a call, by the negative number that the page gets. Each read of a number may fail, so a
+/// failure is only a number: the module writes its details, if it has any, before it throws it.
+enum ModuleFailure: Int32, Error {
   /// The input is malformed.
-  case malformed
+  case malformed = -1
   /// There is no snapshot or layout with this number.
-  case unknownHandle
+  case unknownHandle = -2
   /// There are as many snapshots or layouts as allowed.
-  case tooManyHandles
+  case tooManyHandles = -3
   /// A snapshot or a step has more items than the module can count, or lists more of them one by one than allowed.
-  case tooManyItems
+  case tooManyItems = -4
   /// More elements overlap than were requested.
-  case tooManyElements
+  case tooManyElements = -5
   /// A step of a change cannot be applied.
-  case steps([StepProblem], step: Int)
+  case steps = -6
   /// A section needs more columns than allowed.
-  case tooManyColumns(section: Int, columns: Double)
+  case tooManyColumns = -7
   /// Content would extend beyond 2⁵³ points, first in this section, or in the global headers if it is nil.
-  case contentTooLarge(section: Int?)
+  case contentTooLarge = -8
   /// The call would take too long for a page.
-  case tooMuchWork
+  case tooMuchWork = -9
   /// Trees of sources are wrong.
-  case trees([TreeFault])
+  case trees = -10
 
-  /// The negative number that the page gets.
-  var code: Int32 {
+  var code: Int32 { rawValue }
+
+  /// Whether the output says more.
+  var hasDetails: Bool {
     switch self {
-    case .malformed: -1
-    case .unknownHandle: -2
-    case .tooManyHandles: -3
-    case .tooManyItems: -4
-    case .tooManyElements: -5
-    case .steps: -6
-    case .tooManyColumns: -7
-    case .contentTooLarge: -8
-    case .tooMuchWork: -9
-    case .trees: -10
-    }
-  }
-
-  init(_ error: LayoutError) {
-    switch error {
-    case .tooManyColumns(let section, let columns, _):
-      self = .tooManyColumns(section: section, columns: columns)
-    case .contentTooLarge(let section): self = .contentTooLarge(section: section)
-    }
-  }
-
-  /// Writes the details that the code does not tell.
-  func write(to output: NumberOutput) {
-    switch self {
-    case .steps(let problems, let step):
-      output.append(Double(step))
-      for problem in problems {
-        output.append(Double(problem.list?.place ?? -1))
-        output.append(Double(problem.entry))
-        output.append(Double(StepProblem.Code.allCases.firstIndex(of: problem.code) ?? -1))
-      }
-    case .tooManyColumns(let section, let columns):
-      output.append(Double(section))
-      output.append(columns)
-    case .contentTooLarge(let section): output.append(Double(section ?? -1))
-    case .trees(let faults): for fault in faults { output.append(fault) }
+    case .steps, .tooManyColumns, .contentTooLarge, .trees: true
     case .malformed, .unknownHandle, .tooManyHandles, .tooManyItems, .tooManyElements,
       .tooMuchWork:
-      break
+      false
     }
+  }
+}
+
+extension NumberOutput {
+  /// Writes the details of a failure in place of the answer.
+  func refuse(_ error: LayoutError) -> ModuleFailure {
+    removeAll()
+    switch error {
+    case .tooManyColumns(let section, let columns, _):
+      append(section)
+      append(columns)
+      return .tooManyColumns
+    case .contentTooLarge(let section):
+      append(section ?? -1)
+      return .contentTooLarge
+    }
+  }
+
+  /// Writes what is wrong with a step in place of the answer.
+  func refuse(_ problems: [StepProblem], step: Int) -> ModuleFailure {
+    removeAll()
+    append(step)
+    for problem in problems {
+      append(problem.list?.place ?? -1)
+      append(problem.entry)
+      append(StepProblem.Code.allCases.firstIndex(of: problem.code) ?? -1)
+    }
+    return .steps
   }
 }

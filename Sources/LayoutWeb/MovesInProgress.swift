@@ -55,7 +55,7 @@ extension LayoutModule {
     if target != drag.item {
       let change = SnapshotChange(
         layout.snapshot, sectionsMax: ContentLimits.sections, naming: .sha256)
-      let snapshot = try LayoutModule.stepping(0) { () throws(StepFailure) in
+      let snapshot = try stepping(0) { () throws(StepFailure) in
         var meter = StepMeter(portion: LayoutModule.meterSteps)
         // The type is that of other changes' steps, because the code that applies steps is compiled only for that.
         var sections = StepsInput(drag.input, isHorizontal: false)
@@ -64,8 +64,8 @@ extension LayoutModule {
           itemsMax: NumberInput.itemsMax, explicitItemsMax: ContentLimits.explicitItems,
           meter: &meter)
       }
-      moved = try Layout.made(
-        of: snapshot, width: layout.containerWidth,
+      moved = try laidOut(
+        snapshot, width: layout.containerWidth,
         from: (layout, change.applied.mapping.sections))
     }
     let made = KeptPreview(

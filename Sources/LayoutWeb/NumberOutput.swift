@@ -15,6 +15,9 @@ final class NumberOutput {
 
   func append(_ number: Double) { numbers.append(number) }
 
+  @inline(never)
+  func append(_ number: Int) { numbers.append(Double(number)) }
+
   func replace(at place: Int, by number: Double) { numbers[place] = number }
 
   /// Writes the start and the length of a text in bytes; −1 and 0 if it is nil.

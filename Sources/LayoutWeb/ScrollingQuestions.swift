@@ -48,7 +48,7 @@ extension LayoutModule {
     try input.end()
     let before =
       width == layout.containerWidth
-      ? layout : try Layout.made(of: layout.snapshot, width: width, from: nil)
+      ? layout : try laidOut(layout.snapshot, width: width, from: nil)
     if kept == 2, !layout.snapshot.hasItem(path) { return 0 }
     let rule: KeepRule = kept == 0 ? .first : kept == 1 ? .end : .item(path)
     let found = try LayoutModule.walk { (meter) throws(WalkStop) in

@@ -37,6 +37,11 @@ package final class EngineRules: Sendable {
   }
 }
 
+extension EngineRules {
+  /// The sizes of items that it reads.
+  package var readColumns: [ItemColumn] { ItemColumn.allCases.filter { items[$0].isRead } }
+}
+
 /// An engine's rule for a member of its items.
 package enum MemberRule: Sendable {
   /// The member is checked but not stored.

@@ -150,11 +150,7 @@ public struct SupplementaryStack: Sendable {
     /// The stack of all elements, or `other` if it has the same elements. O(elements)
     public consuming func stack(unlessEqualTo other: SupplementaryStack) -> SupplementaryStack {
       if entries.isEmpty { return SupplementaryStack(nil) }
-      if entries.count == other.entries.count,
-        zip(entries, other.entries).allSatisfy({ $0.element == $1.element })
-      {
-        return other
-      }
+      if SupplementaryStack.areEqual(entries, other.entries) { return other }
       if entries.capacity - entries.count > entries.count / 16 {
         var trimmed: [Entry] = []
         trimmed.reserveCapacity(entries.count)
@@ -295,4 +291,14 @@ public struct SupplementaryStack: Sendable {
 
   /// Whether two stacks are the same object.
   func isSame(as other: SupplementaryStack) -> Bool { contents === other.contents }
+
+  /// Whether both have the same elements. O(elements)
+  package func isEqual(to other: SupplementaryStack) -> Bool {
+    SupplementaryStack.areEqual(entries, other.entries)
+  }
+
+  @inline(never)
+  fileprivate static func areEqual(_ entries: [Entry], _ others: [Entry]) -> Bool {
+    entries.count == others.count && zip(entries, others).allSatisfy { $0.element == $1.element }
+  }
 }

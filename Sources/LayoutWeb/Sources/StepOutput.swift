@@ -2,13 +2,13 @@ import LayoutCore
 import LayoutSources
 
 /// Writes the step of two trees, and the parts of the snapshot that it adds.
-struct StepOutput {
+final class StepOutput {
   private let output: NumberOutput
   private let snapshot: Snapshot
   private let isHorizontal: Bool
   private var metricsCache = MetricsCache()
   /// The metrics that were written last, as they have to be given: neighbouring sections mostly share theirs.
-  private var last: (metrics: SectionMetrics, given: [(key: MetricsKey, value: MetricValue)])?
+  private var last: (metrics: SectionMetrics, given: [GivenValue])?
 
   /// - Parameter snapshot: The snapshot after the step.
   init(_ snapshot: Snapshot, to output: NumberOutput) {
@@ -16,11 +16,11 @@ struct StepOutput {
     isHorizontal = snapshot.scrollDirection == .horizontal
   }
 
-  private func append(_ number: Int) { output.append(Double(number)) }
+  private func append(_ number: Int) { output.append(number) }
 
   /// Writes the number of settings, and each after the position of its key; the number of entries; and of each the position of
   /// its list, its number of members, and each of these after the position of its key. O(entries and what they add)
-  mutating func append(_ step: TreeStep) {
+  func append(_ step: TreeStep) {
     let settings = step.settings
     let keys = SetKey.allCases.filter { settings.has($0) }
     append(keys.count)
@@ -28,8 +28,7 @@ struct StepOutput {
       append(SetKey.allCases.firstIndex(of: key) ?? 0)
       switch key {
       case .globalHeaders:
-        append(
-          (settings.globalHeaders ?? .empty).given(isHorizontal: isHorizontal, inheriting: nil))
+        append(elements: settings.globalHeaders ?? .empty, inheriting: nil)
       case .globalHeaderBackgroundColor:
         output.append((settings.globalHeaderBackgroundColor ?? nil)?.text)
       case .minimumContentLength: output.append(settings.minimumContentLength ?? 0)
@@ -39,22 +38,22 @@ struct StepOutput {
     for entry in step.entries { append(entry) }
   }
 
-  private mutating func append(_ entry: TreeStep.Entry) {
+  private func append(_ entry: TreeStep.Entry) {
     switch entry {
     case .delete(let section, let items):
       begin(.delete, 3)
       place(section, items.lowerBound)
       number(.count, items.count)
-    case .resize(let section, let first, let items, let columns):
+    case .resize(let section, let first, let places, let other):
       begin(.resize, 3)
       place(section, first)
       key(.items)
-      append(items, columns)
-    case .insert(let section, let first, let items, let columns):
+      append(itemsOf: other, in: 0..<places.count, at: places)
+    case .insert(let section, let items):
       begin(.insert, 3)
-      place(section, first)
+      place(section, items.lowerBound)
       key(.items)
-      append(items, columns)
+      append(itemsOf: section, in: items)
     case .move(let section, let items, let target):
       begin(.move, 3)
       path(.from, ItemPath(section, items.lowerBound))
@@ -95,8 +94,10 @@ struct StepOutput {
     append(memberCount)
   }
 
+  @inline(never)
   private func key(_ key: EntryKey) { append(EntryKey.all.firstIndex(of: key) ?? 0) }
 
+  @inline(never)
   private func number(_ key: EntryKey, _ number: Int) {
     self.key(key)
     append(number)
@@ -123,24 +124,24 @@ struct StepOutput {
   private func append(_ difference: SectionDifference) {
     if let metrics = difference.metrics {
       key(.part(.metrics))
-      append(metrics.values)
+      append(metrics.values[...], areMetrics: true)
     }
     if let headers = difference.headers {
       key(.part(.headers))
-      append(headers)
+      append(elements: headers)
     }
     if let footers = difference.footers {
       key(.part(.footers))
-      append(footers)
+      append(elements: footers)
     }
     guard let placeholder = difference.placeholder else { return }
     key(.part(.placeholder))
     append(placeholder == nil ? 0 : 1)
-    if let placeholder { append(placeholder) }
+    if let placeholder { append(placeholder[...]) }
   }
 
   /// Writes a section with all that it has: the number of its members, and each after the position of its key.
-  private mutating func append(section number: Int) {
+  private func append(section number: Int) {
     let section = snapshot.sections[number]
     let metrics = section.metrics
     if last?.metrics !== metrics {
@@ -151,91 +152,101 @@ struct StepOutput {
     let look = metrics.cellAppearance
     let id = snapshot.idBytes(ofSection: number)
     append(5 + (id == nil ? 0 : 1) + (section.placeholder == nil ? 0 : 1))
-    func key(_ key: SectionKey) { append(SectionKey.allCases.firstIndex(of: key) ?? 0) }
     if let id {
-      key(.id)
+      member(.id)
       output.append(utf8: id)
     }
-    key(.engine)
+    member(.engine)
     append(Engine.allCases.firstIndex(of: metrics.engine.name) ?? 0)
-    key(.metrics)
-    append(last?.given ?? [])
-    key(.headers)
-    append(section.headers.given(isHorizontal: isHorizontal, inheriting: look))
+    member(.metrics)
+    append((last?.given ?? [])[...], areMetrics: true)
+    member(.headers)
+    append(elements: section.headers, inheriting: look)
     if let placeholder = section.placeholder {
-      key(.placeholder)
-      append(placeholder.given(isHorizontal: isHorizontal, inheriting: look))
+      member(.placeholder)
+      append(placeholder.given(isHorizontal: isHorizontal, inheriting: look)[...])
     }
-    key(.items)
-    let rules = EngineRules.of(metrics.engine.name)
-    append(section.items, ItemColumn.allCases.filter { rules.items[$0].isRead })
-    key(.footers)
-    append(section.footers.given(isHorizontal: isHorizontal, inheriting: look))
+    member(.items)
+    append(itemsOf: number, in: 0..<section.items.count)
+    member(.footers)
+    append(elements: section.footers, inheriting: look)
   }
+
+  @inline(never)
+  private func member(_ key: SectionKey) { append(SectionKey.allCases.firstIndex(of: key) ?? 0) }
 
   // MARK: Items
 
-  /// Writes items as a page writes them (`ItemsInput`); no mark is NaN. O(runs)
-  private func append(_ items: Items, _ columns: [ItemColumn]) {
+  /// Writes items of a section of the new tree as a page writes them (`ItemsInput`); no mark is NaN. O(runs)
+  ///
+  /// - Parameter places: Where the items are in the section, if they are apart, and keep their members.
+  private func append(itemsOf section: Int, in range: Range<Int>, at places: [Int]? = nil) {
+    let section = snapshot.sections[section]
+    let rules = EngineRules.of(section.metrics.engine.name)
     var runs: [ItemRun] = []
-    var cursor = RunCursor(items)
-    var item = 0
-    while item < items.count {
-      let run = cursor.run(from: item)
-      runs.append(run)
+    var cursor = RunCursor(section.items)
+    var item = range.lowerBound
+    while item < range.upperBound {
+      var run = cursor.run(from: places?[item] ?? item)
+      run.count = places == nil ? min(run.count, range.upperBound - item) : 1
+      if places != nil { run.members = nil }
       item += run.count
+      if let last = runs.last, last.joins(run) {
+        runs[runs.count - 1].count += run.count
+      } else {
+        runs.append(run)
+      }
     }
     append(runs.count)
     for key in ItemKey.allCases {
-      switch key {
-      case .one(let column):
-        let own = isHorizontal ? column.transposed : column
-        guard columns.contains(own) else {
-          append(0)
-          continue
-        }
-        append(2)
-        for run in runs { output.append(run.extent(own) ?? .nan) }
-      case .count:
-        append(2)
-        for run in runs { append(run.count) }
-      case .estimated:
-        append(2)
-        for run in runs { output.append(run.isEstimated ? 1 : .nan) }
-      case .member(let place):
-        append(2)
-        for run in runs { output.append(run.members?.said(place) ?? .nan) }
+      if case .one(let column) = key, !rules.items[own(column)].isRead {
+        append(0)
+        continue
       }
+      append(2)
+      for run in runs { output.append(number(key, of: run)) }
+    }
+  }
+
+  private func own(_ column: ItemColumn) -> ItemColumn {
+    isHorizontal ? column.transposed : column
+  }
+
+  private func number(_ key: ItemKey, of run: ItemRun) -> Double {
+    switch key {
+    case .one(let column): run.extent(own(column)) ?? .nan
+    case .count: Double(run.count)
+    case .estimated: run.isEstimated ? 1 : .nan
+    case .member(let place): run.members?.said(place) ?? .nan
     }
   }
 
   // MARK: Values
 
+  private func append(elements stack: SupplementaryStack, inheriting look: Appearance?) {
+    append(elements: stack.given(isHorizontal: isHorizontal, inheriting: look))
+  }
+
   /// Writes the number of elements, with those that are hidden, and of each the number of its members, and each after the
   /// position of its key. A hidden element has −1 members.
-  private func append(_ elements: [GivenElement]) {
-    append((elements.last?.index ?? -1) + 1)
-    var index = 0
-    for element in elements {
-      for _ in index..<element.index { append(-1) }
-      append(element.values)
-      index = element.index + 1
+  private func append(elements values: [GivenValue]) {
+    append((values.last?.element ?? -1) + 1)
+    var (start, index) = (0, 0)
+    while start < values.count {
+      let element = values[start].element
+      for _ in index..<element { append(-1) }
+      var end = start
+      while end < values.count, values[end].element == element { end += 1 }
+      append(values[start..<end])
+      (start, index) = (end, element + 1)
     }
   }
 
-  private func append(_ values: [GivenValue]) {
+  private func append(_ values: ArraySlice<GivenValue>, areMetrics: Bool = false) {
     append(values.count)
     for given in values {
-      append(SupplementaryKey.allCases.firstIndex(of: given.key) ?? 0)
-      append(given.value, given.key.value)
-    }
-  }
-
-  private func append(_ metrics: [(key: MetricsKey, value: MetricValue)]) {
-    append(metrics.count)
-    for (key, value) in metrics {
-      append(key.rawValue)
-      append(value, key.row.form)
+      append(given.key)
+      append(given.value, areMetrics ? given.metric.row.form : given.member.value)
     }
   }
 

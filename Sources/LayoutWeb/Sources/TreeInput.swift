@@ -4,33 +4,65 @@ import LayoutSources
 
 /// Reads a snapshot with a source: the members of the snapshot as those of one without, then the nodes in order, then what
 /// each gives.
-struct TreeInput {
+final class TreeInput {
   /// The nodes, even if anything is wrong.
   private(set) var tree = SourceTree()
   private(set) var directions = TreeDirections(scroll: .vertical, layout: .ltr)
   private(set) var faults: [SourceFault] = []
-  private(set) var warnings: [SourceWarning] = []
+  private(set) var warnings: ArraySlice<SourceWarning> = []
+  private var engine = Engine.flow
+  private var metrics = GivenMetrics()
+  private var globalHeaders = NodeElements()
   private var settings = SnapshotSettings()
+  private var resolver: SourceResolver
+  private var builder = ContentTreeBuilder(naming: .sha256)
+  private var itemsLeft = NumberInput.itemsMax
   private var list = SectionList(capacity: 0)
   private var keys: [[Int32]?] = []
   private var saysItems: [Bool] = []
   private var keyLists = KeyLists()
+  private let isJudged: Bool
   private let hasFaults: Bool
   /// Whether all of it is read. If not, its nodes are none or too many, or its sections are.
   private(set) var isWhole = true
+  /// The members of a node that are those of its sections.
+  private static let keysOfNode: [SectionKey] = [
+    .engine, .metrics, .headers, .footers, .placeholder,
+  ]
 
-  /// Reads everything.
-  ///
   /// - Parameters:
   ///   - isJudged: Whether the page knows mistakes already, and asks for the others alone: items are not made.
   ///   - hasFaults: Whether the tree before it has mistakes.
-  init(
-    _ input: inout NumberInput, isJudged: Bool, hasFaults: Bool = false
-  ) throws(ModuleFailure) {
-    self.hasFaults = hasFaults
-    var engine = Engine.flow
-    var metrics = GivenMetrics()
-    var globalHeaders = NodeElements()
+  init(isJudged: Bool, hasFaults: Bool = false) {
+    (self.isJudged, self.hasFaults) = (isJudged, hasFaults)
+    resolver = SourceResolver(
+      tree, isHorizontal: false, engine: engine, metrics: MetricsValues(), hasContentLength: false)
+  }
+
+  /// Reads everything.
+  func read(_ input: inout NumberInput) throws(ModuleFailure) {
+    try readMembers(&input)
+    isWhole = try readNodes(&input)
+    // A page that knows mistakes may lack a tree.
+    if tree.nodes.isEmpty, !isJudged { throw .malformed }
+    isWhole = isWhole && tree.finish(sectionsMax: ContentLimits.sections)
+    faults += tree.takeFaults()
+    guard isWhole else { return }
+    resolver = SourceResolver(
+      tree, isHorizontal: isHorizontal, engine: engine,
+      metrics: MetricsValues().merged(with: metrics),
+      hasContentLength: settings.minimumContentLength ?? 0 > 0)
+    for node in tree.nodes.indices {
+      try enter(node, &input)
+      for number in 0..<tree[node].listedCount { try readSection(number, of: node, &input) }
+    }
+    resolver.warnOfUnreadMetrics(ofSnapshot: metrics)
+    warnings = resolver.takeWarnings()
+  }
+
+  /// Reads the members of the snapshot.
+  @inline(never)
+  private func readMembers(_ input: inout NumberInput) throws(ModuleFailure) {
     for key in RootKey.allCases where key != .sections {
       guard try input.flag() else { continue }
       switch key {
@@ -45,52 +77,45 @@ struct TreeInput {
       case .sections: break
       }
     }
-    isWhole = try readNodes(&input)
-    // A page that knows mistakes may lack a tree.
-    if tree.nodes.isEmpty, !isJudged { throw .malformed }
-    isWhole = isWhole && tree.finish(sectionsMax: ContentLimits.sections)
-    faults += tree.takeFaults()
-    guard isWhole else { return }
-    var resolver = SourceResolver(
-      tree, isHorizontal: isHorizontal, engine: engine,
-      metrics: MetricsValues().merged(with: metrics),
-      hasContentLength: settings.minimumContentLength ?? 0 > 0)
-    var builder = ContentTreeBuilder(naming: .sha256)
-    var itemsLeft = NumberInput.itemsMax
-    for node in tree.nodes.indices {
-      let contents = try input.nodeContents(isHorizontal: isHorizontal)
-      if node == 0 {
-        settings.globalHeaders = resolver.globalHeaders(globalHeaders, ofRoot: contents.headers)
-      }
-      if let bare = resolver.enter(node, contents) { append(bare, nil, saysItems: false) }
-      for number in 0..<tree[node].listedCount {
-        let isListed = tree[node].said.contains(.sections)
-        let place = SourcePlace(node, section: isListed ? number : nil, .keys)
-        let read = try input.nodeSection(isHorizontal: isHorizontal)
-        let resolved = resolver.metrics(of: read.section, place.section)
-        itemsLeft -= read.items?.itemCount ?? 0
-        if itemsLeft < 0 { throw .tooManyItems }
-        var items = Items.none
-        if !isJudged, let given = read.items {
-          items = try given.items(resolved, isHorizontal: isHorizontal, &builder)
-        }
-        let numbers = try readKeys(
-          &input, itemCount: read.items?.itemCount ?? 0, at: place)
-        if let made = resolver.section(
-          read.section, place.section, resolved, items: items, unreadCount: read.unreadCount)
-        {
-          append(made, numbers, saysItems: read.items != nil)
-        }
-      }
+  }
+
+  @inline(never)
+  private func enter(_ node: Int, _ input: inout NumberInput) throws(ModuleFailure) {
+    let contents = try input.contents(
+      isHorizontal: isHorizontal, TreeInput.keysOfNode, areOfNode: true
+    ).contents
+    if node == 0 {
+      settings.globalHeaders = resolver.globalHeaders(globalHeaders, ofRoot: contents.headers)
     }
-    resolver.warnOfUnreadMetrics(ofSnapshot: metrics)
-    warnings = Array(resolver.takeWarnings())
+    if let bare = resolver.enter(node, contents) { append(bare, nil, saysItems: false) }
+  }
+
+  /// Reads a section that a node lists.
+  @inline(never)
+  private func readSection(
+    _ number: Int, of node: Int, _ input: inout NumberInput
+  ) throws(ModuleFailure) {
+    let place = SourcePlace(node, section: tree[node].listsSections ? number : nil, .keys)
+    let read = try input.contents(isHorizontal: isHorizontal, SectionKey.allCases)
+    let resolved = resolver.metrics(of: read.contents, place.section)
+    let itemCount = read.items?.itemCount ?? 0
+    itemsLeft -= itemCount
+    if itemsLeft < 0 { throw .tooManyItems }
+    var items = Items.none
+    if !isJudged, let given = read.items {
+      items = try given.items(resolved, isHorizontal: isHorizontal, &builder)
+    }
+    let numbers = try readKeys(&input, itemCount: itemCount, at: place)
+    let section = resolver.section(
+      read.contents, place.section, resolved, items: items, unreadCount: read.unreadCount)
+    if let section { append(section, numbers, saysItems: read.items != nil) }
   }
 
   private var isHorizontal: Bool { directions.scroll == .horizontal }
 
   /// Reads the number of nodes, and each; false if there are none, or too many.
-  private mutating func readNodes(_ input: inout NumberInput) throws(ModuleFailure) -> Bool {
+  @inline(never)
+  private func readNodes(_ input: inout NumberInput) throws(ModuleFailure) -> Bool {
     let count = try input.count()
     var listedLeft = input.size
     for place in 0..<count {
@@ -117,7 +142,7 @@ struct TreeInput {
 
   /// Reads 0 if the section has no keys; else 1; 1 if its number of items is known, 2 if it is unless there are mistakes, else
   /// 0; the number of its keys, and the number of each, −1 for what is no key.
-  private mutating func readKeys(
+  private func readKeys(
     _ input: inout NumberInput, itemCount: Int, at place: SourcePlace
   ) throws(ModuleFailure) -> [Int32]? {
     guard try input.flag() else { return nil }
@@ -141,14 +166,15 @@ struct TreeInput {
     return keys
   }
 
-  private mutating func append(_ section: GivenSection, _ keys: [Int32]?, saysItems: Bool) {
+  @inline(never)
+  private func append(_ section: GivenSection, _ keys: [Int32]?, saysItems: Bool) {
     list.append(section)
     self.keys.append(keys)
     self.saysItems.append(saysItems)
   }
 
   /// The tree with its snapshot, if nothing is wrong.
-  consuming func compared() throws(ModuleFailure) -> ComparedTree {
+  func compared() throws(ModuleFailure) -> ComparedTree {
     let color = settings.globalHeaderBackgroundColor ?? nil
     list.hold(settings.globalHeaders ?? .empty)
     list.hold(color)
@@ -163,6 +189,7 @@ struct TreeInput {
 
 extension NumberInput {
   /// A whole number that is written increased by 1; nil for 0.
+  @inline(never)
   fileprivate mutating func optionalWhole() throws(ModuleFailure) -> Int? {
     let number = try whole(upTo: NumberInput.itemsMax)
     return number == 0 ? nil : number - 1
@@ -178,6 +205,7 @@ extension NumberInput {
   }
 
   /// Reads headers or footers; of headers of a node also whether a section that shows a placeholder shows them.
+  @inline(never)
   fileprivate mutating func elements(
     isHorizontal: Bool, areOfNode: Bool = false
   ) throws(ModuleFailure) -> NodeElements {
@@ -193,44 +221,33 @@ extension NumberInput {
     return elements
   }
 
-  /// Reads the members of a node that its sections have: for each 1 and the value, or 0.
-  fileprivate mutating func nodeContents(
-    isHorizontal: Bool
-  ) throws(ModuleFailure) -> NodeContents {
-    var contents = NodeContents()
-    if try flag() { contents.engine = try choice(Engine.self) }
-    if try flag() { contents.metrics = try givenMetrics(isHorizontal: isHorizontal) }
-    if try flag() { contents.headers = try elements(isHorizontal: isHorizontal, areOfNode: true) }
-    if try flag() { contents.footers = try elements(isHorizontal: isHorizontal) }
-    if try flag() { contents.placeholder = try placeholderValues(isHorizontal: isHorizontal) }
-    return contents
-  }
-
-  /// Reads the members of a section that a node lists: for each 1 and the value, or 0. After items is the number of warnings
-  /// of their sizes.
-  fileprivate mutating func nodeSection(
-    isHorizontal: Bool
-  ) throws(ModuleFailure) -> (section: NodeSection, items: ItemsInput?, unreadCount: Int) {
-    var section = NodeSection()
+  /// Reads members of a section that a node lists, or of a node itself: for each 1 and the value, or 0. After items is the
+  /// number of warnings of their sizes.
+  fileprivate mutating func contents(
+    isHorizontal: Bool, _ keys: [SectionKey], areOfNode: Bool = false
+  ) throws(ModuleFailure) -> (contents: NodeContents, items: ItemsInput?, unreadCount: Int) {
+    let contents = NodeContents()
     var (items, unreadCount): (ItemsInput?, Int) = (nil, 0)
-    for key in SectionKey.allCases {
+    for key in keys {
       guard try flag() else { continue }
       switch key {
-      case .id: section.id = try text(bytesMax: SectionKey.idByteCounts.upperBound)
-      case .engine: section.engine = try choice(Engine.self)
-      case .metrics: section.metrics = try givenMetrics(isHorizontal: isHorizontal)
-      case .headers: section.headers = try elements(isHorizontal: isHorizontal)
-      case .footers: section.footers = try elements(isHorizontal: isHorizontal)
-      case .placeholder: section.placeholder = try placeholderValues(isHorizontal: isHorizontal)
+      case .id: contents.id = try text(bytesMax: SectionKey.idByteCounts.upperBound)
+      case .engine: contents.engine = try choice(Engine.self)
+      case .metrics: contents.metrics = try givenMetrics(isHorizontal: isHorizontal)
+      case .headers:
+        contents.headers = try elements(isHorizontal: isHorizontal, areOfNode: areOfNode)
+      case .footers: contents.footers = try elements(isHorizontal: isHorizontal)
+      case .placeholder: contents.placeholder = try placeholderValues(isHorizontal: isHorizontal)
       case .items:
         items = try ItemsInput(&self)
         unreadCount = try whole()
       }
     }
-    return (section, items, unreadCount)
+    return (contents, items, unreadCount)
   }
 
   /// Reads metrics as they are given.
+  @inline(never)
   fileprivate mutating func givenMetrics(
     isHorizontal: Bool
   ) throws(ModuleFailure) -> GivenMetrics {

@@ -28,7 +28,7 @@ struct ItemsEncoder {
     moreInColumns = max(0, items.count - section.explicitItemCount)
     let rules = EngineRules.of(section.metrics.engine.name)
     readsItemSize = rules.reads(.itemSize)
-    columns = ItemColumn.allCases.filter { rules.items[$0].isRead }
+    columns = rules.readColumns
       .map { ListedColumn($0, isHorizontal: isHorizontal) }
     self.bytesMax = bytesMax
   }

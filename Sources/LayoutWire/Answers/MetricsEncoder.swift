@@ -105,9 +105,9 @@ private struct MetricsObject {
     var writer = JSONWriter()
     writer.member(SectionKey.metrics)
     let start = writer.bytes.count
-    for (key, value) in differing {
-      writer.member(key)
-      writer.value(value, key.row.form, isHorizontal: isHorizontal)
+    for given in differing {
+      writer.member(given.metric)
+      writer.value(given.value, given.metric.row.form, isHorizontal: isHorizontal)
     }
     writer.closeObject(from: start)
     return writer.bytes

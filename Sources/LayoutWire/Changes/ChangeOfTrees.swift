@@ -113,12 +113,12 @@ extension SnapshotDecoder {
         layout: word(.layoutDirection, snapshot, .ltr))
     }
     guard document.type(of: from) == .object, document.type(of: to) == .object else { return }
-    let differences = directions(to).differences(from: directions(from), named: "from")
+    let differences = directions(to).differences(from: directions(from), sayingOther: ", that of from is ")
     for (key, detail) in differences {
       if let value = document.value(of: key.name, in: to) {
-        fault(value, .notAllowed, detail)
+        fault(value, .notAllowed, detail.text)
       } else {
-        fault(to, missing: key.name, detail, code: .notAllowed)
+        fault(to, missing: key.name, detail.text, code: .notAllowed)
       }
     }
   }

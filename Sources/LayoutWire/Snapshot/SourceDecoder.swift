@@ -34,7 +34,7 @@ extension SnapshotDecoder {
     if let headers = decoded.nodes[0].members[.headers] {
       globalHeaders.append(StackPart(of: headers, isGlobal: true, isOfNode: true))
     }
-    var resolver = SourceResolver(
+    let resolver = SourceResolver(
       decoded.tree, isHorizontal: isHorizontal, engine: engine, metrics: metricsCache.inherited,
       hasContentLength: !notesFillers)
     for node in decoded.tree.nodes.indices {
@@ -45,7 +45,7 @@ extension SnapshotDecoder {
         append(bare, nil, saysItems: false, to: &decoded)
       }
       take(resolver.takeWork())
-      if !decoded.tree[node].hasChildren { sections(of: node, members, &decoded, &resolver, text) }
+      if !decoded.tree[node].hasChildren { sections(of: node, members, &decoded, resolver, text) }
     }
     if isStopped || !faults.isEmpty { return }
     resolver.warnOfUnreadMetrics(ofSnapshot: nil)
@@ -121,7 +121,7 @@ extension SnapshotDecoder {
   }
 
   private mutating func contents(of node: Int, _ members: MembersByKey<NodeKey>) -> NodeContents {
-    var contents = NodeContents()
+    let contents = NodeContents()
     contents.metrics = members[.metrics].map { givenMetrics($0) }
     contents.engine = members[.engine].flatMap { choice($0, Engine.self) }
     // Headers of the root are global headers.
@@ -137,17 +137,17 @@ extension SnapshotDecoder {
 
   private mutating func sections(
     of node: Int, _ members: MembersByKey<NodeKey>, _ decoded: inout DecodedTree,
-    _ resolver: inout SourceResolver, _ text: RawSpan
+    _ resolver: SourceResolver, _ text: RawSpan
   ) {
     guard let list = members[.sections] else {
       return section(
-        NodeSection(), SourcePlace(node), items: members[.items], keys: members[.keys], &decoded,
-        &resolver, text)
+        NodeContents(), SourcePlace(node), items: members[.items], keys: members[.keys], &decoded,
+        resolver, text)
     }
     guard var sections = array(list) else { return }
     var number = 0
     while goesOn, !isTooLarge, let element = document.next(&sections) {
-      var section = NodeSection()
+      let section = NodeContents()
       var (items, keys): (JSONElement?, JSONElement?)
       if var members = object(element, NodeSectionKey.self) {
         while let (key, value) = next(&members) {
@@ -164,7 +164,7 @@ extension SnapshotDecoder {
         }
       }
       self.section(
-        section, SourcePlace(node, section: number), items: items, keys: keys, &decoded, &resolver,
+        section, SourcePlace(node, section: number), items: items, keys: keys, &decoded, resolver,
         text)
       number += 1
     }
@@ -172,8 +172,8 @@ extension SnapshotDecoder {
 
   /// Decodes the items of a section of a node, and adds it if it is shown.
   private mutating func section(
-    _ section: NodeSection, _ place: SourcePlace, items list: JSONElement?, keys: JSONElement?,
-    _ decoded: inout DecodedTree, _ resolver: inout SourceResolver, _ text: RawSpan
+    _ section: NodeContents, _ place: SourcePlace, items list: JSONElement?, keys: JSONElement?,
+    _ decoded: inout DecodedTree, _ resolver: SourceResolver, _ text: RawSpan
   ) {
     let metrics = resolver.metrics(of: section, place.section)
     engines.insert(metrics.rules.engine)
@@ -259,10 +259,10 @@ extension SnapshotDecoder {
       let (element, missing) = element(at: fault.place, in: decoded)
       let code = Problem.Code(rawValue: fault.code.rawValue) ?? .notAllowed
       if let missing {
-        self.fault(element, missing: missing.name, fault.detail, code: code)
+        self.fault(element, missing: missing.name, fault.detail.text, code: code)
       } else {
         self.fault(
-          element, code, fault.detail, limit: fault.exceedsSections ? .sections : nil,
+          element, code, fault.detail.text, limit: fault.exceedsSections ? .sections : nil,
           first: fault.first.map { self.element(at: $0, in: decoded).element })
       }
     }

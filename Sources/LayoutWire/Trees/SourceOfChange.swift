@@ -17,9 +17,9 @@ final class SourceOfChange: Sendable {
     var issues: [Problem.Issue] = []
     let directions = TreeDirections(of: from.compared.snapshot)
     for (key, detail) in directions.differences(
-      from: TreeDirections(of: layout), named: "the layout")
+      from: TreeDirections(of: layout), sayingOther: ", that of the layout is ")
     {
-      issues.append(Problem.Issue(.pointer("/from/\(key.name)"), .notAllowed, detail))
+      issues.append(Problem.Issue(.pointer("/from/\(key.name)"), .notAllowed, detail.text))
     }
     let mismatches = from.compared.mismatches(
       with: layout.sections.map { $0.items.count }, countMax: Problem.issuesMax - issues.count)
@@ -30,12 +30,12 @@ final class SourceOfChange: Sendable {
       if let section = mismatch.section {
         issues.append(
           Problem.Issue(
-            .pointer(from.pointer(toItemsOf: section)), .itemCountMismatch, mismatch.detail,
+            .pointer(from.pointer(toItemsOf: section)), .itemCountMismatch, mismatch.detail.text,
             facts: [.number("section", section)] + numbers))
       } else {
         issues.append(
           Problem.Issue(
-            .pointer("/from/source"), .sectionCountMismatch, mismatch.detail, facts: numbers))
+            .pointer("/from/source"), .sectionCountMismatch, mismatch.detail.text, facts: numbers))
       }
     }
     return issues.isEmpty ? nil : Problem(invalidChange: issues)

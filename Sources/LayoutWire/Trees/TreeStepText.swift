@@ -21,7 +21,7 @@ extension SnapshotDecoder {
       case .workUsedUp: stop()
       case .memoryUsedUp: hold(limits.listBytes - listBytes + 1)
       case .tooManyEntries:
-        fault(to, .tooMany, SourceFault.tooManyEntries(ContentLimits.stepEntries).detail)
+        fault(to, .tooMany, SourceFault.tooManyEntries(ContentLimits.stepEntries).detail.text)
       }
       return nil
     }
@@ -49,6 +49,7 @@ extension SnapshotDecoder {
 
 /// Writes the step of two trees.
 private struct TreeStepText {
+  private let snapshot: Snapshot
   private let isHorizontal: Bool
   private let bytesMax: Int
   private var text: StepText
@@ -61,6 +62,7 @@ private struct TreeStepText {
   ///   - limits: Limit the bytes of the step, and the items that it lists one by one.
   ///   - keptMax: The memory that is left for the text.
   init(_ snapshot: Snapshot, _ limits: SnapshotLimits, keptMax: Int) {
+    self.snapshot = snapshot
     isHorizontal = snapshot.scrollDirection == .horizontal
     bytesMax = limits.stepBytes
     text = StepText(keptMax: keptMax)
@@ -113,10 +115,18 @@ private struct TreeStepText {
         $0.place(section, items.lowerBound)
         $0.neighbors(items.count)
       }
-    case .resize(let section, let first, let items, let columns):
-      write(items, columns, at: section, first, in: .resize, &decoder)
-    case .insert(let section, let first, let items, let columns):
-      write(items, columns, at: section, first, in: .insert, &decoder)
+    case .resize(let section, let first, let places, let other):
+      let changed = snapshot.sections[other]
+      let items = decoder.metered { (meter) throws(WalkStop) in
+        try changed.items(at: places, meter: &meter)
+      }
+      write(items, of: changed, at: section, first, in: .resize, &decoder)
+    case .insert(let number, let range):
+      let section = snapshot.sections[number]
+      let items = decoder.metered { (meter) throws(WalkStop) in
+        try section.items(in: range, meter: &meter)
+      }
+      write(items, of: section, at: number, range.lowerBound, in: .insert, &decoder)
     case .move(let section, let items, let target):
       text.append(to: .move) {
         $0.member(EntryKey.from)
@@ -174,11 +184,14 @@ private struct TreeStepText {
   }
 
   /// Writes an entry with items in the shortest form that a step can take.
+  ///
+  /// - Parameter owner: Whose engine reads them.
   private mutating func write(
-    _ items: Items, _ columns: [ItemColumn], at section: Int, _ first: Int, in list: Step.List,
+    _ items: Items?, of owner: Section, at section: Int, _ first: Int, in list: Step.List,
     _ decoder: inout SnapshotDecoder
   ) {
-    let columns = encoder.listed(columns)
+    guard let items else { return }
+    let columns = encoder.listed(EngineRules.of(owner.metrics.engine.name).readColumns)
     text.append(to: list) { writer in
       writer.place(section, first)
       writer.member(EntryKey.items)
@@ -205,9 +218,9 @@ extension JSONWriter {
     if let metrics = difference.metrics {
       member(SectionKey.metrics)
       let start = bytes.count
-      for (key, value) in metrics.values {
-        member(key)
-        self.value(value, key.row.form, isHorizontal: isHorizontal)
+      for given in metrics.values {
+        member(given.metric)
+        value(given.value, given.metric.row.form, isHorizontal: isHorizontal)
       }
       closeObject(from: start)
     }
@@ -220,32 +233,38 @@ extension JSONWriter {
     }
     if let placeholder = difference.placeholder {
       member(SectionKey.placeholder)
-      if let placeholder { write(placeholder, isHorizontal: isHorizontal) } else { literal("null") }
+      if let placeholder {
+        write(placeholder[...], isHorizontal: isHorizontal)
+      } else {
+        literal("null")
+      }
     }
   }
 
   /// Writes headers, footers or global headers; none as an empty array. A text of more than `bytesMax` bytes is refused, and
   /// need not be whole.
   fileprivate mutating func write(
-    _ elements: [GivenElement], isHorizontal: Bool, bytesMax: Int
+    _ values: [GivenValue], isHorizontal: Bool, bytesMax: Int
   ) {
     mark("[")
-    var index = 0
-    for element in elements where bytes.count <= bytesMax {
-      let hidden = min(element.index - index, bytesMax / 16 + 1)
+    var (start, index) = (0, 0)
+    while start < values.count, bytes.count <= bytesMax {
+      let element = values[start].element
+      let hidden = min(element - index, bytesMax / 16 + 1)
       for _ in 0..<hidden { literal("{\"hidden\":true},") }
-      write(element.values, isHorizontal: isHorizontal)
+      let own = values[start...].prefix { $0.element == element }
+      write(own, isHorizontal: isHorizontal)
       mark(",")
-      index = element.index + 1
+      (start, index) = (own.endIndex, element + 1)
     }
-    if elements.isEmpty { mark("]") } else { replaceLast(by: "]") }
+    if values.isEmpty { mark("]") } else { replaceLast(by: "]") }
   }
 
-  private mutating func write(_ values: [GivenValue], isHorizontal: Bool) {
+  private mutating func write(_ values: ArraySlice<GivenValue>, isHorizontal: Bool) {
     let start = bytes.count
     for given in values {
-      member(given.key)
-      value(given.value, given.key.value, isHorizontal: isHorizontal)
+      member(given.member)
+      value(given.value, given.member.value, isHorizontal: isHorizontal)
     }
     closeObject(from: start)
   }
