@@ -1,35 +1,21 @@
 internal import LayoutCore
-internal import LayoutSources
 
 extension Section {
-  /// Its items at some places, one after another, as a step gives them. O(items)
+  /// Some of its items, one after another, as a step gives them. O(items)
+  ///
+  /// - Parameter places: Where they are, if they may be apart; they keep their members.
   func items(
-    at places: [Int], meter: inout StepMeter
+    in range: Range<Int>, at places: [Int]?, meter: inout StepMeter
   ) throws(WalkStop) -> Items {
-    var cursor = RunCursor(items)
-    var builder = ContentTreeBuilder(naming: .nothing)
-    for place in places {
-      try meter.take()
-      var run = cursor.run(from: place)
-      // Neighbours before the step may be apart after it. Members stay.
-      (run.count, run.members) = (1, nil)
-      builder.append(run)
-    }
-    return builder.finishItems()
-  }
-
-  /// Some of its items. O(runs)
-  func items(
-    in range: Range<Int>, meter: inout StepMeter
-  ) throws(WalkStop) -> Items {
-    if range.count == items.count { return items }
+    if places == nil, range.count == items.count { return items }
     var cursor = RunCursor(items)
     var builder = ContentTreeBuilder(naming: .nothing)
     var item = range.lowerBound
     while item < range.upperBound {
       try meter.take()
-      var run = cursor.run(from: item)
-      run.count = min(run.count, range.upperBound - item)
+      var run = cursor.run(from: places?[item] ?? item)
+      run.count = places == nil ? min(run.count, range.upperBound - item) : 1
+      if places != nil { run.members = nil }
       builder.append(run)
       item += run.count
     }

@@ -116,17 +116,9 @@ private struct TreeStepText {
         $0.neighbors(items.count)
       }
     case .resize(let section, let first, let places, let other):
-      let changed = snapshot.sections[other]
-      let items = decoder.metered { (meter) throws(WalkStop) in
-        try changed.items(at: places, meter: &meter)
-      }
-      write(items, of: changed, at: section, first, in: .resize, &decoder)
-    case .insert(let number, let range):
-      let section = snapshot.sections[number]
-      let items = decoder.metered { (meter) throws(WalkStop) in
-        try section.items(in: range, meter: &meter)
-      }
-      write(items, of: section, at: number, range.lowerBound, in: .insert, &decoder)
+      write(0..<places.count, of: other, at: places, to: .resize, section, first, &decoder)
+    case .insert(let section, let items):
+      write(items, of: section, at: nil, to: .insert, section, items.lowerBound, &decoder)
     case .move(let section, let items, let target):
       text.append(to: .move) {
         $0.member(EntryKey.from)
@@ -183,13 +175,15 @@ private struct TreeStepText {
     }
   }
 
-  /// Writes an entry with items in the shortest form that a step can take.
-  ///
-  /// - Parameter owner: Whose engine reads them.
+  /// Writes an entry with items of a section of the new tree in the shortest form that a step can take.
   private mutating func write(
-    _ items: Items?, of owner: Section, at section: Int, _ first: Int, in list: Step.List,
-    _ decoder: inout SnapshotDecoder
+    _ range: Range<Int>, of number: Int, at places: [Int]?, to list: Step.List, _ section: Int,
+    _ first: Int, _ decoder: inout SnapshotDecoder
   ) {
+    let owner = snapshot.sections[number]
+    let items = decoder.metered { (meter) throws(WalkStop) in
+      try owner.items(in: range, at: places, meter: &meter)
+    }
     guard let items else { return }
     let columns = encoder.listed(EngineRules.of(owner.metrics.engine.name).readColumns)
     text.append(to: list) { writer in
