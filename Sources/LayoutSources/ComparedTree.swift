@@ -47,13 +47,13 @@ package final class ComparedTree: Sendable {
 extension ComparedTree {
   /// The mistake that the tree differs from its layout.
   package func fault(of mismatch: TreeMismatch) -> SourceFault {
-    guard let section = mismatch.section else {
-      return SourceFault(SourcePlace(0), .sectionCountMismatch, mismatch.detail)
+    var place = SourcePlace(0)
+    if let section = mismatch.section {
+      let own = tree.place(ofSection: section)
+      place = SourcePlace(own.node, section: own.section, saysItems[section] ? .items : nil)
     }
-    let own = tree.place(ofSection: section)
-    return SourceFault(
-      SourcePlace(own.node, section: own.section, saysItems[section] ? .items : nil),
-      .itemCountMismatch, mismatch.detail)
+    let code = mismatch.section == nil ? SourceFault.Code.sectionCountMismatch : .itemCountMismatch
+    return SourceFault(place, code, mismatch.detail)
   }
 }
 

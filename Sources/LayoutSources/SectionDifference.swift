@@ -170,6 +170,7 @@ extension MetricsValues {
   /// or cannot be said.
   ///
   /// - Parameter rules: The rules of the engine that reads the metrics; nil for the metrics of all engines.
+  @inline(never)
   package func differing(
     from others: MetricsValues, readBy rules: EngineRules?
   ) -> [GivenValue] {

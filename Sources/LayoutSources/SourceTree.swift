@@ -182,6 +182,7 @@ extension SourceTree {
   }
 
   /// For each node with sections of its own, how they slide, by ranges of sections in order.
+  @inline(never)
   func ownSections(_ slide: (Int) -> Slide?) -> [(sections: Range<Int>, slide: Slide?)] {
     var own: [(sections: Range<Int>, slide: Slide?)] = []
     for (place, node) in nodes.enumerated() where node.hasOwnSections {
