@@ -35,7 +35,7 @@ extension NumberOutput {
     }
     replace(at: lookCount, by: Double(looks.count))
     for look in looks { append(look) }
-    if ItemMember.areThere { members(of: elements, in: sized ?? snapshot) }
+    if MemberRow.areOfItems { members(of: elements, in: sized ?? snapshot) }
   }
 
   /// Writes the number of values that differ from the defaults of members, and for each the position of its element in
@@ -46,7 +46,7 @@ extension NumberOutput {
     guard snapshot.hasMembers else { return }
     for (place, attributes) in elements.enumerated() {
       guard let members = snapshot.members(of: attributes.element) else { continue }
-      for (member, row) in ItemMember.all.enumerated() where !row.isGeometry {
+      for (member, row) in MemberRow.ofItems.enumerated() where !row.isGeometry {
         guard let value = members.said(member) else { continue }
         append(Double(place))
         append(Double(member))
@@ -93,7 +93,8 @@ extension NumberOutput {
     return Double(looks.count - 1)
   }
 
-  /// Writes a look: two colours; 1 and the padding, or 0 and four zeros; the colour of a decoration; then the data.
+  /// Writes a look: two colours; 1 and the padding, or 0 and four zeros; the colour of a decoration; then each member of
+  /// headers, NaN for a default that is no text.
   private func append(_ look: ElementLook) {
     var (appearance, color): (Appearance?, Color?) = (nil, nil)
     switch look {
@@ -106,7 +107,16 @@ extension NumberOutput {
     let padding = appearance?.padding ?? .zero
     for edge in [padding.top, padding.left, padding.bottom, padding.right] { append(edge) }
     append(color?.text)
-    append(utf8: appearance.flatMap { $0.data.isEmpty ? nil : $0.data[...] })
+    for row in MemberRow.ofHeaders {
+      let value = appearance?.members[row.code]
+      if case .text = row.form {
+        if case .text(let text) = value { append(utf8: text[...]) } else { append(utf8: nil) }
+      } else if case .number(let number) = value {
+        append(number)
+      } else {
+        append(.nan)
+      }
+    }
   }
 
   /// Writes the number of elements and the position of each.

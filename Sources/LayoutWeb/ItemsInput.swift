@@ -65,10 +65,10 @@ struct ItemsInput {
 
   /// The members of an entry beside its size.
   private func members(_ entry: Int) -> ItemMembers? {
-    guard ItemMember.areThere else { return nil }
+    guard MemberRow.areOfItems else { return nil }
     return ItemMembers { place in
       let value = column(.member(place))[entry]
-      return value.isNaN ? ItemMember.all[place].standard : value
+      return value.isNaN ? MemberRow.ofItems[place].standard : value
     }
   }
 
@@ -94,11 +94,11 @@ struct ItemsInput {
   /// Whether each entry is one item, and they differ only in their sizes.
   private var haveSizesAlone: Bool {
     column(.count).list == nil && count(0) == 1 && column(.estimated).list == nil
-      && (!ItemMember.areThere || sayNoMembers)
+      && (!MemberRow.areOfItems || sayNoMembers)
   }
 
   private var sayNoMembers: Bool {
-    ItemMember.all.indices.allSatisfy { place in
+    MemberRow.ofItems.indices.allSatisfy { place in
       let members = column(.member(place))
       return members.list == nil && members.one.isNaN
     }

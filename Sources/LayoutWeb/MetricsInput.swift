@@ -46,11 +46,15 @@ extension NumberInput {
       return .styles(StyleSequence(styles))
     case .flag: return .flag(try flag())
     case .color: return try color().map { .color($0) } ?? .none
-    case .text(let byteCounts):
+    case .member(.text(let byteCounts)):
       guard let text = try text(bytesMax: byteCounts.upperBound) else { return .none }
       var bytes: [UInt8] = []
       bytes.append(utf8: text)
       return .text(bytes)
+    case .member(let form):
+      let number = try number()
+      guard NumberRange(form).has(number) else { throw .malformed }
+      return .number(number)
     }
   }
 

@@ -211,6 +211,19 @@ struct NumberRange {
   }
 }
 
+extension NumberRange {
+  /// The values of a member that is no text.
+  init(_ form: MemberForm) {
+    switch form {
+    case .number(let range):
+      self.init(least: range.lowerBound, most: range.upperBound, isWhole: false)
+    case .whole(let range):
+      self.init(least: Double(range.lowerBound), most: Double(range.upperBound))
+    case .flag, .text: self.init(least: 0, most: 1)
+    }
+  }
+}
+
 extension ItemKey {
   /// The values that the item's member may have.
   var numbers: NumberRange {
@@ -218,14 +231,7 @@ extension ItemKey {
     case .one: NumberRange(least: 0, most: .greatestFiniteMagnitude, isWhole: false)
     case .count: NumberRange(least: 0, most: 0x1p53)
     case .estimated: NumberRange(least: 0, most: 1)
-    case .member(let place):
-      switch ItemMember.all[place].form {
-      case .number(let range):
-        NumberRange(least: range.lowerBound, most: range.upperBound, isWhole: false)
-      case .whole(let range):
-        NumberRange(least: Double(range.lowerBound), most: Double(range.upperBound))
-      case .flag: NumberRange(least: 0, most: 1)
-      }
+    case .member(let place): NumberRange(MemberRow.ofItems[place].form)
     }
   }
 }

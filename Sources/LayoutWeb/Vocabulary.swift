@@ -42,13 +42,13 @@ enum Vocabulary {
     let rivals = MetricsKey.allCases.compactMap { key in
       key.row.rival.map { (key.name, quoted($0.name)) }
     }
-    let members = ItemMember.all.map { member in
+    let members = MemberRow.ofItems.map { member in
       (member.name, member.form == .flag ? "\(member.standard == 1)" : "\(member.standard)")
     }
     let settings = SetKey.allCases.map { key in
       switch key.form {
       case .globalStack: (key.name, "[]")
-      case .number(let range): (key.name, "\(range.lowerBound)")
+      case .value(.member(.number(let range))): (key.name, "\(range.lowerBound)")
       default: (key.name, "null")
       }
     }
@@ -86,6 +86,10 @@ enum Vocabulary {
       ("snapshot", members(RootKey.self)), ("section", members(SectionKey.self)),
       ("metrics", MetricsKey.allCases.map { member($0.name, $0.form, false, $0.row.rival) }),
       ("header", members(SupplementaryKey.self)),
+      (
+        "headerMembers",
+        MemberRow.ofHeaders.map { member($0.name, .value(.member($0.form)), false) }
+      ),
       ("placeholder", members(PlaceholderKey.self)), ("edges", members(EdgeKey.self)),
       ("size", ItemColumn.allCases.map { member($0.name, .value(.extent), false) }),
       ("items", members(ItemsKey.self)), ("item", members(ItemKey.self)),
@@ -133,8 +137,8 @@ extension KeyForm {
   fileprivate var name: String {
     switch self {
     case .value(.columns), .count, .index: "whole"
+    case .value(.member(let form)): "\(form)".prefix { $0 != "(" }.description
     case .value(let form): "\(form)".prefix { $0 != "(" }.description
-    case .member(let member): "\(member.form)".prefix { $0 != "(" }.description
     default: "\(self)".prefix { $0 != "(" }.description
     }
   }
@@ -147,14 +151,12 @@ extension KeyForm {
     case .entries(let list): "\(list.isOfSections)"
     case .value(.columns): "[1,\(ContentLimits.columns)]"
     case .value(.color): "[\(Color.byteCounts.lowerBound),\(Color.byteCounts.upperBound)]"
-    case .text(let byteCounts): "[\(byteCounts.lowerBound),\(byteCounts.upperBound)]"
     case .count(let least): "[\(least),\(1 << 53)]"
     case .index: "[0,\(1 << 53)]"
-    case .number(let range): "[\(Int(range.lowerBound)),\(Int(range.upperBound))]"
-    case .member(let member):
-      switch member.form {
+    case .value(.member(let form)):
+      switch form {
       case .number(let range): "[\(range.lowerBound),\(range.upperBound)]"
-      case .whole(let range): "[\(range.lowerBound),\(range.upperBound)]"
+      case .whole(let range), .text(let range): "[\(range.lowerBound),\(range.upperBound)]"
       case .flag: nil
       }
     default: nil

@@ -39,7 +39,7 @@ extension LayoutUnderTest {
       && appearance?.backgroundColor?.text == expected.backgroundColor
       && appearance?.selectedBackgroundColor?.text == expected.selectedBackgroundColor
       && appearance?.padding == expected.padding.map { EdgeInsets($0) }
-      && appearance?.data ?? [] == Array((expected.data ?? "").utf8)
+      && appearance?.members[1] == expected.data.map { .text(Array($0.utf8)) }
   }
 
   /// Names beside those of existing elements name nothing.

@@ -32,7 +32,7 @@ struct AdditionTests {
           index: index, extent: 1, isPinning: false,
           appearance: Appearance(
             backgroundColor: nil, selectedBackgroundColor: nil, padding: nil,
-            data: Array(text.utf8)))
+            members: GivenMembers().with(.text(Array(text.utf8)), of: MemberRow.ofHeaders[0])))
       })
   }
 

@@ -20,12 +20,12 @@ struct ModuleTests {
   private static func column(count: Double) -> [Double] {
     // No directions, engine, metrics, global headers, background of these and least length; one section: no id, the engine column, no metrics,
     // headers and placeholder, one entry of items that says a height and how many they are, no footers.
-    let members = [Double](repeating: 0, count: ItemMember.all.count)
+    let members = [Double](repeating: 0, count: MemberRow.ofItems.count)
     return [0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1, 50, 1, count, 0] + members + [0]
   }
 
   /// Behind a list of elements whose items say nothing beside their sizes: nothing where the table has no member.
-  private let noMembers: [Double] = ItemMember.areThere ? [0] : []
+  private let noMembers: [Double] = MemberRow.areOfItems ? [0] : []
 
   @Test("A snapshot is laid out and asked for its elements")
   func elements() {
@@ -53,10 +53,10 @@ struct ModuleTests {
   @Test("What items say beside their sizes is handed back with their elements")
   func members() throws {
     let module = LayoutModule()
-    for (place, row) in ItemMember.all.enumerated() {
+    for (place, row) in MemberRow.ofItems.enumerated() {
       // Three rows in a column; the second one says another value than the default, the third one the default.
       let value = try #require([0, 1, 2].first { $0 != row.standard && row.form.contains($0) })
-      var members = [Double](repeating: 0, count: ItemMember.all.count)
+      var members = [Double](repeating: 0, count: MemberRow.ofItems.count)
       members[place] = 2
       members.insert(contentsOf: [.nan, value, row.standard], at: place + 1)
       let numbers =
@@ -145,7 +145,7 @@ struct ModuleTests {
     let texts = Array("redgreen".utf8)
     let whole = withInput(right, texts: texts) { module.snapshot($0) }
     // They say one member of items beside sizes.
-    if ItemMember.all.count == 1 {
+    if MemberRow.ofItems.count == 1 {
       #expect(whole > 0)
       #expect(withInput(steps) { module.change(whole, $0) } > 0)
     }

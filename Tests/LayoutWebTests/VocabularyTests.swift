@@ -61,7 +61,7 @@ struct VocabularyTests {
         Issue.record("the module does not read \(member.key.name) of \(list.rawValue)")
       }
     }
-    for member in ItemMember.all {
+    for member in MemberRow.ofItems {
       let row = rows("items").first { $0.first?.string == member.name }
       #expect(row?[1].string == "members", "\(member.name)")
     }

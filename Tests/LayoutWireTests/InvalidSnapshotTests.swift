@@ -203,7 +203,7 @@ struct InvalidSnapshotTests {
       (
         #"{"sections":[{"items":[{"foo":1}]}]}"#,
         ", the keys are "
-          + (["width", "height", "count", "estimated"] + ItemMember.all.map(\.name))
+          + (["width", "height", "count", "estimated"] + MemberRow.ofItems.map(\.name))
           .map { "\"\($0)\"" }.joined(separator: ", ")
       ),
       (#"{"sections":[],"metrics":{"foo":1}}"#, ""),
@@ -286,7 +286,7 @@ struct InvalidSnapshotTests {
     let nodes = NodeKey.allCases.map(\.rawValue) + PostedKey.allCases.map(\.name)
     let parts =
       SectionKey.allCases.map(\.rawValue) + ItemsKey.allCases.map(\.name)
-      + SupplementaryKey.allCases.map(\.rawValue) + EdgeKey.allCases.map(\.rawValue)
+      + SupplementaryKey.allCases.map(\.name) + EdgeKey.allCases.map(\.rawValue)
     let keys = Set(MetricsKey.documented.map(\.row.name) + nodes + parts + ["item", "section"])
     let steps = Set(StepKey.known.names)
     for (kind, meanings) in ForeignWords.meanings where kind != "value" {

@@ -10,7 +10,7 @@ import Testing
 struct ItemMembersTests {
   /// What each item says of a member of tests; 1 where it says nothing.
   private static func values(_ items: Items, _ name: String = "probe") throws -> [Double] {
-    let place = try #require(ItemMember.all.firstIndex { $0.name == name })
+    let place = try #require(MemberRow.ofItems.firstIndex { $0.name == name })
     return (0..<items.count).map { items[$0].members?[place] ?? 1 }
   }
 

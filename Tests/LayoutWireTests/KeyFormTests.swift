@@ -10,12 +10,10 @@ struct KeyFormTests {
   private static func values(_ form: KeyForm) -> (right: String, wrong: String) {
     switch form {
     case .value(let form): values(form)
-    case .text: (#""a""#, "1")
     case .metrics: ("{}", "1")
     case .stack, .globalStack: (#"[{"hidden":true}]"#, "1")
     case .placeholder: ("{}", "null")
     case .placeholderOrNull: ("null", "1")
-    case .number: ("1", #""a""#)
     case .items, .sizes: ("[]", #""a""#)
     case .section: ("{}", "1")
     case .sections: ("[{}]", "1")
@@ -25,16 +23,11 @@ struct KeyFormTests {
     case .path: (#"{"section":0,"item":0}"#, "1")
     case .extents: ("[]", "1")
     case .flags: ("true", "1")
-    case .member(let member), .members(let member): (value(member), #""a""#)
+    case .members(let member): values(.member(member.form))
     case .entries: ("[]", "1")
     case .settings, .node: ("{}", "1")
     case .nodes, .nodeHeaders, .nodeSections, .keys: ("[]", "1")
     }
-  }
-
-  /// The default of a member of items, as it is written.
-  private static func value(_ member: ItemMember) -> String {
-    member.form == .flag ? "\(member.standard != 0)" : "\(Int(member.standard))"
   }
 
   private static func values(_ form: MetricForm) -> (right: String, wrong: String) {
@@ -46,7 +39,9 @@ struct KeyFormTests {
     case .styles: (#"["fullWidth"]"#, "1")
     case .flag: ("true", "1")
     case .color: ("null", "1")
-    case .text: (#""a""#, "1")
+    case .member(.text): (#""a""#, "1")
+    case .member(.flag): ("true", #""a""#)
+    case .member: ("1", #""a""#)
     }
   }
 

@@ -7,7 +7,7 @@ struct MemberColumn: Sendable {
   let place: Int
   let values: LeafColumn
 
-  var member: ItemMember { ItemMember.all[place] }
+  var member: MemberRow { MemberRow.ofItems[place] }
 }
 
 /// The members of the runs in a buffer; empty as long as no run has any.
@@ -20,12 +20,12 @@ struct RunMembers {
 
   /// Whether no run has members.
   @inline(__always)
-  var areNone: Bool { !ItemMember.areThere || said.isEmpty }
+  var areNone: Bool { !MemberRow.areOfItems || said.isEmpty }
 
   /// Sets the members of the run at a place. No run at or after that place has any yet.
   @inline(__always)
   mutating func append(_ members: ItemMembers?, at place: Int) {
-    if ItemMember.areThere, members != nil { appendSaid(members, at: place) }
+    if MemberRow.areOfItems, members != nil { appendSaid(members, at: place) }
   }
 
   @inline(never)
@@ -50,11 +50,11 @@ struct RunMembers {
   /// The columns of some runs. O(runs · members)
   func columns(_ runs: Range<Int>) -> [MemberColumn] {
     if areNone { return [] }
-    return ItemMember.all.indices.compactMap { place in
-      let numbers = runs.map { self[$0]?.bits(place) ?? ItemMember.all[place].standardBits }
+    return MemberRow.ofItems.indices.compactMap { place in
+      let numbers = runs.map { self[$0]?.bits(place) ?? MemberRow.ofItems[place].standardBits }
       let all = RunColumn(equal: numbers[0], areEqual: false, numbers: SpanArray(numbers))
       let values = LeafColumn(extents: all, 0..<runs.count)
-      let isStandard = values.uniform == ItemMember.all[place].standardBits
+      let isStandard = values.uniform == MemberRow.ofItems[place].standardBits
       return isStandard ? nil : MemberColumn(place: place, values: values)
     }
   }
@@ -63,8 +63,8 @@ struct RunMembers {
   @inline(never)
   func term(ofRun run: Int) -> UInt64 {
     guard let said = self[run] else { return 0 }
-    return ItemMember.all.indices.reduce(0) { sum, place in
-      let member = ItemMember.all[place]
+    return MemberRow.ofItems.indices.reduce(0) { sum, place in
+      let member = MemberRow.ofItems[place]
       let difference = (said.bits(place) ?? member.standardBits) ^ member.standardBits
       return sum &+ difference &* (2 * UInt64(member.code) + 1) &* 0x9FB2_1C65_1E98_DF25
     }
@@ -120,7 +120,7 @@ extension Leaf {
 
   /// The values of a member, given its index in the table.
   func values(ofMember place: Int) -> LeafColumn {
-    members.first { $0.place == place }?.values ?? .equal(ItemMember.all[place].standardBits)
+    members.first { $0.place == place }?.values ?? .equal(MemberRow.ofItems[place].standardBits)
   }
 }
 
@@ -149,7 +149,7 @@ struct MemberTraits: OptionSet, Sendable {
     self = []
     for child in children { formUnion(child.memberTraits) }
     if isEmpty { return }
-    let geometry = ItemMember.all.indices.filter { ItemMember.all[$0].isGeometry }
+    let geometry = MemberRow.ofItems.indices.filter { MemberRow.ofItems[$0].isGeometry }
     let first = children[0].firstLeaf
     for child in children {
       let leaf = child.firstLeaf

@@ -57,7 +57,7 @@ extension Leaf {
     compare(widths, other.widths, areExtents: true)
     compare(heights, other.heights, areExtents: true)
     if !members.isEmpty || !other.members.isEmpty {
-      for place in ItemMember.all.indices {
+      for place in MemberRow.ofItems.indices {
         compare(values(ofMember: place), other.values(ofMember: place), areExtents: true)
       }
     }

@@ -103,7 +103,7 @@ public struct Items: Sendable {
 
   /// Whether any item has members. O(1)
   public var hasMembers: Bool {
-    guard ItemMember.areThere else { return false }
+    guard MemberRow.areOfItems else { return false }
     return switch content {
     case .run, .placeholder: false
     case .runWithMembers: true
@@ -215,10 +215,10 @@ public struct Items: Sendable {
     writer.number(run.width)
     writer.number(run.height)
     writer.flag(run.isEstimated)
-    guard ItemMember.areThere, let members = run.members else { return }
+    guard MemberRow.areOfItems, let members = run.members else { return }
     writer.count(members.count)
-    for place in ItemMember.all.indices where members.bits(place) != nil {
-      writer.byte(ItemMember.all[place].code)
+    for place in MemberRow.ofItems.indices where members.bits(place) != nil {
+      writer.byte(MemberRow.ofItems[place].code)
       writer.number(members[place])
     }
   }

@@ -182,15 +182,15 @@ extension EngineRules {
   /// The members that items of the engine store: attributes, and geometry members that it reads. O(members with a
   /// value)
   package func kept(_ members: ItemMembers?) -> ItemMembers? {
-    guard ItemMember.areThere, let members else { return nil }
+    guard MemberRow.areOfItems, let members else { return nil }
     return ItemMembers { place in
-      let member = ItemMember.all[place]
+      let member = MemberRow.ofItems[place]
       return reads(member) ? members[place] : member.standard
     }
   }
 
   /// Whether items of the engine store a member.
-  package func reads(_ member: ItemMember) -> Bool {
+  package func reads(_ member: MemberRow) -> Bool {
     !member.isGeometry || geometry.contains(member.code)
   }
 

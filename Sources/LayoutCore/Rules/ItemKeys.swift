@@ -7,11 +7,11 @@ package enum ItemKey: ObjectKey {
   case count
   /// Whether the size is an estimate.
   case estimated
-  /// A member beside the size, given its index in `ItemMember.all`.
+  /// A member beside the size, given its index in `MemberRow.ofItems`.
   case member(Int)
 
   package static let allCases =
-    ItemMember.areThere ? ofSizes + ItemMember.all.indices.map(ItemKey.member) : ofSizes
+    MemberRow.areOfItems ? ofSizes + MemberRow.ofItems.indices.map(ItemKey.member) : ofSizes
 
   /// The members in a list of sizes.
   package static let ofSizes: [ItemKey] = [.one(.width), .one(.height), .count, .estimated]
@@ -23,7 +23,7 @@ package enum ItemKey: ObjectKey {
     case .one(let column): column.name
     case .count: "count"
     case .estimated: "estimated"
-    case .member(let place): ItemMember.all[place].name
+    case .member(let place): MemberRow.ofItems[place].name
     }
   }
 
@@ -32,7 +32,7 @@ package enum ItemKey: ObjectKey {
     case .one: .value(.extent)
     case .count: .count(least: 0)
     case .estimated: .value(.flag)
-    case .member(let place): .member(ItemMember.all[place])
+    case .member(let place): .value(.member(MemberRow.ofItems[place].form))
     }
   }
 
@@ -57,7 +57,7 @@ package enum ItemsKey: ObjectKey {
   package static let allCases =
     [.all(.count), .all(.estimated)] + ItemColumn.allCases.map { .all(.one($0)) }
     + ItemColumn.allCases.map(ItemsKey.list)
-    + ItemMember.all.indices.map { .all(.member($0)) }
+    + MemberRow.ofItems.indices.map { .all(.member($0)) }
 
   /// The members of an object that describes sizes.
   package static let ofSizes = allCases.filter { key in
@@ -74,7 +74,7 @@ package enum ItemsKey: ObjectKey {
   package var form: KeyForm {
     switch self {
     case .all(.estimated): .flags
-    case .all(.member(let place)): .members(ItemMember.all[place])
+    case .all(.member(let place)): .members(MemberRow.ofItems[place])
     case .all(let key): key.form
     case .list: .extents
     }

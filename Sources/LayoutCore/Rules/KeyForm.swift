@@ -1,17 +1,13 @@
 /// The form of a member's value in a snapshot or a step, and its range.
 package enum KeyForm: Sendable {
-  /// The value of a metric.
+  /// The value of a metric, or of a member.
   case value(MetricForm)
-  /// A text whose length in UTF-8 is in a range.
-  case text(byteCounts: ClosedRange<Int>)
   /// An object of metrics (`MetricsKey`).
   case metrics
   /// A list of headers or footers (`SupplementaryKey`), and one of global headers.
   case stack, globalStack
   /// A placeholder (`PlaceholderKey`), and the same or `null` for none.
   case placeholder, placeholderOrNull
-  /// A number in a range.
-  case number(ClosedRange<Double>)
   /// Items in any of their forms: a number, a list (`ItemKey`) or an object (`ItemsKey`).
   case items
   /// The same for items without members beside their sizes.
@@ -28,10 +24,9 @@ package enum KeyForm: Sendable {
   case extents
   /// `true` or `false`, for all of some items or in a list for each.
   case flags
-  /// The value of a member beside the size: one for all of some items.
-  case member(ItemMember)
-  /// The same, or a list of values in which `null` means the default.
-  case members(ItemMember)
+  /// The value of a member beside the size for all of some items, or a list of values in which `null` means the
+  /// default.
+  case members(MemberRow)
   /// A list of entries of a step.
   case entries(Step.List)
   /// An object with the settings of a step (`SetKey`).

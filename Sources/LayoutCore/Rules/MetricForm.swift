@@ -20,8 +20,8 @@ package enum MetricForm: Sendable {
   case flag
   /// A text of 1 to 64 bytes, or `null` for none.
   case color
-  /// A text whose length in UTF-8 is in a range.
-  case text(byteCounts: ClosedRange<Int>)
+  /// The value of a member without rules of its own; a flag is 1 or 0.
+  case member(MemberForm)
 
   static func choice<Word: CaseIterable & RawRepresentable<String>>(of _: Word.Type) -> MetricForm {
     #if hasFeature(Embedded)
@@ -83,6 +83,29 @@ package enum MetricValue: Equatable, Sendable {
   var color: Color? { if case .color(let color) = self { color } else { nil } }
 
   var text: [UInt8]? { if case .text(let text) = self { text } else { nil } }
+}
+
+extension GivenMembers {
+  /// The value of a member; nil for its default.
+  package func value(of row: MemberRow) -> MetricValue? {
+    switch self[row.code] {
+    case .number(let number): .number(number)
+    case .text(let text): .text(text)
+    case nil: nil
+    }
+  }
+
+  /// These members with another value of one of them. Nil, for a wrong value, is its default.
+  func with(_ value: MetricValue?, of row: MemberRow) -> GivenMembers {
+    var members = self
+    members[row.code] =
+      switch value {
+      case .number(let number) where number != row.standard: .number(number + 0)
+      case .text(let text) where !text.isEmpty: .text(text)
+      default: nil
+      }
+    return members
+  }
 }
 
 /// The rules for one metric of a snapshot.

@@ -14,7 +14,7 @@ package enum RootKey: String, ObjectKey {
     case .metrics: .metrics
     case .globalHeaders: .globalStack
     case .globalHeaderBackgroundColor: .value(.color)
-    case .minimumContentLength: .number(RootKey.contentLengths)
+    case .minimumContentLength: .value(.member(.number(RootKey.contentLengths)))
     case .sections: .sections
     }
   }
@@ -30,7 +30,7 @@ package enum SectionKey: String, ObjectKey {
 
   package var form: KeyForm {
     switch self {
-    case .id: .text(byteCounts: SectionKey.idByteCounts)
+    case .id: .value(.member(.text(byteCounts: SectionKey.idByteCounts)))
     case .engine: .choice(of: Engine.self)
     case .metrics: .metrics
     case .headers, .footers: .stack
@@ -43,9 +43,32 @@ package enum SectionKey: String, ObjectKey {
 /// The members of a header, a footer or a global header (docs/rules.md#supplementary-elements). The extent along the
 /// scroll axis is required unless `hidden` or `estimated` is set. Only global headers have `waits`, and not together with
 /// `pin`.
-package enum SupplementaryKey: String, ObjectKey {
+package enum SupplementaryKey: ObjectKey {
   case height, width, pin, waits, hidden, estimated
-  case backgroundColor, selectedBackgroundColor, padding, data
+  case backgroundColor, selectedBackgroundColor, padding
+  /// A member without rules of its own, given its index in `MemberRow.ofHeaders`.
+  case member(Int)
+
+  package static let allCases =
+    [
+      height, width, pin, waits, hidden, estimated, backgroundColor, selectedBackgroundColor,
+      padding,
+    ] + MemberRow.ofHeaders.indices.map(SupplementaryKey.member)
+
+  package var name: String {
+    switch self {
+    case .height: "height"
+    case .width: "width"
+    case .pin: "pin"
+    case .waits: "waits"
+    case .hidden: "hidden"
+    case .estimated: "estimated"
+    case .backgroundColor: "backgroundColor"
+    case .selectedBackgroundColor: "selectedBackgroundColor"
+    case .padding: "padding"
+    case .member(let place): MemberRow.ofHeaders[place].name
+    }
+  }
 
   /// The form of the value, as for a metric.
   package var value: MetricForm {
@@ -54,32 +77,22 @@ package enum SupplementaryKey: String, ObjectKey {
     case .pin, .waits, .hidden, .estimated: .flag
     case .backgroundColor, .selectedBackgroundColor: .color
     case .padding: .edges(areTurned: false)
-    case .data: .text(byteCounts: Appearance.dataByteCounts)
+    case .member(let place): .member(MemberRow.ofHeaders[place].form)
     }
   }
 
-  package var form: KeyForm {
-    if case .text(let byteCounts) = value { return .text(byteCounts: byteCounts) }
-    return .value(value)
-  }
+  package var form: KeyForm { .value(value) }
 }
 
 /// The members of a placeholder (docs/rules.md#placeholder). Without an extent along the scroll axis, it takes a part of
 /// what the content lacks.
-package enum PlaceholderKey: CaseIterable, ObjectKey {
-  case height, width, backgroundColor, selectedBackgroundColor, padding, data
-
+package struct PlaceholderKey: ObjectKey {
   /// The member of a header that has the same meaning.
-  package var ofHeader: SupplementaryKey {
-    switch self {
-    case .height: .height
-    case .width: .width
-    case .backgroundColor: .backgroundColor
-    case .selectedBackgroundColor: .selectedBackgroundColor
-    case .padding: .padding
-    case .data: .data
-    }
-  }
+  package let ofHeader: SupplementaryKey
+
+  package static let allCases = SupplementaryKey.allCases
+    .filter { ![.pin, .waits, .hidden, .estimated].contains($0) }
+    .map { PlaceholderKey(ofHeader: $0) }
 
   package var name: String { ofHeader.name }
   package var form: KeyForm { ofHeader.form }

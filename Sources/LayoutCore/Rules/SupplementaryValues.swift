@@ -1,21 +1,20 @@
 /// The values of a header, a footer or a global header, member by member (docs/rules.md#supplementary-elements).
 package struct SupplementaryValues: Sendable {
-  /// The given colours, padding and data: nil for what is inherited, nil inside for no colour.
+  /// The given colours, padding and members: nil for what is inherited, nil inside for no colour.
   private final class Look: Sendable {
     let backgroundColor: Color??
     let selectedBackgroundColor: Color??
     let padding: EdgeInsets?
-    /// The client's text in UTF-8; empty if there is none.
-    let data: [UInt8]
+    let members: GivenMembers
 
     init(
       backgroundColor: Color??, selectedBackgroundColor: Color??, padding: EdgeInsets?,
-      data: [UInt8]
+      members: GivenMembers
     ) {
       (self.backgroundColor, self.selectedBackgroundColor) = (
         backgroundColor, selectedBackgroundColor
       )
-      (self.padding, self.data) = (padding, data)
+      (self.padding, self.members) = (padding, members)
     }
   }
 
@@ -34,8 +33,8 @@ package struct SupplementaryValues: Sendable {
 
   /// Whether it does not share the appearance that it inherits.
   package var hasOwnAppearance: Bool { look != nil }
-  /// The client's text in UTF-8; empty if there is none.
-  package var data: [UInt8] { look?.data ?? [] }
+  /// The members without rules of their own.
+  package var members: GivenMembers { look?.members ?? GivenMembers() }
 
   /// Sets a member. Nil means that the value is invalid.
   package mutating func say(_ key: SupplementaryKey, _ value: MetricValue?) {
@@ -47,20 +46,22 @@ package struct SupplementaryValues: Sendable {
     case .waits: isWaiting = flag
     case .hidden: isHidden = flag
     case .estimated: isEstimated = flag
-    case .data:
-      let data = value?.text ?? []
-      if look != nil || !data.isEmpty { setLook(key, value) }
-    case .backgroundColor, .selectedBackgroundColor, .padding: setLook(key, value)
+    case .member(let place):
+      let members = members.with(value, of: MemberRow.ofHeaders[place])
+      if look != nil || !members.isEmpty { setLook(key, value, members) }
+    case .backgroundColor, .selectedBackgroundColor, .padding: setLook(key, value, members)
     }
   }
 
-  private mutating func setLook(_ key: SupplementaryKey, _ value: MetricValue?) {
+  private mutating func setLook(
+    _ key: SupplementaryKey, _ value: MetricValue?, _ members: GivenMembers
+  ) {
     look = Look(
       backgroundColor: key == .backgroundColor ? .some(value?.color) : look?.backgroundColor,
       selectedBackgroundColor: key == .selectedBackgroundColor
         ? .some(value?.color) : look?.selectedBackgroundColor,
       padding: key == .padding ? value?.edges : look?.padding,
-      data: key == .data ? value?.text ?? [] : data)
+      members: members)
   }
 
   /// Whether the extent along the scroll axis is given.
@@ -121,13 +122,13 @@ package struct SupplementaryValues: Sendable {
     let background = look.backgroundColor ?? inherited?.backgroundColor
     let selected = look.selectedBackgroundColor ?? inherited?.selectedBackgroundColor
     if let last, last.backgroundColor == background, last.selectedBackgroundColor == selected,
-      last.padding == look.padding, last.data == look.data
+      last.padding == look.padding, last.members == look.members
     {
       return last
     }
     last = Appearance(
       backgroundColor: background, selectedBackgroundColor: selected, padding: look.padding,
-      data: look.data)
+      members: look.members)
     return last
   }
 }
@@ -144,7 +145,7 @@ extension Supplementary {
     case .waits: isWaiting ? .flag(true) : nil
     case .hidden: nil
     case .estimated: isEstimated ? .flag(true) : nil
-    case .backgroundColor, .selectedBackgroundColor, .padding, .data:
+    case .backgroundColor, .selectedBackgroundColor, .padding, .member:
       key.value(of: appearance, inheriting: inherited)
     }
   }
@@ -155,17 +156,16 @@ extension Placeholder {
   package func value(
     of key: PlaceholderKey, isHorizontal: Bool, inheriting inherited: Appearance?
   ) -> MetricValue? {
-    switch key {
+    switch key.ofHeader {
     case .height: isHorizontal ? nil : extent.map { .number($0) }
     case .width: isHorizontal ? extent.map { .number($0) } : nil
-    case .backgroundColor, .selectedBackgroundColor, .padding, .data:
-      key.ofHeader.value(of: appearance, inheriting: inherited)
+    default: key.ofHeader.value(of: appearance, inheriting: inherited)
     }
   }
 }
 
 extension SupplementaryKey {
-  /// The value of a colour, the padding or the data that must be given to recreate an appearance; nil if none is needed.
+  /// The value of a colour, the padding or a member without rules that must be given to recreate an appearance; nil if none is needed.
   fileprivate func value(
     of appearance: Appearance?, inheriting inherited: Appearance?
   ) -> MetricValue? {
@@ -177,7 +177,7 @@ extension SupplementaryKey {
       appearance?.selectedBackgroundColor == inherited?.selectedBackgroundColor
         ? nil : .color(appearance?.selectedBackgroundColor)
     case .padding: appearance?.padding.map { .edges($0) }
-    case .data: (appearance?.data).flatMap { $0.isEmpty ? nil : .text($0) }
+    case .member(let place): appearance?.members.value(of: MemberRow.ofHeaders[place])
     case .height, .width, .pin, .waits, .hidden, .estimated: nil
     }
   }

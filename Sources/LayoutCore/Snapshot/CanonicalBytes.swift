@@ -151,9 +151,17 @@ extension CanonicalWriter {
 
   /// Writes what the element says of later additions, each after its number, and 0.
   private mutating func additions(of appearance: Appearance?, waits: Bool = false) {
-    if let appearance, !appearance.data.isEmpty {
-      byte(1)
-      counted(appearance.data)
+    var waits = waits
+    for member in appearance?.members.list ?? [] {
+      if waits, member.code > 2 {
+        byte(2)
+        waits = false
+      }
+      byte(member.code)
+      switch member.value {
+      case .number(let number): self.number(number)
+      case .text(let text): counted(text)
+      }
     }
     if waits { byte(2) }
     byte(0)

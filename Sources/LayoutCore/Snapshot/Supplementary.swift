@@ -3,7 +3,7 @@
 public struct Supplementary: Equatable, Sendable {
   /// Its extent along the scroll axis, in points, above 0.
   public let extent: Double
-  /// Its colours, padding and data, which are returned.
+  /// Its colours, padding and members, which are returned.
   public let appearance: Appearance?
   /// The index, and one bit for each of the three marks.
   private let code: UInt32
@@ -30,7 +30,7 @@ public struct Supplementary: Equatable, Sendable {
   fileprivate var sort: Int { isPinning ? 0 : isWaiting ? 1 : 2 }
 
   /// Whether it says a later addition to the rules.
-  fileprivate var hasAdditions: Bool { isWaiting || appearance?.data.isEmpty == false }
+  fileprivate var hasAdditions: Bool { isWaiting || appearance?.members.isEmpty == false }
 
   /// Creates a supplementary element. The index has 29 bits. An element that waits does not pin.
   public init(

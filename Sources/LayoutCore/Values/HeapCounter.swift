@@ -33,7 +33,7 @@ public struct HeapCounter {
     add(Appearance.objectBytes)
     add(appearance.backgroundColor)
     add(appearance.selectedBackgroundColor)
-    add(HeapBytes.array(appearance.data))
+    add(appearance.members.byteCount)
   }
 
   mutating func add(_ color: Color?) {

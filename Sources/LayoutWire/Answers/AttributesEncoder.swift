@@ -16,8 +16,8 @@ public struct ElementAppearances {
   /// Calls each function at most once for each element that is written.
   ///
   /// - Parameters:
-  ///   - appearance: Returns the colours, the padding and the data of a cell or a supplementary element; the same ones
-  ///     for all cells of a section.
+  ///   - appearance: Returns the colours, the padding and the members of a cell or a supplementary element; the same
+  ///     ones for all cells of a section.
   ///   - color: Returns the colour of a decoration.
   ///   - isEstimated: Whether the size of a cell or a supplementary element is an estimate; nil if there are no
   ///     estimates.
@@ -185,9 +185,12 @@ public struct AttributesEncoder {
       writer.literal(",\"padding\":")
       writer.edges(padding)
     }
-    if !appearance.data.isEmpty {
-      writer.literal(",\"data\":")
-      writer.string(String(decoding: appearance.data, as: UTF8.self))
+    for row in MemberRow.ofHeaders {
+      guard let value = appearance.members.value(of: row) else { continue }
+      writer.mark(",")
+      writer.string(row.name)
+      writer.mark(":")
+      writer.value(value, .member(row.form), isHorizontal: false)
     }
     return writer.bytes
   }
@@ -235,7 +238,7 @@ public struct AttributesEncoder {
   }
 
   private func memberColumns(_ items: [ItemMembers?], to writer: inout JSONWriter) {
-    for (place, member) in ItemMember.all.enumerated() where !member.isGeometry {
+    for (place, member) in MemberRow.ofItems.enumerated() where !member.isGeometry {
       let values = items.map { $0?.said(place) }
       guard values.contains(where: { $0 != nil }) else { continue }
       writer.member(ItemKey.member(place))

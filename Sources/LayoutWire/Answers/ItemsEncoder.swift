@@ -164,7 +164,7 @@ struct ItemsEncoder {
       }
     }
     for (place, lengths) in lengths.members.enumerated() where lengths.isSaid {
-      let form = ItemMember.all[place].form
+      let form = MemberRow.ofItems[place].form
       writer.member(ItemKey.member(place))
       if let value = lengths.uniform(of: items.count) {
         writer.value(value, form)
@@ -222,8 +222,8 @@ extension JSONWriter {
   }
 
   /// Writes those members of an item that have another value than their default, each after a comma.
-  mutating func members(_ said: ItemMembers, where isWritten: (ItemMember) -> Bool) {
-    for (place, row) in ItemMember.all.enumerated() where isWritten(row) {
+  mutating func members(_ said: ItemMembers, where isWritten: (MemberRow) -> Bool) {
+    for (place, row) in MemberRow.ofItems.enumerated() where isWritten(row) {
       guard let value = said.said(place) else { continue }
       member(ItemKey.member(place))
       self.value(value, row.form)
@@ -232,10 +232,6 @@ extension JSONWriter {
 
   /// Writes the value of a member; `null` for its default.
   mutating func value(_ value: Double?, _ form: MemberForm) {
-    guard let value else { return literal("null") }
-    switch form {
-    case .number, .whole: number(value)
-    case .flag: literal(value == 1 ? "true" : "false")
-    }
+    if let value { self.value(value, form) } else { literal("null") }
   }
 }

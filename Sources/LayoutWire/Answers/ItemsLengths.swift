@@ -23,7 +23,7 @@ struct ItemsLengths {
   var columns = ItemColumns { _ in 0 }
   /// The marks, with commas.
   var marks = 0
-  /// The members beside sizes, in the order of `ItemMember.all`; empty if no item has one.
+  /// The members beside sizes, in the order of `MemberRow.ofItems`; empty if no item has one.
   private(set) var members: [MemberLengths] = []
   /// Whether an item of a waterfall lacks a width.
   var lackWidths = false
@@ -54,13 +54,13 @@ struct ItemsLengths {
     }
     if let said = run.members {
       if self.members.isEmpty {
-        self.members = ItemMember.all.map { MemberLengths(name: $0.name.utf8.count) }
+        self.members = MemberRow.ofItems.map { MemberLengths(name: $0.name.utf8.count) }
       }
-      for place in ItemMember.all.indices {
+      for place in MemberRow.ofItems.indices {
         guard let value = said.said(place) else { continue }
-        let length = numbers.length(of: value, ItemMember.all[place].form)
+        let length = numbers.length(of: value, MemberRow.ofItems[place].form)
         // The name in quotes, and a colon.
-        runs += ItemMember.all[place].name.utf8.count + 3 + length
+        runs += MemberRow.ofItems[place].name.utf8.count + 3 + length
         members += 1
         self.members[place].add(value, length, count: run.count)
       }
@@ -111,7 +111,7 @@ private struct NumberLengths {
   private var writer = JSONWriter()
 
   mutating func length(of value: Double, _ form: MemberForm) -> Int {
-    if case .flag = form { return value == 1 ? 4 : 5 }
+    if form == .flag { return value == 1 ? 4 : 5 }
     return length(of: value)
   }
 

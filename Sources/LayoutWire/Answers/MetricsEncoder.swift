@@ -118,6 +118,7 @@ extension JSONWriter {
   /// Writes a value of a form.
   mutating func value(_ value: MetricValue, _ form: MetricForm, isHorizontal: Bool) {
     switch (value, form) {
+    case (.number(let number), .member(let form)): self.value(number, form)
     case (.number(let number), _): self.number(number)
     case (.remainder, _): string("remainder")
     case (.columns(let number), _): integer(number)

@@ -52,12 +52,9 @@ extension JSONWriter {
     literal("}")
   }
 
-  /// Writes the members of an item besides its size.
+  /// Writes the value of a member that is no text.
   mutating func value(_ value: Double, _ form: MemberForm) {
-    switch form {
-    case .number, .whole: number(value)
-    case .flag: literal(value == 1 ? "true" : "false")
-    }
+    if form == .flag { literal(value == 1 ? "true" : "false") } else { number(value) }
   }
 
   /// Writes an array; a function writes each element.

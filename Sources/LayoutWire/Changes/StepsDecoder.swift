@@ -300,8 +300,8 @@ extension SnapshotDecoder {
     case .metrics, .stack, .globalStack, .placeholder, .placeholderOrNull:
       check(value, form, holds: true)
     // The members that describe the items of the entry are decoded together.
-    case .extents, .flags, .member, .members, .value, .text, .number, .entries, .settings, .node,
-      .nodes, .nodeHeaders, .nodeSections, .keys:
+    case .extents, .flags, .members, .value, .entries, .settings, .node, .nodes, .nodeHeaders,
+      .nodeSections, .keys:
       break
     }
   }
@@ -415,16 +415,13 @@ extension SnapshotDecoder {
   private mutating func check(_ value: JSONElement, _ form: KeyForm, holds: Bool) {
     if holds { hold(value, of: form) }
     switch form {
-    case .text(let byteCounts): _ = string(value, byteCounts: byteCounts)
-    case .value(.choice(let words)): _ = choice(value, words)
+    case .value(let form): _ = self.value(value, form)
     case .metrics: _ = metrics(value, over: MetricsValues(), readBy: nil)
     case .stack: if !isStopped { _ = stack(value, inheriting: nil) }
     case .globalStack: if !isStopped { _ = stack(value, inheriting: nil, areGlobal: true) }
     case .placeholder: _ = placeholder(value, inheriting: nil)
     case .placeholderOrNull:
       if document.type(of: value) != .null { _ = placeholder(value, inheriting: nil) }
-    case .value(.color): _ = color(value)
-    case .number(let range): _ = number(value, in: range)
     default: preconditionFailure("no other part of a section is checked alone")
     }
   }

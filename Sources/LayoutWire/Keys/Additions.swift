@@ -3,15 +3,15 @@ internal import LayoutCore
 /// The members and words that the release before does not know (docs/rules.md#additions). A text with one of them may be
 /// that of a layout without additions, for example if a header says `"waits": false`.
 enum Additions {
-  /// Whether a key is one. Members of items other than sizes are.
+  /// Whether a key is one. Those of the tables of members are.
   static func contain(_ name: String) -> Bool {
-    members.contains(name) || ItemMember.all.contains { $0.name == name }
+    members.contains(name)
+      || (MemberRow.ofItems + MemberRow.ofHeaders).contains { $0.name == name }
   }
 
   private static let members = [
     RootKey.globalHeaderBackgroundColor.name, RootKey.minimumContentLength.name,
-    SectionKey.placeholder.name, SupplementaryKey.waits.name, SupplementaryKey.data.name,
-    MetricsKey.cellOrder.name,
+    SectionKey.placeholder.name, SupplementaryKey.waits.name, MetricsKey.cellOrder.name,
   ]
 
   /// The words of metrics.

@@ -111,12 +111,13 @@ extension SnapshotDecoder {
     return nil
   }
 
-  /// The value of an item's member as a number; nil if it does not have the member's form.
+  /// The value of a member as a number; nil if it does not have the member's form.
   mutating func number(_ element: JSONElement, _ form: MemberForm) -> Double? {
     switch form {
     case .flag: return boolean(element).map { $0 ? 1 : 0 }
     case .whole(let range): return integer(element, in: range).map(Double.init)
     case .number(let range): return number(element, in: range)
+    case .text: return nil
     }
   }
 

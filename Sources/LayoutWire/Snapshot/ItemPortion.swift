@@ -15,7 +15,7 @@ struct ItemPortion {
   static let members = JSONMembers(ItemKey.allCases.map { ($0.name, $0.kind) })
   private static let sizes = JSONMembers(ItemKey.ofSizes.map { ($0.name, $0.kind) })
   /// The bits of the members other than sizes.
-  private static let membersBits = ItemMember.all.indices.reduce(0) {
+  private static let membersBits = MemberRow.ofItems.indices.reduce(0) {
     $0 | 1 << ItemKey.member($1).place
   }
 
@@ -114,7 +114,7 @@ struct ItemPortion {
   /// The members of an item other than sizes; nil if each has its default.
   func members(_ item: Int) -> ItemMembers? {
     guard hasMembers else { return nil }
-    return ItemMembers { number(.member($0), item) ?? ItemMember.all[$0].standard }
+    return ItemMembers { number(.member($0), item) ?? MemberRow.ofItems[$0].standard }
   }
 
   /// Parses the next items; false if lists have different lengths, or one has an unusual spelling. O(bytes)
@@ -191,9 +191,9 @@ extension ItemKey {
     case .count: .numberWithoutList
     case .estimated: .boolean
     case .member(let place):
-      switch ItemMember.all[place].form {
-      case .number, .whole: .optionalNumber
+      switch MemberRow.ofItems[place].form {
       case .flag: .optionalBoolean
+      default: .optionalNumber
       }
     }
   }

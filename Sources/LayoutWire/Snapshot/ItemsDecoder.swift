@@ -150,7 +150,7 @@ extension SnapshotDecoder {
     case .one: extent(element)
     case .count: integer(element, in: 0...limits.items).map(Double.init)
     case .estimated: boolean(element).map { $0 ? 1 : 0 }
-    case .member(let place): number(element, ItemMember.all[place].form)
+    case .member(let place): number(element, MemberRow.ofItems[place].form)
     }
   }
 
@@ -414,7 +414,7 @@ extension SnapshotDecoder {
       sink.add(&portion, to: &treeBuilder, naming: givenNaming)
     } while !portion.isAtEnd
     if cut.rows != nil { note(element, unread: present, rules) }
-    if ItemMember.areThere, present >> ItemKey.ofSizes.count != 0 { saysAdditions = true }
+    if MemberRow.areOfItems, present >> ItemKey.ofSizes.count != 0 { saysAdditions = true }
     return true
   }
 
@@ -430,8 +430,8 @@ extension SnapshotDecoder {
       guard count.rounded() == count, count < Double(limits.items) else { return false }
       total += count
     }
-    for place in ItemMember.all.indices {
-      let form = ItemMember.all[place].form
+    for place in MemberRow.ofItems.indices {
+      let form = MemberRow.ofItems[place].form
       for number in portion.values(.member(place)) ?? [] where !number.isNaN {
         if !form.contains(number) { return false }
       }

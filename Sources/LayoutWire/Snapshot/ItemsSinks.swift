@@ -38,7 +38,7 @@ struct ItemRules {
     switch key {
     case .one(let column): members[column].isRead
     case .count, .estimated: true
-    case .member(let place): engineRules.reads(ItemMember.all[place])
+    case .member(let place): engineRules.reads(MemberRow.ofItems[place])
     }
   }
 

@@ -23,7 +23,7 @@ enum ListMemory {
   static let metrics = 900
   /// A header, footer or global header.
   static let supplementary = 128
-  /// Its own colours, padding and data, besides the bytes of the data.
+  /// Its own colours, padding and members, besides the bytes of their values.
   static let appearance = 192
   /// A section of the snapshot that is changed.
   static let parentSection = 256

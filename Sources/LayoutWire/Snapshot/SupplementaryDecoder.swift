@@ -107,7 +107,7 @@ extension SnapshotDecoder {
 
   /// Counts the memory for an element's own appearance.
   private mutating func holdAppearance(of values: SupplementaryValues) {
-    if values.hasOwnAppearance { hold(ListMemory.appearance + values.data.count) }
+    if values.hasOwnAppearance { hold(ListMemory.appearance + values.members.byteCount) }
   }
 
   /// Decodes a placeholder; nil if it takes no room.

@@ -54,7 +54,7 @@ enum ContentList: CaseIterable {
 extension ItemMembers {
   /// What an item says that says the members which tests know: an attribute, and one that is geometry.
   static func probe(_ value: Double, span: Double = 1) -> ItemMembers? {
-    ItemMembers { ItemMember.all[$0].isGeometry ? span : value }
+    ItemMembers { MemberRow.ofItems[$0].isGeometry ? span : value }
   }
 
   /// The values of those members.

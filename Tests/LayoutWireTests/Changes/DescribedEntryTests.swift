@@ -12,7 +12,7 @@ struct DescribedEntryTests {
     EntryMember(.at, .indices, isRequired: false),
     EntryMember(.count, .count(least: 1), isRequired: false),
     EntryMember(
-      .of(.all(.member(0))), .members(ItemMember.all[0]), isRequired: true),
+      .of(.all(.member(0))), .members(MemberRow.ofItems[0]), isRequired: true),
   ])
 
   /// The first member of each item that an entry describes, run by run, or what is wrong with it.
@@ -37,7 +37,7 @@ struct DescribedEntryTests {
       var item = 0
       while let items, item < items.count {
         let run = items.run(from: item)
-        values += [Double(run.count), run.members?[0] ?? ItemMember.all[0].standard]
+        values += [Double(run.count), run.members?[0] ?? MemberRow.ofItems[0].standard]
         item += run.count
       }
       return (values, [])

@@ -72,7 +72,8 @@ struct AdditionTextTests {
     #expect(later == Set(Additions.words))
     additions.formUnion(later)
     // Members of items are spelled in another test.
-    additions.subtract(ItemMember.all.map(\.name))
+    additions.subtract(
+      MemberRow.ofItems.map(\.name) + MemberRow.ofHeaders.filter(\.isOfTests).map(\.name))
     let spelled = Set(AdditionSpelling.all.map(\.addition))
     #expect(additions.union(["estimated"]) == spelled)
   }
@@ -165,10 +166,10 @@ struct AdditionTextTests {
   }
 
   @Test(
-    "Members of items are additions, in all forms of items", .enabled(if: ItemMember.areThere),
+    "Members of items are additions, in all forms of items", .enabled(if: MemberRow.areOfItems),
     arguments: [1, 400])
   func members(_ count: Int) throws {
-    for name in ItemMember.all.map(\.name) {
+    for name in MemberRow.ofItems.map(\.name) {
       let row = #"{"width":10,"height":10,"\#(name)":1}"#
       let rows = "[" + Array(repeating: row, count: count).joined(separator: ",") + "]"
       let list = "[" + Array(repeating: "10", count: count).joined(separator: ",") + "]"

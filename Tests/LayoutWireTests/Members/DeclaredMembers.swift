@@ -152,7 +152,7 @@ struct DeclaredMembers {
     switch form {
     case .value(.extent), .value(.positive): "Double"
     case .value(.extentOrRemainder): "RowHeight"
-    case .number: "Double"
+    case .value(.member(let form)): swiftType(form)
     case .placeholder: "PlaceholderInput"
     case .placeholderOrNull: "PlaceholderInput?"
     case .value(.columns), .count, .index: "Int"
@@ -162,7 +162,6 @@ struct DeclaredMembers {
     case .value(.styles): "[SegmentStyle]"
     case .value(.flag): "Bool"
     case .value(.color): "ColorInput"
-    case .text, .value(.text): "String"
     case .metrics: "MetricsInput"
     case .stack, .globalStack: "[SupplementaryInput]"
     case .items, .sizes: "ItemsInput"
@@ -172,7 +171,6 @@ struct DeclaredMembers {
     case .path: "ItemPath"
     case .extents: "[Double]"
     case .flags: "Estimate"
-    case .member(let member): swiftType(member.form)
     case .members(let member): "[\(swiftType(member.form))]"
     case .entries(let list): "a list of the entries of \(list)"
     case .settings: "Setting"
@@ -189,6 +187,7 @@ struct DeclaredMembers {
     case .number: "Double"
     case .whole: "Int"
     case .flag: "Bool"
+    case .text: "String"
     }
   }
 

@@ -154,7 +154,7 @@ struct DescribedMembers {
     case .value(.extentOrRemainder): return "{oneOf:[\(extent),\(words(["remainder"]))]}"
     case .placeholder: return "PlaceholderInput"
     case .placeholderOrNull: return "{oneOf:[PlaceholderInput,{type:null}]}"
-    case .number(let range): return schema(.number(range), "")
+    case .value(.member(let form)): return schema(form, "")
     case .value(.positive): return "{exclusiveMinimum:0.0,type:number}"
     case .value(.columns): return "{minimum:1.0,type:integer}"
     case .value(.size):
@@ -168,8 +168,6 @@ struct DescribedMembers {
         words(SegmentStyle.allCases.map(\.rawValue)), most + (mayBeEmpty ? "" : "minItems:1.0,"))
     case .value(.flag): return flag
     case .value(.color): return "{maxLength:64.0,minLength:1.0,type:[string,null]}"
-    case .text(let byteCounts), .value(.text(let byteCounts)):
-      return "{maxLength:\(Double(byteCounts.upperBound)),type:string}"
     case .metrics: return "Metrics"
     case .stack, .globalStack: return list("SupplementaryInput")
     case .items, .sizes: return "Items"
@@ -181,7 +179,6 @@ struct DescribedMembers {
     case .path: return "StepPlace"
     case .extents: return list(extent)
     case .flags: return "{oneOf:[\(flag),\(list(flag))]}"
-    case .member(let member): return schema(member.form, "")
     case .members(let member):
       let (one, each) = (schema(member.form, ""), schema(member.form, ",null"))
       return "{oneOf:[\(one),\(list(each))]}"
@@ -195,10 +192,11 @@ struct DescribedMembers {
     }
   }
 
-  /// The schema of what an item says beside its size, with further types.
+  /// The schema of a member of a table, with further types.
   private static func schema(_ form: MemberForm, _ others: String) -> String {
     func type(_ name: String) -> String { others.isEmpty ? name : "[\(name)\(others)]" }
     switch form {
+    case .text(let byteCounts): return "{maxLength:\(Double(byteCounts.upperBound)),type:string}"
     case .flag: return "{type:\(type("boolean"))}"
     case .number(let range):
       return "{maximum:\(range.upperBound),minimum:\(range.lowerBound),type:\(type("number"))}"

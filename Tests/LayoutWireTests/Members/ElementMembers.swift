@@ -11,12 +11,11 @@ struct ElementMembers {
   let rows: Set<String>
   /// The members of `cells`, each with a value for each cell.
   let columns: Set<String>
-  /// The form of what an item hands back, by its name.
-  static let forms = [String: MemberForm](
-    uniqueKeysWithValues: ItemMember.all.filter { !$0.isGeometry }.map { ($0.name, $0.form) })
-  /// What is of tests alone: nobody is told of it.
-  private static let ofTests = Set(
-    ItemMember.all.indices.filter(MemberTable.isOfTests).map { ItemMember.all[$0].name })
+  /// The members of the tables that are handed back.
+  private static let handedBack = (MemberRow.ofItems + MemberRow.ofHeaders)
+    .filter { !$0.isGeometry }
+  /// Their forms, by their names.
+  static let forms = [String: MemberForm](handedBack.map { ($0.name, $0.form) }) { $1 }
 
   init() throws {
     let elements = Element.Kind.allCases.map { kind in
@@ -28,8 +27,12 @@ struct ElementMembers {
     }
     let appearance = Appearance(
       backgroundColor: "a", selectedBackgroundColor: "b", padding: EdgeInsets(top: 1),
-      data: [7])
-    let said = ItemMembers { ElementMembers.other(than: ItemMember.all[$0]) }
+      members: MemberRow.ofHeaders.reduce(GivenMembers()) { members, row in
+        let isText = if case .text = row.form { true } else { false }
+        return members.with(
+          isText ? .text([7]) : .number(ElementMembers.other(than: row)), of: row)
+      })
+    let said = ItemMembers { ElementMembers.other(than: MemberRow.ofItems[$0]) }
     let appearances = ElementAppearances(
       appearance: { _ in appearance }, color: { _ in "c" }, isEstimated: { _ in true },
       members: { _ in said })
@@ -41,23 +44,26 @@ struct ElementMembers {
       return try JSONValue(parsing: String(decoding: writer.bytes, as: UTF8.self))
     }
     func keys(_ objects: [JSONValue]) -> Set<String> {
-      Set(objects.flatMap { $0.members ?? [] }.map(\.key)).subtracting(ElementMembers.ofTests)
+      Set(objects.flatMap { $0.members ?? [] }.map(\.key)).subtracting(MemberTable.ofTests)
     }
     rows = keys(try #require(try written(.rows)["elements"]?.array))
     columns = keys([try #require(try written(.columns)["cells"])])
-    // Items hand back whatever is no geometry.
-    for name in Set(ElementMembers.forms.keys).subtracting(ElementMembers.ofTests) {
-      #expect(rows.contains(name) && columns.contains(name), "\(name)")
+    // Everything is handed back that is no geometry.
+    for row in ElementMembers.handedBack where !row.isOfTests {
+      #expect(rows.contains(row.name), "\(row.name)")
+    }
+    for row in MemberRow.ofItems where !row.isGeometry && !row.isOfTests {
+      #expect(columns.contains(row.name), "\(row.name)")
     }
   }
 
   /// A value that is not the default.
-  private static func other(than member: ItemMember) -> Double {
+  private static func other(than member: MemberRow) -> Double {
     let values: [Double] =
       switch member.form {
       case .number(let range): [range.lowerBound, range.upperBound]
       case .whole(let range): [Double(range.lowerBound), Double(range.upperBound)]
-      case .flag: [0, 1]
+      case .flag, .text: [0, 1]
       }
     return values.first { $0 != member.standard }!
   }
@@ -103,6 +109,7 @@ extension DescribedMembers {
     case .number: "number"
     case .whole: "integer"
     case .flag: "boolean"
+    case .text: "string"
     }
   }
 }
@@ -149,6 +156,7 @@ extension DeclaredMembers {
         switch ElementMembers.forms[member] {
         case .number, .whole: "number"
         case .flag: "boolean"
+        case .text: "string"
         case nil: nil
         }
       if said[member] == nil || (expected != nil && said[member] != expected) {

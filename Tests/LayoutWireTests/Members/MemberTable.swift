@@ -25,8 +25,18 @@ struct MemberTable: Sendable {
   private init<Key: ObjectKey>(_ schemas: String..., type: String, _ keys: [Key]) {
     self.init(
       schemas, type,
-      keys.map { Member(name: $0.name, form: MemberTable.told($0.form), isRequired: $0.isRequired) }
-    )
+      MemberTable.told(keys).map {
+        Member(name: $0.name, form: MemberTable.told($0.form), isRequired: $0.isRequired)
+      })
+  }
+
+  /// What is of the tests alone: nobody is told of it.
+  static let ofTests = Set(
+    (MemberRow.ofItems + MemberRow.ofHeaders).filter(\.isOfTests).map(\.name))
+
+  /// The keys that users are told of.
+  static func told<Key: NamedKey>(_ keys: [Key]) -> [Key] {
+    keys.filter { !ofTests.contains($0.name) }
   }
 
   /// A form without the word that nobody is told of.
@@ -34,9 +44,6 @@ struct MemberTable: Sendable {
     guard case .value(.choice(let words)) = form else { return form }
     return .value(.choice(words.filter { $0 != Engine.ofTests }))
   }
-
-  /// Whether a member is of the tests alone: nobody is told of it.
-  static func isOfTests(_ place: Int) -> Bool { ItemMember.all[place].code >= 100 }
 
   /// The table as one form.
   var form: Form {
@@ -56,18 +63,14 @@ struct MemberTable: Sendable {
   static let path = MemberTable("StepPlace", type: "ItemPath", Array(PathKey.allCases))
   static let settings = MemberTable("StepSet", type: "Setting", Array(SetKey.allCases))
   static let supplementary = MemberTable(
-    "SupplementaryInput", type: "SupplementaryInput", Array(SupplementaryKey.allCases))
+    "SupplementaryInput", type: "SupplementaryInput", SupplementaryKey.allCases)
   static let placeholder = MemberTable(
-    "PlaceholderInput", type: "PlaceholderInput", Array(PlaceholderKey.allCases))
+    "PlaceholderInput", type: "PlaceholderInput", PlaceholderKey.allCases)
   /// An item of a list, and the object that describes items in one of its two forms.
   static let item = MemberTable(
-    "ItemSize", type: "ItemInput",
-    ItemKey.allCases.filter { if case .member(let place) = $0 { !isOfTests(place) } else { true } })
+    "ItemSize", type: "ItemInput", ItemKey.allCases)
   static let items = MemberTable(
-    "EqualItems", "ItemColumns", type: "ItemsInput",
-    ItemsKey.allCases.filter {
-      if case .all(.member(let place)) = $0 { !isOfTests(place) } else { true }
-    })
+    "EqualItems", "ItemColumns", type: "ItemsInput", ItemsKey.allCases)
   /// The two forms of that object.
   static let formsOfItems: [Form] = {
     var (equal, columns): (Form, Form) = (["count": true], [:])

@@ -31,8 +31,9 @@ struct MemberTests {
     for table in MemberTable.all + [.planStep] { expectNone(described.faults(table)) }
     expectNone(described.faults("Snapshot", PostedKey.allCases.map(\.name)))
     expectNone(described.faults("SourceNode", NodeKey.allCases.map(\.name)))
-    expectNone(described.faults("NodeSectionInput", NodeSectionKey.allCases.map(\.name)))
-    expectNone(described.faults("NodeHeaderInput", NodeHeaderKey.allCases.map(\.name)))
+    let (sections, headers) = (NodeSectionKey.allCases, NodeHeaderKey.allCases)
+    expectNone(described.faults("NodeSectionInput", MemberTable.told(sections).map(\.name)))
+    expectNone(described.faults("NodeHeaderInput", MemberTable.told(headers).map(\.name)))
     expectNone(described.faults(MemberTable.items.schemas, MemberTable.formsOfItems))
     expectNone(described.untoldDefaults())
     expectNone(described.faults(try ElementMembers()))

@@ -78,7 +78,16 @@ extension LayoutElement {
     backgroundColor = appearance.backgroundColor?.text
     selectedBackgroundColor = appearance.selectedBackgroundColor?.text
     padding = appearance.padding.map { LayoutInsets($0) }
-    data = appearance.data.isEmpty ? nil : String(decoding: appearance.data, as: UTF8.self)
+    data = appearance.members.text(of: "data", among: MemberRow.ofHeaders)
+  }
+}
+
+extension GivenMembers {
+  /// A text, given the name of its member; nil for its default.
+  fileprivate func text(of name: String, among rows: [MemberRow]) -> String? {
+    guard let row = rows.first(where: { $0.name == name }), case .text(let text) = self[row.code]
+    else { return nil }
+    return String(decoding: text, as: UTF8.self)
   }
 }
 

@@ -1,4 +1,5 @@
 // @ts-check
+import { isHandedBack } from '../viewport/pages/elementList.js';
 
 /** @typedef {import('../viewport/pages/Axis.js').Axis} Axis */
 
@@ -14,11 +15,12 @@ export function stackInput(elements, axis) {
   /** @type {any[]} */
   const stack = [];
   for (const element of elements) {
-    const { index, frame, pinned, waits, estimated, backgroundColor = null, selectedBackgroundColor = null, padding, data } = element;
+    const { index, frame, pinned, waits } = element;
+    const handedBack = Object.fromEntries(Object.entries(element).filter(([member]) => isHandedBack(member)));
     // A missing colour would be inherited from the metrics.
     stack[index] = {
-      [name]: axis.extent(frame), pin: pinned !== undefined && !waits, backgroundColor, selectedBackgroundColor,
-      ...(waits && { waits }), ...(estimated && { estimated }), ...(padding && { padding }), ...(data && { data }),
+      [name]: axis.extent(frame), pin: pinned !== undefined && !waits, backgroundColor: null, selectedBackgroundColor: null,
+      ...handedBack, ...(waits && { waits }),
     };
   }
   return Array.from(stack, (input) => input ?? { hidden: true });

@@ -53,6 +53,44 @@ for (const [name, make] of Object.entries(services)) {
     assert.ok(kept.some((page) => elements(page).some(({ probe }) => probe !== undefined)));
   });
 
+  test(`a page of ${name} has what headers, footers and placeholders say`, { skip }, async () => {
+    const service = await make();
+    const mark = (probeMark) => ({ height: 10, probeMark });
+    const body = {
+      globalHeaders: [{ ...mark(7), pin: true }, mark(8)],
+      sections: [{ items: 1, headers: [mark(2), mark(1), { ...mark(4), pin: true, data: 'd' }], footers: [mark(-3)] }, { placeholder: mark(5) }],
+    };
+    const layout = await service.post(body, { width: 300 });
+    const marks = ({ kind, index, data, probeMark }) => [kind, index, data, probeMark];
+    const page = await layout.page(0, { length: 1000 });
+    assert.deepEqual(elements(page).filter(({ kind }) => kind).map(marks), [
+      ['globalHeader', 1, undefined, 8], ['header', 0, undefined, 2], ['header', 1, undefined, undefined],
+      ['footer', 0, undefined, -3], ['placeholder', 0, undefined, 5],
+    ]);
+    const pinning = await layout.special({ x: 0, y: 0, width: 300, height: 200 });
+    assert.deepEqual(pinning.map(marks), [['globalHeader', 0, undefined, 7], ['header', 2, 'd', 4]]);
+    // A layout of the module can be measured.
+    const { layout: measured } = layout.measured?.([{ kind: 'header', section: 0, index: 2, height: 25 }, { kind: 'globalHeader', index: 1, height: 12 }]) ?? {};
+    const other = structuredClone(body);
+    [other.sections[0].headers[2].height, other.globalHeaders[1].height] = [25, 12];
+    if (measured) assert.equal(measured.id, (await service.post(other)).id);
+  });
+
+  test(`the step of two trees of ${name} has what headers, footers and placeholders say`, { skip }, async () => {
+    const service = await make();
+    const random = new SeededRandom(7);
+    const stack = () => Array.from({ length: random.whole(0, 2) }, () => ({ height: 10, ...(random.chance(0.6) && { probeMark: random.pick([1, 2, 3]) }) }));
+    const node = (id) => ({
+      id, items: random.whole(0, 1), headers: stack(), footers: stack(), ...(random.chance(0.5) && { placeholder: { height: 9, probeMark: random.pick([1, 2]) } }),
+    });
+    for (let round = 0; round < 40; round += 1) {
+      const tree = () => ({ globalHeaders: stack(), source: { headers: stack(), children: [...'abc'].filter(() => random.chance(0.8)).map(node) } });
+      const [from, to] = [tree(), tree()];
+      const { layout } = await (await service.post(from, { width: 300 })).change({ from, to });
+      assert.equal(layout.id, (await service.post(to, { width: 300 })).id, JSON.stringify({ from, to }));
+    }
+  });
+
   test(`steps between two trees make the other one in ${name}, whatever the engine and whatever items say`, { skip }, async () => {
     const service = await make();
     const random = new SeededRandom(5);
@@ -71,7 +109,8 @@ for (const [name, make] of Object.entries(services)) {
           if (!known.has(key) || random.chance(0.3)) known.set(key, item(engine));
           return known.get(key);
         });
-        return { engine, metrics, sections: [{ items }], keys: [keys] };
+        const headers = random.chance(0.5) ? [{ height: 10, probeMark: random.pick([1, 2, 3]) }] : [];
+        return { engine, metrics, sections: [{ items, headers }], keys: [keys] };
       };
       const [{ keys: keysBefore, ...one }, { keys: keysAfter, ...other }] = [tree(), tree()];
       const [old, now] = [{ snapshot: one, keys: keyLists(keysBefore, one) }, { snapshot: other, keys: keyLists(keysAfter, other) }];

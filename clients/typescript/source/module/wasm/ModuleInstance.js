@@ -1,5 +1,5 @@
 // @ts-check
-import { element, elementNumbers, itemMembers, look, stepFaults } from './moduleAnswers.js';
+import { element, elementNumbers, itemMembers, look, lookNumbers, stepFaults } from './moduleAnswers.js';
 import { ModuleProblem } from './ModuleProblem.js';
 import { firstName } from './moduleSource.js';
 import { Vocabulary } from './Vocabulary.js';
@@ -7,7 +7,6 @@ import { fault } from '../../service/parameterFaults.js';
 
 /** @typedef {import('./NumberWriter.js').NumberWriter} NumberWriter */
 
-const lookNumbers = 13;
 const listHead = 5;
 /** The functions that are not in the module's first file. */
 const restNames = [
@@ -223,11 +222,12 @@ export class ModuleInstance {
     const [count, lookCount, kind, section, index] = numbers;
     const first = listHead + count * elementNumbers;
     const bytes = lookCount > 0 ? this.textBytes() : null;
+    const width = lookNumbers(this.vocabulary);
     const looks = Array.from({ length: lookCount }, (_, place) => (
-      look(numbers.subarray(first + place * lookNumbers), /** @type {Uint8Array} */ (bytes))));
+      look(numbers.subarray(first + place * width), /** @type {Uint8Array} */ (bytes), this.vocabulary)));
     const elements = Array.from({ length: count }, (_, place) => (
       element(numbers, listHead + place * elementNumbers, looks, this.vocabulary, tellsWaits)));
-    const end = first + lookCount * lookNumbers;
+    const end = first + lookCount * width;
     return { elements, next: kind < 0 ? null : { kind, section, index }, end: start + end + itemMembers(elements, numbers, end, this.vocabulary) };
   }
 }

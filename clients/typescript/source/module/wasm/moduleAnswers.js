@@ -1,5 +1,6 @@
 // @ts-check
 /** @typedef {import('./CheckedNumbers.js').Fault} Fault */
+/** @typedef {import('./Vocabulary.js').Row} Row */
 /** @typedef {import('./Vocabulary.js').Vocabulary} Vocabulary */
 
 /** The number of numbers of an element. */
@@ -58,22 +59,43 @@ function textAt(numbers, place, bytes) {
   return numbers[place] < 0 ? null : decoder.decode(bytes.slice(numbers[place], numbers[place] + numbers[place + 1]));
 }
 
+/** The number of numbers of a look before the members of headers. */
+const lookHead = 11;
+
+/** @param {Row} row */
+const numbersOf = ({ form }) => (form === 'text' ? 2 : 1);
+
+/**
+ * The number of numbers of a look.
+ *
+ * @param {Vocabulary} vocabulary
+ */
+export function lookNumbers({ headerMembers }) {
+  return headerMembers.reduce((count, row) => count + numbersOf(row), lookHead);
+}
+
 /**
  * @param {Float64Array} numbers
  * @param {Uint8Array} bytes
+ * @param {Vocabulary} vocabulary
  */
-export function look(numbers, bytes) {
+export function look(numbers, bytes, { headerMembers }) {
   const text = (/** @type {number} */ place) => textAt(numbers, place, bytes);
   /** @type {any} */
   const members = {};
-  const [backgroundColor, selectedBackgroundColor, color, data] = [text(0), text(2), text(9), text(11)];
+  const [backgroundColor, selectedBackgroundColor, color] = [text(0), text(2), text(9)];
   if (backgroundColor !== null) members.backgroundColor = backgroundColor;
   if (selectedBackgroundColor !== null) members.selectedBackgroundColor = selectedBackgroundColor;
   if (numbers[4] === 1) {
     members.padding = { top: numbers[5], left: numbers[6], bottom: numbers[7], right: numbers[8] };
   }
   if (color !== null) members.color = color;
-  if (data !== null) members.data = data;
+  let place = lookHead;
+  for (const row of headerMembers) {
+    const value = row.form === 'text' ? text(place) : valueOf(row, numbers[place]);
+    if (value !== null) members[row.name] = value;
+    place += numbersOf(row);
+  }
   return members;
 }
 
@@ -98,6 +120,17 @@ export function element(numbers, place, looks, vocabulary, tellsWaits) {
   return members;
 }
 
+/**
+ * The value of a member that is no text; null for its default.
+ *
+ * @param {Row} row
+ * @param {number} number
+ */
+function valueOf({ form }, number) {
+  if (Number.isNaN(number)) return null;
+  return form === 'flag' ? number === 1 : number;
+}
+
 /** The number of numbers of a value of an item's member. */
 const memberNumbers = 3;
 
@@ -114,8 +147,8 @@ export function itemMembers(elements, numbers, start, { members }) {
   if (members.length === 0) return 0;
   const end = start + 1 + memberNumbers * numbers[start];
   for (let place = start + 1; place < end; place += memberNumbers) {
-    const { name, form } = members[numbers[place + 1]];
-    elements[numbers[place]][name] = form === 'flag' ? numbers[place + 2] === 1 : numbers[place + 2];
+    const row = members[numbers[place + 1]];
+    elements[numbers[place]][row.name] = valueOf(row, numbers[place + 2]);
   }
   return end - start;
 }

@@ -1,35 +1,53 @@
-/// A member that an item may have beside its size (docs/rules.md#content-tree): a row for each. Decoders, encoders, the
-/// content tree and everything that reads it back walk this list, and members are named nowhere else.
-///
-/// No snapshot has such members yet. The list is empty, except for members that tests use in debug builds of the
-/// package.
-package struct ItemMember: Equatable, Sendable {
-  /// Its key in a snapshot, both of an item and of the list with one value per item.
+/// A member that is kept, compared and handed back as it is given (docs/rules.md#content-tree): a row for each, whoever has
+/// it. Decoders, encoders, ids, the module and everything that reads members back walk these lists, and the members are
+/// named nowhere else.
+package struct MemberRow: Sendable {
+  /// Its key in a snapshot; of a member of items, also that of the list with one value per item.
   package let name: String
-  /// Its code in the canonical bytes of leaves and sections. Rows are in the order of their codes. Codes from 100 on
-  /// are for tests only and not documented.
+  /// Its code in the canonical bytes of whoever has it. Rows are in the order of their codes. Codes from 100 on are for
+  /// tests only and not documented.
   package let code: UInt8
   package let form: MemberForm
-  /// The default value; 0 or 1 for a flag.
+  /// The default value; 0 or 1 for a flag, and 0 for a text, whose default is the empty one.
   package let standard: Double
-  /// Whether frames depend on it. Only engines that read such a member (`EngineRules`) store it. Other members are
-  /// attributes, which every engine stores.
+  /// Whether frames depend on it. Only engines that read such a member of items (`EngineRules`) store it. Other members
+  /// are attributes, which every engine stores.
   package let isGeometry: Bool
 
+  private init(
+    _ name: String, code: UInt8, _ form: MemberForm, standard: Double = 0, isGeometry: Bool = false
+  ) {
+    #if hasFeature(Embedded)
+      // In a page, the names are in its vocabulary.
+      self.name = ""
+    #else
+      self.name = name
+    #endif
+    (self.code, self.form) = (code, form)
+    (self.standard, self.isGeometry) = (standard, isGeometry)
+  }
+
   #if PROBE_MEMBER
-    package static let all = [
-      ItemMember(
-        name: "probe", code: 100, form: .number(-1000...1000), standard: 1, isGeometry: false),
-      ItemMember(
-        name: "probeSpan", code: 101, form: .whole(1...100), standard: 1, isGeometry: true),
+    package static let ofItems = [
+      MemberRow("probe", code: 100, .number(-1000...1000), standard: 1),
+      MemberRow("probeSpan", code: 101, .whole(1...100), standard: 1, isGeometry: true),
+    ]
+    package static let ofHeaders = [
+      data, MemberRow("probeMark", code: 100, .number(-1000...1000), standard: 1),
     ]
   #else
-    package static let all: [ItemMember] = []
+    /// The members of an item beside its size. No snapshot has such members yet. The list is empty, except for members
+    /// that tests use in debug builds of the package.
+    package static let ofItems: [MemberRow] = []
+    /// The members of a header, a footer, a global header or a placeholder.
+    package static let ofHeaders = [data]
   #endif
 
-  /// Whether there are any members. If there are none, no code for them is compiled.
+  private static let data = MemberRow("data", code: 1, .text(byteCounts: 0...256))
+
+  /// Whether items have any. If they have none, no code for them is compiled.
   @inline(__always)
-  package static var areThere: Bool {
+  package static var areOfItems: Bool {
     #if PROBE_MEMBER
       true
     #else
@@ -37,12 +55,14 @@ package struct ItemMember: Equatable, Sendable {
     #endif
   }
 
+  /// Whether they are members of tests alone, of which nobody is told.
+  package var isOfTests: Bool { code >= 100 }
+
   /// The bits of the default value, which columns contain if no value is given.
   var standardBits: UInt64 { (standard + 0).bitPattern }
 }
 
-/// The form of a member's value, and its range. In the core all values are numbers. A member with text would need a
-/// form here, and its own kind of column in a leaf.
+/// The form of a member's value, and its range.
 package enum MemberForm: Equatable, Sendable {
   /// A number in a range, within ±2⁵¹.
   case number(ClosedRange<Double>)
@@ -50,6 +70,8 @@ package enum MemberForm: Equatable, Sendable {
   case whole(ClosedRange<Int>)
   /// `true`, which is 1, or `false`, 0.
   case flag
+  /// A text whose length in UTF-8 is in a range. Items have none: their columns consist of numbers.
+  case text(byteCounts: ClosedRange<Int>)
 
   /// Whether a number is valid for the form.
   package func contains(_ number: Double) -> Bool {
@@ -59,6 +81,7 @@ package enum MemberForm: Equatable, Sendable {
       number.rounded() == number && number >= Double(range.lowerBound)
         && number <= Double(range.upperBound)
     case .flag: number == 0 || number == 1
+    case .text: false
     }
   }
 }
@@ -79,10 +102,10 @@ public struct ItemMembers: Equatable, Sendable {
   package init?(_ value: (Int) -> Double) {
     #if PROBE_MEMBER
       var words: [UInt64] = []
-      for place in ItemMember.all.indices {
+      for place in MemberRow.ofItems.indices {
         // −0 is stored as 0.
         let bits = (value(place) + 0).bitPattern
-        if bits == ItemMember.all[place].standardBits { continue }
+        if bits == MemberRow.ofItems[place].standardBits { continue }
         words.append(UInt64(place))
         words.append(bits)
       }
@@ -95,12 +118,12 @@ public struct ItemMembers: Equatable, Sendable {
 
   @inline(never)
   public static func == (first: ItemMembers, second: ItemMembers) -> Bool {
-    !ItemMember.areThere || first.words == second.words
+    !MemberRow.areOfItems || first.words == second.words
   }
 
   /// The value of a member, given its index in the table. O(members with a value)
   package subscript(place: Int) -> Double {
-    said(place) ?? ItemMember.all[place].standard
+    said(place) ?? MemberRow.ofItems[place].standard
   }
 
   /// The value of a member, given its index in the table; nil if it is the default. O(members with a value)
