@@ -73,6 +73,7 @@ package final class NodeContents {
   package var headers = NodeElements()
   package var footers = NodeElements()
   package var placeholder: SupplementaryValues?
+  package var members = SectionMembers()
 
   package init() {}
 }

@@ -62,11 +62,14 @@ package final class SectionDifference: Equatable {
   package var footers: [GivenValue]?
   /// Nil inside for none.
   package var placeholder: [GivenValue]??
+  /// Those without rules of their own.
+  package var members: [MemberSetting] = []
 
   init() {}
 
   package var isEmpty: Bool {
     metrics == nil && headers == nil && footers == nil && placeholder == nil
+      && members.isEmpty
   }
 
   package static func == (first: SectionDifference, second: SectionDifference) -> Bool {
@@ -77,7 +80,7 @@ package final class SectionDifference: Equatable {
         first.metrics == nil && second.metrics == nil
       }
     return haveEqualMetrics && first.headers == second.headers && first.footers == second.footers
-      && first.placeholder == second.placeholder
+      && first.placeholder == second.placeholder && first.members == second.members
   }
 }
 
@@ -133,6 +136,8 @@ struct SectionDifferences {
       difference.placeholder = .some(
         new.placeholder?.given(isHorizontal: isHorizontal, inheriting: look))
     }
+    difference.members = new.members.given.differing(
+      from: old.members.given, of: MemberRow.ofSections)
     return difference
   }
 

@@ -184,7 +184,8 @@ package final class SourceResolver {
     let made = GivenSection(
       id: section.id, metrics: metrics.section, items: items,
       headers: stack(headers, inheriting: look), footers: stack(footers, inheriting: look),
-      placeholder: section.placeholder.flatMap { placeholder($0, inheriting: look) })
+      placeholder: section.placeholder.flatMap { placeholder($0, inheriting: look) },
+      members: section.members)
     if made.isFiller { warn(.filler(filler(section, number, hasItems: items.count > 0))) }
     return made
   }

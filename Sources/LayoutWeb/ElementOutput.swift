@@ -93,8 +93,8 @@ extension NumberOutput {
     return Double(looks.count - 1)
   }
 
-  /// Writes a look: two colours; 1 and the padding, or 0 and four zeros; the colour of a decoration; then each member of
-  /// headers, NaN for a default that is no text.
+  /// Writes a look: two colours; 1 and the padding, or 0 and four zeros; the colour of a decoration; then the members of
+  /// headers.
   private func append(_ look: ElementLook) {
     var (appearance, color): (Appearance?, Color?) = (nil, nil)
     switch look {
@@ -107,14 +107,17 @@ extension NumberOutput {
     let padding = appearance?.padding ?? .zero
     for edge in [padding.top, padding.left, padding.bottom, padding.right] { append(edge) }
     append(color?.text)
-    for row in MemberRow.ofHeaders {
-      let value = appearance?.members[row.code]
-      if case .text = row.form {
-        if case .text(let text) = value { append(utf8: text[...]) } else { append(utf8: nil) }
-      } else if case .number(let number) = value {
-        append(number)
-      } else {
-        append(.nan)
+    append(appearance?.members ?? GivenMembers(), of: MemberRow.ofHeaders)
+  }
+
+  /// Writes the value of each member, NaN for a default that is no text.
+  func append(_ members: GivenMembers, of rows: [MemberRow]) {
+    for row in rows {
+      switch (members[row.code], row.form) {
+      case (.text(let text), _): append(utf8: text[...])
+      case (_, .text): append(utf8: nil)
+      case (.number(let number), _): append(number)
+      case (nil, _): append(.nan)
       }
     }
   }

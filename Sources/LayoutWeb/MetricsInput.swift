@@ -58,6 +58,11 @@ extension NumberInput {
     }
   }
 
+  /// Reads a member without rules of its own.
+  mutating func member(_ row: MemberRow) throws(ModuleFailure) -> MetricValue {
+    try value(.member(row.form), isHorizontal: false)
+  }
+
   /// Reads a placeholder: for each member 1 and the value, or 0.
   @inline(never)
   mutating func placeholderValues(

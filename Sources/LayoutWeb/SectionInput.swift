@@ -31,6 +31,7 @@ struct SectionInput {
     var (headers, footers) = (SupplementaryStack.empty, SupplementaryStack.empty)
     var placeholder: Placeholder?
     var items = Items.none
+    var members = SectionMembers()
     for key in SectionKey.allCases {
       let isSaid = try input.flag()
       switch key {
@@ -51,11 +52,15 @@ struct SectionInput {
         let listed = try ItemsInput(&input)
         try take(listed)
         items = try listed.items(metrics, isHorizontal: isHorizontal, &builder)
+      case .member(let place):
+        guard isSaid else { continue }
+        let row = MemberRow.ofSections[place]
+        members.given = members.given.with(try input.member(row), of: row)
       }
     }
     return GivenSection(
       id: id, metrics: metrics.section, items: items, headers: headers, footers: footers,
-      placeholder: placeholder)
+      placeholder: placeholder, members: members)
   }
 
   /// Reads a placeholder; nil if it takes no room.

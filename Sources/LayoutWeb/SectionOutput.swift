@@ -22,8 +22,8 @@ extension NumberOutput {
   }
 
   /// Writes a section: the position of its engine; its number of items; the numbers of items, and of headers and
-  /// footers, with estimated sizes; the mean size of the other items (NaN if there are none); its frame, its id and its
-  /// digest.
+  /// footers, with estimated sizes; the mean size of the other items (NaN if there are none); its frame, its id, its
+  /// digest and its members.
   func append(
     section number: Int, of layout: Layout, digest: ContentDigest, meanSize: MeanSize?
   ) {
@@ -40,5 +40,6 @@ extension NumberOutput {
     let digits = digest.hexadecimalDigits
     append(text: digits)
     append(Double(digits.count))
+    append(section.members.given, of: MemberRow.ofSections)
   }
 }

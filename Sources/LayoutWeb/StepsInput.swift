@@ -23,11 +23,13 @@ final class StepsInput: StepSections {
     var headers: Int?
     var footers: Int?
     var placeholder: Int?
+    var members: [MemberSetting] = []
     /// The last metrics that the entry was applied to, and the result.
     var last: (before: SectionMetrics, after: ResolvedMetrics)?
 
     var isSetting: Bool {
       engine != nil || metrics != nil || headers != nil || footers != nil || placeholder != nil
+        || !members.isEmpty
     }
   }
 
@@ -119,6 +121,9 @@ final class StepsInput: StepSections {
       case .part(.placeholder):
         set.placeholder = input.place
         _ = try placeholder(&input, inheriting: nil)
+      case .part(.member(let place)):
+        let value = try input.member(MemberRow.ofSections[place])
+        set.members.append(MemberSetting(place: place, value: value))
       case .part, .of: throw .malformed
       }
     }
@@ -167,6 +172,8 @@ final class StepsInput: StepSections {
       return try? again.stack(
         inheriting: metrics.supplementaryAppearance, isHorizontal: parts.isHorizontal)
     }
+    var members = section.members
+    members.given = members.given.with(setEntries[entry].members, of: MemberRow.ofSections)
     return section.with(
       metrics.section, headers: stack(setEntries[entry].headers),
       footers: stack(setEntries[entry].footers),
@@ -175,7 +182,7 @@ final class StepsInput: StepSections {
         again.place = place
         // It has been read before without a failure.
         return (try? placeholder(&again, inheriting: metrics.supplementaryAppearance)) ?? nil
-      })
+      }, members: members)
   }
 
   /// The metrics of a section after the changes of an entry.

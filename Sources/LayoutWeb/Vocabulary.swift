@@ -33,7 +33,7 @@ enum Vocabulary {
 
   /// The rules that a page needs without the module, as members of a JavaScript module: for each engine the extents that
   /// it reads, in the vertical layout, with the metric that replaces a missing one (null for none) and its default; the
-  /// metrics that exclude one another; the defaults of the members of items beside their sizes, and those of the members
+  /// metrics that exclude one another; the defaults of the members of items beside their sizes, of sections, and of the members
   /// of a snapshot that steps set; and the names of the members of a snapshot beside its sections.
   static var tables: [(name: String, value: String)] {
     let extents = EngineRules.all.map { rules in
@@ -42,8 +42,8 @@ enum Vocabulary {
     let rivals = MetricsKey.allCases.compactMap { key in
       key.row.rival.map { (key.name, quoted($0.name)) }
     }
-    let members = MemberRow.ofItems.map { member in
-      (member.name, member.form == .flag ? "\(member.standard == 1)" : "\(member.standard)")
+    func defaults(_ rows: [MemberRow]) -> String {
+      object(rows.map { ($0.name, standard($0)) })
     }
     let settings = SetKey.allCases.map { key in
       switch key.form {
@@ -53,10 +53,21 @@ enum Vocabulary {
       }
     }
     return [
-      ("extents", object(extents)), ("rivals", object(rivals)), ("members", object(members)),
+      ("extents", object(extents)), ("rivals", object(rivals)),
+      ("members", defaults(MemberRow.ofItems)),
+      ("sectionMembers", defaults(MemberRow.ofSections)),
       ("settings", object(settings)),
       ("rootNames", list(RootKey.allCases.filter { !$0.isRequired }.map { quoted($0.name) })),
     ]
+  }
+
+  /// The default of a member.
+  private static func standard(_ row: MemberRow) -> String {
+    switch row.form {
+    case .number, .whole: "\(row.standard)"
+    case .flag: "\(row.standard == 1)"
+    case .text: quoted("")
+    }
   }
 
   private static func extent(
@@ -86,10 +97,8 @@ enum Vocabulary {
       ("snapshot", members(RootKey.self)), ("section", members(SectionKey.self)),
       ("metrics", MetricsKey.allCases.map { member($0.name, $0.form, false, $0.row.rival) }),
       ("header", members(SupplementaryKey.self)),
-      (
-        "headerMembers",
-        MemberRow.ofHeaders.map { member($0.name, .value(.member($0.form)), false) }
-      ),
+      ("headerMembers", members(MemberRow.ofHeaders)),
+      ("sectionMembers", members(MemberRow.ofSections)),
       ("placeholder", members(PlaceholderKey.self)), ("edges", members(EdgeKey.self)),
       ("size", ItemColumn.allCases.map { member($0.name, .value(.extent), false) }),
       ("items", members(ItemsKey.self)), ("item", members(ItemKey.self)),
@@ -102,6 +111,10 @@ enum Vocabulary {
 
   private static func members<Key: ObjectKey>(_ keys: Key.Type) -> [String] {
     keys.allCases.map { member($0.name, $0.form, $0.isRequired) }
+  }
+
+  private static func members(_ rows: [MemberRow]) -> [String] {
+    rows.map { member($0.name, .value(.member($0.form)), false) }
   }
 
   private static func member(

@@ -91,7 +91,7 @@ extension Section {
     }
     return Section(
       metrics: metrics, items: items, headers: measured.headers ?? headers,
-      footers: measured.footers ?? footers)
+      footers: measured.footers ?? footers, members: members)
   }
 }
 

@@ -225,7 +225,8 @@ extension Section {
   /// A copy with other items. If there are none, it keeps its placeholder.
   fileprivate func with(_ items: Items) -> Section {
     Section(
-      metrics: metrics, items: items.showing(placeholder), headers: headers, footers: footers)
+      metrics: metrics, items: items.showing(placeholder), headers: headers, footers: footers,
+      members: members)
   }
 
   /// The section, changed by a step. If the metrics are equal, it keeps its own object, so that sections share them.
@@ -234,11 +235,12 @@ extension Section {
   ///   section with items forgets it.
   package func with(
     _ metrics: SectionMetrics, headers: SupplementaryStack?, footers: SupplementaryStack?,
-    placeholder: Placeholder??
+    placeholder: Placeholder??, members: SectionMembers? = nil
   ) -> Section {
     Section(
       metrics: metrics == self.metrics ? self.metrics : metrics,
       items: placeholder.map { items.showing($0) } ?? items,
-      headers: headers ?? self.headers, footers: footers ?? self.footers)
+      headers: headers ?? self.headers, footers: footers ?? self.footers,
+      members: members ?? self.members)
   }
 }

@@ -96,7 +96,7 @@ extension GivenMembers {
   }
 
   /// These members with another value of one of them. Nil, for a wrong value, is its default.
-  func with(_ value: MetricValue?, of row: MemberRow) -> GivenMembers {
+  package func with(_ value: MetricValue?, of row: MemberRow) -> GivenMembers {
     var members = self
     members[row.code] =
       switch value {
@@ -105,6 +105,38 @@ extension GivenMembers {
       default: nil
       }
     return members
+  }
+}
+
+extension GivenMembers {
+  /// The members that differ from others, with their values. O(members)
+  package func differing(from others: GivenMembers, of rows: [MemberRow]) -> [MemberSetting] {
+    if self == others { return [] }
+    return rows.indices.compactMap { place in
+      let row = rows[place]
+      if self[row.code] == others[row.code] { return nil }
+      return MemberSetting(place: place, value: value(of: row) ?? row.standardValue)
+    }
+  }
+
+  /// These members with other values. O(members)
+  package func with(_ settings: [MemberSetting], of rows: [MemberRow]) -> GivenMembers {
+    settings.reduce(self) { $0.with($1.value, of: rows[$1.place]) }
+  }
+}
+
+/// A member that a step sets, by the index of its row, and its value.
+package struct MemberSetting: Equatable, Sendable {
+  package let place: Int
+  package let value: MetricValue
+
+  package init(place: Int, value: MetricValue) { (self.place, self.value) = (place, value) }
+}
+
+extension MemberRow {
+  /// The default value.
+  fileprivate var standardValue: MetricValue {
+    if case .text = form { .text([]) } else { .number(standard) }
   }
 }
 

@@ -23,10 +23,29 @@ package enum RootKey: String, ObjectKey {
 }
 
 /// The members of a section (docs/rules.md#snapshot-keys), in the order in which they are read.
-package enum SectionKey: String, ObjectKey {
+package enum SectionKey: ObjectKey {
   case id, engine, metrics, headers, placeholder, items, footers
+  /// A member without rules of its own, given its index in `MemberRow.ofSections`.
+  case member(Int)
+
+  package static let allCases =
+    [id, engine, metrics, headers, placeholder, items, footers]
+    + MemberRow.ofSections.indices.map(SectionKey.member)
 
   package static let idByteCounts = 0...256
+
+  package var name: String {
+    switch self {
+    case .id: "id"
+    case .engine: "engine"
+    case .metrics: "metrics"
+    case .headers: "headers"
+    case .placeholder: "placeholder"
+    case .items: "items"
+    case .footers: "footers"
+    case .member(let place): MemberRow.ofSections[place].name
+    }
+  }
 
   package var form: KeyForm {
     switch self {
@@ -36,6 +55,7 @@ package enum SectionKey: String, ObjectKey {
     case .headers, .footers: .stack
     case .placeholder: .placeholder
     case .items: .items
+    case .member(let place): .value(.member(MemberRow.ofSections[place].form))
     }
   }
 }

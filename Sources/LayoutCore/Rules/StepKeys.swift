@@ -61,10 +61,11 @@ package enum EntryKey: Hashable, Sendable {
   package static let items = EntryKey.part(.items)
 
   /// The keys that the module reads. The page writes a key as its position in this list.
-  package static let all: [EntryKey] = [
-    .section, .item, .count, .from, .to, .at, .slide, .sections, .value, .part(.items),
-    .part(.engine), .part(.metrics), .part(.headers), .part(.footers), .part(.placeholder),
-  ]
+  package static let all: [EntryKey] =
+    [
+      .section, .item, .count, .from, .to, .at, .slide, .sections, .value, .part(.items),
+      .part(.engine), .part(.metrics), .part(.headers), .part(.footers), .part(.placeholder),
+    ] + MemberRow.ofSections.indices.map { .part(.member($0)) }
 
   package var name: String {
     switch self {
@@ -108,6 +109,7 @@ package struct EntryMember: Sendable {
 
   fileprivate static func of(_ key: ItemsKey) -> EntryMember { one(.of(key), key.form) }
 
+  fileprivate static let membersOfSections = MemberRow.ofSections.indices.map { part(.member($0)) }
   fileprivate static let section = required(.section, .index)
   fileprivate static let item = required(.item, .index)
   /// The number of neighbours that an entry names. Default 1.
@@ -160,7 +162,7 @@ extension Step.List {
         [
           .section, .count, .part(.engine), .part(.metrics), .part(.headers),
           .one(.part(.placeholder), .placeholderOrNull), .part(.footers),
-        ], isOfPlans: false, entryBytes: 500)
+        ] + EntryMember.membersOfSections, isOfPlans: false, entryBytes: 500)
     case .moveSections:
       StepRow([.required(.from, .index), .required(.to, .index), .count], entryBytes: 500)
     case .insertSections:

@@ -32,7 +32,9 @@ extension Section {
   /// O(1)
   public var rulesVersion: UInt8 {
     var version = metrics.rulesVersion
-    if headers.hasAdditions || footers.hasAdditions || items.hasMembers || placeholder != nil {
+    if headers.hasAdditions || footers.hasAdditions || items.hasMembers || placeholder != nil
+      || !members.given.isEmpty
+    {
       version = versionOfAdditions
     }
     return version
@@ -49,6 +51,7 @@ extension Section {
     writer.stack(footers, version, to: &sink)
     items.writeCanonicalBytes(by: &writer)
     if let placeholder { writer.addition(placeholder) }
+    writer.members(members.given)
     writer.flush(to: &sink)
   }
 }
@@ -157,14 +160,23 @@ extension CanonicalWriter {
         byte(2)
         waits = false
       }
-      byte(member.code)
-      switch member.value {
-      case .number(let number): self.number(number)
-      case .text(let text): counted(text)
-      }
+      self.member(member)
     }
     if waits { byte(2) }
     byte(0)
+  }
+
+  /// Writes members, each after its code.
+  fileprivate mutating func members(_ members: GivenMembers) {
+    for member in members.list { self.member(member) }
+  }
+
+  private mutating func member(_ member: GivenMembers.CodedValue) {
+    byte(member.code)
+    switch member.value {
+    case .number(let number): self.number(number)
+    case .text(let text): counted(text)
+    }
   }
 
   /// Writes the number of the addition to a section, and the placeholder as an element without an index and marks.

@@ -11,15 +11,19 @@ public final class Section: Sendable {
   public let headers: SupplementaryStack
   /// The footers below the items, in order.
   public let footers: SupplementaryStack
+  /// The members that are handed back without rules of their own (`MemberRow.ofSections`).
+  public let members: SectionMembers
 
   /// Creates a section from checked parts.
   public init(
-    metrics: SectionMetrics, items: Items, headers: SupplementaryStack, footers: SupplementaryStack
+    metrics: SectionMetrics, items: Items, headers: SupplementaryStack, footers: SupplementaryStack,
+    members: SectionMembers = SectionMembers()
   ) {
     self.metrics = metrics
     self.items = items
     self.headers = headers
     self.footers = footers
+    self.members = members
   }
 
   /// What is shown in place of items; nil if there is nothing to show, or if there are items.
@@ -42,5 +46,5 @@ public final class Section: Sendable {
   var isFiller: Bool { metrics.isFiller(items) }
 
   static let objectBytes = HeapBytes.object(
-    (SectionMetrics, Items, SupplementaryStack, SupplementaryStack).self)
+    (SectionMetrics, Items, SupplementaryStack, SupplementaryStack, SectionMembers).self)
 }

@@ -8,6 +8,7 @@ extension HeapCounter {
     }
     add(section.headers)
     add(section.footers)
+    add(section.members.given.byteCount)
     guard let placeholder = section.placeholder, meets(placeholder) else { return }
     add(Placeholder.objectBytes)
     if let appearance = placeholder.appearance { add(appearance) }

@@ -5,24 +5,28 @@ package struct GivenSection: Sendable {
   package let items: Items
   let headers: SupplementaryStack
   let footers: SupplementaryStack
+  let members: SectionMembers
 
   /// Creates a section from its parts. If it has items, it forgets the placeholder.
   package init(
     id: String?, metrics: SectionMetrics, items: Items, headers: SupplementaryStack,
-    footers: SupplementaryStack, placeholder: Placeholder? = nil
+    footers: SupplementaryStack, placeholder: Placeholder? = nil,
+    members: SectionMembers = SectionMembers()
   ) {
     self.id = id
     self.metrics = metrics
     self.items = items.showing(placeholder)
     self.headers = headers
     self.footers = footers
+    self.members = members
   }
 
   /// Whether it takes a part of what the content lacks (docs/rules.md#minimum-content-length).
   package var isFiller: Bool { metrics.isFiller(items) }
 
   var section: Section {
-    Section(metrics: metrics, items: items, headers: headers, footers: footers)
+    Section(
+      metrics: metrics, items: items, headers: headers, footers: footers, members: members)
   }
 }
 
@@ -89,7 +93,8 @@ public struct SectionList {
     let place = SectionList.place(given)
     if let known = recent[place], known.metrics === given.metrics,
       known.items.isEqual(toRun: given.items), known.headers.isSame(as: given.headers),
-      known.footers.isSame(as: given.footers), known.placeholder === given.items.placeholder
+      known.footers.isSame(as: given.footers), known.placeholder === given.items.placeholder,
+      known.members == given.members
     {
       ids.append(text: given.id)
       return append(known, isNew: false)

@@ -35,12 +35,15 @@ package struct MemberRow: Sendable {
     package static let ofHeaders = [
       data, MemberRow("probeMark", code: 100, .number(-1000...1000), standard: 1),
     ]
+    package static let ofSections = [MemberRow("probeShade", code: 100, .flag)]
   #else
     /// The members of an item beside its size. No snapshot has such members yet. The list is empty, except for members
     /// that tests use in debug builds of the package.
     package static let ofItems: [MemberRow] = []
     /// The members of a header, a footer, a global header or a placeholder.
     package static let ofHeaders = [data]
+    /// The members of a section. There are none yet.
+    package static let ofSections: [MemberRow] = []
   #endif
 
   private static let data = MemberRow("data", code: 1, .text(byteCounts: 0...256))
@@ -60,6 +63,21 @@ package struct MemberRow: Sendable {
 
   /// The bits of the default value, which columns contain if no value is given.
   var standardBits: UInt64 { (standard + 0).bitPattern }
+}
+
+/// The members of a section. As long as no section has any, they take no memory.
+public struct SectionMembers: Equatable, Sendable {
+  #if PROBE_MEMBER
+    package var given = GivenMembers()
+  #else
+    package var given: GivenMembers {
+      get { GivenMembers() }
+      set {}
+    }
+  #endif
+
+  /// Creates members that all have their defaults.
+  public init() {}
 }
 
 /// The form of a member's value, and its range.

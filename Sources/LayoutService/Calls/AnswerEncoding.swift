@@ -138,6 +138,7 @@ extension JSONWriter {
     }
     literal(",\"frame\":")
     rect(frame)
+    members(ofSection: section)
     literal("}")
   }
 

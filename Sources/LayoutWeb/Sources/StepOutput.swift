@@ -134,10 +134,15 @@ final class StepOutput {
       key(.part(.footers))
       append(elements: footers)
     }
-    guard let placeholder = difference.placeholder else { return }
-    key(.part(.placeholder))
-    append(placeholder == nil ? 0 : 1)
-    if let placeholder { append(placeholder[...]) }
+    if let placeholder = difference.placeholder {
+      key(.part(.placeholder))
+      append(placeholder == nil ? 0 : 1)
+      if let placeholder { append(placeholder[...]) }
+    }
+    for setting in difference.members {
+      key(.part(.member(setting.place)))
+      append(setting.value, .member(MemberRow.ofSections[setting.place].form))
+    }
   }
 
   /// Writes a section with all that it has: the number of its members, and each after the position of its key.
@@ -151,7 +156,8 @@ final class StepOutput {
     }
     let look = metrics.cellAppearance
     let id = snapshot.idBytes(ofSection: number)
-    append(5 + (id == nil ? 0 : 1) + (section.placeholder == nil ? 0 : 1))
+    let members = section.members.given.differing(from: GivenMembers(), of: MemberRow.ofSections)
+    append(5 + (id == nil ? 0 : 1) + (section.placeholder == nil ? 0 : 1) + members.count)
     if let id {
       member(.id)
       output.append(utf8: id)
@@ -170,6 +176,10 @@ final class StepOutput {
     append(itemsOf: number, in: 0..<section.items.count)
     member(.footers)
     append(elements: section.footers, inheriting: look)
+    for setting in members {
+      member(.member(setting.place))
+      append(setting.value, .member(MemberRow.ofSections[setting.place].form))
+    }
   }
 
   @inline(never)
@@ -288,6 +298,6 @@ extension SectionDifference {
   /// The number of members.
   fileprivate var count: Int {
     (metrics == nil ? 0 : 1) + (headers == nil ? 0 : 1) + (footers == nil ? 0 : 1)
-      + (placeholder == nil ? 0 : 1)
+      + (placeholder == nil ? 0 : 1) + members.count
   }
 }

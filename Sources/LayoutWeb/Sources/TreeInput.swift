@@ -241,6 +241,9 @@ extension NumberInput {
       case .items:
         items = try ItemsInput(&self)
         unreadCount = try whole()
+      case .member(let place):
+        let row = MemberRow.ofSections[place]
+        section.members.given = section.members.given.with(try member(row), of: row)
       }
     }
     return (contents, items, unreadCount)

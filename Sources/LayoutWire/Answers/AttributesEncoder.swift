@@ -185,13 +185,7 @@ public struct AttributesEncoder {
       writer.literal(",\"padding\":")
       writer.edges(padding)
     }
-    for row in MemberRow.ofHeaders {
-      guard let value = appearance.members.value(of: row) else { continue }
-      writer.mark(",")
-      writer.string(row.name)
-      writer.mark(":")
-      writer.value(value, .member(row.form), isHorizontal: false)
-    }
+    writer.members(appearance.members, of: MemberRow.ofHeaders)
     return writer.bytes
   }
 

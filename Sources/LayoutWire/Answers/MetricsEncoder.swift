@@ -115,6 +115,17 @@ private struct MetricsObject {
 }
 
 extension JSONWriter {
+  /// Writes the members that do not have their defaults, each after a comma. O(members)
+  mutating func members(_ members: GivenMembers, of rows: [MemberRow]) {
+    for row in rows {
+      guard let value = members.value(of: row) else { continue }
+      mark(",")
+      string(row.name)
+      mark(":")
+      self.value(value, .member(row.form), isHorizontal: false)
+    }
+  }
+
   /// Writes a value of a form.
   mutating func value(_ value: MetricValue, _ form: MetricForm, isHorizontal: Bool) {
     switch (value, form) {

@@ -117,6 +117,7 @@ public struct SnapshotEncoder {
       }
     }
     try stack(SectionKey.footers, section.footers, inherited: look, to: &writer, &meter)
+    writer.members(section.members.given, of: MemberRow.ofSections)
     writer.closeObject(from: start)
     try check(writer)
   }

@@ -52,6 +52,11 @@ extension JSONWriter {
     literal("}")
   }
 
+  /// Writes the members of a section that are handed back, each after a comma. O(members)
+  public mutating func members(ofSection section: Section) {
+    members(section.members.given, of: MemberRow.ofSections)
+  }
+
   /// Writes the value of a member that is no text.
   mutating func value(_ value: Double, _ form: MemberForm) {
     if form == .flag { literal(value == 1 ? "true" : "false") } else { number(value) }

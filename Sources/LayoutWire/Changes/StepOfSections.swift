@@ -55,7 +55,7 @@ struct StepOfSections: StepSections {
     let section = section.with(
       metrics.section, headers: stack(.part(.headers), of: entry, metrics),
       footers: stack(.part(.footers), of: entry, metrics),
-      placeholder: placeholder(of: entry, metrics))
+      placeholder: placeholder(of: entry, metrics), members: members(of: section, entry))
     meter = decoder.meter
     // The decoded values are useless if the meter has run out of steps.
     if decoder.isStopped { throw .stepsUsedUp }
@@ -103,6 +103,16 @@ struct StepOfSections: StepSections {
     guard let given = posted.settings[entry][.part(.placeholder)] else { return nil }
     if decoder.document.type(of: given) == .null { return .some(nil) }
     return .some(decoder.placeholder(given, inheriting: metrics.supplementaryAppearance))
+  }
+
+  /// The members of a section without rules of their own, after the changes of an entry. O(members)
+  private mutating func members(of section: Section, _ entry: Int) -> SectionMembers {
+    var members = section.members
+    for (place, row) in MemberRow.ofSections.enumerated() {
+      guard let given = posted.settings[entry][.part(.member(place))] else { continue }
+      decoder.read(given, row, into: &members.given)
+    }
+    return members
   }
 
   /// The metrics of a section after the changes of an entry. O(members) for the first section with its metrics

@@ -299,6 +299,7 @@ extension SnapshotDecoder {
     case .sections: sections(value, into: &entry)
     case .metrics, .stack, .globalStack, .placeholder, .placeholderOrNull:
       check(value, form, holds: true)
+    case .value(.member): check(value, form, holds: true)
     // The members that describe the items of the entry are decoded together.
     case .extents, .flags, .members, .value, .entries, .settings, .node, .nodes, .nodeHeaders,
       .nodeSections, .keys:

@@ -59,6 +59,11 @@ extension SnapshotDecoder {
     }
   }
 
+  /// Reads a member without rules of its own.
+  mutating func read(_ value: JSONElement, _ row: MemberRow, into members: inout GivenMembers) {
+    members = members.with(self.value(value, .member(row.form)), of: row)
+  }
+
   private mutating func extentOrRemainder(_ element: JSONElement) -> MetricValue? {
     guard document.type(of: element) == .string else { return extent(element).map { .number($0) } }
     let word = word(element)

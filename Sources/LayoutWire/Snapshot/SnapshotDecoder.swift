@@ -74,6 +74,7 @@ public struct SnapshotDecoder {
     var placeholder: JSONElement?
     var items: JSONElement?
     var footers: JSONElement?
+    var members = SectionMembers()
   }
 
   /// Decodes the snapshot in a text, and finds warnings. O(bytes)
@@ -469,7 +470,7 @@ public struct SnapshotDecoder {
     let footers = parts.footers.map { stack($0, inheriting: look) }
     let section = GivenSection(
       id: parts.id, metrics: metrics.section, items: items ?? .none, headers: headers ?? .empty,
-      footers: footers ?? .empty, placeholder: placeholder)
+      footers: footers ?? .empty, placeholder: placeholder, members: parts.members)
     if notesFillers, section.isFiller {
       noteFiller(parts.placeholder, parts.metrics, section)
     }
@@ -487,6 +488,8 @@ public struct SnapshotDecoder {
     case .placeholder: parts.placeholder = value
     case .items: parts.items = value
     case .footers: parts.footers = value
+    case .member(let place):
+      read(value, MemberRow.ofSections[place], into: &parts.members.given)
     }
   }
 }

@@ -160,6 +160,8 @@ extension SnapshotDecoder {
           case .of(.placeholder): section.placeholder = placeholderValues(value)
           case .of(.items): items = value
           case .of(.footers): section.footers = elements(StackPart(of: value))
+          case .of(.member(let place)):
+            read(value, MemberRow.ofSections[place], into: &section.members.given)
           }
         }
       }

@@ -233,6 +233,11 @@ extension JSONWriter {
         literal("null")
       }
     }
+    for setting in difference.members {
+      let row = MemberRow.ofSections[setting.place]
+      member(SectionKey.member(setting.place))
+      value(setting.value, .member(row.form), isHorizontal: isHorizontal)
+    }
   }
 
   /// Writes headers, footers or global headers; none as an empty array. A text of more than `bytesMax` bytes is refused, and

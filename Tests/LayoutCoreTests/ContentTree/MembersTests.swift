@@ -271,7 +271,7 @@ struct MembersTests {
 
   @Test("The codes of members ascend, and the values of items fit into columns")
   func table() {
-    for rows in [MemberRow.ofItems, MemberRow.ofHeaders] {
+    for rows in [MemberRow.ofItems, MemberRow.ofHeaders, MemberRow.ofSections] {
       #expect(zip(rows, rows.dropFirst()).allSatisfy { $0.code < $1.code })
     }
     for member in MemberRow.ofItems {

@@ -32,7 +32,8 @@ struct MemberTable: Sendable {
 
   /// What is of the tests alone: nobody is told of it.
   static let ofTests = Set(
-    (MemberRow.ofItems + MemberRow.ofHeaders).filter(\.isOfTests).map(\.name))
+    (MemberRow.ofItems + MemberRow.ofHeaders + MemberRow.ofSections).filter(\.isOfTests).map(\.name)
+  )
 
   /// The keys that users are told of.
   static func told<Key: NamedKey>(_ keys: [Key]) -> [Key] {
@@ -90,7 +91,7 @@ struct MemberTable: Sendable {
   static func entries(_ list: Step.List, _ schemas: [String], _ type: String) -> MemberTable {
     MemberTable(
       schemas, type,
-      list.row.members.map {
+      list.row.members.filter { !ofTests.contains($0.key.name) }.map {
         Member(name: $0.key.name, form: MemberTable.told($0.form), isRequired: $0.isRequired)
       })
   }

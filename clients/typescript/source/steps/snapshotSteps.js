@@ -4,7 +4,7 @@ import { itemCount } from './itemCount.js';
 import { areOther, ItemSizes, missingSize } from './itemForms.js';
 import { sectionNames } from './keyLists.js';
 import { reloads, resizes, stepsBehind, stepsBetween } from './stepsBetween.js';
-import { members, rivals, settings as defaults } from './tables.js';
+import { members, rivals, sectionMembers, settings as defaults } from './tables.js';
 
 /** @typedef {import('../../index.js').Key} Key */
 /** @typedef {import('../../index.js').Step} Step */
@@ -92,6 +92,10 @@ function oneSection(before, source, after, section) {
   const supplementary = { headers: now.headers ?? [], footers: now.footers ?? [] };
   if (!isSame({ headers: old.headers ?? [], footers: old.footers ?? [] }, supplementary)) {
     step.setSections = [{ section, ...supplementary }];
+  }
+  for (const [name, standard] of Object.entries(sectionMembers)) {
+    const value = now[name] ?? standard;
+    if (!isSame(old[name] ?? standard, value)) step.setSections = [{ section, ...step.setSections?.[0], [name]: value }];
   }
   const [placeholder, isEmpty] = [placeholderOf(now), itemCount(now.items) === 0];
   if (isEmpty && !isSame(placeholderOf(old), placeholder)) step.setSections = [{ section, ...step.setSections?.[0], placeholder }];
@@ -185,7 +189,7 @@ function withoutSections({ sections, ...rest }) {
 
 /** @param {any} section */
 function settings({ items, headers, placeholder, footers, ...rest }) {
-  return rest;
+  return Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in sectionMembers)));
 }
 
 /**

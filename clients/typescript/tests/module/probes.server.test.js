@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { LayoutService } from '../../index.js';
+import { FeedNames } from '../../source/feed/FeedNames.js';
+import { FeedNodes } from '../../source/feed/FeedNodes.js';
 import { keyLists } from '../../source/steps/keyLists.js';
 import { snapshotSteps } from '../../source/steps/snapshotSteps.js';
 import { members } from '../../source/steps/tables.js';
@@ -39,6 +41,22 @@ for (const [name, make] of Object.entries(services)) {
     for await (const section of layout.sections()) assert.equal(section.engine, 'probe');
   });
 
+  test(`${name} lists what sections say, and steps set it`, { skip }, async () => {
+    const service = await make();
+    const shades = async (layout) => {
+      const found = [];
+      for await (const { probeShade } of layout.sections()) found.push(probeShade);
+      return found;
+    };
+    const sections = (...list) => ({ sections: list.map((probeShade) => ({ items: 1, ...(probeShade !== null && { probeShade }) })) });
+    const layout = await service.post(sections(true, false, null, true), { width: 300 });
+    assert.deepEqual(await shades(layout), [true, undefined, undefined, true]);
+    const { layout: other } = await layout.change([{ setSections: [{ section: 0, probeShade: false }, { section: 1, probeShade: true }] }, { delete: [{ section: 3, item: 0 }] }]);
+    assert.deepEqual(await shades(other), [undefined, true, undefined, true]);
+    assert.equal((await service.post({ sections: [{ items: 1 }, { items: 1, probeShade: true }, { items: 1 }, { probeShade: true }] }, { width: 300 })).id, other.id);
+    assert.notEqual((await service.post(sections(null, null, null, null), { width: 300 })).id, layout.id);
+  });
+
   test(`pages of ${name} that are made of those before a change have what items say, too`, { skip }, async () => {
     const service = await make();
     const items = Array.from({ length: 200 }, (_, item) => ({ height: 50, probe: item % 3 === 0 ? 1 : item - 100 }));
@@ -58,7 +76,7 @@ for (const [name, make] of Object.entries(services)) {
     const mark = (probeMark) => ({ height: 10, probeMark });
     const body = {
       globalHeaders: [{ ...mark(7), pin: true }, mark(8)],
-      sections: [{ items: 1, headers: [mark(2), mark(1), { ...mark(4), pin: true, data: 'd' }], footers: [mark(-3)] }, { placeholder: mark(5) }],
+      sections: [{ items: 1, probeShade: true, headers: [mark(2), mark(1), { ...mark(4), pin: true, data: 'd' }], footers: [mark(-3)] }, { placeholder: mark(5) }],
     };
     const layout = await service.post(body, { width: 300 });
     const marks = ({ kind, index, data, probeMark }) => [kind, index, data, probeMark];
@@ -76,13 +94,33 @@ for (const [name, make] of Object.entries(services)) {
     if (measured) assert.equal(measured.id, (await service.post(other)).id);
   });
 
-  test(`the step of two trees of ${name} has what headers, footers and placeholders say`, { skip }, async () => {
+  test(`a feed over ${name} hands on what items, headers and footers say`, { skip }, async () => {
+    const service = await make();
+    const snapshot = { sections: [{
+      headers: [{ height: 10, probeMark: 2 }, { height: 10, pin: true, probeMark: 3 }], footers: [{ height: 10 }], items: [{ probe: 4, height: 20, width: 300 }, { height: 20, width: 300 }],
+    }] };
+    const viewport = (await service.post(snapshot, { width: 300 })).viewport();
+    viewport.update({ x: 0, y: 0, width: 300, height: 200 });
+    await viewport.whenWhole();
+    const filled = [];
+    new FeedNodes(null, { fill: (_, element) => filled.push(element), arrange() {}, retire() {}, close() {} }).draw(viewport, {
+      offset: 0, names: new FeedNames(snapshot), isRefilled: false, isFree: () => false, isFreeAcross: false,
+    });
+    viewport.close();
+    assert.deepEqual(filled.map(({ kind, probe, probeMark }) => `${kind} ${probe} ${probeMark}`).sort(), [
+      'cell 4 undefined', 'cell undefined undefined', 'footer undefined undefined', 'header undefined 2', 'header undefined 3',
+    ]);
+  });
+
+  test(`the step of two trees of ${name} has what sections, headers, footers and placeholders say`, { skip }, async () => {
     const service = await make();
     const random = new SeededRandom(7);
     const stack = () => Array.from({ length: random.whole(0, 2) }, () => ({ height: 10, ...(random.chance(0.6) && { probeMark: random.pick([1, 2, 3]) }) }));
-    const node = (id) => ({
-      id, items: random.whole(0, 1), headers: stack(), footers: stack(), ...(random.chance(0.5) && { placeholder: { height: 9, probeMark: random.pick([1, 2]) } }),
+    const section = () => ({
+      items: random.whole(0, 1), headers: stack(), footers: stack(), ...(random.chance(0.5) && { placeholder: { height: 9, probeMark: random.pick([1, 2]) } }),
     });
+    const shaded = (id) => ({ ...section(), id, ...(random.chance(0.7) && { probeShade: random.chance(0.6) }) });
+    const node = (id) => ({ id, ...(random.chance(0.5) ? section() : { sections: [...'xyz'].filter(() => random.chance(0.8)).map(shaded) }) });
     for (let round = 0; round < 40; round += 1) {
       const tree = () => ({ globalHeaders: stack(), source: { headers: stack(), children: [...'abc'].filter(() => random.chance(0.8)).map(node) } });
       const [from, to] = [tree(), tree()];
@@ -110,7 +148,7 @@ for (const [name, make] of Object.entries(services)) {
           return known.get(key);
         });
         const headers = random.chance(0.5) ? [{ height: 10, probeMark: random.pick([1, 2, 3]) }] : [];
-        return { engine, metrics, sections: [{ items, headers }], keys: [keys] };
+        return { engine, metrics, sections: [{ items, headers, ...(random.chance(0.5) && { probeShade: random.chance(0.6) }) }], keys: [keys] };
       };
       const [{ keys: keysBefore, ...one }, { keys: keysAfter, ...other }] = [tree(), tree()];
       const [old, now] = [{ snapshot: one, keys: keyLists(keysBefore, one) }, { snapshot: other, keys: keyLists(keysAfter, other) }];

@@ -1,5 +1,5 @@
 // @ts-check
-import { anchored, moved, pinningRecords, sectionMembers, shortages } from './moduleAnswers.js';
+import { anchored, moved, pinningRecords, sectionMembers, sectionNumbers, shortages } from './moduleAnswers.js';
 import { measuredNumbers } from './measuredNumbers.js';
 import { ModuleInstance } from './ModuleInstance.js';
 import { ModuleParts, whenIdle } from './ModuleParts.js';
@@ -21,7 +21,6 @@ const atRest = { top: -Infinity, left: -Infinity, bottom: -Infinity, right: -Inf
 /** The most restarts: a module that fails again and again is not reliable. */
 const maximumRestarts = 10;
 const transitionNumbers = 19;
-const sectionNumbers = 14;
 
 /** The service's core as WebAssembly: lays out without a network. */
 export class LayoutModule {
@@ -461,13 +460,14 @@ export class ModuleLayout {
    * @returns {any[]}
    */
   sections(from, limit) {
-    const { engines } = this.#instance.vocabulary;
+    const { vocabulary } = this.#instance;
+    const width = sectionNumbers(vocabulary);
     const most = Math.min(limit, numberMax);
     const count = from > numberMax ? 0 : this.#query('layoutd_sections', this.snapshot.handle, from, most);
     const numbers = this.#instance.output();
     const bytes = this.#instance.textBytes();
     return Array.from({ length: count }, (_, place) => (
-      sectionMembers(from + place, numbers.subarray(place * sectionNumbers), bytes, engines)));
+      sectionMembers(from + place, numbers.subarray(place * width), bytes, vocabulary)));
   }
 
   /** Frees it. */

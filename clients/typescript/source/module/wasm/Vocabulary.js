@@ -43,6 +43,8 @@ export class Vocabulary {
     this.limits = { ...limits, items: itemsMax };
     /** The members of headers without rules of their own, in the order of the module's table. */
     this.headerMembers = [...this.objects.headerMembers.values()];
+    /** The same of sections. */
+    this.sectionMembers = [...this.objects.sectionMembers.values()];
     /** The members of items other than sizes, in the order of the module's table. */
     this.members = [...item.values()].filter(({ name }) => items.get(name)?.form === 'members');
     const extents = [...item.values()].filter(({ form }) => form === 'extent');

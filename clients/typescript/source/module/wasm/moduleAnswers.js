@@ -7,15 +7,27 @@
 export const elementNumbers = 11;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
+/** The number of numbers of a section before its members. */
+const sectionHead = 14;
+
+/**
+ * The number of numbers of a section.
+ *
+ * @param {Vocabulary} vocabulary
+ */
+export function sectionNumbers({ sectionMembers: rows }) {
+  return rows.reduce((count, row) => count + numbersOf(row), sectionHead);
+}
+
 /**
  * A section, as the service lists it.
  *
  * @param {number} section
  * @param {Float64Array} numbers
  * @param {Uint8Array} bytes the texts
- * @param {readonly string[]} engines
+ * @param {Vocabulary} vocabulary
  */
-export function sectionMembers(section, numbers, bytes, engines) {
+export function sectionMembers(section, numbers, bytes, { engines, sectionMembers: rows }) {
   const [engine, itemCount, estimatedCount, estimatedHeaderCount, meanWidth, meanHeight, x, y, width, height] = numbers;
   const text = (/** @type {number} */ place) => (
     decoder.decode(bytes.slice(numbers[place], numbers[place] + numbers[place + 1])));
@@ -31,7 +43,7 @@ export function sectionMembers(section, numbers, bytes, engines) {
     };
   }
   members.frame = { x: x + 0, y: y + 0, width, height };
-  return members;
+  return Object.assign(members, rowValues(rows, numbers, sectionHead, bytes));
 }
 
 /**
@@ -90,13 +102,7 @@ export function look(numbers, bytes, { headerMembers }) {
     members.padding = { top: numbers[5], left: numbers[6], bottom: numbers[7], right: numbers[8] };
   }
   if (color !== null) members.color = color;
-  let place = lookHead;
-  for (const row of headerMembers) {
-    const value = row.form === 'text' ? text(place) : valueOf(row, numbers[place]);
-    if (value !== null) members[row.name] = value;
-    place += numbersOf(row);
-  }
-  return members;
+  return Object.assign(members, rowValues(headerMembers, numbers, lookHead, bytes));
 }
 
 /**
@@ -129,6 +135,23 @@ export function element(numbers, place, looks, vocabulary, tellsWaits) {
 function valueOf({ form }, number) {
   if (Number.isNaN(number)) return null;
   return form === 'flag' ? number === 1 : number;
+}
+
+/**
+ * The members that do not have their defaults.
+ *
+ * @param {readonly Row[]} rows
+ * @param {Float64Array} numbers
+ * @param {number} start
+ * @param {Uint8Array} bytes the texts
+ */
+function rowValues(rows, numbers, start, bytes) {
+  let place = start;
+  return Object.fromEntries(rows.flatMap((row) => {
+    const value = row.form === 'text' ? textAt(numbers, place, bytes) : valueOf(row, numbers[place]);
+    place += numbersOf(row);
+    return value === null ? [] : [[row.name, value]];
+  }));
 }
 
 /** The number of numbers of a value of an item's member. */
