@@ -106,6 +106,7 @@ package struct TreeStep {
     if before.minimumContentLength != after.minimumContentLength {
       settings.minimumContentLength = after.minimumContentLength
     }
+    settings.members = after.members.differing(from: before.members, of: MemberRow.ofSnapshots)
   }
 
   // MARK: Sections that come, go and move

@@ -63,6 +63,11 @@ extension NumberInput {
     try value(.member(row.form), isHorizontal: false)
   }
 
+  /// Reads a member of a snapshot, given the index of its row.
+  mutating func snapshotMember(_ place: Int) throws(ModuleFailure) -> MemberSetting {
+    MemberSetting(place: place, value: try member(MemberRow.ofSnapshots[place]))
+  }
+
   /// Reads a placeholder: for each member 1 and the value, or 0.
   @inline(never)
   mutating func placeholderValues(

@@ -129,6 +129,7 @@ extension Snapshot {
         var parts = SectionInput(isHorizontal: isHorizontal, inherited: inherited)
         list = SectionList(capacity: min(count, input.left))
         for _ in 0..<count { list.append(try parts.section(&input, engine: engine)) }
+      case .member(let place): settings.members.append(try input.snapshotMember(place))
       }
     }
     guard input.left == 0 else { throw .malformed }
@@ -139,7 +140,8 @@ extension Snapshot {
     let snapshot = Snapshot(
       scrollDirection: scrollDirection, layoutDirection: layoutDirection,
       globalHeaders: globalHeaders, globalHeaderBackgroundColor: backgroundColor,
-      minimumContentLength: settings.minimumContentLength ?? 0, sections: list)
+      minimumContentLength: settings.minimumContentLength ?? 0,
+      members: GivenMembers().with(settings.members, of: MemberRow.ofSnapshots), sections: list)
     guard snapshot.explicitItemCount <= ContentLimits.explicitItems else { throw .tooManyItems }
     return snapshot
   }

@@ -64,6 +64,8 @@ final class StepsInput: StepSections {
             snapshotSettings.globalHeaderBackgroundColor = .some(try input.color())
           case .minimumContentLength:
             snapshotSettings.minimumContentLength = try input.contentLength()
+          case .member(let place):
+            snapshotSettings.members.append(try input.snapshotMember(place))
           }
         }
       }

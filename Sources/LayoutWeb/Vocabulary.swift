@@ -46,7 +46,10 @@ enum Vocabulary {
       object(rows.map { ($0.name, standard($0)) })
     }
     let settings = SetKey.allCases.map { key in
-      switch key.form {
+      if case .member(let place) = key {
+        return (key.name, standard(MemberRow.ofSnapshots[place]))
+      }
+      return switch key.form {
       case .globalStack: (key.name, "[]")
       case .value(.member(.number(let range))): (key.name, "\(range.lowerBound)")
       default: (key.name, "null")

@@ -18,11 +18,15 @@ private func withInput<Value>(
 struct ModuleTests {
   /// A snapshot of one section of `count` equal rows in a column.
   private static func column(count: Double) -> [Double] {
-    // No directions, engine, metrics, global headers, background of these and least length; one section: no id, the engine column, no metrics,
-    // headers and placeholder, one entry of items that says a height and how many they are, no footers.
+    // One section: no id, the engine column, no metrics, headers and placeholder, one entry of items that says a height
+    // and how many they are, no footers and members.
     let members = [Double](repeating: 0, count: MemberRow.ofItems.count)
-    return [0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1, 50, 1, count, 0] + members + [0]
+    return noRoot + [1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1, 50, 1, count, 0] + members + [0] + noShades
   }
+
+  /// No members of a snapshot before its sections, and none of a section without rules of their own.
+  private static let noRoot = [Double](repeating: 0, count: RootKey.allCases.count - 1)
+  private static let noShades = [Double](repeating: 0, count: MemberRow.ofSections.count)
 
   /// Behind a list of elements whose items say nothing beside their sizes: nothing where the table has no member.
   private let noMembers: [Double] = MemberRow.areOfItems ? [0] : []
@@ -60,7 +64,8 @@ struct ModuleTests {
       members[place] = 2
       members.insert(contentsOf: [.nan, value, row.standard], at: place + 1)
       let numbers =
-        [0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1, 3, 0, 1, 50, 0, 0] + members + [0]
+        ModuleTests.noRoot + [1, 0, 1, 1, 0, 0, 0, 1, 3, 0, 1, 50, 0, 0] + members + [0]
+        + ModuleTests.noShades
       let snapshot = withInput(numbers) { module.snapshot($0) }
       let layout = module.layout(snapshot, width: 100, from: 0)
       let rect = Rect(x: 0, y: 0, width: 100, height: 150)
@@ -85,7 +90,7 @@ struct ModuleTests {
       }
     }
     let numbers =
-      RootKey.allCases.filter { !$0.isRequired }.map { _ in 0.0 } + [3] + section(height: 30)
+      ModuleTests.noRoot + [3] + section(height: 30)
       + section(height: 30) + section(height: 31)
     let sections = try withInput(numbers) { input in
       var input = input

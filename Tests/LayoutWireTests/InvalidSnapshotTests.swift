@@ -202,9 +202,7 @@ struct InvalidSnapshotTests {
       ),
       (
         #"{"sections":[{"items":[{"foo":1}]}]}"#,
-        ", the keys are "
-          + (["width", "height", "count", "estimated"] + MemberRow.ofItems.map(\.name))
-          .map { "\"\($0)\"" }.joined(separator: ", ")
+        #", the keys are "width", "height", "count", "estimated""#
       ),
       (#"{"sections":[],"metrics":{"foo":1}}"#, ""),
       (#"{"sections":[],"metrics":{"color":1}}"#, ""),

@@ -60,7 +60,7 @@ extension Snapshot {
     return Snapshot(
       scrollDirection: scrollDirection, layoutDirection: layoutDirection, globalHeaders: headers,
       globalHeaderBackgroundColor: globalHeaderBackgroundColor,
-      minimumContentLength: minimumContentLength, sections: list)
+      minimumContentLength: minimumContentLength, members: members, sections: list)
   }
 }
 

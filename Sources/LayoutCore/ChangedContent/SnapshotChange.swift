@@ -39,6 +39,8 @@ package struct SnapshotSettings: Sendable {
   package var globalHeaderBackgroundColor: Color??
   /// In points.
   package var minimumContentLength: Double?
+  /// Those without rules of their own.
+  package var members: [MemberSetting] = []
 
   /// Creates the settings of a step that keeps all members.
   package init() {}
@@ -53,6 +55,7 @@ package final class SnapshotChange {
   private var globalHeaders: SupplementaryStack
   private var globalHeaderBackgroundColor: Color?
   private var minimumContentLength: Double
+  private var members: GivenMembers
   /// The steps applied so far, and the origins of sections and items.
   package private(set) var applied: AppliedSteps
 
@@ -75,6 +78,7 @@ package final class SnapshotChange {
     globalHeaders = parent.globalHeaders
     globalHeaderBackgroundColor = parent.globalHeaderBackgroundColor
     minimumContentLength = parent.minimumContentLength
+    members = parent.members
     applied = AppliedSteps(
       sectionCount: parent.sections.count, itemCount: parent.itemCount,
       sectionsMax: sectionsMax, permissions: permissions,
@@ -118,6 +122,7 @@ package final class SnapshotChange {
     if let headers = settings.globalHeaders { globalHeaders = headers }
     if let color = settings.globalHeaderBackgroundColor { globalHeaderBackgroundColor = color }
     minimumContentLength = settings.minimumContentLength ?? minimumContentLength
+    members = members.with(settings.members, of: MemberRow.ofSnapshots)
     var sizes = ItemsInChange(
       given, before: sections, source.settings,
       isHorizontal: parent.scrollDirection == .horizontal, naming: naming)
@@ -204,7 +209,7 @@ package final class SnapshotChange {
     let snapshot = Snapshot(
       scrollDirection: parent.scrollDirection, layoutDirection: parent.layoutDirection,
       globalHeaders: globalHeaders, globalHeaderBackgroundColor: globalHeaderBackgroundColor,
-      minimumContentLength: minimumContentLength, sections: list)
+      minimumContentLength: minimumContentLength, members: members, sections: list)
     guard snapshot.itemCount <= itemsMax, snapshot.explicitItemCount <= explicitItemsMax else {
       throw .problems([StepProblem(code: .overLimit, list: nil, entry: 0)])
     }

@@ -1,10 +1,32 @@
 /// The members of a snapshot (docs/rules.md#snapshot-keys), in the order in which they are read.
-package enum RootKey: String, ObjectKey {
+package enum RootKey: ObjectKey {
   case scrollDirection, layoutDirection, engine, metrics, globalHeaders, globalHeaderBackgroundColor
   case minimumContentLength, sections
+  /// A member without rules of its own, given its index in `MemberRow.ofSnapshots`.
+  case member(Int)
+
+  package static let allCases =
+    [
+      scrollDirection, layoutDirection, engine, metrics, globalHeaders, globalHeaderBackgroundColor,
+      minimumContentLength,
+    ] + MemberRow.ofSnapshots.indices.map(RootKey.member) + [sections]
 
   /// The range of `minimumContentLength`, in points.
   package static let contentLengths = 0...greatestCoordinate
+
+  package var name: String {
+    switch self {
+    case .scrollDirection: "scrollDirection"
+    case .layoutDirection: "layoutDirection"
+    case .engine: "engine"
+    case .metrics: "metrics"
+    case .globalHeaders: "globalHeaders"
+    case .globalHeaderBackgroundColor: "globalHeaderBackgroundColor"
+    case .minimumContentLength: "minimumContentLength"
+    case .sections: "sections"
+    case .member(let place): MemberRow.ofSnapshots[place].name
+    }
+  }
 
   package var form: KeyForm {
     switch self {
@@ -16,6 +38,7 @@ package enum RootKey: String, ObjectKey {
     case .globalHeaderBackgroundColor: .value(.color)
     case .minimumContentLength: .value(.member(.number(RootKey.contentLengths)))
     case .sections: .sections
+    case .member(let place): .value(.member(MemberRow.ofSnapshots[place].form))
     }
   }
 

@@ -29,16 +29,27 @@ package enum StepKey: ObjectKey {
 }
 
 /// The members of the `set` of a step.
-package enum SetKey: String, ObjectKey {
+package enum SetKey: ObjectKey {
   case globalHeaders, globalHeaderBackgroundColor, minimumContentLength
+  /// A member without rules of its own, given its index in `MemberRow.ofSnapshots`.
+  case member(Int)
 
-  package var form: KeyForm {
+  package static let allCases =
+    [globalHeaders, globalHeaderBackgroundColor, minimumContentLength]
+    + MemberRow.ofSnapshots.indices.map(SetKey.member)
+
+  /// The member of a snapshot that it sets.
+  private var ofSnapshot: RootKey {
     switch self {
-    case .globalHeaders: RootKey.globalHeaders.form
-    case .globalHeaderBackgroundColor: RootKey.globalHeaderBackgroundColor.form
-    case .minimumContentLength: RootKey.minimumContentLength.form
+    case .globalHeaders: .globalHeaders
+    case .globalHeaderBackgroundColor: .globalHeaderBackgroundColor
+    case .minimumContentLength: .minimumContentLength
+    case .member(let place): .member(place)
     }
   }
+
+  package var name: String { ofSnapshot.name }
+  package var form: KeyForm { ofSnapshot.form }
 }
 
 /// The members of an item's path.

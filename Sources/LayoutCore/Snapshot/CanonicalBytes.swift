@@ -60,6 +60,7 @@ extension Snapshot {
   /// The version of the rules that the snapshot is named by: the greatest of what it says and of its sections. O(1)
   public var rulesVersion: UInt8 {
     globalHeaders.hasAdditions || globalHeaderBackgroundColor != nil || minimumContentLength > 0
+      || !members.isEmpty
       ? versionOfAdditions : sectionsVersion
   }
 
@@ -81,6 +82,7 @@ extension Snapshot {
       writer.byte(2)
       writer.number(minimumContentLength)
     }
+    writer.members(members)
     writer.flush(to: &sink)
   }
 }

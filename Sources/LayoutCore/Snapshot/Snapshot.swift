@@ -22,6 +22,8 @@ public final class Snapshot: Sendable {
   public let globalHeaderBackgroundColor: Color?
   /// The least extent of the content along the scroll axis, in points, 0 to 2⁵³.
   public let minimumContentLength: Double
+  /// The members that are handed back without rules of their own (`MemberRow.ofSnapshots`).
+  public let members: GivenMembers
   /// The sections from the top, in order. Equal sections may be one object.
   public let sections: [Section]
   let ids: SectionIDs
@@ -69,7 +71,8 @@ public final class Snapshot: Sendable {
   public init(
     scrollDirection: ScrollDirection, layoutDirection: LayoutDirection,
     globalHeaders: SupplementaryStack, globalHeaderBackgroundColor: Color? = nil,
-    minimumContentLength: Double = 0, sections list: consuming SectionList
+    minimumContentLength: Double = 0, members: GivenMembers = GivenMembers(),
+    sections list: consuming SectionList
   ) {
     let counts = list.counts
     var itemCount = 0
@@ -106,6 +109,7 @@ public final class Snapshot: Sendable {
     self.globalHeaders = globalHeaders
     self.globalHeaderBackgroundColor = globalHeaderBackgroundColor
     self.minimumContentLength = minimumContentLength
+    self.members = members
     sections = list.sections
     ids = list.ids
     self.itemCount = itemCount
@@ -123,7 +127,7 @@ public final class Snapshot: Sendable {
     byteCount =
       Snapshot.objectBytes + list.byteCount + HeapBytes.array(pinningSections)
       + HeapBytes.array(sectionsWithItems) + HeapBytes.array(sectionsWithCachedElements)
-      + HeapBytes.array(sectionSeparators) + HeapBytes.array(fillers)
+      + HeapBytes.array(sectionSeparators) + HeapBytes.array(fillers) + members.byteCount
   }
 
   /// Creates a snapshot of sections without ids. O(sections)
@@ -144,8 +148,9 @@ public final class Snapshot: Sendable {
 
   private static let objectBytes = HeapBytes.object(
     (
-      ScrollDirection, LayoutDirection, Bool, UInt8, SupplementaryStack, Color?, Double, [Section],
-      SectionIDs, Int, Int, Int, Bool, Int?, Int, Int, [Int32], [Int32], [Int32], [Int32],
+      ScrollDirection, LayoutDirection, Bool, UInt8, SupplementaryStack, Color?, Double,
+      GivenMembers, [Section], SectionIDs, Int, Int, Int, Bool, Int?, Int, Int, [Int32], [Int32],
+      [Int32], [Int32],
       [SectionSeparator], Int
     ).self)
 

@@ -36,6 +36,9 @@ package struct MemberRow: Sendable {
       data, MemberRow("probeMark", code: 100, .number(-1000...1000), standard: 1),
     ]
     package static let ofSections = [MemberRow("probeShade", code: 100, .flag)]
+    package static let ofSnapshots = [
+      MemberRow("probeTone", code: 100, .text(byteCounts: 0...20))
+    ]
   #else
     /// The members of an item beside its size. No snapshot has such members yet. The list is empty, except for members
     /// that tests use in debug builds of the package.
@@ -44,9 +47,14 @@ package struct MemberRow: Sendable {
     package static let ofHeaders = [data]
     /// The members of a section. There are none yet.
     package static let ofSections: [MemberRow] = []
+    /// The members of a snapshot, which steps can set. There are none yet.
+    package static let ofSnapshots: [MemberRow] = []
   #endif
 
   private static let data = MemberRow("data", code: 1, .text(byteCounts: 0...256))
+
+  /// All of them, whoever has them.
+  package static let all = ofItems + ofHeaders + ofSections + ofSnapshots
 
   /// Whether items have any. If they have none, no code for them is compiled.
   @inline(__always)
@@ -58,8 +66,10 @@ package struct MemberRow: Sendable {
     #endif
   }
 
-  /// Whether they are members of tests alone, of which nobody is told.
+  /// Whether it is a member of tests alone, of which nobody is told.
   package var isOfTests: Bool { code >= 100 }
+  /// The names of those.
+  package static let namesOfTests = all.filter { $0.isOfTests }.map { $0.name }
 
   /// The bits of the default value, which columns contain if no value is given.
   var standardBits: UInt64 { (standard + 0).bitPattern }

@@ -32,6 +32,9 @@ final class StepOutput {
       case .globalHeaderBackgroundColor:
         output.append((settings.globalHeaderBackgroundColor ?? nil)?.text)
       case .minimumContentLength: output.append(settings.minimumContentLength ?? 0)
+      case .member(let place):
+        let setting = settings.members.first { $0.place == place }
+        append(setting?.value ?? MetricValue.none, .member(MemberRow.ofSnapshots[place].form))
       }
     }
     append(step.entries.count)
@@ -290,6 +293,7 @@ extension SnapshotSettings {
     case .globalHeaders: globalHeaders != nil
     case .globalHeaderBackgroundColor: globalHeaderBackgroundColor != nil
     case .minimumContentLength: minimumContentLength != nil
+    case .member(let place): members.contains { $0.place == place }
     }
   }
 }

@@ -75,6 +75,7 @@ final class TreeInput {
         settings.globalHeaderBackgroundColor = .some(try input.color())
       case .minimumContentLength: settings.minimumContentLength = try input.contentLength()
       case .sections: break
+      case .member(let place): settings.members.append(try input.snapshotMember(place))
       }
     }
   }
@@ -181,7 +182,8 @@ final class TreeInput {
     let snapshot = Snapshot(
       scrollDirection: directions.scroll ?? .vertical, layoutDirection: directions.layout ?? .ltr,
       globalHeaders: settings.globalHeaders ?? .empty, globalHeaderBackgroundColor: color,
-      minimumContentLength: settings.minimumContentLength ?? 0, sections: list)
+      minimumContentLength: settings.minimumContentLength ?? 0,
+      members: GivenMembers().with(settings.members, of: MemberRow.ofSnapshots), sections: list)
     guard snapshot.explicitItemCount <= ContentLimits.explicitItems else { throw .tooManyItems }
     return ComparedTree(snapshot, tree, keys: keys, saysItems: saysItems)
   }

@@ -71,6 +71,7 @@ public struct SnapshotEncoder {
       writer.member(RootKey.minimumContentLength)
       writer.number(snapshot.minimumContentLength)
     }
+    writer.members(snapshot.members, of: MemberRow.ofSnapshots)
     writer.member(RootKey.sections)
     writer.mark("[")
     for number in snapshot.sections.indices {

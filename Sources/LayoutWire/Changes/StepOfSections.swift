@@ -75,6 +75,11 @@ struct StepOfSections: StepSections {
     settings.minimumContentLength = given[.minimumContentLength].flatMap {
       decoder.number($0, in: RootKey.contentLengths)
     }
+    for (place, row) in MemberRow.ofSnapshots.enumerated() {
+      guard let value = given[.member(place)] else { continue }
+      let read = decoder.value(value, .member(row.form)) ?? MetricValue.none
+      settings.members.append(MemberSetting(place: place, value: read))
+    }
     meter = decoder.meter
     if decoder.isStopped { throw .stepsUsedUp }
     return settings

@@ -5,9 +5,7 @@ internal import LayoutCore
 enum Additions {
   /// Whether a key is one. Those of the tables of members are.
   static func contain(_ name: String) -> Bool {
-    members.contains(name)
-      || (MemberRow.ofItems + MemberRow.ofHeaders + MemberRow.ofSections)
-        .contains { $0.name == name }
+    members.contains(name) || MemberRow.all.contains { $0.name == name }
   }
 
   private static let members = [

@@ -13,8 +13,9 @@ enum KeyAdvice {
   /// The advice as the end of a sentence about an unknown key; empty if there is none. O(keys · bytes²)
   static func text<Key>(of name: String, among known: KnownKeys<Key>) -> String {
     if name.utf8.count <= wordBytesMax, let meant = meant(by: name, among: known) { return meant }
-    guard known.names.count <= listedMax else { return "" }
-    return ", the keys are " + known.names.map { "\"\($0)\"" }.joined(separator: ", ")
+    let names = known.names.filter { !MemberRow.namesOfTests.contains($0) }
+    guard names.count <= listedMax else { return "" }
+    return ", the keys are " + names.map { "\"\($0)\"" }.joined(separator: ", ")
   }
 
   private static func meant<Key>(by name: String, among known: KnownKeys<Key>) -> String? {

@@ -64,6 +64,15 @@ extension SnapshotDecoder {
     members = members.with(self.value(value, .member(row.form)), of: row)
   }
 
+  /// The members of a snapshot without rules of their own.
+  mutating func snapshotMembers(_ given: MembersByKey<PostedKey>) -> GivenMembers {
+    var members = GivenMembers()
+    for (place, row) in MemberRow.ofSnapshots.enumerated() {
+      if let value = given[.of(.member(place))] { read(value, row, into: &members) }
+    }
+    return members
+  }
+
   private mutating func extentOrRemainder(_ element: JSONElement) -> MetricValue? {
     guard document.type(of: element) == .string else { return extent(element).map { .number($0) } }
     let word = word(element)

@@ -403,6 +403,7 @@ public struct SnapshotDecoder {
     let backgroundColor = elements[.of(.globalHeaderBackgroundColor)].flatMap { color($0) }
     let minimumContentLength =
       elements[.of(.minimumContentLength)].flatMap { number($0, in: RootKey.contentLengths) } ?? 0
+    let members = snapshotMembers(elements)
     notesFillers = minimumContentLength == 0
     snapshotMetrics = givenMetrics
     var globals = elements[.of(.globalHeaders)].map { [StackPart(of: $0, isGlobal: true)] } ?? []
@@ -431,7 +432,7 @@ public struct SnapshotDecoder {
     return Snapshot(
       scrollDirection: scrollDirection ?? .vertical, layoutDirection: layoutDirection ?? .ltr,
       globalHeaders: headers, globalHeaderBackgroundColor: backgroundColor,
-      minimumContentLength: minimumContentLength, sections: sectionList)
+      minimumContentLength: minimumContentLength, members: members, sections: sectionList)
   }
 
   private mutating func sections(_ element: JSONElement, engine: Engine, of text: RawSpan) {

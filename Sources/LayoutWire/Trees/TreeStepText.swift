@@ -106,6 +106,12 @@ private struct TreeStepText {
       writer.number(length)
       text.set(.minimumContentLength, writer.bytes)
     }
+    for setting in settings.members {
+      var writer = JSONWriter()
+      let form = MemberRow.ofSnapshots[setting.place].form
+      writer.value(setting.value, .member(form), isHorizontal: isHorizontal)
+      text.set(.member(setting.place), writer.bytes)
+    }
   }
 
   private mutating func write(_ entry: TreeStep.Entry, _ decoder: inout SnapshotDecoder) {

@@ -271,7 +271,9 @@ struct MembersTests {
 
   @Test("The codes of members ascend, and the values of items fit into columns")
   func table() {
-    for rows in [MemberRow.ofItems, MemberRow.ofHeaders, MemberRow.ofSections] {
+    for rows in [
+      MemberRow.ofItems, MemberRow.ofHeaders, MemberRow.ofSections, MemberRow.ofSnapshots,
+    ] {
       #expect(zip(rows, rows.dropFirst()).allSatisfy { $0.code < $1.code })
     }
     for member in MemberRow.ofItems {

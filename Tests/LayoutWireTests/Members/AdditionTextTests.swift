@@ -73,8 +73,7 @@ struct AdditionTextTests {
     additions.formUnion(later)
     // Members of items are spelled in another test.
     additions.subtract(
-      MemberRow.ofItems.map(\.name) + MemberRow.ofHeaders.filter(\.isOfTests).map(\.name)
-        + MemberRow.ofSections.map(\.name))
+      MemberRow.ofItems.map(\.name) + MemberRow.namesOfTests)
     let spelled = Set(AdditionSpelling.all.map(\.addition))
     #expect(additions.union(["estimated"]) == spelled)
   }

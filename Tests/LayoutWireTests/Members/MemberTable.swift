@@ -31,9 +31,7 @@ struct MemberTable: Sendable {
   }
 
   /// What is of the tests alone: nobody is told of it.
-  static let ofTests = Set(
-    (MemberRow.ofItems + MemberRow.ofHeaders + MemberRow.ofSections).filter(\.isOfTests).map(\.name)
-  )
+  static let ofTests = Set(MemberRow.namesOfTests)
 
   /// The keys that users are told of.
   static func told<Key: NamedKey>(_ keys: [Key]) -> [Key] {

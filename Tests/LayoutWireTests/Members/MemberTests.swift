@@ -29,7 +29,7 @@ struct MemberTests {
     let schemas = try #require(MemberTests.description?["components"]?["schemas"])
     let described = DescribedMembers(schemas: schemas)
     for table in MemberTable.all + [.planStep] { expectNone(described.faults(table)) }
-    expectNone(described.faults("Snapshot", PostedKey.allCases.map(\.name)))
+    expectNone(described.faults("Snapshot", MemberTable.told(PostedKey.allCases).map(\.name)))
     expectNone(described.faults("SourceNode", NodeKey.allCases.map(\.name)))
     let (sections, headers) = (NodeSectionKey.allCases, NodeHeaderKey.allCases)
     expectNone(described.faults("NodeSectionInput", MemberTable.told(sections).map(\.name)))

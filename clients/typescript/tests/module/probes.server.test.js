@@ -75,7 +75,7 @@ for (const [name, make] of Object.entries(services)) {
     const service = await make();
     const mark = (probeMark) => ({ height: 10, probeMark });
     const body = {
-      globalHeaders: [{ ...mark(7), pin: true }, mark(8)],
+      probeTone: 'deep', globalHeaders: [{ ...mark(7), pin: true }, mark(8)],
       sections: [{ items: 1, probeShade: true, headers: [mark(2), mark(1), { ...mark(4), pin: true, data: 'd' }], footers: [mark(-3)] }, { placeholder: mark(5) }],
     };
     const layout = await service.post(body, { width: 300 });
@@ -122,7 +122,7 @@ for (const [name, make] of Object.entries(services)) {
     const shaded = (id) => ({ ...section(), id, ...(random.chance(0.7) && { probeShade: random.chance(0.6) }) });
     const node = (id) => ({ id, ...(random.chance(0.5) ? section() : { sections: [...'xyz'].filter(() => random.chance(0.8)).map(shaded) }) });
     for (let round = 0; round < 40; round += 1) {
-      const tree = () => ({ globalHeaders: stack(), source: { headers: stack(), children: [...'abc'].filter(() => random.chance(0.8)).map(node) } });
+      const tree = () => ({ ...(random.chance(0.7) && { probeTone: random.pick(['', 'deep', 'light']) }), globalHeaders: stack(), source: { headers: stack(), children: [...'abc'].filter(() => random.chance(0.8)).map(node) } });
       const [from, to] = [tree(), tree()];
       const { layout } = await (await service.post(from, { width: 300 })).change({ from, to });
       assert.equal(layout.id, (await service.post(to, { width: 300 })).id, JSON.stringify({ from, to }));
@@ -148,7 +148,7 @@ for (const [name, make] of Object.entries(services)) {
           return known.get(key);
         });
         const headers = random.chance(0.5) ? [{ height: 10, probeMark: random.pick([1, 2, 3]) }] : [];
-        return { engine, metrics, sections: [{ items, headers, ...(random.chance(0.5) && { probeShade: random.chance(0.6) }) }], keys: [keys] };
+        return { engine, metrics, ...(random.chance(0.5) && { probeTone: random.pick(['', 'deep']) }), sections: [{ items, headers, ...(random.chance(0.5) && { probeShade: random.chance(0.6) }) }], keys: [keys] };
       };
       const [{ keys: keysBefore, ...one }, { keys: keysAfter, ...other }] = [tree(), tree()];
       const [old, now] = [{ snapshot: one, keys: keyLists(keysBefore, one) }, { snapshot: other, keys: keyLists(keysAfter, other) }];
