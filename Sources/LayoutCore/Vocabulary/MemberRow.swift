@@ -46,9 +46,9 @@ package struct MemberRow: Sendable {
     /// The members of a header, a footer, a global header or a placeholder.
     package static let ofHeaders = [data]
     /// The members of a section. There are none yet.
-    package static let ofSections: [MemberRow] = []
+    @inline(__always) package static var ofSections: [MemberRow] { [] }
     /// The members of a snapshot, which steps can set. There are none yet.
-    package static let ofSnapshots: [MemberRow] = []
+    @inline(__always) package static var ofSnapshots: [MemberRow] { [] }
   #endif
 
   private static let data = MemberRow("data", code: 1, .text(byteCounts: 0...256))

@@ -245,7 +245,7 @@ extension NumberInput {
         unreadCount = try whole()
       case .member(let place):
         let row = MemberRow.ofSections[place]
-        section.members.given = section.members.given.with(try member(row), of: row)
+        contents.members.given = contents.members.given.with(try member(row), of: row)
       }
     }
     return (contents, items, unreadCount)
