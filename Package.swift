@@ -28,11 +28,12 @@ let optimized: [SwiftSetting] =
 // that information behind these flags.
 let withoutDebugging: [SwiftSetting] =
   debugsCore ? [] : [.unsafeFlags(["-Xfrontend", "-gnone"], .when(configuration: .debug))]
-let strictTests: [SwiftSetting] = withoutDebugging + [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("ExistentialAny"),
-  .treatAllWarnings(as: .error),
-]
+let strictTests: [SwiftSetting] =
+  withoutDebugging + [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .treatAllWarnings(as: .error),
+  ]
 
 // Set by script/sanitize: undefined behaviour of the C and C++ targets ends the process.
 let undefinedBehavior = [
@@ -62,7 +63,7 @@ let serviceTests: [Target] = [
     name: "LayoutService\(folder)Tests",
     dependencies: [
       "Comparison", "LayoutService", "LayoutServiceTestSupport", "LayoutStore", "LayoutDrawing",
-      "LayoutNaming", "LayoutWire", "LayoutCore", "HTTPServer", "JSONText", "Oracle", "Resources",
+      "ContentHash", "LayoutWire", "LayoutCore", "HTTPServer", "JSONText", "Oracle", "Resources",
       "TestClient", .product(name: "Metrics", package: "swift-metrics"),
     ],
     path: "Tests/LayoutServiceTests/\(folder)", swiftSettings: strictTests)
@@ -104,10 +105,11 @@ let package = Package(
     .target(
       name: "Resources", dependencies: ["CResources"], exclude: ["Examples", "Playground"],
       swiftSettings: strict),
-    .target(name: "JSONText", dependencies: ["LayoutCore", "CJSON"], swiftSettings: strict + optimized),
+    .target(
+      name: "JSONText", dependencies: ["LayoutCore", "CJSON"], swiftSettings: strict + optimized),
     // Names of content: also of the module and of clients/swift, there without libcrypto.
     .target(
-      name: "LayoutNaming", dependencies: ["CCrypto", "CSHA256", "LayoutCore"],
+      name: "ContentHash", dependencies: ["CCrypto", "CSHA256", "LayoutCore"],
       swiftSettings: strict + optimized + [.define("LIBCRYPTO")]),
     // Trees of sources as values: also of the module and of clients/swift.
     .target(name: "LayoutSources", dependencies: ["LayoutCore"], swiftSettings: strict + optimized),
@@ -115,10 +117,11 @@ let package = Package(
     .target(
       name: "LayoutWire", dependencies: ["LayoutCore", "LayoutSources", "JSONText"],
       swiftSettings: strict + optimized),
-    .target(name: "LayoutDrawing", dependencies: ["LayoutCore", "JSONText"], swiftSettings: strict),
+    .target(
+      name: "LayoutDrawing", dependencies: ["LayoutCore", "JSONText"], swiftSettings: strict),
     // Floor 3: what script/wasm makes a WebAssembly module of, with the core and its naming.
     .target(
-      name: "LayoutWeb", dependencies: ["LayoutCore", "LayoutNaming", "LayoutSources"],
+      name: "LayoutWeb", dependencies: ["LayoutCore", "ContentHash", "LayoutSources"],
       swiftSettings: strict),
     // Floor 3: where layouts live beyond the process.
     .target(
@@ -128,7 +131,7 @@ let package = Package(
     .target(
       name: "LayoutService",
       dependencies: [
-        "CCrypto", "LayoutCore", "LayoutDrawing", "LayoutNaming", "LayoutStore", "LayoutWire",
+        "CCrypto", "LayoutCore", "LayoutDrawing", "ContentHash", "LayoutStore", "LayoutWire",
         "HTTPServer", "JSONText", "Resources",
         .product(name: "Metrics", package: "swift-metrics"),
       ],
@@ -137,7 +140,7 @@ let package = Package(
     .executableTarget(
       name: "layoutd",
       dependencies: [
-        "LayoutService", "LayoutStore", "HTTPServer", "LayoutWire", "LayoutCore", "LayoutNaming",
+        "LayoutService", "LayoutStore", "HTTPServer", "LayoutWire", "LayoutCore", "ContentHash",
         "Resources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -150,12 +153,13 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CReference", "JSONText", "LayoutCore", "LayoutNaming", "LayoutService", "LayoutWire",
+        "CReference", "JSONText", "LayoutCore", "ContentHash", "LayoutService", "LayoutWire",
       ],
       swiftSettings: strict),
 
     .target(
-      name: "Oracle", dependencies: [], path: "Tests/Oracle", swiftSettings: strictTests + optimized),
+      name: "Oracle", dependencies: [], path: "Tests/Oracle", swiftSettings: strictTests + optimized
+    ),
     .executableTarget(
       name: "OracleProgram", dependencies: ["Oracle"], path: "Tests/OracleProgram",
       swiftSettings: strictTests),
@@ -164,7 +168,7 @@ let package = Package(
     .executableTarget(
       name: "HeapProgram",
       dependencies: [
-        "CHeapMeter", "Comparison", "HTTPServer", "LayoutCore", "LayoutNaming", "LayoutService",
+        "CHeapMeter", "Comparison", "HTTPServer", "LayoutCore", "ContentHash", "LayoutService",
         "LayoutWire", "Oracle",
       ],
       path: "Tests/HeapProgram", swiftSettings: strictTests + optimized),
@@ -173,7 +177,7 @@ let package = Package(
       swiftSettings: strictTests + optimized),
     .target(
       name: "Comparison",
-      dependencies: ["JSONText", "LayoutCore", "LayoutNaming", "LayoutWire", "Oracle"],
+      dependencies: ["JSONText", "LayoutCore", "ContentHash", "LayoutWire", "Oracle"],
       path: "Tests/Comparison", swiftSettings: strictTests + optimized),
     .target(
       name: "Fuzzing",
@@ -187,10 +191,10 @@ let package = Package(
       name: "OracleTests", dependencies: ["Oracle", "OracleProgram"], swiftSettings: strictTests),
     .testTarget(
       name: "LayoutCoreTests",
-      dependencies: ["Comparison", "LayoutCore", "LayoutNaming", "LayoutWire", "Oracle"],
+      dependencies: ["Comparison", "LayoutCore", "ContentHash", "LayoutWire", "Oracle"],
       swiftSettings: strictTests),
     .testTarget(
-      name: "LayoutNamingTests", dependencies: ["LayoutCore", "LayoutNaming", "Oracle"],
+      name: "ContentHashTests", dependencies: ["LayoutCore", "ContentHash", "Oracle"],
       swiftSettings: strictTests),
     .testTarget(
       name: "LayoutWebTests", dependencies: ["LayoutCore", "LayoutService", "LayoutWeb", "Oracle"],
@@ -202,7 +206,9 @@ let package = Package(
       swiftSettings: strictTests),
     .testTarget(
       name: "LayoutWireTests",
-      dependencies: ["Comparison", "JSONText", "LayoutCore", "LayoutSources", "LayoutWire", "Oracle"],
+      dependencies: [
+        "Comparison", "JSONText", "LayoutCore", "LayoutSources", "LayoutWire", "Oracle",
+      ],
       swiftSettings: strictTests),
     .testTarget(
       name: "LayoutDrawingTests",
@@ -221,7 +227,7 @@ let package = Package(
     .testTarget(
       name: "LayoutServiceTestSupport",
       dependencies: [
-        "LayoutService", "LayoutStore", "LayoutNaming", "LayoutCore", "HTTPServer", "Oracle",
+        "LayoutService", "LayoutStore", "ContentHash", "LayoutCore", "HTTPServer", "Oracle",
         "TestClient",
       ],
       path: "Tests/LayoutServiceTests/Support", swiftSettings: strictTests),

@@ -180,8 +180,8 @@ enum ChangeBenchmark {
     }
 
     private static func spliced(_ tree: ContentTree, _ edit: ContentEdit) -> ContentTree {
-      var meter = StepMeter.unlimited
-      do throws(WalkStop) {
+      var meter = WorkMeter.unlimited
+      do throws(WalkInterrupted) {
         return try tree.spliced([edit], naming: Subject.naming, meter: &meter)
       } catch {
         preconditionFailure("the meter grants every step")

@@ -75,7 +75,7 @@ enum EngineBenchmark {
   /// The elements on the first screen, as the service answers them.
   static func firstScreen(_ layout: Layout) -> [UInt8] {
     var list = ElementList(limit: 10_000)
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let screen = Rect(
       x: 0, y: 0, width: Subject.containerWidth, height: Subject.viewportHeight)
     try? layout.appendElements(in: screen, meter: &meter, to: &list)

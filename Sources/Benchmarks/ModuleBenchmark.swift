@@ -1,7 +1,7 @@
 import CReference
+import ContentHash
 import Glibc
 import LayoutCore
-import LayoutNaming
 import LayoutService
 
 /// The native part of `script/benchmark module`. A line of the input is one round: the kind of list, its number of
@@ -39,7 +39,7 @@ enum ModuleBenchmark {
   /// A list with its names, laid out.
   private struct Posted {
     let list: ModuleList
-    let named: NamedSnapshot
+    let named: IdentifiedSnapshot
     let layout: Layout
 
     init(_ list: ModuleList) {
@@ -49,9 +49,10 @@ enum ModuleBenchmark {
     }
 
     private static func named(
-      _ snapshot: Snapshot, from origin: (parent: NamedSnapshot, sections: OriginRuns<Int>)? = nil
-    ) -> NamedSnapshot {
-      guard let named = NamedSnapshot(snapshot, from: origin, unless: { false }) else {
+      _ snapshot: Snapshot,
+      from origin: (parent: IdentifiedSnapshot, sections: OriginRuns<Int>)? = nil
+    ) -> IdentifiedSnapshot {
+      guard let named = IdentifiedSnapshot(snapshot, from: origin, unless: { false }) else {
         preconditionFailure("it is never late")
       }
       return named
@@ -85,7 +86,7 @@ enum ModuleBenchmark {
     /// The times of an edit: for the change with its names, its layout, and what moves.
     func changed(_ edit: ModuleList.Edit, round: Int, times: Int) -> String {
       let steps = (0..<times).map { list.step(edit, round * times + $0) }
-      var made: [(mapping: IndexMapping, named: NamedSnapshot)] = []
+      var made: [(mapping: IndexMapping, named: IdentifiedSnapshot)] = []
       let change = nanoseconds(times) { made.append(changed(steps[$0])) }
       var layouts: [Layout] = []
       let laidOut = nanoseconds(times) {
@@ -102,10 +103,10 @@ enum ModuleBenchmark {
         """
     }
 
-    private func changed(_ given: GivenStep) -> (mapping: IndexMapping, named: NamedSnapshot) {
-      var meter = StepMeter.unlimited
+    private func changed(_ given: GivenStep) -> (mapping: IndexMapping, named: IdentifiedSnapshot) {
+      var meter = WorkMeter.unlimited
       var sections = NoSections()
-      let change = SnapshotChange(named.snapshot, sectionsMax: 1, naming: Subject.naming)
+      let change = SnapshotDraft(named.snapshot, sectionsMax: 1, naming: Subject.naming)
       do throws(StepFailure) {
         try change.apply(given, &sections, meter: &meter)
         let snapshot = try change.snapshot(
@@ -122,8 +123,8 @@ enum ModuleBenchmark {
       let bounds = Rect(
         x: 0, y: (change.before.contentSize.height / 2).rounded(.down),
         width: Subject.containerWidth, height: Subject.viewportHeight)
-      var meter = StepMeter.unlimited
-      do throws(WalkStop) {
+      var meter = WorkMeter.unlimited
+      do throws(WalkInterrupted) {
         let stretch = try change.changedStretch(meter: &meter)
         let anchored = try change.anchoredBounds(
           bounds, inset: .zero, rule: .auto, meter: &meter)

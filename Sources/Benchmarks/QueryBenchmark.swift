@@ -95,7 +95,7 @@ enum QueryBenchmark {
       var list = ElementList(limit: 10_000)
       forEachWindow(round: round) { window in
         list.removeAll()
-        var meter = StepMeter.unlimited
+        var meter = WorkMeter.unlimited
         try? layout.appendElements(in: window, meter: &meter, to: &list)
         total += list.elements.count
       }

@@ -12,7 +12,7 @@ enum ScrollBenchmark {
     /// The greatest ratio to the query of a viewport.
     var target = 3.0
     /// Asks the question for a place in a layout.
-    let ask: @Sendable (ScrolledPlace, inout StepMeter) throws(WalkStop) -> Double
+    let ask: @Sendable (ScrolledPlace, inout WorkMeter) throws(WalkInterrupted) -> Double
   }
 
   /// A random viewport, as high as a telephone, and a random item.
@@ -28,22 +28,23 @@ enum ScrollBenchmark {
   private static let inset = EdgeInsets(top: 44, bottom: 34)
 
   private static let questions = [
-    ScrollQuestion(row: "25", name: "target, an item") { (place, meter) throws(WalkStop) in
+    ScrollQuestion(row: "25", name: "target, an item") { (place, meter) throws(WalkInterrupted) in
       let element = Element(kind: .cell, section: 0, index: place.item.item)
       return try target(.element(element, .center), place, &meter)
     },
-    ScrollQuestion(row: "25", name: "target, the nearest item") { (place, meter) throws(WalkStop) in
+    ScrollQuestion(row: "25", name: "target, the nearest item") {
+      (place, meter) throws(WalkInterrupted) in
       let origin = Point(x: 0, y: place.bounds.y)
       return try target(.nearestItem(proposed: origin), place, &meter)
     },
-    ScrollQuestion(row: "25", name: "target, a page") { (place, meter) throws(WalkStop) in
+    ScrollQuestion(row: "25", name: "target, a page") { (place, meter) throws(WalkInterrupted) in
       let origin = Point(x: 0, y: place.bounds.y)
       let page = ScrollTarget.page(
         length: Subject.viewportHeight, proposed: origin, velocity: velocity)
       return try target(page, place, &meter)
     },
     ScrollQuestion(row: "25", name: "target, the place is kept") {
-      (place, meter) throws(WalkStop) in
+      (place, meter) throws(WalkInterrupted) in
       var bounds = place.bounds
       bounds.height -= 300
       return try place.layout.bounds(
@@ -51,7 +52,7 @@ enum ScrollBenchmark {
         inset: inset, meter: &meter
       ).target.bounds.y
     },
-    ScrollQuestion(row: "26", name: "window") { (place, meter) throws(WalkStop) in
+    ScrollQuestion(row: "26", name: "window") { (place, meter) throws(WalkInterrupted) in
       var previous = place.bounds
       previous.y -= step
       let window = try place.layout.window(
@@ -60,15 +61,16 @@ enum ScrollBenchmark {
         prefetch: PrefetchRule(), meter: &meter)
       return Double(window.entering.count + window.prefetch.count)
     },
-    ScrollQuestion(row: "27", name: "neighbors", target: 1) { (place, meter) throws(WalkStop) in
+    ScrollQuestion(row: "27", name: "neighbors", target: 1) {
+      (place, meter) throws(WalkInterrupted) in
       let neighbors = try place.layout.neighbors(of: place.item, meter: &meter)
       return neighbors?[.down]?.frame.y ?? 0
     },
   ]
 
   private static func target(
-    _ target: ScrollTarget, _ place: ScrolledPlace, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Double {
+    _ target: ScrollTarget, _ place: ScrolledPlace, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Double {
     try place.layout.bounds(at: target, from: place.bounds, inset: inset, meter: &meter)?.bounds.y
       ?? 0
   }
@@ -151,7 +153,7 @@ enum ScrollBenchmark {
 
     /// The snapshot and the layout after the move.
     func move() -> (changed: ChangedSnapshot, layout: Layout) {
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       do {
         let changed = try ChangedSnapshot(
           moving: item, to: target, of: layout.snapshot, limits: SnapshotLimits(),
@@ -174,7 +176,7 @@ enum ScrollBenchmark {
     /// The visible elements while the finger is in the middle of the viewport.
     func ask(_ preview: ReorderPreview, bounds: Rect? = nil) -> Double {
       let bounds = bounds ?? self.bounds
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       let finger = Point(x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2)
       _ = try? preview.target(at: finger, meter: &meter)
       let answer = try? preview.answer(at: finger, bounds: bounds, inset: inset, meter: &meter)
@@ -186,9 +188,9 @@ enum ScrollBenchmark {
       let (changed, after) = move()
       let change = LayoutChange(
         before: layout, after: after, mapping: changed.applied.mapping)
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       var list = ElementList(limit: 10_000)
-      do throws(WalkStop) {
+      do throws(WalkInterrupted) {
         _ = try change.changedStretch(meter: &meter)
         let anchored = try change.anchoredBounds(
           bounds, inset: inset, rule: .auto, meter: &meter)
@@ -204,7 +206,7 @@ enum ScrollBenchmark {
   private static func ask(_ question: ScrollQuestion, of query: QueryBenchmark.Query, round: Int) {
     var random = SeededGenerator(seed: UInt64(round))
     let items = 0..<query.subject.section.items.count
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     query.forEachWindow(round: round) { bounds in
       let item = ItemPath(0, Int.random(in: items, using: &random))
       let place = ScrolledPlace(layout: query.layout, bounds: bounds, item: item)

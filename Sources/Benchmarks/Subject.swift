@@ -116,8 +116,8 @@ struct Subject {
 
   /// The engine's work, from scratch or from an earlier layout.
   func prepare(_ earlier: SectionLayout? = nil) -> SectionLayout {
-    var meter = StepMeter.unlimited
-    do throws(LayoutStop) {
+    var meter = WorkMeter.unlimited
+    do throws(LayoutInterrupted) {
       return try SectionLayout.prepare(
         section, number: 0, containerWidth: Subject.containerWidth, maximumColumns: 10_000,
         from: earlier, meter: &meter)

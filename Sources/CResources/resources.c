@@ -214,7 +214,7 @@
   FILE("/client/source/viewport/pages/pageOrder.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/pageOrder.js") \
   FILE("/client/source/viewport/pages/pageQuery.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/pageQuery.js") \
   FILE("/client/source/viewport/pages/PinningRecords.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/PinningRecords.js") \
-  FILE("/client/source/viewport/pages/Seed.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/Seed.js") \
+  FILE("/client/source/viewport/pages/InitialElements.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/InitialElements.js") \
   FILE("/client/source/viewport/pages/ShownPages.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/ShownPages.js") \
   FILE("/client/source/viewport/pages/SpecialAttributes.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/SpecialAttributes.js") \
   FILE("/client/source/viewport/pages/tolerance.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/tolerance.js") \
@@ -231,7 +231,7 @@
   FILE("/client/source/viewport/change.js", JAVASCRIPT, "clients/typescript/source/viewport/change.js") \
   FILE("/client/source/viewport/ChangeQueue.js", JAVASCRIPT, "clients/typescript/source/viewport/ChangeQueue.js") \
   FILE("/client/source/viewport/firstScreen.js", JAVASCRIPT, "clients/typescript/source/viewport/firstScreen.js") \
-  FILE("/client/source/viewport/Horizon.js", JAVASCRIPT, "clients/typescript/source/viewport/Horizon.js") \
+  FILE("/client/source/viewport/PrefetchRange.js", JAVASCRIPT, "clients/typescript/source/viewport/PrefetchRange.js") \
   FILE("/client/source/viewport/keptPages.js", JAVASCRIPT, "clients/typescript/source/viewport/keptPages.js") \
   FILE("/client/source/viewport/Layout.js", JAVASCRIPT, "clients/typescript/source/viewport/Layout.js") \
   FILE("/client/source/viewport/LayoutService.js", JAVASCRIPT, "clients/typescript/source/viewport/LayoutService.js") \
@@ -268,8 +268,8 @@
   FILE("/client/source/module/advice.js", JAVASCRIPT, "clients/typescript/source/module/advice.js") \
   FILE("/client/source/module/FarSections.js", JAVASCRIPT, "clients/typescript/source/module/FarSections.js") \
   FILE("/client/source/module/foreignWords.js", JAVASCRIPT, "clients/typescript/source/module/foreignWords.js") \
-  FILE("/client/source/module/Held.js", JAVASCRIPT, "clients/typescript/source/module/Held.js") \
-  FILE("/client/source/module/holdLayout.js", JAVASCRIPT, "clients/typescript/source/module/holdLayout.js") \
+  FILE("/client/source/module/ModuleHandle.js", JAVASCRIPT, "clients/typescript/source/module/ModuleHandle.js") \
+  FILE("/client/source/module/localCopy.js", JAVASCRIPT, "clients/typescript/source/module/localCopy.js") \
   FILE("/client/source/module/jsonText.js", JAVASCRIPT, "clients/typescript/source/module/jsonText.js") \
   FILE("/client/source/module/keyAdvice.js", JAVASCRIPT, "clients/typescript/source/module/keyAdvice.js") \
   FILE("/client/source/module/LocalLayout.js", JAVASCRIPT, "clients/typescript/source/module/LocalLayout.js") \
@@ -280,11 +280,11 @@
   FILE("/client/source/module/Measuring.js", JAVASCRIPT, "clients/typescript/source/module/Measuring.js") \
   FILE("/client/source/module/NodeMeasuring.js", JAVASCRIPT, "clients/typescript/source/module/NodeMeasuring.js") \
   FILE("/client/source/module/PlacedLayout.js", JAVASCRIPT, "clients/typescript/source/module/PlacedLayout.js") \
-  FILE("/client/source/module/Recipe.js", JAVASCRIPT, "clients/typescript/source/module/Recipe.js") \
+  FILE("/client/source/module/StepHistory.js", JAVASCRIPT, "clients/typescript/source/module/StepHistory.js") \
   FILE("/client/source/module/refusing.js", JAVASCRIPT, "clients/typescript/source/module/refusing.js") \
   FILE("/client/source/module/sharedModule.js", JAVASCRIPT, "clients/typescript/source/module/sharedModule.js") \
   FILE("/client/source/module/stackInput.js", JAVASCRIPT, "clients/typescript/source/module/stackInput.js") \
-  FILE("/client/source/module/Telling.js", JAVASCRIPT, "clients/typescript/source/module/Telling.js") \
+  FILE("/client/source/module/UploadQueue.js", JAVASCRIPT, "clients/typescript/source/module/UploadQueue.js") \
   FILE("/client/source/feed/items/checkNames.js", JAVASCRIPT, "clients/typescript/source/feed/items/checkNames.js") \
   FILE("/client/source/feed/items/foreignNames.js", JAVASCRIPT, "clients/typescript/source/feed/items/foreignNames.js") \
   FILE("/client/source/feed/items/ItemList.js", JAVASCRIPT, "clients/typescript/source/feed/items/ItemList.js") \
@@ -304,7 +304,7 @@
   FILE("/client/source/feed/features/KeyDrags.js", JAVASCRIPT, "clients/typescript/source/feed/features/KeyDrags.js") \
   FILE("/client/source/feed/features/PointerDrags.js", JAVASCRIPT, "clients/typescript/source/feed/features/PointerDrags.js") \
   FILE("/client/source/feed/features/Settling.js", JAVASCRIPT, "clients/typescript/source/feed/features/Settling.js") \
-  FILE("/client/source/feed/features/Voice.js", JAVASCRIPT, "clients/typescript/source/feed/features/Voice.js") \
+  FILE("/client/source/feed/features/LiveRegion.js", JAVASCRIPT, "clients/typescript/source/feed/features/LiveRegion.js") \
   FILE("/client/source/feed/items/unmeasured.js", JAVASCRIPT, "clients/typescript/source/feed/items/unmeasured.js") \
   FILE("/client/source/feed/carriedNames.js", JAVASCRIPT, "clients/typescript/source/feed/carriedNames.js") \
   FILE("/client/source/feed/Feed.js", JAVASCRIPT, "clients/typescript/source/feed/Feed.js") \
@@ -319,12 +319,12 @@
   FILE("/client/source/feed/FeedTravel.js", JAVASCRIPT, "clients/typescript/source/feed/FeedTravel.js") \
   FILE("/client/source/feed/features.js", JAVASCRIPT, "clients/typescript/source/feed/features.js") \
   FILE("/client/source/feed/loadLater.js", JAVASCRIPT, "clients/typescript/source/feed/loadLater.js") \
-  FILE("/client/source/feed/Loan.js", JAVASCRIPT, "clients/typescript/source/feed/Loan.js") \
+  FILE("/client/source/feed/SavedStyles.js", JAVASCRIPT, "clients/typescript/source/feed/SavedStyles.js") \
   FILE("/client/source/feed/MadeNodes.js", JAVASCRIPT, "clients/typescript/source/feed/MadeNodes.js") \
   FILE("/client/source/feed/Scroller.js", JAVASCRIPT, "clients/typescript/source/feed/Scroller.js") \
   FILE("/client/source/feed/ScrollerProbe.js", JAVASCRIPT, "clients/typescript/source/feed/ScrollerProbe.js") \
   FILE("/client/source/feed/travel.js", JAVASCRIPT, "clients/typescript/source/feed/travel.js") \
-  FILE("/client/source/feed/Turning.js", JAVASCRIPT, "clients/typescript/source/feed/Turning.js") \
+  FILE("/client/source/feed/Relayout.js", JAVASCRIPT, "clients/typescript/source/feed/Relayout.js") \
   FILE("/client/source/feed/warnings.js", JAVASCRIPT, "clients/typescript/source/feed/warnings.js") \
   FILE("/client/source/element/attributes.js", JAVASCRIPT, "clients/typescript/source/element/attributes.js") \
   FILE("/client/source/element/define.js", JAVASCRIPT, "clients/typescript/source/element/define.js") \

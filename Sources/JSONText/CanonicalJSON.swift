@@ -6,8 +6,8 @@ extension JSONDocument {
   ///
   /// The parser has limited the depth, and the caller must have limited the members of objects.
   public func writeCanonical(
-    _ element: JSONElement, to writer: inout JSONWriter, meter: inout StepMeter
-  ) throws(WalkStop) {
+    _ element: JSONElement, to writer: inout JSONWriter, meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     try meter.take(DecodingCost.member)
     switch type(of: element) {
     case .object:

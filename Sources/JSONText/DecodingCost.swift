@@ -1,4 +1,4 @@
-/// The costs of reading JSON in steps of a `StepMeter`. A step is about 25 ns of work.
+/// The costs of reading JSON in steps of a `WorkMeter`. A step is about 25 ns of work.
 public enum DecodingCost {
   /// A key and its value, or a value of an array.
   @inlinable public static var member: Int { 1 }

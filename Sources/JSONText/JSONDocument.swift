@@ -25,10 +25,10 @@ public final class JSONDocument: Sendable {
   ///   - depthMax: The greatest depth of containers.
   ///   - meter: Pays for each part of the text before it is read.
   /// - Throws: The error of the text: it is not JSON, a number is beyond a double, or it is nested too deeply. Also
-  ///   throws if the meter runs out of steps. Duplicate keys are not detected here.
+  ///   throws if the meter runs out of units. Duplicate keys are not detected here.
   public convenience init(
     parsing text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
-    meter: inout StepMeter
+    meter: inout WorkMeter
   ) throws(JSONSyntaxError) {
     var failure = json_failure()
     let handle = unsafe text.withUnsafeBytes { bytes -> OpaquePointer? in
@@ -45,7 +45,7 @@ public final class JSONDocument: Sendable {
 
   /// Parses a text after copying it. O(bytes)
   public convenience init(
-    parsing text: [UInt8], depthMax: Int = JSONDocument.depthMax, meter: inout StepMeter
+    parsing text: [UInt8], depthMax: Int = JSONDocument.depthMax, meter: inout WorkMeter
   ) throws(JSONSyntaxError) {
     try unsafe self.init(
       parsing: text.span.bytes, hasSlack: false, depthMax: depthMax, meter: &meter)
@@ -55,13 +55,13 @@ public final class JSONDocument: Sendable {
   public convenience init(
     parsing text: [UInt8], depthMax: Int = JSONDocument.depthMax
   ) throws(JSONSyntaxError) {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     try self.init(parsing: text, depthMax: depthMax, meter: &meter)
   }
 
   /// Parses a text in place, without the `slackByteCount` bytes at its end. O(bytes)
   public convenience init(
-    parsingBeforeSlack text: [UInt8], depthMax: Int, meter: inout StepMeter
+    parsingBeforeSlack text: [UInt8], depthMax: Int, meter: inout WorkMeter
   ) throws(JSONSyntaxError) {
     let byteCount = text.count - JSONDocument.slackByteCount
     try unsafe self.init(
@@ -275,7 +275,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
   public let isOutOfMemory: Bool
   /// Whether containers are nested deeper than allowed.
   public let isTooDeep: Bool
-  /// Whether the meter ran out of steps.
+  /// Whether the meter ran out of units.
   public let isUnfinished: Bool
 
   fileprivate init(_ failure: json_failure) {

@@ -17,8 +17,8 @@ public struct JSONPointers {
   /// The pointer to a value, or to the value of a key. If a key on the way is too long, the pointer ends at its object.
   /// Call it with ascending elements.
   public mutating func pointer(
-    to element: JSONElement, meter: inout StepMeter
-  ) throws(WalkStop) -> String {
+    to element: JSONElement, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> String {
     var pointer = ""
     var container = document.root
     while container != element,
@@ -31,8 +31,8 @@ public struct JSONPointers {
   }
 
   private mutating func step(
-    from container: JSONElement, towards element: JSONElement, meter: inout StepMeter
-  ) throws(WalkStop) -> (token: String, child: JSONElement)? {
+    from container: JSONElement, towards element: JSONElement, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> (token: String, child: JSONElement)? {
     let isObject = document.type(of: container) == .object
     var (contents, number) = visited[container] ?? (document.contents(of: container), 0)
     while true {
@@ -71,7 +71,7 @@ extension JSONDocument {
   }
 
   /// The first key that repeats an earlier key of its object; nil if there is none. O(elements)
-  public func firstDuplicateKey(meter: inout StepMeter) throws(WalkStop) -> JSONElement? {
+  public func firstDuplicateKey(meter: inout WorkMeter) throws(WalkInterrupted) -> JSONElement? {
     var index = root.index
     while index < endIndex {
       try meter.take(DecodingCost.member)
@@ -88,8 +88,8 @@ extension JSONDocument {
   }
 
   private func duplicateKey(
-    in object: JSONElement, meter: inout StepMeter
-  ) throws(WalkStop) -> JSONElement? {
+    in object: JSONElement, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> JSONElement? {
     let count = count(of: object)
     guard count > 1 else { return nil }
     var seen = SeenKeys(of: self, count: count)

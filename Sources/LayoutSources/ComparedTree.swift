@@ -7,10 +7,10 @@ package final class ComparedTree: Sendable {
   /// The keys of the items of each section, by numbers that equal keys of both trees have; nil if it has none.
   package let keys: [[Int32]?]
   /// Whether each section has a member that gives its items.
-  package let saysItems: [Bool]
+  package let givesItems: [Bool]
 
-  package init(_ snapshot: Snapshot, _ tree: SourceTree, keys: [[Int32]?], saysItems: [Bool]) {
-    (self.snapshot, self.tree, self.keys, self.saysItems) = (snapshot, tree, keys, saysItems)
+  package init(_ snapshot: Snapshot, _ tree: SourceTree, keys: [[Int32]?], givesItems: [Bool]) {
+    (self.snapshot, self.tree, self.keys, self.givesItems) = (snapshot, tree, keys, givesItems)
   }
 
   /// What a user may do with the items of each basic node.
@@ -50,7 +50,7 @@ extension ComparedTree {
     var place = SourcePlace(0)
     if let section = mismatch.section {
       let own = tree.place(ofSection: section)
-      place = SourcePlace(own.node, section: own.section, saysItems[section] ? .items : nil)
+      place = SourcePlace(own.node, section: own.section, givesItems[section] ? .items : nil)
     }
     let code = mismatch.section == nil ? SourceFault.Code.sectionCountMismatch : .itemCountMismatch
     return SourceFault(place, code, mismatch.detail)

@@ -20,8 +20,8 @@ final class ItemsDifference {
   ///   - places: Room for a place of each key of the trees, all −1, and again when this returns.
   init?(
     _ section: Section, _ other: Section, keys: ([Int32], [Int32])?, _ places: inout [Int32],
-    meter: inout StepMeter
-  ) throws(WalkStop) {
+    meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     (items, others) = (section.items, other.items)
     rules = EngineRules.of(other.metrics.engine.name)
     let (count, otherCount) = (items.count, others.count)
@@ -41,8 +41,8 @@ final class ItemsDifference {
 
   /// Finds the items that go, come and move. O(keys log keys between the equal ends)
   private func compare(
-    _ old: [Int32], _ new: [Int32], _ known: inout [Int32], _ meter: inout StepMeter
-  ) throws(WalkStop) {
+    _ old: [Int32], _ new: [Int32], _ known: inout [Int32], _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     let least = min(old.count, new.count)
     var (first, last) = (0, 0)
     while first < least, old[first] == new[first] { first += 1 }
@@ -69,7 +69,7 @@ final class ItemsDifference {
   }
 
   /// Finds the items that stay and differ; false if steps cannot say how. O(items)
-  private func resize(_ meter: inout StepMeter) throws(WalkStop) -> Bool {
+  private func resize(_ meter: inout WorkMeter) throws(WalkInterrupted) -> Bool {
     var (cursor, other) = (RunCursor(items), RunCursor(others))
     for (item, place) in placesAfter.enumerated() where place >= 0 {
       try meter.take()

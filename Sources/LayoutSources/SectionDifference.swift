@@ -115,8 +115,8 @@ struct SectionDifferences {
 
   /// What differs, of two sections of one engine; nil if steps cannot say it.
   mutating func difference(
-    from old: Section, to new: Section, meter: inout StepMeter
-  ) throws(WalkStop) -> SectionDifference? {
+    from old: Section, to new: Section, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> SectionDifference? {
     let difference = SectionDifference()
     if old.metrics !== new.metrics {
       let found = try metrics(from: old.metrics, to: new.metrics, &meter)
@@ -126,7 +126,7 @@ struct SectionDifferences {
     let look = new.metrics.cellAppearance
     func stack(
       _ old: SupplementaryStack, _ new: SupplementaryStack
-    ) throws(WalkStop) -> [GivenValue]? {
+    ) throws(WalkInterrupted) -> [GivenValue]? {
       try meter.take(SectionDifferences.elementCost * new.entries.count)
       return old.isEqual(to: new) ? nil : new.given(isHorizontal: isHorizontal, inheriting: look)
     }
@@ -142,8 +142,8 @@ struct SectionDifferences {
   }
 
   private mutating func metrics(
-    from old: SectionMetrics, to new: SectionMetrics, _ meter: inout StepMeter
-  ) throws(WalkStop) -> MetricsFinding {
+    from old: SectionMetrics, to new: SectionMetrics, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> MetricsFinding {
     for pair in known where pair.old === old && pair.new === new { return pair }
     try meter.take(SectionDifferences.metricsCost)
     let found = found(from: old, to: new)

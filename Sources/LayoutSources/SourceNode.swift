@@ -7,10 +7,10 @@ package struct SourceNode: Sendable {
   /// Its number among the children of its parent.
   package let number: Int
   /// The members that are given, whatever their values.
-  package var said = NodeKeys() {
+  package var given = NodeKeys() {
     didSet {
-      hasChildren = said.contains(.children)
-      listsSections = said.contains(.sections)
+      hasChildren = given.contains(.children)
+      listsSections = given.contains(.sections)
     }
   }
   package private(set) var hasChildren = false
@@ -42,7 +42,7 @@ package struct SourceNode: Sendable {
   /// Whether it has one section without items, because of its state: in place of what it lists, or of all nodes below.
   package var isBare: Bool {
     hasChildren
-      ? said.contains(.placeholder) && state == .loading : (state ?? .loaded).isBare
+      ? given.contains(.placeholder) && state == .loading : (state ?? .loaded).isBare
   }
   /// Whether sections of the layout are its own, and not those of nodes below it.
   package var hasOwnSections: Bool { !sections.isEmpty && (isBare || !hasChildren) }

@@ -41,7 +41,7 @@ package struct SourceTree: Sendable {
   package mutating func append(_ node: SourceNode) {
     let place = nodes.count
     func refuse(_ key: NodeKey, _ detail: String) {
-      guard node.said.contains(key) else { return }
+      guard node.given.contains(key) else { return }
       faults.append(SourceFault(SourcePlace(place, key), .notAllowed, SourceDetail(detail)))
     }
     if let id = node.id {

@@ -48,13 +48,13 @@ package struct TreeStep {
   ///   - meter: Pays for the work.
   package init(
     from old: ComparedTree, to new: ComparedTree, keyCount: Int, bytesMax: Int,
-    meter: inout StepMeter
+    meter: inout WorkMeter
   ) throws(Stop) {
     self.bytesMax = bytesMax
     set(old.snapshot, new.snapshot)
     let match = SectionMatch(old.tree, new.tree)
     let nodeCount = old.tree.nodes.count + new.tree.nodes.count
-    try TreeStep.metered { () throws(WalkStop) in
+    try TreeStep.metered { () throws(WalkInterrupted) in
       try meter.take(20 * nodeCount + match.before.count)
     }
     try hold(
@@ -70,7 +70,7 @@ package struct TreeStep {
       reloadedBy[same] = Int32(section)
     }
     try changes.endSetting(&self)
-    let step = try TreeStep.metered { () throws(WalkStop) in
+    let step = try TreeStep.metered { () throws(WalkInterrupted) in
       try KeyDiff.step(
         countBefore: old.snapshot.sections.count, places: match.before,
         isChanged: { reloads[$0] }, meter: &meter)
@@ -90,8 +90,8 @@ package struct TreeStep {
     if byteCount > bytesMax { throw .memoryUsedUp }
   }
 
-  static func metered<Value>(_ body: () throws(WalkStop) -> Value) throws(Stop) -> Value {
-    do throws(WalkStop) { return try body() } catch { throw .workUsedUp }
+  static func metered<Value>(_ body: () throws(WalkInterrupted) -> Value) throws(Stop) -> Value {
+    do throws(WalkInterrupted) { return try body() } catch { throw .workUsedUp }
   }
 
   /// Finds what differs of the snapshot's own members.
@@ -181,7 +181,7 @@ private struct SectionChanges {
 
   /// Appends what differs of a section; false if it has to be reloaded.
   mutating func append(
-    _ before: Int, to after: Int, _ step: inout TreeStep, _ meter: inout StepMeter
+    _ before: Int, to after: Int, _ step: inout TreeStep, _ meter: inout WorkMeter
   ) throws(TreeStep.Stop) -> Bool {
     let (section, other) = (old.snapshot.sections[before], new.snapshot.sections[after])
     let isNamedAlike =
@@ -192,7 +192,7 @@ private struct SectionChanges {
       return false
     }
     let found = try TreeStep.metered {
-      () throws(WalkStop) -> (SectionDifference, ItemsDifference)? in
+      () throws(WalkInterrupted) -> (SectionDifference, ItemsDifference)? in
       guard let difference = try differences.difference(from: section, to: other, meter: &meter),
         let items = try ItemsDifference(section, other, keys: keys, &places, meter: &meter)
       else { return nil }

@@ -48,7 +48,7 @@ extension DocumentRows {
   /// - Parameter left: The part of the log that a deleted document leaves.
   func write(
     _ write: DocumentWrite, of head: DocumentHead?, _ limits: DocumentLimits,
-    leaving left: LeftLog = .log
+    leaving left: Tombstone = .log
   ) throws(Failure) -> WriteOutcome {
     switch (write.condition, head) {
     case (.absent, nil), (.present, .some): break
@@ -89,7 +89,7 @@ extension DocumentRows {
   /// Deletes a document and returns the revision of its `delete` record. That record and the log stay for a while, for
   /// followers of the document.
   private func delete(
-    _ head: DocumentHead, by author: String?, _ limits: DocumentLimits, leaving left: LeftLog
+    _ head: DocumentHead, by author: String?, _ limits: DocumentLimits, leaving left: Tombstone
   ) throws(Failure) -> Int {
     let revision = head.revision + 1
     let time = try delete(head.name, revision: revision, rules: limits.recordedRules)
@@ -215,14 +215,14 @@ extension LogAnswer {
 }
 
 /// The part of a log that a deleted document leaves for a while, for its followers.
-enum LeftLog {
+enum Tombstone {
   case log
   /// Only the record of the deletion, because the store is full.
   case lastRecord
   case nothing
 
   /// The next smaller part; nil if there is none.
-  var less: LeftLog? {
+  var less: Tombstone? {
     switch self {
     case .log: .lastRecord
     case .lastRecord: .nothing

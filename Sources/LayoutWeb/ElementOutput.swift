@@ -47,7 +47,7 @@ extension NumberOutput {
     for (place, attributes) in elements.enumerated() {
       guard let members = snapshot.members(of: attributes.element) else { continue }
       for (member, row) in MemberRow.ofItems.enumerated() where !row.isGeometry {
-        guard let value = members.said(member) else { continue }
+        guard let value = members.given(member) else { continue }
         append(Double(place))
         append(Double(member))
         append(value)

@@ -147,13 +147,13 @@ struct ItemsInput {
     _ isHorizontal: Bool, _ body: (Span<Double>) -> Void
   ) {
     let rule = rules[column]
-    let said = self.column(.one(isHorizontal ? column.transposed : column))
-    guard rule.isRead, let list = said.list else {
-      let number = said.one.isNaN ? rule.number : said.one + 0
+    let given = self.column(.one(isHorizontal ? column.transposed : column))
+    guard rule.isRead, let list = given.list else {
+      let number = given.one.isNaN ? rule.number : given.one + 0
       let one: InlineArray<1, Double> = [rule.isRead ? number : 0]
       return body(one.span)
     }
-    if !said.haveGaps { return list.with(part, body) }
+    if !given.haveGaps { return list.with(part, body) }
     let filled = part.map { list[$0].isNaN ? rule.number : list[$0] }
     body(filled.span)
   }

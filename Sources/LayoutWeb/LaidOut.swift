@@ -5,7 +5,7 @@ extension LayoutModule {
   func laidOut(
     _ snapshot: Snapshot, width: Double, from before: (layout: Layout, origins: OriginRuns<Int>)?
   ) throws(ModuleFailure) -> Layout {
-    var meter = StepMeter(portion: 1 << 30)
+    var meter = WorkMeter(portion: 1 << 30)
     var made: [SectionLayout] = []
     made.reserveCapacity(snapshot.sections.count)
     for (number, section) in snapshot.sections.enumerated() {
@@ -27,7 +27,7 @@ extension LayoutModule {
           }
         }
       }
-      do throws(LayoutStop) {
+      do throws(LayoutInterrupted) {
         made.append(
           try SectionLayout.prepare(
             section, number: number, containerWidth: width,
@@ -35,7 +35,7 @@ extension LayoutModule {
       } catch {
         switch error {
         case .layout(let error): throw output.refuse(error)
-        case .stepsUsedUp: throw .tooMuchWork
+        case .budgetExceeded: throw .tooMuchWork
         }
       }
     }

@@ -1,5 +1,5 @@
+import ContentHash
 import LayoutCore
-import LayoutNaming
 
 /// The core as a page uses it: it refers to snapshots and layouts by numbers.
 ///
@@ -37,8 +37,8 @@ final class LayoutModule {
     let slides: SlidingSections
   }
 
-  private var snapshots = Shelf<Known>()
-  private(set) var layouts = Shelf<Layout>()
+  private var snapshots = HandleTable<Known>()
+  private(set) var layouts = HandleTable<Layout>()
   /// The last preview of a move in progress.
   var preview: KeptPreview?
   let output = NumberOutput()
@@ -57,15 +57,15 @@ final class LayoutModule {
   }
 
   static func walk<Value>(
-    _ body: (inout StepMeter) throws(WalkStop) -> Value
+    _ body: (inout WorkMeter) throws(WalkInterrupted) -> Value
   ) throws(ModuleFailure) -> Value {
-    var meter = StepMeter(portion: meterSteps)
-    do throws(WalkStop) {
+    var meter = WorkMeter(portion: meterSteps)
+    do throws(WalkInterrupted) {
       return try body(&meter)
     } catch {
       switch error {
       case .visitor: throw .tooManyElements
-      case .stepsUsedUp: throw .tooMuchWork
+      case .budgetExceeded: throw .tooMuchWork
       }
     }
   }
@@ -119,10 +119,10 @@ final class LayoutModule {
     let parent = try snapshots[number]
     let isHorizontal = parent.snapshot.scrollDirection == .horizontal
     var steps = StepsInput(input, isHorizontal: isHorizontal)
-    let change = SnapshotChange(
+    let change = SnapshotDraft(
       parent.snapshot, sectionsMax: ContentLimits.sections, permissions: permissions,
       naming: .sha256)
-    var meter = StepMeter(portion: LayoutModule.meterSteps)
+    var meter = WorkMeter(portion: LayoutModule.meterSteps)
     let count = try steps.stepCount()
     for step in 0..<count {
       let given: GivenStep
@@ -163,7 +163,7 @@ final class LayoutModule {
       var input = input
       let parent = try snapshots[number]
       let measured = try MeasuredInput(&input, of: parent.snapshot)
-      let snapshot = try LayoutModule.walk { (meter) throws(WalkStop) in
+      let snapshot = try LayoutModule.walk { (meter) throws(WalkInterrupted) in
         try parent.snapshot.measured(
           measured.sections, globalHeaders: measured.globalHeaders, naming: .sha256, meter: &meter)
       }
@@ -185,7 +185,7 @@ final class LayoutModule {
     } catch {
       switch error {
       case .problems(let problems): throw output.refuse(problems, step: step)
-      case .stepsUsedUp: throw .tooMuchWork
+      case .budgetExceeded: throw .tooMuchWork
       }
     }
   }
@@ -279,7 +279,7 @@ final class LayoutModule {
       guard rect.isUsable, start.section >= -1, start.index >= 0 else { throw .malformed }
       var list = ElementList(limit: min(Int(max(limit, 1)), LayoutModule.elementsMax), capacity: 32)
       do throws(ModuleFailure) {
-        try LayoutModule.walk { (meter) throws(WalkStop) in
+        try LayoutModule.walk { (meter) throws(WalkInterrupted) in
           try layout.appendElements(in: rect, from: start, meter: &meter, to: &list)
         }
       } catch {
@@ -297,7 +297,7 @@ final class LayoutModule {
       let layout = try layouts[number]
       guard bounds.isUsable, inset.isUsable else { throw .malformed }
       var list = ElementList(limit: LayoutModule.elementsMax)
-      try LayoutModule.walk { (meter) throws(WalkStop) in
+      try LayoutModule.walk { (meter) throws(WalkInterrupted) in
         try layout.appendSpecialElements(bounds: bounds, inset: inset, meter: &meter, to: &list)
       }
       output.append(list.elements, next: nil, of: layout.snapshot)
@@ -310,7 +310,7 @@ final class LayoutModule {
     answer { () throws(ModuleFailure) in
       let layout = try layouts[number]
       guard rect.isUsable else { throw .malformed }
-      let records = try LayoutModule.walk { (meter) throws(WalkStop) in
+      let records = try LayoutModule.walk { (meter) throws(WalkInterrupted) in
         try layout.pinningRecords(in: rect, limit: LayoutModule.elementsMax, meter: &meter)
       }
       output.append(records, of: layout.snapshot)
@@ -329,7 +329,7 @@ final class LayoutModule {
       let first = min(Int(start), sections.count)
       let end = first + min(max(0, Int(limit)), sections.count - first)
       for number in first..<end {
-        let mean = try LayoutModule.walk { (meter) throws(WalkStop) in
+        let mean = try LayoutModule.walk { (meter) throws(WalkInterrupted) in
           try sections[number].meanSize(meter: &meter)
         }
         output.append(
@@ -349,7 +349,7 @@ final class LayoutModule {
       guard point.x.isFinite, point.y.isFinite, bounds?.isUsable ?? true, inset.isUsable else {
         throw .malformed
       }
-      let element = try LayoutModule.walk { (meter) throws(WalkStop) in
+      let element = try LayoutModule.walk { (meter) throws(WalkInterrupted) in
         try layout.element(
           at: point, bounds: bounds, inset: inset, findsResting: findsResting, meter: &meter)
       }
@@ -418,7 +418,7 @@ final class LayoutModule {
     answer { () throws(ModuleFailure) in
       let change = try layoutChange(number, before: before, after: after)
       let place = try AnchorPlace(bounds, inset, rule, endThreshold: endThreshold, in: change)
-      let stretch = try LayoutModule.walk { (meter) throws(WalkStop) in
+      let stretch = try LayoutModule.walk { (meter) throws(WalkInterrupted) in
         try change.changedStretch(meter: &meter)
       }
       output.append(stretch)
@@ -426,7 +426,7 @@ final class LayoutModule {
       let anchored = try place.anchored(by: change)
       output.append(anchored)
       guard asksTransitions else { return 0 }
-      let transitions = try LayoutModule.walk { (meter) throws(WalkStop) in
+      let transitions = try LayoutModule.walk { (meter) throws(WalkInterrupted) in
         try change.transitions(
           from: bounds, to: anchored.bounds, inset: inset, limit: Transition.elementsMax,
           meter: &meter)
@@ -469,7 +469,7 @@ final class LayoutModule {
     }
 
     func anchored(by change: LayoutChange) throws(ModuleFailure) -> AnchoredBounds {
-      try LayoutModule.walk { (meter) throws(WalkStop) in
+      try LayoutModule.walk { (meter) throws(WalkInterrupted) in
         try change.anchoredBounds(
           bounds, inset: inset, rule: rule, endThreshold: endThreshold, meter: &meter)
       }

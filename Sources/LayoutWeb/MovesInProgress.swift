@@ -1,5 +1,5 @@
+import ContentHash
 import LayoutCore
-import LayoutNaming
 
 /// Layouts while an item is dragged (docs/rules.md#reordering).
 extension LayoutModule {
@@ -19,11 +19,11 @@ extension LayoutModule {
       guard layout.snapshot.hasPlace(given, forMoving: item) else { return 2 }
       let drag = Drag(number, layout, item, input)
       var preview = try preview(drag, to: given)
-      let target = try LayoutModule.walk { (meter) throws(WalkStop) in
+      let target = try LayoutModule.walk { (meter) throws(WalkInterrupted) in
         try preview.made.target(at: point, meter: &meter)
       }
       if target != given { preview = try self.preview(drag, to: target) }
-      let answer = try LayoutModule.walk { (meter) throws(WalkStop) in
+      let answer = try LayoutModule.walk { (meter) throws(WalkInterrupted) in
         try preview.made.answer(at: point, bounds: bounds, inset: inset, meter: &meter)
       }
       output.append(Double(target.section))
@@ -53,10 +53,10 @@ extension LayoutModule {
     let layout = drag.layout
     var moved = layout
     if target != drag.item {
-      let change = SnapshotChange(
+      let change = SnapshotDraft(
         layout.snapshot, sectionsMax: ContentLimits.sections, naming: .sha256)
       let snapshot = try stepping(0) { () throws(StepFailure) in
-        var meter = StepMeter(portion: LayoutModule.meterSteps)
+        var meter = WorkMeter(portion: LayoutModule.meterSteps)
         // The type is that of other changes' steps, because the code that applies steps is compiled only for that.
         var sections = StepsInput(drag.input, isHorizontal: false)
         try change.move(drag.item, to: target, &sections, meter: &meter)

@@ -29,7 +29,7 @@ extension LayoutModule {
           try input.choice(ScrollPosition.self))
       }
       try input.end()
-      let found = try LayoutModule.walk { (meter) throws(WalkStop) in
+      let found = try LayoutModule.walk { (meter) throws(WalkInterrupted) in
         try layout.bounds(at: target, from: bounds, inset: inset, meter: &meter)
       }
       guard let found else { return 0 }
@@ -51,7 +51,7 @@ extension LayoutModule {
       ? layout : try laidOut(layout.snapshot, width: width, from: nil)
     if kept == 2, !layout.snapshot.hasItem(path) { return 0 }
     let rule: KeepRule = kept == 0 ? .first : kept == 1 ? .end : .item(path)
-    let found = try LayoutModule.walk { (meter) throws(WalkStop) in
+    let found = try LayoutModule.walk { (meter) throws(WalkInterrupted) in
       try layout.bounds(
         keeping: rule, of: before, previous, previousInset: previousInset, in: bounds,
         inset: inset, meter: &meter)
@@ -75,7 +75,7 @@ extension LayoutModule {
       let now = try input.motion()
       let previous = try input.flag() ? try input.motion() : nil
       try input.end()
-      let window = try LayoutModule.walk { (meter) throws(WalkStop) in
+      let window = try LayoutModule.walk { (meter) throws(WalkInterrupted) in
         try layout.window(
           now, previous: previous, inset: inset, prefetch: rule, meter: &meter)
       }
@@ -93,7 +93,7 @@ extension LayoutModule {
     answer { () throws(ModuleFailure) in
       let layout = try layouts[number]
       guard path.section >= 0, path.item >= 0 else { throw .malformed }
-      let neighbors = try LayoutModule.walk { (meter) throws(WalkStop) in
+      let neighbors = try LayoutModule.walk { (meter) throws(WalkInterrupted) in
         try layout.neighbors(of: path, meter: &meter)
       }
       guard let neighbors else { return 0 }

@@ -1,5 +1,5 @@
+import ContentHash
 import LayoutCore
-import LayoutNaming
 
 /// Reads the parts that snapshots and steps have in common.
 struct SectionInput {
@@ -33,27 +33,27 @@ struct SectionInput {
     var items = Items.none
     var members = SectionMembers()
     for key in SectionKey.allCases {
-      let isSaid = try input.flag()
+      let isGiven = try input.flag()
       switch key {
-      case .id: if isSaid { id = try input.text(bytesMax: SectionKey.idByteCounts.upperBound) }
-      case .engine: if isSaid { engine = try input.choice(Engine.self) }
+      case .id: if isGiven { id = try input.text(bytesMax: SectionKey.idByteCounts.upperBound) }
+      case .engine: if isGiven { engine = try input.choice(Engine.self) }
       case .metrics:
-        if isSaid { values = try input.metrics(over: values, isHorizontal: isHorizontal).values }
+        if isGiven { values = try input.metrics(over: values, isHorizontal: isHorizontal).values }
         metrics = metricsCache.resolved(values, for: engine)
-      case .headers: if isSaid { headers = try stack(&input, metrics) }
-      case .footers: if isSaid { footers = try stack(&input, metrics) }
+      case .headers: if isGiven { headers = try stack(&input, metrics) }
+      case .footers: if isGiven { footers = try stack(&input, metrics) }
       case .placeholder:
-        if isSaid {
+        if isGiven {
           placeholder = try self.placeholder(
             &input, inheriting: metrics.supplementaryAppearance)
         }
       case .items:
-        guard isSaid else { continue }
+        guard isGiven else { continue }
         let listed = try ItemsInput(&input)
         try take(listed)
         items = try listed.items(metrics, isHorizontal: isHorizontal, &builder)
       case .member(let place):
-        guard isSaid else { continue }
+        guard isGiven else { continue }
         let row = MemberRow.ofSections[place]
         members.given = members.given.with(try input.member(row), of: row)
       }

@@ -1,5 +1,5 @@
+import ContentHash
 import LayoutCore
-import LayoutNaming
 
 /// The format of sections for a page.
 extension NumberOutput {

@@ -1,5 +1,5 @@
+import ContentHash
 import LayoutCore
-import LayoutNaming
 
 /// The names of a snapshot, its sections and its items (docs/rules.md#layout-id).
 struct SnapshotNames {

@@ -89,7 +89,7 @@ final class StepsInput: StepSections {
   private func section() throws(ModuleFailure) {
     let section = try parts.section(&input, engine: .flow)
     entry.itemCounts.append(section.items.count)
-    entry.sections.append(SectionInChange(section))
+    entry.sections.append(SectionDraft(section))
   }
 
   /// Reads the number of members of an entry, and for each the position of its key, and the value.
@@ -158,13 +158,13 @@ final class StepsInput: StepSections {
 
   // MARK: Required by the core
 
-  func snapshotSettings(meter: inout StepMeter) throws(WalkStop) -> SnapshotSettings {
+  func snapshotSettings(meter: inout WorkMeter) throws(WalkInterrupted) -> SnapshotSettings {
     snapshotSettings
   }
 
   func set(
-    _ section: Section, by entry: Int, meter: inout StepMeter
-  ) throws(WalkStop) -> Section {
+    _ section: Section, by entry: Int, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Section {
     let metrics = metrics(of: section, entry)
     func stack(_ place: Int?) -> SupplementaryStack? {
       guard let place else { return nil }

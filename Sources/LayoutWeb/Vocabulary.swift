@@ -104,7 +104,7 @@ enum Vocabulary {
       ("sectionMembers", members(MemberRow.ofSections)),
       ("placeholder", members(PlaceholderKey.self)), ("edges", members(EdgeKey.self)),
       ("size", ItemColumn.allCases.map { member($0.name, .value(.extent), false) }),
-      ("items", members(ItemsKey.self)), ("item", members(ItemKey.self)),
+      ("items", members(ItemListKey.self)), ("item", members(ItemKey.self)),
       ("step", members(StepKey.self)), ("set", members(SetKey.self)),
       ("path", members(PathKey.self)), ("posted", members(PostedKey.self)),
       ("node", members(NodeKey.self)), ("nodeHeader", members(NodeHeaderKey.self)),

@@ -1,6 +1,6 @@
+import ContentHash
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 import Oracle
 
@@ -15,8 +15,8 @@ public struct ChangeUnderTest {
   public init(_ snapshot: JSONValue, _ steps: [JSONValue], containerWidth: Double) throws {
     let before = try Layout.of(snapshot, containerWidth: containerWidth)
     let body: JSONValue = ["steps": .array(steps)]
-    var meter = StepMeter.unlimited
-    let changed = try Array(body.text.utf8).withText { (text) throws(DecodingStop) in
+    var meter = WorkMeter.unlimited
+    let changed = try Array(body.text.utf8).withText { (text) throws(DecodingInterrupted) in
       let posted = try StepsDecoder.change(
         text, hasSlack: false, isHorizontal: before.snapshot.scrollDirection == .horizontal,
         limits: SnapshotLimits(), naming: .tests, meter: &meter)
@@ -73,7 +73,7 @@ extension ChangeUnderTest {
     areOnEdge: Bool = false, compared: inout Int
   ) -> String? {
     let place = "anchor \(anchor), bounds \(bounds), inset \(inset), threshold \(endThreshold)"
-    var meter = StepMeter(portion: 100_000)
+    var meter = WorkMeter(portion: 100_000)
     guard let rule = AnchorRule(anchor),
       let naiveRule = NaiveAnchor(anchor, endThreshold: endThreshold),
       let found = try? change.anchoredBounds(
@@ -136,7 +136,7 @@ extension ChangeUnderTest {
   /// The changed stretch has all that differs, and reaches no further than the lines of leaves that differ
   /// (docs/rules.md#changed-stretch). Counts in `longer` a stretch that is not the least one.
   public func differenceOfStretch(longer: inout Int) -> String? {
-    var meter = StepMeter(portion: 100_000)
+    var meter = WorkMeter(portion: 100_000)
     guard let found = try? change.changedStretch(meter: &meter) else {
       return naive.changed == .null ? nil : "nothing instead of \(naive.changed.text)"
     }

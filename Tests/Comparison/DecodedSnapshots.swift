@@ -1,6 +1,6 @@
+import ContentHash
 public import JSONText
 public import LayoutCore
-import LayoutNaming
 public import LayoutWire
 
 extension ContentNaming {
@@ -14,7 +14,7 @@ extension SnapshotDecoder {
     reading text: [UInt8], depthMax: Int = JSONDocument.depthMax,
     limits: SnapshotLimits = SnapshotLimits()
   ) throws(Problem) -> Snapshot {
-    try snapshot { (meter) throws(DecodingStop) in
+    try snapshot { (meter) throws(DecodingInterrupted) in
       try read(
         text.span.bytes, hasSlack: false, depthMax: depthMax, limits: limits, naming: .tests,
         meter: &meter)
@@ -26,7 +26,7 @@ extension SnapshotDecoder {
     readingWhole text: [UInt8], depthMax: Int = JSONDocument.depthMax,
     limits: SnapshotLimits = SnapshotLimits()
   ) throws(Problem) -> Snapshot {
-    try snapshot { (meter) throws(DecodingStop) in
+    try snapshot { (meter) throws(DecodingInterrupted) in
       try readWhole(
         text.span.bytes, hasSlack: false, depthMax: depthMax, limits: limits, naming: .tests,
         meter: &meter)
@@ -34,10 +34,10 @@ extension SnapshotDecoder {
   }
 
   private static func snapshot(
-    _ read: (inout StepMeter) throws(DecodingStop) -> DecodedSnapshot
+    _ read: (inout WorkMeter) throws(DecodingInterrupted) -> DecodedSnapshot
   ) throws(Problem) -> Snapshot {
-    var meter = StepMeter.unlimited
-    do throws(DecodingStop) {
+    var meter = WorkMeter.unlimited
+    do throws(DecodingInterrupted) {
       return try read(&meter).snapshot
     } catch {
       guard case .problem(let problem) = error else { throw Problem(.unavailable) }
@@ -56,7 +56,7 @@ extension Items {
 
   /// All runs, in order.
   public var runs: [ItemRun] {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     guard let tree else { return count > 0 ? [self[0]] : [] }
     return (try? tree.runs(of: 0..<count, meter: &meter)) ?? []
   }

@@ -113,7 +113,7 @@ extension LayoutUnderTest {
 
   /// The records for a rectangle name the sections and the pinning elements that a look at all of them finds.
   public func differenceOfPinningRecords(in rect: Rect) -> String? {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     guard let found = try? layout.pinningRecords(in: rect, limit: .max, meter: &meter) else {
       return "there are no records in \(rect)"
     }

@@ -64,7 +64,7 @@ extension Layout {
   public func special(
     bounds: Rect, inset: EdgeInsets = .zero, in rect: Rect? = nil
   ) -> [LayoutAttributes] {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     var list = ElementList(limit: .max)
     try? appendSpecialElements(bounds: bounds, inset: inset, in: rect, meter: &meter, to: &list)
     return list.elements
@@ -74,7 +74,7 @@ extension Layout {
   public func visitSpecialElements(
     bounds: Rect, inset: EdgeInsets, _ body: (LayoutAttributes) -> Bool
   ) {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     try? visitSpecialElements(bounds: bounds, inset: inset, meter: &meter, body)
   }
 
@@ -82,7 +82,7 @@ extension Layout {
   public func visitElements(
     in rect: Rect, from start: ElementPosition = .first, _ body: (LayoutAttributes) -> Bool
   ) {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     try? visitElements(in: rect, from: start, meter: &meter, body)
   }
 
@@ -90,7 +90,7 @@ extension Layout {
   public func element(
     at point: Point, bounds: Rect?, inset: EdgeInsets, findsResting: Bool = false
   ) -> LayoutAttributes? {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     return try? element(
       at: point, bounds: bounds, inset: inset, findsResting: findsResting, meter: &meter)
   }

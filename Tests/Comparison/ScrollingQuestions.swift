@@ -96,7 +96,7 @@ public struct ScrollingQuestions {
 
   private mutating func findingOfNeighbors() -> String? {
     for cell in cells.shuffled(using: &generator.random).prefix(6) {
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       let found = try? layout.neighbors(of: ItemPath(cell.section!, cell.index), meter: &meter)
       for side in Neighbors.Side.allCases {
         let expected = test.scroller.neighbor(of: cell, side.rawValue)?.element
@@ -148,7 +148,7 @@ public struct ScrollingQuestions {
     areAlike: (Rect, NaiveRect) -> Bool = { _, _ in false },
     expected: (Double) -> NaiveRect
   ) -> String? {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let found = try? layout.bounds(
       at: target, from: Rect(bounds), inset: EdgeInsets(inset), meter: &meter)
     func described(_ what: String) -> String { "\(what): \(target) from \(bounds), \(inset)" }
@@ -195,7 +195,7 @@ public struct ScrollingQuestions {
         "\(cell.section!),\(cell.index)", .item(ItemPath(cell.section!, cell.index))
       )
     }
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let found = try? layout.bounds(
       keeping: rule, of: previous.layout, Rect(then), previousInset: EdgeInsets(insetThen),
       in: Rect(bounds), inset: EdgeInsets(inset), meter: &meter)
@@ -257,7 +257,7 @@ public struct ScrollingQuestions {
     let then = previous == nil || generator.random.chance(0.3) ? nil : velocity()
     let ahead = min(max(number([0, 0.5, 1, 3].randomElement(using: &generator.random)!), 0), 100)
     let speedMax = min(max(number(3), 0), 100)
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let found = try? layout.window(
       ScrollMotion(bounds: Rect(bounds), velocity: now.map { Point(x: $0.x, y: $0.y) }),
       previous: previous.map {
@@ -309,7 +309,7 @@ public struct ScrollingQuestions {
       guard let change, let changed, let preview = preview(item, to: target, changed) else {
         continue
       }
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       let place = Point(x: point.x, y: point.y)
       let topmost = try? preview.target(at: place, meter: &meter)
       guard let topmost, layout.snapshot.hasPlace(topmost, forMoving: item) else {
@@ -372,7 +372,7 @@ public struct ScrollingQuestions {
 
   /// The snapshot after a move; nil if it is refused.
   private func changed(_ item: ItemPath, to target: ItemPath) -> ChangedSnapshot? {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     return try? ChangedSnapshot(
       moving: item, to: target, of: layout.snapshot, limits: SnapshotLimits(), naming: .tests,
       meter: &meter)
@@ -384,7 +384,7 @@ public struct ScrollingQuestions {
   ) -> ReorderPreview? {
     let snapshot = layout.snapshot
     if item == target { return ReorderPreview(layout, moving: item, to: target, in: snapshot) }
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let sections = try? changed.snapshot.sections.enumerated().map { number, section in
       try SectionLayout.prepare(
         section, number: number, containerWidth: layout.containerWidth, maximumColumns: 10_000,

@@ -14,7 +14,7 @@ struct ChangeInput {
   init(_ bytes: [UInt8]) { text = bytes }
 
   func finding() -> String? {
-    let change = read { (text, meter) throws(DecodingStop) in
+    let change = read { (text, meter) throws(DecodingInterrupted) in
       for isHorizontal in [false, true] {
         _ = try StepsDecoder.change(
           text, hasSlack: true, isHorizontal: isHorizontal, naming: .tests, meter: &meter)
@@ -22,11 +22,11 @@ struct ChangeInput {
       return []
     }
     if let finding = change.finding { return "change: \(finding)" }
-    let diff = read { (text, meter) throws(DecodingStop) in
+    let diff = read { (text, meter) throws(DecodingInterrupted) in
       try DiffAnswer.json(text, depthMax: 16, meter: &meter)
     }
     if let finding = diff.finding { return "diff: \(finding)" }
-    let plan = read { (text, meter) throws(DecodingStop) in
+    let plan = read { (text, meter) throws(DecodingInterrupted) in
       try PlanAnswer.json(text, depthMax: 16, limits: SnapshotLimits(), meter: &meter)
     }
     if let finding = plan.finding { return "plan: \(finding)" }
@@ -36,12 +36,12 @@ struct ChangeInput {
 
   /// The answer, if there is one, or what is wrong with it or with the problem.
   private func read(
-    _ answer: (RawSpan, inout StepMeter) throws(DecodingStop) -> [UInt8]
+    _ answer: (RawSpan, inout WorkMeter) throws(DecodingInterrupted) -> [UInt8]
   ) -> (answer: JSONValue?, finding: String?) {
-    var meter = StepMeter(portion: ChangeInput.stepsMax)
+    var meter = WorkMeter(portion: ChangeInput.stepsMax)
     let padded = text + Array(repeating: 0, count: JSONDocument.slackByteCount)
-    do throws(DecodingStop) {
-      let json = try padded.withText { (padded) throws(DecodingStop) in
+    do throws(DecodingInterrupted) {
+      let json = try padded.withText { (padded) throws(DecodingInterrupted) in
         try answer(padded.extracting(first: text.count), &meter)
       }
       guard let value = try? JSONValue(parsing: json) else {

@@ -16,14 +16,14 @@ struct DocumentInput {
 
   /// The result of a reader, or its problem; nil where it took too many steps.
   private func read<Value>(
-    _ text: [UInt8], _ reader: (RawSpan, inout StepMeter) throws(DecodingStop) -> Value
+    _ text: [UInt8], _ reader: (RawSpan, inout WorkMeter) throws(DecodingInterrupted) -> Value
   ) -> Result<Value, Problem>? {
-    var meter = StepMeter(portion: DocumentInput.stepsMax)
+    var meter = WorkMeter(portion: DocumentInput.stepsMax)
     // As in the server: in place, with any bytes behind it.
     let padded = text + Array(repeating: UInt8(ascii: "7"), count: JSONDocument.slackByteCount)
-    do throws(DecodingStop) {
+    do throws(DecodingInterrupted) {
       return .success(
-        try padded.withText { (padded) throws(DecodingStop) in
+        try padded.withText { (padded) throws(DecodingInterrupted) in
           try reader(padded.extracting(first: text.count), &meter)
         })
     } catch {
@@ -42,7 +42,7 @@ struct DocumentInput {
   // MARK: Bodies
 
   private func findingInBody() -> String? {
-    let body = read(text) { (text, meter) throws(DecodingStop) in
+    let body = read(text) { (text, meter) throws(DecodingInterrupted) in
       try DocumentBody.read(text, hasSlack: true, naming: .tests, meter: &meter)
     }
     switch body {
@@ -58,7 +58,7 @@ struct DocumentInput {
       }
       // What is read of the member is what is read of it alone.
       guard let member = JSONValue(ofText: text)?["snapshot"] else { return nil }
-      let alone = read(Array(member.text.utf8)) { (text, meter) throws(DecodingStop) in
+      let alone = read(Array(member.text.utf8)) { (text, meter) throws(DecodingInterrupted) in
         try SnapshotDecoder.read(text, hasSlack: true, naming: .tests, meter: &meter).snapshot
       }
       guard case .success(let other)? = alone else { return nil }
@@ -85,7 +85,7 @@ struct DocumentInput {
 
   /// What a change of a document says.
   private func changeHead(of text: [UInt8]) -> Result<DocumentChangeHead?, Problem>? {
-    read(text) { (text, meter) throws(DecodingStop) in
+    read(text) { (text, meter) throws(DecodingInterrupted) in
       try StepsDecoder.change(
         text, hasSlack: true, isHorizontal: false, ofDocument: true, naming: .tests, meter: &meter
       ).head

@@ -40,8 +40,8 @@ struct SnapshotInput {
   }
 
   private func read(_ text: RawSpan) throws(Problem) -> Snapshot {
-    var meter = StepMeter.unlimited
-    do throws(DecodingStop) {
+    var meter = WorkMeter.unlimited
+    do throws(DecodingInterrupted) {
       return try SnapshotDecoder.read(text, hasSlack: true, naming: .tests, meter: &meter).snapshot
     } catch {
       guard case .problem(let problem) = error else { throw Problem(.unavailable) }
@@ -75,8 +75,8 @@ struct SnapshotInput {
     var encoder = SnapshotEncoder(
       snapshot, bytesMax: SnapshotInput.writtenBytesMax,
       explicitItemsMax: SnapshotLimits().explicitItems)
-    var (writer, meter) = (JSONWriter(), StepMeter.unlimited)
-    do throws(WalkStop) {
+    var (writer, meter) = (JSONWriter(), WorkMeter.unlimited)
+    do throws(WalkInterrupted) {
       try encoder.write(to: &writer, meter: &meter)
     } catch {
       return nil

@@ -43,8 +43,8 @@ struct TreesInput {
     else {
       return findingOfRefusal(text)
     }
-    var meter = StepMeter(portion: TreesInput.stepsMax)
-    do throws(DecodingStop) {
+    var meter = WorkMeter(portion: TreesInput.stepsMax)
+    do throws(DecodingInterrupted) {
       let posted = try read(text, &meter)
       if posted.source == nil { return nil }
       let changed = try ChangedSnapshot(posted, of: before, meter: &meter)
@@ -64,8 +64,8 @@ struct TreesInput {
 
   /// Checks that a text that is refused is a problem that names places.
   private func findingOfRefusal(_ text: [UInt8]) -> String? {
-    var meter = StepMeter(portion: TreesInput.stepsMax)
-    do throws(DecodingStop) {
+    var meter = WorkMeter(portion: TreesInput.stepsMax)
+    do throws(DecodingInterrupted) {
       _ = try read(text, &meter)
     } catch {
       guard case .problem(let problem) = error else { return nil }
@@ -79,9 +79,9 @@ struct TreesInput {
   }
 
   private func read(
-    _ text: [UInt8], _ meter: inout StepMeter
-  ) throws(DecodingStop) -> PostedSteps {
-    try text.withText { (text) throws(DecodingStop) in
+    _ text: [UInt8], _ meter: inout WorkMeter
+  ) throws(DecodingInterrupted) -> PostedSteps {
+    try text.withText { (text) throws(DecodingInterrupted) in
       try StepsDecoder.change(
         text, hasSlack: false, isHorizontal: nil, depthMax: 32, limits: TreesInput.limits,
         naming: .tests, meter: &meter)

@@ -48,9 +48,9 @@ struct VersionInput {
 
   /// What the steps make of a snapshot; nil where they are refused.
   private func changed(_ parent: Snapshot) -> ChangedSnapshot? {
-    var meter = StepMeter(portion: VersionInput.stepsMax)
+    var meter = WorkMeter(portion: VersionInput.stepsMax)
     let padded = steps + Array(repeating: 0, count: JSONDocument.slackByteCount)
-    return try? padded.withText { (padded) throws(DecodingStop) in
+    return try? padded.withText { (padded) throws(DecodingInterrupted) in
       let posted = try StepsDecoder.change(
         padded.extracting(first: steps.count), hasSlack: true,
         isHorizontal: parent.scrollDirection == .horizontal,
@@ -68,7 +68,7 @@ struct VersionInput {
       if let from = origin.from, before.snapshot.sections[from].metrics == section.metrics {
         earlier = before.sectionLayout(from)
       }
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       let layout = try? SectionLayout.prepare(
         section, number: number, containerWidth: before.containerWidth, maximumColumns: 10_000,
         from: earlier, meter: &meter)
@@ -112,7 +112,7 @@ struct VersionInput {
     _ changed: ChangedSnapshot, _ before: Layout, _ after: Layout
   ) -> String? {
     let change = LayoutChange(changed, before: before, after: after)
-    var meter = StepMeter(portion: VersionInput.stepsMax)
+    var meter = WorkMeter(portion: VersionInput.stepsMax)
     // Not all of a hostile change may be compared within so many steps.
     if let stretch = try? change.changedStretch(meter: &meter) {
       let isNumber =
@@ -126,7 +126,7 @@ struct VersionInput {
       for rule in [AnchorRule.auto, .first, .end, .item(ItemPath(0, 0))] {
         if case .item = rule, before.snapshot.sections.first?.items.count ?? 0 == 0 { continue }
         let inset = EdgeInsets(top: 20)
-        var meter = StepMeter(portion: VersionInput.stepsMax)
+        var meter = WorkMeter(portion: VersionInput.stepsMax)
         guard
           let anchored = try? change.anchoredBounds(
             bounds, inset: inset, rule: rule, meter: &meter)

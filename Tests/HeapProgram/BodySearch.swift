@@ -1,6 +1,6 @@
+import ContentHash
 import HTTPServer
 import LayoutCore
-import LayoutNaming
 import LayoutService
 import LayoutWire
 import Oracle
@@ -76,10 +76,10 @@ extension BodySearch {
   private static let startOfShortestNodes: String = {
     for spacing in 1... {
       let start = "{\"metrics\":{\"minimumLineSpacing\":\(spacing)},\"sections\":["
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       let read = try? SnapshotDecoder.read(
         Array((start + "{}]}").utf8).span.bytes, hasSlack: false, naming: .sha256, meter: &meter)
-      let named = read.flatMap { NamedSnapshot($0.snapshot, unless: { false }) }
+      let named = read.flatMap { IdentifiedSnapshot($0.snapshot, unless: { false }) }
       if SectionNode.ends(after: named!.sectionDigests[0], count: 2) { return start }
     }
     preconditionFailure("one number of 32 is enough")

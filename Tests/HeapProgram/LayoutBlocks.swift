@@ -10,9 +10,9 @@ enum LayoutBlocks {
   static func measure(itemCount: Int) throws {
     let members = [Int](0..<itemCount).map { "\($0 % 700 + 2)" }.joined(separator: ",")
     for engine in Engine.allCases {
-      let blocks = try ["", #","probe":[\#(members)]"#].map { said in
+      let blocks = try ["", #","probe":[\#(members)]"#].map { given in
         let sizes = (0..<itemCount).map { "\($0 % 13 + 10)" }.joined(separator: ",")
-        let items = #"{"widths":[\#(sizes)],"heights":[\#(sizes)]\#(said)}"#
+        let items = #"{"widths":[\#(sizes)],"heights":[\#(sizes)]\#(given)}"#
         return try self.blocks(#"{"sections":[{"engine":"\#(engine)","items":\#(items)}]}"#)
       }
       print("blocks", blocks[0], blocks[1], engine)

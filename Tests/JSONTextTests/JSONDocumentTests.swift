@@ -152,7 +152,7 @@ struct JSONDocumentTests {
     let memory = text + [UInt8](repeating: UInt8(ascii: "]"), count: JSONDocument.slackByteCount)
     for count in 1...text.count {
       let span = memory.span.bytes.extracting(0..<count)
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       let isValid = (try? JSONDocument(parsing: span, hasSlack: true, meter: &meter)) != nil
       #expect(isValid == (count == text.count))
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import LayoutCore
 
 /// Docs/rules.md#additions: what says something that only later rules have is named by the next version.
-@Suite("Additions to the rules")
+@Suite("Version3Features to the rules")
 struct AdditionTests {
   private struct Bytes: CanonicalSink {
     var bytes: [UInt8] = []

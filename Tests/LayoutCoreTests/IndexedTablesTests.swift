@@ -94,7 +94,7 @@ struct IndexedTablesTests {
       var list = ElementList(limit: limit)
       for _ in 0..<2 {
         list.removeAll()
-        var meter = StepMeter.unlimited
+        var meter = WorkMeter.unlimited
         try? layout.appendElements(in: rect, meter: &meter, to: &list)
         #expect(list.elements.map(\.element) == seen.prefix(limit).map(\.element), "\(engine)")
         #expect(list.elements.map(\.frame) == seen.prefix(limit).map(\.frame), "\(engine)")

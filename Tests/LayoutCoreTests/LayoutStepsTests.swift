@@ -22,8 +22,8 @@ struct LayoutStepsTests {
   }
 
   private static func prepare(
-    _ section: Section, from earlier: SectionLayout? = nil, _ meter: inout StepMeter
-  ) throws(LayoutStop) -> SectionLayout {
+    _ section: Section, from earlier: SectionLayout? = nil, _ meter: inout WorkMeter
+  ) throws(LayoutInterrupted) -> SectionLayout {
     try SectionLayout.prepare(
       section, number: 0, containerWidth: 390, maximumColumns: 10, from: earlier, meter: &meter)
   }
@@ -39,20 +39,20 @@ struct LayoutStepsTests {
           height: Double.random(in: 40...180, using: &random))
       })
     let section = LayoutStepsTests.section(engine, tree)
-    var meter = StepMeter(portion: 10_000)
-    #expect(throws: LayoutStop.self) { try LayoutStepsTests.prepare(section, &meter) }
+    var meter = WorkMeter(portion: 10_000)
+    #expect(throws: LayoutInterrupted.self) { try LayoutStepsTests.prepare(section, &meter) }
     meter = .unlimited
     let layout = try LayoutStepsTests.prepare(section, &meter)
-    #expect((20_000...4 * 20_000).contains(meter.steps))
+    #expect((20_000...4 * 20_000).contains(meter.units))
 
     // From an earlier layout only leaves that change take steps; a waterfall goes on to its end.
-    var edits = StepMeter.unlimited
+    var edits = WorkMeter.unlimited
     let longer = try tree.spliced(
       [.insert([ItemRun(width: 5, height: 7)], at: 10_000)], naming: .tests, meter: &edits)
     let changed = LayoutStepsTests.section(engine, longer)
     meter = .unlimited
     _ = try LayoutStepsTests.prepare(changed, from: layout, &meter)
-    #expect(engine.name == .flow ? meter.steps < 5000 : meter.steps < 13_000)
-    #expect(meter.steps > 0)
+    #expect(engine.name == .flow ? meter.units < 5000 : meter.units < 13_000)
+    #expect(meter.units > 0)
   }
 }

@@ -6,8 +6,8 @@ extension Lines {
     _ tree: ContentTree, _ maker: some LineMaker,
     from earlier: (tree: ContentTree, lines: Lines)? = nil
   ) {
-    var meter = StepMeter.unlimited
-    do throws(WalkStop) {
+    var meter = WorkMeter.unlimited
+    do throws(WalkInterrupted) {
       try self.init(tree, maker, from: earlier, meter: &meter)
     } catch {
       preconditionFailure("the meter grants every step")
@@ -28,12 +28,12 @@ extension Lines {
   }
 
   /// The identities of the blocks of nodes, in order.
-  private static func blocks(_ nodes: LineNodes) -> [ObjectIdentifier] {
+  private static func blocks(_ nodes: LineNodeList) -> [ObjectIdentifier] {
     nodes.all.flatMap { $0.places.map { ObjectIdentifier($0.block) } }
   }
 }
 
-extension LineNodes {
+extension LineNodeList {
   var all: [LineNode] { (0..<count).map { self[$0] } }
 }
 
@@ -43,8 +43,8 @@ extension WaterfallBlocks {
     _ tree: ContentTree, columns: Columns, lineSpacing: Double, placement: Placement,
     from other: WaterfallBlocks? = nil
   ) {
-    var meter = StepMeter.unlimited
-    do throws(WalkStop) {
+    var meter = WorkMeter.unlimited
+    do throws(WalkInterrupted) {
       try self.init(
         tree, columns: columns, lineSpacing: lineSpacing, placement: placement, from: other,
         meter: &meter)

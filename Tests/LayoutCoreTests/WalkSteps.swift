@@ -44,14 +44,14 @@ extension Layout {
   func walk(
     in rect: Rect, from start: ElementPosition = .first, limit: Int = .max
   ) -> WalkCount {
-    var (meter, answers, last) = (StepMeter.unlimited, 0, ElementPosition?.none)
+    var (meter, answers, last) = (WorkMeter.unlimited, 0, ElementPosition?.none)
     try? visitElements(in: rect, from: start, meter: &meter) {
       let element = $0.element
       last = ElementPosition(section: element.section, kind: element.kind, index: element.index)
       answers += 1
       return answers < limit
     }
-    return WalkCount(steps: meter.steps, answers: answers, last: last)
+    return WalkCount(steps: meter.units, answers: answers, last: last)
   }
 
   /// Visits at most `limit` special elements, of which those count as answers that `isAnswer` says.
@@ -59,12 +59,12 @@ extension Layout {
     bounds: Rect, inset: EdgeInsets = EdgeInsets(top: 30), limit: Int = .max,
     isAnswer: (Rect) -> Bool = { _ in true }
   ) -> WalkCount {
-    var (meter, answers) = (StepMeter.unlimited, 0)
+    var (meter, answers) = (WorkMeter.unlimited, 0)
     try? visitSpecialElements(bounds: bounds, inset: inset, meter: &meter) {
       if isAnswer($0.frame) { answers += 1 }
       return answers < limit
     }
-    return WalkCount(steps: meter.steps, answers: answers)
+    return WalkCount(steps: meter.units, answers: answers)
   }
 
   /// Random rectangles, points and bounds take no more steps than the bound allows.
@@ -105,17 +105,17 @@ extension Layout {
       // The doubles from the point up to the next ones.
       let dot = Rect(
         x: point.x, y: point.y, width: point.x.nextUp - point.x, height: point.y.nextUp - point.y)
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       _ = try? element(at: point, bounds: rect, inset: EdgeInsets(top: 30), meter: &meter)
       let special = specialWalk(bounds: rect) {
         $0.y <= point.y && point.y < $0.y + $0.height
       }
       let answers = walk(in: dot).answers + special.answers
-      expect(meter.steps, answers + crossed(dot), "hit, \(point), \(rect)")
-      meter = StepMeter.unlimited
+      expect(meter.units, answers + crossed(dot), "hit, \(point), \(rect)")
+      meter = WorkMeter.unlimited
       _ = try? element(at: point, bounds: nil, inset: .zero, findsResting: true, meter: &meter)
       let found = walk(in: dot).answers + specialWalk(bounds: dot, inset: .atRest).answers
-      expect(meter.steps, found + crossed(dot), "hit at rest, \(point)")
+      expect(meter.units, found + crossed(dot), "hit at rest, \(point)")
     }
   }
 

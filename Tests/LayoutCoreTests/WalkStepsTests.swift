@@ -170,7 +170,7 @@ struct WalkStepsTests {
     // Two stacked items with the line spacing between them have no room in a segment.
     let section = WalkStepsTests.section(mosaic, items: items, lineSpacing: 10)
     let layout = try Layout.of((section, 1))
-    var meter = StepMeter(portion: 100)
+    var meter = WorkMeter(portion: 100)
     try layout.visitElements(in: Rect(x: 300, y: 0, width: 50, height: 1e12), meter: &meter) { _ in
       Issue.record("an item without a height was found")
       return false

@@ -8,7 +8,7 @@ extension Layout {
   func drawing(
     rect: Rect, bounds: Rect? = nil, inset: EdgeInsets = .zero, limit: Int = 10_000
   ) -> Drawing {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let elements = elements(in: rect)
     let special = special(
       bounds: bounds ?? rect, inset: bounds == nil ? .atRest : inset, in: rect)

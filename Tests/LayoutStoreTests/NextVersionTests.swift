@@ -103,10 +103,10 @@ struct NextVersionTests {
     #expect(rows.map(\.rules) == [2], "\(text)")
     let stored = rows.last?.body.withBytes(slack: 0) { $0.withUnsafeBytes { Array($0) } }
     let bytes = try #require(stored)
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let read = try SnapshotDecoder.read(
       bytes.span.bytes, hasSlack: false, naming: .tests, meter: &meter)
-    #expect(!read.saysAdditions, "\(String(decoding: bytes, as: UTF8.self))")
+    #expect(!read.usesVersion3, "\(String(decoding: bytes, as: UTF8.self))")
     let again = answer(
       service, .post, "/v1/layouts", String(decoding: bytes, as: UTF8.self))
     #expect(again.status == 200)

@@ -70,8 +70,8 @@ struct ModuleTests {
       let layout = module.layout(snapshot, width: 100, from: 0)
       let rect = Rect(x: 0, y: 0, width: 100, height: 150)
       #expect(module.elements(layout, in: rect, from: .first, limit: 10) == 3)
-      let said = row.isGeometry ? [0] : [1, 1, Double(place), value]
-      #expect(module.output.numbers.dropFirst(5 + 3 * 11) == said[...], "\(row.name)")
+      let given = row.isGeometry ? [0] : [1, 1, Double(place), value]
+      #expect(module.output.numbers.dropFirst(5 + 3 * 11) == given[...], "\(row.name)")
       // So it is while the first one is dragged; no special elements stand behind.
       let drag: [Double] = [0, 0, 100, 150, 0, 0, 0, 0, 0, 0, 0, 0, 50, 25]
       #expect(withInput(drag) { module.reorder(layout, $0) } == 0)
@@ -112,7 +112,7 @@ struct ModuleTests {
 
   @Test("A page holds so many values, and gives them back")
   func handles() throws {
-    var shelf = Shelf<Int>()
+    var shelf = HandleTable<Int>()
     var held: [Int32] = []
     for value in 0..<1 << 16 { held.append(try shelf.put(value)) }
     #expect(Set(held).count == held.count && held.allSatisfy { $0 > 0 })

@@ -6,21 +6,21 @@ import Testing
 
 @Suite("The vocabulary of the module")
 struct VocabularyTests {
-  private let said: JSONValue
+  private let given: JSONValue
   private let output: NumberOutput
 
   init() throws {
     let module = LayoutModule()
     try #require(module.vocabulary() == 0)
     output = module.output
-    said = try JSONValue(parsing: String(decoding: output.texts, as: UTF8.self))
+    given = try JSONValue(parsing: String(decoding: output.texts, as: UTF8.self))
   }
 
-  private func names(_ key: String) -> [String]? { said[key]?.array?.compactMap(\.string) }
+  private func names(_ key: String) -> [String]? { given[key]?.array?.compactMap(\.string) }
 
   /// The rows of a kind of object.
   private func rows(_ object: String) -> [[JSONValue]] {
-    said["objects"]?[object]?.array?.compactMap(\.array) ?? []
+    given["objects"]?[object]?.array?.compactMap(\.array) ?? []
   }
 
   @Test("It names engines, styles, kinds, problems and keys in the order of their places")
@@ -29,7 +29,7 @@ struct VocabularyTests {
     #expect(names("styles") == SegmentStyle.allCases.map(\.rawValue))
     #expect(names("problems") == StepProblem.Code.allCases.map(\.rawValue))
     #expect(names("entryKeys") == EntryKey.all.map(\.name))
-    let kinds = said["kinds"]?.array?.map { $0.array?.compactMap(\.string) ?? [] }
+    let kinds = given["kinds"]?.array?.map { $0.array?.compactMap(\.string) ?? [] }
     #expect(kinds == Element.Kind.allCases.map { [$0.name, $0.category.rawValue] })
     #expect(output.numbers == [Double(ContentLimits.items)])
   }
@@ -47,7 +47,7 @@ struct VocabularyTests {
     expectMembers("metrics", MetricsKey.self)
     expectMembers("header", SupplementaryKey.self)
     expectMembers("edges", EdgeKey.self)
-    expectMembers("items", ItemsKey.self)
+    expectMembers("items", ItemListKey.self)
     expectMembers("item", ItemKey.self)
     expectMembers("step", StepKey.self)
     expectMembers("set", SetKey.self)
@@ -81,14 +81,14 @@ struct VocabularyTests {
     }
     #expect(rows("section")[0].last?.numbers == [0, 256])
     #expect(rows("item")[2].last?.numbers == [0, 0x1p53])
-    let reading = try #require(said["reading"]?.array).map { $0.array ?? [] }
-    for (rules, said) in zip(EngineRules.all, reading) {
-      #expect(said[0].array?.map { $0.int == 1 } == MetricsKey.allCases.map { rules.reads($0) })
+    let reading = try #require(given["reading"]?.array).map { $0.array ?? [] }
+    for (rules, given) in zip(EngineRules.all, reading) {
+      #expect(given[0].array?.map { $0.int == 1 } == MetricsKey.allCases.map { rules.reads($0) })
       #expect(
-        said[1].array?.map { $0.int == 2 }
+        given[1].array?.map { $0.int == 2 }
           == ItemColumn.allCases.map { rules.items[$0].isRequired })
       #expect(
-        said[1].array?.map { $0.int != 0 } == ItemColumn.allCases.map { rules.items[$0].isRead })
+        given[1].array?.map { $0.int != 0 } == ItemColumn.allCases.map { rules.items[$0].isRead })
     }
   }
 }

@@ -38,14 +38,14 @@ struct DecodingStepsTests {
   private static func steps(
     _ text: [UInt8], portion: Int, grants: @escaping @Sendable () -> Bool
   ) -> (steps: Int, isStopped: Bool) {
-    var meter = StepMeter(portion: portion, grantsMore: grants)
-    do throws(DecodingStop) {
+    var meter = WorkMeter(portion: portion, grantsMore: grants)
+    do throws(DecodingInterrupted) {
       _ = try SnapshotDecoder.read(
         text.span.bytes, hasSlack: false, naming: .tests, meter: &meter)
-      return (meter.steps, false)
+      return (meter.units, false)
     } catch {
-      if case .stepsUsedUp = error { return (meter.steps, true) }
-      return (meter.steps, false)
+      if case .budgetExceeded = error { return (meter.units, true) }
+      return (meter.units, false)
     }
   }
 
@@ -88,10 +88,10 @@ struct DecodingStepsTests {
     let text = try #require(DecodingStepsTests.texts[name])
     let needed = DecodingStepsTests.steps(text, portion: .max) { false }.steps
     let body = Array("{\"snapshot\":".utf8) + text + [UInt8(ascii: "}")]
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     _ = try? DocumentBody.read(
       body.span.bytes, hasSlack: false, naming: .tests, meter: &meter)
-    #expect(meter.steps <= needed * 11 / 10 + 100, "\(name)")
-    #expect(meter.steps >= needed / 2, "\(name)")
+    #expect(meter.units <= needed * 11 / 10 + 100, "\(name)")
+    #expect(meter.units >= needed / 2, "\(name)")
   }
 }

@@ -283,7 +283,7 @@ struct InvalidSnapshotTests {
   func foreignWords() throws {
     let nodes = NodeKey.allCases.map(\.rawValue) + PostedKey.allCases.map(\.name)
     let parts =
-      SectionKey.allCases.map(\.name) + ItemsKey.allCases.map(\.name)
+      SectionKey.allCases.map(\.name) + ItemListKey.allCases.map(\.name)
       + SupplementaryKey.allCases.map(\.name) + EdgeKey.allCases.map(\.rawValue)
     let keys = Set(MetricsKey.documented.map(\.row.name) + nodes + parts + ["item", "section"])
     let steps = Set(StepKey.known.names)

@@ -48,7 +48,7 @@ struct ItemColumnTests {
       """
       {"scrollDirection":"\(direction)","engine":"\(engine.rawValue)","sections":[{"items":\(items)}]}
       """.utf8)
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let read = try SnapshotDecoder.readBesideLists(
       text.span.bytes, naming: .tests, meter: &meter)
     let whole = try SnapshotDecoder.snapshot(readingWhole: text)

@@ -8,12 +8,14 @@ import Testing
 @Suite("Lists of items that are cut out of a text")
 struct ItemListsTests {
   private static func isCut(_ json: String) -> Bool {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     return (try? isCut(json, &meter)) ?? false
   }
 
   /// Whether the lists of a text can be cut out, and each is one in a usual spelling.
-  private static func isCut(_ json: String, _ meter: inout StepMeter) throws(WalkStop) -> Bool {
+  private static func isCut(_ json: String, _ meter: inout WorkMeter) throws(WalkInterrupted)
+    -> Bool
+  {
     let bytes = [UInt8](json.utf8)
     guard var lists = try ItemLists(cutOutOf: bytes.span.bytes, meter: &meter) else { return false }
     let text = bytes.span.bytes.extracting(first: lists.textByteCount)
@@ -70,13 +72,13 @@ struct ItemListsTests {
     let numbers = (0..<600_000).map { "\($0 % 9)" }.joined(separator: ",")
     let json = "{\"sections\":[{\"items\":{\"heights\":[\(numbers)]}}]}"
     let asked = Mutex(0)
-    var meter = StepMeter(portion: 20_000) {
+    var meter = WorkMeter(portion: 20_000) {
       asked.withLock { asked in
         asked += 1
         return asked < 2
       }
     }
-    #expect(throws: WalkStop.self) { _ = try ItemListsTests.isCut(json, &meter) }
+    #expect(throws: WalkInterrupted.self) { _ = try ItemListsTests.isCut(json, &meter) }
     #expect(asked.withLock { $0 } == 2)
   }
 

@@ -92,7 +92,7 @@ struct ItemMembersTests {
       for form in [SnapshotEncoder.Inheritance.resolved, .shared] {
         var encoder = SnapshotEncoder(
           snapshot, bytesMax: 10_000, explicitItemsMax: 1_000, form: form)
-        var (writer, meter) = (JSONWriter(), StepMeter.unlimited)
+        var (writer, meter) = (JSONWriter(), WorkMeter.unlimited)
         try encoder.write(to: &writer, meter: &meter)
         let text = String(decoding: writer.bytes, as: UTF8.self)
         #expect(summary(try decoded(text)) == summary(snapshot), "\(text)")
@@ -109,7 +109,7 @@ struct ItemMembersTests {
         let snapshot = try decoded(ItemMembersTests.section(items, engine))
         var encoder = SnapshotEncoder(
           snapshot, bytesMax: 10_000, explicitItemsMax: 1_000, form: .resolved)
-        var (writer, meter) = (JSONWriter(), StepMeter.unlimited)
+        var (writer, meter) = (JSONWriter(), WorkMeter.unlimited)
         try encoder.write(to: &writer, meter: &meter)
         let text = String(decoding: writer.bytes, as: UTF8.self)
         // That flow says the size of its items in metrics takes more than objects for two runs.
@@ -126,7 +126,7 @@ struct ItemMembersTests {
   private static func items(_ before: String, _ steps: String) throws -> [Double] {
     let snapshot = try decoded(section(before, .flow))
     let posted = try postedSteps("{\"steps\":\(steps)}")
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     return try values(
       ChangedSnapshot(posted, of: snapshot, meter: &meter).snapshot.sections[0].items)
   }
@@ -175,7 +175,7 @@ struct ItemMembersTests {
       #"{"section":0,"item":0,"items":{"count":1,"probe":2}}"#,
       #"{"section":0,"item":0,"items":[{"probe":2}]}"#, #"{"section":0,"at":[0],"probe":2}"#,
     ] {
-      #expect(throws: DecodingStop.self, "\(entry)") {
+      #expect(throws: DecodingInterrupted.self, "\(entry)") {
         _ = try ItemMembersTests.items(ItemMembersTests.five, "[{\"resize\":[\(entry)]}]")
       }
     }
@@ -249,7 +249,7 @@ struct ItemMembersTests {
   func geometrySteps(_ steps: String, _ values: [Double]) throws {
     let snapshot = try decoded(ItemMembersTests.section(ItemMembersTests.spanning, .waterfall))
     let posted = try postedSteps("{\"steps\":\(steps)}")
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let after = try ChangedSnapshot(posted, of: snapshot, meter: &meter).snapshot.sections[0].items
     #expect(try ItemMembersTests.spans(after) == values)
   }

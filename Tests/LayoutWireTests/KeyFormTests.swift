@@ -101,7 +101,7 @@ struct KeyFormTests {
     }
     KeyFormTests.check(ItemKey.self) { KeyFormTests.codes("{\"sections\":[{\"items\":[\($0)]}]}") }
     KeyFormTests.check(
-      ItemsKey.self,
+      ItemListKey.self,
       besides: { key in
         if case .list = key { [:] } else { ["count": "1"] }
       },
@@ -109,11 +109,11 @@ struct KeyFormTests {
   }
 
   private static func codes(_ step: String, ofPlan: Bool) -> [Problem.Code] {
-    do throws(DecodingStop) {
+    do throws(DecodingInterrupted) {
       if ofPlan {
-        var meter = StepMeter.unlimited
+        var meter = WorkMeter.unlimited
         _ = try Array("{\"counts\":[],\"steps\":[\(step)]}".utf8).withText {
-          (text) throws(DecodingStop) in
+          (text) throws(DecodingInterrupted) in
           try StepsDecoder.plan(text, hasSlack: false, meter: &meter)
         }
       } else {

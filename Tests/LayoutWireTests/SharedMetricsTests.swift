@@ -4,18 +4,18 @@ import Testing
 @testable import LayoutCore
 @testable import LayoutWire
 
-@Suite("The text of a snapshot with what its sections have in common said once")
+@Suite("The text of a snapshot with what its sections have in common given once")
 struct SharedMetricsTests {
   /// The text; nil where it is longer than so many bytes.
   private func written(_ snapshot: Snapshot, bytesMax: Int = 100_000_000) -> String? {
     var encoder = SnapshotEncoder(
       snapshot, bytesMax: bytesMax, explicitItemsMax: 1_000_000, form: .shared)
-    var (writer, meter) = (JSONWriter(), StepMeter.unlimited)
+    var (writer, meter) = (JSONWriter(), WorkMeter.unlimited)
     do { try encoder.write(to: &writer, meter: &meter) } catch { return nil }
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  @Test("Metrics that sections inherit are not said again in each")
+  @Test("Metrics that sections inherit are not given again in each")
   func inherited() throws {
     let styles = (0..<900).map { $0 % 2 == 0 ? #""fullWidth""# : #""fiftyFifty""# }
     let sections = Array(repeating: #"{"items":7}"#, count: 10_000).joined(separator: ",")

@@ -13,7 +13,7 @@ struct SnapshotEncoderTests {
     let snapshot = try decoded(
       "{\"scrollDirection\":\"\(direction)\",\"sections\":[\(section)]}")
     var encoder = SnapshotEncoder(snapshot, bytesMax: 10_000, explicitItemsMax: itemsMax)
-    var (writer, meter) = (JSONWriter(), StepMeter.unlimited)
+    var (writer, meter) = (JSONWriter(), WorkMeter.unlimited)
     try encoder.write(section: 0, to: &writer, meter: &meter)
     return String(decoding: writer.bytes, as: UTF8.self)
   }

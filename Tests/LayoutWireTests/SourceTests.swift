@@ -1,6 +1,6 @@
 import Comparison
+import ContentHash
 import JSONText
-import LayoutNaming
 import Oracle
 import Testing
 
@@ -160,13 +160,13 @@ struct SourceTests {
     let text = Array(chain(15).utf8)
     var isRead = false
     for steps in 1..<2000 where !isRead {
-      var meter = StepMeter(portion: steps)
-      do throws(DecodingStop) {
+      var meter = WorkMeter(portion: steps)
+      do throws(DecodingInterrupted) {
         _ = try SnapshotDecoder.read(
           text.span.bytes, hasSlack: false, naming: .tests, meter: &meter)
         isRead = true
       } catch {
-        guard case .stepsUsedUp = error else { throw error }
+        guard case .budgetExceeded = error else { throw error }
       }
     }
     #expect(isRead)
@@ -203,13 +203,13 @@ struct SourceTests {
   }
 
   private func read(_ text: String) throws -> DecodedSnapshot {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     return try SnapshotDecoder.read(
       Array(text.utf8).span.bytes, hasSlack: false, naming: .tests, meter: &meter)
   }
 
   private func id(_ snapshot: Snapshot) -> Digest? {
-    NamedSnapshot(snapshot, unless: { false })?.id
+    IdentifiedSnapshot(snapshot, unless: { false })?.id
   }
 }
 

@@ -10,7 +10,7 @@ struct TidyTests {
     "HTTPServer/Server.swift", "HTTPServer/System/Probe.swift", "HTTPServer/UnfoldedBody.swift",
     "JSONText/JSONDocument.swift", "JSONText/JSONList.swift", "JSONText/JSONOutput.swift",
     "JSONText/RawText.swift",
-    "LayoutNaming/LibcryptoSHA256.swift", "LayoutNaming/SHA256.swift",
+    "ContentHash/LibcryptoSHA256.swift", "ContentHash/SHA256.swift",
     "LayoutService/Memory/BodyTag.swift", "LayoutService/Memory/DigestText.swift",
     "LayoutService/Metrics/LazyObjects.swift",
     "LayoutStore/PostgreSQL/PostgreSQLConnection.swift",
@@ -66,9 +66,9 @@ struct TidyTests {
     let system: Set<String> = ["Synchronization", "Dispatch", "Glibc"]
     let floors: [String: Set<String>] = [
       "LayoutCore": [],
-      "LayoutNaming": ["CCrypto", "CSHA256", "LayoutCore"],
+      "ContentHash": ["CCrypto", "CSHA256", "LayoutCore"],
       "LayoutSources": ["LayoutCore"],
-      "LayoutWeb": ["LayoutCore", "LayoutNaming", "LayoutSources"],
+      "LayoutWeb": ["LayoutCore", "ContentHash", "LayoutSources"],
       "HTTPServer": ["CHTTPServer", "Synchronization", "Glibc"],
       "Resources": ["CResources"],
       "JSONText": ["LayoutCore", "CJSON"],
@@ -78,18 +78,18 @@ struct TidyTests {
         "LayoutCore", "CSQLite", "CPostgreSQL", "CDeflate", "Synchronization", "Dispatch",
       ],
       "LayoutService": [
-        "LayoutCore", "LayoutNaming", "JSONText", "LayoutWire", "LayoutDrawing", "LayoutStore",
+        "LayoutCore", "ContentHash", "JSONText", "LayoutWire", "LayoutDrawing", "LayoutStore",
         "HTTPServer", "Resources", "CCrypto",
         "Metrics",
         "Synchronization", "Dispatch",
       ],
       "layoutd": system.union([
-        "LayoutCore", "LayoutNaming", "LayoutWire", "LayoutStore", "HTTPServer", "LayoutService",
+        "LayoutCore", "ContentHash", "LayoutWire", "LayoutStore", "HTTPServer", "LayoutService",
         "Resources", "ArgumentParser",
         "Logging", "Metrics",
       ]),
       "Benchmarks": system.union([
-        "LayoutCore", "LayoutNaming", "JSONText", "LayoutWire", "HTTPServer", "LayoutService",
+        "LayoutCore", "ContentHash", "JSONText", "LayoutWire", "HTTPServer", "LayoutService",
         "CReference",
       ]),
     ]
@@ -119,7 +119,7 @@ struct TidyTests {
         targets.insert(path)
       }
     }
-    #expect(targets == ["CSHA256", "LayoutCore", "LayoutNaming", "LayoutSources", "LayoutWire"])
+    #expect(targets == ["CSHA256", "LayoutCore", "ContentHash", "LayoutSources", "LayoutWire"])
   }
 
   @Test("Each C library is included by one target")

@@ -6,7 +6,7 @@ import PackageDescription
 // may warn of what is in it.
 let isInRepository = FileManager.default.fileExists(atPath: Context.packageDirectory + "/Tests")
 
-// What is shared with the program is a symbolic link into its sources: CSHA256, LayoutCore, LayoutNaming, LayoutSources,
+// What is shared with the program is a symbolic link into its sources: CSHA256, LayoutCore, ContentHash, LayoutSources,
 // LayoutWire, and files of JSONText. docs/design.md says why this is a package of its own.
 let strict: [SwiftSetting] =
   [
@@ -38,7 +38,7 @@ let package = Package(
     .target(
       name: "CollectionLayout",
       dependencies: [
-        "JSONText", "LayoutCore", "LayoutNaming", "LayoutSources", "LayoutTypes", "LayoutWire",
+        "JSONText", "LayoutCore", "ContentHash", "LayoutSources", "LayoutTypes", "LayoutWire",
       ],
       swiftSettings: strict),
     // The same words over a service.
@@ -52,7 +52,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "JSONText", dependencies: ["LayoutCore"], swiftSettings: strict),
     .target(name: "CSHA256"),
-    .target(name: "LayoutNaming", dependencies: ["CSHA256", "LayoutCore"], swiftSettings: strict),
+    .target(name: "ContentHash", dependencies: ["CSHA256", "LayoutCore"], swiftSettings: strict),
     .target(name: "LayoutSources", dependencies: ["LayoutCore"], swiftSettings: strict),
     .target(
       name: "LayoutWire", dependencies: ["JSONText", "LayoutCore", "LayoutSources"],

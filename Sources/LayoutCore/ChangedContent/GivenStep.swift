@@ -9,8 +9,8 @@ public struct GivenStep: Sendable {
   /// The items of `resize`, in the order of the entry; empty if they get the mean.
   public package(set) var resized: [GivenItems] = []
   /// The new sections of `insertSections` and of `reloadSections`.
-  package internal(set) var insertedSections: [[SectionInChange]] = []
-  package internal(set) var reloadedSections: [SectionInChange] = []
+  package internal(set) var insertedSections: [[SectionDraft]] = []
+  package internal(set) var reloadedSections: [SectionDraft] = []
   /// The slides of `insertSections` and of `deleteSections`.
   public internal(set) var insertedSlides: [Slide?] = []
   public internal(set) var deletedSlides: [Slide?] = []

@@ -36,8 +36,8 @@ extension Snapshot {
   /// - Returns: Nil if a required size is missing.
   package func measured(
     _ measured: [MeasuredSection], globalHeaders: SupplementaryStack?, naming: ContentNaming,
-    meter: inout StepMeter
-  ) throws(WalkStop) -> Snapshot? {
+    meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Snapshot? {
     try meter.take(sections.count)
     let headers = globalHeaders ?? self.globalHeaders
     var list = SectionList(capacity: sections.count)
@@ -66,8 +66,8 @@ extension Snapshot {
 
 extension Section {
   fileprivate func measured(
-    _ measured: MeasuredSection, isHorizontal: Bool, naming: ContentNaming, meter: inout StepMeter
-  ) throws(WalkStop) -> Section? {
+    _ measured: MeasuredSection, isHorizontal: Bool, naming: ContentNaming, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Section? {
     var items = items
     if !measured.items.isEmpty {
       let rules = SizeRules(self, nil, isHorizontal: isHorizontal)

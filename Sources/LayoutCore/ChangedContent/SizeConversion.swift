@@ -75,8 +75,8 @@ final class SizeConversion {
     run.width = extent(.width, old.sizes)
     run.height = extent(.height, old.sizes)
     run.isEstimated = rules.keepsMarks && (given?.isEstimated ?? (had != nil && old.isEstimated))
-    let said = given == nil || givesSizesAlone ? old.members : given!.members
-    run.members = rules.engineRules.kept(said)
+    let kept = given == nil || givesSizesAlone ? old.members : given!.members
+    run.members = rules.engineRules.kept(kept)
     return run
   }
 

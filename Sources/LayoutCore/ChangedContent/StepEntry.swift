@@ -16,7 +16,7 @@ package struct StepEntry: Sendable {
   /// The number of items in each section that it inserts.
   package var itemCounts: [Int] = []
   /// The sections that it inserts; empty if only their items are counted.
-  package var sections: [SectionInChange] = []
+  package var sections: [SectionDraft] = []
   /// Whether it sets anything of sections.
   package var isSetting = false
 

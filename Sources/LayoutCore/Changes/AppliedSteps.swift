@@ -2,7 +2,7 @@
 /// of them, are known of the list.
 public struct AppliedSteps: Sendable {
   /// Deleted sections.
-  public struct Gone: Sendable {
+  public struct DeletedSections: Sendable {
     /// Their numbers before the first step.
     public let sections: Range<Int>
     /// The entry of `deleteSections` that deleted them.
@@ -16,7 +16,7 @@ public struct AppliedSteps: Sendable {
   /// The present number of items.
   public private(set) var itemCount: Int
   /// The sections of the original list that were deleted.
-  public private(set) var gone: [Gone] = []
+  public private(set) var gone: [DeletedSections] = []
   private let itemCountBefore: @Sendable (Int) -> Int
   private let sectionsMax: Int
   private let permissions: ItemPermissions?
@@ -60,12 +60,12 @@ public struct AppliedSteps: Sendable {
   ///     these.
   ///   - meter: Pays for each entry and each run.
   /// - Returns: The mapping of this step alone. Its sources refer to the step by its index in `steps`.
-  /// - Throws: The problems of the step, or `.stepsUsedUp` if the meter runs out of steps. Nothing is changed then.
+  /// - Throws: The problems of the step, or `.budgetExceeded` if the meter runs out of units. Nothing is changed then.
   /// - Complexity: O(n log n) for n entries, resized items named one by one, and runs of the changed sections. It does
   ///   not depend on the number of items.
   @discardableResult
   public mutating func apply(
-    _ step: Step, estimated: (Int) -> [Range<Int>] = { _ in [] }, meter: inout StepMeter
+    _ step: Step, estimated: (Int) -> [Range<Int>] = { _ in [] }, meter: inout WorkMeter
   ) throws(StepFailure) -> IndexMapping {
     guard step.entryCount > 0 else {
       steps.append(step)
@@ -102,7 +102,7 @@ public struct AppliedSteps: Sendable {
       for run in deleted.runs {
         guard let from = run.from else { continue }
         gone.append(
-          Gone(
+          DeletedSections(
             sections: Range(from, count: run.count),
             source: StepSource(step: number, list: .deleteSections, entry: claim.entry, offset: 0)))
       }
@@ -132,10 +132,10 @@ extension Step {
   }
 }
 
-extension StepMeter {
+extension WorkMeter {
   /// Pays for steps before they are done.
   @inline(never)
   fileprivate mutating func grant(_ count: Int) throws(StepFailure) {
-    do { try take(count) } catch { throw .stepsUsedUp }
+    do { try take(count) } catch { throw .budgetExceeded }
   }
 }

@@ -1,5 +1,5 @@
 /// The fate of neighbours in a list.
-public struct Fate<Path: IndexPath>: Sendable {
+public struct ItemOutcome<Path: IndexPath>: Sendable {
   /// The neighbours that share the fate. The range has no end if only the list limits it.
   public let range: Range<Path>
   /// The new place of the first of them; nil if they are gone.
@@ -15,14 +15,14 @@ public struct Fate<Path: IndexPath>: Sendable {
 
 /// A mapping in the direction from before to after: the fate of each section and item.
 public struct ForwardMapping: Sendable {
-  private var sections = Fates<Int>()
-  private var items = Fates<ItemPath>()
+  private var sections = ItemOutcomes<Int>()
+  private var items = ItemOutcomes<ItemPath>()
   /// The original sections whose items were changed one by one, ascending.
   private var changed: [Int] = []
   /// The sections that were reloaded after their items had been changed, ascending, and the original items that they
   /// had then.
   private var replaced: [Int] = []
-  private var replacedItems = Coverage<ItemPath>([])
+  private var replacedItems = RangeSet<ItemPath>([])
   /// Whether any section or item was moved.
   let hasMoves: Bool
 
@@ -49,7 +49,7 @@ public struct ForwardMapping: Sendable {
       }
     }
     replaced = replaced.inOrder { $0.rank }
-    replacedItems = Coverage(kept)
+    replacedItems = RangeSet(kept)
   }
 
   /// Whether an item was still in its section when that was reloaded. The section must have been reloaded. O(log runs)
@@ -58,13 +58,13 @@ public struct ForwardMapping: Sendable {
   }
 
   /// The fate of a section and of its neighbours that share it. O(log runs)
-  public func section(_ section: Int) -> Fate<Int> {
+  public func section(_ section: Int) -> ItemOutcome<Int> {
     sections.fate(of: section, in: 0..<Int.max)
   }
 
   /// The fate of an item and of its neighbours that share it. Look up the section too: it may have been moved or
   /// reloaded with all its items. O(log runs)
-  public func item(_ path: ItemPath) -> Fate<ItemPath> {
+  public func item(_ path: ItemPath) -> ItemOutcome<ItemPath> {
     let all = ItemPath(path.section, 0)..<ItemPath(path.section, .max)
     let fate = items.fate(of: path, in: all)
     if fate.after != nil || changed.hasInOrder(path.section) { return fate }
@@ -72,7 +72,7 @@ public struct ForwardMapping: Sendable {
     let section = section(path.section)
     guard let number = section.after, !section.isReloaded else { return fate }
     let offset = path.section - section.range.lowerBound
-    return Fate(
+    return ItemOutcome(
       range: fate.range, after: ItemPath(number + offset, fate.range.lowerBound.item),
       isMoved: false, isReloaded: false)
   }
@@ -88,14 +88,14 @@ extension [Int] {
 }
 
 /// The fates of everything that still exists, in the order before.
-struct Fates<Path: IndexPath>: Sendable {
-  private var fates: [Fate<Path>] = []
+struct ItemOutcomes<Path: IndexPath>: Sendable {
+  private var fates: [ItemOutcome<Path>] = []
 
   /// Adds the fate of a run. `place` converts the places of its elements.
   mutating func append(_ run: OriginRun<Path>, at place: (Int) -> Path) {
     guard let from = run.from else { return }
     fates.append(
-      Fate(
+      ItemOutcome(
         range: Range(from, count: run.count), after: place(run.start), isMoved: run.isMoved,
         isReloaded: run.isReloaded))
   }
@@ -104,7 +104,7 @@ struct Fates<Path: IndexPath>: Sendable {
   mutating func order() { fates = fates.inOrder(by: { $0.range.lowerBound.rank }) }
 
   /// The fate of an element of a list. O(log runs)
-  func fate(of path: Path, in all: Range<Path>) -> Fate<Path> {
+  func fate(of path: Path, in all: Range<Path>) -> ItemOutcome<Path> {
     let next = partitionPoint(0..<fates.count) { fates[$0].range.lowerBound > path }
     var gap = all
     if next > 0 {
@@ -115,6 +115,6 @@ struct Fates<Path: IndexPath>: Sendable {
     if next < fates.count {
       gap = gap.lowerBound..<min(gap.upperBound, fates[next].range.lowerBound)
     }
-    return Fate(range: gap, after: nil, isMoved: false, isReloaded: false)
+    return ItemOutcome(range: gap, after: nil, isMoved: false, isReloaded: false)
   }
 }

@@ -26,7 +26,9 @@ public struct ItemPermissions: Sendable {
   }
 
   /// Refuses the entries that the nodes do not allow: deletes, and moves to sections that exist.
-  func check(_ deletes: [Claim<ItemPath>], _ moves: [Claim<ItemPath>], in check: inout StepCheck) {
+  func check(
+    _ deletes: [EntryRange<ItemPath>], _ moves: [EntryRange<ItemPath>], in check: inout StepCheck
+  ) {
     for claim in deletes {
       guard let node = node(of: claim.range.lowerBound.section) else { continue }
       if !nodes[node].isEditable { check.refuse(.notEditable, .delete, claim.entry) }

@@ -1,12 +1,12 @@
 /// The effects of a step on the items of a list.
 final class ItemPlacing {
   /// The claims of places after the step: inserted items, and the ends of moves.
-  private let inserts: [Claim<ItemPath>]
-  private let ends: [Claim<ItemPath>]
+  private let inserts: [EntryRange<ItemPath>]
+  private let ends: [EntryRange<ItemPath>]
   /// The reloaded and resized items, by the number of the section before the step.
-  private var alterations = NumberedValues<[Alteration<ItemPath>]>()
+  private var alterations = NumberedValues<[InPlaceChange<ItemPath>]>()
   /// The items that leave their places.
-  private let taken: Coverage<ItemPath>
+  private let taken: RangeSet<ItemPath>
   private let sections: SectionPlacing
   private let step: Step
   private let number: Int
@@ -27,8 +27,8 @@ final class ItemPlacing {
     let step = check.step
     let itemCount = check.itemCount
     func existing(
-      _ claims: [Claim<ItemPath>], _ list: Step.List, _ check: inout StepCheck
-    ) -> [Claim<ItemPath>] {
+      _ claims: [EntryRange<ItemPath>], _ list: Step.List, _ check: inout StepCheck
+    ) -> [EntryRange<ItemPath>] {
       // Most claims are in the same section as the one before.
       var all = Range(ItemPath(-1, 0), count: 0)
       return check.existing(claims, list, else: .itemOutOfRangeBefore) { path in
@@ -38,7 +38,7 @@ final class ItemPlacing {
         return all
       }
     }
-    func kept(_ claims: [Claim<ItemPath>]) -> [Claim<ItemPath>] {
+    func kept(_ claims: [EntryRange<ItemPath>]) -> [EntryRange<ItemPath>] {
       sections.ended.ranges.isEmpty
         ? claims : claims.filter { !sections.ended.contains($0.range.lowerBound.section) }
     }
@@ -57,13 +57,13 @@ final class ItemPlacing {
     check.refuseRepeats(resizes, .resize, .duplicateResize)
     check.refuseRepeats(allMoves, .move, .movesFromSame)
     check.refuse(reloads, .reload, within: deletes.coverage(), .deleteAndReloadSame)
-    let replaced: Coverage<ItemPath> = (deletes + reloads).coverage()
+    let replaced: RangeSet<ItemPath> = (deletes + reloads).coverage()
     check.refuse(resizes, .resize, within: replaced, .deleteAndResizeSame)
     check.refuse(moves, .move, within: replaced, .deleteAndMoveSame)
     permissions?.check(deletes, allMoves, in: &check)
     try check.end()
 
-    let taken: Coverage<ItemPath> = (deletes + moves).coverage()
+    let taken: RangeSet<ItemPath> = (deletes + moves).coverage()
     var after = ItemCountsAfter(sections.after, taken, itemCount)
     let insertClaims = step.insert.claims { $0 }
     let endClaims = step.move.claims { Range($0.to, count: $0.from.length) }
@@ -87,13 +87,13 @@ final class ItemPlacing {
     alter(resizes, .resize)
   }
 
-  private func alter(_ claims: [Claim<ItemPath>], _ list: Step.List) {
+  private func alter(_ claims: [EntryRange<ItemPath>], _ list: Step.List) {
     var offset = 0
     for (place, claim) in claims.enumerated() {
       if place > 0, claims[place - 1].entry != claim.entry { offset = 0 }
       let source = StepSource(step: number, list: list, entry: claim.entry, offset: offset)
       alterations.append(
-        Alteration(range: claim.range, isReloaded: list == .reload, source: source),
+        InPlaceChange(range: claim.range, isReloaded: list == .reload, source: source),
         at: claim.range.lowerBound.section)
       offset += claim.range.length
     }
@@ -146,12 +146,12 @@ final class ItemPlacing {
 /// The numbers of items, after the step, of the sections in which items are placed.
 private struct ItemCountsAfter {
   private let sections: OriginRuns<Int>
-  private let taken: Coverage<ItemPath>
+  private let taken: RangeSet<ItemPath>
   private let itemCount: (Int) -> Int
   private var counts = NumberedValues<Int>()
 
   init(
-    _ sections: OriginRuns<Int>, _ taken: Coverage<ItemPath>, _ itemCount: @escaping (Int) -> Int
+    _ sections: OriginRuns<Int>, _ taken: RangeSet<ItemPath>, _ itemCount: @escaping (Int) -> Int
   ) {
     self.sections = sections
     self.taken = taken
@@ -179,9 +179,9 @@ private struct ItemCountsAfter {
   /// The existing part of the claimed places. Claims in sections whose items are new are refused, but compared as if
   /// they existed.
   func existing(
-    _ claims: [Claim<ItemPath>], _ list: Step.List, _ codeOfNewSection: StepProblem.Code,
+    _ claims: [EntryRange<ItemPath>], _ list: Step.List, _ codeOfNewSection: StepProblem.Code,
     _ check: inout StepCheck
-  ) -> [Claim<ItemPath>] {
+  ) -> [EntryRange<ItemPath>] {
     let placed = claims.filter { claim in
       let section = claim.range.lowerBound.section
       if claim.range.isEmpty { return false }
@@ -205,15 +205,15 @@ extension Int {
 
 extension Step {
   /// The resized items, in the order of the entries.
-  fileprivate func resizeClaims(_ estimated: (Int) -> [Range<Int>]) -> [Claim<ItemPath>] {
-    var claims: [Claim<ItemPath>] = []
+  fileprivate func resizeClaims(_ estimated: (Int) -> [Range<Int>]) -> [EntryRange<ItemPath>] {
+    var claims: [EntryRange<ItemPath>] = []
     var met = NumberedValues<Int>()
     for (entry, resize) in resize.enumerated() {
       switch resize {
-      case .range(let range): claims.append(Claim(entry: entry, range: range))
+      case .range(let range): claims.append(EntryRange(entry: entry, range: range))
       case .items(let section, let items):
         for item in items {
-          claims.append(Claim(entry: entry, range: Range(ItemPath(section, item), count: 1)))
+          claims.append(EntryRange(entry: entry, range: Range(ItemPath(section, item), count: 1)))
         }
       case .estimated(let section):
         // A second entry for the section repeats every item of the first one, so one item is enough to refuse it.
@@ -221,7 +221,7 @@ extension Step {
         met.set(entry, at: section)
         for range in estimated(section).prefix(isRepeated ? 1 : .max) {
           claims.append(
-            Claim(
+            EntryRange(
               entry: entry, range: Range(ItemPath(section, range.lowerBound), count: range.count)))
         }
       }

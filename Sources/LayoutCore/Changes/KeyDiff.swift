@@ -13,8 +13,8 @@ public enum KeyDiff {
   ///   - meter: Pays for each key.
   /// - Complexity: O(n log n)
   public static func step(
-    countBefore: Int, places: [Int?], isChanged: (Int) -> Bool, meter: inout StepMeter
-  ) throws(WalkStop) -> Step {
+    countBefore: Int, places: [Int?], isChanged: (Int) -> Bool, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Step {
     var step = Step()
     var isKept = [Bool](repeating: false, count: countBefore)
     let stays = try staying(countBefore, places, isChanged, &meter)
@@ -49,8 +49,8 @@ public enum KeyDiff {
   /// Whether each new key stays: the ascending sequence of old places with the most unchanged keys and, of such
   /// sequences, the one with the most keys. O(n log n)
   private static func staying(
-    _ countBefore: Int, _ places: [Int?], _ isChanged: (Int) -> Bool, _ meter: inout StepMeter
-  ) throws(WalkStop) -> [Bool] {
+    _ countBefore: Int, _ places: [Int?], _ isChanged: (Int) -> Bool, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> [Bool] {
     // The weight of a changed key is 1, that of an unchanged key more than that of all changed keys together.
     let unchanged = Int64(places.count + 1)
     var best = GreatestWeights(count: countBefore)

@@ -44,8 +44,8 @@ public struct ListPlan: Sendable {
   ///   - meter: Pays for each operation.
   /// - Returns: Whether all its operations fitted.
   public mutating func append(
-    _ step: Step, _ mapping: IndexMapping, itemCount: (Int) -> Int, meter: inout StepMeter
-  ) throws(WalkStop) -> Bool {
+    _ step: Step, _ mapping: IndexMapping, itemCount: (Int) -> Int, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Bool {
     let number = stepCount
     stepCount += 1
     let changes = StepChanges(step)
@@ -100,18 +100,18 @@ public struct ListPlan: Sendable {
 private struct StepChanges {
   let step: Step
   /// The deleted or reloaded sections.
-  let ended: Coverage<Int>
-  let sectionsOut: Coverage<Int>
-  let itemsOut: Coverage<ItemPath>
+  let ended: RangeSet<Int>
+  let sectionsOut: RangeSet<Int>
+  let itemsOut: RangeSet<ItemPath>
 
   init(_ step: Step) {
     self.step = step
-    let ended = Coverage(
+    let ended = RangeSet(
       step.deleteSections + step.reloadSections.map { Range($0.section, count: 1) })
     self.ended = ended
-    sectionsOut = Coverage(ended.ranges + step.moveSections.map { $0.from })
+    sectionsOut = RangeSet(ended.ranges + step.moveSections.map { $0.from })
     let items = step.delete + step.reload + step.move.map { $0.from }
-    itemsOut = Coverage(items.filter { !ended.contains($0.lowerBound.section) })
+    itemsOut = RangeSet(items.filter { !ended.contains($0.lowerBound.section) })
   }
 
   /// The entries that UIKit does not accept. O(n log n + reloaded items)
@@ -123,11 +123,11 @@ private struct StepChanges {
   private var sectionPlaces: PlacesWithoutMoves {
     let inserted = step.insertSections.map { Range($0.section, count: $0.itemCounts.count) }
     return PlacesWithoutMoves(
-      deleted: Coverage(step.deleteSections).ranges, inserted: Coverage(inserted).ranges)
+      deleted: RangeSet(step.deleteSections).ranges, inserted: RangeSet(inserted).ranges)
   }
 
   private func sectionReloads(_ number: Int) -> [ListPlan.Trap] {
-    let ends = Coverage(step.moveSections.map { Range($0.to, count: $0.from.count) })
+    let ends = RangeSet(step.moveSections.map { Range($0.to, count: $0.from.count) })
     guard !ends.ranges.isEmpty, !step.reloadSections.isEmpty else { return [] }
     let places = sectionPlaces
     return step.reloadSections.enumerated().compactMap { entry, reload in
@@ -138,9 +138,9 @@ private struct StepChanges {
   }
 
   private func itemReloads(_ number: Int) -> [ListPlan.Trap] {
-    let ends = Coverage(step.move.map { Range($0.to, count: $0.from.length) })
+    let ends = RangeSet(step.move.map { Range($0.to, count: $0.from.length) })
     guard !ends.ranges.isEmpty else { return [] }
-    let (deletes, inserts) = (Coverage(step.delete), Coverage(step.insert))
+    let (deletes, inserts) = (RangeSet(step.delete), RangeSet(step.insert))
     let sectionPlaces = sectionPlaces
     var places: [Int: PlacesWithoutMoves] = [:]
     var traps: [ListPlan.Trap] = []
@@ -148,7 +148,7 @@ private struct StepChanges {
       let section = reload.lowerBound.section
       guard !reload.isEmpty, !ended.contains(section) else { continue }
       let after = sectionPlaces[section]
-      func ranges(_ coverage: Coverage<ItemPath>, _ section: Int) -> [Range<Int>] {
+      func ranges(_ coverage: RangeSet<ItemPath>, _ section: Int) -> [Range<Int>] {
         let all = ItemPath(section, 0)..<ItemPath(section, .max)
         return coverage.parts(of: all).map { $0.lowerBound.item..<$0.upperBound.item }
       }

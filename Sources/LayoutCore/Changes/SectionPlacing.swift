@@ -1,8 +1,8 @@
 /// The effects of a step on the sections of a list.
 struct SectionPlacing {
   /// The deleted or reloaded sections: their items are gone.
-  let ended: Coverage<Int>
-  let deleted: Coverage<Int>
+  let ended: RangeSet<Int>
+  let deleted: RangeSet<Int>
   /// Whether the step names items only: every section stays as it is.
   let areKept: Bool
   /// The sections after the step.
@@ -14,8 +14,8 @@ struct SectionPlacing {
     let step = check.step
     let all = 0..<check.sectionCount
     func existing(
-      _ claims: [Claim<Int>], _ list: Step.List, _ check: inout StepCheck
-    ) -> [Claim<Int>] {
+      _ claims: [EntryRange<Int>], _ list: Step.List, _ check: inout StepCheck
+    ) -> [EntryRange<Int>] {
       check.existing(claims, list, else: .sectionOutOfRangeBefore) { _ in all }
     }
     for (list, sections) in step.sectionsOfItemsBefore {
@@ -26,7 +26,7 @@ struct SectionPlacing {
     areKept = !step.namesSections
     if areKept {
       try check.end()
-      (ended, deleted) = (Coverage([]), Coverage([]))
+      (ended, deleted) = (RangeSet([]), RangeSet([]))
       after = OriginRuns(OriginRun(count: all.count, from: 0))
       return
     }
@@ -36,7 +36,7 @@ struct SectionPlacing {
     let sets = existing(step.setSections.claims { $0 }, .setSections, &check)
     let moves = existing(step.moveSections.claims { $0.from }, .moveSections, &check)
     deleted = deletes.coverage()
-    let ended: Coverage<Int> = (deletes + reloads).coverage()
+    let ended: RangeSet<Int> = (deletes + reloads).coverage()
     self.ended = ended
     check.refuseRepeats(deletes, .deleteSections, .duplicateDelete)
     check.refuseRepeats(reloads, .reloadSections, .duplicateReload)
@@ -49,7 +49,7 @@ struct SectionPlacing {
       kept.count(below: range.lowerBound)..<kept.count(below: range.upperBound)
     }
     check.refuseRepeats(
-      sets.map { Claim(entry: $0.entry, range: rank($0.range)) }, .setSections, .duplicateSet)
+      sets.map { EntryRange(entry: $0.entry, range: rank($0.range)) }, .setSections, .duplicateSet)
     try check.end()
 
     let inserted = step.insertSections.map { $0.itemCounts.count }
@@ -71,14 +71,14 @@ struct SectionPlacing {
       all,
       changed: reloads.map { claim in
         let source = StepSource(step: number, list: .reloadSections, entry: claim.entry, offset: 0)
-        return Alteration(range: claim.range, isReloaded: true, source: source)
+        return InPlaceChange(range: claim.range, isReloaded: true, source: source)
       }
         + sets.flatMap { claim in
           ended.gaps(in: claim.range).map { range in
             let offset = range.lowerBound - claim.range.lowerBound
             let source = StepSource(
               step: number, list: .setSections, entry: claim.entry, offset: offset)
-            return Alteration(range: range, isReloaded: false, source: source)
+            return InPlaceChange(range: range, isReloaded: false, source: source)
           }
         })
     let fixed =

@@ -34,28 +34,28 @@ struct StepCheck {
 
   /// The existing parts of claims. Refuses entries that claim more.
   mutating func existing<Path>(
-    _ claims: [Claim<Path>], _ list: Step.List, else code: StepProblem.Code,
+    _ claims: [EntryRange<Path>], _ list: Step.List, else code: StepProblem.Code,
     in bounds: (Path) -> Range<Path>
-  ) -> [Claim<Path>] {
+  ) -> [EntryRange<Path>] {
     claims.compactMap { claim in
       guard !claim.range.isEmpty else { return nil }
       let all = bounds(claim.range.lowerBound)
       let existing = claim.range.clamped(to: all)
       if existing != claim.range { refuse(code, list, claim.entry, count: all.length) }
-      return existing.isEmpty ? nil : Claim(entry: claim.entry, range: existing)
+      return existing.isEmpty ? nil : EntryRange(entry: claim.entry, range: existing)
     }
   }
 
   /// Refuses entries that repeat a claim of an earlier entry of the list.
   mutating func refuseRepeats<Path>(
-    _ claims: [Claim<Path>], _ list: Step.List, _ code: StepProblem.Code
+    _ claims: [EntryRange<Path>], _ list: Step.List, _ code: StepProblem.Code
   ) {
     for entry in claims.repeats() { refuse(code, list, entry) }
   }
 
   /// Refuses entries whose claims overlap `coverage`.
   mutating func refuse<Path>(
-    _ claims: [Claim<Path>], _ list: Step.List, within coverage: Coverage<Path>,
+    _ claims: [EntryRange<Path>], _ list: Step.List, within coverage: RangeSet<Path>,
     _ code: StepProblem.Code
   ) {
     for claim in claims where coverage.overlaps(claim.range) { refuse(code, list, claim.entry) }
@@ -73,14 +73,14 @@ extension StepProblem {
 
 extension Array {
   /// The ranges of entries as claims.
-  func claims<Path>(_ range: (Element) -> Range<Path>) -> [Claim<Path>] {
-    enumerated().map { Claim(entry: $0, range: range($1)) }
+  func claims<Path>(_ range: (Element) -> Range<Path>) -> [EntryRange<Path>] {
+    enumerated().map { EntryRange(entry: $0, range: range($1)) }
   }
 }
 
 extension Array {
   /// The union of the claims. O(claims log claims)
-  func coverage<Path>() -> Coverage<Path> where Element == Claim<Path> {
-    Coverage(map { $0.range })
+  func coverage<Path>() -> RangeSet<Path> where Element == EntryRange<Path> {
+    RangeSet(map { $0.range })
   }
 }

@@ -100,8 +100,8 @@ public struct StepProblem: Error, Hashable, Sendable {
 public enum StepFailure: Error {
   /// The problems of the first stage that has any, in order, at most `problemsMax`.
   case problems([StepProblem])
-  /// The meter ran out of steps. No problem is known.
-  case stepsUsedUp
+  /// The meter ran out of units. No problem is known.
+  case budgetExceeded
 
   /// The greatest number of listed problems.
   public static let problemsMax = 20

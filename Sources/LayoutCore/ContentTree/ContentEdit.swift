@@ -46,8 +46,8 @@ extension ContentTree {
   /// length ends leaves is divided again up to its end. Pays for each run that it visits, for each child that it puts
   /// under a node, and for each node that it makes.
   public func spliced(
-    _ edits: [ContentEdit], naming: ContentNaming, meter: inout StepMeter
-  ) throws(WalkStop) -> ContentTree {
+    _ edits: [ContentEdit], naming: ContentNaming, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> ContentTree {
     var end = 0
     for edit in edits {
       precondition(edit.items.lowerBound >= end, "edits ascend")
@@ -68,12 +68,14 @@ extension ContentTree {
   }
 
   /// Some items as runs. O(log leaves + runs)
-  public func runs(of items: Range<Int>, meter: inout StepMeter) throws(WalkStop) -> [ItemRun] {
+  public func runs(of items: Range<Int>, meter: inout WorkMeter) throws(WalkInterrupted)
+    -> [ItemRun]
+  {
     precondition(
       items.lowerBound >= 0 && items.upperBound <= itemCount, "the section has the items")
     var runs: [ItemRun] = []
     var cursor = LeafCursor(self)
-    try cursor.visitRuns(of: items) { _, run throws(WalkStop) in
+    try cursor.visitRuns(of: items) { _, run throws(WalkInterrupted) in
       try meter.take()
       runs.append(run)
     }
@@ -85,8 +87,8 @@ extension LeafCursor {
   /// Calls `body` for each run of some items, with its leaf. The first and the last run may be cut. O(log leaves +
   /// runs)
   fileprivate mutating func visitRuns(
-    of items: Range<Int>, _ body: (LeafPlace, ItemRun) throws(WalkStop) -> Void
-  ) throws(WalkStop) {
+    of items: Range<Int>, _ body: (LeafPlace, ItemRun) throws(WalkInterrupted) -> Void
+  ) throws(WalkInterrupted) {
     var item = items.lowerBound
     while item < items.upperBound {
       let place = leaf(ofItem: item)
@@ -108,8 +110,8 @@ extension LeafCursor {
 extension ContentTreeBuilder {
   /// Appends the replacement of an edit. The cursor is in the tree before the edit.
   fileprivate mutating func append(
-    _ edit: ContentEdit, from cursor: inout LeafCursor, meter: inout StepMeter
-  ) throws(WalkStop) {
+    _ edit: ContentEdit, from cursor: inout LeafCursor, meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     try meter.take()
     let root = cursor.root
     let first =
@@ -128,7 +130,7 @@ extension ContentTreeBuilder {
       try append(items, from: &other, meter: &meter)
     case .changed(let change):
       var leafNumber = first.number
-      try cursor.visitRuns(of: edit.items) { place, run throws(WalkStop) in
+      try cursor.visitRuns(of: edit.items) { place, run throws(WalkInterrupted) in
         if place.number != leafNumber { note(place, of: root) }
         leafNumber = place.number
         var run = run

@@ -75,8 +75,8 @@ public struct ContentTreeBuilder {
 
   /// Appends some items of the tree of a cursor. O(log leaves of the tree + runs of leaves that begin after no cut)
   mutating func append(
-    _ items: Range<Int>, from cursor: inout LeafCursor, meter: inout StepMeter
-  ) throws(WalkStop) {
+    _ items: Range<Int>, from cursor: inout LeafCursor, meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     if items.isEmpty { return }
     let counts = cursor.root.counts
     // The counts before the leaf that contains the item after these. That leaf cannot be used as a whole.
@@ -108,14 +108,14 @@ public struct ContentTreeBuilder {
   }
 
   /// Appends a run. Pays for the work.
-  mutating func append(_ run: ItemRun, _ meter: inout StepMeter) throws(WalkStop) {
+  mutating func append(_ run: ItemRun, _ meter: inout WorkMeter) throws(WalkInterrupted) {
     try meter.take()
     append(run)
     try putNamed(&meter)
   }
 
   /// Puts leaves that have digests under nodes, except for the last ones. Pays for this, and for the work before.
-  private mutating func putNamed(_ meter: inout StepMeter) throws(WalkStop) {
+  private mutating func putNamed(_ meter: inout WorkMeter) throws(WalkInterrupted) {
     if named.count > 1 {
       for range in named.dropLast() {
         if case .node = range.root, range.hasEnd {
@@ -131,7 +131,7 @@ public struct ContentTreeBuilder {
     try pay(&meter)
   }
 
-  private mutating func pay(_ meter: inout StepMeter) throws(WalkStop) {
+  private mutating func pay(_ meter: inout WorkMeter) throws(WalkInterrupted) {
     try meter.take(unpaid)
     unpaid = 0
   }
@@ -139,8 +139,8 @@ public struct ContentTreeBuilder {
   /// The tree of everything appended since the last call. No meter pays, so no items of other trees may be among this.
   /// O(1) on average for each leaf
   public mutating func finish() -> ContentTree {
-    var meter = StepMeter.unlimited
-    do throws(WalkStop) {
+    var meter = WorkMeter.unlimited
+    do throws(WalkInterrupted) {
       return try finish(&meter)
     } catch {
       preconditionFailure("the meter grants every step")
@@ -149,7 +149,7 @@ public struct ContentTreeBuilder {
 
   /// The tree of everything appended since the last call. Pays for each child that is put under a node, and for each
   /// node, before the next child. O(1) on average for each leaf
-  mutating func finish(_ meter: inout StepMeter) throws(WalkStop) -> ContentTree {
+  mutating func finish(_ meter: inout WorkMeter) throws(WalkInterrupted) -> ContentTree {
     if hasOneRun {
       add(LeafContent(buffer.takeLast()))
     } else {
@@ -239,8 +239,8 @@ extension ContentTreeBuilder {
   /// Puts some leaves below a child under nodes. If they include all leaves of a node, and it begins where a node of
   /// its level begins, it is used as it is.
   private mutating func putUnderNodes(
-    _ leaves: Range<Int>, of child: ContentChild, _ meter: inout StepMeter
-  ) throws(WalkStop) {
+    _ leaves: Range<Int>, of child: ContentChild, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     if leaves.isEmpty { return }
     try pay(&meter)
     guard case .node(let node) = child,
@@ -299,7 +299,7 @@ extension ContentTreeBuilder {
   }
 
   /// The root over everything that was put under nodes, and over the last leaves, which end the tree.
-  private mutating func takeRoot(_ meter: inout StepMeter) throws(WalkStop) -> ContentChild {
+  private mutating func takeRoot(_ meter: inout WorkMeter) throws(WalkInterrupted) -> ContentChild {
     guard let range = named.first else { preconditionFailure("a tree has leaves") }
     if levels.isEmpty, range.isWhole { return range.root }
     try putUnderNodes(range.leaves, of: range.root, &meter)

@@ -4,8 +4,8 @@ extension ContentTree {
   ///
   /// O(runs) of the leaves with such items
   public func unmarkedTotals(
-    where isCounted: (SizedRun) -> Bool = { _ in true }, meter: inout StepMeter
-  ) throws(WalkStop) -> UnmarkedTotals {
+    where isCounted: (SizedRun) -> Bool = { _ in true }, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> UnmarkedTotals {
     try root.unmarkedTotals(where: isCounted, meter: &meter)
   }
 }
@@ -34,8 +34,8 @@ public struct UnmarkedTotals: Equatable, Sendable {
 
 extension ContentChild {
   fileprivate func unmarkedTotals(
-    where isCounted: (SizedRun) -> Bool, meter: inout StepMeter
-  ) throws(WalkStop) -> UnmarkedTotals {
+    where isCounted: (SizedRun) -> Bool, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> UnmarkedTotals {
     switch self {
     case .leaf(let leaf):
       try meter.take(leaf.runCount)

@@ -13,14 +13,14 @@ struct MemberColumn: Sendable {
 /// The members of the runs in a buffer; empty as long as no run has any.
 struct RunMembers {
   /// The members of each run, up to the last run that has any.
-  private var said: [ItemMembers?] = []
+  private var given: [ItemMembers?] = []
 
   /// Takes the members of one run.
-  init(_ one: ItemMembers? = nil) { if one != nil { said = [one] } }
+  init(_ one: ItemMembers? = nil) { if one != nil { given = [one] } }
 
   /// Whether no run has members.
   @inline(__always)
-  var areNone: Bool { !MemberRow.areOfItems || said.isEmpty }
+  var areNone: Bool { !MemberRow.areOfItems || given.isEmpty }
 
   /// Sets the members of the run at a place. No run at or after that place has any yet.
   @inline(__always)
@@ -30,8 +30,8 @@ struct RunMembers {
 
   @inline(never)
   private mutating func appendSaid(_ members: ItemMembers?, at place: Int) {
-    while said.count < place { said.append(nil) }
-    said.append(members)
+    while given.count < place { given.append(nil) }
+    given.append(members)
   }
 
   /// Sets the members of some runs of a leaf. O(runs), O(1) if the leaf has none
@@ -42,10 +42,10 @@ struct RunMembers {
 
   /// Moves the members of some runs, which are the last ones, to the front.
   mutating func move(_ runs: Range<Int>) {
-    if !areNone { said.removeFirst(min(runs.lowerBound, said.count)) }
+    if !areNone { given.removeFirst(min(runs.lowerBound, given.count)) }
   }
 
-  subscript(run: Int) -> ItemMembers? { run < said.count ? said[run] : nil }
+  subscript(run: Int) -> ItemMembers? { run < given.count ? given[run] : nil }
 
   /// The columns of some runs. O(runs · members)
   func columns(_ runs: Range<Int>) -> [MemberColumn] {
@@ -62,10 +62,10 @@ struct RunMembers {
   /// The summand of a run's members in the sum that determines cuts. Defaults add nothing.
   @inline(never)
   func term(ofRun run: Int) -> UInt64 {
-    guard let said = self[run] else { return 0 }
+    guard let given = self[run] else { return 0 }
     return MemberRow.ofItems.indices.reduce(0) { sum, place in
       let member = MemberRow.ofItems[place]
-      let difference = (said.bits(place) ?? member.standardBits) ^ member.standardBits
+      let difference = (given.bits(place) ?? member.standardBits) ^ member.standardBits
       return sum &+ difference &* (2 * UInt64(member.code) + 1) &* 0x9FB2_1C65_1E98_DF25
     }
   }

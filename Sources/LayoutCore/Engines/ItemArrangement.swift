@@ -33,9 +33,9 @@ public protocol ItemArrangement: AnyObject, Sendable {
 
   /// Passes the items that overlap the window to a sink, in order, from number `first` on.
   func visitItems(
-    in window: Window, origin: Double, from first: Int, meter: inout StepMeter,
+    in window: Window, origin: Double, from first: Int, meter: inout WorkMeter,
     into sink: inout ElementSink
-  ) throws(WalkStop)
+  ) throws(WalkInterrupted)
 
   /// The rows with separators between them; nil, the default, if no engine shows separators in such an arrangement.
   var separatedRows: (any SeparatedRows)? { get }
@@ -87,7 +87,7 @@ final class NoItems: ItemArrangement {
   func line(ofItem item: Int) -> Range<Int> { item..<item }
 
   func visitItems(
-    in window: Window, origin: Double, from first: Int, meter: inout StepMeter,
+    in window: Window, origin: Double, from first: Int, meter: inout WorkMeter,
     into sink: inout ElementSink
-  ) throws(WalkStop) {}
+  ) throws(WalkInterrupted) {}
 }

@@ -17,8 +17,8 @@ public protocol LayoutEngine: AnyObject, Sendable {
   ///
   /// - Parameter earlier: The arrangement of a section with the same metrics in the same room.
   func arrange(
-    _ items: Items, in room: ItemRoom, from earlier: (any ItemArrangement)?, meter: inout StepMeter
-  ) throws(WalkStop) -> any ItemArrangement
+    _ items: Items, in room: ItemRoom, from earlier: (any ItemArrangement)?, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> any ItemArrangement
 
   /// Writes the metrics that only this engine reads, but for the separators of its rows, and their additions. Different
   /// engines of one kind with equal additions must write different bytes.
@@ -30,10 +30,10 @@ public protocol LayoutEngine: AnyObject, Sendable {
 
 extension LayoutEngine {
   /// The bytes and the additions that it writes.
-  var written: (bytes: [UInt8], additions: EngineAdditions) {
+  var written: (bytes: [UInt8], additions: EngineFeatures) {
     var writer = CanonicalWriter()
     writeCanonicalBytes(to: &writer)
-    return (writer.bytes, EngineAdditions(rawValue: writer.additions))
+    return (writer.bytes, EngineFeatures(rawValue: writer.additions))
   }
 
   /// Whether another engine has the same name and equal metrics: those that are part of layout ids, and the thickness
@@ -49,7 +49,7 @@ extension LayoutEngine {
     self === other || hasEqualMetrics(other, but: .remainder)
   }
 
-  private func hasEqualMetrics(_ other: any LayoutEngine, but ignored: EngineAdditions) -> Bool {
+  private func hasEqualMetrics(_ other: any LayoutEngine, but ignored: EngineFeatures) -> Bool {
     guard name == other.name else { return false }
     let (own, others) = (written, other.written)
     return own.bytes == others.bytes

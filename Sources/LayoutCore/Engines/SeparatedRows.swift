@@ -7,6 +7,7 @@ public protocol SeparatedRows: AnyObject {
   /// points may overlap the window, in order. O(log rows), then O(columns) each
   func visitRows(
     in window: AxisWindow, origin: Double, thickness: Double, from first: Int,
-    meter: inout StepMeter, _ body: (Int, Double, Double, inout StepMeter) throws(WalkStop) -> Void
-  ) throws(WalkStop)
+    meter: inout WorkMeter,
+    _ body: (Int, Double, Double, inout WorkMeter) throws(WalkInterrupted) -> Void
+  ) throws(WalkInterrupted)
 }

@@ -99,8 +99,8 @@ final class UniformGrid: ItemArrangement {
 
   func visitItems(
     in window: Window, origin: Double, from first: Int,
-    meter: inout StepMeter, into sink: inout ElementSink
-  ) throws(WalkStop) {
+    meter: inout WorkMeter, into sink: inout ElementSink
+  ) throws(WalkInterrupted) {
     guard itemSize.width > 0 else { return }
     let rows = rows(in: window.along, origin: origin, thickness: .infinity)
     let lastRow = rowCount - 1
@@ -148,8 +148,9 @@ extension UniformGrid: SeparatedRows {
 
   func visitRows(
     in window: AxisWindow, origin: Double, thickness: Double, from first: Int,
-    meter: inout StepMeter, _ body: (Int, Double, Double, inout StepMeter) throws(WalkStop) -> Void
-  ) throws(WalkStop) {
+    meter: inout WorkMeter,
+    _ body: (Int, Double, Double, inout WorkMeter) throws(WalkInterrupted) -> Void
+  ) throws(WalkInterrupted) {
     let rows = rows(in: window, origin: origin, thickness: thickness)
     for row in max(first, rows.lowerBound)..<max(first, rows.upperBound) {
       try meter.take()

@@ -4,8 +4,8 @@ extension Items {
   ///
   /// O(log leaves · children of a node + runs of the leaves that differ)
   func commonCount(
-    with other: Items, fromEnd: Bool, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Int {
+    with other: Items, fromEnd: Bool, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Int {
     guard let tree, let otherTree = other.tree else {
       // One section is a single run, so only the runs at the end are compared.
       guard count > 0, other.count > 0 else { return 0 }

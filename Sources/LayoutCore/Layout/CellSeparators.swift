@@ -76,14 +76,14 @@ struct CellSeparators {
 
   /// Calls `body` for the row separators from `first` on that overlap the window, in order.
   func visitRowSeparators(
-    in window: Window, from first: Int, meter: inout StepMeter,
-    _ body: (Int, Rect) throws(WalkStop) -> Void
-  ) throws(WalkStop) {
+    in window: Window, from first: Int, meter: inout WorkMeter,
+    _ body: (Int, Rect) throws(WalkInterrupted) -> Void
+  ) throws(WalkInterrupted) {
     let width = max(0, containerWidth - style.left - style.right)
     guard window.across.overlaps(style.left, width) else { return }
     try rows.visitRows(
       in: window.along, origin: origin, thickness: thickness, from: max(1, first), meter: &meter
-    ) { (row, top, extent, meter) throws(WalkStop) in
+    ) { (row, top, extent, meter) throws(WalkInterrupted) in
       let frame = rowSeparatorFrame((top, extent))
       guard window.along.overlaps(frame.y, frame.height) else { return }
       try body(row, frame)
@@ -92,9 +92,9 @@ struct CellSeparators {
 
   /// Calls `body` for the column separators from `first` on that overlap the window, in order.
   func visitColumnSeparators(
-    in window: Window, from first: Int, meter: inout StepMeter,
-    _ body: (Int, Rect) throws(WalkStop) -> Void
-  ) throws(WalkStop) {
+    in window: Window, from first: Int, meter: inout WorkMeter,
+    _ body: (Int, Rect) throws(WalkInterrupted) -> Void
+  ) throws(WalkInterrupted) {
     guard showsColumnSeparator else { return }
     let count = columns.count - 1
     var separated = window.across.overlapping(count: count, extent: thickness) {
@@ -105,7 +105,7 @@ struct CellSeparators {
     try rows.visitRows(
       in: window.along, origin: origin, thickness: .infinity, from: first / columns.count,
       meter: &meter
-    ) { (row, top, extent, meter) throws(WalkStop) in
+    ) { (row, top, extent, meter) throws(WalkInterrupted) in
       let y = origin + top
       guard window.along.overlaps(y, extent) else { return }
       for offset in separated {

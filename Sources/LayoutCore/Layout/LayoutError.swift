@@ -1,8 +1,8 @@
 /// Why a section was not laid out.
-public enum LayoutStop: Error {
+public enum LayoutInterrupted: Error {
   case layout(LayoutError)
-  /// The meter ran out of steps.
-  case stepsUsedUp
+  /// The meter ran out of units.
+  case budgetExceeded
 }
 
 /// Why a valid snapshot cannot be laid out at a width.

@@ -59,8 +59,8 @@ extension SectionLayout {
   /// that changed).
   public static func prepare(
     _ section: Section, number: Int, containerWidth: Double, maximumColumns: Int,
-    from earlier: SectionLayout? = nil, meter: inout StepMeter
-  ) throws(LayoutStop) -> SectionLayout {
+    from earlier: SectionLayout? = nil, meter: inout WorkMeter
+  ) throws(LayoutInterrupted) -> SectionLayout {
     let engine = section.metrics.engine
     let columns = section.metrics.columnRule
     let room = section.room(in: containerWidth)
@@ -74,11 +74,11 @@ extension SectionLayout {
             .tooManyColumns(section: number, columns: count, limit: maximumColumns))
         }
       }
-      do throws(WalkStop) {
+      do throws(WalkInterrupted) {
         arrangement = try engine.arrange(
           section.items, in: room, from: earlier?.arrangement, meter: &meter)
       } catch {
-        throw .stepsUsedUp
+        throw .budgetExceeded
       }
     }
     let layout = SectionLayout(section: section, arrangement: arrangement)
@@ -104,15 +104,15 @@ extension SectionLayout {
   public static func prepare(
     _ section: Section, number: Int, containerWidth: Double, maximumColumns: Int
   ) throws(LayoutError) -> SectionLayout {
-    var meter = StepMeter.unlimited
-    do throws(LayoutStop) {
+    var meter = WorkMeter.unlimited
+    do throws(LayoutInterrupted) {
       return try prepare(
         section, number: number, containerWidth: containerWidth, maximumColumns: maximumColumns,
         meter: &meter)
     } catch {
       switch error {
       case .layout(let error): throw error
-      case .stepsUsedUp: preconditionFailure("the meter grants every step")
+      case .budgetExceeded: preconditionFailure("the meter grants every step")
       }
     }
   }

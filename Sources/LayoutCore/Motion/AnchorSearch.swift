@@ -13,7 +13,7 @@ struct AnchorSearch {
   private let before: Layout
   private let cells: VisibleCells
   /// The result of the last lookup. Neighbouring items mostly share it.
-  private var fate: Fate<ItemPath>?
+  private var fate: ItemOutcome<ItemPath>?
 
   /// - Parameters:
   ///   - start: Start of the visible part along the scroll axis: s of docs/rules.md#scroll-anchor, in points.
@@ -63,7 +63,7 @@ struct AnchorSearch {
   }
 
   /// Whether more of the visible cells are still there as moved ones than survive.
-  private func mostAreMoved(_ meter: inout StepMeter) throws(WalkStop) -> Bool {
+  private func mostAreMoved(_ meter: inout WorkMeter) throws(WalkInterrupted) -> Bool {
     guard change.forward.hasMoves else { return false }
     let moved = try count(surviving: false, upTo: .max, &meter)
     return try count(surviving: true, upTo: moved, &meter) < moved
@@ -72,8 +72,8 @@ struct AnchorSearch {
   /// The number of visible cells that survive, or of those that were moved, or at least `limit`. O(runs of the mapping
   /// and of the counted cells that are visible · log items + visible sections)
   private func count(
-    surviving: Bool, upTo limit: Int, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Int {
+    surviving: Bool, upTo limit: Int, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Int {
     let numbers = before.sectionsWithArea
     var count = 0
     for position in before.sections(numbers, in: cells.window().along) where count < limit {
@@ -100,7 +100,7 @@ struct AnchorSearch {
 
   /// The first visible cell that survives, else the last survivor before the visible part, else the first one after it;
   /// none if more of the visible cells were moved than survive.
-  mutating func first(_ meter: inout StepMeter) throws(WalkStop) -> Found? {
+  mutating func first(_ meter: inout WorkMeter) throws(WalkInterrupted) -> Found? {
     if try mostAreMoved(&meter) { return nil }
     if let (path, after) = try visible(fromEnd: false, &meter) {
       return anchor(path, after: after)
@@ -111,7 +111,7 @@ struct AnchorSearch {
 
   /// The last visible cell that survives, else the first survivor after the visible part, else the last one before it;
   /// none if more of the visible cells were moved than survive.
-  mutating func last(_ meter: inout StepMeter) throws(WalkStop) -> Found? {
+  mutating func last(_ meter: inout WorkMeter) throws(WalkInterrupted) -> Found? {
     if try mostAreMoved(&meter) { return nil }
     if let (path, after) = try visible(fromEnd: true, &meter) {
       return anchor(path, after: after, fromEnd: true)
@@ -120,12 +120,12 @@ struct AnchorSearch {
     return try lastBefore(&meter).map { found($0.path, $0.after, .trailing) }
   }
 
-  private typealias Survivor = (path: ItemPath, after: ItemPath)
+  private typealias RemainingItem = (path: ItemPath, after: ItemPath)
 
   /// The first or the last visible cell that survives. O(runs passed · log items + visible sections)
   private mutating func visible(
-    fromEnd: Bool, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Survivor? {
+    fromEnd: Bool, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> RemainingItem? {
     let numbers = before.sectionsWithArea
     var positions = before.sections(numbers, in: cells.window().along)
     while !positions.isEmpty {
@@ -163,7 +163,9 @@ struct AnchorSearch {
 
   /// The last surviving item that ends before the visible part. Used if no visible cell survives. O(runs passed · log
   /// items)
-  private mutating func lastBefore(_ meter: inout StepMeter) throws(WalkStop) -> Survivor? {
+  private mutating func lastBefore(_ meter: inout WorkMeter) throws(WalkInterrupted)
+    -> RemainingItem?
+  {
     let numbers = before.snapshot.sectionsWithItems
     var position = partitionPoint(0..<numbers.count) {
       before.sectionTops[Int(numbers[$0])] > cells.leastEnd
@@ -196,7 +198,9 @@ struct AnchorSearch {
   }
 
   /// The first surviving item that starts after the visible part. O(runs passed · log items)
-  private mutating func nextBehind(_ meter: inout StepMeter) throws(WalkStop) -> Survivor? {
+  private mutating func nextBehind(_ meter: inout WorkMeter) throws(WalkInterrupted)
+    -> RemainingItem?
+  {
     let numbers = before.snapshot.sectionsWithItems
     let behind = before.axis.window(from: cells.greatestStart.nextDown, to: .infinity)
     var position = before.sections(numbers, in: behind.along).lowerBound

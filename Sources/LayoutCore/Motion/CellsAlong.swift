@@ -71,8 +71,8 @@ extension PlacedSection {
   ///
   /// - Parameter first: An item before `end`.
   func place(
-    startingAt bound: Double, from first: Int, upTo end: Int, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Int {
+    startingAt bound: Double, from first: Int, upTo end: Int, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Int {
     let stride = order.sequenceCount
     let count = (end - first - 1) / stride + 1
     let probes = Int.bitWidth - count.leadingZeroBitCount
@@ -85,8 +85,8 @@ extension PlacedSection {
   ///
   /// Reads portions of growing size. O(log items + items up to the result); in long lines, runs instead of items
   func firstCell(
-    of items: Range<Int>, fromEnd: Bool, _ meter: inout StepMeter, where isRight: (Rect) -> Bool
-  ) throws(WalkStop) -> Int? {
+    of items: Range<Int>, fromEnd: Bool, _ meter: inout WorkMeter, where isRight: (Rect) -> Bool
+  ) throws(WalkInterrupted) -> Int? {
     var items = items
     var cells: [CellFrame] = []
     var countMax = 1
@@ -121,8 +121,8 @@ extension PlacedSection {
   ///
   /// O(log items + runs of a line), for each column if items are assigned to columns in turn
   func lastItem(
-    of items: Range<Int>, endingBy end: Double, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Int? {
+    of items: Range<Int>, endingBy end: Double, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Int? {
     let (order, stride) = (order, order.sequenceCount)
     let bound = (end + 2 * order.tolerance).nextUp
     var last: Int?
@@ -151,8 +151,8 @@ extension PlacedSection {
 
   /// The first item of a range that starts at `start` or after. Its cost is that of `lastItem`.
   func firstItem(
-    of items: Range<Int>, startingAt start: Double, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Int? {
+    of items: Range<Int>, startingAt start: Double, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Int? {
     let (order, stride) = (order, order.sequenceCount)
     let bound = start - 2 * order.tolerance
     var found: Int?

@@ -30,7 +30,7 @@ struct ChangedEnd {
     if let frame, frame.y >= start { greatest = max(greatest, frame.maxY - distance) }
   }
 
-  mutating func search(_ meter: inout StepMeter) throws(WalkStop) {
+  mutating func search(_ meter: inout WorkMeter) throws(WalkInterrupted) {
     let old = before.snapshot.sectionsWithCachedElements
     let new = after.snapshot.sectionsWithCachedElements
     var (oldPlace, newPlace) = (old.count - 1, new.count - 1)
@@ -54,8 +54,8 @@ struct ChangedEnd {
 
   /// Compares two sections with the same position counted from the end.
   private mutating func compare(
-    _ old: PlacedSection?, _ new: PlacedSection?, _ meter: inout StepMeter
-  ) throws(WalkStop) {
+    _ old: PlacedSection?, _ new: PlacedSection?, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     try compare(
       old.map { RestingElements($0, of: before) }, new.map { RestingElements($0, of: after) },
       &meter)
@@ -72,8 +72,8 @@ struct ChangedEnd {
 
   /// The greatest end of a section's cells before the last `equal` ones, in points; nil if none of them counts.
   private func endOfCells(
-    _ placed: PlacedSection?, _ equal: Int, comparedWith other: Layout, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Double? {
+    _ placed: PlacedSection?, _ equal: Int, comparedWith other: Layout, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Double? {
     guard let placed, placed.section.items.count > equal else { return nil }
     let count = placed.section.items.count - equal
     // The last cell counts in most sections. If it does not, one of a longer column or line may.
@@ -95,8 +95,8 @@ struct ChangedEnd {
 
   /// Compares elements of one kind that have the same position counted from the end.
   private mutating func compare(
-    _ old: RestingElements?, _ new: RestingElements?, _ meter: inout StepMeter
-  ) throws(WalkStop) {
+    _ old: RestingElements?, _ new: RestingElements?, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     var (oldPlace, newPlace) = ((old?.count ?? 0) - 1, (new?.count ?? 0) - 1)
     while oldPlace >= 0 || newPlace >= 0 {
       try meter.take()

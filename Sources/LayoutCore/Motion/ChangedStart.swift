@@ -17,7 +17,7 @@ struct ChangedStart {
     if let frame { least = min(least, frame.y) }
   }
 
-  mutating func search(_ meter: inout StepMeter) throws(WalkStop) {
+  mutating func search(_ meter: inout WorkMeter) throws(WalkInterrupted) {
     try compare(
       RestingElements(globalHeadersOf: before), RestingElements(globalHeadersOf: after), &meter)
     let (oldCount, newCount) = (before.snapshot.sections.count, after.snapshot.sections.count)
@@ -37,8 +37,8 @@ struct ChangedStart {
 
   /// Compares two sections with the same number.
   private mutating func compare(
-    _ old: PlacedSection?, _ new: PlacedSection?, _ meter: inout StepMeter
-  ) throws(WalkStop) {
+    _ old: PlacedSection?, _ new: PlacedSection?, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     try compare(
       old.map { RestingElements($0, of: before) }, new.map { RestingElements($0, of: after) },
       &meter)
@@ -62,8 +62,8 @@ struct ChangedStart {
 
   /// Compares elements with the same kind and index.
   private mutating func compare(
-    _ old: RestingElements?, _ new: RestingElements?, _ meter: inout StepMeter
-  ) throws(WalkStop) {
+    _ old: RestingElements?, _ new: RestingElements?, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     var (oldPlace, newPlace) = (0, 0)
     let (oldCount, newCount) = (old?.count ?? 0, new?.count ?? 0)
     while oldPlace < oldCount || newPlace < newCount {

@@ -14,9 +14,9 @@ public struct ContentStretch: Hashable, Sendable {
 extension LayoutChange {
   /// The stretch in which the layouts differ, compared without regard to the steps; nil if no cached element differs.
   ///
-  /// Both layouts must have the same container width and directions. Throws if the meter runs out of steps. O(sections
+  /// Both layouts must have the same container width and directions. Throws if the meter runs out of units. O(sections
   /// + log items + runs of leaves that differ + other elements of sections that differ)
-  public func changedStretch(meter: inout StepMeter) throws(WalkStop) -> ChangedStretch? {
+  public func changedStretch(meter: inout WorkMeter) throws(WalkInterrupted) -> ChangedStretch? {
     if before === after { return nil }
     var start = ChangedStart(self)
     try start.search(&meter)

@@ -4,8 +4,8 @@ extension ElementComparison {
   /// hold items in which the sections differ, or that only one section ends with, may be left out although they are
   /// equal. O(log items + runs of the leaves that differ)
   func equalCount(
-    _ old: PlacedSection, _ new: PlacedSection, fromEnd: Bool, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Int {
+    _ old: PlacedSection, _ new: PlacedSection, fromEnd: Bool, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Int {
     let (items, others) = (old.section.items, new.section.items)
     guard old.placesItems(like: new),
       areEqual(old.itemsEdge(fromEnd: fromEnd), new.itemsEdge(fromEnd: fromEnd))
@@ -22,8 +22,8 @@ extension ElementComparison {
 
   /// The number of items in equal lines from the first item on, given the number of common items.
   private func equalStart(
-    _ old: PlacedSection, _ new: PlacedSection, _ common: Int, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Int {
+    _ old: PlacedSection, _ new: PlacedSection, _ common: Int, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Int {
     var count = common
     // A line that only one section ends with may be placed differently, and so may a line of items of one size.
     for _ in 0..<ElementComparison.linesMax where count > 0 {
@@ -42,8 +42,8 @@ extension ElementComparison {
 
   /// The number of items in equal lines back from the last item, given the number of common items.
   private func equalEnd(
-    _ old: PlacedSection, _ new: PlacedSection, _ common: Int, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Int {
+    _ old: PlacedSection, _ new: PlacedSection, _ common: Int, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Int {
     let count = old.section.items.count
     let shift = new.section.items.count - count
     guard common > 0, old.order.dividesAlike(shiftedBy: shift),
@@ -66,8 +66,8 @@ extension ElementComparison {
   /// - Parameter shift: The difference between an item's number in the new section and in the old one.
   private func haveEqualCells(
     _ old: PlacedSection, _ new: PlacedSection, _ items: Range<Int>, shift: Int,
-    _ meter: inout StepMeter
-  ) throws(WalkStop) -> Bool {
+    _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Bool {
     for item in items {
       try meter.take(
         old.stepsPerCell(ofItem: item) + new.stepsPerCell(ofItem: item + shift))
@@ -112,7 +112,7 @@ extension PlacedSection {
 
   /// The least start of the items from `first` on, in points. `first` must begin a line. O(log items); in columns of
   /// unequal length, O(columns + items that start within the tolerance)
-  func leastStart(from first: Int, _ meter: inout StepMeter) throws(WalkStop) -> Double {
+  func leastStart(from first: Int, _ meter: inout WorkMeter) throws(WalkInterrupted) -> Double {
     let order = order
     if order.hasLines {
       try meter.take(stepsPerCell(ofItem: first))
@@ -130,7 +130,7 @@ extension PlacedSection {
 
   /// An upper bound for the ends of the items before `count`, which is at least 1, in points: the bottom of the last
   /// one's line; in columns of unequal length, the end of all items. O(log items)
-  func greatestEnd(before count: Int, _ meter: inout StepMeter) throws(WalkStop) -> Double {
+  func greatestEnd(before count: Int, _ meter: inout WorkMeter) throws(WalkInterrupted) -> Double {
     guard order.hasLines else { return itemsEnd }
     try meter.take(stepsPerCell(ofItem: count - 1))
     return itemsOrigin + layout.arrangement.edges(ofLineWith: count - 1).bottom

@@ -24,8 +24,8 @@ public final class LayoutChange {
   /// O(sections), O(1) for layouts of one snapshot
   public convenience init(
     matchingPlacesOf before: Layout, _ after: Layout,
-    meter: inout StepMeter
-  ) throws(WalkStop) {
+    meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     let (old, new) = (before.snapshot.sections, after.snapshot.sections)
     let common = min(old.count, new.count)
     let compared = before.snapshot === after.snapshot ? 0 : common

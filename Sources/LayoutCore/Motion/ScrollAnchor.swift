@@ -29,7 +29,7 @@ public struct AnchoredBounds: Sendable {
 extension LayoutChange {
   /// Computes the bounds after the change; their size stays (docs/rules.md#scroll-anchor).
   ///
-  /// The item of a rule must exist in the old layout. Throws if the meter runs out of steps. O((visible sections + runs
+  /// The item of a rule must exist in the old layout. Throws if the meter runs out of units. O((visible sections + runs
   /// of the mapping that are passed) · log items)
   ///
   /// - Parameters:
@@ -37,8 +37,8 @@ extension LayoutChange {
   ///   - endThreshold: Greatest distance from the end that counts as the end for the rule `end`, in points.
   public func anchoredBounds(
     _ bounds: Rect, inset: EdgeInsets, rule: AnchorRule, endThreshold: Double = 1,
-    meter: inout StepMeter
-  ) throws(WalkStop) -> AnchoredBounds {
+    meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> AnchoredBounds {
     let insets = before.axis.insetAlong(inset)
     let oldStart = before.axis.start(of: bounds)
     let least = -insets.start

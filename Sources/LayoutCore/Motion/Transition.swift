@@ -51,12 +51,12 @@ extension LayoutChange {
   /// The transitions of all elements, special ones included, that overlap the old or the new bounds: first those of the
   /// new layout in its order, then those that are gone, in the order of the old layout.
   ///
-  /// Throws `.visitor` if a layout has more than `limit` elements in its bounds, and `.stepsUsedUp` if the meter runs
+  /// Throws `.visitor` if a layout has more than `limit` elements in its bounds, and `.budgetExceeded` if the meter runs
   /// out of steps. O(n log n) for n elements, besides the cost of finding them and their frames
   public func transitions(
     from oldBounds: Rect, to newBounds: Rect, inset: EdgeInsets,
-    limit: Int = Transition.elementsMax, meter: inout StepMeter
-  ) throws(WalkStop) -> [Transition] {
+    limit: Int = Transition.elementsMax, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> [Transition] {
     let old = try before.elementsInSight(oldBounds, inset, limit, &meter)
     let new = try after.elementsInSight(newBounds, inset, limit, &meter)
     let ends = TransitionEnds(self, oldBounds, newBounds)
@@ -170,8 +170,8 @@ extension Layout {
 
   /// The elements that overlap the bounds, the special ones last.
   func elementsInSight(
-    _ bounds: Rect, _ inset: EdgeInsets, _ limit: Int, _ meter: inout StepMeter
-  ) throws(WalkStop) -> [LayoutAttributes] {
+    _ bounds: Rect, _ inset: EdgeInsets, _ limit: Int, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> [LayoutAttributes] {
     var list = ElementList(limit: limit)
     try appendElements(in: bounds, meter: &meter, to: &list)
     try appendSpecialElements(bounds: bounds, inset: inset, meter: &meter, to: &list)

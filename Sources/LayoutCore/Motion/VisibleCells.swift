@@ -41,8 +41,8 @@ struct VisibleCells {
 
   /// The first visible cell of a range. O(log items + visible lines without an area)
   func first(
-    of items: Range<Int>, in placed: PlacedSection, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Int? {
+    of items: Range<Int>, in placed: PlacedSection, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Int? {
     var found: Int?
     try visit(placed, window(), from: items.lowerBound, &meter) { item in
       found = item
@@ -53,26 +53,26 @@ struct VisibleCells {
 
   /// Calls `body` for the cells in a window, in order, until it returns false.
   private func visit(
-    _ placed: PlacedSection, _ window: Window, from first: Int, _ meter: inout StepMeter,
+    _ placed: PlacedSection, _ window: Window, from first: Int, _ meter: inout WorkMeter,
     _ body: (Int) -> Bool
-  ) throws(WalkStop) {
-    do throws(WalkStop) {
+  ) throws(WalkInterrupted) {
+    do throws(WalkInterrupted) {
       try ElementSink.visit(axis) {
         body($0.element.index)
-      } _: { (sink) throws(WalkStop) in
+      } _: { (sink) throws(WalkInterrupted) in
         try placed.layout.arrangement.visitItems(
           in: window.along(upTo: placed.maxY), origin: placed.itemsOrigin, from: first,
           meter: &meter, into: &sink)
       }
     } catch {
-      if case .stepsUsedUp = error { throw error }
+      if case .budgetExceeded = error { throw error }
     }
   }
 
   /// The last visible cell of a range. O(log items + visible runs without an area)
   func last(
-    of items: Range<Int>, in placed: PlacedSection, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Int? {
+    of items: Range<Int>, in placed: PlacedSection, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Int? {
     if !placed.order.hasLines {
       return try lastOfUnevenColumns(items, placed, &meter)
     }
@@ -104,8 +104,8 @@ struct VisibleCells {
 
   /// The number of visible cells of a range, or at least `limit`. O(log items + runs of the range)
   func count(
-    of items: Range<Int>, in placed: PlacedSection, upTo limit: Int, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Int {
+    of items: Range<Int>, in placed: PlacedSection, upTo limit: Int, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Int {
     var (count, item) = (0, items.lowerBound)
     while item < items.upperBound, count < limit {
       let cells = EqualCells(of: placed, from: item, upTo: items.upperBound)
@@ -118,8 +118,8 @@ struct VisibleCells {
 
   /// In columns of unequal length, a cell that started long before may be the only visible one.
   private func lastOfUnevenColumns(
-    _ items: Range<Int>, _ placed: PlacedSection, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Int? {
+    _ items: Range<Int>, _ placed: PlacedSection, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Int? {
     /// Whether a cell is the last visible one; nil if an earlier one may be.
     func verdict(_ frame: Rect) -> Bool? {
       if frame.y < leastEnd - 2 * fitTolerance { return false }

@@ -23,11 +23,11 @@ public struct PinningRecords: Sendable {
 extension Layout {
   /// The records for a rectangle in content coordinates.
   ///
-  /// Throws `.visitor` if there are more than `limit` sections and elements, and `.stepsUsedUp` if the meter runs out
+  /// Throws `.visitor` if there are more than `limit` sections and elements, and `.budgetExceeded` if the meter runs out
   /// of steps. O(log sections + records)
   public func pinningRecords(
-    in rect: Rect, limit: Int, meter: inout StepMeter
-  ) throws(WalkStop) -> PinningRecords {
+    in rect: Rect, limit: Int, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> PinningRecords {
     var records = PinningRecords()
     let globals = snapshot.globalHeaders
     var count = globals.specialCount

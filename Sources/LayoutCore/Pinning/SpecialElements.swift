@@ -2,12 +2,12 @@ extension Layout {
   /// Calls `body` for the special elements of the bounds (docs/rules.md#special-elements), until it returns false.
   ///
   /// `bounds` is the visible rectangle, and `inset` is what is subtracted from it for pinning, both in content
-  /// coordinates. Throws `.visitor` if `body` returned false, and `.stepsUsedUp` if the meter runs out of steps. O(log
+  /// coordinates. Throws `.visitor` if `body` returned false, and `.budgetExceeded` if the meter runs out of units. O(log
   /// sections + log pinning elements of a section + elements visited)
   public func visitSpecialElements(
-    bounds: Rect, inset: EdgeInsets, meter: inout StepMeter, _ body: (LayoutAttributes) -> Bool
-  ) throws(WalkStop) {
-    try ElementSink.visit(axis, body) { (sink) throws(WalkStop) in
+    bounds: Rect, inset: EdgeInsets, meter: inout WorkMeter, _ body: (LayoutAttributes) -> Bool
+  ) throws(WalkInterrupted) {
+    try ElementSink.visit(axis, body) { (sink) throws(WalkInterrupted) in
       try visitSpecialElements(
         bounds: bounds, inset: inset, in: axis.window(bounds), meter: &meter, into: &sink)
     }
@@ -17,10 +17,10 @@ extension Layout {
   ///
   /// With the inset `atRest` all of them are at rest. Throws `.visitor` if the list has no room for all of them.
   public func appendSpecialElements(
-    bounds: Rect, inset: EdgeInsets, in rect: Rect? = nil, meter: inout StepMeter,
+    bounds: Rect, inset: EdgeInsets, in rect: Rect? = nil, meter: inout WorkMeter,
     to list: inout ElementList
-  ) throws(WalkStop) {
-    try ElementSink.append(to: &list, axis) { (sink) throws(WalkStop) in
+  ) throws(WalkInterrupted) {
+    try ElementSink.append(to: &list, axis) { (sink) throws(WalkInterrupted) in
       try visitSpecialElements(
         bounds: bounds, inset: inset, in: axis.window(rect ?? bounds), meter: &meter, into: &sink)
     }
@@ -28,9 +28,9 @@ extension Layout {
 
   /// Passes every special element that overlaps the window, at the scroll position of the bounds, to a sink in order.
   func visitSpecialElements(
-    bounds: Rect, inset: EdgeInsets, in window: Window, meter: inout StepMeter,
+    bounds: Rect, inset: EdgeInsets, in window: Window, meter: inout WorkMeter,
     into sink: inout ElementSink
-  ) throws(WalkStop) {
+  ) throws(WalkInterrupted) {
     // All of these elements span the container.
     guard window.across.overlaps(0, containerWidth) else { return }
     let pinning = Pinning(layout: self, bounds: bounds, inset: inset)
@@ -61,9 +61,9 @@ extension Layout {
   /// Visits the special elements of one stack that overlap the window, in order.
   private func visitStack(
     _ stack: SupplementaryStack, _ kind: Element.Kind, section: Int, in window: Window,
-    meter: inout StepMeter, into sink: inout ElementSink,
+    meter: inout WorkMeter, into sink: inout ElementSink,
     rest: (SupplementaryStack.Entry) -> Double, y: (SupplementaryStack.Entry) -> Double
-  ) throws(WalkStop) {
+  ) throws(WalkInterrupted) {
     guard stack.specialCount > 0 else { return }
     let entries = stack.entries
     // Each pinning element starts where the one before it ends, or below, and so does each waiting one.

@@ -2,14 +2,14 @@ extension Layout {
   /// Calls `body` for every element that does not pin and overlaps a rectangle, in the order of docs/rules.md#order,
   /// from `start` on, until it returns false.
   ///
-  /// The rectangle is in content coordinates. Throws `.visitor` if `body` returned false, and `.stepsUsedUp` if the
-  /// meter runs out of steps. O(log sections + log items + elements visited + the sections, columns and items of lines
+  /// The rectangle is in content coordinates. Throws `.visitor` if `body` returned false, and `.budgetExceeded` if the
+  /// meter runs out of units. O(log sections + log items + elements visited + the sections, columns and items of lines
   /// and rows that the rectangle crosses)
   public func visitElements(
-    in rect: Rect, from start: ElementPosition = .first, meter: inout StepMeter,
+    in rect: Rect, from start: ElementPosition = .first, meter: inout WorkMeter,
     _ body: (LayoutAttributes) -> Bool
-  ) throws(WalkStop) {
-    try ElementSink.visit(axis, body) { (sink) throws(WalkStop) in
+  ) throws(WalkInterrupted) {
+    try ElementSink.visit(axis, body) { (sink) throws(WalkInterrupted) in
       try visitElements(in: axis.window(rect), from: start, meter: &meter, into: &sink)
     }
   }
@@ -17,10 +17,10 @@ extension Layout {
   /// Appends the same elements to a list, which is faster than visiting them one by one. Throws `.visitor` if the list
   /// has no room for all of them.
   public func appendElements(
-    in rect: Rect, from start: ElementPosition = .first, meter: inout StepMeter,
+    in rect: Rect, from start: ElementPosition = .first, meter: inout WorkMeter,
     to list: inout ElementList
-  ) throws(WalkStop) {
-    try ElementSink.append(to: &list, axis) { (sink) throws(WalkStop) in
+  ) throws(WalkInterrupted) {
+    try ElementSink.append(to: &list, axis) { (sink) throws(WalkInterrupted) in
       try visitElements(in: axis.window(rect), from: start, meter: &meter, into: &sink)
     }
   }
@@ -28,44 +28,44 @@ extension Layout {
   /// Calls `body` for every cell that overlaps a window, in order, until it returns false. Its errors and its cost are
   /// those of `visitElements`.
   func visitCells(
-    in window: Window, meter: inout StepMeter, _ body: (LayoutAttributes) -> Bool
-  ) throws(WalkStop) {
-    try ElementSink.visit(axis, body) { (sink) throws(WalkStop) in
+    in window: Window, meter: inout WorkMeter, _ body: (LayoutAttributes) -> Bool
+  ) throws(WalkInterrupted) {
+    try ElementSink.visit(axis, body) { (sink) throws(WalkInterrupted) in
       try visitCells(in: window, meter: &meter, into: &sink)
     }
   }
 
   /// Whether a cell of a section overlaps a window, other than that of one item.
   func hasCell(
-    in window: Window, ofSection number: Int, but item: ItemPath, meter: inout StepMeter
-  ) throws(WalkStop) -> Bool {
+    in window: Window, ofSection number: Int, but item: ItemPath, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Bool {
     let placed = placed(number)
-    do throws(WalkStop) {
+    do throws(WalkInterrupted) {
       try ElementSink.visit(axis) {
         $0.element.section == item.section && $0.element.index == item.item
-      } _: { (sink) throws(WalkStop) in
+      } _: { (sink) throws(WalkInterrupted) in
         try visitCells(
           placed, in: window.along(upTo: placed.maxY), from: 0, meter: &meter, into: &sink)
       }
       return false
     } catch {
-      if case .stepsUsedUp = error { throw error }
+      if case .budgetExceeded = error { throw error }
       return true
     }
   }
 
   /// Appends the same cells to a list.
   func appendCells(
-    in window: Window, meter: inout StepMeter, to list: inout ElementList
-  ) throws(WalkStop) {
-    try ElementSink.append(to: &list, axis) { (sink) throws(WalkStop) in
+    in window: Window, meter: inout WorkMeter, to list: inout ElementList
+  ) throws(WalkInterrupted) {
+    try ElementSink.append(to: &list, axis) { (sink) throws(WalkInterrupted) in
       try visitCells(in: window, meter: &meter, into: &sink)
     }
   }
 
   private func visitCells(
-    in window: Window, meter: inout StepMeter, into sink: inout ElementSink
-  ) throws(WalkStop) {
+    in window: Window, meter: inout WorkMeter, into sink: inout ElementSink
+  ) throws(WalkInterrupted) {
     let numbers = sectionsWithCells
     for position in sections(numbers, in: window.along) {
       try meter.take()
@@ -77,18 +77,18 @@ extension Layout {
 
   /// Appends the elements that do not pin and overlap a window to a list.
   func appendElements(
-    in window: Window, meter: inout StepMeter, to list: inout ElementList
-  ) throws(WalkStop) {
-    try ElementSink.append(to: &list, axis) { (sink) throws(WalkStop) in
+    in window: Window, meter: inout WorkMeter, to list: inout ElementList
+  ) throws(WalkInterrupted) {
+    try ElementSink.append(to: &list, axis) { (sink) throws(WalkInterrupted) in
       try visitElements(in: window, from: .first, meter: &meter, into: &sink)
     }
   }
 
   /// Passes the same elements to a sink. The window may be a rectangle or a point.
   func visitElements(
-    in window: Window, from start: ElementPosition, meter: inout StepMeter,
+    in window: Window, from start: ElementPosition, meter: inout WorkMeter,
     into sink: inout ElementSink
-  ) throws(WalkStop) {
+  ) throws(WalkInterrupted) {
     if start.section < 0, snapshot.globalHeaders.hasResting {
       try visitStack(
         snapshot.globalHeaders, .globalHeader, section: -1, in: window, from: start.index,
@@ -112,8 +112,8 @@ extension Layout {
   /// Visits the elements of one section in order, kind by kind.
   private func visitSection(
     _ placed: PlacedSection, in window: Window, from start: ElementPosition,
-    meter: inout StepMeter, into sink: inout ElementSink
-  ) throws(WalkStop) {
+    meter: inout WorkMeter, into sink: inout ElementSink
+  ) throws(WalkInterrupted) {
     /// The first index to visit of a kind; nil if the whole kind is before the start.
     func begin(_ kind: Element.Kind) -> Int? {
       if kind == start.kind { return start.index }
@@ -144,14 +144,14 @@ extension Layout {
       let number = placed.number
       if let first = begin(.rowSeparator) {
         try separators.visitRowSeparators(in: window, from: first, meter: &meter) {
-          (index, frame) throws(WalkStop) in
+          (index, frame) throws(WalkInterrupted) in
           try sink.take(
             attributes(.rowSeparator, number, index, frame, zIndex: ZIndex.separator))
         }
       }
       if let first = begin(.columnSeparator) {
         try separators.visitColumnSeparators(in: window, from: first, meter: &meter) {
-          (index, frame) throws(WalkStop) in
+          (index, frame) throws(WalkInterrupted) in
           try sink.take(
             attributes(.columnSeparator, number, index, frame, zIndex: ZIndex.separator))
         }
@@ -163,9 +163,9 @@ extension Layout {
   }
 
   func visitCells(
-    _ placed: PlacedSection, in window: Window, from first: Int, meter: inout StepMeter,
+    _ placed: PlacedSection, in window: Window, from first: Int, meter: inout WorkMeter,
     into sink: inout ElementSink
-  ) throws(WalkStop) {
+  ) throws(WalkInterrupted) {
     guard first < placed.section.items.count else { return }
     sink.section = placed.number
     try placed.layout.arrangement.visitItems(
@@ -175,9 +175,9 @@ extension Layout {
   /// Visits the elements of a stack that do not pin.
   private func visitStack(
     _ stack: SupplementaryStack, _ kind: Element.Kind, section: Int, in window: Window,
-    from first: Int, meter: inout StepMeter, into sink: inout ElementSink,
+    from first: Int, meter: inout WorkMeter, into sink: inout ElementSink,
     frame: (SupplementaryStack.Entry) -> Rect
-  ) throws(WalkStop) {
+  ) throws(WalkInterrupted) {
     let (entries, resting) = (stack.entries, stack.resting)
     // All of these elements span the container.
     guard window.across.overlaps(0, containerWidth) else { return }
@@ -200,9 +200,9 @@ extension Layout {
   }
 
   private func visitSectionSeparators(
-    _ placed: PlacedSection, in window: Window, from first: Int, meter: inout StepMeter,
+    _ placed: PlacedSection, in window: Window, from first: Int, meter: inout WorkMeter,
     into sink: inout ElementSink
-  ) throws(WalkStop) {
+  ) throws(WalkInterrupted) {
     for position in snapshot.separators(ofSection: placed.number) {
       try meter.take()
       let separator = snapshot.sectionSeparators[position]

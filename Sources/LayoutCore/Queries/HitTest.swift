@@ -3,12 +3,12 @@ extension Layout {
   /// With `bounds`, the special elements at that scroll position are included (docs/rules.md#hit). Without, all pinning
   /// elements are included, at rest, if `findsResting` is true.
   ///
-  /// The point is in content coordinates. Throws if the meter runs out of steps. O(log sections + log items + the items
+  /// The point is in content coordinates. Throws if the meter runs out of units. O(log sections + log items + the items
   /// of the lines and rows that contain the point)
   public func element(
     at point: Point, bounds: Rect?, inset: EdgeInsets, findsResting: Bool = false,
-    meter: inout StepMeter
-  ) throws(WalkStop) -> LayoutAttributes? {
+    meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> LayoutAttributes? {
     var topmost: LayoutAttributes?
     func consider(_ attributes: LayoutAttributes) -> Bool {
       if let other = topmost,
@@ -21,12 +21,12 @@ extension Layout {
       return true
     }
     let window = axis.window(point)
-    try ElementSink.visit(axis, consider) { (sink) throws(WalkStop) in
+    try ElementSink.visit(axis, consider) { (sink) throws(WalkInterrupted) in
       try visitElements(in: window, from: .first, meter: &meter, into: &sink)
     }
     if findsResting, bounds == nil {
       let place = Rect(x: point.x, y: point.y, width: 0, height: 0)
-      try ElementSink.visit(axis, consider) { (sink) throws(WalkStop) in
+      try ElementSink.visit(axis, consider) { (sink) throws(WalkInterrupted) in
         try visitSpecialElements(
           bounds: place, inset: .atRest, in: window, meter: &meter, into: &sink)
       }
@@ -35,7 +35,7 @@ extension Layout {
     func considerInSight(_ attributes: LayoutAttributes) -> Bool {
       bounds.overlaps(attributes.frame) ? consider(attributes) : true
     }
-    try ElementSink.visit(axis, considerInSight) { (sink) throws(WalkStop) in
+    try ElementSink.visit(axis, considerInSight) { (sink) throws(WalkInterrupted) in
       try visitSpecialElements(
         bounds: bounds, inset: inset, in: window, meter: &meter, into: &sink)
     }

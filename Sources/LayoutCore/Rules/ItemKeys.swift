@@ -48,7 +48,7 @@ package enum ItemKey: ObjectKey {
 }
 
 /// The members of the object that describes items: for all of them or, with lists, for each.
-package enum ItemsKey: ObjectKey {
+package enum ItemListKey: ObjectKey {
   /// A member for all items; `estimated` and members beside the size may also be lists.
   case all(ItemKey)
   /// An extent for each item.
@@ -56,7 +56,7 @@ package enum ItemsKey: ObjectKey {
 
   package static let allCases =
     [.all(.count), .all(.estimated)] + ItemColumn.allCases.map { .all(.one($0)) }
-    + ItemColumn.allCases.map(ItemsKey.list)
+    + ItemColumn.allCases.map(ItemListKey.list)
     + MemberRow.ofItems.indices.map { .all(.member($0)) }
 
   /// The members of an object that describes sizes.

@@ -8,7 +8,7 @@ package enum KeyForm: Sendable {
   case stack, globalStack
   /// A placeholder (`PlaceholderKey`), and the same or `null` for none.
   case placeholder, placeholderOrNull
-  /// Items in any of their forms: a number, a list (`ItemKey`) or an object (`ItemsKey`).
+  /// Items in any of their forms: a number, a list (`ItemKey`) or an object (`ItemListKey`).
   case items
   /// The same for items without members beside their sizes.
   case sizes

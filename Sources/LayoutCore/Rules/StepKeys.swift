@@ -67,7 +67,7 @@ package enum EntryKey: Hashable, Sendable {
   case part(SectionKey)
   /// A member of the items that the entry names: one value for all of them, or a list of a value for each. The page writes
   /// these members for the module as items.
-  case of(ItemsKey)
+  case of(ItemListKey)
 
   package static let items = EntryKey.part(.items)
 
@@ -118,7 +118,7 @@ package struct EntryMember: Sendable {
 
   fileprivate static func part(_ key: SectionKey) -> EntryMember { one(.part(key), key.form) }
 
-  fileprivate static func of(_ key: ItemsKey) -> EntryMember { one(.of(key), key.form) }
+  fileprivate static func of(_ key: ItemListKey) -> EntryMember { one(.of(key), key.form) }
 
   fileprivate static let membersOfSections = MemberRow.ofSections.indices.map { part(.member($0)) }
   fileprivate static let section = required(.section, .index)

@@ -10,7 +10,7 @@ extension Layout {
   /// The bounds that show what `previousBounds` showed in a layout of the same content at another width, for example
   /// after a rotation, or when a keyboard covers a part of the viewport.
   ///
-  /// Throws if the meter runs out of steps. O(log sections + log items), and with estimates the runs of a line
+  /// Throws if the meter runs out of units. O(log sections + log items), and with estimates the runs of a line
   ///
   /// - Parameters:
   ///   - previous: The old layout, of the same snapshot.
@@ -18,8 +18,8 @@ extension Layout {
   ///   - bounds: Their size and their position across the scroll axis are used.
   public func bounds(
     keeping rule: KeepRule, of previous: Layout, _ previousBounds: Rect,
-    previousInset: EdgeInsets, in bounds: Rect, inset: EdgeInsets, meter: inout StepMeter
-  ) throws(WalkStop) -> (target: TargetBounds, anchor: AnchoredBounds.Anchor?) {
+    previousInset: EdgeInsets, in bounds: Rect, inset: EdgeInsets, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> (target: TargetBounds, anchor: AnchoredBounds.Anchor?) {
     let (old, new) = (
       ScrollLimits(previous, previousBounds, previousInset), ScrollLimits(self, bounds, inset)
     )

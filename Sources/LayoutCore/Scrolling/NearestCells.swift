@@ -46,7 +46,7 @@ extension Layout {
   /// The nearest cell: of equally near ones the one with the least second distance, of these the first; nil if no cell
   /// counts.
   ///
-  /// Throws if the meter runs out of steps. O(log items · log of the distance + the lines with the nearest cells, and
+  /// Throws if the meter runs out of units. O(log items · log of the distance + the lines with the nearest cells, and
   /// the cells of these lines). Of many equal cells only a few are read.
   ///
   /// - Parameters:
@@ -54,8 +54,8 @@ extension Layout {
   ///   - greatest: The greatest distance of any cell, in points.
   func nearestCell(
     _ search: any NearestSearch, behind none: Double, upTo greatest: Double,
-    meter: inout StepMeter
-  ) throws(WalkStop) -> LayoutAttributes? {
+    meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> LayoutAttributes? {
     guard let (found, reach) = try leastDistance(search, behind: none, upTo: greatest, &meter)
     else { return nil }
     if !found.hasOthers { return found.cell }
@@ -94,8 +94,8 @@ extension Layout {
   /// and visits few cells beyond the nearest.
   private func leastDistance(
     _ search: any NearestSearch, behind none: Double, upTo greatest: Double,
-    _ meter: inout StepMeter
-  ) throws(WalkStop) -> (NearestFound, reach: Double)? {
+    _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> (NearestFound, reach: Double)? {
     var (none, some, cellsMax) = (none, Double.infinity, Layout.cellsAtOnce)
     var reach = max(Layout.firstReach, 4 * none)
     while none < greatest {
@@ -138,8 +138,8 @@ extension Layout {
   /// - Parameter body: Its second parameter is whether a cell is one of many equal ones.
   private func visitCells(
     in window: Window, for search: any NearestSearch, _ least: LeastDistances,
-    _ meter: inout StepMeter, _ body: (LayoutAttributes, Bool) -> Bool
-  ) throws(WalkStop) -> Bool {
+    _ meter: inout WorkMeter, _ body: (LayoutAttributes, Bool) -> Bool
+  ) throws(WalkInterrupted) -> Bool {
     let numbers = sectionsWithCells
     for position in sections(numbers, in: window.along) {
       try meter.take()
@@ -150,7 +150,7 @@ extension Layout {
         next = nil
         var (count, goesOn) = (0, true)
         var many: [EqualCells] = []
-        do throws(WalkStop) {
+        do throws(WalkInterrupted) {
           try ElementSink.visit(axis) { cell in
             goesOn = body(cell, false)
             count += 1
@@ -159,12 +159,12 @@ extension Layout {
               many = manyCells(of: placed, from: item)
             }
             return goesOn && many.isEmpty
-          } _: { (sink) throws(WalkStop) in
+          } _: { (sink) throws(WalkInterrupted) in
             try visitCells(
               placed, in: window.along(upTo: placed.maxY), from: first, meter: &meter, into: &sink)
           }
         } catch {
-          if case .stepsUsedUp = error { throw error }
+          if case .budgetExceeded = error { throw error }
         }
         guard goesOn else { return false }
         for cells in many {

@@ -24,15 +24,15 @@ public struct Neighbors: Sendable {
 extension Layout {
   /// The neighbours of an item; nil if the item does not exist.
   ///
-  /// Throws if the meter runs out of steps. O(log items · log of the distance + the lines with the nearest cells, and
+  /// Throws if the meter runs out of units. O(log items · log of the distance + the lines with the nearest cells, and
   /// the cells of these lines)
   public func neighbors(
-    of path: ItemPath, meter: inout StepMeter
-  ) throws(WalkStop) -> Neighbors? {
+    of path: ItemPath, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Neighbors? {
     let element = Element(kind: .cell, section: path.section, index: path.item)
     guard let frame = attributes(of: element, bounds: nil, inset: .zero)?.frame else { return nil }
     let around = try cells(around: frame, &meter)
-    func neighbor(_ side: Neighbors.Side) throws(WalkStop) -> LayoutAttributes? {
+    func neighbor(_ side: Neighbors.Side) throws(WalkInterrupted) -> LayoutAttributes? {
       try self.neighbor(of: frame, side, among: around, &meter)
     }
     return Neighbors(
@@ -43,8 +43,8 @@ extension Layout {
   /// The cells near a frame, which include most neighbours. If there are too many across the full breadth, only those
   /// within reach across; if these are too many, none.
   private func cells(
-    around frame: Rect, _ meter: inout StepMeter
-  ) throws(WalkStop) -> CellsAround {
+    around frame: Rect, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> CellsAround {
     let (reach, margin) = (Layout.firstReach, 4 * fitTolerance)
     for reachAcross in [2 * greatestCoordinate, reach] {
       let (reachX, reachY) = axis.isHorizontal ? (reach, reachAcross) : (reachAcross, reach)
@@ -52,11 +52,11 @@ extension Layout {
         x: frame.x - reachX - margin, y: frame.y - reachY - margin,
         width: frame.width + 2 * (reachX + margin), height: frame.height + 2 * (reachY + margin))
       var list = ElementList(limit: Layout.cellsAtOnce, capacity: 16)
-      do throws(WalkStop) {
+      do throws(WalkInterrupted) {
         try appendCells(in: axis.window(around), meter: &meter, to: &list)
         return CellsAround(cells: list.elements, reachAlong: reach, reachAcross: reachAcross)
       } catch {
-        if case .stepsUsedUp = error { throw error }
+        if case .budgetExceeded = error { throw error }
       }
     }
     return CellsAround(cells: [], reachAlong: 0, reachAcross: 0)
@@ -64,8 +64,8 @@ extension Layout {
 
   /// The neighbour on one side of a frame.
   private func neighbor(
-    of frame: Rect, _ side: Neighbors.Side, among around: CellsAround, _ meter: inout StepMeter
-  ) throws(WalkStop) -> LayoutAttributes? {
+    of frame: Rect, _ side: Neighbors.Side, among around: CellsAround, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> LayoutAttributes? {
     let search = NeighborSearch(from: frame, side, axis)
     let reach = search.isAlong ? around.reachAlong : around.reachAcross
     if let found = search.nearest(among: around.cells, upTo: reach) { return found }

@@ -37,11 +37,11 @@ public struct ReorderPreview: Sendable {
   /// The target for a finger at a point: the path of the topmost cell there; without one, the place behind the other
   /// items of the section there if these end before the point; else this target.
   ///
-  /// Throws if the meter runs out of steps. O(log sections + log items + the items of the lines and rows that contain
+  /// Throws if the meter runs out of units. O(log sections + log items + the items of the lines and rows that contain
   /// the point)
   public func target(
-    at point: Point, meter: inout StepMeter
-  ) throws(WalkStop) -> ItemPath {
+    at point: Point, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> ItemPath {
     var topmost: ItemPath?
     try layout.visitCells(in: layout.axis.window(point), meter: &meter) { cell in
       topmost = ItemPath(cell.element.section, cell.element.index)
@@ -53,8 +53,8 @@ public struct ReorderPreview: Sendable {
 
   /// The place behind the other items of the section at a point, if all of them end before the point.
   private func placeBehindItems(
-    at point: Point, meter: inout StepMeter
-  ) throws(WalkStop) -> ItemPath? {
+    at point: Point, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> ItemPath? {
     let place = layout.along(Rect(x: point.x, y: point.y, width: 0, height: 0)).start
     let sections = layout.snapshot.sections
     let number = partitionPoint(0..<sections.count) { layout.sectionTops[$0] > place } - 1
@@ -69,7 +69,7 @@ public struct ReorderPreview: Sendable {
 
   /// The answer for a finger at a point whose target is this preview's.
   ///
-  /// Throws `.visitor` if there are more than `limit` elements, and `.stepsUsedUp` if the meter runs out of steps.
+  /// Throws `.visitor` if there are more than `limit` elements, and `.budgetExceeded` if the meter runs out of units.
   /// Costs as much as finding the elements.
   ///
   /// - Parameters:
@@ -77,8 +77,8 @@ public struct ReorderPreview: Sendable {
   ///   - inset: The insets within which elements pin.
   public func answer(
     at point: Point, bounds: Rect, inset: EdgeInsets, limit: Int = ReorderAnswer.elementsMax,
-    meter: inout StepMeter
-  ) throws(WalkStop) -> ReorderAnswer {
+    meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> ReorderAnswer {
     var list = ElementList(limit: limit)
     try layout.appendElements(in: bounds, meter: &meter, to: &list)
     var special = ElementList(limit: limit - list.elements.count)
@@ -178,14 +178,14 @@ extension Snapshot {
   }
 }
 
-extension SnapshotChange {
+extension SnapshotDraft {
   /// Applies a step that moves one item.
   ///
   /// - Parameter sections: The source of inserted sections. This step inserts none, so it is not called.
-  /// - Throws: The mistake in the step, or `.stepsUsedUp` if the meter runs out of steps.
+  /// - Throws: The mistake in the step, or `.budgetExceeded` if the meter runs out of units.
   package func move(
     _ item: ItemPath, to target: ItemPath, _ sections: inout some StepSections,
-    meter: inout StepMeter
+    meter: inout WorkMeter
   ) throws(StepFailure) {
     var given = GivenStep()
     given.step.move = [Step.Move(from: Range(item, count: 1), to: target)]
@@ -200,12 +200,12 @@ package struct NoSections: StepSections {
   package init() {}
 
   package mutating func set(
-    _ section: Section, by entry: Int, meter: inout StepMeter
-  ) throws(WalkStop) -> Section {
+    _ section: Section, by entry: Int, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Section {
     preconditionFailure("the step is of items alone")
   }
 
   package mutating func snapshotSettings(
-    meter: inout StepMeter
-  ) throws(WalkStop) -> SnapshotSettings { SnapshotSettings() }
+    meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> SnapshotSettings { SnapshotSettings() }
 }

@@ -26,15 +26,15 @@ public struct TargetBounds: Sendable {
 extension Layout {
   /// The bounds for a target, with the same size and position across; nil if the element does not exist.
   ///
-  /// Throws if the meter runs out of steps. O(log sections + log items), for the nearest item also the cells that are
+  /// Throws if the meter runs out of units. O(log sections + log items), for the nearest item also the cells that are
   /// as near, and with estimates the runs of a line.
   ///
   /// - Parameters:
   ///   - bounds: The current viewport, in content coordinates.
   ///   - inset: The part of the viewport that bars cover.
   public func bounds(
-    at target: ScrollTarget, from bounds: Rect, inset: EdgeInsets, meter: inout StepMeter
-  ) throws(WalkStop) -> TargetBounds? {
+    at target: ScrollTarget, from bounds: Rect, inset: EdgeInsets, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> TargetBounds? {
     let limits = ScrollLimits(self, bounds, inset)
     let start: Double
     switch target {
@@ -84,8 +84,8 @@ extension Layout {
 
   /// The centre, along the scroll axis, of the first cell with an area whose centre is nearest to a place.
   private func centreOfNearestCell(
-    to place: Double, meter: inout StepMeter
-  ) throws(WalkStop) -> Double? {
+    to place: Double, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Double? {
     // A place outside the content is equally farther from all cells than the content's edge.
     let place = min(max(place, 0), axis.contentExtentAlong)
     let search = CentreSearch(layout: self, place: place)
@@ -162,8 +162,8 @@ struct ScrollLimits {
 extension Layout {
   /// Whether an element of an estimated size starts before a place along the scroll axis.
   ///
-  /// Throws if the meter runs out of steps. O(log sections + log items + runs of a line)
-  func hasEstimate(before place: Double, meter: inout StepMeter) throws(WalkStop) -> Bool {
+  /// Throws if the meter runs out of units. O(log sections + log items + runs of a line)
+  func hasEstimate(before place: Double, meter: inout WorkMeter) throws(WalkInterrupted) -> Bool {
     guard snapshot.hasEstimates else { return false }
     if snapshot.globalHeaders.hasEstimates { return true }
     guard let number = snapshot.firstEstimatedSection else { return false }
@@ -183,8 +183,8 @@ extension PlacedSection {
   /// which may start elsewhere, can be it. O(log items + runs of a line); O(columns · log items + runs) if items are
   /// assigned to columns in turn, because such columns may have very different lengths
   fileprivate func hasEstimatedItem(
-    before place: Double, meter: inout StepMeter
-  ) throws(WalkStop) -> Bool {
+    before place: Double, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Bool {
     guard let first = section.firstEstimatedItem else { return false }
     let bound = place - fitTolerance
     if order.sequenceCount > 1 {
@@ -200,8 +200,8 @@ extension PlacedSection {
 
   /// The same for items assigned to columns in turn: the starts ascend within each column.
   private func hasEstimatedItem(
-    from first: Int, before bound: Double, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Bool {
+    from first: Int, before bound: Double, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Bool {
     let (stride, count) = (order.sequenceCount, section.items.count)
     var end = first
     for column in (first..<count).prefix(stride) {

@@ -41,8 +41,8 @@ public struct ScrollWindow: Sendable {
 extension Layout {
   /// The elements that enter and leave and the cells to prefetch after the viewport moved.
   ///
-  /// Throws `.visitor` if bounds or the stretch ahead of them have more than `limit` elements, and `.stepsUsedUp` if
-  /// the meter runs out of steps. O(n log n) for n elements of bounds and stretches, besides the cost of finding them.
+  /// Throws `.visitor` if bounds or the stretch ahead of them have more than `limit` elements, and `.budgetExceeded` if
+  /// the meter runs out of units. O(n log n) for n elements of bounds and stretches, besides the cost of finding them.
   /// The area that both bounds share is searched only once.
   ///
   /// - Parameters:
@@ -50,8 +50,8 @@ extension Layout {
   ///   - inset: The part of the viewport that bars cover, both times.
   public func window(
     _ now: ScrollMotion, previous: ScrollMotion?, inset: EdgeInsets, prefetch rule: PrefetchRule,
-    limit: Int = ScrollWindow.elementsMax, meter: inout StepMeter
-  ) throws(WalkStop) -> ScrollWindow {
+    limit: Int = ScrollWindow.elementsMax, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> ScrollWindow {
     let bounds = now.bounds
     let limit = min(limit, .max / 4)
     let (resting, pinning) = try inSight(bounds, inset, limit, &meter)
@@ -89,8 +89,8 @@ extension Layout {
 
   /// The elements in bounds that do not pin, and those that pin, each in order.
   private func inSight(
-    _ bounds: Rect, _ inset: EdgeInsets, _ limit: Int, _ meter: inout StepMeter
-  ) throws(WalkStop) -> (resting: [LayoutAttributes], pinning: [LayoutAttributes]) {
+    _ bounds: Rect, _ inset: EdgeInsets, _ limit: Int, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> (resting: [LayoutAttributes], pinning: [LayoutAttributes]) {
     var list = ElementList(limit: limit, capacity: 64)
     try appendElements(in: bounds, meter: &meter, to: &list)
     let resting = list.elements
@@ -98,8 +98,8 @@ extension Layout {
   }
 
   private func pinningInSight(
-    _ bounds: Rect, _ inset: EdgeInsets, _ limit: Int, _ meter: inout StepMeter
-  ) throws(WalkStop) -> [LayoutAttributes] {
+    _ bounds: Rect, _ inset: EdgeInsets, _ limit: Int, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> [LayoutAttributes] {
     guard snapshot.hasSpecial else { return [] }
     var list = ElementList(limit: limit)
     try appendSpecialElements(bounds: bounds, inset: inset, meter: &meter, to: &list)
@@ -163,8 +163,8 @@ extension Layout {
   private func cancelled(
     _ previous: ScrollMotion, _ rule: PrefetchRule, _ bounds: Rect, _ ahead: StretchAhead?,
     seen: (resting: [LayoutAttributes], next: [LayoutAttributes]), _ limit: Int,
-    _ meter: inout StepMeter
-  ) throws(WalkStop) -> [Element] {
+    _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> [Element] {
     guard let velocity = previous.velocity,
       let stretch = stretch(aheadOf: previous, speedAlong(velocity), rule)
     else { return [] }

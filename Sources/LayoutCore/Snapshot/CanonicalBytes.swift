@@ -191,7 +191,7 @@ extension CanonicalWriter {
   }
 
   /// Writes the numbers of the additions, ascending.
-  mutating func additions(_ additions: EngineAdditions) {
+  mutating func additions(_ additions: EngineFeatures) {
     var rest = additions.rawValue
     while rest != 0 {
       byte(UInt8(rest.trailingZeroBitCount))

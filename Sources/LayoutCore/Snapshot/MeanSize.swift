@@ -18,7 +18,7 @@ public struct MeanSize: Equatable, Sendable {
 
 extension Section {
   /// The mean size of the items that are not estimates; nil if there are none, or no estimates. O(runs)
-  public func meanSize(meter: inout StepMeter) throws(WalkStop) -> MeanSize? {
+  public func meanSize(meter: inout WorkMeter) throws(WalkInterrupted) -> MeanSize? {
     // If all items are one run, either all or none of them are estimates.
     guard items.estimatedCount > 0, let tree = items.tree else { return nil }
     let reading = metrics.engine.reading

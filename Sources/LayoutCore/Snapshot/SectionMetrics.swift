@@ -10,7 +10,7 @@ public final class SectionMetrics: Sendable {
   public let minimumInteritemSpacing: Double
   private let sectionSeparators: SectionSeparators
   /// What the engine says of later additions to the rules.
-  let additions: EngineAdditions
+  let additions: EngineFeatures
   /// The columns of the engine; nil if it has none.
   let columnRule: ColumnRule?
   /// The number of bytes that the engine writes of its metrics, a bound for the cost of reading and writing them.
@@ -78,7 +78,7 @@ public final class SectionMetrics: Sendable {
 
   static let objectBytes = HeapBytes.object(
     (
-      (any LayoutEngine), EdgeInsets, Double, Double, SectionSeparators, EngineAdditions,
+      (any LayoutEngine), EdgeInsets, Double, Double, SectionSeparators, EngineFeatures,
       ColumnRule?, Int, Appearance?
     )
     .self)

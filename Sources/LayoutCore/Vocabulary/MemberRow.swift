@@ -151,11 +151,11 @@ public struct ItemMembers: Equatable, Sendable {
 
   /// The value of a member, given its index in the table. O(members with a value)
   package subscript(place: Int) -> Double {
-    said(place) ?? MemberRow.ofItems[place].standard
+    given(place) ?? MemberRow.ofItems[place].standard
   }
 
   /// The value of a member, given its index in the table; nil if it is the default. O(members with a value)
-  package func said(_ place: Int) -> Double? { bits(place).map { Double(bitPattern: $0) } }
+  package func given(_ place: Int) -> Double? { bits(place).map { Double(bitPattern: $0) } }
 
   /// The number of members whose value is not the default.
   var count: Int { words.count / 2 }

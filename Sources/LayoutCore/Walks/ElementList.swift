@@ -37,8 +37,8 @@ public struct ElementSink {
   /// Appends the elements of a walk to a list. Throws `.visitor` if an element does not fit.
   static func append(
     to list: inout ElementList, _ axis: Axis,
-    _ walk: (inout ElementSink) throws(WalkStop) -> Void
-  ) throws(WalkStop) {
+    _ walk: (inout ElementSink) throws(WalkInterrupted) -> Void
+  ) throws(WalkInterrupted) {
     var sink = ElementSink(axis, visitor: nil)
     swap(&sink.list, &list)
     defer { swap(&sink.list, &list) }
@@ -48,9 +48,9 @@ public struct ElementSink {
   /// Passes the elements of a walk to a visitor. Throws `.visitor` if it returns false.
   static func visit(
     _ axis: Axis, _ visitor: (LayoutAttributes) -> Bool,
-    _ walk: (inout ElementSink) throws(WalkStop) -> Void
-  ) throws(WalkStop) {
-    try withoutActuallyEscaping(visitor) { (visitor) throws(WalkStop) in
+    _ walk: (inout ElementSink) throws(WalkInterrupted) -> Void
+  ) throws(WalkInterrupted) {
+    try withoutActuallyEscaping(visitor) { (visitor) throws(WalkInterrupted) in
       var sink = ElementSink(axis, visitor: visitor)
       try walk(&sink)
     }
@@ -58,7 +58,7 @@ public struct ElementSink {
 
   /// Receives an element.
   @inline(__always)
-  mutating func take(_ attributes: @autoclosure () -> LayoutAttributes) throws(WalkStop) {
+  mutating func take(_ attributes: @autoclosure () -> LayoutAttributes) throws(WalkInterrupted) {
     if let visitor {
       guard visitor(attributes()) else { throw .visitor }
     } else if list.elements.count < list.limit {
@@ -71,7 +71,7 @@ public struct ElementSink {
 
   /// Receives a cell of the current section.
   @inline(__always)
-  mutating func takeCell(_ item: Int, _ cell: CellFrame) throws(WalkStop) {
+  mutating func takeCell(_ item: Int, _ cell: CellFrame) throws(WalkInterrupted) {
     let (section, axis) = (section, axis)
     try take(ElementSink.attributes(item, cell, section, axis))
   }
@@ -81,7 +81,7 @@ public struct ElementSink {
   @inline(__always)
   mutating func takeCells(
     _ items: Range<Int>, _ cell: (Int) -> CellFrame?
-  ) throws(WalkStop) {
+  ) throws(WalkInterrupted) {
     let (section, axis) = (section, axis)
     let room = visitor == nil ? list.limit - list.elements.count : 0
     let fitting = items.prefix(room)
@@ -102,7 +102,7 @@ public struct ElementSink {
   @inline(__always)
   mutating func takeCells(
     upTo count: Int, _ body: (inout OutputSpan<LayoutAttributes>) -> Void
-  ) throws(WalkStop) {
+  ) throws(WalkInterrupted) {
     let before = list.elements.count
     list.elements.append(addingCapacity: count, initializingWith: body)
     if visitor != nil || list.elements.count > list.limit { try settle(from: before) }
@@ -110,7 +110,7 @@ public struct ElementSink {
 
   /// Removes elements from `before` on that the list may not have, or passes them to the visitor.
   @inline(never)
-  private mutating func settle(from before: Int) throws(WalkStop) {
+  private mutating func settle(from before: Int) throws(WalkInterrupted) {
     let taken = Array(list.elements[before...])
     list.elements.removeLast(taken.count)
     for attributes in taken { try take(attributes) }

@@ -1,4 +1,4 @@
-import LayoutNaming
+import ContentHash
 import LayoutStore
 
 /// A client's key (docs/rules.md#keys): its name, its rights and the documents that it may see. The key itself is not

@@ -1,6 +1,6 @@
+import ContentHash
 import HTTPServer
 import LayoutCore
-import LayoutNaming
 import LayoutStore
 
 /// The keys listed in a file, at least one.

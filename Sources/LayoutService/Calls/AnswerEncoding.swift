@@ -1,6 +1,6 @@
+import ContentHash
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 
 /// Parts that several answers have in common.
@@ -9,7 +9,7 @@ extension JSONRoom {
   static let headBytesMax = 128 + numberBytesMax + 2 * rectBytesMax
 
   /// Writes `{"id":…,"width":…`, or `height` if scrolling is horizontal. The object is not closed.
-  mutating func head(_ named: NamedSnapshot, _ layout: Layout) {
+  mutating func head(_ named: IdentifiedSnapshot, _ layout: Layout) {
     literal("{\"id\":\"")
     named.id.write(to: &self)
     if named.snapshot.isHorizontal { literal("\",\"height\":") } else { literal("\",\"width\":") }
@@ -19,7 +19,7 @@ extension JSONRoom {
 
 extension JSONWriter {
   /// Writes `{"id":…,"width":…`, or `height` if scrolling is horizontal. The object is not closed.
-  mutating func head(_ named: NamedSnapshot, _ layout: Layout) {
+  mutating func head(_ named: IdentifiedSnapshot, _ layout: Layout) {
     write(atMost: JSONRoom.headBytesMax) { $0.head(named, layout) }
   }
 

@@ -1,6 +1,6 @@
+import ContentHash
 import HTTPServer
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 
 /// A row of the table of calls (docs/rules.md#calls): everything that routing, metrics, log and tags know about a call.
@@ -11,12 +11,13 @@ struct Call: Sendable {
     case nothing(@Sendable (Target, Operations) throws(Problem) -> Answer)
     /// It needs the body, which is not a snapshot. The arguments are the bytes, followed by slack; the limits; and a
     /// meter that pays for the work.
-    case body(@Sendable (RawSpan, ServiceLimits, inout StepMeter) throws(DecodingStop) -> Answer)
+    case body(
+      @Sendable (RawSpan, ServiceLimits, inout WorkMeter) throws(DecodingInterrupted) -> Answer)
     /// A function of what was got, to an answer or the next need.
     case next(
       @Sendable (
-        borrowing Question, borrowing Got, inout Trace, inout Allowance
-      ) throws(Interruption) -> CallOutcome)
+        borrowing CallRequest, borrowing CallInputs, inout Trace, inout Allowance
+      ) throws(RequestInterrupted) -> CallOutcome)
   }
 
   /// The data with which the conditions of a call's requests are evaluated (docs/rules.md#preconditions). None are
@@ -55,7 +56,7 @@ struct Call: Sendable {
 
     /// What the request gets in place of a need that the store would meet; nil for other needs. Throws the problem of
     /// a request that writes.
-    func documents(for need: Need) throws(Interruption) -> DocumentsRead? {
+    func documents(for need: Need) throws(RequestInterrupted) -> DocumentsRead? {
       switch need {
       case .documents(let reading): reading.absence
       case .write: throw .problem(problemOfWrite)
@@ -129,20 +130,20 @@ extension Call.Answering {
   }
 
   typealias QuestionCheck =
-    @Sendable (borrowing Question, NamedSnapshot) throws(Problem) -> Void
+    @Sendable (borrowing CallRequest, IdentifiedSnapshot) throws(Problem) -> Void
   typealias LayoutAnswer =
     @Sendable (
-      borrowing Question, borrowing Got, inout Trace, inout Allowance
-    ) throws(Interruption) -> Answer
+      borrowing CallRequest, borrowing CallInputs, inout Trace, inout Allowance
+    ) throws(RequestInterrupted) -> Answer
 
   /// Answers when the layouts are there. The check finds wrong questions before a layout is prepared for them. What is
   /// posted is kept before it is answered.
   static func layout(
     _ layouts: Layouts, check: @escaping QuestionCheck, _ answer: @escaping LayoutAnswer
   ) -> Self {
-    .next { (question, got, trace, allowance) throws(Interruption) in
+    .next { (question, got, trace, allowance) throws(RequestInterrupted) in
       if got.layout == nil {
-        let need = try Interruption.checked { () throws(Problem) in
+        let need = try RequestInterrupted.checked { () throws(Problem) in
           try question.need(layouts, check, got)
         }
         if let need { return .needs(need) }
@@ -153,10 +154,11 @@ extension Call.Answering {
   }
 }
 
-extension Question {
+extension CallRequest {
   /// The next need of a call for its answer about a layout; nil if it has everything.
   fileprivate func need(
-    _ layouts: Call.Answering.Layouts, _ check: Call.Answering.QuestionCheck, _ got: borrowing Got
+    _ layouts: Call.Answering.Layouts, _ check: Call.Answering.QuestionCheck,
+    _ got: borrowing CallInputs
   ) throws(Problem) -> Need? {
     guard let named = got.named else {
       if layouts == .change { return try needOfSteps(check, got) }
@@ -189,7 +191,7 @@ extension Question {
   /// The need of the layout that `from` names. It is of the same snapshot by default. Its width is `fromWidth`
   /// or `previousWidth`, by default the width of `fromBounds` or `previous`, else that of the other layout.
   private func needOfEarlierLayout(
-    than named: NamedSnapshot, containerWidth: Double, _ got: borrowing Got
+    than named: IdentifiedSnapshot, containerWidth: Double, _ got: borrowing CallInputs
   ) throws(Problem) -> Need {
     var from = named
     if let id = parameters.from.flatMap({ Digest(hexadecimal: $0) }), id != named.id {
@@ -210,7 +212,7 @@ extension Question {
 
   /// The next need of a change of a layout, until its steps are applied.
   private func needOfSteps(
-    _ check: Call.Answering.QuestionCheck, _ got: borrowing Got
+    _ check: Call.Answering.QuestionCheck, _ got: borrowing CallInputs
   ) throws(Problem) -> Need? {
     guard let id = target.id else { throw .parentNotFound }
     guard let sought = got.snapshot(id) else { return .snapshot(id) }
@@ -221,7 +223,7 @@ extension Question {
 
   /// The next one needed of the layouts before and after a change; nil if no container width is given, or both are
   /// there.
-  func needOfLayouts(_ got: borrowing Got) throws(Problem) -> Need? {
+  func needOfLayouts(_ got: borrowing CallInputs) throws(Problem) -> Need? {
     guard got.layout == nil, let change = got.change,
       let containerWidth = try containerWidth(of: change.parent.snapshot)
     else { return nil }

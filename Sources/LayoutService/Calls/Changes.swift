@@ -1,7 +1,7 @@
+import ContentHash
 import HTTPServer
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 
 /// `POST /v1/layouts/{id}/changes`: applies steps to a layout (docs/rules.md#post-a-change).
@@ -15,7 +15,7 @@ extension Call {
     layoutParameters + [.pinning, .special, .anchor, .endThreshold, .transition]
 
   @Sendable static func checkChange(
-    _ question: borrowing Question, _ parent: NamedSnapshot
+    _ question: borrowing CallRequest, _ parent: IdentifiedSnapshot
   ) throws(Problem) {
     _ = try question.containerWidth(of: parent.snapshot)
     if case .item(let path)? = question.parameters.anchor {
@@ -26,9 +26,9 @@ extension Call {
   }
 
   @Sendable static func answerChange(
-    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ question: borrowing CallRequest, _ got: borrowing CallInputs, _ trace: inout Trace,
     _ allowance: inout Allowance
-  ) throws(Interruption) -> Answer {
+  ) throws(RequestInterrupted) -> Answer {
     guard let change = got.change else { preconditionFailure("the steps have been applied") }
     var answer = ChangeAnswer(parent: change.parent.id.hexadecimal)
     if let before = got.earlierLayout, let after = got.layout {
@@ -62,11 +62,11 @@ extension LayoutChange {
   /// Adds what changed; with bounds, also the item that keeps its place on screen and the transitions.
   fileprivate func answer(
     _ parameters: QueryParameters, _ answer: inout ChangeAnswer, _ allowance: inout Allowance
-  ) throws(Interruption) {
+  ) throws(RequestInterrupted) {
     let inset = parameters.inset ?? .zero
     var anchored: AnchoredBounds?
     var stretch: ChangedStretch?
-    _ = try allowance.walk { (meter) throws(WalkStop) in
+    _ = try allowance.walk { (meter) throws(WalkInterrupted) in
       stretch = try changedStretch(meter: &meter)
       guard let bounds = parameters.bounds else { return }
       anchored = try anchoredBounds(
@@ -84,10 +84,11 @@ extension LayoutChange {
   /// The transitions of the visible elements; throws if there are too many.
   func transitions(
     from oldBounds: Rect, to newBounds: Rect, _ inset: EdgeInsets, _ allowance: inout Allowance
-  ) throws(Interruption) -> [Transition] {
+  ) throws(RequestInterrupted) -> [Transition] {
     let limit = allowance.room(Transition.elementsMax)
     var transitions: [Transition] = []
-    let isWhole = try allowance.walk(atMost: Transition.elementsMax) { (meter) throws(WalkStop) in
+    let isWhole = try allowance.walk(atMost: Transition.elementsMax) {
+      (meter) throws(WalkInterrupted) in
       transitions = try self.transitions(
         from: oldBounds, to: newBounds, inset: inset, limit: limit, meter: &meter)
     }

@@ -7,7 +7,7 @@ extension Call {
   /// docs/rules.md#post-a-diff
   static let diffs = Call(
     path: "/v1/diffs", methods: [.post], needs: [],
-    answering: .body { (text, limits, meter) throws(DecodingStop) in
+    answering: .body { (text, limits, meter) throws(DecodingInterrupted) in
       Answer(
         body: try DiffAnswer.json(
           text, depthMax: limits.maximumDepth, limits: limits.decoding, meter: &meter))

@@ -1,10 +1,10 @@
+import ContentHash
 import LayoutCore
 import LayoutDrawing
-import LayoutNaming
 import LayoutWire
 
 /// Drawings instead of lists (docs/rules.md#drawings), for `GET …/elements` and POST.
-extension Question {
+extension CallRequest {
   /// Throws if a parameter requests something that a drawing cannot show.
   func checkDrawing() throws(Problem) {
     guard let name = parameters.nameBesideDrawing else { return }
@@ -18,9 +18,9 @@ extension Question {
   /// Without a rectangle the bounds are drawn, without both the first screen. Elements beyond the limit of an answer
   /// are left out, and the drawing says so.
   func drawing(
-    of named: NamedSnapshot, _ layout: Layout, as format: DrawingFormat, _ trace: inout Trace,
+    of named: IdentifiedSnapshot, _ layout: Layout, as format: DrawingFormat, _ trace: inout Trace,
     _ allowance: inout Allowance
-  ) throws(Interruption) -> Answer {
+  ) throws(RequestInterrupted) -> Answer {
     let (parameters, limit, elementsMax) = (parameters, limit, elementsMax)
     let listing = try Listing(checked: .elements, named, parameters)
     let screen = parameters.bounds ?? layout.drawnScreen(length: parameters.length)
@@ -30,14 +30,15 @@ extension Question {
     let list = try layout.elements(in: rect, listing, limit: limit, &allowance)
     var special = ElementList(limit: allowance.room(elementsMax))
     let inset = bounds == nil ? EdgeInsets.atRest : parameters.inset ?? .zero
-    let hasAllSpecial = try allowance.walk(atMost: elementsMax) { (meter) throws(WalkStop) in
+    let hasAllSpecial = try allowance.walk(atMost: elementsMax) { (meter) throws(WalkInterrupted) in
       try layout.appendSpecialElements(
         bounds: bounds ?? rect, inset: inset, in: rect, meter: &meter, to: &special)
     }
     allowance.take(elements: special.elements.count)
     var sections: [Drawing.DrawnSection] = []
     let room = allowance.room(elementsMax)
-    let hasAllSections = try allowance.walk(atMost: elementsMax) { (meter) throws(WalkStop) in
+    let hasAllSections = try allowance.walk(atMost: elementsMax) {
+      (meter) throws(WalkInterrupted) in
       try layout.visitSections(in: rect, meter: &meter) { number in
         guard sections.count < room else { return false }
         sections.append(Drawing.DrawnSection(number, of: layout))

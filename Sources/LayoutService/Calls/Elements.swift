@@ -1,6 +1,6 @@
+import ContentHash
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 
 /// `GET /v1/layouts/{id}/elements` (docs/rules.md#get-elements)
@@ -12,7 +12,7 @@ extension Call {
     answering: .layout(.one, check: checkElements, answerElements))
 
   @Sendable private static func checkElements(
-    _ question: borrowing Question, _ named: NamedSnapshot
+    _ question: borrowing CallRequest, _ named: IdentifiedSnapshot
   ) throws(Problem) {
     if question.parameters.rect == nil, question.parameters.bounds == nil {
       throw .badParameter("rect", .missing, "A rectangle is missing: give rect or bounds.")
@@ -22,9 +22,9 @@ extension Call {
   }
 
   @Sendable private static func answerElements(
-    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ question: borrowing CallRequest, _ got: borrowing CallInputs, _ trace: inout Trace,
     _ allowance: inout Allowance
-  ) throws(Interruption) -> Answer {
+  ) throws(RequestInterrupted) -> Answer {
     let (named, layout) = got.prepared
     let parameters = question.parameters
     if let format = parameters.drawing {

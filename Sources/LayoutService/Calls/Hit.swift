@@ -1,6 +1,6 @@
+import ContentHash
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 
 /// `GET /v1/layouts/{id}/hit` (docs/rules.md#get-hit)
@@ -12,22 +12,22 @@ extension Call {
     answering: .layout(.one, check: checkHit, answerHit))
 
   @Sendable private static func checkHit(
-    _ question: borrowing Question, _ named: NamedSnapshot
+    _ question: borrowing CallRequest, _ named: IdentifiedSnapshot
   ) throws(Problem) {
     if question.parameters.point != nil { return }
     throw .badParameter("point", .missing, "The point is missing.")
   }
 
   @Sendable private static func answerHit(
-    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ question: borrowing CallRequest, _ got: borrowing CallInputs, _ trace: inout Trace,
     _ allowance: inout Allowance
-  ) throws(Interruption) -> Answer {
+  ) throws(RequestInterrupted) -> Answer {
     let (named, layout) = got.prepared
     let parameters = question.parameters
     guard let point = parameters.point else { preconditionFailure("it has been checked") }
     let start = ContinuousClock.now
     var attributes: LayoutAttributes?
-    _ = try allowance.walk { (meter) throws(WalkStop) in
+    _ = try allowance.walk { (meter) throws(WalkInterrupted) in
       attributes = try layout.element(
         at: point, bounds: parameters.bounds, inset: parameters.inset ?? .zero,
         findsResting: parameters.special == .rest, meter: &meter)

@@ -1,7 +1,7 @@
+import ContentHash
 import HTTPServer
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 
 /// The layout object (docs/rules.md#layout-object): `POST /v1/layouts` and `GET /v1/layouts/{id}`; and
@@ -22,7 +22,7 @@ extension Call {
     path: "/v1/layouts/{id}", methods: [.delete], needs: .deleteLayouts,
     parameters: objectParameters,
     conditionsOn: .layout, fault: { $0.faultOfObject },
-    answering: .next { (question, got, _, _) throws(Interruption) in
+    answering: .next { (question, got, _, _) throws(RequestInterrupted) in
       guard let id = question.target.id else { preconditionFailure("the head was admitted") }
       // The conditions are on the layout's tags, if it exists.
       let isSought = got.named != nil || got.snapshot(id) != nil
@@ -34,7 +34,7 @@ extension Call {
     layoutParameters + [.pinning, .widths, .heights, .length, .special]
 
   @Sendable static func checkObject(
-    _ question: borrowing Question, _ named: NamedSnapshot
+    _ question: borrowing CallRequest, _ named: IdentifiedSnapshot
   ) throws(Problem) {
     let (parameters, snapshot) = (question.parameters, named.snapshot)
     if parameters.drawing != nil {
@@ -57,18 +57,18 @@ extension Call {
   }
 
   @Sendable private static func answerObject(
-    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ question: borrowing CallRequest, _ got: borrowing CallInputs, _ trace: inout Trace,
     _ allowance: inout Allowance
-  ) throws(Interruption) -> Answer {
+  ) throws(RequestInterrupted) -> Answer {
     try answerObject(question, question.parameters, got, &trace, &allowance) { _ in }
   }
 
   /// The layout object; `writeChange` writes after its content size.
   static func answerObject(
-    _ question: borrowing Question, _ parameters: QueryParameters, _ got: borrowing Got,
+    _ question: borrowing CallRequest, _ parameters: QueryParameters, _ got: borrowing CallInputs,
     _ trace: inout Trace, _ allowance: inout Allowance,
     writeChange: (inout JSONWriter) -> Void
-  ) throws(Interruption) -> Answer {
+  ) throws(RequestInterrupted) -> Answer {
     guard let named = got.named else { preconditionFailure("the call needs a snapshot") }
     let layout = got.layout
     var list: ListPiece?

@@ -1,10 +1,10 @@
+import ContentHash
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 
 /// The lists of elements that answers have in common.
-extension Question {
+extension CallRequest {
   /// The elements in a rectangle, up to the limit, and, with bounds, the special ones.
   ///
   /// - Parameters:
@@ -13,7 +13,7 @@ extension Question {
   func list(
     _ layout: Layout, rect: Rect, _ listing: Listing, _ parameters: QueryParameters,
     _ trace: inout Trace, _ allowance: inout Allowance, besides screens: Screens = Screens()
-  ) throws(Interruption) -> ListPiece {
+  ) throws(RequestInterrupted) -> ListPiece {
     let elementsMax = elementsMax
     let limit = min(parameters.limit ?? elementsMax, elementsMax - screens.elementCount)
     let name = self.parameters.nameOfBounds
@@ -35,13 +35,13 @@ extension Question {
   func pinningRecords(
     _ layout: Layout, rect: Rect, _ trace: inout Trace, _ allowance: inout Allowance,
     besides screens: Screens = Screens()
-  ) throws(Interruption) -> PinningRecords? {
+  ) throws(RequestInterrupted) -> PinningRecords? {
     guard parameters.pinning == true else { return nil }
     let start = ContinuousClock.now
     var records: PinningRecords?
     let limit = elementsMax - screens.recordCount
     let room = allowance.room(limit)
-    let isWhole = try allowance.walk(atMost: limit) { (meter) throws(WalkStop) in
+    let isWhole = try allowance.walk(atMost: limit) { (meter) throws(WalkInterrupted) in
       records = try layout.pinningRecords(in: rect, limit: room, meter: &meter)
     }
     guard isWhole else {
@@ -78,14 +78,14 @@ extension Layout {
   /// At most `limit` of the elements in a rectangle, from the position of the listing on.
   func elements(
     in rect: Rect, _ listing: Listing, limit: Int, _ allowance: inout Allowance
-  ) throws(Interruption) -> ElementList {
+  ) throws(RequestInterrupted) -> ElementList {
     var start = ElementPosition.first
     if let position = listing.position {
       guard case .element(let element) = position else { throw .problem(.strayCursor) }
       start = ElementPosition(element)
     }
     var list = ElementList(limit: allowance.room(limit), capacity: ListPiece.usualCount)
-    _ = try allowance.walk(atMost: limit) { (meter) throws(WalkStop) in
+    _ = try allowance.walk(atMost: limit) { (meter) throws(WalkInterrupted) in
       try appendElements(in: rect, from: start, meter: &meter, to: &list)
     }
     allowance.take(elements: list.elements.count)
@@ -100,9 +100,9 @@ extension Layout {
   func specialElements(
     bounds: Rect, named name: QueryParameters.Name = .bounds, _ parameters: QueryParameters,
     limit: Int, limitMax: Int, _ allowance: inout Allowance
-  ) throws(Interruption) -> [LayoutAttributes] {
+  ) throws(RequestInterrupted) -> [LayoutAttributes] {
     var list = ElementList(limit: allowance.room(limit), capacity: ListPiece.usualSpecialCount)
-    let isWhole = try allowance.walk(atMost: limit) { (meter) throws(WalkStop) in
+    let isWhole = try allowance.walk(atMost: limit) { (meter) throws(WalkInterrupted) in
       try appendSpecialElements(
         bounds: bounds, inset: parameters.special == .rest ? .atRest : parameters.inset ?? .zero,
         meter: &meter, to: &list)
@@ -166,14 +166,14 @@ struct Listing {
   var tag: QueryTag { QueryTag(kind, id, containerWidth: containerWidth, parameters) }
 
   /// The elements of a first screen, from the first one on; a GET with these parameters continues the list.
-  init(screenOf named: NamedSnapshot, containerWidth: Double, _ parameters: QueryParameters) {
+  init(screenOf named: IdentifiedSnapshot, containerWidth: Double, _ parameters: QueryParameters) {
     (kind, id) = (.elements, named.id)
     (self.containerWidth, self.parameters) = (containerWidth, parameters)
   }
 
   /// Throws if the cursor is for another query.
   init(
-    _ kind: Kind, _ named: NamedSnapshot, _ parameters: QueryParameters
+    _ kind: Kind, _ named: IdentifiedSnapshot, _ parameters: QueryParameters
   ) throws(Problem) {
     (self.kind, id, self.parameters) = (kind, named.id, parameters)
     containerWidth = try parameters.containerWidth(of: named.snapshot) ?? 0
@@ -184,9 +184,11 @@ struct Listing {
 
   /// The same for parameters that have been checked.
   init(
-    checked kind: Kind, _ named: NamedSnapshot, _ parameters: QueryParameters
-  ) throws(Interruption) {
-    self = try Interruption.checked { () throws(Problem) in try Listing(kind, named, parameters) }
+    checked kind: Kind, _ named: IdentifiedSnapshot, _ parameters: QueryParameters
+  ) throws(RequestInterrupted) {
+    self = try RequestInterrupted.checked { () throws(Problem) in
+      try Listing(kind, named, parameters)
+    }
   }
 }
 

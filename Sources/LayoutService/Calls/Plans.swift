@@ -7,7 +7,7 @@ extension Call {
   /// docs/rules.md#post-a-plan
   static let plans = Call(
     path: "/v1/plans", methods: [.post], needs: [],
-    answering: .body { (text, limits, meter) throws(DecodingStop) in
+    answering: .body { (text, limits, meter) throws(DecodingInterrupted) in
       Answer(
         body: try PlanAnswer.json(
           text, depthMax: limits.maximumDepth, limits: limits.decoding,

@@ -1,15 +1,15 @@
+import ContentHash
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 
-extension Question {
+extension CallRequest {
   /// Adds the first screen of a layout, at one of the requested container widths.
   func add(
-    screenOf named: NamedSnapshot, _ layout: Layout, to screens: inout Screens,
+    screenOf named: IdentifiedSnapshot, _ layout: Layout, to screens: inout Screens,
     _ trace: inout Trace,
     _ allowance: inout Allowance
-  ) throws(Interruption) {
+  ) throws(RequestInterrupted) {
     let bounds = layout.firstScreen(length: parameters.length ?? Screens.usualLength)
     let parameters = QueryParameters(screen: bounds, like: parameters)
     let listing = Listing(

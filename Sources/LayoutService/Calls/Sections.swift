@@ -1,6 +1,6 @@
+import ContentHash
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 
 /// `GET /v1/layouts/{id}/sections` (docs/rules.md#get-sections)
@@ -12,15 +12,15 @@ extension Call {
     answering: .layout(.one, check: checkSections, answerSections))
 
   @Sendable private static func checkSections(
-    _ question: borrowing Question, _ named: NamedSnapshot
+    _ question: borrowing CallRequest, _ named: IdentifiedSnapshot
   ) throws(Problem) {
     _ = try Listing(.sections, named, question.parameters)
   }
 
   @Sendable private static func answerSections(
-    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ question: borrowing CallRequest, _ got: borrowing CallInputs, _ trace: inout Trace,
     _ allowance: inout Allowance
-  ) throws(Interruption) -> Answer {
+  ) throws(RequestInterrupted) -> Answer {
     let (named, layout) = got.prepared
     let listing = try Listing(checked: .sections, named, question.parameters)
     var start = 0
@@ -33,7 +33,7 @@ extension Call {
     if end - start > allowance.room(.max) { throw .tooHeavy }
     var means: [Int: MeanSize] = [:]
     if layout.snapshot.estimatedCount > 0 {
-      _ = try allowance.walk { (meter) throws(WalkStop) in
+      _ = try allowance.walk { (meter) throws(WalkInterrupted) in
         means = try layout.snapshot.meanSizes(of: start..<max(start, end), meter: &meter)
       }
     }
@@ -60,8 +60,8 @@ extension Call {
 extension Snapshot {
   /// The mean sizes of sections, by number, if they have one. O(runs of sections with estimates)
   fileprivate func meanSizes(
-    of numbers: Range<Int>, meter: inout StepMeter
-  ) throws(WalkStop) -> [Int: MeanSize] {
+    of numbers: Range<Int>, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> [Int: MeanSize] {
     var means: [Int: MeanSize] = [:]
     for number in numbers {
       let mean = try sections[number].meanSize(meter: &meter)

@@ -1,6 +1,6 @@
+import ContentHash
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 
 /// `GET /v1/layouts/{id}/items/…`, `…/supplementary/…`, `…/decorations/…` (docs/rules.md#get-one-element)
@@ -17,9 +17,9 @@ extension Call {
   }
 
   @Sendable private static func answerElement(
-    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ question: borrowing CallRequest, _ got: borrowing CallInputs, _ trace: inout Trace,
     _ allowance: inout Allowance
-  ) throws(Interruption) -> Answer {
+  ) throws(RequestInterrupted) -> Answer {
     let layout = got.prepared.layout
     let (target, parameters) = (question.target, question.parameters)
     let attributes = trace.timing.measure(.query) {

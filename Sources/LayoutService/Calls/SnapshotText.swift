@@ -1,6 +1,6 @@
+import ContentHash
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 
 /// `GET /v1/layouts/{id}/snapshot`: the snapshot that has this id (docs/rules.md#get-the-snapshot).
@@ -11,7 +11,7 @@ extension Call {
     lifetime: .forever, answering: .layout(.asked, check: checkSnapshot, answerSnapshot))
 
   @Sendable private static func checkSnapshot(
-    _ question: borrowing Question, _ named: NamedSnapshot
+    _ question: borrowing CallRequest, _ named: IdentifiedSnapshot
   ) throws(Problem) {
     let count = named.snapshot.sections.count
     guard let section = question.parameters.section, section >= count else { return }
@@ -21,16 +21,16 @@ extension Call {
   }
 
   @Sendable private static func answerSnapshot(
-    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ question: borrowing CallRequest, _ got: borrowing CallInputs, _ trace: inout Trace,
     _ allowance: inout Allowance
-  ) throws(Interruption) -> Answer {
+  ) throws(RequestInterrupted) -> Answer {
     guard let named = got.named else { preconditionFailure("the call needs a snapshot") }
     let (section, bytesMax) = (question.parameters.section, question.snapshotTextBytes)
     var encoder = SnapshotEncoder(
       named.snapshot, bytesMax: bytesMax, explicitItemsMax: question.explicitItemsMax)
     let start = ContinuousClock.now
     var writer = JSONWriter(capacity: 256)
-    let isWhole = try allowance.walk { (meter) throws(WalkStop) in
+    let isWhole = try allowance.walk { (meter) throws(WalkInterrupted) in
       if let section {
         try encoder.write(section: section, to: &writer, meter: &meter)
       } else {

@@ -1,6 +1,6 @@
+import ContentHash
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 
 /// `GET /v1/layouts/{id}/special`: the scroll request (docs/rules.md#get-special).
@@ -11,16 +11,16 @@ extension Call {
     answering: .layout(.one, check: checkSpecial, answerSpecial))
 
   @Sendable private static func checkSpecial(
-    _ question: borrowing Question, _ named: NamedSnapshot
+    _ question: borrowing CallRequest, _ named: IdentifiedSnapshot
   ) throws(Problem) {
     if question.parameters.bounds != nil { return }
     throw .badParameter("bounds", .missing, "The visible bounds are missing.")
   }
 
   @Sendable private static func answerSpecial(
-    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ question: borrowing CallRequest, _ got: borrowing CallInputs, _ trace: inout Trace,
     _ allowance: inout Allowance
-  ) throws(Interruption) -> Answer {
+  ) throws(RequestInterrupted) -> Answer {
     let (named, layout) = got.prepared
     guard let bounds = question.parameters.bounds else {
       preconditionFailure("it has been checked")

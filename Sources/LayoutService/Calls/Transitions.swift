@@ -1,7 +1,7 @@
+import ContentHash
 import HTTPServer
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 
 /// `GET /v1/layouts/{id}/transition`: the transitions of elements from one layout to another, with items matched by
@@ -19,9 +19,9 @@ extension Call {
     answering: .layout(.two, check: { (_, _) in }, answerTransition))
 
   @Sendable private static func answerTransition(
-    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ question: borrowing CallRequest, _ got: borrowing CallInputs, _ trace: inout Trace,
     _ allowance: inout Allowance
-  ) throws(Interruption) -> Answer {
+  ) throws(RequestInterrupted) -> Answer {
     let (named, layout) = got.prepared
     let parameters = question.parameters
     guard let bounds = parameters.bounds else {
@@ -29,7 +29,7 @@ extension Call {
     }
     let start = ContinuousClock.now
     var change: LayoutChange?
-    _ = try allowance.walk { (meter) throws(WalkStop) in
+    _ = try allowance.walk { (meter) throws(WalkInterrupted) in
       change = try LayoutChange(
         matchingPlacesOf: got.earlierLayout ?? layout, layout, meter: &meter)
     }

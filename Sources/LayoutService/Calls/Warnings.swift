@@ -3,9 +3,9 @@ import LayoutCore
 import LayoutWire
 
 /// The warnings of a post (docs/rules.md#warnings): things that are allowed, but probably mistakes.
-extension Question {
+extension CallRequest {
   /// The first warnings of a post, those of its text before those of its width. O(sections) if there is a layout
-  func warnings(of got: borrowing Got) -> [SnapshotWarning] {
+  func warnings(of got: borrowing CallInputs) -> [SnapshotWarning] {
     guard let layout = got.layout else { return got.warnings }
     return got.warnings
       + widthWarnings(of: layout, from: got.source, besides: got.warnings.count)

@@ -1,6 +1,6 @@
+import ContentHash
 import Dispatch
 import HTTPServer
-import LayoutNaming
 import LayoutStore
 import LayoutWire
 

@@ -1,5 +1,5 @@
+import ContentHash
 import JSONText
-import LayoutNaming
 import LayoutStore
 
 extension LogAnswer {

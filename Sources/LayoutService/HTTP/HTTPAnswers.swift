@@ -1,7 +1,7 @@
+import ContentHash
 public import HTTPServer
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 
 /// Converts answers to HTTP: status, headers, validators and coding (docs/rules.md#answers). Also records them in log

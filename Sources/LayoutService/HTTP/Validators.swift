@@ -1,7 +1,7 @@
+import ContentHash
 import HTTPServer
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutStore
 import LayoutWire
 
@@ -17,7 +17,7 @@ struct EntityTags {
   /// earlier form are not used.
   private static let formVersion: UInt64 = 2
 
-  init(_ question: borrowing Question) {
+  init(_ question: borrowing CallRequest) {
     var tag = QueryTag()
     // The first version: what later ones name has ids of its own.
     tag.combine(UInt64(rulesVersions.lowerBound))
@@ -136,7 +136,7 @@ extension Service {
   }
 
   /// Refuses to delete a layout that does not meet the conditions of the request.
-  func checkConditions(_ work: borrowing Work, isThere: Bool) throws(Interruption) {
+  func checkConditions(_ work: borrowing Work, isThere: Bool) throws(RequestInterrupted) {
     let tags = EntityTags(work.question)
     let texts = [tags.text(.identity), tags.text(.gzip)]
     if work.question.request.outcome(tags: isThere ? texts : nil) != .holds {

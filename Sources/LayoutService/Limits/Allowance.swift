@@ -1,6 +1,6 @@
+import ContentHash
 import HTTPServer
 import LayoutCore
-import LayoutNaming
 import LayoutStore
 import LayoutWire
 
@@ -34,7 +34,7 @@ struct Allowance {
   /// The greatest number of steps for walks on a network thread.
   private static let networkSteps = 100_000
   /// The number of steps on a compute thread between two checks of the deadline.
-  private static let stepsBetweenDeadlines = 10_000
+  private static let unitsBetweenDeadlines = 10_000
 
   /// The greatest memory for decoding and applying lists of steps or keys on a network thread, in bytes: enough for
   /// nearly all bodies of up to `bytesAtOnce`.
@@ -50,7 +50,7 @@ struct Allowance {
   private var watch: DeadlineWatch
   private var elementsLeft: Int
   /// Pays for all walks of the request together.
-  private var meter: StepMeter
+  private var meter: WorkMeter
 
   /// The allowance of a request that must be answered before the deadline.
   init(on thread: Thread, until deadline: ContinuousClock.Instant) {
@@ -69,7 +69,7 @@ struct Allowance {
   func mayRead(bytes: Int) -> Bool { thread == .compute || bytes <= Allowance.bytesAtOnce }
 
   /// Pays for decoding a body.
-  var decodingMeter: StepMeter {
+  var decodingMeter: WorkMeter {
     watch.meter(thread == .network ? Allowance.networkDecodingSteps : nil)
   }
 
@@ -85,7 +85,7 @@ struct Allowance {
   }
 
   /// Pays for laying out a snapshot at one width.
-  var layoutMeter: StepMeter {
+  var layoutMeter: WorkMeter {
     watch.meter(thread == .network ? Allowance.networkLayoutSteps : nil)
   }
 
@@ -101,14 +101,14 @@ struct Allowance {
   ///
   /// - Returns: Whether the walk was completed; false if the limit ended it.
   mutating func walk(
-    atMost limit: Int = .max, _ walk: (inout StepMeter) throws(WalkStop) -> Void
-  ) throws(Interruption) -> Bool {
-    do throws(WalkStop) {
+    atMost limit: Int = .max, _ walk: (inout WorkMeter) throws(WalkInterrupted) -> Void
+  ) throws(RequestInterrupted) -> Bool {
+    do throws(WalkInterrupted) {
       try walk(&meter)
       return true
     } catch {
       switch error {
-      case .stepsUsedUp: throw stepsUsedUp
+      case .budgetExceeded: throw budgetExceeded
       case .visitor where room(limit) < limit: throw .tooHeavy
       case .visitor: return false
       }
@@ -116,7 +116,7 @@ struct Allowance {
   }
 
   /// The interruption of a request whose meter has run out of steps.
-  var stepsUsedUp: Interruption { thread == .network ? .tooHeavy : .problem(.tooLate) }
+  var budgetExceeded: RequestInterrupted { thread == .network ? .tooHeavy : .problem(.tooLate) }
 
   /// Checks during a long computation whether the deadline has passed.
   ///
@@ -150,16 +150,16 @@ struct Allowance {
     }
 
     /// A meter with this number of steps, or, if it is nil, with steps until the deadline.
-    func meter(_ steps: Int?) -> StepMeter {
-      if let steps { return StepMeter(portion: steps) }
+    func meter(_ steps: Int?) -> WorkMeter {
+      if let steps { return WorkMeter(portion: steps) }
       var watch = self
-      return StepMeter(portion: Allowance.stepsBetweenDeadlines) { !watch.isLate() }
+      return WorkMeter(portion: Allowance.unitsBetweenDeadlines) { !watch.isLate() }
     }
   }
 }
 
 /// The reason why a request cannot be answered on its thread. In each case it has changed nothing.
-enum Interruption: Error {
+enum RequestInterrupted: Error {
   /// The request is refused.
   case problem(Problem)
   /// The work is too much for a network thread, and starts again on a compute thread.
@@ -170,7 +170,9 @@ enum Interruption: Error {
   indirect case underWay(Digest, containerWidth: Double)
 
   /// Runs a part of the work that can only fail with a problem.
-  static func checked<Value>(_ check: () throws(Problem) -> Value) throws(Interruption) -> Value {
+  static func checked<Value>(_ check: () throws(Problem) -> Value) throws(RequestInterrupted)
+    -> Value
+  {
     do throws(Problem) {
       return try check()
     } catch {

@@ -1,6 +1,6 @@
+public import ContentHash
 import JSONText
 public import LayoutCore
-public import LayoutNaming
 
 extension Digest {
   /// Parses 64 lower-case hexadecimal digits; nil for other texts.

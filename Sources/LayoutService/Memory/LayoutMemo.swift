@@ -1,6 +1,6 @@
+import ContentHash
 import HTTPServer
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 import Synchronization
 
@@ -21,7 +21,7 @@ struct LayoutKey: Hashable, Sendable {
 /// section layout is shared by all layouts with that section, and released with the last of them. Every byte is counted
 /// once. Failures are not cached. No lock is held while computing.
 final class LayoutMemo: Sendable {
-  typealias Waiter = @Sendable (Result<Layout, LayoutStop>) -> Void
+  typealias Waiter = @Sendable (Result<Layout, LayoutInterrupted>) -> Void
 
   /// The result of a lookup.
   enum LookUp {
@@ -152,7 +152,7 @@ final class LayoutMemo: Sendable {
   ///
   /// - Parameter mayPrepare: Whether the caller may compute the layout, from the parent's or from scratch.
   func layout(
-    _ key: LayoutKey, after lineage: NamedSnapshot.Lineage? = nil,
+    _ key: LayoutKey, after lineage: IdentifiedSnapshot.Lineage? = nil,
     claiming mayPrepare: (_ isDerived: Bool) -> Bool
   ) -> LookUp {
     state.withLock { state in
@@ -186,11 +186,11 @@ final class LayoutMemo: Sendable {
   ///   - earlier: The sections of the parent's layout, from which changed sections are laid out.
   ///   - meter: Pays for sections and for items that are laid out.
   func prepare(
-    _ key: LayoutKey, of named: NamedSnapshot, from earlier: EarlierSections? = nil,
-    on thread: Allowance.Thread, meter: inout StepMeter
-  ) throws(LayoutStop) -> Layout {
-    let result: Result<Layout, LayoutStop>
-    do throws(LayoutStop) {
+    _ key: LayoutKey, of named: IdentifiedSnapshot, from earlier: EarlierSections? = nil,
+    on thread: Allowance.Thread, meter: inout WorkMeter
+  ) throws(LayoutInterrupted) -> Layout {
+    let result: Result<Layout, LayoutInterrupted>
+    do throws(LayoutInterrupted) {
       let entry = try compute(named, key.containerWidth, from: earlier, &meter)
       remember(entry, for: key, on: thread)
       result = .success(entry.layout)
@@ -245,9 +245,9 @@ final class LayoutMemo: Sendable {
   }
 
   private func compute(
-    _ named: NamedSnapshot, _ containerWidth: Double, from earlier: EarlierSections?,
-    _ meter: inout StepMeter
-  ) throws(LayoutStop) -> Entry {
+    _ named: IdentifiedSnapshot, _ containerWidth: Double, from earlier: EarlierSections?,
+    _ meter: inout WorkMeter
+  ) throws(LayoutInterrupted) -> Entry {
     var shared: [SharedSection] = []
     var addedBytes = 0
     shared.reserveCapacity(named.sectionDigests.count)
@@ -256,17 +256,17 @@ final class LayoutMemo: Sendable {
       // Equal sections are mostly neighbours, and a change leaves most sections as they are.
       let last = shared.last.flatMap { $0.key.digest == digest ? $0 : nil }
       let known = last ?? earlier?.section(of: number, digest)
-      do throws(WalkStop) {
+      do throws(WalkInterrupted) {
         try meter.take(known == nil ? Allowance.stepsPerSection : Allowance.stepsPerKnownSection)
       } catch {
-        throw .stepsUsedUp
+        throw .budgetExceeded
       }
       if let known {
         shared.append(known)
         continue
       }
       let key = LayoutKey(digest: digest, containerWidth: containerWidth)
-      let (made, isNew) = try sections.section(key) { () throws(LayoutStop) in
+      let (made, isNew) = try sections.section(key) { () throws(LayoutInterrupted) in
         if section.items.count > 0 {
           metrics.engineRan(section.metrics.engine.name, items: section.items.count)
         }

@@ -1,5 +1,5 @@
+import ContentHash
 public import LayoutCore
-import LayoutNaming
 import Synchronization
 
 /// All leaves and nodes of content trees by their digests, so that snapshots share the content that they have in

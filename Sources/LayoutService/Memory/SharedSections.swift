@@ -1,5 +1,5 @@
+import ContentHash
 import LayoutCore
-import LayoutNaming
 import Synchronization
 
 /// Section layouts by section and width. Layouts refer to them strongly, the tables here weakly, so each is released

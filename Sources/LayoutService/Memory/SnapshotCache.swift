@@ -1,5 +1,5 @@
+import ContentHash
 import LayoutCore
-import LayoutNaming
 import LayoutStore
 import LayoutWire
 import Synchronization
@@ -36,7 +36,7 @@ final class SnapshotCache: Sendable {
   /// A snapshot, the last body from which it was decoded, so that the body need not be decoded again, and its row in
   /// the store.
   private struct Entry: Sendable {
-    let named: NamedSnapshot
+    let named: IdentifiedSnapshot
     var body: BodyTag?
     var row: StoredRow?
     /// The last day of use that was sent to the store, which may have ignored it.
@@ -46,7 +46,7 @@ final class SnapshotCache: Sendable {
   private struct State {
     var snapshots = LeastRecentlyUsed<Digest, Entry>()
     var ids: [BodyTag: Digest] = [:]
-    var previews = LeastRecentlyUsed<PreviewKey, NamedSnapshot>()
+    var previews = LeastRecentlyUsed<PreviewKey, IdentifiedSnapshot>()
     /// The bytes of shared content made for the previews.
     var previewContentBytes = 0
     /// The number of removals, without evictions.
@@ -76,7 +76,7 @@ final class SnapshotCache: Sendable {
       snapshots.change(id) { $0.row = row.row }
     }
 
-    mutating func remove(_ id: Digest) -> NamedSnapshot? {
+    mutating func remove(_ id: Digest) -> IdentifiedSnapshot? {
       guard let entry = snapshots.remove(id) else { return nil }
       if let body = entry.body, ids[body] == id { ids[body] = nil }
       ids.giveRoomBack()
@@ -110,7 +110,7 @@ final class SnapshotCache: Sendable {
   /// Snapshots and previews removed from the cache.
   private struct Removed {
     /// Including previews.
-    private(set) var all: [NamedSnapshot] = []
+    private(set) var all: [IdentifiedSnapshot] = []
     private(set) var snapshotIDs: [Digest] = []
     /// The ids of previews that are not snapshots in the cache.
     private(set) var previewIDs: [Digest] = []
@@ -118,17 +118,17 @@ final class SnapshotCache: Sendable {
     /// needed.
     private(set) var contentBytes = 0
 
-    mutating func take(_ snapshot: NamedSnapshot) {
+    mutating func take(_ snapshot: IdentifiedSnapshot) {
       snapshotIDs.append(snapshot.id)
       add(snapshot)
     }
 
-    mutating func take(preview: NamedSnapshot, isSnapshot: Bool) {
+    mutating func take(preview: IdentifiedSnapshot, isSnapshot: Bool) {
       if !isSnapshot { previewIDs.append(preview.id) }
       add(preview)
     }
 
-    private mutating func add(_ snapshot: NamedSnapshot) {
+    private mutating func add(_ snapshot: IdentifiedSnapshot) {
       all.append(snapshot)
       contentBytes += snapshot.releasedContentBytes
     }
@@ -142,17 +142,17 @@ final class SnapshotCache: Sendable {
   }
 
   /// The snapshot with an id; nil if it is not cached.
-  func snapshot(_ id: Digest) -> NamedSnapshot? {
+  func snapshot(_ id: Digest) -> IdentifiedSnapshot? {
     state.withLock { $0.snapshots.use(id)?.named }
   }
 
   /// The snapshot that was last decoded from a body; nil if it is not cached.
-  func snapshot(readFrom body: BodyTag) -> NamedSnapshot? {
+  func snapshot(readFrom body: BodyTag) -> IdentifiedSnapshot? {
     state.withLock { state in state.ids[body].flatMap { state.snapshots.use($0)?.named } }
   }
 
   /// The problem of a snapshot that alone exceeds the memory limit; nil if it does not.
-  func problemOfRoom(for snapshot: NamedSnapshot) -> Problem? {
+  func problemOfRoom(for snapshot: IdentifiedSnapshot) -> Problem? {
     let bytes = snapshot.byteCount + State.byteCountOfOne
     if bytes <= capacity { return nil }
     return Problem(
@@ -166,7 +166,7 @@ final class SnapshotCache: Sendable {
   /// - Parameter row: The row, with the number of removals before it was written or read. After further removals, the
   ///   row may not exist any more.
   func insert(
-    _ snapshot: NamedSnapshot, readFrom body: BodyTag?,
+    _ snapshot: IdentifiedSnapshot, readFrom body: BodyTag?,
     row: (row: StoredRow, removals: Int)? = nil
   ) throws(Problem) -> SnapshotInsertion {
     if let problem = problemOfRoom(for: snapshot) { throw problem }
@@ -221,12 +221,12 @@ final class SnapshotCache: Sendable {
   private var previewCapacity: Int { capacity / 8 }
 
   /// The preview of a move; nil if it is not cached.
-  func preview(_ key: PreviewKey) -> NamedSnapshot? {
+  func preview(_ key: PreviewKey) -> IdentifiedSnapshot? {
     state.withLock { $0.previews.use(key) }
   }
 
   /// Caches the preview of a move, if there is room. May evict others.
-  func insert(preview: NamedSnapshot, for key: PreviewKey) -> SnapshotInsertion {
+  func insert(preview: IdentifiedSnapshot, for key: PreviewKey) -> SnapshotInsertion {
     let gone = state.withLock { state in
       var gone = Removed()
       if state.previews.use(key) != nil { return gone }

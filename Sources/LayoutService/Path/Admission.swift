@@ -1,5 +1,5 @@
+import ContentHash
 public import HTTPServer
-import LayoutNaming
 import LayoutStore
 import LayoutWire
 
@@ -7,7 +7,7 @@ import LayoutWire
 /// body has arrived.
 extension Service {
   /// The address of the service that a request came to.
-  enum Door {
+  enum Endpoint {
     case main
     case operations
   }
@@ -16,7 +16,7 @@ extension Service {
   /// requests that need neither key nor body.
   ///
   /// - Returns: The admitted request; nil if it has been answered.
-  func admitted(beforeBodyOf client: Client, through door: Door) -> Work? {
+  func admitted(beforeBodyOf client: Client, through door: Endpoint) -> Work? {
     let request = client.request
     let work = admitted(client, through: door)
     // Browsers send preflight requests without a key. Otherwise bodies of clients without a key would take up the room
@@ -63,7 +63,7 @@ extension Service {
   }
 
   /// The request's work, from its head.
-  func admitted(_ client: Client, through door: Door) -> Work {
+  func admitted(_ client: Client, through door: Endpoint) -> Work {
     let request = client.request
     let target = request.withPath { Target(path: $0, below: basePath, made: madeFiles) }
     var head = Head()
@@ -73,7 +73,7 @@ extension Service {
     } catch {
       refusal = error
     }
-    let question = Question(
+    let question = CallRequest(
       request, target, head.parameters, limits, parameterProblem: head.parameterProblem,
       hasDocuments: hasDocuments)
     return Work(
@@ -82,7 +82,7 @@ extension Service {
   }
 
   private func admit(
-    _ request: Request, _ target: Target, through door: Door, _ head: inout Head
+    _ request: Request, _ target: Target, through door: Endpoint, _ head: inout Head
   ) throws(Problem) {
     let route = target.route
     if isPreflight(request), leads(door, to: route) {
@@ -180,7 +180,7 @@ extension Service {
   }
 
   /// Whether a route is answered at this address.
-  private func leads(_ door: Door, to route: Route) -> Bool {
+  private func leads(_ door: Endpoint, to route: Route) -> Bool {
     switch (route, door) {
     case (.other, _): false
     case (.metrics, .main): !hasOperationsDoor
@@ -238,13 +238,13 @@ extension Service: RequestHandler {
 
   public func handle(_ exchange: Exchange) { handle(exchange, through: .main) }
 
-  func admit(_ exchange: Exchange, through door: Door) {
+  func admit(_ exchange: Exchange, through door: Endpoint) {
     if let work = admitted(beforeBodyOf: Client(exchange), through: door) {
       exchange.keep(KeptWork(work))
     }
   }
 
-  func handle(_ exchange: Exchange, through door: Door) {
+  func handle(_ exchange: Exchange, through door: Endpoint) {
     // Without a body, the head has not been admitted yet.
     if let kept = exchange.takeKept() as? KeptWork {
       handle(kept.take())

@@ -1,14 +1,14 @@
+import ContentHash
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 
 /// The layouts that requests need.
 extension Service {
   /// The layout of a snapshot at a width, in points.
   func layout(
-    of named: NamedSnapshot, _ containerWidth: Double, _ work: inout Work,
+    of named: IdentifiedSnapshot, _ containerWidth: Double, _ work: inout Work,
     _ allowance: inout Allowance
-  ) throws(Interruption) -> Layout {
+  ) throws(RequestInterrupted) -> Layout {
     let source = named.id == work.got.named?.id ? work.got.source : nil
     if let awaited = work.got.awaited.take() {
       work.trace.preparation = .laidOut
@@ -36,15 +36,15 @@ extension Service {
       defer { work.trace.timing.add(since: start, to: .prepare) }
       work.trace.preparation = earlier == nil ? .laidOut : .derived
       defer { if !work.question.isPosted { dropStray(work) } }
-      do throws(LayoutStop) {
+      do throws(LayoutInterrupted) {
         return try memo.prepare(
           key, of: named, from: earlier, on: allowance.thread, meter: &meter)
       } catch {
-        guard case .stepsUsedUp = error else {
+        guard case .budgetExceeded = error else {
           throw .problem(Problem(error, containerWidth: containerWidth, of: source))
         }
         work.trace.preparation = nil
-        throw allowance.stepsUsedUp
+        throw allowance.budgetExceeded
       }
     }
   }
@@ -53,9 +53,9 @@ extension Service {
   ///
   /// Finished screens are kept when the request continues elsewhere, and only one layout is in use at a time.
   func addScreens(
-    _ containerWidths: [Double], of named: NamedSnapshot, _ work: inout Work,
+    _ containerWidths: [Double], of named: IdentifiedSnapshot, _ work: inout Work,
     _ allowance: inout Allowance
-  ) throws(Interruption) {
+  ) throws(RequestInterrupted) {
     guard allowance.mayPrepare(named.snapshot, widths: containerWidths.count) else {
       throw .tooHeavy
     }
@@ -82,8 +82,8 @@ extension Service {
   /// The preview for the target under the finger: for the given target, or for another one if that has another cell at
   /// the point. The parameters name an existing item and place, and a point.
   func preview(
-    of named: NamedSnapshot, _ work: inout Work, _ allowance: inout Allowance
-  ) throws(Interruption) -> ReorderPreview {
+    of named: IdentifiedSnapshot, _ work: inout Work, _ allowance: inout Allowance
+  ) throws(RequestInterrupted) -> ReorderPreview {
     let parameters = work.question.parameters
     guard let item = parameters.item, let point = parameters.point else {
       preconditionFailure("a question about a preview gives an item and a point")
@@ -94,7 +94,7 @@ extension Service {
       of: named, moving: item, to: parameters.target ?? item, &work, &allowance)
     let start = ContinuousClock.now
     var target = given.target
-    _ = try allowance.walk { (meter) throws(WalkStop) in
+    _ = try allowance.walk { (meter) throws(WalkInterrupted) in
       target = try given.target(at: point, meter: &meter)
     }
     work.trace.timing.add(since: start, to: .query)
@@ -103,9 +103,9 @@ extension Service {
 
   /// The preview for a target, which the request may have got before. It becomes the last one of the request's previews.
   private func preview(
-    of named: NamedSnapshot, moving item: ItemPath, to target: ItemPath, _ work: inout Work,
+    of named: IdentifiedSnapshot, moving item: ItemPath, to target: ItemPath, _ work: inout Work,
     _ allowance: inout Allowance
-  ) throws(Interruption) -> ReorderPreview {
+  ) throws(RequestInterrupted) -> ReorderPreview {
     if let place = work.got.previews.firstIndex(where: { $0.target == target }) {
       let known = work.got.previews.remove(at: place)
       work.got.previews.append(known)
@@ -117,7 +117,7 @@ extension Service {
       // The answer is only about layouts after moves.
       if work.got.previews.count == 1 { work.trace.preparation = nil }
     }
-    let containerWidth = try Interruption.checked { () throws(Problem) in
+    let containerWidth = try RequestInterrupted.checked { () throws(Problem) in
       try work.question.requiredWidth(of: named.snapshot)
     }
     let layout = try layout(of: moved, containerWidth, &work, &allowance)
@@ -128,20 +128,20 @@ extension Service {
 
   /// The snapshot after a move. O(what changes + sections), O(1) if it is cached
   private func moved(
-    _ item: ItemPath, to target: ItemPath, of named: NamedSnapshot, _ work: inout Work,
+    _ item: ItemPath, to target: ItemPath, of named: IdentifiedSnapshot, _ work: inout Work,
     _ allowance: inout Allowance
-  ) throws(Interruption) -> NamedSnapshot {
+  ) throws(RequestInterrupted) -> IdentifiedSnapshot {
     let key = PreviewKey(layout: named.id, item: item, target: target)
     if let known = cache.preview(key) { return known }
     let added = AddedContent()
     var meter = allowance.decodingMeter
     let start = ContinuousClock.now
-    let changed = try decoding(allowance) { () throws(DecodingStop) in
+    let changed = try decoding(allowance) { () throws(DecodingInterrupted) in
       try ChangedSnapshot(
         moving: item, to: target, of: named.snapshot, limits: limits.decoding,
         naming: naming.counting(added), meter: &meter)
     }
-    let made = NamedSnapshot(
+    let made = IdentifiedSnapshot(
       changed, from: named, adding: added.byteCount, unless: { allowance.isLate() })
     work.trace.timing.add(since: start, to: .apply)
     guard let moved = made else { throw .problem(.tooLate) }

@@ -1,6 +1,6 @@
+import ContentHash
 import HTTPServer
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 
 /// The path of a request: its call states what it needs, and the loop gets it, until the call answers. Nothing else
@@ -33,7 +33,7 @@ extension Service {
   /// Answers a request, or suspends it. Returns what it then waits for.
   func answer(_ work: inout Work, on thread: Allowance.Thread) -> Wait? {
     let wait: Wait?
-    do throws(Interruption) {
+    do throws(RequestInterrupted) {
       if let problem = withdrawal(&work) ?? abandonment(work) { throw .problem(problem) }
       var allowance = Allowance(on: thread, until: work.deadline)
       allowance.listBytes = work.listBytes(on: thread)
@@ -48,8 +48,8 @@ extension Service {
   /// Gets what the call needs, one need after the other, until it answers or has to wait.
   func answer(
     _ work: inout Work, _ allowance: inout Allowance
-  ) throws(Interruption) -> Wait? {
-    do throws(Interruption) {
+  ) throws(RequestInterrupted) -> Wait? {
+    do throws(RequestInterrupted) {
       while true {
         switch try next(&work, &allowance) {
         case .answer(let answer):
@@ -77,7 +77,7 @@ extension Service {
   /// The next outcome of the call, given what it has got.
   func next(
     _ work: inout Work, _ allowance: inout Allowance
-  ) throws(Interruption) -> CallOutcome {
+  ) throws(RequestInterrupted) -> CallOutcome {
     if let problem = work.question.parameterProblem, !Call.all[work.call].mayBeRepeated {
       throw .problem(problem)
     }
@@ -85,7 +85,7 @@ extension Service {
     case .next(let next): return try next(work.question, work.got, &work.trace, &allowance)
     case .nothing(let answer):
       let (target, operations) = (work.question.target, operations)
-      return try Interruption.checked { () throws(Problem) in
+      return try RequestInterrupted.checked { () throws(Problem) in
         .answer(try answer(target, operations))
       }
     case .body(let answer): return .answer(try self.answer(&work, &allowance, answer))
@@ -95,7 +95,7 @@ extension Service {
   /// Gets what a call needs.
   private func get(
     _ need: Need, _ work: inout Work, _ allowance: inout Allowance
-  ) throws(Interruption) -> Progress {
+  ) throws(RequestInterrupted) -> Progress {
     if let documents = try work.whenHidden?.documents(for: need) {
       work.got.documents = (documents, 0)
       return .next
@@ -129,7 +129,7 @@ extension Service {
   }
 
   /// What a request that cannot be answered on its thread waits for; nil if it is refused.
-  private func wait(_ work: inout Work, after reason: Interruption) -> Wait? {
+  private func wait(_ work: inout Work, after reason: RequestInterrupted) -> Wait? {
     switch reason {
     case .problem(let problem): refuse(work, problem)
     case .tooHeavy: return .computeThread

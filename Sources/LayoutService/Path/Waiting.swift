@@ -1,7 +1,7 @@
+import ContentHash
 import Dispatch
 import HTTPServer
 import LayoutCore
-import LayoutNaming
 import LayoutStore
 import LayoutWire
 
@@ -33,7 +33,10 @@ extension Service {
     let isWaiting = memo.wait(for: key) { result in
       var work = kept.take()
       // The request that computed it may have had less time left than this one.
-      if case .failure(LayoutStop.stepsUsedUp) = result {} else { work.got.awaited = result }
+      if case .failure(LayoutInterrupted.budgetExceeded) = result {
+      } else {
+        work.got.awaited = result
+      }
       self.resume(work)
     }
     if !isWaiting { resume(kept.take()) }
@@ -118,7 +121,7 @@ extension Service {
     let (client, key, name) = (work.client, work.key, work.question.documentName)
     let (notices, seconds) = (work.got.documents?.notices ?? 0, work.question.parameters.wait ?? 0)
     let kept = KeptWork(work)
-    @Sendable func goOn(_ news: Watchers.News) {
+    @Sendable func goOn(_ news: Subscribers.News) {
       var work = kept.take()
       switch (news, work.got.documents?.read) {
       case (.clientGone, _): return refuse(work, .abandoned)
@@ -158,7 +161,7 @@ extension Service {
     let documents = work.got.documents
     let page: LogPage? = if case .log(.page(let page), _)? = documents?.read { page } else { nil }
     // The stream may be open for days, so it does not hold what its request has got.
-    work.got = Got()
+    work.got = CallInputs()
     let client = work.client
     let kept = KeptWork(work)
     let stream = client.stream(head, whenTaken: events.resume) { sentBytes in

@@ -1,8 +1,8 @@
+import ContentHash
 import Dispatch
 import HTTPServer
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutStore
 import LayoutWire
 
@@ -29,7 +29,7 @@ private enum Written: Sendable {
   /// It was done. Includes the layout's row, and whether that was not stored before.
   case done(Answer, row: StoredRow?, isNew: Bool)
   /// The call answers to it. Includes the layout's row.
-  case outcome(Got.DocumentOutcome, row: StoredRow?)
+  case outcome(CallInputs.DocumentOutcome, row: StoredRow?)
   /// The store lacks the parent of the steps, or a layout in memory. The whole snapshot must be stored instead.
   case toBeKeptWhole
 }
@@ -38,7 +38,7 @@ extension Service {
   /// The write that a call needs; its answer if there is nothing to write, or it is known to have been written.
   func storeWrite(
     _ write: NeededWrite, _ work: inout Work, _ allowance: inout Allowance
-  ) throws(Interruption) -> Progress {
+  ) throws(RequestInterrupted) -> Progress {
     switch write {
     case .keep(let answer):
       guard let named = work.got.named, !isSurelyKept(named) else { return .answer(answer) }
@@ -64,16 +64,16 @@ extension Service {
 
   /// Refuses a request for whose answer or snapshot there is no room, before the store does anything.
   private func checkRoom(
-    for named: NamedSnapshot, _ answer: Answer, _ work: borrowing Work
-  ) throws(Interruption) {
+    for named: IdentifiedSnapshot, _ answer: Answer, _ work: borrowing Work
+  ) throws(RequestInterrupted) {
     guard work.client.reserveRoom(forBodyOf: answer.body.count) else { throw .problem(.noRoom) }
     if let problem = cache.problemOfRoom(for: named) { throw .problem(problem) }
   }
 
   /// The row of a posted snapshot, or of the result of posted steps.
   private func row(
-    of named: NamedSnapshot, _ work: inout Work, _ allowance: inout Allowance
-  ) throws(Interruption) -> NewRow {
+    of named: IdentifiedSnapshot, _ work: inout Work, _ allowance: inout Allowance
+  ) throws(RequestInterrupted) -> NewRow {
     if let change = work.got.change {
       return try rowOfSteps(work.got.postedChange?.keptBody, change, &work, &allowance)
     }
@@ -90,7 +90,7 @@ extension Service {
   /// The write for a document that is put.
   private func put(
     _ condition: DocumentWrite.Condition, _ work: inout Work, _ allowance: inout Allowance
-  ) throws(Interruption) -> StoreWrite {
+  ) throws(RequestInterrupted) -> StoreWrite {
     guard let put = work.got.put else { preconditionFailure("the body has been read") }
     // A layout that is given by its id is in the store, or in memory.
     let named = work.got.named ?? (work.got.isKeptWhole ? cache.snapshot(put.layout) : nil)
@@ -119,7 +119,7 @@ extension Service {
   /// The write for steps on a document.
   private func change(
     _ answer: Answer, _ work: inout Work, _ allowance: inout Allowance
-  ) throws(Interruption) -> StoreWrite {
+  ) throws(RequestInterrupted) -> StoreWrite {
     guard let change = work.got.change, let head = work.got.postedChange?.head,
       let state = work.got.documentState
     else { preconditionFailure("the steps have been applied") }
@@ -142,9 +142,9 @@ extension Service {
   /// The bytes of a body that the store keeps: all of them, or those of `range`.
   func storedBody(
     _ work: borrowing Work, _ allowance: Allowance, range: Range<Int>? = nil
-  ) throws(Interruption) -> StoredBody {
+  ) throws(RequestInterrupted) -> StoredBody {
     guard let body = work.body else { preconditionFailure("what is posted has a body") }
-    return try withBytes(of: body, allowance) { (bytes) throws(DecodingStop) in
+    return try withBytes(of: body, allowance) { (bytes) throws(DecodingInterrupted) in
       if let range { StoredBody(bytes.extracting(range)) } else { StoredBody(bytes) }
     }
   }
@@ -156,15 +156,15 @@ extension Service {
   /// - Parameter text: The steps as they are stored; nil for the body as it is.
   func rowOfSteps(
     _ text: [UInt8]?, _ change: Change, _ work: inout Work, _ allowance: inout Allowance
-  ) throws(Interruption) -> NewRow {
+  ) throws(RequestInterrupted) -> NewRow {
     let byteCount = text?.count ?? work.body?.byteCount ?? 0
     let (parent, named) = (change.parent.id, change.result)
     // A row must not be derived from itself, and the replacement of a damaged row must be a whole snapshot.
     let isDerived = !work.got.isKeptWhole && parent != named.id && !loads.isDamaged(named.id)
     let row = isDerived ? cache.row(of: parent) : nil
-    let saysAdditions = work.got.postedChange?.saysAdditions == true
+    let usesVersion3 = work.got.postedChange?.usesVersion3 == true
     let rules = max(
-      named.snapshot.rulesVersion, row?.rules ?? 0, saysAdditions ? rulesVersion : 0)
+      named.snapshot.rulesVersion, row?.rules ?? 0, usesVersion3 ? rulesVersion : 0)
     let isShort = row?.takesSteps(byteCount) == true
     if !isShort || rules > named.snapshot.rulesVersion {
       if let whole = try self.text(of: named, &work, &allowance) {
@@ -183,8 +183,8 @@ extension Service {
   /// A short text is written at once. A longer one is written only on a compute thread, with memory reserved for it, so
   /// the request starts again there.
   func text(
-    of named: NamedSnapshot, _ work: inout Work, _ allowance: inout Allowance
-  ) throws(Interruption) -> [UInt8]? {
+    of named: IdentifiedSnapshot, _ work: inout Work, _ allowance: inout Allowance
+  ) throws(RequestInterrupted) -> [UInt8]? {
     let most = limits.keptTextBytes
     let room =
       switch allowance.thread {
@@ -293,7 +293,7 @@ extension Service {
   /// Answers a request whose call answers to the outcome of the write. Such an answer is short.
   private func answerWritten(_ work: consuming Work, _ row: KeptRow?) {
     var allowance = Allowance(on: .network, until: work.deadline)
-    do throws(Interruption) {
+    do throws(RequestInterrupted) {
       guard case .answer(let answer) = try next(&work, &allowance) else {
         preconditionFailure("the call has everything")
       }

@@ -27,8 +27,8 @@ struct Body: Sendable {
 
   /// Passes the decompressed bytes, followed by slack, to a function. O(decompressed bytes)
   func withBytes<Result>(
-    _ read: (RawSpan) throws(DecodingStop) -> Result
-  ) throws(DecodingStop) -> Result {
+    _ read: (RawSpan) throws(DecodingInterrupted) -> Result
+  ) throws(DecodingInterrupted) -> Result {
     guard isCompressed else { return try request.withBody(read) }
     let most = request.bodyByteCountMax
     let unfolded: UnfoldedBody

@@ -1,5 +1,5 @@
+import ContentHash
 import LayoutCore
-import LayoutNaming
 import LayoutStore
 import LayoutWire
 
@@ -13,15 +13,15 @@ enum Need: Sendable {
   /// The parsed body: the new state of a document.
   case documentBody
   /// The result of the body's steps on a snapshot; if it is nil, only their form is checked.
-  indirect case steps(of: NamedSnapshot?)
+  indirect case steps(of: IdentifiedSnapshot?)
   /// The layout that the answer is about.
   case layout(containerWidth: Double)
   /// The layout before it, for calls that compare two.
-  indirect case earlierLayout(NamedSnapshot, containerWidth: Double)
+  indirect case earlierLayout(IdentifiedSnapshot, containerWidth: Double)
   /// The first screens at several container widths.
-  indirect case screens([Double], of: NamedSnapshot)
+  indirect case screens([Double], of: IdentifiedSnapshot)
   /// The layout while an item is dragged, for the target under the finger.
-  indirect case preview(of: NamedSnapshot)
+  indirect case preview(of: IdentifiedSnapshot)
   /// Data about documents from the store.
   indirect case documents(DocumentReading)
   /// A record after that revision of the document's log; the request waits for it for the time of its parameters.
@@ -55,11 +55,11 @@ enum CallOutcome: Sendable {
 }
 
 /// Everything that a request has got so far. It is lent to calls.
-struct Got: ~Copyable, Sendable {
+struct CallInputs: ~Copyable, Sendable {
   /// The snapshot that the answer is about: that of the path's id, that of the body, or the result of the steps.
-  var named: NamedSnapshot?
+  var named: IdentifiedSnapshot?
   /// The snapshots of further ids; nil for an id that neither memory nor the store has.
-  var sought: [(id: Digest, named: NamedSnapshot?)] = []
+  var sought: [(id: Digest, named: IdentifiedSnapshot?)] = []
   /// The content of the body.
   var posted: BodyContent?
   /// The layout that the answer is about.
@@ -67,12 +67,12 @@ struct Got: ~Copyable, Sendable {
   /// The layout before it: before a change, at the beginning of a transition, or of one of several screens.
   var earlierLayout: Layout?
   /// A layout that another request has computed, or failed to compute, until this request takes it.
-  var awaited: Result<Layout, LayoutStop>?
+  var awaited: Result<Layout, LayoutInterrupted>?
   /// The finished first screens.
   var screens = Screens()
   /// The previews of an item that is dragged; the answer is about the last one.
   var previews: [ReorderPreview] = []
-  /// The data about documents, and the value of `Watchers.notices` before it was read.
+  /// The data about documents, and the value of `Subscribers.notices` before it was read.
   var documents: (read: DocumentsRead, notices: Int)?
   /// The outcome of a write to a document.
   var written: DocumentOutcome?
@@ -99,13 +99,13 @@ struct Got: ~Copyable, Sendable {
   }
 
   /// The snapshot and the layout, for a call that needs both.
-  @inline(never) var prepared: (named: NamedSnapshot, layout: Layout) {
+  @inline(never) var prepared: (named: IdentifiedSnapshot, layout: Layout) {
     guard let named, let layout else { preconditionFailure("the call needs a layout") }
     return (named, layout)
   }
 
   /// The snapshot with an id; nil if it has not been got yet, a nested nil if there is none.
-  func snapshot(_ id: Digest) -> NamedSnapshot?? {
+  func snapshot(_ id: Digest) -> IdentifiedSnapshot?? {
     sought.first { $0.id == id }.map(\.named)
   }
 
@@ -175,8 +175,8 @@ struct Screens: Sendable {
 
 /// A change of a snapshot that is being answered.
 struct Change: Sendable {
-  let parent: NamedSnapshot
-  let result: NamedSnapshot
+  let parent: IdentifiedSnapshot
+  let result: IdentifiedSnapshot
   let steps: ChangedSnapshot
 }
 
@@ -187,7 +187,7 @@ struct PostedChange: Sendable {
   /// Whether the steps change nothing.
   let saysNothing: Bool
   /// Whether the steps say an addition (docs/rules.md#additions).
-  let saysAdditions: Bool
+  let usesVersion3: Bool
   /// What the store keeps in place of the body of a change of a layout; nil for the body as it is.
   let keptBody: [UInt8]?
   /// What the answer says of the tree `to`; nil if steps were given.

@@ -1,6 +1,6 @@
+import ContentHash
 import Dispatch
 import LayoutCore
-import LayoutNaming
 import LayoutStore
 import LayoutWire
 import Synchronization
@@ -183,7 +183,7 @@ extension Service {
   private func rowsByTodaysRules(
     _ layouts: [StoredLayout], _ allowance: inout Allowance
   ) throws(Problem) -> [StoredLayout] {
-    var (rows, parent): ([StoredLayout], (named: NamedSnapshot, row: StoredRow)?) = ([], nil)
+    var (rows, parent): ([StoredLayout], (named: IdentifiedSnapshot, row: StoredRow)?) = ([], nil)
     for layout in layouts {
       let named = try read(layout, on: parent?.named, &allowance)
       let new = newRow(of: named, layout.body, on: parent.map { ($0.named.id, $0.row) })
@@ -192,7 +192,7 @@ extension Service {
     }
     // A snapshot stays as it was posted.
     guard let parent, rows.count > 1 else { return rows }
-    do throws(Interruption) {
+    do throws(RequestInterrupted) {
       let text = try text(of: parent.named, bytesMax: limits.keptTextBytes, &allowance)
       return text.map { [newRow(of: parent.named, StoredBody($0)).layout] } ?? rows
     } catch {

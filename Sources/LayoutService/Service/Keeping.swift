@@ -1,8 +1,8 @@
+import ContentHash
 import Dispatch
 import HTTPServer
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutStore
 import LayoutWire
 
@@ -24,7 +24,7 @@ struct KeptRow: Sendable {
 extension Service {
   /// Whether the store certainly has the layout: its row was used today, and no other process deletes rows. Rows are
   /// collected only after a day without use.
-  func isSurelyKept(_ named: NamedSnapshot) -> Bool {
+  func isSurelyKept(_ named: IdentifiedSnapshot) -> Bool {
     store?.isShared == false && cache.row(of: named.id)?.used == .today
   }
 
@@ -32,7 +32,8 @@ extension Service {
   ///
   /// - Parameter rules: The version of the rules by which the row can be read; nil for that of the snapshot.
   func newRow(
-    of named: NamedSnapshot, _ body: StoredBody, on parent: (id: Digest, row: StoredRow)? = nil,
+    of named: IdentifiedSnapshot, _ body: StoredBody,
+    on parent: (id: Digest, row: StoredRow)? = nil,
     rules: UInt8? = nil
   ) -> NewRow {
     let row = StoredRow(
@@ -50,13 +51,13 @@ extension Service {
   /// The text of a snapshot, with metrics that most sections share written only once; nil if it is longer than
   /// `bytesMax`. O(sections + runs)
   func text(
-    of named: NamedSnapshot, bytesMax: Int, _ allowance: inout Allowance
-  ) throws(Interruption) -> [UInt8]? {
+    of named: IdentifiedSnapshot, bytesMax: Int, _ allowance: inout Allowance
+  ) throws(RequestInterrupted) -> [UInt8]? {
     var encoder = SnapshotEncoder(
       named.snapshot, bytesMax: bytesMax, explicitItemsMax: limits.snapshot.explicitItems,
       form: .shared)
     var writer = JSONWriter(capacity: 256)
-    let isWhole = try allowance.walk { (meter) throws(WalkStop) in
+    let isWhole = try allowance.walk { (meter) throws(WalkInterrupted) in
       try encoder.write(to: &writer, meter: &meter)
     }
     return isWhole ? writer.bytes : nil

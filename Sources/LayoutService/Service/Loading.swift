@@ -1,7 +1,7 @@
+import ContentHash
 import Dispatch
 import HTTPServer
 import LayoutCore
-import LayoutNaming
 import LayoutStore
 import LayoutWire
 import Synchronization
@@ -81,7 +81,7 @@ extension Service {
   }
 
   /// Caches a snapshot loaded from the store.
-  private func keepLoaded(_ named: NamedSnapshot, _ layouts: [StoredLayout], removals: Int) {
+  private func keepLoaded(_ named: IdentifiedSnapshot, _ layouts: [StoredLayout], removals: Int) {
     guard let last = layouts.last, let base = layouts.first else { return }
     let row = StoredRow(
       used: last.used, depth: last.depth, baseBytes: base.body.byteCount,
@@ -96,10 +96,10 @@ extension Service {
   /// Decodes a chain of rows and verifies the id of each; nil if they were named by other rules. O(bytes)
   func snapshot(
     of layouts: [StoredLayout], _ allowance: inout Allowance
-  ) throws(Problem) -> NamedSnapshot? {
+  ) throws(Problem) -> IdentifiedSnapshot? {
     guard layouts.allSatisfy({ rulesVersions ~= UInt8(clamping: $0.rules) }) else { return nil }
     // Begins after the last row whose snapshot is cached.
-    var named: NamedSnapshot?
+    var named: IdentifiedSnapshot?
     let known = layouts.lastIndex { layout in
       named = cache.snapshot(layout.id)
       return named != nil
@@ -117,16 +117,16 @@ extension Service {
 
   /// Decodes a row, applying steps to the snapshot before it; nil if that is missing.
   func read(
-    _ layout: StoredLayout, on parent: NamedSnapshot?, _ allowance: inout Allowance
-  ) throws(Problem) -> NamedSnapshot {
+    _ layout: StoredLayout, on parent: IdentifiedSnapshot?, _ allowance: inout Allowance
+  ) throws(Problem) -> IdentifiedSnapshot {
     var meter = allowance.decodingMeter
     let added = AddedContent()
     let naming = naming.counting(added)
-    func snapshot(of text: RawSpan) throws(DecodingStop) -> NamedSnapshot? {
+    func snapshot(of text: RawSpan) throws(DecodingInterrupted) -> IdentifiedSnapshot? {
       guard let parent else {
         let read = try SnapshotDecoder.read(
           text, hasSlack: true, limits: limits.stored, naming: naming, meter: &meter)
-        return NamedSnapshot(
+        return IdentifiedSnapshot(
           read.snapshot, adding: added.byteCount, unless: { allowance.isLate() })
       }
       var limits = limits.stored
@@ -135,11 +135,11 @@ extension Service {
         text, hasSlack: true, isHorizontal: parent.snapshot.isHorizontal, limits: limits,
         naming: naming, meter: &meter)
       let steps = try ChangedSnapshot(posted, of: parent.snapshot, meter: &meter)
-      return NamedSnapshot(
+      return IdentifiedSnapshot(
         steps, from: parent, adding: added.byteCount, unless: { allowance.isLate() })
     }
-    let read: NamedSnapshot??
-    do throws(DecodingStop) {
+    let read: IdentifiedSnapshot??
+    do throws(DecodingInterrupted) {
       read = try layout.body.withBytes(slack: Request.bodySlackBytes, snapshot)
     } catch {
       switch error {
@@ -147,7 +147,7 @@ extension Service {
       case .problem:
         loads.noteDamaged(layout.id)
         throw Problem(.storedLayoutDamaged)
-      case .stepsUsedUp: throw .tooLate
+      case .budgetExceeded: throw .tooLate
       case .memoryUsedUp(let bytes):
         allowance.lackedListBytes = bytes
         throw .listsTooLarge(allowance.listBytes)
@@ -179,7 +179,7 @@ extension Problem {
 
 /// The requests that wait for snapshots from the store.
 final class SnapshotLoads: Sendable {
-  typealias LoadWaiter = @Sendable (Result<NamedSnapshot?, Problem>, _ isFirst: Bool) -> Void
+  typealias LoadWaiter = @Sendable (Result<IdentifiedSnapshot?, Problem>, _ isFirst: Bool) -> Void
 
   private let waiters = Mutex<[Digest: [LoadWaiter]]>([:])
   /// The ids of damaged rows that have not been posted again since.
@@ -208,7 +208,7 @@ final class SnapshotLoads: Sendable {
   var waiterCount: Int { waiters.withLock { $0.values.reduce(0) { $0 + $1.count } } }
 
   /// Passes the result to all waiters.
-  func finish(_ id: Digest, _ result: Result<NamedSnapshot?, Problem>) {
+  func finish(_ id: Digest, _ result: Result<IdentifiedSnapshot?, Problem>) {
     let waiting = waiters.withLock { $0.removeValue(forKey: id) } ?? []
     for (number, waiter) in waiting.enumerated() { waiter(result, number == 0) }
   }

@@ -1,5 +1,5 @@
+import ContentHash
 import LayoutCore
-import LayoutNaming
 public import LayoutStore
 import LayoutWire
 import Synchronization
@@ -20,7 +20,7 @@ public final class Service: Sendable {
   /// Whether layouts are stored beyond the end of the process.
   let keepsLayouts: Bool
   let loads = SnapshotLoads()
-  let watchers: Watchers
+  let watchers: Subscribers
   /// Whether the layout of every document is named by the current rules.
   let hasNamedDocuments: Atomic<Bool>
   let bodyTags = BodyTag.Maker()
@@ -90,7 +90,7 @@ public final class Service: Sendable {
     hasDocuments = store != nil
     keepsLayouts = store?.isDurable == true
     hasNamedDocuments = Atomic(!keepsLayouts)
-    watchers = Watchers(store, keys: keys, countMax: limits.watchers, clock)
+    watchers = Subscribers(store, keys: keys, countMax: limits.watchers, clock)
     self.content = content
     naming = .sha256(sharing: content)
     self.memo = memo

@@ -6,7 +6,7 @@ public import LayoutWire
 /// The commit and the current limits, for `GET /version`.
 public struct ServiceFacts: Sendable {
   /// A current limit.
-  public struct InForce: Sendable, Equatable {
+  public struct CurrentLimit: Sendable, Equatable {
     public let limit: Limit
     /// A number, a number of bytes, or a time in seconds.
     public let value: Double
@@ -21,10 +21,10 @@ public struct ServiceFacts: Sendable {
   /// The commit of the sources; nil if the build was not given one.
   public let commit: String?
   /// In the order of the settings.
-  public let limits: [InForce]
+  public let limits: [CurrentLimit]
 
   /// Creates the facts.
-  public init(commit: String? = nil, limits: [InForce] = []) {
+  public init(commit: String? = nil, limits: [CurrentLimit] = []) {
     self.commit = commit
     self.limits = limits
   }

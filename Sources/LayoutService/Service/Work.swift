@@ -1,6 +1,6 @@
+import ContentHash
 import HTTPServer
 import LayoutCore
-import LayoutNaming
 import LayoutStore
 import LayoutWire
 import Synchronization
@@ -9,7 +9,7 @@ import Synchronization
 /// ``KeptWork``.
 struct Work: ~Copyable, Sendable {
   let client: Client
-  let question: Question
+  let question: CallRequest
   /// The number of its call; that of `other` if it is refused.
   let call: Int
   /// The reason for refusing it that the head gives.
@@ -24,7 +24,7 @@ struct Work: ~Copyable, Sendable {
   var deadline: ContinuousClock.Instant
   var trace = Trace()
   /// Everything that has been got so far.
-  var got = Got()
+  var got = CallInputs()
   /// Memory that is reserved for decoding and applying its lists of steps or keys, if that takes more than for other
   /// bodies of its length, in bytes.
   var reservedListBytes = 0
@@ -34,7 +34,7 @@ struct Work: ~Copyable, Sendable {
   var isSuspended = false
 
   init(
-    _ client: Client, _ question: consuming Question, call: Int = Route.other.number,
+    _ client: Client, _ question: consuming CallRequest, call: Int = Route.other.number,
     refusal: Problem? = nil, isPreflight: Bool = false, body: Body? = nil, key: APIKey? = nil
   ) {
     self.client = client
@@ -61,7 +61,7 @@ struct Work: ~Copyable, Sendable {
   }
 
   /// Stores the snapshot of an id; nil if there is none.
-  mutating func note(_ named: NamedSnapshot?, of id: Digest) {
+  mutating func note(_ named: IdentifiedSnapshot?, of id: Digest) {
     if body == nil, let named, id == question.target.id {
       got.named = named
     } else {

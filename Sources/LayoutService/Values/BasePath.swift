@@ -1,4 +1,4 @@
-import LayoutNaming
+import ContentHash
 
 /// The path under which a proxy makes the service reachable, such as `/layouts`; empty by default
 /// (docs/rules.md#base-path).

@@ -1,6 +1,6 @@
+import ContentHash
 import HTTPServer
 import LayoutCore
-import LayoutNaming
 import LayoutStore
 import LayoutWire
 
@@ -91,9 +91,9 @@ extension Problem {
   /// A layout that could not be computed at the requested width.
   ///
   /// - Parameter source: The source of the snapshot, if the body has it.
-  init(_ stop: LayoutStop, containerWidth: Double, of source: ResolvedSource?) {
+  init(_ stop: LayoutInterrupted, containerWidth: Double, of source: ResolvedSource?) {
     switch stop {
-    case .stepsUsedUp: self = .tooLate
+    case .budgetExceeded: self = .tooLate
     case .layout(let error): self.init(error, containerWidth: containerWidth, of: source)
     }
   }

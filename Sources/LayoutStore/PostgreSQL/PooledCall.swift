@@ -37,7 +37,7 @@ final class DatabaseCall<Value: Sendable>: PooledCall {
   let isWrite: Bool
   private let work: Attempt
   private let ended: @Sendable () -> Void
-  private let once: Once<Value>
+  private let once: CompletionOnce<Value>
 
   init(
     until deadline: ContinuousClock.Instant, bytes: Int = 0, isWrite: Bool,
@@ -49,7 +49,7 @@ final class DatabaseCall<Value: Sendable>: PooledCall {
     self.isWrite = isWrite
     self.work = work
     self.ended = ended
-    once = Once(done)
+    once = CompletionOnce(done)
   }
 
   func attempt(

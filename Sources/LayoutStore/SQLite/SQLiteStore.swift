@@ -309,7 +309,7 @@ public final class SQLiteStore: Store {
       }
       return submit(write)
     }
-    let once = Once(noting(operation, done))
+    let once = CompletionOnce(noting(operation, done))
     let number: Int? = reads.withLock { reads in
       guard !reads.isClosed, reads.reads.count < limits.waitingMax else { return nil }
       reads.next += 1

@@ -77,7 +77,7 @@ extension SQLiteStore {
 
   /// Writes. If there is no room for a deletion, it is repeated with a smaller part of the log left.
   private func write(
-    _ write: DocumentWrite, leaving left: LeftLog, until deadline: ContinuousClock.Instant,
+    _ write: DocumentWrite, leaving left: Tombstone, until deadline: ContinuousClock.Instant,
     _ done: @escaping StoreAnswer<WriteOutcome>
   ) {
     let limits = limits.documents

@@ -21,7 +21,7 @@ final class Write<Value: Sendable>: PendingWrite {
   let byteCount: Int
   private let work: @Sendable (SQLiteConnection) throws(SQLiteFailure) -> Value
   private let ended: @Sendable () -> Void
-  private let once: Once<Value>
+  private let once: CompletionOnce<Value>
 
   init(
     until deadline: ContinuousClock.Instant, bytes: Int = 0,
@@ -32,7 +32,7 @@ final class Write<Value: Sendable>: PendingWrite {
     byteCount = bytes
     self.work = work
     self.ended = ended
-    once = Once(done)
+    once = CompletionOnce(done)
   }
 
   func perform(_ connection: SQLiteConnection) throws(SQLiteFailure) {

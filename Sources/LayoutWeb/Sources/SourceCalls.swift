@@ -86,7 +86,7 @@ extension LayoutModule {
   private func append(
     _ before: ComparedTree, _ after: ComparedTree, keyCount: Int
   ) throws(ModuleFailure) {
-    var meter = StepMeter(portion: LayoutModule.meterSteps)
+    var meter = WorkMeter(portion: LayoutModule.meterSteps)
     do throws(TreeStep.Stop) {
       let step = try TreeStep(
         from: before, to: after, keyCount: keyCount, bytesMax: .max, meter: &meter)

@@ -230,7 +230,7 @@ final class StepOutput {
     case .one(let column): run.extent(own(column)) ?? .nan
     case .count: Double(run.count)
     case .estimated: run.isEstimated ? 1 : .nan
-    case .member(let place): run.members?.said(place) ?? .nan
+    case .member(let place): run.members?.given(place) ?? .nan
     }
   }
 

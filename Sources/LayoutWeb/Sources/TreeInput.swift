@@ -1,5 +1,5 @@
+import ContentHash
 import LayoutCore
-import LayoutNaming
 import LayoutSources
 
 /// Reads a snapshot with a source: the members of the snapshot as those of one without, then the nodes in order, then what
@@ -19,7 +19,7 @@ final class TreeInput {
   private var itemsLeft = NumberInput.itemsMax
   private var list = SectionList(capacity: 0)
   private var keys: [[Int32]?] = []
-  private var saysItems: [Bool] = []
+  private var givesItems: [Bool] = []
   private var keyLists = KeyLists()
   private let isJudged: Bool
   private let hasFaults: Bool
@@ -88,7 +88,7 @@ final class TreeInput {
     if node == 0 {
       settings.globalHeaders = resolver.globalHeaders(globalHeaders, ofRoot: contents.headers)
     }
-    if let bare = resolver.enter(node, contents) { append(bare, nil, saysItems: false) }
+    if let bare = resolver.enter(node, contents) { append(bare, nil, givesItems: false) }
   }
 
   /// Reads a section that a node lists.
@@ -109,7 +109,7 @@ final class TreeInput {
     let numbers = try readKeys(&input, itemCount: itemCount, at: place)
     let section = resolver.section(
       read.contents, place.section, resolved, items: items, unreadCount: read.unreadCount)
-    if let section { append(section, numbers, saysItems: read.items != nil) }
+    if let section { append(section, numbers, givesItems: read.items != nil) }
   }
 
   private var isHorizontal: Bool { directions.scroll == .horizontal }
@@ -126,7 +126,7 @@ final class TreeInput {
         parent.map({ tree[$0].hasChildren }) ?? true
       else { throw .malformed }
       var node = SourceNode(parent: parent, number: try input.whole())
-      node.said = NodeKeys(bits: UInt32(try input.whole(upTo: 1 << NodeKey.allCases.count)))
+      node.given = NodeKeys(bits: UInt32(try input.whole(upTo: 1 << NodeKey.allCases.count)))
       node.id = try input.optionalWhole()
       if node.id ?? 0 > input.size { throw .malformed }
       node.state = try input.optionalChoice(SourceState.self)
@@ -168,10 +168,10 @@ final class TreeInput {
   }
 
   @inline(never)
-  private func append(_ section: GivenSection, _ keys: [Int32]?, saysItems: Bool) {
+  private func append(_ section: GivenSection, _ keys: [Int32]?, givesItems: Bool) {
     list.append(section)
     self.keys.append(keys)
-    self.saysItems.append(saysItems)
+    self.givesItems.append(givesItems)
   }
 
   /// The tree with its snapshot, if nothing is wrong.
@@ -185,7 +185,7 @@ final class TreeInput {
       minimumContentLength: settings.minimumContentLength ?? 0,
       members: GivenMembers().with(settings.members, of: MemberRow.ofSnapshots), sections: list)
     guard snapshot.explicitItemCount <= ContentLimits.explicitItems else { throw .tooManyItems }
-    return ComparedTree(snapshot, tree, keys: keys, saysItems: saysItems)
+    return ComparedTree(snapshot, tree, keys: keys, givesItems: givesItems)
   }
 }
 

@@ -233,7 +233,7 @@ public struct AttributesEncoder {
 
   private func memberColumns(_ items: [ItemMembers?], to writer: inout JSONWriter) {
     for (place, member) in MemberRow.ofItems.enumerated() where !member.isGeometry {
-      let values = items.map { $0?.said(place) }
+      let values = items.map { $0?.given(place) }
       guard values.contains(where: { $0 != nil }) else { continue }
       writer.member(ItemKey.member(place))
       writer.array(values) { $1.value($0, member.form) }

@@ -50,7 +50,7 @@ struct ItemsEncoder {
   ///
   /// - Parameter spareItems: The number of further items that may be listed one by one.
   /// - Throws: `.visitor` if each form would be too long.
-  mutating func measure(spareItems: inout Int, meter: inout StepMeter) throws(WalkStop) {
+  mutating func measure(spareItems: inout Int, meter: inout WorkMeter) throws(WalkInterrupted) {
     guard let tree = items.tree else { return }
     for place in tree.leaves() {
       try meter.take(place.leaf.runCount * ItemsEncoder.stepsPerRun)
@@ -107,7 +107,7 @@ struct ItemsEncoder {
   // MARK: Writing
 
   /// Writes the items in the chosen form. O(runs)
-  func write(to writer: inout JSONWriter, meter: inout StepMeter) throws(WalkStop) {
+  func write(to writer: inout JSONWriter, meter: inout WorkMeter) throws(WalkInterrupted) {
     guard let tree = items.tree else {
       let nothing = ItemRun.number(nil)
       var run = items.count > 0 ? items[0] : ItemRun(count: 0, width: nothing, height: nothing)
@@ -144,8 +144,8 @@ struct ItemsEncoder {
 
   private func write(
     _ tree: ContentTree, in listed: [ListedColumn], to writer: inout JSONWriter,
-    _ meter: inout StepMeter
-  ) throws(WalkStop) {
+    _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     let start = writer.bytes.count
     for column in listed {
       writer.mark(",")
@@ -163,7 +163,7 @@ struct ItemsEncoder {
         writer.literal(run.isEstimated ? "true" : "false")
       }
     }
-    for (place, lengths) in lengths.members.enumerated() where lengths.isSaid {
+    for (place, lengths) in lengths.members.enumerated() where lengths.isGiven {
       let form = MemberRow.ofItems[place].form
       writer.member(ItemKey.member(place))
       if let value = lengths.uniform(of: items.count) {
@@ -172,7 +172,7 @@ struct ItemsEncoder {
       }
       writer.mark("[")
       try list(tree, to: &writer, &meter) { run, writer in
-        writer.value(run.members?.said(place), form)
+        writer.value(run.members?.given(place), form)
       }
     }
     writer.closeObject(from: start)
@@ -180,9 +180,9 @@ struct ItemsEncoder {
 
   /// Writes a value for each item, and the end of the array. O(items)
   private func list(
-    _ tree: ContentTree, to writer: inout JSONWriter, _ meter: inout StepMeter,
+    _ tree: ContentTree, to writer: inout JSONWriter, _ meter: inout WorkMeter,
     _ write: (ItemRun, inout JSONWriter) -> Void
-  ) throws(WalkStop) {
+  ) throws(WalkInterrupted) {
     for place in tree.leaves() {
       try meter.take(place.leaf.itemCount * ItemsEncoder.stepsPerValue)
       for number in 0..<place.leaf.runCount {
@@ -222,9 +222,9 @@ extension JSONWriter {
   }
 
   /// Writes those members of an item that have another value than their default, each after a comma.
-  mutating func members(_ said: ItemMembers, where isWritten: (MemberRow) -> Bool) {
+  mutating func members(_ given: ItemMembers, where isWritten: (MemberRow) -> Bool) {
     for (place, row) in MemberRow.ofItems.enumerated() where isWritten(row) {
-      guard let value = said.said(place) else { continue }
+      guard let value = given.given(place) else { continue }
       member(ItemKey.member(place))
       self.value(value, row.form)
     }

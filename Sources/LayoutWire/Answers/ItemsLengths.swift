@@ -52,12 +52,12 @@ struct ItemsLengths {
       runs += 16
       members += 1
     }
-    if let said = run.members {
+    if let given = run.members {
       if self.members.isEmpty {
         self.members = MemberRow.ofItems.map { MemberLengths(name: $0.name.utf8.count) }
       }
       for place in MemberRow.ofItems.indices {
-        guard let value = said.said(place) else { continue }
+        guard let value = given.given(place) else { continue }
         let length = numbers.length(of: value, MemberRow.ofItems[place].form)
         // The name in quotes, and a colon.
         runs += MemberRow.ofItems[place].name.utf8.count + 3 + length
@@ -99,10 +99,10 @@ struct MemberLengths {
     return name + 4 + values
   }
 
-  var isSaid: Bool { count > 0 }
+  var isGiven: Bool { count > 0 }
 
   /// Whether items have different values, or only some of them have one.
-  func differ(among itemCount: Int) -> Bool { isSaid && uniform(of: itemCount) == nil }
+  func differ(among itemCount: Int) -> Bool { isGiven && uniform(of: itemCount) == nil }
 }
 
 /// The lengths of numbers as JSON; the last one is remembered.

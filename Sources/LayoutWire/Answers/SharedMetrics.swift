@@ -10,7 +10,7 @@ struct SharedMetrics {
   private static let stepsPerSection = 2
 
   /// Finds the metrics that the most sections have. O(sections)
-  init(of snapshot: Snapshot, meter: inout StepMeter) throws(WalkStop) {
+  init(of snapshot: Snapshot, meter: inout WorkMeter) throws(WalkInterrupted) {
     var counts: [ObjectIdentifier: (metrics: SectionMetrics, first: Int, count: Int)] = [:]
     var haveAllPadding = true
     var itemSize: Size?

@@ -49,8 +49,8 @@ public struct SnapshotEncoder {
   ///
   /// - Throws: `.visitor` if the text would be too long.
   public mutating func write(
-    to writer: inout JSONWriter, meter: inout StepMeter
-  ) throws(WalkStop) {
+    to writer: inout JSONWriter, meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     let start = writer.bytes.count
     writer.member(RootKey.scrollDirection)
     writer.string(snapshot.scrollDirection.rawValue)
@@ -87,8 +87,8 @@ public struct SnapshotEncoder {
   ///
   /// - Throws: `.visitor` if the text would be too long.
   public mutating func write(
-    section number: Int, to writer: inout JSONWriter, meter: inout StepMeter
-  ) throws(WalkStop) {
+    section number: Int, to writer: inout JSONWriter, meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     let section = snapshot.sections[number]
     let metrics = section.metrics
     try meter.take(SnapshotEncoder.stepsPerSection + metricsEncoder.cost(of: metrics))
@@ -134,14 +134,14 @@ public struct SnapshotEncoder {
   /// - Throws: `.visitor` if the text would be too long.
   mutating func write(
     _ items: Items, _ columns: [ListedColumn], to writer: inout JSONWriter,
-    meter: inout StepMeter
-  ) throws(WalkStop) {
+    meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     var items = ItemsEncoder(ofStep: items, columns, bytesMax: bytesMax)
     try items.measure(spareItems: &spareItems, meter: &meter)
     try items.write(to: &writer, meter: &meter)
   }
 
-  private func check(_ writer: JSONWriter) throws(WalkStop) {
+  private func check(_ writer: JSONWriter) throws(WalkInterrupted) {
     if writer.bytes.count > bytesMax { throw .visitor }
   }
 
@@ -153,8 +153,8 @@ public struct SnapshotEncoder {
   /// - Parameter inherited: The inherited appearance. Its padding is not inherited.
   private func stack(
     _ key: some NamedKey, _ stack: SupplementaryStack, inherited: Appearance?,
-    to writer: inout JSONWriter, _ meter: inout StepMeter
-  ) throws(WalkStop) {
+    to writer: inout JSONWriter, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     guard !stack.entries.isEmpty else { return }
     writer.member(key)
     try elements(of: stack, inherited: inherited, to: &writer, &meter)
@@ -163,8 +163,8 @@ public struct SnapshotEncoder {
   /// Writes the array of a stack that is not empty.
   func elements(
     of stack: SupplementaryStack, inherited: Appearance?, to writer: inout JSONWriter,
-    _ meter: inout StepMeter
-  ) throws(WalkStop) {
+    _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     writer.mark("[")
     var index = 0
     for entry in stack.entries {

@@ -25,27 +25,28 @@ public struct ChangedSnapshot: Sendable {
   ///   - parent: The snapshot that they apply to.
   ///   - meter: Pays for the work.
   /// - Throws: `invalid-change` with the faults of the first step that cannot be applied, or of the result;
-  ///   `.stepsUsedUp` if the meter runs out of steps.
+  ///   `.budgetExceeded` if the meter runs out of units.
   public init(
-    _ posted: consuming PostedSteps, of parent: Snapshot, meter: inout StepMeter
-  ) throws(DecodingStop) {
+    _ posted: consuming PostedSteps, of parent: Snapshot, meter: inout WorkMeter
+  ) throws(DecodingInterrupted) {
     let limits = posted.decoder.limits
     var sections = StepOfSections(posted.decoder, sectionCount: parent.sections.count)
     if let stop = sections.stopped { throw stop }
     if let problem = posted.from?.problem(of: parent) { throw .problem(problem) }
     let isOfTrees = posted.source != nil
-    let change = SnapshotChange(
+    let change = SnapshotDraft(
       parent, sectionsMax: limits.sections,
       permissions: isOfTrees ? nil : posted.from?.permissions,
       naming: posted.decoder.naming)
     for (number, step) in posted.steps.enumerated() {
-      do throws(DecodingStop) {
-        try DecodingStop.failures(ofStep: isOfTrees ? nil : number) { () throws(StepFailure) in
+      do throws(DecodingInterrupted) {
+        try DecodingInterrupted.failures(ofStep: isOfTrees ? nil : number) {
+          () throws(StepFailure) in
           sections.begin(step, meter: &meter)
           try change.apply(step.given, &sections, meter: &meter)
         }
       } catch {
-        if case .stepsUsedUp = error, let stop = sections.stopped { throw stop }
+        if case .budgetExceeded = error, let stop = sections.stopped { throw stop }
         throw error
       }
     }
@@ -63,13 +64,13 @@ public struct ChangedSnapshot: Sendable {
   ///   - target: A place that exists after the move.
   ///   - naming: Names the leaves of items.
   /// - Throws: `invalid-change` if the item lacks sizes that the engine of the target needs, or the result is too
-  ///   large; `.stepsUsedUp` if the meter runs out of steps.
+  ///   large; `.budgetExceeded` if the meter runs out of units.
   public init(
     moving item: ItemPath, to target: ItemPath, of parent: Snapshot, limits: SnapshotLimits,
-    naming: ContentNaming, meter: inout StepMeter
-  ) throws(DecodingStop) {
-    let change = SnapshotChange(parent, sectionsMax: limits.sections, naming: naming)
-    try DecodingStop.failures(ofStep: 0) { () throws(StepFailure) in
+    naming: ContentNaming, meter: inout WorkMeter
+  ) throws(DecodingInterrupted) {
+    let change = SnapshotDraft(parent, sectionsMax: limits.sections, naming: naming)
+    try DecodingInterrupted.failures(ofStep: 0) { () throws(StepFailure) in
       var sections = NoSections()
       try change.move(item, to: target, &sections, meter: &meter)
     }
@@ -79,10 +80,10 @@ public struct ChangedSnapshot: Sendable {
 
   /// The result of steps, if it is within the limits.
   private init(
-    _ change: SnapshotChange, slides: [StepSlides], lastStep: Int?, _ limits: SnapshotLimits,
-    meter: inout StepMeter
-  ) throws(DecodingStop) {
-    snapshot = try DecodingStop.failures(ofStep: lastStep) {
+    _ change: SnapshotDraft, slides: [StepSlides], lastStep: Int?, _ limits: SnapshotLimits,
+    meter: inout WorkMeter
+  ) throws(DecodingInterrupted) {
+    snapshot = try DecodingInterrupted.failures(ofStep: lastStep) {
       () throws(StepFailure) in
       try change.snapshot(
         itemsMax: limits.items, explicitItemsMax: limits.explicitItems, meter: &meter)
@@ -93,19 +94,19 @@ public struct ChangedSnapshot: Sendable {
   }
 }
 
-extension DecodingStop {
+extension DecodingInterrupted {
   /// Does something that may show that a step is wrong, and adds the number of the step to the error.
   ///
   /// - Parameter number: The number of the step; nil for the step of two trees.
   fileprivate static func failures<Value>(
     ofStep number: Int?, _ body: () throws(StepFailure) -> Value
-  ) throws(DecodingStop) -> Value {
+  ) throws(DecodingInterrupted) -> Value {
     do throws(StepFailure) {
       return try body()
     } catch {
       switch error {
       case .problems(let problems): throw .problem(Problem(problems, step: number))
-      case .stepsUsedUp: throw .stepsUsedUp
+      case .budgetExceeded: throw .budgetExceeded
       }
     }
   }

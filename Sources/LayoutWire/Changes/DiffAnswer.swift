@@ -13,24 +13,24 @@ public enum DiffAnswer {
   ///   - depthMax: The greatest depth of nested containers.
   ///   - limits: The memory that the lists may take.
   ///   - meter: Pays for the work.
-  /// - Throws: `bad-json` or `invalid-diff`; `.stepsUsedUp` if the meter runs out of steps.
+  /// - Throws: `bad-json` or `invalid-diff`; `.budgetExceeded` if the meter runs out of units.
   public static func json(
     _ text: RawSpan, depthMax: Int, limits: SnapshotLimits = SnapshotLimits(),
-    meter: inout StepMeter
-  ) throws(DecodingStop) -> [UInt8] {
+    meter: inout WorkMeter
+  ) throws(DecodingInterrupted) -> [UInt8] {
     let posted = try SnapshotDecoder.read(
       text, hasSlack: true, depthMax: depthMax, limits: limits, refusal: .invalidDiff,
       meter: &meter
     ) { $0.diff() }
     var duplicates: [Problem.Issue] = []
-    let known = try DecodingStop.steps { () throws(WalkStop) in
+    let known = try DecodingInterrupted.units { () throws(WalkInterrupted) in
       let before = try places(of: posted.before, "before", &duplicates, &meter)
       _ = try places(of: posted.after, "after", &duplicates, &meter)
       return before
     }
     guard duplicates.isEmpty else { throw .problem(.duplicates(duplicates)) }
-    return try DecodingStop.steps { () throws(WalkStop) in
-      let places = try posted.after.map { (key) throws(WalkStop) in
+    return try DecodingInterrupted.units { () throws(WalkInterrupted) in
+      let places = try posted.after.map { (key) throws(WalkInterrupted) in
         try meter.take(key.cost)
         return known[key]
       }
@@ -38,7 +38,7 @@ public enum DiffAnswer {
         countBefore: posted.before.count, places: places,
         isChanged: { !posted.equal.isEmpty && !posted.equal[$0] }, meter: &meter)
       var writer = JSONWriter()
-      let sizes = try posted.items.map { (items) throws(WalkStop) in
+      let sizes = try posted.items.map { (items) throws(WalkInterrupted) in
         let places = try posted.placesAfter(places, of: step, &meter)
         return DiffSizes(items: items, placesAfter: places)
       }
@@ -50,8 +50,8 @@ public enum DiffAnswer {
   /// The position of each key of a list; notes keys that occur twice.
   private static func places(
     of keys: [DiffKey], _ list: String, _ duplicates: inout [Problem.Issue],
-    _ meter: inout StepMeter
-  ) throws(WalkStop) -> [DiffKey: Int] {
+    _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> [DiffKey: Int] {
     var places: [DiffKey: Int] = Dictionary(minimumCapacity: keys.count)
     for (place, key) in keys.enumerated() {
       try meter.take(key.cost)
@@ -76,8 +76,8 @@ struct PostedDiff {
 
   /// For each old key that the step reloads, its position in the new list. O(keys)
   fileprivate func placesAfter(
-    _ placesBefore: [Int?], of step: Step, _ meter: inout StepMeter
-  ) throws(WalkStop) -> [Int] {
+    _ placesBefore: [Int?], of step: Step, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> [Int] {
     guard !step.reload.isEmpty else { return [] }
     try meter.take(before.count + placesBefore.count)
     var places = [Int](repeating: 0, count: before.count)
@@ -178,8 +178,8 @@ extension [Problem.Issue] {
 
 extension JSONWriter {
   fileprivate mutating func diff(
-    _ step: Step, _ sizes: DiffSizes?, _ meter: inout StepMeter
-  ) throws(WalkStop) {
+    _ step: Step, _ sizes: DiffSizes?, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     guard step.entryCount > 0 else { return literal("{\"steps\":[]}") }
     literal("{\"steps\":[{")
     var isFirst = true
@@ -188,7 +188,7 @@ extension JSONWriter {
       writer.count(range.length)
     }
     try list(.reload, step.reload, &isFirst, &meter) {
-      (writer, range, meter) throws(WalkStop) in
+      (writer, range, meter) throws(WalkInterrupted) in
       writer.members(of: range.lowerBound)
       writer.count(range.length)
       guard let sizes else { return }
@@ -205,7 +205,7 @@ extension JSONWriter {
       writer.count(move.from.length)
     }
     try list(.insert, step.insert, &isFirst, &meter) {
-      (writer, range, meter) throws(WalkStop) in
+      (writer, range, meter) throws(WalkInterrupted) in
       writer.members(of: range.lowerBound)
       writer.literal(",\"items\":")
       guard let sizes else { return writer.integer(range.length) }
@@ -218,9 +218,9 @@ extension JSONWriter {
   private static var entryCost: Int { 4 }
 
   private mutating func list<Entry>(
-    _ list: Step.List, _ entries: [Entry], _ isFirst: inout Bool, _ meter: inout StepMeter,
-    _ write: (inout JSONWriter, Entry, inout StepMeter) throws(WalkStop) -> Void
-  ) throws(WalkStop) {
+    _ list: Step.List, _ entries: [Entry], _ isFirst: inout Bool, _ meter: inout WorkMeter,
+    _ write: (inout JSONWriter, Entry, inout WorkMeter) throws(WalkInterrupted) -> Void
+  ) throws(WalkInterrupted) {
     guard !entries.isEmpty else { return }
     if !isFirst { literal(",") }
     isFirst = false

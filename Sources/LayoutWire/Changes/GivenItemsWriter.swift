@@ -9,8 +9,8 @@ extension JSONWriter {
   ///
   /// - Parameter places: The numbers of the items to write, in order.
   mutating func given(
-    _ items: GivenItems, _ places: some Sequence<Int>, _ meter: inout StepMeter
-  ) throws(WalkStop) {
+    _ items: GivenItems, _ places: some Sequence<Int>, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     // A list of the runs would take many times the bytes of their text, so none is made.
     var (current, isListed) = (GivenItems.Run?.none, false)
     for place in places {

@@ -14,11 +14,11 @@ public enum PlanAnswer {
   ///   - limits: The limits of snapshots.
   ///   - operationsMax: The greatest number of operations in the plan.
   ///   - meter: Pays for the work.
-  /// - Throws: `bad-json` or `invalid-change`; `.stepsUsedUp` if the meter runs out of steps.
+  /// - Throws: `bad-json` or `invalid-change`; `.budgetExceeded` if the meter runs out of units.
   public static func json(
     _ text: RawSpan, depthMax: Int, limits: SnapshotLimits,
-    operationsMax: Int = ListPlan.operationsMax, meter: inout StepMeter
-  ) throws(DecodingStop) -> [UInt8] {
+    operationsMax: Int = ListPlan.operationsMax, meter: inout WorkMeter
+  ) throws(DecodingInterrupted) -> [UInt8] {
     let posted = try StepsDecoder.plan(
       text, hasSlack: true, depthMax: depthMax, limits: limits, meter: &meter)
     // The sum of all counts may exceed 64 bits.
@@ -33,7 +33,7 @@ public enum PlanAnswer {
     }
     if let after = posted.after { try compare(applied, with: after) }
     var writer = JSONWriter()
-    try DecodingStop.steps { () throws(WalkStop) in
+    try DecodingInterrupted.units { () throws(WalkInterrupted) in
       try meter.take(applied.sectionCount + plan.operations.count * 4)
     }
     writer.plan(applied, plan)
@@ -42,8 +42,8 @@ public enum PlanAnswer {
 
   private static func apply(
     _ step: Step, _ number: Int, to applied: inout AppliedSteps, sectionsMax: Int,
-    _ plan: inout ListPlan, _ meter: inout StepMeter
-  ) throws(DecodingStop) {
+    _ plan: inout ListPlan, _ meter: inout WorkMeter
+  ) throws(DecodingInterrupted) {
     let mapping: IndexMapping
     do throws(StepFailure) {
       mapping = try applied.apply(step, meter: &meter)
@@ -55,11 +55,11 @@ public enum PlanAnswer {
         let areItems = applied.sectionCount + inserted <= sectionsMax
         if areItems, problems.contains(where: { $0.code == .overLimit }) { throw tooManyItems }
         throw .problem(Problem(problems, step: number))
-      case .stepsUsedUp: throw .stepsUsedUp
+      case .budgetExceeded: throw .budgetExceeded
       }
     }
     try checkItems(of: applied)
-    let isAppended = try DecodingStop.steps { () throws(WalkStop) in
+    let isAppended = try DecodingInterrupted.units { () throws(WalkInterrupted) in
       try plan.append(step, mapping, itemCount: applied.itemCount(of:), meter: &meter)
     }
     if !isAppended {
@@ -69,23 +69,23 @@ public enum PlanAnswer {
 
   // MARK: Refusals
 
-  private static func checkItems(of applied: AppliedSteps) throws(DecodingStop) {
+  private static func checkItems(of applied: AppliedSteps) throws(DecodingInterrupted) {
     guard applied.itemCount > itemsMax else { return }
     throw tooManyItems
   }
 
-  private static var tooManyItems: DecodingStop {
+  private static var tooManyItems: DecodingInterrupted {
     tooMany("/counts", "make more than \(itemsMax) items, before the steps or after one")
   }
 
-  private static func tooMany(_ pointer: String, _ detail: String) -> DecodingStop {
+  private static func tooMany(_ pointer: String, _ detail: String) -> DecodingInterrupted {
     .problem(Problem(invalidChange: [Problem.Issue(.pointer(pointer), .tooMany, detail)]))
   }
 
   /// Refuses steps whose counts are not the expected ones.
   private static func compare(
     _ applied: AppliedSteps, with after: [Int]
-  ) throws(DecodingStop) {
+  ) throws(DecodingInterrupted) {
     var issues: [Problem.Issue] = []
     if after.count != applied.sectionCount {
       issues = [
@@ -117,8 +117,8 @@ extension StepsDecoder {
   /// - Throws: The same as `change`.
   public static func plan(
     _ text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
-    limits: SnapshotLimits = SnapshotLimits(), meter: inout StepMeter
-  ) throws(DecodingStop) -> PostedPlan {
+    limits: SnapshotLimits = SnapshotLimits(), meter: inout WorkMeter
+  ) throws(DecodingInterrupted) -> PostedPlan {
     try SnapshotDecoder.read(
       text, hasSlack: hasSlack, depthMax: depthMax, limits: limits, refusal: .invalidChange,
       meter: &meter

@@ -27,14 +27,14 @@ public struct PostedSteps {
   /// What the answer says of the tree `to`; nil if steps were given.
   public internal(set) var source: ResolvedSource?
   /// Whether the steps say an addition (docs/rules.md#additions).
-  public internal(set) var saysAdditions = false
+  public internal(set) var usesVersion3 = false
   /// What a store keeps of a change of a layout in place of its body: one with the steps alone, if the body has trees; nil
   /// otherwise.
   public internal(set) var keptBody: [UInt8]?
   /// The tree `from`; nil if it was not given.
   var from: SourceOfChange?
   /// The change with a step in place of two trees; nil if steps were given.
-  var changeOfTrees: ChangeOfTrees?
+  var changeOfTrees: ComparedBody?
   /// The decoder of the text: it decodes the sections, metrics and stacks of the steps once the layout that they change
   /// is known.
   var decoder: SnapshotDecoder

@@ -32,10 +32,10 @@ struct StepOfSections: StepSections {
   }
 
   /// The reason why the decoding ended early; nil if it did not.
-  var stopped: DecodingStop? { decoder.stopped }
+  var stopped: DecodingInterrupted? { decoder.stopped }
 
   /// Continues with a step.
-  mutating func begin(_ posted: PostedStep, meter: inout StepMeter) {
+  mutating func begin(_ posted: PostedStep, meter: inout WorkMeter) {
     self.posted = posted
     (settings, metrics, stacks) = (NumberedValues(), [:], [:])
     decoder.meter = meter
@@ -47,8 +47,8 @@ struct StepOfSections: StepSections {
   }
 
   mutating func set(
-    _ section: Section, by entry: Int, meter: inout StepMeter
-  ) throws(WalkStop) -> Section {
+    _ section: Section, by entry: Int, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Section {
     decoder.meter = meter
     let metrics = metrics(of: section, entry)
     decoder.take(DecodingCost.written(metrics.section.engineByteCount))
@@ -58,11 +58,12 @@ struct StepOfSections: StepSections {
       placeholder: placeholder(of: entry, metrics), members: members(of: section, entry))
     meter = decoder.meter
     // The decoded values are useless if the meter has run out of steps.
-    if decoder.isStopped { throw .stepsUsedUp }
+    if decoder.isStopped { throw .budgetExceeded }
     return section
   }
 
-  mutating func snapshotSettings(meter: inout StepMeter) throws(WalkStop) -> SnapshotSettings {
+  mutating func snapshotSettings(meter: inout WorkMeter) throws(WalkInterrupted) -> SnapshotSettings
+  {
     let given = posted.snapshotSettings
     var settings = SnapshotSettings()
     decoder.meter = meter
@@ -81,7 +82,7 @@ struct StepOfSections: StepSections {
       settings.members.append(MemberSetting(place: place, value: read))
     }
     meter = decoder.meter
-    if decoder.isStopped { throw .stepsUsedUp }
+    if decoder.isStopped { throw .budgetExceeded }
     return settings
   }
 

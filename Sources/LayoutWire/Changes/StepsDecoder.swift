@@ -23,12 +23,12 @@ public enum StepsDecoder {
   ///   - limits: The limits of snapshots; a step may list as many items one by one as a snapshot.
   ///   - naming: Names the leaves of items.
   ///   - meter: Pays for the work.
-  /// - Throws: `bad-json`, or `invalid-change` with the first faults; `.stepsUsedUp` if the meter runs out of steps.
+  /// - Throws: `bad-json`, or `invalid-change` with the first faults; `.budgetExceeded` if the meter runs out of units.
   public static func change(
     _ text: RawSpan, hasSlack: Bool, isHorizontal: Bool?, ofDocument: Bool = false,
     depthMax: Int = JSONDocument.depthMax, limits: SnapshotLimits = SnapshotLimits(),
-    naming: ContentNaming, meter: inout StepMeter
-  ) throws(DecodingStop) -> PostedSteps {
+    naming: ContentNaming, meter: inout WorkMeter
+  ) throws(DecodingInterrupted) -> PostedSteps {
     // The document of the trees is let go before that of the step is made.
     switch try readChange(
       text, hasSlack: hasSlack, isHorizontal: isHorizontal, ofDocument: ofDocument,
@@ -42,15 +42,15 @@ public enum StepsDecoder {
   }
 
   /// What a change says.
-  private enum ReadChange {
+  private enum ReadBody {
     case steps(PostedSteps)
-    case trees(ChangeOfTrees)
+    case trees(ComparedBody)
   }
 
   private static func readChange(
     _ text: RawSpan, hasSlack: Bool, isHorizontal: Bool?, ofDocument: Bool, depthMax: Int,
-    limits: SnapshotLimits, naming: ContentNaming, meter: inout StepMeter
-  ) throws(DecodingStop) -> ReadChange {
+    limits: SnapshotLimits, naming: ContentNaming, meter: inout WorkMeter
+  ) throws(DecodingInterrupted) -> ReadBody {
     var read: PostedSteps?
     if text.beginsWithTrees {
       read = try SnapshotDecoder.readBesideLists(
@@ -100,7 +100,7 @@ extension SnapshotDecoder {
     let members = members(of: document.root, ChangeKey.self)
     isOfUser = members[.from] != nil && members[.to] == nil
     readChange(members[.steps], members[.expect], into: &posted)
-    posted.saysAdditions = saysAdditions
+    posted.usesVersion3 = usesVersion3
     readTrees(
       members[.from], members[.to], beside: members[.steps], in: text, into: &posted)
     if members[.from] != nil, faults.isEmpty, !isStopped, let steps = members[.steps] {
@@ -119,7 +119,7 @@ extension SnapshotDecoder {
     let key = members[.key].flatMap { writersKey($0) }
     isOfUser = members[.from] != nil && members[.to] == nil
     readChange(members[.steps], members[.expect], into: &posted)
-    posted.saysAdditions = saysAdditions
+    posted.usesVersion3 = usesVersion3
     readTrees(
       members[.from], members[.to], beside: members[.steps], hasKey: key != nil, in: text,
       into: &posted)
@@ -145,10 +145,10 @@ extension SnapshotDecoder {
     return key
   }
 
-  /// The canonical JSON of an element; nil if the meter runs out of steps.
+  /// The canonical JSON of an element; nil if the meter runs out of units.
   mutating func canonical(_ element: JSONElement) -> [UInt8]? {
     var writer = JSONWriter()
-    do throws(WalkStop) {
+    do throws(WalkInterrupted) {
       try document.writeCanonical(element, to: &writer, meter: &meter)
       hold(2 * writer.bytes.count)
       return writer.bytes
@@ -371,7 +371,7 @@ extension SnapshotDecoder {
     itemCount = 0
     let section = section(element, engine: .flow, of: RawSpan())
     entry.itemCounts.append(section.items.count)
-    entry.sections.append(SectionInChange(section))
+    entry.sections.append(SectionDraft(section))
   }
 
   // MARK: Values

@@ -15,8 +15,8 @@ public enum DocumentBody: Sendable {
   /// - Throws: The same as that.
   public static func read(
     _ text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
-    limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout StepMeter
-  ) throws(DecodingStop) -> DocumentBody {
+    limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout WorkMeter
+  ) throws(DecodingInterrupted) -> DocumentBody {
     // Lists are cut out of a snapshot that is the only member, as out of a posted one. If the text is unusual or wrong,
     // it is decoded as a whole, so that problems name places in the body.
     let range = rangeOfOnlyMember("snapshot", in: text)

@@ -84,7 +84,7 @@ struct KeyHome: Sendable {
   private static let section = KeyHome(SectionKey.self, "to the section", owner: "a section")
   private static let oneSection = KeyHome(SectionKey.self, "to a section", owner: "a section")
   private static let snapshot = KeyHome(PostedKey.self, "to the snapshot", owner: "the snapshot")
-  private static let items = KeyHome(ItemsKey.self, "to the items", owner: "the items")
+  private static let items = KeyHome(ItemListKey.self, "to the items", owner: "the items")
   private static let itemSize = KeyHome(
     ItemColumn.self, "into \"itemSize\", or to the items", owner: "the items")
   private static let edges = KeyHome(

@@ -30,7 +30,7 @@ final class KnownKeys<Key: Hashable & Sendable>: Sendable {
     comparable = names.map { JSONName($0) }
     bytes = names.map { Array($0.utf8) }
     additions = names.enumerated().reduce(0) { bits, key in
-      Additions.contain(key.element) ? bits | 1 << UInt64(key.offset) : bits
+      Version3Features.contain(key.element) ? bits | 1 << UInt64(key.offset) : bits
     }
     precondition(keys.count <= UInt64.bitWidth, "a bit for each key")
   }
@@ -118,7 +118,7 @@ extension ItemKey: SnapshotKey {
   static let object = KeyedObject.part
 }
 
-extension ItemsKey: SnapshotKey {
+extension ItemListKey: SnapshotKey {
   static let known = KnownKeys<Self>()
   static let knownOfSizes = KnownKeys(ofSizes, named: \.name, of: object)
   static let object = KeyedObject.part

@@ -7,12 +7,12 @@ public struct DecodedSnapshot: Sendable {
   /// What the answer says of the source from which the sections were made; nil if they were listed.
   public let source: ResolvedSource?
   /// Whether the text says an addition, with an effect or without (docs/rules.md#additions).
-  public let saysAdditions: Bool
+  public let usesVersion3: Bool
 
   /// Whether a store keeps the text, and not that of the snapshot. A text with a source is not kept, and one with
   /// additions only for a snapshot with additions: all programs that know the snapshot's version can then read it.
   public var isTextKept: Bool {
-    source == nil && (!saysAdditions || snapshot.rulesVersion == rulesVersion)
+    source == nil && (!usesVersion3 || snapshot.rulesVersion == rulesVersion)
   }
 }
 
@@ -20,6 +20,6 @@ extension SnapshotDecoder {
   /// A snapshot that was decoded, with its warnings.
   func decoded(_ snapshot: Snapshot, _ warnings: [SnapshotWarning]) -> DecodedSnapshot {
     DecodedSnapshot(
-      snapshot: snapshot, warnings: warnings, source: resolvedSource, saysAdditions: saysAdditions)
+      snapshot: snapshot, warnings: warnings, source: resolvedSource, usesVersion3: usesVersion3)
   }
 }

@@ -2,19 +2,19 @@ internal import JSONText
 internal import LayoutCore
 
 /// The reason why decoding a snapshot ended without one.
-public enum DecodingStop: Error {
+public enum DecodingInterrupted: Error {
   /// The text is wrong.
   case problem(Problem)
-  /// The meter ran out of steps; no fault is known.
-  case stepsUsedUp
+  /// The meter ran out of units; no fault is known.
+  case budgetExceeded
   /// Lists of steps or keys take more memory than they may; no fault is known.
   case memoryUsedUp(atLeast: Int)
 
-  /// Does something that takes steps; throws `.stepsUsedUp` if the meter runs out of steps.
-  static func steps<Value>(
-    _ body: () throws(WalkStop) -> Value
-  ) throws(DecodingStop) -> Value {
-    do throws(WalkStop) { return try body() } catch { throw .stepsUsedUp }
+  /// Does something that takes units of work; throws `.budgetExceeded` if the meter runs out of units.
+  static func units<Value>(
+    _ body: () throws(WalkInterrupted) -> Value
+  ) throws(DecodingInterrupted) -> Value {
+    do throws(WalkInterrupted) { return try body() } catch { throw .budgetExceeded }
   }
 }
 

@@ -25,7 +25,7 @@ struct ItemLists {
   private var numbers = [[Int]](repeating: [], count: ItemKey.allCases.count)
 
   /// Cuts the lists out of a text; nil if it has none, or many short ones. O(bytes)
-  init?(cutOutOf text: RawSpan, meter: inout StepMeter) throws(WalkStop) {
+  init?(cutOutOf text: RawSpan, meter: inout WorkMeter) throws(WalkInterrupted) {
     try meter.take(DecodingCost.list)
     let whole = text.byteCount
     let text = text.extracting(first: byteCountWithoutSpace(of: text))

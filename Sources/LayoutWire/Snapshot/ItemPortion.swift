@@ -35,7 +35,7 @@ struct ItemPortion {
   private(set) var present = 0
   private var lacking = 0
   /// A bit for each member that was given for the item that is being added.
-  private var said = 0
+  private var given = 0
 
   init(room: Int) { makeRoom(for: room) }
 
@@ -49,23 +49,23 @@ struct ItemPortion {
   }
 
   /// Removes the items.
-  mutating func clear() { (count, present, lacking, said, isAtEnd) = (0, 0, 0, 0, false) }
+  mutating func clear() { (count, present, lacking, given, isAtEnd) = (0, 0, 0, 0, false) }
 
   /// Sets a member of the item that is being added, for which there must be room.
   mutating func say(_ number: Double, of member: ItemKey) {
     let place = member.place
     numbers[place * room + count] = number
-    said |= 1 << place
+    given |= 1 << place
   }
 
   /// Adds the item, with the members that have been set.
   mutating func endItem() {
-    for place in 0..<memberCount where said >> place & 1 == 0 {
+    for place in 0..<memberCount where given >> place & 1 == 0 {
       numbers[place * room + count] = .nan
       lacking |= 1 << place
     }
-    present |= said
-    said = 0
+    present |= given
+    given = 0
     count += 1
   }
 
@@ -77,7 +77,7 @@ struct ItemPortion {
   }
 
   /// Whether the item that is being added has a member.
-  func isSaid(_ member: ItemKey) -> Bool { said >> member.place & 1 == 1 }
+  func isGiven(_ member: ItemKey) -> Bool { given >> member.place & 1 == 1 }
 
   /// Whether one of the items has a member.
   func has(_ member: ItemKey) -> Bool { present >> member.place & 1 == 1 }
@@ -119,8 +119,8 @@ struct ItemPortion {
 
   /// Parses the next items; false if lists have different lengths, or one has an unusual spelling. O(bytes)
   mutating func read(
-    _ items: inout CutItems, in text: RawSpan, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Bool {
+    _ items: inout CutItems, in text: RawSpan, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Bool {
     clear()
     if var offset = items.rows {
       guard try readRows(from: &offset, in: text, &meter) else { return false }
@@ -146,8 +146,8 @@ struct ItemPortion {
   }
 
   private mutating func readRows(
-    from offset: inout Int, in text: RawSpan, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Bool {
+    from offset: inout Int, in text: RawSpan, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Bool {
     let start = offset
     let sayMembers = memberCount == ItemKey.allCases.count
     let known = sayMembers ? ItemPortion.members : ItemPortion.sizes

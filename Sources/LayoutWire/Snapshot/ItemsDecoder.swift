@@ -84,7 +84,7 @@ extension SnapshotDecoder {
       return rows(element, areSizes ? ItemKey.knownOfSizes : ItemKey.known, &sink, in: text)
     case .object:
       return described(
-        element, areSizes ? ItemsKey.knownOfSizes : ItemsKey.known, &sink, in: text)
+        element, areSizes ? ItemListKey.knownOfSizes : ItemListKey.known, &sink, in: text)
     case .string, .boolean, .null:
       fault(element, .wrongType, "must be a number, an array or an object")
       return false
@@ -157,7 +157,7 @@ extension SnapshotDecoder {
   // MARK: An object for all items
 
   private mutating func described(
-    _ element: JSONElement, _ known: KnownKeys<ItemsKey>, _ sink: inout some ItemsSink,
+    _ element: JSONElement, _ known: KnownKeys<ItemListKey>, _ sink: inout some ItemsSink,
     in text: RawSpan
   ) -> Bool {
     guard var members = object(element, known) else { return false }
@@ -350,7 +350,7 @@ extension SnapshotDecoder {
       }
       if let rules {
         for column in ItemColumn.allCases
-        where rules[column].isRequired && !portion.isSaid(.one(column)) {
+        where rules[column].isRequired && !portion.isGiven(.one(column)) {
           lacks(column.name, row, rules)
         }
       }
@@ -400,7 +400,7 @@ extension SnapshotDecoder {
     var present = 0
     var total = 0.0
     repeat {
-      do throws(WalkStop) {
+      do throws(WalkInterrupted) {
         guard try portion.read(&cut, in: text, &meter), mayList(portion.count, element),
           isRight(portion, rules, &total)
         else { return refusedCut(element) }
@@ -414,7 +414,7 @@ extension SnapshotDecoder {
       sink.add(&portion, to: &treeBuilder, naming: givenNaming)
     } while !portion.isAtEnd
     if cut.rows != nil { note(element, unread: present, rules) }
-    if MemberRow.areOfItems, present >> ItemKey.ofSizes.count != 0 { saysAdditions = true }
+    if MemberRow.areOfItems, present >> ItemKey.ofSizes.count != 0 { usesVersion3 = true }
     return true
   }
 
@@ -456,7 +456,7 @@ private struct DescribedItems {
   /// Whether there are members beside sizes.
   var sayMembers: Bool { others.contains { $0.key.isMember } }
 
-  mutating func set(_ value: JSONElement, for key: ItemsKey) {
+  mutating func set(_ value: JSONElement, for key: ItemListKey) {
     switch key {
     case .all(.count): count = value
     case .all(.one(let column)): numbers[column] = value

@@ -29,7 +29,7 @@ public struct SnapshotDecoder {
   var engines: Set<Engine> = []
   /// The warnings, at most as many as an answer lists.
   var notes: [Note] = []
-  var meter: StepMeter
+  var meter: WorkMeter
   /// Whether the meter has run out of steps: what has been decoded is useless then.
   private(set) var isStopped = false
   /// The memory of the lists of steps or keys that have been decoded, in bytes; that of steps counts until they are
@@ -61,7 +61,7 @@ public struct SnapshotDecoder {
   /// The pointer to the snapshot in the body.
   var base = ""
   /// Whether steps are those of a user, which name no sections; and whether the text says an addition, even in vain.
-  var (isOfUser, saysAdditions) = (false, false)
+  var (isOfUser, usesVersion3) = (false, false)
   /// Whether a tree of a change takes more memory than a snapshot may, or the step of two is longer than it may be.
   var (hasLargeTree, hasLongStep) = (false, false)
 
@@ -87,11 +87,11 @@ public struct SnapshotDecoder {
   ///   - naming: Names the leaves of items.
   ///   - meter: Pays for the work.
   /// - Throws: `bad-json` if it is not JSON or an object has a key twice, else `invalid-snapshot` with the first
-  ///   faults; `.stepsUsedUp` if the meter runs out of steps.
+  ///   faults; `.budgetExceeded` if the meter runs out of units.
   public static func read(
     _ text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
-    limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout StepMeter
-  ) throws(DecodingStop) -> DecodedSnapshot {
+    limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout WorkMeter
+  ) throws(DecodingInterrupted) -> DecodedSnapshot {
     // A text that is unusual or wrong is decoded again as a whole, so that its problem does not depend on the lists.
     let read = try readBesideLists(
       text, depthMax: depthMax, limits: limits, naming: naming, meter: &meter)
@@ -106,8 +106,8 @@ public struct SnapshotDecoder {
   ///   which the decoder does not look for one, or follows a key with escapes.
   static func readBesideLists(
     _ text: RawSpan, depthMax: Int = JSONDocument.depthMax,
-    limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout StepMeter
-  ) throws(DecodingStop) -> DecodedSnapshot? {
+    limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout WorkMeter
+  ) throws(DecodingInterrupted) -> DecodedSnapshot? {
     guard let cut = try cutLists(outOf: text, depthMax: depthMax, meter: &meter) else { return nil }
     return try read(
       cut.document, cut.lists, of: text, limits: limits, naming: naming, meter: &meter)
@@ -116,22 +116,22 @@ public struct SnapshotDecoder {
   /// The lists of items in a text, and a document of the rest; nil if there are none that are long enough, or the rest is
   /// not JSON.
   private static func cutLists(
-    outOf text: RawSpan, depthMax: Int, meter: inout StepMeter
-  ) throws(DecodingStop) -> (document: JSONDocument, lists: ItemLists)? {
+    outOf text: RawSpan, depthMax: Int, meter: inout WorkMeter
+  ) throws(DecodingInterrupted) -> (document: JSONDocument, lists: ItemLists)? {
     guard depthMax >= ItemLists.depth else { return nil }
     var lists: ItemLists
-    do throws(WalkStop) {
+    do throws(WalkInterrupted) {
       guard let cut = try ItemLists(cutOutOf: text, meter: &meter) else { return nil }
       lists = cut
     } catch {
-      throw .stepsUsedUp
+      throw .budgetExceeded
     }
     let document: JSONDocument
     do throws(JSONSyntaxError) {
       document = try JSONDocument(
         parsingBeforeSlack: lists.rest, depthMax: depthMax, meter: &meter)
     } catch {
-      if error.isUnfinished { throw .stepsUsedUp }
+      if error.isUnfinished { throw .budgetExceeded }
       return nil
     }
     lists.forgetRest()
@@ -144,8 +144,8 @@ public struct SnapshotDecoder {
   /// - Returns: The value of `body`; nil if the lists cannot be cut out, some of them were not taken, or anything is wrong.
   static func readBesideLists<Value>(
     _ text: RawSpan, depthMax: Int, limits: SnapshotLimits, naming: ContentNaming,
-    meter: inout StepMeter, _ body: (inout SnapshotDecoder) -> Value?
-  ) throws(DecodingStop) -> Value? {
+    meter: inout WorkMeter, _ body: (inout SnapshotDecoder) -> Value?
+  ) throws(DecodingInterrupted) -> Value? {
     guard let cut = try cutLists(outOf: text, depthMax: depthMax, meter: &meter) else { return nil }
     var decoder = SnapshotDecoder(
       document: cut.document, limits: limits, lists: cut.lists, naming: naming, meter: meter)
@@ -162,8 +162,8 @@ public struct SnapshotDecoder {
   /// The way that reports faults: a document is made of the whole text. O(bytes)
   package static func readWhole(
     _ text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
-    limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout StepMeter
-  ) throws(DecodingStop) -> DecodedSnapshot {
+    limits: SnapshotLimits = SnapshotLimits(), naming: ContentNaming, meter: inout WorkMeter
+  ) throws(DecodingInterrupted) -> DecodedSnapshot {
     let document = try document(text, hasSlack: hasSlack, depthMax: depthMax, meter: &meter)
     guard
       let read = try read(
@@ -181,9 +181,9 @@ public struct SnapshotDecoder {
   ///   - body: Decodes the document; its result is used if it found no faults.
   static func read<Value>(
     _ text: RawSpan, hasSlack: Bool, depthMax: Int, limits: SnapshotLimits,
-    naming: ContentNaming? = nil, refusal: Problem.Name, meter: inout StepMeter,
+    naming: ContentNaming? = nil, refusal: Problem.Name, meter: inout WorkMeter,
     _ body: (inout SnapshotDecoder) -> Value
-  ) throws(DecodingStop) -> Value {
+  ) throws(DecodingInterrupted) -> Value {
     let document = try document(text, hasSlack: hasSlack, depthMax: depthMax, meter: &meter)
     var decoder = SnapshotDecoder(
       document: document, limits: limits, lists: nil, naming: naming, meter: meter)
@@ -198,13 +198,13 @@ public struct SnapshotDecoder {
 
   /// Parses a whole text. O(bytes)
   private static func document(
-    _ text: RawSpan, hasSlack: Bool, depthMax: Int, meter: inout StepMeter
-  ) throws(DecodingStop) -> JSONDocument {
+    _ text: RawSpan, hasSlack: Bool, depthMax: Int, meter: inout WorkMeter
+  ) throws(DecodingInterrupted) -> JSONDocument {
     do throws(JSONSyntaxError) {
       return try JSONDocument(
         parsing: text, hasSlack: hasSlack, depthMax: depthMax, meter: &meter)
     } catch {
-      if error.isUnfinished { throw .stepsUsedUp }
+      if error.isUnfinished { throw .budgetExceeded }
       if error.isTooDeep,
         let deep = try JSONDocument(
           deeperThan: depthMax, text, hasSlack: hasSlack, meter: &meter)
@@ -218,13 +218,13 @@ public struct SnapshotDecoder {
   /// Decodes a document; nil if lists were cut out of it and anything is wrong, or some of them were not taken.
   private static func read(
     _ document: JSONDocument, _ lists: consuming ItemLists?, of text: RawSpan,
-    limits: SnapshotLimits, naming: ContentNaming, meter: inout StepMeter
-  ) throws(DecodingStop) -> DecodedSnapshot? {
+    limits: SnapshotLimits, naming: ContentNaming, meter: inout WorkMeter
+  ) throws(DecodingInterrupted) -> DecodedSnapshot? {
     var decoder = SnapshotDecoder(
       document: document, limits: limits, lists: lists, naming: naming, meter: meter)
     defer { meter = decoder.meter }
     let snapshot = decoder.snapshot(document.root, of: text)
-    if decoder.isStopped { throw .stepsUsedUp }
+    if decoder.isStopped { throw .budgetExceeded }
     if !decoder.faults.isEmpty {
       if decoder.lists != nil { return nil }
       throw try decoder.problem()
@@ -234,17 +234,17 @@ public struct SnapshotDecoder {
     return decoder.decoded(snapshot, try decoder.foundWarnings())
   }
 
-  private mutating func foundWarnings() throws(DecodingStop) -> [SnapshotWarning] {
-    do throws(WalkStop) {
+  private mutating func foundWarnings() throws(DecodingInterrupted) -> [SnapshotWarning] {
+    do throws(WalkInterrupted) {
       return try warnings()
     } catch {
-      throw .stepsUsedUp
+      throw .budgetExceeded
     }
   }
 
   private init(
     document: JSONDocument, limits: SnapshotLimits, lists: ItemLists?, naming: ContentNaming?,
-    meter: StepMeter
+    meter: WorkMeter
   ) {
     self.document = document
     self.limits = limits
@@ -285,7 +285,7 @@ public struct SnapshotDecoder {
   /// Takes steps for work that follows; loops end when none are left.
   @inline(__always)
   mutating func take(_ steps: Int) {
-    do throws(WalkStop) {
+    do throws(WalkInterrupted) {
       try meter.take(steps)
     } catch {
       stop()
@@ -302,9 +302,9 @@ public struct SnapshotDecoder {
   }
 
   /// The reason why the decoding ended early; nil if it did not.
-  var stopped: DecodingStop? {
+  var stopped: DecodingInterrupted? {
     if listBytes > limits.listBytes { return .memoryUsedUp(atLeast: listBytes) }
-    return isStopped ? .stepsUsedUp : nil
+    return isStopped ? .budgetExceeded : nil
   }
 
   /// Whether decoding should continue: steps are left, and fewer faults are known than a problem lists.
@@ -342,15 +342,15 @@ public struct SnapshotDecoder {
     }
   }
 
-  private mutating func problem() throws(DecodingStop) -> DecodingStop {
-    do throws(WalkStop) {
+  private mutating func problem() throws(DecodingInterrupted) -> DecodingInterrupted {
+    do throws(WalkInterrupted) {
       return .problem(try foundProblem())
     } catch {
-      throw .stepsUsedUp
+      throw .budgetExceeded
     }
   }
 
-  private mutating func foundProblem() throws(WalkStop) -> Problem {
+  private mutating func foundProblem() throws(WalkInterrupted) -> Problem {
     var pointers = JSONPointers(document)
     if let key = try document.firstDuplicateKey(meter: &meter) {
       let name = Problem.quoted(document.string(key) ?? "")

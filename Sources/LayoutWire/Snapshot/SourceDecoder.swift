@@ -12,7 +12,7 @@ struct DecodedTree {
   fileprivate var keyLists = KeyLists()
   /// Of each section of the layout, the keys of its items, if they are kept, and whether a member gives its items.
   fileprivate(set) var keys: [[Int32]?] = []
-  fileprivate(set) var saysItems: [Bool] = []
+  fileprivate(set) var givesItems: [Bool] = []
 }
 
 /// Decoding a source into sections (docs/rules.md#sources). The rules are those of `SourceTree` and `SourceResolver`.
@@ -42,7 +42,7 @@ extension SnapshotDecoder {
       let members = decoded.nodes[node].members
       if let bare = resolver.enter(node, contents(of: node, members)) {
         engines.insert(bare.metrics.engine.name)
-        append(bare, nil, saysItems: false, to: &decoded)
+        append(bare, nil, givesItems: false, to: &decoded)
       }
       take(resolver.takeWork())
       if !decoded.tree[node].hasChildren { sections(of: node, members, &decoded, resolver, text) }
@@ -94,7 +94,7 @@ extension SnapshotDecoder {
     if var left = object(element, NodeKey.self) {
       while let (key, value) = next(&left) {
         members.append(value, for: key)
-        node.said.insert(key)
+        node.given.insert(key)
       }
     }
     if let id = members[.id], let text = string(id, byteCounts: SectionKey.idByteCounts) {
@@ -192,19 +192,19 @@ extension SnapshotDecoder {
         at: SourcePlace(place.node, section: place.section, .keys), &decoded)
     }
     if let made = resolver.section(section, place.section, metrics, items: items) {
-      append(made, numbers, saysItems: list != nil, to: &decoded)
+      append(made, numbers, givesItems: list != nil, to: &decoded)
     }
     note(resolver.takeWarnings(), in: decoded)
     take(resolver.takeWork())
   }
 
   private mutating func append(
-    _ section: GivenSection, _ keys: [Int32]?, saysItems: Bool, to decoded: inout DecodedTree
+    _ section: GivenSection, _ keys: [Int32]?, givesItems: Bool, to decoded: inout DecodedTree
   ) {
     sectionList.append(section)
     guard keepsKeys else { return }
     decoded.keys.append(keys)
-    decoded.saysItems.append(saysItems)
+    decoded.givesItems.append(givesItems)
   }
 
   /// Decodes the keys of a section's items, and checks them; nil if there are too many. O(bytes)
@@ -308,14 +308,14 @@ extension JSONDocument {
   /// Parses a text that is too deep for a body without a source; nil if it has none, or is too deep for one, too.
   /// O(bytes)
   convenience init?(
-    deeperThan depthMax: Int, _ text: RawSpan, hasSlack: Bool, meter: inout StepMeter
-  ) throws(DecodingStop) {
+    deeperThan depthMax: Int, _ text: RawSpan, hasSlack: Bool, meter: inout WorkMeter
+  ) throws(DecodingInterrupted) {
     do throws(JSONSyntaxError) {
       try self.init(
         parsing: text, hasSlack: hasSlack, depthMax: depthMax + SourceTree.furtherDepth,
         meter: &meter)
     } catch {
-      if error.isUnfinished { throw .stepsUsedUp }
+      if error.isUnfinished { throw .budgetExceeded }
       return nil
     }
     if !hasSource { return nil }

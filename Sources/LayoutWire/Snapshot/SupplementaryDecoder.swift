@@ -100,7 +100,7 @@ extension SnapshotDecoder {
       let along = isHorizontal ? SupplementaryKey.width : .height
       fault(element, missing: along.name, "is missing; 0 makes it empty, and so does hidden")
     }
-    if !values.hasExtent(isHorizontal: isHorizontal), !values.isHidden { saysAdditions = true }
+    if !values.hasExtent(isHorizontal: isHorizontal), !values.isHidden { usesVersion3 = true }
     holdAppearance(of: values)
     return (values, isVisible)
   }

@@ -37,11 +37,11 @@ extension SnapshotDecoder {
     _ placeholder: JSONElement?, _ metrics: JSONElement?, _ section: GivenSection
   ) {
     guard notes.count < SnapshotWarning.countMax else { return }
-    var said = section.items.count == 0 ? placeholder : nil
-    for metrics in [metrics, snapshotMetrics] where said == nil && section.items.count > 0 {
-      said = metrics.flatMap { document.value(of: MetricsKey.rowHeight.name, in: $0) }
+    var given = section.items.count == 0 ? placeholder : nil
+    for metrics in [metrics, snapshotMetrics] where given == nil && section.items.count > 0 {
+      given = metrics.flatMap { document.value(of: MetricsKey.rowHeight.name, in: $0) }
     }
-    if let said { noteFiller(said) }
+    if let given { noteFiller(given) }
   }
 
   /// Notes a placeholder or a height that fills nothing.
@@ -65,7 +65,7 @@ extension SnapshotDecoder {
   }
 
   /// The warnings for all notes, in the order of the text.
-  mutating func warnings() throws(WalkStop) -> [SnapshotWarning] {
+  mutating func warnings() throws(WalkInterrupted) -> [SnapshotWarning] {
     var pointers = JSONPointers(document)
     var warnings: [SnapshotWarning] = []
     for note in notes.sorted(by: { $0.element < $1.element }) {

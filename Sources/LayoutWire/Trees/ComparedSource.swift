@@ -22,7 +22,7 @@ struct ComparedSource {
     _ decoder: inout SnapshotDecoder
   ) {
     compared = ComparedTree(
-      snapshot, decoded.tree, keys: decoded.keys, saysItems: decoded.saysItems)
+      snapshot, decoded.tree, keys: decoded.keys, givesItems: decoded.givesItems)
     self.source = source
     decoder.hold(
       decoded.tree.nodes.count * Self.nodeBytes + snapshot.sections.count * Self.sectionBytes)
@@ -30,8 +30,8 @@ struct ComparedSource {
 
   /// The pointer to the member that says the items of a section, or to what lacks it.
   func pointer(toItemsOf section: Int) -> String {
-    let isSaid = compared.saysItems[section]
-    return source.pointer(toSection: section) + (isSaid ? "/\(SectionKey.items.name)" : "")
+    let isGiven = compared.givesItems[section]
+    return source.pointer(toSection: section) + (isGiven ? "/\(SectionKey.items.name)" : "")
   }
 }
 

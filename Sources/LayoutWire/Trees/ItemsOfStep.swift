@@ -5,8 +5,8 @@ extension Section {
   ///
   /// - Parameter places: Where they are, if they may be apart; they keep their members.
   func items(
-    in range: Range<Int>, at places: [Int]?, meter: inout StepMeter
-  ) throws(WalkStop) -> Items {
+    in range: Range<Int>, at places: [Int]?, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Items {
     if places == nil, range.count == items.count { return items }
     var cursor = RunCursor(items)
     var builder = ContentTreeBuilder(naming: .nothing)

@@ -33,13 +33,13 @@ extension SnapshotDecoder {
 
   /// Does something that takes steps; nil if none are left, or it writes more than a step may have.
   mutating func metered<Value>(
-    _ body: (inout StepMeter) throws(WalkStop) -> Value
+    _ body: (inout WorkMeter) throws(WalkInterrupted) -> Value
   ) -> Value? {
-    do throws(WalkStop) {
+    do throws(WalkInterrupted) {
       return try body(&meter)
     } catch {
       switch error {
-      case .stepsUsedUp: stop()
+      case .budgetExceeded: stop()
       case .visitor: hasLongStep = true
       }
       return nil
@@ -176,7 +176,7 @@ private struct TreeStepText {
 
   /// Writes a new section.
   private mutating func write(_ section: Int, _ decoder: inout SnapshotDecoder) {
-    _ = decoder.metered { (meter) throws(WalkStop) in
+    _ = decoder.metered { (meter) throws(WalkInterrupted) in
       try encoder.write(section: section, to: &text.entry, meter: &meter)
     }
   }
@@ -187,7 +187,7 @@ private struct TreeStepText {
     _ first: Int, _ decoder: inout SnapshotDecoder
   ) {
     let owner = snapshot.sections[number]
-    let items = decoder.metered { (meter) throws(WalkStop) in
+    let items = decoder.metered { (meter) throws(WalkInterrupted) in
       try owner.items(in: range, at: places, meter: &meter)
     }
     guard let items else { return }
@@ -195,7 +195,7 @@ private struct TreeStepText {
     text.append(to: list) { writer in
       writer.place(section, first)
       writer.member(EntryKey.items)
-      _ = decoder.metered { (meter) throws(WalkStop) in
+      _ = decoder.metered { (meter) throws(WalkInterrupted) in
         try encoder.write(items, columns, to: &writer, meter: &meter)
       }
     }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import LayoutNaming
+import ContentHash
 import LayoutService
 import LayoutStore
 

@@ -129,12 +129,12 @@ extension Configuration {
 
 extension Configuration {
   /// The limits in force, in the order of the settings.
-  var limitsInForce: [ServiceFacts.InForce] {
+  var limitsInForce: [ServiceFacts.CurrentLimit] {
     Setting.all.compactMap { setting in
       guard let limit = Limit(rawValue: setting.name), let value = setting.number(self) else {
         return nil
       }
-      return ServiceFacts.InForce(limit, value)
+      return ServiceFacts.CurrentLimit(limit, value)
     }
   }
 }

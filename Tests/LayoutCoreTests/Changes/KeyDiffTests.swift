@@ -6,7 +6,7 @@ import Testing
 struct KeyDiffTests {
   /// Applies the step of two lists and compares; returns how many items it moves.
   private func expectStep(_ before: [Int], _ after: [Int], changed: Set<Int> = []) throws -> Int {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let step = try KeyDiff.step(
       countBefore: before.count, places: after.map { before.firstIndex(of: $0) },
       isChanged: { changed.contains(after[$0]) }, meter: &meter)

@@ -27,7 +27,7 @@ struct ListPlanTests {
       let step = Step(naive)
       let mapping = try applied.apply(step)
       var plan = ListPlan()
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       let isAppended = try plan.append(
         step, mapping, itemCount: applied.itemCount(of:), meter: &meter)
       #expect(isAppended)

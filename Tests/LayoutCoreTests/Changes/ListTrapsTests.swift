@@ -75,7 +75,7 @@ struct ListTrapsTests {
     let step = Step(naive)
     let mapping = try applied.apply(step)
     var plan = ListPlan()
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     _ = try plan.append(step, mapping, itemCount: applied.itemCount(of:), meter: &meter)
     return plan.traps
   }

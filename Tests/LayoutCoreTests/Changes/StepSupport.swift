@@ -53,7 +53,7 @@ extension AppliedSteps {
   /// Applies a step, however long that takes.
   @discardableResult
   mutating func apply(_ step: Step) throws(StepFailure) -> IndexMapping {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     return try apply(step, meter: &meter)
   }
 

@@ -254,7 +254,7 @@ struct StepTests {
     var applied = AppliedSteps([6])
     var step = Step()
     step.resize = [.items(section: 0, [0]), .estimated(section: 0)]
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let mapping = try applied.apply(step, estimated: { _ in [2..<4, 5..<6] }, meter: &meter)
     #expect(mapping.items[0]?.runs.map { $0.source?.entry } == [0, nil, 1, nil, 1])
     #expect(throws: StepFailure.self) {
@@ -273,7 +273,7 @@ struct StepTests {
     var applied = AppliedSteps([3])
     #expect(throws: StepFailure.self) { try applied.apply(step) }
     #expect(applied.steps.isEmpty && applied.itemCounts == [3])
-    var meter = StepMeter(portion: 10)
+    var meter = WorkMeter(portion: 10)
     #expect(throws: StepFailure.self) { try applied.apply(step, meter: &meter) }
   }
 }

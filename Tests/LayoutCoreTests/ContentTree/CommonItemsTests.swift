@@ -16,7 +16,7 @@ struct CommonItemsTests {
 
   /// The number of items that two trees have in common at one of their ends.
   private func common(
-    _ tree: ContentTree, _ other: ContentTree, fromEnd: Bool, _ meter: inout StepMeter
+    _ tree: ContentTree, _ other: ContentTree, fromEnd: Bool, _ meter: inout WorkMeter
   ) throws -> Int {
     try Items(tree).commonCount(with: Items(other), fromEnd: fromEnd, &meter)
   }
@@ -37,7 +37,7 @@ struct CommonItemsTests {
         let new = SpliceTests.edited(old, edits)
         let (first, second) = (items(old), items(new))
         let (tree, other) = (tree(old), tree(new))
-        var meter = StepMeter(portion: 10_000)
+        var meter = WorkMeter(portion: 10_000)
         let leading = zip(first, second).prefix { $0 == $1 }.count
         let trailing = zip(first.reversed(), second.reversed()).prefix { $0 == $1 }.count
         #expect(try common(tree, other, fromEnd: false, &meter) == leading)
@@ -53,11 +53,11 @@ struct CommonItemsTests {
     var others = runs
     others[fromEnd ? 0 : runs.count - 1].height += 0.5
     let (one, other) = (tree(runs), tree(others))
-    var meter = StepMeter(portion: runs.count - 2)
-    #expect(throws: WalkStop.stepsUsedUp) {
+    var meter = WorkMeter(portion: runs.count - 2)
+    #expect(throws: WalkInterrupted.budgetExceeded) {
       _ = try common(one, other, fromEnd: fromEnd, &meter)
     }
-    meter = StepMeter(portion: runs.count)
+    meter = WorkMeter(portion: runs.count)
     #expect(try common(one, other, fromEnd: fromEnd, &meter) == runs.count - 1)
   }
 
@@ -66,7 +66,7 @@ struct CommonItemsTests {
     let (tall, low) = (
       ItemRun(count: 1 << 30, width: 0, height: 44), ItemRun(width: 0, height: 60)
     )
-    var meter = StepMeter(portion: 10)
+    var meter = WorkMeter(portion: 10)
     let (tree, other) = (tree([tall, tall]), tree([tall, low, tall]))
     #expect(try common(tree, other, fromEnd: false, &meter) == 1 << 30)
     #expect(try common(tree, other, fromEnd: true, &meter) == 1 << 30)

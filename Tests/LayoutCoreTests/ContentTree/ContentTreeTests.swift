@@ -1,5 +1,5 @@
 import Comparison
-import LayoutNaming
+import ContentHash
 import Oracle
 import Testing
 

@@ -21,7 +21,7 @@ struct EstimatedSizesTests {
     var random = SplitMix64(seed: 1)
     for count in [0, 1, 40, 5_000] {
       let runs = runs(count, using: &random)
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       let totals = try ContentTree(runs).unmarkedTotals(
         where: { !withoutWidth || $0.width == -1 }, meter: &meter)
       var expected = UnmarkedTotals()
@@ -45,7 +45,7 @@ struct EstimatedSizesTests {
       case .node(let node): node.children.reduce(0) { $0 + sum($1) }
       }
     }
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     #expect(try tree.unmarkedTotals(meter: &meter).height == sum(tree.root))
   }
 }

@@ -1,5 +1,5 @@
 import Comparison
-import LayoutNaming
+import ContentHash
 import Oracle
 import Testing
 
@@ -41,9 +41,9 @@ struct HostileContentTests {
   private func steps(of edit: ContentEdit, _ tree: ContentTree, _ naming: ContentNaming) throws
     -> Int
   {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     _ = try tree.spliced([edit], naming: naming, meter: &meter)
-    return meter.steps
+    return meter.units
   }
 
   @Test("Every run ends a leaf, or none does", arguments: [true, false])
@@ -78,7 +78,7 @@ struct HostileContentTests {
       #expect(tree.root.level <= 9)
       for _ in seeds(short: 0..<5, all: 0..<20) {
         let edits = SpliceTests.edits(list, itemCount: tree.itemCount, of: 2, using: &random)
-        var meter = StepMeter.unlimited
+        var meter = WorkMeter.unlimited
         tree = try tree.spliced(edits, naming: naming, meter: &meter)
         runs = SpliceTests.edited(runs, edits)
         #expect(tree.digest == ContentTree(runs, naming: naming).digest)
@@ -98,8 +98,8 @@ struct HostileContentTests {
     let tree = ContentTree(ContentList.ground(20_000, cuts: true), naming: naming)
     // The root is made of all leaves but the first one.
     let edit = ContentEdit.delete(0..<32)
-    var meter = StepMeter(portion: tree.leafCount - 2)
-    #expect(throws: WalkStop.stepsUsedUp) {
+    var meter = WorkMeter(portion: tree.leafCount - 2)
+    #expect(throws: WalkInterrupted.budgetExceeded) {
       _ = try tree.spliced([edit], naming: naming, meter: &meter)
     }
     #expect(try steps(of: edit, tree, naming) < 2 * tree.leafCount)
@@ -115,16 +115,16 @@ struct HostileContentTests {
     let before = table.entryCount
     for portion in [20, 100, 1000, 4000] {
       table.reset()
-      var meter = StepMeter(portion: portion)
-      #expect(throws: WalkStop.stepsUsedUp) {
+      var meter = WorkMeter(portion: portion)
+      #expect(throws: WalkInterrupted.budgetExceeded) {
         _ = try tree.spliced([edit], naming: naming, meter: &meter)
       }
       #expect(table.entryCountMax - before <= portion / 8 + tree.root.level)
     }
     table.reset()
-    var meter = StepMeter(portion: 7000)
+    var meter = WorkMeter(portion: 7000)
     let shorter = try tree.spliced([edit], naming: naming, meter: &meter)
     let nodeCount = table.entryCountMax - before
-    #expect(nodeCount >= shorter.leafCount / 2 && meter.steps >= 8 * nodeCount)
+    #expect(nodeCount >= shorter.leafCount / 2 && meter.units >= 8 * nodeCount)
   }
 }

@@ -1,5 +1,5 @@
 import Comparison
-import LayoutNaming
+import ContentHash
 import Oracle
 import Testing
 
@@ -109,7 +109,7 @@ struct SpliceTests {
           list, itemCount: tree.itemCount, of: [1, 1, 2, 9].randomElement(using: &random)!,
           using: &random)
         runs = Self.edited(runs, edits)
-        var meter = StepMeter.unlimited
+        var meter = WorkMeter.unlimited
         let before = tree
         tree = try tree.spliced(edits, naming: .tests, meter: &meter)
         tree.expectNaive(runs, "\(list), seed \(seed), step \(step)")
@@ -160,7 +160,7 @@ struct SpliceTests {
       for step in 0..<5 {
         let edits = Self.resizes(of: runs, in: list, using: &random)
         runs = Self.edited(runs, edits)
-        var meter = StepMeter.unlimited
+        var meter = WorkMeter.unlimited
         let before = tree
         tree = try tree.spliced(edits, naming: .tests, meter: &meter)
         tree.expectNaive(runs, "\(list), seed \(seed), step \(step)")
@@ -176,7 +176,7 @@ struct SpliceTests {
     var random = SplitMix64(seed: 8)
     let tree = ContentTree(list.runs(60_000, using: &random), naming: naming)
     table.reset()
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let count = 50
     for _ in 0..<count {
       let item = Int.random(in: 0..<max(1, tree.itemCount), using: &random)
@@ -194,7 +194,7 @@ struct SpliceTests {
     let table = RememberingTable(shares: false)
     let naming = ContentNaming(table: table, hasher: { CanonicalHasher() })
     var random = SplitMix64(seed: 10)
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     var tree = ContentTree(ContentList.wholes.runs(60_000, using: &random), naming: naming)
     let (leafCount, levels) = (tree.leafCount, tree.root.level)
     var versions: [ContentTree] = []
@@ -217,7 +217,7 @@ struct SpliceTests {
   @Test("What changes nothing gives the same tree")
   func nothing() throws {
     var random = SplitMix64(seed: 9)
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let table = RememberingTable(shares: false)
     let naming = ContentNaming(table: table, hasher: { CanonicalHasher() })
     let tree = ContentTree(ContentList.wholes.runs(20_000, using: &random), naming: naming)
@@ -236,7 +236,7 @@ struct SpliceTests {
   @Test("Content that moves is made anew a few thousand runs at a time")
   func longStretches() throws {
     var random = SplitMix64(seed: 12)
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let table = RememberingTable(shares: false)
     let naming = ContentNaming(table: table, hasher: { CanonicalHasher() })
     let tree = ContentTree(ContentList.wholes.runs(60_000, using: &random), naming: naming)
@@ -267,7 +267,7 @@ struct SpliceTests {
           [ContentEdit(items: 0..<count, replacement: .changed { $0 }), .insert([run], at: count)],
           [.delete(0..<place)], [.delete(place..<count)],
         ] as [[ContentEdit]] {
-          var meter = StepMeter.unlimited
+          var meter = WorkMeter.unlimited
           let changed = try tree.spliced(edits, naming: .tests, meter: &meter)
           changed.expectNaive(Self.edited(runs, edits), "\(count), \(place)")
         }
@@ -279,7 +279,7 @@ struct SpliceTests {
   func billions() throws {
     let run = ItemRun(count: 3_000_000_000, width: 0, height: 44)
     let tree = ContentTree([run])
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let other = ItemRun(count: 1_000_000_000, width: 0, height: 50)
     let spliced = try tree.spliced(
       [
@@ -300,7 +300,7 @@ struct SpliceTests {
           ItemRun(count: 100_000_000, width: 0, height: 44, isEstimated: true),
         ]
       ])
-    #expect(meter.steps < 30)
+    #expect(meter.units < 30)
     #expect(
       try spliced.runs(of: 3_500_000_000..<3_500_000_010, meter: &meter)
         == [
@@ -312,11 +312,11 @@ struct SpliceTests {
   func meter() throws {
     var random = SplitMix64(seed: 10)
     let tree = ContentTree(ContentList.periodic.runs(50_000, using: &random))
-    var meter = StepMeter(portion: 10_000)
-    #expect(throws: WalkStop.stepsUsedUp) {
+    var meter = WorkMeter(portion: 10_000)
+    #expect(throws: WalkInterrupted.budgetExceeded) {
       _ = try tree.spliced([.delete(0..<1)], naming: .tests, meter: &meter)
     }
-    var enough = StepMeter(portion: 60_000)
+    var enough = WorkMeter(portion: 60_000)
     _ = try tree.spliced([.delete(0..<1)], naming: .tests, meter: &enough)
   }
 
@@ -324,7 +324,7 @@ struct SpliceTests {
   func growth() throws {
     for list in [ContentList.wholes, .twoSizes, .equal, .members] {
       var random = SplitMix64(seed: 11)
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       var tree = ContentTree([])
       var runs: [ItemRun] = []
       for step in seeds(short: 0..<12, all: 0..<30) {

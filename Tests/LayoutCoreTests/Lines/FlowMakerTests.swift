@@ -142,7 +142,7 @@ struct FlowMakerTests {
     let maker = FlowMaker(Self.rule(available: 390))
     let lines = Lines(tree, maker)
     for item in [0, 1, 30_000, 59_999] {
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       for edit in [
         .insert([ItemRun(width: 77, height: 7)], at: item), .delete(item..<item + 1),
         ContentEdit(items: item..<item + 1, replacement: .runs([ItemRun(width: 77, height: 7)])),

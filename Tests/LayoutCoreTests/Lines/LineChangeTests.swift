@@ -54,7 +54,7 @@ struct LineChangeTests {
     for _ in 0..<editCount {
       let edits = SpliceTests.edits(
         list, itemCount: tree.itemCount, of: Int.random(in: 1...4, using: &random), using: &random)
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       var changed = try tree.spliced(edits, naming: naming, meter: &meter)
       if widthIsHeight {
         // What was put in has its width now; other leaves stay the objects they are.
@@ -114,7 +114,7 @@ struct LineChangeTests {
     let three = RowMaker(perLine: 3, spacing: 0.1)
     let rows = Lines(tree, three)
     for item in [0, 1, 30_000, 59_999] {
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       let longer = try tree.spliced(
         [.insert([ItemRun(width: 0, height: 7)], at: item)], naming: .tests, meter: &meter)
       let resized = try tree.spliced(
@@ -146,7 +146,7 @@ struct LineChangeTests {
     let maker = RowMaker(perLine: 3, spacing: 0.1)
     var lines = Lines(tree, maker)
     for change in 1...8 {
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       let item = 30_000 + 500 * (change % 3)
       let longer = try tree.spliced(
         [.insert([ItemRun(width: 0, height: Double(change))], at: item)], naming: .tests,

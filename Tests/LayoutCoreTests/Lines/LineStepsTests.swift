@@ -17,7 +17,7 @@ struct LineStepsTests {
     _ tree: ContentTree, _ maker: some LineMaker, from earlier: (tree: ContentTree, lines: Lines)?,
     portion: Int
   ) throws -> Lines {
-    var meter = StepMeter(portion: portion)
+    var meter = WorkMeter(portion: portion)
     return try Lines(tree, maker, from: earlier, meter: &meter)
   }
 
@@ -32,11 +32,11 @@ struct LineStepsTests {
   private static func expectStop(
     _ maker: some LineMaker, _ tree: ContentTree, portion: Int, steps: Int
   ) {
-    var (maker, meter) = (maker, StepMeter(portion: portion))
-    #expect(throws: WalkStop.stepsUsedUp) {
+    var (maker, meter) = (maker, WorkMeter(portion: portion))
+    #expect(throws: WalkInterrupted.budgetExceeded) {
       _ = try maker.block(of: first(tree), start: 0, meter: &meter)
     }
-    #expect(meter.steps == steps)
+    #expect(meter.units == steps)
   }
 
   @Test("A line or a row that continues in many leaves")
@@ -74,10 +74,10 @@ struct LineStepsTests {
     let maker = RowMaker(perLine: 1, spacing: 1)
     let lines = Lines(tree, maker)
     #expect(lines.nodes.count >= 900)
-    var edits = StepMeter.unlimited
+    var edits = WorkMeter.unlimited
     let shorter = try tree.spliced(
       [.delete(tree.itemCount - 1..<tree.itemCount)], naming: Self.naming, meter: &edits)
-    #expect(throws: WalkStop.stepsUsedUp) {
+    #expect(throws: WalkInterrupted.budgetExceeded) {
       _ = try Self.lines(
         shorter, maker, from: (tree, lines), portion: lines.nodes.count / 8 - 2)
     }
@@ -89,11 +89,11 @@ struct LineStepsTests {
     let tree = Self.tree(20_000)
     let maker = RowMaker(perLine: 1, spacing: 1)
     let lines = Lines(tree, maker)
-    var edits = StepMeter.unlimited
+    var edits = WorkMeter.unlimited
     // Without the first leaf, every node has other children.
     let shorter = try tree.spliced([.delete(0..<32)], naming: Self.naming, meter: &edits)
     let portion = 2 * lines.nodes.count + shorter.leafCount
-    #expect(throws: WalkStop.stepsUsedUp) {
+    #expect(throws: WalkInterrupted.budgetExceeded) {
       _ = try Self.lines(shorter, maker, from: (tree, lines), portion: portion - 10)
     }
     _ = try Self.lines(shorter, maker, from: (tree, lines), portion: portion + 200)
@@ -107,20 +107,20 @@ struct LineStepsTests {
     // Other objects.
     let content = Lines(other, maker).nodes.all.map(\.content)
     let former = Lines.Former(tree: one, nodes: lines.nodes)
-    var meter = StepMeter(portion: lines.nodes.count + content.count - 1)
-    #expect(throws: WalkStop.stepsUsedUp) {
+    var meter = WorkMeter(portion: lines.nodes.count + content.count - 1)
+    #expect(throws: WalkInterrupted.budgetExceeded) {
       _ = try LineSource(former, for: content, meter: &meter)
     }
     meter = .unlimited
     var source = try LineSource(former, for: content, meter: &meter)
-    meter = StepMeter(portion: one.leafCount - 1)
+    meter = WorkMeter(portion: one.leafCount - 1)
     let missing = ObjectIdentifier(other.leaf(number: 0).leaf)
     for _ in 0..<2 {
       let found = try source.place(ofLeaf: missing, likely: 0, &meter)
       #expect(found == nil)
     }
-    #expect(meter.steps == 0)
-    #expect(throws: WalkStop.stepsUsedUp) {
+    #expect(meter.units == 0)
+    #expect(throws: WalkInterrupted.budgetExceeded) {
       _ = try source.place(ofLeaf: missing, likely: 0, &meter)
     }
   }
@@ -134,11 +134,11 @@ struct LineStepsTests {
     let tree = ContentTree(runs, naming: Self.naming)
     let lines = Lines(tree, FlowMaker(FlowMakerTests.rule(spacing: 0)))
     #expect(lines.nodes.count > 50)
-    var meter = StepMeter(portion: lines.nodes.count - 1)
-    #expect(throws: WalkStop.stepsUsedUp) {
+    var meter = WorkMeter(portion: lines.nodes.count - 1)
+    #expect(throws: WalkInterrupted.budgetExceeded) {
       _ = try lines.tallBlock(behind: lines.blocks[0], meter: &meter)
     }
-    meter = StepMeter(portion: lines.nodes.count)
+    meter = WorkMeter(portion: lines.nodes.count)
     #expect(try lines.tallBlock(behind: lines.blocks[0], meter: &meter) == nil)
   }
 

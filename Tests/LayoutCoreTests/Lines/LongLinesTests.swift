@@ -75,19 +75,19 @@ struct LongLinesTests {
     let naming = ContentNaming(hasher: { EndingHasher() })
     let tree = ContentTree(runs, naming: naming)
     let maker = FlowMaker(FlowMakerTests.rule(spacing: 0))
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let lines = try Lines(tree, maker, from: nil, meter: &meter)
-    #expect((runs.count...4 * runs.count).contains(meter.steps))
+    #expect((runs.count...4 * runs.count).contains(meter.units))
     #expect(lines.nodes.all.count { !$0.hasLine } > 2 * lineCount)
     expectFound(lines, "from scratch")
 
-    var edits = StepMeter.unlimited
+    var edits = WorkMeter.unlimited
     let longer = try tree.spliced(
       [.insert([ItemRun(width: 0, height: 5)], at: 3 * ofLine - 5)], naming: naming, meter: &edits)
     meter = .unlimited
     let changed = try Lines(longer, maker, from: (tree, lines), meter: &meter)
     // The last line is laid out again.
-    #expect((ofLine...4 * ofLine).contains(meter.steps))
+    #expect((ofLine...4 * ofLine).contains(meter.units))
     expectFound(changed, "with an item more")
   }
 

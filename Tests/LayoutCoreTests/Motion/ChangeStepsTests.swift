@@ -30,7 +30,7 @@ struct ChangeStepsTests {
   private func stretch(
     _ before: Layout, _ after: Layout, steps: Int = 200
   ) throws -> ChangedStretch? {
-    var meter = StepMeter(portion: steps)
+    var meter = WorkMeter(portion: steps)
     return try LayoutChange(matchingPlacesOf: before, after, meter: &meter)
       .changedStretch(meter: &meter)
   }
@@ -102,10 +102,10 @@ struct ChangeStepsTests {
     let line = try layout(
       "flow", widths: Array(repeating: 0, count: count), heights: ChangeStepsTests.wideHeights,
       ["minimumInteritemSpacing": 0])
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let change = try LayoutChange(matchingPlacesOf: line, line, meter: &meter)
     for y in [-300.0, 0, 10, 40, 100] {
-      var meter = StepMeter(portion: 8 * count)
+      var meter = WorkMeter(portion: 8 * count)
       // No cell has an area.
       _ = try change.anchoredBounds(
         Rect(x: 0, y: y, width: 300, height: 200), inset: .zero, rule: rule, endThreshold: -1_000,
@@ -117,7 +117,7 @@ struct ChangeStepsTests {
   func flatRows() throws {
     let layout = try layout(
       "column", [(1, 10), (1e9, 0), (1, 10)], ["separatorColor": "#c", "separatorThickness": 1])
-    var meter = StepMeter(portion: 1000)
+    var meter = WorkMeter(portion: 1000)
     var found: [LayoutAttributes] = []
     try layout.visitElements(
       in: Rect(x: 0, y: 0, width: 300, height: 800), meter: &meter
@@ -214,13 +214,13 @@ struct ChangeStepsTests {
         "globalHeaders": .array(headers), "globalHeaderBackgroundColor": "white",
         "sections": [["engine": "column", "items": 30]],
       ], containerWidth: 300)
-    var unlimited = StepMeter.unlimited
+    var unlimited = WorkMeter.unlimited
     let change = try LayoutChange(matchingPlacesOf: layout, layout, meter: &unlimited)
     for start in [10.0, 30_000, 79_950, 90_000] {
       let bounds = Rect(x: 0, y: start, width: 300, height: 100)
       let moved = Rect(x: 0, y: start + 40, width: 300, height: 100)
       // Up to a hundred headers, a background and some cells before and after.
-      var meter = StepMeter(portion: 600)
+      var meter = WorkMeter(portion: 600)
       let transitions = try change.transitions(
         from: bounds, to: moved, inset: EdgeInsets(top: 50), meter: &meter)
       #expect(transitions.count > 50, "\(start)")
@@ -241,7 +241,7 @@ struct ChangeStepsTests {
     let after = try layout(engine, [(99_001_000, 50)])
     let change = LayoutChange(before: before, after: after, mapping: applied.mapping)
     for (rule, item) in [(AnchorRule.first, 0), (.end, 99_000_999)] {
-      var meter = StepMeter(portion: 100)
+      var meter = WorkMeter(portion: 100)
       let shifted = Rect(x: 0, y: -10, width: 300, height: bounds.height)
       let anchored = try change.anchoredBounds(shifted, inset: .zero, rule: rule, meter: &meter)
       #expect(anchored.anchor?.item == ItemPath(0, item))
@@ -261,7 +261,7 @@ struct ChangeStepsTests {
       try applied.apply(step)
       let change = LayoutChange(before: layout, after: layout, mapping: applied.mapping)
       for rule in [AnchorRule.auto, .first, .end] {
-        var meter = StepMeter(portion: 5_000)
+        var meter = WorkMeter(portion: 5_000)
         let anchored = try change.anchoredBounds(
           bounds, inset: .zero, rule: rule, endThreshold: -1_000, meter: &meter)
         #expect((anchored.anchor == nil) == isMost, "\(rule)")
@@ -278,7 +278,7 @@ struct ChangeStepsTests {
     try applied.apply(step)
     let after = try layout("column", [(1, 50), (2e9, 0)])
     let change = LayoutChange(before: before, after: after, mapping: applied.mapping)
-    var meter = StepMeter(portion: 100)
+    var meter = WorkMeter(portion: 100)
     let anchored = try change.anchoredBounds(
       Rect(x: 0, y: 25, width: 300, height: 200), inset: .zero, rule: rule == "end" ? .end : .first,
       endThreshold: -1_000, meter: &meter)

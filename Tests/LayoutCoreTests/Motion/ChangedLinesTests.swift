@@ -92,7 +92,7 @@ struct ChangedLinesTests {
   func firstOfWaterfall() throws {
     let items = [20, 30, 50].map { ["width": 50, "height": $0] as JSONValue }
     let test = try change(6, items, [["width": 100, "height": 20]] + items)
-    var meter = StepMeter(portion: 100)
+    var meter = WorkMeter(portion: 100)
     let found = try test.change.changedStretch(meter: &meter)
     #expect(found?.before.start == 0)
     #expect(found?.before.end == test.change.before.contentSize.height)

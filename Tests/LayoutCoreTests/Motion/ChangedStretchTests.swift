@@ -30,7 +30,7 @@ struct ChangedStretchTests {
     let test = try ChangeUnderTest(
       JSONValue(parsing: #"{"sections":[\#(sections)]}"#), [JSONValue(parsing: step)],
       containerWidth: 300)
-    var meter = StepMeter(portion: 1_000)
+    var meter = WorkMeter(portion: 1_000)
     let found = try #require(try test.change.changedStretch(meter: &meter)?.before)
     let naive = try #require(test.naive.changed["before"])
     return [

@@ -74,7 +74,7 @@ struct LayoutChangeTests {
     var random = SplitMix64(seed: 1)
     let lists = [Array((0..<200).reversed()), (0..<200).shuffled(using: &random)]
     for list in lists {
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       var applied = AppliedSteps([200])
       try applied.apply(
         KeyDiff.step(countBefore: 200, places: list, isChanged: { _ in false }, meter: &meter))
@@ -133,13 +133,13 @@ struct LayoutChangeTests {
   @Test("A layout with more elements in sight than the limit stops the transitions")
   func limit() throws {
     let layout = try Layout.of(["sections": [["items": 9]]], containerWidth: 300)
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let change = try LayoutChange(matchingPlacesOf: layout, layout, meter: &meter)
     let bounds = Rect(x: 0, y: 0, width: 300, height: 300)
     #expect(
       try change.transitions(from: bounds, to: bounds, inset: .zero, limit: 9, meter: &meter)
         .count == 9)
-    #expect(throws: WalkStop.visitor) {
+    #expect(throws: WalkInterrupted.visitor) {
       try change.transitions(from: bounds, to: bounds, inset: .zero, limit: 8, meter: &meter)
     }
   }
@@ -163,7 +163,7 @@ struct LayoutChangeTests {
     let change = LayoutChange(
       before: before, after: try layout(1e8), mapping: applied.mapping)
     let bounds = Rect(x: 0, y: before.contentSize.height / 2, width: 300, height: 400)
-    var meter = StepMeter(portion: 2_000)
+    var meter = WorkMeter(portion: 2_000)
     for (rule, item) in [(AnchorRule.first, 999), (.end, 1000)] {
       let anchored = try change.anchoredBounds(bounds, inset: .zero, rule: rule, meter: &meter)
       #expect(anchored.anchor?.item == ItemPath(0, item))
@@ -187,7 +187,7 @@ struct LayoutChangeTests {
             counts.map { ["items": ["count": .number(Double($0)), "height": .number(width / 10)]] }),
         ], containerWidth: width)
     }
-    var meter = StepMeter(portion: 1_000)
+    var meter = WorkMeter(portion: 1_000)
     let change = try LayoutChange(
       matchingPlacesOf: layout([2, 3], 300), layout([4, 1, 1], 500), meter: &meter)
     let transitions = try change.transitions(
@@ -210,7 +210,7 @@ struct LayoutChangeTests {
 
   /// The stretch of two layouts whose elements are matched by their places.
   private func stretch(_ before: JSONValue, _ after: JSONValue) throws -> ChangedStretch? {
-    var meter = StepMeter(portion: 1_000)
+    var meter = WorkMeter(portion: 1_000)
     return try LayoutChange(
       matchingPlacesOf: Layout.of(before, containerWidth: 300),
       Layout.of(after, containerWidth: 300), meter: &meter
@@ -263,7 +263,7 @@ struct LayoutChangeTests {
           "globalHeaders": [["width": 100]], "sections": [section],
         ], containerWidth: 300)
     }
-    var meter = StepMeter(portion: 1_000)
+    var meter = WorkMeter(portion: 1_000)
     let before = try layout([["width": 30, "pin": true]])
     let change = try LayoutChange(matchingPlacesOf: before, layout([]), meter: &meter)
     // From the leading side: it rests at 100 and is pinned at 400, and 170 to the right is 200.
@@ -283,7 +283,7 @@ struct LayoutChangeTests {
       for (x, y) in far.flatMap({ x in far.map { (x, $0) } }) {
         let old = Rect(x: x, y: -1e308, width: 1.7e308, height: 1.7e308)
         let new = Rect(x: -1e308, y: y, width: 1.7e308, height: 1.7e308)
-        var meter = StepMeter(portion: 100_000)
+        var meter = WorkMeter(portion: 100_000)
         let bounds = try test.change.anchoredBounds(
           old, inset: .zero, rule: .first, meter: &meter)
         #expect(bounds.scrollDelta.x.isFinite && bounds.scrollDelta.y.isFinite)
@@ -314,7 +314,7 @@ struct LayoutChangeTests {
           ]
         ], containerWidth: 300)
     }
-    var meter = StepMeter(portion: 1_000)
+    var meter = WorkMeter(portion: 1_000)
     let change = try LayoutChange(
       matchingPlacesOf: layout(footer: 5), layout(footer: 9), meter: &meter)
     let stretch = try change.changedStretch(meter: &meter)
@@ -338,7 +338,7 @@ struct LayoutChangeTests {
     for rule in [AnchorRule.first, .end] {
       // In the middle of a cell, and where one ends and the next one starts.
       for (y, item) in [(325.0, 6), (300 - height / 2, rule == .first ? 5 : 6)] {
-        var meter = StepMeter(portion: 1_000)
+        var meter = WorkMeter(portion: 1_000)
         let found = try change.anchoredBounds(
           Rect(x: 0, y: y, width: 300, height: height), inset: .zero, rule: rule,
           endThreshold: 0, meter: &meter)
@@ -358,7 +358,7 @@ struct LayoutChangeTests {
       (100.0009, .first, .leading), (100.0011, .first, .trailing), (49.9991, .end, .trailing),
       (49.9989, .end, .leading),
     ] as [(Double, AnchorRule, AnchoredBounds.Edge)] {
-      var meter = StepMeter(portion: 1_000)
+      var meter = WorkMeter(portion: 1_000)
       let found = try test.change.anchoredBounds(
         Rect(x: 0, y: y, width: 300, height: 150), inset: .zero, rule: rule, meter: &meter)
       #expect(found.anchor?.item == ItemPath(0, 1) && found.anchor?.edge == edge, "\(y)")
@@ -382,7 +382,7 @@ struct LayoutChangeTests {
     let change = LayoutChange(
       before: try layout([100.0005, 100, 50, 0, 0, 0, 0]), after: try layout([50, 0, 0, 0, 0]),
       mapping: applied.mapping)
-    var meter = StepMeter(portion: 1_000)
+    var meter = WorkMeter(portion: 1_000)
     let found = try change.anchoredBounds(
       Rect(x: 0, y: 50, width: 300, height: 50.0013), inset: .zero, rule: .first, meter: &meter)
     #expect(found.anchor?.item == ItemPath(0, 0) && found.anchor?.edge == .leading)

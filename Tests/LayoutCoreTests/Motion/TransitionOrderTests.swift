@@ -70,7 +70,7 @@ struct TransitionOrderTests {
     _ names: [String], _ side: KeyPath<Transition, Transition.End>, _ section: Int, _ item: Int
   ) throws -> Double? {
     let bounds = Rect(x: 0, y: 0, width: 300, height: 900)
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let transitions = try #require(try change(names)).change.transitions(
       from: bounds, to: bounds, inset: .zero, meter: &meter)
     let cell = Element(kind: .cell, section: section, index: item)

@@ -55,19 +55,19 @@ struct ScrollingStepsTests {
   private func neighbor(
     _ layout: Layout, _ path: ItemPath, _ side: Neighbors.Side, stepsMax: Int = stepsMax
   ) throws -> [Int]? {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let found = try layout.neighbors(of: path, meter: &meter)?[side]?.element
-    #expect(meter.steps < stepsMax, "\(side)")
+    #expect(meter.units < stepsMax, "\(side)")
     return found.map { [$0.section, $0.index] }
   }
 
   /// Where bounds of 100 points come to rest near a place.
   private func snapped(_ layout: Layout, _ y: Double) throws -> Double? {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let target = try layout.bounds(
       at: .nearestItem(proposed: Point(x: 0, y: y)),
       from: Rect(x: 0, y: 0, width: 390, height: 100), inset: .zero, meter: &meter)
-    #expect(meter.steps < Self.stepsMax, "\(y)")
+    #expect(meter.units < Self.stepsMax, "\(y)")
     return target?.bounds.y
   }
 
@@ -112,12 +112,12 @@ struct ScrollingStepsTests {
     let same = try Layout(
       narrow.snapshot, containerWidth: 700,
       sectionLayouts: wide.snapshot.sections.indices.map(wide.sectionLayout))
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let bounds = Rect(x: 0, y: 1000, width: 390, height: 100)
     _ = try same.bounds(
       keeping: .first, of: narrow, bounds, previousInset: .zero, in: bounds, inset: .zero,
       meter: &meter)
-    #expect(meter.steps < Self.stepsMax)
+    #expect(meter.units < Self.stepsMax)
   }
 
   @Test("Two items with many between them that have no height", arguments: 0..<3)
@@ -216,14 +216,14 @@ struct ScrollingStepsTests {
     let height = layout.contentSize.height
     for (y, before) in [(1e6, 1e6 - 40), (1e6, height / 2), (1e6, 1e6 + 3000), (-1e9, 1e15)] {
       for velocity in [Point(x: 0, y: 500), Point(x: 0, y: -500), nil] {
-        var meter = StepMeter.unlimited
+        var meter = WorkMeter.unlimited
         _ = try layout.window(
           ScrollMotion(bounds: Rect(x: 0, y: y, width: 390, height: 800), velocity: velocity),
           previous: ScrollMotion(
             bounds: Rect(x: 0, y: before, width: 390, height: 800),
             velocity: Point(x: 0, y: 300)),
           inset: .zero, prefetch: PrefetchRule(), meter: &meter)
-        #expect(meter.steps < 1000, "\(y), \(before), \(String(describing: velocity))")
+        #expect(meter.units < 1000, "\(y), \(before), \(String(describing: velocity))")
       }
     }
   }

@@ -55,7 +55,7 @@ struct ScrollingTests {
     let (layout, cells) = (
       test.layout, test.scroller.elementsAtRest.filter { $0.category == "cell" }
     )
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     for cell in cells.shuffled(using: &random).prefix(8) + [cells[0], cells[cells.count - 1]] {
       let found = try layout.neighbors(of: ItemPath(cell.section!, cell.index), meter: &meter)
       for side in Neighbors.Side.allCases {

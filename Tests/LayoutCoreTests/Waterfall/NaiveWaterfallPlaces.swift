@@ -65,8 +65,8 @@ struct NaiveWaterfallPlaces {
     let window = axis.window(isMirrored ? turned : rect)
     let expected = frames.indices.filter { $0 >= first && window.overlaps(frames[$0]) }
     var list = ElementList(limit: 100_000)
-    var meter = StepMeter.unlimited
-    try? ElementSink.append(to: &list, axis) { (sink) throws(WalkStop) in
+    var meter = WorkMeter.unlimited
+    try? ElementSink.append(to: &list, axis) { (sink) throws(WalkInterrupted) in
       try blocks.visitItems(
         in: window, origin: y, from: first, meter: &meter, into: &sink)
     }

@@ -158,11 +158,11 @@ extension WaterfallBlocks {
     let axis = Axis(
       isHorizontal: false, isMirrored: false, contentExtentAcross: 390, contentExtentAlong: extent)
     var list = ElementList(limit: 1_000_000)
-    var meter = StepMeter.unlimited
-    try? ElementSink.append(to: &list, axis) { (sink) throws(WalkStop) in
+    var meter = WorkMeter.unlimited
+    try? ElementSink.append(to: &list, axis) { (sink) throws(WalkInterrupted) in
       try visitItems(
         in: axis.window(rect), origin: 0, from: 0, meter: &meter, into: &sink)
     }
-    return (meter.steps, list.elements.count)
+    return (meter.units, list.elements.count)
   }
 }

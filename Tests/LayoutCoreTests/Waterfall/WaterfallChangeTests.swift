@@ -26,7 +26,7 @@ struct WaterfallChangeTests {
           let edits = SpliceTests.edits(
             list, itemCount: tree.itemCount, of: Int.random(in: 1...2, using: &random),
             using: &random)
-          var meter = StepMeter.unlimited
+          var meter = WorkMeter.unlimited
           let changed = try tree.spliced(edits, naming: naming, meter: &meter)
           guard changed.itemCount > 0 && changed.itemCount < 20_000 else { continue }
           let derived = placed(changed, from: blocks)
@@ -52,7 +52,7 @@ struct WaterfallChangeTests {
     let blocks = WaterfallBlocks(tree, columns: columns, lineSpacing: 1, placement: .shortest)
     #expect(blocks.blocks.count > 10)
     for item in [0, 1, 10_000, 19_999, 20_000] {
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       let changed = try tree.spliced(
         [.insert([ItemRun(width: -1, height: 7)], at: item)], naming: .tests, meter: &meter)
       let derived = WaterfallBlocks(
@@ -85,7 +85,7 @@ struct WaterfallChangeTests {
       let edits = SpliceTests.edits(
         .allSizes, itemCount: tree.itemCount, of: Int.random(in: 1...2, using: &random),
         using: &random)
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       let changed = try tree.spliced(edits, naming: naming, meter: &meter)
       let common = zip(tree.leaves(), changed.leaves()).prefix { $0.leaf === $1.leaf }
       #expect(tree.commonStart(with: changed).leaves == common.map(\.0).count)

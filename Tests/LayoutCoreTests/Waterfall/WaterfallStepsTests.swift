@@ -35,11 +35,11 @@ struct WaterfallStepsTests {
 
   /// The steps of a question, whose answer must be `expected`.
   private func steps<Answer: Equatable>(
-    _ expected: Answer, _ ask: (inout StepMeter) throws -> Answer
+    _ expected: Answer, _ ask: (inout WorkMeter) throws -> Answer
   ) throws -> Int {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     #expect(try ask(&meter) == expected)
-    return meter.steps
+    return meter.units
   }
 
   /// The steps of questions about the cells at a place, compared with a look at each cell.
@@ -103,7 +103,7 @@ struct WaterfallStepsTests {
   @Test("Each visible cell has a frame in the other layout", arguments: Placement.allCases)
   func transition(placement: Placement) throws {
     let (before, after) = (try layout(placement), try layout(placement, first: 40))
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let change = try LayoutChange(matchingPlacesOf: before, after, meter: &meter)
     let bounds = Rect(x: 4000, y: 300, width: 50, height: 100)
     let found = [before, after].map { $0.walk(in: bounds) }
@@ -111,7 +111,7 @@ struct WaterfallStepsTests {
     let transitions = try change.transitions(
       from: bounds, to: bounds, inset: .zero, meter: &meter)
     #expect(transitions.count >= 100)
-    let frames = meter.steps - found[0].steps - found[1].steps
+    let frames = meter.units - found[0].steps - found[1].steps
     let count = found[0].answers + found[1].answers
     if placement == .shortest {
       // A frame reads half of a group, of which 16 items cost a step.
@@ -133,12 +133,12 @@ struct WaterfallStepsTests {
     let change = LayoutChange(before: before, after: after, mapping: applied.mapping)
     let bounds = Rect(x: 4000, y: 300, width: 50, height: 100)
     let found = [before, after].map { $0.walk(in: bounds) }
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let transitions = try change.transitions(
       from: bounds, to: bounds, inset: .zero, meter: &meter)
     let count = found[0].answers + found[1].answers
     #expect(transitions.count == count)
-    let frames = meter.steps - found[0].steps - found[1].steps
+    let frames = meter.units - found[0].steps - found[1].steps
     #expect(frames >= count && frames < count + 20)
   }
 
@@ -157,8 +157,8 @@ struct WaterfallStepsTests {
     #expect(layout.walk(in: everything).answers == heights.count { $0 > 0 })
     // Columns cost a step each, then a fourth for each block, and a sixteenth for each group and for their lengths.
     let columns = (17 + 4 * arrangement.blocks.count + groupCount) * Self.columns
-    var meter = StepMeter(portion: (columns + heights.count) / 16 - 1)
-    #expect(throws: WalkStop.stepsUsedUp) {
+    var meter = WorkMeter(portion: (columns + heights.count) / 16 - 1)
+    #expect(throws: WalkInterrupted.budgetExceeded) {
       try layout.visitElements(in: everything, meter: &meter) { _ in true }
     }
   }
@@ -168,15 +168,15 @@ struct WaterfallStepsTests {
     let tree = ContentTree(
       Self.items.map { ItemRun(width: ItemRun.nothing, height: Double($0 % 97)) })
     let columns = NaiveWaterfallPlaces.columns(Self.columns)
-    func blocks(from old: WaterfallBlocks?, _ meter: inout StepMeter) throws -> WaterfallBlocks {
+    func blocks(from old: WaterfallBlocks?, _ meter: inout WorkMeter) throws -> WaterfallBlocks {
       try WaterfallBlocks(
         tree, columns: columns, lineSpacing: 1, placement: .shortest, from: old, meter: &meter)
     }
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let old = try blocks(from: nil, &meter)
-    meter = StepMeter(portion: Self.columns / 16 - 1)
-    #expect(throws: WalkStop.stepsUsedUp) { _ = try blocks(from: old, &meter) }
-    meter = StepMeter(portion: Self.columns / 8)
+    meter = WorkMeter(portion: Self.columns / 16 - 1)
+    #expect(throws: WalkInterrupted.budgetExceeded) { _ = try blocks(from: old, &meter) }
+    meter = WorkMeter(portion: Self.columns / 8)
     #expect(try blocks(from: old, &meter).newBlockCount(beside: old) == 0)
   }
 }

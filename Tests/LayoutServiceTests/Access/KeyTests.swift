@@ -1,5 +1,5 @@
+import ContentHash
 import HTTPServer
-import LayoutNaming
 import TestClient
 import Testing
 

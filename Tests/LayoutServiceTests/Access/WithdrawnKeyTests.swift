@@ -1,6 +1,6 @@
+import ContentHash
 import Dispatch
 import HTTPServer
-import LayoutNaming
 import LayoutStore
 import Synchronization
 import TestClient
@@ -145,7 +145,7 @@ struct WithdrawnKeyTests {
     #expect(key != nil && page.records.map(\.revision) == [1])
     ring.replace(with: try Self.keys([("reader", "read news*", "r-key")]))
     let news = Mutex<[String]>([])
-    let take: Watchers.Taker = { one in
+    let take: Subscribers.Taker = { one in
       let isEnd = if case .withdrawn = one { true } else { false }
       news.withLock { $0.append(isEnd ? "withdrawn" : "other") }
       return .upTo(1)

@@ -95,8 +95,8 @@ struct AnsweredMembersTests {
     #expect(rows.map { $0["probe"] ?? .null } == probes)
     #expect(rows.map { $0["frame"]?["height"] } == items.map { .number($0.height) })
     let columns = try test.json("\(target)&format=columns")["cells"]
-    let said = probes.contains { $0 != .null }
-    #expect(columns?["probe"]?.array == (said ? probes : nil))
+    let given = probes.contains { $0 != .null }
+    #expect(columns?["probe"]?.array == (given ? probes : nil))
     let one = try test.json("\(path)/items/0/0?width=300")
     #expect(one["element"]?["probe"] ?? one["probe"] ?? .null == probes[0])
     #expect(try test.path(of: test.json("\(path)/snapshot")) == path)

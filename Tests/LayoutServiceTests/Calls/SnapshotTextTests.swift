@@ -1,4 +1,4 @@
-import LayoutNaming
+import ContentHash
 import Oracle
 import TestClient
 import Testing

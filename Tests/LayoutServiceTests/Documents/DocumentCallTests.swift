@@ -1,8 +1,8 @@
+import ContentHash
 import Dispatch
 import Foundation
 import HTTPServer
 import LayoutCore
-import LayoutNaming
 import LayoutStore
 import LayoutWire
 import Oracle
@@ -685,7 +685,7 @@ struct DocumentCallTests {
 
   // MARK: Failures
 
-  @Test("What the store fails with is said, and whether it may have been done")
+  @Test("What the store fails with is given, and whether it may have been done")
   func failures() throws {
     let store = FaultyStore()
     let service = try TestService(store: store)

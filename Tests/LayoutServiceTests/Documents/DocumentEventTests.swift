@@ -366,12 +366,12 @@ struct DocumentEventTests {
     // The upkeep of the store, and the heartbeat.
     #expect(eventually { service.clock.timerCount == 2 })
     for _ in 0..<3 {
-      service.clock.advance(by: Watchers.heartbeat)
+      service.clock.advance(by: Subscribers.heartbeat)
       #expect(try reader.next() == Event(id: nil, name: "heartbeat", data: ["revision": 1]))
     }
     try change(service, 1)
     #expect(try reader.next()?.id == 2)
-    service.clock.advance(by: Watchers.heartbeat)
+    service.clock.advance(by: Subscribers.heartbeat)
     #expect(try reader.next() == Event(id: nil, name: "heartbeat", data: ["revision": 2]))
   }
 

@@ -1,8 +1,8 @@
+import ContentHash
 import Dispatch
 import Foundation
 import HTTPServer
 import LayoutCore
-import LayoutNaming
 import LayoutStore
 import Oracle
 import Synchronization
@@ -145,18 +145,18 @@ struct KeptLayoutTests {
 
   @Test("A service is ready once its store has been reached, whatever comes then")
   func readiness() throws {
-    store.said.withLock { $0 = .starting }
+    store.given.withLock { $0 = .starting }
     let service = try service()
     #expect(try service.get("/readyz").status == 503)
     #expect(try service.get("/healthz").status == 200)
     #expect(eventually { service.service.hasNamedDocuments.load(ordering: .relaxed) })
     #expect(try service.get("/readyz").status == 503)
     for condition in StoreCondition.allCases where condition != .starting {
-      store.said.withLock { $0 = condition }
+      store.given.withLock { $0 = condition }
       #expect(try service.get("/readyz").status == 200)
     }
     // What cannot be written answers what it can.
-    store.said.withLock { $0 = .damaged }
+    store.given.withLock { $0 = .damaged }
     let damaged = try self.service()
     #expect(try eventually { try damaged.get("/readyz").status == 200 })
   }

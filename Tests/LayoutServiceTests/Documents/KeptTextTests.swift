@@ -1,6 +1,6 @@
+import ContentHash
 import HTTPServer
 import LayoutCore
-import LayoutNaming
 import LayoutStore
 import Oracle
 import TestClient
@@ -44,7 +44,7 @@ struct KeptTextTests {
     return id
   }
 
-  @Test("Metrics that were said once are kept once, and are read again with the same id")
+  @Test("Metrics that were given once are kept once, and are read again with the same id")
   func shared() throws {
     let styles = Array(repeating: #""fullWidth""#, count: 900).joined(separator: ",")
     let sections = Array(repeating: #"{"items":1}"#, count: 2000).joined(separator: ",")

@@ -1,4 +1,4 @@
-import LayoutNaming
+import ContentHash
 import LayoutStore
 import Oracle
 import TestClient

@@ -1,4 +1,4 @@
-import LayoutNaming
+import ContentHash
 import LayoutWire
 import Oracle
 import TestClient

@@ -1,8 +1,8 @@
 import Comparison
+import ContentHash
 import HTTPServer
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 import Oracle
 import Synchronization
@@ -44,9 +44,9 @@ struct MemoTests {
     return json
   }
 
-  private func named(_ json: JSONValue) throws -> NamedSnapshot {
+  private func named(_ json: JSONValue) throws -> IdentifiedSnapshot {
     let snapshot = try SnapshotDecoder.snapshot(reading: Array(json.text.utf8))
-    return try #require(NamedSnapshot(snapshot, unless: { false }))
+    return try #require(IdentifiedSnapshot(snapshot, unless: { false }))
   }
 
   /// How often engines have laid out a section.
@@ -104,7 +104,7 @@ struct MemoTests {
           if case .success = result { told.withLock { $0 += 1 } }
         })
     }
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     _ = try service.memo.prepare(key, of: snapshot, on: .compute, meter: &meter)
     #expect(told.withLock { $0 } == 100)
     #expect(engineCalls(service) == 50)
@@ -123,10 +123,10 @@ struct MemoTests {
     let failures = Mutex(0)
     #expect(
       service.memo.wait(for: key) { result in
-        if case .failure(.stepsUsedUp) = result { failures.withLock { $0 += 1 } }
+        if case .failure(.budgetExceeded) = result { failures.withLock { $0 += 1 } }
       })
-    var none = StepMeter(portion: 1)
-    #expect(throws: LayoutStop.self) {
+    var none = WorkMeter(portion: 1)
+    #expect(throws: LayoutInterrupted.self) {
       try service.memo.prepare(key, of: snapshot, on: .compute, meter: &none)
     }
     #expect(failures.withLock { $0 } == 1)
@@ -135,7 +135,7 @@ struct MemoTests {
       Issue.record("the failure was remembered")
       return
     }
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     _ = try service.memo.prepare(key, of: snapshot, on: .compute, meter: &meter)
     #expect(service.memo.usage.layouts == 1)
   }

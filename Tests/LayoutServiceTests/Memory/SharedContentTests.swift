@@ -25,7 +25,7 @@ struct SharedContentTests {
     let edits = [100, 9_000].map {
       ContentEdit(items: $0..<$0 + 1, replacement: .run(ItemRun(width: 1000, height: 7)))
     }
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let changed = try known.spliced(
       edits, naming: .sha256(sharing: content).counting(third), meter: &meter)
     #expect(third.byteCount > 0)
@@ -51,7 +51,7 @@ struct SharedContentTests {
     #expect(content.byteCount > bytes)
     _ = Self.builder(naming)
     // The tree before goes while the other one is there: they share all but a leaf and the nodes over it.
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     var third = try second?.spliced(
       [.insert([ItemRun(width: 1000, height: 7)], at: 9_000)], naming: naming, meter: &meter)
     let both = content.byteCount
@@ -71,7 +71,7 @@ struct SharedContentTests {
       var kept: ContentTree?
       for round in 0..<12 {
         let tree = Self.tree(naming, count: 6_000)
-        var meter = StepMeter.unlimited
+        var meter = WorkMeter.unlimited
         let edit = ContentEdit.insert([ItemRun(width: 1000, height: 7)], at: round % 3 * 1_000)
         let changed = try? tree.spliced([edit], naming: naming, meter: &meter)
         #expect(changed?.itemCount == 6_001)

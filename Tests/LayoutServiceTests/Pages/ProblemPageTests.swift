@@ -58,7 +58,7 @@ struct ProblemPageTests {
     #expect(try answer.json()["errors"] == nil || !name.codes.isEmpty)
   }
 
-  @Test("Of counts that differ it is said which one the steps make")
+  @Test("Of counts that differ it is given which one the steps make")
   func counts() throws {
     let page = try test.get("/problems/invalid-change").text
     let sentence = """

@@ -1,5 +1,5 @@
+import ContentHash
 import Dispatch
-import LayoutNaming
 import LayoutStore
 import Oracle
 import TestClient

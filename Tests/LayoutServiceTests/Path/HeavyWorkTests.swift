@@ -1,7 +1,7 @@
+import ContentHash
 import Dispatch
 import HTTPServer
 import LayoutCore
-import LayoutNaming
 import Oracle
 import Synchronization
 import TestClient
@@ -233,7 +233,7 @@ struct HeavyWorkTests {
     #expect(try test.get("/healthz").status == 200)
     leaving = nil
     #expect(eventually { witness.isAbandoned })
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     _ = try test.service.memo.prepare(key, of: snapshot, on: .compute, meter: &meter)
     for client in clients {
       let answer = try #require(client.answer())

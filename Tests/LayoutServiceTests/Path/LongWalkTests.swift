@@ -102,7 +102,9 @@ struct LongWalkTests {
   @Test("A long walk that outlives its deadline is refused with 503", arguments: walks)
   func deadline(walk: LongWalk) throws {
     let (test, path) = try narrowService()
-    func outcome(on thread: Allowance.Thread, secondsLeft: Int) -> Result<Response, Interruption> {
+    func outcome(on thread: Allowance.Thread, secondsLeft: Int) -> Result<
+      Response, RequestInterrupted
+    > {
       test.outcome("\(path)/\(walk.call)", on: thread, secondsLeft: secondsLeft)
     }
     guard case .success = outcome(on: .compute, secondsLeft: 300) else {

@@ -232,7 +232,7 @@ final class FaultyStore: Store {
   /// Whether it says that others write it, too.
   let isShared: Bool
   /// What it says that it is able to do.
-  let said = Mutex(StoreCondition.working)
+  let given = Mutex(StoreCondition.working)
 
   init(
     isShared: Bool = false,
@@ -242,7 +242,7 @@ final class FaultyStore: Store {
     writesLeft = Mutex(writes)
   }
 
-  var condition: StoreCondition { said.withLock { $0 } }
+  var condition: StoreCondition { given.withLock { $0 } }
   var figures: StoreFigures { StoreFigures() }
   var bytesOnDisk: (file: Int, log: Int) { (0, 0) }
   func close(within time: Duration) {}

@@ -178,11 +178,11 @@ final class TestService {
   /// The outcome of a GET on a thread of one kind, with a deadline. The layout is in memory.
   func outcome(
     _ target: String, on thread: Allowance.Thread, secondsLeft: Int = 300
-  ) -> Result<Response, Interruption> {
+  ) -> Result<Response, RequestInterrupted> {
     let caller = Caller()
     var work = service.admitted(Client(caller, Request(.get, target)), through: .main)
     var allowance = Allowance(on: thread, until: .now + .seconds(secondsLeft))
-    do throws(Interruption) {
+    do throws(RequestInterrupted) {
       if try service.answer(&work, &allowance) != nil {
         preconditionFailure("the layout is in memory")
       }
@@ -288,7 +288,7 @@ enum Snapshots {
 
 extension Service {
   /// What a request of a caller in this process asks for, as far as its head says.
-  func admitted(_ request: Request, through door: Door) -> Work {
+  func admitted(_ request: Request, through door: Endpoint) -> Work {
     admitted(Client(Caller(), request), through: door)
   }
 }

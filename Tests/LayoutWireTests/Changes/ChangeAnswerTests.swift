@@ -24,7 +24,7 @@ struct ChangeAnswerTests {
     var step = Step()
     step.insert = [ItemPath(0, 0)..<ItemPath(0, 2)]
     var applied = AppliedSteps(sectionCount: 1, itemCount: 6, itemCount: { _ in 6 })
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     try applied.apply(step, meter: &meter)
     return LayoutChange(
       before: before, after: try layout([60, 60] + Array(repeating: 100, count: 6)),
@@ -36,7 +36,7 @@ struct ChangeAnswerTests {
   @Test("Every member stands in its place")
   func members() throws {
     let change = try prepend()
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     var answer = ChangeAnswer(parent: "A")
     #expect(written { $0.change(answer) } == #"{"parent":"A"}"#)
     answer.changed = .stretch(nil)
@@ -66,7 +66,7 @@ struct ChangeAnswerTests {
   @Test("Elements on the way have one frame")
   func progress() throws {
     let change = try prepend()
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let transitions = try change.transitions(
       from: bounds, to: Rect(x: 0, y: 0, width: 320, height: 80), inset: .zero, meter: &meter)
     #expect(

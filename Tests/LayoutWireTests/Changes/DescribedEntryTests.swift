@@ -17,11 +17,11 @@ struct DescribedEntryTests {
 
   /// The first member of each item that an entry describes, run by run, or what is wrong with it.
   private func read(_ json: String) -> (values: [Double], faults: [String]) {
-    do throws(DecodingStop) {
-      var meter = StepMeter.unlimited
+    do throws(DecodingInterrupted) {
+      var meter = WorkMeter.unlimited
       var limits = SnapshotLimits()
       limits.explicitItems = 3
-      let items = try Array(json.utf8).withText { [limits] (text) throws(DecodingStop) in
+      let items = try Array(json.utf8).withText { [limits] (text) throws(DecodingInterrupted) in
         try SnapshotDecoder.read(
           text, hasSlack: false, depthMax: 2, limits: limits, refusal: .invalidChange,
           meter: &meter

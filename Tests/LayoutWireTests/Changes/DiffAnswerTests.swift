@@ -7,13 +7,15 @@ import Testing
 @Suite("Steps between lists of keys")
 struct DiffAnswerTests {
   private func answer(_ json: String) throws -> JSONValue {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     return try JSONValue(parsing: bytes(json, &meter))
   }
 
-  private func bytes(_ json: String, _ meter: inout StepMeter) throws(DecodingStop) -> [UInt8] {
+  private func bytes(_ json: String, _ meter: inout WorkMeter) throws(DecodingInterrupted)
+    -> [UInt8]
+  {
     let text = Array(json.utf8) + Array(repeating: 0, count: 64)
-    return try text.withText { (text) throws(DecodingStop) in
+    return try text.withText { (text) throws(DecodingInterrupted) in
       try DiffAnswer.json(text.extracting(first: json.utf8.count), depthMax: 16, meter: &meter)
     }
   }
@@ -32,27 +34,27 @@ struct DiffAnswerTests {
     let count = 200
     let prefix = String(repeating: "k", count: keyBytes)
     let json = reversed(count) { keyBytes == 0 ? "\($0)" : "\"\(prefix)\($0)\"" }
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let whole = try bytes(json, &meter)
-    let needed = meter.steps
+    let needed = meter.units
     // Parsing takes its steps for all of so short a text at once.
-    var parsing = StepMeter.unlimited
+    var parsing = WorkMeter.unlimited
     _ = try JSONDocument(parsing: Array(json.utf8), meter: &parsing)
     // A key's place in a table, and its bytes, sixteen at a time.
     let atOnceMax = 10 + keyBytes / 16
     // Each is looked up in a list of its own, and those after in the other one, too.
-    #expect(needed > parsing.steps + 3 * count * keyBytes / 16)
-    #expect(needed > parsing.steps + 4 * count * 8)
-    for granted in stride(from: parsing.steps, to: needed, by: needed / 100) {
-      var meter = StepMeter(portion: granted)
-      let stop = #expect(throws: DecodingStop.self) { _ = try bytes(json, &meter) }
-      guard case .stepsUsedUp? = stop else {
+    #expect(needed > parsing.units + 3 * count * keyBytes / 16)
+    #expect(needed > parsing.units + 4 * count * 8)
+    for granted in stride(from: parsing.units, to: needed, by: needed / 100) {
+      var meter = WorkMeter(portion: granted)
+      let stop = #expect(throws: DecodingInterrupted.self) { _ = try bytes(json, &meter) }
+      guard case .budgetExceeded? = stop else {
         Issue.record("ended otherwise")
         return
       }
-      #expect(meter.steps > granted && meter.steps <= granted + atOnceMax)
+      #expect(meter.units > granted && meter.units <= granted + atOnceMax)
     }
-    meter = StepMeter(portion: needed)
+    meter = WorkMeter(portion: needed)
     #expect(try bytes(json, &meter) == whole)
   }
 
@@ -108,7 +110,7 @@ struct DiffAnswerTests {
       (#"{"before": [], "after": ["a", "a"]}"#, "/after/1 duplicate-key"),
     ])
   func refusals(json: String, issue: String) {
-    let stop = #expect(throws: DecodingStop.self) { _ = try answer(json) }
+    let stop = #expect(throws: DecodingInterrupted.self) { _ = try answer(json) }
     #expect(issues(stop) == [issue])
     guard case .problem(let problem) = stop else { return }
     #expect(problem.name == .invalidDiff)
@@ -116,7 +118,7 @@ struct DiffAnswerTests {
 
   @Test("A key that is there twice says where it is first")
   func duplicates() throws {
-    let stop = #expect(throws: DecodingStop.self) {
+    let stop = #expect(throws: DecodingInterrupted.self) {
       _ = try answer(#"{"before": [3, 2, 3], "after": []}"#)
     }
     guard case .problem(let problem) = stop else { return }
@@ -130,7 +132,7 @@ struct DiffAnswerTests {
     let keys = (0..<1_000_000).map(String.init).joined(separator: ",")
     let answer = try answer(#"{"before": [\#(keys)], "after": [\#(keys)]}"#)
     #expect(answer == ["steps": []])
-    let stop = #expect(throws: DecodingStop.self) {
+    let stop = #expect(throws: DecodingInterrupted.self) {
       _ = try self.answer(#"{"before": [\#(keys), -1], "after": []}"#)
     }
     #expect(issues(stop) == ["/before too-many"])

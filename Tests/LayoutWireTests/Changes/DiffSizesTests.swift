@@ -8,8 +8,8 @@ import Testing
 @Suite("Sizes of the step between two lists of keys") struct DiffSizesTests {
   private func answer(_ json: String) throws -> JSONValue {
     let text = Array(json.utf8) + Array(repeating: 0, count: 64)
-    var meter = StepMeter.unlimited
-    let bytes = try text.withText { (text) throws(DecodingStop) in
+    var meter = WorkMeter.unlimited
+    let bytes = try text.withText { (text) throws(DecodingInterrupted) in
       try DiffAnswer.json(text.extracting(first: json.utf8.count), depthMax: 16, meter: &meter)
     }
     return try JSONValue(parsing: bytes)
@@ -64,7 +64,7 @@ import Testing
       (#""a""#, "/items", "must be a number, an array or an object"),
     ])
   func refused(items: String, pointer: String, detail: String) throws {
-    let stop = #expect(throws: DecodingStop.self) {
+    let stop = #expect(throws: DecodingInterrupted.self) {
       try answer("{\(Self.lists),\"items\":\(items)}")
     }
     guard case .problem(let problem)? = stop else { return }

@@ -6,9 +6,9 @@ import Testing
 @Suite("Plans for plain lists")
 struct PlanAnswerTests {
   private func answer(_ json: String) throws -> JSONValue {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let text = Array(json.utf8) + Array(repeating: 0, count: 64)
-    let bytes = try text.withText { (text) throws(DecodingStop) in
+    let bytes = try text.withText { (text) throws(DecodingInterrupted) in
       try PlanAnswer.json(
         text.extracting(first: json.utf8.count), depthMax: 16, limits: SnapshotLimits(),
         meter: &meter)
@@ -109,7 +109,7 @@ struct PlanAnswerTests {
         [.number("section", 0), .number("expected", 3), .number("given", 4)]
       ),
     ] as [(String, String, [Problem.Issue.Fact])] {
-      let stop = #expect(throws: DecodingStop.self) { _ = try answer(body(after)) }
+      let stop = #expect(throws: DecodingInterrupted.self) { _ = try answer(body(after)) }
       #expect(issues(stop) == [expected])
       guard case .problem(let problem) = stop else { continue }
       #expect(problem.name == .invalidChange && problem.issues[0].facts == facts)
@@ -155,7 +155,7 @@ struct PlanAnswerTests {
       ),
     ])
   func refusals(json: String, issue: String) {
-    let stop = #expect(throws: DecodingStop.self) { _ = try answer(json) }
+    let stop = #expect(throws: DecodingInterrupted.self) { _ = try answer(json) }
     #expect(issues(stop) == [issue])
   }
 
@@ -165,10 +165,10 @@ struct PlanAnswerTests {
     limits.sections = 3
     func refusal(of steps: String) -> [String] {
       let json = #"{"counts": [1, 1], "steps": \#(steps)}"#
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       let text = Array(json.utf8) + Array(repeating: 0, count: 64)
-      do throws(DecodingStop) {
-        _ = try text.withText { (text) throws(DecodingStop) in
+      do throws(DecodingInterrupted) {
+        _ = try text.withText { (text) throws(DecodingInterrupted) in
           try PlanAnswer.json(
             text.extracting(first: json.utf8.count), depthMax: 16, limits: limits, meter: &meter)
         }
@@ -193,7 +193,7 @@ struct PlanAnswerTests {
       let steps = Array(repeating: step, count: count).joined(separator: ",")
       return #"{"counts": [1000000], "steps": [\#(steps)]}"#
     }
-    let stop = #expect(throws: DecodingStop.self) { _ = try answer(body(2)) }
+    let stop = #expect(throws: DecodingInterrupted.self) { _ = try answer(body(2)) }
     #expect(issues(stop) == ["/steps too-many"])
   }
 }

@@ -25,22 +25,22 @@ import Testing
       ),
     ] as [(String, String)])
   func change(json: String, advice: String) throws {
-    try expect(advice, #expect(throws: DecodingStop.self) { try postedSteps(json) })
+    try expect(advice, #expect(throws: DecodingInterrupted.self) { try postedSteps(json) })
   }
 
   @Test("A snapshot that is put as a document is told to stand in \"snapshot\"")
   func document() throws {
     let text = Array(#"{"sections":[]}"#.utf8)
-    let stop = #expect(throws: DecodingStop.self) {
-      try text.withText { (text) throws(DecodingStop) in
-        var meter = StepMeter.unlimited
+    let stop = #expect(throws: DecodingInterrupted.self) {
+      try text.withText { (text) throws(DecodingInterrupted) in
+        var meter = WorkMeter.unlimited
         _ = try DocumentBody.read(text, hasSlack: false, naming: .tests, meter: &meter)
       }
     }
     try expect(#", it belongs into "snapshot""#, stop)
   }
 
-  private func expect(_ advice: String, _ stop: DecodingStop?) throws {
+  private func expect(_ advice: String, _ stop: DecodingInterrupted?) throws {
     guard case .problem(let problem)? = stop else {
       Issue.record("it is not refused")
       return

@@ -10,9 +10,9 @@ import Testing
 /// Reads a change of a vertical layout, however long that takes.
 func postedSteps(
   _ json: String, isHorizontal: Bool = false, limits: SnapshotLimits = SnapshotLimits()
-) throws(DecodingStop) -> PostedSteps {
-  var meter = StepMeter.unlimited
-  return try Array(json.utf8).withText { (text) throws(DecodingStop) in
+) throws(DecodingInterrupted) -> PostedSteps {
+  var meter = WorkMeter.unlimited
+  return try Array(json.utf8).withText { (text) throws(DecodingInterrupted) in
     try StepsDecoder.change(
       text, hasSlack: false, isHorizontal: isHorizontal, limits: limits, naming: .tests,
       meter: &meter)
@@ -20,7 +20,7 @@ func postedSteps(
 }
 
 /// The pointers and codes of a problem.
-func issues(_ stop: DecodingStop?) -> [String] {
+func issues(_ stop: DecodingInterrupted?) -> [String] {
   guard case .problem(let problem) = stop else { return ["\(String(describing: stop))"] }
   return problem.issues.map { issue in
     guard case .pointer(let pointer) = issue.place else { return "" }
@@ -65,16 +65,16 @@ struct StepsDecoderTests {
       let isHorizontal = vector["snapshot"]?["scrollDirection"]?.string == "horizontal"
       let posted = try postedSteps(body.text, isHorizontal: isHorizontal)
       for (number, step) in posted.steps.enumerated() {
-        var meter = StepMeter.unlimited
+        var meter = WorkMeter.unlimited
         do throws(StepFailure) {
           try applied.apply(step.step, meter: &meter)
         } catch {
           guard case .problems(let problems) = error else { continue }
-          throw DecodingStop.problem(Problem(problems, step: number))
+          throw DecodingInterrupted.problem(Problem(problems, step: number))
         }
       }
     } catch {
-      found = issues(error as? DecodingStop)
+      found = issues(error as? DecodingInterrupted)
     }
     let expected = (vector["errors"]?.array ?? []).map {
       "\($0["pointer"]?.string ?? "") \($0["code"]?.string ?? "")"
@@ -264,20 +264,20 @@ struct StepsDecoderTests {
       (#"{"steps": [{"delete": [], "delete": []}]}"#, ["/steps/0/delete duplicate-key"]),
     ] as [(String, [String])])
   func wrongForms(json: String, expected: [String]) {
-    let stop = #expect(throws: DecodingStop.self) { _ = try postedSteps(json) }
+    let stop = #expect(throws: DecodingInterrupted.self) { _ = try postedSteps(json) }
     #expect(issues(stop) == expected)
   }
 
   @Test("Steps, entries and items that are listed one by one are limited")
   func limits() throws {
     let many = Array(repeating: "{}", count: 1001).joined(separator: ",")
-    let first = #expect(throws: DecodingStop.self) {
+    let first = #expect(throws: DecodingInterrupted.self) {
       _ = try postedSteps(#"{"steps": [\#(many)]}"#)
     }
     #expect(issues(first) == ["/steps too-many"])
     let entries = Array(repeating: #"{"section":0,"item":0}"#, count: 100_001).joined(
       separator: ",")
-    let second = #expect(throws: DecodingStop.self) {
+    let second = #expect(throws: DecodingInterrupted.self) {
       _ = try postedSteps(#"{"steps": [{}, {"delete": [\#(entries)]}]}"#)
     }
     #expect(issues(second) == ["/steps/1 too-many"])
@@ -289,7 +289,7 @@ struct StepsDecoderTests {
     _ = try postedSteps(body(#"{"heights": [1, 2]}"#), limits: limits)
     _ = try postedSteps(body(#"{"count": 100}"#), limits: limits)
     for sizes in [#"{"heights": [1, 2, 3]}"#, "[{}, {}, {}]"] {
-      let stop = #expect(throws: DecodingStop.self) {
+      let stop = #expect(throws: DecodingInterrupted.self) {
         _ = try postedSteps(body(sizes), limits: limits)
       }
       #expect(issues(stop) == ["/steps/0/insert/0/items too-many"])

@@ -1,4 +1,4 @@
-import LayoutNaming
+import ContentHash
 import Testing
 
 @testable import LayoutCore
@@ -17,7 +17,7 @@ struct TreeMembersTests {
       let trees = [from, to].map { #"{\#($0)"source":{"items":3}}"# }
       let before = try SnapshotDecoder.snapshot(reading: Array(trees[0].utf8))
       let after = try SnapshotDecoder.snapshot(reading: Array(trees[1].utf8))
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       let posted = try StepsDecoder.change(
         Array(#"{"from":\#(trees[0]),"to":\#(trees[1])}"#.utf8).span.bytes, hasSlack: false,
         isHorizontal: nil, naming: .tests, meter: &meter)
@@ -29,6 +29,6 @@ struct TreeMembersTests {
   }
 
   private func id(_ snapshot: Snapshot) -> Digest? {
-    NamedSnapshot(snapshot, unless: { false })?.id
+    IdentifiedSnapshot(snapshot, unless: { false })?.id
   }
 }

@@ -1,6 +1,6 @@
 import Comparison
+import ContentHash
 import JSONText
-import LayoutNaming
 import Oracle
 import Testing
 
@@ -154,9 +154,9 @@ struct TreeStepTests {
     // The step has 600 sections of 2 600 bytes.
     let body = growing(sections: 300)
     var limits = SnapshotLimits()
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     _ = try read(body, limits, meter: &meter)
-    let all = meter.steps
+    let all = meter.units
     limits.stepBytes = 1_200_000
     // The memory does not matter: no more of it could help.
     for listBytes in [Int.max, 1_000_000] {
@@ -165,18 +165,18 @@ struct TreeStepTests {
       let problem = stop(body, limits, meter: &meter)?.problem
       #expect(problem?.status == 413)
       #expect(problem?.limit == .body)
-      #expect(meter.steps < all / 2, "\(meter.steps) \(all)")
+      #expect(meter.units < all / 2, "\(meter.units) \(all)")
     }
   }
 
   @Test("Writing pays for its bytes")
   func pays() throws {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     var steps: [Int] = []
     for sections in [100, 200] {
       meter = .unlimited
       _ = try read(growing(sections: sections), meter: &meter)
-      steps.append(meter.steps)
+      steps.append(meter.units)
     }
     // A section has 200 styles, of 13 bytes each, which are written, read and checked.
     #expect(steps[1] - steps[0] > 200 * 200 * 13 / 16 * 2)
@@ -191,10 +191,10 @@ struct TreeStepTests {
         + list.joined(separator: ",") + "]}}"
     }
     func steps(_ sections: Int) throws -> Int {
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       let (from, to) = (tree(sections, styles: 1000), tree(sections, styles: 999))
       _ = try read("{\"from\":\(from),\"to\":\(to)}", meter: &meter)
-      return meter.steps
+      return meter.units
     }
     // A section of each tree costs 300 steps; the text of its segments would cost 900 more.
     #expect(try steps(2000) - steps(1000) < 1000 * 1000)
@@ -206,7 +206,7 @@ struct TreeStepTests {
     var limits = SnapshotLimits()
     limits.listBytes = 1_000_000
     var tries = 1
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     while tries < 10, case .memoryUsedUp(let bytes)? = stop(body, limits, meter: &meter) {
       limits.listBytes = max(bytes + bytes / 2, 2 * limits.listBytes)
       tries += 1
@@ -228,10 +228,10 @@ struct TreeStepTests {
     let layout = try SnapshotDecoder.snapshot(reading: Array(tree.utf8))
     var used: [Int] = []
     for body in [#"{"from":\#(tree),"steps":\#(steps)}"#, #"{"steps":\#(steps),"from":\#(tree)}"#] {
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       let changed = try apply(read(body, meter: &meter), to: layout)
       #expect(changed.snapshot.itemCount == 9_999)
-      used.append(meter.steps)
+      used.append(meter.units)
     }
     // Without the lists the text is short.
     #expect(used[0] < used[1] * 2 / 3, "\(used)")
@@ -268,7 +268,7 @@ struct TreeStepTests {
   func detail(body: String, detail: String) throws {
     let layout = #"{"sections":[{"items":1},{},{}]}"#
     let snapshot = try SnapshotDecoder.snapshot(reading: Array(layout.utf8))
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     let problem = stop(body, of: snapshot, meter: &meter)?.problem
     #expect(problem?.issues.first?.detail == detail)
   }
@@ -277,15 +277,15 @@ struct TreeStepTests {
 
   private func read(
     _ body: String, _ limits: SnapshotLimits = SnapshotLimits(), ofDocument: Bool = false
-  ) throws(DecodingStop) -> PostedSteps {
-    var meter = StepMeter.unlimited
+  ) throws(DecodingInterrupted) -> PostedSteps {
+    var meter = WorkMeter.unlimited
     return try read(body, limits, ofDocument: ofDocument, meter: &meter)
   }
 
   private func read(
     _ body: String, _ limits: SnapshotLimits = SnapshotLimits(), ofDocument: Bool = false,
-    meter: inout StepMeter
-  ) throws(DecodingStop) -> PostedSteps {
+    meter: inout WorkMeter
+  ) throws(DecodingInterrupted) -> PostedSteps {
     try StepsDecoder.change(
       Array(body.utf8).span.bytes, hasSlack: false, isHorizontal: nil, ofDocument: ofDocument,
       limits: limits, naming: .tests, meter: &meter)
@@ -294,9 +294,9 @@ struct TreeStepTests {
   /// Why a body cannot be read, or applied to a layout; nil if it can.
   private func stop(
     _ body: String, _ limits: SnapshotLimits = SnapshotLimits(), of layout: Snapshot? = nil,
-    meter: inout StepMeter
-  ) -> DecodingStop? {
-    do throws(DecodingStop) {
+    meter: inout WorkMeter
+  ) -> DecodingInterrupted? {
+    do throws(DecodingInterrupted) {
       let posted = try read(body, limits, meter: &meter)
       if let layout { _ = try apply(posted, to: layout) }
       return nil
@@ -307,17 +307,17 @@ struct TreeStepTests {
 
   private func apply(
     _ posted: PostedSteps, to snapshot: Snapshot
-  ) throws(DecodingStop) -> ChangedSnapshot {
-    var meter = StepMeter.unlimited
+  ) throws(DecodingInterrupted) -> ChangedSnapshot {
+    var meter = WorkMeter.unlimited
     return try ChangedSnapshot(posted, of: snapshot, meter: &meter)
   }
 
   private func id(_ snapshot: Snapshot) -> Digest? {
-    NamedSnapshot(snapshot, unless: { false })?.id
+    IdentifiedSnapshot(snapshot, unless: { false })?.id
   }
 }
 
-extension DecodingStop {
+extension DecodingInterrupted {
   fileprivate var problem: Problem? {
     if case .problem(let problem) = self { return problem }
     return nil

@@ -1,6 +1,6 @@
 import Comparison
+import ContentHash
 import JSONText
-import LayoutNaming
 import Oracle
 import Testing
 
@@ -274,14 +274,14 @@ struct TwoTreesTests {
     var generator = SnapshotGenerator(seed: 7)
     for _ in 0..<20 {
       let (from, to) = generator.changedSource(containerWidth: 390)
-      var meter = StepMeter(portion: count)
-      do throws(DecodingStop) {
+      var meter = WorkMeter(portion: count)
+      do throws(DecodingInterrupted) {
         _ = try StepsDecoder.change(
           Array(body(from, to).utf8).span.bytes, hasSlack: false, isHorizontal: nil,
           naming: .tests, meter: &meter)
       } catch {
         switch error {
-        case .stepsUsedUp, .problem: break
+        case .budgetExceeded, .problem: break
         case .memoryUsedUp: Issue.record("there is memory")
         }
       }
@@ -351,8 +351,10 @@ struct TwoTreesTests {
     try SnapshotDecoder.snapshot(reading: Array(given.text.utf8))
   }
 
-  private func read(_ body: String, ofDocument: Bool = false) throws(DecodingStop) -> PostedSteps {
-    var meter = StepMeter.unlimited
+  private func read(_ body: String, ofDocument: Bool = false) throws(DecodingInterrupted)
+    -> PostedSteps
+  {
+    var meter = WorkMeter.unlimited
     return try StepsDecoder.change(
       Array(body.utf8).span.bytes, hasSlack: false, isHorizontal: nil, ofDocument: ofDocument,
       naming: .tests, meter: &meter)
@@ -360,18 +362,18 @@ struct TwoTreesTests {
 
   private func apply(
     _ posted: PostedSteps, to snapshot: Snapshot
-  ) throws(DecodingStop) -> ChangedSnapshot {
-    var meter = StepMeter.unlimited
+  ) throws(DecodingInterrupted) -> ChangedSnapshot {
+    var meter = WorkMeter.unlimited
     return try ChangedSnapshot(posted, of: snapshot, meter: &meter)
   }
 
   private func id(_ snapshot: Snapshot) -> Digest? {
-    NamedSnapshot(snapshot, unless: { false })?.id
+    IdentifiedSnapshot(snapshot, unless: { false })?.id
   }
 
   /// The faults of a body by itself.
   private func found(_ body: String) -> [String] {
-    do throws(DecodingStop) {
+    do throws(DecodingInterrupted) {
       _ = try read(body)
     } catch {
       guard case .problem(let problem) = error else { return ["\(error)"] }
@@ -383,7 +385,7 @@ struct TwoTreesTests {
   /// The faults of a body for a layout, with their facts.
   private func found(_ body: String, of layout: String) throws -> [String] {
     let snapshot = try SnapshotDecoder.snapshot(reading: Array(layout.utf8))
-    do throws(DecodingStop) {
+    do throws(DecodingInterrupted) {
       _ = try apply(read(body), to: snapshot)
     } catch {
       guard case .problem(let problem) = error else { return ["\(error)"] }

@@ -1,6 +1,6 @@
 import Comparison
+import ContentHash
 import JSONText
-import LayoutNaming
 import Testing
 
 @testable import LayoutCore
@@ -264,7 +264,8 @@ struct FillerTests {
     ),
   ]
 
-  @Test("A filler of a content that may be short is warned of where it is said", arguments: fillers)
+  @Test(
+    "A filler of a content that may be short is warned of where it is given", arguments: fillers)
   func warning(body: String, pointers: [String]) throws {
     let warnings = try read(body).warnings.filter { $0.code == .nothingToFill }
     #expect(warnings.map(\.pointer) == pointers, "\(body)")
@@ -273,7 +274,7 @@ struct FillerTests {
   // MARK: Reading
 
   private func read(_ text: String) throws -> DecodedSnapshot {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     return try SnapshotDecoder.read(
       Array(text.utf8).span.bytes, hasSlack: false, naming: .tests, meter: &meter)
   }
@@ -283,14 +284,14 @@ struct FillerTests {
   }
 
   private func changed(_ snapshot: Snapshot, _ step: String) throws -> Snapshot {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     return try ChangedSnapshot(
       postedSteps(#"{"steps":[\#(step)]}"#), of: snapshot, meter: &meter
     ).snapshot
   }
 
   private func id(_ snapshot: Snapshot) -> Digest? {
-    NamedSnapshot(snapshot, unless: { false })?.id
+    IdentifiedSnapshot(snapshot, unless: { false })?.id
   }
 
   private func text(_ source: ResolvedSource?) -> String {

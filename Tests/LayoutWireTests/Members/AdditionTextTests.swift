@@ -1,6 +1,6 @@
 import Comparison
+import ContentHash
 import JSONText
-import LayoutNaming
 import Testing
 
 @testable import LayoutCore
@@ -49,7 +49,7 @@ struct AdditionTextTests {
     additions.formUnion(check(EdgeKey.known))
     additions.formUnion(check(MetricsKey.known))
     additions.formUnion(check(ItemKey.known))
-    additions.formUnion(check(ItemsKey.known))
+    additions.formUnion(check(ItemListKey.known))
     additions.formUnion(check(ItemColumn.known))
     additions.formUnion(check(StepKey.known))
     additions.formUnion(check(SetKey.known))
@@ -69,7 +69,7 @@ struct AdditionTextTests {
       }
     }
     let later = Set(words).subtracting(AdditionTextTests.before)
-    #expect(later == Set(Additions.words))
+    #expect(later == Set(Version3Features.words))
     additions.formUnion(later)
     // Members of items are spelled in another test.
     additions.subtract(
@@ -79,17 +79,17 @@ struct AdditionTextTests {
   }
 
   private func read(_ text: String) throws -> DecodedSnapshot {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     return try SnapshotDecoder.read(
       Array(text.utf8).span.bytes, hasSlack: false, naming: .tests, meter: &meter)
   }
 
   private func id(_ snapshot: Snapshot) -> Digest? {
-    NamedSnapshot(snapshot, unless: { false })?.id
+    IdentifiedSnapshot(snapshot, unless: { false })?.id
   }
 
   private func posted(_ text: String, ofDocument: Bool = false) throws -> PostedSteps {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     return try StepsDecoder.change(
       Array(text.utf8).span.bytes, hasSlack: false, isHorizontal: false, ofDocument: ofDocument,
       naming: .tests, meter: &meter)
@@ -100,7 +100,7 @@ struct AdditionTextTests {
     try [SnapshotEncoder.Inheritance.shared, .resolved].map { form in
       var encoder = SnapshotEncoder(
         snapshot, bytesMax: .max, explicitItemsMax: 1000, form: form)
-      var (writer, meter) = (JSONWriter(), StepMeter.unlimited)
+      var (writer, meter) = (JSONWriter(), WorkMeter.unlimited)
       try encoder.write(to: &writer, meter: &meter)
       return String(decoding: writer.bytes, as: UTF8.self)
     }
@@ -109,15 +109,15 @@ struct AdditionTextTests {
   @Test("A text with an addition that has no effect is not kept", arguments: AdditionSpelling.all)
   func snapshots(_ spelling: AdditionSpelling) throws {
     let read = try read(spelling.snapshot(9))
-    #expect(read.snapshot.rulesVersion == 2 && read.saysAdditions && !read.isTextKept)
+    #expect(read.snapshot.rulesVersion == 2 && read.usesVersion3 && !read.isTextKept)
     for text in try texts(read.snapshot) {
       let again = try self.read(text)
-      #expect(!again.saysAdditions && again.isTextKept, "\(text)")
+      #expect(!again.usesVersion3 && again.isTextKept, "\(text)")
       #expect(id(again.snapshot) == id(read.snapshot))
     }
     let document = Array(#"{"snapshot":\#(spelling.snapshot(9))}"#.utf8)
     for text in [document, document + Array(" ".utf8)] {
-      var meter = StepMeter.unlimited
+      var meter = WorkMeter.unlimited
       let body = try DocumentBody.read(
         text.span.bytes, hasSlack: false, naming: .tests, meter: &meter)
       guard case .snapshot(_, _, text: nil) = body else {
@@ -126,9 +126,9 @@ struct AdditionTextTests {
       }
     }
     for steps in spelling.steps(2) + AdditionSpelling.undone(2) {
-      #expect(try posted(#"{"steps":\#(steps)}"#).saysAdditions, "\(steps)")
+      #expect(try posted(#"{"steps":\#(steps)}"#).usesVersion3, "\(steps)")
       #expect(
-        try posted(#"{"revision":1,"steps":\#(steps)}"#, ofDocument: true).saysAdditions,
+        try posted(#"{"revision":1,"steps":\#(steps)}"#, ofDocument: true).usesVersion3,
         "\(steps)")
     }
   }
@@ -140,29 +140,29 @@ struct AdditionTextTests {
       #"{"sections":[{"headers":[{"hidden":true,"estimated":true}],"items":[{"width":2,"height":3}]}]}"#,
     ] {
       let read = try read(text)
-      #expect(!read.saysAdditions && read.isTextKept, "\(text)")
+      #expect(!read.usesVersion3 && read.isTextKept, "\(text)")
     }
     let read = try read(
       #"{"minimumContentLength":3,"sections":[{"headers":[{"height":3,"data":""}]}]}"#)
-    #expect(read.snapshot.rulesVersion == 3 && read.saysAdditions && read.isTextKept)
+    #expect(read.snapshot.rulesVersion == 3 && read.usesVersion3 && read.isTextKept)
     let move = #"[{"move":[{"from":{"item":0,"section":0},"to":{"item":1,"section":0}}]}]"#
-    #expect(try !posted(#"{"steps":\#(move)}"#).saysAdditions)
+    #expect(try !posted(#"{"steps":\#(move)}"#).usesVersion3)
     // The steps alone are kept.
     let tree = #"{"source":{"items":9}}"#
     let byUser = try posted(#"{"from":\#(tree),"steps":\#(move)}"#)
-    #expect(!byUser.saysAdditions)
+    #expect(!byUser.usesVersion3)
     #expect(byUser.keptBody == Array(#"{"steps":\#(move)}"#.utf8))
     #expect(try posted(#"{"steps":\#(move)}"#).keptBody == nil)
     #expect(
       try !posted(#"{"revision":1,"from":\#(tree),"steps":\#(move)}"#, ofDocument: true)
-        .saysAdditions)
+        .usesVersion3)
     let trees = #""from":\#(tree),"to":{"source":{"items":8}}"#
     let told = try posted("{\(trees)}")
-    #expect(!told.saysAdditions)
+    #expect(!told.usesVersion3)
     let kept = String(decoding: try #require(told.keptBody), as: UTF8.self)
     #expect(kept.hasPrefix(#"{"steps":[{"reloadSections":["#), "\(kept)")
     #expect(!kept.contains("from") && !kept.contains("source"), "\(kept)")
-    #expect(try !posted(#"{"revision":1,\#(trees)}"#, ofDocument: true).saysAdditions)
+    #expect(try !posted(#"{"revision":1,\#(trees)}"#, ofDocument: true).usesVersion3)
   }
 
   @Test(
@@ -178,7 +178,7 @@ struct AdditionTextTests {
         #"{"widths":\#(list),"heights":\#(list),"\#(name)":1}"#,
       ] {
         let read = try read(#"{"sections":[{"items":\#(items)}]}"#)
-        #expect(read.saysAdditions && !read.isTextKept && read.snapshot.rulesVersion == 2)
+        #expect(read.usesVersion3 && !read.isTextKept && read.snapshot.rulesVersion == 2)
       }
     }
   }

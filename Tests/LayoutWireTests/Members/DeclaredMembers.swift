@@ -62,15 +62,15 @@ struct DeclaredMembers {
   /// What a type of the Swift client lacks of a table, has beside it, or says otherwise.
   func swiftFaults(_ table: MemberTable) -> [String] {
     let place = "\(folder): \(table.type)"
-    let said = variables(of: table.type)
-    if said.isEmpty { return ["\(place): not there"] }
+    let given = variables(of: table.type)
+    if given.isEmpty { return ["\(place): not there"] }
     var faults: [String] = []
     for member in table.members {
       // What is not said of insets is 0. A source may replace the sections of a snapshot.
       let isOptional = table.type == "SnapshotInput" || !member.isRequired
       let mark = isOptional && table.type != "LayoutInsets" ? "?" : ""
       let expected = swiftType(member.form)
-      guard let type = said[member.name] else {
+      guard let type = given[member.name] else {
         faults.append("\(place): lacks the line public var \(member.name): \(expected)\(mark)")
         continue
       }
@@ -79,11 +79,11 @@ struct DeclaredMembers {
       }
     }
     let ofSources = Self.swiftMembersOfSources[table.type] ?? [:]
-    for (name, type) in ofSources where said[name] != type {
+    for (name, type) in ofSources where given[name] != type {
       faults.append("\(place): lacks the line public var \(name): \(type)")
     }
     let known = Set(table.members.map(\.name)).union(ofSources.keys)
-    for name in said.keys.sorted() where !known.contains(name) {
+    for name in given.keys.sorted() where !known.contains(name) {
       faults.append("\(place): has a line \(name), which is in no table")
     }
     return faults
@@ -99,7 +99,7 @@ struct DeclaredMembers {
     var faults = names.filter { name in !keys.contains { $0 == name } }
       .map { "\(folder): ItemsInput: lacks \($0) in CodingKeys" }
     for (start, schema) in [("case equal(", false), ("case columns(", true)] {
-      for key in ItemsKey.allCases where names.contains(key.name) {
+      for key in ItemListKey.allCases where names.contains(key.name) {
         let isOfColumns =
           switch key {
           case .list: true
@@ -127,8 +127,8 @@ struct DeclaredMembers {
       let words = line.dropFirst(indentation.count)
       let name = words.prefix { $0.isLetter }
       // A colour says by its value of which type it is.
-      let said = words.dropFirst(name.count).drop { ":= ".contains($0) }
-      found[String(name)] = said == "ColorInput.inherited" ? "ColorInput" : String(said)
+      let given = words.dropFirst(name.count).drop { ":= ".contains($0) }
+      found[String(name)] = given == "ColorInput.inherited" ? "ColorInput" : String(given)
     }
     return found
   }

@@ -15,11 +15,11 @@ struct DescribedMembers {
     var faults: [String] = []
     for member in table.members {
       let line = "\(member.name): \(DescribedMembers.schema(member.form))"
-      let said = objects.compactMap { $0["properties"]?[member.name] }
-      if said.isEmpty {
+      let given = objects.compactMap { $0["properties"]?[member.name] }
+      if given.isEmpty {
         faults.append("\(place): lacks the line \(line)")
-      } else if !said.contains(where: { isRight(plain($0), member.form) }) {
-        faults.append("\(place): has \(member.name): \(said.map(plain)), and not \(line)")
+      } else if !given.contains(where: { isRight(plain($0), member.form) }) {
+        faults.append("\(place): has \(member.name): \(given.map(plain)), and not \(line)")
       }
       // A source may replace the sections of a snapshot.
       if table.type == "SnapshotInput", member.name == "sections" { continue }
@@ -41,9 +41,9 @@ struct DescribedMembers {
 
   /// What a schema lacks of a list of members, or has beside it.
   func faults(_ name: String, _ members: [String]) -> [String] {
-    let said = Set((schemas[name]?["properties"]?.members ?? []).map(\.key))
-    return said.symmetricDifference(members).sorted().map {
-      "openapi.yaml: \(name): " + (said.contains($0) ? "has a line \($0)" : "lacks \($0)")
+    let given = Set((schemas[name]?["properties"]?.members ?? []).map(\.key))
+    return given.symmetricDifference(members).sorted().map {
+      "openapi.yaml: \(name): " + (given.contains($0) ? "has a line \($0)" : "lacks \($0)")
     }
   }
 
@@ -78,13 +78,13 @@ struct DescribedMembers {
   func faults(_ names: [String], _ forms: [MemberTable.Form]) -> [String] {
     zip(names, forms).flatMap { name, form in
       let required = list(schemas[name]?["required"])
-      let said = MemberTable.Form(
+      let given = MemberTable.Form(
         uniqueKeysWithValues: (schemas[name]?["properties"]?.members ?? []).map {
           ($0.key, Optional(required.contains($0.key)))
         })
-      return Set(said.keys).union(form.keys).sorted().filter { said[$0] != form[$0] }.map {
+      return Set(given.keys).union(form.keys).sorted().filter { given[$0] != form[$0] }.map {
         let what =
-          said[$0] == nil
+          given[$0] == nil
           ? "lacks the line \($0)"
           : form[$0] == nil
             ? "has a line \($0), which is in no table" : "is wrong in required of \($0)"
@@ -130,10 +130,10 @@ struct DescribedMembers {
     }
   }
 
-  private func isRight(_ said: String, _ form: KeyForm) -> Bool {
+  private func isRight(_ given: String, _ form: KeyForm) -> Bool {
     // The entries have tables of their own.
-    if case .entries = form { return said.contains("type:array") }
-    return said == DescribedMembers.schema(form)
+    if case .entries = form { return given.contains("type:array") }
+    return given == DescribedMembers.schema(form)
   }
 
   /// The schema of a form, in that spelling.

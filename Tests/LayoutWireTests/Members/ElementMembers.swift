@@ -32,10 +32,10 @@ struct ElementMembers {
         return members.with(
           isText ? .text([7]) : .number(ElementMembers.other(than: row)), of: row)
       })
-    let said = ItemMembers { ElementMembers.other(than: MemberRow.ofItems[$0]) }
+    let given = ItemMembers { ElementMembers.other(than: MemberRow.ofItems[$0]) }
     let appearances = ElementAppearances(
       appearance: { _ in appearance }, color: { _ in "c" }, isEstimated: { _ in true },
-      members: { _ in said })
+      members: { _ in given })
     func written(_ format: ListFormat) throws -> JSONValue {
       var (encoder, writer) = (AttributesEncoder(appearances: appearances), JSONWriter())
       writer.literal("{")
@@ -78,7 +78,7 @@ extension DescribedMembers {
     var faults: [String] = []
     for (name, members) in [("Element", elements.rows), ("Cells", elements.columns)] {
       let properties = schemas[name]?["properties"]
-      let said = Set((properties?.members ?? []).map(\.key))
+      let given = Set((properties?.members ?? []).map(\.key))
       for member in members.sorted() {
         let form = ElementMembers.forms[member]
         let line = "\(member): \(form.map { DescribedMembers.type($0) } ?? "…")"
@@ -94,7 +94,7 @@ extension DescribedMembers {
           faults.append("openapi.yaml: \(name): \(member) is not \(line)")
         }
       }
-      for member in said.subtracting(members).subtracting(DescribedMembers.foretold).sorted() {
+      for member in given.subtracting(members).subtracting(DescribedMembers.foretold).sorted() {
         faults.append("openapi.yaml: \(name): has a line \(member), which no element has")
       }
     }
@@ -117,13 +117,13 @@ extension DescribedMembers {
 extension DeclaredMembers {
   /// What the Swift client's element lacks: a variable, or a line that reads or writes it.
   func swiftFaults(_ elements: ElementMembers) -> [String] {
-    let said = variables(of: "LayoutElement")
+    let given = variables(of: "LayoutElement")
     let coding = lines(from: "extension LayoutElement: Codable {")
     var faults: [String] = []
     for member in elements.rows.sorted() {
       let form = ElementMembers.forms[member]
       let types = form.map { [swiftType($0), swiftType($0) + "?"] }
-      guard let type = said[member], types?.contains(type) ?? true else {
+      guard let type = given[member], types?.contains(type) ?? true else {
         let line = "public var \(member): \(types?[1] ?? "…")"
         faults.append("\(folder): LayoutElement: lacks the line \(line)")
         continue
@@ -137,7 +137,7 @@ extension DeclaredMembers {
         if !isOfTwo { faults.append("\(folder): LayoutElement: does not \(call) \(member)") }
       }
     }
-    for member in Set(said.keys).subtracting(elements.rows).sorted() {
+    for member in Set(given.keys).subtracting(elements.rows).sorted() {
       faults.append("\(folder): LayoutElement: has a line \(member), which no element has")
     }
     return faults
@@ -145,10 +145,10 @@ extension DeclaredMembers {
 
   /// What the TypeScript client's element lacks.
   func typeScriptFaults(_ elements: ElementMembers) -> [String] {
-    var said: [String: String] = [:]
+    var given: [String: String] = [:]
     for line in declaration("interface Element") + declaration("interface ElementExtras") {
       guard let match = line.wholeMatch(of: /[ ]{2}(\w+)\??: (.+);/) else { continue }
-      said[String(match.1)] = String(match.2)
+      given[String(match.1)] = String(match.2)
     }
     var faults: [String] = []
     for member in elements.rows.sorted() {
@@ -159,12 +159,12 @@ extension DeclaredMembers {
         case .text: "string"
         case nil: nil
         }
-      if said[member] == nil || (expected != nil && said[member] != expected) {
+      if given[member] == nil || (expected != nil && given[member] != expected) {
         faults.append("\(folder): Element: lacks the line \(member)?: \(expected ?? "…");")
       }
     }
     // Global headers of pinning records say that they wait.
-    for member in Set(said.keys).subtracting(elements.rows).subtracting(["waits"]).sorted() {
+    for member in Set(given.keys).subtracting(elements.rows).subtracting(["waits"]).sorted() {
       faults.append("\(folder): Element: has a line \(member), which no element has")
     }
     return faults

@@ -69,7 +69,7 @@ struct MemberTable: Sendable {
   static let item = MemberTable(
     "ItemSize", type: "ItemInput", ItemKey.allCases)
   static let items = MemberTable(
-    "EqualItems", "ItemColumns", type: "ItemsInput", ItemsKey.allCases)
+    "EqualItems", "ItemColumns", type: "ItemsInput", ItemListKey.allCases)
   /// The two forms of that object.
   static let formsOfItems: [Form] = {
     var (equal, columns): (Form, Form) = (["count": true], [:])

@@ -43,28 +43,28 @@ extension StepGenerator {
     _ member: NaiveMember, _ items: JSONValue, _ probability: Double
   ) -> JSONValue {
     let values = [member.standard] + member.values
-    func said(_ random: inout SplitMix64) -> JSONValue {
+    func given(_ random: inout SplitMix64) -> JSONValue {
       random.chance(probability) ? .number(random.one(of: values)) : .number(member.standard)
     }
     switch items {
     case .number(let count):
       return random.chance(probability)
-        ? ["count": .number(count), member.name: said(&random)] : items
+        ? ["count": .number(count), member.name: given(&random)] : items
     case .array(let rows):
       var entries: [JSONValue] = []
       for var row in rows {
-        if random.chance(probability) { row[member.name] = said(&random) }
+        if random.chance(probability) { row[member.name] = given(&random) }
         entries.append(row)
       }
       return .array(entries)
     default:
       var items = items
       if items["count"] != nil || random.chance(0.3) {
-        items[member.name] = said(&random)
+        items[member.name] = given(&random)
       } else {
         var list: [JSONValue] = []
         for _ in NaiveItem.asGiven(items).indices {
-          list.append(random.chance(0.3) ? .null : said(&random))
+          list.append(random.chance(0.3) ? .null : given(&random))
         }
         items[member.name] = .array(list)
       }

@@ -157,9 +157,9 @@ final class ColumnBlocks: ItemArrangement {
   /// without a height, because their separators have no area either.
   @inline(__always)
   private func visitRows(
-    in window: LocalWindow, from first: Int, meter: inout StepMeter,
-    _ body: (PlacedBlock, Rows, inout StepMeter) throws(WalkStop) -> Void
-  ) throws(WalkStop) {
+    in window: LocalWindow, from first: Int, meter: inout WorkMeter,
+    _ body: (PlacedBlock, Rows, inout WorkMeter) throws(WalkInterrupted) -> Void
+  ) throws(WalkInterrupted) {
     let countMax = max(1, Rows.itemsMax / columns.count)
     var next: PlacedBlock? = lines.block(endingBehind: window.before, from: first)
     while let place = next {
@@ -190,14 +190,14 @@ final class ColumnBlocks: ItemArrangement {
 
   func visitItems(
     in window: Window, origin: Double, from first: Int,
-    meter: inout StepMeter, into sink: inout ElementSink
-  ) throws(WalkStop) {
+    meter: inout WorkMeter, into sink: inout ElementSink
+  ) throws(WalkInterrupted) {
     var crossed = columns.overlapping(window.across)
     guard !crossed.isEmpty else { return }
     if cellOrder == .rightToLeft { crossed = columns.mirrored(crossed) }
     let local = window.along.seen(from: origin)
     try visitRows(in: local, from: first, meter: &meter) {
-      (place, rows, meter) throws(WalkStop) in
+      (place, rows, meter) throws(WalkInterrupted) in
       // If the window crosses all columns, the items of several rows are consecutive.
       let rowsAtOnce = crossed.count == columns.count ? rows.count : 1
       for row in stride(from: 0, to: rows.count, by: rowsAtOnce) {
@@ -213,8 +213,8 @@ final class ColumnBlocks: ItemArrangement {
   private func visit(
     _ crossed: Range<Int>, of numbers: Range<Int>, among rows: Rows,
     of place: PlacedBlock, in window: AxisWindow, origin: Double, from first: Int,
-    meter: inout StepMeter, into sink: inout ElementSink
-  ) throws(WalkStop) {
+    meter: inout WorkMeter, into sink: inout ElementSink
+  ) throws(WalkInterrupted) {
     var number = numbers.lowerBound
     var firstOfRow = place.firstItem + place.block.start + (rows.first + number) * columns.count
     let lastRow = firstOfRow + (numbers.count - 1) * columns.count
@@ -253,12 +253,13 @@ extension ColumnBlocks: SeparatedRows {
 
   func visitRows(
     in window: AxisWindow, origin: Double, thickness: Double, from first: Int,
-    meter: inout StepMeter, _ body: (Int, Double, Double, inout StepMeter) throws(WalkStop) -> Void
-  ) throws(WalkStop) {
+    meter: inout WorkMeter,
+    _ body: (Int, Double, Double, inout WorkMeter) throws(WalkInterrupted) -> Void
+  ) throws(WalkInterrupted) {
     guard first < rowCount else { return }
     try visitRows(
       in: window.seen(from: origin), from: first * columns.count, meter: &meter
-    ) { (place, rows, meter) throws(WalkStop) in
+    ) { (place, rows, meter) throws(WalkInterrupted) in
       let firstRow = (place.firstItem + place.block.start) / columns.count + rows.first
       for number in 0..<rows.count {
         let row = rows[number]

@@ -48,8 +48,8 @@ public final class ColumnEngine: LayoutEngine {
   }
 
   public func arrange(
-    _ items: Items, in room: ItemRoom, from earlier: (any ItemArrangement)?, meter: inout StepMeter
-  ) throws(WalkStop) -> any ItemArrangement {
+    _ items: Items, in room: ItemRoom, from earlier: (any ItemArrangement)?, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> any ItemArrangement {
     let columns = Columns(self.columns, in: room)
     if let height = items.uniform(.height) {
       return UniformGrid(

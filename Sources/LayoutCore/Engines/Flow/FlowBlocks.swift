@@ -188,8 +188,8 @@ final class FlowBlocks: ItemArrangement {
 
   func visitItems(
     in window: Window, origin: Double, from first: Int,
-    meter: inout StepMeter, into sink: inout ElementSink
-  ) throws(WalkStop) {
+    meter: inout WorkMeter, into sink: inout ElementSink
+  ) throws(WalkInterrupted) {
     let local = window.along.seen(from: origin)
     let across = window.across.seen(from: 0)
     // Whether every item with a width starts within the window.
@@ -232,9 +232,9 @@ final class FlowBlocks: ItemArrangement {
   @inline(__always)
   private func visit(
     _ line: PlacedLine, of place: PlacedBlock, _ sizes: inout ItemSizes, in window: Window,
-    isCrossed: Bool, isInside: Bool, origin: Double, from first: Int, meter: inout StepMeter,
+    isCrossed: Bool, isInside: Bool, origin: Double, from first: Int, meter: inout WorkMeter,
     into sink: inout ElementSink
-  ) throws(WalkStop) {
+  ) throws(WalkInterrupted) {
     let items = line.items
     let skipped = isCrossed ? 0 : offsetBefore(window.across, line, of: place.block)
     var (offset, x) = checkpoint(

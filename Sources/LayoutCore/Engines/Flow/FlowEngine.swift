@@ -26,8 +26,8 @@ public final class FlowEngine: LayoutEngine {
   }
 
   public func arrange(
-    _ items: Items, in room: ItemRoom, from earlier: (any ItemArrangement)?, meter: inout StepMeter
-  ) throws(WalkStop) -> any ItemArrangement {
+    _ items: Items, in room: ItemRoom, from earlier: (any ItemArrangement)?, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> any ItemArrangement {
     let rule = FlowLineRule(self, room)
     let uniform = items.uniform(.width).map {
       (width: $0, perLine: rule.itemsPerLine(ofWidth: $0, count: items.count))

@@ -51,8 +51,8 @@ struct FlowMaker: LineMaker {
   var formerCount: Int { 0 }
 
   mutating func block(
-    of place: LeafInLine, start: Int, meter: inout StepMeter
-  ) throws(WalkStop) -> LineBlock {
+    of place: LeafInLine, start: Int, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> LineBlock {
     let leaf = place.leaf
     guard start < leaf.itemCount else {
       return LineBlock(leaf: leaf, start: start, greatestWidth: leaf.greatest(.width))
@@ -87,8 +87,8 @@ struct FlowMaker: LineMaker {
   @inline(__always)
   private mutating func ofSingles<Number: BitwiseCopyable>(
     _ place: LeafInLine, start: Int, _ widths: Span<Number>, _ heights: Span<Number>,
-    _ meter: inout StepMeter, _ extent: (Number) -> Double
-  ) throws(WalkStop) -> LineBlock {
+    _ meter: inout WorkMeter, _ extent: (Number) -> Double
+  ) throws(WalkInterrupted) -> LineBlock {
     let leaf = place.leaf
     let count = leaf.itemCount
     let (spacing, lineSpacing) = (rule.spacing, rule.lineSpacing)
@@ -242,8 +242,8 @@ struct FlowMaker: LineMaker {
 
   /// Breaks the items of a leaf one by one. O(items)
   private mutating func byItems(
-    _ place: LeafInLine, start: Int, _ meter: inout StepMeter
-  ) throws(WalkStop) -> LineBlock {
+    _ place: LeafInLine, start: Int, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> LineBlock {
     let leaf = place.leaf
     let count = leaf.itemCount
     let (spacing, room, lineSpacing) = (rule.spacing, room, rule.lineSpacing)
@@ -320,10 +320,10 @@ struct FlowMaker: LineMaker {
 
   /// The number of items after a leaf that join its last line. Pays a step for each, and for the next one.
   private func joined(
-    _ line: inout OpenLine, behind place: LeafInLine, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Int {
+    _ line: inout OpenLine, behind place: LeafInLine, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Int {
     var count = 0
-    try place.visitRunsBehind(&meter) { (run, meter) throws(WalkStop) in
+    try place.visitRunsBehind(&meter) { (run, meter) throws(WalkInterrupted) in
       for item in 0..<run.count {
         if item > 0 { try meter.take() }
         guard line.joins(run.width, run.height, rule.spacing, room) else { return false }
@@ -336,8 +336,8 @@ struct FlowMaker: LineMaker {
 
   /// Breaks the items of a leaf run by run: lines of one run repeat the first one. O(runs + items of long lines)
   private mutating func byRuns(
-    _ place: LeafInLine, start: Int, _ meter: inout StepMeter
-  ) throws(WalkStop) -> LineBlock {
+    _ place: LeafInLine, start: Int, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> LineBlock {
     let leaf = place.leaf
     longLines.removeAll(keepingCapacity: true)
     var (number, runStart) = leaf.run(ofItem: start)
@@ -411,8 +411,8 @@ struct FlowMaker: LineMaker {
 
   /// The stored positions of the long lines. O(items of these lines)
   private func remembered(
-    _ longLines: [LongLine], in place: LeafInLine, _ meter: inout StepMeter
-  ) throws(WalkStop) -> LongLines? {
+    _ longLines: [LongLine], in place: LeafInLine, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> LongLines? {
     if longLines.isEmpty { return nil }
     var checkpoints: [Double] = []
     var lines: [LongLines.RememberedLine] = []
@@ -442,8 +442,8 @@ extension LeafInLine {
   /// Visits the widths of some items in order. The first of them must be in the leaf. Pays a step for each item of later
   /// leaves. O(items)
   fileprivate func visitWidths(
-    of items: Range<Int>, _ meter: inout StepMeter, _ body: (Double) -> Void
-  ) throws(WalkStop) {
+    of items: Range<Int>, _ meter: inout WorkMeter, _ body: (Double) -> Void
+  ) throws(WalkInterrupted) {
     var cursor = ItemCursor(leaf, item: items.lowerBound)
     for item in items.lowerBound..<min(items.upperBound, leaf.itemCount) {
       cursor.advance(to: item)
@@ -451,7 +451,7 @@ extension LeafInLine {
     }
     var missing = items.upperBound - leaf.itemCount
     if missing <= 0 { return }
-    try visitRunsBehind(&meter) { (run, meter) throws(WalkStop) in
+    try visitRunsBehind(&meter) { (run, meter) throws(WalkInterrupted) in
       let count = min(missing, run.count)
       try meter.take(count - 1)
       for _ in 0..<count { body(run.width) }

@@ -11,8 +11,8 @@ protocol LineMaker {
   /// Lays out a leaf. `start` is the end of the lines before it, in the leaf's numbers. `meter` pays for the items of
   /// later leaves, in which the last line may continue.
   mutating func block(
-    of leaf: LeafInLine, start: Int, meter: inout StepMeter
-  ) throws(WalkStop) -> LineBlock
+    of leaf: LeafInLine, start: Int, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> LineBlock
 }
 
 /// A line maker without its type, so that the code for lists is compiled only once.
@@ -20,13 +20,14 @@ struct AnyLineMaker {
   let looksAtItems: Bool
   let formerCount: Int
   let block:
-    (_ leaf: LeafInLine, _ start: Int, _ meter: inout StepMeter) throws(WalkStop) -> LineBlock
+    (_ leaf: LeafInLine, _ start: Int, _ meter: inout WorkMeter) throws(WalkInterrupted) ->
+      LineBlock
 
   init<Maker: LineMaker>(_ maker: Maker) {
     looksAtItems = Maker.looksAtItems
     formerCount = maker.formerCount
     var own = maker
-    block = { (leaf, start, meter) throws(WalkStop) in
+    block = { (leaf, start, meter) throws(WalkInterrupted) in
       try own.block(of: leaf, start: start, meter: &meter)
     }
   }
@@ -57,8 +58,8 @@ struct LeafInLine {
   /// these runs. O(runs visited + leaves · log leaves)
   @inline(__always)
   func visitRunsBehind(
-    _ meter: inout StepMeter, _ body: (SizedRun, inout StepMeter) throws(WalkStop) -> Bool
-  ) throws(WalkStop) {
+    _ meter: inout WorkMeter, _ body: (SizedRun, inout WorkMeter) throws(WalkInterrupted) -> Bool
+  ) throws(WalkInterrupted) {
     var leaf = next
     var number = number + 1
     while let current = leaf {

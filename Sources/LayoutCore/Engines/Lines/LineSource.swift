@@ -1,6 +1,6 @@
 /// Lines of other content that a new list may reuse: whole nodes, or blocks of single leaves.
 struct LineSource {
-  let nodes: LineNodes
+  let nodes: LineNodeList
   /// The number of nodes that are the same at the start of both contents, and at their ends.
   private let commonAtStart: Int
   private let commonAtEnd: Int
@@ -8,9 +8,9 @@ struct LineSource {
   /// The other nodes of the source that the new content has too, by identity.
   private var others = NumberedValues<Int>()
   /// The leaves of all other nodes between the common ones, by identity. Nil until it is needed.
-  private var leaves: NumberedValues<Spot>?
+  private var leaves: NumberedValues<LeafPosition>?
   /// The most likely place of the next leaf.
-  private var spot = Spot(node: 0, child: 0)
+  private var spot = LeafPosition(node: 0, child: 0)
   /// The number of leaves in a row that were not found.
   private var missedCount = 0
 
@@ -19,7 +19,7 @@ struct LineSource {
   private static let missedMax = 2
 
   /// A place in the source.
-  private struct Spot {
+  private struct LeafPosition {
     var node: Int
     var child: Int
   }
@@ -29,8 +29,8 @@ struct LineSource {
   /// O(nodes). The caller pays a sixteenth of a step for each node; `meter` pays a step for each one that is not the same
   /// at the start or at the end.
   init(
-    _ former: Lines.Former, for content: [ObjectIdentifier], meter: inout StepMeter
-  ) throws(WalkStop) {
+    _ former: Lines.Former, for content: [ObjectIdentifier], meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     nodes = former.nodes
     let countMax = min(nodes.count, content.count)
     var (start, end) = (0, 0)
@@ -41,7 +41,7 @@ struct LineSource {
       end += 1
     }
     (commonAtStart, commonAtEnd, newCount) = (start, end, content.count)
-    spot = Spot(node: start, child: 0)
+    spot = LeafPosition(node: start, child: 0)
     let between = start..<nodes.count - end
     guard !between.isEmpty, start < newCount - end else { return }
     try meter.take(between.count + newCount - end - start)
@@ -65,17 +65,17 @@ struct LineSource {
 
   /// Expects the next leaf at the start of a node.
   mutating func expectLeaf(inNode node: Int) {
-    (spot, missedCount) = (Spot(node: node, child: 0), 0)
+    (spot, missedCount) = (LeafPosition(node: node, child: 0), 0)
   }
 
   /// The place of a leaf; nil if it is not found. O(1); O(leaves between common nodes) once, if several leaves in a row
   /// are not found near the last one or near the child `likely` of its node
   mutating func place(
-    ofLeaf leaf: ObjectIdentifier, likely child: Int, _ meter: inout StepMeter
-  ) throws(WalkStop) -> (node: Int, child: Int)? {
+    ofLeaf leaf: ObjectIdentifier, likely child: Int, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> (node: Int, child: Int)? {
     let found =
       place(ofLeaf: leaf, from: spot)
-      ?? place(ofLeaf: leaf, from: Spot(node: spot.node, child: max(0, child - 2)))
+      ?? place(ofLeaf: leaf, from: LeafPosition(node: spot.node, child: max(0, child - 2)))
     if let found {
       (spot, missedCount) = (found, 0)
       return (found.node, found.child)
@@ -88,7 +88,7 @@ struct LineSource {
     return (found.node, found.child)
   }
 
-  private func place(ofLeaf leaf: ObjectIdentifier, from start: Spot) -> Spot? {
+  private func place(ofLeaf leaf: ObjectIdentifier, from start: LeafPosition) -> LeafPosition? {
     var near = start
     for _ in 0..<LineSource.nearCount {
       guard near.node < nodes.count else { return nil }
@@ -97,7 +97,7 @@ struct LineSource {
         if ObjectIdentifier(places[near.child].block.leaf) == leaf { return near }
         near.child += 1
       } else {
-        near = Spot(node: near.node + 1, child: 0)
+        near = LeafPosition(node: near.node + 1, child: 0)
       }
     }
     return nil
@@ -106,17 +106,21 @@ struct LineSource {
   /// Expects the next leaf `count` leaves after the one found last, which are in the same node.
   mutating func pass(_ count: Int) {
     spot.child += count
-    if spot.child == nodes[spot.node].leafCount { spot = Spot(node: spot.node + 1, child: 0) }
+    if spot.child == nodes[spot.node].leafCount {
+      spot = LeafPosition(node: spot.node + 1, child: 0)
+    }
   }
 
-  private func otherLeaves(_ meter: inout StepMeter) throws(WalkStop) -> NumberedValues<Spot> {
-    var leaves = NumberedValues<Spot>()
+  private func otherLeaves(_ meter: inout WorkMeter) throws(WalkInterrupted) -> NumberedValues<
+    LeafPosition
+  > {
+    var leaves = NumberedValues<LeafPosition>()
     for node in commonAtStart..<nodes.count - commonAtEnd
     where others[LineSource.number(of: nodes[node].content)] == nil {
       try meter.take(nodes[node].leafCount)
       for (child, place) in nodes[node].places.enumerated() {
         leaves.set(
-          Spot(node: node, child: child),
+          LeafPosition(node: node, child: child),
           at: LineSource.number(of: ObjectIdentifier(place.block.leaf)))
       }
     }

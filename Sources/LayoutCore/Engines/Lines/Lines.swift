@@ -1,7 +1,7 @@
 /// The lines of a section: a block for each leaf, in a flat list with an entry for each lowest node of the content.
 /// Content is the only tree.
 struct Lines: Sendable {
-  let nodes: LineNodes
+  let nodes: LineNodeList
   /// Distance from the top of the items to the top of each node, in points, and the first item of each node.
   let bases: [Double]
   private let firstItems: [Int]
@@ -23,14 +23,14 @@ struct Lines: Sendable {
   /// The lines of some content.
   struct Former: Sendable {
     let tree: ContentTree
-    let nodes: LineNodes
+    let nodes: LineNodeList
   }
 
   /// Creates a list from nodes with their positions.
   ///
   /// - Parameter nodeBytes: Memory that the nodes made for it use.
   init(
-    _ nodes: LineNodes, bases: [Double], firstItems: [Int], greatestWidth: Double,
+    _ nodes: LineNodeList, bases: [Double], firstItems: [Int], greatestWidth: Double,
     formers: [Former], nodeBytes: Int, madeBlockBytes: Int
   ) {
     let isOne = nodes.count == 1
@@ -117,8 +117,8 @@ struct Lines: Sendable {
 
   /// The next block after a block that may have a line with a height; nil if there is none. O(leaves of a node + nodes)
   func tallBlock(
-    behind block: PlacedBlock, meter: inout StepMeter
-  ) throws(WalkStop) -> PlacedBlock? {
+    behind block: PlacedBlock, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> PlacedBlock? {
     var (node, child) = (block.node, block.child + 1)
     while node < nodes.count {
       try meter.take()

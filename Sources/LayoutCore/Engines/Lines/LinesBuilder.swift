@@ -5,8 +5,8 @@ extension Lines {
   /// O(runs + lines); with an earlier tree O(leaves laid out anew + nodes)
   init(
     _ tree: ContentTree, _ maker: some LineMaker,
-    from earlier: (tree: ContentTree, lines: Lines)?, meter: inout StepMeter
-  ) throws(WalkStop) {
+    from earlier: (tree: ContentTree, lines: Lines)?, meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     if let earlier, earlier.tree.root === tree.root {
       self = earlier.lines
       return
@@ -22,7 +22,7 @@ private struct LinesBuilder {
   private let tree: ContentTree
   private let maker: AnyLineMaker
   /// Pays for the leaves that are laid out.
-  private(set) var meter: StepMeter
+  private(set) var meter: WorkMeter
   /// The identities of the tree's lowest nodes, if there are sources.
   private var content: [ObjectIdentifier] = []
   /// Lists whose lines may be reused: the earlier one and, once lines are found that start at other items, its formers.
@@ -32,7 +32,7 @@ private struct LinesBuilder {
   /// Whether the lines of a shared leaf start at another item than in the earlier list.
   private var isShifted = false
   /// The nodes added so far, without those of `reused`.
-  private var nodes = LineNodes()
+  private var nodes = LineNodeList()
   /// Nodes of a source that are reused next, and the next one of them.
   private var reused: (source: Int, numbers: Range<Int>)?
   private var nextReused = 0
@@ -56,8 +56,8 @@ private struct LinesBuilder {
 
   init(
     _ tree: ContentTree, _ maker: AnyLineMaker,
-    from earlier: (tree: ContentTree, lines: Lines)?, _ meter: StepMeter
-  ) throws(WalkStop) {
+    from earlier: (tree: ContentTree, lines: Lines)?, _ meter: WorkMeter
+  ) throws(WalkInterrupted) {
     self.tree = tree
     self.maker = maker
     self.meter = meter
@@ -68,7 +68,7 @@ private struct LinesBuilder {
     try addSource(Lines.Former(tree: earlier.tree, nodes: earlier.lines.nodes))
   }
 
-  private mutating func addSource(_ former: Lines.Former) throws(WalkStop) {
+  private mutating func addSource(_ former: Lines.Former) throws(WalkInterrupted) {
     try meter.take((former.nodes.count + content.count) / LinesBuilder.nodesPerStep)
     sources.append(try LineSource(former, for: content, meter: &meter))
   }
@@ -90,7 +90,7 @@ private struct LinesBuilder {
 
   mutating func lines(
     from earlier: (tree: ContentTree, lines: Lines)?
-  ) throws(WalkStop) -> Lines {
+  ) throws(WalkInterrupted) -> Lines {
     nodes.reserve(content.count)
     bases.reserveCapacity(content.count)
     firstItems.reserveCapacity(content.count)
@@ -116,7 +116,7 @@ private struct LinesBuilder {
 
   /// Adds the lines of a node of the tree above lowest ones, which starts at `base`, and returns its pitch. Recurses one
   /// level down.
-  private mutating func add(_ node: Node, base: Double) throws(WalkStop) -> Double {
+  private mutating func add(_ node: Node, base: Double) throws(WalkInterrupted) -> Double {
     var pitch = 0.0
     for number in node.children.indices {
       if node.level > 2, case .node(let below) = node.children[number] {
@@ -131,7 +131,7 @@ private struct LinesBuilder {
   /// Adds the lines of a lowest node, or of the only leaf, which starts at `base`, and returns its pitch.
   private mutating func add(
     _ children: [ContentChild], _ number: Int, base: Double
-  ) throws(WalkStop) -> Double {
+  ) throws(WalkInterrupted) -> Double {
     bases.append(base)
     firstItems.append(firstItem)
     if reused == nil, !sources.isEmpty { try findReused(children[number].identity) }
@@ -164,7 +164,7 @@ private struct LinesBuilder {
   }
 
   /// Finds lines of the next nodes in a source that start at the right item and continue alike.
-  private mutating func findReused(_ identity: ObjectIdentifier) throws(WalkStop) {
+  private mutating func findReused(_ identity: ObjectIdentifier) throws(WalkInterrupted) {
     isOutOfStep = false
     var number = 0
     while number < sources.count {
@@ -189,7 +189,7 @@ private struct LinesBuilder {
   }
 
   /// Adds the next former list as a source if all sources have been asked and lines start at other items.
-  private mutating func addFormer(behind number: Int) throws(WalkStop) {
+  private mutating func addFormer(behind number: Int) throws(WalkInterrupted) {
     guard number == sources.count, isShifted, let former = formers.popLast() else { return }
     try addSource(former)
   }
@@ -218,7 +218,7 @@ private struct LinesBuilder {
   }
 
   /// Lays out the leaves of a node, except those whose blocks a source has.
-  private mutating func newNode(_ child: ContentChild) throws(WalkStop) -> LineNode {
+  private mutating func newNode(_ child: ContentChild) throws(WalkInterrupted) -> LineNode {
     let count = child.counts.leaves
     let behind = leaf + count < tree.leafCount ? tree.leaf(number: leaf + count).leaf : nil
     var places: [BlockPlace] = []
@@ -252,7 +252,7 @@ private struct LinesBuilder {
   private mutating func reuseBlocks(
     of child: ContentChild, before behind: Leaf?, _ places: inout [BlockPlace],
     _ sums: inout LineNode.Sums
-  ) throws(WalkStop) -> Bool {
+  ) throws(WalkInterrupted) -> Bool {
     try meter.take()
     let first = places.count
     let identity = child.leafIdentity(first)
@@ -312,7 +312,7 @@ private struct LinesBuilder {
   }
 
   @inline(__always)
-  private mutating func newBlock(_ place: LeafInLine) throws(WalkStop) -> LineBlock {
+  private mutating func newBlock(_ place: LeafInLine) throws(WalkInterrupted) -> LineBlock {
     let itemCount = place.leaf.itemCount
     let stepsOfRuns = LinesBuilder.stepsPerRun * place.leaf.runCount
     try meter.take(maker.looksAtItems ? itemCount : min(itemCount, stepsOfRuns))
@@ -341,7 +341,7 @@ extension ContentChild {
   }
 }
 
-extension LineNodes {
+extension LineNodeList {
   /// The first leaf of a node; nil if there is no such node.
   fileprivate func firstLeaf(ofNode node: Int) -> Leaf? {
     node < count ? self[node].places[0].block.leaf : nil

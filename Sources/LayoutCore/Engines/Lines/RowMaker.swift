@@ -30,8 +30,8 @@ struct RowMaker: LineMaker {
   private static let formersMax = 3
 
   mutating func block(
-    of place: LeafInLine, start: Int, meter: inout StepMeter
-  ) throws(WalkStop) -> LineBlock {
+    of place: LeafInLine, start: Int, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> LineBlock {
     let leaf = place.leaf
     guard start < leaf.itemCount else {
       return LineBlock(leaf: leaf, start: start, greatestWidth: width)
@@ -55,15 +55,15 @@ struct RowMaker: LineMaker {
 
   /// The height of the tallest of the next `count` items after a leaf. O(runs)
   private func greatestHeight(
-    of count: Int, behind place: LeafInLine, _ meter: inout StepMeter
-  ) throws(WalkStop) -> Double {
+    of count: Int, behind place: LeafInLine, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Double {
     if let next = place.next, next.isItemByItem, count <= next.itemCount {
       try meter.take(count)
       return next.greatest(.height, ofItems: 0..<count)
     }
     var missing = count
     var greatest = 0.0
-    try place.visitRunsBehind(&meter) { (run, _) throws(WalkStop) in
+    try place.visitRunsBehind(&meter) { (run, _) throws(WalkInterrupted) in
       greatest = greater(run.height, greatest)
       missing -= run.count
       return missing > 0

@@ -20,8 +20,8 @@ public final class MosaicEngine: LayoutEngine {
   public var reading: ItemReading { ItemReading(width: .unread, height: .unread) }
 
   public func arrange(
-    _ items: Items, in room: ItemRoom, from earlier: (any ItemArrangement)?, meter: inout StepMeter
-  ) throws(WalkStop) -> any ItemArrangement {
+    _ items: Items, in room: ItemRoom, from earlier: (any ItemArrangement)?, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> any ItemArrangement {
     MosaicSegments(self, itemCount: items.count, in: room)
   }
 

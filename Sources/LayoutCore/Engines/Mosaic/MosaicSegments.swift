@@ -152,8 +152,8 @@ final class MosaicSegments: ItemArrangement {
 
   func visitItems(
     in window: Window, origin: Double, from first: Int,
-    meter: inout StepMeter, into sink: inout ElementSink
-  ) throws(WalkStop) {
+    meter: inout WorkMeter, into sink: inout ElementSink
+  ) throws(WalkInterrupted) {
     let segments = segments(in: window.along, origin: origin)
     let firstSegment = partitionPoint(0..<segmentCount - 1) { firstItem($0 + 1) > first }
     // Styles without an item that has a height and overlaps the window across the scroll axis can be skipped.

@@ -10,8 +10,8 @@
 
     func arrange(
       _ items: Items, in room: ItemRoom, from earlier: (any ItemArrangement)?,
-      meter: inout StepMeter
-    ) throws(WalkStop) -> any ItemArrangement {
+      meter: inout WorkMeter
+    ) throws(WalkInterrupted) -> any ItemArrangement {
       try ProbeEngine.rows.arrange(items, in: room, from: earlier, meter: &meter)
     }
 

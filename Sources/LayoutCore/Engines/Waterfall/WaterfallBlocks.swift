@@ -17,8 +17,8 @@ final class WaterfallBlocks: ItemArrangement {
   /// without reuse. O(items after the reused blocks · log columns + blocks)
   init(
     _ tree: ContentTree, columns: Columns, lineSpacing: Double, placement: Placement,
-    from other: (any ItemArrangement)?, meter: inout StepMeter
-  ) throws(WalkStop) {
+    from other: (any ItemArrangement)?, meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     self.columns = columns
     self.placement = placement
     self.lineSpacing = lineSpacing
@@ -149,8 +149,8 @@ final class WaterfallBlocks: ItemArrangement {
 
   func visitItems(
     in window: Window, origin: Double, from first: Int,
-    meter: inout StepMeter, into sink: inout ElementSink
-  ) throws(WalkStop) {
+    meter: inout WorkMeter, into sink: inout ElementSink
+  ) throws(WalkInterrupted) {
     let crossed = columns(in: window.across)
     guard !crossed.isEmpty, first < tree.itemCount else { return }
     try WaterfallWalk(self, crossed, window.along, origin: origin, from: first)

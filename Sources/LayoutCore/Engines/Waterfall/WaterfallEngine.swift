@@ -26,8 +26,8 @@ public final class WaterfallEngine: LayoutEngine {
   }
 
   public func arrange(
-    _ items: Items, in room: ItemRoom, from earlier: (any ItemArrangement)?, meter: inout StepMeter
-  ) throws(WalkStop) -> any ItemArrangement {
+    _ items: Items, in room: ItemRoom, from earlier: (any ItemArrangement)?, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> any ItemArrangement {
     let columns = Columns(self.columns, in: room)
     if let size = items.uniformSize {
       return UniformGrid(

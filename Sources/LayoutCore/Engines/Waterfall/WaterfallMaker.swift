@@ -31,8 +31,8 @@ struct WaterfallMaker {
 
   /// Places the items of a tree from number `first` on. O(items · log columns)
   mutating func blocks(
-    of tree: ContentTree, from first: Int, meter: inout StepMeter
-  ) throws(WalkStop) -> [WaterfallBlock] {
+    of tree: ContentTree, from first: Int, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> [WaterfallBlock] {
     var blocks: [WaterfallBlock] = []
     guard first < tree.itemCount else { return blocks }
     let itemsMin = WaterfallBlock.itemsMin(columnCount: form.columnCount)

@@ -27,16 +27,16 @@ struct WaterfallWalk {
   private var blocks: [WaterfallBlock] { arrangement.blocks }
 
   /// O(visited blocks · columns · log blocks + columns and items of the visited groups)
-  func visit(meter: inout StepMeter, into sink: inout ElementSink) throws(WalkStop) {
+  func visit(meter: inout WorkMeter, into sink: inout ElementSink) throws(WalkInterrupted) {
     try meter.take(columns.count + arrangement.form.columnCount / 16)
-    try arrangement.form.withLengths { (lengths) throws(WalkStop) in
+    try arrangement.form.withLengths { (lengths) throws(WalkInterrupted) in
       try visit(&lengths, meter: &meter, into: &sink)
     }
   }
 
   private func visit(
-    _ lengths: inout MutableSpan<Double>, meter: inout StepMeter, into sink: inout ElementSink
-  ) throws(WalkStop) {
+    _ lengths: inout MutableSpan<Double>, meter: inout WorkMeter, into sink: inout ElementSink
+  ) throws(WalkInterrupted) {
     let index = arrangement.index
     var number = index.block(endingBehind: local.before)
     if index.isPassed(local.before, beforeBlock: number) { number = firstBlock(upTo: number) }
@@ -101,8 +101,8 @@ struct WaterfallWalk {
   /// Visits the items of a block. Returns whether all items after it are after the window.
   private func visit(
     _ block: WaterfallBlock, likelyShare share: Double, _ lengths: inout MutableSpan<Double>,
-    meter: inout StepMeter, into sink: inout ElementSink
-  ) throws(WalkStop) -> Bool {
+    meter: inout WorkMeter, into sink: inout ElementSink
+  ) throws(WalkInterrupted) -> Bool {
     let likely = Int(share * Double(block.groupCount))
     var group = partitionPoint(0..<block.groupCount, near: likely..<likely + 1) { group in
       columns.contains { block.length($0, before: group + 1) > local.before }
@@ -125,8 +125,8 @@ struct WaterfallWalk {
   /// Visits the items of a group. Returns whether all items after it are after the window.
   private func visit(
     _ group: Int, of block: WaterfallBlock, _ lengths: inout MutableSpan<Double>,
-    meter: inout StepMeter, into sink: inout ElementSink
-  ) throws(WalkStop) -> Bool {
+    meter: inout WorkMeter, into sink: inout ElementSink
+  ) throws(WalkInterrupted) -> Bool {
     var rest = block.places(ofGroup: group)
     let hasOneSequence = arrangement.sequenceCount == 1
     var isPassed = false

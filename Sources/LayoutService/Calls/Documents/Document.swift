@@ -1,6 +1,6 @@
+import ContentHash
 import HTTPServer
 import JSONText
-import LayoutNaming
 import LayoutStore
 import LayoutWire
 
@@ -9,7 +9,7 @@ extension Call {
   /// docs/rules.md#get-a-document
   static let document = Call(
     path: "/v1/documents/{name}", needs: .readDocuments, lifetime: .revision,
-    answering: .next { (question, got, _, _) throws(Interruption) in
+    answering: .next { (question, got, _, _) throws(RequestInterrupted) in
       guard let read = got.documents?.read else {
         return .needs(.documents(.head(question.documentName)))
       }
@@ -23,7 +23,7 @@ extension Call {
   static let documentPut = Call(
     path: "/v1/documents/{name}", methods: [.put], needs: .writeDocuments, whenHidden: .forbidden,
     conditionsOn: .document, lifetime: .revision,
-    answering: .next { (question, got, _, _) throws(Interruption) in
+    answering: .next { (question, got, _, _) throws(RequestInterrupted) in
       guard question.hasDocuments else { throw .problem(.withoutDocuments) }
       if got.put == nil { return .needs(.documentBody) }
       let condition = try condition(of: question.request)
@@ -35,7 +35,7 @@ extension Call {
   static let documentDeletion = Call(
     path: "/v1/documents/{name}", methods: [.delete], needs: .writeDocuments, whenHidden: .notMet,
     conditionsOn: .document,
-    answering: .next { (question, got, _, _) throws(Interruption) in
+    answering: .next { (question, got, _, _) throws(RequestInterrupted) in
       guard question.hasDocuments else { throw .problem(.withoutDocuments) }
       let condition = try condition(of: question.request)
       if condition == .absent {
@@ -49,15 +49,16 @@ extension Call {
   /// The condition of a request that writes.
   private static func condition(
     of request: Request
-  ) throws(Interruption) -> DocumentWrite.Condition {
-    try Interruption.checked { () throws(Problem) in try request.documentCondition() }
+  ) throws(RequestInterrupted) -> DocumentWrite.Condition {
+    try RequestInterrupted.checked { () throws(Problem) in try request.documentCondition() }
   }
 
   /// The answer to a document that was written, or not.
   private static func answer(
-    to written: Got.DocumentOutcome, _ request: Request, _ condition: DocumentWrite.Condition,
+    to written: CallInputs.DocumentOutcome, _ request: Request,
+    _ condition: DocumentWrite.Condition,
     _ warnings: [SnapshotWarning]
-  ) throws(Interruption) -> Answer {
+  ) throws(RequestInterrupted) -> Answer {
     guard case .write(let outcome, let isDurable) = written else {
       preconditionFailure("a document was written")
     }
@@ -96,7 +97,7 @@ extension [SnapshotWarning] {
 extension DocumentsRead {
   /// The head that was read.
   var existingHead: DocumentHead {
-    get throws(Interruption) {
+    get throws(RequestInterrupted) {
       guard case .head(let head) = self else { preconditionFailure("a head was read") }
       guard let head else { throw .problem(Problem(.documentNotFound)) }
       return head

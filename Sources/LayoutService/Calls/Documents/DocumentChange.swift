@@ -1,7 +1,7 @@
+import ContentHash
 import HTTPServer
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutStore
 import LayoutWire
 
@@ -35,20 +35,21 @@ extension ChangeOutcome {
 
 extension Call {
   @Sendable private static func changeDocument(
-    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ question: borrowing CallRequest, _ got: borrowing CallInputs, _ trace: inout Trace,
     _ allowance: inout Allowance
-  ) throws(Interruption) -> CallOutcome {
+  ) throws(RequestInterrupted) -> CallOutcome {
     if case .change(let outcome)? = got.written {
-      let answer = try Interruption.checked { () throws(Problem) in try outcome.answer() }
+      let answer = try RequestInterrupted.checked { () throws(Problem) in try outcome.answer() }
       guard let answer else { preconditionFailure("the loop answers to steps that are applied") }
       return .answer(answer)
     }
-    let need = try Interruption.checked { () throws(Problem) in try question.needOfChange(got) }
+    let need = try RequestInterrupted.checked { () throws(Problem) in try question.needOfChange(got)
+    }
     if let need { return .needs(need) }
     guard let posted = got.postedChange, let state = got.documentState else {
       preconditionFailure("the steps and the document have been read")
     }
-    let repeated = try Interruption.checked { () throws(Problem) in
+    let repeated = try RequestInterrupted.checked { () throws(Problem) in
       try question.repeatedAnswer(posted, state)
     }
     if let repeated { return .answer(repeated) }
@@ -57,10 +58,10 @@ extension Call {
   }
 }
 
-extension Question {
+extension CallRequest {
   /// The next need of a change of a document; nil if it has everything. The checks are in the order of
   /// docs/rules.md#change-a-document.
-  fileprivate func needOfChange(_ got: borrowing Got) throws(Problem) -> Need? {
+  fileprivate func needOfChange(_ got: borrowing CallInputs) throws(Problem) -> Need? {
     let posted = got.postedChange
     let state: DocumentState
     switch got.documents?.read {

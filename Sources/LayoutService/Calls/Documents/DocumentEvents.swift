@@ -10,18 +10,18 @@ extension Call {
 
   /// Finds the beginning of a stream of events.
   @Sendable private static func follow(
-    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ question: borrowing CallRequest, _ got: borrowing CallInputs, _ trace: inout Trace,
     _ allowance: inout Allowance
-  ) throws(Interruption) -> CallOutcome {
+  ) throws(RequestInterrupted) -> CallOutcome {
     let name = question.documentName
     let request = question.request
-    let last = try Interruption.checked { () throws(Problem) in try request.lastEventID }
+    let last = try RequestInterrupted.checked { () throws(Problem) in try request.lastEventID }
     let after = last ?? question.parameters.after
     switch got.documents?.read {
     case nil:
       let log = after.map {
         DocumentReading.log(
-          name, after: $0, limit: Watchers.recordsMax, bytesMax: Watchers.recordBytesMax)
+          name, after: $0, limit: Subscribers.recordsMax, bytesMax: Subscribers.recordBytesMax)
       }
       return .needs(.documents(log ?? .head(name)))
     case .head(let head?)?:

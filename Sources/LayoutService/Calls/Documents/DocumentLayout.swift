@@ -1,5 +1,5 @@
+import ContentHash
 import HTTPServer
-import LayoutNaming
 import LayoutStore
 import LayoutWire
 
@@ -9,7 +9,7 @@ extension Call {
   static let documentLayout = Call(
     path: "/v1/documents/{name}/{rest}", needs: .readDocuments, readsQuery: false,
     lifetime: .revision,
-    answering: .next { (question, got, _, _) throws(Interruption) in
+    answering: .next { (question, got, _, _) throws(RequestInterrupted) in
       guard let read = got.documents?.read else {
         return .needs(.documents(.head(question.documentName)))
       }

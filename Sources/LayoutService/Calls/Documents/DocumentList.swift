@@ -9,7 +9,7 @@ extension Call {
     path: "/v1/documents", needs: .readDocuments, parameters: [.prefix, .limit, .cursor],
     limitMax: 1000,
     fault: { $0.documentCursorFault },
-    answering: .next { (question, got, trace, _) throws(Interruption) in
+    answering: .next { (question, got, trace, _) throws(RequestInterrupted) in
       let parameters = question.parameters
       let limit = parameters.limit ?? documentsListed
       guard case .heads(let heads)? = got.documents?.read else {

@@ -1,6 +1,6 @@
+import ContentHash
 import HTTPServer
 import JSONText
-import LayoutNaming
 import LayoutStore
 import LayoutWire
 
@@ -12,9 +12,9 @@ extension Call {
     answering: .next(answerLog))
 
   @Sendable private static func answerLog(
-    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ question: borrowing CallRequest, _ got: borrowing CallInputs, _ trace: inout Trace,
     _ allowance: inout Allowance
-  ) throws(Interruption) -> CallOutcome {
+  ) throws(RequestInterrupted) -> CallOutcome {
     let parameters = question.parameters
     let after = parameters.after
     guard case .log(let answer, let hasWaited)? = got.documents?.read else {
@@ -36,8 +36,8 @@ extension Call {
 
   private static func list(
     _ page: LogPage, limit: Int, _ trace: inout Trace
-  ) throws(Interruption) -> Answer {
-    try trace.timing.measure(.encode) { () throws(Interruption) in
+  ) throws(RequestInterrupted) -> Answer {
+    try trace.timing.measure(.encode) { () throws(RequestInterrupted) in
       var writer = JSONWriter(capacity: 256 * (1 + page.records.count))
       writer.literal("{\"changes\":[")
       for (place, record) in page.records.prefix(limit).enumerated() {

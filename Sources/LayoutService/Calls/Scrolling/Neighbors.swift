@@ -1,6 +1,6 @@
+import ContentHash
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 
 /// `GET /v1/layouts/{id}/items/{section}/{item}/neighbors` (docs/rules.md#get-neighbors)
@@ -12,15 +12,15 @@ extension Call {
     answering: .layout(.one, check: { (_, _) in }, answerNeighbors))
 
   @Sendable private static func answerNeighbors(
-    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ question: borrowing CallRequest, _ got: borrowing CallInputs, _ trace: inout Trace,
     _ allowance: inout Allowance
-  ) throws(Interruption) -> Answer {
+  ) throws(RequestInterrupted) -> Answer {
     let (named, layout) = got.prepared
     let element = question.target.element
     let start = ContinuousClock.now
     var found: Neighbors?
-    _ = try allowance.walk { (meter) throws(WalkStop) in
-      found = try element.flatMap { (element) throws(WalkStop) in
+    _ = try allowance.walk { (meter) throws(WalkInterrupted) in
+      found = try element.flatMap { (element) throws(WalkInterrupted) in
         try layout.neighbors(of: ItemPath(element.section, element.index), meter: &meter)
       }
     }

@@ -1,6 +1,6 @@
+import ContentHash
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 
 /// `GET /v1/layouts/{id}/reorder` (docs/rules.md#get-reorder)
@@ -12,7 +12,7 @@ extension Call {
     answering: .layout(.preview, check: checkReorder, answerReorder))
 
   @Sendable private static func checkReorder(
-    _ question: borrowing Question, _ named: NamedSnapshot
+    _ question: borrowing CallRequest, _ named: IdentifiedSnapshot
   ) throws(Problem) {
     guard let item = question.parameters.item else { return }
     try named.snapshot.require(item, named: .item)
@@ -21,9 +21,9 @@ extension Call {
   }
 
   @Sendable private static func answerReorder(
-    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ question: borrowing CallRequest, _ got: borrowing CallInputs, _ trace: inout Trace,
     _ allowance: inout Allowance
-  ) throws(Interruption) -> Answer {
+  ) throws(RequestInterrupted) -> Answer {
     guard let named = got.named, let preview = got.previews.last else {
       preconditionFailure("the call needs a preview")
     }
@@ -34,7 +34,7 @@ extension Call {
     let start = ContinuousClock.now
     let limit = allowance.room(ReorderAnswer.elementsMax)
     var found: ReorderAnswer?
-    _ = try allowance.walk(atMost: ReorderAnswer.elementsMax) { (meter) throws(WalkStop) in
+    _ = try allowance.walk(atMost: ReorderAnswer.elementsMax) { (meter) throws(WalkInterrupted) in
       found = try preview.answer(
         at: point, bounds: bounds, inset: parameters.inset ?? .zero, limit: limit, meter: &meter)
     }

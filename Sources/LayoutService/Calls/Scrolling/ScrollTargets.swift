@@ -1,6 +1,6 @@
+import ContentHash
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 
 /// `GET /v1/layouts/{id}/target` (docs/rules.md#get-target)
@@ -15,9 +15,9 @@ extension Call {
     answering: .layout(.two, check: { (_, _) in }, answerTarget))
 
   @Sendable private static func answerTarget(
-    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ question: borrowing CallRequest, _ got: borrowing CallInputs, _ trace: inout Trace,
     _ allowance: inout Allowance
-  ) throws(Interruption) -> Answer {
+  ) throws(RequestInterrupted) -> Answer {
     let (named, layout) = got.prepared
     let parameters = question.parameters
     let start = ContinuousClock.now
@@ -75,24 +75,26 @@ extension QueryParameters {
   /// The new bounds, in a layout and the one at the previous width.
   fileprivate func bounds(
     in layout: Layout, _ previousLayout: Layout, _ allowance: inout Allowance
-  ) throws(Interruption) -> (target: TargetBounds, anchor: AnchoredBounds.Anchor?) {
+  ) throws(RequestInterrupted) -> (target: TargetBounds, anchor: AnchoredBounds.Anchor?) {
     guard let bounds else { preconditionFailure("a question about a target gives bounds") }
     let inset = inset ?? .zero
     var found: (target: TargetBounds, anchor: AnchoredBounds.Anchor?)?
     if let keep, let previous {
       if case .item(let path) = keep {
-        try Interruption.checked { () throws(Problem) in
+        try RequestInterrupted.checked { () throws(Problem) in
           try layout.snapshot.require(path, named: .keep)
         }
       }
-      _ = try allowance.walk { (meter) throws(WalkStop) in
+      _ = try allowance.walk { (meter) throws(WalkInterrupted) in
         found = try layout.bounds(
           keeping: keep, of: previousLayout, previous, previousInset: previousInset ?? inset,
           in: bounds, inset: inset, meter: &meter)
       }
     } else {
-      let target = try Interruption.checked { () throws(Problem) in try self.target(in: layout) }
-      _ = try allowance.walk { (meter) throws(WalkStop) in
+      let target = try RequestInterrupted.checked { () throws(Problem) in
+        try self.target(in: layout)
+      }
+      _ = try allowance.walk { (meter) throws(WalkInterrupted) in
         found = try layout.bounds(at: target, from: bounds, inset: inset, meter: &meter)
           .map { ($0, nil) }
       }

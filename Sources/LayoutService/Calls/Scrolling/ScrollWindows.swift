@@ -1,6 +1,6 @@
+import ContentHash
 import JSONText
 import LayoutCore
-import LayoutNaming
 import LayoutWire
 
 /// `GET /v1/layouts/{id}/window` (docs/rules.md#get-window)
@@ -14,9 +14,9 @@ extension Call {
     answering: .layout(.one, check: { (_, _) in }, answerWindow))
 
   @Sendable private static func answerWindow(
-    _ question: borrowing Question, _ got: borrowing Got, _ trace: inout Trace,
+    _ question: borrowing CallRequest, _ got: borrowing CallInputs, _ trace: inout Trace,
     _ allowance: inout Allowance
-  ) throws(Interruption) -> Answer {
+  ) throws(RequestInterrupted) -> Answer {
     let (named, layout) = got.prepared
     let parameters = question.parameters
     let start = ContinuousClock.now
@@ -30,7 +30,7 @@ extension Call {
       ahead: parameters.ahead ?? 1, greatestSpeed: parameters.speed ?? 3)
     let limit = allowance.room(ScrollWindow.elementsMax)
     var found: ScrollWindow?
-    _ = try allowance.walk(atMost: ScrollWindow.elementsMax) { (meter) throws(WalkStop) in
+    _ = try allowance.walk(atMost: ScrollWindow.elementsMax) { (meter) throws(WalkInterrupted) in
       found = try layout.window(
         ScrollMotion(bounds: bounds, velocity: parameters.velocity), previous: before,
         inset: parameters.inset ?? .zero, prefetch: rule, limit: limit, meter: &meter)

@@ -1,5 +1,5 @@
+internal import ContentHash
 internal import LayoutCore
-internal import LayoutNaming
 public import LayoutTypes
 internal import LayoutWire
 
@@ -44,12 +44,12 @@ public struct ItemDrag: Sendable {
     try Refusal.check(bounds, "bounds")
     try Refusal.check(inset, "inset")
     let place = LayoutCore.Point(point)
-    let target = try walking(refusedAs: "point") { (meter) throws(WalkStop) in
+    let target = try walking(refusedAs: "point") { (meter) throws(WalkInterrupted) in
       try preview.target(at: place, meter: &meter)
     }
     let moved = target == preview.target ? preview : try layout.preview(preview.item, to: target)
-    let found = try walking(refusedAs: "bounds") { (meter) throws(WalkStop) in
-      try unlessTooMany { () throws(WalkStop) in
+    let found = try walking(refusedAs: "bounds") { (meter) throws(WalkInterrupted) in
+      try unlessTooMany { () throws(WalkInterrupted) in
         try moved.answer(
           at: place, bounds: LayoutCore.Rect(bounds), inset: LayoutCore.EdgeInsets(inset),
           meter: &meter)
@@ -106,7 +106,7 @@ extension SnapshotLayout {
     guard item != target else {
       return ReorderPreview(core, moving: item, to: target, in: core.snapshot)
     }
-    let changed = try Refusal.reading { (meter) throws(DecodingStop) in
+    let changed = try Refusal.reading { (meter) throws(DecodingInterrupted) in
       try ChangedSnapshot(
         moving: item, to: target, of: core.snapshot, limits: SnapshotLimits(), naming: .sha256,
         meter: &meter)

@@ -1,5 +1,5 @@
+internal import ContentHash
 internal import LayoutCore
-internal import LayoutNaming
 public import LayoutTypes
 internal import LayoutWire
 
@@ -92,10 +92,11 @@ extension SnapshotLayout {
         return source.list == .insertSections
           ? slides.inserted[source.entry] : slides.deleted[source.entry]
       })
-    let stretch = try walking { (meter) throws(WalkStop) in try motion.changedStretch(meter: &meter)
+    let stretch = try walking { (meter) throws(WalkInterrupted) in
+      try motion.changedStretch(meter: &meter)
     }
     let anchored = try bounds.map { (bounds) throws(Refusal) in
-      try walking { (meter) throws(WalkStop) in
+      try walking { (meter) throws(WalkInterrupted) in
         try motion.anchoredBounds(
           LayoutCore.Rect(bounds), inset: LayoutCore.EdgeInsets(inset), rule: rule,
           endThreshold: endThreshold, meter: &meter)
@@ -149,13 +150,13 @@ extension LayoutCore.LayoutChange {
     _ bounds: LayoutCore.Rect, _ newBounds: LayoutCore.Rect, _ inset: LayoutInsets
   ) throws(Refusal) -> [ElementTransition] {
     let most = LayoutCore.Transition.elementsMax
-    let found = try walking { (meter) throws(WalkStop) -> [LayoutCore.Transition]? in
-      do throws(WalkStop) {
+    let found = try walking { (meter) throws(WalkInterrupted) -> [LayoutCore.Transition]? in
+      do throws(WalkInterrupted) {
         return try transitions(
           from: bounds, to: newBounds, inset: LayoutCore.EdgeInsets(inset), limit: most,
           meter: &meter)
       } catch {
-        if case .stepsUsedUp = error { throw error }
+        if case .budgetExceeded = error { throw error }
         return nil
       }
     }

@@ -1,20 +1,20 @@
+internal import ContentHash
 internal import LayoutCore
-internal import LayoutNaming
 internal import LayoutWire
 
-extension NamedSnapshot {
+extension IdentifiedSnapshot {
   /// Computes the id of a snapshot. O(sections)
-  static func naming(_ snapshot: LayoutCore.Snapshot) -> NamedSnapshot {
-    inTime(NamedSnapshot(snapshot, unless: { false }))
+  static func naming(_ snapshot: LayoutCore.Snapshot) -> IdentifiedSnapshot {
+    inTime(IdentifiedSnapshot(snapshot, unless: { false }))
   }
 
   /// Computes the id of a snapshot made from this one by steps. O(sections)
-  func naming(_ changed: ChangedSnapshot) -> NamedSnapshot {
+  func naming(_ changed: ChangedSnapshot) -> IdentifiedSnapshot {
     let origin = (self, changed.applied.mapping.sections)
-    return .inTime(NamedSnapshot(changed.snapshot, from: origin, unless: { false }))
+    return .inTime(IdentifiedSnapshot(changed.snapshot, from: origin, unless: { false }))
   }
 
-  private static func inTime(_ named: NamedSnapshot?) -> NamedSnapshot {
+  private static func inTime(_ named: IdentifiedSnapshot?) -> IdentifiedSnapshot {
     guard let named else { preconditionFailure("it is never late") }
     return named
   }

@@ -55,15 +55,15 @@ extension Refusal {
 
   /// Decodes something without a limit of steps.
   static func reading<Value>(
-    _ body: (inout StepMeter) throws(DecodingStop) -> Value
+    _ body: (inout WorkMeter) throws(DecodingInterrupted) -> Value
   ) throws(Refusal) -> Value {
-    var meter = StepMeter.unlimited
-    do throws(DecodingStop) {
+    var meter = WorkMeter.unlimited
+    do throws(DecodingInterrupted) {
       return try body(&meter)
     } catch {
       switch error {
       case .problem(let problem): throw Refusal(problem)
-      case .stepsUsedUp: preconditionFailure("the meter grants every step")
+      case .budgetExceeded: preconditionFailure("the meter grants every step")
       case .memoryUsedUp: preconditionFailure("lists may take any memory")
       }
     }
@@ -76,17 +76,17 @@ private let stepsMax = 5_000_000
 
 /// The result of a walk, or `rest` if the walk takes too many steps.
 func walking<Value>(
-  else rest: Value, _ body: (inout StepMeter) throws(WalkStop) -> Value
+  else rest: Value, _ body: (inout WorkMeter) throws(WalkInterrupted) -> Value
 ) -> Value {
   do throws(Refusal) { return try walking(body) } catch { return rest }
 }
 
 /// The result of a walk. Throws a refusal of the parameter `name` if the walk takes too many steps.
 func walking<Value>(
-  refusedAs name: String = "steps", _ body: (inout StepMeter) throws(WalkStop) -> Value
+  refusedAs name: String = "steps", _ body: (inout WorkMeter) throws(WalkInterrupted) -> Value
 ) throws(Refusal) -> Value {
-  var meter = StepMeter(portion: stepsMax)
-  do throws(WalkStop) {
+  var meter = WorkMeter(portion: stepsMax)
+  do throws(WalkInterrupted) {
     return try body(&meter)
   } catch {
     throw .tooMuch(name)

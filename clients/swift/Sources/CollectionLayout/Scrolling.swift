@@ -1,5 +1,5 @@
+internal import ContentHash
 internal import LayoutCore
-internal import LayoutNaming
 public import LayoutTypes
 internal import LayoutWire
 
@@ -20,7 +20,7 @@ extension SnapshotLayout {
     try Refusal.check(bounds, "bounds")
     try Refusal.check(inset, "inset")
     let aim = try checked(target)
-    let found = try walking(refusedAs: "bounds") { (meter) throws(WalkStop) in
+    let found = try walking(refusedAs: "bounds") { (meter) throws(WalkInterrupted) in
       try core.bounds(
         at: aim, from: LayoutCore.Rect(bounds), inset: LayoutCore.EdgeInsets(inset), meter: &meter)
     }
@@ -60,7 +60,7 @@ extension SnapshotLayout {
     case .end: kept = .end
     case .item(let path): kept = .item(try checked(path, "keep"))
     }
-    let found = try walking(refusedAs: "previous") { (meter) throws(WalkStop) in
+    let found = try walking(refusedAs: "previous") { (meter) throws(WalkInterrupted) in
       try core.bounds(
         keeping: kept, of: previous.core, LayoutCore.Rect(previousBounds),
         previousInset: LayoutCore.EdgeInsets(previousInset ?? inset), in: LayoutCore.Rect(bounds),
@@ -95,8 +95,8 @@ extension SnapshotLayout {
     try Refusal.check(rule.ahead, "ahead")
     try Refusal.check(rule.speed, "speed")
     let most = LayoutCore.ScrollWindow.elementsMax
-    let found = try walking(refusedAs: "bounds") { (meter) throws(WalkStop) in
-      try unlessTooMany { () throws(WalkStop) in
+    let found = try walking(refusedAs: "bounds") { (meter) throws(WalkInterrupted) in
+      try unlessTooMany { () throws(WalkInterrupted) in
         try core.window(
           motion, previous: before, inset: LayoutCore.EdgeInsets(inset),
           prefetch: LayoutCore.PrefetchRule(ahead: rule.ahead, greatestSpeed: rule.speed),
@@ -119,7 +119,7 @@ extension SnapshotLayout {
   /// would have to be visited. O(log items · log of the distance)
   public func neighbors(section: Int, item: Int) -> LayoutTypes.Neighbors? {
     let path = LayoutCore.ItemPath(section, item)
-    let found = walking(else: nil) { (meter) throws(WalkStop) in
+    let found = walking(else: nil) { (meter) throws(WalkInterrupted) in
       try core.neighbors(of: path, meter: &meter)
     }
     func neighbor(_ side: LayoutCore.Neighbors.Side) -> Neighbors.Neighbor? {
@@ -170,12 +170,12 @@ extension SnapshotLayout {
 
 /// The result of a walk; nil if it found too many elements.
 func unlessTooMany<Value>(
-  _ walk: () throws(WalkStop) -> Value
-) throws(WalkStop) -> Value? {
-  do throws(WalkStop) {
+  _ walk: () throws(WalkInterrupted) -> Value
+) throws(WalkInterrupted) -> Value? {
+  do throws(WalkInterrupted) {
     return try walk()
   } catch {
-    if case .stepsUsedUp = error { throw error }
+    if case .budgetExceeded = error { throw error }
     return nil
   }
 }

@@ -1,6 +1,6 @@
+internal import ContentHash
 internal import JSONText
 internal import LayoutCore
-internal import LayoutNaming
 public import LayoutTypes
 internal import LayoutWire
 
@@ -9,13 +9,15 @@ internal import LayoutWire
 /// Every initializer refuses what the service refuses: a number that is not finite or below 0, a missing size, too many
 /// items (docs/rules.md#snapshot). So every snapshot is valid, and its `id` is the same as at the service.
 public struct Snapshot: Sendable {
-  let named: NamedSnapshot
+  let named: IdentifiedSnapshot
   /// Inputs that are allowed but probably mistakes at any width, each with its place. `SnapshotLayout.warnings` adds
   /// those of its width.
   public let warnings: [Refusal.Issue]
   let resolvedSource: ResolvedSource?
 
-  init(_ named: NamedSnapshot, warnings: [Refusal.Issue] = [], from source: ResolvedSource? = nil) {
+  init(
+    _ named: IdentifiedSnapshot, warnings: [Refusal.Issue] = [], from source: ResolvedSource? = nil
+  ) {
     self.named = named
     self.warnings = warnings
     resolvedSource = source
@@ -49,8 +51,8 @@ public struct Snapshot: Sendable {
   ///
   /// - Throws: `bad-json`, `invalid-snapshot`.
   public init(json text: [UInt8]) throws(Refusal) {
-    let read = try Refusal.reading { (meter) throws(DecodingStop) in
-      try text.withText { (text) throws(DecodingStop) in
+    let read = try Refusal.reading { (meter) throws(DecodingInterrupted) in
+      try text.withText { (text) throws(DecodingInterrupted) in
         try SnapshotDecoder.read(text, hasSlack: false, naming: .sha256, meter: &meter)
       }
     }
@@ -100,8 +102,8 @@ public struct Snapshot: Sendable {
     var writer = JSONWriter()
     var encoder = SnapshotEncoder(
       named.snapshot, bytesMax: .max, explicitItemsMax: SnapshotLimits().explicitItems)
-    var meter = StepMeter.unlimited
-    do throws(WalkStop) {
+    var meter = WorkMeter.unlimited
+    do throws(WalkInterrupted) {
       try encoder.write(to: &writer, meter: &meter)
     } catch {
       preconditionFailure("the meter grants every step, and the text may have any length")
@@ -141,8 +143,8 @@ public struct Snapshot: Sendable {
 
   /// Decodes and applies a change in the service's JSON.
   func changed(by text: [UInt8], ofDocument: Bool) throws(Refusal) -> AppliedChange {
-    try Refusal.reading { (meter) throws(DecodingStop) in
-      try text.withText { (text) throws(DecodingStop) in
+    try Refusal.reading { (meter) throws(DecodingInterrupted) in
+      try text.withText { (text) throws(DecodingInterrupted) in
         let posted = try StepsDecoder.change(
           text, hasSlack: false, isHorizontal: scrollDirection == .horizontal,
           ofDocument: ofDocument, naming: .sha256, meter: &meter)

@@ -1,5 +1,5 @@
+internal import ContentHash
 internal import LayoutCore
-internal import LayoutNaming
 public import LayoutTypes
 internal import LayoutWire
 
@@ -88,7 +88,7 @@ public struct SnapshotLayout: Sendable {
     let rect = LayoutCore.Rect(rect)
     guard rect.hasArea, limit > 0 else { return [] }
     var list = ElementList(limit: limit)
-    walking(else: ()) { (meter) throws(WalkStop) in
+    walking(else: ()) { (meter) throws(WalkInterrupted) in
       try core.appendElements(in: rect, meter: &meter, to: &list)
     }
     return elements(list)
@@ -104,7 +104,7 @@ public struct SnapshotLayout: Sendable {
     let bounds = LayoutCore.Rect(bounds)
     guard bounds.hasArea, inset.isFinite else { return [] }
     var list = ElementList(limit: .max)
-    walking(else: ()) { (meter) throws(WalkStop) in
+    walking(else: ()) { (meter) throws(WalkInterrupted) in
       try core.appendSpecialElements(
         bounds: bounds, inset: LayoutCore.EdgeInsets(inset), meter: &meter, to: &list)
     }
@@ -119,7 +119,7 @@ public struct SnapshotLayout: Sendable {
     guard point.isFinite, bounds?.hasArea ?? true, inset.isFinite else {
       return nil
     }
-    let found = walking(else: nil) { (meter) throws(WalkStop) in
+    let found = walking(else: nil) { (meter) throws(WalkInterrupted) in
       try core.element(
         at: point, bounds: bounds, inset: LayoutCore.EdgeInsets(inset), meter: &meter)
     }
@@ -230,15 +230,15 @@ extension SectionLayout {
     _ section: Section, _ number: Int, _ width: Double, _ columnsMax: Int,
     _ earlier: SectionLayout?
   ) throws(LayoutError) -> SectionLayout {
-    var meter = StepMeter.unlimited
-    do throws(LayoutStop) {
+    var meter = WorkMeter.unlimited
+    do throws(LayoutInterrupted) {
       return try prepare(
         section, number: number, containerWidth: width, maximumColumns: columnsMax, from: earlier,
         meter: &meter)
     } catch {
       switch error {
       case .layout(let error): throw error
-      case .stepsUsedUp: preconditionFailure("the meter grants every step")
+      case .budgetExceeded: preconditionFailure("the meter grants every step")
       }
     }
   }

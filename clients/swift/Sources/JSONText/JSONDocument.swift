@@ -21,10 +21,10 @@ public final class JSONDocument: Sendable {
   ///   - depthMax: The greatest depth of containers.
   ///   - meter: Pays for the text before it is read.
   /// - Throws: The error of the text: it is not JSON, a number is beyond a double, or it is nested too deeply. Also
-  ///   throws if the meter runs out of steps. Duplicate keys are not detected here.
+  ///   throws if the meter runs out of units. Duplicate keys are not detected here.
   public convenience init(
     parsing text: RawSpan, hasSlack: Bool, depthMax: Int = JSONDocument.depthMax,
-    meter: inout StepMeter
+    meter: inout WorkMeter
   ) throws(JSONSyntaxError) {
     var bytes: [UInt8] = []
     appendBytes(0..<text.byteCount, of: text, to: &bytes)
@@ -33,9 +33,9 @@ public final class JSONDocument: Sendable {
 
   /// Parses a text. O(bytes)
   public init(
-    parsing text: [UInt8], depthMax: Int = JSONDocument.depthMax, meter: inout StepMeter
+    parsing text: [UInt8], depthMax: Int = JSONDocument.depthMax, meter: inout WorkMeter
   ) throws(JSONSyntaxError) {
-    do throws(WalkStop) {
+    do throws(WalkInterrupted) {
       try meter.take(DecodingCost.bytes(text.count))
     } catch {
       throw JSONSyntaxError(.none, at: nil)
@@ -50,13 +50,13 @@ public final class JSONDocument: Sendable {
   public convenience init(
     parsing text: [UInt8], depthMax: Int = JSONDocument.depthMax
   ) throws(JSONSyntaxError) {
-    var meter = StepMeter.unlimited
+    var meter = WorkMeter.unlimited
     try self.init(parsing: text, depthMax: depthMax, meter: &meter)
   }
 
   /// Parses a text without the `slackByteCount` bytes at its end. O(bytes)
   public convenience init(
-    parsingBeforeSlack text: [UInt8], depthMax: Int, meter: inout StepMeter
+    parsingBeforeSlack text: [UInt8], depthMax: Int, meter: inout WorkMeter
   ) throws(JSONSyntaxError) {
     try self.init(parsing: text, depthMax: depthMax, meter: &meter)
   }
@@ -252,6 +252,6 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
   public var isOutOfMemory: Bool { kind == .memory }
   /// Whether containers are nested deeper than allowed.
   public var isTooDeep: Bool { kind == .depth }
-  /// Whether the meter ran out of steps.
+  /// Whether the meter ran out of units.
   public var isUnfinished: Bool { kind == .none }
 }

@@ -95,7 +95,7 @@ struct DocumentTests {
       _ = try JSONDocument(parsing: nested(17))
     }
     #expect(error.isTooDeep)
-    var meter = StepMeter(portion: 1)
+    var meter = WorkMeter(portion: 1)
     let late = try #require(throws: JSONSyntaxError.self) {
       _ = try JSONDocument(parsing: Array(repeating: 0x20, count: 1000), meter: &meter)
     }

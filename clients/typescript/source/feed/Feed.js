@@ -10,7 +10,7 @@ import { FeedTravel } from './FeedTravel.js';
 import { listId } from '../documents/listId.js';
 import { loadLater } from './loadLater.js';
 import { checkObject, checkOptions } from '../steps/options.js';
-import { Turning } from './Turning.js';
+import { Relayout } from './Relayout.js';
 import { NodeEvent, StateEvent } from '../viewport/ViewportEvents.js';
 import { checkLayout } from '../viewport/viewportSettings.js';
 
@@ -39,7 +39,7 @@ export class Feed extends EventTarget {
   #carriedNames = /** @type {typeof import('./carriedNames.js').carriedNames | null} */ (null);
   /** The place at which the first layout is shown. */
   #beginning = /** @type {FeedPlace | null} */ (null);
-  #turning;
+  #relayout;
   #checkedKeys = new CheckedKeys();
   /** The state that the last event told. */
   #told = { state: 'loading', error: /** @type {any} */ (null) };
@@ -72,7 +72,7 @@ export class Feed extends EventTarget {
       feed: this, screen: this.#screen, travel: this.#travel, options, signal: this.#closing.signal,
       edit: (make, how) => this.#edit(make, how),
     });
-    this.#turning = new Turning({
+    this.#relayout = new Relayout({
       clock: systemClock, again: () => this.#resized(), told: () => this.#tellState(),
       failed: (error) => (options.onError ?? console.error)(error),
     });
@@ -103,7 +103,7 @@ export class Feed extends EventTarget {
   }
 
   get state() {
-    return this.viewport ? this.#turning.state ?? this.viewport.state : 'loading';
+    return this.viewport ? this.#relayout.state ?? this.viewport.state : 'loading';
   }
 
   get place() {
@@ -198,7 +198,7 @@ export class Feed extends EventTarget {
 
   refill() {
     const { layout } = this;
-    if (layout && (this.#turning.error || !fits(this.#options, layout, layout.containerExtent))) this.#turning.renew();
+    if (layout && (this.#relayout.error || !fits(this.#options, layout, layout.containerExtent))) this.#relayout.renew();
     this.#screen.draw({ isRefilled: true });
   }
 
@@ -208,9 +208,9 @@ export class Feed extends EventTarget {
     await unlessAborted(this.#begun.promise, options.signal);
     this.#closing.signal.throwIfAborted();
     do {
-      await this.#turning.whenDone(options.signal);
+      await this.#relayout.whenDone(options.signal);
       await this.viewport.whenWhole(options);
-    } while (this.#turning.state);
+    } while (this.#relayout.state);
     this.#screen.draw();
   }
 
@@ -242,7 +242,7 @@ export class Feed extends EventTarget {
     const reason = new DOMException('The feed is closed', 'AbortError');
     this.#closing.abort(reason);
     this.#travel.stop();
-    this.#turning.close(reason);
+    this.#relayout.close(reason);
     this.#screen.close();
     for (const waiting of [this.#begun, this.#sized]) waiting.reject(reason);
   }
@@ -456,7 +456,7 @@ export class Feed extends EventTarget {
     if (viewportExtent !== extent) screen.resize(viewportExtent);
     if (isTurned || viewportExtent !== extent) screen.held = place;
     if (isTurned) this.#turn();
-    else this.#turning.rest();
+    else this.#relayout.rest();
   }
 
   /**
@@ -472,7 +472,7 @@ export class Feed extends EventTarget {
   #tellState() {
     if (!this.viewport || this.#closing.signal.aborted) return;
     const state = /** @type {import('../../index.js').ViewportStateName} */ (this.state);
-    const error = this.#turning.error ?? this.viewport.error;
+    const error = this.#relayout.error ?? this.viewport.error;
     if (state === this.#told.state && error === this.#told.error) return;
     this.#told = { state, error };
     this.content.setAttribute('aria-busy', `${state !== 'whole'}`);
@@ -482,7 +482,7 @@ export class Feed extends EventTarget {
   /** Lays the list out for the new extent of the scroller, and shows it at the place to which the user has scrolled. */
   #turn() {
     const screen = this.#screen;
-    void this.#turning.to(screen.scroller.containerExtent, () => this.#enqueue(() => this.#bringing(() => {
+    void this.#relayout.to(screen.scroller.containerExtent, () => this.#enqueue(() => this.#bringing(() => {
       let brought = /** @type {FeedNames | null} */ (null);
       return this.viewport.show((/** @type {Layout} */ shown) => {
         const extent = screen.scroller.containerExtent || shown.containerExtent;

@@ -1,5 +1,5 @@
 // @ts-check
-import { Loan } from './Loan.js';
+import { SavedStyles } from './SavedStyles.js';
 import { described } from '../steps/options.js';
 import { isDecoration } from '../viewport/pages/elementList.js';
 
@@ -27,7 +27,7 @@ export class MadeNodes {
   /** Unused nodes, by kind. */
   #spare = /** @type {Map<string, HTMLElement[]>} */ (new Map());
   /** The original styles and attributes of the nodes. */
-  #loans = /** @type {Map<HTMLElement, Loan>} */ (new Map());
+  #savedStyles = /** @type {Map<HTMLElement, SavedStyles>} */ (new Map());
   /** The elements that contain the nodes of each section: @type {Map<string, { group: HTMLElement, list: HTMLElement }>} */
   #groups = new Map();
   #removed;
@@ -67,8 +67,8 @@ export class MadeNodes {
     else if (node !== shown.node) this.#removed(shown.node, shown.key);
     if (before && node !== before) this.#giveBack(before);
     if (node !== shown.node) {
-      const isNew = !this.#loans.has(node);
-      if (isNew) this.#loans.set(node, new Loan(node, styles, attributes));
+      const isNew = !this.#savedStyles.has(node);
+      if (isNew) this.#savedStyles.set(node, new SavedStyles(node, styles, attributes));
       shown.take(node, isNew ? node.style.margin : '');
     }
     if (kind === 'cell') describe(node, number, count);
@@ -95,8 +95,8 @@ export class MadeNodes {
 
   /** @param {HTMLElement} node that is neither shown nor kept */
   #giveBack(node) {
-    this.#loans.get(node)?.end();
-    this.#loans.delete(node);
+    this.#savedStyles.get(node)?.end();
+    this.#savedStyles.delete(node);
   }
 
   /**
@@ -131,7 +131,7 @@ export class MadeNodes {
   close(shown) {
     arrange(this.#content, []);
     for (const { node, key } of shown) this.#removed(node, key);
-    for (const node of [...this.#loans.keys()]) this.#giveBack(node);
+    for (const node of [...this.#savedStyles.keys()]) this.#giveBack(node);
     this.#spare.clear();
   }
 }

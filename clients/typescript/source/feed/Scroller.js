@@ -1,5 +1,5 @@
 // @ts-check
-import { Loan } from './Loan.js';
+import { SavedStyles } from './SavedStyles.js';
 import { ScrollerProbe } from './ScrollerProbe.js';
 
 /** Events of the user that end a scroll made by the feed. */
@@ -29,7 +29,7 @@ export class Scroller {
   /** The element that has the scroll position. */
   #root;
   #isMade;
-  #loan;
+  #savedStyles;
   #isHorizontal = false;
   #extent = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -70,7 +70,7 @@ export class Scroller {
     this.#isMade = content === undefined;
     this.content = content ?? page.createElement('div');
     if (this.#isMade) (this.#isWindow ? page.body : target).append(this.content);
-    this.#loan = new Loan(this.content, styles, ['aria-busy']);
+    this.#savedStyles = new SavedStyles(this.content, styles, ['aria-busy']);
     Object.assign(this.content.style, {
       position: 'relative', isolation: 'isolate', overflowAnchor: 'none',
       // Rows that are wider than a scroller which has become narrower give it no scroll bar.
@@ -341,7 +341,7 @@ export class Scroller {
     this.view.cancelAnimationFrame(this.#awaited);
     this.#probe.close();
     if (this.#isMade) this.content.remove();
-    else this.#loan.end();
+    else this.#savedStyles.end();
   }
 }
 

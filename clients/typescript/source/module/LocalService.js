@@ -3,11 +3,11 @@ import { LayoutModule } from './wasm/LayoutModule.js';
 import { checkOptions, described } from '../steps/options.js';
 import { firstScreen } from '../viewport/firstScreen.js';
 import { readJSON } from './jsonText.js';
-import { taskEnd } from './Held.js';
+import { taskEnd } from './ModuleHandle.js';
 import { localProblem } from '../service/localProblem.js';
 import { explaining, refusing } from './refusing.js';
 import { LocalSnapshot } from './LocalSnapshot.js';
-import { Recipe } from './Recipe.js';
+import { StepHistory } from './StepHistory.js';
 import { sharedModule } from './sharedModule.js';
 import { checkSnapshot } from '../service/stepList.js';
 
@@ -115,8 +115,8 @@ export class LocalService {
     return await explaining(() => {
       const read = () => readSource(this.#module, body);
       const { known, source, explicitItemCount } = refusing(read);
-      const recipe = Recipe.of(this.#module, body, explicitItemCount, () => read().known);
-      const posted = this.#held(known, recipe, body, parts);
+      const history = StepHistory.of(this.#module, body, explicitItemCount, () => read().known);
+      const posted = this.#held(known, history, body, parts);
       posted.source = source.answer;
       return { posted, source };
     });
@@ -154,19 +154,19 @@ export class LocalService {
    */
   hold(body, parts) {
     const known = refusing(() => this.#module.snapshot(body));
-    return this.#held(known, Recipe.of(this.#module, body), body, parts);
+    return this.#held(known, StepHistory.of(this.#module, body), body, parts);
   }
 
   /**
    * @param {import('./wasm/LayoutModule.js').ModuleSnapshot} known
-   * @param {Recipe} recipe
+   * @param {StepHistory} history
    * @param {any} body
    * @param {Parts} [parts]
    */
-  #held(known, recipe, { layoutDirection = 'ltr' }, parts = {}) {
+  #held(known, history, { layoutDirection = 'ltr' }, parts = {}) {
     const { options = { module: this.#module }, far = null } = parts;
     this.#module.instance.forgetInput();
-    const snapshot = new LocalSnapshot(known, { layoutDirection, recipe, telling: null, options, far });
+    const snapshot = new LocalSnapshot(known, { layoutDirection, history, uploads: null, options, far });
     this.#known.set(snapshot.id, new WeakRef(snapshot));
     if (this.#known.size > this.#knownMax) this.#forget();
     return snapshot;

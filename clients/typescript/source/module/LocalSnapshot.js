@@ -3,7 +3,7 @@ import { Axis } from '../viewport/pages/Axis.js';
 import { checkList, checkOptions, layoutOptionNames } from '../steps/options.js';
 import { CheckedNumbers } from './wasm/CheckedNumbers.js';
 import { NodeMeasuring } from './NodeMeasuring.js';
-import { Held, taskEnd } from './Held.js';
+import { ModuleHandle, taskEnd } from './ModuleHandle.js';
 import { LocalLayout } from './LocalLayout.js';
 import { localProblem } from '../service/localProblem.js';
 import { Margins } from '../viewport/Margins.js';
@@ -15,12 +15,12 @@ import { unlessAborted } from '../service/Clock.js';
 /** @typedef {import('../../index.js').Step} Step */
 /** @typedef {import('../../index.js').Expectation} Expectation */
 /** @typedef {import('./wasm/LayoutModule.js').ModuleSnapshot} ModuleSnapshot */
-/** @typedef {import('./Recipe.js').Recipe} Recipe */
-/** @typedef {import('./Telling.js').Telling} Telling */
+/** @typedef {import('./StepHistory.js').StepHistory} StepHistory */
+/** @typedef {import('./UploadQueue.js').UploadQueue} UploadQueue */
 /** @typedef {{ sections: import('./FarSections.js').FarSections, id: string | null, extent: number, isLengthSet?: boolean }} Far the sections
  *   that have not been read; the id in the service, if nothing was changed since; the container extent for which their extents are valid; and
  *   whether a step has set the least length of the content */
-/** @typedef {{ layoutDirection: 'ltr' | 'rtl', recipe: Recipe, telling: Telling | null, options: import('../../index.js').LocalOptions,
+/** @typedef {{ layoutDirection: 'ltr' | 'rtl', history: StepHistory, uploads: UploadQueue | null, options: import('../../index.js').LocalOptions,
  *   far: Far | null, list?: { snapshot: LocalSnapshot, extent: number } }} Parts */
 
 /** @typedef {{ steps: any, source: import('./sources/ResolvedSource.js').ResolvedSource | null,
@@ -50,13 +50,13 @@ export class LocalSnapshot {
 
   /**
    * @param {ModuleSnapshot} known
-   * @param {Parts} parts `recipe`: the data to make it again; `telling`: sends changes to the service; `options`: those for other layouts;
+   * @param {Parts} parts `history`: the data to make it again; `uploads`: sends changes to the service; `options`: those for other layouts;
    *   `list`: if it has measured sizes, the snapshot without them, and the container extent at which they were measured
    */
   constructor(known, parts) {
     this.#known = known;
     this.#parts = parts;
-    this.#held = Held.by(this, [known]);
+    this.#held = ModuleHandle.by(this, [known]);
     this.id = parts.far?.id ?? known.id;
     this.sectionCount = known.sectionCount;
     this.itemCount = parts.far ? NaN : known.itemCount;
@@ -89,7 +89,7 @@ export class LocalSnapshot {
 
   /** The snapshot in the module. If the module has failed, the snapshot is made again in the restarted one. */
   get known() {
-    if (this.#known.isLost && !this.isClosed) this.#become(refusing(() => this.#parts.recipe.make(this.#known.id)));
+    if (this.#known.isLost && !this.isClosed) this.#become(refusing(() => this.#parts.history.make(this.#known.id)));
     return this.#known;
   }
 
@@ -116,7 +116,7 @@ export class LocalSnapshot {
     const minimumContentLength = far?.isLengthSet ? 0 : far?.sections.contentLength;
     const steps = [{ reloadSections, ...(minimumContentLength && { set: { minimumContentLength } }) }];
     this.#become(refusing(() => this.known.change(steps)));
-    this.#parts = { ...this.#parts, recipe: this.#parts.recipe.after(steps) };
+    this.#parts = { ...this.#parts, history: this.#parts.history.after(steps) };
   }
 
   /** The options with which another layout is computed in the page as this one is. */
@@ -136,10 +136,10 @@ export class LocalSnapshot {
   /**
    * From now on sends its changes to the service.
    *
-   * @param {Telling} telling
+   * @param {UploadQueue} uploads
    */
-  tell(telling) {
-    this.#parts = { ...this.#parts, telling };
+  tell(uploads) {
+    this.#parts = { ...this.#parts, uploads };
   }
 
   /**
@@ -148,9 +148,9 @@ export class LocalSnapshot {
    * @returns {Promise<import('../service/Snapshot.js').Snapshot>}
    */
   async told() {
-    const { telling } = this.#parts;
-    if (!telling) throw new TypeError('The service is not told of this layout: it is held offline');
-    return await telling.told();
+    const { uploads } = this.#parts;
+    if (!uploads) throw new TypeError('The service is not told of this layout: it is held offline');
+    return await uploads.told();
   }
 
   /**
@@ -249,18 +249,18 @@ export class LocalSnapshot {
    * @param {readonly (Value | PromiseLike<Value>)[]} others promises to await together with it
    */
   async complete(others = []) {
-    const [, ...values] = await Promise.all([this.#parts.recipe.complete(), ...others]);
+    const [, ...values] = await Promise.all([this.#parts.history.complete(), ...others]);
     return values;
   }
 
   /** The module that has it. */
   get module() {
-    return this.#parts.recipe.module;
+    return this.#parts.history.module;
   }
 
   /** Whether the rest of the module is loaded. */
   get isComplete() {
-    return this.#parts.recipe.isComplete;
+    return this.#parts.history.isComplete;
   }
 
   /**
@@ -299,7 +299,7 @@ export class LocalSnapshot {
    * @returns {LocalSnapshot} this one
    */
   tellSoon(parent) {
-    if (!parent.#isAlike(this.#known)) this.#parts.telling?.soon();
+    if (!parent.#isAlike(this.#known)) this.#parts.uploads?.soon();
     return this;
   }
 
@@ -340,12 +340,12 @@ export class LocalSnapshot {
     }
     // Copied, since the caller may modify them later.
     const own = JSON.parse(JSON.stringify(steps));
-    const recipe = this.#parts.recipe.after(own);
-    if (this.#isAlike(known)) return new LocalSnapshot(known, { ...this.#parts, recipe, list });
+    const history = this.#parts.history.after(own);
+    if (this.#isAlike(known)) return new LocalSnapshot(known, { ...this.#parts, history, list });
     const { far } = this.#parts;
-    const telling = this.#parts.telling?.after(own, far ? null : known.id) ?? null;
+    const uploads = this.#parts.uploads?.after(own, far ? null : known.id) ?? null;
     const isLengthSet = far?.isLengthSet || steps.some(({ set }) => set?.minimumContentLength !== undefined);
-    return new LocalSnapshot(known, { ...this.#parts, recipe, telling, list, far: far && { ...far, id: null, isLengthSet } });
+    return new LocalSnapshot(known, { ...this.#parts, history, uploads, list, far: far && { ...far, id: null, isLengthSet } });
   }
 
   /** @param {{ signal?: AbortSignal }} options */

@@ -1,13 +1,13 @@
 // @ts-check
 import { FarSections } from './FarSections.js';
-import { Held } from './Held.js';
+import { ModuleHandle } from './ModuleHandle.js';
 import { parameterFaults } from '../service/parameterFaults.js';
 import { explaining, refusing } from './refusing.js';
 import { changeMembers, hasTree } from '../service/stepList.js';
 import { unlessAborted } from '../service/Clock.js';
 
 /** @typedef {import('../../index.js').Rect} Rect */
-/** @typedef {import('./Held.js').Closable} Closable */
+/** @typedef {import('./ModuleHandle.js').Closable} Closable */
 /** @typedef {import('./LocalSnapshot.js').LocalSnapshot} LocalSnapshot */
 /** @typedef {import('./wasm/LayoutModule.js').ModuleLayout} ModuleLayout */
 
@@ -32,7 +32,7 @@ export class PlacedLayout {
     this.#laid = laid;
     this.#margins = margins;
     this.#asked = margins?.over(laid) ?? laid;
-    this.#memory = Held.by(owner, [laid, ...others]);
+    this.#memory = ModuleHandle.by(owner, [laid, ...others]);
   }
 
   /** The layout in the module. */

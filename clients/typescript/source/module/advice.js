@@ -362,8 +362,8 @@ export class Advice {
     const lists = this.#vocabulary.extentLists(objects.items);
     const listName = (/** @type {string} */ name) => lists[extents.indexOf(name)];
     if (isList(items)) {
-      const said = unread.filter((name) => Array.prototype.some.call(items, (item) => item[name] !== undefined));
-      if (said.length > 0) note('', `has ${said.map(listName).join(' and ')}, which the engine ${engine} does not read`);
+      const given = unread.filter((name) => Array.prototype.some.call(items, (item) => item[name] !== undefined));
+      if (given.length > 0) note('', `has ${given.map(listName).join(' and ')}, which the engine ${engine} does not read`);
     } else {
       for (const key of keysOf(items)) if (unread.some((name) => key === name || key === listName(name))) note(`/${key}`);
     }

@@ -7,7 +7,7 @@ import { limits, pageLengthRange, setting } from '../service/limits.js';
 import { checkObject, checkOptions, described } from '../steps/options.js';
 import { Page } from './pages/Page.js';
 import { containerQuery, pageQuery } from './pages/pageQuery.js';
-import { Seed } from './pages/Seed.js';
+import { InitialElements } from './pages/InitialElements.js';
 import { Viewport } from './Viewport.js';
 
 /** @typedef {import('../../index.js').Size} Size */
@@ -50,7 +50,7 @@ export class Layout {
     /** The colour of the background of the global headers, and the end of those that neither pin nor wait; undefined without one. */
     this.globalHeaderBackground = pinning.globalHeaderBackground;
     this.axis = new Axis(pinning.scrollDirection, pinning.layoutDirection, contentSize, this.margins);
-    this.seed = Seed.of(shown, rect, this.axis);
+    this.seed = InitialElements.of(shown, rect, this.axis);
   }
 
   /** Whether it is computed in the page, and so answers at once. */

@@ -41,8 +41,8 @@ export class LayoutService {
       layout: (snapshot, containerExtent, options) => Layout.of(snapshot, containerExtent, options),
       hold: async (layout, options) => {
         // Loaded on first use.
-        const { holdLayout } = await import('../module/holdLayout.js');
-        return await holdLayout(layout, options);
+        const { localCopy } = await import('../module/localCopy.js');
+        return await localCopy(layout, options);
       },
     };
   }

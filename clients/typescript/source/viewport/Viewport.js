@@ -2,7 +2,7 @@
 import { noInset } from './pages/Axis.js';
 import { boundsNow, changeOptionNames, replacement } from './change.js';
 import { ChangeQueue } from './ChangeQueue.js';
-import { Horizon } from './Horizon.js';
+import { PrefetchRange } from './PrefetchRange.js';
 import { limits } from '../service/limits.js';
 import { checkOptions } from '../steps/options.js';
 import { PageCache } from './pages/PageCache.js';
@@ -24,7 +24,7 @@ import { VisibleSections } from './pages/VisibleSections.js';
 /** @typedef {import('../../index.js').Step} Step */
 /** @typedef {import('./change.js').Change} Change */
 /** @typedef {import('./Layout.js').Layout} Layout */
-/** @typedef {import('./viewportSettings.js').HeldLayout} HeldLayout */
+/** @typedef {import('./viewportSettings.js').LayoutHere} LayoutHere */
 
 const updateOptionNames = ['inset', 'velocity', 'time'];
 const measureOptionNames = ['anchor', 'endThreshold'];
@@ -47,7 +47,7 @@ export class Viewport extends EventTarget {
   #cache;
   #loader;
   #velocity;
-  #horizon;
+  #prefetchRange;
   /** @type {Rect} */
   #bounds = { x: 0, y: 0, width: 0, height: 0 };
   /** @type {import('../../index.js').EdgeInsets} */
@@ -64,11 +64,11 @@ export class Viewport extends EventTarget {
   /**
    * The layout that is shown, if this viewport has made it from measurements: it is closed when the next one is shown.
    *
-   * @type {HeldLayout | null}
+   * @type {LayoutHere | null}
    */
   #own = null;
   /** Measurements that are not shown yet. They are applied before any property is read. Null until something is measured. */
-  #measuring = /** @type {ReturnType<HeldLayout['held']['measuring']> | null} */ (null);
+  #measuring = /** @type {ReturnType<LayoutHere['held']['measuring']> | null} */ (null);
   #state = new ViewportState();
   #questions = /** @type {import('./ScrollQuestions.js').ScrollQuestions | null} */ (null);
   /** @type {import('../../index.js').SpecialElement[]} */
@@ -90,7 +90,7 @@ export class Viewport extends EventTarget {
     this.#maximumPages = settings.maximumPages;
     this.#maximumPageElements = settings.maximumPageElements;
     this.#overscan = settings.overscan;
-    this.#horizon = new Horizon({
+    this.#prefetchRange = new PrefetchRange({
       pageLength: settings.pageLength, seconds: settings.prefetchSeconds, maximumPages: settings.maximumPrefetchPages,
     });
     this.#cache = new PageCache(this.#maximumPages, maximumElements);
@@ -256,9 +256,9 @@ export class Viewport extends EventTarget {
   measure(sizes, options = {}) {
     checkOptions('measure', options, measureOptionNames);
     if (!this.isLocal) throw new TypeError('Sizes are measured on a layout that is held here: layout.local()');
-    const layout = /** @type {HeldLayout} */ (this.#layout);
+    const layout = /** @type {LayoutHere} */ (this.#layout);
     this.#measuring ??= layout.held.measuring((all, rule) => this.#measured(all, rule), (change) => {
-      if (!this.#isClosed) this.#showChanged(change, [], [], null, /** @type {HeldLayout} */ (change.layout));
+      if (!this.#isClosed) this.#showChanged(change, [], [], null, /** @type {LayoutHere} */ (change.layout));
     });
     return this.#measuring.measure(sizes, options, layout);
   }
@@ -269,7 +269,7 @@ export class Viewport extends EventTarget {
    * @returns {Change | null}
    */
   #measured(sizes, options) {
-    const layout = /** @type {HeldLayout} */ (this.#layout);
+    const layout = /** @type {LayoutHere} */ (this.#layout);
     const anchor = options.anchor ?? this.#measuring?.stillItem(this.#shown, this.#bounds, this.#inset, layout.axis);
     return layout.measured(sizes, this.#isShown ? { ...options, anchor, ...this.#place } : {});
   }
@@ -321,7 +321,7 @@ export class Viewport extends EventTarget {
 
   /** The layout that is computed in the page, with all measurements. */
   get #local() {
-    return /** @type {HeldLayout} */ (this.layout);
+    return /** @type {LayoutHere} */ (this.layout);
   }
 
   /** Whether anything is visible. */
@@ -341,7 +341,7 @@ export class Viewport extends EventTarget {
    * @param {import('./pages/Page.js').Page[]} pages of it that are here
    * @param {Step | readonly Step[] | null} steps
    * @param {import('./ViewportEvents.js').Told | null} trees
-   * @param {HeldLayout | null} [own] the layout, if it is to be closed when the next one is shown
+   * @param {LayoutHere | null} [own] the layout, if it is to be closed when the next one is shown
    */
   #showChanged(change, pages, steps, trees, own = null) {
     const { layout, bounds } = change;
@@ -403,7 +403,7 @@ export class Viewport extends EventTarget {
    */
   #want(first, last, seen, velocity) {
     // A layout computed in the page makes pages when they become visible.
-    const horizon = this.isLocal ? nothingAhead : this.#horizon.at(velocity, first, last);
+    const horizon = this.isLocal ? nothingAhead : this.#prefetchRange.at(velocity, first, last);
     const before = Math.min(first, horizon.before);
     const after = Math.min(this.#grid.last - last, horizon.after);
     const range = [first, last, ...seen, before, after].join();

@@ -19,8 +19,8 @@ import { checkObject, checkOptions, described } from '../steps/options.js';
  *   placed: { stepsOf: (change: import('../../index.js').ChangeInput, now: () => any) => Promise<{ steps: Steps, source: any }> },
  *   changeNow: (steps: Steps, options: ChangeOptions, source: any) => Change | Promise<never>,
  *   measured: (sizes: readonly Measurement[], options: ChangeOptions) => Change | null,
- *   likewise: (layout: Layout) => Promise<Layout>, close: () => void }} Held */
-/** @typedef {Layout & Held} HeldLayout a layout that answers at once, and can be measured */
+ *   likewise: (layout: Layout) => Promise<Layout>, close: () => void }} AnswersHere */
+/** @typedef {Layout & AnswersHere} LayoutHere a layout that answers at once, and can be measured */
 
 const optionNames = [
   'pageLength', 'maximumPages', 'maximumElements', 'maximumPageElements', 'overscan', 'maximumPrefetchPages',

@@ -5,7 +5,7 @@ import './underWay.js';
 await Promise.all([
   ...['arrowKeys', 'dragging', 'filling', 'prefetching', 'snapping'].map((name) => `feed/features/${name}`), 'feed/carriedNames',
   'feed/feedEdits', 'feed/travel', 'steps/snapshotSteps', 'viewport/ScrollQuestions', 'viewport/keptPages', 'viewport/Margins',
-  'viewport/scrolling/remote', 'tree/treeKeys', 'module/advice', 'module/holdLayout', 'module/LocalService', 'module/sources/SourceNumbers',
+  'viewport/scrolling/remote', 'tree/treeKeys', 'module/advice', 'module/localCopy', 'module/LocalService', 'module/sources/SourceNumbers',
   'module/sources/treeCalls', 'documents/Follower',
 ].map((path) => import(`../../source/${path}.js`)));
 

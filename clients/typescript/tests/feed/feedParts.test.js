@@ -4,7 +4,7 @@ import { systemClock } from '../../source/service/Clock.js';
 import { FeedEnds } from '../../source/feed/FeedEnds.js';
 import { NodeMeasuring } from '../../source/module/NodeMeasuring.js';
 import { Problem } from '../../source/service/Problem.js';
-import { Turning } from '../../source/feed/Turning.js';
+import { Relayout } from '../../source/feed/Relayout.js';
 import { ManualClock, settled } from '../support/ManualClock.js';
 
 /** The number of events while lists are shown one after the other, near the start. */
@@ -108,17 +108,17 @@ test('who is told of a failure may throw, and another extent is turned to all th
     if (extent > 300) return;
     // The scroller is resized meanwhile. That this extent has failed is final.
     extent = 400;
-    turning.to(extent, act);
+    relayout.to(extent, act);
     throw new Problem({ status: 400 });
   };
-  const turning = new Turning({
+  const relayout = new Relayout({
     clock: new ManualClock(), told: () => {}, failed: () => { throw new Error('onError'); },
     again: () => {
-      if (asked.at(-1) !== extent) turning.to(extent, act);
+      if (asked.at(-1) !== extent) relayout.to(extent, act);
     },
   });
-  turning.to(extent, act).catch(({ message }) => thrown.push(message));
+  relayout.to(extent, act).catch(({ message }) => thrown.push(message));
   await settled();
-  await turning.whenDone();
-  assert.deepEqual([asked, turning.state, thrown], [[300, 400], null, ['onError']]);
+  await relayout.whenDone();
+  assert.deepEqual([asked, relayout.state, thrown], [[300, 400], null, ['onError']]);
 });

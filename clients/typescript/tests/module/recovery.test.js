@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LayoutService } from '../../index.js';
 import { LayoutModule } from '../../source/module/wasm/LayoutModule.js';
-import { Recipe } from '../../source/module/Recipe.js';
+import { StepHistory } from '../../source/module/StepHistory.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 import { file, skip } from '../support/moduleFile.js';
 
@@ -108,21 +108,21 @@ test('the call that the module fails at says so, and the next one is answered', 
 
 test('steps beyond what is kept are given up, measurements are kept as one step', { skip }, async () => {
   const { layoutModule } = await started();
-  const first = Recipe.of(layoutModule, list(100));
+  const first = StepHistory.of(layoutModule, list(100));
   const measured = (turn) => ({ resize: [{ section: 0, at: [turn % 100], heights: [60 + turn % 77] }] });
-  let recipe = first;
-  for (let turn = 0; turn < 11_000; turn += 1) recipe = recipe.after([measured(turn)]);
+  let history = first;
+  for (let turn = 0; turn < 11_000; turn += 1) history = history.after([measured(turn)]);
   const snapshot = layoutModule.snapshot(list(100));
   const last = snapshot.change(Array.from({ length: 100 }, (_, item) => measured(10_900 + item)));
-  assert.equal(recipe.make(last.id).id, last.id);
+  assert.equal(history.make(last.id).id, last.id);
   const step = { insert: [{ section: 0, item: 0, items: [{ height: 1 }] }], delete: [{ section: 0, item: 0 }] };
-  recipe = first.after(Array.from({ length: 10_000 }, () => step));
+  history = first.after(Array.from({ length: 10_000 }, () => step));
   const changed = snapshot.change([step]);
-  assert.equal(recipe.make(changed.id).id, changed.id);
-  assert.throws(() => recipe.after([step]).make(changed.id), { type: 'module-broken' });
+  assert.equal(history.make(changed.id).id, changed.id);
+  assert.throws(() => history.after([step]).make(changed.id), { type: 'module-broken' });
   const long = { reloadSections: [{ section: 0, value: { engine: 'column', items: { heights: new Array(400_000).fill(3) } } }] };
   const reloaded = snapshot.change([long]);
-  recipe = first.after([long]).after([long]).after([long]).after([long]);
-  assert.equal(recipe.make(reloaded.id).id, reloaded.id);
-  assert.throws(() => recipe.after([long]).make(reloaded.id), { type: 'module-broken' });
+  history = first.after([long]).after([long]).after([long]).after([long]);
+  assert.equal(history.make(reloaded.id).id, reloaded.id);
+  assert.throws(() => history.after([long]).make(reloaded.id), { type: 'module-broken' });
 });

@@ -4,7 +4,7 @@ import { LayoutService } from '../../index.js';
 import { pauseSeconds } from '../../source/service/backoff.js';
 import { Pauses } from '../../source/documents/Pauses.js';
 import { Problem } from '../../source/service/Problem.js';
-import { Turning } from '../../source/feed/Turning.js';
+import { Relayout } from '../../source/feed/Relayout.js';
 import { FakeService, json, list, problem } from '../support/FakeService.js';
 import { ManualClock, settled } from '../support/ManualClock.js';
 
@@ -83,12 +83,12 @@ test('a pause of one\'s own is cut short, that of the service is not', async () 
 });
 
 /** A turning, and what it does: `answers` are what its attempts come to. */
-function turning(answers) {
+function relayout(answers) {
   const clock = new ManualClock();
   const seen = { clock, extent: 300, times: [], errors: [], states: [] };
   const again = () => {
-    if (seen.shown === seen.extent) seen.turning.rest();
-    else void seen.turning.to(seen.extent, act);
+    if (seen.shown === seen.extent) seen.relayout.rest();
+    else void seen.relayout.to(seen.extent, act);
   };
   const act = async () => {
     const { extent } = seen;
@@ -97,9 +97,9 @@ function turning(answers) {
     if (answer instanceof Error) throw answer;
     seen.shown = extent;
   };
-  seen.turning = new Turning({
+  seen.relayout = new Relayout({
     clock, again, failed: (error) => seen.errors.push(error),
-    told: () => { if (seen.states.at(-1) !== seen.turning.state) seen.states.push(seen.turning.state); },
+    told: () => { if (seen.states.at(-1) !== seen.relayout.state) seen.states.push(seen.relayout.state); },
   });
   seen.again = again;
   return seen;
@@ -107,26 +107,26 @@ function turning(answers) {
 const unavailable = () => new Problem({ status: 503, title: 'Unavailable' });
 
 test('a rotation that failed is made up for', async () => {
-  const seen = turning([unavailable(), unavailable(), unavailable()]);
+  const seen = relayout([unavailable(), unavailable(), unavailable()]);
   seen.again();
-  const whole = seen.turning.whenDone();
+  const whole = seen.relayout.whenDone();
   await settled();
-  assert.deepEqual([seen.turning.state, seen.turning.error.status], ['failing', 503]);
+  assert.deepEqual([seen.relayout.state, seen.relayout.error.status], ['failing', 503]);
   for (let second = 0; second < 8; second += 0.5) await seen.clock.advance(500);
   await whole;
-  assert.deepEqual([seen.shown, seen.turning.state, seen.errors.length, seen.times.length], [300, null, 3, 4]);
+  assert.deepEqual([seen.shown, seen.relayout.state, seen.errors.length, seen.times.length], [300, null, 3, 4]);
   assert.deepEqual(seen.states, ['loading', 'failing', null]);
   assert.deepEqual(seen.clock.pending, []);
 });
 
 test('another width is tried at once, but not before the service allows it', async () => {
-  const seen = turning([unavailable(), new Problem({ status: 503 }, 60)]);
+  const seen = relayout([unavailable(), new Problem({ status: 503 }, 60)]);
   seen.again();
   await settled();
   seen.extent = 400;
   seen.again();
   await settled();
-  assert.deepEqual([seen.times, seen.turning.state], [[0, 0], 'failing']);
+  assert.deepEqual([seen.times, seen.relayout.state], [[0, 0], 'failing']);
   seen.extent = 500;
   for (let second = 0; second < 59; second += 1) {
     seen.again();
@@ -134,23 +134,23 @@ test('another width is tried at once, but not before the service allows it', asy
   }
   assert.equal(seen.times.length, 2);
   await seen.clock.advance(2000);
-  assert.deepEqual([seen.times.length, seen.shown, seen.turning.state], [3, 500, null]);
+  assert.deepEqual([seen.times.length, seen.shown, seen.relayout.state], [3, 500, null]);
 });
 
 test('what can only fail at a width is not tried again there, and told to who waits', async () => {
-  const seen = turning([new Problem({ status: 422, type: '/problems/cannot-lay-out' })]);
+  const seen = relayout([new Problem({ status: 422, type: '/problems/cannot-lay-out' })]);
   seen.again();
-  await assert.rejects(seen.turning.whenDone(), { status: 422 });
+  await assert.rejects(seen.relayout.whenDone(), { status: 422 });
   await seen.clock.advance(1e6);
   seen.again();
   await settled();
-  await assert.rejects(seen.turning.whenDone(), { status: 422 });
-  assert.deepEqual([seen.times.length, seen.turning.state], [1, 'failing']);
+  await assert.rejects(seen.relayout.whenDone(), { status: 422 });
+  assert.deepEqual([seen.times.length, seen.relayout.state], [1, 'failing']);
   // Turned back there is nothing to do.
   seen.shown = seen.extent;
   seen.again();
-  assert.equal(seen.turning.state, null);
-  await seen.turning.whenDone();
+  assert.equal(seen.relayout.state, null);
+  await seen.relayout.whenDone();
   seen.extent = 500;
   seen.again();
   await settled();
@@ -158,11 +158,11 @@ test('what can only fail at a width is not tried again there, and told to who wa
 });
 
 test('nothing is tried again behind the end', async () => {
-  const seen = turning([unavailable(), unavailable()]);
+  const seen = relayout([unavailable(), unavailable()]);
   seen.again();
   await settled();
-  const waiting = seen.turning.whenDone();
-  seen.turning.close(new DOMException('closed', 'AbortError'));
+  const waiting = seen.relayout.whenDone();
+  seen.relayout.close(new DOMException('closed', 'AbortError'));
   await assert.rejects(waiting, { name: 'AbortError' });
   assert.deepEqual(seen.clock.pending, []);
   seen.again();

@@ -18,7 +18,7 @@ export class FocusedCell {
   /** The id of the cell that had the focus at the last check. A cell that was removed since has lost it. */
   #holder = /** @type {string | null} */ (null);
   /** The `tabindex` that was set on each node. */
-  #said = /** @type {Map<HTMLElement, string>} */ (new Map());
+  #given = /** @type {Map<HTMLElement, string>} */ (new Map());
 
   /**
    * @param {FeedScreen} screen
@@ -102,9 +102,9 @@ export class FocusedCell {
     this.#holder = focused?.id ?? null;
     const stop = focused ?? this.#stop(cells);
     const nodes = new Map(cells.map((shown) => [shown.node, shown === stop ? '0' : '-1']));
-    for (const node of this.#said.keys()) if (!nodes.has(node)) node.removeAttribute('tabindex');
-    for (const [node, index] of nodes) if (this.#said.get(node) !== index) node.setAttribute('tabindex', index);
-    this.#said = nodes;
+    for (const node of this.#given.keys()) if (!nodes.has(node)) node.removeAttribute('tabindex');
+    for (const [node, index] of nodes) if (this.#given.get(node) !== index) node.setAttribute('tabindex', index);
+    this.#given = nodes;
   }
 
   /**
@@ -134,8 +134,8 @@ export class FocusedCell {
   }
 
   #close() {
-    for (const node of this.#said.keys()) node.removeAttribute('tabindex');
-    this.#said.clear();
+    for (const node of this.#given.keys()) node.removeAttribute('tabindex');
+    this.#given.clear();
   }
 }
 

@@ -6,7 +6,7 @@ import { KeyDrags } from './KeyDrags.js';
 import { PointerDrags } from './PointerDrags.js';
 import { Settling } from './Settling.js';
 import { uncovered, wayTo } from './visible.js';
-import { Voice } from './Voice.js';
+import { LiveRegion } from './LiveRegion.js';
 
 /** @typedef {import('../FeedFeatures.js').FeedParts} FeedParts */
 /** @typedef {import('../FeedNodes.js').FeedNode} FeedNode */
@@ -32,7 +32,7 @@ export function attach(parts) {
 export class Dragging {
   #parts;
   #settling;
-  #voice;
+  #liveRegion;
   #pointer;
   #keys;
   drag = /** @type {Drag | null} */ (null);
@@ -57,7 +57,7 @@ export class Dragging {
     this.#parts = parts;
     const { screen, signal } = parts;
     this.#settling = new Settling(screen, signal);
-    this.#voice = new Voice(parts);
+    this.#liveRegion = new LiveRegion(parts);
     this.#pointer = new PointerDrags(parts, this);
     this.#keys = new KeyDrags(parts, this);
     signal.addEventListener('abort', () => {
@@ -383,7 +383,7 @@ export class Dragging {
     const cells = this.#screen.shown.filter((shown) => shown.kind === 'cell' && this.#isMovable(shown)).map(({ node }) => node);
     const now = new Set(cells);
     for (const node of this.#described) if (!now.has(node)) node.removeAttribute('aria-describedby');
-    for (const node of now) if (!this.#described.has(node)) node.setAttribute('aria-describedby', this.#voice.help);
+    for (const node of now) if (!this.#described.has(node)) node.setAttribute('aria-describedby', this.#liveRegion.help);
     this.#described = now;
   }
 
@@ -392,7 +392,7 @@ export class Dragging {
     const { item, target } = /** @type {Drag} */ (this.drag);
     const { section, item: place } = what === 'cancelled' ? item : target;
     const count = this.#names.count(section) + (section === item.section || what === 'cancelled' ? 0 : 1);
-    this.#voice.say(what, { position: place + 1, count, section, ...(this.#key !== undefined && { key: this.#key }) });
+    this.#liveRegion.say(what, { position: place + 1, count, section, ...(this.#key !== undefined && { key: this.#key }) });
   }
 }
 

@@ -42,12 +42,12 @@ export class SourceNumbers extends SnapshotNumbers {
   tree(body, base = '') {
     const { objects, engines } = this.vocabulary;
     [this.itemCount, this.explicitItemCount] = [0, 0];
-    const said = this.members(body, base, objects.posted);
-    const members = said ?? new Map();
+    const given = this.members(body, base, objects.posted);
+    const members = given ?? new Map();
     this.isHorizontal = members.get('scrollDirection') === 'horizontal';
     for (const row of objects.snapshot.values()) {
       const isDirection = row.name.endsWith('Direction');
-      if (isDirection && !said) this.#unknownDirection();
+      if (isDirection && !given) this.#unknownDirection();
       else if (row.form !== 'sections') this.#member(row, members, base, isDirection);
     }
     const tree = { base, nodes: [] };

@@ -27,8 +27,8 @@ export class SnapshotNumbers extends CheckedNumbers {
   /** The engines of the sections. */
   #engines = new Set();
   /** @type {any[]} the members of the objects that are being written, by the places of their rows; an object is after those that contain it */
-  #said = [];
-  #saidCount = 0;
+  #given = [];
+  #givenCount = 0;
   /** @type {Row} */
   #countRow;
 
@@ -79,18 +79,18 @@ export class SnapshotNumbers extends CheckedNumbers {
    * @param {Rows} rows
    */
   object(value, pointer, rows) {
-    const [said, start] = [this.#said, this.#saidCount];
-    if (!this.each(value, pointer, rows, (member, { place }) => { said[start + place] = member; })) return false;
-    this.#saidCount += rows.size;
+    const [given, start] = [this.#given, this.#givenCount];
+    if (!this.each(value, pointer, rows, (member, { place }) => { given[start + place] = member; })) return false;
+    this.#givenCount += rows.size;
     for (const row of rows.values()) {
-      const member = said[start + row.place];
-      said[start + row.place] = undefined;
+      const member = given[start + row.place];
+      given[start + row.place] = undefined;
       const isSaid = member !== undefined;
       if (!row.isRequired) this.add(Number(isSaid));
       else if (!isSaid) this.fault(`${pointer}/${row.name}`, 'missing');
       if (isSaid) this.value(row, member, `${pointer}/${row.name}`);
     }
-    this.#saidCount = start;
+    this.#givenCount = start;
     return true;
   }
 
@@ -396,9 +396,9 @@ export class SnapshotNumbers extends CheckedNumbers {
     const { item } = this.vocabulary.objects;
     const listed = this.vocabulary.extentLists(rows).map((name, place) => ({ name, row: /** @type {Row} */ (item.get(this.vocabulary.extents[place])) }));
     for (const { name, form } of rows.values()) if (eachForms.includes(form)) listed.push({ name, row: /** @type {Row} */ (item.get(name)) });
-    const said = listed.filter(({ name }) => members.has(name));
+    const listedThere = listed.filter(({ name }) => members.has(name));
     let length = given;
-    for (const { name } of said) {
+    for (const { name } of listedThere) {
       const list = members.get(name);
       if (!isList(list)) continue;
       if (length !== null && list.length !== length) return this.fault(`${pointer}/${name}`, 'not-allowed');
@@ -408,12 +408,12 @@ export class SnapshotNumbers extends CheckedNumbers {
     if (!this.mayList(given === null ? count : 0, pointer)) return;
     if (count > 0) {
       for (const extent of this.needed) {
-        if (!said.some(({ row }) => row === extent)) this.fault(`${pointer}/${listed.find(({ row }) => row === extent)?.name}`, 'missing');
+        if (!listedThere.some(({ row }) => row === extent)) this.fault(`${pointer}/${listed.find(({ row }) => row === extent)?.name}`, 'missing');
       }
     }
     /** @type {Columns} */
     const columns = [];
-    for (const { name, row } of said) {
+    for (const { name, row } of listedThere) {
       const value = members.get(name);
       const at = `${pointer}/${name}`;
       const form = /** @type {Row} */ (rows.get(name)).form;

@@ -6,7 +6,7 @@ import { checkFunction } from '../../steps/options.js';
 /** @typedef {import('./Page.js').Page} Page */
 /** @typedef {import('./PageCache.js').PageCache} PageCache */
 /** @typedef {import('./PageGrid.js').PageGrid} PageGrid */
-/** @typedef {import('./Seed.js').Seed} Seed */
+/** @typedef {import('./InitialElements.js').InitialElements} InitialElements */
 
 /** The loaded pages of a visible stretch. */
 export class ShownPages {
@@ -33,7 +33,7 @@ export class ShownPages {
    * @param {Axis} axis
    * @param {PageGrid} grid
    * @param {PageCache} cache
-   * @param {Seed | null} seed
+   * @param {InitialElements | null} seed
    */
   constructor(axis, grid, cache, seed) {
     this.#axis = axis;

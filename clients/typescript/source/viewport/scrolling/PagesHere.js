@@ -13,8 +13,8 @@ import { partitionPoint } from '../../steps/partitionPoint.js';
 /** @typedef {import('../pages/Page.js').Page} Page */
 /** @typedef {import('../pages/PageCache.js').PageCache} PageCache */
 /** @typedef {import('../pages/PageGrid.js').PageGrid} PageGrid */
-/** @typedef {import('../pages/Seed.js').Seed} Seed */
-/** @typedef {{ axis: Axis, seed: Seed | null, globalHeaders: readonly Element[],
+/** @typedef {import('../pages/InitialElements.js').InitialElements} InitialElements */
+/** @typedef {{ axis: Axis, seed: InitialElements | null, globalHeaders: readonly Element[],
  *   globalHeaderBackground?: { readonly color: string, readonly end: number } }} Laid */
 /** @typedef {{ section: number, item: number, frame: Rect }} Cell */
 /**

@@ -1,22 +1,22 @@
 /// Values of an engine's metrics that only later rules have. The metrics' form ends with their numbers
 /// (docs/rules.md#additions).
-public struct EngineAdditions: OptionSet, Sendable {
+public struct EngineFeatures: OptionSet, Sendable {
   /// A bit for each number.
   public let rawValue: UInt8
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// `cellOrder` is `rightToLeft`.
-  public static let mirroredColumns = EngineAdditions(rawValue: 1 << 1)
+  public static let mirroredColumns = EngineFeatures(rawValue: 1 << 1)
   /// `cellHeight` is `running`.
-  public static let runningHeight = EngineAdditions(rawValue: 1 << 2)
+  public static let runningHeight = EngineFeatures(rawValue: 1 << 2)
   /// `rowHeight` is `remainder`: the only item of a section takes a part of what the content lacks.
-  public static let remainder = EngineAdditions(rawValue: 1 << 3)
+  public static let remainder = EngineFeatures(rawValue: 1 << 3)
 }
 
 extension CanonicalWriter {
   /// Notes an addition, if the metrics have it.
-  mutating func addition(_ addition: EngineAdditions, if isThere: Bool) {
+  mutating func addition(_ addition: EngineFeatures, if isThere: Bool) {
     if isThere { additions |= addition.rawValue }
   }
 }

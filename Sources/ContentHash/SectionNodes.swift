@@ -20,7 +20,7 @@ struct SectionNodes: Sendable {
   /// O(sections)
   init(
     _ digests: [Digest], of snapshot: Snapshot,
-    from before: (named: NamedSnapshot, origins: OriginRuns<Int>)? = nil
+    from before: (named: IdentifiedSnapshot, origins: OriginRuns<Int>)? = nil
   ) {
     /// Whether the sections of a node have the digests and the ids of the ones before them.
     func isRepeated(_ sections: Range<Int>, after count: Int) -> Bool {
@@ -66,7 +66,7 @@ struct SectionNodes: Sendable {
   /// The digest of a node over the same sections in the other snapshot; nil if there is none. O(sections)
   private func digest(
     over sections: Range<Int>, _ digests: [Digest], of snapshot: Snapshot,
-    in named: NamedSnapshot, _ origins: OriginRuns<Int>
+    in named: IdentifiedSnapshot, _ origins: OriginRuns<Int>
   ) -> Digest? {
     guard let first = sections.first, let from = origins.run(from: first).from else { return nil }
     let end = from + sections.count

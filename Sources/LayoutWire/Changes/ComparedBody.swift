@@ -3,7 +3,7 @@ internal import LayoutCore
 internal import LayoutSources
 
 /// A change that is told as two trees, with the step that they make in their place (docs/rules.md#two-trees).
-struct ChangeOfTrees {
+struct ComparedBody {
   /// The body with `steps` in place of the trees.
   let text: [UInt8]
   /// The trees as canonical JSON, if the change has a key: equal trees have equal bytes.
@@ -26,13 +26,13 @@ struct ChangeOfTrees {
 
   /// Decodes the body as any other change.
   func posted(
-    ofDocument: Bool, limits: SnapshotLimits, naming: ContentNaming, meter: inout StepMeter
-  ) throws(DecodingStop) -> PostedSteps {
+    ofDocument: Bool, limits: SnapshotLimits, naming: ContentNaming, meter: inout WorkMeter
+  ) throws(DecodingInterrupted) -> PostedSteps {
     var posted: PostedSteps
-    do throws(DecodingStop) {
+    do throws(DecodingInterrupted) {
       var limits = limits
       limits.listBytes = max(0, limits.listBytes - byteCount)
-      posted = try text.withText { (text) throws(DecodingStop) in
+      posted = try text.withText { (text) throws(DecodingInterrupted) in
         try StepsDecoder.change(
           text, hasSlack: false, isHorizontal: isHorizontal, ofDocument: ofDocument,
           limits: limits, naming: naming, meter: &meter)
@@ -94,7 +94,7 @@ extension SnapshotDecoder {
     else { return }
     let trees = hasKey ? trees(from: from, to: to) : nil
     guard goesOn else { return }
-    posted.changeOfTrees = ChangeOfTrees(
+    posted.changeOfTrees = ComparedBody(
       text: body, trees: trees, from: before, source: after.source,
       isHorizontal: after.compared.snapshot.scrollDirection == .horizontal)
   }
@@ -113,7 +113,8 @@ extension SnapshotDecoder {
         layout: word(.layoutDirection, snapshot, .ltr))
     }
     guard document.type(of: from) == .object, document.type(of: to) == .object else { return }
-    let differences = directions(to).differences(from: directions(from), sayingOther: ", that of from is ")
+    let differences = directions(to).differences(
+      from: directions(from), sayingOther: ", that of from is ")
     for (key, detail) in differences {
       if let value = document.value(of: key.name, in: to) {
         fault(value, .notAllowed, detail.text)

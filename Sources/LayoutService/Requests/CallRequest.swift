@@ -1,11 +1,11 @@
+import ContentHash
 import HTTPServer
 import LayoutCore
-import LayoutNaming
 import LayoutStore
 import LayoutWire
 
 /// What a request asks, with everything that its head says. Copied nowhere: it is lent to calls.
-struct Question: ~Copyable, Sendable {
+struct CallRequest: ~Copyable, Sendable {
   let request: Request
   let target: Target
   let parameters: QueryParameters

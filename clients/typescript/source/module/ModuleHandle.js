@@ -4,7 +4,7 @@ import { ModuleProblem } from './wasm/ModuleProblem.js';
 /** @typedef {{ close(): void }} Closable */
 
 /** Frees module memory of objects that were garbage-collected. */
-const registry = new FinalizationRegistry((/** @type {Held} */ held) => held.close());
+const registry = new FinalizationRegistry((/** @type {ModuleHandle} */ held) => held.close());
 
 /** Garbage-collected objects are only freed between tasks, so the task ends after this number of objects. */
 const countAtOnce = 1000;
@@ -22,7 +22,7 @@ export function taskEnd(isDue = false) {
 }
 
 /** Values in the module's memory, which are freed once. */
-export class Held {
+export class ModuleHandle {
   #values;
 
   /** @param {readonly Closable[]} values */
@@ -35,7 +35,7 @@ export class Held {
    * @param {readonly Closable[]} values
    */
   static by(owner, values) {
-    const held = new Held(values);
+    const held = new ModuleHandle(values);
     count += 1;
     registry.register(owner, held, held);
     return held;

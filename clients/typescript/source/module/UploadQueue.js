@@ -25,7 +25,7 @@ class Schedule {
   #seconds;
   #failures = 0;
   #error = /** @type {unknown} */ (null);
-  #last = /** @type {Set<Telling>} */ (new Set());
+  #last = /** @type {Set<UploadQueue>} */ (new Set());
   #isWaiting = false;
 
   /**
@@ -37,10 +37,10 @@ class Schedule {
     this.#seconds = seconds;
   }
 
-  /** @param {Telling} telling */
-  want(telling) {
-    this.#last.add(telling);
-    if (telling.parent) this.#last.delete(telling.parent);
+  /** @param {UploadQueue} uploads */
+  want(uploads) {
+    this.#last.add(uploads);
+    if (uploads.parent) this.#last.delete(uploads.parent);
     if (this.#last.size > maximumBranches) this.#last.delete([...this.#last][0]);
     if (this.#isWaiting) return;
     this.#isWaiting = true;
@@ -51,33 +51,33 @@ class Schedule {
   }
 
   async #tell() {
-    const tellings = [...this.#last];
+    const queues = [...this.#last];
     this.#last.clear();
-    /** @type {Telling[]} */
+    /** @type {UploadQueue[]} */
     const again = [];
     let failures = 0;
-    for (const telling of tellings) {
-      await telling.told().catch((error) => {
+    for (const uploads of queues) {
+      await uploads.told().catch((error) => {
         failures = this.#failures + 1;
         this.#error = error;
         // An error that is not temporary is not repeated; `told` throws it.
-        if (mayPass(error)) again.push(telling);
+        if (mayPass(error)) again.push(uploads);
       });
     }
     this.#failures = failures;
     this.#isWaiting = false;
     const next = [...this.#last];
-    for (const telling of [...again.filter((one) => !next.some((other) => other.isAfter(one))), ...next]) this.want(telling);
+    for (const uploads of [...again.filter((one) => !next.some((other) => other.isAfter(one))), ...next]) this.want(uploads);
   }
 }
 
 /** Sends a layout that was changed in the page to the service, as steps from a layout that the service has. */
-export class Telling {
+export class UploadQueue {
   #schedule;
   /**
    * The layout before the steps; null once this one is sent.
    *
-   * @type {Telling | null}
+   * @type {UploadQueue | null}
    */
   #parent = null;
   /** @type {readonly Step[]} */
@@ -96,29 +96,29 @@ export class Telling {
   }
 
   /**
-   * The telling of a snapshot that the service has.
+   * The uploads of a snapshot that the service has.
    *
    * @param {Snapshot} served
    * @param {Clock} clock
    * @param {number} seconds for which steps are collected
    */
   static from(served, clock, seconds) {
-    const telling = new Telling(new Schedule(clock, seconds), served.id);
-    telling.#told = Promise.resolve(served);
-    return telling;
+    const uploads = new UploadQueue(new Schedule(clock, seconds), served.id);
+    uploads.#told = Promise.resolve(served);
+    return uploads;
   }
 
   /**
-   * The telling of the snapshot after steps.
+   * The uploads of the snapshot after steps.
    *
    * @param {readonly Step[]} steps that must not be modified
    * @param {string | null} id null if it is not known here
    */
   after(steps, id) {
-    const telling = new Telling(this.#schedule, id);
-    telling.#parent = this;
-    telling.#steps = steps;
-    return telling;
+    const uploads = new UploadQueue(this.#schedule, id);
+    uploads.#parent = this;
+    uploads.#steps = steps;
+    return uploads;
   }
 
   get parent() {
@@ -128,10 +128,10 @@ export class Telling {
   /**
    * Whether it was made from another one.
    *
-   * @param {Telling} other
+   * @param {UploadQueue} other
    */
   isAfter(other) {
-    for (let telling = this.#parent; telling; telling = telling.#parent) if (telling === other) return true;
+    for (let uploads = this.#parent; uploads; uploads = uploads.#parent) if (uploads === other) return true;
     return false;
   }
 
@@ -154,9 +154,9 @@ export class Telling {
   }
 
   async #tell() {
-    /** @type {Telling[]} */
+    /** @type {UploadQueue[]} */
     const chain = [];
-    /** @type {Telling} */
+    /** @type {UploadQueue} */
     let first = this;
     while (first.#parent) {
       // An earlier one may be being sent; then this waits for it.
@@ -165,7 +165,7 @@ export class Telling {
       first = first.#parent;
     }
     let snapshot = await first.told();
-    const steps = gathered(chain.reverse().flatMap((telling) => telling.#steps));
+    const steps = gathered(chain.reverse().flatMap((uploads) => uploads.#steps));
     for (let start = 0; start < steps.length; start += maximumSteps) {
       const isLast = start + maximumSteps >= steps.length;
       snapshot = await snapshot.change(steps.slice(start, start + maximumSteps), isLast && this.#id ? { expect: { id: this.#id } } : {});

@@ -1,5 +1,5 @@
 /// A range that an entry of a step's list names, in the space before or after the step.
-struct Claim<Path: IndexPath> {
+struct EntryRange<Path: IndexPath> {
   let entry: Int
   let range: Range<Path>
 }
@@ -7,7 +7,7 @@ struct Claim<Path: IndexPath> {
 extension Array {
   /// The entries that name something which an earlier entry of the list names too, or which name it twice. Claims must
   /// be in the order of their entries. O(claims log claims)
-  func repeats<Path>() -> [Int] where Element == Claim<Path> {
+  func repeats<Path>() -> [Int] where Element == EntryRange<Path> {
     let ordered = inOrder(by: { $0.range.lowerBound.rank })
     let areDisjoint = ordered.indices.dropFirst().allSatisfy {
       ordered[$0 - 1].range.upperBound <= ordered[$0].range.lowerBound

@@ -1,7 +1,7 @@
 // @ts-check
 
 /** The original inline styles and attributes of a node that the page has made, so that they can be restored. */
-export class Loan {
+export class SavedStyles {
   #node;
   #isStyled;
   #styles;

@@ -1,5 +1,5 @@
 /// Values that a page refers to by numbers. A number is used again after its place has been used 16 384 times more.
-struct Shelf<Value> {
+struct HandleTable<Value> {
   private var values: [Value?] = []
   /// The number of times that each place has been used.
   private var uses: [Int32] = []
@@ -15,7 +15,7 @@ struct Shelf<Value> {
       values[place] = value
       return number(place)
     }
-    guard values.count < Shelf.countMax else { throw .tooManyHandles }
+    guard values.count < HandleTable.countMax else { throw .tooManyHandles }
     values.append(value)
     uses.append(0)
     return number(values.count - 1)
@@ -37,11 +37,13 @@ struct Shelf<Value> {
     free.append(place)
   }
 
-  private func number(_ place: Int) -> Int32 { (uses[place] << Shelf.placeBits | Int32(place)) + 1 }
+  private func number(_ place: Int) -> Int32 {
+    (uses[place] << HandleTable.placeBits | Int32(place)) + 1
+  }
 
   private func place(_ number: Int32) -> Int? {
     guard number > 0 else { return nil }
-    let place = Int(number - 1) & (Shelf.countMax - 1)
+    let place = Int(number - 1) & (HandleTable.countMax - 1)
     return place < values.count && self.number(place) == number ? place : nil
   }
 }

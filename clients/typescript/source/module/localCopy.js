@@ -7,7 +7,7 @@ import { IdChanged } from '../service/Problem.js';
 import { localOptionNames } from './LocalLayout.js';
 import { LocalService, bodyOf } from './LocalService.js';
 import { sharedModule } from './sharedModule.js';
-import { Telling } from './Telling.js';
+import { UploadQueue } from './UploadQueue.js';
 
 /** @typedef {import('../../index.js').LocalOptions} LocalOptions */
 /** @typedef {import('../viewport/Layout.js').Layout} Layout */
@@ -28,7 +28,7 @@ const maximumSteps = 1000;
  * @param {LocalOptions} options
  * @returns {Promise<LocalLayout>}
  */
-export async function holdLayout(layout, options = {}) {
+export async function localCopy(layout, options = {}) {
   checkOptions('local', options, localOptionNames);
   const { offline = false, signal } = options;
   const seconds = setting('tellSeconds', options.tellSeconds, tellSeconds, { least: 0, most: 3600 });
@@ -42,7 +42,7 @@ export async function holdLayout(layout, options = {}) {
   const held = isWhole ? await whole(service, snapshot, kept, signal) : await parts(service, layout, kept, signal);
   held.warn(snapshot.warnings, null);
   held.source = snapshot.source;
-  if (!offline) held.tell(Telling.from(snapshot, snapshot.clock, seconds));
+  if (!offline) held.tell(UploadQueue.from(snapshot, snapshot.clock, seconds));
   signal?.throwIfAborted();
   return held.layoutNow(layout.containerExtent, layout.margins ?? undefined);
 }

@@ -7,7 +7,7 @@ import Synchronization
 /// Notices of changes from the store only trigger a read of the log. Then the records after the earliest revision that
 /// a watcher has are read, a few at a time, once for all watchers of the document, and each watcher gets those that are
 /// new to it. A stream whose client is slow pauses: nothing is read for it until it resumes.
-final class Watchers: Sendable {
+final class Subscribers: Sendable {
   /// News for a watcher.
   enum News: Sendable {
     /// New records after the watcher's revision, or, without records, that the log no longer has the next one. All
@@ -38,7 +38,7 @@ final class Watchers: Sendable {
   /// Takes news; for a stream it is called on the table's thread.
   typealias Taker = @Sendable (News) -> Taken
 
-  fileprivate struct Watcher: Sendable {
+  fileprivate struct Subscriber: Sendable {
     /// The last revision that it has got news of.
     var after: Int
     /// The number of the first read that it gets news of: earlier reads began before the revision that it has.
@@ -54,8 +54,8 @@ final class Watchers: Sendable {
   }
 
   /// The watchers of a document.
-  fileprivate struct Followers: Sendable {
-    var watchers: [Int: Watcher] = [:]
+  fileprivate struct Group: Sendable {
+    var watchers: [Int: Subscriber] = [:]
     /// The number of the read of the log that is under way, or repeated soon, and whether the log may have changed since
     /// it began.
     var read: Int?
@@ -65,7 +65,7 @@ final class Watchers: Sendable {
   }
 
   fileprivate struct State {
-    var followers: [DocumentName: Followers] = [:]
+    var followers: [DocumentName: Group] = [:]
     /// The number of places in use.
     var count = 0
     var lastNumber = 0
@@ -155,7 +155,7 @@ final class Watchers: Sendable {
   }
 
   /// Removes some watchers, and returns their takers, which must be called with the reason.
-  private func remove(where isToGo: (DocumentName, Watcher) -> Bool) -> [Taker] {
+  private func remove(where isToGo: (DocumentName, Subscriber) -> Bool) -> [Taker] {
     state.withLock { state in
       var takers: [Taker] = []
       for (name, followers) in state.followers {
@@ -174,7 +174,7 @@ final class Watchers: Sendable {
       return !state.looksForGone
     }
     guard begins else { return }
-    every(Watchers.pause) { watchers in
+    every(Subscribers.pause) { watchers in
       watchers.removeGone()
       return watchers.state.withLock { state in
         state.looksForGone = state.followers.values.contains { followers in
@@ -186,7 +186,7 @@ final class Watchers: Sendable {
   }
 
   /// Does something periodically, as long as it returns true.
-  private func every(_ time: Duration, _ work: @escaping @Sendable (Watchers) -> Bool) {
+  private func every(_ time: Duration, _ work: @escaping @Sendable (Subscribers) -> Bool) {
     clock.after(time, telling) { [weak self] in
       if let self, work(self) { self.every(time, work) }
     }
@@ -217,7 +217,7 @@ final class Watchers: Sendable {
         take(news)
         return .all
       }
-      let watcher = Watcher(
+      let watcher = Subscriber(
         after: revision, isStream: false, key: key, hasGone: hasGone, take: leave)
       if self.add(watcher, number, name, since: notices) { self.lookForGone() }
     }
@@ -247,7 +247,7 @@ final class Watchers: Sendable {
         _ = take(.withdrawn)
         return
       }
-      var watcher = Watcher(
+      var watcher = Subscriber(
         after: revision, isStream: true, key: key, hasGone: hasGone, take: take)
       let isNews = page?.records.isEmpty == false
       if isNews, let page, !watcher.note(take(.log(.page(page), EventTexts()))) { return }
@@ -280,7 +280,7 @@ final class Watchers: Sendable {
 
   /// Adds a watcher; false if it gets the news at once that it may not follow.
   private func add(
-    _ watcher: Watcher, _ number: Int, _ name: DocumentName, since notices: Int?
+    _ watcher: Subscriber, _ number: Int, _ name: DocumentName, since notices: Int?
   ) -> Bool {
     let (isAdded, isUpToDate) = state.withLock { state in
       if state.hasEnded { return (false, true) }
@@ -290,7 +290,7 @@ final class Watchers: Sendable {
       let isStillSo = notices == self.notices
       return (
         true,
-        state.followers[name, default: Followers()].add(watcher, number, isUpToDate: isStillSo)
+        state.followers[name, default: Group()].add(watcher, number, isUpToDate: isStillSo)
       )
     }
     guard isAdded else {
@@ -325,7 +325,7 @@ final class Watchers: Sendable {
       return !state.beats
     }
     guard begins else { return }
-    every(Watchers.heartbeat) { watchers in
+    every(Subscribers.heartbeat) { watchers in
       let streams = watchers.state.withLock { state in
         let streams = state.followers.values.flatMap { $0.watchers.values.filter(\.isStream) }
         state.beats = !streams.isEmpty
@@ -359,8 +359,8 @@ final class Watchers: Sendable {
 
   private func begin(_ read: Read, of name: DocumentName) {
     store?.records(
-      of: name, after: read.after, limit: Watchers.recordsMax, bytesMax: Watchers.recordBytesMax,
-      until: .now + Watchers.readTimeout
+      of: name, after: read.after, limit: Self.recordsMax, bytesMax: Self.recordBytesMax,
+      until: .now + Self.readTimeout
     ) { result in
       self.telling.async { self.tell(name, result, read) }
     }
@@ -370,7 +370,7 @@ final class Watchers: Sendable {
     _ name: DocumentName, _ result: Result<LogAnswer, StoreError>, _ read: Read
   ) {
     guard case .success(let answer) = result else {
-      clock.after(Watchers.pause, telling) {
+      clock.after(Subscribers.pause, telling) {
         let next = self.state.withLock { state in
           state.repeatRead(read, of: name)
         }
@@ -386,42 +386,43 @@ final class Watchers: Sendable {
   }
 }
 
-extension Watchers.State {
+extension Subscribers.State {
   /// Removes a watcher and returns its taker; nil if it has been removed already.
-  fileprivate mutating func remove(_ number: Int, of name: DocumentName) -> Watchers.Taker? {
+  fileprivate mutating func remove(_ number: Int, of name: DocumentName) -> Subscribers.Taker? {
     guard let watcher = followers[name]?.watchers.removeValue(forKey: number) else { return nil }
     if followers[name]?.watchers.isEmpty == true { followers[name] = nil }
     return watcher.take
   }
 
   /// Begins a read of a log, for the watchers of the document; nil if all of them pause.
-  fileprivate mutating func beginRead(of name: DocumentName) -> Watchers.Read? {
+  fileprivate mutating func beginRead(of name: DocumentName) -> Subscribers.Read? {
     followers[name]?.revision = nil
     return beginRead(of: name, after: followers[name]?.ready.min())
   }
 
   /// Begins a read in place of one that has failed; nil if all watchers pause, or others have come.
   fileprivate mutating func repeatRead(
-    _ failed: Watchers.Read, of name: DocumentName
-  ) -> Watchers.Read? {
+    _ failed: Subscribers.Read, of name: DocumentName
+  ) -> Subscribers.Read? {
     guard followers[name]?.read == failed.number else { return nil }
     followers[name]?.read = nil
     return beginRead(of: name)
   }
 
-  private mutating func beginRead(of name: DocumentName, after revision: Int?) -> Watchers.Read? {
+  private mutating func beginRead(of name: DocumentName, after revision: Int?) -> Subscribers.Read?
+  {
     guard let revision else { return nil }
     readCount += 1
     followers[name]?.read = readCount
     followers[name]?.mayHaveChanged = false
     followers[name]?.revision = nil
-    return Watchers.Read(number: readCount, after: revision)
+    return Subscribers.Read(number: readCount, after: revision)
   }
 
   /// The news of a log that was read, for each watcher; neighbours share equal news. Polls are removed from the table.
   fileprivate mutating func news(
-    of name: DocumentName, _ answer: LogAnswer, _ read: Watchers.Read
-  ) -> [(number: Int, take: Watchers.Taker, answer: LogAnswer)] {
+    of name: DocumentName, _ answer: LogAnswer, _ read: Subscribers.Read
+  ) -> [(number: Int, take: Subscribers.Taker, answer: LogAnswer)] {
     let watchers = (followers[name]?.watchers ?? [:]).filter {
       !$0.value.isPausing && $0.value.firstRead <= read.number
     }
@@ -436,9 +437,9 @@ extension Watchers.State {
 
   /// Notes the responses of the watchers to a read, and begins the next read if it is needed.
   fileprivate mutating func note(
-    _ taken: [(number: Int, taken: Watchers.Taken)], of name: DocumentName, _ answer: LogAnswer,
-    _ read: Watchers.Read
-  ) -> Watchers.Read? {
+    _ taken: [(number: Int, taken: Subscribers.Taken)], of name: DocumentName, _ answer: LogAnswer,
+    _ read: Subscribers.Read
+  ) -> Subscribers.Read? {
     for (number, taken) in taken where followers[name]?.watchers[number]?.note(taken) == false {
       followers[name]?.watchers[number] = nil
     }
@@ -455,15 +456,15 @@ extension Watchers.State {
     let behind =
       rest.mayHaveChanged
       ? rest.ready : rest.ready.filter { revision in answer.revision.map { revision < $0 } ?? true }
-    // Watchers that are further on come first, so that they do not wait until others have caught up.
+    // Subscribers that are further on come first, so that they do not wait until others have caught up.
     let further = answer.lastRevision.flatMap { last in behind.filter { $0 > last }.min() }
     return beginRead(of: name, after: further ?? behind.min())
   }
 }
 
-extension Watchers.Watcher {
+extension Subscribers.Subscriber {
   /// Notes its response to news; false if it has ended.
-  fileprivate mutating func note(_ taken: Watchers.Taken) -> Bool {
+  fileprivate mutating func note(_ taken: Subscribers.Taken) -> Bool {
     switch taken {
     case .upTo(let revision): after = revision
     case .pauses(let revision): (after, isPausing) = (revision, true)
@@ -473,10 +474,10 @@ extension Watchers.Watcher {
   }
 }
 
-extension Watchers.Followers {
+extension Subscribers.Group {
   /// Adds a watcher; returns whether it is known to have everything.
   fileprivate mutating func add(
-    _ watcher: Watchers.Watcher, _ number: Int, isUpToDate: Bool
+    _ watcher: Subscribers.Subscriber, _ number: Int, isUpToDate: Bool
   ) -> Bool {
     watchers[number] = watcher
     if isUpToDate, read == nil { revision = watcher.after }

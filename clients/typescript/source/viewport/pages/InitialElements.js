@@ -6,7 +6,7 @@ import { Page } from './Page.js';
 /** @typedef {import('./Axis.js').Axis} Axis */
 
 /** The elements of the answer from which the layout was made. They are shown until their pages are loaded. */
-export class Seed {
+export class InitialElements {
   #start;
   #end;
 
@@ -31,7 +31,7 @@ export class Seed {
     if (!rect || answer.next !== null || !(answer.cells ?? answer.elements)) return null;
     const [start, extent] = axis.isHorizontal ? [rect.y, rect.height] : [rect.x, rect.width];
     if (start > 0 || start + extent < axis.containerExtent) return null;
-    return new Seed(new Page(-1, rect, [elementList(answer)], answer.pinning, axis), axis);
+    return new InitialElements(new Page(-1, rect, [elementList(answer)], answer.pinning, axis), axis);
   }
 
   /**

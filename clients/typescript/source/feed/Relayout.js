@@ -10,7 +10,7 @@ const firstSeconds = 1;
 /**
  * Lays a feed out for the extent of its scroller across the scroll axis. Repeats failed attempts until one succeeds or the extent changes.
  */
-export class Turning {
+export class Relayout {
   #clock;
   #again;
   #told;

@@ -21,14 +21,14 @@ final class EventStream: Sendable {
 
   private let name: DocumentName
   private let key: APIKey?
-  private let watchers: Watchers
+  private let watchers: Subscribers
   /// Its number in the table of watchers.
   private let number: Int
   private let state: Mutex<State>
   /// The greatest length of a text that is sent while the client has not yet received others, in bytes.
   private static let bytesBesideUnsent = 16 << 10
 
-  init(_ name: DocumentName, after revision: Int, key: APIKey?, _ watchers: Watchers) {
+  init(_ name: DocumentName, after revision: Int, key: APIKey?, _ watchers: Subscribers) {
     self.name = name
     self.key = key
     self.watchers = watchers
@@ -38,7 +38,7 @@ final class EventStream: Sendable {
 
   /// Sends the time after which the client may reconnect, and makes the table pass on existing and later records.
   ///
-  /// - Parameter notices: The value of `Watchers.notices` before the page was read.
+  /// - Parameter notices: The value of `Subscribers.notices` before the page was read.
   func begin(_ stream: AnswerStream, with page: LogPage?, since notices: Int) {
     let after: Int? = state.withLock { state in
       if !state.hasEnded { state.stream = stream }
@@ -63,7 +63,7 @@ final class EventStream: Sendable {
   func resume() { watchers.resume(number, of: name) }
 
   /// Sends news, on the table's thread.
-  private func take(_ news: Watchers.News) -> Watchers.Taken {
+  private func take(_ news: Subscribers.News) -> Subscribers.Taken {
     let (stream, after, granted) = state.withLock { ($0.stream, $0.after, $0.grantedBytes) }
     guard let stream else { return .all }
     switch news {
@@ -79,7 +79,8 @@ final class EventStream: Sendable {
       if stream.send(EventTexts.gone(page)) { return end(stream) }
       return pause(untilTaken: stream, after)
     case .log(.page(let page), let texts):
-      let records = EventTexts.next(of: page.records, bytesMax: granted ?? Watchers.recordBytesMax)
+      let records = EventTexts.next(
+        of: page.records, bytesMax: granted ?? Subscribers.recordBytesMax)
       return send(records, texts, to: stream, after)
     }
   }
@@ -87,7 +88,7 @@ final class EventStream: Sendable {
   /// Sends records, if there is room for their text.
   private func send(
     _ next: ArraySlice<LogRecord>, _ texts: EventTexts, to stream: AnswerStream, _ after: Int
-  ) -> Watchers.Taken {
+  ) -> Subscribers.Taken {
     var records = next
     // A long text is not written for a client that has not yet received what was sent before.
     let isShort = EventTexts.byteCountMax(records) <= EventStream.bytesBesideUnsent
@@ -117,13 +118,13 @@ final class EventStream: Sendable {
   }
 
   /// Pauses until the client has received what was sent.
-  private func pause(untilTaken stream: AnswerStream, _ after: Int) -> Watchers.Taken {
+  private func pause(untilTaken stream: AnswerStream, _ after: Int) -> Subscribers.Taken {
     stream.tellWhenTaken() ? .pauses(upTo: after) : .upTo(after)
   }
 
   /// Pauses until there is room for this many bytes, and reserves them. The next text takes no more than that, even if
   /// the log has become longer: otherwise a stream might wait repeatedly.
-  private func pause(untilRoomFor byteCount: Int, _ after: Int) -> Watchers.Taken {
+  private func pause(untilRoomFor byteCount: Int, _ after: Int) -> Subscribers.Taken {
     watchers.room.wait { [self] in
       guard let stream = state.withLock({ $0.stream }) else { return true }
       let room = stream.reserve(byteCount)
@@ -135,7 +136,7 @@ final class EventStream: Sendable {
     return .pauses(upTo: after)
   }
 
-  private func end(_ stream: AnswerStream) -> Watchers.Taken {
+  private func end(_ stream: AnswerStream) -> Subscribers.Taken {
     state.withLock { $0.stream = nil }
     stream.end()
     return .all

@@ -23,7 +23,7 @@ const unseen = {
 };
 
 /** Announces to screen readers how an item is moved, in an element beside the content. */
-export class Voice {
+export class LiveRegion {
   #options;
   #region;
   #help;

@@ -1,7 +1,7 @@
 public import LayoutCore
 
 /// A snapshot with its digests. An object, so that a request can hold several references to it at little cost.
-public final class NamedSnapshot: Sendable {
+public final class IdentifiedSnapshot: Sendable {
   /// The layout id.
   public let id: Digest
   public let snapshot: Snapshot
@@ -41,7 +41,7 @@ public final class NamedSnapshot: Sendable {
   ///   - origin: The other snapshot, and the origins of the sections in it.
   ///   - addedContentBytes: Bytes of shared content that were made for it.
   package init?(
-    _ snapshot: Snapshot, from origin: (parent: NamedSnapshot, sections: OriginRuns<Int>)?,
+    _ snapshot: Snapshot, from origin: (parent: IdentifiedSnapshot, sections: OriginRuns<Int>)?,
     adding addedContentBytes: Int = 0, unless isLate: () -> Bool
   ) {
     var digests: [Digest] = []
@@ -55,7 +55,7 @@ public final class NamedSnapshot: Sendable {
       let identity = ObjectIdentifier(section.metrics)
       let metricsDigest = metricsDigests[identity] ?? Digest(of: section.metrics)
       // Only recently used metrics occur again, except the inherited ones, which are few.
-      if metricsDigests.count >= NamedSnapshot.metricsRemembered { metricsDigests = [:] }
+      if metricsDigests.count >= IdentifiedSnapshot.metricsRemembered { metricsDigests = [:] }
       metricsDigests[identity] = metricsDigest
       digests.append(Digest(of: section, metrics: metricsDigest))
     }

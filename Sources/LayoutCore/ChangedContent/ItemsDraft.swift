@@ -1,8 +1,8 @@
 /// Computes the sizes, marks and members of items after a step: those that the step gives, else those before it, else
 /// the defaults of their section's engine (docs/rules.md#sizes-after-a-step).
-struct ItemsInChange {
+struct ItemsDraft {
   private let given: GivenStep
-  private let before: [SectionInChange]
+  private let before: [SectionDraft]
   private let settings: NumberedValues<SizeSettings>
   private let isHorizontal: Bool
   private let naming: ContentNaming
@@ -20,7 +20,7 @@ struct ItemsInChange {
   ///   - before: The sections before the step.
   ///   - settings: The settings of sizes in entries of `setSections`.
   init(
-    _ given: GivenStep, before: [SectionInChange], _ settings: NumberedValues<SizeSettings>,
+    _ given: GivenStep, before: [SectionDraft], _ settings: NumberedValues<SizeSettings>,
     isHorizontal: Bool, naming: ContentNaming
   ) {
     self.given = given
@@ -41,8 +41,8 @@ struct ItemsInChange {
   ///   - origin: The origin of the section.
   mutating func items(
     _ list: OriginRuns<ItemPath>, of section: Section, _ place: Int, from origin: OriginRun<Int>,
-    meter: inout StepMeter
-  ) throws(WalkStop) -> Items {
+    meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Items {
     let number = origin.from!
     let rules = SizeRules(section, settings(of: origin), isHorizontal: isHorizontal)
     let base = before[number].section
@@ -51,7 +51,7 @@ struct ItemsInChange {
     // The old items of the section before this one are already kept, replaced or deleted.
     var next = 0
     for run in list.runs {
-      try meter.take(ItemsInChange.runCost)
+      try meter.take(ItemsDraft.runCost)
       guard let from = run.from, from.section == number, !run.isMoved else {
         try put(run, at: next, ItemPath(place, run.start), rules, &edits, &meter)
         continue
@@ -76,8 +76,8 @@ struct ItemsInChange {
 
   /// The items of a section with the same items as before, but possibly another engine. O(runs) for another engine
   mutating func items(
-    of section: Section, from origin: OriginRun<Int>, meter: inout StepMeter
-  ) throws(WalkStop) -> Items {
+    of section: Section, from origin: OriginRun<Int>, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Items {
     let base = before[origin.from!].section
     let rules = SizeRules(section, settings(of: origin), isHorizontal: isHorizontal)
     guard base.metrics.engine.name != section.metrics.engine.name, base.items.count > 0 else {
@@ -101,8 +101,8 @@ struct ItemsInChange {
   /// Records the entries that move items to some places. O(log entries + such entries), the first time O(entries log
   /// entries)
   private mutating func noteMoves(
-    to places: Range<ItemPath>, lacking open: [ItemColumn], _ meter: inout StepMeter
-  ) throws(WalkStop) {
+    to places: Range<ItemPath>, lacking open: [ItemColumn], _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     if moves.isEmpty {
       moves = given.step.move.enumerated().map { ($1.to, $0) }.inOrder { $0.to.rank }
     }
@@ -124,8 +124,8 @@ struct ItemsInChange {
   /// Changes items that stay in place: they get other sizes or marks, or another engine reads them.
   private mutating func change(
     _ run: OriginRun<ItemPath>, of base: Section, _ rules: SizeRules, _ origin: OriginRun<Int>,
-    _ edits: inout Edits, _ meter: inout StepMeter
-  ) throws(WalkStop) {
+    _ edits: inout Edits, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     let first = run.from!.item
     let items = first..<first + run.count
     let pieces = pieces(of: run)
@@ -147,8 +147,8 @@ struct ItemsInChange {
   /// Inserts items that are new or come from elsewhere.
   private mutating func put(
     _ run: OriginRun<ItemPath>, at next: Int, _ place: ItemPath, _ rules: SizeRules,
-    _ edits: inout Edits, _ meter: inout StepMeter
-  ) throws(WalkStop) {
+    _ edits: inout Edits, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) {
     guard let from = run.from else {
       let conversion = SizeConversion(rules, from: nil)
       let pieces = pieces(of: run)
@@ -204,8 +204,8 @@ struct ItemsInChange {
   /// The conversion for some old items of a section.
   private mutating func conversion(
     _ rules: SizeRules, from number: Int, _ given: GivenItems.Run?, _ run: OriginRun<ItemPath>,
-    _ meter: inout StepMeter
-  ) throws(WalkStop) -> SizeConversion {
+    _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> SizeConversion {
     let section = before[number].section
     let isResized = run.source?.list == .resize
     let conversion = SizeConversion(rules, from: section, givesSizesAlone: isResized)

@@ -1,5 +1,5 @@
 /// A section between two steps.
-package struct SectionInChange {
+package struct SectionDraft {
   package var section: Section
   /// The original section whose id it has; nil if its id is `id`.
   var idOrigin: Int?
@@ -25,11 +25,11 @@ package protocol StepSections {
 
   /// The section, changed by an entry of `setSections`.
   mutating func set(
-    _ section: Section, by entry: Int, meter: inout StepMeter
-  ) throws(WalkStop) -> Section
+    _ section: Section, by entry: Int, meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Section
 
   /// The members of the snapshot that the step sets.
-  mutating func snapshotSettings(meter: inout StepMeter) throws(WalkStop) -> SnapshotSettings
+  mutating func snapshotSettings(meter: inout WorkMeter) throws(WalkInterrupted) -> SnapshotSettings
 }
 
 /// The members of a snapshot that a step sets; nil for those that it keeps.
@@ -48,10 +48,10 @@ package struct SnapshotSettings: Sendable {
 
 /// A snapshot to which steps are applied one after another (docs/rules.md#steps). The result shares everything that no
 /// step touches with the original snapshot.
-package final class SnapshotChange {
+package final class SnapshotDraft {
   private let parent: Snapshot
   private let naming: ContentNaming
-  private var sections: [SectionInChange]
+  private var sections: [SectionDraft]
   private var globalHeaders: SupplementaryStack
   private var globalHeaderBackgroundColor: Color?
   private var minimumContentLength: Double
@@ -74,7 +74,7 @@ package final class SnapshotChange {
   ) {
     self.parent = parent
     self.naming = naming
-    sections = parent.sections.enumerated().map { SectionInChange($1, idOf: $0) }
+    sections = parent.sections.enumerated().map { SectionDraft($1, idOf: $0) }
     globalHeaders = parent.globalHeaders
     globalHeaderBackgroundColor = parent.globalHeaderBackgroundColor
     minimumContentLength = parent.minimumContentLength
@@ -89,18 +89,18 @@ package final class SnapshotChange {
   ///
   /// O(entries log entries + changed runs + sections if their list changes)
   ///
-  /// - Throws: The problems of the step, or `.stepsUsedUp` if the meter runs out of steps.
+  /// - Throws: The problems of the step, or `.budgetExceeded` if the meter runs out of units.
   package func apply(
-    _ given: GivenStep, _ source: inout some StepSections, meter: inout StepMeter
+    _ given: GivenStep, _ source: inout some StepSections, meter: inout WorkMeter
   ) throws(StepFailure) {
     let mapping = try place(given.step, meter: &meter)
     // The sections that are new, set, or have other items, by their numbers after the step.
-    var changed = NumberedValues<SectionInChange>()
+    var changed = NumberedValues<SectionDraft>()
     for run in mapping.sections.runs {
       guard let origin = run.source else { continue }
       for offset in 0..<run.count {
-        let section = try StepFailure.steps { () throws(WalkStop) -> SectionInChange in
-          try meter.take(SnapshotChange.sectionCost)
+        let section = try StepFailure.steps { () throws(WalkInterrupted) -> SectionDraft in
+          try meter.take(SnapshotDraft.sectionCost)
           switch origin.list {
           case .insertSections: return given.insertedSections[origin.entry][origin.offset + offset]
           case .reloadSections: return given.reloadedSections[origin.entry]
@@ -116,21 +116,21 @@ package final class SnapshotChange {
         changed.set(section, at: run.start + offset)
       }
     }
-    let settings = try StepFailure.steps { () throws(WalkStop) in
+    let settings = try StepFailure.steps { () throws(WalkInterrupted) in
       try source.snapshotSettings(meter: &meter)
     }
     if let headers = settings.globalHeaders { globalHeaders = headers }
     if let color = settings.globalHeaderBackgroundColor { globalHeaderBackgroundColor = color }
     minimumContentLength = settings.minimumContentLength ?? minimumContentLength
     members = members.with(settings.members, of: MemberRow.ofSnapshots)
-    var sizes = ItemsInChange(
+    var sizes = ItemsDraft(
       given, before: sections, source.settings,
       isHorizontal: parent.scrollDirection == .horizontal, naming: naming)
     for place in mapping.items.numbers.inOrder(by: { $0.rank }) {
       let list = mapping.items[place]!
       let origin = mapping.sections.run(from: place)
       var section = changed[place] ?? sections[origin.from!]
-      let items = try StepFailure.steps { () throws(WalkStop) in
+      let items = try StepFailure.steps { () throws(WalkInterrupted) in
         try sizes.items(list, of: section.section, place, from: origin, meter: &meter)
       }
       section.section = section.section.with(items)
@@ -140,7 +140,7 @@ package final class SnapshotChange {
     for place in changed.numbers where mapping.items[place] == nil {
       let origin = mapping.sections.run(from: place)
       guard origin.from != nil, !origin.isReloaded, var section = changed[place] else { continue }
-      let items = try StepFailure.steps { () throws(WalkStop) in
+      let items = try StepFailure.steps { () throws(WalkInterrupted) in
         try sizes.items(of: section.section, from: origin, meter: &meter)
       }
       section.section = section.section.with(items)
@@ -154,13 +154,13 @@ package final class SnapshotChange {
 
   /// Checks a step, and computes its mapping.
   private func place(
-    _ step: Step, meter: inout StepMeter
+    _ step: Step, meter: inout WorkMeter
   ) throws(StepFailure) -> IndexMapping {
     var estimates = NumberedValues<[Range<Int>]>()
     for case .estimated(let section) in step.resize
     where sections.indices.contains(section) && estimates[section] == nil {
       let section = (number: section, items: sections[section].section.items)
-      try StepFailure.steps { () throws(WalkStop) in
+      try StepFailure.steps { () throws(WalkInterrupted) in
         try meter.take(1 + min(section.items.estimatedCount, section.items.runCount))
       }
       estimates.set(sections[section.number].section.rangesOfEstimates, at: section.number)
@@ -171,13 +171,13 @@ package final class SnapshotChange {
 
   /// Puts the sections in their order after a step.
   private func reorder(
-    _ order: OriginRuns<Int>, with new: NumberedValues<SectionInChange>, meter: inout StepMeter
+    _ order: OriginRuns<Int>, with new: NumberedValues<SectionDraft>, meter: inout WorkMeter
   ) throws(StepFailure) {
     let isSame =
       order.count == sections.count && order.runs.allSatisfy { $0.from == $0.start }
     if isSame { return }
-    try StepFailure.steps { () throws(WalkStop) in try meter.take(order.count) }
-    var after: [SectionInChange] = []
+    try StepFailure.steps { () throws(WalkInterrupted) in try meter.take(order.count) }
+    var after: [SectionDraft] = []
     after.reserveCapacity(order.count)
     for run in order.runs {
       if let from = run.from {
@@ -191,11 +191,11 @@ package final class SnapshotChange {
 
   /// The result, if it is within the limits. O(sections)
   ///
-  /// - Throws: A limit that is exceeded, or `.stepsUsedUp` if the meter runs out of steps.
+  /// - Throws: A limit that is exceeded, or `.budgetExceeded` if the meter runs out of units.
   package func snapshot(
-    itemsMax: Int, explicitItemsMax: Int, meter: inout StepMeter
+    itemsMax: Int, explicitItemsMax: Int, meter: inout WorkMeter
   ) throws(StepFailure) -> Snapshot {
-    try StepFailure.steps { () throws(WalkStop) in try meter.take(sections.count) }
+    try StepFailure.steps { () throws(WalkInterrupted) in try meter.take(sections.count) }
     var list = SectionList(capacity: sections.count)
     list.hold(globalHeaders)
     list.hold(globalHeaderBackgroundColor)
@@ -220,9 +220,9 @@ package final class SnapshotChange {
 extension StepFailure {
   /// Runs something that uses steps of a meter.
   fileprivate static func steps<Value>(
-    _ body: () throws(WalkStop) -> Value
+    _ body: () throws(WalkInterrupted) -> Value
   ) throws(StepFailure) -> Value {
-    do throws(WalkStop) { return try body() } catch { throw .stepsUsedUp }
+    do throws(WalkInterrupted) { return try body() } catch { throw .budgetExceeded }
   }
 }
 

@@ -1,5 +1,5 @@
 /// The union of ranges, as disjoint ascending ranges.
-struct Coverage<Path: IndexPath> {
+struct RangeSet<Path: IndexPath> {
   private(set) var ranges: [Range<Path>] = []
 
   /// Unites ranges. O(ranges log ranges)

@@ -8,7 +8,7 @@
  * It decreases only by two pages or more, or when the direction changes: a velocity that varies around a whole number of pages would
  * otherwise request and abort the same page again and again.
  */
-export class Horizon {
+export class PrefetchRange {
   #reach;
   /** The number of pages ahead of the bounds, and the side: −1, 1, or 0 before the first move. */
   #farthest = 0;

@@ -2,7 +2,7 @@ import LayoutCore
 import Oracle
 import Testing
 
-@testable import LayoutNaming
+@testable import ContentHash
 
 @Suite("SHA-256")
 struct SHA256Tests {

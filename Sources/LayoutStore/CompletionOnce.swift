@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Calls the completion of a store's call only once, whether the call ends or its deadline passes first.
-final class Once<Value: Sendable>: Sendable {
+final class CompletionOnce<Value: Sendable>: Sendable {
   private let state: Mutex<(value: Value?, done: StoreAnswer<Value>?)>
 
   init(_ done: @escaping StoreAnswer<Value>) { state = Mutex((nil, done)) }

@@ -1,7 +1,7 @@
 // @ts-check
-import { giveBack } from './Held.js';
+import { giveBack } from './ModuleHandle.js';
 import { ModuleProblem } from './wasm/ModuleProblem.js';
-import { gathered } from './Telling.js';
+import { gathered } from './UploadQueue.js';
 
 /** @typedef {import('../../index.js').Step} Step */
 /** @typedef {import('./wasm/LayoutModule.js').LayoutModule} LayoutModule */
@@ -16,11 +16,11 @@ const stepsAtOnce = 1000;
 const [maximumSizes, maximumSteps, maximumValues] = [1_000_000, 10_000, 2_000_000];
 
 /** The data from which a snapshot is made again after the module has failed: the posted snapshot, and the steps since. */
-export class Recipe {
+export class StepHistory {
   #module;
   #body;
   #read;
-  #parent = /** @type {Recipe | null} */ (null);
+  #parent = /** @type {StepHistory | null} */ (null);
   #steps = /** @type {readonly Step[]} */ ([]);
   /** The number of values in these steps; the numbers of values and of steps in all. */
   #weight = Infinity;
@@ -44,7 +44,7 @@ export class Recipe {
   }
 
   /**
-   * The recipe of a snapshot given as a value, which must not be modified.
+   * The history of a snapshot given as a value, which must not be modified.
    *
    * @param {LayoutModule} layoutModule
    * @param {any} body that can be laid out
@@ -52,7 +52,7 @@ export class Recipe {
    * @param {() => ModuleSnapshot} [read]
    */
   static of(layoutModule, body, sizeCount = listedCount(body.sections), read = () => layoutModule.snapshot(body)) {
-    return new Recipe(layoutModule, sizeCount <= maximumSizes ? body : null, read);
+    return new StepHistory(layoutModule, sizeCount <= maximumSizes ? body : null, read);
   }
 
   /** Loads all of the module. */
@@ -66,7 +66,7 @@ export class Recipe {
   }
 
   /**
-   * The recipe of the snapshot after steps.
+   * The history of the snapshot after steps.
    *
    * @param {readonly Step[]} steps that were applied, and must not be modified
    */
@@ -74,21 +74,21 @@ export class Recipe {
     if (this.#body === null) return this;
     let all = steps;
     let weight = weightOf(all);
-    let parent = /** @type {Recipe} */ (this);
+    let parent = /** @type {StepHistory} */ (this);
     // Combines with shorter links only, so that no step is combined often.
-    for (; parent.#weight <= weight; parent = /** @type {Recipe} */ (parent.#parent)) {
+    for (; parent.#weight <= weight; parent = /** @type {StepHistory} */ (parent.#parent)) {
       all = gathered([...parent.#steps, ...all]);
       weight = weightOf(all);
     }
-    const next = new Recipe(this.#module, this.#body, this.#read);
+    const next = new StepHistory(this.#module, this.#body, this.#read);
     [next.#parent, next.#steps, next.#weight] = [parent, all, weight];
     [next.#total, next.#count] = [parent.#total + weight, parent.#count + all.length];
-    return next.#total > maximumValues || next.#count > maximumSteps ? new Recipe(this.#module, null, this.#read) : next;
+    return next.#total > maximumValues || next.#count > maximumSteps ? new StepHistory(this.#module, null, this.#read) : next;
   }
 
   #all() {
     const chain = [];
-    for (let link = /** @type {Recipe | null} */ (this); link; link = link.#parent) chain.push(link.#steps);
+    for (let link = /** @type {StepHistory | null} */ (this); link; link = link.#parent) chain.push(link.#steps);
     return gathered(chain.reverse().flat());
   }
 

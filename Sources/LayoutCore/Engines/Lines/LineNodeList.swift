@@ -1,6 +1,6 @@
 /// Nodes in order, in parts that lists share: a list made from another one counts references to parts, not to nodes,
 /// whose memory is far apart.
-struct LineNodes: Sendable {
+struct LineNodeList: Sendable {
   private var parts: [[LineNode]] = []
   /// The number of the first node of each part.
   private var starts: [Int] = []
@@ -28,27 +28,27 @@ struct LineNodes: Sendable {
 
   /// Appends a node. O(1) on average
   mutating func append(_ node: LineNode) {
-    if rest.count == LineNodes.countMax { finish() }
+    if rest.count == LineNodeList.countMax { finish() }
     rest.append(node)
     partOfNode.append(Int32(parts.count))
   }
 
   /// Appends some nodes of another list. O(parts), and O(1) for each node of parts that are not shared as a whole
-  mutating func append(_ numbers: Range<Int>, of other: LineNodes) {
+  mutating func append(_ numbers: Range<Int>, of other: LineNodeList) {
     var next = numbers.lowerBound
     while next < numbers.upperBound {
       let part = Int(other.partOfNode[next])
       let start = other.starts[part]
       var end = min(numbers.upperBound, start + other.parts[part].count)
       let isWhole = next == start && end == start + other.parts[part].count
-      if isWhole && (rest.isEmpty || rest.count >= LineNodes.countMin) {
+      if isWhole && (rest.isEmpty || rest.count >= LineNodeList.countMin) {
         finish()
         starts.append(count)
         parts.append(other.parts[part])
         for _ in next..<end { partOfNode.append(Int32(parts.count - 1)) }
       } else {
-        if rest.count == LineNodes.countMax { finish() }
-        end = min(end, next + LineNodes.countMax - rest.count)
+        if rest.count == LineNodeList.countMax { finish() }
+        end = min(end, next + LineNodeList.countMax - rest.count)
         rest.append(contentsOf: other.parts[part][next - start..<end - start])
         for _ in next..<end { partOfNode.append(Int32(parts.count)) }
       }

@@ -1,5 +1,5 @@
 /// The effect of a step on neighbours that keep their places.
-struct Alteration<Path: IndexPath> {
+struct InPlaceChange<Path: IndexPath> {
   let range: Range<Path>
   let isReloaded: Bool
   let source: StepSource?
@@ -11,7 +11,7 @@ extension OriginRuns {
   /// - Parameters:
   ///   - all: The whole list.
   ///   - alterations: Effects on ranges that do not overlap.
-  init(_ all: Range<Path>, changed alterations: [Alteration<Path>]) {
+  init(_ all: Range<Path>, changed alterations: [InPlaceChange<Path>]) {
     var next = all.lowerBound
     for alteration in alterations.inOrder(by: { $0.range.lowerBound.rank }) {
       let range = alteration.range
