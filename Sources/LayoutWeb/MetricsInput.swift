@@ -59,13 +59,16 @@ extension NumberInput {
   }
 
   /// Reads a member without rules of its own.
+  @inline(never)
   mutating func member(_ row: MemberRow) throws(ModuleFailure) -> MetricValue {
     try value(.member(row.form), isHorizontal: false)
   }
 
   /// Reads a member of a snapshot, given the index of its row.
+  @inline(__always)
   mutating func snapshotMember(_ place: Int) throws(ModuleFailure) -> MemberSetting {
-    MemberSetting(place: place, value: try member(MemberRow.ofSnapshots[place]))
+    guard MemberRow.areOfSectionsOrSnapshots else { throw .malformed }
+    return MemberSetting(place: place, value: try member(MemberRow.ofSnapshots[place]))
   }
 
   /// Reads a placeholder: for each member 1 and the value, or 0.
@@ -82,6 +85,7 @@ extension NumberInput {
   }
 
   /// Reads a header or a footer: for each member 1 and the value, or 0.
+  @inline(never)
   mutating func supplementaryValues(
     isHorizontal: Bool
   ) throws(ModuleFailure) -> SupplementaryValues {

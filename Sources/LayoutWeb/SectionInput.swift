@@ -53,7 +53,7 @@ struct SectionInput {
         try take(listed)
         items = try listed.items(metrics, isHorizontal: isHorizontal, &builder)
       case .member(let place):
-        guard isGiven else { continue }
+        guard isGiven, MemberRow.areOfSectionsOrSnapshots else { continue }
         let row = MemberRow.ofSections[place]
         members.given = members.given.with(try input.member(row), of: row)
       }

@@ -124,6 +124,7 @@ final class StepsInput: StepSections {
         set.placeholder = input.place
         _ = try placeholder(&input, inheriting: nil)
       case .part(.member(let place)):
+        guard MemberRow.areOfSectionsOrSnapshots else { throw .malformed }
         let value = try input.member(MemberRow.ofSections[place])
         set.members.append(MemberSetting(place: place, value: value))
       case .part, .of: throw .malformed

@@ -96,6 +96,7 @@ extension GivenMembers {
   }
 
   /// These members with another value of one of them. Nil, for a wrong value, is its default.
+  @inline(never)
   package func with(_ value: MetricValue?, of row: MemberRow) -> GivenMembers {
     var members = self
     members[row.code] =
@@ -109,9 +110,10 @@ extension GivenMembers {
 }
 
 extension GivenMembers {
-  /// The members that differ from others, with their values. O(members)
+  /// The members of a section or a snapshot that differ from others, with their values. O(members)
+  @inline(__always)
   package func differing(from others: GivenMembers, of rows: [MemberRow]) -> [MemberSetting] {
-    if self == others { return [] }
+    if !MemberRow.areOfSectionsOrSnapshots || self == others { return [] }
     return rows.indices.compactMap { place in
       let row = rows[place]
       if self[row.code] == others[row.code] { return nil }
@@ -119,9 +121,11 @@ extension GivenMembers {
     }
   }
 
-  /// These members with other values. O(members)
+  /// These members of a section or a snapshot with other values. O(members)
+  @inline(__always)
   package func with(_ settings: [MemberSetting], of rows: [MemberRow]) -> GivenMembers {
-    settings.reduce(self) { $0.with($1.value, of: rows[$1.place]) }
+    if !MemberRow.areOfSectionsOrSnapshots { return self }
+    return settings.reduce(self) { $0.with($1.value, of: rows[$1.place]) }
   }
 }
 

@@ -37,6 +37,7 @@ package struct SupplementaryValues: Sendable {
   package var members: GivenMembers { look?.members ?? GivenMembers() }
 
   /// Sets a member. Nil means that the value is invalid.
+  @inline(never)
   package mutating func say(_ key: SupplementaryKey, _ value: MetricValue?) {
     let flag = value == .flag(true)
     switch key {
@@ -53,6 +54,7 @@ package struct SupplementaryValues: Sendable {
     }
   }
 
+  @inline(never)
   private mutating func setLook(
     _ key: SupplementaryKey, _ value: MetricValue?, _ members: GivenMembers
   ) {

@@ -66,6 +66,16 @@ package struct MemberRow: Sendable {
     #endif
   }
 
+  /// Whether sections or snapshots have any. If they have none, no code for them is compiled.
+  @inline(__always)
+  package static var areOfSectionsOrSnapshots: Bool {
+    #if PROBE_MEMBER
+      true
+    #else
+      false
+    #endif
+  }
+
   /// Whether it is a member of tests alone, of which nobody is told.
   package var isOfTests: Bool { code >= 100 }
   /// The names of those.

@@ -33,6 +33,7 @@ final class StepOutput {
         output.append((settings.globalHeaderBackgroundColor ?? nil)?.text)
       case .minimumContentLength: output.append(settings.minimumContentLength ?? 0)
       case .member(let place):
+        guard MemberRow.areOfSectionsOrSnapshots else { continue }
         let setting = settings.members.first { $0.place == place }
         append(setting?.value ?? MetricValue.none, .member(MemberRow.ofSnapshots[place].form))
       }
@@ -142,7 +143,7 @@ final class StepOutput {
       append(placeholder == nil ? 0 : 1)
       if let placeholder { append(placeholder[...]) }
     }
-    for setting in difference.members {
+    for setting in difference.members where MemberRow.areOfSectionsOrSnapshots {
       key(.part(.member(setting.place)))
       append(setting.value, .member(MemberRow.ofSections[setting.place].form))
     }
@@ -179,7 +180,7 @@ final class StepOutput {
     append(itemsOf: number, in: 0..<section.items.count)
     member(.footers)
     append(elements: section.footers, inheriting: look)
-    for setting in members {
+    for setting in members where MemberRow.areOfSectionsOrSnapshots {
       member(.member(setting.place))
       append(setting.value, .member(MemberRow.ofSections[setting.place].form))
     }
@@ -293,7 +294,8 @@ extension SnapshotSettings {
     case .globalHeaders: globalHeaders != nil
     case .globalHeaderBackgroundColor: globalHeaderBackgroundColor != nil
     case .minimumContentLength: minimumContentLength != nil
-    case .member(let place): members.contains { $0.place == place }
+    case .member(let place):
+      MemberRow.areOfSectionsOrSnapshots && members.contains { $0.place == place }
     }
   }
 }

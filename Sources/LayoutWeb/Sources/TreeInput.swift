@@ -244,6 +244,7 @@ extension NumberInput {
         items = try ItemsInput(&self)
         unreadCount = try whole()
       case .member(let place):
+        guard MemberRow.areOfSectionsOrSnapshots else { throw .malformed }
         let row = MemberRow.ofSections[place]
         contents.members.given = contents.members.given.with(try member(row), of: row)
       }

@@ -37,8 +37,10 @@ struct HeapTests {
     #expect(lines.filter { $0[0] == "nodes" }.count == 4)
     for line in lines {
       let multiple = try #require(Double(line[1]))
-      // Of the 1 MiB beside that docs/operations.md#sizing allows, fewer than 50 kB are needed.
-      #expect(multiple <= 20.5, "\(line.joined(separator: " "))")
+      // Of the 1 MiB beside that docs/operations.md#sizing allows, fewer than 50 kB are needed. The members that tests
+      // give sections take room, too.
+      let most = MemberRow.areOfSectionsOrSnapshots ? 20.7 : 20.5
+      #expect(multiple <= most, "\(line.joined(separator: " "))")
       // The parser's buffers alone are most of that.
       #expect(multiple > 10, "\(line.joined(separator: " "))")
     }
