@@ -54,7 +54,7 @@ enum EngineBenchmark {
     reference_clear()
   }
 
-  /// Another width of a known snapshot, with its first screen, against the engine alone.
+  /// Times the layout of a known snapshot at a new width, with its first screen. The reference is the engine alone.
   static func newWidth(_ plan: Plan) {
     let count = plan.isQuick ? 100_000 : 1_000_000
     for setup in [Subject.Setup.flow, .waterfall] {

@@ -173,6 +173,7 @@
   FILE("/client/source/steps/sectionsAfter.js", JAVASCRIPT, "clients/typescript/source/steps/sectionsAfter.js") \
   FILE("/client/source/steps/snapshotSteps.js", JAVASCRIPT, "clients/typescript/source/steps/snapshotSteps.js") \
   FILE("/client/source/steps/stepsBetween.js", JAVASCRIPT, "clients/typescript/source/steps/stepsBetween.js") \
+  FILE("/client/source/steps/stepEntries.js", JAVASCRIPT, "clients/typescript/source/steps/stepEntries.js") \
   FILE("/client/source/steps/touchedSections.js", JAVASCRIPT, "clients/typescript/source/steps/touchedSections.js") \
   FILE("/client/source/tree/movedItems.js", JAVASCRIPT, "clients/typescript/source/tree/movedItems.js") \
   FILE("/client/source/tree/SourceNode.js", JAVASCRIPT, "clients/typescript/source/tree/SourceNode.js") \

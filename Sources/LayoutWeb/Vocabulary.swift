@@ -34,7 +34,8 @@ enum Vocabulary {
   /// The rules that a page needs without the module, as members of a JavaScript module: for each engine the extents that
   /// it reads, in the vertical layout, with the metric that replaces a missing one (null for none) and its default; the
   /// metrics that exclude one another; the defaults of the members of items beside their sizes, of sections, and of the members
-  /// of a snapshot that steps set; and the names of the members of a snapshot beside its sections.
+  /// of a snapshot that steps set; the names of the members of a snapshot beside its sections; and what the entries of each
+  /// list of a step do.
   static var tables: [(name: String, value: String)] {
     let extents = EngineRules.all.map { rules in
       (rules.engine.rawValue, object(ItemColumn.allCases.compactMap { extent($0, rules) }))
@@ -60,8 +61,17 @@ enum Vocabulary {
       ("members", defaults(MemberRow.ofItems)),
       ("sectionMembers", defaults(MemberRow.ofSections)),
       ("settings", object(settings)),
+      ("stepLists", object(Step.List.allCases.map { ($0.rawValue, effects($0)) })),
       ("rootNames", list(RootKey.allCases.filter { !$0.isRequired }.map { quoted($0.name) })),
     ]
+  }
+
+  private static func effects(_ list: Step.List) -> String {
+    let row = list.row
+    return object([
+      ("isOfSections", "\(list.isOfSections)"), ("takes", "\(row.takes)"),
+      ("puts", "\(row.puts)"), ("replaces", "\(row.replaces)"),
+    ])
   }
 
   /// The default of a member.

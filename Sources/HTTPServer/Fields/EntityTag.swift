@@ -6,7 +6,7 @@ public enum EntityTag {
     case none
     /// One of its tags is that of the representation with this number.
     case tag(Int)
-    /// It is `*`, which matches any current representation.
+    /// The field's value is `*`, which matches any current representation.
     case any
   }
 

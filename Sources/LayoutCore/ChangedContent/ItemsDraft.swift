@@ -32,7 +32,7 @@ struct ItemsDraft {
 
   // MARK: Sections
 
-  /// The items of a section that has other items than before the step. O(runs of the list + changed runs)
+  /// The new items of a section whose items the step changes. O(runs of the list + changed runs)
   ///
   /// - Parameters:
   ///   - list: The origins of the items.

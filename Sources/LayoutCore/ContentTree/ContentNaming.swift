@@ -58,7 +58,7 @@ public struct ContentNaming: Sendable {
     if !child.addToHolders() { holdFirst(&child) }
   }
 
-  /// The same for a child without owners.
+  /// Adds the first owner of a child: enters the child in the table, or replaces it by the table's object of that digest.
   private func holdFirst(_ child: inout ContentChild) {
     guard let table = child.entry?.table else { return }
     let held = table.held(child)

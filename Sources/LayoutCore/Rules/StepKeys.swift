@@ -136,11 +136,18 @@ package struct StepRow: Sendable {
   package let isOfPlans: Bool
   /// The most memory of an entry until the step is applied, in bytes, besides its listed items.
   package let entryBytes: Int
+  /// Whether what an entry names leaves its place; whether an entry puts something at a place after the step; and whether
+  /// it replaces what it names.
+  package let (takes, puts, replaces): (Bool, Bool, Bool)
 
-  fileprivate init(_ members: [EntryMember], isOfPlans: Bool = true, entryBytes: Int) {
+  fileprivate init(
+    _ members: [EntryMember], isOfPlans: Bool = true, takes: Bool = false, puts: Bool = false,
+    replaces: Bool = false, entryBytes: Int
+  ) {
     self.members = members
     self.isOfPlans = isOfPlans
     self.entryBytes = entryBytes
+    (self.takes, self.puts, self.replaces) = (takes, puts, replaces)
   }
 }
 
@@ -152,9 +159,9 @@ extension Step.List {
 
   private var newRow: StepRow {
     switch self {
-    case .delete: StepRow([.section, .item, .count], entryBytes: 560)
+    case .delete: StepRow([.section, .item, .count], takes: true, entryBytes: 560)
     case .reload:
-      StepRow([.section, .item, .count, .part(.items)], entryBytes: 1200)
+      StepRow([.section, .item, .count, .part(.items)], replaces: true, entryBytes: 1200)
     // An entry names the items from one on, the items at some places, or, with only "mean", all estimated items.
     case .resize:
       StepRow(
@@ -164,10 +171,14 @@ extension Step.List {
         ] + ItemColumn.allCases.map { .of(.list($0)) },
         isOfPlans: false, entryBytes: 1000)
     case .move:
-      StepRow([.required(.from, .path), .required(.to, .path), .count], entryBytes: 1100)
-    case .insert: StepRow([.section, .item, .required(.items, .items)], entryBytes: 1000)
-    case .deleteSections: StepRow([.section, .count, .slide], entryBytes: 400)
-    case .reloadSections: StepRow([.section, .required(.value, .section)], entryBytes: 900)
+      StepRow(
+        [.required(.from, .path), .required(.to, .path), .count], takes: true, puts: true,
+        entryBytes: 1100)
+    case .insert:
+      StepRow([.section, .item, .required(.items, .items)], puts: true, entryBytes: 1000)
+    case .deleteSections: StepRow([.section, .count, .slide], takes: true, entryBytes: 400)
+    case .reloadSections:
+      StepRow([.section, .required(.value, .section)], replaces: true, entryBytes: 900)
     case .setSections:
       StepRow(
         [
@@ -175,9 +186,11 @@ extension Step.List {
           .one(.part(.placeholder), .placeholderOrNull), .part(.footers),
         ] + EntryMember.membersOfSections, isOfPlans: false, entryBytes: 500)
     case .moveSections:
-      StepRow([.required(.from, .index), .required(.to, .index), .count], entryBytes: 500)
+      StepRow(
+        [.required(.from, .index), .required(.to, .index), .count], takes: true, puts: true,
+        entryBytes: 500)
     case .insertSections:
-      StepRow([.section, .required(.sections, .sections), .slide], entryBytes: 700)
+      StepRow([.section, .required(.sections, .sections), .slide], puts: true, entryBytes: 700)
     }
   }
 }

@@ -52,7 +52,7 @@ public struct AccessRecord: Sendable {
 }
 
 extension ShortText {
-  /// The text if it has the form of a `traceparent` with which all versions begin,
+  /// The text if it is a `traceparent` of the 55 characters with which every version begins,
   /// `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01`; else nil (W3C Trace Context).
   var asTraceParent: ShortText? {
     guard count == 55 else { return nil }

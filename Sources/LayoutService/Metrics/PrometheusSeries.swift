@@ -60,7 +60,7 @@ final class PrometheusHistogram: PrometheusSeries, RecorderHandler, TimerHandler
     self.cells = cells
   }
 
-  /// The number of numbers that it needs.
+  /// The number of cells that a histogram with these bounds needs.
   static func cellCount(bounds: [Double]) -> Int { bounds.count + 2 }
 
   func record(_ value: Int64) { record(Double(value)) }

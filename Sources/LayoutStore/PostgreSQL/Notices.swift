@@ -65,7 +65,7 @@ final class Notices: Sendable {
     changed(name)
   }
 
-  /// Whether the server sends notices.
+  /// Whether this connection receives the server's notifications (LISTEN).
   var isListening: Bool { listens.load(ordering: .relaxed) }
 
   /// The time since the last look.

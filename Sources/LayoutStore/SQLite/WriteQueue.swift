@@ -50,7 +50,7 @@ final class Write<Value: Sendable>: PendingWrite {
 /// The queue of writes for the writing thread. Their number and bytes are limited.
 final class WriteQueue: Sendable {
   private struct State {
-    /// Writes from index `next` on are waiting.
+    /// The writes from index `next` on wait; earlier ones have been taken.
     var waiting: [(any PendingWrite)?] = []
     var next = 0
     /// Writes in the current transaction.

@@ -122,7 +122,7 @@ public struct Problem: Error, Hashable, Sendable {
       limit: .snapshotBytes)
   }
 
-  /// The problem of two trees that make a longer step than a body may have.
+  /// The problem if the step between two trees is longer than a body may be.
   static func stepTooLong(_ bytesMax: Int) -> Problem {
     Problem(
       .tooLarge,

@@ -102,7 +102,7 @@ struct StepOfSections: StepSections {
     return stack
   }
 
-  /// The placeholder that an entry gives, or nil in place of it; nil if it gives none. O(1)
+  /// The placeholder of an entry: `.some(nil)` if the entry sets it to `null`, nil if it does not have it. O(1)
   private mutating func placeholder(
     of entry: Int, _ metrics: ResolvedMetrics
   ) -> Placeholder?? {

@@ -194,7 +194,7 @@ extension SnapshotDecoder {
   /// A colour; nil for `null`, which means no colour.
   mutating func color(_ element: JSONElement) -> Color? {
     if document.type(of: element) == .null { return nil }
-    return string(element, byteCounts: 1...64).map { shared(Color($0)) }
+    return string(element, byteCounts: Color.byteCounts).map { shared(Color($0)) }
   }
 
   /// The equal colour that is known already, if its text takes memory; the memory of a new one is counted.

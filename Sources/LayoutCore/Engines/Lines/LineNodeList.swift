@@ -1,5 +1,5 @@
-/// Nodes in order, in parts that lists share: a list made from another one counts references to parts, not to nodes,
-/// whose memory is far apart.
+/// An ordered list of nodes, in parts that several lists can share. A list that is made from another one retains its
+/// parts, not each node, which would touch memory all over the heap.
 struct LineNodeList: Sendable {
   private var parts: [[LineNode]] = []
   /// The number of the first node of each part.

@@ -177,7 +177,7 @@ final class MosaicSegments: ItemArrangement {
     }
   }
 
-  /// The segments with an item that may overlap the window. Exact for every height that items have. O(log segments)
+  /// The segments that may have items in the window, whatever height items have. O(log segments)
   private func segments(in window: AxisWindow, origin: Double) -> Range<Int> {
     let first = partitionPoint(0..<segmentCount) { segment in
       bands.contains {

@@ -1,6 +1,7 @@
 // @ts-check
 import { itemCount } from './itemCount.js';
 import { sectionsAfter } from './sectionsAfter.js';
+import { stepEntries } from './stepEntries.js';
 
 /** @typedef {import('../../index.js').Key} Key */
 /** @typedef {import('../../index.js').Step} Step */
@@ -29,17 +30,11 @@ export function carriedSections(sections, steps) {
 function carriedBy(before, step) {
   const after = sectionsAfter(step, before, ({ id, items }, old) => (
     { id, items, keys: old && !old.keys ? null : unnamed(itemCount(items)) }));
-  const moves = step.move ?? [];
-  const gone = bySection([
-    ...(step.delete ?? []).map(({ section, item, count = 1 }) => ({ section, item, count })),
-    ...moves.map(({ from: { section, item }, count = 1 }) => ({ section, item, count })),
-  ]);
-  const come = bySection([
-    ...(step.insert ?? []).map(({ section, item, items }) => ({ section, item, count: itemCount(items), keys: null })),
-    ...moves.map(({ from, to: { section, item }, count = 1 }) => ({
-      section, item, count, keys: before[from.section].keys?.slice(from.item, from.item + count) ?? null,
-    })),
-  ]);
+  const entries = stepEntries(step).filter(({ isOfSections }) => !isOfSections);
+  const gone = bySection(entries.flatMap(({ takes, from, count }) => (takes && from ? { ...from, count } : [])));
+  const come = bySection(entries.flatMap(({ from, to, count }) => (to ? {
+    ...to, count, keys: from ? before[from.section].keys?.slice(from.item, from.item + count) ?? null : null,
+  } : [])));
   if (gone.size + come.size === 0) return after;
   const numbers = new Map(before.map((section, number) => [section, number]));
   return after.map((section, number) => {

@@ -1,4 +1,5 @@
 // @ts-check
+import { renumbers, stepEntries } from './stepEntries.js';
 
 /** @typedef {import('../../index.js').Step} Step */
 
@@ -15,21 +16,18 @@ export function sectionsAfter(step, before, made) {
   const gone = new Set();
   /** @type {Map<number, Section>} */
   const placed = new Map();
-  const reloaded = new Map((step.reloadSections ?? []).map(({ section, value }) => [section, value]));
-  for (const { section, count = 1 } of step.deleteSections ?? []) {
-    for (let place = section; place < Math.min(section + count, before.length); place += 1) gone.add(place);
-  }
-  for (const { from, to, count = 1 } of step.moveSections ?? []) {
-    for (let place = 0; place < Math.min(count, before.length - from); place += 1) {
-      gone.add(from + place);
-      placed.set(to + place, before[from + place]);
+  /** @type {Map<number, any>} */
+  const replaced = new Map();
+  for (const { takes, from, to, count, made: values } of stepEntries(step).filter(renumbers)) {
+    const most = from ? Math.min(count, before.length - from.section) : count;
+    for (let place = 0; place < most; place += 1) {
+      if (takes && from) gone.add(from.section + place);
+      if (to) placed.set(to.section + place, from ? before[from.section + place] : made(values?.[place], null));
+      else if (values && from) replaced.set(from.section, values[0]);
     }
   }
-  for (const { section, sections } of step.insertSections ?? []) {
-    sections.forEach((value, place) => placed.set(section + place, made(value, null)));
-  }
   const others = before.flatMap((one, section) => (
-    gone.has(section) ? [] : [reloaded.has(section) ? made(reloaded.get(section), one) : one]));
+    gone.has(section) ? [] : [replaced.has(section) ? made(replaced.get(section), one) : one]));
   const after = [];
   for (let other = 0; other < others.length || placed.has(after.length);) {
     after.push(placed.get(after.length) ?? others[other++]);

@@ -1,5 +1,6 @@
 // @ts-check
 import { sectionsAfter } from './sectionsAfter.js';
+import { renumbers, stepEntries } from './stepEntries.js';
 
 /** @typedef {import('../../index.js').Step} Step */
 
@@ -16,29 +17,21 @@ export function touchedSections(steps, count) {
   /** For each section its number before all steps; −1 for an inserted one. Null as long as no section has moved. */
   let numbers = /** @type {number[] | null} */ (null);
   for (const step of steps) {
+    const entries = stepEntries(step);
     const before = numbers;
-    const after = movesSections(step) ? sectionsAfter(step, before ?? Array.from({ length: count }, (_, number) => number), () => -1) : before;
-    /** @type {(section: number, list: number[] | null) => void} */
-    const touch = (section, list) => {
-      const number = list ? list[section] ?? -1 : section;
-      if (number >= 0) touched.add(number);
-    };
-    for (const { section } of [...step.delete ?? [], ...step.resize ?? [], ...step.reload ?? []]) touch(section, before);
-    for (const { section, count: length = 1 } of step.setSections ?? []) {
-      const end = Math.min(section + length, before?.length ?? count);
-      for (let place = section; place < end; place += 1) touch(place, before);
-    }
-    for (const { section } of step.insert ?? []) touch(section, after);
-    for (const { from, to } of step.move ?? []) {
-      touch(from.section, before);
-      touch(to.section, after);
+    const after = entries.some(renumbers) ? sectionsAfter(step, before ?? Array.from({ length: count }, (_, number) => number), () => -1) : before;
+    for (const entry of entries) {
+      if (renumbers(entry)) continue;
+      for (const [place, list] of /** @type {const} */ ([[entry.from, before], [entry.to, after]])) {
+        if (!place) continue;
+        const end = Math.min(place.section + (entry.isOfSections ? entry.count : 1), list?.length ?? count);
+        for (let section = place.section; section < end; section += 1) {
+          const number = list ? list[section] : section;
+          if (number >= 0) touched.add(number);
+        }
+      }
     }
     numbers = after;
   }
   return touched;
-}
-
-/** @param {Step} step */
-function movesSections(step) {
-  return step.deleteSections ?? step.insertSections ?? step.moveSections ?? step.reloadSections;
 }

@@ -1,4 +1,5 @@
 // @ts-check
+import { stepEntries } from '../steps/stepEntries.js';
 
 /** @typedef {import('../../index.js').Step} Step */
 /** @typedef {{ isBefore: boolean, first: number, last: number, isWhole: boolean }} Touch */
@@ -33,8 +34,9 @@ export class Renumbering {
     let tail = countBefore;
     let head = this.isGlobal ? 0 : countBefore;
     const stages = list.map((step) => {
-      const after = count + sum(step.insertSections, ({ sections }) => sections.length) - sum(step.deleteSections, counted);
-      const stage = { step, before: count, after, touches: [...touches(step)] };
+      const entries = stepEntries(step);
+      const after = count + more(entries, true);
+      const stage = { entries, before: count, after, touches: entries.flatMap(touches) };
       for (const { isBefore, first, last, isWhole } of stage.touches) {
         head = Math.min(head, first);
         tail = Math.min(tail, (isBefore ? count : after) - 1 - last);
@@ -47,13 +49,13 @@ export class Renumbering {
     this.head = isKnown ? Math.max(0, head) : 0;
     this.boundary = isKnown ? countBefore - 1 - tail : Infinity;
     this.#sections = countAfter - countBefore;
-    for (const { step, before, after, touches: all } of isKnown ? stages : []) {
+    for (const { entries, before, after, touches: all } of isKnown ? stages : []) {
       const [old, made] = [before - 1 - tail, after - 1 - tail];
       const isOther = all.some(({ isBefore, first, last, isWhole }) => {
         const number = isBefore ? old : made;
         return isWhole && first <= number && number <= last;
       });
-      this.#items += isOther ? NaN : itemsMore(step, old, made);
+      this.#items += isOther ? NaN : more(entries, false, ({ section }, isBefore) => section === (isBefore ? old : made));
     }
   }
 
@@ -85,70 +87,25 @@ export class Renumbering {
 }
 
 /**
- * The sections that a step changes.
+ * The sections that an entry changes.
  *
- * @param {Step} step
- * @returns {Generator<Touch>}
+ * @param {import('../steps/stepEntries.js').StepEntry} entry
+ * @returns {Touch[]}
  */
-function* touches(step) {
-  /**
-   * @param {boolean} isBefore
-   * @param {number} first
-   * @param {number} count
-   * @param {boolean} isWhole
-   * @returns {Touch}
-   */
-  const touch = (isBefore, first, count, isWhole) => ({ isBefore, first, last: first + count - 1, isWhole });
-  for (const { section } of [...step.delete ?? [], ...step.resize ?? [], ...step.reload ?? []]) {
-    yield touch(true, section, 1, false);
-  }
-  for (const { section } of step.insert ?? []) yield touch(false, section, 1, false);
-  for (const { from, to } of step.move ?? []) {
-    yield touch(true, from.section, 1, false);
-    yield touch(false, to.section, 1, false);
-  }
-  for (const entry of [...step.deleteSections ?? [], ...step.setSections ?? []]) {
-    yield touch(true, entry.section, counted(entry), true);
-  }
-  for (const { section } of step.reloadSections ?? []) yield touch(true, section, 1, true);
-  for (const { from, to, count = 1 } of step.moveSections ?? []) {
-    yield touch(true, from, count, true);
-    yield touch(false, to, count, true);
-  }
-  for (const { section, sections } of step.insertSections ?? []) yield touch(false, section, sections.length, true);
+function touches({ isOfSections, from, to, count }) {
+  return [from, to].flatMap((place) => (place ? {
+    isBefore: place === from, first: place.section, last: place.section + (isOfSections ? count : 1) - 1, isWhole: isOfSections,
+  } : []));
 }
 
 /**
- * The number of items that a step adds to a section.
+ * The number that entries of some kind add to a section, or to the sections.
  *
- * @param {Step} step
- * @param {number} before its number before the step
- * @param {number} after
+ * @param {readonly import('../steps/stepEntries.js').StepEntry[]} entries
+ * @param {boolean} isOfSections
+ * @param {(place: { section: number }, isBefore: boolean) => boolean} isThere whether a place is in it
  */
-function itemsMore(step, before, after) {
-  return sum(step.insert, ({ section, items }) => (section === after ? countOf(items) : 0))
-    - sum(step.delete, (entry) => (entry.section === before ? counted(entry) : 0))
-    + sum(step.move, (entry) => (Number(entry.to.section === after) - Number(entry.from.section === before)) * counted(entry));
-}
-
-/** @param {import('../../index.js').StepItems} items */
-function countOf(items) {
-  if (typeof items === 'number') return items;
-  if (Array.isArray(items)) return sum(items, counted);
-  const { count, widths, heights } = /** @type {any} */ (items);
-  return count ?? (widths ?? heights).length;
-}
-
-/** @param {{ count?: number }} entry */
-function counted({ count = 1 }) {
-  return count;
-}
-
-/**
- * @template Entry
- * @param {readonly Entry[] | undefined} entries
- * @param {(entry: Entry) => number} value
- */
-function sum(entries, value) {
-  return (entries ?? []).reduce((total, entry) => total + value(entry), 0);
+function more(entries, isOfSections, isThere = () => true) {
+  return entries.reduce((total, { isOfSections: isOwn, takes, from, to, count }) => (isOwn !== isOfSections ? total
+    : total + count * (Number(to !== null && isThere(to, false)) - Number(takes && from !== null && isThere(from, true)))), 0);
 }
