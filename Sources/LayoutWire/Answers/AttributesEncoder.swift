@@ -13,7 +13,7 @@ public struct ElementAppearances {
   let isEstimated: ((Element) -> Bool)?
   let members: ((Element) -> ItemMembers?)?
 
-  /// Calls each function at most once for each element that is written.
+  /// Calls each function at most twice for each element that is written.
   ///
   /// - Parameters:
   ///   - appearance: Returns the colours, the padding and the members of a cell or a supplementary element; the same

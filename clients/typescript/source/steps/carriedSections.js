@@ -30,9 +30,10 @@ export function carriedSections(sections, steps) {
 function carriedBy(before, step) {
   const after = sectionsAfter(step, before, ({ id, items }, old) => (
     { id, items, keys: old && !old.keys ? null : unnamed(itemCount(items)) }));
-  const entries = stepEntries(step).filter(({ isOfSections }) => !isOfSections);
-  const gone = bySection(entries.flatMap(({ takes, from, count }) => (takes && from ? { ...from, count } : [])));
-  const come = bySection(entries.flatMap(({ from, to, count }) => (to ? {
+  const entries = stepEntries(step, ({ isOfSections, takes, puts }) => !isOfSections && (takes || puts));
+  const gone = bySection(entries.flatMap(({ list, from, count }) => (list.takes && from ? { ...from, count } : [])));
+  // An empty entry stands beside any other one at its place.
+  const come = bySection(entries.flatMap(({ from, to, count }) => (to && count > 0 ? {
     ...to, count, keys: from ? before[from.section].keys?.slice(from.item, from.item + count) ?? null : null,
   } : [])));
   if (gone.size + come.size === 0) return after;

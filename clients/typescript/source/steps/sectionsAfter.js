@@ -18,7 +18,7 @@ export function sectionsAfter(step, before, made) {
   const placed = new Map();
   /** @type {Map<number, any>} */
   const replaced = new Map();
-  for (const { takes, from, to, count, made: values } of stepEntries(step).filter(renumbers)) {
+  for (const { list: { takes }, from, to, count, made: values } of stepEntries(step, renumbers)) {
     const most = from ? Math.min(count, before.length - from.section) : count;
     for (let place = 0; place < most; place += 1) {
       if (takes && from) gone.add(from.section + place);

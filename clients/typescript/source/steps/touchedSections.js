@@ -19,17 +19,20 @@ export function touchedSections(steps, count) {
   for (const step of steps) {
     const entries = stepEntries(step);
     const before = numbers;
-    const after = entries.some(renumbers) ? sectionsAfter(step, before ?? Array.from({ length: count }, (_, number) => number), () => -1) : before;
-    for (const entry of entries) {
-      if (renumbers(entry)) continue;
-      for (const [place, list] of /** @type {const} */ ([[entry.from, before], [entry.to, after]])) {
-        if (!place) continue;
-        const end = Math.min(place.section + (entry.isOfSections ? entry.count : 1), list?.length ?? count);
-        for (let section = place.section; section < end; section += 1) {
-          const number = list ? list[section] : section;
-          if (number >= 0) touched.add(number);
-        }
+    const after = entries.some(({ list }) => renumbers(list)) ? sectionsAfter(step, before ?? Array.from({ length: count }, (_, number) => number), () => -1) : before;
+    /** @type {(place: import('./stepEntries.js').Place | null, length: number, list: number[] | null) => void} */
+    const touch = (place, length, list) => {
+      if (!place) return;
+      const end = Math.min(place.section + length, list?.length ?? count);
+      for (let section = place.section; section < end; section += 1) {
+        const number = list ? list[section] : section;
+        if (number >= 0) touched.add(number);
       }
+    };
+    for (const { list, from, to, count: length } of entries) {
+      if (renumbers(list)) continue;
+      touch(from, list.isOfSections ? length : 1, before);
+      touch(to, list.isOfSections ? length : 1, after);
     }
     numbers = after;
   }

@@ -92,10 +92,10 @@ export class Renumbering {
  * @param {import('../steps/stepEntries.js').StepEntry} entry
  * @returns {Touch[]}
  */
-function touches({ isOfSections, from, to, count }) {
-  return [from, to].flatMap((place) => (place ? {
-    isBefore: place === from, first: place.section, last: place.section + (isOfSections ? count : 1) - 1, isWhole: isOfSections,
-  } : []));
+function touches({ list: { isOfSections }, from, to, count }) {
+  const touch = (/** @type {{ section: number }} */ { section }, /** @type {boolean} */ isBefore) => (
+    { isBefore, first: section, last: section + (isOfSections ? count : 1) - 1, isWhole: isOfSections });
+  return [...(from ? [touch(from, true)] : []), ...(to ? [touch(to, false)] : [])];
 }
 
 /**
@@ -106,6 +106,6 @@ function touches({ isOfSections, from, to, count }) {
  * @param {(place: { section: number }, isBefore: boolean) => boolean} isThere whether a place is in it
  */
 function more(entries, isOfSections, isThere = () => true) {
-  return entries.reduce((total, { isOfSections: isOwn, takes, from, to, count }) => (isOwn !== isOfSections ? total
-    : total + count * (Number(to !== null && isThere(to, false)) - Number(takes && from !== null && isThere(from, true)))), 0);
+  return entries.reduce((total, { list, from, to, count }) => (list.isOfSections !== isOfSections ? total
+    : total + count * (Number(to !== null && isThere(to, false)) - Number(list.takes && from !== null && isThere(from, true)))), 0);
 }

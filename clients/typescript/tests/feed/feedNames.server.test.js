@@ -74,6 +74,8 @@ test('names without keys keep the sections, unknown ones stay unknown, and too m
   assert.deepEqual([unknown.keys, unknown.count(0), unknown.sectionId(0)], [null, -1, undefined]);
   const names = new FeedNames({ sections }, [null, ['x', 'y', 'z']]);
   assert.equal(carriedNames(names, []), names);
+  const moved = [{ move: [{ from: { section: 1, item: 2 }, to: { section: 1, item: 1 } }], insert: [{ section: 1, item: 1, items: [] }] }];
+  assert.deepEqual([0, 1, 2].map((item) => carriedNames(names, moved).key(1, item)), ['x', 'z', 'y']);
 });
 
 test('names are for the same items where none has two keys', () => {
