@@ -30,7 +30,7 @@ def apple(modules):
 
     for name in ("CoreGraphics", "UIKit", "SwiftUI"):
         make(name, [STAND_INS / f"{name}.swift"], "-swift-version", "6", "-suppress-warnings")
-    for name in ("LayoutCore", "JSONText", "ContentHash", "LayoutWire", "LayoutTypes", "CollectionLayout", "LayoutClient"):
+    for name in ("LayoutCore", "JSONText", "ContentHash", "LayoutSources", "LayoutWire", "LayoutTypes", "CollectionLayout", "LayoutClient"):
         files = (built / f"{name}.build/sources").read_text().splitlines()
         make(name, files, *STRICT, "-D", "PROBE_MEMBER", "-index-store-path", APPLE / "index/store")
     return found

@@ -133,7 +133,7 @@ def test_readme(modules, apple, blocks, tmp_path):
 
 def test_readme_runs(program, modules, blocks, tmp_path):
     """Each program ends, but the one that follows a document, which prints a change."""
-    objects = linked("CSHA256|CollectionLayout|JSONText|LayoutClient|LayoutCore|ContentHash|LayoutTypes|LayoutWire")
+    objects = linked("CSHA256|CollectionLayout|JSONText|LayoutClient|LayoutCore|ContentHash|LayoutSources|LayoutTypes|LayoutWire")
     with Server(program, "--log-level", "error", "--access-log", "off") as server:
         for block in blocks:
             (tmp_path / "main.swift").write_text(block.replace("http://127.0.0.1:8080", server.url))
