@@ -69,18 +69,20 @@ struct AttributesEncoderTests {
       nil,
     ]
     let appearances = ElementAppearances(
-      appearance: { looks[$0.index] }, color: { _ in "never asked" })
-    let cells = (0..<3).map { attributes(.cell, index: $0, Rect(x: 0, y: 0, width: 1, height: 1)) }
+      appearance: { looks[$0.section] }, color: { _ in "never asked" })
+    let cells = (0..<3).map {
+      attributes(.cell, section: $0, index: $0, Rect(x: 0, y: 0, width: 1, height: 1))
+    }
     let json = #""frame":{"x":0,"y":0,"width":1,"height":1}"#
     #expect(
       text(cells, .rows, appearances)
         == #"[{"category":"cell","section":0,"item":0,\#(json),"backgroundColor":"a\"","#
         + #""padding":{"top":1.5,"left":0,"bottom":0,"right":0}},"#
-        + #"{"category":"cell","section":0,"item":1,\#(json),"selectedBackgroundColor":"b"},"#
-        + #"{"category":"cell","section":0,"item":2,\#(json)}]"#)
+        + #"{"category":"cell","section":1,"item":1,\#(json),"selectedBackgroundColor":"b"},"#
+        + #"{"category":"cell","section":2,"item":2,\#(json)}]"#)
     #expect(
       text(cells, .columns, appearances)
-        == #""cells":{"section":[0,0,0],"item":[0,1,2],"x":[0,0,0],"y":[0,0,0],"#
+        == #""cells":{"section":[0,1,2],"item":[0,1,2],"x":[0,0,0],"y":[0,0,0],"#
         + #""width":[1,1,1],"height":[1,1,1],"backgroundColor":["a\"",null,null],"#
         + #""selectedBackgroundColor":[null,"b",null],"#
         + #""padding":[{"top":1.5,"left":0,"bottom":0,"right":0},null,null]},"others":[]"#)

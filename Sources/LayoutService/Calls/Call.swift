@@ -129,7 +129,7 @@ extension Call.Answering {
     case change
   }
 
-  typealias QuestionCheck =
+  typealias RequestCheck =
     @Sendable (borrowing CallRequest, IdentifiedSnapshot) throws(Problem) -> Void
   typealias LayoutAnswer =
     @Sendable (
@@ -139,7 +139,7 @@ extension Call.Answering {
   /// Answers when the layouts are there. The check finds wrong questions before a layout is prepared for them. What is
   /// posted is kept before it is answered.
   static func layout(
-    _ layouts: Layouts, check: @escaping QuestionCheck, _ answer: @escaping LayoutAnswer
+    _ layouts: Layouts, check: @escaping RequestCheck, _ answer: @escaping LayoutAnswer
   ) -> Self {
     .next { (question, got, trace, allowance) throws(RequestInterrupted) in
       if got.layout == nil {
@@ -157,7 +157,7 @@ extension Call.Answering {
 extension CallRequest {
   /// The next need of a call for its answer about a layout; nil if it has everything.
   fileprivate func need(
-    _ layouts: Call.Answering.Layouts, _ check: Call.Answering.QuestionCheck,
+    _ layouts: Call.Answering.Layouts, _ check: Call.Answering.RequestCheck,
     _ got: borrowing CallInputs
   ) throws(Problem) -> Need? {
     guard let named = got.named else {
@@ -212,7 +212,7 @@ extension CallRequest {
 
   /// The next need of a change of a layout, until its steps are applied.
   private func needOfSteps(
-    _ check: Call.Answering.QuestionCheck, _ got: borrowing CallInputs
+    _ check: Call.Answering.RequestCheck, _ got: borrowing CallInputs
   ) throws(Problem) -> Need? {
     guard let id = target.id else { throw .parentNotFound }
     guard let sought = got.snapshot(id) else { return .snapshot(id) }

@@ -13,7 +13,7 @@ public struct ElementAppearances {
   let isEstimated: ((Element) -> Bool)?
   let members: ((Element) -> ItemMembers?)?
 
-  /// Calls each function at most twice for each element that is written.
+  /// Calls each function at most once for each element that is written.
   ///
   /// - Parameters:
   ///   - appearance: Returns the colours, the padding and the members of a cell or a supplementary element; the same
@@ -89,6 +89,9 @@ public struct AttributesEncoder {
   private var lastAppearanceJSON: [UInt8] = []
   /// A section whose cells have no extras; −1 if none has been found. Mostly it is that of all elements.
   private var plainSection = -1
+  /// The section whose cells' appearance is known, and that appearance.
+  private var knownSection = -1
+  private var cellAppearance: Appearance?
 
   /// Creates an encoder for the elements of one layout.
   public init(appearances: ElementAppearances) {
@@ -131,10 +134,19 @@ public struct AttributesEncoder {
     guard element.kind == .cell else { return false }
     if element.section == plainSection { return true }
     guard appearances.isEstimated == nil, appearances.members == nil,
-      appearances.appearance(element) == nil
+      appearance(of: element) == nil
     else { return false }
     plainSection = element.section
     return true
+  }
+
+  /// The appearance of an element. Cells of a section have the same.
+  private mutating func appearance(of element: Element) -> Appearance? {
+    guard element.kind == .cell else { return appearances.appearance(element) }
+    if element.section != knownSection {
+      (knownSection, cellAppearance) = (element.section, appearances.appearance(element))
+    }
+    return cellAppearance
   }
 
   /// Writes one element.
@@ -157,7 +169,7 @@ public struct AttributesEncoder {
       }
       return
     }
-    if let appearance = appearances.appearance(element) {
+    if let appearance = appearance(of: element) {
       if appearance !== lastAppearance {
         lastAppearance = appearance
         lastAppearanceJSON = AttributesEncoder.members(appearance)
