@@ -106,7 +106,7 @@ struct NextVersionTests {
     var meter = WorkMeter.unlimited
     let read = try SnapshotDecoder.read(
       bytes.span.bytes, hasSlack: false, naming: .tests, meter: &meter)
-    #expect(!read.usesVersion3, "\(String(decoding: bytes, as: UTF8.self))")
+    #expect(read.textVersion == 2, "\(String(decoding: bytes, as: UTF8.self))")
     let again = answer(
       service, .post, "/v1/layouts", String(decoding: bytes, as: UTF8.self))
     #expect(again.status == 200)

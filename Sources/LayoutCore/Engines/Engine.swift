@@ -12,6 +12,9 @@ public enum Engine: String, CaseIterable, Sendable {
     package static let ofTests: String? = nil
   #endif
 
+  /// The first version of the rules that has the engine (docs/rules.md#additions).
+  var rulesVersion: UInt8 { RulesVersion.base }
+
   /// The engines that users are told of.
   package static let documented = allCases.filter { $0.rawValue != ofTests }
 }

@@ -1,20 +1,7 @@
-/// The current versions of the rules (docs/rules.md#rules-version). A release that changes an answer has only later
-/// versions, so that ids change and no cache is wrong. Content that says a later addition, such as a member of an item,
-/// has the next version, and so has what contains it. All other content keeps its version and its id.
-public var rulesVersions: ClosedRange<UInt8> { versionWithoutAdditions...rulesVersion }
-
-/// The latest of them.
-public var rulesVersion: UInt8 { versionOfAdditions }
-
-private let versionWithoutAdditions: UInt8 = 2
-/// The version that the forms of metrics, sections and snapshots begin with if they say or contain an addition
-/// (docs/rules.md#additions).
-private let versionOfAdditions: UInt8 = 3
-
 extension SectionMetrics {
   /// The version of the rules that the metrics' digest is taken by.
   public var rulesVersion: UInt8 {
-    hasAdditions ? versionOfAdditions : versionWithoutAdditions
+    max(engine.name.rulesVersion, hasAdditions ? RulesVersion.additions : RulesVersion.base)
   }
 
   /// Writes the bytes that the metrics' digest is taken over: all values that an answer can depend on, in one form.
@@ -32,12 +19,11 @@ extension Section {
   /// O(1)
   public var rulesVersion: UInt8 {
     var version = metrics.rulesVersion
-    if headers.hasAdditions || footers.hasAdditions || items.hasMembers || placeholder != nil
-      || !members.given.isEmpty
+    if headers.hasAdditions || footers.hasAdditions || placeholder != nil || !members.given.isEmpty
     {
-      version = versionOfAdditions
+      version = max(version, RulesVersion.additions)
     }
-    return version
+    return items.hasMembers ? max(version, RulesVersion.members) : version
   }
 
   /// Writes the bytes that the section's digest is taken over: the digest of its metrics and all else that an answer
@@ -61,7 +47,7 @@ extension Snapshot {
   public var rulesVersion: UInt8 {
     globalHeaders.hasAdditions || globalHeaderBackgroundColor != nil || minimumContentLength > 0
       || !members.isEmpty
-      ? versionOfAdditions : sectionsVersion
+      ? max(RulesVersion.additions, sectionsVersion) : sectionsVersion
   }
 
   /// Writes the bytes that the layout id is taken over: the digest of all sections and the snapshot's own members.
@@ -135,7 +121,7 @@ extension CanonicalWriter {
   /// The number of bytes collected before they are flushed.
   private static let pieceBytes = 16 << 10
 
-  /// Writes a stack. In content of the later version, each element ends with its additions and 0.
+  /// Writes a stack. In content of a later version, each element ends with its additions and 0.
   mutating func stack(
     _ stack: SupplementaryStack, _ version: UInt8, to sink: inout some CanonicalSink
   ) {
@@ -148,7 +134,7 @@ extension CanonicalWriter {
       flag(entry.element.isPinning)
       flag(entry.element.isEstimated)
       appearance(entry.element.appearance)
-      if version == versionOfAdditions {
+      if version >= RulesVersion.additions {
         additions(of: entry.element.appearance, waits: entry.element.isWaiting)
       }
     }

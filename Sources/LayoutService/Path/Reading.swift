@@ -80,7 +80,7 @@ extension Service {
     work.trace.timing.add(since: start, to: .parse)
     var posted = PostedChange(
       head: parent == nil ? nil : read.head, saysNothing: read.steps.allSatisfy(\.isEmpty),
-      usesVersion3: read.usesVersion3, keptBody: parent == nil ? nil : read.keptBody,
+      textVersion: read.textVersion, keptBody: parent == nil ? nil : read.keptBody,
       source: read.source)
     work.got.posted = .change(posted)
     guard let parent else { return }

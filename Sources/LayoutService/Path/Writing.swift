@@ -162,9 +162,8 @@ extension Service {
     // A row must not be derived from itself, and the replacement of a damaged row must be a whole snapshot.
     let isDerived = !work.got.isKeptWhole && parent != named.id && !loads.isDamaged(named.id)
     let row = isDerived ? cache.row(of: parent) : nil
-    let usesVersion3 = work.got.postedChange?.usesVersion3 == true
     let rules = max(
-      named.snapshot.rulesVersion, row?.rules ?? 0, usesVersion3 ? rulesVersion : 0)
+      named.snapshot.rulesVersion, row?.rules ?? 0, work.got.postedChange?.textVersion ?? 0)
     let isShort = row?.takesSteps(byteCount) == true
     if !isShort || rules > named.snapshot.rulesVersion {
       if let whole = try self.text(of: named, &work, &allowance) {

@@ -186,8 +186,8 @@ struct PostedChange: Sendable {
   let head: DocumentChangeHead?
   /// Whether the steps change nothing.
   let saysNothing: Bool
-  /// Whether the steps say an addition (docs/rules.md#additions).
-  let usesVersion3: Bool
+  /// The first version of the rules that has all keys and words of the steps (docs/rules.md#additions).
+  let textVersion: UInt8
   /// What the store keeps in place of the body of a change of a layout; nil for the body as it is.
   let keptBody: [UInt8]?
   /// What the answer says of the tree `to`; nil if steps were given.

@@ -27,7 +27,7 @@ public struct PostedSteps {
   /// What the answer says of the tree `to`; nil if steps were given.
   public internal(set) var source: ResolvedSource?
   /// Whether the steps say an addition (docs/rules.md#additions).
-  public internal(set) var usesVersion3 = false
+  public internal(set) var textVersion = RulesVersion.base
   /// What a store keeps of a change of a layout in place of its body: one with the steps alone, if the body has trees; nil
   /// otherwise.
   public internal(set) var keptBody: [UInt8]?

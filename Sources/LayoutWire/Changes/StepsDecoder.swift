@@ -100,7 +100,7 @@ extension SnapshotDecoder {
     let members = members(of: document.root, ChangeKey.self)
     isOfUser = members[.from] != nil && members[.to] == nil
     readChange(members[.steps], members[.expect], into: &posted)
-    posted.usesVersion3 = usesVersion3
+    posted.textVersion = textVersion
     readTrees(
       members[.from], members[.to], beside: members[.steps], in: text, into: &posted)
     if members[.from] != nil, faults.isEmpty, !isStopped, let steps = members[.steps] {
@@ -119,7 +119,7 @@ extension SnapshotDecoder {
     let key = members[.key].flatMap { writersKey($0) }
     isOfUser = members[.from] != nil && members[.to] == nil
     readChange(members[.steps], members[.expect], into: &posted)
-    posted.usesVersion3 = usesVersion3
+    posted.textVersion = textVersion
     readTrees(
       members[.from], members[.to], beside: members[.steps], hasKey: key != nil, in: text,
       into: &posted)

@@ -6,10 +6,13 @@ protocol SnapshotKey: NamedKey {
   static var known: KnownKeys<Self> { get }
   /// The kind of the object, for advice.
   static var object: KeyedObject { get }
+  /// The first version of the rules that has the key.
+  var rulesVersion: UInt8 { get }
 }
 
 extension SnapshotKey {
   static var object: KeyedObject { .entry }
+  var rulesVersion: UInt8 { LaterWords.version(ofKey: name) }
 }
 
 /// The keys that an object may have, prepared for comparison with those of a document.
@@ -20,17 +23,20 @@ final class KnownKeys<Key: Hashable & Sendable>: Sendable {
   let object: KeyedObject
   /// Bits of the positions of additions.
   let additions: UInt64
+  /// The first version of the rules that has each key.
+  let versions: [UInt8]
   private let comparable: [JSONName]
   private let bytes: [[UInt8]]
 
-  init(_ keys: [Key], named name: (Key) -> String, of object: KeyedObject) {
+  init(_ keys: [Key], named name: (Key) -> String, versions: [UInt8], of object: KeyedObject) {
     self.keys = keys
     self.object = object
     names = keys.map(name)
     comparable = names.map { JSONName($0) }
     bytes = names.map { Array($0.utf8) }
-    additions = names.enumerated().reduce(0) { bits, key in
-      Version3Features.contain(key.element) ? bits | 1 << UInt64(key.offset) : bits
+    self.versions = versions
+    additions = versions.enumerated().reduce(0) { bits, version in
+      version.element > RulesVersion.base ? bits | 1 << UInt64(version.offset) : bits
     }
     precondition(keys.count <= UInt64.bitWidth, "a bit for each key")
   }
@@ -52,7 +58,11 @@ final class KnownKeys<Key: Hashable & Sendable>: Sendable {
 }
 
 extension KnownKeys where Key: SnapshotKey {
-  convenience init() { self.init(Array(Key.allCases), named: \.name, of: Key.object) }
+  convenience init() { self.init(Array(Key.allCases)) }
+
+  convenience init(_ keys: [Key]) {
+    self.init(keys, named: \.name, versions: keys.map(\.rulesVersion), of: Key.object)
+  }
 }
 
 /// The one of some words that differs least from a text, by at most a half, or another part, of the longer of both; nil
@@ -113,14 +123,18 @@ extension EdgeKey: SnapshotKey {
 }
 
 extension ItemKey: SnapshotKey {
+  var rulesVersion: UInt8 { isMember ? RulesVersion.members : RulesVersion.base }
   static let known = KnownKeys<Self>()
-  static let knownOfSizes = KnownKeys(ofSizes, named: \.name, of: object)
+  static let knownOfSizes = KnownKeys(ofSizes)
   static let object = KeyedObject.part
 }
 
 extension ItemListKey: SnapshotKey {
+  var rulesVersion: UInt8 {
+    if case .all(let key) = self { key.rulesVersion } else { RulesVersion.base }
+  }
   static let known = KnownKeys<Self>()
-  static let knownOfSizes = KnownKeys(ofSizes, named: \.name, of: object)
+  static let knownOfSizes = KnownKeys(ofSizes)
   static let object = KeyedObject.part
 }
 

@@ -16,8 +16,7 @@ enum ExpectKey: String, SnapshotKey {
 extension StepKey: SnapshotKey {
   static let known = KnownKeys<Self>()
   /// The keys of steps of a plan.
-  static let knownOfPlans = KnownKeys(
-    allCases.filter(\.isOfPlans), named: \.name, of: StepKey.object)
+  static let knownOfPlans = KnownKeys(allCases.filter(\.isOfPlans))
   static let object = KeyedObject.step
 }
 
@@ -51,7 +50,8 @@ final class EntryTable: Sendable {
     forms = members.map(\.form)
     required = members.indices.filter { members[$0].isRequired }
     describing = members.indices.filter { if case .of = members[$0].key { true } else { false } }
-    known = KnownKeys(keys, named: \.name, of: .entry)
+    known = KnownKeys(
+      keys, named: \.name, versions: keys.map { LaterWords.version(ofKey: $0.name) }, of: .entry)
     precondition(keys.count <= EntryMembers.countMax, "there is room for each member")
   }
 }

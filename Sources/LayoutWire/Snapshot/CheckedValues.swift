@@ -48,7 +48,7 @@ extension SnapshotDecoder {
       let bit: UInt64 = 1 << UInt64(position)
       if members.seen & bit != 0 { fault(value, .duplicateKey, "occurs twice") }
       members.seen |= bit
-      if known.additions & bit != 0 { usesVersion3 = true }
+      if known.additions & bit != 0 { textVersion = max(textVersion, known.versions[position]) }
       return (position, value)
     }
     return nil
@@ -158,7 +158,7 @@ extension SnapshotDecoder {
 
   /// Notes a word that may be an addition.
   mutating func noteAddition(_ word: String) {
-    if Version3Features.words.contains(word) { usesVersion3 = true }
+    textVersion = max(textVersion, LaterWords.version(ofWord: word))
   }
 
   /// A case of a type, by its name.

@@ -414,7 +414,9 @@ extension SnapshotDecoder {
       sink.add(&portion, to: &treeBuilder, naming: givenNaming)
     } while !portion.isAtEnd
     if cut.rows != nil { note(element, unread: present, rules) }
-    if MemberRow.areOfItems, present >> ItemKey.ofSizes.count != 0 { usesVersion3 = true }
+    if MemberRow.areOfItems, present >> ItemKey.ofSizes.count != 0 {
+      textVersion = RulesVersion.members
+    }
     return true
   }
 

@@ -60,8 +60,10 @@ public struct SnapshotDecoder {
   var keepsKeys = false
   /// The pointer to the snapshot in the body.
   var base = ""
-  /// Whether steps are those of a user, which name no sections; and whether the text says an addition, even in vain.
-  var (isOfUser, usesVersion3) = (false, false)
+  /// Whether steps are those of a user, which name no sections.
+  var isOfUser = false
+  /// The first version of the rules that has all keys and words of the text, with an effect or without.
+  var textVersion = RulesVersion.base
   /// Whether a tree of a change takes more memory than a snapshot may, or the step of two is longer than it may be.
   var (hasLargeTree, hasLongStep) = (false, false)
 

@@ -100,7 +100,9 @@ extension SnapshotDecoder {
       let along = isHorizontal ? SupplementaryKey.width : .height
       fault(element, missing: along.name, "is missing; 0 makes it empty, and so does hidden")
     }
-    if !values.hasExtent(isHorizontal: isHorizontal), !values.isHidden { usesVersion3 = true }
+    if !values.hasExtent(isHorizontal: isHorizontal), !values.isHidden {
+      textVersion = max(textVersion, RulesVersion.additions)
+    }
     holdAppearance(of: values)
     return (values, isVisible)
   }

@@ -69,7 +69,7 @@ struct AdditionTextTests {
       }
     }
     let later = Set(words).subtracting(AdditionTextTests.before)
-    #expect(later == Set(Version3Features.words))
+    #expect(later == Set(LaterWords.words.keys))
     additions.formUnion(later)
     // Members of items are spelled in another test.
     additions.subtract(
@@ -109,10 +109,10 @@ struct AdditionTextTests {
   @Test("A text with an addition that has no effect is not kept", arguments: AdditionSpelling.all)
   func snapshots(_ spelling: AdditionSpelling) throws {
     let read = try read(spelling.snapshot(9))
-    #expect(read.snapshot.rulesVersion == 2 && read.usesVersion3 && !read.isTextKept)
+    #expect(read.snapshot.rulesVersion == 2 && read.textVersion == 3 && !read.isTextKept)
     for text in try texts(read.snapshot) {
       let again = try self.read(text)
-      #expect(!again.usesVersion3 && again.isTextKept, "\(text)")
+      #expect(again.textVersion == 2 && again.isTextKept, "\(text)")
       #expect(id(again.snapshot) == id(read.snapshot))
     }
     let document = Array(#"{"snapshot":\#(spelling.snapshot(9))}"#.utf8)
@@ -126,9 +126,9 @@ struct AdditionTextTests {
       }
     }
     for steps in spelling.steps(2) + AdditionSpelling.undone(2) {
-      #expect(try posted(#"{"steps":\#(steps)}"#).usesVersion3, "\(steps)")
+      #expect(try posted(#"{"steps":\#(steps)}"#).textVersion == 3, "\(steps)")
       #expect(
-        try posted(#"{"revision":1,"steps":\#(steps)}"#, ofDocument: true).usesVersion3,
+        try posted(#"{"revision":1,"steps":\#(steps)}"#, ofDocument: true).textVersion == 3,
         "\(steps)")
     }
   }
@@ -140,29 +140,29 @@ struct AdditionTextTests {
       #"{"sections":[{"headers":[{"hidden":true,"estimated":true}],"items":[{"width":2,"height":3}]}]}"#,
     ] {
       let read = try read(text)
-      #expect(!read.usesVersion3 && read.isTextKept, "\(text)")
+      #expect(read.textVersion == 2 && read.isTextKept, "\(text)")
     }
     let read = try read(
       #"{"minimumContentLength":3,"sections":[{"headers":[{"height":3,"data":""}]}]}"#)
-    #expect(read.snapshot.rulesVersion == 3 && read.usesVersion3 && read.isTextKept)
+    #expect(read.snapshot.rulesVersion == 3 && read.textVersion == 3 && read.isTextKept)
     let move = #"[{"move":[{"from":{"item":0,"section":0},"to":{"item":1,"section":0}}]}]"#
-    #expect(try !posted(#"{"steps":\#(move)}"#).usesVersion3)
+    #expect(try posted(#"{"steps":\#(move)}"#).textVersion == 2)
     // The steps alone are kept.
     let tree = #"{"source":{"items":9}}"#
     let byUser = try posted(#"{"from":\#(tree),"steps":\#(move)}"#)
-    #expect(!byUser.usesVersion3)
+    #expect(byUser.textVersion == 2)
     #expect(byUser.keptBody == Array(#"{"steps":\#(move)}"#.utf8))
     #expect(try posted(#"{"steps":\#(move)}"#).keptBody == nil)
     #expect(
-      try !posted(#"{"revision":1,"from":\#(tree),"steps":\#(move)}"#, ofDocument: true)
-        .usesVersion3)
+      try posted(#"{"revision":1,"from":\#(tree),"steps":\#(move)}"#, ofDocument: true)
+        .textVersion == 2)
     let trees = #""from":\#(tree),"to":{"source":{"items":8}}"#
     let told = try posted("{\(trees)}")
-    #expect(!told.usesVersion3)
+    #expect(told.textVersion == 2)
     let kept = String(decoding: try #require(told.keptBody), as: UTF8.self)
     #expect(kept.hasPrefix(#"{"steps":[{"reloadSections":["#), "\(kept)")
     #expect(!kept.contains("from") && !kept.contains("source"), "\(kept)")
-    #expect(try !posted(#"{"revision":1,\#(trees)}"#, ofDocument: true).usesVersion3)
+    #expect(try posted(#"{"revision":1,\#(trees)}"#, ofDocument: true).textVersion == 2)
   }
 
   @Test(
@@ -178,7 +178,7 @@ struct AdditionTextTests {
         #"{"widths":\#(list),"heights":\#(list),"\#(name)":1}"#,
       ] {
         let read = try read(#"{"sections":[{"items":\#(items)}]}"#)
-        #expect(read.usesVersion3 && !read.isTextKept && read.snapshot.rulesVersion == 2)
+        #expect(read.textVersion == 4 && !read.isTextKept && read.snapshot.rulesVersion == 2)
       }
     }
   }

@@ -1,0 +1,33 @@
+internal import LayoutCore
+
+/// The members and words that content of the base version of the rules does not have (docs/rules.md#additions), each with
+/// the first version that has it. A text with one of them may be that of a layout without additions, for example if a
+/// header says `"waits": false`. Members of items have the version of their keys (`ItemKey`).
+enum LaterWords {
+  /// The first version that has a key.
+  static func version(ofKey name: String) -> UInt8 {
+    if MemberRow.ofHeaders.contains(where: { $0.name == name })
+      || MemberRow.ofSections.contains(where: { $0.name == name })
+      || MemberRow.ofSnapshots.contains(where: { $0.name == name })
+    {
+      return RulesVersion.additions
+    }
+    return keys[name] ?? RulesVersion.base
+  }
+
+  /// The first version that has a word.
+  static func version(ofWord word: String) -> UInt8 { words[word] ?? RulesVersion.base }
+
+  private static let keys = [
+    RootKey.globalHeaderBackgroundColor.name: RulesVersion.additions,
+    RootKey.minimumContentLength.name: RulesVersion.additions,
+    SectionKey.placeholder.name: RulesVersion.additions,
+    SupplementaryKey.waits.name: RulesVersion.additions,
+    MetricsKey.cellOrder.name: RulesVersion.additions,
+  ]
+
+  /// The words of metrics.
+  static let words = [
+    CellHeight.running.rawValue: RulesVersion.additions, "remainder": RulesVersion.additions,
+  ]
+}
