@@ -128,6 +128,7 @@ struct Reader {
   // Reads a value that is not an extent. Returns the place after it, or NULL. It gets a copy of the reader and is not
   // inlined, so that the caller's reader stays in registers.
   [[gnu::noinline]] static const uint8_t *other_value(Reader reader, json_member_kind kind, double &to) {
+    if (kind == JSON_MEMBER_OTHER) return nullptr;
     const bool is_right = kind == JSON_MEMBER_OPTIONAL_NUMBER ? reader.signed_number(to) : reader.boolean(to);
     return is_right ? reader.at : nullptr;
   }
@@ -261,7 +262,8 @@ json_list json_find_list(const uint8_t *bytes, size_t count, const json_members 
         case JSON_MEMBER_OPTIONAL_BOOLEAN:
           if (ends_with(bytes, key_end, one.words, one.key_bytes)) return JSON_LIST_NUMBERS;
           break;
-        case JSON_MEMBER_NUMBER_WITHOUT_LIST: break;
+        case JSON_MEMBER_NUMBER_WITHOUT_LIST:
+        case JSON_MEMBER_OTHER: break;
       }
     }
   }

@@ -21,6 +21,8 @@ public enum JSONMemberKind: Sendable {
   case optionalNumber
   /// Booleans, read as 1 and 0. The key of their list is the member's name. A `null` in a list is read as NaN.
   case optionalBoolean
+  /// Other values, which are not read. A list in which an object has one has an unusual spelling.
+  case other
 
   fileprivate var code: json_member_kind {
     switch self {
@@ -29,6 +31,7 @@ public enum JSONMemberKind: Sendable {
     case .boolean: JSON_MEMBER_BOOLEAN
     case .optionalNumber: JSON_MEMBER_OPTIONAL_NUMBER
     case .optionalBoolean: JSON_MEMBER_OPTIONAL_BOOLEAN
+    case .other: JSON_MEMBER_OTHER
     }
   }
 }
@@ -52,10 +55,10 @@ public struct JSONMembers: Sendable {
     public func lack(_ member: Int) -> Bool { lacking >> UInt32(member) & 1 == 1 }
   }
 
-  /// Creates a list of at most sixteen members with names of at most fourteen bytes.
+  /// Creates a list of at most 24 members with names of at most fourteen bytes, but for those whose values are not read.
   public init(_ list: [(name: String, kind: JSONMemberKind)]) {
     for (name, kind) in list {
-      let bytes = Array(name.utf8)
+      let bytes = kind == .other ? [] : Array(name.utf8)
       let isAdded = unsafe json_members_add(&members, bytes, bytes.count, kind.code)
       precondition(isAdded, "few members with short names")
     }

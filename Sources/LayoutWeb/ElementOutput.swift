@@ -35,25 +35,26 @@ extension NumberOutput {
     }
     replace(at: lookCount, by: Double(looks.count))
     for look in looks { append(look) }
-    if MemberRow.areOfItems { members(of: elements, in: sized ?? snapshot) }
+    members(of: elements, in: sized ?? snapshot)
   }
 
-  /// Writes the number of values that differ from the defaults of members, and for each the position of its element in
-  /// the list, the position of its member in the table, and the value. O(elements), O(1) if no item has members
+  /// Writes the number of numbers that follow, and for each value that differs from the default of its member the position
+  /// of its element in the list, the position of its member in the table, and the value. O(elements), O(1) if no item
+  /// has members
   private func members(of elements: [LayoutAttributes], in snapshot: Snapshot) {
     let count = numbers.count
     append(0)
     guard snapshot.hasMembers else { return }
     for (place, attributes) in elements.enumerated() {
       guard let members = snapshot.members(of: attributes.element) else { continue }
-      for (member, row) in MemberRow.ofItems.enumerated() where !row.isGeometry {
-        guard let value = members.given(member) else { continue }
+      for (member, row) in MemberRow.ofItems.enumerated() where row.isOfElements {
+        guard let value = members.value(of: row) else { continue }
         append(Double(place))
         append(Double(member))
-        append(value)
+        append(value, row.form)
       }
     }
-    replace(at: count, by: Double((numbers.count - count - 1) / 3))
+    replace(at: count, by: Double(numbers.count - count - 1))
   }
 
   /// The look that is handed back with an element.
@@ -62,7 +63,10 @@ extension NumberOutput {
     case color(Color)
 
     init?(of element: Element, in snapshot: Snapshot) {
-      if let appearance = snapshot.appearance(of: element) {
+      let appearance = snapshot.appearance(of: element)
+      if let own = snapshot.members(of: element)?.appearance(over: appearance) {
+        self = .appearance(own)
+      } else if let appearance {
         self = .appearance(appearance)
       } else if let color = snapshot.decorationColor(of: element) {
         self = .color(color)
@@ -73,7 +77,7 @@ extension NumberOutput {
 
     func isSame(as other: ElementLook) -> Bool {
       switch (self, other) {
-      case (.appearance(let one), .appearance(let other)): one === other
+      case (.appearance(let one), .appearance(let other)): one == other
       case (.color(let one), .color(let other)): one == other
       default: false
       }
@@ -113,12 +117,21 @@ extension NumberOutput {
   /// Writes the value of each member, NaN for a default that is no text.
   func append(_ members: GivenMembers, of rows: [MemberRow]) {
     for row in rows {
-      switch (members[row.code], row.form) {
-      case (.text(let text), _): append(utf8: text[...])
-      case (_, .text): append(utf8: nil)
-      case (.number(let number), _): append(number)
-      case (nil, _): append(.nan)
-      }
+      append(members.value(of: row), row.form)
+    }
+  }
+
+  /// Writes the value of a member: a number, NaN for a default; the start and the length of a text; or the numbers of a
+  /// matrix.
+  func append(_ value: MetricValue?, _ form: MemberForm) {
+    switch (value, form) {
+    case (.text(let text), _): append(utf8: text[...])
+    case (_, .text): append(utf8: nil)
+    case (.number(let number), _): append(number)
+    case (.matrix(let numbers), .matrix(count: 6)):
+      for place in MemberForm.placesOfPlane { append(numbers[place]) }
+    case (.matrix(let numbers), _): for number in numbers { append(number) }
+    default: append(.nan)
     }
   }
 

@@ -2,7 +2,8 @@ import LayoutCore
 
 /// Items as a page writes them: the number of entries; and for each member of an item, in the order of the table, 0 if
 /// no entry has it, 1 and a number for all entries, or 2 and a number for each. NaN means that an entry lacks the
-/// member.
+/// member. If the values of a member are not numbers, there are the number of different values and these values after the
+/// 1 or the 2, and the numbers are their places.
 struct ItemsInput {
   /// The number of entries.
   let entryCount: Int
@@ -17,6 +18,8 @@ struct ItemsInput {
     /// The value of all entries if there is no list.
     var one = Double.nan
     var haveGaps = true
+    /// The values to whose places the numbers refer, if they are not the values themselves.
+    var values: [MetricValue] = []
 
     subscript(entry: Int) -> Double { list?[entry] ?? one }
   }
@@ -28,8 +31,14 @@ struct ItemsInput {
       var column = Column()
       let form = try input.whole(upTo: 2)
       if form > 0 {
+        var range = key.numbers
+        if case .member(let place) = key, !MemberRow.ofItems[place].form.isNumber {
+          let count = try input.count()
+          for _ in 0..<count { column.values.append(try input.member(MemberRow.ofItems[place])) }
+          range = NumberRange(least: 0, most: Double(count) - 1)
+        }
         let list = try input.list(form == 2 ? entryCount : 1)
-        let survey = list.survey(key.numbers)
+        let survey = list.survey(range)
         guard survey.areRight else { throw .malformed }
         column.haveGaps = survey.haveGaps
         if form == 2 { column.list = list } else { column.one = list[0] }
@@ -37,6 +46,7 @@ struct ItemsInput {
       columns[key.place] = column
     }
     self.columns = columns
+    sayNoMembers = columns[ItemKey.ofSizes.count...].allSatisfy { $0.list == nil && $0.one.isNaN }
     itemCount = try ItemsInput.sum(columns[ItemKey.count.place], entryCount)
   }
 
@@ -64,12 +74,17 @@ struct ItemsInput {
   }
 
   /// The members of an entry beside its size.
-  private func members(_ entry: Int) -> ItemMembers? {
-    guard MemberRow.areOfItems else { return nil }
-    return ItemMembers { place in
-      let value = column(.member(place))[entry]
-      return value.isNaN ? MemberRow.ofItems[place].standard : value
+  private func members(_ entry: Int) -> GivenMembers? {
+    if sayNoMembers { return nil }
+    var members = GivenMembers()
+    for (place, row) in MemberRow.ofItems.enumerated() {
+      let column = column(.member(place))
+      let number = column[entry]
+      if number.isNaN { continue }
+      members = members.with(
+        row.form.isNumber ? .number(number) : column.values[Int(number)], of: row)
     }
+    return members.ofItem
   }
 
   // MARK: Of a step
@@ -94,15 +109,11 @@ struct ItemsInput {
   /// Whether each entry is one item, and they differ only in their sizes.
   private var haveSizesAlone: Bool {
     column(.count).list == nil && count(0) == 1 && column(.estimated).list == nil
-      && (!MemberRow.areOfItems || sayNoMembers)
+      && sayNoMembers
   }
 
-  private var sayNoMembers: Bool {
-    MemberRow.ofItems.indices.allSatisfy { place in
-      let members = column(.member(place))
-      return members.list == nil && members.one.isNaN
-    }
-  }
+  /// Whether no entry has members beside its size.
+  private let sayNoMembers: Bool
 
   /// The items of a section with these metrics, with missing extents filled in. O(entries)
   func items(

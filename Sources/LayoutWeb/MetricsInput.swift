@@ -51,6 +51,14 @@ extension NumberInput {
       var bytes: [UInt8] = []
       bytes.append(utf8: text)
       return .text(bytes)
+    case .member(.matrix(let count)):
+      var matrix = GivenMembers.identity
+      for place in count == 6 ? MemberForm.placesOfPlane : Array(0..<16) {
+        let number = try number()
+        guard NumberRange(.matrix(count: count)).has(number) else { throw .malformed }
+        matrix[place] = number
+      }
+      return .matrix(matrix)
     case .member(let form):
       let number = try number()
       guard NumberRange(form).has(number) else { throw .malformed }

@@ -212,7 +212,7 @@ struct NumberRange {
 }
 
 extension NumberRange {
-  /// The values of a member that is no text.
+  /// The values of a member, as far as they are numbers.
   init(_ form: MemberForm) {
     switch form {
     case .number(let range):
@@ -220,6 +220,9 @@ extension NumberRange {
     case .whole(let range):
       self.init(least: Double(range.lowerBound), most: Double(range.upperBound))
     case .flag, .text: self.init(least: 0, most: 1)
+    case .matrix:
+      let range = MemberForm.numbersOfMatrix
+      self.init(least: range.lowerBound, most: range.upperBound, isWhole: false)
     }
   }
 }

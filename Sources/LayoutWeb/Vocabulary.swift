@@ -80,6 +80,7 @@ enum Vocabulary {
     case .number, .whole: "\(row.standard)"
     case .flag: "\(row.standard == 1)"
     case .text: quoted("")
+    case .matrix: "null"
     }
   }
 
@@ -183,6 +184,7 @@ extension KeyForm {
       switch form {
       case .number(let range): "[\(range.lowerBound),\(range.upperBound)]"
       case .whole(let range), .text(let range): "[\(range.lowerBound),\(range.upperBound)]"
+      case .matrix(let count): "\(count)"
       case .flag: nil
       }
     default: nil

@@ -10,8 +10,8 @@ import Testing
 struct ItemMembersTests {
   /// What each item says of a member of tests; 1 where it says nothing.
   private static func values(_ items: Items, _ name: String = "probe") throws -> [Double] {
-    let place = try #require(MemberRow.ofItems.firstIndex { $0.name == name })
-    return (0..<items.count).map { items[$0].members?[place] ?? 1 }
+    let row = try #require(MemberRow.ofItems.first { $0.name == name })
+    return (0..<items.count).map { items[$0].members?.number(row.code) ?? 1 }
   }
 
   private static func section(_ items: String, _ engine: Engine) -> String {

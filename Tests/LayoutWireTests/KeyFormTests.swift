@@ -41,6 +41,8 @@ struct KeyFormTests {
     case .color: ("null", "1")
     case .member(.text): (#""a""#, "1")
     case .member(.flag): ("true", #""a""#)
+    case .member(.matrix(let count)):
+      ("[\(Array(repeating: "1", count: count).joined(separator: ","))]", "1")
     case .member: ("1", #""a""#)
     }
   }

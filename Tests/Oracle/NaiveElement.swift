@@ -155,8 +155,8 @@ public struct NaiveElement: Equatable, Sendable {
     }
     result["data"] = data.map(JSONValue.string)
     result["estimated"] = isEstimated ? true : nil
-    for (member, value) in zip(NaiveMember.all, members) where value != member.standard {
-      result[member.name] = .number(value)
+    for (member, value) in zip(NaiveMember.all, members) {
+      if let (key, value) = member.spelled(value) { result[key] = value }
     }
     return result
   }

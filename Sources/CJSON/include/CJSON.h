@@ -97,6 +97,8 @@ typedef enum {
   JSON_MEMBER_OPTIONAL_NUMBER,
   /// Booleans, otherwise like optional numbers.
   JSON_MEMBER_OPTIONAL_BOOLEAN,
+  /// Values that are not read: a list of objects with one is unusual. The member's name is empty.
+  JSON_MEMBER_OTHER,
 } json_member_kind;
 
 /// A member that items may have: its key, including quotes, as two words, and masks of the bits to compare.
@@ -106,7 +108,7 @@ typedef struct {
   json_member_kind kind;
 } json_member;
 
-enum { JSON_MEMBERS_MAX = 16 };
+enum { JSON_MEMBERS_MAX = 24 };
 
 /// All members that items may have.
 typedef struct {

@@ -9,12 +9,12 @@ public struct GivenItems: Sendable {
     public var isEstimated: Bool
     /// The members other than sizes; nil if each has its default, which `insert` and `reload` give to members that they
     /// leave out.
-    public var members: ItemMembers?
+    public var members: GivenMembers?
 
     /// Creates a run. Omitted extents are not given.
     public init(
       count: Int, sizes: ItemColumns<Double?> = ItemColumns { _ in nil }, isEstimated: Bool = false,
-      members: ItemMembers? = nil
+      members: GivenMembers? = nil
     ) {
       self.count = count
       self.sizes = sizes
@@ -49,6 +49,9 @@ public struct GivenItems: Sendable {
 
   /// Makes an empty list, for an expected number of runs.
   package init(capacity: Int = 0) { self.capacity = capacity }
+
+  /// Bytes of memory of the members other than sizes. O(texts)
+  package var memberByteCount: Int { members.byteCount }
 
   /// Appends a run. O(1)
   package mutating func append(_ run: Run) {

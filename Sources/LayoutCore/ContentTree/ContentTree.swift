@@ -67,8 +67,8 @@ public struct ContentTree: Sendable {
   /// The extent of all items, for any marks; nil if they differ. O(1)
   public func uniform(_ column: ItemColumn) -> Double? { root.uniform(column) }
 
-  /// Whether any item has members. O(1)
-  var hasMembers: Bool { root.memberTraits.contains(.areSaid) }
+  /// Properties of the members of its items. O(1)
+  var memberTraits: MemberTraits { root.memberTraits }
 
   /// Whether items differ in members that are geometry. O(1)
   var differsInGeometry: Bool { root.memberTraits.contains(.differInGeometry) }

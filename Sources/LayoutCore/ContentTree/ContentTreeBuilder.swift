@@ -73,6 +73,16 @@ public struct ContentTreeBuilder {
     cut()
   }
 
+  /// Appends up to a few thousand listed items. O(items)
+  ///
+  /// - Parameter numbers: The numbers to whose places the items refer.
+  package mutating func append(_ items: ListedItems, _ numbers: Span<Double>) {
+    guard items.count > 0 else { return }
+    if last != nil { open(with: items.run(0..<1, numbers)) }
+    buffer.append(items, numbers)
+    cut()
+  }
+
   /// Appends some items of the tree of a cursor. O(log leaves of the tree + runs of leaves that begin after no cut)
   mutating func append(
     _ items: Range<Int>, from cursor: inout LeafCursor, meter: inout WorkMeter

@@ -71,11 +71,11 @@ public struct ItemRun: Equatable, Sendable {
   public var height: Double
   public var isEstimated: Bool
   /// The members of each item other than its size; nil if all have their defaults.
-  public var members: ItemMembers?
+  public var members: GivenMembers?
 
   public init(
     count: Int = 1, width: Double, height: Double, isEstimated: Bool = false,
-    members: ItemMembers? = nil
+    members: GivenMembers? = nil
   ) {
     self.count = count
     self.width = width
@@ -85,7 +85,7 @@ public struct ItemRun: Equatable, Sendable {
   }
 
   @inline(__always)
-  init(_ sizes: SizedRun, _ members: ItemMembers?) {
+  init(_ sizes: SizedRun, _ members: GivenMembers?) {
     self.init(
       count: sizes.count, width: sizes.width, height: sizes.height,
       isEstimated: sizes.isEstimated, members: members)

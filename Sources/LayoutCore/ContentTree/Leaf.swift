@@ -79,7 +79,7 @@ public final class Leaf: Sendable {
   /// A column for each member that differs from its default in some run.
   @inline(__always)
   var members: [MemberColumn] {
-    guard MemberRow.areOfItems, case .members(let members) = rest else { return [] }
+    guard case .members(let members) = rest else { return [] }
     return members.columns
   }
 

@@ -27,7 +27,7 @@ struct LeafContent {
 
   /// Whether a run has members.
   @inline(__always)
-  var saysMembers: Bool { MemberRow.areOfItems && !members.isEmpty }
+  var saysMembers: Bool { !members.isEmpty }
 
   /// Writes what distinguishes the leaf from any other leaf or node: a header with the columns' forms, the columns, and
   /// those of members if there are any.

@@ -1,84 +1,312 @@
-// The members of items other than sizes. A leaf has a column for each member that differs from its default in some run.
-// Values are numbers; a member with texts would need another kind of column.
+// The members of items other than sizes. A leaf has a column for each member that differs from its default in some run,
+// and 16 for a matrix.
+
+/// What a column of members has.
+struct MemberColumnKind: Equatable, Sendable {
+  let code: UInt8
+  let hasTexts: Bool
+  /// Whether frames depend on the member.
+  let isGeometry: Bool
+  /// The bits of the default value; of texts, of the hash of the empty one.
+  let standardBits: UInt64
+
+  /// The kind of a member's column, or of one of the columns of a matrix. O(members)
+  init(_ code: UInt8) {
+    self.code = code
+    guard let row = MemberRow.ofItems.last(where: { $0.code <= code }) else {
+      preconditionFailure("a column belongs to a member")
+    }
+    isGeometry = row.isGeometry
+    switch row.form {
+    case .number, .whole, .flag: (hasTexts, standardBits) = (false, row.standard.bitPattern)
+    case .text: (hasTexts, standardBits) = (true, MemberColumnKind.hash([]))
+    case .matrix:
+      let isOnDiagonal = (code - row.code) % 5 == 0
+      (hasTexts, standardBits) = (false, (isOnDiagonal ? 1.0 : 0).bitPattern)
+    }
+  }
+
+  /// Whether it is a column of a matrix.
+  var isOfMatrix: Bool { MemberCode.transform..<MemberCode.transform + 16 ~= code }
+
+  /// The factor of its values in the sum that determines cuts.
+  @inline(__always)
+  var factor: UInt64 { (2 * UInt64(code) + 1) &* 0x9FB2_1C65_1E98_DF25 }
+
+  /// FNV-1a, 64 bits. O(bytes)
+  static func hash(_ text: [UInt8]) -> UInt64 {
+    text.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}
 
 /// The values of one member for the runs of a leaf.
 struct MemberColumn: Sendable {
-  /// The member's place in the table.
-  let place: Int
+  let kind: MemberColumnKind
+  /// The numbers; of texts, their places in the list, from 1 on, and 0 for the empty one.
   let values: LeafColumn
+  /// The different texts, in the order of their first runs.
+  let texts: [[UInt8]]
 
-  var member: MemberRow { MemberRow.ofItems[place] }
+  /// The text of a run.
+  func text(_ run: Int) -> [UInt8] {
+    let place = Int(values.extent(run))
+    return place == 0 ? [] : texts[place - 1]
+  }
+
+  /// Bytes of its memory on the heap.
+  fileprivate var byteCount: Int {
+    texts.reduce(values.byteCount + HeapBytes.array(texts)) { $0 + HeapBytes.array($1) }
+  }
+
+  /// A column in which all runs have the default.
+  private init(standardOf kind: MemberColumnKind) {
+    self.init(
+      kind: kind, values: .equal(kind.hasTexts ? 0 : kind.standardBits), texts: [])
+  }
+
+  init(kind: MemberColumnKind, values: LeafColumn, texts: [[UInt8]]) {
+    (self.kind, self.values, self.texts) = (kind, values, texts)
+  }
+
+  /// The columns of two leaves for each member that one of them has.
+  static func pairs(_ first: [MemberColumn], _ second: [MemberColumn]) -> [(
+    MemberColumn, MemberColumn
+  )] {
+    var pairs: [(MemberColumn, MemberColumn)] = []
+    for one in first {
+      let other = second.first { $0.kind == one.kind }
+      pairs.append((one, other ?? MemberColumn(standardOf: one.kind)))
+    }
+    for other in second where !first.contains(where: { $0.kind == other.kind }) {
+      pairs.append((MemberColumn(standardOf: other.kind), other))
+    }
+    return pairs
+  }
+
+  /// The number of equal values of two columns of one member, as `LeafColumn.commonCount`. O(runs)
+  func commonCount(
+    _ runs: Range<Int>, with other: MemberColumn, _ others: Range<Int>, fromEnd: Bool
+  ) -> Int {
+    if texts == other.texts {
+      return values.commonCount(
+        runs, with: other.values, others, areExtents: true, fromEnd: fromEnd)
+    }
+    var count = 0
+    while count < runs.count {
+      let (one, another) = fromEnd
+        ? (runs.upperBound - 1 - count, others.upperBound - 1 - count)
+        : (runs.lowerBound + count, others.lowerBound + count)
+      if text(one) != other.text(another) { break }
+      count += 1
+    }
+    return count
+  }
 }
 
-/// The members of the runs in a buffer; empty as long as no run has any.
+/// The members of the runs in a buffer: a column for each member that some run has.
 struct RunMembers {
-  /// The members of each run, up to the last run that has any.
-  private var given: [ItemMembers?] = []
+  private var columns: [Column] = []
 
-  /// Takes the members of one run.
-  init(_ one: ItemMembers? = nil) { if one != nil { given = [one] } }
+  /// The values of a column for the runs up to the last one that has another value than the default.
+  private struct Column {
+    let kind: MemberColumnKind
+    /// The bits of numbers, or of the hashes of texts.
+    var bits: [UInt64] = []
+    /// The texts; empty in a column of numbers.
+    var texts: [[UInt8]] = []
+
+    /// Sets the value of a run. No run at or after that place has one yet.
+    mutating func append(_ bits: UInt64, _ text: [UInt8]?, at place: Int) {
+      pad(to: place)
+      self.bits.append(bits)
+      if let text { texts.append(text) }
+    }
+
+    mutating func pad(to place: Int) {
+      while bits.count < place { bits.append(kind.standardBits) }
+      if kind.hasTexts { while texts.count < place { texts.append([]) } }
+    }
+
+    @inline(__always)
+    func number(_ run: Int) -> UInt64 { run < bits.count ? bits[run] : kind.standardBits }
+
+    func text(_ run: Int) -> [UInt8] { run < texts.count ? texts[run] : [] }
+  }
+
+  /// Creates the members of one run.
+  init(_ one: GivenMembers? = nil) { append(one, at: 0) }
+
+  /// Bytes of its memory on the heap.
+  var byteCount: Int {
+    columns.reduce(HeapBytes.array(columns)) { bytes, column in
+      column.texts.reduce(bytes + HeapBytes.array(column.bits) + HeapBytes.array(column.texts)) {
+        $0 + HeapBytes.array($1)
+      }
+    }
+  }
 
   /// Whether no run has members.
   @inline(__always)
-  var areNone: Bool { !MemberRow.areOfItems || given.isEmpty }
+  var areNone: Bool { columns.isEmpty }
 
   /// Sets the members of the run at a place. No run at or after that place has any yet.
   @inline(__always)
-  mutating func append(_ members: ItemMembers?, at place: Int) {
-    if MemberRow.areOfItems, members != nil { appendSaid(members, at: place) }
+  mutating func append(_ members: GivenMembers?, at place: Int) {
+    if let members { appendGiven(members, at: place) }
   }
 
   @inline(never)
-  private mutating func appendSaid(_ members: ItemMembers?, at place: Int) {
-    while given.count < place { given.append(nil) }
-    given.append(members)
+  private mutating func appendGiven(_ members: GivenMembers, at place: Int) {
+    for member in members.list {
+      switch member.value {
+      case .number(let number): append((number + 0).bitPattern, of: member.code, at: place)
+      case .text(let text):
+        let column = column(member.code)
+        columns[column].append(MemberColumnKind.hash(text), text, at: place)
+      case .matrix(let numbers):
+        for (offset, number) in numbers.enumerated() {
+          append((number + 0).bitPattern, of: member.code + UInt8(offset), at: place)
+        }
+      }
+    }
+  }
+
+  private mutating func append(_ bits: UInt64, of code: UInt8, at place: Int) {
+    if bits == MemberColumnKind(code).standardBits { return }
+    columns[column(code)].append(bits, nil, at: place)
+  }
+
+  /// Sets the number of a member of the run at a place. No run at or after that place has one yet.
+  @inline(__always)
+  mutating func append(_ number: Double, inColumn column: Int, at place: Int) {
+    let bits = (number + 0).bitPattern
+    if number.isNaN || bits == columns[column].kind.standardBits { return }
+    columns[column].append(bits, nil, at: place)
+  }
+
+  /// The place of the column of a code, which is added if there is none. O(columns)
+  mutating func column(_ code: UInt8) -> Int {
+    let place = columns.firstIndex { $0.kind.code >= code } ?? columns.count
+    if place == columns.count || columns[place].kind.code > code {
+      columns.insert(Column(kind: MemberColumnKind(code)), at: place)
+    }
+    return place
   }
 
   /// Sets the members of some runs of a leaf. O(runs), O(1) if the leaf has none
   mutating func append(_ leaf: Leaf, _ runs: Range<Int>, at place: Int) {
-    if leaf.members.isEmpty { return }
-    for run in runs { append(leaf.members(ofRun: run), at: place + run - runs.lowerBound) }
+    for source in leaf.members {
+      let column = column(source.kind.code)
+      columns[column].pad(to: place)
+      for run in runs {
+        if source.kind.hasTexts {
+          let text = source.text(run)
+          columns[column].append(
+            MemberColumnKind.hash(text), text, at: place + run - runs.lowerBound)
+        } else {
+          columns[column].append(
+            source.values.extent(run).bitPattern, nil, at: place + run - runs.lowerBound)
+        }
+      }
+    }
   }
 
   /// Moves the members of some runs, which are the last ones, to the front.
   mutating func move(_ runs: Range<Int>) {
-    if !areNone { given.removeFirst(min(runs.lowerBound, given.count)) }
+    if areNone { return }
+    if runs.isEmpty {
+      columns = []
+      return
+    }
+    for column in columns.indices {
+      columns[column].bits.removeFirst(min(runs.lowerBound, columns[column].bits.count))
+      columns[column].texts.removeFirst(min(runs.lowerBound, columns[column].texts.count))
+    }
   }
 
-  subscript(run: Int) -> ItemMembers? { run < given.count ? given[run] : nil }
+  /// The members of a run; nil if all have their defaults. O(columns)
+  subscript(run: Int) -> GivenMembers? {
+    GivenMembers(
+      columns.lazy.map { column in (column.kind, column.number(run), column.text(run)) })
+  }
 
-  /// The columns of some runs. O(runs · members)
+  /// The columns of some runs that have another value than the default. O(runs · columns)
   func columns(_ runs: Range<Int>) -> [MemberColumn] {
-    if areNone { return [] }
-    return MemberRow.ofItems.indices.compactMap { place in
-      let numbers = runs.map { self[$0]?.bits(place) ?? MemberRow.ofItems[place].standardBits }
+    columns.compactMap { column in
+      if column.kind.hasTexts {
+        let texts = LeafTexts(runs.map { column.text($0) }, runs.map { column.number($0) })
+        return texts.list.isEmpty
+          ? nil : MemberColumn(kind: column.kind, values: texts.places, texts: texts.list)
+      }
+      let numbers = runs.map { column.number($0) }
       let all = RunColumn(equal: numbers[0], areEqual: false, numbers: SpanArray(numbers))
       let values = LeafColumn(extents: all, 0..<runs.count)
-      let isStandard = values.uniform == MemberRow.ofItems[place].standardBits
-      return isStandard ? nil : MemberColumn(place: place, values: values)
+      let isStandard = values.uniform == column.kind.standardBits
+      return isStandard ? nil : MemberColumn(kind: column.kind, values: values, texts: [])
     }
   }
 
   /// The summand of a run's members in the sum that determines cuts. Defaults add nothing.
-  @inline(never)
+  @inline(__always)
   func term(ofRun run: Int) -> UInt64 {
-    guard let given = self[run] else { return 0 }
-    return MemberRow.ofItems.indices.reduce(0) { sum, place in
-      let member = MemberRow.ofItems[place]
-      let difference = (given.bits(place) ?? member.standardBits) ^ member.standardBits
-      return sum &+ difference &* (2 * UInt64(member.code) + 1) &* 0x9FB2_1C65_1E98_DF25
+    var sum: UInt64 = 0
+    for column in columns {
+      sum &+= (column.number(run) ^ column.kind.standardBits) &* column.kind.factor
     }
+    return sum
+  }
+}
+
+/// The texts of the runs of a leaf.
+private struct LeafTexts {
+  /// The different ones, in the order of their first runs.
+  private(set) var list: [[UInt8]] = []
+  /// For each run the place of its text in the list, from 1 on; 0 for the empty text.
+  let places: LeafColumn
+
+  /// O(runs log runs)
+  init(_ texts: [[UInt8]], _ hashes: [UInt64]) {
+    // Equal texts are neighbours in the order of hashes, texts and runs. Few texts have equal hashes by chance.
+    let order = texts.indices.sorted { one, other in
+      if hashes[one] != hashes[other] { return hashes[one] < hashes[other] }
+      if texts[one] != texts[other] {
+        return texts[one].lexicographicallyPrecedes(texts[other])
+      }
+      return one < other
+    }
+    var first = Array(texts.indices)
+    for (before, run) in zip(order, order.dropFirst())
+    where hashes[before] == hashes[run] && texts[before] == texts[run] {
+      first[run] = first[before]
+    }
+    var places = [Double](repeating: 0, count: texts.count)
+    for run in texts.indices where !texts[run].isEmpty {
+      if first[run] == run {
+        list.append(texts[run])
+        places[run] = Double(list.count)
+      } else {
+        places[run] = places[first[run]]
+      }
+    }
+    let bits = SpanArray(places.map { $0.bitPattern })
+    self.places = LeafColumn(
+      extents: RunColumn(equal: bits[0], areEqual: false, numbers: bits), 0..<texts.count)
   }
 }
 
 extension LeafContent {
-  /// Writes the number of columns of members, then for each column the member's code, the form and the values.
+  /// Writes the number of columns of members, then for each column the member's code, the form and the values. Texts are
+  /// before their places, each after its length.
   @inline(never)
   func writeMembers(to sink: any ContentSink) {
     sink.append(([UInt64(members.count)] as Array1).span)
     for column in members {
-      let code = UInt64(column.member.code) | UInt64(column.values.form) << 8
-      sink.append(([code] as Array1).span)
+      let form = UInt64(column.kind.code) | UInt64(column.values.form) << 8
+      sink.append(([form | UInt64(column.texts.count) << 32] as Array1).span)
+      for text in column.texts {
+        sink.append(([UInt64(text.count)] as Array1).span)
+        sink.append(SpanArray(text).span)
+      }
       column.values.write(to: sink)
     }
   }
@@ -103,7 +331,7 @@ final class LeafMembers: Sendable {
   /// Bytes of memory of the columns, without the starts.
   static func byteCount(of columns: [MemberColumn]) -> Int {
     columns.reduce(HeapBytes.object(([MemberColumn], [Int]).self) + HeapBytes.array(columns)) {
-      $0 + $1.values.byteCount
+      $0 + $1.byteCount
     }
   }
 }
@@ -111,16 +339,50 @@ final class LeafMembers: Sendable {
 extension Leaf {
   /// The members of a run. O(members), O(1) if the leaf has none
   @inline(__always)
-  func members(ofRun run: Int) -> ItemMembers? { members.isEmpty ? nil : saidMembers(ofRun: run) }
+  func members(ofRun run: Int) -> GivenMembers? { members.isEmpty ? nil : givenMembers(ofRun: run) }
 
   @inline(never)
-  private func saidMembers(ofRun run: Int) -> ItemMembers? {
-    ItemMembers { values(ofMember: $0).extent(run) }
+  private func givenMembers(ofRun run: Int) -> GivenMembers? {
+    GivenMembers(
+      members.lazy.map { column in
+        column.kind.hasTexts
+          ? (column.kind, 0, column.text(run))
+          : (column.kind, column.values.extent(run).bitPattern, [])
+      })
   }
 
-  /// The values of a member, given its index in the table.
-  func values(ofMember place: Int) -> LeafColumn {
-    members.first { $0.place == place }?.values ?? .equal(MemberRow.ofItems[place].standardBits)
+  /// The number of a member for each run; nil if all runs have the default. O(members)
+  func numbers(ofMember code: UInt8) -> LeafColumn? {
+    members.first { $0.kind.code == code }?.values
+  }
+}
+
+extension GivenMembers {
+  /// The members of a run, given the value in each column, ascending by code: the bits of a number, or a text. Nil if
+  /// all have their defaults.
+  init?(_ columns: some Sequence<(kind: MemberColumnKind, bits: UInt64, text: [UInt8])>) {
+    var list: [CodedValue] = []
+    var matrix: [Double] = []
+    for (kind, bits, text) in columns {
+      if kind.hasTexts {
+        if !text.isEmpty { list.append(CodedValue(code: kind.code, value: .text(text))) }
+        continue
+      }
+      if bits == kind.standardBits { continue }
+      let number = Double(bitPattern: bits)
+      if kind.isOfMatrix {
+        if matrix.isEmpty { matrix = GivenMembers.identity }
+        matrix[Int(kind.code - MemberCode.transform)] = number
+      } else {
+        list.append(CodedValue(code: kind.code, value: .number(number)))
+      }
+    }
+    if !matrix.isEmpty {
+      let place = list.firstIndex { $0.code > MemberCode.transform } ?? list.count
+      list.insert(CodedValue(code: MemberCode.transform, value: .matrix(matrix)), at: place)
+    }
+    if list.isEmpty { return nil }
+    self.init(list)
   }
 }
 
@@ -129,32 +391,53 @@ struct MemberTraits: OptionSet, Sendable {
   let rawValue: UInt8
 
   /// Some item has a member.
-  static var areSaid: MemberTraits { MemberTraits(rawValue: 1) }
+  static var areGiven: MemberTraits { MemberTraits(rawValue: 1) }
   /// Items differ in members that are geometry.
   static var differInGeometry: MemberTraits { MemberTraits(rawValue: 2) }
+  /// Some item is hidden.
+  static var areHidden: MemberTraits { MemberTraits(rawValue: 4) }
+  /// Some item has a transform.
+  static var areTransformed: MemberTraits { MemberTraits(rawValue: 8) }
+  /// Some item has a zIndex of its own.
+  static var haveZIndex: MemberTraits { MemberTraits(rawValue: 16) }
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The traits of a leaf. O(members)
   init(_ columns: [MemberColumn]) {
-    self = columns.isEmpty ? [] : .areSaid
-    if columns.contains(where: { $0.member.isGeometry && $0.values.uniform == nil }) {
-      insert(.differInGeometry)
+    self = []
+    for column in columns {
+      formUnion(MemberTraits(having: column.kind.code))
+      if column.kind.isGeometry && column.values.uniform == nil { insert(.differInGeometry) }
     }
   }
 
-  /// The traits of a node with children. O(children), O(children · levels) if some of them have members
+  /// The traits of equal items. O(members)
+  init(_ members: GivenMembers?) {
+    self = []
+    for member in members?.list ?? [] { formUnion(MemberTraits(having: member.code)) }
+  }
+
+  private init(having code: UInt8) {
+    self = .areGiven
+    switch code {
+    case MemberCode.hidden: insert(.areHidden)
+    case MemberCode.zIndex: insert(.haveZIndex)
+    case MemberCode.transform..<MemberCode.transform + 16: insert(.areTransformed)
+    default: break
+    }
+  }
+
+  /// The traits of a node with children. O(children), O(children · columns) if some of them have members
   @inline(never)
   init(over children: [ContentChild]) {
     self = []
     for child in children { formUnion(child.memberTraits) }
     if isEmpty { return }
-    let geometry = MemberRow.ofItems.indices.filter { MemberRow.ofItems[$0].isGeometry }
-    let first = children[0].firstLeaf
+    let first = children[0].firstLeaf.members
     for child in children {
-      let leaf = child.firstLeaf
-      for place in geometry
-      where leaf.values(ofMember: place).extent(0) != first.values(ofMember: place).extent(0) {
+      for (one, other) in MemberColumn.pairs(first, child.firstLeaf.members)
+      where one.kind.isGeometry && one.values.extent(0) != other.values.extent(0) {
         insert(.differInGeometry)
       }
     }

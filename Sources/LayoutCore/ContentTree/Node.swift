@@ -154,7 +154,7 @@ public final class Node: Sendable {
     self.ends = ends
     self.uniformWidth = uniformWidth
     self.uniformHeight = uniformHeight
-    memberTraits = MemberRow.areOfItems ? MemberTraits(over: children) : []
+    memberTraits = MemberTraits(over: children)
     let ownBytes = Node.objectBytes + HeapBytes.array(children) + HeapBytes.array(ends)
     byteCountOfAll = ownBytes + childBytes.all
     byteCount = ownBytes + childBytes.uncounted

@@ -93,6 +93,29 @@ struct RunBuffer {
     append(run)
   }
 
+  /// Appends listed items. O(items)
+  mutating func append(_ items: ListedItems, _ numbers: Span<Double>) {
+    guard items.count > 0 else { return }
+    var start = items.end(ofRunAt: 0, numbers)
+    append(items.run(0..<start, numbers))
+    guard start < items.count else { return }
+    flush()
+    reserve(items.count)
+    let columns = items.columns(of: &members)
+    while true {
+      let end = items.end(ofRunAt: start, numbers)
+      if end == items.count { break }
+      let run = items.sizes(start..<end, numbers)
+      counts.append(run.markedCount, at: count, capacity: capacity)
+      widths.append(run.widthBits, at: count, capacity: capacity)
+      heights.append(run.heightBits, at: count, capacity: capacity)
+      items.append(start, numbers, to: columns, of: &members, at: count)
+      count += 1
+      start = end
+    }
+    last = items.run(start..<items.count, numbers)
+  }
+
   /// Appends at least one item with the same mark and without members, with one extent each or one for all. O(items)
   mutating func append(
     count itemCount: Int, widths: Span<Double>, heights: Span<Double>, isEstimated: Bool

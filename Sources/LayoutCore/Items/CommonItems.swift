@@ -56,10 +56,10 @@ extension Leaf {
     compare(counts, other.counts, areExtents: false)
     compare(widths, other.widths, areExtents: true)
     compare(heights, other.heights, areExtents: true)
-    if !members.isEmpty || !other.members.isEmpty {
-      for place in MemberRow.ofItems.indices {
-        compare(values(ofMember: place), other.values(ofMember: place), areExtents: true)
-      }
+    for (column, otherColumn) in MemberColumn.pairs(members, other.members) {
+      count = column.commonCount(
+        runs.part(count, fromEnd: fromEnd), with: otherColumn,
+        others.part(count, fromEnd: fromEnd), fromEnd: fromEnd)
     }
     return count
   }

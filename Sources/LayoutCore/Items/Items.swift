@@ -103,11 +103,19 @@ public struct Items: Sendable {
 
   /// Whether any item has members. O(1)
   public var hasMembers: Bool {
-    guard MemberRow.areOfItems else { return false }
-    return switch content {
+    switch content {
     case .run, .placeholder: false
     case .runWithMembers: true
-    case .tree(let tree): tree.hasMembers
+    case .tree(let tree): !tree.memberTraits.isEmpty
+    }
+  }
+
+  /// Properties of the members of the items. O(1), O(members) for equal items
+  var memberTraits: MemberTraits {
+    switch content {
+    case .run, .placeholder: []
+    case .runWithMembers(let run): MemberTraits(run.members)
+    case .tree(let tree): tree.memberTraits
     }
   }
 
@@ -215,12 +223,7 @@ public struct Items: Sendable {
     writer.number(run.width)
     writer.number(run.height)
     writer.flag(run.isEstimated)
-    guard MemberRow.areOfItems, let members = run.members else { return }
-    writer.count(members.count)
-    for place in MemberRow.ofItems.indices where members.bits(place) != nil {
-      writer.byte(MemberRow.ofItems[place].code)
-      writer.number(members[place])
-    }
+    if let members = run.members { writer.columns(of: members) }
   }
 }
 

@@ -149,7 +149,7 @@ extension Snapshot {
 
   /// The members of a cell's item beside its size, in a layout of this snapshot; nil if it has none. O(log runs), O(1)
   /// if no item of the snapshot has any
-  public func members(of element: Element) -> ItemMembers? {
+  public func members(of element: Element) -> GivenMembers? {
     guard hasMembers, element.kind == .cell else { return nil }
     return sections[element.section].items[element.index].members
   }

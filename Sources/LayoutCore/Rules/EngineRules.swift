@@ -181,12 +181,11 @@ extension EngineRules {
 
   /// The members that items of the engine store: attributes, and geometry members that it reads. O(members with a
   /// value)
-  package func kept(_ members: ItemMembers?) -> ItemMembers? {
-    guard MemberRow.areOfItems, let members else { return nil }
-    return ItemMembers { place in
-      let member = MemberRow.ofItems[place]
-      return reads(member) ? members[place] : member.standard
-    }
+  package func kept(_ members: GivenMembers?) -> GivenMembers? {
+    guard let members else { return nil }
+    var kept = members
+    for row in MemberRow.ofItems where row.isGeometry && !reads(row) { kept[row.code] = nil }
+    return kept.ofItem
   }
 
   /// Whether items of the engine store a member.

@@ -11,7 +11,7 @@ package enum ItemKey: ObjectKey {
   case member(Int)
 
   package static let allCases =
-    MemberRow.areOfItems ? ofSizes + MemberRow.ofItems.indices.map(ItemKey.member) : ofSizes
+    ofSizes + MemberRow.ofItems.indices.map(ItemKey.member)
 
   /// The members in a list of sizes.
   package static let ofSizes: [ItemKey] = [.one(.width), .one(.height), .count, .estimated]

@@ -50,6 +50,8 @@ package enum MetricValue: Equatable, Sendable {
   case color(Color)
   /// In UTF-8.
   case text([UInt8])
+  /// The 16 numbers of a transform, row by row.
+  case matrix([Double])
 
   static func choice<Word: CaseIterable & Equatable>(_ word: Word) -> MetricValue {
     .choice(Array(Word.allCases).firstIndex(of: word)!)
@@ -73,6 +75,7 @@ package enum MetricValue: Equatable, Sendable {
     case .flag(let isSet): isSet ? 2 : 3
     case .color(let color): UInt64(color.text.utf8.count)
     case .text(let text): UInt64(text.count)
+    case .matrix(let numbers): UInt64(numbers.count)
     }
   }
 
@@ -91,6 +94,7 @@ extension GivenMembers {
     switch self[row.code] {
     case .number(let number): .number(number)
     case .text(let text): .text(text)
+    case .matrix(let numbers): row.form.spells(numbers) ? .matrix(numbers) : nil
     case nil: nil
     }
   }
@@ -103,6 +107,8 @@ extension GivenMembers {
       switch value {
       case .number(let number) where number != row.standard: .number(number + 0)
       case .text(let text) where !text.isEmpty: .text(text)
+      case .matrix(let numbers) where numbers != GivenMembers.identity:
+        .matrix(numbers.map { $0 + 0 })
       default: nil
       }
     return members
@@ -140,7 +146,25 @@ package struct MemberSetting: Equatable, Sendable {
 extension MemberRow {
   /// The default value.
   fileprivate var standardValue: MetricValue {
-    if case .text = form { .text([]) } else { .number(standard) }
+    switch form {
+    case .number, .whole, .flag: .number(standard)
+    case .text: .text([])
+    case .matrix: .matrix(GivenMembers.identity)
+    }
+  }
+}
+
+extension MemberForm {
+  /// The places of the numbers of a matrix of the plane among those of one of space.
+  package static let placesOfPlane = [0, 1, 4, 5, 12, 13]
+
+  /// Whether a matrix is written in this form: one of the plane with 6 numbers, others with 16.
+  func spells(_ numbers: [Double]) -> Bool {
+    guard case .matrix(let count) = self else { return false }
+    let isOfPlane = numbers.indices.allSatisfy {
+      MemberForm.placesOfPlane.contains($0) || numbers[$0] == GivenMembers.identity[$0]
+    }
+    return (count == 6) == isOfPlane
   }
 }
 

@@ -161,7 +161,7 @@ extension ReorderPreview {
   public var hasEstimates: Bool { before.hasEstimates }
 
   /// The members of a cell's item beside its size; nil if it has none. O(log runs)
-  public func members(of element: Element) -> ItemMembers? { before.members(of: element) }
+  public func members(of element: Element) -> GivenMembers? { before.members(of: element) }
 
   /// Whether any item has members beside its size.
   public var hasMembers: Bool { before.hasMembers }

@@ -164,6 +164,17 @@ extension CanonicalWriter {
     switch member.value {
     case .number(let number): self.number(number)
     case .text(let text): counted(text)
+    case .matrix: preconditionFailure("only items have matrices")
+    }
+  }
+
+  /// Writes the number of columns that the members of equal items take, and each column after its code.
+  mutating func columns(of members: GivenMembers) {
+    let columns = RunMembers(members).columns(0..<1)
+    count(columns.count)
+    for column in columns {
+      byte(column.kind.code)
+      if column.kind.hasTexts { counted(column.text(0)) } else { number(column.values.extent(0)) }
     }
   }
 

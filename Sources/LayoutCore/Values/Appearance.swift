@@ -46,45 +46,19 @@ extension Appearance: Equatable {
   }
 }
 
-/// The values of members (`MemberRow`) that are not their defaults.
-public struct GivenMembers: Equatable, Sendable {
-  /// A value of any form.
-  package enum MemberContent: Equatable, Sendable {
-    case number(Double)
-    /// In UTF-8.
-    case text([UInt8])
-  }
-
-  /// A value, and the code of its member.
-  struct CodedValue: Equatable, Sendable {
-    let code: UInt8
-    let value: MemberContent
-  }
-
-  /// With ascending codes.
-  private(set) var list: [CodedValue] = []
-
-  /// Creates members that all have their defaults.
-  public init() {}
-
-  /// Whether all members have their defaults.
-  var isEmpty: Bool { list.isEmpty }
-
-  /// The value of the member with a code; nil for its default. O(members)
-  package subscript(code: UInt8) -> MemberContent? {
-    get { list.first { $0.code == code }?.value }
-    set {
-      list.removeAll { $0.code == code }
-      guard let newValue else { return }
-      let place = list.firstIndex { $0.code > code } ?? list.count
-      list.insert(CodedValue(code: code, value: newValue), at: place)
+extension GivenMembers {
+  /// The appearance of a cell whose item has colours of its own; nil if it has none.
+  package func appearance(over appearance: Appearance?) -> Appearance? {
+    func color(_ code: UInt8) -> Color? {
+      guard case .text(let text) = self[code] else { return nil }
+      return Color(String(decoding: text, as: UTF8.self))
     }
-  }
-
-  /// The memory of the values, in bytes.
-  package var byteCount: Int {
-    list.reduce(HeapBytes.array(list)) { bytes, member in
-      if case .text(let text) = member.value { bytes + HeapBytes.array(text) } else { bytes }
-    }
+    let background = color(MemberCode.backgroundColor)
+    let selected = color(MemberCode.selectedBackgroundColor)
+    if background == nil && selected == nil { return nil }
+    return Appearance(
+      backgroundColor: background ?? appearance?.backgroundColor,
+      selectedBackgroundColor: selected ?? appearance?.selectedBackgroundColor,
+      padding: appearance?.padding, members: appearance?.members ?? GivenMembers())
   }
 }

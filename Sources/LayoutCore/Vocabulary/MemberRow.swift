@@ -8,7 +8,7 @@ package struct MemberRow: Sendable {
   /// tests only and not documented.
   package let code: UInt8
   package let form: MemberForm
-  /// The default value; 0 or 1 for a flag, and 0 for a text, whose default is the empty one.
+  /// The default value; 0 or 1 for a flag, and 0 for a text or a matrix, whose default is the empty text or the identity.
   package let standard: Double
   /// Whether frames depend on it. Only engines that read such a member of items (`EngineRules`) store it. Other members
   /// are attributes, which every engine stores.
@@ -28,7 +28,8 @@ package struct MemberRow: Sendable {
   }
 
   #if PROBE_MEMBER
-    package static let ofItems = [
+    /// The members of an item beside its size, with those that tests use in debug builds of the package.
+    package static let ofItems = documentedOfItems + [
       MemberRow("probe", code: 100, .number(-1000...1000), standard: 1),
       MemberRow("probeSpan", code: 101, .whole(1...100), standard: 1, isGeometry: true),
     ]
@@ -40,9 +41,8 @@ package struct MemberRow: Sendable {
       MemberRow("probeTone", code: 100, .text(byteCounts: 0...20))
     ]
   #else
-    /// The members of an item beside its size. No snapshot has such members yet. The list is empty, except for members
-    /// that tests use in debug builds of the package.
-    package static let ofItems: [MemberRow] = []
+    /// The members of an item beside its size.
+    package static let ofItems = documentedOfItems
     /// The members of a header, a footer, a global header or a placeholder.
     package static let ofHeaders = [data]
     /// The members of a section. There are none yet.
@@ -51,20 +51,25 @@ package struct MemberRow: Sendable {
     @inline(__always) package static var ofSnapshots: [MemberRow] { [] }
   #endif
 
+  private static let documentedOfItems = [
+    MemberRow("x", code: 3, .number(0...Double.greatestFiniteMagnitude), isGeometry: true),
+    MemberRow("y", code: 4, .number(0...Double.greatestFiniteMagnitude), isGeometry: true),
+    MemberRow("alpha", code: MemberCode.alpha, .number(0...1), standard: 1),
+    MemberRow("zIndex", code: MemberCode.zIndex, .whole(-1_000_000...1_000_000)),
+    MemberRow("hidden", code: MemberCode.hidden, .flag),
+    // Two spellings of one member.
+    MemberRow("transform", code: MemberCode.transform, .matrix(count: 6)),
+    MemberRow("transform3D", code: MemberCode.transform, .matrix(count: 16)),
+    MemberRow("data", code: 24, .text(byteCounts: 0...256)),
+    MemberRow("backgroundColor", code: MemberCode.backgroundColor, .text(byteCounts: Color.byteCounts)),
+    MemberRow(
+      "selectedBackgroundColor", code: MemberCode.selectedBackgroundColor,
+      .text(byteCounts: Color.byteCounts)),
+  ]
   private static let data = MemberRow("data", code: 1, .text(byteCounts: 0...256))
 
   /// All of them, whoever has them.
   package static let all = ofItems + ofHeaders + ofSections + ofSnapshots
-
-  /// Whether items have any. If they have none, no code for them is compiled.
-  @inline(__always)
-  package static var areOfItems: Bool {
-    #if PROBE_MEMBER
-      true
-    #else
-      false
-    #endif
-  }
 
   /// Whether sections or snapshots have any. If they have none, no code for them is compiled.
   @inline(__always)
@@ -76,13 +81,17 @@ package struct MemberRow: Sendable {
     #endif
   }
 
+  /// Whether elements have it as a member of their own. Colours are those of the appearance, and the zIndex is one of
+  /// every element.
+  package var isOfElements: Bool {
+    !isGeometry && code != MemberCode.zIndex && code != MemberCode.backgroundColor
+      && code != MemberCode.selectedBackgroundColor
+  }
+
   /// Whether it is a member of tests alone, of which nobody is told.
   package var isOfTests: Bool { code >= 100 }
   /// The names of those.
   package static let namesOfTests = all.filter { $0.isOfTests }.map { $0.name }
-
-  /// The bits of the default value, which columns contain if no value is given.
-  var standardBits: UInt64 { (standard + 0).bitPattern }
 }
 
 /// The members of a section. As long as no section has any, they take no memory.
@@ -100,6 +109,17 @@ public struct SectionMembers: Equatable, Sendable {
   public init() {}
 }
 
+/// The codes of the members of items that the core reads itself.
+package enum MemberCode {
+  package static let alpha: UInt8 = 5
+  package static let zIndex: UInt8 = 6
+  package static let hidden: UInt8 = 7
+  /// The first of 16 codes: a column for each number of a matrix, row by row.
+  package static let transform: UInt8 = 8
+  package static let backgroundColor: UInt8 = 25
+  package static let selectedBackgroundColor: UInt8 = 26
+}
+
 /// The form of a member's value, and its range.
 package enum MemberForm: Equatable, Sendable {
   /// A number in a range, within ±2⁵¹.
@@ -108,8 +128,22 @@ package enum MemberForm: Equatable, Sendable {
   case whole(ClosedRange<Int>)
   /// `true`, which is 1, or `false`, 0.
   case flag
-  /// A text whose length in UTF-8 is in a range. Items have none: their columns consist of numbers.
+  /// A text whose length in UTF-8 is in a range.
   case text(byteCounts: ClosedRange<Int>)
+  /// The 6 numbers of a matrix of the plane or the 16 of one of space, each within ±1,000,000. The default is the
+  /// identity.
+  case matrix(count: Int)
+
+  /// The numbers of a matrix.
+  package static var numbersOfMatrix: ClosedRange<Double> { -1_000_000...1_000_000 }
+
+  /// Whether values are single numbers.
+  package var isNumber: Bool {
+    switch self {
+    case .number, .whole, .flag: true
+    case .text, .matrix: false
+    }
+  }
 
   /// Whether a number is valid for the form.
   package func contains(_ number: Double) -> Bool {
@@ -119,65 +153,7 @@ package enum MemberForm: Equatable, Sendable {
       number.rounded() == number && number >= Double(range.lowerBound)
         && number <= Double(range.upperBound)
     case .flag: number == 0 || number == 1
-    case .text: false
+    case .text, .matrix: false
     }
-  }
-}
-
-/// The members of a run's items beside their size. Immutable, compared by content. If all members have their defaults,
-/// nil is used instead.
-public struct ItemMembers: Equatable, Sendable {
-  #if PROBE_MEMBER
-    /// For each value that is not the default: the member's index in the table, ascending, and the bits of the value.
-    private let words: [UInt64]
-  #else
-    // If the table has no members, there are no values: runs are plain numbers, and no references are counted.
-    private var words: [UInt64] { [] }
-  #endif
-
-  /// Creates members from the value of each member of the table, by index; nil if all are defaults. O(members)
-  @inline(never)
-  package init?(_ value: (Int) -> Double) {
-    #if PROBE_MEMBER
-      var words: [UInt64] = []
-      for place in MemberRow.ofItems.indices {
-        // −0 is stored as 0.
-        let bits = (value(place) + 0).bitPattern
-        if bits == MemberRow.ofItems[place].standardBits { continue }
-        words.append(UInt64(place))
-        words.append(bits)
-      }
-      if words.isEmpty { return nil }
-      self.words = words
-    #else
-      return nil
-    #endif
-  }
-
-  @inline(never)
-  public static func == (first: ItemMembers, second: ItemMembers) -> Bool {
-    !MemberRow.areOfItems || first.words == second.words
-  }
-
-  /// The value of a member, given its index in the table. O(members with a value)
-  package subscript(place: Int) -> Double {
-    given(place) ?? MemberRow.ofItems[place].standard
-  }
-
-  /// The value of a member, given its index in the table; nil if it is the default. O(members with a value)
-  package func given(_ place: Int) -> Double? { bits(place).map { Double(bitPattern: $0) } }
-
-  /// The number of members whose value is not the default.
-  var count: Int { words.count / 2 }
-
-  /// Memory that they use, in bytes.
-  var byteCount: Int { HeapBytes.array(words) }
-
-  /// The bits of a value that is not the default, else nil.
-  func bits(_ place: Int) -> UInt64? {
-    for word in stride(from: 0, to: words.count, by: 2) where words[word] == UInt64(place) {
-      return words[word + 1]
-    }
-    return nil
   }
 }

@@ -218,7 +218,23 @@ final class StepOutput {
         continue
       }
       append(2)
-      for run in runs { output.append(number(key, of: run)) }
+      if case .member(let place) = key, !MemberRow.ofItems[place].form.isNumber {
+        append(MemberRow.ofItems[place], of: runs)
+      } else {
+        for run in runs { output.append(number(key, of: run)) }
+      }
+    }
+  }
+
+  /// Writes the number of values of a member, the values, and for each run the place of its value, NaN for the default.
+  private func append(_ row: MemberRow, of runs: [ItemRun]) {
+    let values = runs.map { $0.members?.value(of: row) }
+    append(values.count { $0 != nil })
+    for value in values where value != nil { output.append(value, row.form) }
+    var place = 0
+    for value in values {
+      output.append(value == nil ? .nan : Double(place))
+      if value != nil { place += 1 }
     }
   }
 
@@ -231,7 +247,7 @@ final class StepOutput {
     case .one(let column): run.extent(own(column)) ?? .nan
     case .count: Double(run.count)
     case .estimated: run.isEstimated ? 1 : .nan
-    case .member(let place): run.members?.given(place) ?? .nan
+    case .member(let place): run.members?.number(MemberRow.ofItems[place].code) ?? .nan
     }
   }
 
@@ -283,6 +299,7 @@ final class StepOutput {
     case .flag(let flag): append(flag ? 1 : 0)
     case .color(let color): output.append(color.text)
     case .text(let text): output.append(utf8: text[...])
+    case .matrix(let numbers): for number in numbers { output.append(number) }
     case .none: output.append(String?.none)
     }
   }

@@ -11,7 +11,7 @@ public struct ElementAppearances {
   let appearance: (Element) -> Appearance?
   let color: (Element) -> Color?
   let isEstimated: ((Element) -> Bool)?
-  let members: ((Element) -> ItemMembers?)?
+  let members: ((Element) -> GivenMembers?)?
 
   /// Calls each function at most once for each element that is written.
   ///
@@ -24,7 +24,7 @@ public struct ElementAppearances {
   ///   - members: Returns the members of a cell's item beside its size; nil if no item has any.
   public init(
     appearance: @escaping (Element) -> Appearance?, color: @escaping (Element) -> Color?,
-    isEstimated: ((Element) -> Bool)? = nil, members: ((Element) -> ItemMembers?)? = nil
+    isEstimated: ((Element) -> Bool)? = nil, members: ((Element) -> GivenMembers?)? = nil
   ) {
     self.appearance = appearance
     self.color = color
@@ -169,7 +169,10 @@ public struct AttributesEncoder {
       }
       return
     }
-    if let appearance = appearance(of: element) {
+    let members = element.kind == .cell ? appearances.members?(element) : nil
+    if let own = members?.appearance(over: appearance(of: element)) {
+      writer.json(AttributesEncoder.members(own))
+    } else if let appearance = appearance(of: element) {
       if appearance !== lastAppearance {
         lastAppearance = appearance
         lastAppearanceJSON = AttributesEncoder.members(appearance)
@@ -179,8 +182,7 @@ public struct AttributesEncoder {
     if let isEstimated = appearances.isEstimated, isEstimated(element) {
       writer.literal(",\"estimated\":true")
     }
-    guard element.kind == .cell, let members = appearances.members?(element) else { return }
-    writer.members(members) { !$0.isGeometry }
+    if let members { writer.members(members, of: MemberRow.ofItems.filter(\.isOfElements)) }
   }
 
   private static func members(_ appearance: Appearance) -> [UInt8] {
@@ -228,7 +230,12 @@ public struct AttributesEncoder {
         }
       }
     }
-    appearanceColumns(cells, to: &writer)
+    if cells.contains(where: { $0.zIndex != 0 }) {
+      writer.literal(",\"zIndex\":")
+      writer.array(cells.map(\.zIndex))
+    }
+    let members = appearances.members.map { members in cells.map { members($0.element) } } ?? []
+    appearanceColumns(cells, members, to: &writer)
     if let isEstimated = appearances.isEstimated {
       let marks = cells.map { isEstimated($0.element) }
       if marks.contains(true) {
@@ -236,24 +243,28 @@ public struct AttributesEncoder {
         writer.array(marks) { mark, writer in writer.literal(mark ? "true" : "null") }
       }
     }
-    if let members = appearances.members {
-      memberColumns(cells.map { members($0.element) }, to: &writer)
-    }
+    memberColumns(members, to: &writer)
     writer.literal("},\"others\":")
     list(others, to: &writer)
   }
 
-  private func memberColumns(_ items: [ItemMembers?], to writer: inout JSONWriter) {
-    for (place, member) in MemberRow.ofItems.enumerated() where !member.isGeometry {
-      let values = items.map { $0?.given(place) }
-      guard values.contains(where: { $0 != nil }) else { continue }
+  private func memberColumns(_ items: [GivenMembers?], to writer: inout JSONWriter) {
+    if items.allSatisfy({ $0 == nil }) { return }
+    for (place, member) in MemberRow.ofItems.enumerated() where member.isOfElements {
+      let values = items.map { $0?.value(of: member) ?? .none }
+      guard values.contains(where: { $0 != .none }) else { continue }
       writer.member(ItemKey.member(place))
-      writer.array(values) { $1.value($0, member.form) }
+      writer.array(values) { $1.value($0, .member(member.form), isHorizontal: false) }
     }
   }
 
-  private func appearanceColumns(_ cells: [LayoutAttributes], to writer: inout JSONWriter) {
-    let looks = cells.map { appearances.appearance($0.element) }
+  private func appearanceColumns(
+    _ cells: [LayoutAttributes], _ members: [GivenMembers?], to writer: inout JSONWriter
+  ) {
+    var looks = cells.map { appearances.appearance($0.element) }
+    for (place, members) in members.enumerated() {
+      if let own = members?.appearance(over: looks[place]) { looks[place] = own }
+    }
     if looks.contains(where: { $0?.backgroundColor != nil }) {
       writer.literal(",\"backgroundColor\":")
       writer.array(looks) { $1.string($0?.backgroundColor?.text) }

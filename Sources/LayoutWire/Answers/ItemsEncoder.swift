@@ -164,15 +164,16 @@ struct ItemsEncoder {
       }
     }
     for (place, lengths) in lengths.members.enumerated() where lengths.isGiven {
-      let form = MemberRow.ofItems[place].form
+      let row = MemberRow.ofItems[place]
       writer.member(ItemKey.member(place))
       if let value = lengths.uniform(of: items.count) {
-        writer.value(value, form)
+        writer.value(value, .member(row.form), isHorizontal: false)
         continue
       }
       writer.mark("[")
       try list(tree, to: &writer, &meter) { run, writer in
-        writer.value(run.members?.given(place), form)
+        writer.value(
+          run.members?.value(of: row) ?? .none, .member(row.form), isHorizontal: false)
       }
     }
     writer.closeObject(from: start)
@@ -204,7 +205,7 @@ extension JSONWriter {
   /// - Parameter extents: Writes the extents, each after a comma.
   @inline(__always)
   mutating func item(
-    count: Int?, isEstimated: Bool, _ members: ItemMembers?,
+    count: Int?, isEstimated: Bool, _ members: GivenMembers?,
     extents: (inout JSONWriter) -> Void
   ) {
     let start = bytes.count
@@ -217,21 +218,7 @@ extension JSONWriter {
       member(ItemKey.estimated)
       literal("true")
     }
-    if let members { self.members(members) { _ in true } }
+    if let members { self.members(members, of: MemberRow.ofItems) }
     closeObject(from: start)
-  }
-
-  /// Writes those members of an item that have another value than their default, each after a comma.
-  mutating func members(_ given: ItemMembers, where isWritten: (MemberRow) -> Bool) {
-    for (place, row) in MemberRow.ofItems.enumerated() where isWritten(row) {
-      guard let value = given.given(place) else { continue }
-      member(ItemKey.member(place))
-      self.value(value, row.form)
-    }
-  }
-
-  /// Writes the value of a member; `null` for its default.
-  mutating func value(_ value: Double?, _ form: MemberForm) {
-    if let value { self.value(value, form) } else { literal("null") }
   }
 }

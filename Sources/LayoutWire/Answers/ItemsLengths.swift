@@ -57,8 +57,9 @@ struct ItemsLengths {
         self.members = MemberRow.ofItems.map { MemberLengths(name: $0.name.utf8.count) }
       }
       for place in MemberRow.ofItems.indices {
-        guard let value = given.given(place) else { continue }
-        let length = numbers.length(of: value, MemberRow.ofItems[place].form)
+        let row = MemberRow.ofItems[place]
+        guard let value = given.value(of: row) else { continue }
+        let length = numbers.length(of: value, row.form)
         // The name in quotes, and a colon.
         runs += MemberRow.ofItems[place].name.utf8.count + 3 + length
         members += 1
@@ -78,18 +79,18 @@ struct MemberLengths {
   private var count = 0
   private var bytes = 0
   /// The value that all of these have; nil if their values differ.
-  private var value: Double?
+  private var value: MetricValue?
 
   init(name: Int) { self.name = name }
 
-  fileprivate mutating func add(_ value: Double, _ length: Int, count: Int) {
+  fileprivate mutating func add(_ value: MetricValue, _ length: Int, count: Int) {
     self.value = self.count == 0 || self.value == value ? value : nil
     self.count += count
     bytes += count * (length + 1)
   }
 
   /// The value that all items have; nil if values differ, or an item has none.
-  func uniform(of itemCount: Int) -> Double? { count == itemCount ? value : nil }
+  func uniform(of itemCount: Int) -> MetricValue? { count == itemCount ? value : nil }
 
   /// The number of bytes that the member takes; 0 if no item has it.
   func length(of itemCount: Int) -> Int {
@@ -110,9 +111,12 @@ private struct NumberLengths {
   private var last = (bits: Double.nan.bitPattern, length: 0)
   private var writer = JSONWriter()
 
-  mutating func length(of value: Double, _ form: MemberForm) -> Int {
-    if form == .flag { return value == 1 ? 4 : 5 }
-    return length(of: value)
+  mutating func length(of value: MetricValue, _ form: MemberForm) -> Int {
+    if case .number(let number) = value, form != .flag { return length(of: number) }
+    writer.bytes.removeAll(keepingCapacity: true)
+    last = (Double.nan.bitPattern, 0)
+    writer.value(value, .member(form), isHorizontal: false)
+    return writer.bytes.count
   }
 
   mutating func length(of number: Double) -> Int {

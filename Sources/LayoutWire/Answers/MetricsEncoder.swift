@@ -142,6 +142,9 @@ extension JSONWriter {
     case (.styles(let styles), _): array(styles.styles) { $1.string($0.rawValue) }
     case (.flag(let flag), _): literal(flag ? "true" : "false")
     case (.color(let color), _): string(color.text)
+    case (.matrix(let numbers), .member(.matrix(count: 6))):
+      array(MemberForm.placesOfPlane) { $1.number(numbers[$0]) }
+    case (.matrix(let numbers), _): array(numbers) { $1.number($0) }
     case (.text(let text), _): string(String(decoding: text, as: UTF8.self))
     case (.none, _), (.choice, _): literal("null")
     }

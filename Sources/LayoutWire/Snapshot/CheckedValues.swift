@@ -117,7 +117,7 @@ extension SnapshotDecoder {
     case .flag: return boolean(element).map { $0 ? 1 : 0 }
     case .whole(let range): return integer(element, in: range).map(Double.init)
     case .number(let range): return number(element, in: range)
-    case .text: return nil
+    case .text, .matrix: return nil
     }
   }
 
@@ -126,7 +126,10 @@ extension SnapshotDecoder {
     guard has(.number, element), let value = document.double(element) else { return nil }
     if range.contains(value) { return value + 0 }
     let (least, most) = (JSONWriter.text(range.lowerBound), JSONWriter.text(range.upperBound))
-    refuse(element, .outOfRange, "must be from \(least) to \(most)")
+    let isBounded = range.upperBound < .greatestFiniteMagnitude
+    refuse(
+      element, .outOfRange,
+      isBounded ? "must be from \(least) to \(most)" : "must be at least \(least)")
     return nil
   }
 

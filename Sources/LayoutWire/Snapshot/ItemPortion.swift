@@ -27,6 +27,8 @@ struct ItemPortion {
   /// it is NaN for the latter.
   private(set) var numbers: SpanArray<Double> = []
   private(set) var count = 0
+  /// The values of members that are not numbers; `numbers` has their places.
+  private(set) var values: [MetricValue] = []
   /// Whether the list has no more items after these.
   private(set) var isAtEnd = false
   /// Whether sizes are estimates for items without `estimated`.
@@ -49,13 +51,22 @@ struct ItemPortion {
   }
 
   /// Removes the items.
-  mutating func clear() { (count, present, lacking, given, isAtEnd) = (0, 0, 0, 0, false) }
+  mutating func clear() {
+    (count, present, lacking, given, isAtEnd) = (0, 0, 0, 0, false)
+    values.removeAll(keepingCapacity: true)
+  }
 
   /// Sets a member of the item that is being added, for which there must be room.
   mutating func say(_ number: Double, of member: ItemKey) {
     let place = member.place
     numbers[place * room + count] = number
     given |= 1 << place
+  }
+
+  /// Sets a member, whose value is not a number, of the item that is being added.
+  mutating func say(_ value: MetricValue, of member: ItemKey) {
+    say(Double(values.count), of: member)
+    values.append(value)
   }
 
   /// Adds the item, with the members that have been set.
@@ -85,9 +96,6 @@ struct ItemPortion {
   /// Whether one of the items has a member beside its size.
   var hasMembers: Bool { present & ItemPortion.membersBits != 0 }
 
-  /// The number of members besides sizes that some item has.
-  var saidMemberCount: Int { (present & ItemPortion.membersBits).nonzeroBitCount }
-
   /// Whether one of the items lacks a member.
   func lacks(_ member: ItemKey) -> Bool { lacking >> member.place & 1 == 1 }
 
@@ -112,9 +120,25 @@ struct ItemPortion {
   }
 
   /// The members of an item other than sizes; nil if each has its default.
-  func members(_ item: Int) -> ItemMembers? {
+  func members(_ item: Int) -> GivenMembers? {
     guard hasMembers else { return nil }
-    return ItemMembers { number(.member($0), item) ?? MemberRow.ofItems[$0].standard }
+    var members = GivenMembers()
+    for (place, row) in MemberRow.ofItems.enumerated() {
+      guard let number = number(.member(place), item) else { continue }
+      members = members.with(row.form.isNumber ? .number(number) : values[Int(number)], of: row)
+    }
+    return members.ofItem
+  }
+
+  /// Whether the members other than sizes are numbers.
+  var haveNumbersAlone: Bool { values.isEmpty }
+
+  /// The codes of the members that some item has, and the places of their numbers.
+  func memberColumns(where isKept: (MemberRow) -> Bool) -> [(code: UInt8, numbers: Range<Int>)] {
+    MemberRow.ofItems.enumerated().compactMap { place, row in
+      let start = ItemKey.member(place).place * room
+      return has(.member(place)) && isKept(row) ? (row.code, start..<start + count) : nil
+    }
   }
 
   /// Parses the next items; false if lists have different lengths, or one has an unusual spelling. O(bytes)
@@ -193,7 +217,8 @@ extension ItemKey {
     case .member(let place):
       switch MemberRow.ofItems[place].form {
       case .flag: .optionalBoolean
-      default: .optionalNumber
+      case .number, .whole: .optionalNumber
+      case .text, .matrix: .other
       }
     }
   }

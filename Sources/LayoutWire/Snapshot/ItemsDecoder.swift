@@ -154,6 +154,29 @@ extension SnapshotDecoder {
     }
   }
 
+  /// Reads the value of a member of the item that is being added to a portion.
+  @inline(__always)
+  private mutating func read(
+    _ element: JSONElement, of member: ItemKey, into portion: inout ItemPortion
+  ) {
+    if case .member(let place) = member, !MemberRow.ofItems[place].form.isNumber {
+      return readOther(element, of: member, MemberRow.ofItems[place], into: &portion)
+    }
+    if let number = value(element, of: member) { portion.say(number, of: member) }
+  }
+
+  @inline(never)
+  private mutating func readOther(
+    _ element: JSONElement, of member: ItemKey, _ row: MemberRow, into portion: inout ItemPortion
+  ) {
+    for place in MemberRow.ofItems.indices
+    where MemberRow.ofItems[place].code == row.code && portion.isGiven(.member(place)) {
+      let other = MemberRow.ofItems[place].name
+      if other != row.name { fault(element, .notAllowed, "cannot stand beside \(other)") }
+    }
+    if let value = value(element, .member(row.form)) { portion.say(value, of: member) }
+  }
+
   // MARK: An object for all items
 
   private mutating func described(
@@ -201,9 +224,7 @@ extension SnapshotDecoder {
       guard let element = described.numbers[column] else { continue }
       if let number = extent(element) { portion.say(number, of: .one(column)) }
     }
-    for (key, element) in described.others {
-      if let number = value(element, of: key) { portion.say(number, of: key) }
-    }
+    for (key, element) in described.others { read(element, of: key, into: &portion) }
     let number = count ?? described.count.flatMap { integer($0, in: 0...limits.items) }
     guard let number else { return false }
     portion.say(Double(number), of: .count)
@@ -214,8 +235,8 @@ extension SnapshotDecoder {
       }
     }
     portion.endItem()
-    holdMembers(of: portion)
     sink.addEqual(portion)
+    if portion.hasMembers { hold(sink.memberByteCount) }
     return true
   }
 
@@ -243,7 +264,7 @@ extension SnapshotDecoder {
     }
     var values: [(key: ItemKey, value: JSONElement)] = []
     for (key, value) in described.others {
-      if document.type(of: value) == .array {
+      if key.isListed(value, in: document) {
         lists.append((key, key.name, value))
       } else {
         values.append((key, value))
@@ -253,6 +274,7 @@ extension SnapshotDecoder {
       guard lists.allSatisfy({ document.type(of: $0.list) == .array }),
         let cut = self.lists?.takeNumbers(lists.map(\.key))
       else { return refusedCut(items) }
+      guard values.allSatisfy({ $0.key.isNumber }) else { return refusedCut(items) }
       var constants = SharedValues()
       for (key, value) in values { constants.append(key, self.value(value, of: key)) }
       return cutItems(items, cut, constants, &sink, in: text)
@@ -280,7 +302,16 @@ extension SnapshotDecoder {
       if let values = array(list) { contents.append((key, values)) }
     }
     var constants = SharedValues()
-    for (key, value) in values { constants.append(key, self.value(value, of: key)) }
+    var others: [(key: ItemKey, value: MetricValue)] = []
+    for (key, value) in values {
+      if case .member(let place) = key, !key.isNumber {
+        let row = MemberRow.ofItems[place]
+        if let value = self.value(value, .member(row.form)) { others.append((key, value)) }
+      } else {
+        constants.append(key, self.value(value, of: key))
+      }
+    }
+    checkSpellings(described)
     var portion = takePortion(room: count, sayMembers: described.sayMembers)
     portion.areAllEstimated = constants.areAllEstimated
     defer { self.portion = portion }
@@ -291,9 +322,10 @@ extension SnapshotDecoder {
         take(DecodingCost.member)
         let key = contents[list].key
         if case .member = key, document.type(of: element) == .null { continue }
-        if let number = value(element, of: key) { portion.say(number, of: key) }
+        read(element, of: key, into: &portion)
       }
       for (key, number) in constants.numbers { portion.say(number, of: key) }
+      for (key, value) in others { portion.say(value, of: key) }
       portion.endItem()
       if portion.count == portion.room || item == count - 1 { flush(&portion, &sink) }
     }
@@ -304,17 +336,24 @@ extension SnapshotDecoder {
   /// say their number.
   private mutating func flush(_ portion: inout ItemPortion, _ sink: inout some ItemsSink) {
     if sink.rules != nil { take(DecodingCost.named(portion.count)) }
-    holdMembers(of: portion)
     if faults.count == faultsBeforeItems, goesOn {
+      let before = portion.hasMembers ? sink.memberByteCount : 0
       sink.add(&portion, to: &treeBuilder, naming: givenNaming)
+      if portion.hasMembers { hold(sink.memberByteCount - before) }
     }
     portion.clear()
   }
 
-  /// Counts the memory for the members of items besides sizes.
-  private mutating func holdMembers(of portion: ItemPortion) {
-    guard portion.hasMembers else { return }
-    hold(portion.count * (ListMemory.members + portion.saidMemberCount * ListMemory.member))
+  /// Refuses two spellings of one member, whatever their values.
+  private mutating func checkSpellings(_ described: DescribedItems) {
+    var codes: [UInt8: String] = [:]
+    for (key, value) in described.others {
+      guard case .member(let place) = key else { continue }
+      let row = MemberRow.ofItems[place]
+      if let other = codes.updateValue(row.name, forKey: row.code) {
+        fault(value, .notAllowed, "cannot stand beside \(other)")
+      }
+    }
   }
 
   // MARK: A list of objects
@@ -343,6 +382,10 @@ extension SnapshotDecoder {
       var count = 1.0
       if var members = object(row, known) {
         while let (member, value) = next(&members) {
+          guard member.isNumber else {
+            read(value, of: member, into: &portion)
+            continue
+          }
           let number = self.value(value, of: member) ?? 0
           portion.say(number, of: member)
           if member == .count { count = number }
@@ -414,7 +457,7 @@ extension SnapshotDecoder {
       sink.add(&portion, to: &treeBuilder, naming: givenNaming)
     } while !portion.isAtEnd
     if cut.rows != nil { note(element, unread: present, rules) }
-    if MemberRow.areOfItems, present >> ItemKey.ofSizes.count != 0 {
+    if present >> ItemKey.ofSizes.count != 0 {
       textVersion = RulesVersion.members
     }
     return true
@@ -432,7 +475,7 @@ extension SnapshotDecoder {
       guard count.rounded() == count, count < Double(limits.items) else { return false }
       total += count
     }
-    for place in MemberRow.ofItems.indices {
+    for place in MemberRow.ofItems.indices where ItemKey.member(place).isNumber {
       let form = MemberRow.ofItems[place].form
       for number in portion.values(.member(place)) ?? [] where !number.isNaN {
         if !form.contains(number) { return false }
@@ -471,10 +514,7 @@ private struct DescribedItems {
   func areListed(in document: JSONDocument) -> Bool {
     if ItemColumn.allCases.contains(where: { lists[$0] != nil }) { return true }
     return count == nil
-      && others.contains { key, value in
-        guard case .member = key else { return false }
-        return document.type(of: value) == .array
-      }
+      && others.contains { $0.key.isMember && $0.key.isListed($0.value, in: document) }
   }
 }
 
@@ -489,5 +529,23 @@ private struct SharedValues {
     } else if let number {
       numbers.append((key, number))
     }
+  }
+}
+
+extension ItemKey {
+  /// Whether its values are single numbers.
+  var isNumber: Bool {
+    if case .member(let place) = self { MemberRow.ofItems[place].form.isNumber } else { true }
+  }
+
+  /// Whether a value is a list of values, one for each item. A matrix is itself a list of numbers.
+  fileprivate func isListed(_ value: JSONElement, in document: JSONDocument) -> Bool {
+    guard document.type(of: value) == .array else { return false }
+    guard case .member(let place) = self, case .matrix = MemberRow.ofItems[place].form else {
+      return true
+    }
+    var elements = document.contents(of: value)
+    guard let first = document.next(&elements) else { return true }
+    return document.type(of: first) != .number
   }
 }

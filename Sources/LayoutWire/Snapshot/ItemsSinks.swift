@@ -5,6 +5,9 @@ protocol ItemsSink {
   /// The rules of the section's engine; nil if it is not known yet, and items are kept as they are given.
   var rules: ItemRules? { get }
 
+  /// Bytes of memory of members beside sizes; 0 if items are not kept as they are given.
+  var memberByteCount: Int { get }
+
   /// Takes equal items: the only entry of a portion.
   mutating func addEqual(_ portion: ItemPortion)
 
@@ -38,9 +41,12 @@ struct ItemRules {
     switch key {
     case .one(let column): members[column].isRead
     case .count, .estimated: true
-    case .member(let place): engineRules.reads(MemberRow.ofItems[place])
+    case .member(let place): reads(MemberRow.ofItems[place])
     }
   }
+
+  /// Whether items keep a member beside their sizes.
+  func reads(_ member: MemberRow) -> Bool { engineRules.reads(member) }
 
   /// The member that has the values of a column, and its rule.
   func member(_ column: ItemColumn) -> (member: ItemColumn, value: MemberValue) {
@@ -49,7 +55,7 @@ struct ItemRules {
   }
 
   /// The members beside sizes that items keep.
-  func kept(_ members: ItemMembers?) -> ItemMembers? {
+  func kept(_ members: GivenMembers?) -> GivenMembers? {
     members == nil ? nil : engineRules.kept(members)
   }
 }
@@ -63,6 +69,7 @@ struct SectionItems: ItemsSink {
   init(_ rules: ItemRules) { engineRules = rules }
 
   var rules: ItemRules? { engineRules }
+  var memberByteCount: Int { 0 }
 
   mutating func addEqual(_ portion: ItemPortion) {
     func number(_ column: ItemColumn) -> Double {
@@ -96,6 +103,12 @@ struct SectionItems: ItemsSink {
     let counts = portion.numbers(.count, isRead: true, substitute: 1)
     let marks = portion.numbers(
       .estimated, isRead: readsSizes, substitute: portion.areAllEstimated ? 1 : 0)
+    if !portion.has(.count), portion.haveNumbersAlone {
+      return builder!.append(
+        ListedItems(
+          count: portion.count, widths: ranges[.width], heights: ranges[.height], marks: marks,
+          members: portion.memberColumns(where: engineRules.reads)), portion.numbers.span)
+    }
     let hasMembers = portion.hasMembers
     func number(_ range: Range<Int>, _ item: Int) -> Double {
       portion.numbers[range.lowerBound + (range.count == 1 ? 0 : item)]

@@ -13,9 +13,6 @@ enum ListMemory {
   static let step = 700
   /// An item that is described on its own, or a run of items.
   static let item = 28
-  /// The members of an item besides its size, and each of them.
-  static let members = 64
-  static let member = 32
   /// An item that is referred to by its number.
   static let namedItem = 960
   /// A section that a step inserts, with or without metrics of its own.

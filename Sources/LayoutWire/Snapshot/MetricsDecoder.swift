@@ -55,8 +55,27 @@ extension SnapshotDecoder {
     case .color: color(value).map { .color($0) } ?? MetricValue.none
     case .member(.text(let byteCounts)):
       string(value, byteCounts: byteCounts).map { .text(Array($0.utf8)) }
+    case .member(.matrix(let count)): matrix(value, count).map { .matrix($0) }
     case .member(let form): number(value, form).map { .number($0) }
     }
+  }
+
+  /// The 16 numbers of a matrix that is given by them, or by 6.
+  private mutating func matrix(_ element: JSONElement, _ count: Int) -> [Double]? {
+    guard var elements = array(element) else { return nil }
+    guard document.count(of: element) == count else {
+      fault(
+        element, .outOfRange, "must have \(count) numbers, not \(document.count(of: element))")
+      return nil
+    }
+    var matrix = GivenMembers.identity
+    for place in count == 6 ? MemberForm.placesOfPlane : Array(0..<16) {
+      guard let element = document.next(&elements),
+        let number = number(element, in: MemberForm.numbersOfMatrix)
+      else { return nil }
+      matrix[place] = number
+    }
+    return matrix
   }
 
   /// Reads a member without rules of its own.

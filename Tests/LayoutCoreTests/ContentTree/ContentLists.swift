@@ -41,7 +41,7 @@ enum ContentList: CaseIterable {
   }
 
   /// What the items of a run of such a list say beside their size: often nothing for some thousand runs.
-  func members(_ number: Int, using random: inout SplitMix64) -> ItemMembers? {
+  func members(_ number: Int, using random: inout SplitMix64) -> GivenMembers? {
     switch self {
     case .members where number % 8192 < 4096, .runsWithMembers:
       .probe(
@@ -51,15 +51,18 @@ enum ContentList: CaseIterable {
   }
 }
 
-extension ItemMembers {
+extension GivenMembers {
   /// What an item says that says the members which tests know: an attribute, and one that is geometry.
-  static func probe(_ value: Double, span: Double = 1) -> ItemMembers? {
-    ItemMembers { MemberRow.ofItems[$0].isGeometry ? span : value }
+  static func probe(_ value: Double, span: Double = 1) -> GivenMembers? {
+    var members = GivenMembers()
+    if value != 1 { members[100] = .number(value + 0) }
+    if span != 1 { members[101] = .number(span) }
+    return members.ofItem
   }
 
   /// The values of those members.
-  var probe: Double { self[0] }
-  var span: Double { self[1] }
+  var probe: Double { number(100) ?? 1 }
+  var span: Double { number(101) ?? 1 }
 }
 
 extension ContentList {

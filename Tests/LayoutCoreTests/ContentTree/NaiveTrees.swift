@@ -13,7 +13,29 @@ extension NaiveContentTree.Run {
   init(_ run: ItemRun) {
     self.init(
       count: run.count, width: run.width, height: run.height, isEstimated: run.isEstimated,
-      members: [run.members?.probe ?? 1, run.members?.span ?? 1])
+      members: NaiveMember.all.map { member in
+        switch run.members?[UInt8(member.code)] {
+        case .number(let number): member.standard.bool == nil ? .number(number) : .bool(number == 1)
+        case .text(let text): .string(String(decoding: text, as: UTF8.self))
+        case .matrix(let numbers): .array(numbers.map(JSONValue.number))
+        case nil: member.standard
+        }
+      })
+  }
+
+  /// The members of its items.
+  fileprivate var givenMembers: GivenMembers? {
+    var given = GivenMembers()
+    for (member, value) in zip(NaiveMember.all, members) where value != member.standard {
+      given[UInt8(member.code)] =
+        switch value {
+        case .bool(let flag): .number(flag ? 1 : 0)
+        case .string(let text): .text(Array(text.utf8))
+        case .array(let numbers): .matrix(numbers.map { $0.double! })
+        default: .number(value.double!)
+        }
+    }
+    return given.ofItem
   }
 }
 
@@ -21,7 +43,7 @@ extension ItemRun {
   fileprivate init(_ run: NaiveContentTree.Run) {
     self.init(
       count: run.count, width: run.width, height: run.height, isEstimated: run.isEstimated,
-      members: .probe(run.members[0], span: run.members[1]))
+      members: run.givenMembers)
   }
 }
 

@@ -4,15 +4,16 @@ import Testing
 @testable import LayoutCore
 @testable import LayoutWire
 
-/// No list of a step says members of items yet: these tests make rows of their own.
+/// These tests make rows of their own.
 @Suite("Entries that describe the items that they name")
 struct DescribedEntryTests {
+  private static let place = MemberRow.ofItems.firstIndex { $0.name == "probe" }!
   private static let table = EntryTable([
     EntryMember(.section, .index, isRequired: true), EntryMember(.item, .index, isRequired: false),
     EntryMember(.at, .indices, isRequired: false),
     EntryMember(.count, .count(least: 1), isRequired: false),
     EntryMember(
-      .of(.all(.member(0))), .members(MemberRow.ofItems[0]), isRequired: true),
+      .of(.all(.member(place))), .members(MemberRow.ofItems[place]), isRequired: true),
   ])
 
   /// The first member of each item that an entry describes, run by run, or what is wrong with it.
@@ -37,7 +38,7 @@ struct DescribedEntryTests {
       var item = 0
       while let items, item < items.count {
         let run = items.run(from: item)
-        values += [Double(run.count), run.members?[0] ?? MemberRow.ofItems[0].standard]
+        values += [Double(run.count), run.members?.number(100) ?? 1]
         item += run.count
       }
       return (values, [])

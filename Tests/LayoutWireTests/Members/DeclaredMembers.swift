@@ -188,6 +188,7 @@ struct DeclaredMembers {
     case .whole: "Int"
     case .flag: "Bool"
     case .text: "String"
+    case .matrix: "[Double]"
     }
   }
 

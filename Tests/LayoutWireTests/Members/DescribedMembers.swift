@@ -196,6 +196,10 @@ struct DescribedMembers {
   private static func schema(_ form: MemberForm, _ others: String) -> String {
     func type(_ name: String) -> String { others.isEmpty ? name : "[\(name)\(others)]" }
     switch form {
+    case .matrix(let count):
+      let numbers = MemberForm.numbersOfMatrix
+      return "{items:{maximum:\(numbers.upperBound),minimum:\(numbers.lowerBound),type:number},"
+        + "maxItems:\(Double(count)),minItems:\(Double(count)),type:\(type("array"))}"
     case .text(let byteCounts): return "{maxLength:\(Double(byteCounts.upperBound)),type:string}"
     case .flag: return "{type:\(type("boolean"))}"
     case .number(let range):

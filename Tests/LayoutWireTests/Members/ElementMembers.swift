@@ -18,9 +18,11 @@ struct ElementMembers {
   static let forms = [String: MemberForm](handedBack.map { ($0.name, $0.form) }) { $1 }
 
   init() throws {
-    let elements = Element.Kind.allCases.map { kind in
+    let elements = (Element.Kind.allCases + [.cell]).enumerated().map { place, kind in
       LayoutAttributes(
-        element: Element(kind: kind, section: kind.isOfSection ? 0 : -1, index: 0),
+        element: Element(
+          kind: kind, section: kind.isOfSection ? 0 : -1,
+          index: place == Element.Kind.allCases.count ? 1 : 0),
         frame: Rect(x: 0, y: 0, width: 1, height: 1), zIndex: 7,
         columnIndex: kind == .cell ? 1 : nil,
         isPinned: kind.category == .supplementary ? true : nil)
@@ -32,10 +34,26 @@ struct ElementMembers {
         return members.with(
           isText ? .text([7]) : .number(ElementMembers.other(than: row)), of: row)
       })
-    let given = ItemMembers { ElementMembers.other(than: MemberRow.ofItems[$0]) }
+    let look = Appearance(
+      backgroundColor: "a", selectedBackgroundColor: "b", padding: EdgeInsets(top: 1))
+    // A matrix of the plane is written in the one form, any other one in the other form.
+    let given = [1.0, 2].map { m33 in
+      var matrix = GivenMembers.identity
+      matrix[12] = 9
+      matrix[10] = m33
+      return MemberRow.ofItems.reduce(GivenMembers()) { members, row in
+        let value: MetricValue =
+          switch row.form {
+          case .text: .text([7])
+          case .matrix: .matrix(matrix)
+          case .number, .whole, .flag: .number(ElementMembers.other(than: row))
+          }
+        return members.with(value, of: row)
+      }
+    }
     let appearances = ElementAppearances(
-      appearance: { _ in appearance }, color: { _ in "c" }, isEstimated: { _ in true },
-      members: { _ in given })
+      appearance: { $0.kind == .cell ? look : appearance }, color: { _ in "c" }, isEstimated: { _ in true },
+      members: { given[$0.index] })
     func written(_ format: ListFormat) throws -> JSONValue {
       var (encoder, writer) = (AttributesEncoder(appearances: appearances), JSONWriter())
       writer.literal("{")
@@ -49,10 +67,10 @@ struct ElementMembers {
     rows = keys(try #require(try written(.rows)["elements"]?.array))
     columns = keys([try #require(try written(.columns)["cells"])])
     // Everything is handed back that is no geometry.
-    for row in ElementMembers.handedBack where !row.isOfTests {
+    for row in ElementMembers.handedBack where !row.isOfTests && row.isOfElements {
       #expect(rows.contains(row.name), "\(row.name)")
     }
-    for row in MemberRow.ofItems where !row.isGeometry && !row.isOfTests {
+    for row in MemberRow.ofItems where row.isOfElements && !row.isOfTests {
       #expect(columns.contains(row.name), "\(row.name)")
     }
   }
@@ -63,7 +81,7 @@ struct ElementMembers {
       switch member.form {
       case .number(let range): [range.lowerBound, range.upperBound]
       case .whole(let range): [Double(range.lowerBound), Double(range.upperBound)]
-      case .flag, .text: [0, 1]
+      case .flag, .text, .matrix: [0, 1]
       }
     return values.first { $0 != member.standard }!
   }
@@ -71,7 +89,7 @@ struct ElementMembers {
 
 extension DescribedMembers {
   /// What version 1 has foretold, and no element has yet; and what pinning records alone have.
-  private static let foretold: Set<String> = ["alpha", "hidden", "waits"]
+  private static let foretold: Set<String> = ["waits"]
 
   /// What the schemas of elements lack, or have beside what is answered.
   func faults(_ elements: ElementMembers) -> [String] {
@@ -110,6 +128,7 @@ extension DescribedMembers {
     case .whole: "integer"
     case .flag: "boolean"
     case .text: "string"
+    case .matrix: "array"
     }
   }
 }
@@ -157,6 +176,7 @@ extension DeclaredMembers {
         case .number, .whole: "number"
         case .flag: "boolean"
         case .text: "string"
+        case .matrix: "number[]"
         case nil: nil
         }
       if given[member] == nil || (expected != nil && given[member] != expected) {

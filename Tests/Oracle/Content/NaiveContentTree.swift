@@ -8,10 +8,10 @@ public struct NaiveContentTree: Sendable {
     public var height: Double
     public var isEstimated: Bool
     /// What its items say beside their size.
-    public var members: [Double]
+    public var members: [JSONValue]
 
     public init(
-      count: Int, width: Double, height: Double, isEstimated: Bool, members: [Double]
+      count: Int, width: Double, height: Double, isEstimated: Bool, members: [JSONValue]
     ) {
       self.count = count
       // No run has the number -0.
@@ -109,8 +109,10 @@ public struct NaiveContentTree: Sendable {
       x = x &+ bits(run.height) &* 0xC2B2_AE3D_27D4_EB4F
       x = x &+ markedCount(run) &* 0x1656_67B1_9E37_79F9
       for (member, value) in zip(NaiveMember.all, run.members) {
-        let factor = (2 * member.code + 1) &* 0x9FB2_1C65_1E98_DF25
-        x = x &+ (bits(value) ^ bits(member.standard)) &* factor
+        for column in member.columns(value) {
+          let factor = (2 * column.code + 1) &* 0x9FB2_1C65_1E98_DF25
+          x = x &+ (bits(column.value) ^ bits(column.standard)) &* factor
+        }
       }
       x = (x ^ (x >> 32)) &* 0xD6E8_FEB8_6659_FD93
       x = x ^ (x >> 32)
@@ -160,11 +162,28 @@ public struct NaiveContentTree: Sendable {
     var others: [UInt8] = []
     var otherCount = 0
     for (place, member) in NaiveMember.all.enumerated() {
-      let values = leaf.map { $0.members[place] }
-      if values.allSatisfy({ $0 == member.standard }) { continue }
-      let column = column(values)
-      others += littleEndian(member.code, 1) + [column.form, 0, 0, 0, 0, 0, 0] + column.bytes
-      otherCount += 1
+      let runs = leaf.map { member.columns($0.members[place]) }
+      for number in runs.first?.indices ?? 0..<0 {
+        let (code, _, standard) = runs[0][number]
+        let values = runs.map { $0[number].value }
+        if values.allSatisfy({ $0 == standard }) { continue }
+        var texts: [String] = []
+        let numbers = values.map { value -> Double in
+          guard let text = value.string else { return value.double! }
+          if text.isEmpty { return 0 }
+          if let place = texts.firstIndex(where: { Array($0.utf8) == Array(text.utf8) }) {
+            return Double(place + 1)
+          }
+          texts.append(text)
+          return Double(texts.count)
+        }
+        let column = column(numbers)
+        others += littleEndian(code, 1) + [column.form, 0, 0]
+        others += littleEndian(UInt64(texts.count), 4)
+        for text in texts { others += littleEndian(UInt64(text.utf8.count), 8) + Array(text.utf8) }
+        others += column.bytes
+        otherCount += 1
+      }
     }
     if otherCount > 0 { others = littleEndian(UInt64(otherCount), 8) + others }
     let header: [UInt8] = [otherCount == 0 ? 1 : 3, counts.form, widths.form, heights.form]
@@ -198,6 +217,14 @@ public struct NaiveContentTree: Sendable {
   }
 
   private static func bits(_ extent: Double) -> UInt64 { extent == 0 ? 0 : extent.bitPattern }
+
+  /// The bits of a number, or FNV-1a of a text.
+  private static func bits(_ value: JSONValue) -> UInt64 {
+    guard let text = value.string else { return bits(value.double!) }
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return hash
+  }
 
   private static func littleEndian(_ number: UInt64, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * $0)) }

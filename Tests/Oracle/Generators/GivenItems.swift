@@ -70,11 +70,16 @@ extension StepGenerator {
     for (place, member) in NaiveMember.all.enumerated() {
       let values = items.map { $0.members[place] }
       if values.allSatisfy({ $0 == member.standard }) { continue }
+      let spelled = values.map { member.spelled($0) }
+      let key = spelled.contains { $0?.key == "transform3D" } ? "transform3D" : member.name
       if allEqual(values) && random.chance(0.7) {
-        columns[member.name] = .number(values[0])
+        columns[key] = spelled[0]!.value
       } else {
-        columns[member.name] = .array(
-          values.map { $0 == member.standard ? .null : .number($0) })
+        // A list of matrices has one of the two forms.
+        columns[key] = .array(
+          zip(values, spelled).map { value, spelled in
+            spelled.map { key == "transform3D" ? value : $0.value } ?? .null
+          })
       }
     }
     return columns

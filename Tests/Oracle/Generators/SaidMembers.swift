@@ -42,31 +42,36 @@ extension StepGenerator {
   private mutating func saying(
     _ member: NaiveMember, _ items: JSONValue, _ probability: Double
   ) -> JSONValue {
-    let values = [member.standard] + member.values
+    // One of the two forms of matrices; a colour has no spelling of its default.
+    let count = random.one(of: [6, 16])
+    let isColor = member.name.hasSuffix("olor")
+    let values = member.values.filter { $0.array.map { $0.count == count } ?? true }
+    let key = member.name == "transform" && count == 16 ? "transform3D" : member.name
     func given(_ random: inout SplitMix64) -> JSONValue {
-      random.chance(probability) ? .number(random.one(of: values)) : .number(member.standard)
+      random.chance(probability) || isColor || member.standard.array != nil
+        ? random.one(of: values) : member.standard
     }
     switch items {
     case .number(let count):
       return random.chance(probability)
-        ? ["count": .number(count), member.name: given(&random)] : items
+        ? ["count": .number(count), key: given(&random)] : items
     case .array(let rows):
       var entries: [JSONValue] = []
       for var row in rows {
-        if random.chance(probability) { row[member.name] = given(&random) }
+        if random.chance(probability) { row[key] = given(&random) }
         entries.append(row)
       }
       return .array(entries)
     default:
       var items = items
       if items["count"] != nil || random.chance(0.3) {
-        items[member.name] = given(&random)
+        items[key] = given(&random)
       } else {
         var list: [JSONValue] = []
         for _ in NaiveItem.asGiven(items).indices {
           list.append(random.chance(0.3) ? .null : given(&random))
         }
-        items[member.name] = .array(list)
+        items[key] = .array(list)
       }
       return items
     }

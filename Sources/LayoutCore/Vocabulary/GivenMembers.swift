@@ -1,0 +1,62 @@
+/// The values of members (`MemberRow`) that are not their defaults. Immutable in items and compared by content.
+public struct GivenMembers: Equatable, Sendable {
+  /// A value of any form.
+  package enum MemberContent: Equatable, Sendable {
+    case number(Double)
+    /// In UTF-8.
+    case text([UInt8])
+    /// 16 numbers, row by row.
+    case matrix([Double])
+  }
+
+  /// A value, and the code of its member.
+  package struct CodedValue: Equatable, Sendable {
+    package let code: UInt8
+    package let value: MemberContent
+  }
+
+  /// With ascending codes.
+  package private(set) var list: [CodedValue] = []
+
+  /// The default of a matrix.
+  package static var identity: [Double] { (0..<16).map { $0 % 5 == 0 ? 1 : 0 } }
+
+  /// Creates members that all have their defaults.
+  public init() {}
+
+  /// Creates members from values that are not defaults, with ascending codes.
+  init(_ list: [CodedValue]) { self.list = list }
+
+  /// Whether all members have their defaults.
+  package var isEmpty: Bool { list.isEmpty }
+
+  /// Nil if all members have their defaults.
+  package var ofItem: GivenMembers? { list.isEmpty ? nil : self }
+
+  /// The value of the member with a code; nil for its default. O(members)
+  package subscript(code: UInt8) -> MemberContent? {
+    get { list.first { $0.code == code }?.value }
+    set {
+      list.removeAll { $0.code == code }
+      guard let newValue else { return }
+      let place = list.firstIndex { $0.code > code } ?? list.count
+      list.insert(CodedValue(code: code, value: newValue), at: place)
+    }
+  }
+
+  /// The number of the member with a code; nil for its default, or if it is not a number. O(members)
+  package func number(_ code: UInt8) -> Double? {
+    if case .number(let number) = self[code] { number } else { nil }
+  }
+
+  /// The memory of the values, in bytes.
+  package var byteCount: Int {
+    list.reduce(HeapBytes.array(list)) { bytes, member in
+      switch member.value {
+      case .number: bytes
+      case .text(let text): bytes + HeapBytes.array(text)
+      case .matrix(let numbers): bytes + HeapBytes.array(numbers)
+      }
+    }
+  }
+}
