@@ -81,7 +81,8 @@ extension ListedItems {
   /// Writes the members of an item to the columns of a buffer.
   @inline(__always)
   func append(
-    _ item: Int, _ numbers: Span<Double>, to columns: [Int], of runs: inout RunMembers, at place: Int
+    _ item: Int, _ numbers: Span<Double>, to columns: [Int], of runs: inout RunMembers,
+    at place: Int
   ) {
     for (member, column) in zip(members, columns) {
       runs.append(ListedItems.number(member.numbers, item, numbers), inColumn: column, at: place)

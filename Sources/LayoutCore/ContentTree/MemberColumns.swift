@@ -93,7 +93,8 @@ struct MemberColumn: Sendable {
     }
     var count = 0
     while count < runs.count {
-      let (one, another) = fromEnd
+      let (one, another) =
+        fromEnd
         ? (runs.upperBound - 1 - count, others.upperBound - 1 - count)
         : (runs.lowerBound + count, others.lowerBound + count)
       if text(one) != other.text(another) { break }

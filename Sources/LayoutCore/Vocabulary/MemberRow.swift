@@ -29,10 +29,11 @@ package struct MemberRow: Sendable {
 
   #if PROBE_MEMBER
     /// The members of an item beside its size, with those that tests use in debug builds of the package.
-    package static let ofItems = documentedOfItems + [
-      MemberRow("probe", code: 100, .number(-1000...1000), standard: 1),
-      MemberRow("probeSpan", code: 101, .whole(1...100), standard: 1, isGeometry: true),
-    ]
+    package static let ofItems =
+      documentedOfItems + [
+        MemberRow("probe", code: 100, .number(-1000...1000), standard: 1),
+        MemberRow("probeSpan", code: 101, .whole(1...100), standard: 1, isGeometry: true),
+      ]
     package static let ofHeaders = [
       data, MemberRow("probeMark", code: 100, .number(-1000...1000), standard: 1),
     ]
@@ -61,7 +62,8 @@ package struct MemberRow: Sendable {
     MemberRow("transform", code: MemberCode.transform, .matrix(count: 6)),
     MemberRow("transform3D", code: MemberCode.transform, .matrix(count: 16)),
     MemberRow("data", code: 24, .text(byteCounts: 0...256)),
-    MemberRow("backgroundColor", code: MemberCode.backgroundColor, .text(byteCounts: Color.byteCounts)),
+    MemberRow(
+      "backgroundColor", code: MemberCode.backgroundColor, .text(byteCounts: Color.byteCounts)),
     MemberRow(
       "selectedBackgroundColor", code: MemberCode.selectedBackgroundColor,
       .text(byteCounts: Color.byteCounts)),

@@ -176,7 +176,8 @@ struct AdditionTextTests {
         case .flag: "false"
         case .text: "\"\""
         case .matrix(let count):
-          "[" + (count == 6 ? [0, 1, 4, 5, 12, 13] : Array(0..<16))
+          "["
+            + (count == 6 ? [0, 1, 4, 5, 12, 13] : Array(0..<16))
             .map { $0 % 5 == 0 ? "1" : "0" }.joined(separator: ",") + "]"
         }
       let row = #"{"width":10,"height":10,"\#(name)":\#(standard)}"#

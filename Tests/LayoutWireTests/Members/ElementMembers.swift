@@ -52,7 +52,8 @@ struct ElementMembers {
       }
     }
     let appearances = ElementAppearances(
-      appearance: { $0.kind == .cell ? look : appearance }, color: { _ in "c" }, isEstimated: { _ in true },
+      appearance: { $0.kind == .cell ? look : appearance }, color: { _ in "c" },
+      isEstimated: { _ in true },
       members: { given[$0.index] })
     func written(_ format: ListFormat) throws -> JSONValue {
       var (encoder, writer) = (AttributesEncoder(appearances: appearances), JSONWriter())
