@@ -1,7 +1,7 @@
 internal import LayoutCore
 
-/// How the items of a section become others (docs/rules.md#two-trees): by entries of `delete`, `move`, `resize` and
-/// `insert`.
+/// How the items of a section become others (docs/rules.md#two-trees): by entries of `delete`, `move`, `resize`, `adjust`
+/// and `insert`.
 final class ItemsDifference {
   private let items: Items
   private let others: Items
@@ -11,6 +11,8 @@ final class ItemsDifference {
   private var start = 0
   /// The items that stay and differ in size or mark, and, for each old item, its new number; −1 if it goes.
   private var resized: [Range<Int>] = []
+  /// The items that stay and differ in members, with the codes of these.
+  private var adjusted: [(items: Range<Int>, codes: [UInt8])] = []
   private var placesAfter: [Int] = []
 
   /// Compares the items of two sections of one engine; nil if steps cannot say how one becomes the other.
@@ -75,7 +77,8 @@ final class ItemsDifference {
       try meter.take()
       let (old, new) = (cursor.run(from: item), other.run(from: place))
       if old.joins(new) { continue }
-      guard old.members == new.members else { return false }
+      if old.members != new.members { adjust(item, old.members, new.members) }
+      if old.sizes.joins(new.sizes) { continue }
       for column in ItemColumn.allCases where rules.items[column].isRead {
         if new.extent(column) == nil, old.extent(column) != nil { return false }
       }
@@ -86,6 +89,19 @@ final class ItemsDifference {
       }
     }
     return true
+  }
+
+  /// Notes an item whose members differ.
+  private func adjust(_ item: Int, _ old: GivenMembers?, _ new: GivenMembers?) {
+    var codes: [UInt8] = []
+    for row in MemberRow.ofItems where codes.last != row.code && old?[row.code] != new?[row.code] {
+      codes.append(row.code)
+    }
+    if let last = adjusted.last, last.items.upperBound == item, last.codes == codes {
+      adjusted[adjusted.count - 1].items = last.items.lowerBound..<item + 1
+    } else {
+      adjusted.append((item..<item + 1, codes))
+    }
   }
 
   /// Appends the entries.
@@ -99,6 +115,12 @@ final class ItemsDifference {
       try step.hold(range.count * MemoryLayout<Int>.stride)
       try step.append(
         .resize(before, first: range.lowerBound, to: Array(placesAfter[range]), of: after))
+    }
+    for (range, codes) in adjusted {
+      try step.hold(range.count * MemoryLayout<Int>.stride + codes.count)
+      try step.append(
+        .adjust(
+          before, first: range.lowerBound, to: Array(placesAfter[range]), of: after, codes: codes))
     }
     for move in self.step.move {
       let target = ItemPath(after, start + move.to.item)

@@ -7,6 +7,8 @@ package struct TreeStep {
     case delete(Int, Range<Int>)
     /// Neighbouring items of a section, which get the sizes of items of a section of the new tree.
     case resize(Int, first: Int, to: [Int], of: Int)
+    /// The same of the members with some codes.
+    case adjust(Int, first: Int, to: [Int], of: Int, codes: [UInt8])
     case move(Int, Range<Int>, to: ItemPath)
     /// Items of a section of the new tree.
     case insert(Int, Range<Int>)

@@ -18,6 +18,7 @@ struct ItemsInput {
     /// The value of all entries if there is no list.
     var one = Double.nan
     var haveGaps = true
+    var isGiven = false
     /// The values to whose places the numbers refer, if they are not the values themselves.
     var values: [MetricValue] = []
 
@@ -31,6 +32,7 @@ struct ItemsInput {
       var column = Column()
       let form = try input.whole(upTo: 2)
       if form > 0 {
+        column.isGiven = true
         var range = key.numbers
         if case .member(let place) = key, !MemberRow.ofItems[place].form.isNumber {
           let count = try input.count()
@@ -85,6 +87,13 @@ struct ItemsInput {
         row.form.isNumber ? .number(number) : column.values[Int(number)], of: row)
     }
     return members.ofItem
+  }
+
+  /// The codes of the members that the entries have, also those that are NaN for all.
+  var memberCodes: [UInt8] {
+    MemberRow.ofItems.indices.filter { column(.member($0)).isGiven }.map {
+      MemberRow.ofItems[$0].code
+    }
   }
 
   // MARK: Of a step

@@ -81,10 +81,14 @@ struct SectionInput {
   }
 
   /// Reads items of a step. They count together with those of its sections.
-  mutating func given(_ input: inout NumberInput) throws(ModuleFailure) -> GivenItems {
+  ///
+  /// - Returns: The items, and the codes of the members that they give.
+  mutating func given(
+    _ input: inout NumberInput
+  ) throws(ModuleFailure) -> (items: GivenItems, codes: [UInt8]) {
     let items = try ItemsInput(&input)
     try take(items)
-    return items.given()
+    return (items.given(), items.memberCodes)
   }
 
   /// Restarts the count of items.

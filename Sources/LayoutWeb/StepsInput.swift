@@ -112,7 +112,9 @@ final class StepsInput: StepSections {
         entry.places = places
       case .value: try section()
       case .sections: for _ in 0..<(try input.count()) { try section() }
-      case .part(.items): entry.items = try parts.given(&input)
+      case .part(.items):
+        let given = try parts.given(&input)
+        (entry.items, entry.memberCodes) = (given.items, given.codes)
       case .part(.engine): set.engine = try input.choice(Engine.self)
       case .part(.metrics):
         set.metrics = input.place

@@ -28,10 +28,24 @@ extension LayoutUnderTest {
     return differenceOfNames()
   }
 
+  private func isSeen(_ attributes: LayoutAttributes, in rect: Rect) -> Bool {
+    element(attributes).isSeen(in: rect.naive, at: attributes.frame.naive)
+  }
+
+  private func isSeen(_ attributes: LayoutAttributes, at point: NaivePoint) -> Bool {
+    element(attributes).isSeen(at: point, frame: attributes.frame.naive)
+  }
+
+  private func element(_ attributes: LayoutAttributes) -> NaiveElement {
+    naiveElements[attributes.element]!
+  }
+
   private func isEqual(
     _ found: LayoutAttributes, _ expected: NaiveElement, in size: Size
   ) -> Bool {
-    let appearance = layout.snapshot.appearance(of: found.element)
+    let snapshot = layout.snapshot
+    let shared = snapshot.appearance(of: found.element)
+    let appearance = snapshot.members(of: found.element)?.appearance(over: shared) ?? shared
     return found.frame.isClose(to: expected.frame, in: size) && found.zIndex == expected.zIndex
       && found.columnIndex == expected.columnIndex
       && found.isPinned == (expected.tellsPinned ? false : nil)
@@ -60,9 +74,7 @@ extension LayoutUnderTest {
   /// A rectangle query answers what a look at every element does, whole and in pieces.
   public func differenceOfScan(in rect: Rect) -> String? {
     let found = layout.elements(in: rect)
-    let scanned = everyElement().filter {
-      !$0.isSpecial && rect.naive.contains(element: $0.frame.naive)
-    }
+    let scanned = everyElement().filter { !$0.isSpecial && isSeen($0, in: rect) }
     if let difference = difference(found, scanned) { return "\(difference), in \(rect)" }
     let resting = everyElement().filter {
       $0.isSpecial && rect.naive.contains(element: $0.frame.naive)
@@ -160,7 +172,7 @@ extension LayoutUnderTest {
     _ point: NaivePoint, bounds: NaiveRect?, inset: NaiveInsets
   ) -> String? {
     if bounds == nil {
-      let topmost = everyElement().filter { $0.frame.naive.contains(point: point) }.reduce(nil) {
+      let topmost = everyElement().filter { isSeen($0, at: point) }.reduce(nil) {
         (top: LayoutAttributes?, next) in next.zIndex >= top?.zIndex ?? .min ? next : top
       }
       let found = layout.element(
@@ -174,7 +186,7 @@ extension LayoutUnderTest {
     let candidates = everyElement(bounds: bounds.map { Rect($0) }, inset: insets).filter {
       !$0.isSpecial || bounds?.contains(element: $0.frame.naive) ?? false
     }
-    let topmost = candidates.filter { $0.frame.naive.contains(point: point) }.reduce(nil) {
+    let topmost = candidates.filter { isSeen($0, at: point) }.reduce(nil) {
       (top: LayoutAttributes?, next) in next.zIndex >= top?.zIndex ?? .min ? next : top
     }
     let found = layout.element(

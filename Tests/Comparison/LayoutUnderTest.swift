@@ -7,11 +7,11 @@ import Oracle
 public struct LayoutUnderTest {
   public let layout: Layout
   public let naive: NaiveLayout
+  let naiveElements: [Element: NaiveElement]
 
   /// Decodes and lays out a valid snapshot, by the product and by the oracle.
   public init(_ json: JSONValue, containerWidth: Double) throws {
-    layout = try Layout.of(json, containerWidth: containerWidth)
-    naive = NaiveLayout(snapshot: json, containerWidth: containerWidth)
+    self.init(try Layout.of(json, containerWidth: containerWidth), of: json)
   }
 
   /// The product's attributes of every element that the oracle lists, at rest or for a scroll position.
@@ -27,6 +27,7 @@ extension LayoutUnderTest {
   public init(_ layout: Layout, of json: JSONValue) {
     self.layout = layout
     naive = NaiveLayout(snapshot: json, containerWidth: layout.containerWidth)
+    naiveElements = Dictionary(naive.elements.map { ($0.element, $0) }) { $1 }
   }
 }
 

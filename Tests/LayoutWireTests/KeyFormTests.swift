@@ -138,6 +138,9 @@ struct KeyFormTests {
       let needed = Dictionary(
         uniqueKeysWithValues: required.map { ($0.key.name, KeyFormTests.values($0.form).right) })
       func others(_ key: EntryKey) -> [String: String] {
+        if list == .adjust {
+          return needed.merging(key == .at || key == .item ? [:] : ["item": "0"]) { $1 }
+        }
         guard list == .resize else { return needed }
         // What stands for places, and what for neighbours.
         let form =

@@ -155,7 +155,8 @@ public struct NaiveElement: Equatable, Sendable {
     }
     result["data"] = data.map(JSONValue.string)
     result["estimated"] = isEstimated ? true : nil
-    for (member, value) in zip(NaiveMember.all, members) {
+    for (member, value) in zip(NaiveMember.all, members)
+    where member.name != "zIndex" && !member.name.hasSuffix("olor") {
       if let (key, value) = member.spelled(value) { result[key] = value }
     }
     return result

@@ -190,8 +190,15 @@ struct NaiveSectionParts {
     element.isEstimated =
       items[index].isEstimated && NaiveEngine.named(metrics.engine).readsSizes
     element.members = items[index].attributes
-    element.backgroundColor = metrics.backgroundColor
-    element.selectedBackgroundColor = metrics.selectedBackgroundColor
+    let own = items[index].attributes
+    func text(_ name: String) -> String? {
+      let value = zip(NaiveMember.all, own).first { $0.0.name == name }!.1.string!
+      return value.isEmpty ? nil : value
+    }
+    element.backgroundColor = text("backgroundColor") ?? metrics.backgroundColor
+    element.selectedBackgroundColor =
+      text("selectedBackgroundColor") ?? metrics.selectedBackgroundColor
+    element.zIndex += Int(zip(NaiveMember.all, own).first { $0.0.name == "zIndex" }!.1.double!)
     element.padding = metrics.padding
     return element
   }

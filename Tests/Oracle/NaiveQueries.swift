@@ -2,7 +2,7 @@ extension NaiveLayout {
   /// The elements that are not special and meet a rectangle, in order, found by looking at every one
   /// (docs/rules.md#overlap, docs/rules.md#order).
   public func elements(in rectangle: NaiveRect) -> [NaiveElement] {
-    elements.filter { !$0.isSpecial && rectangle.contains(element: $0.frame) }
+    elements.filter { !$0.isSpecial && $0.isSeen(in: rectangle, at: $0.frame) }
   }
 
   /// The special elements whose frame meets the bounds, where they then are, in order
@@ -79,8 +79,8 @@ extension NaiveLayout {
       element.isSpecial ? special.first { $0.isSameElement(as: element) } : element
     }
     var topmost: NaiveElement?
-    for element in candidates where element.frame.contains(point: point) {
-      if element.zIndex >= topmost?.zIndex ?? 0 { topmost = element }
+    for element in candidates where element.isSeen(at: point, frame: element.frame) {
+      if element.zIndex >= topmost?.zIndex ?? .min { topmost = element }
     }
     return topmost
   }

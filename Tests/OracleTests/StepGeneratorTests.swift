@@ -9,6 +9,7 @@ struct StepGeneratorTests {
     var generator = StepGenerator(seed: 1)
     var seen: [String: Int] = [:]
     for number in 0..<150 {
+      generator.saysMembers = number % 2 == 0
       let (snapshot, width) = generator.snapshot()
       let steps = generator.steps(for: snapshot, containerWidth: width)
       let change = try NaiveChange(parent: snapshot, steps: steps)

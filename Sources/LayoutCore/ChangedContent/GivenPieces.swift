@@ -22,6 +22,9 @@ final class GivenPieces {
     return run.count == left.count ? run : nil
   }
 
+  /// Moves past some of the items.
+  func pass(_ count: Int) { left = left.lowerBound + count..<left.upperBound }
+
   /// Converts the first items of a run to their sizes, marks and members after the step, and moves past them. O(log
   /// runs)
   ///
@@ -31,7 +34,7 @@ final class GivenPieces {
     conversion.given = given
     var old = old
     old.count = min(old.count, given.count)
-    left = left.lowerBound + old.count..<left.upperBound
+    pass(old.count)
     return conversion.run(old)
   }
 }

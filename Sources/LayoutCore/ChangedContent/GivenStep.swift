@@ -8,6 +8,8 @@ public struct GivenStep: Sendable {
   public package(set) var reloaded: [GivenItems?] = []
   /// The items of `resize`, in the order of the entry; empty if they get the mean.
   public package(set) var resized: [GivenItems] = []
+  /// The members of `adjust`, in the order of the entry, and the codes of those that it gives.
+  package private(set) var adjusted: [(items: GivenItems, codes: [UInt8])] = []
   /// The new sections of `insertSections` and of `reloadSections`.
   package internal(set) var insertedSections: [[SectionDraft]] = []
   package internal(set) var reloadedSections: [SectionDraft] = []
@@ -55,6 +57,15 @@ extension GivenStep {
         step.resize.append(.estimated(section: entry.section))
       }
       resized.append(items)
+    case .adjust:
+      if entry.memberCodes.isEmpty {
+        step.adjust.append(.items(section: entry.section, []))
+      } else if let places = entry.places {
+        step.adjust.append(.items(section: entry.section, places))
+      } else {
+        step.adjust.append(.range(Range(path, count: items.count)))
+      }
+      adjusted.append((items, entry.memberCodes))
     case .move:
       step.move.append(
         Step.Move(from: Range(entry.from, count: count), to: entry.to))

@@ -123,6 +123,7 @@ package final class SnapshotDraft {
     if let color = settings.globalHeaderBackgroundColor { globalHeaderBackgroundColor = color }
     minimumContentLength = settings.minimumContentLength ?? minimumContentLength
     members = members.with(settings.members, of: MemberRow.ofSnapshots)
+    try adjust(given, mapping, &changed, meter: &meter)
     var sizes = ItemsDraft(
       given, before: sections, source.settings,
       isHorizontal: parent.scrollDirection == .horizontal, naming: naming)
@@ -150,6 +151,50 @@ package final class SnapshotDraft {
     if !problems.isEmpty { throw .problems(StepProblem.inOrder(problems)) }
     try reorder(mapping.sections, with: changed, meter: &meter)
     for (number, section) in zip(changed.numbers, changed.values) { sections[number] = section }
+  }
+
+  /// Gives items the members of `adjust`. They keep their places and their identity, so the rest of the step changes the
+  /// adjusted items. O(adjusted items · log items)
+  private func adjust(
+    _ given: GivenStep, _ mapping: IndexMapping, _ changed: inout NumberedValues<SectionDraft>,
+    meter: inout WorkMeter
+  ) throws(StepFailure) {
+    let adjustments = given.adjustments
+    if adjustments.numbers.isEmpty { return }
+    let forward = ForwardMapping(mapping)
+    for number in adjustments.numbers {
+      let fate = forward.section(number)
+      let place = fate.after.map { $0 + number - fate.range.lowerBound }
+      let section = sections[number].section
+      // Of geometry they keep what the engine of their section reads after the step.
+      func rules(_ section: Int) -> EngineRules {
+        let from = mapping.sections.run(from: section).from!
+        let after = changed[section]?.section ?? sections[from].section
+        return EngineRules.of(after.metrics.engine.name)
+      }
+      var edits: [ContentEdit] = []
+      for adjustment in adjustments[number]!.inOrder(by: { $0.items.lowerBound.rank }) {
+        var rest = adjustment.items
+        while !rest.isEmpty {
+          let fate = forward.item(ItemPath(number, rest.lowerBound))
+          let part = rest.clamped(to: fate.range.lowerBound.item..<fate.range.upperBound.item)
+          // The section itself may end.
+          let engine =
+            fate.after.map { rules($0.section) } ?? EngineRules.of(section.metrics.engine.name)
+          edits.append(adjustment.edit(part, engine))
+          rest = part.upperBound..<rest.upperBound
+        }
+      }
+      let items = try StepFailure.steps { () throws(WalkInterrupted) in
+        try Items(section.items.tree(naming: naming).spliced(edits, naming: naming, meter: &meter))
+      }
+      sections[number].section = section.with(items)
+      if let place, let draft = changed[place], !fate.isReloaded {
+        var draft = draft
+        draft.section = draft.section.with(items)
+        changed.set(draft, at: place)
+      }
+    }
   }
 
   /// Checks a step, and computes its mapping.

@@ -13,6 +13,8 @@ package struct StepEntry: Sendable {
   package var slide: Slide?
   /// The items that it inserts, or their descriptions; nil if it has none.
   package var items: GivenItems?
+  /// The codes of the members that it gives to the items that it names.
+  package var memberCodes: [UInt8] = []
   /// The number of items in each section that it inserts.
   package var itemCounts: [Int] = []
   /// The sections that it inserts; empty if only their items are counted.

@@ -44,7 +44,8 @@ final class ItemPlacing {
     }
     let deletes = kept(existing(step.delete.claims { $0 }, .delete, &check))
     let reloads = kept(existing(step.reload.claims { $0 }, .reload, &check))
-    let resizes = kept(existing(step.resizeClaims(estimated), .resize, &check))
+    let resizes = kept(existing(step.resize.claims(estimated), .resize, &check))
+    let adjusts = kept(existing(step.adjust.claims { _ in [] }, .adjust, &check))
     let allMoves = existing(step.move.claims { $0.from }, .move, &check)
     let moves = kept(allMoves)
     if moves.count < allMoves.count {
@@ -55,10 +56,12 @@ final class ItemPlacing {
     check.refuseRepeats(deletes, .delete, .duplicateDelete)
     check.refuseRepeats(reloads, .reload, .duplicateReload)
     check.refuseRepeats(resizes, .resize, .duplicateResize)
+    check.refuseRepeats(adjusts, .adjust, .duplicateAdjust)
     check.refuseRepeats(allMoves, .move, .movesFromSame)
     check.refuse(reloads, .reload, within: deletes.coverage(), .deleteAndReloadSame)
     let replaced: RangeSet<ItemPath> = (deletes + reloads).coverage()
     check.refuse(resizes, .resize, within: replaced, .deleteAndResizeSame)
+    check.refuse(adjusts, .adjust, within: replaced, .deleteAndAdjustSame)
     check.refuse(moves, .move, within: replaced, .deleteAndMoveSame)
     permissions?.check(deletes, allMoves, in: &check)
     try check.end()
@@ -203,12 +206,12 @@ extension Int {
   fileprivate func addingUpToHalf(_ other: Int) -> Int { Swift.min(self + other, .max >> 1) }
 }
 
-extension Step {
-  /// The resized items, in the order of the entries.
-  fileprivate func resizeClaims(_ estimated: (Int) -> [Range<Int>]) -> [EntryRange<ItemPath>] {
+extension [Step.Resize] {
+  /// The named items, in the order of the entries.
+  fileprivate func claims(_ estimated: (Int) -> [Range<Int>]) -> [EntryRange<ItemPath>] {
     var claims: [EntryRange<ItemPath>] = []
     var met = NumberedValues<Int>()
-    for (entry, resize) in resize.enumerated() {
+    for (entry, resize) in enumerated() {
       switch resize {
       case .range(let range): claims.append(EntryRange(entry: entry, range: range))
       case .items(let section, let items):

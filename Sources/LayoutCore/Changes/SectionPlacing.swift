@@ -110,6 +110,7 @@ extension Step {
     return [
       (.delete, sections(delete)), (.reload, sections(reload)),
       (.resize, resize.enumerated().filter { !$1.isEmpty }.map { ($0, $1.section) }),
+      (.adjust, adjust.enumerated().filter { !$1.isEmpty }.map { ($0, $1.section) }),
       (.move, sections(move.map { $0.from })),
     ]
   }

@@ -17,7 +17,7 @@ public struct Step: Sendable {
     }
   }
 
-  /// Items that get other sizes, or estimated marks, and are otherwise unchanged.
+  /// Items that get other sizes, estimated marks or members, and are otherwise unchanged.
   public enum Resize: Sendable {
     case range(Range<ItemPath>)
     /// Items of a section, in any order.
@@ -54,13 +54,13 @@ public struct Step: Sendable {
 
   /// The lists of a step, in the order in which problems are listed. Raw values are their names.
   public enum List: String, CaseIterable, Sendable {
-    case delete, reload, resize, move, insert
+    case delete, reload, resize, adjust, move, insert
     case deleteSections, reloadSections, setSections, moveSections, insertSections
 
     /// Whether its entries name whole sections.
     package var isOfSections: Bool {
       switch self {
-      case .delete, .reload, .resize, .move, .insert: false
+      case .delete, .reload, .resize, .adjust, .move, .insert: false
       case .deleteSections, .reloadSections, .setSections, .moveSections, .insertSections: true
       }
     }
@@ -72,6 +72,8 @@ public struct Step: Sendable {
   public var delete: [Range<ItemPath>] = []
   public var reload: [Range<ItemPath>] = []
   public var resize: [Resize] = []
+  /// Items that get other members; none are named as estimated.
+  public var adjust: [Resize] = []
   public var move: [Move<ItemPath>] = []
   public var insert: [Range<ItemPath>] = []
   public var deleteSections: [Range<Int>] = []
@@ -85,8 +87,8 @@ public struct Step: Sendable {
 
   /// The number of entries.
   public var entryCount: Int {
-    delete.count + reload.count + resize.count + move.count + insert.count + deleteSections.count
-      + reloadSections.count + setSections.count + moveSections.count + insertSections.count
+    delete.count + reload.count + resize.count + adjust.count + move.count + insert.count
+      + deleteSections.count + reloadSections.count + setSections.count + moveSections.count + insertSections.count
   }
 }
 

@@ -42,7 +42,7 @@ public struct SizedRun: Equatable, Sendable {
 
   /// Whether both are of one size and mark.
   @inline(__always)
-  func joins(_ other: SizedRun) -> Bool {
+  package func joins(_ other: SizedRun) -> Bool {
     width == other.width && height == other.height && isEstimated == other.isEstimated
   }
 

@@ -106,10 +106,10 @@ struct MemberColumn: Sendable {
 
 /// The members of the runs in a buffer: a column for each member that some run has.
 struct RunMembers {
-  private var columns: [Column] = []
+  private var columns: [PendingColumn] = []
 
   /// The values of a column for the runs up to the last one that has another value than the default.
-  private struct Column {
+  private struct PendingColumn {
     let kind: MemberColumnKind
     /// The bits of numbers, or of the hashes of texts.
     var bits: [UInt64] = []
@@ -189,7 +189,7 @@ struct RunMembers {
   mutating func column(_ code: UInt8) -> Int {
     let place = columns.firstIndex { $0.kind.code >= code } ?? columns.count
     if place == columns.count || columns[place].kind.code > code {
-      columns.insert(Column(kind: MemberColumnKind(code)), at: place)
+      columns.insert(PendingColumn(kind: MemberColumnKind(code)), at: place)
     }
     return place
   }
@@ -401,6 +401,9 @@ struct MemberTraits: OptionSet, Sendable {
   static var areTransformed: MemberTraits { MemberTraits(rawValue: 8) }
   /// Some item has a zIndex of its own.
   static var haveZIndex: MemberTraits { MemberTraits(rawValue: 16) }
+
+  /// Those by which queries find other cells than frames tell, or in another order.
+  static var changeQueries: MemberTraits { [.areHidden, .areTransformed, .haveZIndex] }
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 

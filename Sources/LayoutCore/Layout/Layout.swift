@@ -19,13 +19,17 @@ public final class Layout: Sendable {
   /// The numbers of the sections with an extent above 0, ascending. Mostly the same list.
   let sectionsWithExtent: [Int32]
   let axis: Axis
+  /// The numbers of the sections whose cells may be seen beyond their frames, ascending.
+  let sectionsWithReach: [Int32]
+  /// The greatest reach of a section, in points.
+  let reach: Double
   /// Memory that the layout uses, without the snapshot and the section layouts, in bytes.
   public let byteCount: Int
 
   private static let objectBytes = HeapBytes.object(
     (
       Snapshot, Double, [SectionLayout], [SectionLayout], [Double], [Int32], [Int32], [Int32], Axis,
-      Int
+      [Int32], Double, Int
     )
     .self)
 
@@ -102,8 +106,12 @@ public final class Layout: Sendable {
     sectionsWithArea = numbersWithArea
     sectionsWithCells = numbersWithCells
     sectionsWithExtent = numbersWithExtent
+    reach = snapshot.hasMembers ? sectionLayouts.reduce(0) { max($0, $1.reach) } : 0
+    let numbersWithReach =
+      reach == 0 ? [] : numbersWithCells.filter { sectionLayouts[Int($0)].reach > 0 }
+    sectionsWithReach = numbersWithReach
     byteCount =
-      Layout.objectBytes + HeapBytes.array(sectionLayouts) + HeapBytes.array(sectionTops)
+      Layout.objectBytes + HeapBytes.array(numbersWithReach) + HeapBytes.array(sectionLayouts) + HeapBytes.array(sectionTops)
       + (countWithArea == candidates.count ? 0 : HeapBytes.array(numbersWithArea))
       + (countWithCells == countWithArea ? 0 : HeapBytes.array(numbersWithCells))
       + (countWithArea == countWithExtent ? 0 : HeapBytes.array(numbersWithExtent))

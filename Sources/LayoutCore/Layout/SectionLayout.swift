@@ -14,8 +14,11 @@ public final class SectionLayout: Sendable {
   let hasSeparatedRows: Bool
   /// Whether a cell may have an area.
   let hasCells: Bool
+  /// The farthest that the transformed frame of a cell reaches beyond its frame, in points; 0 without transforms.
+  let reach: Double
 
-  init(section: Section, arrangement: any ItemArrangement) {
+  init(section: Section, arrangement: any ItemArrangement, reach: Double) {
+    self.reach = reach
     let inset = section.metrics.sectionInset
     self.arrangement = arrangement
     itemsTop = section.headers.extent + inset.top
@@ -31,17 +34,21 @@ public final class SectionLayout: Sendable {
   /// The layout of a section that fills `part` points more: its placeholder or its only item is higher by this.
   func filled(_ section: Section, by part: Double) -> SectionLayout {
     guard section.items.count > 0 else {
-      return SectionLayout(section: section, arrangement: NoItems(extent: part))
+      return SectionLayout(section: section, arrangement: NoItems(extent: part), reach: 0)
     }
     guard let item = arrangement as? UniformGrid else {
       preconditionFailure("one item of a column is a grid")
     }
-    return SectionLayout(section: section, arrangement: item.higher(by: part))
+    var meter = WorkMeter.unlimited
+    let higher = item.higher(by: part)
+    // One item takes two steps.
+    let reach = try? SectionLayout.reach(of: section, higher, meter: &meter)
+    return SectionLayout(section: section, arrangement: higher, reach: reach ?? 0)
   }
 
   /// Memory that the layout uses, without the section and these blocks, in bytes.
   public var byteCount: Int {
-    HeapBytes.object((any ItemArrangement, Double, Double, Double, Bool, Bool).self)
+    HeapBytes.object((any ItemArrangement, Double, Double, Double, Bool, Bool, Double).self)
       + arrangement.byteCount
   }
 }
@@ -81,7 +88,13 @@ extension SectionLayout {
         throw .budgetExceeded
       }
     }
-    let layout = SectionLayout(section: section, arrangement: arrangement)
+    var reach = 0.0
+    do throws(WalkInterrupted) {
+      reach = try SectionLayout.reach(of: section, arrangement, meter: &meter)
+    } catch {
+      throw .budgetExceeded
+    }
+    let layout = SectionLayout(section: section, arrangement: arrangement, reach: reach)
     guard layout.extent <= greatestCoordinate,
       section.items.count == 0
         || greatestX(of: arrangement, in: room, columns) <= greatestCoordinate,

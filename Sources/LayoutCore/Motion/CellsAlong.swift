@@ -80,7 +80,7 @@ extension PlacedSection {
     return partitionPoint(0..<count) { frameAlong(first + $0 * stride).start >= bound }
   }
 
-  /// The first or last item of a range whose frame satisfies `isRight`. In a long line only one of several equal
+  /// The first or last item of a range that is not hidden and whose frame satisfies `isRight`. In a long line only one of several equal
   /// neighbours is tested.
   ///
   /// Reads portions of growing size. O(log items + items up to the result); in long lines, runs instead of items
@@ -96,9 +96,12 @@ extension PlacedSection {
       try meter.take(some.count - 1 + stepsPerCell(lineCount: line.count))
       cells.removeAll(keepingCapacity: true)
       appendCells(some, to: &cells)
+      func isRightCell(_ place: Int) -> Bool {
+        isRight(cells[place].frame) && !section.items.isHidden(some.lowerBound + place)
+      }
       let place =
         fromEnd
-        ? cells.lastIndex { isRight($0.frame) } : cells.firstIndex { isRight($0.frame) }
+        ? cells.indices.last { isRightCell($0) } : cells.indices.first { isRightCell($0) }
       if let place { return some.lowerBound + place }
       let equal = equalsInLine(fromEnd ? some.lowerBound : some.upperBound - 1)
       let rest = fromEnd ? some.lowerBound - equal.lowerBound : equal.upperBound - some.upperBound
@@ -140,7 +143,7 @@ extension PlacedSection {
         let item = first + place * stride
         try meter.take()
         if item <= last ?? -1 { break }
-        if frameAlong(item).end <= end {
+        if frameAlong(item).end <= end, !section.items.isHidden(item) {
           last = item
           break
         }
@@ -168,7 +171,7 @@ extension PlacedSection {
         let item = first + place * stride
         if item >= found ?? items.upperBound { break }
         try meter.take()
-        if frameAlong(item).start >= start {
+        if frameAlong(item).start >= start, !section.items.isHidden(item) {
           found = item
           break
         }

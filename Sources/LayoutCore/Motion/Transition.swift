@@ -8,10 +8,13 @@ public struct Transition: Sendable {
     public var alpha: Double
     /// Whether a pinning element is away from its rest position; nil if the element does not pin.
     public var isPinned: Bool?
+    /// About the centre of the frame; nil for the identity.
+    public var transform: Transform?
 
-    init(_ attributes: LayoutAttributes) {
+    init(_ attributes: LayoutAttributes, in layout: Layout) {
       frame = attributes.frame
-      alpha = 1
+      let own = layout.cellAttributes(of: attributes.element)
+      (alpha, transform) = (own.alpha, own.transform)
       isPinned = attributes.isPinned
     }
 
@@ -34,8 +37,9 @@ public struct Transition: Sendable {
   /// The greatest number of elements that each layout may contribute.
   public static let elementsMax = 10_000
 
-  /// The frame and the opacity at a progress of 0 to 1.
-  public func state(at progress: Double) -> (frame: Rect, alpha: Double) {
+  /// The frame, the opacity and the transform at a progress of 0 to 1. The numbers of matrices are interpolated one by
+  /// one.
+  public func state(at progress: Double) -> (frame: Rect, alpha: Double, transform: Transform?) {
     func between(_ first: Double, _ last: Double) -> Double {
       progress == 1 ? last : first + (last - first) * progress
     }
@@ -43,7 +47,13 @@ public struct Transition: Sendable {
     let frame = Rect(
       x: between(first.x, last.x), y: between(first.y, last.y),
       width: between(first.width, last.width), height: between(first.height, last.height))
-    return (frame, between(initial.alpha, final.alpha))
+    var transform: Transform?
+    if initial.transform != nil || final.transform != nil {
+      let (first, last) = (initial.transform ?? .identity, final.transform ?? .identity)
+      transform = Transform { between(first[$0], last[$0]) }
+      if transform == .identity { transform = nil }
+    }
+    return (frame, between(initial.alpha, final.alpha), transform)
   }
 }
 
@@ -66,7 +76,7 @@ extension LayoutChange {
       let match = origin(of: attributes.element)
       try meter.take(before.stepsPerFrame(ofMatch: match, for: attributes.element))
       if let origin = match.element,
-        let known = before.attributes(of: origin, bounds: oldBounds, inset: inset)
+        let known = before.shownAttributes(of: origin, bounds: oldBounds, inset: inset)
       {
         transitions.append(ends.staying(known, attributes))
       } else {
@@ -78,7 +88,7 @@ extension LayoutChange {
       let match = fate(of: attributes.element)
       try meter.take(after.stepsPerFrame(ofMatch: match, for: attributes.element))
       if let element = match.element,
-        let known = after.attributes(of: element, bounds: newBounds, inset: inset)
+        let known = after.shownAttributes(of: element, bounds: newBounds, inset: inset)
       {
         let place = partitionPoint(0..<seen.count) { !seen[$0].to!.isBefore(element) }
         if place == seen.count || seen[place].to! != element {
@@ -106,31 +116,31 @@ private struct TransitionEnds {
 
   func staying(_ old: LayoutAttributes, _ new: LayoutAttributes) -> Transition {
     Transition(
-      from: old.element, to: new.element, initial: Transition.End(old),
-      final: Transition.End(new), zIndex: new.zIndex)
+      from: old.element, to: new.element, initial: Transition.End(old, in: change.before),
+      final: Transition.End(new, in: change.after), zIndex: new.zIndex)
   }
 
   func entering(_ new: LayoutAttributes, _ origin: ElementMatch) -> Transition {
-    var initial = Transition.End(new)
+    let final = Transition.End(new, in: change.after)
+    var initial = final
     initial.move(x: oldBounds.x - newBounds.x, y: oldBounds.y - newBounds.y)
     show(&initial, origin, slideBy: -newBounds.width) {
-      change.before.attributes(of: new.element, bounds: nil, inset: .zero)
+      change.before.shownAttributes(of: new.element, bounds: nil, inset: .zero)
     }
     return Transition(
-      from: nil, to: new.element, initial: initial, final: Transition.End(new),
-      zIndex: new.zIndex)
+      from: nil, to: new.element, initial: initial, final: final, zIndex: new.zIndex)
   }
 
   func leaving(_ old: LayoutAttributes, _ fate: ElementMatch) -> Transition {
-    var final = Transition.End(old)
+    let initial = Transition.End(old, in: change.before)
+    var final = initial
     final.move(x: newBounds.x - oldBounds.x, y: newBounds.y - oldBounds.y)
     if old.isPinned == true, old.element.kind != .footer { rest(&final, old) }
     show(&final, fate, slideBy: newBounds.width) {
-      change.after.attributes(of: old.element, bounds: nil, inset: .zero)
+      change.after.shownAttributes(of: old.element, bounds: nil, inset: .zero)
     }
     return Transition(
-      from: old.element, to: nil, initial: Transition.End(old), final: final,
-      zIndex: old.zIndex)
+      from: old.element, to: nil, initial: initial, final: final, zIndex: old.zIndex)
   }
 
   /// Sets the opacity of an element's end in the layout that lacks it, and moves that end if its section slides.
@@ -142,7 +152,7 @@ private struct TransitionEnds {
   ) {
     switch match {
     case .slides(let slide): end.move(x: slide == .left ? distance : -distance, y: 0)
-    case .replaced: end.alpha = other() == nil ? 0 : 1
+    case .replaced: if other() == nil { end.alpha = 0 }
     case .same, .missing: end.alpha = 0
     }
   }

@@ -45,6 +45,7 @@ struct VisibleCells {
   ) throws(WalkInterrupted) -> Int? {
     var found: Int?
     try visit(placed, window(), from: items.lowerBound, &meter) { item in
+      if item < items.upperBound, placed.section.items.isHidden(item) { return true }
       found = item
       return false
     }
@@ -107,6 +108,14 @@ struct VisibleCells {
     of items: Range<Int>, in placed: PlacedSection, upTo limit: Int, _ meter: inout WorkMeter
   ) throws(WalkInterrupted) -> Int {
     var (count, item) = (0, items.lowerBound)
+    if placed.section.items.memberTraits.contains(.areHidden) {
+      try visit(placed, window(), from: item, &meter) { item in
+        if item >= items.upperBound { return false }
+        if !placed.section.items.isHidden(item) { count += 1 }
+        return count < limit
+      }
+      return count
+    }
     while item < items.upperBound, count < limit {
       let cells = EqualCells(of: placed, from: item, upTo: items.upperBound)
       try meter.take(cells.steps)
@@ -127,7 +136,7 @@ struct VisibleCells {
     }
     var last: Int?
     try visit(placed, window(isWhole: false), from: items.lowerBound, &meter) { item in
-      if items.contains(item) { last = item }
+      if items.contains(item), !placed.section.items.isHidden(item) { last = item }
       return item < items.upperBound
     }
     let stride = placed.order.sequenceCount
@@ -151,6 +160,7 @@ struct VisibleCells {
         place -= 1
         let item = first + place * stride
         if item <= last ?? -1 { break }
+        if placed.section.items.isHidden(item) { continue }
         if let isVisible = verdict(placed.cell(item).frame) {
           if isVisible { last = item }
           break

@@ -16,6 +16,17 @@ extension Layout {
     return frame.height > 0 ? globalHeaderBackground(frame) : nil
   }
 
+  /// The same for an element of lists; nil for a hidden cell.
+  func shownAttributes(of element: Element, bounds: Rect?, inset: EdgeInsets) -> LayoutAttributes? {
+    guard let attributes = attributes(of: element, bounds: bounds, inset: inset) else { return nil }
+    return snapshot.hasMembers && cellAttributes(of: element).isHidden ? nil : attributes
+  }
+
+  /// What the item of an existing cell says about where and whether it is seen. O(log runs), O(1) if no item has members
+  package func cellAttributes(of element: Element) -> CellAttributes {
+    CellAttributes(snapshot.members(of: element))
+  }
+
   /// The same for an element that has an address: any but the background of the global headers.
   package func attributes(
     ofNamed element: Element, bounds: Rect?, inset: EdgeInsets
@@ -58,8 +69,12 @@ extension Layout {
     guard element.index >= 0, element.index < placed.section.items.count else { return nil }
     let cell = placed.layout.arrangement.frame(
       ofItem: element.index, origin: placed.itemsOrigin)
+    let items = placed.section.items
+    let zIndex =
+      items.memberTraits.contains(.haveZIndex)
+      ? CellAttributes(items[element.index].members).zIndex : 0
     return attributes(
-      .cell, element.section, element.index, cell.frame, zIndex: ZIndex.cell,
+      .cell, element.section, element.index, cell.frame, zIndex: ZIndex.cell + zIndex,
       columnIndex: cell.columnIndex)
   }
 

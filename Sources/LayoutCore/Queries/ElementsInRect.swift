@@ -25,7 +25,7 @@ extension Layout {
     }
   }
 
-  /// Calls `body` for every cell that overlaps a window, in order, until it returns false. Its errors and its cost are
+  /// Calls `body` for every cell whose frame overlaps a window, in order, until it returns false. Its errors and its cost are
   /// those of `visitElements`.
   func visitCells(
     in window: Window, meter: inout WorkMeter, _ body: (LayoutAttributes) -> Bool
@@ -45,7 +45,8 @@ extension Layout {
         $0.element.section == item.section && $0.element.index == item.item
       } _: { (sink) throws(WalkInterrupted) in
         try visitCells(
-          placed, in: window.along(upTo: placed.maxY), from: 0, meter: &meter, into: &sink)
+          placed, in: window.along(upTo: placed.maxY), from: 0, byFrames: true, meter: &meter,
+          into: &sink)
       }
       return false
     } catch {
@@ -71,7 +72,8 @@ extension Layout {
       try meter.take()
       let placed = placed(Int(numbers[position]))
       try visitCells(
-        placed, in: window.along(upTo: placed.maxY), from: 0, meter: &meter, into: &sink)
+        placed, in: window.along(upTo: placed.maxY), from: 0, byFrames: true, meter: &meter,
+        into: &sink)
     }
   }
 
@@ -97,15 +99,61 @@ extension Layout {
     let numbers = sectionsWithArea
     let range = sections(numbers, in: window.along)
     let first = partitionPoint(range) { Int(numbers[$0]) >= start.section }
+    if reach > 0 {
+      return try visitElements(
+        ofSections: numbers[first..<max(first, range.upperBound)], in: window, from: start,
+        meter: &meter, into: &sink)
+    }
     for position in first..<range.upperBound {
       try meter.take()
-      let number = Int(numbers[position])
-      let begin =
-        number == start.section
-        ? start : ElementPosition(section: number, kind: .header, index: 0)
+      try visitSection(Int(numbers[position]), in: window, from: start, &meter, &sink)
+    }
+  }
+
+  private func visitSection(
+    _ number: Int, in window: Window, from start: ElementPosition, _ meter: inout WorkMeter,
+    _ sink: inout ElementSink
+  ) throws(WalkInterrupted) {
+    let begin =
+      number == start.section
+      ? start : ElementPosition(section: number, kind: .header, index: 0)
+    let placed = placed(number)
+    try visitSection(
+      placed, in: window.along(upTo: placed.maxY), from: begin, meter: &meter, into: &sink)
+  }
+
+  /// Visits some sections, and the cells of others that transforms show within the window.
+  @inline(never)
+  private func visitElements(
+    ofSections numbers: ArraySlice<Int32>, in window: Window, from start: ElementPosition,
+    meter: inout WorkMeter, into sink: inout ElementSink
+  ) throws(WalkInterrupted) {
+    let others = sections(sectionsWithReach, in: window.along.widened(by: reach))
+    var (next, other) = (numbers.startIndex, others.lowerBound)
+    while next < numbers.endIndex || other < others.upperBound {
+      try meter.take()
+      let own = next < numbers.endIndex ? numbers[next] : .max
+      let transformed = other < others.upperBound ? sectionsWithReach[other] : .max
+      if own <= transformed {
+        next += 1
+        if own == transformed { other += 1 }
+        try visitSection(Int(own), in: window, from: start, &meter, &sink)
+        continue
+      }
+      other += 1
+      let number = Int(transformed)
+      guard number >= start.section else { continue }
+      var first = 0
+      if number == start.section {
+        if start.kind == .cell {
+          first = start.index
+        } else if start.kind.place > Element.Kind.cell.place {
+          continue
+        }
+      }
       let placed = placed(number)
-      try visitSection(
-        placed, in: window.along(upTo: placed.maxY), from: begin, meter: &meter, into: &sink)
+      try visitCells(
+        placed, in: window.along(upTo: placed.maxY), from: first, meter: &meter, into: &sink)
     }
   }
 
@@ -162,11 +210,19 @@ extension Layout {
     }
   }
 
+  /// Visits the cells of a section that are not hidden and overlap a window.
+  ///
+  /// - Parameter byFrames: Whether cells are where their frames are, also those with transforms.
   func visitCells(
-    _ placed: PlacedSection, in window: Window, from first: Int, meter: inout WorkMeter,
-    into sink: inout ElementSink
+    _ placed: PlacedSection, in window: Window, from first: Int, byFrames: Bool = false,
+    meter: inout WorkMeter, into sink: inout ElementSink
   ) throws(WalkInterrupted) {
     guard first < placed.section.items.count else { return }
+    let traits = placed.section.items.memberTraits
+    if !traits.isDisjoint(with: byFrames ? .areHidden : .changeQueries) {
+      return try visitChangedCells(
+        placed, in: window, from: first, byFrames: byFrames, meter: &meter, into: &sink)
+    }
     sink.section = placed.number
     try placed.layout.arrangement.visitItems(
       in: window, origin: placed.itemsOrigin, from: first, meter: &meter, into: &sink)

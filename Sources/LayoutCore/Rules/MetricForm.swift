@@ -158,6 +158,12 @@ extension MemberForm {
   /// The places of the numbers of a matrix of the plane among those of one of space.
   package static let placesOfPlane = [0, 1, 4, 5, 12, 13]
 
+  /// Whether a value can be written in this form.
+  package func isSpelling(_ value: GivenMembers.MemberContent?) -> Bool {
+    guard case .matrix(let numbers) = value, case .matrix(count: 6) = self else { return true }
+    return spells(numbers)
+  }
+
   /// Whether a matrix is written in this form: one of the plane with 6 numbers, others with 16.
   func spells(_ numbers: [Double]) -> Bool {
     guard case .matrix(let count) = self else { return false }

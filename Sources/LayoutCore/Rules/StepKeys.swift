@@ -170,6 +170,12 @@ extension Step.List {
           .of(.all(.estimated)),
         ] + ItemColumn.allCases.map { .of(.list($0)) },
         isOfPlans: false, entryBytes: 1000)
+    // An entry names the items from one on, or the items at some places.
+    case .adjust:
+      StepRow(
+        [.section, .one(.item, .index), .one(.at, .indices), .count]
+          + MemberRow.ofItems.indices.map { .of(.all(.member($0))) },
+        isOfPlans: false, entryBytes: 1000)
     case .move:
       StepRow(
         [.required(.from, .path), .required(.to, .path), .count], takes: true, puts: true,

@@ -41,7 +41,7 @@ public struct LayoutAttributes: Sendable {
   /// In content coordinates: transposed and mirrored according to the snapshot.
   public var frame: Rect
   /// The order of overlapping elements: the greater one is above.
-  public let zIndex: Int
+  public var zIndex: Int
   /// The column of a cell, counted from the leading side, for engines with columns.
   public let columnIndex: Int?
   /// Whether a pinning or waiting element is away from its rest position; nil for others.

@@ -12,7 +12,7 @@
   /// An array of 16 elements.
   typealias Array16<Element> = ContiguousArray<Element>
   /// An array of 32 elements.
-  typealias Array32<Element> = ContiguousArray<Element>
+  package typealias Array32<Element> = ContiguousArray<Element>
 
   /// Eight elements with the same value.
   package func array8<Element>(repeating value: Element) -> Array8<Element> {
@@ -25,7 +25,7 @@
   }
 
   /// 32 elements with the same value.
-  func array32<Element>(repeating value: Element) -> Array32<Element> {
+  package func array32<Element>(repeating value: Element) -> Array32<Element> {
     ContiguousArray(repeating: value, count: 32)
   }
 
@@ -55,7 +55,7 @@
   /// An array of 16 elements.
   typealias Array16<Element> = InlineArray<16, Element>
   /// An array of 32 elements.
-  typealias Array32<Element> = InlineArray<32, Element>
+  package typealias Array32<Element> = InlineArray<32, Element>
 
   /// Eight elements with the same value.
   @inline(__always)
@@ -71,7 +71,7 @@
 
   /// 32 elements with the same value.
   @inline(__always)
-  func array32<Element>(repeating value: Element) -> Array32<Element> {
+  package func array32<Element>(repeating value: Element) -> Array32<Element> {
     InlineArray(repeating: value)
   }
 

@@ -24,7 +24,10 @@ struct Axis {
   /// The window that exactly those frames overlap that contain the point (docs/rules.md#containment): x ≤ p is
   /// equivalent to x < the next double above p.
   func window(_ point: Point) -> Window {
-    window(minX: point.x, maxX: point.x.nextUp, minY: point.y, maxY: point.y.nextUp)
+    var window = window(
+      minX: point.x, maxX: point.x.nextUp, minY: point.y, maxY: point.y.nextUp)
+    window.point = point
+    return window
   }
 
   /// The window of a rectangle given by its edges in content coordinates.

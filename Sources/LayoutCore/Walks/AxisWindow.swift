@@ -14,6 +14,18 @@ public struct AxisWindow {
   /// position, even of small ones.
   var magnitude: Double
 
+  /// The window with more on both sides, in points.
+  func widened(by distance: Double) -> AxisWindow {
+    AxisWindow(
+      lower: lower - distance, upper: upper + distance, mirroredExtent: mirroredExtent,
+      magnitude: magnitude)
+  }
+
+  /// Whether a frame with this least coordinate and extent in content coordinates overlaps the window.
+  func overlapsAnswered(_ low: Double, _ extent: Double) -> Bool {
+    low < upper && lower < low + extent && extent > 0
+  }
+
   /// The least coordinate of an element in content coordinates, in points.
   @inline(__always)
   func answered(_ position: Double, _ extent: Double) -> Double {
@@ -115,6 +127,13 @@ public struct Window {
   let across: AxisWindow
   /// Along the scroll axis.
   var along: AxisWindow
+  /// The point that the window consists of; nil for a rectangle.
+  var point: Point?
+
+  /// The window with more on all sides, in points.
+  func widened(by distance: Double) -> Window {
+    Window(across: across.widened(by: distance), along: along.widened(by: distance))
+  }
 
   /// A narrower window for elements whose positions are computed from numbers up to `magnitude` along the scroll axis.
   /// Positions in mirrored layouts are computed from the content's extent.

@@ -53,6 +53,11 @@ final class StepOutput {
       place(section, first)
       key(.items)
       append(itemsOf: other, in: 0..<places.count, at: places)
+    case .adjust(let section, let first, let places, let other, let codes):
+      begin(.adjust, 3)
+      place(section, first)
+      key(.items)
+      append(codes, ofItemsOf: other, at: places)
     case .insert(let section, let items):
       begin(.insert, 3)
       place(section, items.lowerBound)
@@ -226,9 +231,36 @@ final class StepOutput {
     }
   }
 
+  /// Writes some members of items as items without sizes. Of the spellings of a member, only the last one is given.
+  private func append(_ codes: [UInt8], ofItemsOf section: Int, at places: [Int]) {
+    var cursor = RunCursor(snapshot.sections[section].items)
+    let runs = places.map { cursor.run(from: $0) }
+    append(runs.count)
+    for key in ItemKey.allCases {
+      guard case .member(let place) = key, codes.contains(MemberRow.ofItems[place].code),
+        MemberRow.ofItems.dropFirst(place + 1).first?.code != MemberRow.ofItems[place].code
+      else {
+        append(0)
+        continue
+      }
+      append(2)
+      let row = MemberRow.ofItems[place]
+      guard row.form.isNumber else {
+        append(row, of: runs, isWhole: true)
+        continue
+      }
+      for run in runs { output.append(number(key, of: run)) }
+    }
+  }
+
   /// Writes the number of values of a member, the values, and for each run the place of its value, NaN for the default.
-  private func append(_ row: MemberRow, of runs: [ItemRun]) {
-    let values = runs.map { $0.members?.value(of: row) }
+  ///
+  /// - Parameter isWhole: Whether values in any spelling are written in this one.
+  private func append(_ row: MemberRow, of runs: [ItemRun], isWhole: Bool = false) {
+    let values = runs.map { run -> MetricValue? in
+      if isWhole, case .matrix(let numbers) = run.members?[row.code] { return .matrix(numbers) }
+      return run.members?.value(of: row)
+    }
     append(values.count { $0 != nil })
     for value in values where value != nil { output.append(value, row.form) }
     var place = 0

@@ -123,7 +123,7 @@ public struct AttributesEncoder {
       }
       isFirst = false
       if isPlain { continue }
-      extras(attributes.element, to: &writer)
+      extras(attributes, to: &writer)
       writer.mark("}")
     }
     writer.mark("]")
@@ -156,12 +156,13 @@ public struct AttributesEncoder {
     _ attributes: LayoutAttributes, waits: Bool = false, to writer: inout JSONWriter
   ) {
     writer.write(atMost: JSONRoom.elementBytesMax) { $0.element(attributes) }
-    extras(attributes.element, to: &writer)
+    extras(attributes, to: &writer)
     if waits { writer.literal(",\"waits\":true") }
     writer.mark("}")
   }
 
-  private mutating func extras(_ element: Element, to writer: inout JSONWriter) {
+  private mutating func extras(_ attributes: LayoutAttributes, to writer: inout JSONWriter) {
+    let element = attributes.element
     if element.kind.category == .decoration {
       if let color = appearances.color(element) {
         writer.literal(",\"color\":")
@@ -182,8 +183,16 @@ public struct AttributesEncoder {
     if let isEstimated = appearances.isEstimated, isEstimated(element) {
       writer.literal(",\"estimated\":true")
     }
-    if let members { writer.members(members, of: MemberRow.ofItems.filter(\.isOfElements)) }
+    guard let members else { return }
+    writer.members(members, of: AttributesEncoder.rows)
+    if let frame = members.transformedFrame(of: attributes.frame) {
+      writer.literal(",\"transformedFrame\":")
+      writer.write(atMost: JSONRoom.elementBytesMax) { $0.rect(frame) }
+    }
   }
+
+  /// The members of items that elements have.
+  private static let rows = MemberRow.ofItems.filter(\.isOfElements)
 
   private static func members(_ appearance: Appearance) -> [UInt8] {
     var writer = JSONWriter()
@@ -243,18 +252,30 @@ public struct AttributesEncoder {
         writer.array(marks) { mark, writer in writer.literal(mark ? "true" : "null") }
       }
     }
-    memberColumns(members, to: &writer)
+    memberColumns(cells, members, to: &writer)
     writer.literal("},\"others\":")
     list(others, to: &writer)
   }
 
-  private func memberColumns(_ items: [GivenMembers?], to writer: inout JSONWriter) {
+  private func memberColumns(
+    _ cells: [LayoutAttributes], _ items: [GivenMembers?], to writer: inout JSONWriter
+  ) {
     if items.allSatisfy({ $0 == nil }) { return }
     for (place, member) in MemberRow.ofItems.enumerated() where member.isOfElements {
       let values = items.map { $0?.value(of: member) ?? .none }
       guard values.contains(where: { $0 != .none }) else { continue }
       writer.member(ItemKey.member(place))
       writer.array(values) { $1.value($0, .member(member.form), isHorizontal: false) }
+    }
+    let frames = zip(cells, items).map { $1?.transformedFrame(of: $0.frame) }
+    guard frames.contains(where: { $0 != nil }) else { return }
+    writer.literal(",\"transformedFrame\":")
+    writer.array(frames) { frame, writer in
+      if let frame {
+        writer.array([frame.x, frame.y, frame.width, frame.height]) { $1.number($0) }
+      } else {
+        writer.literal("null")
+      }
     }
   }
 

@@ -107,6 +107,7 @@ extension JSONWriter {
       literal(",\"frame\":")
       rect(state.frame)
       alpha(state.alpha)
+      transform(state.transform)
     } else {
       literal(",\"initial\":")
       end(transition.initial)
@@ -141,10 +142,18 @@ extension JSONWriter {
     literal("{\"frame\":")
     rect(end.frame)
     alpha(end.alpha)
+    transform(end.transform)
     if let isPinned = end.isPinned {
       literal(isPinned ? ",\"pinned\":true" : ",\"pinned\":false")
     }
     literal("}")
+  }
+
+  /// Writes the transform of an element, unless it is the identity.
+  private mutating func transform(_ transform: Transform?) {
+    guard let transform else { return }
+    literal(transform.isAffine ? ",\"transform\":" : ",\"transform3D\":")
+    array(transform.numbers) { $1.number($0) }
   }
 
   /// Writes the opacity of an element, unless it is opaque.

@@ -232,6 +232,7 @@ extension SnapshotDecoder {
       take(SnapshotDecoder.entryCost)
       guard var members = members(ofEntry: element, table) else { continue }
       if list == .resize { settle(element, &members, table) }
+      if list == .adjust { settleAdjustment(element, &members, table) }
       var entry = entry(element, members, table)
       if list == .setSections {
         var settings = MembersByKey<EntryKey>()
@@ -270,6 +271,11 @@ extension SnapshotDecoder {
     let isDescribing = table.describing.contains { members.values[$0] != nil }
     if isDescribing || entry.places != nil {
       entry.items = items(namedBy: entry, members, table, of: element)
+    }
+    for position in table.describing where members.values[position] != nil {
+      guard case .of(.all(.member(let place))) = table.keys[position] else { continue }
+      let code = MemberRow.ofItems[place].code
+      if !entry.memberCodes.contains(code) { entry.memberCodes.append(code) }
     }
     if let items = entry.items, let count = entry.count, items.count != count,
       faults.count == faultCount
@@ -333,6 +339,23 @@ extension SnapshotDecoder {
       members[key, table] = nil
       let form = isNamed ? "beside at" : "here, without at"
       fault(value, .notAllowed, "cannot stand \(form)")
+    }
+  }
+
+  /// The same for an entry of `adjust`.
+  private mutating func settleAdjustment(
+    _ element: JSONElement, _ members: inout EntryMembers, _ table: EntryTable
+  ) {
+    guard members[.at, table] != nil else {
+      if members[.item, table] == nil {
+        fault(element, missing: EntryKey.item.name, "is missing; or give at")
+      }
+      return
+    }
+    for key in [EntryKey.item, .count] {
+      guard let value = members[key, table] else { continue }
+      members[key, table] = nil
+      fault(value, .notAllowed, "cannot stand beside at")
     }
   }
 

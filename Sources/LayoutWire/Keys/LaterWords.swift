@@ -24,6 +24,7 @@ enum LaterWords {
     SectionKey.placeholder.name: RulesVersion.additions,
     SupplementaryKey.waits.name: RulesVersion.additions,
     MetricsKey.cellOrder.name: RulesVersion.additions,
+    Step.List.adjust.rawValue: RulesVersion.members,
   ]
 
   /// The words of metrics.

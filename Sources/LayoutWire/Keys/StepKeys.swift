@@ -51,15 +51,18 @@ final class EntryTable: Sendable {
     required = members.indices.filter { members[$0].isRequired }
     describing = members.indices.filter { if case .of = members[$0].key { true } else { false } }
     known = KnownKeys(
-      keys, named: \.name, versions: keys.map { LaterWords.version(ofKey: $0.name) }, of: .entry)
+      keys, named: \.name,
+      versions: keys.map { key in
+        if case .of(let key) = key { key.rulesVersion } else { LaterWords.version(ofKey: key.name) }
+      }, of: .entry)
     precondition(keys.count <= EntryMembers.countMax, "there is room for each member")
   }
 }
 
 /// The members of an entry, by their positions.
 struct EntryMembers {
-  static let countMax = 8
-  var values: Array8<JSONElement?> = array8(repeating: nil)
+  static let countMax = 32
+  var values: Array32<JSONElement?> = array32(repeating: nil)
 
   /// O(keys)
   subscript(key: EntryKey, table: EntryTable) -> JSONElement? {

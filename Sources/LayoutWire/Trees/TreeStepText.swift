@@ -123,6 +123,8 @@ private struct TreeStepText {
       }
     case .resize(let section, let first, let places, let other):
       write(0..<places.count, of: other, at: places, to: .resize, section, first, &decoder)
+    case .adjust(let section, let first, let places, let other, let codes):
+      write(codes, of: other, at: places, section, first, &decoder)
     case .insert(let section, let items):
       write(items, of: section, at: nil, to: .insert, section, items.lowerBound, &decoder)
     case .move(let section, let items, let target):
@@ -202,7 +204,52 @@ private struct TreeStepText {
   }
 }
 
+extension TreeStepText {
+  /// Writes an entry of `adjust` with some members of items of a section of the new tree.
+  fileprivate mutating func write(
+    _ codes: [UInt8], of number: Int, at places: [Int], _ section: Int, _ first: Int,
+    _ decoder: inout SnapshotDecoder
+  ) {
+    let paid: Void? = decoder.metered { (meter) throws(WalkInterrupted) in
+      try meter.take(places.count * codes.count * 4)
+    }
+    guard paid != nil else { return }
+    var cursor = RunCursor(snapshot.sections[number].items)
+    let members = places.map { cursor.run(from: $0).members }
+    text.append(to: .adjust) { writer in
+      writer.place(section, first)
+      writer.neighbors(places.count)
+      for code in codes { writer.members(with: code, members.map { $0?[code] }) }
+    }
+  }
+}
+
 extension JSONWriter {
+  /// Writes a member of some items: one value if all have the same, else a list; null for its default.
+  fileprivate mutating func members(with code: UInt8, _ values: [GivenMembers.MemberContent?]) {
+    func metric(_ value: GivenMembers.MemberContent?) -> MetricValue {
+      switch value {
+      case .number(let number): .number(number)
+      case .text(let text): .text(text)
+      case .matrix(let numbers): .matrix(numbers)
+      case nil: .none
+      }
+    }
+    // Of the spellings of a matrix, the shorter one that has all values.
+    let place = MemberRow.ofItems.indices.first { place in
+      let row = MemberRow.ofItems[place]
+      return row.code == code && values.allSatisfy { row.form.isSpelling($0) }
+    }
+    guard let place else { return }
+    let form = MemberRow.ofItems[place].form
+    member(ItemKey.member(place))
+    if values.allSatisfy({ $0 == values[0] }) {
+      value(metric(values[0]), .member(form), isHorizontal: false)
+    } else {
+      array(values) { $1.value(metric($0), .member(form), isHorizontal: false) }
+    }
+  }
+
   /// Writes the place of an item as members of an entry.
   fileprivate mutating func place(_ section: Int, _ item: Int) {
     member(EntryKey.section)

@@ -74,7 +74,7 @@ public struct NaiveStep: Sendable {
   }
 
   public static let names = [
-    "delete", "reload", "resize", "move", "insert", "deleteSections", "reloadSections",
+    "delete", "reload", "resize", "adjust", "move", "insert", "deleteSections", "reloadSections",
     "setSections", "moveSections", "insertSections",
   ]
 
@@ -199,10 +199,10 @@ public struct NaiveStep: Sendable {
   static let codes = [
     "section-out-of-range-before", "section-out-of-range-after", "item-out-of-range-before",
     "item-out-of-range-after", "delete-and-reload-same", "delete-and-move-same",
-    "delete-and-resize-same", "insert-and-move-same", "moves-from-same", "moves-to-same",
+    "delete-and-resize-same", "delete-and-adjust-same", "insert-and-move-same", "moves-from-same", "moves-to-same",
     "move-from-deleted-section", "move-into-inserted-section", "insert-into-inserted-section",
     "duplicate-delete", "duplicate-insert", "duplicate-reload", "duplicate-resize",
-    "duplicate-set",
+    "duplicate-adjust", "duplicate-set",
   ]
 
   private func ordered(_ found: [Found]) -> [String] {
@@ -242,7 +242,7 @@ public struct NaiveStep: Sendable {
 
   private func sectionsBefore(_ counts: [Int]) -> [Found] {
     var found: [Found] = []
-    for name in ["delete", "reload", "resize", "move"] {
+    for name in ["delete", "reload", "resize", "adjust", "move"] {
       for (entry, value) in self[name].enumerated() where value.count > 0 {
         if value.section >= counts.count {
           found.append(Found(list: name, entry: entry, code: "section-out-of-range-before"))
@@ -312,7 +312,7 @@ public struct NaiveStep: Sendable {
   private func itemsBefore(_ counts: [Int]) -> [Found] {
     var found: [Found] = []
     var named: [Named] = []
-    for name in ["delete", "reload", "resize", "move"] {
+    for name in ["delete", "reload", "resize", "adjust", "move"] {
       for (entry, value) in self[name].enumerated() {
         for item in value.items {
           if item >= counts[value.section] {
@@ -332,9 +332,11 @@ public struct NaiveStep: Sendable {
         case ("delete", "delete"): "duplicate-delete"
         case ("reload", "reload"): "duplicate-reload"
         case ("resize", "resize"): "duplicate-resize"
+        case ("adjust", "adjust"): "duplicate-adjust"
         case ("move", "move"): "moves-from-same"
         case ("delete", "reload"): "delete-and-reload-same"
         case ("delete", "resize"), ("reload", "resize"): "delete-and-resize-same"
+        case ("delete", "adjust"), ("reload", "adjust"): "delete-and-adjust-same"
         case ("delete", "move"), ("reload", "move"): "delete-and-move-same"
         default: nil
         }

@@ -23,6 +23,9 @@ struct NaiveStepValues {
     }
   }
 
+  /// The members that items get which stay what they are, by their sections and numbers before the step.
+  private var adjusted: [[Int]: [Int: JSONValue]] = [:]
+
   /// What an entry names; keeps the items that it gives.
   private mutating func read(_ json: JSONValue, _ name: String, _ number: Int) -> NaiveStep.Entry {
     let count = json["count"]?.int ?? 1
@@ -53,6 +56,20 @@ struct NaiveStepValues {
           entry.at = section.items.indices.filter { section.takesMean(section.items[$0]) }
           means[entry.section] = section.mean
         }
+      }
+    case "adjust":
+      if let at = json["at"]?.array {
+        entry.at = at.map { $0.int! }
+        entry.count = at.count
+      }
+      let members = NaiveMember.all.indices.filter { place in
+        let name = NaiveMember.all[place].name
+        return json[name] != nil || name == "transform" && json["transform3D"] != nil
+      }
+      if members.isEmpty { entry.count = 0 }
+      for (offset, item) in entry.items.enumerated() {
+        let values = NaiveMember.values(json, entry: offset)
+        for place in members { adjusted[[entry.section, item], default: [:]][place] = values[place] }
       }
     case "setSections":
       let members = ["engine", "metrics", "headers", "placeholder", "footers"]
@@ -110,6 +127,9 @@ struct NaiveStepValues {
     _ placed: NaiveStep.Item, _ place: [Int], _ defaults: NaiveDefaults
   ) -> NaiveItem {
     var item = placed.section.map { before[$0].items[placed.item] } ?? NaiveItem()
+    if let section = placed.section {
+      for (member, value) in adjusted[[section, placed.item]] ?? [:] { item.members[member] = value }
+    }
     let source = placed.source.map(entry)
     if let source, let given = given["\(source.list)/\(source.number)"] {
       item.width = given[source.offset].width ?? item.width

@@ -3,8 +3,8 @@ extension NaiveComparison {
   public func transition(
     bounds: NaiveRect, inset: NaiveInsets = NaiveInsets(), to anchoring: NaiveAnchoring
   ) -> JSONValue {
-    let old = before.elements(scrolledTo: bounds, inset: inset)
-    let new = after.elements(scrolledTo: anchoring.bounds, inset: inset)
+    let old = before.elements(scrolledTo: bounds, inset: inset).filter { !$0.isHidden }
+    let new = after.elements(scrolledTo: anchoring.bounds, inset: inset).filter { !$0.isHidden }
     let matches = matches(old, new)
     var matchOfNew: [NaiveName: NaiveElement] = [:]
     for (old, new) in matches { matchOfNew[new.name] = old }
@@ -14,9 +14,9 @@ extension NaiveComparison {
 
     var entries: [JSONValue] = []
     for element in new {
-      let isInView = anchoring.bounds.contains(element: element.frame)
+      let isInView = element.isSeen(in: anchoring.bounds, at: element.frame)
       if let other = matchOfNew[element.name] {
-        guard isInView || bounds.contains(element: other.frame) else { continue }
+        guard isInView || other.isSeen(in: bounds, at: other.frame) else { continue }
         entries.append(Self.entry(from: other, to: element, initial: other, final: element))
         continue
       }
@@ -30,10 +30,10 @@ extension NaiveComparison {
       entries.append(
         Self.entry(
           from: nil, to: element, initial: initial, final: element,
-          initialAlpha: origin?.slide != nil || stays ? 1 : 0))
+          initialAlpha: origin?.slide != nil || stays ? nil : 0))
     }
     for element in old where !matched.contains(element.name) {
-      guard bounds.contains(element: element.frame) else { continue }
+      guard element.isSeen(in: bounds, at: element.frame) else { continue }
       var final = element
       final.x += delta.x
       final.y += delta.y
@@ -44,7 +44,7 @@ extension NaiveComparison {
       entries.append(
         Self.entry(
           from: element, to: nil, initial: element, final: final,
-          finalAlpha: side != nil || stays ? 1 : 0))
+          finalAlpha: side != nil || stays ? nil : 0))
     }
     return .array(entries)
   }
@@ -111,7 +111,7 @@ extension NaiveComparison {
 
   private static func entry(
     from: NaiveElement?, to: NaiveElement?, initial: NaiveElement, final: NaiveElement,
-    initialAlpha: Double = 1, finalAlpha: Double = 1
+    initialAlpha: Double? = nil, finalAlpha: Double? = nil
   ) -> JSONValue {
     let element = to ?? from!
     var entry: JSONValue = ["category": .string(element.category)]
@@ -124,9 +124,13 @@ extension NaiveComparison {
     return entry
   }
 
-  private static func end(_ element: NaiveElement, alpha: Double) -> JSONValue {
+  private static func end(_ element: NaiveElement, alpha: Double?) -> JSONValue {
     var end: JSONValue = ["frame": element.json["frame"]!]
+    let alpha = alpha ?? element.alpha
     end["alpha"] = alpha == 1 ? nil : .number(alpha)
+    for key in ["transform", "transform3D"] {
+      if let numbers = element.json[key] { end[key] = numbers }
+    }
     end["pinned"] = element.tellsPinned ? .bool(element.pinned) : nil
     return end
   }

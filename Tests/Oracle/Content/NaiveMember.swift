@@ -56,7 +56,8 @@ public struct NaiveMember: Sendable {
       var value = json[member.name]
       if member.name == "transform" { value = value ?? json["transform3D"] }
       if let entry, let given = value, member.isListed(given) { value = given.array![entry] }
-      return value.flatMap { $0 == .null ? nil : member.plain($0) } ?? member.standard
+      guard let value, value != .null else { return member.standard }
+      return member.plain(value)
     }
   }
 

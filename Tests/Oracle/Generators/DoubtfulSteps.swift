@@ -9,7 +9,7 @@ extension StepGenerator {
     let counts = result["sections"]!.array!.map { NaiveItem.asGiven($0["items"] ?? 0).count }
     var step = steps.popLast() ?? [:]
     for _ in 0..<random.int(1...5) {
-      let name = random.one(of: NaiveStep.names)
+      let name = random.one(of: NaiveStep.names.filter { saysMembers || $0 != "adjust" })
       let entry = doubtfulEntry(name, counts)
       step[name] = .array((step[name]?.array ?? []) + [entry])
     }
@@ -32,6 +32,10 @@ extension StepGenerator {
       entry["items"] = random.one(of: [
         number(count), ["count": number(count), "height": 5, "width": 6],
       ])
+    case "adjust":
+      entry["item"] = number(item)
+      entry["count"] = number(count)
+      entry["alpha"] = 0.5
     case "move":
       entry["item"] = number(item)
       let to: JSONValue = [

@@ -26,6 +26,7 @@ extension StepGenerator {
 
   /// An entry as one or several that say the same together.
   private mutating func pieces(of entry: JSONValue, in list: String) -> [JSONValue] {
+    if list == "adjust" { return [shuffled(entry)] }
     if let at = entry["at"]?.array { return piecesOfNamed(entry, at) }
     let given = entry["items"].map(NaiveItem.asGiven)
     let sections = entry["sections"]?.array

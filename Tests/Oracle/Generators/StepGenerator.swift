@@ -207,11 +207,42 @@ public struct StepGenerator: Sendable {
         if kind == 4 && random.chance(0.3) { resize(section, first..<end, &plan) }
       }
     }
+    if saysMembers, random.chance(0.6) {
+      let free = plan.sections[section].items.indices.filter { !named.contains($0) }
+      adjust(section, free, &plan)
+    }
     let stays = plan.sections[section].engine.name == engine.name
     let isMarked = plan.sections[section].items.contains(where: \.isEstimated)
     if named.isEmpty && stays && isMarked && random.chance(0.4) {
       plan.append(["section": .number(Double(section)), "estimated": "mean"], to: "resize")
     }
+  }
+
+  /// Gives some of these items other members, as neighbours or one by one.
+  private mutating func adjust(_ section: Int, _ items: [Int], _ plan: inout StepPlan) {
+    guard let first = items.randomElement(using: &random) else { return }
+    var entry: JSONValue = ["section": .number(Double(section))]
+    var count = 1
+    if random.chance(0.5) {
+      let most = random.int(1...8)
+      while count < most, items.contains(first + count) { count += 1 }
+      entry["item"] = .number(Double(first))
+      entry["count"] = count == 1 && random.chance(0.5) ? nil : .number(Double(count))
+    } else {
+      let some = items.shuffled(using: &random).prefix(random.int(1...5))
+      count = some.count
+      entry["at"] = .array(some.map { .number(Double($0)) })
+    }
+    for member in NaiveMember.all where random.chance(0.3) {
+      let length = random.one(of: [6, 16])
+      let values = member.values.filter { $0.array.map { $0.count == length } ?? true } + [.null]
+      let key = member.name == "transform" && length == 16 ? "transform3D" : member.name
+      entry[key] =
+        random.chance(0.5)
+        ? random.one(of: values)
+        : .array((0..<count).map { _ in random.one(of: values) })
+    }
+    plan.append(entry, to: "adjust")
   }
 
   private mutating func resize(_ section: Int, _ items: Range<Int>, _ plan: inout StepPlan) {
@@ -260,6 +291,7 @@ public struct StepGenerator: Sendable {
     }
     if random.chance(0.5) { plan.append(["section": place], to: "setSections") }
     if random.chance(0.5) { plan.append(["section": place, "at": []], to: "resize") }
+    if saysMembers { plan.append(["section": place, "item": place, "count": 3], to: "adjust") }
     if random.chance(0.5) { plan.append(["section": place, "sections": []], to: "insertSections") }
   }
 }

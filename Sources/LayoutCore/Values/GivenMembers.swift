@@ -60,3 +60,14 @@ public struct GivenMembers: Equatable, Sendable {
     }
   }
 }
+
+/// The codes of the members of items that the core reads itself.
+package enum MemberCode {
+  package static let alpha: UInt8 = 5
+  package static let zIndex: UInt8 = 6
+  package static let hidden: UInt8 = 7
+  /// The first of 16 codes: a column for each number of a matrix, row by row.
+  package static let transform: UInt8 = 8
+  package static let backgroundColor: UInt8 = 25
+  package static let selectedBackgroundColor: UInt8 = 26
+}
