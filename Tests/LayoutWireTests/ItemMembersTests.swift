@@ -77,6 +77,12 @@ struct ItemMembersTests {
     #expect(found.pointers == [pointer] && found.issues.map(\.code) == [code])
   }
 
+  /// Items whose matrices have to be written in two ways, which lists cannot be beside each other.
+  private static let twoSpellings =
+    "["
+    + (1...9).map { #"{"width":\#($0),"height":\#($0),"transform":[1,0,0,1,0,\#($0)]},"# }.joined()
+    + #"{"height":1,"transform3D":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,9,1]}]"#
+
   @Test(
     "The snapshot that is read back posts to the same sections",
     arguments: [
@@ -84,7 +90,7 @@ struct ItemMembersTests {
       #"[{"height":4,"probe":-2.5},{"height":4},{"probe":7,"count":2,"height":4}]"#,
       #"{"heights":[1,2,3,4,5,6,7,8,9],"probe":[2,null,1,-3,4,5,6,7,8]}"#,
       #"{"heights":[1,2,3,4,5,6,7,8,9],"estimated":true,"probe":2}"#, spanning,
-      #"{"count":3,"height":4,"probe":2,"probeSpan":5}"#,
+      #"{"count":3,"height":4,"probe":2,"probeSpan":5}"#, twoSpellings,
     ])
   func readBack(_ items: String) throws {
     for engine in Engine.allCases {

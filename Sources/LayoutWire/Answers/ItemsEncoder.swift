@@ -71,7 +71,7 @@ struct ItemsEncoder {
   }
 
   /// The columns that have to be listed, the size for the metrics, and the length of both in bytes. Nil if items lack a
-  /// width that others have, or if no list would give the number of items.
+  /// width that others have, if matrices have two spellings, or if no list would give the number of items.
   private var columnForm: (listed: [ListedColumn], itemSize: Size?, length: Int)? {
     var (listed, itemSize, length) = ([ListedColumn](), Size?.none, 2)
     for column in columns {
@@ -94,6 +94,7 @@ struct ItemsEncoder {
     if listed.isEmpty, !lengths.members.contains(where: { $0.differ(among: items.count) }) {
       return nil
     }
+    if lengths.spellMatricesTwice { return nil }
     if items.estimatedCount > 0 {
       length += items.estimatedCount == items.count ? 17 : 15 + lengths.marks
     }

@@ -29,6 +29,13 @@ struct ItemsLengths {
   var lackWidths = false
   private var numbers = NumberLengths()
 
+  /// Whether some items have a matrix of the plane, and others one of space.
+  var spellMatricesTwice: Bool {
+    zip(MemberRow.ofItems, members).count { row, lengths in
+      if case .matrix = row.form { lengths.isGiven } else { false }
+    } > 1
+  }
+
   /// Adds a run. O(1)
   mutating func add(_ run: ItemRun, _ list: [ListedColumn]) {
     var members = 0
