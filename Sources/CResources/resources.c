@@ -167,6 +167,7 @@
   FILE("/client/source/steps/itemForms.js", JAVASCRIPT, "clients/typescript/source/steps/itemForms.js") \
   FILE("/client/source/steps/KeyedItems.js", JAVASCRIPT, "clients/typescript/source/steps/KeyedItems.js") \
   FILE("/client/source/steps/keyLists.js", JAVASCRIPT, "clients/typescript/source/steps/keyLists.js") \
+  FILE("/client/source/steps/memberValues.js", JAVASCRIPT, "clients/typescript/source/steps/memberValues.js") \
   FILE("/client/source/steps/numbered.js", JAVASCRIPT, "clients/typescript/source/steps/numbered.js") \
   FILE("/client/source/steps/options.js", JAVASCRIPT, "clients/typescript/source/steps/options.js") \
   FILE("/client/source/steps/partitionPoint.js", JAVASCRIPT, "clients/typescript/source/steps/partitionPoint.js") \
@@ -250,6 +251,8 @@
   FILE("/client/source/viewport/viewportSettings.js", JAVASCRIPT, "clients/typescript/source/viewport/viewportSettings.js") \
   FILE("/client/source/viewport/ViewportState.js", JAVASCRIPT, "clients/typescript/source/viewport/ViewportState.js") \
   FILE("/client/source/module/wasm/CheckedNumbers.js", JAVASCRIPT, "clients/typescript/source/module/wasm/CheckedNumbers.js") \
+  FILE("/client/source/module/wasm/DistinctValues.js", JAVASCRIPT, "clients/typescript/source/module/wasm/DistinctValues.js") \
+  FILE("/client/source/module/wasm/ItemNumbers.js", JAVASCRIPT, "clients/typescript/source/module/wasm/ItemNumbers.js") \
   FILE("/client/source/module/wasm/LayoutModule.js", JAVASCRIPT, "clients/typescript/source/module/wasm/LayoutModule.js") \
   FILE("/client/source/module/wasm/measuredNumbers.js", JAVASCRIPT, "clients/typescript/source/module/wasm/measuredNumbers.js") \
   FILE("/client/source/module/wasm/moduleAnswers.js", JAVASCRIPT, "clients/typescript/source/module/wasm/moduleAnswers.js") \

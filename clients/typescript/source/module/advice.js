@@ -5,6 +5,7 @@
 import { filler } from '../steps/filler.js';
 import { valueOf } from './foreignWords.js';
 import { byteCount, keyAdvice, keyMax, quoted } from './keyAdvice.js';
+import { matrixMax } from './wasm/CheckedNumbers.js';
 
 /** @typedef {import('./wasm/CheckedNumbers.js').Fault} Fault */
 /** @typedef {import('./wasm/Vocabulary.js').Row} Row */
@@ -24,7 +25,7 @@ const elementForms = /** @type {Record<string, string>} */ ({
   items: 'item', sizes: 'sizesItem', globalStack: 'header', nodes: 'node', nodeHeaders: 'nodeHeader', nodeSections: 'nodeSection', keys: 'key',
 });
 const types = /** @type {Record<string, string>} */ ({
-  choice: 'a string', color: 'a string', text: 'a string', style: 'a string', flag: 'true or false', flags: 'true or false',
+  matrix: 'an array', choice: 'a string', color: 'a string', text: 'a string', style: 'a string', flag: 'true or false', flags: 'true or false',
 });
 
 /** The forms of objects that may name an engine. */
@@ -107,8 +108,23 @@ export class Advice {
   #below({ form, value, rows, engine }, token) {
     const { item, path } = this.#vocabulary.objects;
     const { form: kind, name = '' } = form;
-    const element = kind === 'members' ? item.get(name) : kind === 'indices' ? path.get('item') : { form: elementForms[kind] ?? '', name };
-    return this.#place((rows ? rows.get(token) : element) ?? { form: '' }, value?.[token], engine);
+    const element = kind === 'members' ? item.get(name) : kind === 'indices' ? path.get('item')
+      : kind === 'matrix' ? { form: 'number', detail: [-matrixMax, matrixMax] } : { form: elementForms[kind] ?? '', name };
+    const below = (rows ? rows.get(token) : element) ?? { form: '' };
+    return this.#place(this.#valueForm(below, value?.[token]), value?.[token], engine);
+  }
+
+  /**
+   * The form of a value: of a member of items that is no list with a value for each, that of one value.
+   *
+   * @param {Form} form
+   * @param {any} value
+   * @returns {Form}
+   */
+  #valueForm(form, value) {
+    const one = form.form === 'members' ? this.#vocabulary.objects.item.get(form.name ?? '') : undefined;
+    const isListed = isList(value) && !(one?.form === 'matrix' && typeof value[0] === 'number');
+    return one && !isListed ? one : form;
   }
 
   /**
@@ -232,11 +248,24 @@ export class Advice {
       return areGlobal ? 'cannot stand beside pin' : 'is a member of global headers alone';
     }
     const lists = this.#vocabulary.extentLists(/** @type {Rows} */ (rows));
+    const spelling = this.#otherSpelling(owner, key);
+    if (spelling && !(form.form === 'members' && owner[spelling].length !== value.length)) return `cannot stand beside ${spelling}`;
     const isResize = ownerForm === 'entry';
     const isListed = isResize ? owner.at !== undefined : true;
     if (isList(value) && isListed && !(isResize && key === 'items')) return this.#lengths(owner, lists, key, isResize, above?.form.form === 'entry');
     if (isResize) return `cannot stand ${owner.at === undefined ? 'here, without at' : 'beside at'}`;
     return `cannot stand beside ${lists.join(' or ')}`;
+  }
+
+  /**
+   * The name of the other spelling of a matrix that an object has.
+   *
+   * @param {any} owner
+   * @param {string} key
+   */
+  #otherSpelling(owner, key) {
+    const names = this.#vocabulary.matrices.map(({ name }) => name);
+    return names.includes(key) ? names.find((name) => name !== key && owner[name] !== undefined) : undefined;
   }
 
   /**
@@ -251,7 +280,7 @@ export class Advice {
     // Each list is compared with the one before.
     const before = all.slice(0, all.indexOf(key)).filter((name) => isList(owner[name]));
     const other = before.at(-1) ?? 'at';
-    const unit = isResize || isGiven || !lists.includes(key) ? 'values' : 'numbers';
+    const unit = isResize || isGiven || key === 'estimated' ? 'values' : 'numbers';
     return `has ${owner[key].length} ${unit}, ${other} has ${isList(owner[other]) ? owner[other].length : 0}`;
   }
 
@@ -270,6 +299,7 @@ export class Advice {
       case 'choice': return outside(form.detail, value);
       case 'style': return outside(styles, value);
       case 'text': case 'color': return textRange(form.detail, value);
+      case 'matrix': return `must have ${form.detail} numbers, not ${value.length}`;
       case 'styles': return value.length === 0 ? 'must name at least one style' : `has ${value.length} styles, the limit is ${limits.segments}`;
       case 'sections': return way[1].form.form === 'entry' ? `has more than ${limits.sections} sections`
         : `has ${value.length} sections, the limit is ${limits.sections}`;

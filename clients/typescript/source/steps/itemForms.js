@@ -1,5 +1,6 @@
 // @ts-check
 import { itemCount } from './itemCount.js';
+import { isListed, isSameValue } from './memberValues.js';
 import { extents, members } from './tables.js';
 
 /** @typedef {import('../../index.js').ItemSize} ItemSize */
@@ -38,7 +39,7 @@ export function missingSize(engine, isHorizontal, metric) {
  * @param {any} other
  */
 export function areOther(one, other) {
-  return Object.keys(members).some((name) => (one[name] ?? members[name]) !== (other[name] ?? members[name]));
+  return Object.keys(members).some((name) => !isSameValue(name, one[name], other[name]));
 }
 
 /** The names of the lists that do not have the name of the member. */
@@ -66,7 +67,7 @@ export class ItemSizes {
       this.#list = isPlain(items) ? items : items.flatMap(({ count = 1, ...size }) => new Array(count).fill(size));
     } else if (typeof items !== 'number') {
       const values = names.map((name) => (items.count === undefined ? items[columnNames[name] ?? name] : items[name]));
-      this.#columns = values.map((value) => (Array.isArray(value) ? value : null));
+      this.#columns = values.map((value, index) => (isListed(names[index], value) ? value : null));
       this.#ones = values;
     }
   }
@@ -108,7 +109,8 @@ export class ItemSizes {
     for (let index = 0; index < this.#names.length; index += 1) {
       const one = this.#value(index, place);
       const two = other.#value(index, otherPlace);
-      if (one !== two && (this.#names[index] !== 'estimated' || Boolean(one) !== Boolean(two))) return false;
+      const name = this.#names[index];
+      if (one !== two && (name === 'estimated' ? Boolean(one) !== Boolean(two) : !isSameValue(name, one, two))) return false;
     }
     return true;
   }
@@ -148,8 +150,8 @@ export function itemsOfPieces(items, pieces) {
   if (isEven) {
     const count = itemCount(items);
     return Object.fromEntries(names.map((name) => [name, joined(pieces.map((piece) => {
-      if (!('added' in piece)) return column(items[name], count).slice(piece.start, piece.end);
-      return column(piece.added[name], itemCount(piece.added));
+      if (!('added' in piece)) return column(name, items[name], count).slice(piece.start, piece.end);
+      return column(name, piece.added[name], itemCount(piece.added));
     }))]));
   }
   const list = runs(items);
@@ -164,11 +166,12 @@ function columnsOf(items) {
 }
 
 /**
+ * @param {string} name
  * @param {any} values
  * @param {number} count
  */
-function column(values, count) {
-  return Array.isArray(values) ? values : new Array(count).fill(values);
+function column(name, values, count) {
+  return isListed(name, values) ? values : new Array(count).fill(values);
 }
 
 /**

@@ -121,7 +121,7 @@ export function ranges(places, sources) {
 export function resizes(section, entries) {
   const sizes = entries.map(([, item]) => Object.fromEntries(Object.entries(item).filter(([name]) => sizeNames.includes(name))));
   const items = itemsOf(sizes);
-  if (!Array.isArray(items)) return [{ section, at: entries.map(([place]) => place), ...items }];
+  if (typeof items === 'object' && !Array.isArray(items)) return [{ section, at: entries.map(([place]) => place), ...items }];
   return entries.map(([item], place) => ({ section, item, items: [sizes[place]] }));
 }
 
@@ -136,7 +136,7 @@ export function reloads(section, entries) {
 }
 
 /**
- * Sizes as columns if they have the same members; otherwise as a list.
+ * Sizes as columns if they have the same members, as their number if they have none; otherwise as a list.
  *
  * @param {ItemSize[]} sizes
  * @returns {any}
@@ -144,6 +144,7 @@ export function reloads(section, entries) {
 export function itemsOf(sizes) {
   const [first] = sizes;
   const has = (/** @type {any} */ size, /** @type {string} */ name) => size[name] !== undefined;
+  if (!sizes.some((size) => itemNames.some((name) => has(size, name)))) return sizes.length;
   const names = itemNames.filter((name) => has(first, name));
   const isEven = sizes.every((size) => itemNames.every((name) => has(size, name) === names.includes(name)));
   if (!isEven || !(has(first, 'width') || has(first, 'height'))) return sizes;

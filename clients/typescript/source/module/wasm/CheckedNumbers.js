@@ -11,6 +11,8 @@ const encoder = new TextEncoder();
 const faultsMax = 20;
 /** In bytes of UTF-8. */
 const keyMax = 64;
+/** The greatest number of a matrix. */
+export const matrixMax = 1_000_000;
 
 /** Writes values as numbers, and finds mistakes with the pointers and codes of the service. */
 export class CheckedNumbers extends NumberWriter {
@@ -111,7 +113,7 @@ export class CheckedNumbers extends NumberWriter {
 
   /**
    * @param {any} value
-   * @param {string} pointer
+   * @param {Pointer} pointer
    * @param {readonly number[]} range in bytes of UTF-8
    * @returns {string | null}
    */
@@ -125,6 +127,37 @@ export class CheckedNumbers extends NumberWriter {
     this.fault(pointer, 'out-of-range');
     return null;
   }
+
+  /**
+   * A matrix. Of several wrong numbers, the first one is a fault.
+   *
+   * @param {any} value
+   * @param {() => string} pointer
+   * @param {number} count of its numbers
+   * @returns {ArrayLike<number> | null}
+   */
+  matrix(value, pointer, count) {
+    if (!isList(value)) return this.wrongType(pointer);
+    if (value.length !== count) {
+      this.fault(pointer, 'out-of-range');
+      return null;
+    }
+    const row = { form: 'number', detail: [-matrixMax, matrixMax] };
+    for (let place = 0; place < count; place += 1) {
+      if (this.number(row, value[place], () => `${pointer()}/${place}`) === null) return null;
+    }
+    return value;
+  }
+}
+
+/**
+ * Whether a value is an array or a typed array of numbers.
+ *
+ * @param {any} value
+ * @returns {value is ArrayLike<any>}
+ */
+export function isList(value) {
+  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 }
 
 /**

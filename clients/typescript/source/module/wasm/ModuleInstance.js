@@ -8,6 +8,7 @@ import { fault } from '../../service/parameterFaults.js';
 /** @typedef {import('./NumberWriter.js').NumberWriter} NumberWriter */
 
 const listHead = 5;
+const noBytes = new Uint8Array();
 /** The functions that are not in the module's first file. */
 const restNames = [
   'layoutd_change', 'layoutd_motion', 'layoutd_neighbors', 'layoutd_reorder', 'layoutd_source', 'layoutd_trees', 'layoutd_user_change', 'layoutd_window',
@@ -221,13 +222,12 @@ export class ModuleInstance {
     const numbers = this.output().subarray(start);
     const [count, lookCount, kind, section, index] = numbers;
     const first = listHead + count * elementNumbers;
-    const bytes = lookCount > 0 ? this.textBytes() : null;
     const width = lookNumbers(this.vocabulary);
-    const looks = Array.from({ length: lookCount }, (_, place) => (
-      look(numbers.subarray(first + place * width), /** @type {Uint8Array} */ (bytes), this.vocabulary)));
+    const end = first + lookCount * width;
+    const bytes = lookCount > 0 || numbers[end] > 0 ? this.textBytes() : noBytes;
+    const looks = Array.from({ length: lookCount }, (_, place) => look(numbers.subarray(first + place * width), bytes, this.vocabulary));
     const elements = Array.from({ length: count }, (_, place) => (
       element(numbers, listHead + place * elementNumbers, looks, this.vocabulary, tellsWaits)));
-    const end = first + lookCount * width;
-    return { elements, next: kind < 0 ? null : { kind, section, index }, end: start + end + itemMembers(elements, numbers, end, this.vocabulary) };
+    return { elements, next: kind < 0 ? null : { kind, section, index }, end: start + end + itemMembers(elements, numbers, end, bytes, this.vocabulary) };
   }
 }

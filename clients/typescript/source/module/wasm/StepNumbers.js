@@ -1,5 +1,5 @@
 // @ts-check
-import { SnapshotNumbers, isList } from './SnapshotNumbers.js';
+import { SnapshotNumbers } from './SnapshotNumbers.js';
 
 /** @typedef {import('./Vocabulary.js').Row} Row */
 /** @typedef {import('./Vocabulary.js').Rows} Rows */
@@ -134,7 +134,7 @@ export class StepNumbers extends SnapshotNumbers {
       if (at !== undefined) this.columns(described, pointer, rows, Array.isArray(at) ? at.length : 0);
       else {
         // As many as it lists, or its count.
-        if (![...described.values()].some(isList)) described.set('count', count ?? 1);
+        if (![...described].some(([name, value]) => this.isListed(name, value))) described.set('count', count ?? 1);
         this.described(described, pointer, /** @type {any} */ (this.vocabulary.objects));
       }
     } else if (!members.has('items')) return;

@@ -1,4 +1,5 @@
 // @ts-check
+import { numbersOf, valueAt } from './moduleAnswers.js';
 
 /** @typedef {import('./Vocabulary.js').Row} Row */
 /** @typedef {import('./Vocabulary.js').Rows} Rows */
@@ -112,24 +113,42 @@ export class StepReader {
     const { objects } = this.#vocabulary;
     const length = this.#number();
     const columns = [...objects.item.values()].flatMap((row) => {
-      const isListed = this.#number() === 2;
-      const values = isListed ? this.#numbers.subarray(this.#place, this.#place += length) : null;
-      return values?.some((number) => !Number.isNaN(number)) ? [{ row, values }] : [];
+      if (this.#number() !== 2) return [];
+      const value = this.#itemValues(row);
+      const values = this.#numbers.subarray(this.#place, this.#place += length);
+      return values.some((number) => !Number.isNaN(number)) ? [{ row, values, value }] : [];
     });
-    const value = (/** @type {Row} */ { form }, /** @type {number} */ number) => (form === 'flag' ? number === 1 : number);
-    const entries = Array.from({ length }, (_, place) => Object.fromEntries(columns.flatMap(({ row, values }) => (
-      Number.isNaN(values[place]) ? [] : [[row.name, value(row, values[place])]]))));
+    const entries = Array.from({ length }, (_, place) => Object.fromEntries(columns.flatMap(({ row, values, value }) => (
+      Number.isNaN(values[place]) ? [] : [[row.name, value(values[place])]]))));
     if (length <= 1) return entries[0] ?? 0;
     const extents = columns.filter(({ row }) => row.form === 'extent');
-    const isWhole = extents.length > 0 && extents.every(({ values }) => !values.some(Number.isNaN)) && entries.every(({ count }) => count === 1);
+    const areMixed = columns.filter(({ row }) => row.form === 'matrix').length > 1;
+    const isWhole = !areMixed && extents.length > 0 && extents.every(({ values }) => !values.some(Number.isNaN)) && entries.every(({ count }) => count === 1);
     if (!isWhole) return entries.map(({ count, ...entry }) => (count > 1 ? { count, ...entry } : entry));
     const lists = this.#vocabulary.extentLists(objects.items);
-    return Object.fromEntries(columns.flatMap(({ row, values }) => {
+    return Object.fromEntries(columns.flatMap(({ row, values, value }) => {
       if (row.name === 'count') return [];
       const extent = this.#vocabulary.extents.indexOf(row.name);
       if (extent >= 0) return [[lists[extent], [...values]]];
       const missing = objects.items.get(row.name)?.form === 'members' ? null : false;
-      return [[row.name, [...values].map((number) => (Number.isNaN(number) ? missing : value(row, number)))]];
+      return [[row.name, [...values].map((number) => (Number.isNaN(number) ? missing : value(number)))]];
     }));
+  }
+
+  /**
+   * Reads the values of a member of items that are not numbers. Returns the value for a number of an item.
+   *
+   * @param {Row} row
+   * @returns {(number: number) => any}
+   */
+  #itemValues(row) {
+    const { form } = row;
+    if (form === 'flag') return (number) => number === 1;
+    if (form !== 'text' && form !== 'matrix') return (number) => number;
+    const values = Array.from({ length: this.#number() }, () => {
+      this.#place += numbersOf(row);
+      return valueAt(row, this.#numbers, this.#place - numbersOf(row), this.#bytes);
+    });
+    return (place) => values[place];
   }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 
 /** @typedef {{ name: string, place: number, form: string, isRequired: boolean, detail: any }} Row a member of an object: the form of
- *   its value, and the detail of the form: the range of a number or of the bytes of a text, words, or a name */
+ *   its value, and the detail of the form: the range of a number or of the bytes of a text, the number of numbers of a matrix, words, or a name */
 /** @typedef {ReadonlyMap<string, Row>} Rows by the names of the members, in the order in which the module reads them */
 
 /** The members of snapshots and steps, from the module's tables. */
@@ -47,6 +47,8 @@ export class Vocabulary {
     this.sectionMembers = [...this.objects.sectionMembers.values()];
     /** The members of items other than sizes, in the order of the module's table. */
     this.members = [...item.values()].filter(({ name }) => items.get(name)?.form === 'members');
+    /** The spellings of an item's matrix, of which it has one. */
+    this.matrices = this.members.filter(({ form }) => form === 'matrix');
     const extents = [...item.values()].filter(({ form }) => form === 'extent');
     /** The extents of an item, by the names of its members. */
     this.extents = extents.map(({ name }) => name);

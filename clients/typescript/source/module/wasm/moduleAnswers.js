@@ -74,8 +74,14 @@ function textAt(numbers, place, bytes) {
 /** The number of numbers of a look before the members of headers. */
 const lookHead = 11;
 
-/** @param {Row} row */
-const numbersOf = ({ form }) => (form === 'text' ? 2 : 1);
+/**
+ * The number of numbers of a value.
+ *
+ * @param {Row} row
+ */
+export function numbersOf({ form, detail }) {
+  return form === 'text' ? 2 : form === 'matrix' ? detail : 1;
+}
 
 /**
  * The number of numbers of a look.
@@ -127,14 +133,19 @@ export function element(numbers, place, looks, vocabulary, tellsWaits) {
 }
 
 /**
- * The value of a member that is no text; null for its default.
+ * The value of a member: a number, a text, a flag, or the numbers of a matrix. Null for its default.
  *
  * @param {Row} row
- * @param {number} number
+ * @param {Float64Array} numbers
+ * @param {number} place
+ * @param {Uint8Array} bytes the texts
  */
-function valueOf({ form }, number) {
-  if (Number.isNaN(number)) return null;
-  return form === 'flag' ? number === 1 : number;
+export function valueAt(row, numbers, place, bytes) {
+  const { form } = row;
+  if (form === 'text') return textAt(numbers, place, bytes);
+  if (Number.isNaN(numbers[place])) return null;
+  if (form === 'matrix') return [...numbers.subarray(place, place + numbersOf(row))];
+  return form === 'flag' ? numbers[place] === 1 : numbers[place];
 }
 
 /**
@@ -148,14 +159,11 @@ function valueOf({ form }, number) {
 function rowValues(rows, numbers, start, bytes) {
   let place = start;
   return Object.fromEntries(rows.flatMap((row) => {
-    const value = row.form === 'text' ? textAt(numbers, place, bytes) : valueOf(row, numbers[place]);
+    const value = valueAt(row, numbers, place, bytes);
     place += numbersOf(row);
     return value === null ? [] : [[row.name, value]];
   }));
 }
-
-/** The number of numbers of a value of an item's member. */
-const memberNumbers = 3;
 
 /**
  * Adds the members of their items to elements. Returns the number of numbers that were read.
@@ -163,15 +171,15 @@ const memberNumbers = 3;
  * @param {any[]} elements
  * @param {Float64Array} numbers
  * @param {number} start
+ * @param {Uint8Array} bytes the texts
  * @param {Vocabulary} vocabulary
  */
-export function itemMembers(elements, numbers, start, { members }) {
-  // A module without such members writes no numbers for them.
-  if (members.length === 0) return 0;
-  const end = start + 1 + memberNumbers * numbers[start];
-  for (let place = start + 1; place < end; place += memberNumbers) {
+export function itemMembers(elements, numbers, start, bytes, { members }) {
+  const end = start + 1 + numbers[start];
+  for (let place = start + 1; place < end;) {
     const row = members[numbers[place + 1]];
-    elements[numbers[place]][row.name] = valueOf(row, numbers[place + 2]);
+    elements[numbers[place]][row.name] = valueAt(row, numbers, place + 2, bytes);
+    place += 2 + numbersOf(row);
   }
   return end - start;
 }
