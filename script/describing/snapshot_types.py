@@ -10,6 +10,10 @@ TURNED = {"width": "height", "height": "width", "widths": "heights", "heights": 
 HEAD = """\
 /** What can be posted. Made from openapi.yaml by script/describe. */
 """
+LISTED = """\
+export type ListedMembers = {
+  [Name in keyof ItemMemberLists]-?: ItemMemberLists & { [Own in Name]: readonly unknown[] };
+}[keyof ItemMemberLists];"""
 TAIL = """\
 
 /** What a section has, by its engine. One that names none has that of the snapshot. */
@@ -76,10 +80,11 @@ class Place:
             return " | ".join(self.alternatives(schema["oneOf"]))
         kind = schema["type"]
         if isinstance(kind, list):
-            return " | ".join(SCALARS[one] for one in kind)
+            own = {key: value for key, value in schema.items() if key != "$ref"}
+            return " | ".join(self.type(own | {"type": one}) for one in kind)
         if kind == "array":
             of = self.type(schema["items"])
-            return of and f"readonly {f'({of})' if '|' in of else of}[]"
+            return of and f"readonly {f'({of})' if '|' in of or '&' in of else of}[]"
         if kind == "object":
             return " | ".join(self.forms(schema)) or None
         return SCALARS[kind]
@@ -94,20 +99,28 @@ class Place:
 
     def forms(self, schema, others=()):
         """The type of an object, with all names that it must not have; several types if it must not be empty."""
-        members = list(self.members(schema))
-        if not members:
+        attributes = self.attributes(schema)
+        members = [member for member in self.members(schema) if member[0] not in attributes]
+        if not members and not attributes:
             return []
-        never = [f"{name}?: never" for name in sorted(set(others) - {name for name, _, _ in members})]
+        never = [f"{name}?: never" for name in sorted(set(others) - attributes - {name for name, _, _ in members})]
+        is_some = schema.get("minProperties") == 1
+        more = f" & {'ItemMemberLists' if is_some else 'ItemMembers'}" if attributes else ""
 
-        def written(needed):
+        def written(needed, more=more):
             return "{ " + "; ".join([
                 f"{name}{'' if is_needed or name == needed else '?'}: {self.type(member)}"
-                for name, member, is_needed in members] + never) + " }"
+                for name, member, is_needed in members] + never) + " }" + more
 
-        if schema.get("minProperties") == 1 and not any(is_needed for _, _, is_needed in members):
+        if is_some and not any(is_needed for _, _, is_needed in members):
             alone = schema.get("not", {}).get("required", ())  # what must not be all that there is
-            return [written(name) for name, _, _ in members if name not in alone]
+            return [written(name) for name, _, _ in members if name not in alone] + ([written(None, " & ListedMembers")] if attributes else [])
         return [written(None)]
+
+    def attributes(self, schema):
+        """The members that every engine keeps of an item, if the schema is one of items: they have a type of their own."""
+        names = {name for name, member in self.schemas["ItemSize"]["properties"].items() if "x-engines" not in member} - {"count"}
+        return names if names <= set(schema["properties"]) else set()
 
     def lines(self, schema, leave_out=()):
         """The members of an object, each on a line, with its description."""
@@ -200,6 +213,13 @@ def made_from(schemas):
             "  | {", *(f"  {line}" for line in place.lines({"properties": {name: metrics["properties"][name]}})),
             *(f"    {other}?: never;" for other in exclusive if other != name), "  }"]))
     parts[-1] = parts[-1].rstrip() + ";\n"
+    of_item, of_items = schemas["ItemSize"], schemas["ItemColumns"]
+    sizes = set(of_items["properties"]) - anywhere.attributes(of_items) | set(of_item["properties"]) - anywhere.attributes(of_item)
+    declare("What an item may have beside its size.", "export interface ItemMembers {", *anywhere.lines(of_item, sizes), "}")
+    declare(
+        "What listed items may have beside their sizes: a value for all, or one for each.", "export interface ItemMemberLists {",
+        *anywhere.lines(of_items, sizes), "}")
+    declare("One of them at least is a list.", LISTED)
     declared = set()
     for engine, direction in itertools.product(engines(schemas), DIRECTIONS):
         place = Place(schemas, direction, engine)

@@ -165,7 +165,7 @@ extension MemberForm {
   }
 
   /// Whether a matrix is written in this form: one of the plane with 6 numbers, others with 16.
-  func spells(_ numbers: [Double]) -> Bool {
+  package func spells(_ numbers: [Double]) -> Bool {
     guard case .matrix(let count) = self else { return false }
     let isOfPlane = numbers.indices.allSatisfy {
       MemberForm.placesOfPlane.contains($0) || numbers[$0] == GivenMembers.identity[$0]

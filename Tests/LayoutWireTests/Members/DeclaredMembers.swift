@@ -89,28 +89,30 @@ struct DeclaredMembers {
     return faults
   }
 
-  /// What the forms of items of the Swift client lack: they are the cases of an enumeration.
+  /// What the two forms of the object that describes items lack in the Swift client, or say otherwise.
   func swiftFaultsOfItems() -> [String] {
-    func text(_ start: String) -> String { lines(from: start).joined(separator: "\n") }
-    let coding = text("extension ItemsInput: Codable {")
-    let keys = (coding.firstMatch(of: /enum CodingKeys[^}]*}/)?.output ?? "")
-      .split { !$0.isLetter }
-    let names = MemberTable.items.members.map(\.name)
-    var faults = names.filter { name in !keys.contains { $0 == name } }
-      .map { "\(folder): ItemsInput: lacks \($0) in CodingKeys" }
-    for (start, schema) in [("case equal(", false), ("case columns(", true)] {
-      for key in ItemListKey.allCases where names.contains(key.name) {
-        let isOfColumns =
-          switch key {
-          case .list: true
-          case .all(.estimated), .all(.member): schema
-          case .all: false
-          }
-        guard isOfColumns == schema, !text(start).contains("\(key.name): ") else { continue }
-        faults.append("\(folder): ItemsInput: lacks \(key.name) in \(start)…)")
+    let (equal, columns) = (variables(of: "EqualItemsInput"), variables(of: "ItemColumnsInput"))
+    return ItemListKey.allCases.filter { !MemberTable.ofTests.contains($0.name) }.flatMap {
+      key -> [String] in
+      let types: (equal: String?, columns: String?) =
+        switch key {
+        case .all(.count): ("Int", nil)
+        case .all(.one): ("Double?", nil)
+        case .list: (nil, "[Double]?")
+        case .all(.estimated): ("Bool?", "ItemsInput.Marks?")
+        case .all(.member(let place)):
+          {
+            let type = swiftType(MemberRow.ofItems[place].form)
+            return ("\(type)?", "ItemsInput.Values<\(type)>?")
+          }()
+        }
+      return [
+        ("EqualItemsInput", types.equal, equal), ("ItemColumnsInput", types.columns, columns),
+      ].compactMap { name, expected, given in
+        guard let expected, given[key.name] != expected else { return nil }
+        return "\(folder): \(name): lacks the line public var \(key.name): \(expected)"
       }
     }
-    return faults
   }
 
   /// The type of a list's entries in the Swift client.
@@ -213,7 +215,7 @@ struct DeclaredMembers {
 
   private func faults(_ text: String, _ place: String, _ forms: [MemberTable.Form]) -> [String] {
     var text = text
-    for name in ["ItemPath", "ItemSize"] {
+    for name in ["ItemPath", "ItemSize", "ItemMembers", "ItemMemberLists"] {
       text = text.replacing(name, with: declaration("interface \(name)").joined(separator: "\n"))
     }
     let alternatives = text.replacing("\n  | ", with: "\u{0}").split(separator: "\u{0}")

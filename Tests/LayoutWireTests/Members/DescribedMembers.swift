@@ -97,6 +97,12 @@ struct DescribedMembers {
 
   private func list(_ value: JSONValue?) -> [String] { value?.array?.compactMap(\.string) ?? [] }
 
+  /// The type of a value, as its schema, or the one that it refers to, says it.
+  func type(of schema: JSONValue?) -> JSONValue? {
+    guard let schema else { return nil }
+    return schema["type"] ?? type(of: reference(schema).flatMap { schemas[$0] })
+  }
+
   private func reference(_ schema: JSONValue) -> String? {
     schema["$ref"]?.string?.split(separator: "/").last.map { String($0) }
   }
@@ -200,7 +206,10 @@ struct DescribedMembers {
       let numbers = MemberForm.numbersOfMatrix
       return "{items:{maximum:\(numbers.upperBound),minimum:\(numbers.lowerBound),type:number},"
         + "maxItems:\(Double(count)),minItems:\(Double(count)),type:\(type("array"))}"
-    case .text(let byteCounts): return "{maxLength:\(Double(byteCounts.upperBound)),type:string}"
+    case .text(let byteCounts):
+      let least = byteCounts.lowerBound
+      return "{maxLength:\(Double(byteCounts.upperBound)),"
+        + (least > 0 ? "minLength:\(Double(least))," : "") + "type:\(type("string"))}"
     case .flag: return "{type:\(type("boolean"))}"
     case .number(let range):
       return "{maximum:\(range.upperBound),minimum:\(range.lowerBound),type:\(type("number"))}"

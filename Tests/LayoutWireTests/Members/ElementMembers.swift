@@ -106,7 +106,7 @@ extension DescribedMembers {
           continue
         }
         // A cell that lacks it has null in the array.
-        let types = name == "Cells" ? schema["items"]?["type"] : schema["type"]
+        let types = type(of: name == "Cells" ? schema["items"] : schema)
         guard let form else { continue }
         let expected: JSONValue = .string(DescribedMembers.type(form))
         if types != (name == "Cells" ? [expected, "null"] : expected) {

@@ -87,6 +87,10 @@
         }
       attributes.frame = element.frame
       attributes.zIndex = element.zIndex
+      attributes.alpha = element.alpha
+      attributes.isHidden = element.hidden
+      // The transform is about the centre of the frame, which is set before.
+      if let matrix = element.matrix { attributes.transform3D = CATransform3D(matrix) }
       return attributes
     }
 
@@ -146,6 +150,17 @@
 
     override func targetContentOffset(forProposedContentOffset proposed: CGPoint) -> CGPoint {
       targetOffset ?? proposed
+    }
+  }
+
+  extension CATransform3D {
+    /// The matrix with 16 numbers, row by row.
+    fileprivate init(_ numbers: [Double]) {
+      let m = numbers.map { CGFloat($0) }
+      self.init(
+        m11: m[0], m12: m[1], m13: m[2], m14: m[3], m21: m[4], m22: m[5], m23: m[6], m24: m[7],
+        m31: m[8], m32: m[9], m33: m[10], m34: m[11], m41: m[12], m42: m[13], m43: m[14], m44: m[15]
+      )
     }
   }
 

@@ -27,7 +27,15 @@ export interface ElementExtras {
   backgroundColor?: string;
   selectedBackgroundColor?: string;
   padding?: EdgeInsets;
-  /** Of a header, a footer, a global header or a placeholder: as in the snapshot. */
+  /** Of a cell: its opacity. Missing for 1. */
+  alpha?: number;
+  /** Of a cell: it is not shown. */
+  hidden?: boolean;
+  /** Of a cell whose matrix is one of the plane: its 6 numbers. `cssTransform` makes it a value of CSS. */
+  transform?: number[];
+  /** Of a cell with any other matrix: its 16 numbers. */
+  transform3D?: number[];
+  /** Of a cell, a header, a footer, a global header or a placeholder: as in the snapshot. */
   data?: string;
   /** Of a decoration. */
   color?: string;
@@ -133,7 +141,7 @@ export class Page {
   backgroundColor(index: number): string | undefined;
   selectedBackgroundColor(index: number): string | undefined;
   padding(index: number): EdgeInsets | undefined;
-  /** Of a header, a footer, a global header or a placeholder. */
+  /** Of a cell, a header, a footer, a global header or a placeholder. */
   data(index: number): string | undefined;
   /** Of a decoration. */
   color(index: number): string | undefined;

@@ -1,10 +1,10 @@
 /** Lists of items that a feed shows, in React or in an element. */
 import type { Key } from './change.js';
 import type { FeedElement, FeedMove } from './feed.js';
-import type { Engine, Waiting } from './snapshot.js';
+import type { Engine, ItemMembers, Waiting } from './snapshot.js';
 
-/** The extent along the scroll axis, or both extents, as the engine requires, in points. */
-export type ItemExtent = number | { width?: number; height?: number };
+/** The extent along the scroll axis, or both extents, as the engine requires, in points, and the item's other members. */
+export type ItemExtent = number | ({ width?: number; height?: number } & ItemMembers);
 
 /** A header, a footer or a placeholder: its members in the snapshot, and the function that renders it. */
 export interface FeedStack<Drawn> {

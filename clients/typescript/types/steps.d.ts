@@ -1,14 +1,14 @@
 /** Steps, which can be posted to a layout to change it. A step is a set: the order of its entries has no meaning. */
 import type {
-  GlobalHeaderInput, HorizontalGlobalHeaderInput, HorizontalPlaceholderInput, HorizontalSupplementaryInput, PlaceholderInput, SectionInput,
-  SharedMetrics, SourceSnapshot, SupplementaryInput,
+  GlobalHeaderInput, HorizontalGlobalHeaderInput, HorizontalPlaceholderInput, HorizontalSupplementaryInput, ItemMemberLists, ItemMembers,
+  PlaceholderInput, SectionInput, SharedMetrics, SourceSnapshot, SupplementaryInput,
 } from './snapshot.js';
 
 /** The place of an item. */
 export interface ItemPath { section: number; item: number }
 
-/** A size of an item. */
-export interface ItemSize { width?: number; height?: number; estimated?: boolean }
+/** A size of an item, and its other members. A `resize` takes sizes alone. */
+export interface ItemSize extends ItemMembers { width?: number; height?: number; estimated?: boolean }
 
 /**
  * Items in any form: a count, a count with one size, or a list of sizes, with counts or as columns. Missing sizes are not taken from
@@ -18,7 +18,7 @@ export type StepItems =
   | number
   | readonly (ItemSize & { count?: number })[]
   | (ItemSize & { count: number })
-  | { widths?: readonly number[]; heights?: readonly number[]; estimated?: boolean | readonly boolean[] };
+  | ItemMemberLists & { widths?: readonly number[]; heights?: readonly number[]; estimated?: boolean | readonly boolean[] };
 
 export type ItemResize =
   | { section: number; item: number; items: StepItems }

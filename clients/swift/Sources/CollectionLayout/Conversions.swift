@@ -74,11 +74,27 @@ extension LayoutElement {
       return
     }
     estimated = snapshot.isEstimated(element)
-    guard let appearance = snapshot.appearance(of: element) else { return }
+    let members = snapshot.members(of: element)
+    if let members { set(members) }
+    let inherited = snapshot.appearance(of: element)
+    guard let appearance = members?.appearance(over: inherited) ?? inherited else { return }
     backgroundColor = appearance.backgroundColor?.text
     selectedBackgroundColor = appearance.selectedBackgroundColor?.text
     padding = appearance.padding.map { LayoutInsets($0) }
-    data = appearance.members.text(of: "data", among: MemberRow.ofHeaders)
+    data = data ?? appearance.members.text(of: "data", among: MemberRow.ofHeaders)
+  }
+
+  /// Sets the members of a cell's item, colours excepted.
+  private mutating func set(_ members: GivenMembers) {
+    alpha = members.number(MemberCode.alpha) ?? 1
+    hidden = members.number(MemberCode.hidden) == 1
+    data = members.text(of: "data", among: MemberRow.ofItems)
+    guard case .matrix(let numbers) = members[MemberCode.transform] else { return }
+    if MemberForm.matrix(count: 6).spells(numbers) {
+      transform = MemberForm.placesOfPlane.map { numbers[$0] }
+    } else {
+      transform3D = numbers
+    }
   }
 }
 

@@ -70,8 +70,16 @@ public struct LayoutElement: Hashable, Sendable {
   public var selectedBackgroundColor: String?
   /// Set for a cell or a supplementary element.
   public var padding: LayoutInsets?
-  /// Set for a supplementary element.
+  /// Repeated on a cell or a supplementary element, if the snapshot gives it.
   public var data: String?
+  /// The opacity of a cell.
+  public var alpha: Double
+  /// Whether a cell is not shown.
+  public var hidden: Bool
+  /// The 6 numbers of a cell's matrix, `a, b, c, d, tx, ty`, if it is one of the plane. It is about the centre of the frame.
+  public var transform: [Double]?
+  /// The 16 numbers of any other matrix of a cell, in the order of `CATransform3D`.
+  public var transform3D: [Double]?
 
   /// Creates an element. The defaults are those of members omitted in JSON.
   public init(
@@ -80,7 +88,8 @@ public struct LayoutElement: Hashable, Sendable {
     columnIndex: Int? = nil,
     estimated: Bool = false, color: String? = nil, backgroundColor: String? = nil,
     selectedBackgroundColor: String? = nil, padding: LayoutInsets? = nil,
-    data: String? = nil
+    data: String? = nil, alpha: Double = 1, hidden: Bool = false, transform: [Double]? = nil,
+    transform3D: [Double]? = nil
   ) {
     self.category = category
     self.kind = kind
@@ -97,6 +106,10 @@ public struct LayoutElement: Hashable, Sendable {
     self.selectedBackgroundColor = selectedBackgroundColor
     self.padding = padding
     self.data = data
+    self.alpha = alpha
+    self.hidden = hidden
+    self.transform = transform
+    self.transform3D = transform3D
   }
 }
 
@@ -104,6 +117,14 @@ extension LayoutElement {
   /// The identity of the element in its layout.
   public var name: ElementName {
     ElementName(category: category, kind: kind, section: section, item: item, index: index)
+  }
+
+  /// The 16 numbers of `transform` or `transform3D`, in the order of `CATransform3D`; nil if the cell is shown as it is laid out.
+  public var matrix: [Double]? {
+    guard let transform, transform.count == 6 else { return transform3D }
+    var matrix = (0..<16).map { $0 % 5 == 0 ? 1.0 : 0 }
+    for (place, number) in zip([0, 1, 4, 5, 12, 13], transform) { matrix[place] = number }
+    return matrix
   }
 
   /// Hashes the name alone: a `CGRect` can be hashed only since iOS 18.
@@ -114,6 +135,7 @@ extension LayoutElement: Codable {
   private enum CodingKeys: String, CodingKey {
     case category, kind, section, item, index, frame, zIndex, pinned, columnIndex, estimated, color
     case backgroundColor, selectedBackgroundColor, padding, data
+    case alpha, hidden, transform, transform3D
   }
 
   public init(from decoder: any Decoder) throws {
@@ -134,6 +156,10 @@ extension LayoutElement: Codable {
       String.self, forKey: .selectedBackgroundColor)
     padding = try object.decodeIfPresent(LayoutInsets.self, forKey: .padding)
     data = try object.decodeIfPresent(String.self, forKey: .data)
+    alpha = try object.decodeIfPresent(Double.self, forKey: .alpha) ?? 1
+    hidden = try object.decodeIfPresent(Bool.self, forKey: .hidden) ?? false
+    transform = try object.decodeIfPresent([Double].self, forKey: .transform)
+    transform3D = try object.decodeIfPresent([Double].self, forKey: .transform3D)
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -153,5 +179,9 @@ extension LayoutElement: Codable {
     try object.encodeIfPresent(selectedBackgroundColor, forKey: .selectedBackgroundColor)
     try object.encodeIfPresent(padding, forKey: .padding)
     try object.encodeIfPresent(data, forKey: .data)
+    if alpha != 1 { try object.encode(alpha, forKey: .alpha) }
+    if hidden { try object.encode(true, forKey: .hidden) }
+    try object.encodeIfPresent(transform, forKey: .transform)
+    try object.encodeIfPresent(transform3D, forKey: .transform3D)
   }
 }

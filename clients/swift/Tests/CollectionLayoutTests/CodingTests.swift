@@ -48,6 +48,45 @@ struct CodingTests {
     #expect(String(decoding: try encoder.encode(metrics), as: UTF8.self) == text)
   }
 
+  @Test("Members of items are read in every form, and come back with their cells")
+  func members() throws {
+    let matrix = (0..<16).map { Double($0) }
+    let forms: [ItemsInput] = [
+      .columns(
+        ItemColumnsInput(
+          heights: [9, 9], alpha: .each([nil, 0.5]), hidden: .all(true),
+          transform3D: .all(matrix), data: .each(["a", nil]), backgroundColor: .all("red"))),
+      [
+        ItemInput(
+          height: 9, hidden: true, transform3D: matrix, data: "a", backgroundColor: "red"),
+        ItemInput(height: 9, alpha: 0.5, hidden: true, transform3D: matrix, backgroundColor: "red"),
+      ],
+    ]
+    let read = try forms.map { form in
+      let written = try JSONEncoder().encode(form)
+      #expect(try JSONDecoder().decode(ItemsInput.self, from: written) == form)
+      return try Snapshot(engine: .column, sections: [SectionInput(items: form)])
+    }
+    #expect(read[0] == read[1])
+    let layout = try SnapshotLayout(read[0], width: 320)
+    let cells = (0..<2).compactMap { layout.cell(section: 0, item: $0) }
+    #expect(cells.map(\.alpha) == [1, 0.5] && cells.map(\.data) == ["a", nil])
+    #expect(cells.allSatisfy { $0.hidden && $0.matrix == matrix && $0.backgroundColor == "red" })
+    for cell in cells {
+      let written = try JSONEncoder().encode(cell)
+      #expect(try JSONDecoder().decode(LayoutElement.self, from: written) == cell)
+    }
+    let plane = try Snapshot(
+      sections: [
+        SectionInput(
+          items: .equal(
+            EqualItemsInput(count: 1, width: 9, height: 9, transform: [1, 0, 0, 1, 2, 3])))
+      ])
+    let cell = try SnapshotLayout(plane, width: 320).cell(section: 0, item: 0)
+    #expect(cell?.transform == [1, 0, 0, 1, 2, 3] && cell?.transform3D == nil)
+    #expect(cell?.matrix == [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 2, 3, 0, 1])
+  }
+
   @Test("An element is read and written in the members that it has")
   func elements() throws {
     let text =

@@ -64,6 +64,25 @@ import UIKit
       }.map(\.frame) == [background.frame])
   }
 
+  @Test("A cell is shown as its item says")
+  func members() throws {
+    let items: ItemsInput = [
+      ItemInput(height: 50),
+      ItemInput(height: 50, alpha: 0.5, zIndex: 3, transform: [1, 2, 3, 4, 5, 6]),
+    ]
+    let layout = ShownLayout(
+      try Snapshot(engine: .column, sections: [SectionInput(items: items)]))
+    layout.prepare()
+    let cells = (0..<2).compactMap {
+      layout.layoutAttributesForItem(at: IndexPath(item: $0, section: 0))
+    }
+    #expect(cells.map(\.alpha) == [1, 0.5] && cells.map(\.zIndex) == [0, 3])
+    #expect(!cells.contains { $0.isHidden } && cells[0].transform3D == CATransform3D())
+    let matrix = cells[1].transform3D
+    #expect(matrix.m12 == 2 && matrix.m21 == 3 && matrix.m22 == 4)
+    #expect(matrix.m41 == 5 && matrix.m42 == 6 && matrix.m33 == 1 && matrix.m44 == 1)
+  }
+
   @Test("A separator has the path of an item")
   func separator() throws {
     let snapshot = try Snapshot(

@@ -117,6 +117,24 @@ open class UICollectionView: UIScrollView {
   ) -> Cell { fatalError() }
 }
 
+public struct CATransform3D: Equatable {
+  public var m11: CGFloat = 1, m12: CGFloat = 0, m13: CGFloat = 0, m14: CGFloat = 0
+  public var m21: CGFloat = 0, m22: CGFloat = 1, m23: CGFloat = 0, m24: CGFloat = 0
+  public var m31: CGFloat = 0, m32: CGFloat = 0, m33: CGFloat = 1, m34: CGFloat = 0
+  public var m41: CGFloat = 0, m42: CGFloat = 0, m43: CGFloat = 0, m44: CGFloat = 1
+  public init() {}
+  public init(
+    m11: CGFloat, m12: CGFloat, m13: CGFloat, m14: CGFloat, m21: CGFloat, m22: CGFloat,
+    m23: CGFloat, m24: CGFloat, m31: CGFloat, m32: CGFloat, m33: CGFloat, m34: CGFloat,
+    m41: CGFloat, m42: CGFloat, m43: CGFloat, m44: CGFloat
+  ) {
+    (self.m11, self.m12, self.m13, self.m14) = (m11, m12, m13, m14)
+    (self.m21, self.m22, self.m23, self.m24) = (m21, m22, m23, m24)
+    (self.m31, self.m32, self.m33, self.m34) = (m31, m32, m33, m34)
+    (self.m41, self.m42, self.m43, self.m44) = (m41, m42, m43, m44)
+  }
+}
+
 @MainActor open class UICollectionViewLayoutAttributes: NSObject {
   public convenience init(forCellWith indexPath: IndexPath) {
     self.init()
@@ -137,6 +155,9 @@ open class UICollectionView: UIScrollView {
   open var frame = CGRect.zero
   open var size = CGSize.zero
   open var zIndex = 0
+  open var alpha: CGFloat = 1
+  open var isHidden = false
+  open var transform3D = CATransform3D()
   open var indexPath: IndexPath = []
   public private(set) var representedElementCategory = UICollectionView.ElementCategory.cell
 }

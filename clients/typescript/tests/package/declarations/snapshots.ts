@@ -14,6 +14,8 @@ export const valid: SnapshotInput[] = [
   { globalHeaders: [{ hidden: true }, { height: 3, hidden: false }], sections: [] },
   { globalHeaders: [{ height: 3, waits: true }, { height: 3, pin: true, waits: false }, { height: 3, waits: photos.length > 1 }], sections: [] },
   { scrollDirection: 'horizontal', sections: [{ engine: 'waterfall', headers: [{ width: 3 }], items: { widths: [1, 2] } }] },
+  { engine: 'mosaic', sections: [{ items: { alpha: [1, null], transform: [1, 0, 0, 1, 2, 3] } }, { items: [{ count: 2, data: 'a', zIndex: -1 }] }] },
+  { sections: [{ items: { heights: [1, 2], transform3D: [null, null], hidden: true } }] },
 ];
 export const invalid: SnapshotInput[] = [
   // @ts-expect-error The metrics of column.
@@ -36,6 +38,8 @@ export const invalid: SnapshotInput[] = [
   { sections: [{ items: { count: 3, heights: [3] } }] },
   // @ts-expect-error Neither form.
   { sections: [{ items: {} }] },
+  // @ts-expect-error The same of items whose members are no lists.
+  { sections: [{ items: { alpha: 0.5 } }] },
   // @ts-expect-error A header has an extent.
   { sections: [{ headers: [{ pin: true }] }] },
   // @ts-expect-error It is a width if the layout scrolls horizontally.
