@@ -62,6 +62,12 @@ export interface Element extends ElementExtras {
 }
 
 /**
+ * The value of the CSS property `transform` that shows a cell as its matrix says, if `transform-origin` is the centre: `matrix(…)`,
+ * `matrix3d(…)`, or `none` for an element without a matrix.
+ */
+export function cssTransform(element: { readonly transform?: readonly number[]; readonly transform3D?: readonly number[] }): string;
+
+/**
  * An element that pins or waits, or the background of the global headers, placed for the bounds of a viewport. The object is the same from
  * frame to frame; its `frame` changes, that of the background also in its size.
  */

@@ -75,7 +75,8 @@ export interface FeedOptions {
   /**
    * Makes the node of an element, or fills `reused`: the element's own node after an update, the node of another element of its kind that
    * is no longer shown, or null. The returned node is shown. The feed sets its position, its size, its margin (0), and the ARIA attributes
-   * for its order; an existing role stays. An element with an estimated size gets the size of its content, if the layout is computed in the
+   * for its order; an existing role stays. It shows the `alpha`, the matrix, the zIndex and the `backgroundColor` of the element: in their
+   * place, what the page has set of these comes back when the element no longer has them. A hidden cell has no node. An element with an estimated size gets the size of its content, if the layout is computed in the
    * page (`LayoutService.local`), or the height that its style has.
    */
   node(element: FeedElement, reused: HTMLElement | null): HTMLElement;

@@ -1,4 +1,5 @@
 // @ts-check
+import { elementStyle } from './elementStyle.js';
 
 /** @typedef {import('../../index.js').FeedElement} FeedElement */
 /** @typedef {import('./FeedNames.js').FeedNames} FeedNames */
@@ -44,6 +45,8 @@ export class FeedNode {
   /** The extent along the scroll axis that the page has set in the style of the node; null until it is read. */
   own = /** @type {string | null} */ ('');
   frame = { x: 0, y: 0, width: 0, height: 0 };
+  /** What its node shows beside its frame; null for nothing. */
+  look = /** @type {import('./elementStyle.js').Look | null} */ (null);
   section = -1;
   key = /** @type {import('../../index.js').Key | undefined} */ (undefined);
   /** Its number among the elements of its kind in the section. */
@@ -58,6 +61,9 @@ export class FeedNode {
   #across = NaN;
   #most = '';
   #along = /** @type {'width' | 'height'} */ ('height');
+  /** The styles of `look` that the node has, and what the page has set in their place. */
+  #styles = /** @type {Record<string, string>} */ ({});
+  #ownStyles = /** @type {Record<string, string>} */ ({});
 
   /**
    * @param {string} id
@@ -91,10 +97,31 @@ export class FeedNode {
     if (across !== this.#across || most !== this.#most) this.isFresh = true;
     [this.#across, this.#most] = [across, most];
     if (zIndex !== this.#zIndex) style.zIndex = `${this.#zIndex = zIndex}`;
+    this.#show(this.look ? elementStyle(this.look) : {});
   }
 
-  /** Gives the node the extent that the page has set, since the page is about to fill it, or gets it back. */
+  /**
+   * Gives the node styles, and sets those back that it had from here. It leaves all others as the page has set them.
+   *
+   * @param {Record<string, string>} styles
+   */
+  #show(styles) {
+    const { style } = this.node;
+    for (const name in this.#ownStyles) {
+      if (name in styles) continue;
+      style[name] = this.#ownStyles[name];
+      delete this.#ownStyles[name];
+    }
+    for (const name in styles) {
+      this.#ownStyles[name] ??= style[name];
+      if (styles[name] !== this.#styles[name]) style[name] = styles[name];
+    }
+    this.#styles = styles;
+  }
+
+  /** Takes away what was set beside the frame, and gives the node the extent that the page has set: it is about to fill it, or gets it back. */
   release() {
+    this.#show({});
     if (this.own === null) return;
     this.node.style[this.#along] = this.own;
     this.#width = this.#height = 'none';
@@ -116,6 +143,7 @@ export class FeedNode {
     this.#left = this.#top = this.#zIndex = NaN;
     this.#width = this.#height = 'none';
     this.#most = '';
+    [this.#styles, this.#ownStyles] = [{}, {}];
   }
 }
 
@@ -159,11 +187,12 @@ export class FeedNodes {
     /** @type {{ shown: FeedNode, zIndex: number, make: (() => any) | null }[]} */
     const drawn = [];
     const add = (/** @type {any} */ head, /** @type {any} */ frame, /** @type {() => any} */ make) => {
+      if (head.look?.hidden) return;
       const id = names.id(head.kind, head.section, head.number);
       const shown = this.#shown.get(id) ?? new FeedNode(id, head.kind);
       this.#next.set(id, shown);
-      const { section, number, isEstimated } = head;
-      Object.assign(shown, { section, number, isEstimated, frame, isStale: shown.isStale || isRefilled });
+      const { section, number, isEstimated, look } = head;
+      Object.assign(shown, { section, number, isEstimated, look, frame, isStale: shown.isStale || isRefilled });
       shown.isFree = isFree(shown);
       shown.isFreeAcross = shown.isFree && isFreeAcross && head.isInLine;
       drawn.push({ shown, zIndex: head.zIndex, make });
@@ -171,13 +200,13 @@ export class FeedNodes {
     viewport.forEach((/** @type {any} */ page, /** @type {number} */ index) => add(
       {
         kind: page.kind(index), section: page.section[index], number: page.item[index], zIndex: page.zIndex[index],
-        isEstimated: page.isEstimated?.(index) ?? false, isInLine: page.isCell(index) && page.columnIndex[index] < 0,
+        isEstimated: page.isEstimated?.(index) ?? false, look: page.look?.(index) ?? null, isInLine: page.isCell(index) && page.columnIndex[index] < 0,
       },
       { x: page.x[index], y: page.y[index], width: page.width[index], height: page.height[index] },
       () => page.element(index)));
     for (const element of viewport.special) {
       const { kind, section = -1, index, zIndex, estimated = false } = element;
-      add({ kind, section, number: index, zIndex, isEstimated: estimated, isInLine: false }, { ...element.frame }, () => element);
+      add({ kind, section, number: index, zIndex, isEstimated: estimated, look: element, isInLine: false }, { ...element.frame }, () => element);
     }
     for (const shown of this.#retire(isRefilled)) drawn.push({ shown, zIndex: 0, make: null });
     this.#shown = this.#next;

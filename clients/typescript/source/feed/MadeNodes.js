@@ -130,7 +130,10 @@ export class MadeNodes {
   /** @param {FeedNode[]} shown */
   close(shown) {
     arrange(this.#content, []);
-    for (const { node, key } of shown) this.#removed(node, key);
+    for (const one of shown) {
+      this.#removed(one.node, one.key);
+      one.release();
+    }
     for (const node of [...this.#savedStyles.keys()]) this.#giveBack(node);
     this.#spare.clear();
   }

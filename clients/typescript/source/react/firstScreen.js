@@ -1,4 +1,5 @@
 // @ts-check
+import { elementStyle } from '../feed/elementStyle.js';
 import { CheckedKeys } from '../steps/CheckedKeys.js';
 import { FeedNames } from '../feed/FeedNames.js';
 import { FeedNodes } from '../feed/FeedNodes.js';
@@ -91,9 +92,15 @@ class FirstHost {
   screen({ contentSize, axis }, isHorizontal) {
     const all = [...this.#globals, ...this.#sections.flatMap(({ headers, cells, rest }) => [...headers, ...cells, ...rest])];
     const styles = isHorizontal ? null : flowStyles(all, axis);
-    const view = (/** @type {FeedNode} */ shown) => ({
-      id: shown.id, count: shown.count, element: this.#elements.get(shown.id), style: styles?.get(shown) ?? placedStyle(shown.frame),
-    });
+    const view = (/** @type {FeedNode} */ shown) => {
+      const { id, count, look, frame } = shown;
+      const element = this.#elements.get(id);
+      const { category, zIndex } = element;
+      const style = {
+        ...styles?.get(shown) ?? placedStyle(frame), ...(category === 'cell' && zIndex && { zIndex }), ...(look && elementStyle(look)),
+      };
+      return { id, count, element, style };
+    };
     const extent = isHorizontal ? { width: contentSize.width, height: '100%' } : { height: contentSize.height };
     return {
       isHorizontal, style: { position: 'relative', display: 'flow-root', ...extent }, globals: this.#globals.map(view),

@@ -121,8 +121,8 @@ export function columns(elements) {
   const cells = {};
   for (const name of ['section', 'item']) cells[name] = rows.map((row) => row[name]);
   for (const name of ['x', 'y', 'width', 'height']) cells[name] = rows.map((row) => row.frame[name]);
-  for (const name of ['columnIndex', 'backgroundColor', 'selectedBackgroundColor', 'padding', 'estimated']) {
-    if (rows.some((row) => row[name] !== undefined)) cells[name] = rows.map((row) => row[name] ?? null);
+  for (const name of ['columnIndex', 'backgroundColor', 'selectedBackgroundColor', 'padding', 'estimated', 'zIndex', 'alpha', 'transform', 'data']) {
+    if (rows.some((row) => row[name] !== undefined)) cells[name] = rows.map((row) => row[name] ?? (name === 'zIndex' ? 0 : null));
   }
   return { cells, others: elements.filter(({ category }) => category !== 'cell') };
 }

@@ -75,7 +75,7 @@ test('columns are typed arrays, and accessors say the rest', async () => {
     ...list(0), contentSize: { width: 390, height: 100 },
     elements: [
       cell(0, { columnIndex: 4, backgroundColor: 'red', padding: { top: 1, left: 2, bottom: 3, right: 4 } }),
-      cell(1, { selectedBackgroundColor: 'blue' }),
+      cell(1, { selectedBackgroundColor: 'blue', zIndex: -3, alpha: 0.5, transform: [1, 0, 0, 1, 2, 3], data: 'a' }),
       { category: 'decoration', kind: 'rowSeparator', section: 2, index: 2 ** 53, frame: { x: 0, y: 0, width: 9, height: 0.5 }, zIndex: 100, color: 'gray' },
       { category: 'supplementary', kind: 'globalHeader', index: 5, frame: { x: 0, y: 0, width: 9, height: 9 }, zIndex: 1000 },
     ],
@@ -91,7 +91,9 @@ test('columns are typed arrays, and accessors say the rest', async () => {
   assert.deepEqual([...page.columnIndex], [4, -1, -1, -1]);
   assert.deepEqual([...page.section], [2, 2, 2, -1]);
   assert.deepEqual([...page.item], [0, 1, 2 ** 53, 5]);
-  assert.deepEqual([...page.zIndex], [0, 0, 100, 1000]);
+  assert.deepEqual([...page.zIndex], [0, -3, 100, 1000]);
+  assert.deepEqual([page.data(1), page.element(1).zIndex], ['a', -3]);
+  assert.deepEqual([0, 1, 2].map((index) => page.look(index)), [{ backgroundColor: 'red' }, { alpha: 0.5, transform: [1, 0, 0, 1, 2, 3] }, null]);
   assert.deepEqual([0, 1].map((index) => page.backgroundColor(index)), ['red', undefined]);
   assert.deepEqual([0, 1].map((index) => page.selectedBackgroundColor(index)), [undefined, 'blue']);
   assert.deepEqual(page.padding(0), { top: 1, left: 2, bottom: 3, right: 4 });

@@ -42,9 +42,9 @@ export class Settling {
       if (!start || id === but) continue;
       const [x, y] = [start.x - frame.x, start.y - frame.y];
       if (Math.abs(x) < tolerance && Math.abs(y) < tolerance) continue;
-      // Added to animations that are still running, so that none of them jumps.
+      // Added to animations that are still running, so that none of them jumps. It precedes the transform of the element.
       const animation = node.animate(
-        [{ transform: `translate(${x}px, ${y}px)` }, { transform: 'translate(0px, 0px)' }], { duration, easing: 'ease-out', composite: 'add' });
+        [{ translate: `${x}px ${y}px` }, { translate: '0px 0px' }], { duration, easing: 'ease-out', composite: 'add' });
       this.#running.set(animation, { node, id });
       const ended = () => void this.#running.delete(animation);
       animation.finished.then(ended, ended);

@@ -11,6 +11,8 @@ import { overlaps } from './SpecialAttributes.js';
 
 const cellKind = kinds.indexOf('cell');
 const firstDecorationKind = kinds.indexOf('rowSeparator');
+/** The members that a node shows beside its frame and its zIndex. */
+const lookNames = /** @type {const} */ (['alpha', 'hidden', 'transform', 'transform3D', 'backgroundColor']);
 
 /** A column for a member that few elements have, or that has few values: it stores each value once, and an index for each element. */
 class Palette {
@@ -119,6 +121,21 @@ export class Page {
     return this.#palettes.get('data')?.at(index);
   }
 
+  /**
+   * What the node of an element shows beside its frame and its zIndex; null for nothing.
+   *
+   * @param {number} index
+   */
+  look(index) {
+    /** @type {Pick<Element, typeof lookNames[number]> | null} */
+    let look = null;
+    for (const name of lookNames) {
+      const value = this.#palettes.get(name)?.at(index);
+      if (value !== undefined) (look ??= {})[name] = value;
+    }
+    return look;
+  }
+
   /** @param {number} index */
   color(index) {
     return this.#palettes.get('color')?.at(index);
@@ -200,6 +217,7 @@ export class Page {
       cells.columnIndex?.forEach((column, place) => {
         if (column !== null) this.columnIndex[first + place] = column;
       });
+      if (cells.zIndex) this.zIndex.set(cells.zIndex, first);
       for (const name in cells) if (isHandedBack(name)) cells[name].forEach((value, place) => this.#setExtra(name, first + place, value));
       first += cells.item.length;
     }

@@ -58,6 +58,7 @@ function columns(rows) {
   const cells = {};
   for (const name of ['x', 'y', 'width', 'height']) cells[name] = cellRows.map(({ frame }) => frame[name]);
   for (const name of ['section', 'item', 'columnIndex']) cells[name] = cellRows.map((row) => row[name] ?? null);
+  if (cellRows.some(({ zIndex = 0 }) => zIndex !== 0)) cells.zIndex = cellRows.map(({ zIndex = 0 }) => zIndex);
   cellRows.forEach((row, place) => {
     for (const name in row) if (isHandedBack(name)) (cells[name] ??= new Array(cellRows.length).fill(null))[place] = row[name];
   });

@@ -1,6 +1,7 @@
 // Compiles only if the declarations agree with the sources.
 import * as declared from '../../../index.js';
 import * as declaredModule from '../../../types/module.js';
+import { cssTransform } from '../../../source/viewport/cssTransform.js';
 import { DocumentHandle } from '../../../source/documents/DocumentHandle.js';
 import { Feed } from '../../../source/feed/Feed.js';
 import { Following } from '../../../source/documents/Following.js';
@@ -21,7 +22,7 @@ import { stepsBetween } from '../../../source/steps/stepsBetween.js';
 import { Viewport } from '../../../source/viewport/Viewport.js';
 
 const exported: Omit<typeof declared, 'Snapshot' | 'Layout' | 'Page' | 'Viewport' | 'LayoutService' | 'DocumentHandle' | 'Following'> = {
-  Feed, limits, Problem, IdChanged, ScrollSpace, KeyedItems, SourceTree, stepsBetween,
+  Feed, limits, Problem, IdChanged, ScrollSpace, KeyedItems, SourceTree, cssTransform, stepsBetween,
 };
 /** These come from the client alone: what counts is what they are, not how they are made. */
 export function agree(
