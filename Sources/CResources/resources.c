@@ -232,7 +232,7 @@
   FILE("/client/source/viewport/scrolling/windows.js", JAVASCRIPT, "clients/typescript/source/viewport/scrolling/windows.js") \
   FILE("/client/source/viewport/change.js", JAVASCRIPT, "clients/typescript/source/viewport/change.js") \
   FILE("/client/source/viewport/ChangeQueue.js", JAVASCRIPT, "clients/typescript/source/viewport/ChangeQueue.js") \
-  FILE("/client/source/viewport/cssTransform.js", JAVASCRIPT, "clients/typescript/source/viewport/cssTransform.js") \
+  FILE("/client/source/viewport/pages/cssTransform.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/cssTransform.js") \
   FILE("/client/source/viewport/firstScreen.js", JAVASCRIPT, "clients/typescript/source/viewport/firstScreen.js") \
   FILE("/client/source/viewport/PrefetchRange.js", JAVASCRIPT, "clients/typescript/source/viewport/PrefetchRange.js") \
   FILE("/client/source/viewport/keptPages.js", JAVASCRIPT, "clients/typescript/source/viewport/keptPages.js") \
@@ -312,7 +312,7 @@
   FILE("/client/source/feed/features/LiveRegion.js", JAVASCRIPT, "clients/typescript/source/feed/features/LiveRegion.js") \
   FILE("/client/source/feed/items/unmeasured.js", JAVASCRIPT, "clients/typescript/source/feed/items/unmeasured.js") \
   FILE("/client/source/feed/carriedNames.js", JAVASCRIPT, "clients/typescript/source/feed/carriedNames.js") \
-  FILE("/client/source/feed/elementStyle.js", JAVASCRIPT, "clients/typescript/source/feed/elementStyle.js") \
+  FILE("/client/source/viewport/pages/elementStyle.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/elementStyle.js") \
   FILE("/client/source/feed/Feed.js", JAVASCRIPT, "clients/typescript/source/feed/Feed.js") \
   FILE("/client/source/feed/feedEdits.js", JAVASCRIPT, "clients/typescript/source/feed/feedEdits.js") \
   FILE("/client/source/feed/FeedEnds.js", JAVASCRIPT, "clients/typescript/source/feed/FeedEnds.js") \

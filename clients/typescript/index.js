@@ -1,6 +1,6 @@
 // @ts-check
 export { Feed } from './source/feed/Feed.js';
-export { cssTransform } from './source/viewport/cssTransform.js';
+export { cssTransform } from './source/viewport/pages/cssTransform.js';
 export { KeyedItems } from './source/steps/KeyedItems.js';
 export { Layout } from './source/viewport/Layout.js';
 export { LayoutService } from './source/viewport/LayoutService.js';

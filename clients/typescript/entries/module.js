@@ -1,5 +1,5 @@
 // @ts-check
-export { cssTransform } from '../source/viewport/cssTransform.js';
+export { cssTransform } from '../source/viewport/pages/cssTransform.js';
 export { Feed } from '../source/feed/Feed.js';
 export { KeyedItems } from '../source/steps/KeyedItems.js';
 export { Layout } from '../source/viewport/Layout.js';

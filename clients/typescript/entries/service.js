@@ -5,7 +5,7 @@ import '../source/steps/equalEnds.js';
 import '../source/steps/itemCount.js';
 import '../source/steps/numbered.js';
 
-export { cssTransform } from '../source/viewport/cssTransform.js';
+export { cssTransform } from '../source/viewport/pages/cssTransform.js';
 export { Layout } from '../source/viewport/Layout.js';
 export { LayoutService } from '../source/viewport/LayoutService.js';
 export { limits } from '../source/service/limits.js';

@@ -1,5 +1,5 @@
 // @ts-check
-import { elementStyle } from './elementStyle.js';
+import { elementStyle } from '../viewport/pages/elementStyle.js';
 
 /** @typedef {import('../../index.js').FeedElement} FeedElement */
 /** @typedef {import('./FeedNames.js').FeedNames} FeedNames */
@@ -46,7 +46,7 @@ export class FeedNode {
   own = /** @type {string | null} */ ('');
   frame = { x: 0, y: 0, width: 0, height: 0 };
   /** What its node shows beside its frame; null for nothing. */
-  look = /** @type {import('./elementStyle.js').Look | null} */ (null);
+  look = /** @type {import('../viewport/pages/elementStyle.js').Look | null} */ (null);
   section = -1;
   key = /** @type {import('../../index.js').Key | undefined} */ (undefined);
   /** Its number among the elements of its kind in the section. */

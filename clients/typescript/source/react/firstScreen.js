@@ -1,5 +1,5 @@
 // @ts-check
-import { elementStyle } from '../feed/elementStyle.js';
+import { elementStyle } from '../viewport/pages/elementStyle.js';
 import { CheckedKeys } from '../steps/CheckedKeys.js';
 import { FeedNames } from '../feed/FeedNames.js';
 import { FeedNodes } from '../feed/FeedNodes.js';

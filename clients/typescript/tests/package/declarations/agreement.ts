@@ -1,7 +1,7 @@
 // Compiles only if the declarations agree with the sources.
 import * as declared from '../../../index.js';
 import * as declaredModule from '../../../types/module.js';
-import { cssTransform } from '../../../source/viewport/cssTransform.js';
+import { cssTransform } from '../../../source/viewport/pages/cssTransform.js';
 import { DocumentHandle } from '../../../source/documents/DocumentHandle.js';
 import { Feed } from '../../../source/feed/Feed.js';
 import { Following } from '../../../source/documents/Following.js';

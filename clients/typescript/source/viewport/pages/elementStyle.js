@@ -1,7 +1,7 @@
 // @ts-check
-import { cssTransform } from '../viewport/cssTransform.js';
+import { cssTransform } from './cssTransform.js';
 
-/** @typedef {Pick<import('../../index.js').Element, 'alpha' | 'transform' | 'transform3D' | 'backgroundColor'>} Look the members of an
+/** @typedef {Pick<import('../../../index.js').Element, 'alpha' | 'transform' | 'transform3D' | 'backgroundColor'>} Look the members of an
  *   element, beside its frame and its zIndex, that its node shows */
 
 /**
