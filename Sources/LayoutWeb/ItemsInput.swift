@@ -156,7 +156,8 @@ struct ItemsInput {
       builder.append(
         ItemRun(
           count: count(entry), width: number(.width), height: number(.height),
-          isEstimated: isMarked(entry) && readsSizes, members: metrics.rules.kept(members(entry))))
+          isEstimated: isMarked(entry) && readsSizes,
+          members: metrics.rules.kept(members(entry)?.named(isHorizontal: isHorizontal))))
     }
     return builder.finishItems()
   }

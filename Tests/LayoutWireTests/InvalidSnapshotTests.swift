@@ -202,7 +202,7 @@ struct InvalidSnapshotTests {
       ),
       (
         #"{"sections":[{"items":[{"foo":1}]}]}"#,
-        #", the keys are "width", "height", "count", "estimated""#
+        #", the keys are "width", "height", "count", "estimated", "x", "y""#
       ),
       (#"{"sections":[],"metrics":{"foo":1}}"#, ""),
       (#"{"sections":[],"metrics":{"color":1}}"#, ""),

@@ -33,7 +33,7 @@ extension SizeRules {
       guard let extent = given.sizes[isHorizontal ? column.transposed : column] else { return nil }
       run[column] = extent
     }
-    return ItemRun(run, engineRules.kept(given.members))
+    return ItemRun(run, engineRules.kept(given.members?.named(isHorizontal: isHorizontal)))
   }
 }
 
@@ -75,7 +75,9 @@ final class SizeConversion {
     run.width = extent(.width, old.sizes)
     run.height = extent(.height, old.sizes)
     run.isEstimated = rules.keepsMarks && (given?.isEstimated ?? (had != nil && old.isEstimated))
-    let kept = given == nil || givesSizesAlone ? old.members : given!.members
+    let kept =
+      given == nil || givesSizesAlone
+      ? old.members : given!.members?.named(isHorizontal: rules.isHorizontal)
     run.members = rules.engineRules.kept(kept)
     return run
   }

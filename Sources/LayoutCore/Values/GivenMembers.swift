@@ -44,6 +44,16 @@ public struct GivenMembers: Equatable, Sendable {
     }
   }
 
+  /// The members by their names in a snapshot, given those of the vertical layout; or back. The places of an item are
+  /// exchanged.
+  package func named(isHorizontal: Bool) -> GivenMembers {
+    let (x, y) = (self[MemberCode.x], self[MemberCode.y])
+    if !isHorizontal || (x == nil && y == nil) { return self }
+    var members = self
+    (members[MemberCode.x], members[MemberCode.y]) = (y, x)
+    return members
+  }
+
   /// The number of the member with a code; nil for its default, or if it is not a number. O(members)
   package func number(_ code: UInt8) -> Double? {
     if case .number(let number) = self[code] { number } else { nil }
@@ -63,6 +73,8 @@ public struct GivenMembers: Equatable, Sendable {
 
 /// The codes of the members of items that the core reads itself.
 package enum MemberCode {
+  package static let x: UInt8 = 3
+  package static let y: UInt8 = 4
   package static let alpha: UInt8 = 5
   package static let zIndex: UInt8 = 6
   package static let hidden: UInt8 = 7

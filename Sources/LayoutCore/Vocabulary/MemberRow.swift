@@ -13,9 +13,13 @@ package struct MemberRow: Sendable {
   /// Whether frames depend on it. Only engines that read such a member of items (`EngineRules`) store it. Other members
   /// are attributes, which every engine stores.
   package let isGeometry: Bool
+  /// The code of the member of items that has its values after a horizontal snapshot is transposed into a vertical one, or
+  /// back; mostly its own.
+  private let transposed: UInt8
 
   private init(
-    _ name: String, code: UInt8, _ form: MemberForm, standard: Double = 0, isGeometry: Bool = false
+    _ name: String, code: UInt8, _ form: MemberForm, standard: Double = 0, isGeometry: Bool = false,
+    transposed: UInt8? = nil
   ) {
     #if hasFeature(Embedded)
       // In a page, the names are in its vocabulary.
@@ -25,6 +29,7 @@ package struct MemberRow: Sendable {
     #endif
     (self.code, self.form) = (code, form)
     (self.standard, self.isGeometry) = (standard, isGeometry)
+    self.transposed = transposed ?? code
   }
 
   #if PROBE_MEMBER
@@ -53,8 +58,12 @@ package struct MemberRow: Sendable {
   #endif
 
   private static let documentedOfItems = [
-    MemberRow("x", code: 3, .number(0...Double.greatestFiniteMagnitude), isGeometry: true),
-    MemberRow("y", code: 4, .number(0...Double.greatestFiniteMagnitude), isGeometry: true),
+    MemberRow(
+      "x", code: MemberCode.x, .number(0...Double.greatestFiniteMagnitude), isGeometry: true,
+      transposed: MemberCode.y),
+    MemberRow(
+      "y", code: MemberCode.y, .number(0...Double.greatestFiniteMagnitude), isGeometry: true,
+      transposed: MemberCode.x),
     MemberRow("alpha", code: MemberCode.alpha, .number(0...1), standard: 1),
     MemberRow("zIndex", code: MemberCode.zIndex, .whole(-1_000_000...1_000_000)),
     MemberRow("hidden", code: MemberCode.hidden, .flag),
@@ -69,6 +78,12 @@ package struct MemberRow: Sendable {
       .text(byteCounts: Color.byteCounts)),
   ]
   private static let data = MemberRow("data", code: 1, .text(byteCounts: 0...256))
+
+  /// For each place in `ofItems`, that of the member that has its values in the transposed snapshot.
+  package static let transposedPlaces = ofItems.indices.map { place in
+    let row = ofItems[place]
+    return row.transposed == row.code ? place : ofItems.firstIndex { $0.code == row.transposed }!
+  }
 
   /// All of them, whoever has them.
   package static let all = ofItems + ofHeaders + ofSections + ofSnapshots

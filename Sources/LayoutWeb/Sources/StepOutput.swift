@@ -279,7 +279,8 @@ final class StepOutput {
     case .one(let column): run.extent(own(column)) ?? .nan
     case .count: Double(run.count)
     case .estimated: run.isEstimated ? 1 : .nan
-    case .member(let place): run.members?.number(MemberRow.ofItems[place].code) ?? .nan
+    case .member(let place):
+      run.members?.named(isHorizontal: isHorizontal).number(MemberRow.ofItems[place].code) ?? .nan
     }
   }
 

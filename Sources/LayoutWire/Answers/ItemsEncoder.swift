@@ -10,6 +10,7 @@ struct ItemsEncoder {
   private let readsItemSize: Bool
   /// The columns that the engine reads.
   private let columns: [ListedColumn]
+  private let isHorizontal: Bool
   private let bytesMax: Int
   /// The columns that are listed; nil if runs are listed.
   private var listed: [ListedColumn]?
@@ -30,17 +31,19 @@ struct ItemsEncoder {
     readsItemSize = rules.reads(.itemSize)
     columns = rules.readColumns
       .map { ListedColumn($0, isHorizontal: isHorizontal) }
+    self.isHorizontal = isHorizontal
     self.bytesMax = bytesMax
   }
 
   /// Creates an encoder of items of a step, for which no metrics define a size.
   ///
   /// - Parameter columns: The columns that the engine reads.
-  init(ofStep items: Items, _ columns: [ListedColumn], bytesMax: Int) {
+  init(ofStep items: Items, _ columns: [ListedColumn], isHorizontal: Bool, bytesMax: Int) {
     self.items = items
     moreInColumns = items.count - items.runCount
     readsItemSize = false
     self.columns = columns
+    self.isHorizontal = isHorizontal
     self.bytesMax = bytesMax
   }
 
@@ -132,7 +135,7 @@ struct ItemsEncoder {
   private func write(_ run: ItemRun, alwaysCounts: Bool, to writer: inout JSONWriter) {
     writer.item(
       count: alwaysCounts || run.count > 1 ? run.count : nil, isEstimated: run.isEstimated,
-      run.members
+      run.members?.named(isHorizontal: isHorizontal)
     ) { writer in
       for column in columns {
         guard let extent = run.extent(column.column) else { continue }
@@ -166,7 +169,7 @@ struct ItemsEncoder {
     }
     for (place, lengths) in lengths.members.enumerated() where lengths.isGiven {
       let row = MemberRow.ofItems[place]
-      writer.member(ItemKey.member(place))
+      writer.member(ItemKey.member(isHorizontal ? MemberRow.transposedPlaces[place] : place))
       if let value = lengths.uniform(of: items.count) {
         writer.value(value, .member(row.form), isHorizontal: false)
         continue

@@ -136,7 +136,8 @@ public struct SnapshotEncoder {
     _ items: Items, _ columns: [ListedColumn], to writer: inout JSONWriter,
     meter: inout WorkMeter
   ) throws(WalkInterrupted) {
-    var items = ItemsEncoder(ofStep: items, columns, bytesMax: bytesMax)
+    var items = ItemsEncoder(
+      ofStep: items, columns, isHorizontal: isHorizontal, bytesMax: bytesMax)
     try items.measure(spareItems: &spareItems, meter: &meter)
     try items.write(to: &writer, meter: &meter)
   }

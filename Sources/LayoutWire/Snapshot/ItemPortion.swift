@@ -134,10 +134,13 @@ struct ItemPortion {
   var haveNumbersAlone: Bool { values.isEmpty }
 
   /// The codes of the members that some item has, and the places of their numbers.
-  func memberColumns(where isKept: (MemberRow) -> Bool) -> [(code: UInt8, numbers: Range<Int>)] {
+  func memberColumns(
+    isHorizontal: Bool, where isKept: (MemberRow) -> Bool
+  ) -> [(code: UInt8, numbers: Range<Int>)] {
     MemberRow.ofItems.enumerated().compactMap { place, row in
       let start = ItemKey.member(place).place * room
-      return has(.member(place)) && isKept(row) ? (row.code, start..<start + count) : nil
+      guard has(.member(place)), isKept(row) else { return nil }
+      return (isHorizontal ? row.transposed : row.code, start..<start + count)
     }
   }
 

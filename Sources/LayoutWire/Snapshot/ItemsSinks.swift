@@ -54,9 +54,14 @@ struct ItemRules {
     return (member, members[member])
   }
 
+  /// The columns of the members beside sizes that items keep.
+  func memberColumns(of portion: ItemPortion) -> [(code: UInt8, numbers: Range<Int>)] {
+    portion.memberColumns(isHorizontal: isHorizontal, where: reads)
+  }
+
   /// The members beside sizes that items keep.
   func kept(_ members: GivenMembers?) -> GivenMembers? {
-    members == nil ? nil : engineRules.kept(members)
+    members.flatMap { engineRules.kept($0.named(isHorizontal: isHorizontal)) }
   }
 }
 
@@ -107,7 +112,7 @@ struct SectionItems: ItemsSink {
       return builder!.append(
         ListedItems(
           count: portion.count, widths: ranges[.width], heights: ranges[.height], marks: marks,
-          members: portion.memberColumns(where: engineRules.reads)), portion.numbers.span)
+          members: engineRules.memberColumns(of: portion)), portion.numbers.span)
     }
     let hasMembers = portion.hasMembers
     func number(_ range: Range<Int>, _ item: Int) -> Double {

@@ -15,8 +15,10 @@ struct DescribedEntryTests {
     EntryMember(
       .of(.all(.member(place))), .members(MemberRow.ofItems[place]), isRequired: true),
   ])
+  /// The place of the member `probe`.
+  private static let place = MemberRow.ofItems.firstIndex { $0.name == "probe" }!
 
-  /// The first member of each item that an entry describes, run by run, or what is wrong with it.
+  /// `probe` of each item that an entry describes, run by run, or what is wrong with it.
   private func read(_ json: String) -> (values: [Double], faults: [String]) {
     do throws(DecodingInterrupted) {
       var meter = WorkMeter.unlimited

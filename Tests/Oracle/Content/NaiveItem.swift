@@ -9,7 +9,9 @@ struct NaiveItem: Equatable {
 
   /// The same with width and height exchanged.
   var transposed: NaiveItem {
-    NaiveItem(width: height, height: width, isEstimated: isEstimated, members: members)
+    NaiveItem(
+      width: height, height: width, isEstimated: isEstimated,
+      members: NaiveMember.transposed(members))
   }
 
   /// The items of a section in any form of docs/rules.md#items, one by one.

@@ -8,9 +8,17 @@ public struct NaiveMember: Sendable {
   var isGeometry = false
   /// Values of many kinds that it may have, as they are spelled.
   let values: [JSONValue]
+  /// The name that it has in a horizontal snapshot; nil for the same one.
+  var transposed: String?
 
   /// In the order of the codes.
   public static let all = [
+    NaiveMember(
+      name: "x", code: 3, standard: 0, isGeometry: true, values: [10, 40, 33.25, 250, 0.1],
+      transposed: "y"),
+    NaiveMember(
+      name: "y", code: 4, standard: 0, isGeometry: true, values: [10, 60, 33.25, 900, 0.1],
+      transposed: "x"),
     NaiveMember(name: "alpha", code: 5, standard: 1, values: [0, 0.5, 0.1, 1]),
     NaiveMember(
       name: "zIndex", code: 6, standard: 0, values: [1, -1, 300, 70_000, -1_000_000, 1001]),
@@ -50,6 +58,13 @@ public struct NaiveMember: Sendable {
     return list.allSatisfy { $0 == .null || $0.array != nil }
   }
 
+  static func place(_ name: String) -> Int { all.firstIndex { $0.name == name }! }
+
+  /// The values of members after a horizontal snapshot is transposed, or back.
+  static func transposed(_ values: [JSONValue]) -> [JSONValue] {
+    all.map { values[place($0.transposed ?? $0.name)] }
+  }
+
   /// What an item's object says of each, or the entry of an item in lists.
   static func values(_ json: JSONValue, entry: Int? = nil) -> [JSONValue] {
     all.map { member in
@@ -85,6 +100,9 @@ public struct NaiveMember: Sendable {
 }
 
 extension NaiveItem {
+  /// The value of the member with a name.
+  func member(_ name: String) -> JSONValue { members[NaiveMember.place(name)] }
+
   /// What elements have of what it says.
   var attributes: [JSONValue] {
     zip(NaiveMember.all, members).map { $0.isGeometry ? $0.standard : $1 }

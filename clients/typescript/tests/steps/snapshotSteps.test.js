@@ -131,7 +131,8 @@ function applied(sections, step, { names, keys }) {
       keys: permuted(
         section.keys, of(step.delete).map(({ item, count }) => [item, count]),
         (step.move ?? []).filter(({ from }) => from.section === number).map(({ from, to, count }) => [from.item, to.item, count]),
-        of(step.insert).flatMap(({ item, items }) => Array.from({ length: items }, (_, place) => [item + place, keys[number][item + place]]))),
+        of(step.insert).flatMap(({ item, items }) => (
+          Array.from({ length: itemCount(items) }, (_, place) => [item + place, keys[number][item + place]])))),
     };
   });
 }
