@@ -6,6 +6,8 @@ struct Adjustment {
   let place: Int
   /// The codes of the members that are given; the others stay.
   let codes: [UInt8]
+  /// Whether the members have the names of a horizontal snapshot.
+  let isHorizontal: Bool
 
   /// The change of some of the items, for an engine that keeps what it reads.
   func edit(_ items: Range<Int>, _ rules: EngineRules) -> ContentEdit {
@@ -19,7 +21,11 @@ struct Adjustment {
         run.count = min(old.count, next.count)
         pieces.pass(run.count)
         var members = old.members ?? GivenMembers()
-        for code in codes { members[code] = next.members?[code] }
+        let given = next.members?.named(isHorizontal: isHorizontal)
+        for code in codes {
+          let own = isHorizontal ? MemberRow.transposed(code) : code
+          members[own] = given?[own]
+        }
         run.members = rules.kept(members)
         return run
       })
@@ -28,12 +34,14 @@ struct Adjustment {
 
 extension GivenStep {
   /// The adjustments of items, by the number of their section before the step. O(entries + items named one by one)
-  var adjustments: NumberedValues<[Adjustment]> {
+  func adjustments(isHorizontal: Bool) -> NumberedValues<[Adjustment]> {
     var adjustments = NumberedValues<[Adjustment]>()
     for (named, (given, codes)) in zip(step.adjust, adjusted) where !named.isEmpty {
       func append(_ items: Range<Int>, _ place: Int) {
         adjustments.append(
-          Adjustment(items: items, given: given, place: place, codes: codes), at: named.section)
+          Adjustment(
+            items: items, given: given, place: place, codes: codes, isHorizontal: isHorizontal),
+          at: named.section)
       }
       switch named {
       case .range(let range): append(range.lowerBound.item..<range.upperBound.item, 0)

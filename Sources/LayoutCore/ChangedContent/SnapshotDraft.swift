@@ -159,7 +159,7 @@ package final class SnapshotDraft {
     _ given: GivenStep, _ mapping: IndexMapping, _ changed: inout NumberedValues<SectionDraft>,
     meter: inout WorkMeter
   ) throws(StepFailure) {
-    let adjustments = given.adjustments
+    let adjustments = given.adjustments(isHorizontal: parent.scrollDirection == .horizontal)
     if adjustments.numbers.isEmpty { return }
     let forward = ForwardMapping(mapping)
     for number in adjustments.numbers {

@@ -15,7 +15,7 @@ package struct MemberRow: Sendable {
   package let isGeometry: Bool
   /// The code of the member of items that has its values after a horizontal snapshot is transposed into a vertical one, or
   /// back; mostly its own.
-  private let transposed: UInt8
+  package let transposed: UInt8
 
   private init(
     _ name: String, code: UInt8, _ form: MemberForm, standard: Double = 0, isGeometry: Bool = false,
@@ -83,6 +83,11 @@ package struct MemberRow: Sendable {
   package static let transposedPlaces = ofItems.indices.map { place in
     let row = ofItems[place]
     return row.transposed == row.code ? place : ofItems.firstIndex { $0.code == row.transposed }!
+  }
+
+  /// The code of the member of items that has the values of another one in the transposed snapshot.
+  static func transposed(_ code: UInt8) -> UInt8 {
+    code == MemberCode.x ? MemberCode.y : code == MemberCode.y ? MemberCode.x : code
   }
 
   /// All of them, whoever has them.

@@ -237,7 +237,7 @@ final class StepOutput {
     let runs = places.map { cursor.run(from: $0) }
     append(runs.count)
     for key in ItemKey.allCases {
-      guard case .member(let place) = key, codes.contains(MemberRow.ofItems[place].code),
+      guard case .member(let place) = key, codes.contains(code(of: MemberRow.ofItems[place])),
         MemberRow.ofItems.dropFirst(place + 1).first?.code != MemberRow.ofItems[place].code
       else {
         append(0)
@@ -252,6 +252,8 @@ final class StepOutput {
       for run in runs { output.append(number(key, of: run)) }
     }
   }
+
+  private func code(of row: MemberRow) -> UInt8 { isHorizontal ? row.transposed : row.code }
 
   /// Writes the number of values of a member, the values, and for each run the place of its value, NaN for the default.
   ///

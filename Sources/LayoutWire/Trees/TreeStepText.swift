@@ -219,14 +219,18 @@ extension TreeStepText {
     text.append(to: .adjust) { writer in
       writer.place(section, first)
       writer.neighbors(places.count)
-      for code in codes { writer.members(with: code, members.map { $0?[code] }) }
+      for code in codes {
+        writer.members(with: code, members.map { $0?[code] }, isHorizontal: isHorizontal)
+      }
     }
   }
 }
 
 extension JSONWriter {
   /// Writes a member of some items: one value if all have the same, else a list; null for its default.
-  fileprivate mutating func members(with code: UInt8, _ values: [GivenMembers.MemberContent?]) {
+  fileprivate mutating func members(
+    with code: UInt8, _ values: [GivenMembers.MemberContent?], isHorizontal: Bool
+  ) {
     func metric(_ value: GivenMembers.MemberContent?) -> MetricValue {
       switch value {
       case .number(let number): .number(number)
@@ -242,7 +246,7 @@ extension JSONWriter {
     }
     guard let place else { return }
     let form = MemberRow.ofItems[place].form
-    member(ItemKey.member(place))
+    member(ItemKey.member(isHorizontal ? MemberRow.transposedPlaces[place] : place))
     if values.allSatisfy({ $0 == values[0] }) {
       value(metric(values[0]), .member(form), isHorizontal: false)
     } else {
