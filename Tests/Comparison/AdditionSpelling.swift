@@ -9,6 +9,8 @@ public struct AdditionSpelling: Sendable, CustomStringConvertible {
     case globalHeaders
     /// In a snapshot.
     case snapshot
+    /// The engine of a snapshot whose sections have another one.
+    case unusedEngine
   }
 
   /// The member or the word that says the addition.
@@ -55,6 +57,8 @@ public struct AdditionSpelling: Sendable, CustomStringConvertible {
     flow("placeholder", #""placeholder":{}"#, #","items":3"#),
     flow("placeholder", #""placeholder":{"height":5,"data":"a"}"#, #","items":3"#),
     column("placeholder", #""placeholder":{"height":0}"#),
+    flow("designWidth", #""metrics":{"designWidth":3}"#),
+    AdditionSpelling("fixed", #""engine":"fixed""#, .unusedEngine),
     column("cellOrder", #""metrics":{"cellOrder":"leftToRight"}"#),
     flow("cellOrder", #""metrics":{"cellOrder":"rightToLeft"}"#),
     flow("running", #""metrics":{"cellHeight":"running"}"#),
@@ -69,6 +73,9 @@ public struct AdditionSpelling: Sendable, CustomStringConvertible {
 
   public var description: String { "\(addition): \(text)" }
 
+  /// The version of the rules that has the addition.
+  public var version: Int { ["designWidth", "fixed"].contains(addition) ? 4 : 3 }
+
   /// The text of a snapshot that has it, and begins with a section of `count` items.
   public func snapshot(_ count: Int) -> String {
     switch place {
@@ -77,6 +84,8 @@ public struct AdditionSpelling: Sendable, CustomStringConvertible {
     case .globalHeaders:
       #"{"globalHeaders":[\#(text),{"height":2}],"sections":[{"items":\#(count)}]}"#
     case .snapshot: #"{\#(text),"sections":[{"items":\#(count)},{"engine":"mosaic","items":2}]}"#
+    case .unusedEngine:
+      #"{\#(text),"sections":[{"engine":"flow","items":\#(count)},{"engine":"mosaic","items":2}]}"#
     }
   }
 
@@ -95,6 +104,7 @@ public struct AdditionSpelling: Sendable, CustomStringConvertible {
         #"{"setSections":[{"section":\#(engine == "flow" ? 0 : 1),\#(text)}]}"#,
       ]
     case .globalHeaders: steps = [#"{"set":{"globalHeaders":[\#(text),{"height":2}]}}"#]
+    case .unusedEngine: steps = []
     case .snapshot where text.contains("metrics"): steps = []
     case .snapshot: steps = [#"{"set":{\#(text)}}"#]
     }

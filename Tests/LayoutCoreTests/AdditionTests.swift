@@ -88,7 +88,7 @@ struct AdditionTests {
           for globalHeaders in [none, some] {
             let snapshot = AdditionTests.snapshot(
               [AdditionTests.section(plain), section], globalHeaders: globalHeaders)
-            let isOfLater = section.rulesVersion == 3 || globalHeaders.hasAdditions
+            let isOfLater = section.rulesVersion >= 3 || globalHeaders.hasAdditions
             #expect(snapshot.rulesVersion == (isOfLater ? 3 : 2))
             #expect(AdditionTests.bytes(snapshot)[0] == snapshot.rulesVersion)
           }

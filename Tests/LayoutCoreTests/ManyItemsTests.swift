@@ -7,7 +7,7 @@ import Testing
 struct ManyItemsTests {
   @Test(
     "Any number of equal items answers like its neighbours looked up one by one",
-    arguments: Engine.allCases, [1_000_000_000, 999_999_999_999])
+    arguments: Engine.allCases.filter { $0 != .fixed }, [1_000_000_000, 999_999_999_999])
   func uniform(engine: Engine, count: Int) throws {
     let json: JSONValue = [
       "engine": .string(engine.rawValue),
@@ -54,7 +54,9 @@ struct ManyItemsTests {
     #expect(count == 5000)
     // No item stands left of the content, and the query finds that out without visiting each.
     #expect(layout.elements(in: Rect(x: -9, y: 0, width: 9, height: 1e15)).isEmpty)
-    #expect(layout.element(at: Point(x: 1, y: 1e6), bounds: nil, inset: .zero) != nil)
+    // All given frames are at one place.
+    let point = Point(x: 1, y: engine == .fixed ? 0 : 1e6)
+    #expect(layout.element(at: point, bounds: nil, inset: .zero) != nil)
   }
 
   @Test("Items too small for their place to have a double of its own end no query late")

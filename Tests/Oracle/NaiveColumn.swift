@@ -1,7 +1,7 @@
 extension NaiveEngine {
   static let column = NaiveEngine(
     name: "column",
-    metrics: [
+    metrics: spacings + [
       "numberOfColumns", "minimumColumnWidth", "rowHeight", "cellHeight", "cellOrder",
       "separatorColor",
       "separatorInsets", "showsColumnSeparator",

@@ -6,9 +6,10 @@ public struct NaiveEngine: Sendable {
   /// The default spacing of lines and items, in points.
   let spacing: Double
   var numberOfColumns = 1
-  /// Whether it reads the extents of items across and along the scroll axis, and needs the latter.
+  /// Whether it reads the extents of items across and along the scroll axis, and needs them.
   public let readsAcross: Bool
   public let readsAlong: Bool
+  public var needsAcross = false
   public var needsAlong = false
   /// The members of items that it reads, of those that frames depend on.
   var geometry: [String] = []
@@ -21,7 +22,15 @@ public struct NaiveEngine: Sendable {
   public var variants: [JSONValue] = [[:]]
 
   /// All of them.
-  public static let all = [flow, column, waterfall, mosaic]
+  public static let all = [flow, column, waterfall, mosaic, fixed]
+
+  static let spacings = ["minimumLineSpacing", "minimumInteritemSpacing"]
+
+  /// Whether items of another engine have every extent that this one needs.
+  func takesItems(of other: NaiveEngine) -> Bool {
+    (!needsAlong || other.readsAlong)
+      && (!needsAcross || other.readsAcross && !other.scalesToWidth)
+  }
 
   static func named(_ name: String) -> NaiveEngine {
     guard let engine = all.first(where: { $0.name == name }) else {

@@ -22,6 +22,7 @@ struct NaiveMetrics {
   let segmentHeight: Double
   let leadingSegments: [String]
   let segments: [String]
+  let designWidth: Double?
   let separatorColor: String?
   let separatorInsets: NaiveInsets
   let showsColumnSeparator: Bool
@@ -78,6 +79,7 @@ struct NaiveMetrics {
     segments =
       value("segments")?.array?.compactMap(\.string)
       ?? ["fiftyFifty", "twoThirdsOneThird", "oneThirdTwoThirds"]
+    designWidth = value("designWidth")?.double
     separatorColor = value("separatorColor")?.string
     separatorInsets = insets("separatorInsets")
     showsColumnSeparator = value("showsColumnSeparator")?.bool ?? true

@@ -1,6 +1,7 @@
 extension NaiveEngine {
   static let mosaic = NaiveEngine(
-    name: "mosaic", metrics: ["segmentHeight", "leadingSegments", "segments"], spacing: 0,
+    name: "mosaic", metrics: spacings + ["segmentHeight", "leadingSegments", "segments"],
+    spacing: 0,
     readsAcross: false, readsAlong: false,
     layOut: { $0.layOutMosaic(count: $1.count, $2, $3) })
 }

@@ -1,6 +1,6 @@
 extension NaiveEngine {
   static let waterfall = NaiveEngine(
-    name: "waterfall", metrics: ["numberOfColumns", "minimumColumnWidth", "placement"],
+    name: "waterfall", metrics: spacings + ["numberOfColumns", "minimumColumnWidth", "placement"],
     spacing: 10, numberOfColumns: 2, readsAcross: true, readsAlong: true, needsAlong: true,
     geometry: ["probeSpan"], scalesToWidth: true,
     layOut: { $0.layOutWaterfall($1, $2, $3) },

@@ -10,7 +10,7 @@ struct FolderTests {
     "LayoutCore": [
       ["Values"], ["Walks"], ["Vocabulary"], ["Changes"], ["ContentTree"], ["Items"], ["Engines"],
       ["Engines/Lines"],
-      ["Engines/Column", "Engines/Flow", "Engines/Mosaic", "Engines/Waterfall"],
+      ["Engines/Column", "Engines/Fixed", "Engines/Flow", "Engines/Mosaic", "Engines/Waterfall"],
       ["Engines/Probe"], ["Snapshot"], ["Layout"], ["Rules"], ["ChangedContent"], ["Pinning"],
       ["Queries"], ["Motion"], ["Scrolling"],
     ],

@@ -6,7 +6,7 @@ import textwrap
 
 DIRECTIONS = ("vertical", "horizontal")
 SCALARS = {"integer": "number", "number": "number", "null": "null", "string": "string", "boolean": "boolean"}
-TURNED = {"width": "height", "height": "width", "widths": "heights", "heights": "widths"}
+TURNED = {"width": "height", "height": "width", "widths": "heights", "heights": "widths", "x": "y", "y": "x"}
 HEAD = """\
 /** What can be posted. Made from openapi.yaml by script/describe. */
 """

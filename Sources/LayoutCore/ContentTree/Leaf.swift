@@ -168,7 +168,13 @@ public final class Leaf: Sendable {
 
   /// Writes the extents of some items to the start of a buffer. O(items)
   func copy(_ column: ItemColumn, ofItems items: Range<Int>, to target: inout MutableSpan<Double>) {
-    let extents = extents(column)
+    copy(extents(column), ofItems: items, to: &target)
+  }
+
+  /// Writes the numbers of one of its columns, other than that of counts, for some items. O(items)
+  func copy(
+    _ extents: LeafColumn, ofItems items: Range<Int>, to target: inout MutableSpan<Double>
+  ) {
     if isItemByItem || extents.uniform != nil { return extents.copyExtents(items, to: &target) }
     guard !items.isEmpty else { return }
     if case .bytes(let counts) = counts, items.count == itemCount {

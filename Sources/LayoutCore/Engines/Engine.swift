@@ -2,7 +2,7 @@
 ///
 /// The position of an engine in this list is part of layout ids, so a new engine must be added at the end.
 public enum Engine: String, CaseIterable, Sendable {
-  case flow, column, waterfall, mosaic
+  case flow, column, waterfall, mosaic, fixed
   #if PROBE_MEMBER
     /// One that only tests know: rows of one item, of `probeHeight` where an item has no height.
     case probe
@@ -13,7 +13,7 @@ public enum Engine: String, CaseIterable, Sendable {
   #endif
 
   /// The first version of the rules that has the engine (docs/rules.md#additions).
-  var rulesVersion: UInt8 { RulesVersion.base }
+  var rulesVersion: UInt8 { self == .fixed ? RulesVersion.members : RulesVersion.base }
 
   /// The engines that users are told of.
   package static let documented = allCases.filter { $0.rawValue != ofTests }

@@ -12,11 +12,20 @@ public struct EngineFeatures: OptionSet, Sendable {
   public static let runningHeight = EngineFeatures(rawValue: 1 << 2)
   /// `rowHeight` is `remainder`: the only item of a section takes a part of what the content lacks.
   public static let remainder = EngineFeatures(rawValue: 1 << 3)
+  /// There is a `designWidth`, which is written after the number.
+  public static let designWidth = EngineFeatures(rawValue: 1 << 4)
 }
 
 extension CanonicalWriter {
   /// Notes an addition, if the metrics have it.
   mutating func addition(_ addition: EngineFeatures, if isThere: Bool) {
     if isThere { additions |= addition.rawValue }
+  }
+
+  /// Notes an addition with a number, if the metrics have it.
+  mutating func addition(_ addition: EngineFeatures, _ number: Double?) {
+    guard let number else { return }
+    additions |= addition.rawValue
+    additionNumbers.append((addition.rawValue, number))
   }
 }

@@ -7,10 +7,15 @@ public enum ItemOrder: Sendable {
   /// In columns of unequal length, and in `sequences` sequences with ascending tops: sequence k has the items k,
   /// k + `sequences` and so on. A later item of a sequence may be above an earlier one by `tolerance` points at most.
   case columns(sequences: Int, tolerance: Double)
+  /// In any order. The frame of an item depends on no other item.
+  case anywhere
 
   /// Whether items are placed in lines, rows or segments below each other.
   var hasLines: Bool {
-    if case .columns = self { false } else { true }
+    switch self {
+    case .lines, .cycle: true
+    case .columns, .anywhere: false
+    }
   }
 
   /// The number of sequences with ascending tops.
@@ -20,14 +25,23 @@ public enum ItemOrder: Sendable {
 
   /// The greatest distance by which a later item of a sequence may be above an earlier one, in points.
   var tolerance: Double {
-    if case .columns(_, let tolerance) = self { tolerance } else { 0 }
+    switch self {
+    case .lines, .cycle: 0
+    case .columns(_, let tolerance): tolerance
+    case .anywhere: .infinity
+    }
+  }
+
+  /// Whether the frame of an item depends on no other item.
+  var isAnywhere: Bool {
+    if case .anywhere = self { true } else { false }
   }
 
   /// Whether equal items that are `shift` items further on in another section are divided into equal lines after a line
   /// that begins at the same item. The lines of a cycle depend on their numbers, and the last one on the number of items.
   func dividesAlike(shiftedBy shift: Int) -> Bool {
     switch self {
-    case .lines: true
+    case .lines, .anywhere: true
     case .cycle: shift == 0
     case .columns: false
     }
@@ -58,7 +72,7 @@ struct CellRepetition {
 
 extension ItemArrangement {
   /// How equal cells repeat from an existing item on: in the rounds of a cycle; else in the rest of the line of equal
-  /// items, or in their equal lines from a line's first item on. O(log items)
+  /// items, or in their equal lines from a line's first item on; or in a pile of equal items. O(log items)
   func repetition(from item: Int, of items: Items) -> CellRepetition {
     switch order {
     case .lines: break
@@ -68,6 +82,10 @@ extension ItemArrangement {
         ? CellRepetition()
         : CellRepetition(period: cycle.period, rounds: rounds, isUniform: false)
     case .columns: return CellRepetition()
+    case .anywhere:
+      // Each walk over other items reads all that are near.
+      return items.uniformSize == nil
+        ? CellRepetition() : CellRepetition(period: items.run(ofItem: item).upperBound - item)
     }
     let (line, run) = (line(ofItem: item), items.run(ofItem: item))
     // The last line of equal items may have others, too, or none behind it.

@@ -29,10 +29,11 @@ public protocol LayoutEngine: AnyObject, Sendable {
 }
 
 extension LayoutEngine {
-  /// The bytes and the additions that it writes.
+  /// The bytes and the additions that it writes. The bytes end with the numbers of additions.
   var written: (bytes: [UInt8], additions: EngineFeatures) {
     var writer = CanonicalWriter()
     writeCanonicalBytes(to: &writer)
+    for addition in writer.additionNumbers { writer.number(addition.number) }
     return (writer.bytes, EngineFeatures(rawValue: writer.additions))
   }
 
@@ -72,9 +73,12 @@ public struct ItemReading: Sendable {
   private let height: ExtentUse
   /// Whether it visits items one by one if their sizes differ, rather than runs of equal ones.
   private let isOneByOne: Bool
+  /// The most memory that is needed to place an item that is visited, in bytes.
+  let bytesPerItem: Int
 
-  init(width: ExtentUse, height: ExtentUse, isOneByOne: Bool = false) {
+  init(width: ExtentUse, height: ExtentUse, isOneByOne: Bool = false, bytesPerItem: Int = 16) {
     (self.width, self.height, self.isOneByOne) = (width, height, isOneByOne)
+    self.bytesPerItem = bytesPerItem
   }
 
   /// Whether a column has lengths in points, so that it has a mean.

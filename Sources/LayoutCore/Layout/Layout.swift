@@ -18,6 +18,9 @@ public final class Layout: Sendable {
   let sectionsWithCells: [Int32]
   /// The numbers of the sections with an extent above 0, ascending. Mostly the same list.
   let sectionsWithExtent: [Int32]
+  /// The distance from the container's edge to the farthest end of a cell across the scroll axis, at least the
+  /// container's width, in points.
+  let reachAcross: Double
   let axis: Axis
   /// The numbers of the sections whose cells may be seen beyond their frames, ascending.
   let sectionsWithReach: [Int32]
@@ -28,8 +31,8 @@ public final class Layout: Sendable {
 
   private static let objectBytes = HeapBytes.object(
     (
-      Snapshot, Double, [SectionLayout], [SectionLayout], [Double], [Int32], [Int32], [Int32], Axis,
-      [Int32], Double, Int
+      Snapshot, Double, [SectionLayout], [SectionLayout], [Double], [Int32], [Int32], [Int32],
+      Double, Axis, [Int32], Double, Int
     )
     .self)
 
@@ -43,11 +46,14 @@ public final class Layout: Sendable {
     guard top <= greatestCoordinate else { throw .contentTooLarge(section: nil) }
     var sectionTops = [top]
     sectionTops.reserveCapacity(given.count + 1)
+    var reachAcross = containerWidth
     for (number, layout) in given.enumerated() {
       top += layout.extent
       guard top <= greatestCoordinate else { throw .contentTooLarge(section: number) }
       sectionTops.append(top)
+      reachAcross = max(reachAcross, layout.reachAcross)
     }
+    self.reachAcross = reachAcross
     let length = max(top, snapshot.minimumContentLength)
     var sectionLayouts = given
     var (unfilled, filledByteCount): ([SectionLayout], Int) = ([], 0)

@@ -10,6 +10,8 @@ public final class SectionLayout: Sendable {
   let footersTop: Double
   /// The section's height along the scroll axis, in points.
   let extent: Double
+  /// The right edge of the farthest cell, if items stand anywhere, else 0; in points.
+  let reachAcross: Double
   /// Whether there are separators between the section's rows.
   let hasSeparatedRows: Bool
   /// Whether a cell may have an area.
@@ -25,6 +27,7 @@ public final class SectionLayout: Sendable {
     footersTop = itemsTop + arrangement.extent + inset.bottom
     extent = footersTop + section.footers.extent
     hasCells = arrangement.hasArea
+    reachAcross = arrangement.order.isAnywhere ? inset.left + arrangement.reach : 0
     hasSeparatedRows = section.metrics.cellSeparator != nil && arrangement.separatedRows != nil
   }
 
@@ -48,7 +51,7 @@ public final class SectionLayout: Sendable {
 
   /// Memory that the layout uses, without the section and these blocks, in bytes.
   public var byteCount: Int {
-    HeapBytes.object((any ItemArrangement, Double, Double, Double, Bool, Bool, Double).self)
+    HeapBytes.object((any ItemArrangement, Double, Double, Double, Double, Bool, Bool, Double).self)
       + arrangement.byteCount
   }
 }

@@ -43,9 +43,10 @@ extension PlacedSection {
   /// How the items follow each other along the scroll axis.
   var order: ItemOrder { layout.arrangement.order }
 
-  /// The items equal to an existing item in its line. In lines of at most `itemsFew` items, the item alone. O(log
-  /// items)
+  /// The items equal to an existing item in its line. In lines of at most `itemsFew` items, the item alone. Without an
+  /// order, equal items have one frame. O(log items)
   private func equalsInLine(_ item: Int) -> Range<Int> {
+    if order.isAnywhere { return section.items.run(ofItem: item) }
     let line = line(ofItem: item)
     guard line.count > PlacedSection.itemsFew else { return item..<item + 1 }
     return line.clamped(to: section.items.run(ofItem: item))
@@ -122,7 +123,8 @@ extension PlacedSection {
 
   /// The last item of a range that ends at `end` or before.
   ///
-  /// O(log items + runs of a line), for each column if items are assigned to columns in turn
+  /// O(log items + runs of a line), for each column if items are assigned to columns in turn; without an order O(runs of
+  /// the range)
   func lastItem(
     of items: Range<Int>, endingBy end: Double, _ meter: inout WorkMeter
   ) throws(WalkInterrupted) -> Int? {

@@ -60,6 +60,14 @@ struct ChangedEnd {
       old.map { RestingElements($0, of: before) }, new.map { RestingElements($0, of: after) },
       &meter)
     compareSeparators(old?.separators, new?.separators)
+    if let old, let new, old.order.isAnywhere, new.order.isAnywhere {
+      try comparison.visitUnequal(old, new, fromEnd: true, &meter) {
+        (placed, items, meter) throws(WalkInterrupted) in
+        let end = try placed.greatestEnd(of: items, startingAt: start, &meter)
+        greatest = max(greatest, placed.layout === new.layout ? end - distance : end)
+      }
+      return
+    }
     var equal = 0
     if let old, let new { equal = try comparison.equalCount(old, new, fromEnd: true, &meter) }
     if let end = try endOfCells(old, equal, comparedWith: after, &meter) {

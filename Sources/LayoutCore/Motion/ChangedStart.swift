@@ -52,6 +52,13 @@ struct ChangedStart {
       note(newRows?.firstRowFrame)
     }
     guard min(old?.itemsOrigin ?? .infinity, new?.itemsOrigin ?? .infinity) < least else { return }
+    if let old, let new, old.order.isAnywhere, new.order.isAnywhere {
+      try comparison.visitUnequal(old, new, fromEnd: false, &meter) {
+        (placed, items, meter) throws(WalkInterrupted) in
+        least = min(least, try placed.leastStart(of: items, &meter))
+      }
+      return
+    }
     var equal = 0
     if let old, let new { equal = try comparison.equalCount(old, new, fromEnd: false, &meter) }
     for placed in [old, new] {

@@ -82,7 +82,7 @@ extension ElementComparison {
 
 extension PlacedSection {
   /// Whether cells of equal items have equal frames and looks in both sections, if lines begin alike.
-  fileprivate func placesItems(like other: PlacedSection) -> Bool {
+  func placesItems(like other: PlacedSection) -> Bool {
     let (first, second) = (section.metrics, other.section.metrics)
     return first === second
       || (first.cellAppearance == second.cellAppearance && first.engine.places(like: second.engine)
@@ -99,8 +99,10 @@ extension PlacedSection {
     return columns.number(in: section.room(in: containerWidth)) == 1
   }
 
-  /// The start of the items, or their end if `fromEnd`, in points.
-  fileprivate func itemsEdge(fromEnd: Bool) -> Double { fromEnd ? itemsEnd : itemsOrigin }
+  /// The start of the items, or their end if `fromEnd`, in points. Without an order, items stand below the start.
+  fileprivate func itemsEdge(fromEnd: Bool) -> Double {
+    fromEnd && !order.isAnywhere ? itemsEnd : itemsOrigin
+  }
 
   /// The first item of the line of an item. If `item` is the number of items, it is returned.
   fileprivate func lineStart(_ item: Int) -> Int {

@@ -74,6 +74,7 @@ struct VisibleCells {
   func last(
     of items: Range<Int>, in placed: PlacedSection, _ meter: inout WorkMeter
   ) throws(WalkInterrupted) -> Int? {
+    if placed.order.isAnywhere { return try lastAnywhere(items, placed, &meter) }
     if !placed.order.hasLines {
       return try lastOfUnevenColumns(items, placed, &meter)
     }
@@ -123,6 +124,23 @@ struct VisibleCells {
       item = cells.end
     }
     return count
+  }
+
+  /// Without an order, the visible cells are searched among the last items, and then among more of them.
+  private func lastAnywhere(
+    _ items: Range<Int>, _ placed: PlacedSection, _ meter: inout WorkMeter
+  ) throws(WalkInterrupted) -> Int? {
+    var (last, count) = (Int?.none, PlacedSection.itemsFew)
+    var end = items.upperBound
+    while last == nil, end > items.lowerBound {
+      let first = max(items.lowerBound, end - count)
+      try visit(placed, window(), from: first, &meter) { item in
+        if item < end { last = item }
+        return item < end
+      }
+      (end, count) = (first, 8 * count)
+    }
+    return last
   }
 
   /// In columns of unequal length, a cell that started long before may be the only visible one.

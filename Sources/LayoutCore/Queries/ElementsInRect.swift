@@ -25,12 +25,13 @@ extension Layout {
     }
   }
 
-  /// Calls `body` for every cell whose frame overlaps a window, in order, until it returns false. Its errors and its cost are
-  /// those of `visitElements`.
+  /// Calls `body` for every cell at a point, in order, until it returns false; of neighbouring equal items at one place for
+  /// the last one. Its errors and its cost are those of `visitElements`.
   func visitCells(
-    in window: Window, meter: inout WorkMeter, _ body: (LayoutAttributes) -> Bool
+    at point: Point, meter: inout WorkMeter, _ body: (LayoutAttributes) -> Bool
   ) throws(WalkInterrupted) {
-    try ElementSink.visit(axis, body) { (sink) throws(WalkInterrupted) in
+    let window = axis.window(point)
+    try ElementSink.visit(axis, takesTopmost: true, body) { (sink) throws(WalkInterrupted) in
       try visitCells(in: window, meter: &meter, into: &sink)
     }
   }

@@ -21,7 +21,7 @@ extension Layout {
       return true
     }
     let window = axis.window(point)
-    try ElementSink.visit(axis, consider) { (sink) throws(WalkInterrupted) in
+    try ElementSink.visit(axis, takesTopmost: true, consider) { (sink) throws(WalkInterrupted) in
       try visitElements(in: window, from: .first, meter: &meter, into: &sink)
     }
     if findsResting, bounds == nil {

@@ -81,8 +81,10 @@ package enum MemberRule: Sendable {
 }
 
 extension EngineRules {
+  private static let spacings: [MetricsKey] = [.minimumLineSpacing, .minimumInteritemSpacing]
+
   private static let flow = EngineRules(
-    engine: .flow, metrics: [.itemSize, .lineAlignment, .itemAlignment], spacing: 10,
+    engine: .flow, metrics: spacings + [.itemSize, .lineAlignment, .itemAlignment], spacing: 10,
     items: MemberRule.reading([
       (.width, .optional(.itemSize)), (.height, .optional(.itemSize)),
     ]),
@@ -98,7 +100,7 @@ extension EngineRules {
 
   private static let column = EngineRules(
     engine: .column,
-    metrics: [
+    metrics: spacings + [
       .numberOfColumns, .minimumColumnWidth, .rowHeight, .cellHeight, .cellOrder,
       .separatorColor, .separatorInsets, .showsColumnSeparator,
     ],
@@ -128,7 +130,8 @@ extension EngineRules {
   #endif
 
   private static let waterfall = EngineRules(
-    engine: .waterfall, metrics: [.numberOfColumns, .minimumColumnWidth, .placement], spacing: 10,
+    engine: .waterfall,
+    metrics: spacings + [.numberOfColumns, .minimumColumnWidth, .placement], spacing: 10,
     items: MemberRule.reading([(.width, .optional(nil)), (.height, .required)]),
     geometry: geometryOfWaterfall, foreignNames: ["masonry", "staggered", "pinterest"]
   ) { values, _ in
@@ -140,7 +143,7 @@ extension EngineRules {
   }
 
   private static let mosaic = EngineRules(
-    engine: .mosaic, metrics: [.segmentHeight, .leadingSegments, .segments], spacing: 0,
+    engine: .mosaic, metrics: spacings + [.segmentHeight, .leadingSegments, .segments], spacing: 0,
     items: MemberRule.reading([]), foreignNames: []
   ) { values, _ in
     MosaicEngine(
@@ -153,9 +156,20 @@ extension EngineRules {
     values[.segments] = .styles(engine.cycle)
   }
 
+  private static let fixed = EngineRules(
+    engine: .fixed, metrics: [.designWidth], spacing: 0,
+    items: MemberRule.reading([(.width, .required), (.height, .required)]), geometry: [3, 4],
+    foreignNames: ["absolute", "frames", "freeform"]
+  ) { values, _ in
+    FixedEngine(designWidth: values.number(.designWidth))
+  } restore: { engine, values in
+    guard let width = (engine as? FixedEngine)?.designWidth else { return }
+    values[.designWidth] = .number(width)
+  }
+
   #if PROBE_MEMBER
     private static let probe = EngineRules(
-      engine: .probe, metrics: [.probeHeight], spacing: 0,
+      engine: .probe, metrics: spacings + [.probeHeight], spacing: 0,
       items: MemberRule.reading([(.height, .optional(.probeHeight))]), foreignNames: []
     ) { _, _ in
       ProbeEngine()
@@ -173,6 +187,7 @@ extension EngineRules {
     case .column: column
     case .waterfall: waterfall
     case .mosaic: mosaic
+    case .fixed: fixed
     #if PROBE_MEMBER
       case .probe: probe
     #endif

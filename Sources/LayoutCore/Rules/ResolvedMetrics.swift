@@ -20,11 +20,14 @@ package final class ResolvedMetrics: Sendable {
       padding == nil ? cellAppearance : parts.appearance(of: values, padding: nil)
     let sectionSeparator = parts.separator(
       of: values, color: .sectionSeparatorColor, insets: .sectionSeparatorInsets)
+    func spacing(_ key: MetricsKey) -> Double {
+      (rules.reads(key) ? values.number(key) : nil) ?? rules.spacing
+    }
     section = parts.metrics.shared(
       SectionMetrics(
         engine: rules.make(values, &parts), sectionInset: values.edges(.sectionInset) ?? .zero,
-        minimumLineSpacing: values.number(.minimumLineSpacing) ?? rules.spacing,
-        minimumInteritemSpacing: values.number(.minimumInteritemSpacing) ?? rules.spacing,
+        minimumLineSpacing: spacing(.minimumLineSpacing),
+        minimumInteritemSpacing: spacing(.minimumInteritemSpacing),
         sectionSeparator: sectionSeparator,
         showsSectionSeparatorWhenLastSection: values.flag(.showsSectionSeparatorWhenLastSection),
         cellAppearance: cellAppearance))

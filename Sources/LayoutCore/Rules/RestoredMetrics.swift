@@ -4,9 +4,12 @@ extension MetricsValues {
   package init(_ metrics: SectionMetrics) {
     self.init()
     self[.sectionInset] = .edges(metrics.sectionInset)
-    self[.minimumLineSpacing] = .number(metrics.minimumLineSpacing)
-    self[.minimumInteritemSpacing] = .number(metrics.minimumInteritemSpacing)
-    EngineRules.of(metrics.engine.name).restore(metrics.engine, &self)
+    let rules = EngineRules.of(metrics.engine.name)
+    if rules.reads(.minimumLineSpacing) {
+      self[.minimumLineSpacing] = .number(metrics.minimumLineSpacing)
+      self[.minimumInteritemSpacing] = .number(metrics.minimumInteritemSpacing)
+    }
+    rules.restore(metrics.engine, &self)
     restore(metrics.cellSeparator, color: .separatorColor, insets: .separatorInsets)
     restore(
       metrics.sectionSeparator, color: .sectionSeparatorColor, insets: .sectionSeparatorInsets)

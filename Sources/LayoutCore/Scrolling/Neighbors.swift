@@ -176,11 +176,14 @@ private final class NeighborSearch: NearestSearch {
         : Rect(x: near, y: from, width: reach, height: to - from))
   }
 
-  /// The distance to the content's edge on this side, in points.
+  /// The distance to the last cell on this side, or to the content's edge, in points.
   func greatestReach(_ layout: Layout) -> Double {
     let size = layout.contentSize
     let extent = isVertical ? size.height : size.width
-    return (isForward ? extent - along(frame).end : along(frame).start) + 4 * fitTolerance
+    // Cells may stand beside the content.
+    let beside = isAlong ? 0 : layout.reachAcross - layout.containerWidth
+    let (start, end) = along(frame)
+    return beside + (isForward ? extent - end : start) + 4 * fitTolerance
   }
 
   /// The nearest of the cells that count and are at most `reach` points away; nil if there is none.

@@ -43,7 +43,7 @@ public struct ReorderPreview: Sendable {
     at point: Point, meter: inout WorkMeter
   ) throws(WalkInterrupted) -> ItemPath {
     var topmost: ItemPath?
-    try layout.visitCells(in: layout.axis.window(point), meter: &meter) { cell in
+    try layout.visitCells(at: point, meter: &meter) { cell in
       topmost = ItemPath(cell.element.section, cell.element.index)
       return true
     }

@@ -181,13 +181,13 @@ extension Layout {
 extension PlacedSection {
   /// Whether an item of an estimated size starts before a place. Only the first such item and the others of its line,
   /// which may start elsewhere, can be it. O(log items + runs of a line); O(columns · log items + runs) if items are
-  /// assigned to columns in turn, because such columns may have very different lengths
+  /// assigned to columns in turn, because such columns may have very different lengths; O(runs) in any order
   fileprivate func hasEstimatedItem(
     before place: Double, meter: inout WorkMeter
   ) throws(WalkInterrupted) -> Bool {
     guard let first = section.firstEstimatedItem else { return false }
     let bound = place - fitTolerance
-    if order.sequenceCount > 1 {
+    if order.sequenceCount > 1 || order.isAnywhere {
       return try hasEstimatedItem(from: first, before: bound, &meter)
     }
     var items = first..<line(ofItem: first).upperBound
@@ -198,13 +198,14 @@ extension PlacedSection {
     return false
   }
 
-  /// The same for items assigned to columns in turn: the starts ascend within each column.
+  /// The same for items assigned to columns in turn, whose starts ascend within each column, and for items in any order.
   private func hasEstimatedItem(
     from first: Int, before bound: Double, _ meter: inout WorkMeter
   ) throws(WalkInterrupted) -> Bool {
     let (stride, count) = (order.sequenceCount, section.items.count)
     var end = first
-    for column in (first..<count).prefix(stride) {
+    if order.isAnywhere { end = count }
+    for column in (first..<count).prefix(order.isAnywhere ? 0 : stride) {
       let place = try place(startingAt: bound, from: column, upTo: count, &meter)
       end = max(end, column + (place - 1) * stride + 1)
     }

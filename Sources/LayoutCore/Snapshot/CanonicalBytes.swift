@@ -187,11 +187,14 @@ extension CanonicalWriter {
     additions(of: placeholder.appearance)
   }
 
-  /// Writes the numbers of the additions, ascending.
+  /// Writes the numbers of the additions, ascending, each before its value if it has one.
   mutating func additions(_ additions: EngineFeatures) {
     var rest = additions.rawValue
     while rest != 0 {
       byte(UInt8(rest.trailingZeroBitCount))
+      for addition in additionNumbers where addition.bit == rest & ~(rest - 1) {
+        number(addition.number)
+      }
       rest &= rest - 1
     }
   }

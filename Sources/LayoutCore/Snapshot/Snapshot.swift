@@ -40,6 +40,8 @@ public final class Snapshot: Sendable {
   let firstEstimatedSection: Int?
   /// The number of items that engines visit one by one.
   public let explicitItemCount: Int
+  /// The most memory that is needed to place these items, in bytes.
+  public let arrangementBytesMax: Int
   /// The numbers of the sections with pinning elements, ascending.
   let pinningSections: [Int32]
   /// Whether the position of any element depends on the visible bounds.
@@ -76,7 +78,7 @@ public final class Snapshot: Sendable {
   ) {
     let counts = list.counts
     var itemCount = 0
-    var explicitItemCount = 0
+    var (explicitItemCount, arrangementBytesMax) = (0, 0)
     var (estimatedCount, estimatedHeaderCount) = (0, globalHeaders.estimatedCount)
     var hasMembers = false
     var firstEstimatedSection: Int?
@@ -96,7 +98,13 @@ public final class Snapshot: Sendable {
       estimatedHeaderCount += section.estimatedHeaderCount
       if section.items.hasMembers { hasMembers = true }
       if firstEstimatedSection == nil, section.hasEstimates { firstEstimatedSection = number }
-      explicitItemCount += section.explicitItemCount
+      let explicitCount = section.explicitItemCount
+      explicitItemCount += explicitCount
+      if HeapBytes.areCounted {
+        // Counts that are refused later must not overflow.
+        let count = min(explicitCount, .max >> 27)
+        arrangementBytesMax += count * section.metrics.engine.reading.bytesPerItem
+      }
       if section.pins { pinningSections.append(Int32(number)) }
       if section.items.count > 0 { sectionsWithItems.append(Int32(number)) }
       if !areSame, section.hasCachedElements { sectionsWithCachedElements.append(Int32(number)) }
@@ -118,6 +126,7 @@ public final class Snapshot: Sendable {
     self.firstEstimatedSection = firstEstimatedSection
     hasEstimates = globalHeaders.hasEstimates || firstEstimatedSection != nil
     self.explicitItemCount = explicitItemCount
+    self.arrangementBytesMax = arrangementBytesMax
     self.pinningSections = pinningSections
     self.sectionsWithItems = sectionsWithItems
     self.sectionsWithCachedElements = areSame ? sectionsWithItems : sectionsWithCachedElements
@@ -149,7 +158,8 @@ public final class Snapshot: Sendable {
   private static let objectBytes = HeapBytes.object(
     (
       ScrollDirection, LayoutDirection, Bool, UInt8, SupplementaryStack, Color?, Double,
-      GivenMembers, [Section], SectionIDs, Int, Int, Int, Bool, Int?, Int, Int, [Int32], [Int32],
+      GivenMembers, [Section], SectionIDs, Int, Int, Int, Bool, Int?, Int, Int, Int, [Int32],
+      [Int32],
       [Int32], [Int32],
       [SectionSeparator], Int
     ).self)

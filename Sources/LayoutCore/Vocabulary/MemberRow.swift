@@ -59,10 +59,10 @@ package struct MemberRow: Sendable {
 
   private static let documentedOfItems = [
     MemberRow(
-      "x", code: MemberCode.x, .number(0...Double.greatestFiniteMagnitude), isGeometry: true,
+      "x", code: MemberCode.x, .number(0...0x1p51), isGeometry: true,
       transposed: MemberCode.y),
     MemberRow(
-      "y", code: MemberCode.y, .number(0...Double.greatestFiniteMagnitude), isGeometry: true,
+      "y", code: MemberCode.y, .number(0...0x1p51), isGeometry: true,
       transposed: MemberCode.x),
     MemberRow("alpha", code: MemberCode.alpha, .number(0...1), standard: 1),
     MemberRow("zIndex", code: MemberCode.zIndex, .whole(-1_000_000...1_000_000)),

@@ -28,6 +28,8 @@ public struct ElementSink {
   let axis: Axis
   /// The section whose cells are visited.
   var section = 0
+  /// Whether only the last of neighbouring equal items at one place is needed.
+  private(set) var takesTopmost = false
 
   private init(_ axis: Axis, visitor: ((LayoutAttributes) -> Bool)?) {
     self.axis = axis
@@ -46,12 +48,15 @@ public struct ElementSink {
   }
 
   /// Passes the elements of a walk to a visitor. Throws `.visitor` if it returns false.
+  ///
+  /// - Parameter takesTopmost: Whether of neighbouring equal items at one place only the last has to be passed.
   static func visit(
-    _ axis: Axis, _ visitor: (LayoutAttributes) -> Bool,
+    _ axis: Axis, takesTopmost: Bool = false, _ visitor: (LayoutAttributes) -> Bool,
     _ walk: (inout ElementSink) throws(WalkInterrupted) -> Void
   ) throws(WalkInterrupted) {
     try withoutActuallyEscaping(visitor) { (visitor) throws(WalkInterrupted) in
       var sink = ElementSink(axis, visitor: visitor)
+      sink.takesTopmost = takesTopmost
       try walk(&sink)
     }
   }

@@ -135,6 +135,6 @@ final class KeptWork: Sendable {
 }
 
 extension Snapshot {
-  /// The most memory of a layout, in bytes: a waterfall takes the most, 16 for an item.
-  fileprivate var layoutBytesMax: Int { explicitItemCount * 16 + sections.count * 430 }
+  /// The most memory of a layout, in bytes.
+  fileprivate var layoutBytesMax: Int { arrangementBytesMax + sections.count * 430 }
 }

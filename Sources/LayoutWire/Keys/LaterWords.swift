@@ -25,10 +25,12 @@ enum LaterWords {
     SupplementaryKey.waits.name: RulesVersion.additions,
     MetricsKey.cellOrder.name: RulesVersion.additions,
     Step.List.adjust.rawValue: RulesVersion.members,
+    MetricsKey.designWidth.name: RulesVersion.members,
   ]
 
   /// The words of metrics.
   static let words = [
     CellHeight.running.rawValue: RulesVersion.additions, "remainder": RulesVersion.additions,
+    Engine.fixed.rawValue: RulesVersion.members,
   ]
 }

@@ -1,7 +1,7 @@
 extension NaiveEngine {
   static let columnKeys = ["numberOfColumns", "minimumColumnWidth"]
 
-  /// Every metric with its default, but `padding`, which has none (docs/rules.md#metrics).
+  /// Every metric with its default, but those that have none (docs/rules.md#metrics).
   var defaults: JSONValue {
     let spacing = JSONValue.number(spacing)
     let zeros: JSONValue = ["top": 0, "left": 0, "bottom": 0, "right": 0]
@@ -41,6 +41,7 @@ extension NaiveEngine {
     if metrics.contains("rowHeight"), value("rowHeight") == "remainder" {
       result["rowHeight"] = "remainder"
     }
+    if metrics.contains("designWidth") { result["designWidth"] = value("designWidth") }
     if metrics.contains("numberOfColumns") {
       let level = levels.first { level in Self.columnKeys.contains { level[$0] != nil } }
       let key = Self.columnKeys.first { level?[$0] != nil } ?? "numberOfColumns"

@@ -69,7 +69,11 @@ struct NaiveStepValues {
       if members.isEmpty { entry.count = 0 }
       for (offset, item) in entry.items.enumerated() {
         let values = NaiveMember.values(json, entry: offset)
-        for place in members { adjusted[[entry.section, item], default: [:]][place] = values[place] }
+        for place in members {
+          // In a horizontal snapshot, the places of items are exchanged.
+          let own = horizontal ? NaiveMember.all[place].transposed.map(NaiveMember.place) : nil
+          adjusted[[entry.section, item], default: [:]][own ?? place] = values[place]
+        }
       }
     case "setSections":
       let members = ["engine", "metrics", "headers", "placeholder", "footers"]
@@ -145,7 +149,9 @@ struct NaiveStepValues {
     let lacksDefault =
       placed.section == nil && !defaults.areSaid
       && (engine.readsAlong && item.height == nil || item.width == nil && read.width != nil)
-    if engine.readsAlong && read.height == nil || lacksDefault {
+    let lacksNeeded =
+      engine.readsAlong && read.height == nil || engine.needsAcross && read.width == nil
+    if lacksNeeded || lacksDefault {
       addMissing(source?.list == "insert" ? source?.number : nil, placed, place, defaults.entry)
     }
     return read

@@ -19,7 +19,9 @@ public struct EnginePairs: Sendable {
     for _ in 0..<random.int(0...2) { sections.append(neighbour()) }
     var step: JSONValue = [:]
     var counts = sections.map { $0["items"]!.array!.count }
-    let sets = engine != "mosaic" && random.chance(0.5)
+    let sets =
+      engine != "mosaic" && NaiveEngine.named(other).takesItems(of: NaiveEngine.named(engine))
+      && random.chance(0.5)
     if sets {
       var entry: JSONValue = ["section": .number(Double(place)), "engine": .string(other)]
       if random.chance(0.5) { entry["metrics"] = metrics(other) }
@@ -89,7 +91,9 @@ public struct EnginePairs: Sendable {
       count -= deleted
     } else if count > 0, random.chance(0.25) {
       let item = JSONValue.number(Double(random.int(0...count - 1)))
-      append(["section": number, "item": item, "items": [self.item()]], to: "resize")
+      var size = self.item()
+      (size["x"], size["y"]) = (nil, nil)
+      append(["section": number, "item": item, "items": [size]], to: "resize")
     }
     if random.chance(0.25) {
       let place = JSONValue.number(Double(random.int(0...count)))
@@ -122,6 +126,11 @@ public struct EnginePairs: Sendable {
     var item = extents(
       along: random.one(of: [0, 20, 30, 30, 50, 110]), across: random.one(of: [40, 60, 60, 100]))
     if random.chance(0.05) { item["estimated"] = true }
+    if random.chance(0.4) {
+      let along: Double = random.one(of: [10, 80, 200])
+      item["x"] = .number(isHorizontal ? along : 70)
+      item["y"] = .number(isHorizontal ? 70 : along)
+    }
     return item
   }
 

@@ -1,8 +1,9 @@
 extension StepGenerator {
   /// So many items in any form, with every extent that an engine needs, or with some left out.
   mutating func items(
-    _ count: Int, for engine: NaiveEngine, horizontal: Bool, complete: Bool
+    _ count: Int, for engine: NaiveEngine, horizontal: Bool, complete: Bool, placed: Bool = true
   ) -> JSONValue {
+    let placed = placed && engine.geometry.contains("x")
     let acrossIsNeeded = complete && engine.readsAcross && !engine.scalesToWidth
     let alongIsNeeded = complete && engine.readsAlong
     let isMarked = random.one(of: [0, 0, 0.5, 1])
@@ -16,6 +17,10 @@ extension StepGenerator {
         if acrossIsNeeded || hasWidths { item.width = extent() }
         if alongIsNeeded || hasHeights { item.height = extent() }
         item.isEstimated = random.chance(isMarked)
+        if placed {
+          item.members[NaiveMember.place("x")] = random.one(of: [0, 20, 150.25])
+          item.members[NaiveMember.place("y")] = random.one(of: [0, 30, random.double(0...900)])
+        }
       }
       items.append(item)
     }

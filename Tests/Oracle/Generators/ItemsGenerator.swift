@@ -8,23 +8,36 @@ struct ItemsGenerator: Sendable {
 
   mutating func items(using random: inout SplitMix64) -> JSONValue {
     let count = count(using: &random)
-    let heightIsNeeded = NaiveEngine.named(metrics.engine).needsAlong && count > 0
+    let engine = NaiveEngine.named(metrics.engine)
+    let heightIsNeeded = engine.needsAlong && count > 0
+    let widthIsNeeded = engine.needsAcross && count > 0
     let sizes = sizes(count, using: &random)
+    let places = engine.geometry.contains("x") ? places(count, using: &random) : nil
+    /// Writes where an item stands.
+    func place(_ item: Int, in row: inout JSONValue) {
+      guard let places else { return }
+      if places[item].x != 0 { row[name("x")] = .number(places[item].x) }
+      if places[item].y != 0 { row[name("y")] = .number(places[item].y) }
+    }
     switch random.int(0...3) {
     case 0 where !heightIsNeeded:
       return .number(Double(count))
     case 0, 1:
       var items: JSONValue = ["count": .number(Double(count))]
       let size = sizes.first ?? (10, 10)
-      if random.chance(0.6) { items[name("width")] = .number(size.width) }
+      if widthIsNeeded || random.chance(0.6) { items[name("width")] = .number(size.width) }
+      if count > 0 { place(0, in: &items) }
       if heightIsNeeded || random.chance(0.6) { items[name("height")] = .number(size.height) }
       return items
     case 2:
       let presence = random.one(of: [1, 1, 0.8])
       return .array(
-        sizes.map { size in
+        sizes.enumerated().map { number, size in
           var item: JSONValue = [:]
-          if random.chance(presence) { item[name("width")] = .number(size.width) }
+          place(number, in: &item)
+          if widthIsNeeded || random.chance(presence) {
+            item[name("width")] = .number(size.width)
+          }
           if heightIsNeeded || random.chance(presence) {
             item[name("height")] = .number(size.height)
           }
@@ -33,13 +46,17 @@ struct ItemsGenerator: Sendable {
     default:
       var items: JSONValue = [:]
       let choice = random.int(0...3)
-      let heightsAlone = choice == 0
+      let heightsAlone = choice == 0 && !widthIsNeeded
       let widthsAlone = choice == 1 && !heightIsNeeded
       if !heightsAlone {
         items[name("widths")] = .array(sizes.map { .number($0.width) })
       }
       if !widthsAlone {
         items[name("heights")] = .array(sizes.map { .number($0.height) })
+      }
+      if let places {
+        items[name("x")] = .array(places.map { $0.x == 0 ? .null : .number($0.x) })
+        items[name("y")] = .array(places.map { .number($0.y) })
       }
       return items
     }
@@ -48,7 +65,27 @@ struct ItemsGenerator: Sendable {
   /// The snapshot's name of a member of the vertical layout.
   private func name(_ key: String) -> String {
     guard horizontal else { return key }
-    return ["width": "height", "height": "width", "widths": "heights", "heights": "widths"][key]!
+    return [
+      "width": "height", "height": "width", "widths": "heights", "heights": "widths", "x": "y",
+      "y": "x",
+    ][key]!
+  }
+
+  /// Where items stand that say so: everywhere, at few places, or in order.
+  private func places(
+    _ count: Int, using random: inout SplitMix64
+  ) -> [(x: Double, y: Double)] {
+    let style = random.int(0...3)
+    let few: [Double] = [0, 0, 10, random.double(0...500)]
+    let extent = Double(count) * random.one(of: [0, 1, 20])
+    return (0..<count).map { item in
+      switch style {
+      case 0: (random.one(of: few), random.one(of: few))
+      case 1: (random.double(0...10), Double(item) * 30)
+      case 2: (Double(item % 4) * 70, Double(count - item) * 12.5)
+      default: (random.double(0...containerWidth * 1.2), random.double(0...extent))
+      }
+    }
   }
 
   private func count(using random: inout SplitMix64) -> Int {

@@ -39,7 +39,7 @@ struct MetricsGenerator: Sendable {
     "itemAlignment", "rowHeight", "cellHeight", "cellOrder", "placement", "segmentHeight",
     "leadingSegments", "segments", "separatorColor", "separatorInsets", "showsColumnSeparator",
     "sectionSeparatorColor", "sectionSeparatorInsets", "showsSectionSeparatorWhenLastSection",
-    "separatorThickness", "backgroundColor", "selectedBackgroundColor", "padding",
+    "separatorThickness", "backgroundColor", "selectedBackgroundColor", "padding", "designWidth",
   ]
 
   /// A valid value of one metric.
@@ -65,6 +65,7 @@ struct MetricsGenerator: Sendable {
     case "cellOrder": return random.one(of: ["leftToRight", "rightToLeft"])
     case "placement": return random.one(of: ["shortest", "leftToRight", "rightToLeft"])
     case "segmentHeight": return random.one(of: [0.5, 7, 33.3, 100, 200, 640])
+    case "designWidth": return random.one(of: [0.5, 100, 333.3, 400, 1000])
     case "leadingSegments", "segments":
       let count = random.int((key == "segments" ? 1 : 0)...4)
       return .array((0..<count).map { _ in random.one(of: Self.segmentStyles) })

@@ -16,7 +16,7 @@ extension Respelling {
     items = items.map {
       NaiveItem(
         width: $0.width ?? fallback.width, height: $0.height ?? fallback.height,
-        isEstimated: $0.isEstimated)
+        isEstimated: $0.isEstimated, members: $0.members)
     }
     if unstated.contains(.unreadItemSizes) { changeUnreadSizes(&items, engine: engine) }
     let keepsRowHeight = resolved.fillsRemainder && engine.metrics.contains("rowHeight")
@@ -95,6 +95,10 @@ extension Respelling {
       } else if unstated.contains(.runs) && random.chance(0.2) {
         columns["estimated"] = false
       }
+      for (place, member) in NaiveMember.all.enumerated() where items.contains(where: \.saysMembers)
+      {
+        columns[member.name] = .array(items.map { .number($0.members[place]) })
+      }
       forms += [columns, columns]
     }
     return random.one(of: forms)
@@ -134,6 +138,7 @@ extension Respelling {
     if item.isEstimated || unstated.contains(.runs) && random.chance(0.05) {
       row["estimated"] = .bool(item.isEstimated)
     }
+    item.writeMembers(to: &row)
     return row
   }
 

@@ -141,7 +141,7 @@ public struct StepGenerator: Sendable {
       var entry: JSONValue = ["section": .number(Double(section))]
       if random.chance(0.4) {
         let engine = random.one(of: NaiveEngine.all)
-        if !engine.needsAlong || plan.sections[section].engine.readsAlong {
+        if engine.takesItems(of: plan.sections[section].engine) {
           entry["engine"] = .string(engine.name)
           plan.engines[section] = engine
         }
@@ -197,7 +197,7 @@ public struct StepGenerator: Sendable {
       case 2: resize(section, first..<end, &plan)
       default:
         let targets = plan.staying.filter {
-          !plan.engines[$0].needsAlong || plan.sections[section].engine.readsAlong
+          plan.engines[$0].takesItems(of: plan.sections[section].engine)
         }
         let target = random.chance(0.6) ? section : targets.randomElement(using: &random) ?? section
         plan.append(["from": entry, "count": .number(Double(length))], to: "move")
@@ -247,7 +247,8 @@ public struct StepGenerator: Sendable {
 
   private mutating func resize(_ section: Int, _ items: Range<Int>, _ plan: inout StepPlan) {
     let given = self.items(
-      items.count, for: plan.engines[section], horizontal: plan.horizontal, complete: false)
+      items.count, for: plan.engines[section], horizontal: plan.horizontal, complete: false,
+      placed: false)
     var entry: JSONValue = ["section": .number(Double(section))]
     if random.chance(0.5) {
       entry["item"] = .number(Double(items.lowerBound))

@@ -92,7 +92,7 @@ export interface Section {
   id?: string;
   /** A digest of its content: equal in all layouts if the content is equal. Older services do not send it. */
   digest?: string;
-  /** `flow`, `column`, `waterfall`, `mosaic`, or one to come. */
+  /** `flow`, `column`, `waterfall`, `mosaic`, `fixed`, or one to come. */
   engine: string;
   itemCount: number;
   /** The number of items with estimated sizes; missing if there are none. */

@@ -52,6 +52,10 @@ public struct EqualItemsInput: Hashable, Codable, Sendable {
   public var height: Double?
   /// Whether the sizes are estimates.
   public var estimated: Bool?
+  /// The distance from the left edge of the items, `fixed`; nil means 0.
+  public var x: Double?
+  /// The distance from the top of the items, `fixed`; nil means 0.
+  public var y: Double?
   /// The opacity of the cell, from 0 to 1; nil means 1.
   public var alpha: Double?
   /// The greater one of overlapping elements is above; nil means 0.
@@ -72,7 +76,8 @@ public struct EqualItemsInput: Hashable, Codable, Sendable {
   /// Creates a number of items; values not given are omitted.
   public init(
     count: Int, width: Double? = nil, height: Double? = nil, estimated: Bool? = nil,
-    alpha: Double? = nil, zIndex: Int? = nil, hidden: Bool? = nil, transform: [Double]? = nil,
+    x: Double? = nil, y: Double? = nil, alpha: Double? = nil, zIndex: Int? = nil,
+    hidden: Bool? = nil, transform: [Double]? = nil,
     transform3D: [Double]? = nil, data: String? = nil, backgroundColor: String? = nil,
     selectedBackgroundColor: String? = nil
   ) {
@@ -80,6 +85,8 @@ public struct EqualItemsInput: Hashable, Codable, Sendable {
     self.width = width
     self.height = height
     self.estimated = estimated
+    self.x = x
+    self.y = y
     self.alpha = alpha
     self.zIndex = zIndex
     self.hidden = hidden
@@ -99,6 +106,10 @@ public struct ItemColumnsInput: Hashable, Codable, Sendable {
   public var heights: [Double]?
   /// The items with an estimated size.
   public var estimated: ItemsInput.Marks?
+  /// The distance from the left edge of the items, `fixed`; nil means 0.
+  public var x: ItemsInput.Values<Double>?
+  /// The distance from the top of the items, `fixed`; nil means 0.
+  public var y: ItemsInput.Values<Double>?
   /// The opacity of the cell, from 0 to 1; nil means 1.
   public var alpha: ItemsInput.Values<Double>?
   /// The greater one of overlapping elements is above; nil means 0.
@@ -119,6 +130,7 @@ public struct ItemColumnsInput: Hashable, Codable, Sendable {
   /// Creates columns; those not given are omitted.
   public init(
     widths: [Double]? = nil, heights: [Double]? = nil, estimated: ItemsInput.Marks? = nil,
+    x: ItemsInput.Values<Double>? = nil, y: ItemsInput.Values<Double>? = nil,
     alpha: ItemsInput.Values<Double>? = nil, zIndex: ItemsInput.Values<Int>? = nil,
     hidden: ItemsInput.Values<Bool>? = nil, transform: ItemsInput.Values<[Double]>? = nil,
     transform3D: ItemsInput.Values<[Double]>? = nil, data: ItemsInput.Values<String>? = nil,
@@ -128,6 +140,8 @@ public struct ItemColumnsInput: Hashable, Codable, Sendable {
     self.widths = widths
     self.heights = heights
     self.estimated = estimated
+    self.x = x
+    self.y = y
     self.alpha = alpha
     self.zIndex = zIndex
     self.hidden = hidden
@@ -149,6 +163,10 @@ public struct ItemInput: Hashable, Codable, Sendable {
   public var count: Int?
   /// Whether the size is an estimate.
   public var estimated: Bool?
+  /// The distance from the left edge of the items, `fixed`; nil means 0.
+  public var x: Double?
+  /// The distance from the top of the items, `fixed`; nil means 0.
+  public var y: Double?
   /// The opacity of the cell, from 0 to 1; nil means 1.
   public var alpha: Double?
   /// The greater one of overlapping elements is above; nil means 0.
@@ -169,7 +187,8 @@ public struct ItemInput: Hashable, Codable, Sendable {
   /// Creates an entry; values not given are omitted.
   public init(
     width: Double? = nil, height: Double? = nil, count: Int? = nil, estimated: Bool? = nil,
-    alpha: Double? = nil, zIndex: Int? = nil, hidden: Bool? = nil, transform: [Double]? = nil,
+    x: Double? = nil, y: Double? = nil, alpha: Double? = nil, zIndex: Int? = nil,
+    hidden: Bool? = nil, transform: [Double]? = nil,
     transform3D: [Double]? = nil, data: String? = nil, backgroundColor: String? = nil,
     selectedBackgroundColor: String? = nil
   ) {
@@ -177,6 +196,8 @@ public struct ItemInput: Hashable, Codable, Sendable {
     self.height = height
     self.count = count
     self.estimated = estimated
+    self.x = x
+    self.y = y
     self.alpha = alpha
     self.zIndex = zIndex
     self.hidden = hidden

@@ -104,6 +104,8 @@ public struct MetricsInput: Hashable, Codable, Sendable {
   public var selectedBackgroundColor = ColorInput.inherited
   /// Returned with cells.
   public var padding: LayoutInsets?
+  /// The width for which frames are given, above 0, `fixed`; nil means that they are not scaled.
+  public var designWidth: Double?
 
   /// Creates metrics without any values.
   public init() {}

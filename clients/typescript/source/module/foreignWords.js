@@ -72,6 +72,7 @@ value | error | failed
 value | flow | flex flexbox
 value | column | list table grid
 value | waterfall | masonry staggered pinterest
+value | fixed | absolute frames freeform
 `;
 
 /** For each kind of object, what a word means. */
