@@ -9,6 +9,7 @@ import type { PostedSnapshot } from './types/snapshot.js';
 import type { AnsweredSource } from './types/source.js';
 import type { Change, ChangeOptions } from './types/change.js';
 import type { DocumentHandle, DocumentHead } from './types/documents.js';
+import type { CircleOptions, ItemFrame } from './types/frames.js';
 import type { LocalLayout, LocalOptions, LocalService, LocalServiceOptions } from './types/local.js';
 import type { Neighbors, ReorderPreview, ReorderRequest, ScrollTarget, ScrollWindow, TargetRequest, WindowRequest } from './types/scrolling.js';
 import type { ChangeInput, Expectation } from './types/steps.js';
@@ -18,6 +19,7 @@ export * from './types/change.js';
 export * from './types/documents.js';
 export * from './types/elements.js';
 export * from './types/feed.js';
+export * from './types/frames.js';
 export * from './types/local.js';
 export * from './types/scroll.js';
 export * from './types/scrolling.js';
@@ -75,6 +77,16 @@ export const limits: Readonly<{
   maximumAnswers: number;
   /** The longest pause before a visible page that failed is requested again, in seconds: 60. */
   maximumRecoverySeconds: number;
+}>;
+
+/** Frames for items of the engine `fixed`. */
+export const frames: Readonly<{
+  /**
+   * `count` frames around the centre of a room: the first one to the right of it, the next ones below.
+   *
+   * @throws RangeError when a number is negative or not finite
+   */
+  circle(count: number, options: CircleOptions): ItemFrame[];
 }>;
 
 export interface ServiceOptions {

@@ -1,6 +1,7 @@
 // @ts-check
 export { Feed } from './source/feed/Feed.js';
 export { cssTransform } from './source/viewport/pages/cssTransform.js';
+export { frames } from './source/steps/frames.js';
 export { KeyedItems } from './source/steps/KeyedItems.js';
 export { Layout } from './source/viewport/Layout.js';
 export { LayoutService } from './source/viewport/LayoutService.js';
