@@ -3,7 +3,7 @@ import JSONText
 import LayoutCore
 import LayoutWire
 
-/// Rows 7, 8 and 10 of docs/performance.md: the engines, and the cost of a new width.
+/// Rows 7, 8, 10 and 40 of docs/performance.md: the engines, and the cost of a new width.
 enum EngineBenchmark {
   /// Lines of explicit items, against one pass in C.
   static func flow(_ plan: Plan) {
@@ -27,6 +27,28 @@ enum EngineBenchmark {
         reference_waterfall_of(
           columns, Subject.inset.top, Subject.columnWidth(of: columns), Subject.spacing)
       }
+    }
+  }
+
+  /// Frames in random order, indexed by their tops, against a sort in C; and the elements in windows.
+  static func fixed(_ plan: Plan) {
+    for count in plan.sizes([100_000, 1_000_000]) {
+      let subject = Subject(.fixed, count: count)
+      subject.copyToReference()
+      func reference() -> Double { reference_fixed(Subject.inset.left, Subject.inset.top) }
+      let turns = max(1, 1_000_000 / count)
+      plan.compare(
+        Comparison(row: "40", what: "fixed, \(count) items", unit: "ns/item", target: 1.5),
+        per: turns * count,
+        layoutd: { _ in
+          for _ in 0..<turns { keep(Double(subject.prepare().byteCount)) }
+        },
+        reference: { _ in
+          for _ in 0..<turns { keep(reference()) }
+        })
+      QueryBenchmark.fixed(plan, QueryBenchmark.Query(subject, subject.prepare()), count: count)
+      reference_fixed_clear()
+      reference_clear()
     }
   }
 

@@ -1,7 +1,7 @@
 import CReference
 import LayoutCore
 
-/// Row 9 of docs/performance.md: the elements in windows as high as a telephone, at random places.
+/// Rows 9 and 40 of docs/performance.md: the elements in windows as high as a telephone, at random places.
 enum QueryBenchmark {
   static let windowsPerRound = 4000
 
@@ -41,6 +41,27 @@ enum QueryBenchmark {
       Comparison(row: "9", what: "\(what), against C", unit: "ns/query", target: 0.5),
       per: windowsPerRound, layoutd: query.run, reference: { keep(Double(reference(round: $0))) })
     reference_clear()
+  }
+
+  /// Frames in random order, without and with one above all, against the same walk in C. The reference has the items.
+  static func fixed(_ plan: Plan, _ query: Query, count: Int) {
+    _ = reference_fixed(Subject.inset.left, Subject.inset.top)
+    func reference(round: Int) -> Int {
+      var found = 0
+      query.forEachWindow(round: round) {
+        found += reference_fixed_query($0.x, $0.y, $0.width, $0.height)
+      }
+      return found
+    }
+    precondition(reference(round: 0) == query.answerCount(round: 0), "it finds as much")
+    plan.compare(
+      Comparison(row: "40", what: "fixed, \(count) items, against C", unit: "ns/query", target: 1),
+      per: windowsPerRound, layoutd: query.run, reference: { keep(Double(reference(round: $0))) })
+    let giant = Query(.fixed, count: count, giant: count / 2)
+    plan.compare(
+      Comparison(
+        row: "40", what: "fixed, \(count) items, a giant above all", unit: "ns/query", target: 2),
+      per: windowsPerRound, layoutd: giant.run, reference: query.run)
   }
 
   /// One item ten million points high among small ones, against the same items without it.

@@ -54,6 +54,9 @@ struct Subject {
       engine: MosaicEngine(
         segmentHeight: 200, leading: .standardLeading, cycle: .standardCycle), widths: nil,
       heights: nil)
+    /// Anywhere in a room as broad as the container, with as many in a viewport as a page of photos has.
+    static let fixed = Setup(
+      engine: FixedEngine(designWidth: nil), widths: 20...60, heights: 20...60)
     static let all = [flow, column, waterfall, mosaic]
 
     var name: String { engine.name.rawValue }
@@ -78,6 +81,12 @@ struct Subject {
       heights[giant] = 1e7
       if setup.engine is WaterfallEngine { widths[giant] = Subject.columnWidth }
     }
+    if setup.engine is FixedEngine {
+      let items = Subject.placed(widths, heights, giant: giant, using: &random)
+      section = Section(
+        metrics: Subject.metrics(setup.engine), items: items, headers: .empty, footers: .empty)
+      return
+    }
     var builder = ContentTreeBuilder(naming: Subject.naming)
     builder.append(
       count: count, widths: setup.widths == nil ? .uniform(0) : .explicit(widths),
@@ -85,6 +94,27 @@ struct Subject {
     let items = Items(builder.finish())
     section = Section(
       metrics: Subject.metrics(setup.engine), items: items, headers: .empty, footers: .empty)
+  }
+
+  /// Items at random places, as many as 12 for each 100 points along the scroll axis.
+  private static func placed(
+    _ widths: [Double], _ heights: [Double], giant: Int?, using random: inout SeededGenerator
+  ) -> Items {
+    let (x, y) = (place(of: 3), place(of: 4))
+    let extent = Double(widths.count) * 100 / 12
+    var builder = ContentTreeBuilder(naming: Subject.naming)
+    for item in widths.indices {
+      let left = Double.random(in: 0...available - 60, using: &random)
+      let top = item == giant ? 0 : Double.random(in: 0...extent, using: &random)
+      let members = ItemMembers { $0 == x ? left : $0 == y ? top : MemberRow.ofItems[$0].standard }
+      builder.append(ItemRun(width: widths[item], height: heights[item], members: members))
+    }
+    return builder.finishItems()
+  }
+
+  /// The index of the member of items with a code.
+  private static func place(of code: UInt8) -> Int {
+    MemberRow.ofItems.firstIndex { $0.code == code }!
   }
 
   /// The metrics of all sections.
@@ -150,7 +180,13 @@ struct Subject {
       for number in 0..<place.leaf.runCount {
         let run = place.leaf[number]
         for _ in 0..<run.count {
-          if item >= first { reference_set_item(item - first, run.width, run.height) }
+          if item >= first {
+            reference_set_item(item - first, run.width, run.height)
+            if let members = run.members {
+              reference_set_place(
+                item - first, members[Subject.place(of: 3)], members[Subject.place(of: 4)])
+            }
+          }
           item += 1
         }
       }

@@ -39,6 +39,11 @@ void reference_set_item(size_t item, double width, double height) {
   reference.heights[item] = height;
 }
 
+void reference_set_place(size_t item, double x, double y) {
+  reference.x[item] = x;
+  reference.y[item] = y;
+}
+
 double reference_x(size_t item) { return reference.x[item]; }
 double reference_y(size_t item) { return reference.y[item]; }
 size_t reference_column(size_t item) { return reference.columns[item]; }

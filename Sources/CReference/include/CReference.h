@@ -34,6 +34,20 @@ double reference_waterfall_of(size_t column_count, double top, double column_wid
 // Puts `columns` items side by side in each row, and computes the y of every item. Returns the end of the items.
 double reference_rows(double top, size_t columns, double line_spacing);
 
+// Sets the place of an item whose frame is given, in points; its size is set as always.
+void reference_set_place(size_t item, double x, double y);
+
+// Sorts all frames by their tops, and notes how low any frame up to each of them reaches. Returns the end of the items.
+double reference_fixed(double left, double top);
+
+// Writes number and frame of every item that overlaps a rectangle, in the order of the items: a binary search for the first
+// place that anything reaches, a walk to the first top behind the rectangle, then a sort. Returns their number; at most
+// `REFERENCE_ANSWERS_MAX` are written.
+size_t reference_fixed_query(double x, double y, double width, double height);
+
+// Frees what `reference_fixed` made.
+void reference_fixed_clear(void);
+
 // Sorts the result of `reference_waterfall` by column, for `reference_query`.
 void reference_index(double left, double column_width, double interitem);
 
