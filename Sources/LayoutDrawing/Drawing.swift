@@ -4,7 +4,7 @@ public import LayoutCore
 public struct Drawing: Sendable {
   /// The version of the look of drawings. A release that changes the look must raise it, so that entity tags change
   /// with the bytes.
-  public static let version: UInt8 = 1
+  public static let version: UInt8 = 2
 
   /// A section whose frame overlaps the rectangle along the scroll axis.
   public struct DrawnSection: Sendable {
@@ -79,7 +79,7 @@ public struct Drawing: Sendable {
     for attributes in elements { counts[attributes.element.kind, default: 0] += 1 }
     for attributes in special { counts[attributes.element.kind, default: 0] += 1 }
     let kinds = Element.Kind.allCases.sorted { $0.place < $1.place }.compactMap { kind in
-      counts[kind].map { counted($0, kind.name) }
+      counts[kind].map { kind == .shelf && $0 > 1 ? "\($0) shelves" : counted($0, kind.name) }
     }
     let all = ([counted(sections.count, "section")] + kinds).joined(separator: ", ")
     return isCut ? "\(all); \(Drawing.cutNote.joined(separator: ": "))" : all

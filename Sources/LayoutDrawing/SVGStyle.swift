@@ -37,6 +37,8 @@ enum SVGStyle {
     .layoutd g.rowSeparator,.layoutd g.sectionSeparator{fill:currentColor;stroke:currentColor}
     .layoutd g.columnSeparator{fill:none;stroke:currentColor}
     .layoutd g.rowSeparator,.layoutd g.columnSeparator{opacity:.5}
+    .layoutd g.background{fill-opacity:.7;stroke:none}
+    .layoutd g.shelf{fill:currentColor;fill-opacity:.35;stroke:none}
     .layoutd g.special rect{fill-opacity:.92}
     @media(prefers-color-scheme:dark){
     .layoutd .canvas{fill:#0c0e12}

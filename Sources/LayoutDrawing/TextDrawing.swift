@@ -76,7 +76,7 @@ struct TextDrawing {
       bottom: row(frame.maxY))
   }
 
-  /// The places of a separator: a single line, however its edges are rounded. It is the line at which the separator
+  /// The places of a separator or a shelf: a single line if it is thin, however its edges are rounded. It is the line at which the separator
   /// starts and the cells above it end.
   private func line(_ frame: Rect) -> TextCanvas.Box {
     let box = box(frame)
@@ -96,7 +96,8 @@ struct TextDrawing {
       case .cell:
         canvas.draw(box)
         write([String(attributes.element.index)], in: box, isCentred: true)
-      case .globalHeaderBackground: canvas.draw(box)
+      case .globalHeaderBackground, .background: canvas.draw(box)
+      case .shelf: canvas.draw(line(attributes.frame))
       case .globalHeader, .header, .placeholder, .footer:
         canvas.draw(box, isHeavy: attributes.isPinned != nil)
         write(attributes.labelParts, in: box, isCentred: false)

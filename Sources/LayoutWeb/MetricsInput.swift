@@ -34,8 +34,8 @@ extension NumberInput {
       if try flag() { size.width = try extent() }
       if try flag() { size.height = try extent() }
       return .size(isHorizontal ? Size(width: size.height, height: size.width) : size)
-    case .edges(let areTurned):
-      let edges = try edges()
+    case .edges(let areTurned, let least):
+      let edges = try edges(least: least)
       return .edges(areTurned && isHorizontal ? edges.transposed : edges)
     case .choice(let words): return .choice(try whole(upTo: words.count - 1))
     case .styles(let mayBeEmpty):
@@ -45,6 +45,14 @@ extension NumberInput {
       for _ in 0..<count { styles.append(try choice(SegmentStyle.self)) }
       return .styles(StyleSequence(styles))
     case .flag: return .flag(try flag())
+    case .background, .shelf:
+      guard try flag() else { return .none }
+      var members: [MetricValue] = []
+      for member in form.members {
+        members.append(
+          try flag() ? try value(member, isHorizontal: isHorizontal) : MetricValue.none)
+      }
+      return form.value(of: members)
     case .color: return try color().map { .color($0) } ?? .none
     case .member(.text(let byteCounts)):
       guard let text = try text(bytesMax: byteCounts.upperBound) else { return .none }

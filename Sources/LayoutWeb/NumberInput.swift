@@ -80,9 +80,16 @@ struct NumberInput {
     return extent
   }
 
-  /// Distances from the top, the left, the bottom and the right, in points.
-  mutating func edges() throws(ModuleFailure) -> EdgeInsets {
-    EdgeInsets(top: try extent(), left: try extent(), bottom: try extent(), right: try extent())
+  /// Distances from the top, the left, the bottom and the right, each at least `least`, in points.
+  @inline(never)
+  mutating func edges(least: Double = 0) throws(ModuleFailure) -> EdgeInsets {
+    var edges: [Double] = []
+    for _ in 0..<4 {
+      let edge = try finite()
+      guard edge >= least else { throw .malformed }
+      edges.append(edge + 0)
+    }
+    return EdgeInsets(top: edges[0], left: edges[1], bottom: edges[2], right: edges[3])
   }
 
   /// A finite number.

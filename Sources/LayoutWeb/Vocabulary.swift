@@ -114,6 +114,7 @@ enum Vocabulary {
       ("headerMembers", members(MemberRow.ofHeaders)),
       ("sectionMembers", members(MemberRow.ofSections)),
       ("placeholder", members(PlaceholderKey.self)), ("edges", members(EdgeKey.self)),
+      ("background", members(BackgroundKey.self)), ("shelf", members(ShelfKey.self)),
       ("size", ItemColumn.allCases.map { member($0.name, .value(.extent), false) }),
       ("items", members(ItemListKey.self)), ("item", members(ItemKey.self)),
       ("step", members(StepKey.self)), ("set", members(SetKey.self)),
@@ -176,6 +177,7 @@ extension KeyForm {
     case .value(.choice(let words)): Vocabulary.list(words.map(Vocabulary.quoted))
     case .value(.styles(let mayBeEmpty)): "\(mayBeEmpty)"
     case .entries(let list): "\(list.isOfSections)"
+    case .value(.edges(_, let least)) where least != 0: "\(least)"
     case .value(.columns): "[1,\(ContentLimits.columns)]"
     case .value(.color): "[\(Color.byteCounts.lowerBound),\(Color.byteCounts.upperBound)]"
     case .count(let least): "[\(least),\(1 << 53)]"

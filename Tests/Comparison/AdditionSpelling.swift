@@ -15,6 +15,8 @@ public struct AdditionSpelling: Sendable, CustomStringConvertible {
 
   /// The member or the word that says the addition.
   public let addition: String
+  /// The version of the rules of the addition.
+  public var version: UInt8 { ["background", "shelf"].contains(addition) ? 4 : 3 }
   private let text: String
   private let place: Place
 
@@ -30,6 +32,10 @@ public struct AdditionSpelling: Sendable, CustomStringConvertible {
 
   private static func column(_ addition: String, _ text: String) -> AdditionSpelling {
     AdditionSpelling(addition, text, .section(engine: "column", beside: ""))
+  }
+
+  private static func waterfall(_ addition: String, _ text: String) -> AdditionSpelling {
+    AdditionSpelling(addition, text, .section(engine: "waterfall", beside: ""))
   }
 
   private static func globalHeader(_ addition: String, _ text: String) -> AdditionSpelling {
@@ -63,6 +69,9 @@ public struct AdditionSpelling: Sendable, CustomStringConvertible {
     flow("cellOrder", #""metrics":{"cellOrder":"rightToLeft"}"#),
     flow("running", #""metrics":{"cellHeight":"running"}"#),
     flow("remainder", #""metrics":{"rowHeight":"remainder"}"#),
+    flow("background", #""metrics":{"background":null}"#),
+    column("shelf", #""metrics":{"shelf":null}"#),
+    waterfall("shelf", #""metrics":{"shelf":{"height":3}}"#),
     snapshot("cellOrder", #""metrics":{"cellOrder":"rightToLeft"}"#),
     snapshot("running", #""metrics":{"cellHeight":"running"}"#),
     snapshot("remainder", #""metrics":{"rowHeight":"remainder"}"#),
@@ -94,15 +103,17 @@ public struct AdditionSpelling: Sendable, CustomStringConvertible {
 
   /// Lists of steps that have it. The result has no additions, and `count` items more than before.
   public func steps(_ count: Int) -> [String] {
-    let steps: [String]
+    var steps: [String]
     switch place {
     case .section(let engine, let beside):
       let section = #"{"engine":"\#(engine)",\#(text)\#(beside)}"#
       steps = [
         #"{"insertSections":[{"section":1,"sections":[\#(section)]}]}"#,
         #"{"reloadSections":[{"section":1,"value":\#(section)}]}"#,
-        #"{"setSections":[{"section":\#(engine == "flow" ? 0 : 1),\#(text)}]}"#,
       ]
+      if let number = ["flow", "column"].firstIndex(of: engine) {
+        steps.append(#"{"setSections":[{"section":\#(number),\#(text)}]}"#)
+      }
     case .globalHeaders: steps = [#"{"set":{"globalHeaders":[\#(text),{"height":2}]}}"#]
     case .unusedEngine: steps = []
     case .snapshot where text.contains("metrics"): steps = []

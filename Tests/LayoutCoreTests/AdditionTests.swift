@@ -122,6 +122,60 @@ struct AdditionTests {
     }
   }
 
+  @Test("Backgrounds and shelves stand behind the other additions, each after its number")
+  func extras() throws {
+    func metrics(
+      _ order: CellOrder, _ background: SectionBackground?, _ shelf: Shelf?
+    ) -> SectionMetrics {
+      let plain = AdditionTests.metrics(.row, order)
+      return SectionMetrics(
+        engine: plain.engine, sectionInset: .zero, minimumLineSpacing: 0,
+        minimumInteritemSpacing: 0, sectionSeparator: nil,
+        showsSectionSeparatorWhenLastSection: false, cellAppearance: nil,
+        extras: SectionExtras(background: background, shelf: shelf))
+    }
+    func form(
+      _ order: CellOrder, _ background: SectionBackground?, _ shelf: Shelf?
+    ) -> [UInt8] {
+      AdditionTests.bytes(metrics(order, background, shelf))
+    }
+    let background = SectionBackground(color: nil, insets: .zero, place: .items)
+    let shelf = Shelf(color: "a", insets: .zero, height: 0)
+    let plain = Array(AdditionTests.bytes(AdditionTests.metrics(.row, .leftToRight)).dropFirst())
+    let zeros = [UInt8](repeating: 0, count: 32)
+    let ofBackground = [4, 0] + zeros + [1]
+    let ofShelf = [5, 1, 1, 0, 0, 0, 0, 0, 0, 0, 97] + zeros + [1] + zeros.prefix(8)
+    #expect(form(.leftToRight, nil, nil) == [2] + plain)
+    #expect(form(.leftToRight, background, nil) == [4] + plain + ofBackground)
+    #expect(form(.rightToLeft, background, shelf) == [4] + plain + [1] + ofBackground + ofShelf)
+    // Metrics are equal where their forms are.
+    let colors: [Color?] = [nil, "a"]
+    let insets = [EdgeInsets.zero, EdgeInsets(left: 1)]
+    let heights: [Double?] = [nil, 0, 1]
+    var backgrounds: [SectionBackground?] = [nil]
+    var shelves: [Shelf?] = [nil]
+    for color in colors {
+      for insets in insets {
+        for place in BackgroundPlace.allCases {
+          backgrounds.append(SectionBackground(color: color, insets: insets, place: place))
+        }
+        for height in heights {
+          shelves.append(Shelf(color: color, insets: insets, height: height))
+        }
+      }
+    }
+    var all: [SectionMetrics] = []
+    for background in backgrounds {
+      for shelf in shelves { all.append(metrics(.leftToRight, background, shelf)) }
+    }
+    #expect(Set(all.map { AdditionTests.bytes($0) }).count == all.count)
+    for (place, one) in all.enumerated() {
+      for (otherPlace, other) in all.enumerated() {
+        #expect((one == other) == (place == otherPlace))
+      }
+    }
+  }
+
   @Test("Different stacks never have the same form")
   func stacks() {
     // Texts with the bytes of numbers and counts among them.

@@ -44,6 +44,7 @@ let drawnSnapshot: JSONValue = [
   "metrics": [
     "separatorColor": "url(https://a.example/)", "sectionSeparatorColor": "</style>",
     "backgroundColor": "red;}</style><script>", "showsSectionSeparatorWhenLastSection": true,
+    "background": ["color": "</style>", "insets": ["left": 4]], "shelf": ["height": 3],
   ],
   "sections": [
     [

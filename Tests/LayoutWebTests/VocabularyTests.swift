@@ -47,6 +47,8 @@ struct VocabularyTests {
     expectMembers("metrics", MetricsKey.self)
     expectMembers("header", SupplementaryKey.self)
     expectMembers("edges", EdgeKey.self)
+    expectMembers("background", BackgroundKey.self)
+    expectMembers("shelf", ShelfKey.self)
     expectMembers("items", ItemListKey.self)
     expectMembers("item", ItemKey.self)
     expectMembers("step", StepKey.self)

@@ -80,6 +80,23 @@ struct InvalidSnapshotTests {
       section: "\"headers\":[{\"height\":1,\"backgroundColor\":\"\"}]",
       "/headers/0/backgroundColor", .outOfRange),
     .init(section: "\"headers\":[{\"height\":1,\"padding\":null}]", "/headers/0/padding"),
+    .init(metrics: "\"background\":\"red\"", "/background", .wrongType),
+    .init(metrics: "\"background\":{\"color\":1}", "/background/color", .wrongType),
+    .init(metrics: "\"background\":{\"insets\":null}", "/background/insets", .wrongType),
+    .init(
+      metrics: "\"background\":{\"insets\":{\"top\":-1}}", "/background/insets/top", .outOfRange),
+    .init(
+      metrics: "\"background\":{\"behind\":\"cells\"}", "/background/behind", .outOfRange),
+    .init(metrics: "\"background\":{\"height\":1}", "/background/height", .unknownKey),
+    .init(metrics: "\"shelf\":[]", "/shelf", .wrongType),
+    .init(metrics: "\"shelf\":{\"height\":-1}", "/shelf/height", .outOfRange),
+    .init(metrics: "\"shelf\":{\"height\":null}", "/shelf/height", .wrongType),
+    .init(
+      metrics: "\"shelf\":{\"insets\":{\"left\":-10000.5}}", "/shelf/insets/left", .outOfRange),
+    .init(metrics: "\"shelf\":{\"behind\":\"items\"}", "/shelf/behind", .unknownKey),
+    .init(
+      section: "\"engine\":\"waterfall\",\"metrics\":{\"shelf\":{\"height\":\"1\"}}",
+      "/metrics/shelf/height", .wrongType),
     .init(section: "\"headers\":[{\"height\":1,\"padding\":{\"up\":1}}]", "/headers/0/padding/up"),
   ]
 
@@ -232,9 +249,14 @@ struct InvalidSnapshotTests {
       (#"{"sections":[{"sticky":true}]}"#, #", here it is "pin" of a header or footer"#),
       (#"{"sections":[{"data":[1]}]}"#, #", here it is "items""#),
       (#"{"sections":[],"data":[1]}"#, ", it belongs to a header or footer"),
+      (#"{"sections":[{"background":{}}]}"#, #", it belongs into "metrics""#),
       (
-        #"{"sections":[{"background":"red"}]}"#,
-        #", here it is "backgroundColor" of the metrics, which its cells, headers and footers repeat; a section has none of its own"#
+        #"{"metrics":{"background":{"colour":"red"}},"sections":[]}"#,
+        #", the nearest known key is "color""#
+      ),
+      (
+        #"{"metrics":{"shelf":{"hight":3}},"sections":[]}"#,
+        #", the nearest known key is "height""#
       ),
       // Names of the talks, and of the lists of others.
       (

@@ -39,6 +39,7 @@ struct KeyFormTests {
     case .styles: (#"["fullWidth"]"#, "1")
     case .flag: ("true", "1")
     case .color: ("null", "1")
+    case .background, .shelf: ("{}", "[]")
     case .member(.text): (#""a""#, "1")
     case .member(.flag): ("true", #""a""#)
     case .member(.matrix(let count)):
@@ -100,6 +101,12 @@ struct KeyFormTests {
     }
     KeyFormTests.check(EdgeKey.self) {
       KeyFormTests.codes("{\"metrics\":{\"sectionInset\":\($0)},\"sections\":[]}")
+    }
+    KeyFormTests.check(BackgroundKey.self) {
+      KeyFormTests.codes("{\"metrics\":{\"background\":\($0)},\"sections\":[]}")
+    }
+    KeyFormTests.check(ShelfKey.self) {
+      KeyFormTests.codes("{\"metrics\":{\"shelf\":\($0)},\"sections\":[]}")
     }
     KeyFormTests.check(ItemKey.self) { KeyFormTests.codes("{\"sections\":[{\"items\":[\($0)]}]}") }
     KeyFormTests.check(

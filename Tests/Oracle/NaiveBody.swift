@@ -15,6 +15,8 @@ struct NaiveBody {
   var cells: [Cell] = []
   var rowSeparators: [Separator] = []
   var columnSeparators: [Separator] = []
+  /// The lines, rows or segments, as wide as the items may be; none for a waterfall.
+  var lines: [NaiveRect] = []
   /// Where the items end.
   var bottom: Double
 
@@ -36,6 +38,11 @@ struct NaiveRoom {
   let top: Double
   /// The width between the insets: A of docs/rules.md#available-width.
   let available: Double
+
+  /// A line of the items.
+  func line(_ y: Double, _ height: Double) -> NaiveRect {
+    NaiveRect(x: left, y: y, width: available, height: height)
+  }
 
   /// The number and the width of the columns, for an engine that has them.
   func columns(_ metrics: NaiveMetrics) -> (count: Int, width: Double) {

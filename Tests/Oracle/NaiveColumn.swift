@@ -4,7 +4,7 @@ extension NaiveEngine {
     metrics: spacings + [
       "numberOfColumns", "minimumColumnWidth", "rowHeight", "cellHeight", "cellOrder",
       "separatorColor",
-      "separatorInsets", "showsColumnSeparator",
+      "separatorInsets", "showsColumnSeparator", "shelf",
     ],
     spacing: 0, readsAcross: false, readsAlong: true,
     fallback: { NaiveItem(height: $0.rowHeight) }, layOut: { $0.layOutColumn($1, $2, $3) },
@@ -56,6 +56,7 @@ extension NaiveBody {
           addColumnSeparator(item, x, frame, rowHeight, metrics)
         }
       }
+      lines.append(room.line(rowTop, rowHeight))
       bottom = rowTop + rowHeight
     }
   }

@@ -2,7 +2,7 @@ import Foundation
 
 extension NaiveEngine {
   static let flow = NaiveEngine(
-    name: "flow", metrics: spacings + ["itemSize", "lineAlignment", "itemAlignment"], spacing: 10,
+    name: "flow", metrics: spacings + ["itemSize", "lineAlignment", "itemAlignment", "shelf"], spacing: 10,
     readsAcross: true, readsAlong: true,
     fallback: { NaiveItem(width: $0.itemWidth, height: $0.itemHeight) },
     layOut: { $0.layOutFlow($1, $2, $3) },
@@ -36,6 +36,7 @@ extension NaiveBody {
         cells.append(Cell(frame: NaiveRect(x: x, y: y, width: width, height: height)))
         x += width + gap
       }
+      lines.append(room.line(lineTop, lineHeight))
       bottom = lineTop + lineHeight
     }
   }

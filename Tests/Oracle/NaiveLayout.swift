@@ -61,6 +61,7 @@ public struct NaiveLayout: Sendable {
       }
     }
     NaiveSectionParts.addSectionSeparators(to: &parts, containerWidth: containerWidth)
+    for number in parts.indices { parts[number].addBackgroundAndShelves() }
 
     downwardElements = globalHeaders + parts.flatMap(\.elements)
     downwardSections = parts.map(\.frame)
@@ -114,7 +115,12 @@ struct NaiveSectionParts {
   let metrics: NaiveMetrics
   let items: [NaiveItem]
   var frame = NaiveRect(x: 0, y: 0, width: 0, height: 0)
-  /// Headers, the placeholder, cells, footers, row separators, column separators, section separators.
+  /// What lies between its headers and its footers.
+  var between = NaiveRect(x: 0, y: 0, width: 0, height: 0)
+  /// The lines, rows or segments of its items, as wide as the items may be.
+  var lines: [NaiveRect] = []
+  /// Headers, the placeholder, cells, footers, row separators, column separators, section separators, the background,
+  /// shelves.
   var elements: [NaiveElement] = []
 
   static func all(of snapshot: JSONValue) -> [NaiveSectionParts] {
@@ -148,6 +154,7 @@ struct NaiveSectionParts {
     let headers = NaiveSupplementary.list(
       section["headers"], kind: "header", section: number, metrics: metrics,
       horizontal: horizontal, containerWidth: containerWidth, y: &y)
+    let itemsTop = y
     y += metrics.inset.top
     var shown: [NaiveElement] = []
     if let placeholder {
@@ -160,6 +167,8 @@ struct NaiveSectionParts {
     let body = NaiveBody(
       items: items, metrics: metrics, containerWidth: containerWidth, top: y)
     y = body.bottom + metrics.inset.bottom
+    between = NaiveRect(x: 0, y: itemsTop, width: containerWidth, height: y - itemsTop)
+    lines = body.lines
     let footers = NaiveSupplementary.list(
       section["footers"], kind: "footer", section: number, metrics: metrics,
       horizontal: horizontal, containerWidth: containerWidth, y: &y)

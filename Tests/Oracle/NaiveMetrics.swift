@@ -34,6 +34,9 @@ struct NaiveMetrics {
   let selectedBackgroundColor: String?
   /// Handed back as given, so never transposed.
   let padding: NaiveInsets?
+  /// Nil for none.
+  let background: NaiveDecoration?
+  let shelf: NaiveDecoration?
 
   init(snapshot: JSONValue, section: JSONValue) {
     let horizontal = snapshot["scrollDirection"]?.string == "horizontal"
@@ -91,5 +94,9 @@ struct NaiveMetrics {
     backgroundColor = value("backgroundColor")?.string
     selectedBackgroundColor = value("selectedBackgroundColor")?.string
     padding = value("padding").map { NaiveInsets($0) }
+    background = NaiveDecoration(value("background"), horizontal: horizontal)
+    shelf =
+      NaiveEngine.named(engine).metrics.contains("shelf")
+      ? NaiveDecoration(value("shelf"), horizontal: horizontal) : nil
   }
 }

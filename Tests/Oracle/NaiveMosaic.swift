@@ -1,6 +1,6 @@
 extension NaiveEngine {
   static let mosaic = NaiveEngine(
-    name: "mosaic", metrics: spacings + ["segmentHeight", "leadingSegments", "segments"],
+    name: "mosaic", metrics: spacings + ["segmentHeight", "leadingSegments", "segments", "shelf"],
     spacing: 0,
     readsAcross: false, readsAlong: false,
     layOut: { $0.layOutMosaic(count: $1.count, $2, $3) })
@@ -19,6 +19,7 @@ extension NaiveBody {
         cells.append(Cell(frame: frame))
         remaining -= 1
       }
+      lines.append(room.line(segmentTop, metrics.segmentHeight))
       bottom = segmentTop + metrics.segmentHeight
       segment += 1
     }

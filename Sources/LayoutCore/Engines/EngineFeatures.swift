@@ -1,5 +1,5 @@
 /// Values of an engine's metrics that only later rules have. The metrics' form ends with their numbers
-/// (docs/rules.md#additions).
+/// (docs/rules.md#additions). Numbers 4 to 6 are those of backgrounds, shelves and effects.
 public struct EngineFeatures: OptionSet, Sendable {
   /// A bit for each number.
   public let rawValue: UInt8

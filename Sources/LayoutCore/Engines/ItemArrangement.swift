@@ -37,8 +37,8 @@ public protocol ItemArrangement: AnyObject, Sendable {
     into sink: inout ElementSink
   ) throws(WalkInterrupted)
 
-  /// The rows with separators between them; nil, the default, if no engine shows separators in such an arrangement.
-  var separatedRows: (any SeparatedRows)? { get }
+  /// The lines, rows or segments of the items; nil, the default, if they stand in none.
+  var rows: (any ItemRows)? { get }
 
   /// Memory that the arrangement uses, in bytes. Blocks that are counted where they are shared are not included.
   var byteCount: Int { get }
@@ -52,7 +52,7 @@ extension ItemArrangement {
   public var reach: Double { 0 }
   public var order: ItemOrder { .lines }
   public func stepsPerFrame(lineCount: Int) -> Int { 1 }
-  public var separatedRows: (any SeparatedRows)? { nil }
+  public var rows: (any ItemRows)? { nil }
   public var madeBlockBytes: Int { 0 }
 
   public func edges(ofLineWith item: Int) -> (top: Double, bottom: Double) {

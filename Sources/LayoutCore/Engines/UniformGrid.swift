@@ -102,7 +102,7 @@ final class UniformGrid: ItemArrangement {
     meter: inout WorkMeter, into sink: inout ElementSink
   ) throws(WalkInterrupted) {
     guard itemSize.width > 0 else { return }
-    let rows = rows(in: window.along, origin: origin, thickness: .infinity)
+    let rows = rows(in: window.along, origin: origin, part: .whole)
     let lastRow = rowCount - 1
     let fullRowOffsets = offsets(in: window.across, shape: fullRow)
     let lastRowOffsets = offsets(in: window.across, shape: self.lastRow)
@@ -139,27 +139,32 @@ final class UniformGrid: ItemArrangement {
   }
 }
 
-extension UniformGrid: SeparatedRows {
-  var separatedRows: (any SeparatedRows)? { self }
+extension UniformGrid: ItemRows {
+  var rows: (any ItemRows)? { self }
 
   func row(_ number: Int) -> (top: Double, extent: Double) {
     (rowTop(number), itemSize.height)
   }
 
+  func row(ofItem item: Int) -> Int { item / columnCount }
+
   func visitRows(
-    in window: AxisWindow, origin: Double, thickness: Double, from first: Int,
-    meter: inout WorkMeter,
+    in window: AxisWindow, origin: Double, part: RowPart, from first: Int, meter: inout WorkMeter,
     _ body: (Int, Double, Double, inout WorkMeter) throws(WalkInterrupted) -> Void
   ) throws(WalkInterrupted) {
-    let rows = rows(in: window, origin: origin, thickness: thickness)
+    let rows = rows(in: window, origin: origin, part: part)
     for row in max(first, rows.lowerBound)..<max(first, rows.upperBound) {
       try meter.take()
       try body(row, rowTop(row), itemSize.height, &meter)
     }
   }
 
-  private func rows(in window: AxisWindow, origin: Double, thickness: Double) -> Range<Int> {
-    window.overlapping(count: rowCount, extent: min(thickness, itemSize.height)) {
+  private func rows(in window: AxisWindow, origin: Double, part: RowPart) -> Range<Int> {
+    guard case .uppermost(let most) = part else {
+      return window.rows(with: part, from: origin).rows(
+        rowCount, extent: itemSize.height, top: rowTop)
+    }
+    return window.overlapping(count: rowCount, extent: min(most, itemSize.height)) {
       origin + rowTop($0)
     }
   }

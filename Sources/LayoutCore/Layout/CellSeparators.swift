@@ -1,6 +1,6 @@
 /// The row and column separators of one section.
 struct CellSeparators {
-  let rows: any SeparatedRows
+  let rows: any ItemRows
   let columns: Columns
   let itemCount: Int
   let containerWidth: Double
@@ -16,7 +16,7 @@ struct CellSeparators {
   init?(section: Section, layout: SectionLayout, origin: Double, containerWidth: Double) {
     guard layout.hasSeparatedRows, let rule = section.metrics.columnRule,
       let form = rule.rows, let style = form.separator,
-      let rows = layout.arrangement.separatedRows
+      let rows = layout.arrangement.rows
     else { return nil }
     self.rows = rows
     self.columns = Columns(rule.count, in: section.room(in: containerWidth))
@@ -82,7 +82,8 @@ struct CellSeparators {
     let width = max(0, containerWidth - style.left - style.right)
     guard window.across.overlaps(style.left, width) else { return }
     try rows.visitRows(
-      in: window.along, origin: origin, thickness: thickness, from: max(1, first), meter: &meter
+      in: window.along, origin: origin, part: .uppermost(thickness), from: max(1, first),
+      meter: &meter
     ) { (row, top, extent, meter) throws(WalkInterrupted) in
       let frame = rowSeparatorFrame((top, extent))
       guard window.along.overlaps(frame.y, frame.height) else { return }
@@ -103,8 +104,7 @@ struct CellSeparators {
     if isMirrored { separated = count - separated.upperBound..<count - separated.lowerBound }
     guard !separated.isEmpty else { return }
     try rows.visitRows(
-      in: window.along, origin: origin, thickness: .infinity, from: first / columns.count,
-      meter: &meter
+      in: window.along, origin: origin, part: .whole, from: first / columns.count, meter: &meter
     ) { (row, top, extent, meter) throws(WalkInterrupted) in
       let y = origin + top
       guard window.along.overlaps(y, extent) else { return }

@@ -17,6 +17,9 @@ struct PlacedSection {
       section: section, layout: layout, origin: itemsOrigin, containerWidth: containerWidth)
   }
 
+  /// The shelves; nil if the section has none.
+  var shelves: SectionShelves? { SectionShelves(self) }
+
   /// The frame of a header at rest.
   func headerFrame(_ entry: SupplementaryStack.Entry) -> Rect {
     Rect(x: 0, y: minY + entry.top, width: containerWidth, height: entry.element.extent)
@@ -32,6 +35,18 @@ struct PlacedSection {
     Rect(
       x: 0, y: minY + (layout.footersTop + entry.top), width: containerWidth,
       height: entry.element.extent)
+  }
+
+  /// The frame of the section's background.
+  func frame(of background: SectionBackground) -> Rect {
+    let insets = background.insets
+    let isOfItems = background.place == .items
+    let top = isOfItems ? section.headers.extent : 0
+    let extent = (isOfItems ? layout.footersTop : layout.extent) - top
+    return Rect(
+      x: insets.left, y: minY + top + insets.top,
+      width: max(0, containerWidth - insets.left - insets.right),
+      height: max(0, extent - insets.top - insets.bottom))
   }
 
   /// The frame of the separator between this section and another one with items.

@@ -28,7 +28,7 @@ public final class SectionLayout: Sendable {
     extent = footersTop + section.footers.extent
     hasCells = arrangement.hasArea
     reachAcross = arrangement.order.isAnywhere ? inset.left + arrangement.reach : 0
-    hasSeparatedRows = section.metrics.cellSeparator != nil && arrangement.separatedRows != nil
+    hasSeparatedRows = section.metrics.cellSeparator != nil && arrangement.rows != nil
   }
 
   /// Bytes of the blocks made for it. Blocks shared by layouts are counted elsewhere.
@@ -101,7 +101,7 @@ extension SectionLayout {
     guard layout.extent <= greatestCoordinate,
       section.items.count == 0
         || greatestX(of: arrangement, in: room, columns) <= greatestCoordinate,
-      section.metrics.greatestSeparatorX <= greatestCoordinate
+      section.metrics.greatestDecorationInset <= greatestCoordinate
     else { throw .layout(.contentTooLarge(section: number)) }
     return layout
   }

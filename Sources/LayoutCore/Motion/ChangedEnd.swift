@@ -34,12 +34,14 @@ struct ChangedEnd {
     let old = before.snapshot.sectionsWithCachedElements
     let new = after.snapshot.sectionsWithCachedElements
     var (oldPlace, newPlace) = (old.count - 1, new.count - 1)
+    let oldReach = before.snapshot.backgroundReach
+    let newReach = after.snapshot.backgroundReach - distance
     while oldPlace >= 0 || newPlace >= 0 {
       try meter.take()
       let first = oldPlace < 0 ? nil : Int(old[oldPlace])
       let second = newPlace < 0 ? nil : Int(new[newPlace])
-      if first.map({ before.sectionTops[$0 + 1] }) ?? start <= greatest,
-        second.map({ after.sectionTops[$0 + 1] - distance }) ?? start <= greatest
+      if first.map({ before.sectionTops[$0 + 1] + oldReach }) ?? start <= greatest,
+        second.map({ after.sectionTops[$0 + 1] + newReach }) ?? start <= greatest
       {
         break
       }
@@ -70,12 +72,42 @@ struct ChangedEnd {
     }
     var equal = 0
     if let old, let new { equal = try comparison.equalCount(old, new, fromEnd: true, &meter) }
+    compareShelves(old, new, equal)
     if let end = try endOfCells(old, equal, comparedWith: after, &meter) {
       greatest = max(greatest, end)
     }
     if let end = try endOfCells(new, equal, comparedWith: before, &meter) {
       greatest = max(greatest, end - distance)
     }
+  }
+
+  /// Compares the shelves of two sections whose last `equal` items stand in equal lines.
+  private mutating func compareShelves(_ old: PlacedSection?, _ new: PlacedSection?, _ equal: Int) {
+    let (first, second) = (old?.shelves, new?.shelves)
+    /// The last frame among the shelves that may have no partner. They are `distance` further on than the old ones.
+    func last(
+      _ shelves: SectionShelves?, _ itemCount: Int, movedBy distance: Double
+    ) -> Rect? {
+      guard let shelves else { return nil }
+      var end = shelves.count
+      if let first, let second, first.style == second.style {
+        end = shelves.number(ofItem: itemCount - equal, of: itemCount)
+        if !comparison.areEqual(first.minY, second.minY) {
+          let latest = max(first.minY, second.minY - self.distance) + distance
+          end = max(end, shelves.first(startingAt: latest + comparison.slack))
+        }
+        // Shelves that are cut off differently at the end are the last ones.
+        let earliest = min(first.maxY, second.maxY - self.distance) + distance
+        if !comparison.areEqual(first.maxY, second.maxY),
+          shelves.first(endingBehind: earliest - comparison.slack) < shelves.count
+        {
+          end = shelves.count
+        }
+      }
+      return end > 0 ? shelves.frame(end - 1) : nil
+    }
+    noteOld(last(first, old?.section.items.count ?? 0, movedBy: 0))
+    noteNew(last(second, new?.section.items.count ?? 0, movedBy: distance))
   }
 
   /// The greatest end of a section's cells before the last `equal` ones, in points; nil if none of them counts.

@@ -51,7 +51,11 @@ struct ChangedStart {
       note(oldRows?.firstRowFrame)
       note(newRows?.firstRowFrame)
     }
-    guard min(old?.itemsOrigin ?? .infinity, new?.itemsOrigin ?? .infinity) < least else { return }
+    let (oldShelves, newShelves) = (old?.shelves, new?.shelves)
+    guard
+      min(old?.itemsOrigin ?? .infinity, new?.itemsOrigin ?? .infinity) < least
+        || oldShelves != nil || newShelves != nil
+    else { return }
     if let old, let new, old.order.isAnywhere, new.order.isAnywhere {
       try comparison.visitUnequal(old, new, fromEnd: false, &meter) {
         (placed, items, meter) throws(WalkInterrupted) in
@@ -61,9 +65,35 @@ struct ChangedStart {
     }
     var equal = 0
     if let old, let new { equal = try comparison.equalCount(old, new, fromEnd: false, &meter) }
+    compareShelves(oldShelves, newShelves, old, new, equal)
     for placed in [old, new] {
       guard let placed, placed.section.items.count > equal else { continue }
       least = min(least, try placed.leastStart(from: equal, &meter))
+    }
+  }
+
+  /// Compares the shelves of two sections whose first `equal` items stand in equal lines.
+  private mutating func compareShelves(
+    _ old: SectionShelves?, _ new: SectionShelves?, _ oldSection: PlacedSection?,
+    _ newSection: PlacedSection?, _ equal: Int
+  ) {
+    for (shelves, placed) in [(old, oldSection), (new, newSection)] {
+      guard let shelves, let placed else { continue }
+      var first = 0
+      if let old, let new, old.style == new.style {
+        first = shelves.number(ofItem: equal, of: placed.section.items.count)
+        if !comparison.areEqual(old.maxY, new.maxY) {
+          let end = min(old.maxY, new.maxY) - comparison.slack
+          first = min(first, shelves.first(endingBehind: end))
+        }
+        // Shelves that are cut off differently at the start are the first ones.
+        if !comparison.areEqual(old.minY, new.minY),
+          shelves.first(startingAt: max(old.minY, new.minY) + comparison.slack) > 0
+        {
+          first = 0
+        }
+      }
+      if first < shelves.count { note(shelves.frame(first)) }
     }
   }
 

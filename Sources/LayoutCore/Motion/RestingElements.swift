@@ -1,4 +1,4 @@
-/// An element that does not pin, other than a cell and its separators, in the engines' space.
+/// An element that does not pin, other than a cell, its separators and its shelf, in the engines' space.
 struct RestingElement {
   let kind: Element.Kind
   let index: Int
@@ -14,7 +14,7 @@ struct RestingElement {
   }
 }
 
-/// The elements of a section, other than cells and their separators, that do not pin, or the global headers that do
+/// The elements of a section, other than cells, their separators and shelves, that do not pin, or the global headers that do
 /// not pin, in the order of lists. Elements are placed as they are read.
 struct RestingElements {
   private let layout: Layout
@@ -23,7 +23,8 @@ struct RestingElements {
   private let headers: SupplementaryStack
   private var placeholder: RestingElement?
   private var footers = SupplementaryStack.empty
-  private var separators: [RestingElement] = []
+  /// Section separators and the background.
+  private var decorations: [RestingElement] = []
 
   /// The global headers of a layout.
   init(globalHeadersOf layout: Layout) {
@@ -39,10 +40,11 @@ struct RestingElements {
     headers = placed.section.headers
     placeholder = placed.placeholder
     footers = placed.section.footers
-    separators = layout.separators(placed)
+    decorations = layout.separators(placed)
+    if let background = placed.background { decorations.append(background) }
   }
 
-  var count: Int { restingHeaderCount + footers.resting.count + separators.count }
+  var count: Int { restingHeaderCount + footers.resting.count + decorations.count }
 
   /// The number of headers, and of the placeholder after them.
   private var restingHeaderCount: Int { headers.resting.count + (placeholder == nil ? 0 : 1) }
@@ -62,7 +64,7 @@ struct RestingElements {
       let entry = footers.entries[footers.resting[position - headerCount]]
       return element(.footer, entry, placed.footerFrame(entry))
     }
-    return separators[position - headerCount - footerCount]
+    return decorations[position - headerCount - footerCount]
   }
 
   private func element(
@@ -81,6 +83,15 @@ extension PlacedSection {
     section.placeholder.map {
       RestingElement(
         kind: .placeholder, index: 0, frame: placeholderFrame, appearance: $0.appearance)
+    }
+  }
+
+  /// The background of the section; nil if it has none.
+  fileprivate var background: RestingElement? {
+    section.metrics.extras?.background.map {
+      RestingElement(
+        kind: .background, index: 0, frame: frame(of: $0), zIndex: ZIndex.background,
+        color: $0.color)
     }
   }
 }

@@ -14,6 +14,8 @@ extension Layout {
     case .footer: placed.section.footers.entries.count
     case .rowSeparator: placed.separators?.rowSeparatorCount ?? 0
     case .columnSeparator: placed.separators?.columnSeparatorCount ?? 0
+    case .background: placed.section.metrics.extras?.background == nil ? 0 : 1
+    case .shelf: placed.shelves?.count ?? 0
     case .sectionSeparator: snapshot.separators(ofSection: number).count
     }
   }

@@ -62,6 +62,16 @@ extension Layout {
       guard let frame = separatorFrame(element, placed) else { return nil }
       return attributes(
         element.kind, element.section, element.index, frame, zIndex: ZIndex.separator)
+    case .background:
+      guard let background = placed.section.metrics.extras?.background, element.index == 0 else {
+        return nil
+      }
+      return attributes(
+        .background, element.section, 0, placed.frame(of: background), zIndex: ZIndex.background)
+    case .shelf:
+      guard let shelves = placed.shelves, 0..<shelves.count ~= element.index else { return nil }
+      return attributes(
+        .shelf, element.section, element.index, shelves.frame(element.index), zIndex: ZIndex.shelf)
     }
   }
 
@@ -138,7 +148,8 @@ extension Snapshot {
       sections[element.section].placeholder?.appearance
     case .footer:
       sections[element.section].footers.entry(at: element.index)?.element.appearance
-    case .globalHeaderBackground, .rowSeparator, .columnSeparator, .sectionSeparator:
+    case .globalHeaderBackground, .rowSeparator, .columnSeparator, .sectionSeparator, .background,
+      .shelf:
       nil
     }
   }
@@ -157,7 +168,8 @@ extension Snapshot {
     case .footer:
       return sections[element.section].footers.entry(at: element.index)?.element.isEstimated
         ?? false
-    case .globalHeaderBackground, .placeholder, .rowSeparator, .columnSeparator, .sectionSeparator:
+    case .globalHeaderBackground, .placeholder, .rowSeparator, .columnSeparator, .sectionSeparator,
+      .background, .shelf:
       return false
     }
   }
@@ -180,6 +192,10 @@ extension Snapshot {
       separator(element.section, element.index).flatMap {
         metrics(of: $0).sectionSeparator?.color
       }
+    case .background:
+      sections[element.section].metrics.extras?.background?.color
+    case .shelf:
+      sections[element.section].metrics.extras?.shelf?.color
     case .cell, .header, .placeholder, .footer, .globalHeader:
       nil
     }

@@ -209,6 +209,32 @@ extension Layout {
     if !snapshot.sectionSeparators.isEmpty, let first = begin(.sectionSeparator) {
       try visitSectionSeparators(placed, in: window, from: first, meter: &meter, into: &sink)
     }
+    if let extras = placed.section.metrics.extras {
+      try visit(
+        extras, of: placed, in: window, background: begin(.background), shelf: begin(.shelf),
+        meter: &meter, into: &sink)
+    }
+  }
+
+  /// Visits the background and the shelves of a section, each from an index on; nil for none of them.
+  private func visit(
+    _ extras: SectionExtras, of placed: PlacedSection, in window: Window, background: Int?,
+    shelf: Int?, meter: inout WorkMeter, into sink: inout ElementSink
+  ) throws(WalkInterrupted) {
+    let number = placed.number
+    if background == 0, let background = extras.background {
+      try meter.take()
+      let frame = placed.frame(of: background)
+      if window.overlaps(frame) {
+        try sink.take(attributes(.background, number, 0, frame, zIndex: ZIndex.background))
+      }
+    }
+    if let shelf, let shelves = placed.shelves {
+      try shelves.visit(in: window, from: shelf, meter: &meter) {
+        (index, frame) throws(WalkInterrupted) in
+        try sink.take(attributes(.shelf, number, index, frame, zIndex: ZIndex.shelf))
+      }
+    }
   }
 
   /// Visits the cells of a section that are not hidden and overlap a window.

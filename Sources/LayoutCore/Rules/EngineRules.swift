@@ -84,7 +84,7 @@ extension EngineRules {
   private static let spacings: [MetricsKey] = [.minimumLineSpacing, .minimumInteritemSpacing]
 
   private static let flow = EngineRules(
-    engine: .flow, metrics: spacings + [.itemSize, .lineAlignment, .itemAlignment], spacing: 10,
+    engine: .flow, metrics: spacings + [.itemSize, .lineAlignment, .itemAlignment, .shelf], spacing: 10,
     items: MemberRule.reading([
       (.width, .optional(.itemSize)), (.height, .optional(.itemSize)),
     ]),
@@ -102,7 +102,7 @@ extension EngineRules {
     engine: .column,
     metrics: spacings + [
       .numberOfColumns, .minimumColumnWidth, .rowHeight, .cellHeight, .cellOrder,
-      .separatorColor, .separatorInsets, .showsColumnSeparator,
+      .separatorColor, .separatorInsets, .showsColumnSeparator, .shelf,
     ],
     spacing: 0,
     items: MemberRule.reading([(.height, .optional(.rowHeight))]),
@@ -143,7 +143,7 @@ extension EngineRules {
   }
 
   private static let mosaic = EngineRules(
-    engine: .mosaic, metrics: spacings + [.segmentHeight, .leadingSegments, .segments], spacing: 0,
+    engine: .mosaic, metrics: spacings + [.segmentHeight, .leadingSegments, .segments, .shelf], spacing: 0,
     items: MemberRule.reading([]), foreignNames: []
   ) { values, _ in
     MosaicEngine(

@@ -10,8 +10,9 @@ package enum MetricForm: Sendable {
   case columns
   /// A width and a height, transposed with the layout.
   case size
-  /// Distances from the edges; those not given are 0. If `areTurned`, they are transposed with the layout.
-  case edges(areTurned: Bool)
+  /// Distances from the edges, at least `least`; those not given are 0. If `areTurned`, they are transposed with the
+  /// layout.
+  case edges(areTurned: Bool, least: Double = 0)
   /// One of these words.
   case choice([String])
   /// A list of styles of segments.
@@ -20,6 +21,10 @@ package enum MetricForm: Sendable {
   case flag
   /// A text of 1 to 64 bytes, or `null` for none.
   case color
+  /// An object with the members of `BackgroundKey`, or `null` for none.
+  case background
+  /// An object with the members of `ShelfKey`, or `null` for none.
+  case shelf
   /// The value of a member without rules of its own; a flag is 1 or 0.
   case member(MemberForm)
 
@@ -48,6 +53,8 @@ package enum MetricValue: Equatable, Sendable {
   case styles(StyleSequence)
   case flag(Bool)
   case color(Color)
+  case background(SectionBackground)
+  case shelf(Shelf)
   /// In UTF-8.
   case text([UInt8])
   /// The 16 numbers of a transform, row by row.
@@ -74,6 +81,8 @@ package enum MetricValue: Equatable, Sendable {
     case .styles(let styles): UInt64(styles.itemCount)
     case .flag(let isSet): isSet ? 2 : 3
     case .color(let color): UInt64(color.text.utf8.count)
+    case .background(let background): mark(background.insets.left, background.insets.top)
+    case .shelf(let shelf): mark(shelf.insets.left, shelf.insets.top, shelf.height ?? -1)
     case .text(let text): UInt64(text.count)
     case .matrix(let numbers): UInt64(numbers.count)
     }
@@ -186,8 +195,10 @@ package final class MetricRow: Sendable {
 
   /// Whether the value may be `null`.
   package var canBeNull: Bool {
-    if case .color = form { return true }
-    return false
+    switch form {
+    case .color, .background, .shelf: return true
+    default: return false
+    }
   }
 
   init(

@@ -6,14 +6,14 @@ package enum MetricsKey: Int, CaseIterable, Sendable {
   case placement, segmentHeight, leadingSegments, segments, separatorColor, separatorInsets
   case showsColumnSeparator, sectionSeparatorColor, sectionSeparatorInsets
   case showsSectionSeparatorWhenLastSection, separatorThickness, backgroundColor
-  case selectedBackgroundColor, padding, designWidth
+  case selectedBackgroundColor, padding, designWidth, background, shelf
   #if PROBE_MEMBER
     /// One that only tests know.
     case probeHeight
   #endif
 
   /// The metrics that users are told of.
-  package static let documented = allCases.filter { $0.rawValue <= designWidth.rawValue }
+  package static let documented = allCases.filter { $0.rawValue <= shelf.rawValue }
 
   /// The rows, in the order of the keys.
   private static let rows = allCases.map { $0.newRow }
@@ -61,6 +61,8 @@ package enum MetricsKey: Int, CaseIterable, Sendable {
     case .selectedBackgroundColor: MetricRow("selectedBackgroundColor", .color)
     case .padding: MetricRow("padding", .edges(areTurned: false))
     case .designWidth: MetricRow("designWidth", .positive)
+    case .background: MetricRow("background", .background)
+    case .shelf: MetricRow("shelf", .shelf)
     #if PROBE_MEMBER
       case .probeHeight: MetricRow("probeHeight", .extent, .number(60))
     #endif

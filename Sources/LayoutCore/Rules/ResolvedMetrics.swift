@@ -30,7 +30,7 @@ package final class ResolvedMetrics: Sendable {
         minimumInteritemSpacing: spacing(.minimumInteritemSpacing),
         sectionSeparator: sectionSeparator,
         showsSectionSeparatorWhenLastSection: values.flag(.showsSectionSeparatorWhenLastSection),
-        cellAppearance: cellAppearance))
+        cellAppearance: cellAppearance, extras: parts.extras(of: values, readBy: rules)))
   }
 }
 
@@ -59,6 +59,7 @@ package struct MetricsParts {
   package var metrics = RecentObjects<SectionMetrics>()
   private var appearances = RecentObjects<Appearance>()
   private var separators = RecentObjects<SeparatorStyle>()
+  private var extras = RecentObjects<SectionExtras>()
 
   fileprivate mutating func appearance(
     of values: MetricsValues, padding: EdgeInsets?
@@ -67,6 +68,15 @@ package struct MetricsParts {
       backgroundColor: values.color(.backgroundColor),
       selectedBackgroundColor: values.color(.selectedBackgroundColor), padding: padding)
     return appearance.map { appearances.shared($0) }
+  }
+
+  fileprivate mutating func extras(
+    of values: MetricsValues, readBy rules: EngineRules
+  ) -> SectionExtras? {
+    let extras = SectionExtras(
+      background: values[.background].background,
+      shelf: rules.reads(.shelf) ? values[.shelf].shelf : nil)
+    return extras.map { self.extras.shared($0) }
   }
 
   /// A style if there is a colour. Without a colour, no answer depends on the rest.

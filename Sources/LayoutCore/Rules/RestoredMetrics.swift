@@ -17,6 +17,8 @@ extension MetricsValues {
       metrics.showsSectionSeparatorWhenLastSection)
     self[.backgroundColor] = .color(metrics.cellAppearance?.backgroundColor)
     self[.selectedBackgroundColor] = .color(metrics.cellAppearance?.selectedBackgroundColor)
+    if let background = metrics.extras?.background { self[.background] = .background(background) }
+    if let shelf = metrics.extras?.shelf { self[.shelf] = .shelf(shelf) }
     if let padding = metrics.cellAppearance?.padding { self[.padding] = .edges(padding) }
   }
 

@@ -1,7 +1,10 @@
 extension SectionMetrics {
   /// The version of the rules that the metrics' digest is taken by.
   public var rulesVersion: UInt8 {
-    max(engine.name.rulesVersion, hasAdditions ? RulesVersion.additions : RulesVersion.base)
+    max(
+      engine.name.rulesVersion,
+      extras != nil
+        ? RulesVersion.members : hasAdditions ? RulesVersion.additions : RulesVersion.base)
   }
 
   /// Writes the bytes that the metrics' digest is taken over: all values that an answer can depend on, in one form.
@@ -10,6 +13,7 @@ extension SectionMetrics {
     writer.byte(rulesVersion)
     writer.metrics(self)
     writer.additions(additions)
+    if let extras { writer.additions(extras) }
     writer.flush(to: &sink)
   }
 }
@@ -196,6 +200,23 @@ extension CanonicalWriter {
         number(addition.number)
       }
       rest &= rest - 1
+    }
+  }
+
+  /// Writes the additions that no engine has, each after its number.
+  mutating func additions(_ extras: SectionExtras) {
+    if let background = extras.background {
+      byte(5)
+      text(background.color?.text)
+      insets(background.insets)
+      choice(background.place)
+    }
+    if let shelf = extras.shelf {
+      byte(6)
+      text(shelf.color?.text)
+      insets(shelf.insets)
+      flag(shelf.height != nil)
+      if let height = shelf.height { number(height) }
     }
   }
 

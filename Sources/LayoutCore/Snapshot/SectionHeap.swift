@@ -21,6 +21,7 @@ extension HeapCounter {
     if let style = metrics.sectionSeparator { add(style) }
     if let style = metrics.cellSeparator { add(style) }
     metrics.engine.countBytes(in: &self)
+    if let extras = metrics.extras, meets(extras) { add(extras) }
   }
 
   /// O(elements)
@@ -32,6 +33,18 @@ extension HeapCounter {
       guard let appearance = entry.element.appearance, appearance !== previous else { continue }
       add(appearance)
       previous = appearance
+    }
+  }
+
+  private mutating func add(_ extras: SectionExtras) {
+    add(SectionExtras.objectBytes)
+    if let background = extras.background, meets(background) {
+      add(SectionBackground.objectBytes)
+      add(background.color)
+    }
+    if let shelf = extras.shelf, meets(shelf) {
+      add(Shelf.objectBytes)
+      add(shelf.color)
     }
   }
 

@@ -52,6 +52,8 @@ public struct SectionList {
     var fillers = 0
     /// The greatest version of the rules that a section is named by.
     var rulesVersion = rulesVersions.lowerBound
+    /// The greatest distance from a section's start to that of its background, in points.
+    var backgroundReach = 0.0
   }
 
   /// Creates an empty list.
@@ -124,6 +126,9 @@ public struct SectionList {
     if section.isFiller { counts.fillers += 1 }
     guard isNew else { return }
     counts.rulesVersion = max(counts.rulesVersion, section.rulesVersion)
+    if let background = section.metrics.extras?.background {
+      counts.backgroundReach = max(counts.backgroundReach, background.insets.top)
+    }
     if sections.count < 2 || section.metrics !== sections[sections.count - 2].metrics {
       counter.add(section.metrics)
     }
@@ -154,6 +159,7 @@ extension Section {
   /// Whether it has an element that does not pin.
   var hasCachedElements: Bool {
     items.count > 0 || !headers.resting.isEmpty || !footers.resting.isEmpty || placeholder != nil
+      || metrics.extras?.background != nil
   }
 }
 

@@ -3,7 +3,7 @@ public struct Element: Hashable, Sendable {
   /// The kind of an element. Raw values are in cursors and in the input of a page, so they never change.
   public enum Kind: UInt8, CaseIterable, Sendable {
     case globalHeader, header, cell, footer, rowSeparator, columnSeparator, sectionSeparator
-    case placeholder, globalHeaderBackground
+    case placeholder, globalHeaderBackground, background, shelf
 
     /// Its place among the kinds in the order of lists (docs/rules.md#order).
     public var place: Int {
@@ -17,6 +17,8 @@ public struct Element: Hashable, Sendable {
       case .rowSeparator: 6
       case .columnSeparator: 7
       case .sectionSeparator: 8
+      case .background: 9
+      case .shelf: 10
       }
     }
   }

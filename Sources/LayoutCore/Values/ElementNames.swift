@@ -11,6 +11,8 @@ extension Element.Kind {
     case .columnSeparator: "columnSeparator"
     case .sectionSeparator: "sectionSeparator"
     case .placeholder: "placeholder"
+    case .background: "background"
+    case .shelf: "shelf"
     }
   }
 
@@ -19,7 +21,9 @@ extension Element.Kind {
     switch self {
     case .cell: .cell
     case .globalHeader, .header, .placeholder, .footer: .supplementary
-    case .globalHeaderBackground, .rowSeparator, .columnSeparator, .sectionSeparator: .decoration
+    case .globalHeaderBackground, .rowSeparator, .columnSeparator, .sectionSeparator, .background,
+      .shelf:
+      .decoration
     }
   }
 

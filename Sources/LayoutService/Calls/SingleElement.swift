@@ -46,7 +46,9 @@ extension Problem {
       return Problem(.notFound, detail: "The layout has \(sections).")
     }
     let owner = element.kind == .globalHeader ? "The layout" : "Section \(element.section)"
-    var detail = "\(owner) has \(counted(count, element.kind.noun))."
+    let noun = element.kind.noun
+    let number = element.kind == .shelf && count != 1 ? "\(count) shelves" : counted(count, noun)
+    var detail = "\(owner) has \(number)."
     if element.kind.category == .supplementary { detail += " Hidden and empty ones do not count." }
     return Problem(.notFound, detail: detail)
   }
@@ -65,6 +67,8 @@ extension Element.Kind {
     case .rowSeparator: "row separator"
     case .columnSeparator: "column separator"
     case .sectionSeparator: "section separator"
+    case .background: "background"
+    case .shelf: "shelf"
     }
   }
 }

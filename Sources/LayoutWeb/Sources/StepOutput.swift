@@ -326,7 +326,7 @@ final class StepOutput {
       output.append(own.height)
     case .edges(let edges):
       var own = edges
-      if isHorizontal, case .edges(areTurned: true) = form { own = edges.transposed }
+      if isHorizontal, case .edges(areTurned: true, _) = form { own = edges.transposed }
       for edge in [own.top, own.left, own.bottom, own.right] { output.append(edge) }
     case .styles(let styles):
       append(styles.styles.count)
@@ -335,7 +335,14 @@ final class StepOutput {
     case .color(let color): output.append(color.text)
     case .text(let text): output.append(utf8: text[...])
     case .matrix(let numbers): for number in numbers { output.append(number) }
-    case .none: output.append(String?.none)
+    case .background, .shelf:
+      append(1)
+      for (member, form) in zip(value.members, form.members) {
+        append(member == .none ? 0 : 1)
+        if member != .none { append(member, form) }
+      }
+    case .none:
+      if form.members.isEmpty { output.append(String?.none) } else { append(0) }
     }
   }
 }

@@ -59,6 +59,10 @@ extension JSONRoom {
       literal("{\"category\":\"decoration\",\"kind\":\"columnSeparator\",\"section\":")
     case .sectionSeparator:
       literal("{\"category\":\"decoration\",\"kind\":\"sectionSeparator\",\"section\":")
+    case .background:
+      literal("{\"category\":\"decoration\",\"kind\":\"background\",\"section\":")
+    case .shelf:
+      literal("{\"category\":\"decoration\",\"kind\":\"shelf\",\"section\":")
     }
     if element.section >= 0 {
       integer(element.section)

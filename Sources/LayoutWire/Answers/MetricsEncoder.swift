@@ -135,7 +135,7 @@ extension JSONWriter {
     case (.columns(let number), _): integer(number)
     case (.size(let size), _):
       self.size(isHorizontal ? Size(width: size.height, height: size.width) : size)
-    case (.edges(let edges), .edges(areTurned: true)):
+    case (.edges(let edges), .edges(areTurned: true, _)):
       self.edges(isHorizontal ? edges.transposed : edges)
     case (.edges(let edges), _): self.edges(edges)
     case (.choice(let place), .choice(let words)): string(words[place])
@@ -145,8 +145,28 @@ extension JSONWriter {
     case (.matrix(let numbers), .member(.matrix(count: 6))):
       array(MemberForm.placesOfPlane) { $1.number(numbers[$0]) }
     case (.matrix(let numbers), _): array(numbers) { $1.number($0) }
+    case (.background, .background):
+      object(value, form, BackgroundKey.allCases.map(\.name), isHorizontal: isHorizontal)
+    case (.shelf, .shelf):
+      object(value, form, ShelfKey.allCases.map(\.name), isHorizontal: isHorizontal)
     case (.text(let text), _): string(String(decoding: text, as: UTF8.self))
-    case (.none, _), (.choice, _): literal("null")
+    case (.none, _), (.choice, _), (.background, _), (.shelf, _): literal("null")
     }
+  }
+  /// Writes the members of an object that are not their defaults, by their names.
+  private mutating func object(
+    _ value: MetricValue, _ form: MetricForm, _ names: [String], isHorizontal: Bool
+  ) {
+    let (members, forms) = (value.members, form.members)
+    let standard = form.value(of: members.map { _ in .none }).members
+    mark("{")
+    let start = bytes.count
+    for place in members.indices where members[place] != standard[place] {
+      if bytes.count > start { mark(",") }
+      string(names[place])
+      mark(":")
+      self.value(members[place], forms[place], isHorizontal: isHorizontal)
+    }
+    mark("}")
   }
 }

@@ -60,10 +60,7 @@ enum ForeignWords {
 
   private static let keysAndValues = #"""
     snapshot | source | datasource datasources sources rootdatasource
-    snapshot | "backgroundColor" of the metrics, which cells, headers and footers repeat, and "globalHeaderBackgroundColor" | background
-    section | "backgroundColor" of the metrics, which its cells, headers and footers repeat; a section has none of its own | background
     node | told by the members: "children" and "selected" make a segmented node, "children" alone a composed one | type kind class
-    node | "backgroundColor" of the metrics, which its cells, headers and footers repeat; a section has none of its own | background
     part | data | type kind elementkind reuseidentifier celltype viewtype
     any | engine | layout layouttype type kind
     any | pin | sticky stickyheader stickyheaders pinned shouldpin pinstovisiblebounds pintovisiblebounds sectionheaderspintovisiblebounds sectionfooterspintovisiblebounds
@@ -85,7 +82,6 @@ enum ForeignWords {
     any | estimated | estimateditemsize estimatedheight estimatedrowheight estimatedsize estimatesize isestimated
     any | lineAlignment | justifycontent
     any | itemAlignment | alignitems
-    any | backgroundColor | background
     any | separatorColor | divider separator
     any | children | sources datasource datasources childdatasources
     any | selected | selectedindex selectedsegment selectedsegmentindex selecteddatasource selecteddatasourceindex

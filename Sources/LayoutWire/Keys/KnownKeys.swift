@@ -122,6 +122,16 @@ extension EdgeKey: SnapshotKey {
   static let object = KeyedObject.part
 }
 
+extension BackgroundKey: SnapshotKey {
+  static let known = KnownKeys<Self>()
+  static let object = KeyedObject.part
+}
+
+extension ShelfKey: SnapshotKey {
+  static let known = KnownKeys<Self>()
+  static let object = KeyedObject.part
+}
+
 extension ItemKey: SnapshotKey {
   var rulesVersion: UInt8 { isMember ? RulesVersion.members : RulesVersion.base }
   static let known = KnownKeys<Self>()

@@ -26,6 +26,9 @@ enum LaterWords {
     MetricsKey.cellOrder.name: RulesVersion.additions,
     Step.List.adjust.rawValue: RulesVersion.members,
     MetricsKey.designWidth.name: RulesVersion.members,
+    MetricsKey.background.name: RulesVersion.members, MetricsKey.shelf.name: RulesVersion.members,
+    BackgroundKey.color.name: RulesVersion.members, BackgroundKey.insets.name: RulesVersion.members,
+    BackgroundKey.behind.name: RulesVersion.members,
   ]
 
   /// The words of metrics.

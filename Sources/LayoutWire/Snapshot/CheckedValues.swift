@@ -92,6 +92,15 @@ extension SnapshotDecoder {
     if has(.number, element) { refuse(element, .outOfRange, "must be at least 0") }
   }
 
+  /// A finite number of at least `least`; −0 is 0.
+  private mutating func number(_ element: JSONElement, atLeast least: Double) -> Double? {
+    if least == 0 { return extent(element) }
+    guard has(.number, element), let value = document.double(element) else { return nil }
+    if value >= least { return value + 0 }
+    refuse(element, .outOfRange, "must be at least \(JSONWriter.text(least))")
+    return nil
+  }
+
   /// A number above 0.
   mutating func positive(_ element: JSONElement) -> Double? {
     guard has(.number, element), let value = document.double(element) else { return nil }
@@ -210,12 +219,12 @@ extension SnapshotDecoder {
     return known
   }
 
-  /// Distances from the edges; missing edges are 0.
-  mutating func edges(_ element: JSONElement) -> EdgeInsets? {
+  /// Distances from the edges of at least `least`; missing edges are 0.
+  mutating func edges(_ element: JSONElement, least: Double = 0) -> EdgeInsets? {
     guard var members = object(element, EdgeKey.self) else { return nil }
     var insets = EdgeInsets.zero
     while let (key, value) = next(&members) {
-      guard let distance = extent(value) else { continue }
+      guard let distance = number(value, atLeast: least) else { continue }
       switch key {
       case .top: insets.top = distance
       case .left: insets.left = distance

@@ -46,12 +46,14 @@ extension SnapshotDecoder {
     case .positive: positive(value).map { .number($0) }
     case .columns: integer(value, in: 1...limits.columns).map { .columns($0) }
     case .size: size(value).map { .size($0) }
-    case .edges(let areTurned):
-      edges(value).map { .edges(areTurned && isHorizontal ? $0.transposed : $0) }
+    case .edges(let areTurned, let least):
+      edges(value, least: least).map { .edges(areTurned && isHorizontal ? $0.transposed : $0) }
     case .choice(let words): choice(value, words).map { .choice($0) }
     case .styles(let mayBeEmpty): segmentStyles(value, mayBeEmpty).map { .styles($0) }
     case .extentOrRemainder: extentOrRemainder(value)
     case .flag: boolean(value).map { .flag($0) }
+    case .background: object(value, of: form, BackgroundKey.self)
+    case .shelf: object(value, of: form, ShelfKey.self)
     case .color: color(value).map { .color($0) } ?? MetricValue.none
     case .member(.text(let byteCounts)):
       string(value, byteCounts: byteCounts).map { .text(Array($0.utf8)) }
@@ -76,6 +78,20 @@ extension SnapshotDecoder {
       matrix[place] = number
     }
     return matrix
+  }
+
+  /// An object with members of its own; `null` is none.
+  private mutating func object<Key: SnapshotKey>(
+    _ element: JSONElement, of form: MetricForm, _ keys: Key.Type
+  ) -> MetricValue? {
+    if document.type(of: element) == .null { return MetricValue.none }
+    guard var members = object(element, keys) else { return nil }
+    let forms = form.members
+    var values: [MetricValue] = Array(repeating: .none, count: forms.count)
+    while let (position, value) = nextPosition(&members) {
+      if let read = self.value(value, forms[position]) { values[position] = read }
+    }
+    return form.value(of: values)
   }
 
   /// Reads a member without rules of its own.

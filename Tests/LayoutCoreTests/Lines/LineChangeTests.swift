@@ -13,7 +13,7 @@ extension Lines {
       }
       && nodes.all.elementsEqual(other.nodes.all) {
         $0.start == $1.start && $0.nextStart == $1.nextStart && $0.pitch == $1.pitch
-          && $0.hasLine == $1.hasLine && $0.isFlat == $1.isFlat
+          && $0.lineCount == $1.lineCount && $0.isFlat == $1.isFlat
       }
   }
 }

@@ -78,7 +78,7 @@ struct LongLinesTests {
     var meter = WorkMeter.unlimited
     let lines = try Lines(tree, maker, from: nil, meter: &meter)
     #expect((runs.count...4 * runs.count).contains(meter.units))
-    #expect(lines.nodes.all.count { !$0.hasLine } > 2 * lineCount)
+    #expect(lines.nodes.all.count { $0.lineCount == 0 } > 2 * lineCount)
     expectFound(lines, "from scratch")
 
     var edits = WorkMeter.unlimited

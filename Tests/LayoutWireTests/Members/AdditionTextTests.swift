@@ -50,6 +50,9 @@ struct AdditionTextTests {
     additions.formUnion(check(SectionKey.known))
     additions.formUnion(check(SupplementaryKey.known))
     additions.formUnion(check(EdgeKey.known))
+    // Their objects are additions.
+    _ = check(BackgroundKey.known)
+    _ = check(ShelfKey.known)
     additions.formUnion(check(MetricsKey.known))
     // Their additions are spelled in another test.
     _ = (check(ItemKey.known), check(ItemListKey.known))

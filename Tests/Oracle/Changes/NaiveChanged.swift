@@ -89,7 +89,12 @@ extension NaiveComparison {
             partners.indices.contains($0) && rule.places($0, like: $0, of: otherRule)
               && partners[$0].isEqual(cells[$0], movedBy: 0, tolerance: tolerance)
           }
-          if !isSame { limit = min(limit, cells[items].map(\.y).min() ?? .infinity) }
+          if isSame { continue }
+          // All shelves of a section may count.
+          let shelves = layout.downwardElements.filter {
+            $0.kind == "shelf" && $0.section == section
+          }
+          limit = min(limit, (cells[items] + shelves).map(\.y).min() ?? .infinity)
         }
       }
     }
@@ -155,8 +160,9 @@ extension NaiveComparison {
         }
         let end = own[items].map(\.end).max()!
         let beside = elements.filter {
-          $0.kind != "sectionSeparator" && $0.category != "supplementary" && $0.y < end
-            && $0.end > last.y
+          $0.kind == "shelf"
+            || !["sectionSeparator", "background"].contains($0.kind)
+              && $0.category != "supplementary" && $0.y < end && $0.end > last.y
         }
         limit = max(limit, end, beside.map(\.end).max() ?? end)
       }

@@ -16,7 +16,7 @@ extension NaiveEngine {
       "separatorColor": nil, "separatorInsets": zeros, "showsColumnSeparator": true,
       "sectionSeparatorColor": nil, "sectionSeparatorInsets": zeros,
       "showsSectionSeparatorWhenLastSection": false, "separatorThickness": 0.5,
-      "backgroundColor": nil, "selectedBackgroundColor": nil,
+      "backgroundColor": nil, "selectedBackgroundColor": nil, "background": nil, "shelf": nil,
     ]
   }
 
@@ -35,6 +35,7 @@ extension NaiveEngine {
         // No answer depends on the edges along the scroll axis.
         for edge in horizontal ? ["left", "right"] : ["top", "bottom"] { value[edge] = 0 }
       }
+      if ["background", "shelf"].contains(key) { value = NaiveDecoration.written(value, as: key) }
       result[key] = value
     }
     result["padding"] = value("padding").map(NaiveInsets.written)

@@ -40,6 +40,7 @@ struct MetricsGenerator: Sendable {
     "leadingSegments", "segments", "separatorColor", "separatorInsets", "showsColumnSeparator",
     "sectionSeparatorColor", "sectionSeparatorInsets", "showsSectionSeparatorWhenLastSection",
     "separatorThickness", "backgroundColor", "selectedBackgroundColor", "padding", "designWidth",
+    "background", "shelf",
   ]
 
   /// A valid value of one metric.
@@ -74,11 +75,31 @@ struct MetricsGenerator: Sendable {
     case "showsColumnSeparator", "showsSectionSeparatorWhenLastSection":
       return .bool(random.chance(0.6))
     case "separatorThickness": return random.one(of: [0.5, 0.001, 1, 3, 60, 1000])
+    case "background", "shelf": return decoration(key, using: &random)
     case "padding": return Self.insets([0, 4, 8.5], using: &random)
     case "separatorColor", "sectionSeparatorColor", "backgroundColor", "selectedBackgroundColor":
       return Self.color(using: &random)
     default: preconditionFailure("no metric \(key)")
     }
+  }
+
+  /// A background or shelves; null for none.
+  private func decoration(_ key: String, using random: inout SplitMix64) -> JSONValue {
+    if random.chance(0.1) { return nil }
+    var result: JSONValue = [:]
+    if random.chance(0.6) { result["color"] = Self.color(using: &random) }
+    let outwards = key == "shelf" ? [-4, -12, -20, -33.3, -containerWidth, -10_000] : []
+    if random.chance(0.7) {
+      result["insets"] = Self.insets(
+        [0, 4, 8.5, 12, containerWidth * 0.6] + outwards, using: &random)
+    }
+    if key == "background", random.chance(0.5) {
+      result["behind"] = random.one(of: ["section", "items"])
+    }
+    if key == "shelf", random.chance(0.5) {
+      result["height"] = random.one(of: [0, 1, 12, 33.3, 500])
+    }
+    return result
   }
 
   /// At least a point and a 500th of the container, so that columns stay few.

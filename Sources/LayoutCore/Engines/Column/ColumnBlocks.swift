@@ -154,17 +154,17 @@ final class ColumnBlocks: ItemArrangement {
   }
 
   /// Calls `body` with the rows that may overlap the window, several rows of a block at a time. Skips many of the rows
-  /// without a height, because their separators have no area either.
+  /// without a height if what is looked for has no area in them.
   @inline(__always)
   private func visitRows(
-    in window: LocalWindow, from first: Int, meter: inout WorkMeter,
+    in window: LocalWindow, from first: Int, skipsFlat: Bool, meter: inout WorkMeter,
     _ body: (PlacedBlock, Rows, inout WorkMeter) throws(WalkInterrupted) -> Void
   ) throws(WalkInterrupted) {
     let countMax = max(1, Rows.itemsMax / columns.count)
     var next: PlacedBlock? = lines.block(endingBehind: window.before, from: first)
     while let place = next {
       let block = place.block
-      if block.isFlat {
+      if skipsFlat, block.isFlat {
         next = try lines.tallBlock(behind: place, meter: &meter)
         continue
       }
@@ -182,7 +182,7 @@ final class ColumnBlocks: ItemArrangement {
         }
         if rows.count == 0 { return }
         try body(place, rows, &meter)
-        if row < block.lineCount { row = block.lineBehindFlats(from: row) }
+        if skipsFlat, row < block.lineCount { row = block.lineBehindFlats(from: row) }
       }
       next = lines.block(behind: place)
     }
@@ -196,7 +196,7 @@ final class ColumnBlocks: ItemArrangement {
     guard !crossed.isEmpty else { return }
     if cellOrder == .rightToLeft { crossed = columns.mirrored(crossed) }
     let local = window.along.seen(from: origin)
-    try visitRows(in: local, from: first, meter: &meter) {
+    try visitRows(in: local, from: first, skipsFlat: true, meter: &meter) {
       (place, rows, meter) throws(WalkInterrupted) in
       // If the window crosses all columns, the items of several rows are consecutive.
       let rowsAtOnce = crossed.count == columns.count ? rows.count : 1
@@ -239,8 +239,8 @@ final class ColumnBlocks: ItemArrangement {
   }
 }
 
-extension ColumnBlocks: SeparatedRows {
-  var separatedRows: (any SeparatedRows)? { self }
+extension ColumnBlocks: ItemRows {
+  var rows: (any ItemRows)? { self }
 
   var rowCount: Int { (tree.itemCount - 1) / columns.count + 1 }
 
@@ -251,14 +251,16 @@ extension ColumnBlocks: SeparatedRows {
     return (place.top(ofLine: row), rowExtent(place, row))
   }
 
+  func row(ofItem item: Int) -> Int { item / columns.count }
+
   func visitRows(
-    in window: AxisWindow, origin: Double, thickness: Double, from first: Int,
-    meter: inout WorkMeter,
+    in window: AxisWindow, origin: Double, part: RowPart, from first: Int, meter: inout WorkMeter,
     _ body: (Int, Double, Double, inout WorkMeter) throws(WalkInterrupted) -> Void
   ) throws(WalkInterrupted) {
     guard first < rowCount else { return }
     try visitRows(
-      in: window.seen(from: origin), from: first * columns.count, meter: &meter
+      in: window.rows(with: part, from: origin), from: first * columns.count,
+      skipsFlat: part.isFlatInFlatRows, meter: &meter
     ) { (place, rows, meter) throws(WalkInterrupted) in
       let firstRow = (place.firstItem + place.block.start) / columns.count + rows.first
       for number in 0..<rows.count {

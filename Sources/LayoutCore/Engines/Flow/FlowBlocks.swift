@@ -282,6 +282,26 @@ final class FlowBlocks: ItemArrangement {
   }
 }
 
+extension FlowBlocks: ItemRows {
+  var rows: (any ItemRows)? { self }
+  var rowCount: Int { lines.lineCount }
+
+  func row(_ number: Int) -> (top: Double, extent: Double) {
+    lines.row(number, perLine: uniform?.perLine)
+  }
+
+  func row(ofItem item: Int) -> Int { lines.row(ofItem: item, perLine: uniform?.perLine) }
+
+  func visitRows(
+    in window: AxisWindow, origin: Double, part: RowPart, from first: Int, meter: inout WorkMeter,
+    _ body: (Int, Double, Double, inout WorkMeter) throws(WalkInterrupted) -> Void
+  ) throws(WalkInterrupted) {
+    try lines.visitRows(
+      in: window.rows(with: part, from: origin), from: first, perLine: uniform?.perLine,
+      skipsFlat: part.isFlatInFlatRows, meter: &meter, body)
+  }
+}
+
 /// The sizes of neighbouring items of a leaf, read together, because a walk visits neighbouring items.
 private struct ItemSizes {
   /// Whether to read the sizes of further items too.

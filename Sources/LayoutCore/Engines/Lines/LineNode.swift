@@ -17,8 +17,8 @@ struct LineNode: Sendable {
   let pitch: Double
   /// The width of the widest item, in points; 0 if items have no widths of their own.
   let greatestWidth: Double
-  /// Whether a line starts in it. False if all its leaves continue a line that started earlier.
-  let hasLine: Bool
+  /// The number of lines that start in it; 0 if all its leaves continue a line that started earlier.
+  let lineCount: Int
   /// Whether all lines are known to have no height.
   let isFlat: Bool
 
@@ -34,7 +34,7 @@ struct LineNode: Sendable {
     itemCount = sums.items
     pitch = sums.base
     greatestWidth = sums.greatestWidth
-    hasLine = sums.hasLine
+    lineCount = sums.lineCount
     isFlat = sums.isFlat
   }
 
@@ -43,14 +43,14 @@ struct LineNode: Sendable {
     private(set) var base = 0.0
     private(set) var items = 0
     private(set) var greatestWidth = 0.0
-    private(set) var hasLine = false
+    private(set) var lineCount = 0
     private(set) var isFlat = true
 
     @inline(__always)
     mutating func add(_ block: borrowing LineBlock, itemCount: Int) {
       base += block.pitch
       items += itemCount
-      if block.lineCount > 0 { hasLine = true }
+      lineCount += block.lineCount
       if !block.isFlat { isFlat = false }
       greatestWidth = greater(block.greatestWidth, greatestWidth)
     }

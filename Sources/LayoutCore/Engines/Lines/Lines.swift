@@ -5,8 +5,11 @@ struct Lines: Sendable {
   /// Distance from the top of the items to the top of each node, in points, and the first item of each node.
   let bases: [Double]
   private let firstItems: [Int]
+  /// The number of the first line that starts in each node or behind it.
+  private let firstLines: [Int]
   private let index: CoordinateIndex
   let itemCount: Int
+  let lineCount: Int
   /// Distance from the top of the items to the lowest bottom of an item, in points.
   private(set) var extent = 0.0
   /// The width of the widest item, in points; 0 if items have no widths of their own.
@@ -37,16 +40,34 @@ struct Lines: Sendable {
     self.nodes = nodes
     self.bases = isOne ? Lines.oneBase : bases
     self.firstItems = isOne ? Lines.oneItem : firstItems
+    let (firstLines, lineCount) = Lines.firstLines(of: nodes)
+    (self.firstLines, self.lineCount) = (firstLines, lineCount)
     self.formers = formers
     self.madeBlockBytes = madeBlockBytes
     index = CoordinateIndex(bases)
     self.greatestWidth = greatestWidth
     byteCount =
       nodeBytes + nodes.byteCount
-      + (isOne ? 0 : HeapBytes.array(bases) + HeapBytes.array(firstItems) + index.byteCount)
+      + (isOne
+        ? 0
+        : HeapBytes.array(bases) + HeapBytes.array(firstItems) + HeapBytes.array(firstLines)
+          + index.byteCount)
     itemCount = firstItems[nodes.count - 1] + nodes[nodes.count - 1].itemCount
     let last = block(ofItem: itemCount - 1)
     extent = last.top(ofLine: last.block.lineCount - 1) + last.block.lastExtent
+  }
+
+  /// The number of the first line of each node, and the number of all lines. O(nodes)
+  private static func firstLines(of nodes: LineNodeList) -> (list: [Int], count: Int) {
+    if nodes.count == 1 { return (oneItem, nodes[0].lineCount) }
+    var list: [Int] = []
+    list.reserveCapacity(nodes.count)
+    var count = 0
+    for node in 0..<nodes.count {
+      list.append(count)
+      count += nodes[node].lineCount
+    }
+    return (list, count)
   }
 
   /// The lists of a single node, which starts at 0.
@@ -59,6 +80,25 @@ struct Lines: Sendable {
     return PlacedBlock(
       block: place.block, base: bases[node] + place.base,
       firstItem: firstItems[node] + place.firstItem, node: node, child: child)
+  }
+
+  /// The block of an existing line, and the line's number in it. O(log nodes + leaves of a node)
+  func block(ofLine number: Int) -> (place: PlacedBlock, line: Int) {
+    let node = partitionPoint(0..<firstLines.count - 1) { firstLines[$0 + 1] > number }
+    var line = number - firstLines[node]
+    var child = 0
+    while line >= nodes[node].places[child].block.lineCount {
+      line -= nodes[node].places[child].block.lineCount
+      child += 1
+    }
+    return (place(node, child), line)
+  }
+
+  /// The number of the first line that starts in a block or behind it. O(leaves of a node)
+  func firstLine(of place: PlacedBlock) -> Int {
+    nodes[place.node].places[..<place.child].reduce(firstLines[place.node]) {
+      $0 + $1.block.lineCount
+    }
   }
 
   /// The block of the leaf of an existing item. O(log leaves)

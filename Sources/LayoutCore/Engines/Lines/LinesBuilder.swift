@@ -206,7 +206,7 @@ private struct LinesBuilder {
       sources[source].nodes.firstLeaf(ofNode: last + 1),
       leaves < tree.leafCount ? tree.leaf(number: leaves).leaf : nil)
     if isAlike { return last + 1 }
-    while last >= run.lowerBound, !sources[source].nodes[last].hasLine { last -= 1 }
+    while last >= run.lowerBound, sources[source].nodes[last].lineCount == 0 { last -= 1 }
     return last < run.lowerBound ? run.upperBound : last
   }
 

@@ -220,3 +220,24 @@ final class MosaicSegments: ItemArrangement {
     return segmentCount
   }
 }
+
+extension MosaicSegments: ItemRows {
+  var rows: (any ItemRows)? { self }
+  var rowCount: Int { segmentCount }
+
+  func row(_ number: Int) -> (top: Double, extent: Double) { (segmentTop(number), segmentHeight) }
+
+  func row(ofItem item: Int) -> Int { segment(ofItem: item) }
+
+  func visitRows(
+    in window: AxisWindow, origin: Double, part: RowPart, from first: Int, meter: inout WorkMeter,
+    _ body: (Int, Double, Double, inout WorkMeter) throws(WalkInterrupted) -> Void
+  ) throws(WalkInterrupted) {
+    let segments = window.rows(with: part, from: origin).rows(
+      segmentCount, extent: segmentHeight, top: segmentTop)
+    for segment in max(first, segments.lowerBound)..<max(first, segments.upperBound) {
+      try meter.take()
+      try body(segment, segmentTop(segment), segmentHeight, &meter)
+    }
+  }
+}

@@ -3,10 +3,7 @@
 /** Names of other systems, as the service reads them: the lines of ForeignWords.swift, which a test of that compares. */
 const text = `
 snapshot | source | datasource datasources sources rootdatasource
-snapshot | "backgroundColor" of the metrics, which cells, headers and footers repeat, and "globalHeaderBackgroundColor" | background
-section | "backgroundColor" of the metrics, which its cells, headers and footers repeat; a section has none of its own | background
 node | told by the members: "children" and "selected" make a segmented node, "children" alone a composed one | type kind class
-node | "backgroundColor" of the metrics, which its cells, headers and footers repeat; a section has none of its own | background
 part | data | type kind elementkind reuseidentifier celltype viewtype
 any | engine | layout layouttype type kind
 any | pin | sticky stickyheader stickyheaders pinned shouldpin pinstovisiblebounds pintovisiblebounds sectionheaderspintovisiblebounds sectionfooterspintovisiblebounds
@@ -28,7 +25,6 @@ any | itemSize | itemwidth
 any | estimated | estimateditemsize estimatedheight estimatedrowheight estimatedsize estimatesize isestimated
 any | lineAlignment | justifycontent
 any | itemAlignment | alignitems
-any | backgroundColor | background
 any | separatorColor | divider separator
 any | children | sources datasource datasources childdatasources
 any | selected | selectedindex selectedsegment selectedsegmentindex selecteddatasource selecteddatasourceindex

@@ -1,0 +1,87 @@
+/// What the metrics of few sections say (docs/rules.md#backgrounds-and-shelves). Metrics without any of it have no such
+/// object.
+public final class SectionExtras: Sendable {
+  /// The background; nil if there is none.
+  public let background: SectionBackground?
+  /// The shelves of lines, rows or segments; nil if there are none.
+  public let shelf: Shelf?
+
+  /// Nil if none of it is given.
+  public init?(background: SectionBackground?, shelf: Shelf?) {
+    if background == nil, shelf == nil { return nil }
+    self.background = background
+    self.shelf = shelf
+  }
+
+  static let objectBytes = HeapBytes.object((SectionBackground?, Shelf?).self)
+
+  /// The greatest distance by which a decoration is moved, in points.
+  var greatestInset: Double {
+    [background?.insets, shelf?.insets].reduce(0) { greatest, insets in
+      insets.map { max(greatest, $0.top, $0.left) } ?? greatest
+    }
+  }
+}
+
+extension SectionExtras: Equatable {
+  public static func == (left: SectionExtras, right: SectionExtras) -> Bool {
+    left === right || (left.background == right.background && left.shelf == right.shelf)
+  }
+}
+
+/// The background of a section.
+public final class SectionBackground: Sendable {
+  public let color: Color?
+  /// Distances from the edges of what it is behind, in points, at least 0, in the vertical layout.
+  public let insets: EdgeInsets
+  public let place: BackgroundPlace
+
+  /// Creates a background from checked values.
+  public init(color: Color?, insets: EdgeInsets, place: BackgroundPlace) {
+    (self.color, self.insets, self.place) = (color, insets, place)
+  }
+
+  static let objectBytes = HeapBytes.object((Color?, EdgeInsets, BackgroundPlace).self)
+}
+
+extension SectionBackground: Equatable {
+  public static func == (left: SectionBackground, right: SectionBackground) -> Bool {
+    left === right
+      || (left.color == right.color && left.insets == right.insets && left.place == right.place)
+  }
+}
+
+/// What a background is behind: the whole section, or all between its headers and its footers.
+public enum BackgroundPlace: String, CaseIterable, Sendable {
+  case section, items
+}
+
+/// The look of the shelves of a section.
+public final class Shelf: Sendable {
+  /// The least inset, in points.
+  package static let leastInset = -10_000.0
+
+  public let color: Color?
+  /// Distances from the edges of the line, in points, in the vertical layout; negative ones lead outwards.
+  public let insets: EdgeInsets
+  /// The extent of the part of a line behind which it stands, counted from the line's bottom, in points; nil for the
+  /// whole line.
+  public let height: Double?
+
+  /// Creates shelves from checked values.
+  public init(color: Color?, insets: EdgeInsets, height: Double?) {
+    (self.color, self.insets, self.height) = (color, insets, height)
+  }
+
+  static let objectBytes = HeapBytes.object((Color?, EdgeInsets, Double?).self)
+
+  /// The part of a line that it takes along the scroll axis, before it is cut off at its section.
+  var part: RowPart { .lowest(height ?? .infinity, top: insets.top, bottom: insets.bottom) }
+}
+
+extension Shelf: Equatable {
+  public static func == (left: Shelf, right: Shelf) -> Bool {
+    left === right
+      || (left.color == right.color && left.insets == right.insets && left.height == right.height)
+  }
+}
