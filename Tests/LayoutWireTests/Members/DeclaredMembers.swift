@@ -130,7 +130,7 @@ struct DeclaredMembers {
       let name = words.prefix { $0.isLetter || $0.isNumber }
       // A colour says by its value of which type it is.
       let given = words.dropFirst(name.count).drop { ":= ".contains($0) }
-      found[String(name)] = given == "ColorInput.inherited" ? "ColorInput" : String(given)
+      found[String(name)] = String(given.hasSuffix(".inherited") ? given.dropLast(10) : given)
     }
     return found
   }
@@ -144,7 +144,7 @@ struct DeclaredMembers {
       let cases = declaration("enum \(name)").first { $0.contains("case ") } ?? ""
       return type == name + mark
         && cases.split { !$0.isLetter }.dropFirst().map { String($0) } == words
-    case .value(.color): return type == expected
+    case .value(.color), .value(.background), .value(.shelf): return type == expected
     case .entries: return type == "[\(name)]\(mark)"
     default: return type == expected + mark
     }
@@ -164,6 +164,8 @@ struct DeclaredMembers {
     case .value(.styles): "[SegmentStyle]"
     case .value(.flag): "Bool"
     case .value(.color): "ColorInput"
+    case .value(.background): "ObjectInput<BackgroundInput>"
+    case .value(.shelf): "ObjectInput<ShelfInput>"
     case .metrics: "MetricsInput"
     case .stack, .globalStack: "[SupplementaryInput]"
     case .items, .sizes: "ItemsInput"

@@ -111,7 +111,7 @@ struct DescribedMembers {
   private static let named: [String: String] = [
     "Metrics": "Metrics", "SupplementaryInput": "SupplementaryInput", "Items": "Items",
     "GivenItems": "Items", "SectionInput": "SectionInput", "Insets": "Insets",
-    "PlaceholderInput": "PlaceholderInput",
+    "PlaceholderInput": "PlaceholderInput", "Background": "Background", "Shelf": "Shelf",
     "StepPlace": "StepPlace", "StepSet": "StepSet",
   ]
 
@@ -166,7 +166,13 @@ struct DescribedMembers {
     case .value(.size):
       return
         "{additionalProperties:false,properties:{height:\(extent),width:\(extent)},type:object}"
-    case .value(.edges): return "Insets"
+    case .value(.edges(_, least: 0)): return "Insets"
+    case .value(.edges(_, let least)):
+      let edges = ["bottom", "left", "right", "top"].map { "\($0):{minimum:\(least),type:number}" }
+      let list = edges.joined(separator: ",")
+      return "{additionalProperties:false,properties:{\(list)},type:object}"
+    case .value(.background): return "{oneOf:[Background,{type:null}]}"
+    case .value(.shelf): return "{oneOf:[Shelf,{type:null}]}"
     case .value(.choice(let names)): return words(names)
     case .value(.styles(let mayBeEmpty)):
       let most = "maxItems:\(Double(ContentLimits.segments)),"

@@ -56,6 +56,9 @@ struct MemberTable: Sendable {
     })
   static let metrics = MemberTable("Metrics", type: "MetricsInput", MetricsKey.documented)
   static let insets = MemberTable("Insets", type: "LayoutInsets", Array(EdgeKey.allCases))
+  static let background = MemberTable(
+    "Background", type: "BackgroundInput", BackgroundKey.allCases)
+  static let shelf = MemberTable("Shelf", type: "ShelfInput", ShelfKey.allCases)
   static let section = MemberTable(
     "SectionInput", type: "SectionInput", Array(SectionKey.allCases))
   static let snapshot = MemberTable("Snapshot", type: "SnapshotInput", Array(RootKey.allCases))
@@ -108,7 +111,8 @@ struct MemberTable: Sendable {
 
   /// All but the entries of steps.
   static let all = [
-    size, metrics, insets, section, snapshot, path, settings, supplementary, placeholder, item,
+    size, metrics, insets, background, shelf, section, snapshot, path, settings, supplementary,
+    placeholder, item,
     items, step,
   ]
 }

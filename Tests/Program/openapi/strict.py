@@ -31,7 +31,7 @@ ELEMENT = one_of(
     having("index", category={"const": "supplementary"}, kind={"const": "globalHeader"}, zIndex=number(1000, 10000),
            without=["section", "item", "columnIndex", "color", "alpha", "hidden"]),
     having("section", "index", "color", category={"const": "decoration"}, zIndex={"const": 100},
-           kind={"enum": ["rowSeparator", "columnSeparator", "sectionSeparator"]},
+           kind={"enum": ["rowSeparator", "columnSeparator", "sectionSeparator", "background", "shelf"]},
            without=["item", "pinned", "columnIndex", *APPEARANCE, "data", "alpha", "hidden"]),
     having("index", "color", category={"const": "decoration"}, zIndex={"const": 9001}, kind={"const": "globalHeaderBackground"},
            without=["section", "item", "pinned", "columnIndex", *APPEARANCE, "data", "alpha", "hidden"]),

@@ -38,6 +38,10 @@ public struct ElementKind: RawRepresentable, Hashable, Codable, Sendable {
   public static let columnSeparator = ElementKind(rawValue: "columnSeparator")
   /// Between two sections.
   public static let sectionSeparator = ElementKind(rawValue: "sectionSeparator")
+  /// Behind a section.
+  public static let background = ElementKind(rawValue: "background")
+  /// Behind a line, row or segment.
+  public static let shelf = ElementKind(rawValue: "shelf")
 }
 
 /// An element with its attributes in a layout (docs/rules.md#element-object).

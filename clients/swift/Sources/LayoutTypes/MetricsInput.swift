@@ -106,6 +106,10 @@ public struct MetricsInput: Hashable, Codable, Sendable {
   public var padding: LayoutInsets?
   /// The width for which frames are given, above 0, `fixed`; nil means that they are not scaled.
   public var designWidth: Double?
+  /// A decoration behind the section. There is none without it.
+  public var background = ObjectInput<BackgroundInput>.inherited
+  /// A decoration behind each line, row or segment, `flow`, `column` and `mosaic`. There are none without it.
+  public var shelf = ObjectInput<ShelfInput>.inherited
 
   /// Creates metrics without any values.
   public init() {}
