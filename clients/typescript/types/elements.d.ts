@@ -6,7 +6,8 @@ export interface Rect { x: number; y: number; width: number; height: number }
 export interface EdgeInsets { top: number; left: number; bottom: number; right: number }
 /**
  * The margins of a container, such as those of a safe area: its left and right one, or, if scrolling is horizontal, its top and bottom one.
- * Default 0. Cells and separators lie between them. Headers, footers, placeholders and the background of global headers span the container.
+ * Default 0. Cells, separators and shelves lie between them. Headers, footers, placeholders and the background of global headers span the
+ * container; backgrounds of sections are wider by both margins.
  * All coordinates are those of the whole container.
  */
 export interface Margins { top?: number; left?: number; bottom?: number; right?: number }
@@ -16,7 +17,7 @@ export type LayoutDirection = 'ltr' | 'rtl';
 /** The kinds of elements that stand below each other in lists. */
 export type StackKind = 'globalHeader' | 'header' | 'footer';
 export type SupplementaryKind = StackKind | 'placeholder';
-export type DecorationKind = 'rowSeparator' | 'columnSeparator' | 'sectionSeparator';
+export type DecorationKind = 'rowSeparator' | 'columnSeparator' | 'sectionSeparator' | 'background' | 'shelf';
 /** The background of the global headers is a decoration without an address. */
 export type ElementKind = 'cell' | SupplementaryKind | DecorationKind | 'globalHeaderBackground';
 

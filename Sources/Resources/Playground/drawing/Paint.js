@@ -66,7 +66,7 @@ export class Paint {
     const isUpright = height > width;
     const [length, thickness] = isUpright ? [height, width] : [width, height];
     const room = (length / this.unit - 4 * namePadding - nameSize) / (letterPart * nameSize);
-    const isNamed = !kind.endsWith('Separator') && !kind.endsWith('Background') && thickness >= 1.2 * nameSize * this.unit && name.length <= room;
+    const isNamed = !/(Separator|Background|background|shelf)$/.test(kind) && thickness >= 1.2 * nameSize * this.unit && name.length <= room;
     node.textContent = isNamed ? name : '';
     node.style.lineHeight = isNamed ? `${thickness}px` : '';
     node.classList.toggle('named', isNamed);

@@ -27,7 +27,7 @@ import { stepList } from '../service/stepList.js';
 
 export const localOptionNames = ['module', 'offline', 'tellSeconds', 'maximumItems', 'signal'];
 const supplementaryKinds = ['header', 'placeholder', 'footer'];
-const decorationKinds = ['rowSeparator', 'columnSeparator', 'sectionSeparator'];
+const decorationKinds = ['rowSeparator', 'columnSeparator', 'sectionSeparator', 'background', 'shelf'];
 /** The most elements that are read from the module at one time. */
 const elementsAtOnce = 10_000;
 

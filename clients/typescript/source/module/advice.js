@@ -291,7 +291,7 @@ export class Advice {
   #outOfRange({ form, value }, way) {
     const { limits, styles } = this.#vocabulary;
     switch (form.form) {
-      case 'extent': return `must be at least 0, not ${numeral(value)}`;
+      case 'extent': return `must be at least ${numeral(way[1]?.form.form === 'edges' ? way[1].form.detail ?? 0 : 0)}, not ${numeral(value)}`;
       case 'extentOrRemainder': return typeof value === 'string' ? `must be a number or "remainder", not ${quoted(value)}` : `must be at least 0, not ${numeral(value)}`;
       case 'positive': return `must be above 0, not ${numeral(value)}`;
       case 'number': return `must be from ${numeral(form.detail[0])} to ${numeral(form.detail[1])}, not ${numeral(value)}`;

@@ -141,6 +141,7 @@ export class Margins {
    * @param {any} owner an element, its motion, or a section
    */
   #frame(frame, owner) {
+    if (owner.kind === 'background') return { ...frame, [this.#extent]: frame[this.#extent] + this.#whole - this.#room };
     // It starts at 0, unless it slides.
     return spans(owner) ? { ...frame, [this.#extent]: this.#whole } : this.#inside(frame);
   }
@@ -165,10 +166,10 @@ export class Margins {
 }
 
 /**
- * Whether something spans the container: a section, or an element that is no cell and no separator.
+ * Whether something spans the container, or stands in its margins, too: a section, or an element that is no cell, separator or shelf.
  *
  * @param {any} owner
  */
 function spans({ category, kind, engine }) {
-  return category === 'supplementary' || engine !== undefined || kind === 'globalHeaderBackground';
+  return category === 'supplementary' || engine !== undefined || ['globalHeaderBackground', 'background'].includes(kind);
 }

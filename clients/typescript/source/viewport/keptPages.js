@@ -203,7 +203,7 @@ class MovedPages {
     if (section === undefined) return !isGlobal;
     if (section < boundary) return false;
     if (kind === 'cell') element.item = this.#renumbering.item(section, /** @type {number} */ (element.item));
-    else if (section === boundary && movesItems) return false;
+    else if (section === boundary && movesItems && kind !== 'background') return false;
     element.section = this.#renumbering.section(section);
     return kind !== 'cell' || !Number.isNaN(element.item);
   }

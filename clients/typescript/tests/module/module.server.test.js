@@ -42,6 +42,8 @@ test('the module refuses what the service refuses, and names the same members', 
     metrics({ sectionInset: 5 }), metrics({ sectionInset: { top: -1, middle: 2 } }), metrics({ itemSize: { width: 'x' } }),
     metrics({ segments: [] }), metrics({ segments: ['fullWidth', 'wide'] }), metrics({ leadingSegments: 5 }),
     metrics({ separatorColor: 5 }), metrics({ separatorColor: 'x'.repeat(65) }), metrics({ showsColumnSeparator: 1 }),
+    metrics({ background: 5 }), metrics({ background: { insets: { top: -1, middle: 2 }, behind: 'cells', colour: 'red' } }),
+    metrics({ shelf: [] }), metrics({ shelf: { insets: { left: -10_000.5 }, height: -1, color: 3 } }),
     metrics({ cellHeight: 'high' }), metrics({ placement: null }), metrics({ separatorThickness: 0 }), metrics(null),
   ];
   const { refused } = comparison.counts;

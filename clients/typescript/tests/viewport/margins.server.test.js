@@ -28,6 +28,10 @@ class Beside {
 
   element(element) {
     if (!element) return element;
+    if (element.kind === 'background') {
+      const extent = element.frame[this.extent] + this.whole - this.layout.containerExtent;
+      return { ...element, frame: { ...element.frame, [this.extent]: extent } };
+    }
     const isCell = element.category === 'cell' || element.category === 'decoration' && element.kind !== 'globalHeaderBackground';
     return { ...element, frame: isCell ? this.outer(element.frame) : { ...element.frame, [this.start]: 0, [this.extent]: this.whole } };
   }
@@ -112,6 +116,10 @@ async function compareQuestions(layout, beside, { bounds, inset, item: { section
     const stack = await outcome(() => plain.supplementary(kind, section, 0));
     alike(await outcome(() => layout.supplementary(kind, section, 0)), stack.frame ? beside.element(stack) : stack, `${message} ${kind}`);
   }
+  for (const kind of ['background', 'shelf']) {
+    const own = await outcome(() => plain.decoration(kind, section, 0));
+    alike(await outcome(() => layout.decoration(kind, section, 0)), own.frame ? beside.element(own) : own, `${message} ${kind}`);
+  }
 }
 
 /** The elements of all pages, and the hits among them. */
@@ -124,7 +132,8 @@ async function compareShown(random, layout, beside, { bounds: inner, inset }, me
     viewport.update(place === 0 ? bounds : inner, { inset });
     await viewport.whenWhole();
   }
-  const [given, expected] = viewports.map((viewport) => visited(viewport));
+  // Backgrounds reach into the margins, as headers do, so that the bounds of one of both may show them.
+  const [given, expected] = viewports.map((viewport) => visited(viewport).filter(({ kind }) => kind !== 'background'));
   alike(given, expected.map((element) => beside.element(element)), `${message} pages`);
   const special = viewports[1].special.map((element) => beside.element(element));
   alike([...viewports[0].special], special, `${message} special`);
@@ -137,6 +146,7 @@ async function compareShown(random, layout, beside, { bounds: inner, inset }, me
     const point = beside.start === 'x' ? { x: across, y: along } : { x: along, y: across };
     if (across < bounds[beside.start] || across >= bounds[beside.start] + bounds[beside.extent]) continue;
     const hit = await layout.hit(point, { bounds, inset });
+    if (hit?.kind === 'background') continue;
     const { key, ...top } = topmost(all, point) ?? { isNone: true };
     alike(hit ?? { isNone: true }, top, `${message} hit ${JSON.stringify(point)}`);
     if (hit?.category === 'supplementary' && (across < beside.before || across >= beside.before + beside.layout.containerExtent)) found.margin += 1;

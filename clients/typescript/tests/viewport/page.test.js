@@ -190,6 +190,17 @@ test('the same holds for what is no cell', async () => {
   assert.equal(looks, 22);
 });
 
+test('backgrounds and shelves are decorations', async () => {
+  const frame = { x: 0, y: 0, width: 390, height: 100 };
+  const decorations = [
+    { category: 'decoration', kind: 'background', section: 0, index: 0, frame, zIndex: -1000, color: 'red' },
+    { category: 'decoration', kind: 'shelf', section: 0, index: 3, frame, zIndex: -100 },
+  ];
+  const { layout } = await layoutOf({ ...list(0), contentSize: { width: 390, height: 100 }, elements: decorations });
+  const page = await layout.page(0);
+  assert.deepEqual([0, 1].map((index) => page.element(index)), decorations);
+});
+
 test('a partition point is the first for which the condition holds', () => {
   for (let count = 0; count < 20; count += 1) {
     for (let point = 0; point <= count; point += 1) {

@@ -82,7 +82,8 @@ export class SnapshotNumbers extends ItemNumbers {
       case 'color': return this.text(value === null ? null : this.string(value, pointer, detail));
       case 'text': return this.text(this.string(value, pointer, detail));
       case 'size': return void this.object(value, pointer, this.vocabulary.objects.size);
-      case 'edges': return this.#edges(value, pointer);
+      case 'edges': return this.#edges(value, pointer, detail);
+      case 'background': case 'shelf': return this.#decoration(value, pointer, this.vocabulary.objects[form]);
       case 'styles': return this.#styles(row, value, pointer);
       case 'metrics': return this.#metrics(value, pointer);
       case 'stack': return this.#stack(value, pointer, detail);
@@ -127,13 +128,27 @@ export class SnapshotNumbers extends ItemNumbers {
    *
    * @param {any} value
    * @param {string} pointer
+   * @param {number} [least]
    */
-  #edges(value, pointer) {
+  #edges(value, pointer, least = 0) {
     const { edges } = this.vocabulary.objects;
     const members = this.members(value, pointer, edges);
     for (const row of edges.values()) {
-      this.add(members?.has(row.name) ? this.number(row, members.get(row.name), `${pointer}/${row.name}`) ?? 0 : 0);
+      const ranged = { ...row, detail: [least, Infinity] };
+      this.add(members?.has(row.name) ? this.number(ranged, members.get(row.name), `${pointer}/${row.name}`) ?? 0 : 0);
     }
+  }
+
+  /**
+   * A background or shelves: 1 and the members, or 0 for null.
+   *
+   * @param {any} value
+   * @param {string} pointer
+   * @param {Rows} rows
+   */
+  #decoration(value, pointer, rows) {
+    this.add(Number(value !== null));
+    if (value !== null) this.object(value, pointer, rows);
   }
 
   /**

@@ -72,6 +72,7 @@ export class StepReader {
       case 'flag': return this.#number() === 1;
       case 'color': case 'text': return this.#text();
       case 'size': case 'edges': return Object.fromEntries([...objects[form].keys()].map((name) => [name, this.#number()]));
+      case 'background': case 'shelf': return this.#number() === 1 ? this.#given([...objects[form].values()]) : null;
       case 'styles': return list(() => styles[this.#number()]);
       case 'metrics': return this.#members([...objects.metrics.values()]);
       case 'stack': case 'globalStack': return list(() => this.#header(header));
@@ -84,6 +85,15 @@ export class StepReader {
       case 'path': return { section: this.#number(), item: this.#number() };
       default: return this.#number();
     }
+  }
+
+  /**
+   * Of each row 1 and the value, or 0.
+   *
+   * @param {readonly Row[]} rows
+   */
+  #given(rows) {
+    return Object.fromEntries(rows.flatMap((row) => (this.#number() === 1 ? [[row.name, this.#value(row)]] : [])));
   }
 
   #extentOrRemainder() {

@@ -9,7 +9,7 @@
  *
  * @type {readonly ElementKind[]}
  */
-export const kinds = ['globalHeader', 'header', 'placeholder', 'cell', 'footer', 'rowSeparator', 'columnSeparator', 'sectionSeparator'];
+export const kinds = ['globalHeader', 'header', 'placeholder', 'cell', 'footer', 'rowSeparator', 'columnSeparator', 'sectionSeparator', 'background', 'shelf'];
 
 /** What names and places an element. Its other members are handed back. */
 const placing = new Set([
@@ -38,12 +38,12 @@ export function elementList(answer) {
 }
 
 /**
- * Whether elements of a kind are decorations: separators, and the background of global headers.
+ * Whether elements of a kind are decorations: separators, backgrounds and shelves.
  *
  * @param {string} kind
  */
 export function isDecoration(kind) {
-  return kind.endsWith('Separator') || kind === 'globalHeaderBackground';
+  return kind.endsWith('Separator') || ['globalHeaderBackground', 'background', 'shelf'].includes(kind);
 }
 
 /** @param {Element} element */
