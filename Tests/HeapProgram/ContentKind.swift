@@ -182,5 +182,9 @@ extension ContentKind {
       "{\"metrics\":{\"separatorColor\":\"#\(number % 1000)\",\"numberOfColumns\":\(number % 9 + 1)},"
         + "\"items\":9}"
     },
+    ContentKind(name: "backgrounds and shelves") { number, _ in
+      "{\"metrics\":{\"background\":{\"color\":\"the colour of number \(number)\"},"
+        + "\"shelf\":{\"height\":\(number)}},\"items\":9}"
+    },
   ]
 }

@@ -15,6 +15,9 @@ extension Lines {
     return firstLine(of: place) + place.block.line(ofItem: item - place.firstItem, perLine: perLine)
   }
 
+  /// This number of leaves, or of heights, that are read together costs as much as a step.
+  private static let readsPerStep = 16
+
   /// Calls `body` with the number, the top and the height of the lines from `first` on that overlap the window, in
   /// order. O(log leaves + leaves of a node), then O(1) for each line whose height is known, else O(its runs)
   ///
@@ -38,12 +41,17 @@ extension Lines {
         continue
       }
       let isNext = behind.item == place.firstItem + block.start
+      if !isNext { try meter.take(place.child / Lines.readsPerStep) }
       let firstLine = isNext ? behind.line : self.firstLine(of: place)
       var line = place.line(endingBehind: window.before, from: item, perLine: perLine)
       while line < block.lineCount {
         let top = place.top(ofLine: line)
         if top >= window.behind { return }
         try meter.take()
+        if block.knownExtent(ofLine: line) == nil {
+          try meter.take(
+            block.items(ofLine: line, perLine: perLine).count / Lines.readsPerStep)
+        }
         let extent = block.extent(ofLine: line, perLine: perLine)
         if top + extent > window.before { try body(firstLine + line, top, extent, &meter) }
         line += 1
