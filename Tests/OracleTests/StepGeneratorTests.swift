@@ -87,7 +87,7 @@ struct StepGeneratorTests {
     var generator = StepGenerator(seed: 4)
     var codes: Set<String> = []
     var (snapshot, width) = generator.snapshot()
-    for number in 0..<1500 {
+    for number in 0..<900 {
       if number % 9 == 0 { (snapshot, width) = generator.snapshot() }
       let steps = generator.doubtfulSteps(for: snapshot, containerWidth: width)
       do throws(NaiveChangeErrors) {

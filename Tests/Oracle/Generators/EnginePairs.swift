@@ -164,11 +164,12 @@ public struct EnginePairs: Sendable {
     ] where random.chance(0.1) {
       metrics[key] = value
     }
-    if random.chance(0.1) {
-      metrics["background"] = ["behind": random.one(of: ["section", "items"])]
+    var decorations = random.apart
+    if decorations.chance(0.1) {
+      metrics["background"] = ["behind": decorations.one(of: ["section", "items"])]
     }
-    if random.chance(0.2) {
-      metrics["shelf"] = random.one(of: [
+    if decorations.chance(0.2) {
+      metrics["shelf"] = decorations.one(of: [
         [:], ["height": 10], ["height": 5, "insets": ["top": 5, "bottom": -5]],
         ["insets": ["top": -100, "left": -3]], ["color": "#888", "insets": ["bottom": -60]],
       ])

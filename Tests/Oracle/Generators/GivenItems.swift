@@ -18,8 +18,9 @@ extension StepGenerator {
         if alongIsNeeded || hasHeights { item.height = extent() }
         item.isEstimated = random.chance(isMarked)
         if placed {
-          item.members[NaiveMember.place("x")] = random.one(of: [0, 20, 150.25])
-          item.members[NaiveMember.place("y")] = random.one(of: [0, 30, random.double(0...900)])
+          item.members[NaiveMember.place("x")] = .number(random.one(of: [0, 20, 150.25]))
+          item.members[NaiveMember.place("y")] = .number(
+            random.one(of: [0, 30, random.double(0...900)]))
         }
       }
       items.append(item)

@@ -30,17 +30,20 @@ struct MetricsGenerator: Sendable {
       let key = random.one(of: ["numberOfColumns", "minimumColumnWidth"])
       metrics[key] = value(of: key, using: &random)
     }
+    var decorations = random.apart
+    for key in ["background", "shelf"] where decorations.chance(probability) {
+      metrics[key] = value(of: key, using: &decorations)
+    }
     return metrics
   }
 
-  /// Every metric but the two that exclude each other.
+  /// Every metric but the two that exclude each other, backgrounds and shelves.
   static let keys = [
     "sectionInset", "minimumLineSpacing", "minimumInteritemSpacing", "itemSize", "lineAlignment",
     "itemAlignment", "rowHeight", "cellHeight", "cellOrder", "placement", "segmentHeight",
     "leadingSegments", "segments", "separatorColor", "separatorInsets", "showsColumnSeparator",
     "sectionSeparatorColor", "sectionSeparatorInsets", "showsSectionSeparatorWhenLastSection",
     "separatorThickness", "backgroundColor", "selectedBackgroundColor", "padding", "designWidth",
-    "background", "shelf",
   ]
 
   /// A valid value of one metric.

@@ -97,7 +97,10 @@ extension Respelling {
       }
       for (place, member) in NaiveMember.all.enumerated() where items.contains(where: \.saysMembers)
       {
-        columns[member.name] = .array(items.map { .number($0.members[place]) })
+        let values = items.map { $0.members[place] }
+        if values.allSatisfy({ $0 == member.standard }) && random.chance(0.7) { continue }
+        let key = member.name == "transform" ? "transform3D" : member.name
+        columns[key] = .array(values.map { $0 == member.standard ? .null : $0 })
       }
       forms += [columns, columns]
     }

@@ -25,6 +25,13 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
+  /// A generator of other numbers. This one goes on as if it had not been asked, so that what a seed makes besides stays
+  /// as it is.
+  var apart: SplitMix64 {
+    var copy = self
+    return SplitMix64(seed: copy.next() ^ 0x5EED)
+  }
+
   /// So many random bytes, eight from each number.
   public mutating func bytes(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
