@@ -100,22 +100,19 @@ struct Subject {
   private static func placed(
     _ widths: [Double], _ heights: [Double], giant: Int?, using random: inout SeededGenerator
   ) -> Items {
-    let (x, y) = (place(of: 3), place(of: 4))
     let extent = Double(widths.count) * 100 / 12
     var builder = ContentTreeBuilder(naming: Subject.naming)
     for item in widths.indices {
       let left = Double.random(in: 0...available - 60, using: &random)
       let top = item == giant ? 0 : Double.random(in: 0...extent, using: &random)
-      let members = ItemMembers { $0 == x ? left : $0 == y ? top : MemberRow.ofItems[$0].standard }
+      var members = GivenMembers()
+      members[MemberCode.x] = .number(left)
+      members[MemberCode.y] = .number(top)
       builder.append(ItemRun(width: widths[item], height: heights[item], members: members))
     }
     return builder.finishItems()
   }
 
-  /// The index of the member of items with a code.
-  private static func place(of code: UInt8) -> Int {
-    MemberRow.ofItems.firstIndex { $0.code == code }!
-  }
 
   /// The metrics of all sections.
   static func metrics(_ engine: any LayoutEngine) -> SectionMetrics {
@@ -184,7 +181,8 @@ struct Subject {
             reference_set_item(item - first, run.width, run.height)
             if let members = run.members {
               reference_set_place(
-                item - first, members[Subject.place(of: 3)], members[Subject.place(of: 4)])
+                item - first, members.number(MemberCode.x) ?? 0,
+                members.number(MemberCode.y) ?? 0)
             }
           }
           item += 1

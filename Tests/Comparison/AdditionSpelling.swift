@@ -15,8 +15,6 @@ public struct AdditionSpelling: Sendable, CustomStringConvertible {
 
   /// The member or the word that says the addition.
   public let addition: String
-  /// The version of the rules of the addition.
-  public var version: UInt8 { ["background", "shelf"].contains(addition) ? 4 : 3 }
   private let text: String
   private let place: Place
 
@@ -83,7 +81,9 @@ public struct AdditionSpelling: Sendable, CustomStringConvertible {
   public var description: String { "\(addition): \(text)" }
 
   /// The version of the rules that has the addition.
-  public var version: Int { ["designWidth", "fixed"].contains(addition) ? 4 : 3 }
+  public var version: UInt8 {
+    ["designWidth", "fixed", "background", "shelf"].contains(addition) ? 4 : 3
+  }
 
   /// The text of a snapshot that has it, and begins with a section of `count` items.
   public func snapshot(_ count: Int) -> String {

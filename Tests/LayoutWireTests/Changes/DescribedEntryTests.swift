@@ -15,8 +15,6 @@ struct DescribedEntryTests {
     EntryMember(
       .of(.all(.member(place))), .members(MemberRow.ofItems[place]), isRequired: true),
   ])
-  /// The place of the member `probe`.
-  private static let place = MemberRow.ofItems.firstIndex { $0.name == "probe" }!
 
   /// `probe` of each item that an entry describes, run by run, or what is wrong with it.
   private func read(_ json: String) -> (values: [Double], faults: [String]) {

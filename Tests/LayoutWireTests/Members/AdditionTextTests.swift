@@ -134,7 +134,7 @@ struct AdditionTextTests {
         continue
       }
     }
-    let undone = AdditionSpelling.undone(2).map { ($0, 3) }
+    let undone = AdditionSpelling.undone(2).map { ($0, UInt8(3)) }
     for (steps, version) in spelling.steps(2).map({ ($0, spelling.version) }) + undone {
       #expect(try posted(#"{"steps":\#(steps)}"#).textVersion == version, "\(steps)")
       #expect(
