@@ -113,7 +113,6 @@ struct Subject {
     return builder.finishItems()
   }
 
-
   /// The metrics of all sections.
   static func metrics(_ engine: any LayoutEngine) -> SectionMetrics {
     SectionMetrics(

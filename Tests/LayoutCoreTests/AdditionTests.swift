@@ -143,8 +143,8 @@ struct AdditionTests {
     let shelf = Shelf(color: "a", insets: .zero, height: 0)
     let plain = Array(AdditionTests.bytes(AdditionTests.metrics(.row, .leftToRight)).dropFirst())
     let zeros = [UInt8](repeating: 0, count: 32)
-    let ofBackground = [4, 0] + zeros + [1]
-    let ofShelf = [5, 1, 1, 0, 0, 0, 0, 0, 0, 0, 97] + zeros + [1] + zeros.prefix(8)
+    let ofBackground = [5, 0] + zeros + [1]
+    let ofShelf = [6, 1, 1, 0, 0, 0, 0, 0, 0, 0, 97] + zeros + [1] + zeros.prefix(8)
     #expect(form(.leftToRight, nil, nil) == [2] + plain)
     #expect(form(.leftToRight, background, nil) == [4] + plain + ofBackground)
     #expect(form(.rightToLeft, background, shelf) == [4] + plain + [1] + ofBackground + ofShelf)

@@ -231,7 +231,7 @@ struct InvalidSnapshotTests {
       (#"{"sections":[{"metrics":{"items":3}}]}"#, ", it belongs to the section"),
       (#"{"sections":[],"items":3}"#, ", it belongs to a section"),
       (#"{"sections":[{"scrollDirection":"vertical"}]}"#, ", it belongs to the snapshot"),
-      (#"{"sections":[{"pin":true}]}"#, ", it belongs to a header or footer"),
+      (#"{"sections":[{"pin":true}]}"#, ", it belongs to the items"),
       (#"{"sections":[{"widths":[1]}]}"#, ", it belongs to the items"),
       (
         #"{"sections":[],"metrics":{"width":1}}"#,

@@ -14,7 +14,8 @@ extension NaiveBody {
       let y = factor * item.member("y").double!
       let height = factor * item.height!
       let frame = NaiveRect(
-        x: room.left + factor * item.member("x").double!, y: room.top + y, width: factor * item.width!,
+        x: room.left + factor * item.member("x").double!, y: room.top + y,
+        width: factor * item.width!,
         height: height)
       cells.append(Cell(frame: frame))
       end = max(end, y + height)

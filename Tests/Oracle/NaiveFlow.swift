@@ -2,7 +2,8 @@ import Foundation
 
 extension NaiveEngine {
   static let flow = NaiveEngine(
-    name: "flow", metrics: spacings + ["itemSize", "lineAlignment", "itemAlignment", "shelf"], spacing: 10,
+    name: "flow", metrics: spacings + ["itemSize", "lineAlignment", "itemAlignment", "shelf"],
+    spacing: 10,
     readsAcross: true, readsAlong: true,
     fallback: { NaiveItem(width: $0.itemWidth, height: $0.itemHeight) },
     layOut: { $0.layOutFlow($1, $2, $3) },

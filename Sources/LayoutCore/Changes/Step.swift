@@ -88,7 +88,8 @@ public struct Step: Sendable {
   /// The number of entries.
   public var entryCount: Int {
     delete.count + reload.count + resize.count + adjust.count + move.count + insert.count
-      + deleteSections.count + reloadSections.count + setSections.count + moveSections.count + insertSections.count
+      + deleteSections.count + reloadSections.count + setSections.count + moveSections.count
+      + insertSections.count
   }
 }
 

@@ -117,7 +117,8 @@ public final class Layout: Sendable {
       reach == 0 ? [] : numbersWithCells.filter { sectionLayouts[Int($0)].reach > 0 }
     sectionsWithReach = numbersWithReach
     byteCount =
-      Layout.objectBytes + HeapBytes.array(numbersWithReach) + HeapBytes.array(sectionLayouts) + HeapBytes.array(sectionTops)
+      Layout.objectBytes + HeapBytes.array(numbersWithReach) + HeapBytes.array(sectionLayouts)
+      + HeapBytes.array(sectionTops)
       + (countWithArea == candidates.count ? 0 : HeapBytes.array(numbersWithArea))
       + (countWithCells == countWithArea ? 0 : HeapBytes.array(numbersWithCells))
       + (countWithArea == countWithExtent ? 0 : HeapBytes.array(numbersWithExtent))

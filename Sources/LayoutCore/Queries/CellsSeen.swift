@@ -3,7 +3,8 @@ extension CellAttributes {
   /// the inverse at a point.
   func isSeen(_ frame: Rect, in window: Window, isHorizontal: Bool) -> Bool {
     if isHidden { return false }
-    let (alongX, alongY) = isHorizontal ? (window.along, window.across) : (window.across, window.along)
+    let (alongX, alongY) =
+      isHorizontal ? (window.along, window.across) : (window.across, window.along)
     var shown = frame
     if let transform {
       guard frame.width > 0, frame.height > 0 else { return false }

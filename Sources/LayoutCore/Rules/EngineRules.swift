@@ -84,7 +84,8 @@ extension EngineRules {
   private static let spacings: [MetricsKey] = [.minimumLineSpacing, .minimumInteritemSpacing]
 
   private static let flow = EngineRules(
-    engine: .flow, metrics: spacings + [.itemSize, .lineAlignment, .itemAlignment, .shelf], spacing: 10,
+    engine: .flow, metrics: spacings + [.itemSize, .lineAlignment, .itemAlignment, .shelf],
+    spacing: 10,
     items: MemberRule.reading([
       (.width, .optional(.itemSize)), (.height, .optional(.itemSize)),
     ]),
@@ -143,7 +144,8 @@ extension EngineRules {
   }
 
   private static let mosaic = EngineRules(
-    engine: .mosaic, metrics: spacings + [.segmentHeight, .leadingSegments, .segments, .shelf], spacing: 0,
+    engine: .mosaic, metrics: spacings + [.segmentHeight, .leadingSegments, .segments, .shelf],
+    spacing: 0,
     items: MemberRule.reading([]), foreignNames: []
   ) { values, _ in
     MosaicEngine(

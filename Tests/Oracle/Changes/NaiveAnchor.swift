@@ -82,7 +82,9 @@ extension NaiveComparison {
       cellAfter[[cell.section!, cell.index]] = cell
     }
     return before.downwardElements.compactMap { cell in
-      guard cell.category == "cell", !cell.isHidden, let place = placeAfter[[cell.section!, cell.index]] else {
+      guard cell.category == "cell", !cell.isHidden,
+        let place = placeAfter[[cell.section!, cell.index]]
+      else {
         return nil
       }
       return NaiveHeldCell(old: cell, new: cellAfter[place]!)

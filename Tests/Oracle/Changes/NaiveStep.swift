@@ -199,7 +199,8 @@ public struct NaiveStep: Sendable {
   static let codes = [
     "section-out-of-range-before", "section-out-of-range-after", "item-out-of-range-before",
     "item-out-of-range-after", "delete-and-reload-same", "delete-and-move-same",
-    "delete-and-resize-same", "delete-and-adjust-same", "insert-and-move-same", "moves-from-same", "moves-to-same",
+    "delete-and-resize-same", "delete-and-adjust-same", "insert-and-move-same", "moves-from-same",
+    "moves-to-same",
     "move-from-deleted-section", "move-into-inserted-section", "insert-into-inserted-section",
     "duplicate-delete", "duplicate-insert", "duplicate-reload", "duplicate-resize",
     "duplicate-adjust", "duplicate-set",

@@ -132,7 +132,9 @@ struct NaiveStepValues {
   ) -> NaiveItem {
     var item = placed.section.map { before[$0].items[placed.item] } ?? NaiveItem()
     if let section = placed.section {
-      for (member, value) in adjusted[[section, placed.item]] ?? [:] { item.members[member] = value }
+      for (member, value) in adjusted[[section, placed.item]] ?? [:] {
+        item.members[member] = value
+      }
     }
     let source = placed.source.map(entry)
     if let source, let given = given["\(source.list)/\(source.number)"] {

@@ -36,6 +36,8 @@ export interface ElementExtras {
   transform?: number[];
   /** Of a cell with any other matrix: its 16 numbers. */
   transform3D?: number[];
+  /** Of a cell with a matrix, unless it is behind the viewer: the bounding box of what is seen of it. */
+  transformedFrame?: Rect;
   /** Of a cell, a header, a footer, a global header or a placeholder: as in the snapshot. */
   data?: string;
   /** Of a decoration. */

@@ -8,7 +8,7 @@ import type {
 export interface ItemPath { section: number; item: number }
 
 /** A size of an item, and its other members. A `resize` takes sizes alone. */
-export interface ItemSize extends ItemMembers { width?: number; height?: number; estimated?: boolean }
+export interface ItemSize extends ItemMembers { width?: number; height?: number; estimated?: boolean; x?: number; y?: number }
 
 /**
  * Items in any form: a count, a count with one size, or a list of sizes, with counts or as columns. Missing sizes are not taken from
@@ -18,7 +18,10 @@ export type StepItems =
   | number
   | readonly (ItemSize & { count?: number })[]
   | (ItemSize & { count: number })
-  | ItemMemberLists & { widths?: readonly number[]; heights?: readonly number[]; estimated?: boolean | readonly boolean[] };
+  | ItemMemberLists & {
+    widths?: readonly number[]; heights?: readonly number[]; estimated?: boolean | readonly boolean[];
+    x?: number | readonly (number | null)[]; y?: number | readonly (number | null)[];
+  };
 
 export type ItemResize =
   | { section: number; item: number; items: StepItems }
@@ -39,6 +42,18 @@ export interface Step {
   move?: readonly { from: ItemPath; to: ItemPath; count?: number }[];
   /** New sizes for the same items. */
   resize?: readonly ItemResize[];
+  /** Gives members to items that stay what they are; null is the default, and members that are not given stay. */
+  adjust?: readonly {
+    section: number; item?: number; at?: readonly number[]; count?: number;
+    x?: number | null | readonly (number | null)[]; y?: number | null | readonly (number | null)[];
+    alpha?: number | null | readonly (number | null)[]; zIndex?: number | null | readonly (number | null)[];
+    hidden?: boolean | null | readonly (boolean | null)[];
+    transform?: readonly number[] | null | readonly (readonly number[] | null)[];
+    transform3D?: readonly number[] | null | readonly (readonly number[] | null)[];
+    data?: string | null | readonly (string | null)[];
+    backgroundColor?: string | null | readonly (string | null)[];
+    selectedBackgroundColor?: string | null | readonly (string | null)[];
+  }[];
   /** Other items at the same places. */
   reload?: readonly (ItemPath & { count?: number; items?: StepItems })[];
   deleteSections?: readonly { section: number; count?: number; slide?: 'left' | 'right' }[];

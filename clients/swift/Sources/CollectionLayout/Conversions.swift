@@ -75,7 +75,10 @@ extension LayoutElement {
     }
     estimated = snapshot.isEstimated(element)
     let members = snapshot.members(of: element)
-    if let members { set(members) }
+    if let members {
+      set(members)
+      transformedFrame = members.transformedFrame(of: attributes.frame).map { LayoutRect($0) }
+    }
     let inherited = snapshot.appearance(of: element)
     guard let appearance = members?.appearance(over: inherited) ?? inherited else { return }
     backgroundColor = appearance.backgroundColor?.text

@@ -84,6 +84,8 @@ public struct LayoutElement: Hashable, Sendable {
   public var transform: [Double]?
   /// The 16 numbers of any other matrix of a cell, in the order of `CATransform3D`.
   public var transform3D: [Double]?
+  /// The bounding box of a cell with a matrix as it is seen; nil for others, and behind the viewer.
+  public var transformedFrame: LayoutRect?
 
   /// Creates an element. The defaults are those of members omitted in JSON.
   public init(
@@ -93,7 +95,7 @@ public struct LayoutElement: Hashable, Sendable {
     estimated: Bool = false, color: String? = nil, backgroundColor: String? = nil,
     selectedBackgroundColor: String? = nil, padding: LayoutInsets? = nil,
     data: String? = nil, alpha: Double = 1, hidden: Bool = false, transform: [Double]? = nil,
-    transform3D: [Double]? = nil
+    transform3D: [Double]? = nil, transformedFrame: LayoutRect? = nil
   ) {
     self.category = category
     self.kind = kind
@@ -114,6 +116,7 @@ public struct LayoutElement: Hashable, Sendable {
     self.hidden = hidden
     self.transform = transform
     self.transform3D = transform3D
+    self.transformedFrame = transformedFrame
   }
 }
 
@@ -139,7 +142,7 @@ extension LayoutElement: Codable {
   private enum CodingKeys: String, CodingKey {
     case category, kind, section, item, index, frame, zIndex, pinned, columnIndex, estimated, color
     case backgroundColor, selectedBackgroundColor, padding, data
-    case alpha, hidden, transform, transform3D
+    case alpha, hidden, transform, transform3D, transformedFrame
   }
 
   public init(from decoder: any Decoder) throws {
@@ -164,6 +167,7 @@ extension LayoutElement: Codable {
     hidden = try object.decodeIfPresent(Bool.self, forKey: .hidden) ?? false
     transform = try object.decodeIfPresent([Double].self, forKey: .transform)
     transform3D = try object.decodeIfPresent([Double].self, forKey: .transform3D)
+    transformedFrame = try object.decodeIfPresent(LayoutRect.self, forKey: .transformedFrame)
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -187,5 +191,6 @@ extension LayoutElement: Codable {
     if hidden { try object.encode(true, forKey: .hidden) }
     try object.encodeIfPresent(transform, forKey: .transform)
     try object.encodeIfPresent(transform3D, forKey: .transform3D)
+    try object.encodeIfPresent(transformedFrame, forKey: .transformedFrame)
   }
 }

@@ -10,6 +10,8 @@ public struct Step: Hashable, Codable, Sendable {
   public var move: [Move]?
   /// New sizes of items that are otherwise unchanged.
   public var resize: [Resize]?
+  /// Members of items that stay what they are.
+  public var adjust: [Adjustment]?
   /// Items to replace by others at the same places.
   public var reload: [Reload]?
   /// Sections to delete.
@@ -102,6 +104,51 @@ extension Step {
       self.from = from
       self.to = to
       self.count = count
+    }
+  }
+
+  /// Members of neighbouring or single items, which stay what they are. Members that are nil stay.
+  public struct Adjustment: Hashable, Codable, Sendable {
+    /// Starts at 0.
+    public var section: Int
+    /// The first item's number in the section, starting at 0.
+    public var item: Int?
+    /// Single items, in any order, each only once. Replaces `item` and `count`.
+    public var at: [Int]?
+    /// Nil means 1.
+    public var count: Int?
+    /// The distance from the left edge of the items, `fixed`.
+    public var x: ItemsInput.Values<Double>?
+    /// The distance from the top of the items, `fixed`.
+    public var y: ItemsInput.Values<Double>?
+    /// The opacity of the cell, from 0 to 1.
+    public var alpha: ItemsInput.Values<Double>?
+    /// The greater one of overlapping elements is above.
+    public var zIndex: ItemsInput.Values<Int>?
+    /// Whether the cell is not shown.
+    public var hidden: ItemsInput.Values<Bool>?
+    /// A matrix of the plane. Not beside `transform3D`.
+    public var transform: ItemsInput.Values<[Double]>?
+    /// A matrix of space. Not beside `transform`.
+    public var transform3D: ItemsInput.Values<[Double]>?
+    /// Repeated on the cell and never read, at most 256 bytes.
+    public var data: ItemsInput.Values<String>?
+    /// Repeated on the cell, instead of that of the metrics.
+    public var backgroundColor: ItemsInput.Values<String>?
+    /// Repeated on the cell, instead of that of the metrics.
+    public var selectedBackgroundColor: ItemsInput.Values<String>?
+
+    /// Creates an adjustment of neighbouring items.
+    public init(section: Int, item: Int, count: Int? = nil) {
+      self.section = section
+      self.item = item
+      self.count = count
+    }
+
+    /// Creates an adjustment of single items.
+    public init(section: Int, at: [Int]) {
+      self.section = section
+      self.at = at
     }
   }
 
