@@ -1,0 +1,136 @@
+/// A matrix of 4 × 4 numbers that turns, moves and scales an element about the centre of its frame
+/// (docs/rules.md#transforms).
+///
+/// Points are row vectors: p′ = p · M. So `m41` and `m42`, numbers 12 and 13, move the element right and down, in
+/// points. Nothing here traps; numbers that overflow lead to pictures that are nowhere.
+public struct Transform: Equatable, Sendable {
+  /// The rows: m11 to m14, m21 to m24, and so on.
+  private var row1, row2, row3, row4: SIMD4<Double>
+
+  /// The matrix that changes nothing.
+  public static let identity = Transform { $0 % 5 == 0 ? 1 : 0 }
+
+  /// The indices of the six numbers of a matrix of the plane among the sixteen: a, b, c, d, tx, ty.
+  public static let planeIndices = [0, 1, 4, 5, 12, 13]
+
+  private init(
+    _ row1: SIMD4<Double>, _ row2: SIMD4<Double>, _ row3: SIMD4<Double>, _ row4: SIMD4<Double>
+  ) {
+    (self.row1, self.row2, self.row3, self.row4) = (row1, row2, row3, row4)
+  }
+
+  /// Creates a matrix from its numbers m11, m12 … m44, row by row; `number` is called with 0 to 15.
+  public init(_ number: (Int) -> Double) {
+    func row(_ first: Int) -> SIMD4<Double> {
+      SIMD4(number(first), number(first + 1), number(first + 2), number(first + 3))
+    }
+    self.init(row(0), row(4), row(8), row(12))
+  }
+
+  /// Creates a matrix of the plane, as UIKit's `CGAffineTransform` and CSS's `matrix()` have it.
+  public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+    self.init(SIMD4(a, b, 0, 0), SIMD4(c, d, 0, 0), SIMD4(0, 0, 1, 0), SIMD4(tx, ty, 0, 1))
+  }
+
+  /// Creates a matrix that moves elements right, down and towards the viewer, in points.
+  init(movesBy x: Double, _ y: Double, _ z: Double) {
+    self = .identity
+    row4 = SIMD4(x, y, z, 1)
+  }
+
+  /// The number with an index from 0 (m11) to 15 (m44), row by row.
+  public subscript(index: Int) -> Double {
+    get {
+      switch index / 4 {
+      case 0: row1[index]
+      case 1: row2[index - 4]
+      case 2: row3[index - 8]
+      default: row4[index - 12]
+      }
+    }
+    set {
+      switch index / 4 {
+      case 0: row1[index] = newValue
+      case 1: row2[index - 4] = newValue
+      case 2: row3[index - 8] = newValue
+      default: row4[index - 12] = newValue
+      }
+    }
+  }
+
+  /// Whether it is a matrix of the plane, which six numbers describe.
+  public var isAffine: Bool {
+    let (first, second) = (row1, row2)
+    return first.z == 0 && first.w == 0 && second.z == 0 && second.w == 0
+      && row3 == SIMD4(0, 0, 1, 0) && row4.z == 0 && row4.w == 1
+  }
+
+  /// The numbers by which answers describe it: a, b, c, d, tx, ty of a matrix of the plane, else m11 to m44. A 0 has no
+  /// sign.
+  public var numbers: [Double] {
+    (isAffine ? Transform.planeIndices : Array(0..<16)).map { self[$0] + 0 }
+  }
+
+  /// The matrix that transforms by the first one and then by the second one.
+  public static func * (first: Transform, second: Transform) -> Transform {
+    func product(_ row: SIMD4<Double>) -> SIMD4<Double> {
+      row.x * second.row1 + row.y * second.row2 + row.z * second.row3 + row.w * second.row4
+    }
+    return Transform(
+      product(first.row1), product(first.row2), product(first.row3), product(first.row4))
+  }
+
+  /// Its mirror image in a right-to-left layout: F · M · F, where F exchanges left and right.
+  public var mirrored: Transform {
+    let sides = SIMD4(-1.0, 1, 1, 1)
+    return Transform(row1 * sides * -1, row2 * sides, row3 * sides, row4 * sides)
+  }
+
+  /// The picture of a point of the element, both measured from the centre of the frame; nil if it is behind the viewer.
+  private func picture(_ x: Double, _ y: Double) -> Point? {
+    let picture = x * row1 + y * row2 + row4
+    guard picture.w > Transform.leastDepth else { return nil }
+    return Point(x: picture.x / picture.w, y: picture.y / picture.w)
+  }
+
+  /// A point with a fourth coordinate up to this one is behind the viewer.
+  private static let leastDepth = 0.001
+
+  /// The bounding box of the frame as the transform shows it, in content coordinates. Nil if a corner is behind the
+  /// viewer, or if the box is farther away or greater than numbers can tell.
+  public func transformedFrame(of frame: Rect) -> Rect? {
+    let (x, y) = (frame.width / 2, frame.height / 2)
+    guard let first = picture(-x, -y), let second = picture(x, -y), let third = picture(-x, y),
+      let fourth = picture(x, y)
+    else { return nil }
+    let left = lesser(lesser(first.x, second.x), lesser(third.x, fourth.x))
+    let right = greater(greater(first.x, second.x), greater(third.x, fourth.x))
+    let top = lesser(lesser(first.y, second.y), lesser(third.y, fourth.y))
+    let bottom = greater(greater(first.y, second.y), greater(third.y, fourth.y))
+    let box = Rect(
+      x: frame.x + x + left, y: frame.y + y + top, width: right - left, height: bottom - top)
+    // A comparison passes over a number that is none, so each one is asked.
+    let isFinite = [first, second, third, fourth].allSatisfy { $0.x.isFinite && $0.y.isFinite }
+    guard isFinite, (box.x + box.width).isFinite, (box.y + box.height).isFinite else { return nil }
+    return box
+  }
+
+  /// Whether the element, with this frame, is at a point as the transform shows it (docs/rules.md#transforms). Never if
+  /// it is behind the viewer, or seen from its edge.
+  public func contains(_ point: Point, in frame: Rect) -> Bool {
+    guard transformedFrame(of: frame) != nil else { return false }
+    // Rows and columns 1, 2 and 4 carry points of the frame to the screen, and their inverse carries them back. The
+    // quotients at the end need no division by the determinant.
+    let (a, b, c) = (row1.x, row1.y, row1.w)
+    let (d, e, f) = (row2.x, row2.y, row2.w)
+    let (g, h, i) = (row4.x, row4.y, row4.w)
+    let first = SIMD4(e * i - f * h, c * h - b * i, b * f - c * e, 0)
+    let second = SIMD4(f * g - d * i, a * i - c * g, c * d - a * f, 0)
+    let third = SIMD4(d * h - e * g, b * g - a * h, a * e - b * d, 0)
+    guard a * first.x + b * second.x + c * third.x != 0 else { return false }
+    let (x, y) = (frame.width / 2, frame.height / 2)
+    let back = (point.x - (frame.x + x)) * first + (point.y - (frame.y + y)) * second + third
+    let (acrossFrame, downFrame) = (back.x / back.z, back.y / back.z)
+    return -x <= acrossFrame && acrossFrame < x && -y <= downFrame && downFrame < y
+  }
+}
