@@ -46,6 +46,7 @@ extension NumberInput {
       return .styles(StyleSequence(styles))
     case .flag: return .flag(try flag())
     case .color: return try color().map { .color($0) } ?? .none
+    case .effect: return try effect()
     case .member(.text(let byteCounts)):
       guard let text = try text(bytesMax: byteCounts.upperBound) else { return .none }
       var bytes: [UInt8] = []
@@ -56,6 +57,47 @@ extension NumberInput {
       guard NumberRange(form).has(number) else { throw .malformed }
       return .number(number)
     }
+  }
+
+  /// Reads 0 for no effect, or 1 and an effect: its members, the stops after their number. An optional member is read
+  /// after 1; 0 stands for one that is missing.
+  @inline(never)
+  private mutating func effect() throws(ModuleFailure) -> MetricValue {
+    guard try flag() else { return .none }
+    let unit = try flag() ? try positive() : nil
+    let focus = try optionalNumber(Effect.focuses)
+    let perspective = try flag() ? try positive() : nil
+    var origin = EffectOrigin()
+    if try flag() {
+      for key in OriginKey.allCases {
+        if let number = try optionalNumber(EffectOrigin.range) { origin[key] = number }
+      }
+    }
+    let count = try whole(upTo: EffectStop.countMax)
+    var stops: [EffectStop] = []
+    for _ in 0..<count {
+      let at = try number(in: EffectStop.places)
+      let stop = try EffectStop(at: at) { (member) throws(ModuleFailure) in
+        try optionalNumber(member.row.range)
+      }
+      guard stop.follows(stops) else { throw .malformed }
+      stops.append(stop)
+    }
+    if stops.isEmpty { throw .malformed }
+    return .effect(
+      Effect(unit: unit, focus: focus, perspective: perspective, origin: origin, stops: stops))
+  }
+
+  private mutating func optionalNumber(
+    _ range: ClosedRange<Double>
+  ) throws(ModuleFailure) -> Double? {
+    try flag() ? try number(in: range) : nil
+  }
+
+  private mutating func number(in range: ClosedRange<Double>) throws(ModuleFailure) -> Double {
+    let number = try number()
+    guard range.contains(number) else { throw .malformed }
+    return number
   }
 
   /// Reads a member without rules of its own.

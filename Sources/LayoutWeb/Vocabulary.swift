@@ -113,6 +113,8 @@ enum Vocabulary {
       ("headerMembers", members(MemberRow.ofHeaders)),
       ("sectionMembers", members(MemberRow.ofSections)),
       ("placeholder", members(PlaceholderKey.self)), ("edges", members(EdgeKey.self)),
+      ("effect", members(EffectKey.self)), ("origin", members(OriginKey.self)),
+      ("stop", members(StopKey.self)),
       ("size", ItemColumn.allCases.map { member($0.name, .value(.extent), false) }),
       ("items", members(ItemListKey.self)), ("item", members(ItemKey.self)),
       ("step", members(StepKey.self)), ("set", members(SetKey.self)),
@@ -177,6 +179,7 @@ extension KeyForm {
     case .entries(let list): "\(list.isOfSections)"
     case .value(.columns): "[1,\(ContentLimits.columns)]"
     case .value(.color): "[\(Color.byteCounts.lowerBound),\(Color.byteCounts.upperBound)]"
+    case .stops: "\(EffectStop.countMax)"
     case .count(let least): "[\(least),\(1 << 53)]"
     case .index: "[0,\(1 << 53)]"
     case .value(.member(let form)):

@@ -13,6 +13,8 @@ public struct AdditionSpelling: Sendable, CustomStringConvertible {
 
   /// The member or the word that says the addition.
   public let addition: String
+  /// The version of the rules that the addition came with.
+  public var rulesVersion: UInt8 { addition == "effect" ? 4 : 3 }
   private let text: String
   private let place: Place
 
@@ -57,9 +59,11 @@ public struct AdditionSpelling: Sendable, CustomStringConvertible {
     column("placeholder", #""placeholder":{"height":0}"#),
     column("cellOrder", #""metrics":{"cellOrder":"leftToRight"}"#),
     flow("cellOrder", #""metrics":{"cellOrder":"rightToLeft"}"#),
+    flow("effect", #""metrics":{"effect":null}"#),
     flow("running", #""metrics":{"cellHeight":"running"}"#),
     flow("remainder", #""metrics":{"rowHeight":"remainder"}"#),
     snapshot("cellOrder", #""metrics":{"cellOrder":"rightToLeft"}"#),
+    snapshot("effect", #""metrics":{"effect":null}"#),
     snapshot("running", #""metrics":{"cellHeight":"running"}"#),
     snapshot("remainder", #""metrics":{"rowHeight":"remainder"}"#),
     snapshot("globalHeaderBackgroundColor", #""globalHeaderBackgroundColor":null"#),

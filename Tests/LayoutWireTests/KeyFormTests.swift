@@ -27,6 +27,8 @@ struct KeyFormTests {
     case .entries: ("[]", "1")
     case .settings, .node: ("{}", "1")
     case .nodes, .nodeHeaders, .nodeSections, .keys: ("[]", "1")
+    case .origin: ("{}", "1")
+    case .stops: (#"[{"at":0}]"#, "1")
     }
   }
 
@@ -38,7 +40,7 @@ struct KeyFormTests {
     case .choice(let words): ("\"\(words[0])\"", "1")
     case .styles: (#"["fullWidth"]"#, "1")
     case .flag: ("true", "1")
-    case .color: ("null", "1")
+    case .color, .effect: ("null", "1")
     case .member(.text): (#""a""#, "1")
     case .member(.flag): ("true", #""a""#)
     case .member: ("1", #""a""#)
@@ -96,6 +98,13 @@ struct KeyFormTests {
     KeyFormTests.check(MetricsKey.self) {
       KeyFormTests.codes("{\"metrics\":\($0),\"sections\":[]}")
     }
+    func effect(_ effect: String) -> [Problem.Code] {
+      KeyFormTests.codes("{\"metrics\":{\"effect\":\(effect)},\"sections\":[]}")
+    }
+    KeyFormTests.check(EffectKey.self, besides: { _ in ["stops": #"[{"at":0}]"#] }, effect)
+    KeyFormTests.check(OriginKey.self) { effect(#"{"origin":\#($0),"stops":[{"at":0}]}"#) }
+    KeyFormTests.check(
+      StopKey.self, besides: { _ in ["at": "0"] }, { effect(#"{"stops":[\#($0)]}"#) })
     KeyFormTests.check(EdgeKey.self) {
       KeyFormTests.codes("{\"metrics\":{\"sectionInset\":\($0)},\"sections\":[]}")
     }

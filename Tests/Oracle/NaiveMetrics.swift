@@ -33,6 +33,8 @@ struct NaiveMetrics {
   let selectedBackgroundColor: String?
   /// Handed back as given, so never transposed.
   let padding: NaiveInsets?
+  /// As it is given; nil for none.
+  let effect: JSONValue?
 
   init(snapshot: JSONValue, section: JSONValue) {
     let horizontal = snapshot["scrollDirection"]?.string == "horizontal"
@@ -89,5 +91,7 @@ struct NaiveMetrics {
     backgroundColor = value("backgroundColor")?.string
     selectedBackgroundColor = value("selectedBackgroundColor")?.string
     padding = value("padding").map { NaiveInsets($0) }
+    let effect = value("effect")
+    self.effect = effect?["stops"] == nil ? nil : effect
   }
 }

@@ -8,7 +8,8 @@ struct FolderTests {
   /// are one, with commas between: what is to be cut yet.
   static let orders: [String: [[String]]] = [
     "LayoutCore": [
-      ["Values"], ["Walks"], ["Vocabulary"], ["Changes"], ["ContentTree"], ["Items"], ["Engines"],
+      ["Values"], ["Walks"], ["Vocabulary"], ["Effects"], ["Changes"], ["ContentTree"], ["Items"],
+      ["Engines"],
       ["Engines/Lines"],
       ["Engines/Column", "Engines/Flow", "Engines/Mosaic", "Engines/Waterfall"],
       ["Engines/Probe"], ["Snapshot"], ["Layout"], ["Rules"], ["ChangedContent"], ["Pinning"],

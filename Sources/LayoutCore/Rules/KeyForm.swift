@@ -4,6 +4,8 @@ package enum KeyForm: Sendable {
   case value(MetricForm)
   /// An object of metrics (`MetricsKey`).
   case metrics
+  /// The origin of an effect (`OriginKey`), and its stops (`StopKey`).
+  case origin, stops
   /// A list of headers or footers (`SupplementaryKey`), and one of global headers.
   case stack, globalStack
   /// A placeholder (`PlaceholderKey`), and the same or `null` for none.

@@ -20,6 +20,8 @@ package enum MetricForm: Sendable {
   case flag
   /// A text of 1 to 64 bytes, or `null` for none.
   case color
+  /// An object of effects (`EffectKey`), or `null` for none.
+  case effect
   /// The value of a member without rules of its own; a flag is 1 or 0.
   case member(MemberForm)
 
@@ -48,6 +50,7 @@ package enum MetricValue: Equatable, Sendable {
   case styles(StyleSequence)
   case flag(Bool)
   case color(Color)
+  case effect(Effect)
   /// In UTF-8.
   case text([UInt8])
 
@@ -56,6 +59,8 @@ package enum MetricValue: Equatable, Sendable {
   }
 
   static func color(_ color: Color?) -> MetricValue { color.map { .color($0) } ?? .none }
+
+  static func effect(_ effect: Effect?) -> MetricValue { effect.map { .effect($0) } ?? .none }
 
   /// A number that is equal for equal values.
   var mark: UInt64 {
@@ -72,6 +77,7 @@ package enum MetricValue: Equatable, Sendable {
     case .styles(let styles): UInt64(styles.itemCount)
     case .flag(let isSet): isSet ? 2 : 3
     case .color(let color): UInt64(color.text.utf8.count)
+    case .effect(let effect): effect.mark
     case .text(let text): UInt64(text.count)
     }
   }
@@ -81,6 +87,8 @@ package enum MetricValue: Equatable, Sendable {
   var edges: EdgeInsets? { if case .edges(let edges) = self { edges } else { nil } }
 
   var color: Color? { if case .color(let color) = self { color } else { nil } }
+
+  var effect: Effect? { if case .effect(let effect) = self { effect } else { nil } }
 
   var text: [UInt8]? { if case .text(let text) = self { text } else { nil } }
 }
@@ -156,8 +164,10 @@ package final class MetricRow: Sendable {
 
   /// Whether the value may be `null`.
   package var canBeNull: Bool {
-    if case .color = form { return true }
-    return false
+    switch form {
+    case .color, .effect: true
+    default: false
+    }
   }
 
   init(

@@ -6,14 +6,14 @@ package enum MetricsKey: Int, CaseIterable, Sendable {
   case placement, segmentHeight, leadingSegments, segments, separatorColor, separatorInsets
   case showsColumnSeparator, sectionSeparatorColor, sectionSeparatorInsets
   case showsSectionSeparatorWhenLastSection, separatorThickness, backgroundColor
-  case selectedBackgroundColor, padding
+  case selectedBackgroundColor, padding, effect
   #if PROBE_MEMBER
     /// One that only tests know.
     case probeHeight
   #endif
 
   /// The metrics that users are told of.
-  package static let documented = allCases.filter { $0.rawValue <= padding.rawValue }
+  package static let documented = allCases.filter { $0.rawValue <= effect.rawValue }
 
   /// The rows, in the order of the keys.
   private static let rows = allCases.map { $0.newRow }
@@ -60,6 +60,7 @@ package enum MetricsKey: Int, CaseIterable, Sendable {
     case .backgroundColor: MetricRow("backgroundColor", .color)
     case .selectedBackgroundColor: MetricRow("selectedBackgroundColor", .color)
     case .padding: MetricRow("padding", .edges(areTurned: false))
+    case .effect: MetricRow("effect", .effect)
     #if PROBE_MEMBER
       case .probeHeight: MetricRow("probeHeight", .extent, .number(60))
     #endif

@@ -27,7 +27,7 @@ package final class ResolvedMetrics: Sendable {
         minimumInteritemSpacing: values.number(.minimumInteritemSpacing) ?? rules.spacing,
         sectionSeparator: sectionSeparator,
         showsSectionSeparatorWhenLastSection: values.flag(.showsSectionSeparatorWhenLastSection),
-        cellAppearance: cellAppearance))
+        cellAppearance: cellAppearance, extras: parts.extras(of: values)))
   }
 }
 
@@ -56,6 +56,7 @@ package struct MetricsParts {
   package var metrics = RecentObjects<SectionMetrics>()
   private var appearances = RecentObjects<Appearance>()
   private var separators = RecentObjects<SeparatorStyle>()
+  private var extras = RecentObjects<SectionExtras>()
 
   fileprivate mutating func appearance(
     of values: MetricsValues, padding: EdgeInsets?
@@ -64,6 +65,10 @@ package struct MetricsParts {
       backgroundColor: values.color(.backgroundColor),
       selectedBackgroundColor: values.color(.selectedBackgroundColor), padding: padding)
     return appearance.map { appearances.shared($0) }
+  }
+
+  fileprivate mutating func extras(of values: MetricsValues) -> SectionExtras? {
+    SectionExtras(effect: values[.effect].effect).map { extras.shared($0) }
   }
 
   /// A style if there is a colour. Without a colour, no answer depends on the rest.

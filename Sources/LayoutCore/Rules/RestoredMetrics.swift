@@ -14,6 +14,7 @@ extension MetricsValues {
       metrics.showsSectionSeparatorWhenLastSection)
     self[.backgroundColor] = .color(metrics.cellAppearance?.backgroundColor)
     self[.selectedBackgroundColor] = .color(metrics.cellAppearance?.selectedBackgroundColor)
+    self[.effect] = .effect(metrics.extras?.effect)
     if let padding = metrics.cellAppearance?.padding { self[.padding] = .edges(padding) }
   }
 

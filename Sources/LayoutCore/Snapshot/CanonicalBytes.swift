@@ -1,7 +1,10 @@
 extension SectionMetrics {
   /// The version of the rules that the metrics' digest is taken by.
   public var rulesVersion: UInt8 {
-    max(engine.name.rulesVersion, hasAdditions ? RulesVersion.additions : RulesVersion.base)
+    max(
+      engine.name.rulesVersion,
+      extras != nil
+        ? RulesVersion.members : hasAdditions ? RulesVersion.additions : RulesVersion.base)
   }
 
   /// Writes the bytes that the metrics' digest is taken over: all values that an answer can depend on, in one form.
@@ -10,6 +13,7 @@ extension SectionMetrics {
     writer.byte(rulesVersion)
     writer.metrics(self)
     writer.additions(additions)
+    extras?.writeCanonicalBytes(to: &writer)
     writer.flush(to: &sink)
   }
 }

@@ -20,6 +20,7 @@ extension HeapCounter {
     if let appearance = metrics.cellAppearance { add(appearance) }
     if let style = metrics.sectionSeparator { add(style) }
     if let style = metrics.cellSeparator { add(style) }
+    if let extras = metrics.extras, meets(extras) { add(extras.byteCount) }
     metrics.engine.countBytes(in: &self)
   }
 

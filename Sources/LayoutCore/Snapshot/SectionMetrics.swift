@@ -17,13 +17,15 @@ public final class SectionMetrics: Sendable {
   package let engineByteCount: Int
   /// The appearance of cells; nil if it is not set.
   public let cellAppearance: Appearance?
+  /// What few sections have; nil if there is nothing of it.
+  public let extras: SectionExtras?
 
   /// Creates metrics from checked values: finite and at least 0.
   public init(
     engine: any LayoutEngine, sectionInset: EdgeInsets, minimumLineSpacing: Double,
     minimumInteritemSpacing: Double, sectionSeparator: SeparatorStyle?,
     showsSectionSeparatorWhenLastSection: Bool,
-    cellAppearance: Appearance?
+    cellAppearance: Appearance?, extras: SectionExtras? = nil
   ) {
     self.engine = engine
     self.sectionInset = sectionInset
@@ -36,6 +38,7 @@ public final class SectionMetrics: Sendable {
       case let style?: .between(style)
       }
     self.cellAppearance = cellAppearance
+    self.extras = extras
     let written = engine.written
     additions = written.additions
     columnRule = engine.columnRule
@@ -79,7 +82,7 @@ public final class SectionMetrics: Sendable {
   static let objectBytes = HeapBytes.object(
     (
       (any LayoutEngine), EdgeInsets, Double, Double, SectionSeparators, EngineFeatures,
-      ColumnRule?, Int, Appearance?
+      ColumnRule?, Int, Appearance?, SectionExtras?
     )
     .self)
 }
@@ -91,7 +94,7 @@ extension SectionMetrics: Equatable {
         && left.minimumInteritemSpacing == right.minimumInteritemSpacing
         && left.sectionInset == right.sectionInset
         && left.sectionSeparators == right.sectionSeparators
-        && left.cellAppearance == right.cellAppearance
+        && left.cellAppearance == right.cellAppearance && left.extras == right.extras
         && left.engine.isEqual(to: right.engine))
   }
 }

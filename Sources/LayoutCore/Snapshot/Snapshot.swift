@@ -56,6 +56,8 @@ public final class Snapshot: Sendable {
   let sectionsWithCachedElements: [Int32]
   /// The numbers of the sections that share what the content lacks, ascending.
   let fillers: [Int32]
+  /// The sections whose cells have an effect; nil if there are none.
+  let effects: SectionsWithEffects?
 
   /// The separators between sections, ascending by section and index.
   let sectionSeparators: [SectionSeparator]
@@ -122,12 +124,14 @@ public final class Snapshot: Sendable {
     self.sectionsWithItems = sectionsWithItems
     self.sectionsWithCachedElements = areSame ? sectionsWithItems : sectionsWithCachedElements
     self.fillers = fillers
+    effects = counts.withEffects ? SectionsWithEffects(in: list.sections) : nil
     countedByteCount = list.countedByteCount
     sectionSeparators = SectionSeparator.all(in: list.sections, withItems: sectionsWithItems)
     byteCount =
       Snapshot.objectBytes + list.byteCount + HeapBytes.array(pinningSections)
       + HeapBytes.array(sectionsWithItems) + HeapBytes.array(sectionsWithCachedElements)
       + HeapBytes.array(sectionSeparators) + HeapBytes.array(fillers) + members.byteCount
+      + (effects?.byteCount ?? 0)
   }
 
   /// Creates a snapshot of sections without ids. O(sections)
@@ -150,7 +154,7 @@ public final class Snapshot: Sendable {
     (
       ScrollDirection, LayoutDirection, Bool, UInt8, SupplementaryStack, Color?, Double,
       GivenMembers, [Section], SectionIDs, Int, Int, Int, Bool, Int?, Int, Int, [Int32], [Int32],
-      [Int32], [Int32],
+      [Int32], [Int32], SectionsWithEffects?,
       [SectionSeparator], Int
     ).self)
 

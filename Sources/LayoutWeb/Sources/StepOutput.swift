@@ -282,9 +282,32 @@ final class StepOutput {
       for style in styles.styles { append(SegmentStyle.allCases.firstIndex(of: style) ?? 0) }
     case .flag(let flag): append(flag ? 1 : 0)
     case .color(let color): output.append(color.text)
+    case .effect(let effect): append(effect)
     case .text(let text): output.append(utf8: text[...])
-    case .none: output.append(String?.none)
+    case .none:
+      // Of an effect 0, as the module reads it.
+      if case .effect = form { append(0) } else { output.append(String?.none) }
     }
+  }
+
+  /// Writes 1 and an effect, as the module reads it.
+  private func append(_ effect: Effect) {
+    append(1)
+    append(optional: effect.unit)
+    append(optional: effect.focus)
+    append(optional: effect.perspective)
+    append(1)
+    for key in OriginKey.allCases { append(optional: effect.origin[key]) }
+    append(effect.stops.count)
+    for stop in effect.stops {
+      output.append(stop.at)
+      for member in EffectMember.allCases { append(optional: stop[member]) }
+    }
+  }
+
+  private func append(optional number: Double?) {
+    append(number == nil ? 0 : 1)
+    if let number { output.append(number) }
   }
 }
 

@@ -161,6 +161,24 @@ public struct AttributesEncoder {
     writer.mark("}")
   }
 
+  /// Writes an array of cells as effects show them (docs/rules.md#effects). O(cells)
+  public mutating func list(_ cells: [ShownCell], to writer: inout JSONWriter) {
+    writer.mark("[")
+    for (place, cell) in cells.enumerated() {
+      if place > 0 { writer.mark(",") }
+      element(cell, to: &writer)
+    }
+    writer.mark("]")
+  }
+
+  /// Writes a cell as an effect shows it.
+  public mutating func element(_ cell: ShownCell, to writer: inout JSONWriter) {
+    writer.write(atMost: JSONRoom.elementBytesMax) { $0.element(cell.attributes) }
+    extras(cell.attributes.element, to: &writer)
+    writer.shown(cell)
+    writer.mark("}")
+  }
+
   private mutating func extras(_ element: Element, to writer: inout JSONWriter) {
     if element.kind.category == .decoration {
       if let color = appearances.color(element) {

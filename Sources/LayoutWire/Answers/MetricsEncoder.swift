@@ -142,6 +142,7 @@ extension JSONWriter {
     case (.styles(let styles), _): array(styles.styles) { $1.string($0.rawValue) }
     case (.flag(let flag), _): literal(flag ? "true" : "false")
     case (.color(let color), _): string(color.text)
+    case (.effect(let effect), _): self.effect(effect)
     case (.text(let text), _): string(String(decoding: text, as: UTF8.self))
     case (.none, _), (.choice, _): literal("null")
     }

@@ -302,7 +302,7 @@ extension SnapshotDecoder {
     case .value(.member): check(value, form, holds: true)
     // The members that describe the items of the entry are decoded together.
     case .extents, .flags, .members, .value, .entries, .settings, .node, .nodes, .nodeHeaders,
-      .nodeSections, .keys:
+      .nodeSections, .keys, .origin, .stops:
       break
     }
   }

@@ -24,6 +24,7 @@ enum LaterWords {
     SectionKey.placeholder.name: RulesVersion.additions,
     SupplementaryKey.waits.name: RulesVersion.additions,
     MetricsKey.cellOrder.name: RulesVersion.additions,
+    MetricsKey.effect.name: RulesVersion.members,
   ]
 
   /// The words of metrics.

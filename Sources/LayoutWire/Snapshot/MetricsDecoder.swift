@@ -53,6 +53,7 @@ extension SnapshotDecoder {
     case .extentOrRemainder: extentOrRemainder(value)
     case .flag: boolean(value).map { .flag($0) }
     case .color: color(value).map { .color($0) } ?? MetricValue.none
+    case .effect: effect(value)
     case .member(.text(let byteCounts)):
       string(value, byteCounts: byteCounts).map { .text(Array($0.utf8)) }
     case .member(let form): number(value, form).map { .number($0) }

@@ -125,7 +125,7 @@ struct DeclaredMembers {
     let indentation = (body.first?.prefix { $0 == " " } ?? "") + "  public var "
     for line in body where line.hasPrefix(indentation) && !line.hasSuffix("{") {
       let words = line.dropFirst(indentation.count)
-      let name = words.prefix { $0.isLetter }
+      let name = words.prefix { $0.isLetter || $0.isNumber }
       // A colour says by its value of which type it is.
       let given = words.dropFirst(name.count).drop { ":= ".contains($0) }
       found[String(name)] = given == "ColorInput.inherited" ? "ColorInput" : String(given)
@@ -162,6 +162,9 @@ struct DeclaredMembers {
     case .value(.styles): "[SegmentStyle]"
     case .value(.flag): "Bool"
     case .value(.color): "ColorInput"
+    case .value(.effect): "EffectInput"
+    case .origin: "Origin"
+    case .stops: "[Stop]"
     case .metrics: "MetricsInput"
     case .stack, .globalStack: "[SupplementaryInput]"
     case .items, .sizes: "ItemsInput"

@@ -106,6 +106,7 @@ struct DescribedMembers {
     "Metrics": "Metrics", "SupplementaryInput": "SupplementaryInput", "Items": "Items",
     "GivenItems": "Items", "SectionInput": "SectionInput", "Insets": "Insets",
     "PlaceholderInput": "PlaceholderInput",
+    "Effect": "Effect", "EffectOrigin": "EffectOrigin", "EffectStop": "EffectStop",
     "StepPlace": "StepPlace", "StepSet": "StepSet",
   ]
 
@@ -168,6 +169,11 @@ struct DescribedMembers {
         words(SegmentStyle.allCases.map(\.rawValue)), most + (mayBeEmpty ? "" : "minItems:1.0,"))
     case .value(.flag): return flag
     case .value(.color): return "{maxLength:64.0,minLength:1.0,type:[string,null]}"
+    case .value(.effect): return "{oneOf:[Effect,{type:null}]}"
+    case .origin: return "EffectOrigin"
+    case .stops:
+      return list(
+        "EffectStop", "maxItems:\(Double(EffectStop.countMax)),minItems:1.0,")
     case .metrics: return "Metrics"
     case .stack, .globalStack: return list("SupplementaryInput")
     case .items, .sizes: return "Items"

@@ -46,7 +46,8 @@ struct ElementMembers {
     func keys(_ objects: [JSONValue]) -> Set<String> {
       Set(objects.flatMap { $0.members ?? [] }.map(\.key)).subtracting(MemberTable.ofTests)
     }
-    rows = keys(try #require(try written(.rows)["elements"]?.array))
+    rows = keys(
+      try #require(try written(.rows)["elements"]?.array) + (try ElementMembers.shownCells()))
     columns = keys([try #require(try written(.columns)["cells"])])
     // Everything is handed back that is no geometry.
     for row in ElementMembers.handedBack where !row.isOfTests {
@@ -54,6 +55,29 @@ struct ElementMembers {
     }
     for row in MemberRow.ofItems where !row.isGeometry && !row.isOfTests {
       #expect(columns.contains(row.name), "\(row.name)")
+    }
+  }
+
+  /// Cells as effects show them, in the plane and in space.
+  private static func shownCells() throws -> [JSONValue] {
+    let stop = EffectStop(at: 0) { (member) throws(Never) in member == .scale ? 0.5 : 0.25 }
+    return try [nil, 500].map { perspective in
+      let effect = Effect(
+        unit: 1, focus: nil, perspective: perspective, origin: EffectOrigin(),
+        stops: perspective == nil
+          ? [EffectStop(at: 0) { $0 == .alpha ? 0.5 : $0 == .x ? 3 : nil }] : [stop])
+      let cell = LayoutAttributes(
+        element: Element(kind: .cell, section: 0, index: 0),
+        frame: Rect(x: 0, y: 0, width: 1, height: 1), zIndex: 0)
+      let axis = Axis(
+        isHorizontal: false, isMirrored: false, contentExtentAcross: 1, contentExtentAlong: 1)
+      let shown = ShownCell(
+        cell, CellAttributes(), effect, at: FocalLine(effect, edges: (0, 1)), on: axis)
+      var encoder = AttributesEncoder(
+        appearances: ElementAppearances(appearance: { _ in nil }, color: { _ in nil }))
+      var writer = JSONWriter()
+      encoder.element(shown, to: &writer)
+      return try JSONValue(parsing: String(decoding: writer.bytes, as: UTF8.self))
     }
   }
 
@@ -71,7 +95,7 @@ struct ElementMembers {
 
 extension DescribedMembers {
   /// What version 1 has foretold, and no element has yet; and what pinning records alone have.
-  private static let foretold: Set<String> = ["alpha", "hidden", "waits"]
+  private static let foretold: Set<String> = ["hidden", "waits"]
 
   /// What the schemas of elements lack, or have beside what is answered.
   func faults(_ elements: ElementMembers) -> [String] {

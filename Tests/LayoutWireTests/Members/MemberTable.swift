@@ -55,6 +55,9 @@ struct MemberTable: Sendable {
       Member(name: $0.name, form: .value(.extent), isRequired: false)
     })
   static let metrics = MemberTable("Metrics", type: "MetricsInput", MetricsKey.documented)
+  static let effect = MemberTable("Effect", type: "EffectInput", Array(EffectKey.allCases))
+  static let origin = MemberTable("EffectOrigin", type: "Origin", Array(OriginKey.allCases))
+  static let stop = MemberTable("EffectStop", type: "Stop", StopKey.allCases)
   static let insets = MemberTable("Insets", type: "LayoutInsets", Array(EdgeKey.allCases))
   static let section = MemberTable(
     "SectionInput", type: "SectionInput", Array(SectionKey.allCases))
@@ -108,7 +111,8 @@ struct MemberTable: Sendable {
 
   /// All but the entries of steps.
   static let all = [
-    size, metrics, insets, section, snapshot, path, settings, supplementary, placeholder, item,
+    size, metrics, effect, origin, stop, insets, section, snapshot, path, settings, supplementary,
+    placeholder, item,
     items, step,
   ]
 }

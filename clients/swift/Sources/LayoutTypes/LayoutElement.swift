@@ -72,6 +72,16 @@ public struct LayoutElement: Hashable, Sendable {
   public var padding: LayoutInsets?
   /// Set for a supplementary element.
   public var data: String?
+  /// Set for a cell with an effect: its distance from the focal line, in units.
+  public var distance: Double?
+  /// Nil means 1.
+  public var alpha: Double?
+  /// a, b, c, d, tx, ty of a transform about the centre of the frame (docs/rules.md#transforms).
+  public var transform: [Double]?
+  /// m11, m12 … m44 of a transform that leaves the plane.
+  public var transform3D: [Double]?
+  /// The bounding box of a cell with a transform; nil if it is behind the viewer.
+  public var transformedFrame: LayoutRect?
 
   /// Creates an element. The defaults are those of members omitted in JSON.
   public init(
@@ -80,7 +90,8 @@ public struct LayoutElement: Hashable, Sendable {
     columnIndex: Int? = nil,
     estimated: Bool = false, color: String? = nil, backgroundColor: String? = nil,
     selectedBackgroundColor: String? = nil, padding: LayoutInsets? = nil,
-    data: String? = nil
+    data: String? = nil, distance: Double? = nil, alpha: Double? = nil,
+    transform: [Double]? = nil, transform3D: [Double]? = nil, transformedFrame: LayoutRect? = nil
   ) {
     self.category = category
     self.kind = kind
@@ -97,6 +108,11 @@ public struct LayoutElement: Hashable, Sendable {
     self.selectedBackgroundColor = selectedBackgroundColor
     self.padding = padding
     self.data = data
+    self.distance = distance
+    self.alpha = alpha
+    self.transform = transform
+    self.transform3D = transform3D
+    self.transformedFrame = transformedFrame
   }
 }
 
@@ -114,6 +130,7 @@ extension LayoutElement: Codable {
   private enum CodingKeys: String, CodingKey {
     case category, kind, section, item, index, frame, zIndex, pinned, columnIndex, estimated, color
     case backgroundColor, selectedBackgroundColor, padding, data
+    case distance, alpha, transform, transform3D, transformedFrame
   }
 
   public init(from decoder: any Decoder) throws {
@@ -134,6 +151,11 @@ extension LayoutElement: Codable {
       String.self, forKey: .selectedBackgroundColor)
     padding = try object.decodeIfPresent(LayoutInsets.self, forKey: .padding)
     data = try object.decodeIfPresent(String.self, forKey: .data)
+    distance = try object.decodeIfPresent(Double.self, forKey: .distance)
+    alpha = try object.decodeIfPresent(Double.self, forKey: .alpha)
+    transform = try object.decodeIfPresent([Double].self, forKey: .transform)
+    transform3D = try object.decodeIfPresent([Double].self, forKey: .transform3D)
+    transformedFrame = try object.decodeIfPresent(LayoutRect.self, forKey: .transformedFrame)
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -153,5 +175,10 @@ extension LayoutElement: Codable {
     try object.encodeIfPresent(selectedBackgroundColor, forKey: .selectedBackgroundColor)
     try object.encodeIfPresent(padding, forKey: .padding)
     try object.encodeIfPresent(data, forKey: .data)
+    try object.encodeIfPresent(distance, forKey: .distance)
+    try object.encodeIfPresent(alpha, forKey: .alpha)
+    try object.encodeIfPresent(transform, forKey: .transform)
+    try object.encodeIfPresent(transform3D, forKey: .transform3D)
+    try object.encodeIfPresent(transformedFrame, forKey: .transformedFrame)
   }
 }

@@ -104,6 +104,8 @@ public struct MetricsInput: Hashable, Codable, Sendable {
   public var selectedBackgroundColor = ColorInput.inherited
   /// Returned with cells.
   public var padding: LayoutInsets?
+  /// What becomes of cells by their distance from a line.
+  public var effect: EffectInput?
 
   /// Creates metrics without any values.
   public init() {}
