@@ -172,6 +172,7 @@
   FILE("/client/source/steps/partitionPoint.js", JAVASCRIPT, "clients/typescript/source/steps/partitionPoint.js") \
   FILE("/client/source/steps/sectionsAfter.js", JAVASCRIPT, "clients/typescript/source/steps/sectionsAfter.js") \
   FILE("/client/source/steps/snapshotSteps.js", JAVASCRIPT, "clients/typescript/source/steps/snapshotSteps.js") \
+  FILE("/client/source/steps/effects.js", JAVASCRIPT, "clients/typescript/source/steps/effects.js") \
   FILE("/client/source/steps/stepsBetween.js", JAVASCRIPT, "clients/typescript/source/steps/stepsBetween.js") \
   FILE("/client/source/steps/stepEntries.js", JAVASCRIPT, "clients/typescript/source/steps/stepEntries.js") \
   FILE("/client/source/steps/touchedSections.js", JAVASCRIPT, "clients/typescript/source/steps/touchedSections.js") \
@@ -258,6 +259,7 @@
   FILE("/client/source/module/wasm/ModuleProblem.js", JAVASCRIPT, "clients/typescript/source/module/wasm/ModuleProblem.js") \
   FILE("/client/source/module/wasm/moduleSource.js", JAVASCRIPT, "clients/typescript/source/module/wasm/moduleSource.js") \
   FILE("/client/source/module/wasm/NumberWriter.js", JAVASCRIPT, "clients/typescript/source/module/wasm/NumberWriter.js") \
+  FILE("/client/source/module/wasm/effectNumbers.js", JAVASCRIPT, "clients/typescript/source/module/wasm/effectNumbers.js") \
   FILE("/client/source/module/wasm/scrolling.js", JAVASCRIPT, "clients/typescript/source/module/wasm/scrolling.js") \
   FILE("/client/source/module/wasm/SnapshotNumbers.js", JAVASCRIPT, "clients/typescript/source/module/wasm/SnapshotNumbers.js") \
   FILE("/client/source/module/wasm/StepNumbers.js", JAVASCRIPT, "clients/typescript/source/module/wasm/StepNumbers.js") \

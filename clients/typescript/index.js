@@ -1,4 +1,5 @@
 // @ts-check
+export { effects } from './source/steps/effects.js';
 export { Feed } from './source/feed/Feed.js';
 export { KeyedItems } from './source/steps/KeyedItems.js';
 export { Layout } from './source/viewport/Layout.js';

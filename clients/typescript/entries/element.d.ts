@@ -1,4 +1,4 @@
 /** The bundle `feed`, and the element <layoutd-feed>: layoutd-client/bundles/element, which defines it. */
 export * from '../index.js';
 export * from '../types/element.js';
-export type { KeyedItems, SourceTree, stepsBetween } from '../index.js';
+export type { KeyedItems, SourceTree, effects, stepsBetween } from '../index.js';

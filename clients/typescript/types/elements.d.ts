@@ -37,6 +37,16 @@ export interface ElementExtras {
   waits?: true;
   /** Its size is not measured yet. */
   estimated?: true;
+  /** Of a cell with an effect: from the focal line, in units. */
+  distance?: number;
+  /** 1 if it is missing. */
+  alpha?: number;
+  /** Of a cell that an effect shows elsewhere: a, b, c, d, tx, ty, about the centre of the frame. */
+  transform?: readonly number[];
+  /** The same if it leaves the plane: m11, m12 … m44. */
+  transform3D?: readonly number[];
+  /** The bounding box of a cell with a transform; missing if it is behind the viewer. */
+  transformedFrame?: Rect;
 }
 
 /** An element as the service answers it. */

@@ -1,5 +1,6 @@
 // @ts-check
 import { CheckedNumbers } from './CheckedNumbers.js';
+import { effect, stops } from './effectNumbers.js';
 import { ModuleProblem } from './ModuleProblem.js';
 import { isNumber } from '../../service/parameterFaults.js';
 
@@ -108,6 +109,9 @@ export class SnapshotNumbers extends CheckedNumbers {
       case 'size': return void this.object(value, pointer, this.vocabulary.objects.size);
       case 'edges': return this.#edges(value, pointer);
       case 'styles': return this.#styles(row, value, pointer);
+      case 'effect': return effect(this, value, pointer);
+      case 'origin': return void this.object(value, pointer, this.vocabulary.objects.origin);
+      case 'stops': return stops(this, detail, value, pointer);
       case 'metrics': return this.#metrics(value, pointer);
       case 'stack': return this.#stack(value, pointer, detail);
       case 'globalStack': return this.#stack(value, pointer, detail, true);

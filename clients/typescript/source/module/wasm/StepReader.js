@@ -59,6 +59,20 @@ export class StepReader {
   }
 
   /**
+   * The members of an object in the order of its rows, each that is not required after 1, or 0 if it is missing.
+   *
+   * @param {import('./Vocabulary.js').Rows} rows
+   */
+  #optionalMembers(rows) {
+    /** @type {Record<string, any>} */
+    const members = {};
+    for (const row of rows.values()) {
+      if (row.isRequired || this.#number() === 1) members[row.name] = this.#value(row);
+    }
+    return members;
+  }
+
+  /**
    * @param {Row} row
    * @returns {any}
    */
@@ -72,6 +86,9 @@ export class StepReader {
       case 'color': case 'text': return this.#text();
       case 'size': case 'edges': return Object.fromEntries([...objects[form].keys()].map((name) => [name, this.#number()]));
       case 'styles': return list(() => styles[this.#number()]);
+      case 'effect': return this.#number() === 1 ? this.#optionalMembers(objects.effect) : null;
+      case 'origin': return this.#optionalMembers(objects.origin);
+      case 'stops': return list(() => this.#optionalMembers(objects.stop));
       case 'metrics': return this.#members([...objects.metrics.values()]);
       case 'stack': case 'globalStack': return list(() => this.#header(header));
       case 'placeholder': return this.#members(header);
