@@ -33,9 +33,13 @@ extension StepGenerator {
         number(count), ["count": number(count), "height": 5, "width": 6],
       ])
     case "adjust":
-      entry["item"] = number(item)
-      entry["count"] = number(count)
       entry["alpha"] = 0.5
+      if random.chance(0.5) {
+        entry["at"] = [number(item), number(random.one(of: [item, 0]))]
+      } else {
+        entry["item"] = number(item)
+        entry["count"] = number(count)
+      }
     case "move":
       entry["item"] = number(item)
       let to: JSONValue = [
