@@ -45,14 +45,16 @@ export interface Step {
   /** Gives members to items that stay what they are; null is the default, and members that are not given stay. */
   adjust?: readonly {
     section: number; item?: number; at?: readonly number[]; count?: number;
-    x?: number | null | readonly (number | null)[]; y?: number | null | readonly (number | null)[];
-    alpha?: number | null | readonly (number | null)[]; zIndex?: number | null | readonly (number | null)[];
-    hidden?: boolean | null | readonly (boolean | null)[];
-    transform?: readonly number[] | null | readonly (readonly number[] | null)[];
-    transform3D?: readonly number[] | null | readonly (readonly number[] | null)[];
-    data?: string | null | readonly (string | null)[];
-    backgroundColor?: string | null | readonly (string | null)[];
-    selectedBackgroundColor?: string | null | readonly (string | null)[];
+    x?: readonly (number | null)[] | number | null;
+    y?: readonly (number | null)[] | number | null;
+    alpha?: readonly (number | null)[] | number | null;
+    zIndex?: readonly (number | null)[] | number | null;
+    hidden?: readonly (boolean | null)[] | boolean | null;
+    transform?: readonly (readonly number[] | null)[] | readonly number[] | null;
+    transform3D?: readonly (readonly number[] | null)[] | readonly number[] | null;
+    data?: readonly (string | null)[] | string | null;
+    backgroundColor?: readonly (string | null)[] | string | null;
+    selectedBackgroundColor?: readonly (string | null)[] | string | null;
   }[];
   /** Other items at the same places. */
   reload?: readonly (ItemPath & { count?: number; items?: StepItems })[];
