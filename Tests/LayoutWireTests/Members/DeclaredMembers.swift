@@ -175,7 +175,7 @@ struct DeclaredMembers {
     case .path: "ItemPath"
     case .extents: "[Double]"
     case .flags: "Estimate"
-    case .members(let member): "[\(swiftType(member.form))]"
+    case .members(let member): "ItemsInput.Values<\(swiftType(member.form))>"
     case .entries(let list): "a list of the entries of \(list)"
     case .settings: "Setting"
     case .node: "SourceNode"
