@@ -83,13 +83,16 @@ struct NumberInput {
   /// Distances from the top, the left, the bottom and the right, each at least `least`, in points.
   @inline(never)
   mutating func edges(least: Double = 0) throws(ModuleFailure) -> EdgeInsets {
-    var edges: [Double] = []
-    for _ in 0..<4 {
-      let edge = try finite()
-      guard edge >= least else { throw .malformed }
-      edges.append(edge + 0)
-    }
-    return EdgeInsets(top: edges[0], left: edges[1], bottom: edges[2], right: edges[3])
+    EdgeInsets(
+      top: try edge(least), left: try edge(least), bottom: try edge(least),
+      right: try edge(least))
+  }
+
+  @inline(never)
+  private mutating func edge(_ least: Double) throws(ModuleFailure) -> Double {
+    let edge = try finite()
+    guard edge >= least else { throw .malformed }
+    return edge + 0
   }
 
   /// A finite number.

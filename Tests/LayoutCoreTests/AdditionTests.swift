@@ -132,7 +132,7 @@ struct AdditionTests {
         engine: plain.engine, sectionInset: .zero, minimumLineSpacing: 0,
         minimumInteritemSpacing: 0, sectionSeparator: nil,
         showsSectionSeparatorWhenLastSection: false, cellAppearance: nil,
-        extras: SectionExtras(background: background, shelf: shelf))
+        extras: SectionExtras.given(background: background, shelf: shelf))
     }
     func form(
       _ order: CellOrder, _ background: SectionBackground?, _ shelf: Shelf?

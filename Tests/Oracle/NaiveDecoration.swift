@@ -43,7 +43,9 @@ extension NaiveSectionParts {
   mutating func addBackgroundAndShelves() {
     if let background = metrics.background {
       let behind = background.isBehindItems ? between : frame
-      add("background", 0, background.frame(behind: behind), background.color, zIndex: -1000)
+      var part = background.frame(behind: behind)
+      part.y = min(part.y, behind.y + behind.height)
+      add("background", 0, part, background.color, zIndex: -1000)
     }
     guard let shelf = metrics.shelf else { return }
     let end = frame.y + frame.height

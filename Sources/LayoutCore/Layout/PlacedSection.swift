@@ -37,14 +37,14 @@ struct PlacedSection {
       height: entry.element.extent)
   }
 
-  /// The frame of the section's background.
+  /// The frame of the section's background. It is within the section also if its insets are greater than that.
   func frame(of background: SectionBackground) -> Rect {
     let insets = background.insets
     let isOfItems = background.place == .items
     let top = isOfItems ? section.headers.extent : 0
     let extent = (isOfItems ? layout.footersTop : layout.extent) - top
     return Rect(
-      x: insets.left, y: minY + top + insets.top,
+      x: insets.left, y: minY + top + min(insets.top, extent),
       width: max(0, containerWidth - insets.left - insets.right),
       height: max(0, extent - insets.top - insets.bottom))
   }

@@ -34,14 +34,12 @@ struct ChangedEnd {
     let old = before.snapshot.sectionsWithCachedElements
     let new = after.snapshot.sectionsWithCachedElements
     var (oldPlace, newPlace) = (old.count - 1, new.count - 1)
-    let oldReach = before.snapshot.backgroundReach
-    let newReach = after.snapshot.backgroundReach - distance
     while oldPlace >= 0 || newPlace >= 0 {
       try meter.take()
       let first = oldPlace < 0 ? nil : Int(old[oldPlace])
       let second = newPlace < 0 ? nil : Int(new[newPlace])
-      if first.map({ before.sectionTops[$0 + 1] + oldReach }) ?? start <= greatest,
-        second.map({ after.sectionTops[$0 + 1] + newReach }) ?? start <= greatest
+      if first.map({ before.sectionTops[$0 + 1] }) ?? start <= greatest,
+        second.map({ after.sectionTops[$0 + 1] - distance }) ?? start <= greatest
       {
         break
       }

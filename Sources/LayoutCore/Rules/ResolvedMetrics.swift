@@ -73,7 +73,7 @@ package struct MetricsParts {
   fileprivate mutating func extras(
     of values: MetricsValues, readBy rules: EngineRules
   ) -> SectionExtras? {
-    let extras = SectionExtras(
+    let extras = SectionExtras.given(
       background: values[.background].background,
       shelf: rules.reads(.shelf) ? values[.shelf].shelf : nil)
     return extras.map { self.extras.shared($0) }

@@ -6,11 +6,15 @@ public final class SectionExtras: Sendable {
   /// The shelves of lines, rows or segments; nil if there are none.
   public let shelf: Shelf?
 
-  /// Nil if none of it is given.
-  public init?(background: SectionBackground?, shelf: Shelf?) {
-    if background == nil, shelf == nil { return nil }
+  private init(background: SectionBackground?, shelf: Shelf?) {
     self.background = background
     self.shelf = shelf
+  }
+
+  /// The object with some of it; nil if none is given. No initializer returns nil: in the module for pages, the memory of
+  /// the object that it has begun would be lost.
+  public static func given(background: SectionBackground?, shelf: Shelf?) -> SectionExtras? {
+    background == nil && shelf == nil ? nil : SectionExtras(background: background, shelf: shelf)
   }
 
   static let objectBytes = HeapBytes.object((SectionBackground?, Shelf?).self)

@@ -52,8 +52,6 @@ public struct SectionList {
     var fillers = 0
     /// The greatest version of the rules that a section is named by.
     var rulesVersion = rulesVersions.lowerBound
-    /// The greatest distance from a section's start to that of its background, in points.
-    var backgroundReach = 0.0
   }
 
   /// Creates an empty list.
@@ -126,9 +124,6 @@ public struct SectionList {
     if section.isFiller { counts.fillers += 1 }
     guard isNew else { return }
     counts.rulesVersion = max(counts.rulesVersion, section.rulesVersion)
-    if let background = section.metrics.extras?.background {
-      counts.backgroundReach = max(counts.backgroundReach, background.insets.top)
-    }
     if sections.count < 2 || section.metrics !== sections[sections.count - 2].metrics {
       counter.add(section.metrics)
     }

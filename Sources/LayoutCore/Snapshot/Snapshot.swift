@@ -16,9 +16,6 @@ public final class Snapshot: Sendable {
   public let hasMembers: Bool
   /// The greatest version of the rules that a section is named by.
   let sectionsVersion: UInt8
-  /// The greatest distance by which a background may end behind its section, in points: one with insets greater than
-  /// its section has no extent.
-  let backgroundReach: Double
   /// The headers above all sections, in order.
   public let globalHeaders: SupplementaryStack
   /// The colour of the background of the global headers; nil if they have none.
@@ -117,7 +114,6 @@ public final class Snapshot: Sendable {
     self.layoutDirection = layoutDirection
     self.hasMembers = hasMembers
     sectionsVersion = counts.rulesVersion
-    backgroundReach = counts.backgroundReach
     self.globalHeaders = globalHeaders
     self.globalHeaderBackgroundColor = globalHeaderBackgroundColor
     self.minimumContentLength = minimumContentLength
@@ -161,7 +157,7 @@ public final class Snapshot: Sendable {
 
   private static let objectBytes = HeapBytes.object(
     (
-      ScrollDirection, LayoutDirection, Bool, UInt8, Double, SupplementaryStack, Color?, Double,
+      ScrollDirection, LayoutDirection, Bool, UInt8, SupplementaryStack, Color?, Double,
       GivenMembers, [Section], SectionIDs, Int, Int, Int, Bool, Int?, Int, Int, Int, [Int32],
       [Int32],
       [Int32], [Int32],

@@ -148,12 +148,12 @@ test('room for more numbers than there are addresses is refused, and none of it 
 test('of small snapshots, layouts and changes nothing is left either', { skip }, async () => {
   const layoutModule = await LayoutModule.load(readFileSync(file));
   const sections = [
-    { headers: [{ height: 9, pin: true, padding: { top: 1 } }], items: 3 }, { engine: 'mosaic', metrics: { padding: { top: 1 } }, items: 3 },
+    { headers: [{ height: 9, pin: true, padding: { top: 1 } }], items: 3 }, { engine: 'mosaic', metrics: { padding: { top: 1 }, background: { color: 'red' }, shelf: { insets: { top: -3 }, height: 3 } }, items: 3 },
     { engine: 'waterfall', id: 'w', items: { heights: [1, 2, 3] } }, { engine: 'column', metrics: { separatorColor: 'red' }, items: [{ height: 3, count: 2 }] },
   ];
   const step = {
     insert: [{ section: 2, item: 1, items: [{ height: 5 }] }], reloadSections: [{ section: 0, value: { items: 2 } }],
-    setSections: [{ section: 1, metrics: { padding: { left: 2 } } }, { section: 3, engine: 'flow', headers: [{ height: 4 }] }],
+    setSections: [{ section: 1, metrics: { padding: { left: 2 }, background: null, shelf: { insets: { left: -3 } } } }, { section: 3, engine: 'flow', headers: [{ height: 4 }] }],
   };
   const turn = () => {
     const before = layoutModule.snapshot({ sections });

@@ -79,8 +79,10 @@ const outcome = async (call) => {
 const visited = (viewport) => {
   const elements = [];
   viewport.forEach((page, index) => elements.push(page.element(index)));
-  const key = ({ kind, section, item, index }) => JSON.stringify([section, kind, item, index]);
-  return elements.sort((one, two) => (key(one) < key(two) ? -1 : 1));
+  const key = ({ kind, section }) => JSON.stringify([section, kind]);
+  // Of several shelves at a point the last one is the topmost.
+  return elements.sort((one, two) => (
+    key(one) === key(two) ? (one.item ?? one.index) - (two.item ?? two.index) : key(one) < key(two) ? -1 : 1));
 };
 
 /** The topmost of elements at a point, by a look at each. */
