@@ -151,6 +151,13 @@ extension ChangeForm {
         ("equal", { _ in "{\"section\":0,\"item\":0,\"items\":1}" }),
       ])
     + list(
+      "adjust",
+      [
+        ("each", { "{\"section\":0,\"item\":\($0 * 2),\"alpha\":0.5}" }),
+        ("text", { "{\"section\":0,\"item\":\($0 * 2),\"data\":\"\($0)\"}" }),
+        ("equal", { _ in "{\"section\":0,\"item\":0,\"zIndex\":1}" }),
+      ])
+    + list(
       "reload",
       [
         ("each", { "{\"section\":0,\"item\":\($0 * 2)}" }),
@@ -209,6 +216,9 @@ extension ChangeForm {
       ChangeForm(
         name: "resize.at.down", listStart: "{\"resize\":[{\"section\":0,\"at\":[", listEnd: "]}]}",
         entriesMax: .max, listsMax: 1, entry: { "\(999_999 - $0)" }),
+      ChangeForm(
+        name: "adjust.at", listStart: "{\"adjust\":[{\"section\":0,\"alpha\":0.5,\"at\":[",
+        listEnd: "]}]}", entriesMax: .max, listsMax: 1, entry: { "\($0 * 2)" }),
       ChangeForm(
         name: "insertSections.sections",
         listStart: "{\"insertSections\":[{\"section\":0,\"sections\":[",
