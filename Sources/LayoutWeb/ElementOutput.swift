@@ -53,6 +53,12 @@ extension NumberOutput {
         append(Double(member))
         append(value, row.form)
       }
+      // After the last member, where a cell with a transform is seen.
+      if let frame = members.transformedFrame(of: attributes.frame) {
+        append(Double(place))
+        append(Double(MemberRow.ofItems.count))
+        append(frame)
+      }
     }
     replace(at: count, by: Double(numbers.count - count - 1))
   }
@@ -185,7 +191,8 @@ extension NumberOutput {
     append(Double(anchor?.item.item ?? 0))
   }
 
-  /// Writes the old and the new element (kind −1 for none), both ends, and the zIndex.
+  /// Writes the old and the new element (kind −1 for none), both ends, the zIndex, and for each end the number of numbers
+  /// of its transform, 0, 6 or 16, and these.
   func append(_ transition: Transition) {
     for element in [transition.from, transition.to] {
       if let element {
@@ -203,5 +210,10 @@ extension NumberOutput {
       append(end.isPinned.map { $0 ? 1 : 0 } ?? -1)
     }
     append(Double(transition.zIndex))
+    for end in [transition.initial, transition.final] {
+      let numbers = end.transform?.numbers ?? []
+      append(Double(numbers.count))
+      for number in numbers { append(number) }
+    }
   }
 }

@@ -231,29 +231,32 @@ final class StepOutput {
     }
   }
 
-  /// Writes some members of items as items without sizes. Of the spellings of a member, only the last one is given.
+  /// Writes some members of items as items without sizes.
   private func append(_ codes: [UInt8], ofItemsOf section: Int, at places: [Int]) {
     var cursor = RunCursor(snapshot.sections[section].items)
     let runs = places.map { cursor.run(from: $0) }
     append(runs.count)
+    let given = codes.compactMap { code in
+      MemberForm.row(ofCode: code, spelling: runs.map { $0.members?[code] })
+    }
     for key in ItemKey.allCases {
-      guard case .member(let place) = key, codes.contains(code(of: MemberRow.ofItems[place])),
-        MemberRow.ofItems.dropFirst(place + 1).first?.code != MemberRow.ofItems[place].code
-      else {
+      guard case .member(let named) = key else {
+        append(0)
+        continue
+      }
+      let place = isHorizontal ? MemberRow.transposedPlaces[named] : named
+      guard given.contains(place) else {
         append(0)
         continue
       }
       append(2)
-      let row = MemberRow.ofItems[place]
-      guard row.form.isNumber else {
-        append(row, of: runs, isWhole: true)
-        continue
+      if MemberRow.ofItems[place].form.isNumber {
+        for run in runs { output.append(number(key, of: run)) }
+      } else {
+        append(MemberRow.ofItems[place], of: runs, isWhole: true)
       }
-      for run in runs { output.append(number(key, of: run)) }
     }
   }
-
-  private func code(of row: MemberRow) -> UInt8 { isHorizontal ? row.transposed : row.code }
 
   /// Writes the number of values of a member, the values, and for each run the place of its value, NaN for the default.
   ///

@@ -239,12 +239,7 @@ extension JSONWriter {
       case nil: .none
       }
     }
-    // Of the spellings of a matrix, the shorter one that has all values.
-    let place = MemberRow.ofItems.indices.first { place in
-      let row = MemberRow.ofItems[place]
-      return row.code == code && values.allSatisfy { row.form.isSpelling($0) }
-    }
-    guard let place else { return }
+    guard let place = MemberForm.row(ofCode: code, spelling: values) else { return }
     let form = MemberRow.ofItems[place].form
     member(ItemKey.member(isHorizontal ? MemberRow.transposedPlaces[place] : place))
     if values.allSatisfy({ $0 == values[0] }) {

@@ -45,6 +45,21 @@ function respelled(random, items) {
   return lists;
 }
 
+/** An entry that gives members to items of a section that stay what they are. */
+function randomAdjustment(random, section, count) {
+  const at = Array.from({ length: count }, (_, item) => item).filter(() => random.chance(0.5));
+  const first = random.whole(0, count - 1);
+  const few = random.whole(1, count - first);
+  const isNamed = at.length > 0 && random.chance(0.5);
+  const entry = isNamed ? { section, at: at.reverse() } : { section, item: first, ...((few > 1 || random.chance(0.5)) && { count: few }) };
+  const length = isNamed ? at.length : few;
+  const matrix = random.pick(['transform', 'transform3D']);
+  for (const name of names.filter((one) => random.chance(0.4) && (!one.startsWith('transform') || one === matrix))) {
+    entry[name] = random.chance(0.5) ? random.pick([null, ...values[name]]) : Array.from({ length }, () => random.pick([null, ...values[name]]));
+  }
+  return entry;
+}
+
 test('the module answers what items say as the service does, in any spelling', { skip }, async () => {
   const random = new SeededRandom(11);
   const inset = { top: 0, left: 0, bottom: 0, right: 0 };
@@ -62,6 +77,9 @@ test('the module answers what items say as the service does, in any spelling', {
     await comparison.bounds(layout, bounds, inset, message);
     const items = respelled(random, randomItems(random, 2, engine));
     const step = { insert: [{ section: 0, item: 0, items }], reload: [{ section: 1, item: 0, items: { count: 1, ...randomItems(random, 1, engine)[0] } }] };
+    const [{ itemCount }] = layout.sections(1, 1);
+    if (itemCount > 1) step.adjust = [randomAdjustment(random, 1, itemCount - 1)].map((entry) => (
+      entry.at ? { ...entry, at: entry.at.map((item) => item + 1) } : { ...entry, item: entry.item + 1 }));
     const after = await comparison.change(layout, step, { bounds, inset, anchor: 'auto' }, `${message}: ${JSON.stringify(step)}`);
     await comparison.bounds(after, bounds, inset, message);
     for (const one of [snapshot, layout, after.snapshot, after]) one.close();
@@ -116,6 +134,25 @@ test('the module refuses what items must not say as the service does', { skip },
   }
 });
 
+test('the module refuses wrong entries of adjust as the service does', { skip }, async () => {
+  const { layout } = await comparison.snapshot({ engine: 'column', sections: [{ items: 3 }] }, 300, 'three rows');
+  const options = { bounds: { x: 0, y: 0, width: 300, height: 90 }, inset: { top: 0, left: 0, bottom: 0, right: 0 }, anchor: 'auto' };
+  const wrong = [
+    { section: 0, alpha: 1 }, { item: 0, alpha: 1 }, { section: 0, at: [0], item: 0, alpha: 1 }, { section: 0, at: [0], count: 1, alpha: 1 },
+    { section: 0, at: [0, 1], alpha: [0.5] }, { section: 0, item: 0, count: 2, alpha: [1, 0, 1] }, { section: 0, item: 0, count: 0, alpha: 1 },
+    { section: 0, item: 0, alpha: 2 }, { section: 0, item: 0, transform: [1] }, { section: 0, item: 0, transform: null, transform3D: null },
+    { section: 0, at: [0], transform: [null], transform3D: [null] }, { section: 0, item: 3, hidden: true }, { section: 1, item: 0, hidden: true },
+    { section: 0, at: [1, 1], zIndex: 1 }, { section: 0, item: 0, width: 3 }, { section: 0, item: 0, items: 1 }, { section: 0, item: 0, data: [3] },
+  ];
+  const before = comparison.counts.refusedChanges;
+  for (const entry of wrong) assert.equal(await comparison.change(layout, { adjust: [entry] }, options, JSON.stringify(entry)), null);
+  for (const list of ['delete', 'reload']) {
+    const step = { adjust: [{ section: 0, item: 0, alpha: 0.5 }], [list]: [{ section: 0, item: 0 }] };
+    assert.equal(await comparison.change(layout, step, options, list), null);
+  }
+  assert.equal(comparison.counts.refusedChanges - before, wrong.length + 2);
+});
+
 test('the step of two trees has what items say', { skip }, async () => {
   const random = new SeededRandom(13);
   for (let round = 0; round < 60; round += 1) {
@@ -166,7 +203,8 @@ for (const [name, service] of [['over the service', served], ['in the page', loc
     const selectedBackgroundColor = 'blue';
     assert.deepEqual(elements, [
       { alpha: 0.5, data: 'a', selectedBackgroundColor }, { selectedBackgroundColor },
-      { transform: [1, 2, 3, 4, 5, 6], selectedBackgroundColor }, { transform3D: matrix, backgroundColor: 'red', selectedBackgroundColor },
+      { transform: [1, 2, 3, 4, 5, 6], transformedFrame: { x: -61, y: -272, width: 432, height: 776 }, selectedBackgroundColor },
+      { transform3D: matrix, transformedFrame: { x: 0, y: 132, width: 300, height: 44 }, backgroundColor: 'red', selectedBackgroundColor },
     ]);
     assert.deepEqual(page.look(3), { transform3D: matrix, backgroundColor: 'red' });
     assert.equal(page.look(1), null);

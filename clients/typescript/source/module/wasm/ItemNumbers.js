@@ -20,6 +20,8 @@ export class ItemNumbers extends CheckedNumbers {
   hasUnread = false;
   /** The index of the current section's engine. */
   engine = unknown;
+  /** Whether a member of all items may be null, for its default. */
+  takesNull = false;
   /** @type {Row} */
   #countRow;
   /** @type {Map<Row, DistinctValues>} the values of the members of the items that are being written, if they are not numbers */
@@ -85,6 +87,7 @@ export class ItemNumbers extends CheckedNumbers {
    */
   #numberOf(row, value, pointer) {
     const { form, detail } = row;
+    if (value === null && this.takesNull) return NaN;
     if (!otherForms.includes(form)) return this.number(row, value, pointer);
     const right = form === 'text' ? this.string(value, pointer, detail) : this.matrix(value, pointer, detail);
     if (right === null) return null;

@@ -1,5 +1,5 @@
 // @ts-check
-import { anchored, moved, pinningRecords, sectionMembers, sectionNumbers, shortages } from './moduleAnswers.js';
+import { anchored, transitions, pinningRecords, sectionMembers, sectionNumbers, shortages } from './moduleAnswers.js';
 import { measuredNumbers } from './measuredNumbers.js';
 import { ModuleInstance } from './ModuleInstance.js';
 import { ModuleParts, whenIdle } from './ModuleParts.js';
@@ -20,7 +20,6 @@ const noBounds = { x: 0, y: 0, width: 0, height: 0 };
 const atRest = { top: -Infinity, left: -Infinity, bottom: -Infinity, right: -Infinity };
 /** The most restarts: a module that fails again and again is not reliable. */
 const maximumRestarts = 10;
-const transitionNumbers = 19;
 
 /** The service's core as WebAssembly: lays out without a network. */
 export class LayoutModule {
@@ -368,8 +367,7 @@ export class ModuleLayout {
     if (!bounds) return change;
     Object.assign(change, anchored(numbers.subarray(5)));
     if (transition) {
-      change.transition = Array.from({ length: count }, (_, place) => (
-        moved(numbers.subarray(14 + place * transitionNumbers), this.#instance.vocabulary)));
+      change.transition = transitions(numbers, 14, count, this.#instance.vocabulary);
     }
     return change;
   }

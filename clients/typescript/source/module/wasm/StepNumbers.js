@@ -112,7 +112,9 @@ export class StepNumbers extends SnapshotNumbers {
     this.add(0);
     if (!members) return;
     for (const { name, isRequired } of rows.values()) if (isRequired && !members.has(name)) this.fault(`${pointer}/${name}`, 'missing');
-    if (rows.has('at') && rows.has('items')) this.#settle(members, pointer, rows);
+    this.takesNull = rows.has('at') && !rows.has('items');
+    if (this.takesNull) this.#settleAdjustment(members, pointer);
+    else if (rows.has('at')) this.#settle(members, pointer, rows);
     const key = (/** @type {string} */ name) => {
       this.numbers[place] += 1;
       this.add(this.vocabulary.entryKeys.indexOf(name));
@@ -137,6 +139,7 @@ export class StepNumbers extends SnapshotNumbers {
         if (![...described].some(([name, value]) => this.isListed(name, value))) described.set('count', count ?? 1);
         this.described(described, pointer, /** @type {any} */ (this.vocabulary.objects));
       }
+      this.takesNull = false;
     } else if (!members.has('items')) return;
     const isCounted = count !== undefined && this.faults.length === faultCount;
     if (isCounted && count !== this.itemCount - before) this.fault(pointer, 'not-allowed');
@@ -154,6 +157,20 @@ export class StepNumbers extends SnapshotNumbers {
     this.explicitItemCount += list.length;
     this.add(list.length);
     list.forEach((item, place) => this.place(this.number(row, item, () => `${pointer}/${place}`)));
+  }
+
+  /**
+   * The same for an entry of `adjust`.
+   *
+   * @param {Map<string, any>} members
+   * @param {string} pointer
+   */
+  #settleAdjustment(members, pointer) {
+    if (!members.has('at')) {
+      if (!members.has('item')) this.fault(`${pointer}/item`, 'missing');
+      return;
+    }
+    for (const key of ['item', 'count']) if (members.delete(key)) this.fault(`${pointer}/${key}`, 'not-allowed');
   }
 
   /**

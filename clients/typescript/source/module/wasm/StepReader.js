@@ -33,7 +33,8 @@ export class StepReader {
     if (Object.keys(set).length > 0) step.set = set;
     for (let left = this.#number(); left > 0; left -= 1) {
       const list = lists[this.#number()];
-      const { count = 1, ...entry } = this.#members(entryKeys.map((name) => /** @type {Row} */ (objects[list].get(name))));
+      const rows = entryKeys.map((name) => /** @type {Row} */ (objects[list].get(name) ?? { name, form: 'adjusted' }));
+      const { count = 1, ...entry } = this.#members(rows);
       (step[list] ??= []).push(count > 1 ? { ...entry, count } : entry);
     }
     return step;
@@ -54,7 +55,8 @@ export class StepReader {
     const members = {};
     for (let left = this.#number(); left > 0; left -= 1) {
       const row = rows[this.#number()];
-      members[row.name] = this.#value(row);
+      if (row.form === 'adjusted') Object.assign(members, this.#adjusted());
+      else members[row.name] = this.#value(row);
     }
     return members;
   }
@@ -116,6 +118,21 @@ export class StepReader {
   #section() {
     const section = this.#members([...this.#vocabulary.objects.section.values()]);
     return Object.fromEntries(Object.entries(section).filter(([, value]) => !(Array.isArray(value) && value.length === 0)));
+  }
+
+  /** The members of adjusted items, and how many they are: one value if all have the same. */
+  #adjusted() {
+    const count = this.#number();
+    /** @type {Record<string, any>} */
+    const members = { count };
+    for (const row of this.#vocabulary.objects.item.values()) {
+      if (this.#number() !== 2) continue;
+      const value = this.#itemValues(row);
+      const values = [...this.#numbers.subarray(this.#place, this.#place += count)].map((number) => (Number.isNaN(number) ? null : value(number)));
+      const areEqual = values.every((one) => JSON.stringify(one) === JSON.stringify(values[0]));
+      members[row.name] = areEqual ? values[0] : values;
+    }
+    return members;
   }
 
   /** Items in a form that a step can take. */

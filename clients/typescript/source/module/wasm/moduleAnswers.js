@@ -177,9 +177,15 @@ function rowValues(rows, numbers, start, bytes) {
 export function itemMembers(elements, numbers, start, bytes, { members }) {
   const end = start + 1 + numbers[start];
   for (let place = start + 1; place < end;) {
-    const row = members[numbers[place + 1]];
-    elements[numbers[place]][row.name] = valueAt(row, numbers, place + 2, bytes);
-    place += 2 + numbersOf(row);
+    const [element, row] = [elements[numbers[place]], members[numbers[place + 1]]];
+    place += 2;
+    if (row) {
+      element[row.name] = valueAt(row, numbers, place, bytes);
+      place += numbersOf(row);
+    } else {
+      const [x, y, width, height] = numbers.subarray(place, place += 4);
+      element.transformedFrame = { x: x + 0, y: y + 0, width, height };
+    }
   }
   return end - start;
 }
@@ -233,10 +239,35 @@ function path(members, kind, section, index) {
 }
 
 /**
+ * Transitions, one after the other.
+ *
+ * @param {Float64Array} numbers
+ * @param {number} start of the first one
+ * @param {number} count
+ * @param {Vocabulary} vocabulary
+ */
+export function transitions(numbers, start, count, vocabulary) {
+  let place = start;
+  return Array.from({ length: count }, () => {
+    const members = moved(numbers.subarray(place), vocabulary);
+    place += transitionNumbers;
+    for (const end of [members.initial, members.final]) {
+      const length = numbers[place];
+      const matrix = numbers.subarray(place + 1, place += 1 + length);
+      if (length > 0) end[length === 6 ? 'transform' : 'transform3D'] = [...matrix];
+    }
+    return members;
+  });
+}
+
+/** The number of numbers of a transition before its transforms. */
+const transitionNumbers = 19;
+
+/**
  * @param {Float64Array} numbers
  * @param {Vocabulary} vocabulary
  */
-export function moved(numbers, { kinds }) {
+function moved(numbers, { kinds }) {
   const [kind, category] = kinds[numbers[numbers[3] >= 0 ? 3 : 0]];
   /** @type {any} */
   const members = kind === category ? { category } : { category, kind };

@@ -251,7 +251,7 @@ export class Page {
     if (value === null || value === undefined || (value === false && name === 'estimated')) return;
     let palette = this.#palettes.get(name);
     if (!palette) this.#palettes.set(name, (palette = new Palette(this.count)));
-    palette.set(index, value);
+    palette.set(index, name === 'transformedFrame' && Array.isArray(value) ? rectOf(value) : value);
   }
 
   /**
@@ -271,4 +271,14 @@ export class Page {
       this.#shelf[index] = shelf;
     }
   }
+}
+
+/**
+ * A rectangle as a column has it.
+ *
+ * @param {number[]} numbers
+ * @returns {Rect}
+ */
+function rectOf([x, y, width, height]) {
+  return { x, y, width, height };
 }
