@@ -13,6 +13,7 @@ extension NumberOutput {
   func append(
     _ elements: [LayoutAttributes], next: Element?, of snapshot: Snapshot, sized: Snapshot? = nil
   ) {
+    let sized = sized ?? snapshot
     append(Double(elements.count))
     let lookCount = numbers.count
     append(0)
@@ -28,14 +29,15 @@ extension NumberOutput {
       append(Double(attributes.columnIndex ?? -1))
       var marks = 0
       if let isPinned = attributes.isPinned { marks |= isPinned ? 3 : 1 }
-      if (sized ?? snapshot).isEstimated(element) { marks |= 4 }
+      if sized.isEstimated(element) { marks |= 4 }
       if attributes.isPinned != nil, snapshot.waits(element) { marks |= 8 }
       append(Double(marks))
-      append(place(of: ElementLook(of: element, in: snapshot), in: &looks))
+      let members = sized.members(of: element)
+      append(place(of: ElementLook(of: element, members, in: snapshot), in: &looks))
     }
     replace(at: lookCount, by: Double(looks.count))
     for look in looks { append(look) }
-    members(of: elements, in: sized ?? snapshot)
+    members(of: elements, in: sized)
   }
 
   /// Writes the number of numbers that follow, and for each value that differs from the default of its member the position
@@ -68,9 +70,9 @@ extension NumberOutput {
     case appearance(Appearance)
     case color(Color)
 
-    init?(of element: Element, in snapshot: Snapshot) {
+    init?(of element: Element, _ members: GivenMembers?, in snapshot: Snapshot) {
       let appearance = snapshot.appearance(of: element)
-      if let own = snapshot.members(of: element)?.appearance(over: appearance) {
+      if let own = members?.appearance(over: appearance) {
         self = .appearance(own)
       } else if let appearance {
         self = .appearance(appearance)

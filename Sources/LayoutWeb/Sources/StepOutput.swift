@@ -340,9 +340,12 @@ final class StepOutput {
     case .matrix(let numbers): for number in numbers { output.append(number) }
     case .background, .shelf:
       append(1)
-      for (member, form) in zip(value.members, form.members) {
-        append(member == .none ? 0 : 1)
-        if member != .none { append(member, form) }
+      let (members, forms) = (value.members, form.members)
+      let standard = form.value(of: members.map { _ in .none }).members
+      for place in members.indices {
+        let isGiven = members[place] != standard[place]
+        append(isGiven ? 1 : 0)
+        if isGiven { append(members[place], forms[place]) }
       }
     case .none:
       if form.members.isEmpty { output.append(String?.none) } else { append(0) }

@@ -101,7 +101,7 @@ struct KeyHome: Sendable {
     DocumentChangeKey.allCases.map(\.name) + PlanKey.allCases.map(\.name), "beside \"steps\"",
     owner: "the change")
   private static let entry = KeyHome(
-    [Step.List.move, .resize, .adjust].flatMap { $0.row.members.map(\.key.name) },
+    [Step.List.move, .resize].flatMap { $0.row.members.map(\.key.name) },
     "to an entry of one of the step's lists", owner: "an entry")
 
   /// The objects to which a key may belong that another object does not know, the likeliest first.

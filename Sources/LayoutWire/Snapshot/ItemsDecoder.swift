@@ -43,15 +43,20 @@ extension SnapshotDecoder {
   mutating func items(
     namedBy entry: StepEntry, _ members: EntryMembers, _ table: EntryTable, of element: JSONElement
   ) -> GivenItems {
-    var described = DescribedItems()
+    var (described, all, hasNulls) = (DescribedItems(), DescribedItems(), false)
     for position in table.describing {
       guard case .of(let key) = table.keys[position], let value = members.values[position] else {
         continue
       }
+      all.set(value, for: key)
       // A member that is null for all items gets its default.
-      if case .all(.member) = key, document.type(of: value) == .null { continue }
-      described.set(value, for: key)
+      if case .all(.member) = key, document.type(of: value) == .null {
+        hasNulls = true
+      } else {
+        described.set(value, for: key)
+      }
     }
+    if hasNulls { checkSpellings(all) }
     let given = entry.places.map { (name: EntryKey.at.name, count: $0.count) }
     var items = GivenItems(capacity: given?.count ?? listedCount(element))
     faultsBeforeItems = faults.count

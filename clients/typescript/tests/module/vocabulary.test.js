@@ -55,7 +55,7 @@ test('a member of items that the table has is read in every form, without a chan
 
 test('a list of a step whose entries have known forms is read without a change of the client', { skip }, async () => {
   const vocabulary = await vocabularyWith(({ objects }) => {
-    objects.step.splice(10, 0, ['adopt', 'entries', 0]);
+    objects.step.splice(11, 0, ['adopt', 'entries', 0]);
     objects.adopt = [['section', 'whole', 1, [0, 2 ** 53]], ['count', 'whole', 0, [1, 2 ** 53]], ['items', 'items', 1], ['slide', 'choice', 0, ['left', 'right']]];
   });
   const read = (entry) => {
@@ -66,8 +66,8 @@ test('a list of a step whose entries have known forms is read without a change o
   const places = ['section', 'items', 'slide'].map((name) => vocabulary.entryKeys.indexOf(name));
   const right = read({ section: 4, items: 3, slide: 'right' });
   assert.deepEqual(right.faults, []);
-  // One step, the ten lists before it that it does not have, and one entry of three members.
-  assert.deepEqual(written(right), [1, ...Array(10).fill(0), 1, 1, 3, places[0], 4, places[1], 1, 0, 0, 1, 3, 0, places[2], 1, 0]);
+  // One step, the eleven lists before it that it does not have, and one entry of three members.
+  assert.deepEqual(written(right), [1, ...Array(11).fill(0), 1, 1, 3, places[0], 4, places[1], 1, 0, 0, 1, 3, 0, places[2], 1, 0]);
   const wrong = read({ count: 2, items: 3, slide: 'up', size: 3 });
   assert.deepEqual(wrong.faults.map(({ pointer, code }) => `${pointer.slice(16)} ${code}`).sort(), ['/section missing', '/size unknown-key', '/slide out-of-range']);
   assert.deepEqual(read({ section: 0, count: 2, items: 3 }).faults, [{ pointer: '/steps/0/adopt/0', code: 'not-allowed' }]);
@@ -77,7 +77,7 @@ test('a list of a step that says a member of items is read without a change of t
   const vocabulary = await vocabularyWith(({ objects }) => {
     objects.item.push(['tilt', 'number', 0, [-1, 1]]);
     objects.items.push(['tilt', 'members', 0]);
-    objects.step.splice(10, 0, ['turn', 'entries', 0]);
+    objects.step.splice(11, 0, ['turn', 'entries', 0]);
     objects.turn = [
       ['section', 'whole', 1, [0, 2 ** 53]], ['item', 'whole', 0, [0, 2 ** 53]], ['at', 'indices', 0], ['count', 'whole', 0, [1, 2 ** 53]],
       ['tilt', 'members', 1],
@@ -88,7 +88,7 @@ test('a list of a step that says a member of items is read without a change of t
     numbers.steps({ turn: [entry] });
     const value = { turn: [entry] };
     const faults = new Advice({ vocabulary, form: 'steps', value: [value], isHorizontal: false }).explained(numbers.faults);
-    return { faults: faults.map(({ pointer, code, detail }) => `${pointer.slice(15)} ${code}: ${detail}`), entry: written(numbers).slice(13) };
+    return { faults: faults.map(({ pointer, code, detail }) => `${pointer.slice(15)} ${code}: ${detail}`), entry: written(numbers).slice(14) };
   };
   const [section, item, at, count, items] = ['section', 'item', 'at', 'count', 'items'].map((name) => vocabulary.entryKeys.indexOf(name));
   // How many items there are, nothing of their extents, counts and marks, and the form of what they say.

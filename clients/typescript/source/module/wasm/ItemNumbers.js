@@ -46,7 +46,7 @@ export class ItemNumbers extends CheckedNumbers {
   items(value, pointer, rows) {
     if (isNumber(value)) {
       const count = this.#countOf(value, pointer);
-      if (count > 0 && this.needed.length > 0) this.fault(pointer, 'missing');
+      if (count > 0) this.needed.forEach(() => this.fault(pointer, 'missing'));
       this.itemCount += count;
       /** @type {Columns} */
       const columns = [];
@@ -108,6 +108,17 @@ export class ItemNumbers extends CheckedNumbers {
     if (row.form !== 'matrix') return;
     const isGiven = (/** @type {Column} */ column) => (typeof column === 'number' ? column : column?.[place] ?? NaN) >= 0;
     if (this.vocabulary.matrices.some((other) => other !== row && isGiven(columns[other.place]))) this.fault(pointer, 'not-allowed');
+  }
+
+  /**
+   * Reports two spellings of a member, whatever their values.
+   *
+   * @param {Map<string, any>} members
+   * @param {string} pointer
+   */
+  #checkSpellings(members, pointer) {
+    const spellings = [...members.keys()].filter((name) => this.vocabulary.objects.item.get(name)?.form === 'matrix');
+    for (const name of spellings.slice(1)) this.fault(`${pointer}/${name}`, 'not-allowed');
   }
 
   /**
@@ -184,6 +195,7 @@ export class ItemNumbers extends CheckedNumbers {
       return;
     }
     if (!members.has('count')) return this.fault(`${pointer}/count`, 'missing');
+    if (keys.some((key) => members.get(key) === null)) this.#checkSpellings(members, pointer);
     /** @type {Columns} */
     const columns = [];
     for (const key of keys) {
@@ -239,8 +251,7 @@ export class ItemNumbers extends CheckedNumbers {
         if (!listedThere.some(({ row }) => row === extent)) this.fault(`${pointer}/${listed.find(({ row }) => row === extent)?.name}`, 'missing');
       }
     }
-    const spellings = [...members.keys()].filter((name) => item.get(name)?.form === 'matrix');
-    for (const name of spellings.slice(1)) this.fault(`${pointer}/${name}`, 'not-allowed');
+    this.#checkSpellings(members, pointer);
     /** @type {Columns} */
     const columns = [];
     for (const { name, row } of listedThere) {
