@@ -106,7 +106,7 @@ test('a layout that was posted with its extent is the one that is asked for', as
 
 test('single calls answer what the service does', async () => {
   const counts = {};
-  for (const { snapshot: body, container: name, extent } of cases('lists', { seed: 200, count: 32, turns: 0 })) {
+  for (const { snapshot: body, container: name, extent } of cases('lists', { seed: 200, count: 40, turns: 0 })) {
     const snapshot = await service.post(body);
     const layout = await snapshot.layout(extent);
     const [place, query] = [`/v1/layouts/${layout.id}`, containerQuery(layout)];
