@@ -59,10 +59,11 @@ export class Advice {
    * @returns {Fault[]}
    */
   explained(faults) {
-    return this.#inOrder(faults).map((fault) => {
+    return this.#inOrder(faults).map((fault, place, ordered) => {
       const words = fault.code.replaceAll('-', ' ');
+      const number = ordered.slice(0, place).filter(({ pointer, code }) => pointer === fault.pointer && code === fault.code).length;
       // Mistakes in the nodes of a source have their messages already.
-      const detail = (fault.detail ?? words) === words ? this.#detail(fault) : fault.detail;
+      const detail = (fault.detail ?? words) === words ? this.#detail(fault, number) : fault.detail;
       return detail ? { ...fault, detail } : fault;
     });
   }
@@ -171,16 +172,17 @@ export class Advice {
 
   /**
    * @param {Fault} fault
+   * @param {number} number of the same faults before it
    * @returns {string | undefined}
    */
-  #detail({ pointer, code }) {
+  #detail({ pointer, code }, number) {
     const way = this.#way(pointer);
     const [place, parent] = way;
     const key = tokens(pointer).at(-1) ?? '';
     switch (code) {
       case 'unknown-key': return this.#unknown(place, parent, key);
       case 'wrong-type': return wrongType(place);
-      case 'missing': return this.#missing(place, way, key);
+      case 'missing': return this.#missing(place, way, key, number);
       case 'not-allowed': return this.#notAllowed(place, way, key);
       default: return this.#outOfRange(place, way);
     }
@@ -205,13 +207,14 @@ export class Advice {
    * @param {Place} place
    * @param {readonly Place[]} way to it
    * @param {string} key
+   * @param {number} number of the same faults before it, each of which is of another extent
    */
-  #missing(place, way, key) {
+  #missing(place, way, key, number) {
     const { objects, extents } = this.#vocabulary;
     const [, { form: { form }, rows }] = way;
     const need = `the items of a ${place.engine} need it`;
     // A value other than an object lacks extents.
-    if (place.value !== undefined) return `must say the ${this.#extents(place.engine, 2)[0]} too, ${need}`;
+    if (place.value !== undefined) return `must say the ${this.#extents(place.engine, 2)[number]} too, ${need}`;
     if (form === 'header' || form === 'nodeHeader') return 'is missing; 0 makes it empty, and so does hidden';
     if (form === 'entry' && !rows?.get(key)?.isRequired) return 'is missing; or give at';
     if (rows?.get(key)?.isRequired) return 'is missing';
