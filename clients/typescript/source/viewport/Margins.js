@@ -8,7 +8,7 @@ import { checkObject, checkOptions } from '../steps/options.js';
 
 const names = /** @type {const} */ (['top', 'left', 'bottom', 'right']);
 /** The members of questions and answers that are rectangles or points, besides frames. */
-const places = ['bounds', 'gap', 'dragged', 'previous', 'proposed', 'point'];
+const places = ['bounds', 'gap', 'dragged', 'previous', 'proposed', 'point', 'transformedFrame'];
 /** The parameters with a place. */
 const parameters = /([?&])(width|height|rect|bounds|previous|proposed|point)=([^&]*)/g;
 
@@ -126,9 +126,19 @@ export class Margins {
   #member(name, member, owner) {
     if (name === 'frame') return this.#frame(member, owner);
     if (name === 'contentSize') return { ...member, [this.#extent]: this.#whole };
-    if (name === 'cells') return { ...member, [this.#start]: member[this.#start].map((/** @type {number} */ start) => start + this.#before) };
+    if (name === 'cells') return { ...member, ...this.#columns(member) };
     if (name === 'initial' || name === 'final') return { ...member, frame: this.#frame(member.frame, owner) };
     return places.includes(name) && member ? this.#inside(member) : this.answer(member);
+  }
+
+  /** @param {any} cells columns, of which those that say where cells are are answered */
+  #columns({ [this.#start]: starts, transformedFrame }) {
+    const place = this.#start === 'x' ? 0 : 1;
+    const moved = (/** @type {number[] | null} */ box) => box?.map((number, index) => (index === place ? number + this.#before : number)) ?? null;
+    return {
+      [this.#start]: starts.map((/** @type {number} */ start) => start + this.#before),
+      ...(transformedFrame && { transformedFrame: transformedFrame.map(moved) }),
+    };
   }
 
   /** @param {any} frame */

@@ -27,3 +27,14 @@ export function* cases(kind, { seed = 1, count, ...options }) {
 
 /** The places of a turn whose bounds a screen may have. */
 export const views = ({ places = [] }) => places.filter(({ bounds: { width, height } }) => Math.max(width, height) < 6000);
+
+/** The snapshot with other transforms in each of its sections. */
+export const turned = (snapshot, seed) => ({
+  ...snapshot,
+  sections: snapshot.sections.map((section, number) => {
+    const [sine, cosine] = [Math.sin(number + seed), Math.cos(number + seed)];
+    const items = typeof section.items === 'number' ? { count: section.items } : section.items;
+    const transform = [cosine, sine, -sine, cosine, 40 * number, (seed * 37) % 600 - 300];
+    return items && !Array.isArray(items) ? { ...section, items: { ...items, transform } } : section;
+  }),
+});

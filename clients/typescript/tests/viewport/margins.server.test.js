@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Layout } from '../../index.js';
 import { SeededRandom } from '../support/SeededRandom.js';
 import { skip } from '../support/moduleFile.js';
-import { cases, views } from '../support/cases.js';
+import { cases, turned, views } from '../support/cases.js';
 import { layoutModule, served, services } from '../support/running.js';
 
 const count = Number(process.env.LAYOUTD_MARGINS ?? (process.env.LAYOUTD_TESTS === 'all' ? 240 : 24));
@@ -220,7 +220,7 @@ test('a viewport with margins keeps pages when the list changes', async () => {
   for (const { seed, snapshot, container, extent, turns: [turn] } of cases('lists', { seed: 3000, count: 2 * count, turns: 1 })) {
     const [place] = views(turn);
     if (container === 'height' || !place) continue;
-    const posted = await served.post(snapshot);
+    const posted = await served.post(seed % 2 ? turned(snapshot, seed) : snapshot);
     const viewport = (await posted.layout(extent + 80, { margins: { left: 30, right: 50 } })).viewport({ pageLength: 300 });
     viewport.update({ ...place.bounds, x: 0, width: extent + 80 });
     await viewport.whenWhole();
@@ -240,6 +240,17 @@ test('a viewport with margins keeps pages when the list changes', async () => {
   }
   assert.ok(kept > 0);
 });
+
+for (const { name, service, ...options } of services) {
+  test(`what a transform shows is moved as its frame is, ${name}`, options, async () => {
+    const layout = await service.post({ sections: [{ items: [{ width: 40, height: 20, transform: [0, 1, -1, 0, 0, 0] }] }] }, { width: 300, margins: { left: 30 } });
+    const shown = { frame: { x: 30, y: 0, width: 40, height: 20 }, transformedFrame: { x: 40, y: -10, width: 20, height: 40 } };
+    const page = await layout.page(0);
+    for (const { frame, transformedFrame } of [page.element(0), await layout.item(0, 0)]) assert.deepEqual({ frame, transformedFrame }, shown);
+    assert.equal((await layout.hit({ x: 59, y: 25 }))?.item, 0);
+    assert.equal(await layout.hit({ x: 61, y: 10 }), null);
+  });
+}
 
 test('a viewport turns to a layout with other margins', async () => {
   const snapshot = await served.post({ engine: 'column', metrics: { numberOfColumns: 2 }, sections: [{ headers: [{ height: 30, pin: true }], items: 2 }] });

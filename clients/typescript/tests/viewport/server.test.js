@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IdChanged, Layout, LayoutService, Problem, ScrollSpace } from '../../index.js';
 import { ManualClock } from '../support/ManualClock.js';
-import { cases, views } from '../support/cases.js';
+import { cases, turned, views } from '../support/cases.js';
 import { program, served as service } from '../support/running.js';
 
 const list = ({ x, y, width, height }) => [x, y, width, height].join();
@@ -33,6 +33,33 @@ test('what the client places and visits is what the service answers', async () =
     viewport.close();
   }
   assert.ok(pinned > 300 && specials > pinned && visits > 500, `${pinned} ${specials} ${visits}`);
+});
+
+test('cells are visited where their transforms show them', async () => {
+  const counts = { moved: 0, stayed: 0 };
+  for (const { seed, snapshot, extent, turns: [turn] } of cases('lists', { seed: 300, count: 30, turns: 1, places: 12 })) {
+    const layout = await (await service.post(turned(snapshot, seed))).layout(extent);
+    const viewport = layout.viewport({ pageLength: 400, maximumPages: 200, maximumPrefetchPages: 0 });
+    for (const { bounds } of views(turn)) {
+      viewport.update(bounds);
+      await viewport.whenWhole();
+      const rect = inside(bounds, layout);
+      const { axis } = layout;
+      if (!rect || axis.start(rect) < 0 || axis.start(rect) + axis.extent(rect) > axis.contentExtent) continue;
+      const visited = [];
+      viewport.forEach((page, index) => visited.push(JSON.stringify(page.element(index), sortedMembers)));
+      const { elements } = await program.json(`/v1/layouts/${layout.id}/elements?${containerQuery(layout)}&rect=${list(rect)}`);
+      assert.deepEqual(visited.sort(), elements.map((element) => JSON.stringify(element, sortedMembers)).sort(), `seed ${seed}`);
+      for (const { category, frame, transformedFrame } of elements) {
+        if (category !== 'cell') continue;
+        const [start, length] = [axis.start(rect), axis.extent(rect)];
+        const isBeside = transformedFrame && (axis.start(frame) >= start + length || axis.start(frame) + axis.extent(frame) <= start);
+        counts[isBeside ? 'moved' : 'stayed'] += 1;
+      }
+    }
+    viewport.close();
+  }
+  assert.ok(counts.moved > 10 && counts.stayed > 10, JSON.stringify(counts));
 });
 
 function sortedMembers(key, value) {

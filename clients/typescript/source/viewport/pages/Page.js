@@ -56,6 +56,8 @@ export class Page {
   /** @type {Map<string, Palette>} */
   #palettes = new Map();
   #axis;
+  /** The rectangles where the elements are found, if these are not their frames. */
+  #boxes;
   /** For every element, the largest end of it and all elements before it, and the smallest start of it and all elements after it. */
   #reach;
   #shelf;
@@ -83,6 +85,7 @@ export class Page {
     this.columnIndex = new Int32Array(this.count).fill(-1);
     this.#kinds = new Uint8Array(this.count).fill(cellKind);
     this.#fill(pieces);
+    this.#boxes = this.#pictures();
     this.sections = pinning.sections.map((record) => new PinningSection(record, axis))
       .filter((section) => !section.isEmpty);
     this.#reach = new Float64Array(this.count);
@@ -175,7 +178,7 @@ export class Page {
   }
 
   /**
-   * Calls the visitor with every element that overlaps the rectangle and starts at `from` or after it along the scroll axis. O(log elements
+   * Calls the visitor with every element that is seen in the rectangle and starts at `from` or after it along the scroll axis. O(log elements
    * + elements between the first and the last visited one)
    *
    * @param {Rect} rect
@@ -195,7 +198,7 @@ export class Page {
    * @param {(page: Page, index: number) => void} visitor
    */
   #visit(first, end, rect, from, visitor) {
-    const { x, y, width, height } = this;
+    const { x, y, width, height } = this.#boxes ?? this;
     const starts = this.#axis.isHorizontal ? x : y;
     const least = this.#axis.start(rect);
     const greatest = least + this.#axis.extent(rect);
@@ -254,12 +257,31 @@ export class Page {
     palette.set(index, name === 'transformedFrame' && Array.isArray(value) ? rectOf(value) : value);
   }
 
+  /** Whether elements have transforms. */
+  get hasPictures() {
+    return this.#palettes.has('transformedFrame');
+  }
+
+  /** The columns of the rectangles in which elements with transforms are seen, and of the frames of the others; null without transforms. */
+  #pictures() {
+    const { x, y, width, height } = this;
+    const pictures = this.#palettes.get('transformedFrame');
+    if (!pictures) return null;
+    const boxes = { x: x.slice(), y: y.slice(), width: width.slice(), height: height.slice() };
+    for (let index = 0; index < this.cellCount; index += 1) {
+      const picture = pictures.at(index);
+      if (picture) for (const edge of /** @type {const} */ (['x', 'y', 'width', 'height'])) boxes[edge][index] = picture[edge];
+    }
+    return boxes;
+  }
+
   /**
    * @param {number} first
    * @param {number} end
    */
   #index(first, end) {
-    const [starts, extents] = this.#axis.isHorizontal ? [this.x, this.width] : [this.y, this.height];
+    const { x, y, width, height } = this.#boxes ?? this;
+    const [starts, extents] = this.#axis.isHorizontal ? [x, width] : [y, height];
     let reach = -Infinity;
     for (let index = first; index < end; index += 1) {
       reach = Math.max(reach, starts[index] + extents[index]);

@@ -52,7 +52,8 @@ export class PagesHere {
   }
 
   /**
-   * The cells that overlap a stretch between two leads. O(elements of the stretch)
+   * The cells whose frames overlap a stretch between two leads. Pages do not have all of them if there are transforms: cells are on the
+   * pages where they are seen. O(elements of the stretch)
    *
    * @param {number} least
    * @param {number} greatest
@@ -66,7 +67,7 @@ export class PagesHere {
       if (page.isCell(index)) found.push(cellAt(page, index));
     });
     found.sort((left, right) => left.section - right.section || left.item - right.item);
-    return { found, isWhole };
+    return { found, isWhole: isWhole && !this.pages.some(({ hasPictures }) => hasPictures) };
   }
 
   /**
