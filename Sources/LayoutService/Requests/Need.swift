@@ -155,7 +155,8 @@ struct CallInputs: ~Copyable, Sendable {
   }
 }
 
-/// The finished first screens of a snapshot at several container widths, each as JSON (docs/rules.md#parameter-widths).
+/// The finished first screens of a snapshot at several container widths, each as JSON
+/// (docs/parameters.md#parameter-widths).
 struct Screens: Sendable {
   /// The default length of a screen in the direction of scrolling, in points.
   static let usualLength = 1000.0

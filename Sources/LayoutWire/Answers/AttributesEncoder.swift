@@ -1,7 +1,7 @@
 public import JSONText
 public import LayoutCore
 
-/// The form in which lists of elements are written (docs/rules.md#parameter-format).
+/// The form in which lists of elements are written (docs/parameters.md#parameter-format).
 public enum ListFormat: String, CaseIterable, Sendable {
   case rows, columns
 }

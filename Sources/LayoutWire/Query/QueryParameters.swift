@@ -1,9 +1,9 @@
 internal import JSONText
 public import LayoutCore
 
-/// The query of a request: its parameters, each known, given once, and in range (docs/rules.md#parameters).
+/// The query of a request: its parameters, each known, given once, and in range (docs/parameters.md#parameters).
 public struct QueryParameters: Hashable, Sendable {
-  /// The parameters (docs/rules.md#parameters), in the order in which they enter tags: new ones are added at the end.
+  /// The parameters (docs/parameters.md), in the order in which they enter tags: new ones are added at the end.
   public enum Name: Int, CaseIterable, Sendable {
     case width, height, rect, bounds, inset, point, limit, format, pinning, special
     case widths, heights, length, cursor
@@ -284,117 +284,117 @@ extension QueryParameters.Name {
 
 /// The values, with their types.
 extension QueryParameters {
-  /// The container width, in points (docs/rules.md#parameter-width).
+  /// The container width, in points (docs/parameters.md#parameter-width).
   public var width: Double? { extent(.width) }
-  /// The container height of a horizontal layout, in points (docs/rules.md#parameter-height).
+  /// The container height of a horizontal layout, in points (docs/parameters.md#parameter-height).
   public var height: Double? { extent(.height) }
-  /// The length of a screen in the direction of scrolling, in points (docs/rules.md#parameter-length).
+  /// The length of a screen in the direction of scrolling, in points (docs/parameters.md#parameter-length).
   public var length: Double? { extent(.length) }
-  /// Container widths, in points (docs/rules.md#parameter-widths).
+  /// Container widths, in points (docs/parameters.md#parameter-widths).
   public var widths: [Double]? { extents(.widths) }
-  /// Container heights of a horizontal layout, in points (docs/rules.md#parameter-heights).
+  /// Container heights of a horizontal layout, in points (docs/parameters.md#parameter-heights).
   public var heights: [Double]? { extents(.heights) }
-  /// The rectangle in which to find elements (docs/rules.md#parameter-rect).
+  /// The rectangle in which to find elements (docs/parameters.md#parameter-rect).
   public var rect: Rect? { area(.rect) }
-  /// The visible rectangle (docs/rules.md#parameter-bounds).
+  /// The visible rectangle (docs/parameters.md#parameter-bounds).
   public var bounds: Rect? { area(.bounds) }
-  /// The parts of the bounds that bars cover, at each edge (docs/rules.md#parameter-inset).
+  /// The parts of the bounds that bars cover, at each edge (docs/parameters.md#parameter-inset).
   public var inset: EdgeInsets? {
     if case .insets(let inset)? = self[.inset] { inset } else { nil }
   }
-  /// A point in content coordinates (docs/rules.md#parameter-point).
+  /// A point in content coordinates (docs/parameters.md#parameter-point).
   public var point: Point? { point(.point) }
-  /// The greatest number of elements in the list (docs/rules.md#parameter-limit).
+  /// The greatest number of elements in the list (docs/parameters.md#parameter-limit).
   public var limit: Int? { if case .limit(let limit)? = self[.limit] { limit } else { nil } }
-  /// The cursor at which the list continues (docs/rules.md#parameter-cursor).
+  /// The cursor at which the list continues (docs/parameters.md#parameter-cursor).
   public var cursor: String? { if case .cursor(let text)? = self[.cursor] { text } else { nil } }
-  /// The number of the requested section (docs/rules.md#parameter-section).
+  /// The number of the requested section (docs/parameters.md#parameter-section).
   public var section: Int? {
     if case .section(let number)? = self[.section] { number } else { nil }
   }
-  /// The form of lists (docs/rules.md#parameter-format); nil if it is not given or asks for a drawing.
+  /// The form of lists (docs/parameters.md#parameter-format); nil if it is not given or asks for a drawing.
   public var format: ListFormat? { if case .list(let form)? = self[.format] { form } else { nil } }
   /// The kind of drawing; nil unless `format` asks for one.
   public var drawing: DrawingFormat? {
     if case .drawing(let format)? = self[.format] { format } else { nil }
   }
-  /// Whether the answer includes the pinning records (docs/rules.md#parameter-pinning).
+  /// Whether the answer includes the pinning records (docs/parameters.md#parameter-pinning).
   public var pinning: Bool? { if case .flag(let isSet)? = self[.pinning] { isSet } else { nil } }
-  /// The place of pinning elements without bounds (docs/rules.md#parameter-special); nil if it is not given.
+  /// The place of pinning elements without bounds (docs/parameters.md#parameter-special); nil if it is not given.
   public var special: SpecialPlace? {
     if case .special(let place)? = self[.special] { place } else { nil }
   }
 
-  /// The elements that keep their place on screen while the layout changes (docs/rules.md#parameter-anchor).
+  /// The elements that keep their place on screen while the layout changes (docs/parameters.md#parameter-anchor).
   public var anchor: AnchorRule? {
     if case .anchor(let rule)? = self[.anchor] { rule } else { nil }
   }
-  /// The distance from the end that still counts as the end, in points (docs/rules.md#parameter-endthreshold).
+  /// The distance from the end that still counts as the end, in points (docs/parameters.md#parameter-endthreshold).
   public var endThreshold: Double? {
     if case .distance(let distance)? = self[.endThreshold] { distance } else { nil }
   }
-  /// Whether the answer includes the transitions of elements (docs/rules.md#parameter-transition).
+  /// Whether the answer includes the transitions of elements (docs/parameters.md#parameter-transition).
   public var transition: Bool? {
     if case .flag(let isSet)? = self[.transition] { isSet } else { nil }
   }
-  /// The id of the layout that a transition starts from (docs/rules.md#parameter-from).
+  /// The id of the layout that a transition starts from (docs/parameters.md#parameter-from).
   public var from: String? { if case .layout(let id)? = self[.from] { id } else { nil } }
-  /// The container width or height of that layout, in points (docs/rules.md#parameter-fromwidth).
+  /// The container width or height of that layout, in points (docs/parameters.md#parameter-fromwidth).
   public var fromWidth: Double? { extent(.fromWidth) }
-  /// The visible rectangle of that layout (docs/rules.md#parameter-frombounds).
+  /// The visible rectangle of that layout (docs/parameters.md#parameter-frombounds).
   public var fromBounds: Rect? { area(.fromBounds) }
-  /// The progress of the transition, from 0 to 1 (docs/rules.md#parameter-progress).
+  /// The progress of the transition, from 0 to 1 (docs/parameters.md#parameter-progress).
   public var progress: Double? {
     if case .progress(let progress)? = self[.progress] { progress } else { nil }
   }
 
-  /// The revision after which the records of a log are listed (docs/rules.md#parameter-after).
+  /// The revision after which the records of a log are listed (docs/parameters.md#parameter-after).
   public var after: Int? { if case .revision(let after)? = self[.after] { after } else { nil } }
-  /// The time to wait for a record, in seconds (docs/rules.md#parameter-wait).
+  /// The time to wait for a record, in seconds (docs/parameters.md#parameter-wait).
   public var wait: Double? { if case .seconds(let wait)? = self[.wait] { wait } else { nil } }
-  /// The beginning of the names of documents (docs/rules.md#parameter-prefix).
+  /// The beginning of the names of documents (docs/parameters.md#parameter-prefix).
   public var prefix: String? { if case .prefix(let text)? = self[.prefix] { text } else { nil } }
 
   // MARK: Questions about scrolling
 
-  /// The item that the question is about (docs/rules.md#parameter-item).
+  /// The item that the question is about (docs/parameters.md#parameter-item).
   public var item: ItemPath? { path(.item) }
-  /// The section and the index of the header to scroll to (docs/rules.md#parameter-header).
+  /// The section and the index of the header to scroll to (docs/parameters.md#parameter-header).
   public var header: ItemPath? { path(.header) }
-  /// The position of the element on screen after scrolling (docs/rules.md#parameter-position).
+  /// The position of the element on screen after scrolling (docs/parameters.md#parameter-position).
   public var position: ScrollPosition? {
     if case .position(let position)? = self[.position] { position } else { nil }
   }
-  /// The elements to which scrolling snaps (docs/rules.md#parameter-snap).
+  /// The elements to which scrolling snaps (docs/parameters.md#parameter-snap).
   public var snap: SnapRule? { if case .snap(let rule)? = self[.snap] { rule } else { nil } }
-  /// The point at which the bounds would stop on their own (docs/rules.md#parameter-proposed).
+  /// The point at which the bounds would stop on their own (docs/parameters.md#parameter-proposed).
   public var proposed: Point? { point(.proposed) }
-  /// The length of a page, in points (docs/rules.md#parameter-page).
+  /// The length of a page, in points (docs/parameters.md#parameter-page).
   public var page: Double? { extent(.page) }
-  /// The velocity of the viewport, in points per second (docs/rules.md#parameter-velocity).
+  /// The velocity of the viewport, in points per second (docs/parameters.md#parameter-velocity).
   public var velocity: Point? { point(.velocity) }
-  /// The cell that keeps its place on screen (docs/rules.md#parameter-keep).
+  /// The cell that keeps its place on screen (docs/parameters.md#parameter-keep).
   public var keep: KeepRule? { if case .keep(let rule)? = self[.keep] { rule } else { nil } }
-  /// The previous viewport (docs/rules.md#parameter-previous).
+  /// The previous viewport (docs/parameters.md#parameter-previous).
   public var previous: Rect? { area(.previous) }
-  /// The previous container width or height, in points (docs/rules.md#parameter-previouswidth).
+  /// The previous container width or height, in points (docs/parameters.md#parameter-previouswidth).
   public var previousWidth: Double? { extent(.previousWidth) }
-  /// The parts of the previous viewport that bars covered (docs/rules.md#parameter-previousinset).
+  /// The parts of the previous viewport that bars covered (docs/parameters.md#parameter-previousinset).
   public var previousInset: EdgeInsets? {
     if case .insets(let inset)? = self[.previousInset] { inset } else { nil }
   }
-  /// The previous velocity of the viewport, in points per second (docs/rules.md#parameter-previousvelocity).
+  /// The previous velocity of the viewport, in points per second (docs/parameters.md#parameter-previousvelocity).
   public var previousVelocity: Point? { point(.previousVelocity) }
-  /// The distance ahead within which cells are listed, in lengths of the bounds (docs/rules.md#parameter-ahead).
+  /// The distance ahead within which cells are listed, in lengths of the bounds (docs/parameters.md#parameter-ahead).
   public var ahead: Double? {
     if case .lengths(let ahead)? = self[.ahead] { ahead } else { nil }
   }
-  /// The speed above which no cell is listed, in lengths of the bounds per second (docs/rules.md#parameter-speed).
+  /// The speed above which no cell is listed, in lengths of the bounds per second (docs/parameters.md#parameter-speed).
   public var speed: Double? {
     if case .lengths(let speed)? = self[.speed] { speed } else { nil }
   }
 
-  /// The place to which an item is dragged (docs/rules.md#parameter-target).
+  /// The place to which an item is dragged (docs/parameters.md#parameter-target).
   public var target: ItemPath? { path(.target) }
 
   private func path(_ name: Name) -> ItemPath? {

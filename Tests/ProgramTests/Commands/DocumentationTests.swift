@@ -78,12 +78,13 @@ struct DocumentationTests {
     }
   }
 
-  @Test("docs/rules.md has every engine, parameter, limit, problem and code")
+  @Test("docs/rules.md has every engine, limit, problem and code, docs/parameters.md every parameter")
   func rules() throws {
     let rules = try #require(page("docs/rules.md"))
+    let parameters = try #require(page("docs/parameters.md"))
     for engine in Engine.documented { #expect(rules.contains(titled: engine.rawValue)) }
     for name in QueryParameters.Name.allCases {
-      #expect(rules.contains("\n### Parameter \(name.text)\n"), "\(name.text)")
+      #expect(parameters.contains("\n## Parameter \(name.text)\n"), "\(name.text)")
     }
     let limits = try #require(rules.split(separator: "\n## ").first { $0.hasPrefix("Limits\n") })
     for limit in Limit.allCases {
