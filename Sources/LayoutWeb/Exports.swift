@@ -238,14 +238,14 @@ public func anchor(
 public func motion(
   _ snapshot: Int32, before: Int32, after: Int32, hasBounds: Int32, _ x: Double, _ y: Double,
   _ width: Double, _ height: Double, top: Double, left: Double, bottom: Double, right: Double,
-  rule: Int32, section: Int32, item: Int32, endThreshold: Double, asksTransitions: Int32
+  rule: Int32, section: Int32, item: Int32, endThreshold: Double, appearScale: Double
 ) -> Int32 {
   guard let rule = AnchorRule(rule, section, item) else { return ModuleFailure.malformed.code }
   return unsafe Page.module.motion(
     snapshot, before: before, after: after,
     bounds: hasBounds == 0 ? nil : Page.rect(x, y, width, height),
     inset: EdgeInsets(top: top, left: left, bottom: bottom, right: right), rule: rule,
-    endThreshold: endThreshold, asksTransitions: asksTransitions != 0)
+    endThreshold: endThreshold, appearScale: appearScale)
 }
 
 extension AnchorRule {

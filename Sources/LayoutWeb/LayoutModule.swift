@@ -410,10 +410,12 @@ final class LayoutModule {
   /// Writes the effect of a change in two layouts: what differs; if bounds are given, the new bounds and the item that
   /// keeps its place on screen; and, on request, the transitions of the elements. Returns the number of transitions.
   ///
-  /// - Parameter number: The snapshot that is the result of the steps.
+  /// - Parameters:
+  ///   - number: The snapshot that is the result of the steps.
+  ///   - appearScale: The scale of new and gone elements in transitions, below 0 for no transitions.
   func motion(
     _ number: Int32, before: Int32, after: Int32, bounds: Rect?, inset: EdgeInsets,
-    rule: AnchorRule, endThreshold: Double, asksTransitions: Bool
+    rule: AnchorRule, endThreshold: Double, appearScale: Double
   ) -> Int32 {
     answer { () throws(ModuleFailure) in
       let change = try layoutChange(number, before: before, after: after)
@@ -425,11 +427,11 @@ final class LayoutModule {
       guard let bounds else { return 0 }
       let anchored = try place.anchored(by: change)
       output.append(anchored)
-      guard asksTransitions else { return 0 }
+      guard appearScale >= 0 else { return 0 }
       let transitions = try LayoutModule.walk { (meter) throws(WalkInterrupted) in
         try change.transitions(
-          from: bounds, to: anchored.bounds, inset: inset, limit: Transition.elementsMax,
-          meter: &meter)
+          from: bounds, to: anchored.bounds, inset: inset, appearScale: appearScale,
+          limit: Transition.elementsMax, meter: &meter)
       }
       for transition in transitions { output.append(transition) }
       return Int32(transitions.count)

@@ -103,10 +103,15 @@ extension ChangeUnderTest {
     compared += 1
     expected.bounds = found.bounds.naive
     expected.scrollDelta = NaivePoint(x: found.scrollDelta.x, y: found.scrollDelta.y)
-    let entries = naive.transition(bounds: bounds, inset: inset, to: expected).array ?? []
+    let appearScale = [1, 0.5, 0][compared % 3]
+    let entries =
+      naive.transition(
+        bounds: bounds, inset: inset, to: expected, appearScale: appearScale
+      ).array ?? []
     guard
       let transitions = try? change.transitions(
-        from: Rect(bounds), to: found.bounds, inset: EdgeInsets(inset), meter: &meter)
+        from: Rect(bounds), to: found.bounds, inset: EdgeInsets(inset),
+        appearScale: appearScale, meter: &meter)
     else { return "there are no transitions, \(place)" }
     return difference(transitions, entries).map { "\($0), \(place)" }
   }

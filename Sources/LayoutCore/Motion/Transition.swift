@@ -24,6 +24,13 @@ public struct Transition: Sendable {
       frame.x = max(-far, min(far, frame.x + x))
       frame.y = max(-far, min(far, frame.y + y))
     }
+
+    /// Scales the element about the centre of its frame, after its own transform.
+    mutating func scale(by scale: Double) {
+      if scale == 1 { return }
+      let scaling = Transform(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0)
+      transform = transform.map { $0 * scaling } ?? scaling
+    }
   }
 
   /// The element in the old layout; nil if it is new.
@@ -33,6 +40,8 @@ public struct Transition: Sendable {
   public let initial: End
   public let final: End
   public let zIndex: Int
+  /// Whether it is a cell of flow that goes to another line of the same layout: it is better faded than moved.
+  public var crossfades = false
 
   /// The greatest number of elements that each layout may contribute.
   public static let elementsMax = 10_000
@@ -61,15 +70,22 @@ extension LayoutChange {
   /// The transitions of all elements, special ones included, that overlap the old or the new bounds: first those of the
   /// new layout in its order, then those that are gone, in the order of the old layout.
   ///
+  /// - Parameters:
+  ///   - appearScale: The scale of elements that are new at the beginning, and of those that are gone at the end.
+  ///   - comparesLines: Whether both layouts are of one snapshot, so that lines have the same items where widths are
+  ///     equal; then `crossfades` is set.
+  ///
   /// Throws `.visitor` if a layout has more than `limit` elements in its bounds, and `.budgetExceeded` if the meter runs
   /// out of steps. O(n log n) for n elements, besides the cost of finding them and their frames
   public func transitions(
-    from oldBounds: Rect, to newBounds: Rect, inset: EdgeInsets,
-    limit: Int = Transition.elementsMax, meter: inout WorkMeter
+    from oldBounds: Rect, to newBounds: Rect, inset: EdgeInsets, appearScale: Double = 1,
+    comparesLines: Bool = false, limit: Int = Transition.elementsMax, meter: inout WorkMeter
   ) throws(WalkInterrupted) -> [Transition] {
     let old = try before.elementsInSight(oldBounds, inset, limit, &meter)
     let new = try after.elementsInSight(newBounds, inset, limit, &meter)
-    let ends = TransitionEnds(self, oldBounds, newBounds)
+    let ends = TransitionEnds(
+      change: self, oldBounds: oldBounds, newBounds: newBounds, appearScale: appearScale,
+      comparesLines: comparesLines)
     var transitions: [Transition] = []
     var gone: [Transition] = []
     for attributes in new {
@@ -104,20 +120,19 @@ extension LayoutChange {
 
 /// Computes the beginning and the end of elements that are in one of the layouts only.
 private struct TransitionEnds {
-  private let change: LayoutChange
-  private let oldBounds: Rect
-  private let newBounds: Rect
-
-  init(_ change: LayoutChange, _ oldBounds: Rect, _ newBounds: Rect) {
-    self.change = change
-    self.oldBounds = oldBounds
-    self.newBounds = newBounds
-  }
+  let change: LayoutChange
+  let oldBounds: Rect
+  let newBounds: Rect
+  let appearScale: Double
+  let comparesLines: Bool
 
   func staying(_ old: LayoutAttributes, _ new: LayoutAttributes) -> Transition {
-    Transition(
+    let crossfades =
+      comparesLines
+      && change.before.flowLine(of: old.element) != change.after.flowLine(of: new.element)
+    return Transition(
       from: old.element, to: new.element, initial: Transition.End(old, in: change.before),
-      final: Transition.End(new, in: change.after), zIndex: new.zIndex)
+      final: Transition.End(new, in: change.after), zIndex: new.zIndex, crossfades: crossfades)
   }
 
   func entering(_ new: LayoutAttributes, _ origin: ElementMatch) -> Transition {
@@ -127,6 +142,7 @@ private struct TransitionEnds {
     show(&initial, origin, slideBy: -newBounds.width) {
       change.before.shownAttributes(of: new.element, bounds: nil, inset: .zero)
     }
+    initial.scale(by: appearScale)
     return Transition(
       from: nil, to: new.element, initial: initial, final: final, zIndex: new.zIndex)
   }
@@ -139,6 +155,7 @@ private struct TransitionEnds {
     show(&final, fate, slideBy: newBounds.width) {
       change.after.shownAttributes(of: old.element, bounds: nil, inset: .zero)
     }
+    final.scale(by: appearScale)
     return Transition(
       from: old.element, to: nil, initial: initial, final: final, zIndex: old.zIndex)
   }
@@ -176,6 +193,14 @@ extension Layout {
     case .replaced: stepsPerFrame(of: element)
     case .slides, .missing: 1
     }
+  }
+
+  /// The line of a cell of flow, which alone aligns items in their lines; nil for any other element. O(log lines)
+  fileprivate func flowLine(of element: Element) -> Int? {
+    guard element.kind == .cell,
+      EngineRules.of(snapshot.sections[element.section].metrics.engine.name).reads(.itemAlignment)
+    else { return nil }
+    return placed(element.section).layout.arrangement.rows?.row(ofItem: element.index)
   }
 
   /// The elements that overlap the bounds, the special ones last.

@@ -12,7 +12,8 @@ extension Call {
     fault: { $0.faultOfChange }, answering: .layout(.change, check: checkChange, answerChange))
 
   static let changeParameters =
-    layoutParameters + [.pinning, .special, .anchor, .endThreshold, .transition]
+    layoutParameters
+    + [.pinning, .special, .anchor, .endThreshold, .transition, .appearScale]
 
   @Sendable static func checkChange(
     _ question: borrowing CallRequest, _ parent: IdentifiedSnapshot
@@ -78,19 +79,23 @@ extension LayoutChange {
     guard parameters.transition == true, let bounds = parameters.bounds, let anchored else {
       return
     }
-    answer.transitions = try transitions(from: bounds, to: anchored.bounds, inset, &allowance)
+    answer.transitions = try transitions(
+      from: bounds, to: anchored.bounds, parameters, comparesLines: false, &allowance)
   }
 
   /// The transitions of the visible elements; throws if there are too many.
   func transitions(
-    from oldBounds: Rect, to newBounds: Rect, _ inset: EdgeInsets, _ allowance: inout Allowance
+    from oldBounds: Rect, to newBounds: Rect, _ parameters: QueryParameters, comparesLines: Bool,
+    _ allowance: inout Allowance
   ) throws(RequestInterrupted) -> [Transition] {
     let limit = allowance.room(Transition.elementsMax)
     var transitions: [Transition] = []
     let isWhole = try allowance.walk(atMost: Transition.elementsMax) {
       (meter) throws(WalkInterrupted) in
       transitions = try self.transitions(
-        from: oldBounds, to: newBounds, inset: inset, limit: limit, meter: &meter)
+        from: oldBounds, to: newBounds, inset: parameters.inset ?? .zero,
+        appearScale: parameters.appearScale ?? 1, comparesLines: comparesLines, limit: limit,
+        meter: &meter)
     }
     guard isWhole else {
       throw .problem(
@@ -111,6 +116,10 @@ extension QueryParameters {
       if self[.anchor] != nil { return .needsBounds("anchor") }
       if self[.endThreshold] != nil { return .needsBounds("endThreshold") }
       if transition == true { return .needsBounds("transition") }
+    }
+    if self[.appearScale] != nil, transition != true {
+      return .badParameter(
+        "appearScale", .notAllowed, "It is about transitions: ask for them by transition=true.")
     }
     return faultOfObject
   }

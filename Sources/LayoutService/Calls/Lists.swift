@@ -213,7 +213,7 @@ extension QueryTag {
         .length, .cursor, .anchor, .endThreshold, .transition, .from, .fromWidth, .fromBounds,
         .progress, .section, .after, .wait, .prefix, .item, .header, .position, .snap, .proposed,
         .page, .velocity, .keep, .previous, .previousWidth, .previousInset, .previousVelocity,
-        .ahead, .speed, .target:
+        .ahead, .speed, .target, .appearScale:
         break
       }
     }

@@ -9,7 +9,9 @@ import LayoutWire
 extension Call {
   static let transition = Call(
     path: "/v1/layouts/{id}/transition", needs: .readLayouts,
-    parameters: [.width, .height, .bounds, .inset, .from, .fromWidth, .fromBounds, .progress],
+    parameters: [
+      .width, .height, .bounds, .inset, .from, .fromWidth, .fromBounds, .appearScale, .progress,
+    ],
     lifetime: .forever,
     fault: {
       $0.bounds != nil
@@ -35,7 +37,8 @@ extension Call {
     }
     let transitions =
       try change?.transitions(
-        from: parameters.fromBounds ?? bounds, to: bounds, parameters.inset ?? .zero, &allowance)
+        from: parameters.fromBounds ?? bounds, to: bounds, parameters,
+        comparesLines: parameters.from.map { $0 == named.id.hexadecimal } ?? true, &allowance)
       ?? []
     trace.timing.add(since: start, to: .query)
     return trace.timing.measure(.encode) {

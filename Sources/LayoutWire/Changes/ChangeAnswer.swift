@@ -118,6 +118,7 @@ extension JSONWriter {
       literal(",\"zIndex\":")
       integer(transition.zIndex)
     }
+    if transition.crossfades { literal(",\"crossfades\":true") }
     literal("}")
   }
 

@@ -6,7 +6,7 @@ extension QueryParameters {
   public enum Form: Sendable {
     case extent, extents, area, insets, point, limit, format, flag, special, cursor
     case anchor, distance, layout, progress, section, revision, seconds, prefix
-    case path, position, snap, keep, lengths
+    case path, position, snap, keep, lengths, scale
   }
 }
 
@@ -37,6 +37,7 @@ extension QueryParameters.Name {
     case .snap: .snap
     case .keep: .keep
     case .ahead, .speed: .lengths
+    case .appearScale: .scale
     }
   }
 }
@@ -97,6 +98,8 @@ extension QueryParameters.Form {
     case .keep: return keepRule(text).map { .keep($0) }
     case .lengths:
       return jsonNumber(text).flatMap { (0...100).contains($0) ? .lengths($0) : nil }
+    case .scale:
+      return jsonNumber(text).flatMap { (0...10).contains($0) ? .scale($0) : nil }
     }
   }
 
@@ -126,6 +129,7 @@ extension QueryParameters.Form {
     case .snap: "nearest"
     case .keep: "first, end, or the numbers of a section and an item"
     case .lengths: "a number from 0 to 100"
+    case .scale: "a number from 0 to 10"
     }
   }
 
@@ -133,7 +137,7 @@ extension QueryParameters.Form {
   func fault(of value: Span<UInt8>) -> Problem.Code {
     let count = value.numberCount
     switch self {
-    case .extent, .limit, .section, .revision, .seconds, .distance, .progress, .lengths:
+    case .extent, .limit, .section, .revision, .seconds, .distance, .progress, .lengths, .scale:
       return count == 1 ? .outOfRange : .badSyntax
     case .anchor, .path, .keep: return count == 2 ? .outOfRange : .badSyntax
     case .area, .insets: return count == 4 ? .outOfRange : .badSyntax

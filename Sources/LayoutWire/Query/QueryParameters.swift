@@ -14,6 +14,7 @@ public struct QueryParameters: Hashable, Sendable {
     case keep, previous, previousWidth, previousInset
     case previousVelocity, ahead, speed
     case target
+    case appearScale
   }
 
   /// A parsed value.
@@ -40,6 +41,8 @@ public struct QueryParameters: Hashable, Sendable {
     case layout(String)
     /// From 0 to 1.
     case progress(Double)
+    /// From 0 to 10.
+    case scale(Double)
     /// The number of a section, from 0 to 2⁵³.
     case section(Int)
     /// A revision, from 0 to 2⁵³.
@@ -346,6 +349,11 @@ extension QueryParameters {
   /// The progress of the transition, from 0 to 1 (docs/parameters.md#parameter-progress).
   public var progress: Double? {
     if case .progress(let progress)? = self[.progress] { progress } else { nil }
+  }
+  /// The scale of elements that are new at the beginning of a transition, and of those that are gone at its end
+  /// (docs/parameters.md#parameter-appearscale).
+  public var appearScale: Double? {
+    if case .scale(let scale)? = self[.appearScale] { scale } else { nil }
   }
 
   /// The revision after which the records of a log are listed (docs/parameters.md#parameter-after).

@@ -64,6 +64,10 @@ struct ComputeCommand: ParsableCommand {
   var endThreshold: String?
   @Option(parsing: .unconditional, help: "With changes: true adds how elements go.")
   var transition: String?
+  @Option(
+    parsing: .unconditional,
+    help: "With transitions: the scale of elements that come, at first, and that go, at last.")
+  var appearScale: String?
 
   /// The same parameters as those of `POST /v1/layouts`, and of `POST /v1/layouts/{id}/changes`.
   var query: String {
@@ -72,7 +76,7 @@ struct ComputeCommand: ParsableCommand {
       ("length", length), ("rect", rect), ("bounds", bounds), ("inset", inset),
       ("limit", limit), ("cursor", cursor), ("format", format), ("pinning", pinning),
       ("special", special), ("anchor", anchor), ("endThreshold", endThreshold),
-      ("transition", transition),
+      ("transition", transition), ("appearScale", appearScale),
     ]
     .compactMap { name, value in value.map { "\(name)=\(percentEncoded($0))" } }
     .joined(separator: "&")

@@ -275,6 +275,36 @@ struct LayoutChangeTests {
     #expect(transition?.final.frame == Rect(x: 870, y: 0, width: 30, height: 300))
   }
 
+  @Test(
+    "Cells of flow crossfade if their line has another number, cells of other engines and headers never"
+  )
+  func crossfades() throws {
+    let sections: JSONValue = [
+      [
+        "engine": "flow", "headers": [["height": 30]],
+        "items": ["count": 40, "width": 50, "height": 50],
+      ],
+      ["engine": "column", "metrics": ["numberOfColumns": 3], "items": 12],
+    ]
+    var meter = WorkMeter(portion: 10_000)
+    let snapshot: JSONValue = ["sections": sections]
+    let before = try Layout.of(snapshot, containerWidth: 300)
+    let after = try Layout.of(before.snapshot, containerWidth: 480)
+    let change = try LayoutChange(matchingPlacesOf: before, after, meter: &meter)
+    let all = Rect(x: 0, y: 0, width: 480, height: 5000)
+    func crossfading(comparesLines: Bool) throws -> [Int] {
+      let transitions = try change.transitions(
+        from: all, to: all, inset: .zero, comparesLines: comparesLines, meter: &meter)
+      #expect(transitions.count > 52)
+      return transitions.filter(\.crossfades).compactMap { transition in
+        transition.to.map { $0.section == 0 && $0.kind == .cell ? $0.index : -1 }
+      }
+    }
+    // Lines of 5, and of 8.
+    #expect(try crossfading(comparesLines: true) == (0..<40).filter { $0 / 5 != $0 / 8 })
+    #expect(try crossfading(comparesLines: false) == [])
+  }
+
   @Test("Bounds far away make no frames that are no numbers")
   func farBounds() throws {
     let far = [-1.7e308, -1e17, 0, 1e17]

@@ -17,6 +17,8 @@ struct ChangeAnswerTests {
     ).reply
     asked["anchor"] = .string(anchor)
     asked["endThreshold"] = .number(Double(seed % 3))
+    let appearScale = [1, 0.25, 0][seed / 3 % 3]
+    asked["appearScale"] = .number(appearScale)
     let expected = try #require(ChangeInquiry(asked)).reply
     func list(_ name: String) -> String {
       (asked[name]?.array ?? []).map(\.text).joined(separator: ",")
@@ -26,6 +28,7 @@ struct ChangeAnswerTests {
     let query =
       "\(asked["container"]!.string!)=\(asked["width"]!.text)&bounds=\(list("bounds"))"
       + "&inset=\(list("inset"))&anchor=\(anchor)&endThreshold=\(seed % 3)&transition=true"
+      + (appearScale == 1 ? "" : "&appearScale=\(appearScale)")
     let body: JSONValue = ["steps": asked["steps"]!]
     let answer = try test.post(text: body.text, to: "\(path)/changes?\(query)")
     let comment: Comment =

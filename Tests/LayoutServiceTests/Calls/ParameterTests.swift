@@ -105,6 +105,24 @@ struct ParameterTests {
     }
   }
 
+  @Test("The scale of what appears needs transitions, and is 0 to 10")
+  func appearScale() throws {
+    for (query, code) in [
+      ("bounds=0,0,9,9&appearScale=2", "not-allowed"),
+      ("bounds=0,0,9,9&appearScale=2&transition=false", "not-allowed"),
+      ("bounds=0,0,9,9&appearScale=11&transition=true", "out-of-range"),
+      ("bounds=0,0,9,9&appearScale=-1&transition=true", "out-of-range"),
+      ("bounds=0,0,9,9&appearScale=a&transition=true", "bad-syntax"),
+    ] {
+      let answer = try test.post(text: #"{"steps": []}"#, to: "\(mixed)/changes?\(query)")
+      let error = try test.expect(answer, 400, "bad-parameter", "\(query)")["errors"]?[0]
+      #expect(error?["parameter"] == "appearScale" && error?["code"]?.string == code, "\(query)")
+    }
+    try test.expect(
+      test.get("\(mixed)/elements?bounds=0,0,9,9&appearScale=1"), 400, "bad-parameter")
+    #expect(try test.get("\(mixed)/transition?bounds=0,0,9,9&appearScale=10").status == 200)
+  }
+
   @Test("The direction says which of width and height is the container's")
   func direction() throws {
     for target in [

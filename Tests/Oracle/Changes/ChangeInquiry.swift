@@ -1,9 +1,9 @@
 /// Questions about a change as JSON, and the answers that a look at every element gives.
 ///
 /// `{"snapshot": {…}, "steps": […], "width": 390}` asks for the resulting snapshot and for what changed; with `"bounds":
-/// [x, y, w, h]`, and where wanted `"inset": [top, left, bottom, right]`, `"anchor": "auto"` and `"endThreshold": 1`, also
-/// for the anchor, the new bounds and the transition. `{"seed": 7, "steps": true}` makes all of them up; the reply names
-/// them. Steps that are refused are answered with `errors`: pointers and codes.
+/// [x, y, w, h]`, and where wanted `"inset": [top, left, bottom, right]`, `"anchor": "auto"`, `"endThreshold": 1` and
+/// `"appearScale": 1`, also for the anchor, the new bounds and the transition. `{"seed": 7, "steps": true}` makes all of
+/// them up; the reply names them. Steps that are refused are answered with `errors`: pointers and codes.
 public struct ChangeInquiry {
   /// The answers, beside what was asked.
   public private(set) var reply: JSONValue
@@ -44,7 +44,9 @@ public struct ChangeInquiry {
       reply["scrollDelta"] = [
         .number(anchoring.scrollDelta.x), .number(anchoring.scrollDelta.y),
       ]
-      reply["transition"] = comparison.transition(bounds: bounds, inset: inset, to: anchoring)
+      reply["transition"] = comparison.transition(
+        bounds: bounds, inset: inset, to: anchoring,
+        appearScale: json["appearScale"]?.double ?? 1)
     } catch {
       reply["errors"] = .array(error.texts.map(JSONValue.string))
     }

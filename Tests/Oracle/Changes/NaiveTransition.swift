@@ -1,7 +1,8 @@
 extension NaiveComparison {
   /// Both ends of the movement of every element that is in view before or after: a list of entries.
   public func transition(
-    bounds: NaiveRect, inset: NaiveInsets = NaiveInsets(), to anchoring: NaiveAnchoring
+    bounds: NaiveRect, inset: NaiveInsets = NaiveInsets(), to anchoring: NaiveAnchoring,
+    appearScale: Double = 1
   ) -> JSONValue {
     let old = before.elements(scrolledTo: bounds, inset: inset).filter { !$0.isHidden }
     let new = after.elements(scrolledTo: anchoring.bounds, inset: inset).filter { !$0.isHidden }
@@ -30,7 +31,7 @@ extension NaiveComparison {
       entries.append(
         Self.entry(
           from: nil, to: element, initial: initial, final: element,
-          initialAlpha: origin?.slide != nil || stays ? nil : 0))
+          initialAlpha: origin?.slide != nil || stays ? nil : 0, initialScale: appearScale))
     }
     for element in old where !matched.contains(element.name) {
       guard element.isSeen(in: bounds, at: element.frame) else { continue }
@@ -44,7 +45,7 @@ extension NaiveComparison {
       entries.append(
         Self.entry(
           from: element, to: nil, initial: element, final: final,
-          finalAlpha: side != nil || stays ? nil : 0))
+          finalAlpha: side != nil || stays ? nil : 0, finalScale: appearScale))
     }
     return .array(entries)
   }
@@ -111,25 +112,35 @@ extension NaiveComparison {
 
   private static func entry(
     from: NaiveElement?, to: NaiveElement?, initial: NaiveElement, final: NaiveElement,
-    initialAlpha: Double? = nil, finalAlpha: Double? = nil
+    initialAlpha: Double? = nil, finalAlpha: Double? = nil, initialScale: Double = 1,
+    finalScale: Double = 1
   ) -> JSONValue {
     let element = to ?? from!
     var entry: JSONValue = ["category": .string(element.category)]
     entry["kind"] = element.kind.map(JSONValue.string)
     entry["from"] = from?.path
     entry["to"] = to?.path
-    entry["initial"] = end(initial, alpha: initialAlpha)
-    entry["final"] = end(final, alpha: finalAlpha)
+    entry["initial"] = end(initial, alpha: initialAlpha, scale: initialScale)
+    entry["final"] = end(final, alpha: finalAlpha, scale: finalScale)
     entry["zIndex"] = element.zIndex == 0 ? nil : .number(Double(element.zIndex))
     return entry
   }
 
-  private static func end(_ element: NaiveElement, alpha: Double?) -> JSONValue {
+  private static func end(
+    _ element: NaiveElement, alpha: Double?, scale: Double
+  ) -> JSONValue {
     var end: JSONValue = ["frame": element.json["frame"]!]
     let alpha = alpha ?? element.alpha
     end["alpha"] = alpha == 1 ? nil : .number(alpha)
     for key in ["transform", "transform3D"] {
-      if let numbers = element.json[key] { end[key] = numbers }
+      guard let numbers = element.json[key]?.array?.map({ $0.double! }) else { continue }
+      // The scale acts on the first two coordinates of what the transform shows.
+      let isScaled = { (place: Int) in numbers.count == 6 || place % 4 < 2 }
+      end[key] = .array(
+        numbers.enumerated().map { .number(isScaled($0) ? $1 * scale : $1) })
+    }
+    if scale != 1, end["transform"] == nil, end["transform3D"] == nil {
+      end["transform"] = .array([scale, 0, 0, scale, 0, 0].map { .number($0) })
     }
     end["pinned"] = element.tellsPinned ? .bool(element.pinned) : nil
     return end

@@ -14,8 +14,11 @@ export interface ViewportChangeOptions {
   anchor?: AnchorRule;
   /** The distance from the end within which `end` applies, in points. Default 1. */
   endThreshold?: number;
-  /** Whether the change has the motion of visible elements. Default false. */
-  transition?: boolean;
+  /**
+   * Whether the change has the motion of visible elements. Default false. `appearScale`, 0 to 10, is the scale of new elements at the
+   * beginning and of removed ones at the end; 1 if it is not given.
+   */
+  transition?: boolean | { appearScale?: number };
   expect?: Expectation;
   signal?: AbortSignal;
 }
@@ -32,6 +35,10 @@ export interface TransitionEnd {
   frame: Rect;
   /** Default 1. */
   alpha?: number;
+  /** The six numbers of a matrix of the plane. */
+  transform?: number[];
+  /** The sixteen numbers of any other matrix. */
+  transform3D?: number[];
   pinned?: boolean;
 }
 
@@ -48,6 +55,8 @@ export interface Transition {
   /** At the new bounds. */
   final: TransitionEnd;
   zIndex?: number;
+  /** true of a cell of flow that is on another line at another width of the same layout: it is better faded than moved. */
+  crossfades?: boolean;
 }
 
 /** The result of a change of a layout. After two trees, the `source` of the new snapshot is that of the second one. */

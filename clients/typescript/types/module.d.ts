@@ -44,8 +44,8 @@ export interface ModuleChangeOptions {
   anchor?: AnchorRule;
   /** The distance from the end within which `end` applies, in points. Default 1. */
   endThreshold?: number;
-  /** Whether the change has the motion of visible elements; requires bounds. Default false. */
-  transition?: boolean;
+  /** Whether the change has the motion of visible elements, as in `ChangeOptions`; requires bounds. Default false. */
+  transition?: boolean | { appearScale?: number };
 }
 
 /** The difference of two layouts, one of which steps made from the other. */

@@ -37,16 +37,19 @@ extension SnapshotLayout {
   ///   - anchor: The rule that chooses the cell that keeps its place.
   ///   - endThreshold: Greatest distance from the end that counts as the end for the rule `end`, in points.
   ///   - transition: Whether to compute the transitions of visible elements. Requires bounds.
+  ///   - appearScale: In transitions, the scale of elements that are new at the beginning, and of those that are gone at
+  ///     the end, 0 to 10.
   /// - Throws: `invalid-change` with a pointer to each mistake; `cannot-lay-out`; `bad-parameter` for bounds without
   ///   area, for an anchor that does not exist, for a transition of more than 10 000 visible elements, and if more than
   ///   five million items would have to be visited.
   public func applying(
     _ steps: [LayoutTypes.Step], from: SnapshotInput? = nil, bounds: LayoutRect? = nil,
     inset: LayoutInsets = .zero, anchor: LayoutTypes.AnchorRule = .auto,
-    endThreshold: Double = 1, transition: Bool = false
+    endThreshold: Double = 1, transition: Bool = false, appearScale: Double = 1
   ) throws(Refusal) -> LayoutChange {
     try applying(
-      PostedChange(steps: steps, from: from), bounds, inset, anchor, endThreshold, transition)
+      PostedChange(steps: steps, from: from), bounds, inset, anchor, endThreshold,
+      transition ? appearScale : nil)
   }
 
   /// Applies the step that makes one tree out of another (docs/rules.md#two-trees). O(what is listed)
@@ -62,22 +65,25 @@ extension SnapshotLayout {
   ///   - anchor: The rule that chooses the cell that keeps its place.
   ///   - endThreshold: Greatest distance from the end that counts as the end for the rule `end`, in points.
   ///   - transition: Whether to compute the transitions of visible elements. Requires bounds.
-  /// - Throws: As `applying(_:from:bounds:inset:anchor:endThreshold:transition:)`, with pointers under `/from` and
-  ///   `/to`.
+  ///   - appearScale: In transitions, the scale of elements that are new at the beginning, and of those that are gone at
+  ///     the end, 0 to 10.
+  /// - Throws: As `applying(_:from:bounds:inset:anchor:endThreshold:transition:appearScale:)`, with pointers under
+  ///   `/from` and `/to`.
   public func applying(
     from: SnapshotInput, to: SnapshotInput, bounds: LayoutRect? = nil,
     inset: LayoutInsets = .zero, anchor: LayoutTypes.AnchorRule = .auto,
-    endThreshold: Double = 1, transition: Bool = false
+    endThreshold: Double = 1, transition: Bool = false, appearScale: Double = 1
   ) throws(Refusal) -> LayoutChange {
     try applying(
-      PostedChange(from: from, to: to), bounds, inset, anchor, endThreshold, transition)
+      PostedChange(from: from, to: to), bounds, inset, anchor, endThreshold,
+      transition ? appearScale : nil)
   }
 
   private func applying(
     _ change: PostedChange, _ bounds: LayoutRect?, _ inset: LayoutInsets, _ anchor: AnchorRule,
-    _ endThreshold: Double, _ transition: Bool
+    _ endThreshold: Double, _ appearScale: Double?
   ) throws(Refusal) -> LayoutChange {
-    let rule = try checked(bounds, inset, anchor, endThreshold, transition)
+    let rule = try checked(bounds, inset, anchor, endThreshold, appearScale)
     let applied = try snapshot.changed(by: change)
     let (after, steps) = (applied.snapshot, applied.changed)
     let origins = steps.applied.mapping.sections
@@ -103,8 +109,9 @@ extension SnapshotLayout {
       }
     }
     var transitions: [ElementTransition]?
-    if transition, let bounds, let anchored {
-      transitions = try motion.transitions(LayoutCore.Rect(bounds), anchored.bounds, inset)
+    if let appearScale, let bounds, let anchored {
+      transitions = try motion.transitions(
+        LayoutCore.Rect(bounds), anchored.bounds, inset, appearScale)
     }
     return LayoutChange(
       layout: layout, parent: self, changed: stretch.map { ChangedStretches($0) },
@@ -117,14 +124,17 @@ extension SnapshotLayout {
   /// Checks the parameters of a change, and returns the core's anchor rule.
   private func checked(
     _ bounds: LayoutRect?, _ inset: LayoutInsets, _ anchor: AnchorRule, _ endThreshold: Double,
-    _ transition: Bool
+    _ appearScale: Double?
   ) throws(Refusal) -> LayoutCore.AnchorRule {
     if let bounds { try Refusal.check(bounds, "bounds") }
     try Refusal.check(inset, "inset")
     guard endThreshold.isFinite, endThreshold >= 0 else {
       throw .parameter("endThreshold", must: "be a number of at least 0", not: endThreshold)
     }
-    if transition, bounds == nil {
+    if let appearScale, !(0...10).contains(appearScale) {
+      throw .parameter("appearScale", must: "be a number from 0 to 10", not: appearScale)
+    }
+    if appearScale != nil, bounds == nil {
       throw .parameter(
         "transition", .notAllowed, "It needs bounds: where the viewport is before the change.")
     }
@@ -147,14 +157,15 @@ extension SnapshotLayout {
 extension LayoutCore.LayoutChange {
   /// The transitions of visible elements. Throws if there are too many.
   fileprivate func transitions(
-    _ bounds: LayoutCore.Rect, _ newBounds: LayoutCore.Rect, _ inset: LayoutInsets
+    _ bounds: LayoutCore.Rect, _ newBounds: LayoutCore.Rect, _ inset: LayoutInsets,
+    _ appearScale: Double
   ) throws(Refusal) -> [ElementTransition] {
     let most = LayoutCore.Transition.elementsMax
     let found = try walking { (meter) throws(WalkInterrupted) -> [LayoutCore.Transition]? in
       do throws(WalkInterrupted) {
         return try transitions(
-          from: bounds, to: newBounds, inset: LayoutCore.EdgeInsets(inset), limit: most,
-          meter: &meter)
+          from: bounds, to: newBounds, inset: LayoutCore.EdgeInsets(inset),
+          appearScale: appearScale, limit: most, meter: &meter)
       } catch {
         if case .budgetExceeded = error { throw error }
         return nil
@@ -195,14 +206,18 @@ extension ElementTransition {
         item: kind == .cell ? element.index : nil, index: kind == .cell ? nil : element.index)
     }
     func end(_ end: LayoutCore.Transition.End) -> End {
-      End(
-        frame: LayoutRect(end.frame), alpha: end.alpha == 1 ? nil : end.alpha, pinned: end.isPinned)
+      let isOfPlane = end.transform?.isAffine == true
+      return End(
+        frame: LayoutRect(end.frame), alpha: end.alpha == 1 ? nil : end.alpha,
+        transform: isOfPlane ? end.transform?.numbers : nil,
+        transform3D: isOfPlane ? nil : end.transform?.numbers, pinned: end.isPinned)
     }
     self.init(
       category: LayoutTypes.ElementCategory(rawValue: kind.category.rawValue),
       kind: kind == .cell ? nil : ElementKind(rawValue: kind.name),
       from: transition.from.map(path), to: transition.to.map(path),
       initial: end(transition.initial), final: end(transition.final),
-      zIndex: transition.zIndex == 0 ? nil : transition.zIndex)
+      zIndex: transition.zIndex == 0 ? nil : transition.zIndex,
+      crossfades: transition.crossfades ? true : nil)
   }
 }

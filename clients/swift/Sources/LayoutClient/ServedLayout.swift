@@ -75,15 +75,17 @@ public struct ServedLayout: Sendable {
   ///   - anchor: The rule that chooses the cell that keeps its place.
   ///   - endThreshold: Greatest distance from the end that counts as the end for the rule `end`, in points.
   ///   - transition: Whether to compute the transitions of visible elements. Requires bounds.
+  ///   - appearScale: In transitions, the scale of elements that are new at the beginning, and of those that are gone at
+  ///     the end, 0 to 10.
   ///   - expect: The expected result.
   public func change(
     _ steps: [Step], from: SnapshotInput? = nil, bounds: LayoutRect? = nil,
     inset: LayoutInsets = .zero, anchor: AnchorRule = .auto, endThreshold: Double? = nil,
-    transition: Bool = false, expect: ChangeExpectation? = nil
+    transition: Bool = false, appearScale: Double = 1, expect: ChangeExpectation? = nil
   ) async throws -> ServedChange {
     try await change(
       ChangeInput(steps: steps, from: from, expect: expect), bounds, inset, anchor, endThreshold,
-      transition)
+      transition ? appearScale : nil)
   }
 
   /// Applies the step that makes one tree out of another. The new snapshot has the `source` of `to`.
@@ -97,28 +99,33 @@ public struct ServedLayout: Sendable {
   ///   - anchor: The rule that chooses the cell that keeps its place.
   ///   - endThreshold: Greatest distance from the end that counts as the end for the rule `end`, in points.
   ///   - transition: Whether to compute the transitions of visible elements. Requires bounds.
+  ///   - appearScale: In transitions, the scale of elements that are new at the beginning, and of those that are gone at
+  ///     the end, 0 to 10.
   ///   - expect: The expected result.
   public func change(
     from: SnapshotInput, to: SnapshotInput, bounds: LayoutRect? = nil,
     inset: LayoutInsets = .zero, anchor: AnchorRule = .auto, endThreshold: Double? = nil,
-    transition: Bool = false, expect: ChangeExpectation? = nil
+    transition: Bool = false, appearScale: Double = 1, expect: ChangeExpectation? = nil
   ) async throws -> ServedChange {
     try await change(
       ChangeInput(from: from, to: to, expect: expect), bounds, inset, anchor, endThreshold,
-      transition)
+      transition ? appearScale : nil)
   }
 
   private func change(
     _ change: ChangeInput, _ bounds: LayoutRect?, _ inset: LayoutInsets, _ anchor: AnchorRule,
-    _ endThreshold: Double?, _ transition: Bool
+    _ endThreshold: Double?, _ appearScale: Double?
   ) async throws -> ServedChange {
     var query = "?\(self.query)"
     if let bounds {
       query += "&" + (try numbers(bounds, "bounds")) + (try LayoutClient.query(inset))
       query += "&anchor=\(anchor.parameter)"
       if let endThreshold { query += "&endThreshold=\(try number(endThreshold, "endThreshold"))" }
-      if transition { query += "&transition=true" }
-    } else if anchor != .auto || endThreshold != nil || transition {
+      if let appearScale {
+        query += "&transition=true"
+        if appearScale != 1 { query += "&appearScale=\(try number(appearScale, "appearScale"))" }
+      }
+    } else if anchor != .auto || endThreshold != nil || appearScale != nil {
       throw Refusal.parameter("bounds", "is missing: anchor, endThreshold and transition need it")
     }
     let (changed, answer) = try await snapshot.changed(change, query: query)

@@ -71,13 +71,22 @@ public struct ElementTransition: Equatable, Codable, Sendable {
     public var frame: LayoutRect
     /// Opacity, 0 to 1; nil means 1.
     public var alpha: Double?
+    /// The six numbers of a matrix of the plane; nil for the identity and for another matrix.
+    public var transform: [Double]?
+    /// The sixteen numbers of another matrix, row by row.
+    public var transform3D: [Double]?
     /// Whether it is away from its rest position; nil if it neither pins nor waits.
     public var pinned: Bool?
 
     /// Creates an end.
-    public init(frame: LayoutRect, alpha: Double? = nil, pinned: Bool? = nil) {
+    public init(
+      frame: LayoutRect, alpha: Double? = nil, transform: [Double]? = nil,
+      transform3D: [Double]? = nil, pinned: Bool? = nil
+    ) {
       self.frame = frame
       self.alpha = alpha
+      self.transform = transform
+      self.transform3D = transform3D
       self.pinned = pinned
     }
   }
@@ -96,11 +105,13 @@ public struct ElementTransition: Equatable, Codable, Sendable {
   public var final: End
   /// Nil means 0.
   public var zIndex: Int?
+  /// True of a cell of flow that is on another line at another width of the same layout: it is better faded than moved.
+  public var crossfades: Bool?
 
   /// Creates a transition.
   public init(
     category: ElementCategory, kind: ElementKind? = nil, from: Path? = nil, to: Path? = nil,
-    initial: End, final: End, zIndex: Int? = nil
+    initial: End, final: End, zIndex: Int? = nil, crossfades: Bool? = nil
   ) {
     self.category = category
     self.kind = kind
@@ -109,6 +120,7 @@ public struct ElementTransition: Equatable, Codable, Sendable {
     self.initial = initial
     self.final = final
     self.zIndex = zIndex
+    self.crossfades = crossfades
   }
 }
 

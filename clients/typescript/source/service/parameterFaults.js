@@ -9,13 +9,14 @@ const rectNames = ['x', 'y', 'width', 'height'];
 /**
  * The faults for which the service rejects parameters, with its codes. Undefined parameters are not given.
  *
- * @param {{ rect?: any, bounds?: any, inset?: any, point?: any, endThreshold?: any }} parameters
+ * @param {{ rect?: any, bounds?: any, inset?: any, point?: any, endThreshold?: any, transition?: any }} parameters
  * @returns {ParameterFault[]}
  */
-export function parameterFaults({ rect, bounds, inset, point, endThreshold }) {
+export function parameterFaults({ rect, bounds, inset, point, endThreshold, transition }) {
   const faults = [
     ...rectFaults('rect', rect), ...rectFaults('bounds', bounds),
     ...numbersFaults('inset', inset, edgeNames), ...numbersFaults('point', point, ['x', 'y']), ...thresholdFaults(endThreshold),
+    ...scaleFaults(transition),
   ];
   return faults.length > 0 ? faults : insetFaults('inset', inset, bounds);
 }
@@ -88,6 +89,25 @@ export function numbersFaults(parameter, value, names) {
 function thresholdFaults(value) {
   if (value === undefined || value >= 0 && isNumber(value)) return [];
   return [fault('endThreshold', isNumber(value) ? 'out-of-range' : 'bad-syntax', 'must be a number of at least 0')];
+}
+
+/**
+ * @param {any} transition
+ * @returns {ParameterFault[]}
+ */
+function scaleFaults(transition) {
+  const scale = appearScaleOf(transition);
+  if (isNumber(scale) && scale <= 10 && (scale >= 0 || !transition)) return [];
+  return [fault('appearScale', isNumber(scale) ? 'out-of-range' : 'bad-syntax', 'must be a number from 0 to 10')];
+}
+
+/**
+ * The scale of new and removed elements in transitions; −1 if no transitions are asked for.
+ *
+ * @param {boolean | { appearScale?: number } | undefined} transition
+ */
+export function appearScaleOf(transition) {
+  return !transition ? -1 : transition === true ? 1 : transition.appearScale ?? 1;
 }
 
 /**

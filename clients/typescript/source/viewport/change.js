@@ -1,5 +1,6 @@
 // @ts-check
 import { noInset } from './pages/Axis.js';
+import { appearScaleOf } from '../service/parameterFaults.js';
 import { containerQuery, pageQuery } from './pages/pageQuery.js';
 import { tolerance } from './pages/tolerance.js';
 
@@ -38,7 +39,9 @@ export function changeQuery(axis, { bounds, inset = noInset, anchor, endThreshol
   if (inset !== noInset) query += `&inset=${inset.top},${inset.left},${inset.bottom},${inset.right}`;
   if (anchor) query += `&anchor=${typeof anchor === 'string' ? anchor : `${anchor.section},${anchor.item}`}`;
   if (endThreshold !== undefined) query += `&endThreshold=${endThreshold}`;
-  return transition ? `${query}&transition=true` : query;
+  if (!transition) return query;
+  const scale = appearScaleOf(transition);
+  return `${query}&transition=true${scale === 1 ? '' : `&appearScale=${scale}`}`;
 }
 
 /**

@@ -83,11 +83,12 @@ export class ModuleComparison {
   async change(layout, steps, options, message) {
     const { bounds, inset, anchor } = options;
     const { snapshot } = layout;
+    const appearScale = [1, 0.5, 0][this.counts.changes % 3];
     const rule = typeof anchor === 'string' ? anchor : `${anchor.section},${anchor.item}`;
     const query = [
       `${snapshot.isHorizontal ? 'height' : 'width'}=${layout.containerExtent}`,
       `bounds=${bounds.x},${bounds.y},${bounds.width},${bounds.height}`,
-      `inset=${inset.top},${inset.left},${inset.bottom},${inset.right}`, `anchor=${rule}`, 'transition=true',
+      `inset=${inset.top},${inset.left},${inset.bottom},${inset.right}`, `anchor=${rule}`, 'transition=true', `appearScale=${appearScale}`,
     ].join('&');
     const body = { steps: Array.isArray(steps) ? steps : [steps] };
     const { status, answer } = await this.#send('POST', `/v1/layouts/${snapshot.id}/changes?${query}`, body);
@@ -108,7 +109,7 @@ export class ModuleComparison {
     this.#compareObjects(changed, answer, message);
     const after = changed.layout(layout.containerExtent, layout);
     assert.deepEqual(after.contentSize, answer.contentSize, message);
-    const change = after.changeFrom(layout, { bounds, inset, anchor, transition: true });
+    const change = after.changeFrom(layout, { bounds, inset, anchor, transition: { appearScale } });
     assert.deepEqual(change, answer.change, message);
     assert.deepEqual(after.elements(change.bounds).elements, answer.elements, message);
     assert.deepEqual(after.special(change.bounds, inset), answer.special, message);

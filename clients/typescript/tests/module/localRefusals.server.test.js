@@ -132,7 +132,8 @@ test('what is wrong with a call is named as the service names it', { skip }, asy
   const changes = [
     { expect: { id: 'x' } }, { expect: { id: 'g'.repeat(64) } }, { expect: { itemCount: -1, other: 1 } }, { expect: 3 },
     { bounds, anchor: 'foo' }, { bounds, anchor: { section: 0 } }, { bounds, anchor: { section: 0, item: 6 } }, { bounds, anchor: { section: 1, item: 0 } },
-    { bounds, anchor: 'end', endThreshold: -1 }, { bounds, endThreshold: NaN }, { bounds: { ...bounds, height: 0 } },
+    { bounds, anchor: 'end', endThreshold: -1 }, { bounds, endThreshold: NaN }, { bounds, transition: { appearScale: 11 } },
+    { bounds, transition: { appearScale: -1 } }, { bounds, transition: { appearScale: 'a' } }, { bounds: { ...bounds, height: 0 } },
     { bounds, inset: { top: 10 } }, { bounds: { ...bounds, height: -1 }, inset: { top: 10 }, anchor: 'x' },
   ];
   // What is wrong with the parameters is said before what is wrong with the steps.

@@ -5,7 +5,7 @@ import { ModuleInstance } from './ModuleInstance.js';
 import { ModuleParts, whenIdle } from './ModuleParts.js';
 import { ModuleProblem } from './ModuleProblem.js';
 import { checkObject, checkOptions, described } from '../../steps/options.js';
-import { anchorRules, fault, parameterFaults } from '../../service/parameterFaults.js';
+import { anchorRules, appearScaleOf, fault, parameterFaults } from '../../service/parameterFaults.js';
 import { edges, list, neighbors, noInset, numberMax, refuse, reorder, scrollWindow, target } from './scrolling.js';
 import { SnapshotNumbers } from './SnapshotNumbers.js';
 import { StepNumbers } from './StepNumbers.js';
@@ -342,21 +342,21 @@ export class ModuleLayout {
    *
    * @param {ModuleLayout} before
    * @param {{ bounds?: Rect, inset?: Insets, anchor?: string | { section: number, item: number }, endThreshold?: number,
-   *   transition?: boolean }} options
+   *   transition?: boolean | { appearScale?: number } }} options
    */
   changeFrom(before, options = {}) {
     if (!(before instanceof ModuleLayout)) throw new TypeError(`The layout before is ${described(before)}: not a ModuleLayout`);
     checkObject('What changeFrom is given as options', options);
     const { bounds, inset = noInset, endThreshold = 1, transition = false } = options;
     const anchor = options.anchor ?? 'auto';
-    before.checkPlace({ bounds, inset, anchor, endThreshold });
+    before.checkPlace({ bounds, inset, anchor, endThreshold, transition });
     const item = typeof anchor === 'string' ? { section: 0, item: 0 } : anchor;
     const rule = typeof anchor === 'string' ? anchorRules.indexOf(anchor) : anchorRules.length;
     const handles = [this.snapshot.handle, before.handle, this.handle];
     const place = [...list(bounds ?? noBounds), ...edges(inset), rule, item.section, item.item, endThreshold];
     if (!this.#instance.isWhole && !transition) return this.#anchored(before, handles, bounds ? place : null);
     const count = this.#instance.call(
-      'bad-parameter', 'layoutd_motion', ...handles, bounds ? 1 : 0, ...place, transition ? 1 : 0);
+      'bad-parameter', 'layoutd_motion', ...handles, bounds ? 1 : 0, ...place, appearScaleOf(transition));
     const numbers = this.#instance.output();
     const [differs, start, end, startAfter, endAfter] = numbers;
     /** @type {any} */
@@ -395,8 +395,8 @@ export class ModuleLayout {
    *
    * @param {{ bounds?: any, inset?: any, anchor?: any, endThreshold?: any }} options
    */
-  checkPlace({ bounds, inset, anchor, endThreshold }) {
-    refuse([...parameterFaults({ bounds, inset, endThreshold }), ...this.#anchorFaults(anchor ?? 'auto')]);
+  checkPlace({ bounds, inset, anchor, endThreshold, transition }) {
+    refuse([...parameterFaults({ bounds, inset, endThreshold, transition }), ...this.#anchorFaults(anchor ?? 'auto')]);
   }
 
   /**
