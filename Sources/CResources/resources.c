@@ -98,6 +98,7 @@
   FILE("/playground/demo/ProductData.js", JAVASCRIPT, "Sources/Resources/Playground/demo/ProductData.js") \
   FILE("/playground/demo/product.js", JAVASCRIPT, "Sources/Resources/Playground/demo/product.js") \
   FILE("/playground/demo/ProductLoading.js", JAVASCRIPT, "Sources/Resources/Playground/demo/ProductLoading.js") \
+  FILE("/playground/demo/shapes.js", JAVASCRIPT, "Sources/Resources/Playground/demo/shapes.js") \
   FILE("/playground/demo/Slides.js", JAVASCRIPT, "Sources/Resources/Playground/demo/Slides.js") \
   FILE("/playground/demo/TodoList.js", JAVASCRIPT, "Sources/Resources/Playground/demo/TodoList.js") \
   FILE("/playground/demo/TodoPaint.js", JAVASCRIPT, "Sources/Resources/Playground/demo/TodoPaint.js") \
@@ -234,6 +235,10 @@
   FILE("/client/source/viewport/change.js", JAVASCRIPT, "clients/typescript/source/viewport/change.js") \
   FILE("/client/source/viewport/ChangeQueue.js", JAVASCRIPT, "clients/typescript/source/viewport/ChangeQueue.js") \
   FILE("/client/source/viewport/pages/cssTransform.js", JAVASCRIPT, "clients/typescript/source/viewport/pages/cssTransform.js") \
+  FILE("/client/source/viewport/effects/CellEffect.js", JAVASCRIPT, "clients/typescript/source/viewport/effects/CellEffect.js") \
+  FILE("/client/source/viewport/effects/loadEffects.js", JAVASCRIPT, "clients/typescript/source/viewport/effects/loadEffects.js") \
+  FILE("/client/source/viewport/effects/matrices.js", JAVASCRIPT, "clients/typescript/source/viewport/effects/matrices.js") \
+  FILE("/client/source/viewport/effects/ShownEffects.js", JAVASCRIPT, "clients/typescript/source/viewport/effects/ShownEffects.js") \
   FILE("/client/source/viewport/firstScreen.js", JAVASCRIPT, "clients/typescript/source/viewport/firstScreen.js") \
   FILE("/client/source/viewport/PrefetchRange.js", JAVASCRIPT, "clients/typescript/source/viewport/PrefetchRange.js") \
   FILE("/client/source/viewport/keptPages.js", JAVASCRIPT, "clients/typescript/source/viewport/keptPages.js") \

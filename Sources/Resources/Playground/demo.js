@@ -6,7 +6,7 @@ import { made } from './page/made.js';
  */
 const examples = {
   billion: ['A billion', ' photos', 'photos'], million: ['A million', ' photos', 'photos'], chat: ['Chat', '', 'chat'],
-  wall: ['Photo wall', '', 'wall'], product: ['Product', ' page', 'product'],
+  wall: ['Photo wall', '', 'wall'], shapes: ['Shapes', '', 'shapes'], product: ['Product', ' page', 'product'],
 };
 const asked = location.hash.slice(1);
 const example = Object.hasOwn(examples, asked) ? asked : 'billion';

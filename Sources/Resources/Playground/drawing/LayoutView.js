@@ -1,4 +1,4 @@
-import { ScrollSpace } from '../../client/index.js';
+import { cssTransform, ScrollSpace } from '../../client/index.js';
 
 /** The most unused nodes that are kept for reuse. */
 const maximumSpareNodes = 128;
@@ -13,6 +13,12 @@ const maximumOffset = 100_000;
 export function keyOf({ category, kind = category, section, item, index = item }) {
   return section === undefined ? `${kind}/${index}` : `${kind}/${section}/${index}`;
 }
+
+/** An element of an effect in the form of a page that has no other. */
+const pageOf = ({ section, item, frame: { width, height }, backgroundColor, selectedBackgroundColor }) => ({
+  section: [section], item: [item], width: [width], height: [height], kind: () => 'cell', color: () => undefined,
+  backgroundColor: () => backgroundColor, selectedBackgroundColor: () => selectedBackgroundColor,
+});
 
 /** A node with all that is drawn in it. */
 function copyOf(node) {
@@ -154,7 +160,7 @@ export class LayoutView extends EventTarget {
     const [x, y, alpha] = [from.x + scrollDelta.x - to.x, from.y + scrollDelta.y - to.y, entry.initial.alpha ?? 1];
     if (x === 0 && y === 0 && alpha === 1) return;
     shown.animation = shown.node.animate(
-      [{ translate: `${x}px ${y}px`, opacity: alpha }, { translate: '0px 0px', opacity: 1 }],
+      [{ translate: `${x}px ${y}px`, opacity: alpha }, { translate: '0px 0px', opacity: entry.final.alpha ?? 1 }],
       { duration: changeMilliseconds, easing: 'ease-out' });
   }
 
@@ -169,7 +175,7 @@ export class LayoutView extends EventTarget {
     node.style.transform = `translate(${to.x - this.#base.x}px, ${to.y - this.#base.y}px)`;
     this.#content.append(node);
     const end = { translate: '0px 0px', opacity: entry.final.alpha ?? 1 };
-    node.animate([{ translate: `${x}px ${y}px`, opacity: 1 }, end], { duration: changeMilliseconds, easing: 'ease-out' })
+    node.animate([{ translate: `${x}px ${y}px`, opacity: entry.initial.alpha ?? 1 }, end], { duration: changeMilliseconds, easing: 'ease-out' })
       .finished.then(() => node.remove(), () => node.remove());
   }
 
@@ -283,20 +289,34 @@ export class LayoutView extends EventTarget {
     viewport.forEach((page, index) => {
       const section = page.section[index];
       const kind = page.kind(index);
+      if (kind === 'cell' && viewport.hasEffect(section)) return;
       const key = section < 0 ? `${kind}/${page.item[index]}` : `${kind}/${section}/${page.item[index]}`;
       if (!this.#keeps(key)) entering.push([key, page, index]);
     });
     const special = viewport.special;
     const arriving = special.filter((element) => !this.#keeps(element.key));
+    const turning = viewport.effects.map((cell) => ({ key: keyOf(cell), cell }));
+    const appearing = turning.filter(({ key }) => !this.#keeps(key));
     this.#collect();
     for (const [key, page, index] of entering) {
       const shown = this.#take(key, page.width[index], page.height[index], page.zIndex[index]);
+      this.#show(shown, page.look(index) ?? {});
       this.#move(shown, page.x[index], page.y[index]);
       this.#paint.cell(shown.node, page, index);
     }
     for (const element of arriving) {
       const shown = this.#take(element.key, element.frame.width, element.frame.height, element.zIndex);
+      this.#show(shown, {});
       this.#paint.special(shown.node, element);
+    }
+    for (const { key, cell } of appearing) {
+      this.#paint.cell(this.#take(key, cell.frame.width, cell.frame.height, 0).node, pageOf(cell), 0);
+    }
+    for (const { key, cell } of turning) {
+      const shown = this.#shown.get(key);
+      this.#show(shown, cell);
+      this.#move(shown, cell.frame.x, cell.frame.y);
+      shown.node.style.zIndex = cell.zIndex ?? 0;
     }
     for (const { key, category, frame, pinned } of special) {
       const shown = this.#shown.get(key);
@@ -341,7 +361,7 @@ export class LayoutView extends EventTarget {
     node.dataset.key = key;
     this.#resize(node, width, height);
     node.style.zIndex = zIndex;
-    const shown = { node, x: NaN, y: NaN, frame: this.#frame };
+    const shown = { node, x: NaN, y: NaN, turn: '', frame: this.#frame };
     this.#shown.set(key, shown);
     return shown;
   }
@@ -351,11 +371,20 @@ export class LayoutView extends EventTarget {
     node.style.height = `${height}px`;
   }
 
+  /** Shows the opacity and the transform of an element, which `#move` sets. */
+  #show(shown, look) {
+    const turn = cssTransform(look);
+    if (turn !== shown.turn) shown.x = NaN;
+    shown.turn = turn;
+    shown.node.style.opacity = look.alpha ?? '';
+  }
+
   #move(shown, x, y) {
     if (shown.x === x && shown.y === y) return;
     shown.x = x;
     shown.y = y;
-    shown.node.style.transform = `translate(${x - this.#base.x}px, ${y - this.#base.y}px)`;
+    const turn = shown.turn === 'none' ? '' : ` ${shown.turn}`;
+    shown.node.style.transform = `translate(${x - this.#base.x}px, ${y - this.#base.y}px)${turn}`;
   }
 
   #rebase(bounds) {

@@ -197,13 +197,23 @@ export class FeedNodes {
       shown.isFreeAcross = shown.isFree && isFreeAcross && head.isInLine;
       drawn.push({ shown, zIndex: head.zIndex, make });
     };
-    viewport.forEach((/** @type {any} */ page, /** @type {number} */ index) => add(
-      {
-        kind: page.kind(index), section: page.section[index], number: page.item[index], zIndex: page.zIndex[index],
-        isEstimated: page.isEstimated?.(index) ?? false, look: page.look?.(index) ?? null, isInLine: page.isCell(index) && page.columnIndex[index] < 0,
-      },
-      { x: page.x[index], y: page.y[index], width: page.width[index], height: page.height[index] },
-      () => page.element(index)));
+    viewport.forEach((/** @type {any} */ page, /** @type {number} */ index) => {
+      const isCell = page.isCell(index);
+      if (isCell && viewport.hasEffect?.(page.section[index])) return;
+      add(
+        {
+          kind: page.kind(index), section: page.section[index], number: page.item[index], zIndex: page.zIndex[index],
+          isEstimated: page.isEstimated?.(index) ?? false, look: page.look?.(index) ?? null, isInLine: isCell && page.columnIndex[index] < 0,
+        },
+        { x: page.x[index], y: page.y[index], width: page.width[index], height: page.height[index] },
+        () => page.element(index));
+    });
+    for (const cell of viewport.effects ?? []) {
+      const { section, item: number, zIndex = 0, estimated = false, columnIndex } = cell;
+      add(
+        { kind: 'cell', section, number, zIndex, isEstimated: estimated, look: cell, isInLine: columnIndex === undefined },
+        { ...cell.frame }, () => cell);
+    }
     for (const element of viewport.special) {
       const { kind, section = -1, index, zIndex, estimated = false } = element;
       add({ kind, section, number: index, zIndex, isEstimated: estimated, look: element, isInLine: false }, { ...element.frame }, () => element);

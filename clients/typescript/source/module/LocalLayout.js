@@ -14,6 +14,7 @@ import { localProblem } from '../service/localProblem.js';
 import { explaining, refusing } from './refusing.js';
 import { areBounds } from '../service/parameterFaults.js';
 import { stepList } from '../service/stepList.js';
+import { Effects, withEffects } from '../viewport/effects/loadEffects.js';
 
 /** @typedef {import('../../index.js').ChangeOptions} ChangeOptions */
 /** @typedef {import('../../index.js').Element} Element */
@@ -97,7 +98,7 @@ export class LocalLayout extends Layout {
   async page(number, options = {}) {
     checkOptions('page', options, ['length', 'maximumElements', 'signal']);
     await this.placed.reach(this.placed.sectionsIn(this.#pageRect(number, options.length)), options.signal);
-    return this.pageNow(number, options);
+    return await withEffects(this.pageNow(number, options));
   }
 
   /**
@@ -130,7 +131,7 @@ export class LocalLayout extends Layout {
   }
 
   /**
-   * A page; null if a section of it has not been read, or if it cannot be made; `page` then throws the reason.
+   * A page; null if a section of it or the code of its effects has not been read, or if it cannot be made; `page` then throws the reason.
    *
    * @param {number} number
    * @param {{ length: number, maximumElements: number }} options
@@ -138,7 +139,8 @@ export class LocalLayout extends Layout {
   pageIfHere(number, options) {
     try {
       if (this.placed.far(this.placed.sectionsIn(this.#pageRect(number, options.length))).length > 0) return null;
-      return this.pageNow(number, options);
+      const page = this.pageNow(number, options);
+      return page.effects.length > 0 && !Effects ? null : page;
     } catch {
       return null;
     }

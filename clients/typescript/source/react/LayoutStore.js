@@ -91,7 +91,10 @@ export class LayoutStore {
   #publish() {
     const viewport = this.#viewport;
     const elements = /** @type {any[]} */ ([]);
-    viewport?.forEach((/** @type {any} */ page, /** @type {number} */ index) => elements.push(page.element(index)));
+    viewport?.forEach((/** @type {any} */ page, /** @type {number} */ index) => {
+      if (!page.isCell(index) || !viewport.hasEffect(page.section[index])) elements.push(page.element(index));
+    });
+    elements.push(...viewport?.effects ?? []);
     this.#shown = viewport || this.#error ? {
       layout: viewport?.layout ?? null, viewport, elements,
       special: viewport?.special.map((/** @type {any} */ { frame, ...element }) => ({ ...element, frame: { ...frame } })) ?? [],

@@ -9,6 +9,7 @@ import { Page } from './pages/Page.js';
 import { containerQuery, pageQuery } from './pages/pageQuery.js';
 import { InitialElements } from './pages/InitialElements.js';
 import { Viewport } from './Viewport.js';
+import { withEffects } from './effects/loadEffects.js';
 
 /** @typedef {import('../../index.js').Size} Size */
 /** @typedef {import('../../index.js').Rect} Rect */
@@ -152,7 +153,7 @@ export class Layout {
       if (count > most) throw new RangeError(`Page ${number} has more than ${most} elements; make pages shorter`);
       cursor = answer.next === null ? '' : `&cursor=${answer.next}`;
     } while (cursor !== '');
-    return new Page(number, this.axis.across(start, extent), pieces, pinning, this.axis);
+    return await withEffects(new Page(number, this.axis.across(start, extent), pieces, pinning, this.axis));
   }
 
   /**

@@ -10,6 +10,7 @@ import { PageGrid, pagesIn } from './pages/PageGrid.js';
 import { PageLoader } from './pages/PageLoader.js';
 import { pageOrder } from './pages/pageOrder.js';
 import { ScrollVelocity } from './ScrollVelocity.js';
+import { Effects, withEffects } from './effects/loadEffects.js';
 import { copyInset, copyRect, copyStretched } from './rects.js';
 import { ShownPages } from './pages/ShownPages.js';
 import { SpecialAttributes } from './pages/SpecialAttributes.js';
@@ -74,6 +75,10 @@ export class Viewport extends EventTarget {
   /** @type {import('../../index.js').SpecialElement[]} */
   #specialElements = [];
   #isSpecialPlaced = false;
+  /** The effects of the layout's sections; null if no page has one. */
+  #effects = /** @type {import('./effects/ShownEffects.js').ShownEffects | null} */ (null);
+  /** The cells that effects show in the bounds; null until they are asked for. */
+  #effectElements = /** @type {import('../../index.js').EffectElement[] | null} */ (null);
   /** Called before each change with its steps or trees: loads what listeners need for it. */
   prepare = /** @type {((change: any) => Promise<void>) | null} */ (null);
 
@@ -164,8 +169,49 @@ export class Viewport extends EventTarget {
     copyRect(bounds, this.#bounds);
     copyInset(inset, this.#inset);
     copyStretched(bounds, axis.isHorizontal, this.#overscan, this.#shownRect);
-    this.#want(first, last, this.#grid.covering(start, extent), this.#velocity.at(start, extent, time, velocity));
+    this.#seek(this.#velocity.at(start, extent, time, velocity));
     this.#isSpecialPlaced = false;
+    this.#effectElements = null;
+  }
+
+  /**
+   * Looks up and requests the pages of the bounds, of the overscan, and of cells that effects may show.
+   *
+   * @param {number} velocity
+   */
+  #seek(velocity) {
+    const { axis } = this.#layout;
+    const [start, extent] = [axis.start(this.#bounds), axis.extent(this.#bounds)];
+    const [first, last] = this.#grid.covering(start - this.#overscan, extent + 2 * this.#overscan);
+    const [before, after] = this.#effects?.reach(this.#bounds, this.#inset) ?? [0, 0];
+    const [least, greatest] = this.#grid.covering(start - before, before + extent + after);
+    // As many pages beside the bounds as there is room for, on both sides.
+    const room = (this.#maximumPages - 1 - (last - first)) >> 1;
+    this.#want(
+      Math.min(first, Math.max(least, first - room)), Math.max(last, Math.min(greatest, last + room)), this.#grid.covering(start, extent), velocity);
+    if (this.#learn()) this.#seek(velocity);
+  }
+
+  /** Adds the effects of the shown pages. Returns whether there were new ones. */
+  #learn() {
+    const pages = this.#shown.pages.filter(({ effects }) => effects.length > 0);
+    if (pages.length === 0) return false;
+    if (!Effects) {
+      // The elements of a first screen come without the code of their effects.
+      withEffects(pages[0]).then(() => { if (this.#learn()) this.#tell(pages[0].number); }, () => {});
+      return false;
+    }
+    this.#effects ??= new Effects(this.#layout.axis);
+    return this.#effects.add(pages);
+  }
+
+  /** @param {number} number of a page that has arrived, or whose effects have */
+  #tell(number) {
+    this.#isSpecialPlaced = false;
+    this.#effectElements = null;
+    if (this.#learn()) this.#seek(this.#velocity.speed);
+    this.dispatchEvent(new PageEvent('change', number, null));
+    this.#judge();
   }
 
   /** @param {(page: import('./pages/Page.js').Page, index: number) => void} visitor */
@@ -183,6 +229,17 @@ export class Viewport extends EventTarget {
       this.#special.place(this.#bounds, this.#inset, sections, this.#specialElements);
     }
     return this.#specialElements;
+  }
+
+  /** @returns {readonly import('../../index.js').EffectElement[]} */
+  get effects() {
+    this.#measuring?.settle();
+    return this.#effectElements ??= this.#effects?.cells(this.#bounds, this.#inset, this.#shown) ?? [];
+  }
+
+  /** @param {number} section */
+  hasEffect(section) {
+    return this.#effects?.has(section) ?? false;
   }
 
   /** @returns {readonly Rect[]} */
@@ -392,6 +449,7 @@ export class Viewport extends EventTarget {
     this.#shown = new ShownPages(layout.axis, this.#grid, this.#cache, layout.seed);
     this.#special = new SpecialAttributes(layout);
     this.#sections = new VisibleSections(layout.axis);
+    this.#effects = this.#effectElements = null;
     this.#range = '';
   }
 
@@ -464,9 +522,7 @@ export class Viewport extends EventTarget {
   #arrived(page) {
     if (page.number < this.#first || page.number > this.#last) return;
     this.#show();
-    this.#isSpecialPlaced = false;
-    this.dispatchEvent(new PageEvent('change', page.number, null));
-    this.#judge();
+    this.#tell(page.number);
   }
 
   /**

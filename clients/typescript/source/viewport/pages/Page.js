@@ -86,6 +86,8 @@ export class Page {
     this.#kinds = new Uint8Array(this.count).fill(cellKind);
     this.#fill(pieces);
     this.#boxes = this.#pictures();
+    /** The effects of its sections. */
+    this.effects = pinning.sections.flatMap(({ section, effect }) => (effect ? [{ section, effect }] : []));
     this.sections = pinning.sections.map((record) => new PinningSection(record, axis))
       .filter((section) => !section.isEmpty);
     this.#reach = new Float64Array(this.count);

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { effects } from '../../index.js';
+import { SeededRandom } from '../support/SeededRandom.js';
+import { program, services } from '../support/running.js';
+
+const named = {
+  carousel: { unit: 90 }, coverFlow: { unit: 60 }, stack: { unit: 90 }, wheel: { unit: 90, height: 120 }, cylinder: { unit: 90 }, cube: { unit: 90 },
+  fade: { unit: 90 }, cards: { unit: 90 },
+};
+
+/** A row of cells with an effect, between sections without one. */
+const listWith = (effect, { isHorizontal, isMirrored }, items) => ({
+  scrollDirection: isHorizontal ? 'horizontal' : 'vertical', layoutDirection: isMirrored ? 'rtl' : 'ltr', engine: 'column',
+  sections: [
+    { items: { count: 3, [isHorizontal ? 'width' : 'height']: 70 } },
+    { headers: [{ [isHorizontal ? 'width' : 'height']: 40, pin: true }], metrics: { minimumLineSpacing: 6, effect }, items },
+    { items: { count: 3, [isHorizontal ? 'width' : 'height']: 70 } },
+  ],
+});
+
+for (const { name: where, service, ...options } of services) {
+  test(`cells are shown as effects of the service show them, ${where}`, options, async () => {
+    let [shown, beside] = [0, 0];
+    for (const [place, [name, given]] of Object.entries(named).entries()) {
+      const random = new SeededRandom(place + 1);
+      for (const axis of [{ isHorizontal: true }, { isHorizontal: true, isMirrored: true }, { isHorizontal: false }]) {
+        const extent = axis.isHorizontal ? 'widths' : 'heights';
+        const count = 60;
+        const items = {
+          [extent]: Array.from({ length: count }, () => random.whole(40, 120)),
+          alpha: Array.from({ length: count }, (_, item) => (item % 5 === 0 ? 0.5 : null)),
+          hidden: Array.from({ length: count }, (_, item) => item % 11 === 3),
+          transform: Array.from({ length: count }, (_, item) => (item % 7 === 2 ? [0.8, 0.6, -0.6, 0.8, 5, -9] : null)),
+        };
+        const layout = await service.post(listWith({ focus: random.pick([0, 0.5, 1]), ...effects[name](given) }, axis, items), axis.isHorizontal ? { height: 120 } : { width: 120 });
+        const viewport = layout.viewport({ pageLength: 300, maximumPages: 60, maximumPrefetchPages: 0 });
+        const length = layout.axis.contentExtent;
+        for (let turn = 0; turn < 12; turn += 1) {
+          const start = random.whole(-200, Math.floor(length));
+          const bounds = axis.isHorizontal ? { x: start, y: 0, width: 320, height: 120 } : { x: 0, y: start, width: 120, height: 320 };
+          const inset = { top: 0, left: 0, bottom: 0, right: 0, ...(turn % 3 === 0 && { left: 20, top: 10 }) };
+          viewport.update(bounds, { inset });
+          await viewport.whenWhole();
+          const { effects: expected } = await program.json(
+            `/v1/layouts/${layout.id}/special?${axis.isHorizontal ? 'height' : 'width'}=120&bounds=${Object.values(bounds)}&inset=${[inset.top, inset.left, inset.bottom, inset.right]}`);
+          assert.deepEqual(viewport.effects.map((cell) => ({ ...cell })), expected, `${name} ${JSON.stringify([axis, bounds, inset])}`);
+          shown += expected.length;
+          const at = (frame) => layout.axis.start(frame) + layout.axis.extent(frame);
+          beside += expected.filter(({ frame }) => at(frame) <= start || layout.axis.start(frame) >= start + 320).length;
+        }
+        assert.ok(viewport.hasEffect(1) && !viewport.hasEffect(0));
+        viewport.close();
+      }
+    }
+    assert.ok(shown > 1000 && beside > 50, `${shown} ${beside}`);
+  });
+}
