@@ -68,19 +68,17 @@ struct MemberColumn: Sendable {
     (self.kind, self.values, self.texts) = (kind, values, texts)
   }
 
-  /// The columns of two leaves for each member that one of them has.
-  static func pairs(_ first: [MemberColumn], _ second: [MemberColumn]) -> [(
-    MemberColumn, MemberColumn
-  )] {
-    var pairs: [(MemberColumn, MemberColumn)] = []
+  /// Calls `body` with the columns of two leaves for each member that one of them has.
+  static func compare(
+    _ first: [MemberColumn], _ second: [MemberColumn], _ body: (MemberColumn, MemberColumn) -> Void
+  ) {
     for one in first {
-      let other = second.first { $0.kind == one.kind }
-      pairs.append((one, other ?? MemberColumn(standardOf: one.kind)))
+      let other = second.first { $0.kind.code == one.kind.code }
+      body(one, other ?? MemberColumn(standardOf: one.kind))
     }
-    for other in second where !first.contains(where: { $0.kind == other.kind }) {
-      pairs.append((MemberColumn(standardOf: other.kind), other))
+    for other in second where !first.contains(where: { $0.kind.code == other.kind.code }) {
+      body(MemberColumn(standardOf: other.kind), other)
     }
-    return pairs
   }
 
   /// The number of equal values of two columns of one member, as `LeafColumn.commonCount`. O(runs)
@@ -268,12 +266,10 @@ private struct LeafTexts {
   /// O(runs log runs)
   init(_ texts: [[UInt8]], _ hashes: [UInt64]) {
     // Equal texts are neighbours in the order of hashes, texts and runs. Few texts have equal hashes by chance.
-    let order = texts.indices.sorted { one, other in
-      if hashes[one] != hashes[other] { return hashes[one] < hashes[other] }
-      if texts[one] != texts[other] {
-        return texts[one].lexicographicallyPrecedes(texts[other])
-      }
-      return one < other
+    let order = Rank.places(texts.count) {
+      Rank(Int(truncatingIfNeeded: hashes[$0] >> 32), Int(truncatingIfNeeded: hashes[$0]))
+    } precedes: {
+      texts[$0].lexicographicallyPrecedes(texts[$1])
     }
     var first = Array(texts.indices)
     for (before, run) in zip(order, order.dropFirst())
@@ -440,9 +436,10 @@ struct MemberTraits: OptionSet, Sendable {
     if isEmpty { return }
     let first = children[0].firstLeaf.members
     for child in children {
-      for (one, other) in MemberColumn.pairs(first, child.firstLeaf.members)
-      where one.kind.isGeometry && one.values.extent(0) != other.values.extent(0) {
-        insert(.differInGeometry)
+      MemberColumn.compare(first, child.firstLeaf.members) {
+        if $0.kind.isGeometry && $0.values.extent(0) != $1.values.extent(0) {
+          insert(.differInGeometry)
+        }
       }
     }
   }

@@ -47,11 +47,11 @@ public struct GivenMembers: Equatable, Sendable {
   /// The members by their names in a snapshot, given those of the vertical layout; or back. The places of an item are
   /// exchanged.
   package func named(isHorizontal: Bool) -> GivenMembers {
-    let (x, y) = (self[MemberCode.x], self[MemberCode.y])
-    if !isHorizontal || (x == nil && y == nil) { return self }
-    var members = self
-    (members[MemberCode.x], members[MemberCode.y]) = (y, x)
-    return members
+    guard isHorizontal, let first = list.first, first.code <= MemberCode.y else { return self }
+    var list = list.map { CodedValue(code: MemberRow.transposed($0.code), value: $0.value) }
+    // No code is below those of the two.
+    if list.count > 1, list[0].code > list[1].code { list.swapAt(0, 1) }
+    return GivenMembers(list)
   }
 
   /// The number of the member with a code; nil for its default, or if it is not a number. O(members)
