@@ -160,8 +160,7 @@ struct RunMembers {
       switch member.value {
       case .number(let number): append((number + 0).bitPattern, of: member.code, at: place)
       case .text(let text):
-        let column = column(member.code)
-        columns[column].append(MemberColumnKind.hash(text), text, at: place)
+        append(MemberColumnKind.hash(text), text, inColumn: column(member.code), at: place)
       case .matrix(let numbers):
         for (offset, number) in numbers.enumerated() {
           append((number + 0).bitPattern, of: member.code + UInt8(offset), at: place)
@@ -170,9 +169,17 @@ struct RunMembers {
     }
   }
 
+  @inline(never)
   private mutating func append(_ bits: UInt64, of code: UInt8, at place: Int) {
     if bits == MemberColumnKind(code).standardBits { return }
-    columns[column(code)].append(bits, nil, at: place)
+    append(bits, nil, inColumn: column(code), at: place)
+  }
+
+  @inline(never)
+  private mutating func append(
+    _ bits: UInt64, _ text: [UInt8]?, inColumn column: Int, at place: Int
+  ) {
+    columns[column].append(bits, text, at: place)
   }
 
   /// Sets the number of a member of the run at a place. No run at or after that place has one yet.
@@ -184,6 +191,7 @@ struct RunMembers {
   }
 
   /// The place of the column of a code, which is added if there is none. O(columns)
+  @inline(never)
   mutating func column(_ code: UInt8) -> Int {
     let place = columns.firstIndex { $0.kind.code >= code } ?? columns.count
     if place == columns.count || columns[place].kind.code > code {
@@ -198,14 +206,10 @@ struct RunMembers {
       let column = column(source.kind.code)
       columns[column].pad(to: place)
       for run in runs {
-        if source.kind.hasTexts {
-          let text = source.text(run)
-          columns[column].append(
-            MemberColumnKind.hash(text), text, at: place + run - runs.lowerBound)
-        } else {
-          columns[column].append(
-            source.values.extent(run).bitPattern, nil, at: place + run - runs.lowerBound)
-        }
+        let text = source.kind.hasTexts ? source.text(run) : nil
+        append(
+          text.map(MemberColumnKind.hash) ?? source.values.extent(run).bitPattern, text,
+          inColumn: column, at: place + run - runs.lowerBound)
       }
     }
   }

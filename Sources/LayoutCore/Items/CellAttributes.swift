@@ -55,10 +55,8 @@ struct CellAttributesCursor {
 
 extension Items {
   /// Whether an item is hidden. O(log runs), O(1) if none is
-  func isHidden(_ item: Int) -> Bool {
-    memberTraits.contains(.areHidden) && saysHidden(item)
-  }
-
   @inline(never)
-  private func saysHidden(_ item: Int) -> Bool { self[item].members?[MemberCode.hidden] != nil }
+  func isHidden(_ item: Int) -> Bool {
+    memberTraits.contains(.areHidden) && self[item].members?[MemberCode.hidden] != nil
+  }
 }

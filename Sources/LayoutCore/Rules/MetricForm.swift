@@ -1,3 +1,10 @@
+#if hasFeature(Embedded)
+  /// The words of a choice. In a page, they are in its vocabulary.
+  package struct ChoiceWords: Sendable { package let count: Int }
+#else
+  package typealias ChoiceWords = [String]
+#endif
+
 /// The form of a metric's value, and its range.
 package enum MetricForm: Sendable {
   /// A number of points, at least 0.
@@ -14,7 +21,7 @@ package enum MetricForm: Sendable {
   /// layout.
   case edges(areTurned: Bool, least: Double = 0)
   /// One of these words.
-  case choice([String])
+  case choice(ChoiceWords)
   /// A list of styles of segments.
   case styles(mayBeEmpty: Bool)
   /// `true` or `false`.
@@ -30,8 +37,7 @@ package enum MetricForm: Sendable {
 
   static func choice<Word: CaseIterable & RawRepresentable<String>>(of _: Word.Type) -> MetricForm {
     #if hasFeature(Embedded)
-      // In a page, the words are in its vocabulary.
-      return .choice(Array(repeating: "", count: Word.allCases.count))
+      return .choice(ChoiceWords(count: Word.allCases.count))
     #else
       return .choice(Word.allCases.map { $0.rawValue })
     #endif
