@@ -126,6 +126,12 @@ struct RunMembers {
       if kind.hasTexts { while texts.count < place { texts.append([]) } }
     }
 
+    /// Moves the values of some runs, which are the last ones, to the front.
+    mutating func keep(_ runs: Range<Int>) {
+      bits = runs.clamped(to: 0..<bits.count).map { bits[$0] }
+      texts = runs.clamped(to: 0..<texts.count).map { texts[$0] }
+    }
+
     @inline(__always)
     func number(_ run: Int) -> UInt64 { run < bits.count ? bits[run] : kind.standardBits }
 
@@ -222,8 +228,7 @@ struct RunMembers {
       return
     }
     for column in columns.indices {
-      columns[column].bits.removeFirst(min(runs.lowerBound, columns[column].bits.count))
-      columns[column].texts.removeFirst(min(runs.lowerBound, columns[column].texts.count))
+      columns[column].keep(runs)
     }
   }
 
@@ -438,14 +443,23 @@ struct MemberTraits: OptionSet, Sendable {
     self = []
     for child in children { formUnion(child.memberTraits) }
     if isEmpty { return }
-    let first = children[0].firstLeaf.members
+    let first = children[0].firstLeaf
     for child in children {
-      MemberColumn.compare(first, child.firstLeaf.members) {
-        if $0.kind.isGeometry && $0.values.extent(0) != $1.values.extent(0) {
-          insert(.differInGeometry)
+      for leaf in [first, child.firstLeaf] {
+        for column in leaf.members where column.kind.isGeometry {
+          if first.first(column.kind) != child.firstLeaf.first(column.kind) {
+            insert(.differInGeometry)
+          }
         }
       }
     }
+  }
+}
+
+extension Leaf {
+  /// The number of a member of the first run.
+  fileprivate func first(_ kind: MemberColumnKind) -> Double {
+    numbers(ofMember: kind.code)?.extent(0) ?? Double(bitPattern: kind.standardBits)
   }
 }
 

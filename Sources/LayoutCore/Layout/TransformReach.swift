@@ -19,13 +19,16 @@ extension SectionLayout {
         try meter.take(part.count)
         frames.removeAll(keepingCapacity: true)
         arrangement.appendFrames(ofItems: part, origin: 0, to: &frames)
-        var attributes = CellAttributesCursor(section.items)
-        for (place, cell) in frames.enumerated() {
-          if let transform = attributes.attributes(of: part.lowerBound + place).transform {
-            reach = greater(reach, transform.reach(of: cell.frame))
+        while item < part.upperBound {
+          let run = cursor.run(from: item)
+          let end = min(part.upperBound, item + run.count)
+          if let transform = CellAttributes(run.members).transform {
+            for cell in item..<end {
+              reach = greater(reach, transform.reach(of: frames[cell - part.lowerBound].frame))
+            }
           }
+          item = end
         }
-        item = part.upperBound
         continue
       }
       let end = item + run.count

@@ -107,6 +107,7 @@ struct VisibleCells {
   }
 
   /// The number of visible cells of a range, or at least `limit`. O(log items + runs of the range)
+  @inline(never)
   func count(
     of items: Range<Int>, in placed: PlacedSection, upTo limit: Int, _ meter: inout WorkMeter
   ) throws(WalkInterrupted) -> Int {

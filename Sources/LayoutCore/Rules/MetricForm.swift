@@ -173,19 +173,18 @@ extension MemberForm {
   /// The places of the numbers of a matrix of the plane among those of one of space.
   package static let placesOfPlane = [0, 1, 4, 5, 12, 13]
 
-  /// The index of the row in which some values of a member of items are written: of the spellings of a matrix, the
+  /// The index of the row in which the values of a member of some items are written: of the spellings of a matrix, the
   /// shorter one that has all of them.
   package static func row(
-    ofCode code: UInt8, spelling values: [GivenMembers.MemberContent?]
+    ofCode code: UInt8, whose areSpelled: (MemberForm) -> Bool
   ) -> Int? {
     MemberRow.ofItems.indices.first { place in
-      let row = MemberRow.ofItems[place]
-      return row.code == code && values.allSatisfy { row.form.isSpelling($0) }
+      MemberRow.ofItems[place].code == code && areSpelled(MemberRow.ofItems[place].form)
     }
   }
 
   /// Whether a value can be written in this form.
-  func isSpelling(_ value: GivenMembers.MemberContent?) -> Bool {
+  package func isSpelling(_ value: GivenMembers.MemberContent?) -> Bool {
     guard case .matrix(let numbers) = value, case .matrix(count: 6) = self else { return true }
     return spells(numbers)
   }
